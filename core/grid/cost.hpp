@@ -1,0 +1,74 @@
+// Purpose: Movement profiles with exact integer costs, and the distance lower bound that goes with them.
+// Source: Botea, Müller, Schaeffer 2004, section 3 (`paper`); Sturtevant 2012, grid benchmarks (`octile`);
+//         Harabor, Botea 2010, section 3 (`four`).
+// Units: One straight step over terrain of weight 1 costs `straight` units. Costs are integers, so that every planner
+//        can be compared with ==; divide by `straight` for display. 1154/816 is sqrt(2) to 1.5e-6.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+#include "core/grid/cell.hpp"
+
+namespace strata {
+
+using Cost = uint32_t;
+inline constexpr Cost kInfinite = 0xffffffffu;
+
+enum class Profile : uint8_t {
+  kOctile,  // 8 neighbours; a diagonal step needs both orthogonal cells passable
+  kPaper,   // 8 neighbours; a diagonal step needs at least one orthogonal cell passable
+  kFour,    // 4 neighbours
+};
+inline constexpr int kProfiles = 3;
+
+struct ProfileInfo {
+  std::string_view name;
+  Cost straight;
+  Cost diagonal;  // unused by kFour
+  int neighbours;
+  bool diagonal_needs_both;
+};
+
+constexpr ProfileInfo profile_info(Profile profile) {
+  switch (profile) {
+    case Profile::kPaper:
+      return {"paper", 100, 142, 8, false};
+    case Profile::kFour:
+      return {"four", 816, 1632, 4, true};
+    case Profile::kOctile:
+      break;
+  }
+  return {"octile", 816, 1154, 8, true};
+}
+
+inline std::optional<Profile> profile_named(std::string_view name) {
+  for (int i = 0; i < kProfiles; ++i) {
+    if (profile_info(static_cast<Profile>(i)).name == name) return static_cast<Profile>(i);
+  }
+  return std::nullopt;
+}
+
+// The cost between two cells on an empty map of the smallest terrain weight: admissible and consistent. Moves on a
+// four-connected map have diagonal = 2 * straight, which makes the same formula the Manhattan distance.
+struct DistanceBound {
+  Cost straight = 0;
+  Cost extra = 0;  // what a diagonal step costs beyond a straight one
+
+  DistanceBound() = default;
+  DistanceBound(Profile profile, int min_weight)
+      : straight(profile_info(profile).straight * static_cast<Cost>(min_weight)),
+        extra((profile_info(profile).diagonal - profile_info(profile).straight) * static_cast<Cost>(min_weight)) {}
+
+  Cost operator()(int dx, int dy) const {
+    const auto ax = static_cast<Cost>(std::abs(dx));
+    const auto ay = static_cast<Cost>(std::abs(dy));
+    return straight * std::max(ax, ay) + extra * std::min(ax, ay);
+  }
+  Cost operator()(Cell a, Cell b) const { return (*this)(a.x - b.x, a.y - b.y); }
+};
+
+}  // namespace strata

@@ -1,0 +1,81 @@
+// Purpose: The terrain of a map. Every change goes through `apply`, which tells what became dirty.
+// Shapes: letters() is row-major, width * height bytes, (0,0) top left; the letters of the file are kept as they were.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/grid/cell.hpp"
+#include "core/grid/terrain.hpp"
+
+namespace strata {
+
+// `count` cells from `first` on, along one row or over row ends, get `letter`.
+struct CellRun {
+  CellId first = 0;
+  uint32_t count = 0;
+  char letter = '@';
+  friend bool operator==(const CellRun&, const CellRun&) = default;
+};
+
+// Runs are applied in order.
+struct Edit {
+  std::vector<CellRun> runs;
+  bool empty() const { return runs.empty(); }
+};
+
+struct EditResult {
+  Rect dirty;                  // bounds of the cells whose letter changed; empty if none did
+  uint64_t changed_cells = 0;  // counted per run
+  Edit inverse;                // applying it restores the letters from before
+};
+
+class GridMap {
+ public:
+  static constexpr int kMaxSide = 8192;
+
+  GridMap() = default;
+  // 1 <= width, height <= kMaxSide.
+  GridMap(int width, int height, char fill = '.');
+  // letters.size() == width * height.
+  GridMap(int width, int height, std::vector<char> letters);
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  uint32_t cell_count() const { return static_cast<uint32_t>(letters_.size()); }
+  Rect bounds() const { return {0, 0, width_, height_}; }
+  bool contains(Cell c) const { return bounds().contains(c); }
+  CellId id(Cell c) const { return static_cast<CellId>(c.y) * static_cast<CellId>(width_) + static_cast<CellId>(c.x); }
+  Cell cell(CellId id) const {
+    return {static_cast<int>(id % static_cast<CellId>(width_)), static_cast<int>(id / static_cast<CellId>(width_))};
+  }
+  char letter(CellId id) const { return letters_[id]; }
+  char letter(Cell c) const { return letters_[id(c)]; }
+  Terrain terrain(CellId id) const { return terrain_of(letters_[id]); }
+  Terrain terrain(Cell c) const { return terrain_of(letters_[id(c)]); }
+  std::span<const char> letters() const { return letters_; }
+
+  // Counts the edits that changed something; starts at 1, so that 0 means "never built".
+  uint64_t revision() const { return revision_; }
+
+  // Runs must lie within the map.
+  EditResult apply(const Edit& edit);
+
+  friend bool operator==(const GridMap& a, const GridMap& b) {
+    return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_;
+  }
+
+ private:
+  int width_ = 0;
+  int height_ = 0;
+  uint64_t revision_ = 1;
+  std::vector<char> letters_;
+};
+
+// A map drawn as text, one row a line, as tests and stock scenes write it. All rows have the same length.
+GridMap map_from_text(std::string_view rows);
+
+}  // namespace strata

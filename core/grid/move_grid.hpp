@@ -1,0 +1,97 @@
+// Purpose: What an agent may do on a map: the legal moves of every cell under one profile, capability and set of
+//          terrain weights, kept true after edits.
+// Units: See core/grid/cost.hpp.
+// Shapes: moves() and weights() are row-major, one byte a cell. Bit d of a move mask: direction d is legal.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/grid/cell.hpp"
+#include "core/grid/cost.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/grid/terrain.hpp"
+
+namespace strata {
+
+struct Rules {
+  Profile profile = Profile::kOctile;
+  Capability capability = Capability::walker();
+  TerrainWeights weights = kUniformWeights;
+  friend bool operator==(const Rules&, const Rules&) = default;
+};
+
+class MoveGrid {
+ public:
+  MoveGrid() = default;
+
+  void build(const GridMap& map, const Rules& rules);
+  // Takes over the letters inside `dirty`. Returns the bounds of the cells that became passable, blocked or of another
+  // weight: empty if the edit changed nothing that matters under these rules.
+  Rect update(const GridMap& map, const Rect& dirty);
+  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
+
+  const Rules& rules() const { return rules_; }
+  int width() const { return width_; }
+  int height() const { return height_; }
+  Rect bounds() const { return {0, 0, width_, height_}; }
+  uint32_t cell_count() const { return static_cast<uint32_t>(weights_.size()); }
+  CellId id(Cell c) const { return static_cast<CellId>(c.y) * static_cast<CellId>(width_) + static_cast<CellId>(c.x); }
+  Cell cell(CellId id) const {
+    return {static_cast<int>(id % static_cast<CellId>(width_)), static_cast<int>(id / static_cast<CellId>(width_))};
+  }
+  bool contains(Cell c) const { return bounds().contains(c); }
+
+  bool passable(CellId id) const { return weights_[id] != 0; }
+  bool passable(Cell c) const { return contains(c) && passable(id(c)); }
+  uint8_t moves(CellId id) const { return moves_[id]; }
+  std::span<const uint8_t> moves() const { return moves_; }
+  std::span<const uint8_t> weights() const { return weights_; }  // 0: blocked
+  uint32_t passable_count() const { return passable_count_; }
+
+  // True if every passable cell has the same weight under the rules (terrains outside the capability do not count).
+  bool uniform() const { return uniform_; }
+  int min_weight() const { return min_weight_; }
+  Cost base(int direction) const { return is_diagonal(direction) ? info_.diagonal : info_.straight; }
+  // The cost of a legal step from `from` in `direction`.
+  Cost step_cost(CellId from, int direction) const {
+    return base(direction) / 2 * static_cast<Cost>(weights_[from] + weights_[neighbour(from, direction)]);
+  }
+  CellId neighbour(CellId from, int direction) const {
+    return static_cast<CellId>(static_cast<int64_t>(from) + offsets_[static_cast<size_t>(direction)]);
+  }
+  const std::array<int32_t, 8>& offsets() const { return offsets_; }
+  Cost max_step() const { return max_step_; }
+  DistanceBound bound() const { return DistanceBound(rules_.profile, min_weight_); }
+  // Direction from a to an adjacent cell b; -1 if they are not adjacent.
+  int direction_between(CellId a, CellId b) const;
+  size_t memory_bytes() const { return moves_.capacity() + weights_.capacity(); }
+
+  friend bool operator==(const MoveGrid& a, const MoveGrid& b) {
+    return a.width_ == b.width_ && a.height_ == b.height_ && a.rules_ == b.rules_ && a.moves_ == b.moves_ &&
+           a.weights_ == b.weights_ && a.passable_count_ == b.passable_count_;
+  }
+
+ private:
+  uint8_t weight_of(char letter) const { return weight_of_letter_[static_cast<uint8_t>(letter)]; }
+  uint8_t compute_moves(int x, int y) const;
+
+  Rules rules_;
+  ProfileInfo info_ = profile_info(Profile::kOctile);
+  int width_ = 0;
+  int height_ = 0;
+  int min_weight_ = 1;
+  bool uniform_ = true;
+  Cost max_step_ = 0;
+  uint32_t passable_count_ = 0;
+  uint64_t built_for_ = 0;
+  std::array<int32_t, 8> offsets_{};
+  std::array<uint8_t, 256> weight_of_letter_{};
+  std::vector<uint8_t> moves_;
+  std::vector<uint8_t> weights_;
+};
+
+}  // namespace strata

@@ -1,0 +1,16 @@
+// Purpose: Writes a trace as a Posthoc search trace (*.trace.json, version 1.4.0), to be opened in other viewers.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/search/trace.hpp"
+
+namespace strata {
+
+// Event ids are y * width + x + 1, since 0 is not allowed there.
+std::string format_trace(const Trace& trace, const GridMap& map);
+Status save_trace(const Trace& trace, const GridMap& map, const std::string& path);
+
+}  // namespace strata

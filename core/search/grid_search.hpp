@@ -1,0 +1,21 @@
+// Purpose: Dijkstra and A* over the cells of a map.
+// Source: Dijkstra 1959; Hart, Nilsson, Raphael 1968. Ties: smaller f, then larger g, then smaller id.
+// Errors: PlanStatus. A workspace may be shared by maps of different sizes.
+// Threads: Calls with different workspaces may run together.
+#pragma once
+
+#include "core/grid/move_grid.hpp"
+#include "core/search/plan.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+enum class Guidance : uint8_t { kNone, kDistance };  // Dijkstra; A*
+
+void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace,
+                  PlanResult& result);
+void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace,
+                  PlanResult& result, Trace& trace);
+
+}  // namespace strata

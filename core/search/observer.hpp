@@ -1,0 +1,44 @@
+// Purpose: The events a search reports while it runs, and the observer that reports nothing and costs nothing.
+// An observer is passed by value and offers `void on(const SearchEvent&)` and `static constexpr bool kEnabled`.
+#pragma once
+
+#include <cstdint>
+
+#include "core/search/plan.hpp"
+
+namespace strata {
+
+enum class EventType : uint8_t {
+  kSource,       // node = start
+  kDestination,  // node = goal
+  kGenerate,     // first time in the open list
+  kUpdate,       // again, with a smaller g
+  kExpand,       // taken from the open list
+  kLink,         // insertion: start or goal (parent) joined to an abstract node; g = cost of the link
+  kRefine,       // the abstract edge parent -> node is about to be refined; g = its cost
+  kShortcut,     // smoothing: the piece of path between parent and node becomes a straight line; g = its cost
+  kFound,        // node = goal, g = cost
+  kNoPath,
+};
+inline constexpr int kEventTypes = 10;
+
+// A line of the planner's pseudo-code (core/search/pseudo_code.hpp).
+struct SearchEvent {
+  EventType type = EventType::kSource;
+  Phase phase = Phase::kMain;
+  uint8_t level = 0;  // 0: cells; 1 and up: abstract levels
+  uint8_t line = 0;
+  CellId node = kNoCell;
+  CellId parent = kNoCell;
+  Cost g = 0;
+  Cost h = 0;
+  friend bool operator==(const SearchEvent&, const SearchEvent&) = default;
+};
+static_assert(sizeof(SearchEvent) == 20);
+
+struct NoObserver {
+  static constexpr bool kEnabled = false;
+  void on(const SearchEvent&) const {}
+};
+
+}  // namespace strata

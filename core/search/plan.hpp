@@ -1,0 +1,69 @@
+// Purpose: What a search is asked and what it answers, the same for every planner.
+// Units: Costs in the units of the movement profile (core/grid/cost.hpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/grid/cell.hpp"
+#include "core/grid/cost.hpp"
+
+namespace strata {
+
+struct Query {
+  Cell start;
+  Cell goal;
+  friend bool operator==(const Query&, const Query&) = default;
+};
+
+enum class PlanStatus : uint8_t {
+  kFound,
+  kNoPath,
+  kStartBlocked,  // outside the map or not passable
+  kGoalBlocked,
+  kStale,         // the abstraction was built for another revision of the map
+  kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps)
+};
+std::string_view status_text(PlanStatus status);
+
+enum class Phase : uint8_t { kInsertStart, kInsertGoal, kMain, kRefine, kSmooth };
+inline constexpr int kPhases = 5;
+std::string_view phase_name(Phase phase);
+
+struct PhaseStats {
+  uint64_t expanded = 0;   // nodes taken from the open list and opened up
+  uint64_t generated = 0;  // nodes put into the open list, or put again with a smaller g
+  uint64_t touched = 0;    // neighbours looked at
+  friend bool operator==(const PhaseStats&, const PhaseStats&) = default;
+};
+
+struct PlanStats {
+  std::array<PhaseStats, kPhases> phases{};
+  PhaseStats& of(Phase phase) { return phases[static_cast<size_t>(phase)]; }
+  const PhaseStats& of(Phase phase) const { return phases[static_cast<size_t>(phase)]; }
+  PhaseStats total() const;
+  friend bool operator==(const PlanStats&, const PlanStats&) = default;
+};
+
+// Reuse one result for many queries: its vectors keep their memory.
+struct PlanResult {
+  PlanStatus status = PlanStatus::kNoPath;
+  Cost cost = kInfinite;       // of `path`
+  Cost raw_cost = kInfinite;   // before smoothing; equals `cost` for planners that do not smooth
+  std::vector<CellId> path;    // cells from start to goal, both included; empty if there is none
+  std::vector<CellId> raw_path;       // before smoothing; filled on request only
+  std::vector<CellId> abstract_path;  // abstract nodes from start to goal; empty for flat planners
+  PlanStats stats;
+
+  bool found() const { return status == PlanStatus::kFound; }
+  void clear(PlanStatus with);
+};
+
+struct PlanOptions {
+  bool smooth = true;          // only planners that refine an abstract path
+  bool keep_raw_path = false;  // fill PlanResult::raw_path
+};
+
+}  // namespace strata

@@ -1,0 +1,81 @@
+// Purpose: All memory that queries need, kept from one query to the next: after warm-up a query allocates nothing.
+// Shapes: 8 bytes a cell for searches over a whole map (with map and moves 11 bytes a cell).
+// Threads: One per thread.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/grid/cost.hpp"
+#include "core/search/bucket_queue.hpp"
+#include "core/search/heap_queue.hpp"
+
+namespace strata {
+
+// Search state of a cell: g, and stamp << 4 | the direction it was reached by (8: it is the start).
+struct CellRecord {
+  Cost g = 0;
+  uint32_t tag = 0;
+};
+
+// Search state of an abstract node.
+struct NodeRecord {
+  Cost g = 0;
+  uint32_t stamp = 0;
+  uint32_t parent = 0;
+};
+
+// Stamped records: `begin` forgets everything of the search before in O(1).
+class CellRecords {
+ public:
+  static constexpr uint32_t kStart = 8;
+
+  void begin(size_t cells);
+  bool seen(uint32_t i) const { return (records_[i].tag >> 4) == stamp_; }
+  Cost g(uint32_t i) const { return records_[i].g; }
+  uint32_t token(uint32_t i) const { return records_[i].tag & 15u; }
+  void set(uint32_t i, Cost g, uint32_t token) { records_[i] = {g, stamp_ << 4 | token}; }
+  size_t memory_bytes() const { return records_.capacity() * sizeof(CellRecord); }
+
+ private:
+  std::vector<CellRecord> records_;
+  uint32_t stamp_ = 0;
+};
+
+class NodeRecords {
+ public:
+  void begin(size_t nodes);
+  bool seen(uint32_t i) const { return records_[i].stamp == stamp_; }
+  Cost g(uint32_t i) const { return records_[i].g; }
+  uint32_t token(uint32_t i) const { return records_[i].parent; }
+  void set(uint32_t i, Cost g, uint32_t token) { records_[i] = {g, stamp_, token}; }
+  size_t memory_bytes() const { return records_.capacity() * sizeof(NodeRecord); }
+
+ private:
+  std::vector<NodeRecord> records_;
+  uint32_t stamp_ = 0;
+};
+
+// One link of a start or goal inserted into an abstract graph.
+struct NodeLink {
+  uint32_t node = 0;
+  Cost cost = 0;
+};
+
+struct Workspace {
+  CellRecords cells;       // searches over the whole map
+  CellRecords area;        // searches inside one cluster
+  BucketQueue cell_queue;
+  NodeRecords nodes;
+  HeapQueue node_queue;
+  std::vector<NodeLink> start_links, goal_links;
+  std::vector<Cost> goal_link_cost;     // by slot of the goal's cluster
+  std::vector<uint32_t> abstract_path;
+  std::vector<CellId> piece;            // of a path under construction
+  std::vector<CellId> smoothed;
+  std::vector<uint32_t> line_heads;     // smoothing: newest path index on each row, column and diagonal
+  std::vector<uint32_t> line_links;     // smoothing: next older path index on the same line, four per path cell
+  std::vector<Cost> cost_so_far;        // along a path
+};
+
+}  // namespace strata

@@ -1,0 +1,41 @@
+// Purpose: Stock and generated maps, the same for app, tests and benchmarks.
+// Everything is seeded: a kind, a size and a seed give the same letters on every machine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/grid/grid_map.hpp"
+#include "core/search/plan.hpp"
+
+namespace strata {
+
+enum class SceneKind : uint8_t { kRooms, kMaze, kCave, kRandom, kForest, kCity };
+inline constexpr int kSceneKinds = 6;
+
+std::string_view scene_kind_name(SceneKind kind);  // "rooms", "maze", "cave", "random", "forest", "city"
+std::optional<SceneKind> scene_kind_named(std::string_view name);
+
+struct SceneSpec {
+  SceneKind kind = SceneKind::kRooms;
+  int width = 128;   // 8..GridMap::kMaxSide
+  int height = 128;
+  uint64_t seed = 1;
+  int detail = 0;    // room side, corridor width, percent of obstacles, block size...; 0: the kind's own default
+};
+GridMap generate(const SceneSpec& spec);
+
+// Our own 40x40 running example: a long detour and one dead-end room; with clusters of 10x10 it shows every feature of
+// HPA* on one screen. `query` crosses it by the detour.
+GridMap running_example();
+Query running_example_query();
+
+// A start and a goal far apart that can reach each other (octile walkers), chosen by `seed`; nothing if no two passable
+// cells are connected.
+std::optional<Query> suggested_query(const GridMap& map, uint64_t seed);
+
+}  // namespace strata
