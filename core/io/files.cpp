@@ -1,0 +1,164 @@
+#include "core/io/files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+namespace strata {
+namespace {
+
+Error system_error(const std::string& path, const std::string& doing, int code) {
+  return error_at(path, doing.empty() ? std::strerror(code) : doing + ": " + std::strerror(code));
+}
+
+// Closes on destruction whatever happens in between.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+  bool open() const { return fd_ >= 0; }
+  // Some file systems report a full disk no earlier than here.
+  int close() {
+    const int fd = fd_;
+    fd_ = -1;
+    return ::close(fd);
+  }
+
+ private:
+  int fd_;
+};
+
+int write_all(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const size_t piece = std::min(content.size(), size_t{1} << 30);
+    const ssize_t written = ::write(fd, content.data(), piece);
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return errno;
+    }
+    content.remove_prefix(static_cast<size_t>(written));
+  }
+  return 0;
+}
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// The file that a symbolic link stands for in the end, also if that file does not exist yet.
+Result<std::string> behind_links(const std::string& path) {
+  std::string target = path;
+  for (int hops = 0; hops < 40; ++hops) {
+    char buffer[PATH_MAX];
+    const ssize_t length = ::readlink(target.c_str(), buffer, sizeof buffer);
+    if (length < 0) return target;  // no link (EINVAL), or nothing there yet
+    std::string next(buffer, static_cast<size_t>(length));
+    if (next.empty() || next.front() != '/') next = folder_of(target) + "/" + next;
+    target = std::move(next);
+  }
+  return system_error(path, "", ELOOP);
+}
+
+// Devices and pipes cannot be replaced by a file; they are written as they are.
+Status write_in_place(const std::string& path, std::string_view content) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file.open()) return system_error(path, "", errno);
+  if (const int code = write_all(file.get(), content)) return system_error(path, "", code);
+  if (file.close() != 0) return system_error(path, "", errno);
+  return success();
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, size_t max_bytes) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.open()) return system_error(path, "", errno);
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0) return system_error(path, "", errno);
+  if (S_ISDIR(info.st_mode)) return system_error(path, "", EISDIR);
+  const auto too_large = [&] {
+    return error_at(path, "larger than the " + std::to_string(max_bytes) + " bytes that can be read");
+  };
+  const auto declared = static_cast<size_t>(std::max<off_t>(info.st_size, 0));
+  if (S_ISREG(info.st_mode) && declared > max_bytes) return too_large();
+
+  // The size is a hint only: it is 0 for pipes and may change while we read.
+  std::string content;
+  size_t used = 0;
+  content.resize((S_ISREG(info.st_mode) ? declared : size_t{4096}) + 1);
+  while (true) {
+    const ssize_t got = ::read(file.get(), content.data() + used, std::min(content.size() - used, size_t{1} << 30));
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      return system_error(path, "", errno);
+    }
+    if (got == 0) break;
+    used += static_cast<size_t>(got);
+    if (used > max_bytes) return too_large();
+    if (used == content.size()) content.resize(content.size() * 2);
+  }
+  content.resize(used);
+  return content;
+}
+
+Status write_file_atomic(const std::string& path, std::string_view content) {
+  if (path.empty()) return error_at("", "no file name given");
+  const auto resolved = behind_links(path);
+  if (!resolved) return resolved.error();
+  const std::string& target = resolved.value();
+
+  mode_t mode = 0;
+  struct stat info {};
+  const bool exists = ::stat(target.c_str(), &info) == 0;
+  if (exists) {
+    if (S_ISDIR(info.st_mode)) return system_error(path, "", EISDIR);
+    if (!S_ISREG(info.st_mode)) return write_in_place(path, content);
+    // A rename would replace a read-only file without asking.
+    if (::access(target.c_str(), W_OK) != 0) return system_error(path, "", errno);
+    mode = info.st_mode & 07777;
+  } else if (errno != ENOENT) {
+    return system_error(path, "", errno);
+  } else {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    mode = 0666 & ~mask;
+  }
+
+  std::string temporary = target + ".XXXXXX";
+  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file.open()) return system_error(path, "cannot create a file beside it", errno);
+  const auto fail = [&](const char* doing, int code) {
+    ::unlink(temporary.c_str());
+    return system_error(path, exists ? std::string(doing) + " (the old file is unchanged)" : std::string(doing), code);
+  };
+  if (const int code = write_all(file.get(), content)) return fail("cannot write", code);
+  // The owner first: changing it clears set-id bits. Only root may give files away; others keep their own.
+  if (exists && (info.st_uid != ::geteuid() || info.st_gid != ::getegid())) {
+    if (::fchown(file.get(), info.st_uid, info.st_gid) != 0 && errno != EPERM)
+      return fail("cannot keep the owner", errno);
+  }
+  if (::fchmod(file.get(), mode) != 0) return fail("cannot set the permissions", errno);
+  if (::fsync(file.get()) != 0) return fail("cannot write", errno);
+  if (file.close() != 0) return fail("cannot write", errno);
+  if (::rename(temporary.c_str(), target.c_str()) != 0) return fail("cannot replace it", errno);
+
+  // The new name is on disk once its folder is. Where folders cannot be synced there is nothing better to do.
+  const Descriptor folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.open()) (void)::fsync(folder.get());
+  return success();
+}
+
+}  // namespace strata

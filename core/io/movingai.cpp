@@ -1,0 +1,355 @@
+#include "core/io/movingai.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include "core/io/files.hpp"
+
+namespace strata {
+namespace {
+
+// What a file holds, made fit for a message: short and printable.
+std::string quoted(std::string_view text) {
+  constexpr size_t kLongest = 40;
+  std::string out = "'";
+  for (const char c : text.substr(0, kLongest)) {
+    if (c >= ' ' && c <= '~') {
+      out += c;
+    } else {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return out + (text.size() > kLongest ? "...'" : "'");
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Takes the next word off the front of `text`; empty at the end.
+std::string_view next_word(std::string_view& text) {
+  size_t begin = 0;
+  while (begin < text.size() && is_blank(text[begin])) ++begin;
+  size_t end = begin;
+  while (end < text.size() && !is_blank(text[end])) ++end;
+  const auto word = text.substr(begin, end - begin);
+  text.remove_prefix(end);
+  return word;
+}
+
+// Line by line without copying. The last line may lack its newline; a CR before the newline belongs to it.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+  // False at the end of the text.
+  bool next(std::string_view& line) {
+    if (rest_.empty()) return false;
+    const auto* newline = static_cast<const char*>(std::memchr(rest_.data(), '\n', rest_.size()));
+    const size_t length = newline != nullptr ? static_cast<size_t>(newline - rest_.data()) : rest_.size();
+    line = rest_.substr(0, length);
+    rest_.remove_prefix(newline != nullptr ? length + 1 : length);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    ++number_;
+    return true;
+  }
+  size_t number() const { return number_; }  // of the line returned last, from 1
+  size_t bytes_left() const { return rest_.size(); }
+
+ private:
+  std::string_view rest_;
+  size_t number_ = 0;
+};
+
+template <class T>
+std::optional<T> whole_number(std::string_view text) {
+  T value{};
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// ---- .map ----
+
+enum LetterClass : uint8_t { kKnown = 0, kUnknown = 1, kNoLetter = 2 };
+
+constexpr std::array<uint8_t, 256> make_letter_classes() {
+  std::array<uint8_t, 256> classes{};
+  for (int i = 0; i < 256; ++i) {
+    const char letter = static_cast<char>(i);
+    classes[static_cast<size_t>(i)] = is_known_letter(letter) ? kKnown : i >= ' ' && i <= '~' ? kUnknown : kNoLetter;
+  }
+  return classes;
+}
+constexpr auto kLetterClasses = make_letter_classes();
+uint8_t letter_class(char letter) { return kLetterClasses[static_cast<uint8_t>(letter)]; }
+
+struct MapHeader {
+  int width = 0;
+  int height = 0;
+};
+
+Result<int> parse_side(std::string_view key, std::string_view text, const std::string& name, size_t line) {
+  const auto number = whole_number<int64_t>(text);
+  if (!number) {
+    return error_at_line(name, line, fmt::format("expected '{} <n>', got '{}' {}", key, key, quoted(text)));
+  }
+  if (*number < 1 || *number > GridMap::kMaxSide) {
+    return error_at_line(
+        name, line, fmt::format("{} {} is outside of what can be opened (1 to {})", key, *number, GridMap::kMaxSide));
+  }
+  return static_cast<int>(*number);
+}
+
+// `type octile`, then `height` and `width` in either order, then `map`.
+Result<MapHeader> parse_header(Lines& lines, const std::string& name) {
+  constexpr std::string_view kExpected[] = {"'type octile'", "'height <n>' or 'width <n>'",
+                                            "the other of height and width", "'map'"};
+  MapHeader header;
+  for (size_t step = 0; step < std::size(kExpected); ++step) {
+    std::string_view line;
+    if (!lines.next(line)) {
+      const auto reason = lines.number() == 0 ? std::string("the file is empty")
+                                              : fmt::format("the file ends where {} should follow", kExpected[step]);
+      return error_at_line(name, lines.number() + 1, reason);
+    }
+    std::string_view rest = line;
+    const auto key = next_word(rest);
+    const auto value = trimmed(rest);
+    const auto unexpected = [&] {
+      return error_at_line(name, lines.number(), fmt::format("expected {}, got {}", kExpected[step], quoted(line)));
+    };
+    if (step == 0) {
+      if (key != "type" || value.empty()) return unexpected();
+      if (value != "octile") {
+        return error_at_line(
+            name, lines.number(),
+            fmt::format("type {} cannot be opened, only 'octile'{}", quoted(value),
+                        value == "octile-corner" ? ": in 'octile-corner' agents walk on the corners of cells" : ""));
+      }
+    } else if (step == 3) {
+      if (key != "map" || !value.empty()) return unexpected();
+    } else {
+      int* side = key == "height" ? &header.height : key == "width" ? &header.width : nullptr;
+      if (side == nullptr) return unexpected();
+      if (*side != 0) return error_at_line(name, lines.number(), fmt::format("{} is given twice", key));
+      const auto parsed = parse_side(key, value, name, lines.number());
+      if (!parsed) return parsed.error();
+      *side = parsed.value();
+    }
+  }
+  return header;
+}
+
+// Rows with anything but plain letters are rare: this is out of the hot loop.
+Status note_letters(std::string_view row, size_t line, const std::string& name, std::vector<MapWarning>& unknown) {
+  for (size_t x = 0; x < row.size(); ++x) {
+    const char letter = row[x];
+    if (letter_class(letter) == kNoLetter) {
+      return error_at_line(name, line,
+                           fmt::format("byte 0x{:02x} in column {} is no letter: this is not a text map",
+                                       static_cast<unsigned char>(letter), x + 1));
+    }
+    if (letter_class(letter) == kKnown) continue;
+    auto entry = std::find_if(unknown.begin(), unknown.end(), [&](const auto& w) { return w.letter == letter; });
+    if (entry == unknown.end()) entry = unknown.insert(entry, MapWarning{letter, 0, line});
+    ++entry->cells;
+  }
+  return success();
+}
+
+}  // namespace
+
+Result<LoadedMap> parse_map(std::string_view text, const std::string& name) {
+  Lines lines(text);
+  const auto header = parse_header(lines, name);
+  if (!header) return header.error();
+  const auto width = static_cast<size_t>(header.value().width);
+  const auto height = static_cast<size_t>(header.value().height);
+
+  LoadedMap loaded;
+  std::vector<char> letters;
+  letters.reserve(std::min(width * height, lines.bytes_left()));  // what is declared but not there costs nothing
+  std::string_view row;
+  for (size_t y = 0; y < height; ++y) {
+    if (!lines.next(row)) {
+      return error_at_line(name, lines.number() + 1,
+                           fmt::format("expected {} rows, the file ends after {}", height, y));
+    }
+    uint8_t classes = 0;
+    for (const char letter : row) classes |= letter_class(letter);
+    if (classes != kKnown) {
+      if (const auto noted = note_letters(row, lines.number(), name, loaded.unknown_letters); !noted) {
+        return noted.error();
+      }
+    }
+    if (row.size() != width) {
+      return error_at_line(name, lines.number(),
+                           fmt::format("expected a row of {} letters, got {}", width, row.size()));
+    }
+    letters.insert(letters.end(), row.begin(), row.end());
+  }
+  while (lines.next(row)) {
+    if (!trimmed(row).empty()) {
+      return error_at_line(name, lines.number(),
+                           fmt::format("expected the end after {} rows, got {}", height, quoted(row)));
+    }
+  }
+  loaded.map = GridMap(header.value().width, header.value().height, std::move(letters));
+  return loaded;
+}
+
+Result<LoadedMap> load_map(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return parse_map(text.value(), path);
+}
+
+std::string format_map(const GridMap& map) {
+  const auto width = static_cast<size_t>(map.width());
+  std::string text = fmt::format("type octile\nheight {}\nwidth {}\nmap\n", map.height(), map.width());
+  text.reserve(text.size() + (width + 1) * static_cast<size_t>(map.height()));
+  const auto letters = map.letters();
+  for (size_t first = 0; first < letters.size(); first += width) {
+    text.append(letters.data() + first, width);
+    text += '\n';
+  }
+  return text;
+}
+
+Status save_map(const GridMap& map, const std::string& path) {
+  if (map.cell_count() == 0) return error_at(path, "there is no map to save");
+  return write_file_atomic(path, format_map(map));
+}
+
+// ---- .scen ----
+
+namespace {
+
+constexpr size_t kColumns = 9;
+
+Result<ScenarioRow> parse_row(std::string_view line, const std::string& name, size_t number) {
+  std::array<std::string_view, kColumns> words;
+  size_t count = 0;
+  for (auto rest = line; true; ++count) {
+    const auto word = next_word(rest);
+    if (word.empty()) break;
+    if (count < kColumns) words[count] = word;
+  }
+  if (count != kColumns) {
+    return error_at_line(name, number, fmt::format("expected {} columns, got {}: {}", kColumns, count, quoted(line)));
+  }
+  ScenarioRow row;
+  row.line = number;
+  row.map = std::string(words[1]);
+  const auto bad = [&](std::string_view what, std::string_view word) {
+    return error_at_line(name, number, fmt::format("{} is no {}", quoted(word), what));
+  };
+  const auto bucket = whole_number<uint32_t>(words[0]);
+  if (!bucket) return bad("bucket number", words[0]);
+  row.bucket = *bucket;
+  const struct {
+    std::string_view what;
+    int* value;
+    int least;
+  } numbers[] = {{"map width", &row.width, 1},   {"map height", &row.height, 1},  {"start column", &row.start_x, 0},
+                 {"start row", &row.start_y, 0}, {"goal column", &row.goal_x, 0}, {"goal row", &row.goal_y, 0}};
+  for (size_t i = 0; i < std::size(numbers); ++i) {
+    const auto value = whole_number<int>(words[i + 2]);
+    if (!value || *value < numbers[i].least) return bad(numbers[i].what, words[i + 2]);
+    *numbers[i].value = *value;
+  }
+  const auto length = whole_number<double>(words[8]);
+  if (!length || !std::isfinite(*length) || *length < 0) return bad("path length", words[8]);
+  row.length = *length;
+  return row;
+}
+
+std::string_view base_name(std::string_view path) {
+  const auto slash = path.find_last_of("/\\");
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+}  // namespace
+
+Result<Scenario> parse_scenario(std::string_view text, const std::string& name) {
+  Lines lines(text);
+  std::string_view line;
+  if (!lines.next(line)) return error_at_line(name, 1, "the file is empty");
+  auto rest = line;
+  const auto key = next_word(rest);
+  const auto version = trimmed(rest);
+  if (key != "version" || version.empty()) {
+    return error_at_line(name, 1, fmt::format("expected 'version 1', got {}", quoted(line)));
+  }
+  if (version != "1" && version != "1.0") {
+    return error_at_line(name, 1, fmt::format("version {} cannot be read, only 1", quoted(version)));
+  }
+  Scenario scenario;
+  while (lines.next(line)) {
+    if (trimmed(line).empty()) continue;
+    auto row = parse_row(line, name, lines.number());
+    if (!row) return row.error();
+    scenario.rows.push_back(std::move(row.value()));
+  }
+  return scenario;
+}
+
+Result<Scenario> load_scenario(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return parse_scenario(text.value(), path);
+}
+
+std::string format_scenario(const Scenario& scenario) {
+  fmt::memory_buffer out;
+  const auto at = std::back_inserter(out);
+  fmt::format_to(at, "version 1\n");
+  for (const auto& row : scenario.rows) {
+    fmt::format_to(at, "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", row.bucket, row.map, row.width, row.height, row.start_x,
+                   row.start_y, row.goal_x, row.goal_y, row.length);
+  }
+  return fmt::to_string(out);
+}
+
+Status save_scenario(const Scenario& scenario, const std::string& path) {
+  for (const auto& row : scenario.rows) {
+    if (row.map.empty() ||
+        std::any_of(row.map.begin(), row.map.end(), [](char c) { return is_blank(c) || c == '\n'; })) {
+      return error_at(path, fmt::format("map name {} cannot be written: it is empty or has a blank", quoted(row.map)));
+    }
+  }
+  return write_file_atomic(path, format_scenario(scenario));
+}
+
+Result<std::string> resolve_map(const std::string& scenario_path, const ScenarioRow& row) {
+  const auto slash = scenario_path.rfind('/');
+  const std::string folder = slash == std::string::npos ? std::string{} : scenario_path.substr(0, slash + 1);
+  const std::string file(base_name(row.map));
+  std::string looked;
+  if (!file.empty()) {
+    for (const char* in : {"", "maps/", "../", "../maps/"}) {
+      std::string candidate = folder + in + file;
+      struct stat info {};
+      if (::stat(candidate.c_str(), &info) == 0 && S_ISREG(info.st_mode)) return candidate;
+      looked += (looked.empty() ? "" : ", ") + candidate;
+    }
+  }
+  const auto where = row.line != 0 ? scenario_path + ":" + std::to_string(row.line) : scenario_path;
+  if (file.empty()) return error_at(where, fmt::format("map {} names no file", quoted(row.map)));
+  return error_at(where, fmt::format("map {} was not found; looked for {}", quoted(row.map), looked));
+}
+
+double length_tolerance(double length) { return std::max(0.02, 1e-4 * length); }
+
+}  // namespace strata

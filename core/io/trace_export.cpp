@@ -1,0 +1,106 @@
+#include "core/io/trace_export.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "core/io/files.hpp"
+
+namespace strata {
+namespace {
+
+// Viewers colour by these names. A link of the start or the goal, a refined edge and a shortcut have no counterpart
+// there: they travel as an event type of their own, which viewers list but need not know.
+std::string_view exported_type(EventType type) {
+  switch (type) {
+    case EventType::kSource:
+      return "source";
+    case EventType::kDestination:
+      return "destination";
+    case EventType::kGenerate:
+      return "generating";
+    case EventType::kUpdate:
+      return "updating";
+    case EventType::kExpand:
+      return "expanding";
+    case EventType::kLink:
+      return "linking";
+    case EventType::kRefine:
+      return "refining";
+    case EventType::kShortcut:
+      return "shortcut";
+    case EventType::kFound:
+    case EventType::kNoPath:
+      break;
+  }
+  return "end";
+}
+
+// The cell of an event as a unit square, and the line back to its parent.
+constexpr std::string_view kHead = R"({
+  "version": "1.4.0",
+  "pivot": {"x": "${{$.x + 0.5}}", "y": "${{$.y + 0.5}}"},
+  "views": {
+    "main": [
+      {"$": "rect", "x": "${{$.x}}", "y": "${{$.y}}", "width": 1, "height": 1, "fill": "${{$.fill}}", "clear": false},
+      {"$": "path", "$if": "${{$.type == 'end' && $.parent}}", "points": "${{[{x: $.x + 0.5, y: $.y + 0.5}, {x: $.parent.x + 0.5, y: $.parent.y + 0.5}]}}", "fill": "#D55E00", "line-width": 0.3}
+    ]
+  },
+)";
+
+// Okabe and Ito's palette, as on our own screen.
+std::string_view fill_of(EventType type) {
+  switch (type) {
+    case EventType::kSource:
+      return "#009E73";
+    case EventType::kDestination:
+      return "#D55E00";
+    case EventType::kGenerate:
+      return "#56B4E9";
+    case EventType::kUpdate:
+      return "#CC79A7";
+    case EventType::kExpand:
+      return "#0072B2";
+    case EventType::kLink:
+    case EventType::kRefine:
+      return "#E69F00";
+    case EventType::kShortcut:
+      return "#F0E442";
+    case EventType::kFound:
+    case EventType::kNoPath:
+      break;
+  }
+  return "#000000";
+}
+
+}  // namespace
+
+std::string format_trace(const Trace& trace, const GridMap& map) {
+  fmt::memory_buffer out;
+  const auto at = std::back_inserter(out);
+  out.append(kHead);
+  fmt::format_to(at, "  \"width\": {}, \"height\": {}, \"truncated\": {},\n  \"events\": [", map.width(), map.height(),
+                 trace.truncated());
+  bool first = true;
+  for (const auto& event : trace.events()) {
+    if (event.node == kNoCell) continue;
+    const Cell cell = map.cell(event.node);
+    fmt::format_to(at, "{}\n    {{\"type\": \"{}\", \"id\": {}", first ? "" : ",", exported_type(event.type),
+                   uint64_t{event.node} + 1);
+    first = false;
+    if (event.parent != kNoCell && event.parent != event.node)
+      fmt::format_to(at, ", \"pId\": {}", uint64_t{event.parent} + 1);
+    fmt::format_to(at, ", \"x\": {}, \"y\": {}, \"f\": {}, \"g\": {}, \"h\": {}", cell.x, cell.y,
+                   uint64_t{event.g} + event.h, event.g, event.h);
+    fmt::format_to(at, ", \"event\": \"{}\", \"phase\": \"{}\", \"level\": {}, \"line\": {}, \"fill\": \"{}\"}}",
+                   event_name(event.type), phase_name(event.phase), event.level, event.line, fill_of(event.type));
+  }
+  fmt::format_to(at, "\n  ]\n}}\n");
+  return fmt::to_string(out);
+}
+
+Status save_trace(const Trace& trace, const GridMap& map, const std::string& path) {
+  return write_file_atomic(path, format_trace(trace, map));
+}
+
+}  // namespace strata
