@@ -1,0 +1,141 @@
+#include "core/world/scenes.hpp"
+
+#include <algorithm>
+
+#include "core/base/rng.hpp"
+
+namespace strata {
+
+std::string_view scene_kind_name(SceneKind kind) {
+  switch (kind) {
+    case SceneKind::kRooms:
+      return "rooms";
+    case SceneKind::kMaze:
+      return "maze";
+    case SceneKind::kCave:
+      return "cave";
+    case SceneKind::kRandom:
+      return "random";
+    case SceneKind::kForest:
+      return "forest";
+    case SceneKind::kCity:
+      break;
+  }
+  return "city";
+}
+
+std::optional<SceneKind> scene_kind_named(std::string_view name) {
+  for (int i = 0; i < kSceneKinds; ++i) {
+    if (scene_kind_name(static_cast<SceneKind>(i)) == name) return static_cast<SceneKind>(i);
+  }
+  return std::nullopt;
+}
+
+GridMap running_example() {
+  return map_from_text(R"(
+@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@
+@.......@..........@...................@
+@.......@..........@...................@
+@.......@..........@................TT.@
+@.......@..........@................TT.@
+@.......@..........@...................@
+@..................@@@.@@@@@@@...@@....@
+@..................@...................@
+@@@@@..@@@@@.@@....@...................@
+@..................@....@..............@
+@..................@....@....@@@@@@@@@@@
+@..........@@@@@@@@@....@....@.........@
+@..........@.......@....@....@.........@
+@..........@.......@....@....@...@.....@
+@..................@.........@...@.....@
+@..................@.........@...@.....@
+@..................@....@....@...@.....@
+@..........@.......@....@..............@
+@..........@.......@....@..............@
+@..........@@@@@@@@@....@....@.........@
+@..................@.........@@@@@@@@@@@
+@..................@...................@
+@............@@@@..@.....@@@@@@@@@@@@@@@
+@@@.@@@@@@.........@.....@.............@
+@........@.........@.....@.............@
+@........@...TTTT..@.....@...@...SSS...@
+@............TTTT..@.....@...@...SSS...@
+@..................@.....@...@...SSS...@
+@...WW...@.........@.....@...@....S....@
+@...WWW..@.....@@@.@...................@
+@....WW..@.....@@@.@.........@.........@
+@..............@@@.@.........@.........@
+@..............@@@.@.........@.........@
+@...................@@@@@@@@@@@@@@@....@
+@......................................@
+@......................................@
+@.......................@@@@...........@
+@......................................@
+@......................................@
+@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@
+)");
+}
+
+Query running_example_query() { return {{3, 15}, {36, 15}}; }
+
+namespace {
+
+bool walkable(char letter) { return Capability::walker().has(terrain_of(letter)); }
+
+// Breadth first over walkable cells that have no mark yet, at most `most` of them. Legal octile moves reach the same
+// cells. Returns them in order of distance.
+void flood(const GridMap& map, CellId seed, size_t most, std::vector<uint8_t>& marks, uint8_t mark,
+           std::vector<CellId>& reached) {
+  reached.assign(1, seed);
+  marks[seed] = mark;
+  const auto letters = map.letters();
+  const auto width = static_cast<CellId>(map.width());
+  for (size_t head = 0; head < reached.size() && reached.size() < most; ++head) {
+    const CellId cell = reached[head];
+    const CellId x = cell % width;
+    const auto visit = [&](CellId next) {
+      if (marks[next] == mark || !walkable(letters[next])) return;
+      marks[next] = mark;
+      reached.push_back(next);
+    };
+    if (x > 0) visit(cell - 1);
+    if (x + 1 < width) visit(cell + 1);
+    if (cell >= width) visit(cell - width);
+    if (cell + width < letters.size()) visit(cell + width);
+  }
+}
+
+}  // namespace
+
+std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
+  constexpr size_t kMostCells = 2'000'000;  // keeps opening the largest maps quick; "far" is then about 1,000 cells
+  const auto letters = map.letters();
+  if (letters.empty()) return std::nullopt;
+  Rng rng(seed);
+  std::vector<uint8_t> marks(letters.size(), 0);
+  std::vector<CellId> reached, best;
+  const auto try_from = [&](CellId cell) {
+    if (!walkable(letters[cell]) || marks[cell] != 0) return;
+    flood(map, cell, kMostCells, marks, 1, reached);
+    if (reached.size() > best.size()) best.swap(reached);
+  };
+  // Random cells most likely lie in the largest area; where hardly any cell is walkable, look at all of them.
+  for (int i = 0; i < 64; ++i) {
+    try_from(rng.below(map.cell_count()));
+    if (best.size() >= kMostCells || best.size() * 2 > letters.size()) break;
+  }
+  if (best.size() < 2) {
+    for (CellId cell = 0; cell < letters.size() && best.size() < 2; ++cell) try_from(cell);
+  }
+  if (best.size() < 2) return std::nullopt;
+
+  // From the cell farthest from a random one, to one of the cells farthest from there.
+  const CellId start = best.back();
+  flood(map, start, kMostCells, marks, 2, reached);
+  const auto tail =
+      static_cast<uint32_t>(std::min<size_t>(std::max<size_t>(reached.size() / 50, 1), reached.size() - 1));
+  const CellId goal = reached[reached.size() - 1 - rng.below(tail)];
+  return Query{map.cell(start), map.cell(goal)};
+}
+
+}  // namespace strata
