@@ -1,0 +1,53 @@
+// Purpose: Everything a user can do, as one line of text: what the interface sends, scripts hold and logs keep.
+// Format: NAME ARG ARG ...; words are split at blanks; "in quotes" keeps blanks, with \" \\ \n inside quotes.
+// Errors: "WHERE:COLUMN: reason" for lines that cannot be read.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.hpp"
+
+namespace strata {
+
+struct Command {
+  std::string name;
+  std::vector<std::string> args;
+  friend bool operator==(const Command&, const Command&) = default;
+};
+
+// `where` names the place of the line in messages ("tour.script:12"); it may be empty.
+// An empty line or a comment (#) gives a command without a name.
+Result<Command> parse_command(std::string_view line, const std::string& where = {});
+// The line that parses to the command again.
+std::string format_command(const Command& command);
+
+struct CommandInfo {
+  std::string_view name;   // "map.open"
+  std::string_view usage;  // of the arguments: "PATH [force]"
+  std::string_view title;  // for people: "Open map"
+  std::string_view group;  // of the command list: "File", "Edit", "Paint", ...
+  int min_args = 0;
+  int max_args = 0;  // -1: any number
+  std::string_view help;
+};
+
+std::span<const CommandInfo> commands();
+const CommandInfo* command_named(std::string_view name);  // nullptr: unknown
+// The command exists and has as many arguments as it takes.
+Status check_command(const Command& command);
+
+// Default key bindings: each key runs a whole command line.
+struct Shortcut {
+  std::string_view
+      keys;  // "Ctrl+Shift+S"; names: Space Left Right Home End Tab Esc Enter Plus Minus F1..F12 A..Z 0..9 [ ] / ?
+  std::string_view line;
+  std::string_view title;
+};
+std::span<const Shortcut> shortcuts();
+// Keys of the command line; empty if it has none.
+std::string_view shortcut_of(std::string_view line);
+
+}  // namespace strata

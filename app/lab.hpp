@@ -1,0 +1,189 @@
+// Purpose: The lab without its window: executes commands on a world, solves the query, keeps the clock.
+// Errors: execute() says what is wrong and changes nothing. run() is the same for people: the error is queued as a
+// dialog
+//         (files) or a message (everything else).
+// Threads: Not shared.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/command.hpp"
+#include "app/lab_state.hpp"
+#include "app/playback.hpp"
+#include "app/recovery.hpp"
+#include "app/settings.hpp"
+#include "core/search/workspace.hpp"
+#include "core/world/scenes.hpp"
+#include "core/world/world.hpp"
+
+namespace strata {
+
+// What only a window can do. Without a window the commands are errors that say so.
+struct LabHost {
+  std::function<Status(const std::string& path)> screenshot;  // draws what is due, then writes a PNG
+  std::function<Status(const std::string& path)> dump_ui;     // names and rectangles of what can be clicked, as JSON
+  std::function<void(const std::string& text)> set_clipboard;
+};
+
+struct LabOptions {
+  std::string settings_path;    // empty: settings are not kept
+  std::string recovery_folder;  // empty: no recovery copies
+  double recovery_seconds = 5;  // between a change and its recovery copy
+  bool fixed_clock = false;
+  double slice_ms = 4;  // of a tick that goes to builds
+  size_t trace_capacity = Trace::kDefaultCapacity;
+};
+
+struct PointerEvent {
+  enum class Kind : uint8_t { kMove, kPress, kRelease, kWheel };
+  Kind kind = Kind::kMove;
+  double x = 0;  // pixels from the top left of the map view
+  double y = 0;
+  int button = 0;  // 0 left, 1 right, 2 middle
+  double wheel = 0;
+  bool shift = false;
+  bool ctrl = false;
+  bool space = false;  // held: drag pans
+};
+
+// Map letters that changed since the renderer asked last.
+struct MapChange {
+  bool all = false;  // another map or another size
+  Rect dirty;
+};
+
+class Lab {
+ public:
+  explicit Lab(LabOptions options = {});
+  ~Lab();
+  Lab(const Lab&) = delete;
+  Lab& operator=(const Lab&) = delete;
+
+  void set_host(LabHost host) { host_ = std::move(host); }
+
+  Status execute(const Command& command);
+  Status execute(std::string_view line);
+  void run(std::string_view line);
+  // Time passes: playback, flashes, builds in slices, the query is solved anew if anything changed.
+  void tick(double dt_seconds);
+  // Everything that is due, now: builds, query, trace.
+  void settle();
+
+  // Pointer on the map view, in order of occurrence; fast drags are interpolated here.
+  void pointer(const PointerEvent& event);
+  void cancel_gesture();  // Esc
+  void set_view_size(int width, int height);
+
+  // One gesture of painting; `erase` paints ground. One stroke is one entry of the undo history and one command.
+  void stroke_begin(Cell cell, bool erase = false);
+  void stroke_to(Cell cell);
+  void stroke_end();
+
+  const World& world() const { return *world_; }
+  const LabState& state() const { return state_; }
+  LabState& mutable_state() { return state_; }  // for the overlay's notes and the interface's own fields
+  Playback& playback() { return playback_; }
+  const Playback& playback() const { return playback_; }
+  const Trace& trace() const { return trace_; }
+  const Planner* traced_planner() const;
+  Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
+  uint64_t world_version() const { return world_version_; }  // changes when another map is opened
+  uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
+  MapChange take_map_change();
+
+  // The state as JSON. Without durations it is the same in every run.
+  std::string dump_state(bool durations = false);
+  // A script that brings a fresh lab to this state.
+  std::string reproduction() const;
+  const std::vector<std::string>& log() const { return log_; }
+  // Script folder: relative paths of commands are looked up there first. Empty: the working directory.
+  void set_base_folder(std::string folder) { base_folder_ = std::move(folder); }
+  void remember(const std::string& name, std::string json) { remembered_[name] = std::move(json); }
+  // Implements `assert`: KEY is a dotted path into the dump. An error if it does not hold.
+  Status check(const std::vector<std::string>& args);
+
+  void say(MessageKind kind, std::string text);
+
+  // Names of commands that have a handler, for the test that compares them with the table.
+  static std::vector<std::string_view> handled();
+
+ private:
+  using Args = const std::vector<std::string>&;
+  struct Handlers;
+  friend struct Handlers;
+
+  // Maps.
+  Status open_map(const std::string& path);
+  Status open_scenario(const std::string& path, size_t row);
+  void replace_map(GridMap map, std::string path, std::string title, const Query* query);
+  Status save_map_as(const std::string& path);
+  bool ask_unsaved(const Command& command);
+  std::string resolve(const std::string& path) const;
+
+  // Edits.
+  void note_edit(const EditReport& report);
+  void begin_reading(std::string name);
+  void paint(const Edit& edit, const std::string& name);
+  char paint_letter() const;
+  void flash(const std::vector<uint32_t>& clusters);
+  void map_edited();
+
+  // Search.
+  void query_changed();
+  void rules_changed();
+  void solve();
+  void solve_row(PlannerRow& row);
+  void record_trace();
+  void explain();
+  void refresh_inspection();
+
+  void log_command(const Command& command);
+  std::vector<std::string> setting_lines() const;
+  void save_settings();
+  void keep_recovery_copy(double dt_seconds);
+  void release_pointer();
+  void apply_shape();
+  void pointer_press(const PointerEvent& event, Cell cell);
+  void pointer_move(const PointerEvent& event, Cell cell);
+
+  LabOptions options_;
+  LabHost host_;
+  std::unique_ptr<World> world_;
+  LabState state_;
+  Workspace workspace_;
+  Trace trace_;
+  Playback playback_;
+  Settings settings_;
+  Recovery recovery_;
+  PlanResult scratch_;
+
+  std::vector<std::string> log_;
+  std::vector<std::pair<std::string, std::string>> log_keys_;
+  std::string base_folder_;
+  std::map<std::string, std::string> remembered_;
+  uint64_t world_version_ = 1;
+  uint64_t plan_version_ = 1;
+  bool solve_due_ = false;
+  bool trace_due_ = false;
+  bool was_ready_ = false;
+  MapChange map_change_{true, {}};
+
+  // Gestures.
+  std::string stroke_line_;  // the command that the stroke under way will be logged as
+  Cell stroke_last_;
+  char stroke_letter_ = '@';
+  std::vector<uint8_t> touched_clusters_;  // of the reading under way
+  double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
+  int button_ = -1;
+  bool moved_ = false;
+  std::optional<Cell> last_painted_;  // for Shift+click lines
+  double recovery_wait_ = -1;
+};
+
+}  // namespace strata

@@ -1,0 +1,140 @@
+// Purpose: What is drawn over the map, as plain lists that a renderer uploads as they are.
+// How: Lists come in batches. A batch has a key, which stays, and a version, which changes with its content: the
+// renderer
+//      keeps one buffer per key and uploads only when the version is new. What depends on the map alone is cut into
+//      tiles of clusters, so that an edit renews one tile and a frame in which nothing happens builds nothing.
+// Units: Map coordinates (cells); widths, dashes and marker sizes in pixels unless said.
+// Shapes: The structs are instance data: floats and one colour word (0xAABBGGRR).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "app/lab.hpp"
+#include "app/palette.hpp"
+
+namespace strata {
+
+struct DrawRect {  // filled
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  Rgba color = 0;
+};
+struct DrawLine {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float width = 1;
+  float dash = 0;  // 0: solid; else length of dashes and gaps
+  Rgba color = 0;
+};
+enum class MarkerShape : uint32_t { kDisc, kRing, kSquare, kDiamond, kCross, kTriangle };
+struct DrawMarker {
+  float x = 0, y = 0;
+  float radius = 4;    // pixels
+  float min_cell = 0;  // the radius is at least this share of a cell
+  MarkerShape shape = MarkerShape::kDisc;
+  Rgba color = 0;
+};
+struct DrawLabel {
+  float x = 0, y = 0;  // map; the text is centred there
+  Rgba color = 0;
+  char text[20] = {};
+};
+
+struct DrawList {
+  std::vector<DrawRect> rects;  // drawn first
+  std::vector<DrawLine> lines;
+  std::vector<DrawMarker> markers;
+  void clear() {
+    rects.clear();
+    lines.clear();
+    markers.clear();
+  }
+  size_t size() const { return rects.size() + lines.size() + markers.size(); }
+};
+
+struct Batch {
+  uint64_t key = 0;      // of the buffer; the same batch has the same key in every frame
+  uint64_t version = 0;  // of the content; never reused for other content under the same key
+  float opacity = 1;     // multiplies the alpha of the colours
+  const DrawList* list = nullptr;
+};
+
+// The search picture: a byte a cell, to be looked up in heat_palette().
+struct HeatPicture {
+  bool on = false;
+  float opacity = 1;
+  int width = 0;
+  int height = 0;
+  const uint8_t* cells = nullptr;  // rows of `width` bytes; what changed: Playback::take_heat_dirty()
+};
+
+struct Overlay {
+  HeatPicture heat;            // below all batches
+  std::vector<Batch> batches;  // bottom to top
+  std::vector<DrawLabel> labels;
+  bool truncated = false;  // more than kMaxPrimitives: the layers' notes say what is missing
+};
+
+class OverlayBuilder {
+ public:
+  static constexpr int kTileClusters = 16;        // side of a tile
+  static constexpr double kMinClusterPixels = 4;  // entrances, transitions, inter-edges: from this side on
+  static constexpr double kMinClusterPixelsIntra = 6;
+  static constexpr double kMinCellPixelsGrid = 5;
+  static constexpr size_t kMaxPrimitives = 1'500'000;
+
+  // Of what the lab's camera shows. Writes the layers' notes into the lab's state. The result is valid until the next
+  // call.
+  const Overlay& build(Lab& lab);
+  // Lists built anew since the start: does not move while nothing changes.
+  uint64_t rebuilt() const { return rebuilt_; }
+
+ private:
+  struct Tile {
+    uint64_t stamp = 0;  // of the clusters it was built from; 0: never
+    uint64_t version = 0;
+    uint64_t used = 0;
+    DrawList entrances, transitions, inter, intra;
+  };
+  struct Part {  // one of the lists that are not tiled
+    uint64_t version = 0;
+    uint64_t stamp = 0;
+    DrawList list;
+  };
+  enum PartId : int {
+    kGridPart,
+    kClusterPart,
+    kTreePart,
+    kNodePart,
+    kAbstractPart,
+    kRawPart,
+    kPathPart,
+    kFlashPart,
+    kTopPart,
+    kParts
+  };
+
+  void add(PartId part, float opacity);
+  void add_tiles(Lab& lab, const Rect& visible);
+  void build_tile(const Lab& lab, int column, int row, Tile& tile);
+
+  Overlay overlay_;
+  std::array<Part, kParts> parts_;
+  std::unordered_map<uint64_t, Tile> tiles_;
+  uint64_t frame_ = 0;
+  uint64_t rebuilt_ = 0;
+  uint64_t next_version_ = 1;
+  size_t primitives_ = 0;
+  // What the tiles were built for.
+  uint64_t world_version_ = 0;
+  std::vector<uint64_t> tile_stamps_;
+  std::vector<Entrance> entrances_;
+  std::vector<HpaEdge> edges_;
+  std::vector<CellId> cells_;
+  std::vector<NodeState> states_;
+};
+
+}  // namespace strata

@@ -1,0 +1,53 @@
+// Purpose: The colours of the lab: categories that colour-blind readers can tell apart, perceptual maps for quantities.
+// Source: Okabe, Ito 2008, "Color universal design" (categories); Ottosson 2020, OKLab (interpolation of the heat map).
+// Shapes: A colour is 0xAABBGGRR: bytes R, G, B, A in memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/grid/terrain.hpp"
+
+namespace strata {
+
+using Rgba = uint32_t;
+
+constexpr Rgba rgba(uint32_t rgb, uint32_t alpha = 255) {  // rgb as written in CSS: 0xRRGGBB
+  return (rgb >> 16 & 0xff) | (rgb & 0xff00) | (rgb & 0xff) << 16 | alpha << 24;
+}
+constexpr Rgba with_alpha(Rgba color, uint32_t alpha) { return (color & 0x00ffffff) | alpha << 24; }
+constexpr Rgba faded(Rgba color, double factor) {
+  return with_alpha(color, static_cast<uint32_t>((color >> 24) * factor));
+}
+
+namespace palette {
+inline constexpr Rgba kBlack = rgba(0x000000), kOrange = rgba(0xe69f00), kSky = rgba(0x56b4e9), kGreen = rgba(0x009e73),
+                      kYellow = rgba(0xf0e442), kBlue = rgba(0x0072b2), kVermilion = rgba(0xd55e00),
+                      kPurple = rgba(0xcc79a7), kWhite = rgba(0xffffff);
+// By meaning.
+inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6b7b, 200),
+                      kGridLine = rgba(0x000000, 36), kEntrance = rgba(0xe69f00, 150), kTransition = rgba(0x9a5b00),
+                      kInterEdge = kVermilion, kIntraEdge = rgba(0x0072b2, 130), kAbstractPath = kPurple,
+                      kFlash = kOrange, kInspect = kBlack, kTree = rgba(0x404040, 120), kPartialPath = rgba(0x202020),
+                      kOpen = kSky, kCurrent = kYellow;
+}  // namespace palette
+
+Rgba terrain_color(Terrain terrain);
+// Of a planner's path and its row, by the planner's name; the dash goes with it as a second cue.
+struct PlannerStyle {
+  Rgba color = palette::kBlack;
+  float width = 3;  // pixels
+  float dash = 0;   // pixels; 0: solid
+};
+PlannerStyle planner_style(std::string_view planner);
+
+// A perceptual ramp from dark blue over green-grey to yellow, its lightness rising evenly. `t` in 0..1.
+Rgba heat_color(double t);
+
+// Meaning of a byte of the search picture (playback.hpp): 0 nothing, kHeatOpen open, kHeatFirst..255 expanded, early to
+// late (or small to large g).
+inline constexpr uint8_t kHeatOpen = 1, kHeatFirst = 8;
+const std::array<Rgba, 256>& heat_palette();
+
+}  // namespace strata

@@ -1,0 +1,183 @@
+// Purpose: A recorded search at any moment: a cursor over a trace with the state of every node at the cursor, and the
+//          picture of the searched cells.
+// How: Moving forward notes for each event which event of the same node came before it, and the byte that it painted
+// over;
+//      moving back puts them back. A jump costs some nanoseconds for each event passed, and never more than half the
+//      trace when it goes back, because early moments are replayed from the start.
+// Units: The cursor counts events: at 0 nothing has happened, at N everything. Event i is the (i+1)th.
+// Shapes: heat() is row-major, one byte a cell (palette.hpp says what it means).
+// Threads: Not shared.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/search/trace.hpp"
+
+namespace strata {
+
+enum class NodeState : uint8_t { kUnseen, kOpen, kExpanded };
+std::string_view node_state_name(NodeState state);
+
+struct NodeAt {
+  NodeState state = NodeState::kUnseen;
+  Cost g = 0;
+  Cost h = 0;
+  CellId parent = kNoCell;
+  uint8_t level = 0;
+  size_t last_event = 0;  // index of its last event before the cursor
+  Cost f() const { return g + h; }
+};
+
+// A stretch of one phase, for the timeline.
+struct PhaseSpan {
+  Phase phase = Phase::kMain;
+  size_t begin = 0;  // events
+  size_t end = 0;
+};
+
+enum class HeatBy : uint8_t { kOrder, kCost };
+
+class Playback {
+ public:
+  // Takes a recorded search of a map of this size; the cursor goes to the end. The trace must outlive the playback or
+  // the next load.
+  void load(const Trace* trace, int map_width, int map_height);
+  void clear();
+  bool empty() const { return size() == 0; }
+
+  size_t size() const { return trace_ == nullptr ? 0 : trace_->events().size(); }
+  size_t cursor() const { return cursor_; }
+  bool truncated() const { return trace_ != nullptr && trace_->truncated(); }
+  bool at_end() const { return cursor_ == size(); }
+  uint64_t version() const { return version_; }  // changes with the cursor and the trace
+  uint64_t trace_version() const { return trace_version_; }
+
+  // Moving. `jump` goes anywhere.
+  void jump(size_t cursor);
+  void step(int64_t events);
+  // To just after the next (or previous) event that expands a node; false if there is none.
+  bool next_expansion();
+  bool previous_expansion();
+  // To just after the next event of this node.
+  bool next_event_of(uint8_t level, CellId node);
+  // To just after the next event at a line with a breakpoint; to the end if there is none.
+  bool run_to_breakpoint();
+
+  // Playing: `advance` moves on by the events due after dt seconds; stops at breakpoints and at the end.
+  bool playing() const { return playing_; }
+  void play();
+  void pause() { playing_ = false; }
+  double speed() const { return speed_; }  // events a second
+  void set_speed(double events_per_second);
+  void advance(double dt_seconds);
+
+  void set_breakpoint(uint8_t line, bool on);
+  bool breakpoint(uint8_t line) const { return line < 64 && (breakpoints_ >> line & 1) != 0; }
+
+  // The moment at the cursor.
+  const SearchEvent* event(size_t index) const { return index < size() ? &trace_->events()[index] : nullptr; }
+  const SearchEvent* current() const { return cursor_ == 0 ? nullptr : event(cursor_ - 1); }
+  int current_line() const { return current() == nullptr ? -1 : current()->line; }
+  NodeAt node(uint8_t level, CellId node) const;
+  size_t open_count() const { return open_; }          // of the search under way
+  size_t expanded_count() const { return expanded_; }  // of all searches so far
+  size_t generated_count() const { return generated_; }
+  // Cells from the node back to where its search began, the node first. Bounded by `limit`.
+  void parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit = 1 << 20) const;
+  // Abstract nodes (level >= 1) that have been generated, in the order of their first event.
+  void abstract_nodes(std::vector<CellId>& nodes, std::vector<NodeState>& states) const;
+
+  // The whole trace.
+  const std::vector<PhaseSpan>& phases() const { return spans_; }
+  // End of the last event of the phase; 0 if it does not occur.
+  size_t phase_end(Phase phase) const;
+  size_t total_expanded() const { return total_expanded_; }
+  Cost max_g() const { return max_g_; }
+  // Indices of all events that concern the cell, at every level.
+  std::vector<size_t> events_of(CellId node) const;
+
+  // The picture of cells at level 0.
+  HeatBy heat_by() const { return heat_by_; }
+  void set_heat_by(HeatBy by);
+  const std::vector<uint8_t>& heat() const { return heat_; }
+  int heat_width() const { return width_; }
+  int heat_height() const { return height_; }
+  // Cells that changed since the last call; the whole map after a load of another size.
+  Rect take_heat_dirty();
+  const Rect& heat_dirty() const { return heat_dirty_; }
+  size_t memory_bytes() const;
+
+ private:
+  // Last event + 1 of every node of one level, in pages that exist only where the search went.
+  class NodeTable {
+   public:
+    static constexpr uint32_t kPageBits = 12;
+    void reset(size_t nodes);
+    void forget();
+    uint32_t get(uint32_t node) const {
+      const uint32_t page = pages_[node >> kPageBits];
+      return page == 0 ? 0 : pool_[page - 1][node & ((1u << kPageBits) - 1)];
+    }
+    uint32_t& at(uint32_t node) {
+      uint32_t& page = pages_[node >> kPageBits];
+      if (page == 0) page = add_page();
+      return pool_[page - 1][node & ((1u << kPageBits) - 1)];
+    }
+    size_t memory_bytes() const { return pool_.size() * (4u << kPageBits) + pages_.capacity() * 4; }
+
+   private:
+    uint32_t add_page();
+    std::vector<uint32_t> pages_;
+    std::vector<std::unique_ptr<uint32_t[]>> pool_;
+    uint32_t used_ = 0;
+  };
+
+  static bool concerns_node(EventType type) {
+    return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
+  }
+  static bool starts_search(const SearchEvent& event, const SearchEvent* before);
+  void scan();
+  void forward(size_t to);
+  void backward(size_t to);
+  void restart();
+  void count_open();
+  uint8_t heat_of(const SearchEvent& event, size_t order) const;
+  void changed(uint32_t node);
+  void mark_rows(uint32_t low, uint32_t high);
+  static constexpr int kLevels = 4;
+
+  const Trace* trace_ = nullptr;
+  int width_ = 0;
+  int height_ = 0;
+  size_t cursor_ = 0;
+  uint64_t version_ = 0;
+  uint64_t trace_version_ = 0;
+  size_t open_ = 0, expanded_ = 0, generated_ = 0;
+  size_t total_expanded_ = 0;
+  Cost max_g_ = 0;
+  std::array<NodeTable, kLevels> tables_;
+  std::vector<uint32_t> before_;      // by event: last event + 1 of the same node before it
+  std::vector<uint8_t> heat_before_;  // by event: the byte it painted over
+  std::vector<PhaseSpan> spans_;
+  std::vector<size_t> searches_;  // events at which a search starts, ascending
+  std::vector<CellId> abstract_;  // nodes of level >= 1 by first event
+  std::vector<uint32_t> abstract_first_;
+  std::vector<uint8_t> abstract_level_;
+  std::vector<uint8_t> heat_;
+  HeatBy heat_by_ = HeatBy::kOrder;
+  Rect heat_dirty_;
+  bool playing_ = false;
+  double speed_ = 60;
+  double due_ = 0;
+  uint64_t breakpoints_ = 0;
+};
+
+// "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)": costs divided by `unit`.
+std::string event_text(const SearchEvent& event, int map_width, Cost unit);
+
+}  // namespace strata

@@ -1,0 +1,30 @@
+// Purpose: What the app remembers from one run to the next, and where programs keep such things.
+// Source: XDG Base Directory Specification 0.8.
+// Errors: "FILE: reason". A settings file that cannot be read is reported and replaced by defaults; it is never fatal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.hpp"
+
+namespace strata {
+
+struct Settings {
+  static constexpr size_t kMaxRecent = 12;
+  std::vector<std::string> recent_files;  // absolute, newest first
+  double ui_scale = 1;
+
+  void add_recent(const std::string& path);
+  friend bool operator==(const Settings&, const Settings&) = default;
+};
+
+// A missing file gives the defaults. `problem` receives the message if the file is there but of no use.
+Settings load_settings(const std::string& path, std::string& problem);
+Status save_settings(const Settings& settings, const std::string& path);
+Status make_folders(const std::string& folder);
+
+std::string default_settings_path();    // $XDG_CONFIG_HOME/strata/settings.json; empty without a home
+std::string default_recovery_folder();  // $XDG_STATE_HOME/strata/recovery
+
+}  // namespace strata
