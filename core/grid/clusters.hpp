@@ -20,6 +20,8 @@ class ClusterGrid {
         columns_((width + cluster_size - 1) / cluster_size),
         rows_((height + cluster_size - 1) / cluster_size) {}
 
+  int width() const { return width_; }
+  int height() const { return height_; }
   int cluster_size() const { return size_; }
   int columns() const { return columns_; }
   int rows() const { return rows_; }

@@ -34,6 +34,8 @@ struct HpaOptions {
 struct HpaNode {
   CellId cell = kNoCell;
   uint32_t cluster = 0;
+  uint16_t x = 0, y = 0;  // of the cell
+  friend bool operator==(const HpaNode&, const HpaNode&) = default;
 };
 
 struct HpaEdge {
@@ -62,6 +64,9 @@ struct HpaUpdate {
 
 class Hpa {
  public:
+  static constexpr int kMinClusterSize = 2;
+  static constexpr int kMaxClusterSize = 64;
+
   // Forgets everything; every cluster becomes dirty. `settle` does the work.
   void reset(const MoveGrid& grid, const HpaOptions& options);
   // Cells inside `changed` became passable, blocked or of another weight.
@@ -70,7 +75,7 @@ class Hpa {
   // usable again.
   bool settle(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters = SIZE_MAX);
   // Dirty clusters left.
-  size_t pending() const { return pending_clusters_.size(); }
+  size_t pending() const { return pending_clusters_.size() - cluster_head_; }
 
   HpaUpdate build(const MoveGrid& grid, const HpaOptions& options);
   HpaUpdate update(const MoveGrid& grid, const Rect& changed);
@@ -100,7 +105,7 @@ class Hpa {
   // Edges of one cluster: intra, and inter-edges leaving it.
   void append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges) const;
   void append_inter_edges(uint32_t cluster, std::vector<HpaEdge>& edges) const;
-  // Entrances of the border between the cluster and its right / lower neighbour.
+  // Entrances of all borders.
   std::vector<Entrance> entrances(const MoveGrid& grid) const;
 
   // Same clusters, nodes (by cell), edges and stored moves.
@@ -141,6 +146,8 @@ class Hpa {
   // Work left, see hpa_rebuild.cpp.
   std::vector<uint8_t> flags_;  // per cluster
   std::vector<uint32_t> pending_borders_, pending_clusters_, pending_links_;
+  size_t border_head_ = 0, cluster_head_ = 0;  // how much of the first two is done
+  bool renumber_ = true;
   Workspace build_workspace_;
 };
 

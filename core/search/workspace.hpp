@@ -62,6 +62,15 @@ struct NodeLink {
   Cost cost = 0;
 };
 
+// Memory of smooth_path (core/search/smoothing.hpp).
+struct SmoothingMemory {
+  std::vector<CellId> path;           // a copy of the path before smoothing
+  std::vector<int16_t> x, y;          // of its cells
+  std::vector<uint32_t> heads;        // last path index + 1 on each row, column and diagonal
+  std::vector<uint32_t> links;        // index + 1 of the cell before on the same line, four per path cell
+  std::vector<Cost> cost_so_far;      // along the path; only where terrain weights differ
+};
+
 struct Workspace {
   CellRecords cells;       // searches over the whole map
   CellRecords area;        // searches inside one cluster
@@ -71,11 +80,7 @@ struct Workspace {
   std::vector<NodeLink> start_links, goal_links;
   std::vector<Cost> goal_link_cost;     // by slot of the goal's cluster
   std::vector<uint32_t> abstract_path;
-  std::vector<CellId> piece;            // of a path under construction
-  std::vector<CellId> smoothed;
-  std::vector<uint32_t> line_heads;     // smoothing: newest path index on each row, column and diagonal
-  std::vector<uint32_t> line_links;     // smoothing: next older path index on the same line, four per path cell
-  std::vector<Cost> cost_so_far;        // along a path
+  SmoothingMemory smoothing;
 };
 
 }  // namespace strata

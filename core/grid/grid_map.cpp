@@ -1,0 +1,66 @@
+#include "core/grid/grid_map.hpp"
+
+#include <utility>
+
+#include "core/base/check.hpp"
+
+namespace strata {
+
+GridMap::GridMap(int width, int height, char fill)
+    : GridMap(width, height, std::vector<char>(static_cast<size_t>(width) * static_cast<size_t>(height), fill)) {}
+
+GridMap::GridMap(int width, int height, std::vector<char> letters)
+    : width_(width), height_(height), letters_(std::move(letters)) {
+  STRATA_CHECK(width >= 1 && width <= kMaxSide && height >= 1 && height <= kMaxSide);
+  STRATA_CHECK(letters_.size() == static_cast<size_t>(width) * static_cast<size_t>(height));
+}
+
+EditResult GridMap::apply(const Edit& edit) {
+  EditResult result;
+  for (const CellRun& run : edit.runs) {
+    STRATA_CHECK(run.first <= letters_.size() && run.count <= letters_.size() - run.first);
+    const CellId end = run.first + run.count;
+    for (CellId i = run.first; i < end;) {
+      if (letters_[i] == run.letter) {
+        ++i;
+        continue;
+      }
+      // A stretch of equal old letters becomes one run of the inverse.
+      const char old = letters_[i];
+      const CellId begin = i;
+      while (i < end && letters_[i] == old) letters_[i++] = run.letter;
+      result.inverse.runs.push_back({begin, i - begin, old});
+      result.changed_cells += i - begin;
+      const Cell a = cell(begin);
+      const Cell b = cell(i - 1);
+      if (a.y == b.y) {
+        result.dirty.include(Rect{a.x, a.y, b.x + 1, b.y + 1});
+      } else {
+        result.dirty.include(Rect{0, a.y, width_, b.y + 1});
+      }
+    }
+  }
+  // Runs may overlap: the last one written is the first one to restore.
+  std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
+  if (!result.dirty.empty()) ++revision_;
+  return result;
+}
+
+GridMap map_from_text(std::string_view rows) {
+  std::vector<char> letters;
+  int width = 0;
+  int height = 0;
+  while (!rows.empty()) {
+    const auto end = rows.find('\n');
+    const std::string_view row = rows.substr(0, end);
+    rows = end == std::string_view::npos ? std::string_view{} : rows.substr(end + 1);
+    if (row.empty()) continue;
+    STRATA_CHECK(width == 0 || static_cast<int>(row.size()) == width);
+    width = static_cast<int>(row.size());
+    ++height;
+    letters.insert(letters.end(), row.begin(), row.end());
+  }
+  return GridMap(width, height, std::move(letters));
+}
+
+}  // namespace strata

@@ -1,0 +1,93 @@
+#include "core/grid/move_grid.hpp"
+
+#include "core/base/check.hpp"
+
+namespace strata {
+
+void MoveGrid::build(const GridMap& map, const Rules& rules) {
+  rules_ = rules;
+  info_ = profile_info(rules.profile);
+  width_ = map.width();
+  height_ = map.height();
+  min_weight_ = kMaxTerrainWeight;
+  int max_weight = 1;
+  uniform_ = true;
+  int seen = 0;
+  for (int i = 0; i < 4; ++i) {
+    const auto terrain = static_cast<Terrain>(i);
+    if (!rules.capability.has(terrain)) continue;
+    const int weight = rules.weights[static_cast<size_t>(i)];
+    STRATA_CHECK(weight >= 1 && weight <= kMaxTerrainWeight);
+    if (seen != 0 && weight != seen) uniform_ = false;
+    seen = weight;
+    min_weight_ = std::min(min_weight_, weight);
+    max_weight = std::max(max_weight, weight);
+  }
+  max_step_ = (info_.neighbours == 8 ? info_.diagonal : info_.straight) * static_cast<Cost>(max_weight);
+  for (size_t letter = 0; letter < 256; ++letter) {
+    const Terrain terrain = terrain_of(static_cast<char>(letter));
+    weight_of_letter_[letter] = rules.capability.has(terrain) ? rules.weights[static_cast<size_t>(terrain)] : 0;
+  }
+  for (size_t d = 0; d < 8; ++d) offsets_[d] = kDirY[d] * width_ + kDirX[d];
+  passable_count_ = 0;
+  weights_.assign(map.cell_count(), 0);
+  moves_.assign(map.cell_count(), 0);
+  update(map, map.bounds());
+}
+
+Rect MoveGrid::update(const GridMap& map, const Rect& dirty) {
+  STRATA_CHECK(map.width() == width_ && map.height() == height_);
+  built_for_ = map.revision();
+  Rect changed;
+  for (int y = dirty.y0; y < dirty.y1; ++y) {
+    int first = dirty.x1;
+    int last = -1;
+    for (int x = dirty.x0; x < dirty.x1; ++x) {
+      const CellId i = id({x, y});
+      const uint8_t weight = weight_of(map.letter(i));
+      if (weight == weights_[i]) continue;
+      passable_count_ += static_cast<uint32_t>(weight != 0) - static_cast<uint32_t>(weights_[i] != 0);
+      weights_[i] = weight;
+      first = std::min(first, x);
+      last = x;
+    }
+    if (last >= 0) changed.include(Rect{first, y, last + 1, y + 1});
+  }
+  const Rect around = changed.empty() ? changed : changed.grown(1).clipped(bounds());
+  for (int y = around.y0; y < around.y1; ++y) {
+    for (int x = around.x0; x < around.x1; ++x) moves_[id({x, y})] = compute_moves(x, y);
+  }
+  return changed;
+}
+
+uint8_t MoveGrid::compute_moves(int x, int y) const {
+  const CellId here = id({x, y});
+  if (weights_[here] == 0) return 0;
+  uint8_t open = 0;  // bit d: the neighbour in direction d is passable
+  if (x > 0 && x + 1 < width_ && y > 0 && y + 1 < height_) {
+    for (int d = 0; d < 8; ++d) open = static_cast<uint8_t>(open | (weights_[neighbour(here, d)] != 0) << d);
+  } else {
+    for (size_t d = 0; d < 8; ++d) {
+      open = static_cast<uint8_t>(open | passable(Cell{x + kDirX[d], y + kDirY[d]}) << d);
+    }
+  }
+  constexpr uint8_t kStraight = 0b01010101;
+  if (info_.neighbours == 4) return open & kStraight;
+  // Bits of the straight neighbours on either side of each diagonal: direction d lies between d - 1 and d + 1.
+  const uint8_t straight = open & kStraight;
+  const auto before = static_cast<uint8_t>(straight << 1);
+  const auto after = static_cast<uint8_t>(straight >> 1 | straight << 7);
+  const uint8_t corner = info_.diagonal_needs_both ? before & after : before | after;
+  return static_cast<uint8_t>(straight | (open & corner & ~kStraight));
+}
+
+int MoveGrid::direction_between(CellId a, CellId b) const {
+  const Cell ca = cell(a);
+  const Cell cb = cell(b);
+  for (size_t d = 0; d < 8; ++d) {
+    if (cb.x - ca.x == kDirX[d] && cb.y - ca.y == kDirY[d]) return static_cast<int>(d);
+  }
+  return -1;
+}
+
+}  // namespace strata

@@ -1,0 +1,151 @@
+// Purpose: The cells of a map, or of one rectangle of it, as a space for best_first_search.
+// Shapes: Ids hold y << 13 | x, so that coordinates cost no division and order as cell ids do.
+#pragma once
+
+#include <bit>
+
+#include "core/grid/move_grid.hpp"
+#include "core/search/astar.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+// kClipped: the search stays inside `area`, and records are indexed within it.
+template <bool kClipped, bool kUniform>
+class CellSpace {
+ public:
+  static constexpr int kShift = 13;
+  static constexpr uint32_t kMask = (1u << kShift) - 1;
+  static_assert(GridMap::kMaxSide == 1 << kShift);
+
+  CellRecords& records;
+
+  CellSpace(const MoveGrid& grid, const Rect& area, CellRecords& cell_records, BucketQueue& queue,
+            const DistanceBound& bound, Cell goal)
+      : records(cell_records),
+        queue_(queue),
+        moves_(grid.moves().data()),
+        weights_(grid.weights().data()),
+        grid_width_(static_cast<uint32_t>(grid.width())),
+        area_(area),
+        area_width_(static_cast<uint32_t>(area.width())),
+        bound_(bound),
+        goal_(goal) {
+    for (size_t d = 0; d < 8; ++d) {
+      id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << kShift) + kDirX[d]);
+      index_offset_[d] = static_cast<uint32_t>(kDirY[d] * area.width() + kDirX[d]);
+      const auto direction = static_cast<int>(d);
+      step_[d] = kUniform ? grid.base(direction) * static_cast<Cost>(grid.min_weight()) : grid.base(direction) / 2;
+    }
+    max_rise_ = 2 * grid.max_step();
+  }
+
+  // Forgets the search before and returns the id to start from.
+  uint32_t begin(Cell start) {
+    records.begin(static_cast<size_t>(area_.width()) * static_cast<size_t>(area_.height()));
+    queue_.begin(max_rise_, h(id_of(start)));
+    return id_of(start);
+  }
+
+  static uint32_t id_of(Cell c) { return static_cast<uint32_t>(c.y) << kShift | static_cast<uint32_t>(c.x); }
+  static int x_of(uint32_t id) { return static_cast<int>(id & kMask); }
+  static int y_of(uint32_t id) { return static_cast<int>(id >> kShift); }
+  uint32_t index(uint32_t id) const {
+    if constexpr (kClipped) {
+      return static_cast<uint32_t>(y_of(id) - area_.y0) * area_width_ + static_cast<uint32_t>(x_of(id) - area_.x0);
+    } else {
+      return (id >> kShift) * grid_width_ + (id & kMask);
+    }
+  }
+  CellId cell(uint32_t id) const { return (id >> kShift) * grid_width_ + (id & kMask); }
+  Cost h(uint32_t id) const { return bound_(x_of(id) - goal_.x, y_of(id) - goal_.y); }
+  void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
+  bool pop(uint32_t& id, Cost& g) {
+    BucketQueue::Entry entry;
+    if (!queue_.pop(entry)) return false;
+    id = entry.id;
+    g = entry.g;
+    return true;
+  }
+
+  template <class Visit>
+  void successors(uint32_t id, uint32_t index, Visit&& visit) const {
+    const CellId here = kClipped ? cell(id) : index;
+    uint32_t mask = moves_[here];
+    if constexpr (kClipped) mask &= inside(x_of(id), y_of(id));
+    while (mask != 0) {
+      const auto d = static_cast<uint32_t>(std::countr_zero(mask));
+      mask &= mask - 1;
+      Cost step = step_[d];
+      if constexpr (!kUniform) {
+        const CellId there = here + static_cast<uint32_t>(kDirY[d]) * grid_width_ + static_cast<uint32_t>(kDirX[d]);
+        step *= static_cast<Cost>(weights_[here] + weights_[there]);
+      }
+      visit(id + id_offset_[d], index + index_offset_[d], step, d);
+    }
+  }
+
+  // Appends the way from the start of the search to `last`, the start left out, `last` included. `last` must have been
+  // reached.
+  void append_path(Cell last, std::vector<CellId>& path) const {
+    const size_t begin = path.size();
+    uint32_t id = id_of(last);
+    for (;;) {
+      const uint32_t token = records.token(index(id));
+      if (token == CellRecords::kStart) break;
+      path.push_back(cell(id));
+      id -= id_offset_[token];
+    }
+    std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+  }
+
+ private:
+  // Moves that do not leave the area.
+  uint32_t inside(int x, int y) const {
+    uint32_t mask = 0xff;
+    if (x == area_.x0) mask &= 0b00011111;
+    if (x == area_.x1 - 1) mask &= 0b11110001;
+    if (y == area_.y0) mask &= 0b01111100;
+    if (y == area_.y1 - 1) mask &= 0b11000111;
+    return mask;
+  }
+
+  BucketQueue& queue_;
+  const uint8_t* moves_;
+  const uint8_t* weights_;
+  uint32_t grid_width_;
+  Rect area_;
+  uint32_t area_width_;
+  DistanceBound bound_;
+  Cell goal_;
+  Cost max_rise_ = 0;
+  std::array<uint32_t, 8> id_offset_{};
+  std::array<uint32_t, 8> index_offset_{};
+  std::array<Cost, 8> step_{};
+};
+
+// Calls use(space) with the space that fits the grid's weights.
+template <bool kClipped, class Use>
+auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& records, BucketQueue& queue,
+                     const DistanceBound& bound, Cell goal, Use&& use) {
+  if (grid.uniform()) {
+    CellSpace<kClipped, true> space(grid, area, records, queue, bound, goal);
+    return use(space);
+  }
+  CellSpace<kClipped, false> space(grid, area, records, queue, bound, goal);
+  return use(space);
+}
+
+// Largest g from which the search may still open nodes without g or f passing 32 bits.
+inline Cost cost_limit(const MoveGrid& grid) {
+  return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step();
+}
+
+// kFound if the query makes sense on this grid, otherwise what is wrong with it.
+inline PlanStatus check_ends(const MoveGrid& grid, const Query& query) {
+  if (!grid.passable(query.start)) return PlanStatus::kStartBlocked;
+  if (!grid.passable(query.goal)) return PlanStatus::kGoalBlocked;
+  return PlanStatus::kFound;
+}
+
+}  // namespace strata

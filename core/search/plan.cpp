@@ -1,0 +1,59 @@
+#include "core/search/plan.hpp"
+
+namespace strata {
+
+std::string_view status_text(PlanStatus status) {
+  switch (status) {
+    case PlanStatus::kFound:
+      return "found";
+    case PlanStatus::kNoPath:
+      return "no path";
+    case PlanStatus::kStartBlocked:
+      return "start is blocked";
+    case PlanStatus::kGoalBlocked:
+      return "goal is blocked";
+    case PlanStatus::kStale:
+      return "abstraction is being rebuilt";
+    case PlanStatus::kCostOverflow:
+      return "path cost too large";
+  }
+  return "";
+}
+
+std::string_view phase_name(Phase phase) {
+  switch (phase) {
+    case Phase::kInsertStart:
+      return "insert start";
+    case Phase::kInsertGoal:
+      return "insert goal";
+    case Phase::kMain:
+      return "search";
+    case Phase::kRefine:
+      return "refine";
+    case Phase::kSmooth:
+      return "smooth";
+  }
+  return "";
+}
+
+PhaseStats PlanStats::total() const {
+  PhaseStats sum;
+  for (const PhaseStats& phase : phases) {
+    sum.expanded += phase.expanded;
+    sum.generated += phase.generated;
+    sum.touched += phase.touched;
+  }
+  return sum;
+}
+
+void PlanResult::clear(PlanStatus with) {
+  status = with;
+  cost = kInfinite;
+  raw_cost = kInfinite;
+  path.clear();
+  raw_path.clear();
+  abstract_path.clear();
+  stats = {};
+}
+
+}  // namespace strata

@@ -1,0 +1,62 @@
+#include "core/search/pseudo_code.hpp"
+
+#include <array>
+
+namespace strata {
+namespace {
+
+constexpr std::array<std::string_view, 10> kAStar = {
+    "g(start) = 0; open = {start}",
+    "while open is not empty:",
+    "  n = the node of open with the smallest f = g + h",
+    "  if n is the goal: return the path to n",
+    "  for each neighbour m of n:",
+    "    if m has not been seen:",
+    "      g(m) = g(n) + cost(n, m); parent(m) = n; add m",
+    "    else if g(n) + cost(n, m) < g(m):",
+    "      g(m) = g(n) + cost(n, m); parent(m) = n; add m",
+    "return no path",
+};
+
+constexpr std::array<std::string_view, 10> kDijkstra = {
+    "g(start) = 0; open = {start}",
+    "while open is not empty:",
+    "  n = the node of open with the smallest g",
+    "  if n is the goal: return the path to n",
+    "  for each neighbour m of n:",
+    "    if m has not been seen:",
+    "      g(m) = g(n) + cost(n, m); parent(m) = n; add m",
+    "    else if g(n) + cost(n, m) < g(m):",
+    "      g(m) = g(n) + cost(n, m); parent(m) = n; add m",
+    "return no path",
+};
+
+constexpr std::array<std::string_view, 16> kHpa = {
+    "link start to the nodes of its cluster",
+    "link goal to the nodes of its cluster",
+    "open = {start}",
+    "while open is not empty:",
+    "  n = the node of open with the smallest f = g + h",
+    "  if n is the goal: go on with refinement",
+    "  for each edge (n, m) of the abstract graph:",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the way over n is shorter: update m",
+    "return no path",
+    "for each edge (a, b) of the abstract path:",
+    "  inter-edge: step across the border",
+    "  intra-edge: search from a to b inside the cluster",
+    "for each cell p of the path:",
+    "  cast straight rays from p in every direction",
+    "  replace the path up to the farthest cell they meet",
+};
+
+}  // namespace
+
+std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic) {
+  if (with_heuristic) return kAStar;
+  return kDijkstra;
+}
+
+std::span<const std::string_view> hpa_pseudo_code() { return kHpa; }
+
+}  // namespace strata

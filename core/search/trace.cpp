@@ -1,0 +1,31 @@
+#include "core/search/trace.hpp"
+
+namespace strata {
+
+std::string_view event_name(EventType type) {
+  switch (type) {
+    case EventType::kSource:
+      return "source";
+    case EventType::kDestination:
+      return "destination";
+    case EventType::kGenerate:
+      return "generate";
+    case EventType::kUpdate:
+      return "update";
+    case EventType::kExpand:
+      return "expand";
+    case EventType::kLink:
+      return "link";
+    case EventType::kRefine:
+      return "refine";
+    case EventType::kShortcut:
+      return "shortcut";
+    case EventType::kFound:
+      return "found";
+    case EventType::kNoPath:
+      return "no path";
+  }
+  return "";
+}
+
+}  // namespace strata

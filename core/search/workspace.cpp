@@ -1,0 +1,21 @@
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+void CellRecords::begin(size_t cells) {
+  if (records_.size() < cells) records_.resize(cells);
+  if (++stamp_ == 1u << 28) {  // stamps are used up: forget everything the slow way
+    records_.assign(records_.size(), CellRecord{});
+    stamp_ = 1;
+  }
+}
+
+void NodeRecords::begin(size_t nodes) {
+  if (records_.size() < nodes) records_.resize(nodes);
+  if (++stamp_ == 0) {
+    records_.assign(records_.size(), NodeRecord{});
+    stamp_ = 1;
+  }
+}
+
+}  // namespace strata
