@@ -145,9 +145,11 @@ class Playback {
   void forward(size_t to);
   void backward(size_t to);
   void restart();
+  int64_t search_of(size_t cursor) const;
   void count_open();
+  bool was_open(size_t index) const;
   uint8_t heat_of(const SearchEvent& event, size_t order) const;
-  void changed(uint32_t node);
+  void mark_cell(uint32_t node);
   void mark_rows(uint32_t low, uint32_t high);
   static constexpr int kLevels = 4;
 
@@ -167,6 +169,8 @@ class Playback {
   std::vector<size_t> searches_;  // events at which a search starts, ascending
   std::vector<CellId> abstract_;  // nodes of level >= 1 by first event
   std::vector<uint32_t> abstract_first_;
+  bool collected_ = false;             // abstract_ is complete
+  uint32_t low_ = kNoCell, high_ = 0;  // cells that the picture of this trace may cover
   std::vector<uint8_t> abstract_level_;
   std::vector<uint8_t> heat_;
   HeatBy heat_by_ = HeatBy::kOrder;

@@ -1,0 +1,84 @@
+#include "app/palette.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata {
+
+namespace {
+
+// OKLab: L lightness 0..1, a green-red, b blue-yellow.
+struct Lab3 {
+  double l, a, b;
+};
+
+double to_srgb(double linear) {
+  const double c = std::clamp(linear, 0.0, 1.0);
+  return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
+}
+
+Rgba to_rgba(const Lab3& color) {
+  const double l = std::pow(color.l + 0.3963377774 * color.a + 0.2158037573 * color.b, 3);
+  const double m = std::pow(color.l - 0.1055613458 * color.a - 0.0638541728 * color.b, 3);
+  const double s = std::pow(color.l - 0.0894841775 * color.a - 1.2914855480 * color.b, 3);
+  const double r = to_srgb(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+  const double g = to_srgb(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+  const double b = to_srgb(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
+  const auto byte = [](double v) { return static_cast<uint32_t>(std::lround(v * 255)); };
+  return rgba(byte(r) << 16 | byte(g) << 8 | byte(b));
+}
+
+// Lightness rises evenly from the first to the last; the hue goes from blue over teal and grey-green to yellow, which
+// differ for every kind of colour vision.
+constexpr Lab3 kHeat[] = {
+    {0.36, 0.02, -0.13}, {0.50, -0.05, -0.08}, {0.64, -0.06, 0.00}, {0.78, -0.05, 0.09}, {0.92, -0.03, 0.15}};
+
+}  // namespace
+
+Rgba terrain_color(Terrain terrain) {
+  switch (terrain) {
+    case Terrain::kGround:
+      return rgba(0xf4f1ea);
+    case Terrain::kSwamp:
+      return rgba(0xc9bd8f);
+    case Terrain::kWater:
+      return rgba(0x9cc4e4);
+    case Terrain::kTrees:
+      return rgba(0x6f9a7d);
+    case Terrain::kOut:
+      break;
+  }
+  return rgba(0x39424e);
+}
+
+PlannerStyle planner_style(std::string_view planner) {
+  if (planner == "astar") return {palette::kBlue, 3.0f, 0};
+  if (planner == "dijkstra") return {palette::kGreen, 3.0f, 4};
+  if (planner == "hpa1") return {palette::kVermilion, 3.0f, 10};
+  return {palette::kPurple, 3.0f, 7};
+}
+
+Rgba heat_color(double t) {
+  constexpr int kSteps = static_cast<int>(std::size(kHeat)) - 1;
+  const double at = std::clamp(t, 0.0, 1.0) * kSteps;
+  const int i = std::min(static_cast<int>(at), kSteps - 1);
+  const double f = at - i;
+  const Lab3& p = kHeat[i];
+  const Lab3& q = kHeat[i + 1];
+  return to_rgba({p.l + f * (q.l - p.l), p.a + f * (q.a - p.a), p.b + f * (q.b - p.b)});
+}
+
+const std::array<Rgba, 256>& heat_palette() {
+  static const std::array<Rgba, 256> table = [] {
+    std::array<Rgba, 256> colors{};
+    colors[kHeatOpen] = with_alpha(palette::kPurple, 210);
+    for (int i = kHeatFirst; i < 256; ++i) {
+      colors[static_cast<size_t>(i)] =
+          with_alpha(heat_color((i - kHeatFirst) / static_cast<double>(255 - kHeatFirst)), 225);
+    }
+    return colors;
+  }();
+  return table;
+}
+
+}  // namespace strata

@@ -1,0 +1,450 @@
+#include "app/playback.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/palette.hpp"
+
+namespace strata {
+
+namespace {
+// Up to so many events the changed cells are noted one by one, beyond that by rows.
+constexpr size_t kExactDirty = 4096;
+}  // namespace
+
+std::string_view node_state_name(NodeState state) {
+  switch (state) {
+    case NodeState::kOpen:
+      return "open";
+    case NodeState::kExpanded:
+      return "expanded";
+    case NodeState::kUnseen:
+      break;
+  }
+  return "unseen";
+}
+
+void Playback::NodeTable::reset(size_t nodes) {
+  pages_.assign((nodes >> kPageBits) + 1, 0);
+  used_ = 0;
+}
+
+void Playback::NodeTable::forget() {
+  std::fill(pages_.begin(), pages_.end(), 0u);
+  used_ = 0;
+}
+
+uint32_t Playback::NodeTable::add_page() {
+  if (used_ == pool_.size()) pool_.push_back(std::make_unique<uint32_t[]>(1u << kPageBits));
+  std::memset(pool_[used_].get(), 0, 4u << kPageBits);
+  return ++used_;
+}
+
+// A search begins with its source, with every edge to refine, and where the phase changes.
+bool Playback::starts_search(const SearchEvent& event, const SearchEvent* before) {
+  return before == nullptr || event.phase != before->phase || event.type == EventType::kRefine ||
+         event.type == EventType::kSource;
+}
+
+void Playback::load(const Trace* trace, int map_width, int map_height) {
+  const bool resized = width_ != map_width || height_ != map_height;
+  if (resized) {
+    width_ = map_width;
+    height_ = map_height;
+    heat_.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_), 0);
+    low_ = kNoCell;
+    high_ = 0;
+    heat_dirty_ = {0, 0, width_, height_};
+  } else if (low_ <= high_) {
+    mark_rows(low_, high_);
+    std::memset(heat_.data() + low_, 0, high_ - low_ + 1);
+  }
+  trace_ = trace;
+  playing_ = false;
+  due_ = 0;
+  ++trace_version_;
+  for (NodeTable& table : tables_) table.reset(heat_.size());
+  scan();
+  before_.resize(size());
+  heat_before_.resize(size());
+  abstract_.clear();
+  abstract_level_.clear();
+  abstract_first_.clear();
+  collected_ = false;
+  restart();
+  forward(size());
+  collected_ = true;
+  ++version_;
+}
+
+void Playback::clear() { load(nullptr, width_, height_); }
+
+// What is known of the trace as a whole.
+void Playback::scan() {
+  spans_.clear();
+  searches_.clear();
+  total_expanded_ = 0;
+  max_g_ = 0;
+  low_ = kNoCell;
+  high_ = 0;
+  if (trace_ == nullptr) return;
+  const std::vector<SearchEvent>& events = trace_->events();
+  for (size_t i = 0; i < events.size(); ++i) {
+    const SearchEvent& event = events[i];
+    if (spans_.empty() || spans_.back().phase != event.phase) {
+      if (!spans_.empty()) spans_.back().end = i;
+      spans_.push_back({event.phase, i, events.size()});
+    }
+    if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) searches_.push_back(i);
+    if (!concerns_node(event.type)) continue;
+    if (event.type == EventType::kExpand) {
+      ++total_expanded_;
+      if (event.g != kInfinite) max_g_ = std::max(max_g_, event.g);
+    }
+    if (event.level == 0) {
+      low_ = std::min(low_, event.node);
+      high_ = std::max(high_, event.node);
+    }
+  }
+}
+
+void Playback::restart() {
+  for (NodeTable& table : tables_) table.forget();
+  if (low_ <= high_ && high_ < heat_.size()) std::memset(heat_.data() + low_, 0, high_ - low_ + 1);
+  cursor_ = 0;
+  open_ = expanded_ = generated_ = 0;
+}
+
+uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
+  if (event.type != EventType::kExpand) return kHeatOpen;
+  const uint64_t span = 255 - kHeatFirst;
+  const uint64_t value = heat_by_ == HeatBy::kOrder ? (total_expanded_ < 2 ? 0 : span * order / (total_expanded_ - 1))
+                                                    : (max_g_ == 0 ? 0 : span * std::min(event.g, max_g_) / max_g_);
+  return static_cast<uint8_t>(kHeatFirst + value);
+}
+
+// Before event `index`, its node was in the open list.
+bool Playback::was_open(size_t index) const {
+  const std::vector<SearchEvent>& events = trace_->events();
+  if (events[index].level == 0) return heat_before_[index] == kHeatOpen;
+  return before_[index] != 0 && events[before_[index] - 1].type != EventType::kExpand;
+}
+
+void Playback::forward(size_t to) {
+  if (trace_ == nullptr) return;
+  const std::vector<SearchEvent>& events = trace_->events();
+  const bool exact = to - cursor_ <= kExactDirty;
+  uint32_t low = kNoCell, high = 0;
+  for (size_t i = cursor_; i < to; ++i) {
+    const SearchEvent& event = events[i];
+    if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) open_ = 0;
+    if (!concerns_node(event.type) || event.level >= kLevels) continue;
+    uint32_t& last = tables_[event.level].at(event.node);
+    before_[i] = last;
+    last = static_cast<uint32_t>(i + 1);
+    if (event.level == 0) {
+      uint8_t& heat = heat_[event.node];
+      heat_before_[i] = heat;
+      heat = heat_of(event, expanded_);
+      if (exact) {
+        mark_cell(event.node);
+      } else {
+        low = std::min(low, event.node);
+        high = std::max(high, event.node);
+      }
+    } else if (!collected_ && before_[i] == 0) {
+      abstract_.push_back(event.node);
+      abstract_level_.push_back(event.level);
+      abstract_first_.push_back(static_cast<uint32_t>(i));
+    }
+    if (event.type == EventType::kExpand) {
+      ++expanded_;
+      if (was_open(i) && open_ > 0) --open_;
+    } else {
+      ++generated_;
+      if (event.type == EventType::kGenerate) ++open_;
+    }
+  }
+  cursor_ = to;
+  if (low <= high) mark_rows(low, high);
+}
+
+void Playback::backward(size_t to) {
+  const std::vector<SearchEvent>& events = trace_->events();
+  const bool exact = cursor_ - to <= kExactDirty;
+  uint32_t low = kNoCell, high = 0;
+  for (size_t i = cursor_; i-- > to;) {
+    const SearchEvent& event = events[i];
+    if (!concerns_node(event.type) || event.level >= kLevels) continue;
+    tables_[event.level].at(event.node) = before_[i];
+    if (event.level == 0) {
+      heat_[event.node] = heat_before_[i];
+      if (exact) {
+        mark_cell(event.node);
+      } else {
+        low = std::min(low, event.node);
+        high = std::max(high, event.node);
+      }
+    }
+    if (event.type == EventType::kExpand) {
+      --expanded_;
+      if (was_open(i)) ++open_;
+    } else {
+      --generated_;
+      if (event.type == EventType::kGenerate && open_ > 0) --open_;
+    }
+  }
+  const bool crossed = search_of(cursor_) != search_of(to);
+  cursor_ = to;
+  if (crossed) count_open();
+  if (low <= high) mark_rows(low, high);
+}
+
+// Index into searches_ of the search that is under way at a cursor; -1 before the first.
+int64_t Playback::search_of(size_t cursor) const {
+  return std::lower_bound(searches_.begin(), searches_.end(), cursor) - searches_.begin() - 1;
+}
+
+void Playback::count_open() {
+  const std::vector<SearchEvent>& events = trace_->events();
+  const int64_t search = search_of(cursor_);
+  open_ = 0;
+  if (search < 0) return;
+  for (size_t i = searches_[static_cast<size_t>(search)]; i < cursor_; ++i) {
+    if (events[i].level >= kLevels) continue;
+    if (events[i].type == EventType::kGenerate) {
+      ++open_;
+    } else if (events[i].type == EventType::kExpand && was_open(i) && open_ > 0) {
+      --open_;
+    }
+  }
+}
+
+void Playback::mark_cell(uint32_t node) {
+  const auto width = static_cast<uint32_t>(width_);
+  heat_dirty_.include(Cell{static_cast<int>(node % width), static_cast<int>(node / width)});
+}
+
+void Playback::mark_rows(uint32_t low, uint32_t high) {
+  const auto width = static_cast<uint32_t>(width_);
+  heat_dirty_.include(Rect{0, static_cast<int>(low / width), width_, static_cast<int>(high / width) + 1});
+}
+
+void Playback::jump(size_t cursor) {
+  cursor = std::min(cursor, size());
+  if (cursor == cursor_) return;
+  if (cursor > cursor_) {
+    forward(cursor);
+  } else if (cursor >= cursor_ / 2) {
+    backward(cursor);
+  } else {
+    if (low_ <= high_) mark_rows(low_, high_);
+    restart();
+    forward(cursor);
+  }
+  ++version_;
+}
+
+void Playback::step(int64_t events) {
+  const auto at = static_cast<int64_t>(cursor_);
+  jump(static_cast<size_t>(std::clamp<int64_t>(at + events, 0, static_cast<int64_t>(size()))));
+}
+
+bool Playback::next_expansion() {
+  for (size_t i = cursor_; i < size(); ++i) {
+    if (trace_->events()[i].type == EventType::kExpand) {
+      jump(i + 1);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Playback::previous_expansion() {
+  if (cursor_ == 0) return false;
+  for (size_t i = cursor_ - 1; i-- > 0;) {
+    if (trace_->events()[i].type == EventType::kExpand) {
+      jump(i + 1);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Playback::next_event_of(uint8_t level, CellId node) {
+  for (size_t i = cursor_; i < size(); ++i) {
+    const SearchEvent& event = trace_->events()[i];
+    if (event.node == node && event.level == level) {
+      jump(i + 1);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Playback::run_to_breakpoint() {
+  for (size_t i = cursor_; i < size(); ++i) {
+    if (breakpoint(trace_->events()[i].line)) {
+      jump(i + 1);
+      return true;
+    }
+  }
+  jump(size());
+  return false;
+}
+
+void Playback::play() {
+  if (empty()) return;
+  if (at_end()) jump(0);
+  due_ = 0;
+  playing_ = true;
+}
+
+void Playback::set_speed(double events_per_second) { speed_ = std::clamp(events_per_second, 0.25, 1'000'000.0); }
+
+void Playback::advance(double dt_seconds) {
+  if (!playing_) return;
+  due_ += speed_ * dt_seconds;
+  const auto events = static_cast<size_t>(due_);
+  due_ -= static_cast<double>(events);
+  const size_t to = std::min(size(), cursor_ + events);
+  if (breakpoints_ != 0) {
+    for (size_t i = cursor_; i < to; ++i) {
+      if (!breakpoint(trace_->events()[i].line)) continue;
+      jump(i + 1);
+      playing_ = false;
+      return;
+    }
+  }
+  jump(to);
+  if (at_end()) playing_ = false;
+}
+
+void Playback::set_breakpoint(uint8_t line, bool on) {
+  if (line >= 64) return;
+  breakpoints_ = on ? breakpoints_ | 1ull << line : breakpoints_ & ~(1ull << line);
+}
+
+NodeAt Playback::node(uint8_t level, CellId node) const {
+  NodeAt at;
+  at.level = level;
+  if (level >= kLevels || node >= heat_.size()) return at;
+  const uint32_t last = tables_[level].get(node);
+  if (last == 0) return at;
+  const std::vector<SearchEvent>& events = trace_->events();
+  const SearchEvent& event = events[last - 1];
+  at.state = event.type == EventType::kExpand ? NodeState::kExpanded : NodeState::kOpen;
+  at.g = event.g;
+  at.h = event.h;
+  at.parent = event.parent;
+  at.last_event = last - 1;
+  // An expansion need not repeat what the node's latest generation said.
+  for (uint32_t i = last; at.parent == kNoCell && i != 0; i = before_[i - 1]) {
+    if (events[i - 1].type == EventType::kExpand) continue;
+    at.parent = events[i - 1].parent;
+    break;
+  }
+  return at;
+}
+
+void Playback::parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit) const {
+  chain.clear();
+  NodeAt at = this->node(level, node);
+  if (at.state == NodeState::kUnseen) return;
+  // What an earlier search left behind does not belong to the chain.
+  const int64_t search = search_of(at.last_event + 1);
+  const size_t begin = search < 0 ? 0 : searches_[static_cast<size_t>(search)];
+  chain.push_back(node);
+  while (at.parent != kNoCell && at.parent != chain.back() && chain.size() < limit) {
+    chain.push_back(at.parent);
+    at = this->node(level, at.parent);
+    if (at.state == NodeState::kUnseen || at.last_event < begin) break;
+  }
+}
+
+void Playback::abstract_nodes(std::vector<CellId>& nodes, std::vector<NodeState>& states) const {
+  nodes.clear();
+  states.clear();
+  for (size_t i = 0; i < abstract_.size() && abstract_first_[i] < cursor_; ++i) {
+    const uint32_t last = tables_[abstract_level_[i]].get(abstract_[i]);
+    if (last == 0) continue;
+    nodes.push_back(abstract_[i]);
+    states.push_back(trace_->events()[last - 1].type == EventType::kExpand ? NodeState::kExpanded : NodeState::kOpen);
+  }
+}
+
+size_t Playback::phase_end(Phase phase) const {
+  size_t end = 0;
+  for (const PhaseSpan& span : spans_) {
+    if (span.phase == phase) end = span.end;
+  }
+  return end;
+}
+
+std::vector<size_t> Playback::events_of(CellId node) const {
+  std::vector<size_t> indices;
+  for (size_t i = 0; i < size(); ++i) {
+    if (trace_->events()[i].node == node) indices.push_back(i);
+  }
+  return indices;
+}
+
+void Playback::set_heat_by(HeatBy by) {
+  if (by == heat_by_) return;
+  heat_by_ = by;
+  const size_t cursor = cursor_;
+  if (low_ <= high_) mark_rows(low_, high_);
+  restart();
+  forward(cursor);
+  ++version_;
+}
+
+Rect Playback::take_heat_dirty() {
+  const Rect dirty = heat_dirty_;
+  heat_dirty_ = {};
+  return dirty;
+}
+
+size_t Playback::memory_bytes() const {
+  size_t bytes = before_.capacity() * sizeof(uint32_t) + heat_before_.capacity() + heat_.capacity();
+  for (const NodeTable& table : tables_) bytes += table.memory_bytes();
+  return bytes;
+}
+
+std::string event_text(const SearchEvent& event, int map_width, Cost unit) {
+  const auto cell = [&](CellId id) {
+    if (id == kNoCell) return std::string("-");
+    const auto width = static_cast<CellId>(map_width);
+    return fmt::format("({},{})", id % width, id / width);
+  };
+  const auto cost = [&](Cost value) {
+    return value == kInfinite ? std::string("inf") : fmt::format("{:.2f}", value / static_cast<double>(unit));
+  };
+  switch (event.type) {
+    case EventType::kGenerate:
+    case EventType::kUpdate:
+    case EventType::kExpand: {
+      std::string text = fmt::format("{} {}  g {}  h {}  f {}", event_name(event.type), cell(event.node), cost(event.g),
+                                     cost(event.h), cost(event.g + event.h));
+      if (event.parent != kNoCell) text += fmt::format("  from {}", cell(event.parent));
+      return text;
+    }
+    case EventType::kLink:
+    case EventType::kRefine:
+    case EventType::kShortcut:
+      return fmt::format("{} {} - {}  cost {}", event_name(event.type), cell(event.parent), cell(event.node),
+                         cost(event.g));
+    case EventType::kFound:
+      return fmt::format("{} {}  cost {}", event_name(event.type), cell(event.node), cost(event.g));
+    case EventType::kSource:
+    case EventType::kDestination:
+      return fmt::format("{} {}", event_name(event.type), cell(event.node));
+    case EventType::kNoPath:
+      break;
+  }
+  return std::string(event_name(event.type));
+}
+
+}  // namespace strata
