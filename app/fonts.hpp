@@ -1,0 +1,24 @@
+// Purpose: Finds the fonts (Debian packages fonts-inter, fonts-jetbrains-mono, fonts-font-awesome) and rasterises them
+//          for a UI scale. Where one is missing the built-in bitmap font takes its place and `warning` says so.
+// Units: Sizes in pixels at scale 1.
+#pragma once
+
+#include <string>
+
+struct ImFont;
+
+namespace strata {
+
+struct Fonts {
+  ImFont* text = nullptr;   // Inter with icons merged in
+  ImFont* bold = nullptr;   // Inter SemiBold, panel titles
+  ImFont* mono = nullptr;   // JetBrains Mono with icons merged in, numbers and code
+  ImFont* small = nullptr;  // Inter, legends and labels on the map
+  bool icons = false;       // the icon font was found
+  std::string warning;
+};
+
+// Replaces ImGui's font atlas. The renderer backend must make its texture anew afterwards.
+Fonts load_fonts(float scale);
+
+}  // namespace strata

@@ -1,0 +1,62 @@
+// Purpose: Code points of the icons in use, from FontAwesome 4.7 (Debian package fonts-font-awesome).
+#pragma once
+
+namespace strata::icon {
+
+inline constexpr unsigned kFirst = 0xf000;
+inline constexpr unsigned kLast = 0xf2e0;
+
+inline constexpr char kNew[] = "\xef\x80\x96";            // f016 file-o
+inline constexpr char kOpen[] = "\xef\x81\xbc";           // f07c folder-open
+inline constexpr char kFolder[] = "\xef\x81\xbb";         // f07b folder
+inline constexpr char kSave[] = "\xef\x83\x87";           // f0c7 floppy-o
+inline constexpr char kGenerate[] = "\xef\x83\x90";       // f0d0 magic
+inline constexpr char kUndo[] = "\xef\x83\xa2";           // f0e2 undo
+inline constexpr char kRedo[] = "\xef\x80\x9e";           // f01e repeat
+inline constexpr char kBrush[] = "\xef\x87\xbc";          // f1fc paint-brush
+inline constexpr char kFill[] = "\xef\x81\x83";           // f043 tint
+inline constexpr char kErase[] = "\xef\x84\xad";          // f12d eraser
+inline constexpr char kSelect[] = "\xef\x89\x85";         // f245 mouse-pointer
+inline constexpr char kPick[] = "\xef\x87\xbb";           // f1fb eyedropper
+inline constexpr char kLine[] = "\xef\x81\xb8";           // f078 (unused slot: drawn by hand)
+inline constexpr char kRectangle[] = "\xef\x82\x96";      // f096 square-o
+inline constexpr char kFit[] = "\xef\x82\xb2";            // f0b2 arrows-alt
+inline constexpr char kGrid[] = "\xef\x80\x8a";           // f00a th
+inline constexpr char kTarget[] = "\xef\x81\x9b";         // f05b crosshairs
+inline constexpr char kPlay[] = "\xef\x81\x8b";           // f04b
+inline constexpr char kPause[] = "\xef\x81\x8c";          // f04c
+inline constexpr char kForward[] = "\xef\x81\x91";        // f051 step-forward
+inline constexpr char kBack[] = "\xef\x81\x88";           // f048 step-backward
+inline constexpr char kFirstStep[] = "\xef\x81\x89";      // f049 fast-backward
+inline constexpr char kLastStep[] = "\xef\x81\x90";       // f050 fast-forward
+inline constexpr char kNextExpansion[] = "\xef\x81\x8e";  // f04e forward
+inline constexpr char kSwap[] = "\xef\x83\xac";           // f0ec exchange
+inline constexpr char kDice[] = "\xef\x81\xb4";           // f074 random
+inline constexpr char kStart[] = "\xef\x80\xa4";          // f024 flag
+inline constexpr char kGoal[] = "\xef\x84\x9e";           // f11e flag-checkered
+inline constexpr char kSearch[] = "\xef\x80\x82";         // f002
+inline constexpr char kWarning[] = "\xef\x81\xb1";        // f071
+inline constexpr char kError[] = "\xef\x81\x97";          // f057 times-circle
+inline constexpr char kInfo[] = "\xef\x81\x9a";           // f05a
+inline constexpr char kHelp[] = "\xef\x81\x99";           // f059 question-circle
+inline constexpr char kCheck[] = "\xef\x80\x8c";          // f00c
+inline constexpr char kClose[] = "\xef\x80\x8d";          // f00d
+inline constexpr char kUp[] = "\xef\x81\xa2";             // f062 arrow-up
+inline constexpr char kHome[] = "\xef\x80\x95";           // f015
+inline constexpr char kFile[] = "\xef\x83\xb6";           // f0f6 file-text-o
+inline constexpr char kExport[] = "\xef\x82\x8e";         // f08e external-link
+inline constexpr char kHistory[] = "\xef\x87\x9a";        // f1da
+inline constexpr char kPresent[] = "\xef\x87\xbe";        // f1fe area-chart (unused)
+inline constexpr char kExpandAll[] = "\xef\x81\xa5";      // f065 expand
+inline constexpr char kBolt[] = "\xef\x83\xa7";           // f0e7
+inline constexpr char kCode[] = "\xef\x84\xa1";           // f121
+inline constexpr char kTable[] = "\xef\x83\x8e";          // f0ce
+inline constexpr char kList[] = "\xef\x80\xba";           // f03a
+inline constexpr char kLayers[] = "\xef\x81\xae";         // f06e eye
+inline constexpr char kCircle[] = "\xef\x84\x91";         // f111
+inline constexpr char kSquare[] = "\xef\x83\x88";         // f0c8
+inline constexpr char kBreakpoint[] = "\xef\x84\x91";     // f111
+inline constexpr char kCaretRight[] = "\xef\x83\x9a";     // f0da
+inline constexpr char kMap[] = "\xef\x89\xb9";            // f279
+
+}  // namespace strata::icon

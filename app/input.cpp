@@ -1,0 +1,224 @@
+#include "app/input.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <utility>
+
+namespace strata {
+namespace {
+
+constexpr int kChordMods = GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+
+struct NamedKey {
+  std::string_view name;
+  int key;
+};
+constexpr NamedKey kNamedKeys[] = {
+    {"space", GLFW_KEY_SPACE},      {"left", GLFW_KEY_LEFT},         {"right", GLFW_KEY_RIGHT},
+    {"up", GLFW_KEY_UP},            {"down", GLFW_KEY_DOWN},         {"home", GLFW_KEY_HOME},
+    {"end", GLFW_KEY_END},          {"tab", GLFW_KEY_TAB},           {"esc", GLFW_KEY_ESCAPE},
+    {"escape", GLFW_KEY_ESCAPE},    {"enter", GLFW_KEY_ENTER},       {"delete", GLFW_KEY_DELETE},
+    {"plus", GLFW_KEY_EQUAL},       {"minus", GLFW_KEY_MINUS},       {"pageup", GLFW_KEY_PAGE_UP},
+    {"pagedown", GLFW_KEY_PAGE_DOWN}, {"slash", GLFW_KEY_SLASH},     {"←", GLFW_KEY_LEFT},
+    {"→", GLFW_KEY_RIGHT},          {"comma", GLFW_KEY_COMMA},       {"period", GLFW_KEY_PERIOD},
+    {"insert", GLFW_KEY_INSERT},    {"backspace", GLFW_KEY_BACKSPACE},
+};
+
+}  // namespace
+
+std::optional<KeyChord> parse_chord(std::string_view text) {
+  KeyChord chord;
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::string_view rest = lower;
+  for (;;) {
+    if (rest.starts_with("ctrl+")) {
+      chord.mods |= GLFW_MOD_CONTROL;
+      rest.remove_prefix(5);
+    } else if (rest.starts_with("shift+")) {
+      chord.mods |= GLFW_MOD_SHIFT;
+      rest.remove_prefix(6);
+    } else if (rest.starts_with("alt+")) {
+      chord.mods |= GLFW_MOD_ALT;
+      rest.remove_prefix(4);
+    } else {
+      break;
+    }
+  }
+  for (const auto& named : kNamedKeys) {
+    if (rest == named.name) {
+      chord.key = named.key;
+      return chord;
+    }
+  }
+  if (rest.size() >= 2 && rest[0] == 'f' && std::isdigit(static_cast<unsigned char>(rest[1]))) {
+    chord.key = GLFW_KEY_F1 + std::atoi(rest.data() + 1) - 1;
+    return chord;
+  }
+  if (rest.size() != 1) return std::nullopt;
+  const auto c = static_cast<unsigned char>(rest[0]);
+  if (c == '?') {
+    chord.key = GLFW_KEY_SLASH;
+    chord.mods |= GLFW_MOD_SHIFT;
+  } else if (c == '+') {
+    chord.key = GLFW_KEY_EQUAL;
+  } else {
+    chord.key = std::toupper(c);  // GLFW names printable keys by their ASCII capital
+  }
+  return chord;
+}
+
+std::vector<KeyChord> parse_chords(std::string_view text) {
+  std::vector<KeyChord> chords;
+  size_t begin = 0;
+  while (begin < text.size()) {
+    size_t end = text.find(", ", begin);
+    size_t skip = 2;
+    const size_t slash = text.find(" / ", begin);
+    if (slash < end) {
+      end = slash;
+      skip = 3;
+    }
+    if (const auto chord = parse_chord(text.substr(begin, end == text.npos ? text.npos : end - begin))) {
+      chords.push_back(*chord);
+    }
+    if (end == text.npos) break;
+    begin = end + skip;
+  }
+  return chords;
+}
+
+InputQueue& InputQueue::of(GLFWwindow* window) {
+  return *static_cast<InputQueue*>(glfwGetWindowUserPointer(window));
+}
+
+void InputQueue::attach(GLFWwindow* window) {
+  window_ = window;
+  glfwSetWindowUserPointer(window, this);
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).push({.kind = InputKind::kMove, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+  });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
+    if (button > 4) return;
+    double x = 0, y = 0;
+    glfwGetCursorPos(w, &x, &y);
+    of(w).push({.kind = InputKind::kButton,
+                .down = action == GLFW_PRESS,
+                .code = button,
+                .mods = mods & kChordMods,
+                .x = static_cast<float>(x),
+                .y = static_cast<float>(y)});
+  });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).push({.kind = InputKind::kWheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+  });
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    if (key == GLFW_KEY_UNKNOWN) return;
+    of(w).push({.kind = InputKind::kKey,
+                .down = action != GLFW_RELEASE,
+                .repeat = action == GLFW_REPEAT,
+                .code = key,
+                .scancode = scancode,
+                .mods = mods & kChordMods});
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) {
+    of(w).push({.kind = InputKind::kChar, .code = static_cast<int>(code)});
+  });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+    of(w).push({.kind = InputKind::kFocus, .down = focused != 0});
+  });
+  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
+    of(w).push({.kind = InputKind::kEnter, .down = entered != 0});
+  });
+  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+    for (int i = 0; i < count; ++i) of(w).dropped_.emplace_back(paths[i]);
+  });
+  glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
+    glfwSetWindowShouldClose(w, GLFW_FALSE);  // the program asks about unsaved changes first
+    of(w).close_requested_ = true;
+  });
+}
+
+void InputQueue::apply(const InputEvent& event) {
+  switch (event.kind) {
+    case InputKind::kMove:
+      x_ = event.x;
+      y_ = event.y;
+      have_position_ = true;
+      break;
+    case InputKind::kButton:
+      x_ = event.x;
+      y_ = event.y;
+      have_position_ = true;
+      down_[event.code] = event.down;
+      break;
+    case InputKind::kWheel:
+      ImGui_ImplGlfw_ScrollCallback(window_, event.x, event.y);
+      break;
+    case InputKind::kKey:
+      ImGui_ImplGlfw_KeyCallback(window_, event.code, event.scancode,
+                                 event.repeat ? GLFW_REPEAT : (event.down ? GLFW_PRESS : GLFW_RELEASE), event.mods);
+      {
+        // The backend reads modifiers from the keys that are down, and a test's synthetic chord may be gone by now.
+        ImGuiIO& io = ImGui::GetIO();
+        io.KeyCtrl = (event.mods & GLFW_MOD_CONTROL) != 0;
+        io.KeyShift = (event.mods & GLFW_MOD_SHIFT) != 0;
+        io.KeyAlt = (event.mods & GLFW_MOD_ALT) != 0;
+      }
+      break;
+    case InputKind::kChar:
+      ImGui_ImplGlfw_CharCallback(window_, static_cast<unsigned>(event.code));
+      break;
+    case InputKind::kFocus:
+      focused_ = event.down;
+      ImGui_ImplGlfw_WindowFocusCallback(window_, event.down);
+      break;
+    case InputKind::kEnter:
+      ImGui_ImplGlfw_CursorEnterCallback(window_, event.down);
+      break;
+  }
+}
+
+const std::vector<InputEvent>& InputQueue::begin_frame() {
+  frame_.clear();
+  bool button_changed = false;
+  bool wheeled = false;
+  bool key_changed[GLFW_KEY_LAST + 1] = {};
+  bool any_key = false;
+  while (!pending_.empty()) {
+    const InputEvent& event = pending_.front();
+    // A frame may hold many moves and then one button change: the map sees every position, ImGui the last.
+    const bool stop =
+        (event.kind == InputKind::kMove && (button_changed || wheeled || any_key)) ||
+        (event.kind == InputKind::kButton && (button_changed || wheeled || any_key)) ||
+        (event.kind == InputKind::kWheel && (button_changed || any_key)) ||
+        (event.kind == InputKind::kKey && (key_changed[event.code] || button_changed || wheeled));
+    if (stop) break;
+    button_changed |= event.kind == InputKind::kButton;
+    wheeled |= event.kind == InputKind::kWheel;
+    if (event.kind == InputKind::kKey) {
+      key_changed[event.code] = true;
+      any_key = true;
+    }
+    apply(event);
+    frame_.push_back(event);
+    pending_.pop_front();
+  }
+  ImGuiIO& io = ImGui::GetIO();
+  if (have_position_ && focused_) io.MousePos = {x_, y_};
+  if (!have_position_) io.MousePos = {-std::numeric_limits<float>::max(), -std::numeric_limits<float>::max()};
+  for (int i = 0; i < 5; ++i) io.MouseDown[i] = down_[i];
+  return frame_;
+}
+
+std::vector<std::string> InputQueue::take_dropped_files() { return std::exchange(dropped_, {}); }
+
+bool InputQueue::take_close_request() { return std::exchange(close_requested_, false); }
+
+}  // namespace strata

@@ -1,0 +1,291 @@
+#include "app/renderer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "app/palette.hpp"
+#include "app/theme.hpp"
+#include "strata_shaders.hpp"
+
+namespace strata {
+namespace {
+
+// Of the floor and the pattern on it, by Terrain.
+constexpr uint32_t kTerrainInks[kTerrains] = {0x9aa3ad, 0x6f6436, 0x2b6ea3, 0x1f6b4c, 0x4b5563};
+
+void set_color(float* out, Rgba color) {
+  out[0] = static_cast<float>(color & 255) / 255.0f;
+  out[1] = static_cast<float>(color >> 8 & 255) / 255.0f;
+  out[2] = static_cast<float>(color >> 16 & 255) / 255.0f;
+}
+
+GLuint make_texture() {
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  return texture;
+}
+
+}  // namespace
+
+void Renderer::ViewUniforms::find(const GlProgram& program) {
+  view = program.uniform("u_view");
+  origin = program.uniform("u_origin");
+  zoom = program.uniform("u_zoom");
+  pixel = program.uniform("u_pixel");
+  opacity = program.uniform("u_opacity");
+}
+
+Result<std::unique_ptr<Renderer>> Renderer::create(int max_texture) {
+  std::unique_ptr<Renderer> renderer(new Renderer);
+  if (Status status = renderer->compile(); !status) return status.error();
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &renderer->max_texture_);
+  if (max_texture > 0) renderer->max_texture_ = std::min(renderer->max_texture_, max_texture);
+  glGenVertexArrays(1, &renderer->empty_array_);
+  renderer->make_tables();
+  return renderer;
+}
+
+Renderer::~Renderer() {
+  drop_tiles();
+  if (terrain_table_) glDeleteTextures(1, &terrain_table_);
+  if (heat_table_) glDeleteTextures(1, &heat_table_);
+  if (empty_array_) glDeleteVertexArrays(1, &empty_array_);
+}
+
+Status Renderer::compile() {
+  const auto build = [](GlProgram& program, const char* name, const char* vertex, const char* fragment) -> Status {
+    auto built = GlProgram::build(name, vertex, fragment);
+    if (!built) return built.error();
+    program = std::move(built.value());
+    return success();
+  };
+  if (Status s = build(map_program_, "map", shaders::map_vert, shaders::map_frag); !s) return s;
+  if (Status s = build(quad_program_, "quad", shaders::quad_vert, shaders::quad_frag); !s) return s;
+  if (Status s = build(line_program_, "line", shaders::line_vert, shaders::line_frag); !s) return s;
+  if (Status s = build(marker_program_, "marker", shaders::marker_vert, shaders::marker_frag); !s) return s;
+  map_view_.find(map_program_);
+  quad_view_.find(quad_program_);
+  line_view_.find(line_program_);
+  marker_view_.find(marker_program_);
+  map_rect_ = map_program_.uniform("u_rect");
+  map_colors_ = map_program_.uniform("u_color");
+  map_inks_ = map_program_.uniform("u_ink");
+  map_heat_alpha_ = map_program_.uniform("u_heat_alpha");
+  map_letters_ = map_program_.uniform("u_letters");
+  map_terrain_ = map_program_.uniform("u_terrain");
+  map_heat_ = map_program_.uniform("u_heat");
+  map_heat_colors_ = map_program_.uniform("u_heat_colors");
+  return success();
+}
+
+void Renderer::make_tables() {
+  uint8_t terrain[256];
+  for (int i = 0; i < 256; ++i) terrain[i] = static_cast<uint8_t>(terrain_of(static_cast<char>(i)));
+  terrain_table_ = make_texture();
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 256, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, terrain);
+  heat_table_ = make_texture();
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, heat_palette().data());
+}
+
+void Renderer::drop_tiles() {
+  for (Tile& tile : tiles_) {
+    glDeleteTextures(1, &tile.letters);
+    glDeleteTextures(1, &tile.heat);
+  }
+  tiles_.clear();
+}
+
+void Renderer::make_tiles(int width, int height) {
+  drop_tiles();
+  width_ = width;
+  height_ = height;
+  heat_valid_ = false;
+  for (int y = 0; y < height; y += max_texture_) {
+    for (int x = 0; x < width; x += max_texture_) {
+      Tile tile;
+      tile.cells = Rect{x, y, x + max_texture_, y + max_texture_}.clipped({0, 0, width, height});
+      tile.letters = make_texture();
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, tile.cells.width(), tile.cells.height(), 0, GL_RED_INTEGER,
+                   GL_UNSIGNED_BYTE, nullptr);
+      tile.heat = make_texture();
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
+      tiles_.push_back(tile);
+    }
+  }
+}
+
+void Renderer::upload(const Rect& dirty, const char* letters) {
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, width_);
+  for (const Tile& tile : tiles_) {
+    const Rect part = dirty.clipped(tile.cells);
+    if (part.empty()) continue;
+    glBindTexture(GL_TEXTURE_2D, tile.letters);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, part.x0 - tile.cells.x0, part.y0 - tile.cells.y0, part.width(), part.height(),
+                    GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+                    letters + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0);
+  }
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+void Renderer::upload_heat(const Rect& dirty, const uint8_t* cells) {
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, width_);
+  for (const Tile& tile : tiles_) {
+    const Rect part = heat_valid_ ? dirty.clipped(tile.cells) : tile.cells;
+    if (part.empty()) continue;
+    glBindTexture(GL_TEXTURE_2D, tile.heat);
+    const uint8_t* first = cells + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0;
+    if (heat_valid_) {
+      glTexSubImage2D(GL_TEXTURE_2D, 0, part.x0 - tile.cells.x0, part.y0 - tile.cells.y0, part.width(), part.height(),
+                      GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
+    } else {
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, part.width(), part.height(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
+    }
+  }
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  heat_valid_ = true;
+}
+
+void Renderer::update(Lab& lab, const Overlay& overlay) {
+  const GridMap& map = lab.world().map();
+  const MapChange change = lab.take_map_change();
+  const bool other_size = map.width() != width_ || map.height() != height_;
+  if (other_size) make_tiles(map.width(), map.height());
+  if (change.all || other_size) {
+    upload(map.bounds(), map.letters().data());
+  } else if (!change.dirty.empty()) {
+    upload(change.dirty.clipped(map.bounds()), map.letters().data());
+  }
+  const HeatPicture& heat = overlay.heat;
+  if (heat.on && heat.cells != nullptr && heat.width == width_ && heat.height == height_) {
+    const Rect dirty = lab.playback().take_heat_dirty();
+    if (!heat_valid_ || !dirty.empty()) upload_heat(dirty, heat.cells);
+  }
+  ++frame_;
+  for (const Batch& batch : overlay.batches) {
+    auto& buffers = buffers_[batch.key];
+    if (!buffers) {
+      buffers = std::make_unique<BatchBuffers>();
+      buffers->rects.create(sizeof(DrawRect), {{0, 4, GL_FLOAT, offsetof(DrawRect, x0)},
+                                               {1, 4, GL_UNSIGNED_BYTE, offsetof(DrawRect, color)}});
+      buffers->lines.create(sizeof(DrawLine), {{0, 4, GL_FLOAT, offsetof(DrawLine, x0)},
+                                               {1, 2, GL_FLOAT, offsetof(DrawLine, width)},
+                                               {2, 4, GL_UNSIGNED_BYTE, offsetof(DrawLine, color)}});
+      buffers->markers.create(sizeof(DrawMarker), {{0, 2, GL_FLOAT, offsetof(DrawMarker, x)},
+                                                   {1, 2, GL_FLOAT, offsetof(DrawMarker, radius)},
+                                                   {2, 1, GL_UNSIGNED_INT, offsetof(DrawMarker, shape)},
+                                                   {3, 4, GL_UNSIGNED_BYTE, offsetof(DrawMarker, color)}});
+    }
+    buffers->used = frame_;
+    if (buffers->version == batch.version) continue;
+    buffers->version = batch.version;
+    buffers->rects.upload(batch.list->rects.data(), batch.list->rects.size());
+    buffers->lines.upload(batch.list->lines.data(), batch.list->lines.size());
+    buffers->markers.upload(batch.list->markers.data(), batch.list->markers.size());
+  }
+  // Buffers of batches that have not been seen for a while are given back.
+  if (frame_ % 256 == 0) {
+    std::erase_if(buffers_, [this](const auto& entry) { return entry.second->used + 256 < frame_; });
+  }
+}
+
+void Renderer::set_view(const GlProgram& program, const ViewUniforms& uniforms) const {
+  program.use();
+  glUniform2f(uniforms.view, view_width_, view_height_);
+  glUniform2f(uniforms.origin, origin_x_, origin_y_);
+  glUniform1f(uniforms.zoom, zoom_);
+  glUniform1f(uniforms.pixel, pixel_);
+}
+
+void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
+  set_view(map_program_, map_view_);
+  float colors[kTerrains * 3];
+  float inks[kTerrains * 3];
+  for (int i = 0; i < kTerrains; ++i) {
+    set_color(colors + i * 3, terrain_color(static_cast<Terrain>(i)));
+    set_color(inks + i * 3, rgba(kTerrainInks[i]));
+  }
+  glUniform3fv(map_colors_, kTerrains, colors);
+  glUniform3fv(map_inks_, kTerrains, inks);
+  const bool heat = overlay.heat.on && heat_valid_ && overlay.heat.width == width_ && overlay.heat.height == height_;
+  glUniform1f(map_heat_alpha_, heat ? overlay.heat.opacity : 0.0f);
+  glUniform1i(map_letters_, 0);
+  glUniform1i(map_terrain_, 1);
+  glUniform1i(map_heat_, 2);
+  glUniform1i(map_heat_colors_, 3);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, terrain_table_);
+  glActiveTexture(GL_TEXTURE3);
+  glBindTexture(GL_TEXTURE_2D, heat_table_);
+  glBindVertexArray(empty_array_);
+  const Rect visible = lab.state().camera.visible();
+  for (const Tile& tile : tiles_) {
+    if (tile.cells.clipped(visible).empty()) continue;
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, tile.heat);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, tile.letters);
+    glUniform4f(map_rect_, static_cast<float>(tile.cells.x0), static_cast<float>(tile.cells.y0),
+                static_cast<float>(tile.cells.x1), static_cast<float>(tile.cells.y1));
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+  glActiveTexture(GL_TEXTURE0);
+  glBindVertexArray(0);
+}
+
+void Renderer::draw_batches(const Overlay& overlay) {
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  set_view(quad_program_, quad_view_);
+  set_view(line_program_, line_view_);
+  set_view(marker_program_, marker_view_);
+  for (const Batch& batch : overlay.batches) {
+    const auto found = buffers_.find(batch.key);
+    if (found == buffers_.end()) continue;
+    const BatchBuffers& buffers = *found->second;
+    const auto draw = [&batch](const GlProgram& program, const ViewUniforms& uniforms, const GlInstances& instances) {
+      if (instances.count() == 0) return;
+      program.use();
+      glUniform1f(uniforms.opacity, batch.opacity);
+      instances.draw();
+    };
+    draw(quad_program_, quad_view_, buffers.rects);
+    draw(line_program_, line_view_, buffers.lines);
+    draw(marker_program_, marker_view_, buffers.markers);
+  }
+  glDisable(GL_BLEND);
+}
+
+void Renderer::draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height,
+                    float ui_scale) {
+  if (view.width <= 0 || view.height <= 0) return;
+  const Camera& camera = lab.state().camera;
+  view_width_ = static_cast<float>(view.width);
+  view_height_ = static_cast<float>(view.height);
+  zoom_ = static_cast<float>(camera.zoom);
+  pixel_ = ui_scale;
+  // Whole pixels, so that cell edges are crisp at whole zooms.
+  origin_x_ = static_cast<float>(std::round(camera.map_x(0) * camera.zoom) / camera.zoom);
+  origin_y_ = static_cast<float>(std::round(camera.map_y(0) * camera.zoom) / camera.zoom);
+  glViewport(view.x, framebuffer_height - view.y - view.height, view.width, view.height);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(view.x, framebuffer_height - view.y - view.height, view.width, view.height);
+  const ImVec4& background = theme().map_background;
+  glClearColor(background.x, background.y, background.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  draw_map(lab, overlay);
+  draw_batches(overlay);
+  glDisable(GL_SCISSOR_TEST);
+  glUseProgram(0);
+}
+
+}  // namespace strata

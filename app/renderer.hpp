@@ -1,0 +1,78 @@
+// Purpose: Draws the map, the search picture and the overlay. With gl.cpp and window.cpp the only OpenGL code.
+// How: The map and the search picture are textures of one byte a cell, cut into tiles where the driver's largest texture
+//      is smaller than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its own that
+//      are filled when the batch's version is new.
+// Units: Framebuffer pixels, (0,0) top left.
+// Errors: A shader that the driver refuses.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "app/gl.hpp"
+#include "app/lab.hpp"
+#include "app/overlay.hpp"
+
+namespace strata {
+
+struct ViewRect {
+  int x = 0, y = 0, width = 0, height = 0;
+};
+
+class Renderer {
+ public:
+  // `max_texture` 0: what the driver takes.
+  static Result<std::unique_ptr<Renderer>> create(int max_texture = 0);
+  ~Renderer();
+
+  // Takes over what changed in the map and the search picture since the last call.
+  void update(Lab& lab, const Overlay& overlay);
+  void draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale);
+
+ private:
+  struct Tile {
+    Rect cells;
+    GLuint letters = 0;
+    GLuint heat = 0;
+  };
+  struct BatchBuffers {
+    uint64_t version = 0;
+    uint64_t used = 0;
+    GlInstances rects, lines, markers;
+  };
+  struct ViewUniforms {
+    GLint view = -1, origin = -1, zoom = -1, pixel = -1, opacity = -1;
+    void find(const GlProgram& program);
+  };
+
+  Renderer() = default;
+  Status compile();
+  void make_tables();
+  void make_tiles(int width, int height);
+  void drop_tiles();
+  void upload(const Rect& dirty, const char* letters);
+  void upload_heat(const Rect& dirty, const uint8_t* cells);
+  void draw_map(const Lab& lab, const Overlay& overlay);
+  void draw_batches(const Overlay& overlay);
+  void set_view(const GlProgram& program, const ViewUniforms& uniforms) const;
+
+  int max_texture_ = 0;
+  GlProgram map_program_, quad_program_, line_program_, marker_program_;
+  ViewUniforms map_view_, quad_view_, line_view_, marker_view_;
+  GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
+        map_heat_ = -1, map_heat_colors_ = -1;
+  GLuint empty_array_ = 0;
+  GLuint terrain_table_ = 0, heat_table_ = 0;
+  std::vector<Tile> tiles_;
+  int width_ = 0, height_ = 0;
+  bool heat_valid_ = false;
+  uint64_t heat_trace_ = 0;
+  std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;
+  uint64_t frame_ = 0;
+
+  // Of the frame being drawn.
+  float view_width_ = 1, view_height_ = 1, origin_x_ = 0, origin_y_ = 0, zoom_ = 1, pixel_ = 1;
+};
+
+}  // namespace strata

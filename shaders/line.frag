@@ -1,0 +1,18 @@
+#version 330 core
+uniform float u_opacity;
+in vec2 v_along;
+flat in float v_length;
+flat in vec4 v_color;
+flat in vec2 v_half_dash;
+out vec4 o_color;
+
+void main() {
+  float x = v_along.x - clamp(v_along.x, 0.0, v_length);
+  float d = length(vec2(x, v_along.y));
+  float alpha = 1.0 - smoothstep(v_half_dash.x - 0.5, v_half_dash.x + 0.5, d);
+  if (v_half_dash.y > 0.0) {
+    float f = mod(v_along.x, v_half_dash.y * 2.0);
+    alpha *= 1.0 - smoothstep(-0.5, 0.5, f - v_half_dash.y) * smoothstep(-0.5, 0.5, v_half_dash.y * 2.0 - f);
+  }
+  o_color = vec4(v_color.rgb, v_color.a * alpha * u_opacity);
+}
