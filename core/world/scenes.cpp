@@ -31,6 +31,22 @@ std::optional<SceneKind> scene_kind_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::span<const StockMap> stock_maps() {
+  static constexpr StockMap kMaps[] = {
+      {"rooms-64.map", "Rooms, small", {SceneKind::kRooms, 64, 64, 11, 10}},
+      {"rooms-256.map", "Rooms", {SceneKind::kRooms, 256, 256, 12, 0}},
+      {"maze-96.map", "Maze, wide corridors", {SceneKind::kMaze, 97, 97, 21, 5}},
+      {"maze-257.map", "Maze", {SceneKind::kMaze, 257, 257, 22, 3}},
+      {"cave-192.map", "Cave", {SceneKind::kCave, 192, 192, 31, 0}},
+      {"random-128.map", "Random obstacles", {SceneKind::kRandom, 128, 128, 41, 30}},
+      {"forest-256.map", "Forest with lakes", {SceneKind::kForest, 256, 256, 51, 0}},
+      {"forest-512.map", "Large forest with lakes", {SceneKind::kForest, 512, 512, 52, 0}},
+      {"city-256.map", "City", {SceneKind::kCity, 256, 256, 61, 0}},
+      {"city-512.map", "Large city", {SceneKind::kCity, 512, 512, 62, 22}},
+  };
+  return kMaps;
+}
+
 GridMap running_example() {
   return map_from_text(R"(
 @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@

@@ -22,12 +22,21 @@ std::optional<SceneKind> scene_kind_named(std::string_view name);
 
 struct SceneSpec {
   SceneKind kind = SceneKind::kRooms;
-  int width = 128;   // 8..GridMap::kMaxSide
+  int width = 128;  // 8..GridMap::kMaxSide
   int height = 128;
   uint64_t seed = 1;
-  int detail = 0;    // room side, corridor width, percent of obstacles, block size...; 0: the kind's own default
+  int detail = 0;  // room side, corridor width, percent of obstacles, block size...; 0: the kind's own default
 };
 GridMap generate(const SceneSpec& spec);
+
+// The maps in assets/maps, file by file; `strata-bench generate --stock DIR` writes them.
+struct StockMap {
+  std::string_view file;  // "rooms-128.map"
+  std::string_view title;
+  SceneSpec spec;
+};
+std::span<const StockMap> stock_maps();
+inline constexpr std::string_view kRunningExampleFile = "running-example.map";
 
 // Our own 40x40 running example: a long detour and one dead-end room; with clusters of 10x10 it shows every feature of
 // HPA* on one screen. `query` crosses it by the detour.

@@ -528,7 +528,7 @@ GridMap generate(const SceneSpec& spec) {
       case SceneKind::kMaze:
         return maze(spec, detail(3, 1, 64), rng);
       case SceneKind::kCave:
-        return cave(spec, detail(45, 30, 55), rng);
+        return cave(spec, detail(47, 30, 55), rng);
       case SceneKind::kRandom:
         return random_obstacles(spec, detail(25, 1, 38), rng);
       case SceneKind::kForest:

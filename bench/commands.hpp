@@ -1,0 +1,61 @@
+// Purpose: The commands of the bench program as functions: options in, report or error out.
+// Errors: A Result error means unusable arguments or input (exit 2); failed checks are in the report (exit 1).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bench/defaults.hpp"
+#include "bench/report.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/world/scenes.hpp"
+
+namespace strata::bench {
+
+Report list_planners();
+
+struct QueryOptions {
+  std::string map;                    // one map, with `scen` or random pairs
+  std::string scen;                   // empty: MAP.scen
+  std::string set;                    // or a folder: every X.map with X.map.scen beside it
+  std::vector<std::string> planners;  // empty: all
+  int every = 1;                      // rows used: the first and every Nth after it
+  int rounds = kRounds;
+  int pairs = 0;  // > 0: as many random solvable pairs a map instead of scenario rows
+  uint64_t seed = kSeed;
+  Rules rules;
+  HpaOptions hpa = kHpaDefaults;
+  bool smooth = kSmooth;
+  bool check_dijkstra = false;  // compare A*'s cost with Dijkstra's on every row, not only where in doubt
+};
+Result<Report> run_queries(const QueryOptions& options);
+
+struct EditOptions {
+  std::string map;
+  int strokes = 1000;
+  int radius = 3;
+  uint64_t seed = kSeed;
+  int check_every = 50;  // strokes between comparisons with a fresh build; the last stroke is always compared
+  Rules rules;
+  HpaOptions hpa = kHpaDefaults;
+};
+Result<Report> run_edits(const EditOptions& options);
+
+struct FrameOptions {
+  std::string app;  // the desktop program
+  std::string map;
+  std::string layers = "all";
+  int frames = 300;
+};
+Result<Report> run_frames(const FrameOptions& options);
+
+struct GenerateOptions {
+  SceneSpec spec;
+  std::string out;    // one map
+  int queries = 0;    // with `out`: a scenario of as many random pairs beside it, lengths by A*
+  std::string stock;  // or a folder: every stock map
+};
+Result<Report> run_generate(const GenerateOptions& options);
+
+}  // namespace strata::bench

@@ -1,0 +1,123 @@
+// The `edits` command: random brush strokes, timed, and compared with fresh builds.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "bench/commands.hpp"
+#include "core/base/rng.hpp"
+#include "core/grid/shapes.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/world.hpp"
+
+namespace strata::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Times of one structure over all strokes.
+struct Timing {
+  std::string name;
+  std::vector<double> micros;
+  double rebuild_ms = 0;
+  size_t mismatches = 0;
+};
+
+// A short drag of the brush: the first cell decides whether it draws or erases, as in the app.
+Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng) {
+  constexpr char kDrawn[] = {'@', '@', '@', 'T', 'W', 'S'};
+  const Cell from{rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
+  const int reach = radius + 2;
+  const Cell to{from.x + rng.between(-reach, reach), from.y + rng.between(-reach, reach)};
+  const Brush brush{radius, rng.percent(70) ? BrushShape::kRound : BrushShape::kSquare};
+  const char drawn = kDrawn[rng.below(std::size(kDrawn))];
+  const char letter = rules.capability.has(map.terrain(from)) ? drawn : '.';
+  return brush_line(map, from, to, brush, letter);
+}
+
+}  // namespace
+
+Result<Report> run_edits(const EditOptions& options) {
+  auto loaded = load_map(options.map);
+  if (!loaded) return loaded.error();
+  Report report{.command = "edits", .rows = {}, .failures = {}, .notes = {}};
+  World world(std::move(loaded.value().map), options.rules, options.hpa);
+  world.settle();
+
+  std::vector<Timing> structures;  // as the reports name them
+  Timing all{.name = "all", .micros = {}};
+  const double build_moves = world.rebuild_micros("moves"), build_hpa = world.rebuild_micros("hpa");
+  bool background = false;
+  size_t compared = 0, cells = 0, clusters = 0;
+  Rng rng(options.seed);
+  const auto timing_of = [&](std::string_view name) -> Timing& {
+    for (Timing& timing : structures) {
+      if (timing.name == name) return timing;
+    }
+    return structures.emplace_back(Timing{.name = std::string(name), .micros = {}});
+  };
+  const auto compare = [&](int stroke) {
+    ++compared;
+    MoveGrid moves;
+    moves.build(world.map(), world.rules());
+    const bool moves_equal = moves == world.moves();
+    Hpa hpa;
+    hpa.build(moves, world.hpa().options());
+    const bool hpa_equal = hpa == world.hpa();
+    timing_of("moves").mismatches += !moves_equal;
+    timing_of("hpa").mismatches += !hpa_equal;
+    all.mismatches += !moves_equal || !hpa_equal;
+    if (!moves_equal || !hpa_equal) {
+      report.failures.push_back(fmt::format("after stroke {} the update differs from a fresh build:{}{}", stroke,
+                                            moves_equal ? "" : " moves", hpa_equal ? "" : " hpa"));
+    }
+  };
+  for (int stroke = 1; stroke <= options.strokes; ++stroke) {
+    const Edit edit = random_stroke(world.map(), world.rules(), options.radius, rng);
+    const auto start = Clock::now();
+    const EditReport done = world.apply(edit, "Brush");
+    if (!world.ready()) {
+      background = true;
+      world.settle();
+    }
+    all.micros.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+    for (const StructureReport& structure : done.structures)
+      timing_of(structure.name).micros.push_back(structure.micros);
+    cells += done.changed_cells;
+    clusters += done.hpa.clusters.size();
+    // Undo and redo now and then: what they leave behind is compared like the rest.
+    if (stroke % 7 == 0) {
+      (void)world.undo();
+      if (stroke % 14 == 0) (void)world.redo();
+      if (!world.ready()) world.settle();
+    }
+    if (stroke % std::max(options.check_every, 1) == 0 || stroke == options.strokes) compare(stroke);
+    if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
+  }
+  timing_of("moves").rebuild_ms = build_moves / 1000;
+  timing_of("hpa").rebuild_ms = build_hpa / 1000;
+  all.rebuild_ms = (build_moves + build_hpa) / 1000;
+  structures.push_back(std::move(all));
+  for (Timing& timing : structures) {
+    Row row;
+    row["structure"] = timing.name;
+    row["map"] = std::filesystem::path(options.map).filename().string();
+    row["strokes"] = timing.micros.size();
+    row["p50_us"] = rounded(percentile(timing.micros, 50));
+    row["p99_us"] = rounded(percentile(timing.micros, 99));
+    row["max_us"] = rounded(percentile(timing.micros, 100));
+    row["rebuild_ms"] = rounded(timing.rebuild_ms);
+    row["mismatches"] = timing.mismatches;
+    row["mode"] = background ? "background" : "live";
+    row["compared"] = compared;
+    report.rows.push_back(std::move(row));
+  }
+  const auto strokes = static_cast<double>(std::max(options.strokes, 1));
+  report.notes.push_back(fmt::format("{:.1f} cells and {:.1f} clusters a stroke; compared with a fresh build {} times",
+                                     static_cast<double>(cells) / strokes, static_cast<double>(clusters) / strokes,
+                                     compared));
+  return report;
+}
+
+}  // namespace strata::bench

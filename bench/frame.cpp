@@ -1,0 +1,92 @@
+// The `frame` command: runs the desktop program, which measures its own frames.
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+#include "bench/commands.hpp"
+
+extern char** environ;
+
+namespace strata::bench {
+namespace {
+
+struct Output {
+  std::string text;
+  int status = 0;
+};
+
+// The standard output and exit status of a program.
+Result<Output> run_program(const std::vector<std::string>& words) {
+  int ends[2];
+  if (::pipe(ends) != 0) return error_at(words[0], std::strerror(errno));
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  std::vector<char*> arguments;
+  for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  const int code = ::posix_spawn(&child, words[0].c_str(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  if (code != 0) {
+    ::close(ends[0]);
+    return error_at(words[0], std::string("cannot be started: ") + std::strerror(code));
+  }
+  Output output;
+  char buffer[4096];
+  while (true) {
+    const ssize_t got = ::read(ends[0], buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    output.text.append(buffer, static_cast<size_t>(got));
+  }
+  ::close(ends[0]);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return output;
+}
+
+bool is_set(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+Result<Report> run_frames(const FrameOptions& options) {
+  if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) {
+    return error_at("frame", "needs a display; on a machine without one: xvfb-run -a strata-bench frame ...");
+  }
+  if (::access(options.app.c_str(), X_OK) != 0) return error_at(options.app, "the desktop program is not built");
+  const auto output = run_program(
+      {options.app, "--bench-frames", std::to_string(options.frames), "--layers", options.layers, options.map});
+  if (!output) return output.error();
+  if (output.value().status != 0) {
+    return error_at(options.app, fmt::format("ended with status {}", output.value().status));
+  }
+  Report report{.command = "frame", .rows = {}, .failures = {}, .notes = {}};
+  std::istringstream lines(output.value().text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto parsed = Row::parse(line, nullptr, false);
+    if (!parsed.is_object()) continue;
+    if (const auto rows = parsed.find("rows"); rows != parsed.end() && rows->is_array()) {
+      for (const auto& row : *rows) report.rows.push_back(row);
+    } else {
+      report.rows.push_back(parsed);
+    }
+  }
+  if (report.rows.empty()) return error_at(options.app, "printed no measurement");
+  return report;
+}
+
+}  // namespace strata::bench

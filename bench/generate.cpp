@@ -1,0 +1,80 @@
+// The `generate` command: maps and scenarios from seeds.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "bench/commands.hpp"
+#include "bench/query_set.hpp"
+
+namespace strata::bench {
+namespace {
+
+Row map_row(const std::string& file, const GridMap& map) {
+  size_t passable = 0;
+  for (const char letter : map.letters()) passable += Capability::walker().has(terrain_of(letter));
+  Row row;
+  row["file"] = file;
+  row["width"] = map.width();
+  row["height"] = map.height();
+  row["passable"] = passable;
+  return row;
+}
+
+// Random pairs with the lengths that A* finds; buckets of four steps, as the public scenarios have them.
+Scenario random_scenario(const GridMap& map, const std::string& file, int queries, uint64_t seed) {
+  const World world(map);
+  Workspace workspace;
+  const QuerySet set = select_random_pairs(world, queries, seed, workspace);
+  Scenario scenario;
+  for (const ReferenceQuery& reference : set.valid) {
+    ScenarioRow row;
+    row.length = static_cast<double>(reference.cost) / profile_info(Profile::kOctile).straight;
+    row.bucket = static_cast<uint32_t>(row.length / 4);
+    row.map = file;
+    row.width = map.width();
+    row.height = map.height();
+    row.start_x = reference.query.start.x;
+    row.start_y = reference.query.start.y;
+    row.goal_x = reference.query.goal.x;
+    row.goal_y = reference.query.goal.y;
+    scenario.rows.push_back(std::move(row));
+  }
+  std::stable_sort(scenario.rows.begin(), scenario.rows.end(),
+                   [](const ScenarioRow& a, const ScenarioRow& b) { return a.bucket < b.bucket; });
+  return scenario;
+}
+
+}  // namespace
+
+Result<Report> run_generate(const GenerateOptions& options) {
+  Report report{.command = "generate", .rows = {}, .failures = {}, .notes = {}};
+  if (options.out.empty() == options.stock.empty()) return error_at("generate", "give either --out or --stock");
+  if (!options.stock.empty()) {
+    const auto write = [&](std::string_view file, const GridMap& map) -> Status {
+      const std::string path = options.stock + "/" + std::string(file);
+      report.rows.push_back(map_row(path, map));
+      return save_map(map, path);
+    };
+    for (const StockMap& stock : stock_maps()) {
+      if (auto saved = write(stock.file, generate(stock.spec)); !saved) return saved.error();
+    }
+    if (auto saved = write(kRunningExampleFile, running_example()); !saved) return saved.error();
+    return report;
+  }
+  const GridMap map = generate(options.spec);
+  if (auto saved = save_map(map, options.out); !saved) return saved.error();
+  Row row = map_row(options.out, map);
+  row["kind"] = scene_kind_name(options.spec.kind);
+  row["seed"] = options.spec.seed;
+  report.rows.push_back(std::move(row));
+  if (options.queries > 0) {
+    const std::string file = std::filesystem::path(options.out).filename().string();
+    const Scenario scenario = random_scenario(map, file, options.queries, options.spec.seed);
+    if (auto saved = save_scenario(scenario, options.out + ".scen"); !saved) return saved.error();
+    report.notes.push_back(fmt::format("{}.scen: {} queries", options.out, scenario.rows.size()));
+  }
+  return report;
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,158 @@
+// strata-bench: reads the command line, runs one command, prints its report.
+// Exit 0: ran and every check held; 1: a check failed; 2: unusable arguments or input.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <climits>
+#include <cstdio>
+#include <functional>
+#include <string>
+
+#include "bench/commands.hpp"
+
+namespace {
+
+using namespace strata;
+using namespace strata::bench;
+
+constexpr int kUnusable = 2;
+
+// The folder of this program: the desktop program lies beside it.
+std::string own_folder() {
+  char path[PATH_MAX];
+  const ssize_t length = ::readlink("/proc/self/exe", path, sizeof path);
+  if (length <= 0) return ".";
+  const std::string file(path, static_cast<size_t>(length));
+  return file.substr(0, file.rfind('/'));
+}
+
+void add_rules(CLI::App& command, Rules& rules) {
+  command
+      .add_option_function<std::string>(
+          "--profile", [&rules](const std::string& name) { rules.profile = *profile_named(name); },
+          "Movement profile: octile, paper or four")
+      ->check(CLI::IsMember({"octile", "paper", "four"}));
+  command
+      .add_option_function<std::string>(
+          "--capability", [&rules](const std::string& names) { rules.capability = *Capability::from_string(names); },
+          "Terrains the agent can enter, such as ground,swamp,water")
+      ->check([](const std::string& names) {
+        return Capability::from_string(names) ? std::string{}
+                                              : "'" + names + "' is no list of ground, swamp, water, trees";
+      });
+}
+
+void add_hpa(CLI::App& command, HpaOptions& hpa) {
+  command.add_option("--cluster", hpa.cluster_size, "HPA*: side of a cluster")
+      ->check(CLI::Range(2, 64))
+      ->capture_default_str();
+  command.add_option("--threshold", hpa.entrance_threshold, "HPA*: width from which an entrance has two transitions")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--cache", hpa.cache_paths, "HPA*: store first moves (on or off)")->capture_default_str();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Headless experiments with Strata's planners.", "strata-bench");
+  app.require_subcommand(1);
+  app.fallthrough();
+  bool json = false;
+  app.add_flag("--json", json, "Print one JSON object instead of a table");
+
+  std::function<Result<Report>()> run;
+
+  auto* list = app.add_subcommand("list", "The planners");
+  list->callback([&] { run = [] { return Result<Report>(list_planners()); }; });
+
+  QueryOptions queries;
+  auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
+  query->add_option("--map", queries.map, "Map file");
+  query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
+  query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
+  query->add_option("--planner", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
+  query->add_option("--every", queries.every, "Use the first and every Nth row after it")->check(CLI::PositiveNumber);
+  query->add_option("--rounds", queries.rounds, "Timed rounds after the warm-up, of which the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  query->add_option("--pairs", queries.pairs, "Random solvable pairs a map instead of a scenario")
+      ->check(CLI::PositiveNumber);
+  query->add_option("--seed", queries.seed, "Seed of the random pairs")->capture_default_str();
+  query->add_option("--smooth", queries.smooth, "HPA*: smooth paths (on or off)")->capture_default_str();
+  query
+      ->add_option_function<std::string>(
+          "--check", [&](const std::string&) { queries.check_dijkstra = true; },
+          "dijkstra: compare A* with Dijkstra on every row")
+      ->check(CLI::IsMember({"dijkstra"}));
+  add_rules(*query, queries.rules);
+  add_hpa(*query, queries.hpa);
+  query->callback([&] { run = [&] { return run_queries(queries); }; });
+
+  EditOptions edits;
+  auto* edit = app.add_subcommand("edits", "Paint at random and time what keeps the abstractions true");
+  edit->add_option("--map", edits.map, "Map file")->required();
+  edit->add_option("--strokes", edits.strokes, "Brush strokes")->check(CLI::PositiveNumber)->capture_default_str();
+  edit->add_option("--radius", edits.radius, "Brush radius in cells")->check(CLI::Range(0, 100))->capture_default_str();
+  edit->add_option("--seed", edits.seed, "Seed of the strokes")->capture_default_str();
+  edit->add_option("--check-every", edits.check_every, "Strokes between comparisons with a fresh build")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  add_rules(*edit, edits.rules);
+  add_hpa(*edit, edits.hpa);
+  edit->callback([&] { run = [&] { return run_edits(edits); }; });
+
+  FrameOptions frames;
+  auto* frame = app.add_subcommand("frame", "Time frames of the desktop program (needs a display)");
+  frame->add_option("--map", frames.map, "Map file")->required();
+  frame->add_option("--layers", frames.layers, "Layers shown")->capture_default_str();
+  frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::PositiveNumber)->capture_default_str();
+  frame->add_option("--app", frames.app, "The desktop program (default: the one beside this program)");
+  frame->callback([&] {
+    if (frames.app.empty()) frames.app = own_folder() + "/strata";
+    run = [&] { return run_frames(frames); };
+  });
+
+  GenerateOptions generate;
+  auto* gen = app.add_subcommand("generate", "Write generated maps");
+  gen->add_option_function<std::string>(
+         "--kind", [&](const std::string& name) { generate.spec.kind = *scene_kind_named(name); },
+         "rooms, maze, cave, random, forest or city")
+      ->check(CLI::IsMember({"rooms", "maze", "cave", "random", "forest", "city"}));
+  gen->add_option("--width", generate.spec.width, "Cells")
+      ->check(CLI::Range(8, GridMap::kMaxSide))
+      ->capture_default_str();
+  gen->add_option("--height", generate.spec.height, "Cells")
+      ->check(CLI::Range(8, GridMap::kMaxSide))
+      ->capture_default_str();
+  gen->add_option("--seed", generate.spec.seed, "Seed")->capture_default_str();
+  gen->add_option("--detail", generate.spec.detail,
+                  "Room side, corridor width, percent of obstacles or block side; 0: as the kind has it")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  gen->add_option("--out", generate.out, "Map file to write");
+  gen->add_option("--queries", generate.queries, "Also write OUT.scen with this many random pairs")
+      ->check(CLI::PositiveNumber);
+  gen->add_option("--stock", generate.stock, "Folder: write every stock map instead");
+  gen->callback([&] { run = [&] { return run_generate(generate); }; });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kUnusable;
+  }
+  const auto report = run();
+  if (!report) {
+    std::fprintf(stderr, "strata-bench: %s\n", report.error().message().c_str());
+    return kUnusable;
+  }
+  const std::string text = json ? to_json(report.value()) : to_table(report.value());
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    std::fprintf(stderr, "strata-bench: cannot write the report\n");
+    return kUnusable;
+  }
+  if (json) {
+    for (const auto& failure : report.value().failures) std::fprintf(stderr, "FAILED: %s\n", failure.c_str());
+  }
+  return report.value().checks_held() ? 0 : 1;
+}

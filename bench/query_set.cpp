@@ -1,0 +1,179 @@
+#include "bench/query_set.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/base/rng.hpp"
+#include "core/search/grid_search.hpp"
+
+namespace strata::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+double in_steps(Cost cost, Profile profile) { return static_cast<double>(cost) / profile_info(profile).straight; }
+
+std::string scenario_beside(const std::string& map) {
+  std::error_code ignored;
+  for (const std::string& candidate : {map + ".scen", fs::path(map).replace_extension(".scen").string()}) {
+    if (fs::is_regular_file(candidate, ignored)) return candidate;
+  }
+  return {};
+}
+
+// The connected area of each passable cell. Diagonal moves of every profile can be made as two straight ones.
+std::vector<uint32_t> label_areas(const MoveGrid& moves) {
+  std::vector<uint32_t> area(moves.cell_count(), 0);
+  std::vector<CellId> stack;
+  uint32_t count = 0;
+  for (CellId seed = 0; seed < moves.cell_count(); ++seed) {
+    if (!moves.passable(seed) || area[seed] != 0) continue;
+    area[seed] = ++count;
+    stack.push_back(seed);
+    while (!stack.empty()) {
+      const CellId cell = stack.back();
+      stack.pop_back();
+      for (int d = 0; d < kDirections; ++d) {
+        if ((moves.moves(cell) >> d & 1) == 0) continue;
+        const CellId next = moves.neighbour(cell, d);
+        if (area[next] != 0) continue;
+        area[next] = count;
+        stack.push_back(next);
+      }
+    }
+  }
+  return area;
+}
+
+}  // namespace
+
+size_t QuerySet::invalid_count() const {
+  size_t sum = 0;
+  for (const auto& [reason, count] : invalid) sum += count;
+  return sum;
+}
+
+Result<std::vector<QuerySource>> find_sources(const QueryOptions& options) {
+  if (options.map.empty() == options.set.empty()) return error_at("queries", "give either --map or --set");
+  std::vector<QuerySource> sources;
+  if (!options.map.empty()) {
+    if (options.pairs > 0) {
+      if (!options.scen.empty()) return error_at("queries", "give either --scen or --pairs");
+      return std::vector<QuerySource>{{options.map, ""}};
+    }
+    const std::string scen = options.scen.empty() ? scenario_beside(options.map) : options.scen;
+    if (scen.empty()) return error_at(options.map, "there is no .scen beside it; give --scen FILE or --pairs N");
+    return std::vector<QuerySource>{{options.map, scen}};
+  }
+  if (!options.scen.empty()) return error_at("queries", "--scen goes with --map, not with --set");
+  std::error_code code;
+  std::vector<std::string> maps;
+  for (fs::directory_iterator it(options.set, code), end; !code && it != end; it.increment(code)) {
+    if (it->path().extension() == ".map" && it->is_regular_file(code)) maps.push_back(it->path().string());
+  }
+  if (code) return error_at(options.set, code.message());
+  std::sort(maps.begin(), maps.end());
+  for (const auto& map : maps) {
+    if (options.pairs > 0) {
+      sources.push_back({map, ""});
+    } else if (const auto scen = scenario_beside(map); !scen.empty()) {
+      sources.push_back({map, scen});
+    }
+  }
+  if (maps.empty()) return error_at(options.set, "holds no .map file");
+  if (sources.empty()) return error_at(options.set, "none of its maps has a .scen beside it; give --pairs N");
+  return sources;
+}
+
+QuerySet select_from_scenario(const World& world, const Scenario& scenario, const QueryOptions& options,
+                              const std::string& name, Workspace& workspace) {
+  QuerySet set;
+  const MoveGrid& moves = world.moves();
+  const bool comparable = moves.rules().profile == Profile::kOctile && moves.uniform() && moves.min_weight() == 1;
+  PlanResult astar, dijkstra;
+  for (size_t i = 0; i < scenario.rows.size(); i += static_cast<size_t>(std::max(options.every, 1))) {
+    const ScenarioRow& row = scenario.rows[i];
+    ++set.considered;
+    if (row.width != moves.width() || row.height != moves.height()) {
+      ++set.invalid["the map has another size"];
+      continue;
+    }
+    const Query query{{row.start_x, row.start_y}, {row.goal_x, row.goal_y}};
+    if (!moves.contains(query.start) || !moves.contains(query.goal)) {
+      ++set.invalid["an end outside of the map"];
+      continue;
+    }
+    if (!moves.passable(query.start) || !moves.passable(query.goal)) {
+      ++set.invalid["a blocked end"];
+      continue;
+    }
+    plan_on_grid(moves, Guidance::kDistance, query, workspace, astar);
+    const bool listed = comparable && astar.found() &&
+                        std::abs(in_steps(astar.cost, Profile::kOctile) - row.length) <= length_tolerance(row.length);
+    if (options.check_dijkstra || !astar.found() || (comparable && !listed)) {
+      plan_on_grid(moves, Guidance::kNone, query, workspace, dijkstra);
+      if (dijkstra.status != astar.status || dijkstra.cost != astar.cost) {
+        set.failures.push_back(fmt::format("{}:{}: A* says {} at cost {}, Dijkstra {} at cost {}", name, row.line,
+                                           status_text(astar.status), astar.cost, status_text(dijkstra.status),
+                                           dijkstra.cost));
+      }
+    }
+    if (!astar.found()) {
+      ++set.invalid[row.length == 0 ? "no path, listed with length 0" : "no path, though a length is listed"];
+      continue;
+    }
+    if (comparable && !listed) {
+      ++set.invalid[row.length == 0 ? "a path, though listed with length 0" : "listed under another movement rule"];
+      continue;
+    }
+    set.trivial += query.start == query.goal;
+    set.against_listed += listed;
+    set.valid.push_back({query, row.length, astar.cost, row.line});
+  }
+  return set;
+}
+
+QuerySet select_random_pairs(const World& world, int pairs, uint64_t seed, Workspace& workspace) {
+  QuerySet set;
+  const MoveGrid& moves = world.moves();
+  const auto area = label_areas(moves);
+  // Passable cells, grouped by area.
+  std::vector<CellId> cells;
+  for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
+    if (area[cell] != 0) cells.push_back(cell);
+  }
+  std::stable_sort(cells.begin(), cells.end(), [&](CellId a, CellId b) { return area[a] < area[b]; });
+  std::vector<std::pair<uint32_t, uint32_t>> group(cells.size());  // of the cell at this place: begin and end
+  bool any = false;
+  for (size_t begin = 0; begin < cells.size();) {
+    size_t end = begin;
+    while (end < cells.size() && area[cells[end]] == area[cells[begin]]) ++end;
+    any = any || end - begin > 1;
+    for (size_t i = begin; i < end; ++i) group[i] = {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
+    begin = end;
+  }
+  if (!any) return set;
+  Rng rng(seed);
+  PlanResult result;
+  while (set.considered < static_cast<size_t>(pairs)) {
+    const uint32_t start = rng.below(static_cast<uint32_t>(cells.size()));
+    const auto [begin, end] = group[start];
+    const uint32_t goal = begin + rng.below(end - begin);
+    if (goal == start) continue;
+    ++set.considered;
+    const Query query{moves.cell(cells[start]), moves.cell(cells[goal])};
+    plan_on_grid(moves, Guidance::kDistance, query, workspace, result);
+    if (!result.found()) {
+      set.failures.push_back(fmt::format("A* finds no path from ({}, {}) to ({}, {}), which are connected",
+                                         query.start.x, query.start.y, query.goal.x, query.goal.y));
+      continue;
+    }
+    set.valid.push_back({query, -1, result.cost, 0});
+  }
+  return set;
+}
+
+}  // namespace strata::bench

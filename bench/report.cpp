@@ -1,0 +1,110 @@
+#include "bench/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+
+#include "bench_commit.hpp"
+
+namespace strata::bench {
+namespace {
+
+std::string compiler() {
+#if defined(__clang__)
+  return "clang++ " __clang_version__;
+#else
+  return "g++ " __VERSION__;
+#endif
+}
+
+std::string cpu() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (!line.starts_with("model name")) continue;
+    const auto colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+std::string cell_text(const Row& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_null()) return "-";
+  if (value.is_number_float()) return fmt::format("{}", value.get<double>());
+  if (value.is_array()) {
+    std::string text;
+    for (const auto& item : value) text += (text.empty() ? "" : ",") + cell_text(item);
+    return text;
+  }
+  return value.dump();
+}
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  Row out;
+  out["command"] = report.command;
+  out["commit"] = STRATA_COMMIT;
+  out["compiler"] = compiler();
+  out["cpu"] = cpu();
+  out["rows"] = report.rows;
+  out["failures"] = report.failures;
+  return out.dump(-1, ' ', false, Row::error_handler_t::replace) + "\n";
+}
+
+std::string to_table(const Report& report) {
+  std::vector<std::string> columns;
+  for (const Row& row : report.rows) {
+    for (const auto& [key, value] : row.items()) {
+      if (value.is_object()) continue;
+      if (std::find(columns.begin(), columns.end(), key) == columns.end()) columns.push_back(key);
+    }
+  }
+  std::vector<std::vector<std::string>> lines = {columns};
+  std::vector<bool> numeric(columns.size(), true);
+  for (const Row& row : report.rows) {
+    auto& line = lines.emplace_back();
+    for (size_t i = 0; i < columns.size(); ++i) {
+      const auto found = row.find(columns[i]);
+      line.push_back(found == row.end() ? "-" : cell_text(*found));
+      if (found != row.end() && !found->is_number() && !found->is_null()) numeric[i] = false;
+    }
+  }
+  std::string text;
+  for (const auto& line : lines) {
+    std::string out;
+    for (size_t i = 0; i < columns.size(); ++i) {
+      size_t width = 0;
+      for (const auto& other : lines) width = std::max(width, other[i].size());
+      out += numeric[i] ? fmt::format("{:>{}}  ", line[i], width) : fmt::format("{:<{}}  ", line[i], width);
+    }
+    out.erase(out.find_last_not_of(' ') + 1);
+    text += out + "\n";
+  }
+  for (const auto& note : report.notes) text += note + "\n";
+  for (const auto& failure : report.failures) text += "FAILED: " + failure + "\n";
+  return text;
+}
+
+double percentile(std::vector<double>& values, double percent) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const auto rank = static_cast<size_t>(std::ceil(percent / 100 * static_cast<double>(values.size())));
+  return values[std::clamp<size_t>(rank, 1, values.size()) - 1];
+}
+
+double mean(const std::vector<double>& values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double rounded(double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double scale = std::pow(10.0, 4 - std::ceil(std::log10(std::abs(value))));
+  return std::abs(value) >= 1e4 ? std::round(value) : std::round(value * scale) / scale;
+}
+
+}  // namespace strata::bench
