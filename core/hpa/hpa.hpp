@@ -2,7 +2,8 @@
 //          their transitions; built, kept true after edits, and searched.
 // Source: Botea, Müller, Schaeffer 2004, "Near optimal hierarchical path-finding", sections 4 (build), 4.2 (search),
 //         4.3 (refinement, smoothing).
-// Differs: Start and goal are linked through lists of the query, the graph itself is never changed by one. An intra-edge
+// Differs: Start and goal are linked through lists of the query, the graph itself is never changed by one. An
+// intra-edge
 //          is not followed right after another of the same cluster: the direct edge is never longer. Optionally, the
 //          first moves of all intra-edge paths are stored (`cache_paths`), which turns insertion and refinement into
 //          look-ups of equal cost.
@@ -25,9 +26,9 @@
 namespace strata {
 
 struct HpaOptions {
-  int cluster_size = 10;        // 2..64 cells
-  int entrance_threshold = 6;   // entrances at least this wide get a transition at both ends
-  bool cache_paths = false;     // store first moves: faster queries, 1 byte per node and cell of its cluster
+  int cluster_size = 10;       // 2..64 cells
+  int entrance_threshold = 6;  // entrances at least this wide get a transition at both ends
+  bool cache_paths = false;    // store first moves: faster queries, 1 byte per node and cell of its cluster
   friend bool operator==(const HpaOptions&, const HpaOptions&) = default;
 };
 

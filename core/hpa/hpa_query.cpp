@@ -181,8 +181,8 @@ struct HpaQuery {
     workspace.goal_link_cost.assign(hpa.graphs_[goal_cluster].nodes.size(), kInfinite);
     for (const NodeLink& link : workspace.goal_links) workspace.goal_link_cost[link.node - first] = link.cost;
     if (start_cluster == goal_cluster) {
-      direct_cost = search_inside(goal_cluster, query.start, query.goal, Phase::kInsertGoal,
-                                  code_line::kHpaInsertGoal, nullptr);
+      direct_cost =
+          search_inside(goal_cluster, query.start, query.goal, Phase::kInsertGoal, code_line::kHpaInsertGoal, nullptr);
       if constexpr (Observer::kEnabled) {
         if (direct_cost != kInfinite) {
           observer.on({EventType::kLink, Phase::kInsertGoal, 1, code_line::kHpaInsertGoal, start_cell, goal_cell,

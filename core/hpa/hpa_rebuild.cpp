@@ -98,7 +98,8 @@ struct HpaBuilder {
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   }
 
-  // Section 4.1: intra-edges. Costs are symmetric, so each pair needs one search; stored moves need one from every node.
+  // Section 4.1: intra-edges. Costs are symmetric, so each pair needs one search; stored moves need one from every
+  // node.
   void rebuild_graph(uint32_t cluster, HpaUpdate& report) {
     unflag(cluster, kGraph);
     Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
@@ -124,34 +125,33 @@ struct HpaBuilder {
     node_cells_.clear();
     for (const CellId node : nodes_) node_cells_.push_back(grid.cell(node));
     Workspace& workspace = hpa.build_workspace_;
-    with_cell_space<true>(
-        grid, rect, workspace.area, workspace.cell_queue, DistanceBound{}, Cell{}, [&](auto& space) {
-          for (size_t i = 0; i < count; ++i) {
-            graph.intra[i * count + i] = 0;
-            const size_t first_target = cache ? count : i + 1;  // a cached node reaches everything it can
-            if (!cache && first_target == count) break;
-            search_cluster(space, i, first_target);
-            for (size_t j = i + 1; j < count; ++j) {
-              const uint32_t index = space.index(space.id_of(node_cells_[j]));
-              if (!space.records.seen(index)) continue;
-              const Cost cost = space.records.g(index);
-              graph.intra[i * count + j] = cost;
-              graph.intra[j * count + i] = cost;
-              ++report.intra_edges;
-            }
-            if (!cache) continue;
-            for (uint32_t c = 0; c < cells; ++c) {
-              if (!space.records.seen(c)) continue;
-              const uint32_t token = space.records.token(c);
-              graph.moves[i * cells + c] =
-                  token == CellRecords::kStart ? Hpa::kHere : static_cast<uint8_t>(opposite(static_cast<int>(token)));
-            }
-          }
-        });
+    with_cell_space<true>(grid, rect, workspace.area, workspace.cell_queue, DistanceBound{}, Cell{}, [&](auto& space) {
+      for (size_t i = 0; i < count; ++i) {
+        graph.intra[i * count + i] = 0;
+        const size_t first_target = cache ? count : i + 1;  // a cached node reaches everything it can
+        if (!cache && first_target == count) break;
+        search_cluster(space, i, first_target);
+        for (size_t j = i + 1; j < count; ++j) {
+          const uint32_t index = space.index(space.id_of(node_cells_[j]));
+          if (!space.records.seen(index)) continue;
+          const Cost cost = space.records.g(index);
+          graph.intra[i * count + j] = cost;
+          graph.intra[j * count + i] = cost;
+          ++report.intra_edges;
+        }
+        if (!cache) continue;
+        for (uint32_t c = 0; c < cells; ++c) {
+          if (!space.records.seen(c)) continue;
+          const uint32_t token = space.records.token(c);
+          graph.moves[i * cells + c] =
+              token == CellRecords::kStart ? Hpa::kHere : static_cast<uint8_t>(opposite(static_cast<int>(token)));
+        }
+      }
+    });
   }
 
-  // Dijkstra from node `source` inside the cluster, until the nodes from `first_target` on are settled (or, if there are
-  // none, until all cells are).
+  // Dijkstra from node `source` inside the cluster, until the nodes from `first_target` on are settled (or, if there
+  // are none, until all cells are).
   template <class Space>
   void search_cluster(Space& space, size_t source, size_t first_target) {
     size_t left = node_cells_.size() - first_target;

@@ -105,9 +105,9 @@ class BucketQueue {
   bool activate_next();
 
   uint32_t shift_ = 0;
-  uint32_t current_ = 0;        // bucket number (not slot) that `active_` holds
+  uint32_t current_ = 0;  // bucket number (not slot) that `active_` holds
   uint32_t free_ = kNone;
-  uint64_t words_ = 0;          // which words of used_ are not zero
+  uint64_t words_ = 0;  // which words of used_ are not zero
   uint64_t used_[kBuckets / 64] = {};
   uint32_t heads_[kBuckets] = {};
   std::vector<Pooled> pool_;

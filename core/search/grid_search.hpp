@@ -15,7 +15,7 @@ enum class Guidance : uint8_t { kNone, kDistance };  // Dijkstra; A*
 
 void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace,
                   PlanResult& result);
-void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace,
-                  PlanResult& result, Trace& trace);
+void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace, PlanResult& result,
+                  Trace& trace);
 
 }  // namespace strata

@@ -18,9 +18,7 @@ class HeapQueue {
     uint32_t node;  // index of the node
     Cost g() const { return ~static_cast<uint32_t>(key); }
     Cost f() const { return static_cast<Cost>(key >> 32); }
-    friend bool operator<(const Entry& a, const Entry& b) {
-      return a.key != b.key ? a.key < b.key : a.tie < b.tie;
-    }
+    friend bool operator<(const Entry& a, const Entry& b) { return a.key != b.key ? a.key < b.key : a.tie < b.tie; }
   };
 
   void clear() { heap_.clear(); }

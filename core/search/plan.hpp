@@ -50,9 +50,9 @@ struct PlanStats {
 // Reuse one result for many queries: its vectors keep their memory.
 struct PlanResult {
   PlanStatus status = PlanStatus::kNoPath;
-  Cost cost = kInfinite;       // of `path`
-  Cost raw_cost = kInfinite;   // before smoothing; equals `cost` for planners that do not smooth
-  std::vector<CellId> path;    // cells from start to goal, both included; empty if there is none
+  Cost cost = kInfinite;              // of `path`
+  Cost raw_cost = kInfinite;          // before smoothing; equals `cost` for planners that do not smooth
+  std::vector<CellId> path;           // cells from start to goal, both included; empty if there is none
   std::vector<CellId> raw_path;       // before smoothing; filled on request only
   std::vector<CellId> abstract_path;  // abstract nodes from start to goal; empty for flat planners
   PlanStats stats;

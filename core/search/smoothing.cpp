@@ -72,6 +72,14 @@ Cost line_cost(const MoveGrid& grid, CellId cell, int direction, int steps) {
   return cost;
 }
 
+// True if the old path goes from cell `from` to cell `to` in one direction.
+bool is_straight(const SmoothingMemory& memory, uint32_t from, uint32_t to, int direction) {
+  for (uint32_t i = from; i < to; ++i) {
+    if (direction_of(memory.x[i + 1] - memory.x[i], memory.y[i + 1] - memory.y[i]) != direction) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemory& memory,
@@ -96,7 +104,8 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
       memory.links[i * kLines + line] = head;
       head = i + 1;
     }
-    if (i > 0) before += grid.step_cost(old[i - 1], direction_of(memory.x[i] - memory.x[i - 1], memory.y[i] - memory.y[i - 1]));
+    if (i > 0)
+      before += grid.step_cost(old[i - 1], direction_of(memory.x[i] - memory.x[i - 1], memory.y[i] - memory.y[i - 1]));
     if (!uniform) memory.cost_so_far[i] = before;
   }
 
@@ -124,16 +133,15 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
         if (!is_clear(moves, cell, grid.offsets()[static_cast<size_t>(direction)], direction, steps)) continue;
         const int old_direction = direction_of(memory.x[target] - x, memory.y[target] - y);
         const int old_steps = std::max(std::abs(memory.x[target] - x), std::abs(memory.y[target] - y));
-        const bool same = direction == old_direction && static_cast<uint32_t>(steps - old_steps) == j - target;
-        if (!uniform && !same) {  // over other terrain the straight line may cost more
-          const Cost along = line_cost(grid, cell, old_direction, old_steps) + memory.cost_so_far[j] -
-                             memory.cost_so_far[target];
+        if (!uniform) {  // over other terrain the straight line may cost more
+          const Cost along =
+              line_cost(grid, cell, old_direction, old_steps) + memory.cost_so_far[j] - memory.cost_so_far[target];
           if (line_cost(grid, cell, direction, steps) > along) continue;
         }
-        target = j;
-        if (shortcuts != nullptr && !same) {
+        if (shortcuts != nullptr && !(direction == old_direction && is_straight(memory, target, j, direction))) {
           shortcuts->push_back({cell, old[j], line_cost(grid, cell, direction, steps)});
         }
+        target = j;
         break;
       }
     }

@@ -64,21 +64,21 @@ struct NodeLink {
 
 // Memory of smooth_path (core/search/smoothing.hpp).
 struct SmoothingMemory {
-  std::vector<CellId> path;           // a copy of the path before smoothing
-  std::vector<int16_t> x, y;          // of its cells
-  std::vector<uint32_t> heads;        // last path index + 1 on each row, column and diagonal
-  std::vector<uint32_t> links;        // index + 1 of the cell before on the same line, four per path cell
-  std::vector<Cost> cost_so_far;      // along the path; only where terrain weights differ
+  std::vector<CellId> path;       // a copy of the path before smoothing
+  std::vector<int16_t> x, y;      // of its cells
+  std::vector<uint32_t> heads;    // last path index + 1 on each row, column and diagonal
+  std::vector<uint32_t> links;    // index + 1 of the cell before on the same line, four per path cell
+  std::vector<Cost> cost_so_far;  // along the path; only where terrain weights differ
 };
 
 struct Workspace {
-  CellRecords cells;       // searches over the whole map
-  CellRecords area;        // searches inside one cluster
+  CellRecords cells;  // searches over the whole map
+  CellRecords area;   // searches inside one cluster
   BucketQueue cell_queue;
   NodeRecords nodes;
   HeapQueue node_queue;
   std::vector<NodeLink> start_links, goal_links;
-  std::vector<Cost> goal_link_cost;     // by slot of the goal's cluster
+  std::vector<Cost> goal_link_cost;  // by slot of the goal's cluster
   std::vector<uint32_t> abstract_path;
   SmoothingMemory smoothing;
 };

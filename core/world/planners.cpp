@@ -30,11 +30,24 @@ void plan_hpa(const World& world, const Query& query, const PlanOptions& options
 }
 
 constexpr std::array kPlanners = {
-    Planner{"dijkstra", "Dijkstra", "Dijkstra 1959", true, {true, true, true}, false, plan_flat<Guidance::kNone>,
+    Planner{"dijkstra",
+            "Dijkstra",
+            "Dijkstra 1959",
+            true,
+            {true, true, true},
+            false,
+            plan_flat<Guidance::kNone>,
             [] { return grid_search_pseudo_code(false); }},
-    Planner{"astar", "A*", "Hart, Nilsson, Raphael 1968", true, {true, true, true}, false,
-            plan_flat<Guidance::kDistance>, [] { return grid_search_pseudo_code(true); }},
-    Planner{"hpa1", "HPA*", "Botea, Müller, Schaeffer 2004", false, {true, true, true}, true, plan_hpa, hpa_pseudo_code},
+    Planner{"astar",
+            "A*",
+            "Hart, Nilsson, Raphael 1968",
+            true,
+            {true, true, true},
+            false,
+            plan_flat<Guidance::kDistance>,
+            [] { return grid_search_pseudo_code(true); }},
+    Planner{
+        "hpa1", "HPA*", "Botea, Müller, Schaeffer 2004", false, {true, true, true}, true, plan_hpa, hpa_pseudo_code},
 };
 
 }  // namespace

@@ -11,11 +11,11 @@
 namespace strata {
 
 struct Planner {
-  std::string_view name;    // stable key: "dijkstra", "astar", "hpa1"
-  std::string_view title;   // for people: "A*", "HPA*"
+  std::string_view name;   // stable key: "dijkstra", "astar", "hpa1"
+  std::string_view title;  // for people: "A*", "HPA*"
   std::string_view source;
-  bool optimal;             // its cost equals A*'s
-  bool profiles[kProfiles]; // by Profile
+  bool optimal;              // its cost equals A*'s
+  bool profiles[kProfiles];  // by Profile
   bool needs_hpa;
   void (*plan)(const World&, const Query&, const PlanOptions&, Workspace&, PlanResult&, Trace*);
   std::span<const std::string_view> (*pseudo_code)();

@@ -22,7 +22,7 @@ class Stopwatch {
 // Rectangles that cover the runs closely: a long diagonal stroke must not make its whole bounding box dirty.
 std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& runs) {
   std::vector<Rect> pieces;
-  const auto area = [](const Rect& r) { return static_cast<int64_t>(r.width()) * r.height(); };
+  int64_t cells = 0;  // of the runs in the last piece
   for (const CellRun& run : runs) {
     const Cell a = map.cell(run.first);
     const Cell b = map.cell(run.first + run.count - 1);
@@ -30,12 +30,14 @@ std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& r
     if (!pieces.empty()) {
       Rect merged = pieces.back();
       merged.include(row);
-      if (area(merged) <= 2 * (area(pieces.back()) + area(row))) {
+      if (static_cast<int64_t>(merged.width()) * merged.height() <= 2 * (cells + run.count)) {
         pieces.back() = merged;
+        cells += run.count;
         continue;
       }
     }
     pieces.push_back(row);
+    cells = run.count;
   }
   return pieces;
 }

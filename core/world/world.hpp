@@ -28,9 +28,9 @@ struct StructureReport {
 // What one edit changed and what was redone.
 struct EditReport {
   uint64_t revision = 0;
-  Rect dirty;                  // cells whose letter changed
+  Rect dirty;  // cells whose letter changed
   uint64_t changed_cells = 0;
-  double micros = 0;           // all structures together
+  double micros = 0;  // all structures together
   std::vector<StructureReport> structures;
   HpaUpdate hpa;
 };
@@ -78,9 +78,9 @@ class World {
   MoveGrid moves_;
   Hpa hpa_;
   double moves_build_micros_ = 0;
-  double hpa_build_micros_ = 0;       // of the last full build
-  double hpa_slices_micros_ = 0;      // of the build under way
-  bool full_build_ = false;           // a full build is under way
+  double hpa_build_micros_ = 0;   // of the last full build
+  double hpa_slices_micros_ = 0;  // of the build under way
+  bool full_build_ = false;       // a full build is under way
 };
 
 }  // namespace strata

@@ -1,0 +1,168 @@
+#include <doctest/doctest.h>
+
+#include "core/grid/clusters.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/grid/history.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/grid/shapes.hpp"
+#include "tests/support.hpp"
+
+using namespace strata;
+
+TEST_CASE("an edit returns the bounds of what changed, bumps the revision and can be undone") {
+  GridMap map = map_from_text("....\n.@..\n....\n");
+  const GridMap before = map;
+  const uint64_t revision = map.revision();
+  const EditResult none = map.apply({{{5, 1, '@'}}});
+  CHECK(none.dirty.empty());
+  CHECK(map.revision() == revision);
+
+  const EditResult result = map.apply({{{1, 2, 'T'}, {2, 1, 'W'}, {4, 4, 'S'}}});
+  CHECK(result.dirty == Rect{0, 0, 4, 2});
+  CHECK(map.revision() == revision + 1);
+  CHECK(map.letter(Cell{2, 0}) == 'W');
+  map.apply(result.inverse);
+  CHECK(map == before);
+}
+
+TEST_CASE("random edits and their inverses restore the map") {
+  GridMap map = test::random_map(37, 23, 20, 1);
+  Rng rng(2);
+  for (int i = 0; i < 500; ++i) {
+    const GridMap before = map;
+    const EditResult result = map.apply(test::random_edit(map, 10, rng));
+    for (CellId id = 0; id < map.cell_count(); ++id) {
+      if (map.letter(id) != before.letter(id)) REQUIRE(result.dirty.contains(map.cell(id)));
+    }
+    GridMap restored = map;
+    restored.apply(result.inverse);
+    REQUIRE(restored == before);
+  }
+}
+
+TEST_CASE("moves agree with the rules cell by cell, after a build and after every edit") {
+  for (const Rules& rules : test::all_rules()) {
+    GridMap map = test::random_map(31, 17, 30, 3);
+    MoveGrid grid;
+    grid.build(map, rules);
+    Rng rng(4);
+    for (int i = 0; i < 60; ++i) {
+      for (CellId id = 0; id < map.cell_count(); ++id) {
+        for (int d = 0; d < kDirections; ++d) {
+          REQUIRE(((grid.moves(id) >> d) & 1) == test::step_is_legal(map, rules, map.cell(id), d));
+        }
+      }
+      const EditResult result = map.apply(test::random_edit(map, 10, rng));
+      if (!result.dirty.empty()) grid.update(map, result.dirty);
+      MoveGrid fresh;
+      fresh.build(map, rules);
+      REQUIRE(grid == fresh);
+    }
+  }
+}
+
+TEST_CASE("an edit between terrains of equal weight changes no moves") {
+  GridMap map(8, 8);
+  MoveGrid grid;
+  grid.build(map, {});
+  const EditResult result = map.apply({{{9, 3, 'S'}}});
+  CHECK(grid.update(map, result.dirty).empty());
+  CHECK(grid.built_for() == map.revision());
+}
+
+TEST_CASE("history takes one stroke as one entry and knows whether the file is up to date") {
+  GridMap map(10, 10);
+  History history;
+  const auto paint = [&](CellId first, uint32_t count, char letter) {
+    const Edit edit{{{first, count, letter}}};
+    history.record(edit, map.apply(edit).inverse, "Paint");
+  };
+  CHECK(history.is_saved());
+  history.begin_stroke("Brush");
+  paint(0, 5, '@');
+  paint(3, 9, 'T');
+  CHECK_FALSE(history.is_saved());
+  history.end_stroke();
+  const GridMap painted = map;
+  CHECK(history.size() == 1);
+  CHECK(history.undo_name() == "Brush");
+  map.apply(history.take_undo());
+  CHECK(map == GridMap(10, 10));
+  CHECK(history.is_saved());
+  map.apply(history.take_redo());
+  CHECK(map == painted);
+  history.mark_saved();
+  map.apply(history.take_undo());
+  CHECK_FALSE(history.is_saved());
+  paint(50, 1, '@');  // the saved state can no longer be reached
+  CHECK_FALSE(history.can_redo());
+  map.apply(history.take_undo());
+  CHECK_FALSE(history.is_saved());
+
+  history.begin_stroke("Nothing");
+  paint(0, 3, '.');
+  history.end_stroke();
+  CHECK_FALSE(history.can_undo());
+}
+
+TEST_CASE("brush lines cover exactly the cells near the line") {
+  const GridMap map(40, 40);
+  Rng rng(5);
+  for (int i = 0; i < 200; ++i) {
+    const Cell a = test::random_cell(map, rng);
+    const Cell b = test::random_cell(map, rng);
+    const Brush brush{rng.between(0, 4), rng.percent(50) ? BrushShape::kRound : BrushShape::kSquare};
+    GridMap painted = map;
+    painted.apply(brush_line(map, a, b, brush, '@'));
+    const std::vector<Cell> line = line_cells(a, b);
+    CHECK(line.front() == a);
+    CHECK(line.back() == b);
+    for (CellId id = 0; id < map.cell_count(); ++id) {
+      const Cell c = map.cell(id);
+      bool near = false;
+      for (const Cell p : line) {
+        const int dx = c.x - p.x;
+        const int dy = c.y - p.y;
+        const double reach = brush.radius + 0.5;
+        near = near || (brush.shape == BrushShape::kSquare ? std::max(std::abs(dx), std::abs(dy)) <= brush.radius
+                                                           : dx * dx + dy * dy <= reach * reach);
+      }
+      REQUIRE((painted.letter(id) == '@') == near);
+    }
+  }
+}
+
+TEST_CASE("a flood fill takes the connected terrain and nothing else") {
+  GridMap map = map_from_text(
+      "..@..\n"
+      ".@@..\n"
+      "..@@@\n"
+      "@....\n");
+  map.apply(flood_fill(map, {0, 0}, 'W'));
+  CHECK(map == map_from_text("WW@..\n"
+                             "W@@..\n"
+                             "WW@@@\n"
+                             "@WWWW\n"));
+}
+
+TEST_CASE("entrances are maximal and get one transition, or two from the threshold on") {
+  // Two clusters of 8x12 side by side: on their border a run of 3 and a run of 7.
+  GridMap map(16, 12);
+  map.apply({{{3 * 16 + 8, 1, '@'}, {4 * 16 + 7, 1, '@'}}});
+  MoveGrid grid;
+  grid.build(map, {});
+  const ClusterGrid clusters(16, 12, 8);
+  std::vector<Entrance> entrances;
+  append_entrances(grid, clusters, 0, Side::kEast, entrances);
+  REQUIRE(entrances.size() == 2);
+  CHECK(entrances[0].first == Cell{7, 0});
+  CHECK(entrances[0].last == Cell{7, 2});
+  CHECK(entrances[1].first == Cell{7, 5});
+  CHECK(entrances[1].last == Cell{7, 7});  // the border with the cluster below is another one
+  std::vector<Cell> cells;
+  append_transitions(entrances[0], 6, cells);
+  CHECK(cells == std::vector<Cell>{{7, 1}});
+  cells.clear();
+  append_transitions({{7, 5}, {7, 11}, 0, Side::kEast}, 6, cells);
+  CHECK(cells == std::vector<Cell>{{7, 5}, {7, 11}});
+}

@@ -1,0 +1,211 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/search/bucket_queue.hpp"
+#include "core/search/grid_search.hpp"
+#include "core/search/heap_queue.hpp"
+#include "core/search/path.hpp"
+#include "core/search/smoothing.hpp"
+#include "tests/support.hpp"
+
+using namespace strata;
+
+TEST_CASE("the bucket queue returns entries by smaller f, larger g, smaller id") {
+  Rng rng(1);
+  for (int round = 0; round < 200; ++round) {
+    const Cost rise = 1 + rng.below(round % 2 == 0 ? 3000 : 70000);
+    BucketQueue buckets;
+    HeapQueue heap;
+    Cost floor = rng.below(1000000);
+    buckets.begin(rise, floor);
+    const auto push = [&] {
+      const Cost f = floor + rng.below(std::min<Cost>(rise, 1 + rng.below(rise)));
+      const Cost g = rng.below(f + 1);
+      const uint32_t id = rng.below(1u << 26);
+      buckets.push(f, g, id);
+      heap.push(f, g, id, id);
+    };
+    for (int i = 0; i < 300; ++i) {
+      for (uint32_t n = rng.below(5); n > 0; --n) push();
+      BucketQueue::Entry entry{};
+      if (!buckets.pop(entry)) {
+        REQUIRE(heap.empty());
+        continue;
+      }
+      const HeapQueue::Entry expected = heap.pop();
+      REQUIRE(entry.g == expected.g());
+      REQUIRE(entry.id == expected.node);
+      floor = expected.f();
+    }
+  }
+}
+
+TEST_CASE("A* and Dijkstra cost what a plain Dijkstra finds, over legal paths, traced and untraced alike") {
+  Workspace workspace;
+  PlanResult result;
+  PlanResult traced;
+  int queries = 0;
+  for (const Rules& rules : test::all_rules()) {
+    for (uint64_t seed = 0; seed < 8; ++seed) {
+      const int width = 1 + static_cast<int>(seed * 9);
+      const GridMap map = seed % 2 == 0 ? test::random_map(width, 30, 10 + static_cast<uint32_t>(seed) * 5, seed)
+                                        : test::random_rooms(width, 41, 7, seed);
+      MoveGrid grid;
+      grid.build(map, rules);
+      Rng rng(seed);
+      for (int i = 0; i < 6; ++i) {
+        const Cell start = test::random_cell(map, rng);
+        const std::vector<Cost> expected = test::plain_dijkstra(map, rules, start);
+        for (int j = 0; j < 10; ++j) {
+          const Query query{start, test::random_cell(map, rng)};
+          for (const Guidance guidance : {Guidance::kNone, Guidance::kDistance}) {
+            ++queries;
+            plan_on_grid(grid, guidance, query, workspace, result);
+            const Cost cost = expected[map.id(query.goal)];
+            if (!grid.passable(query.start)) {
+              REQUIRE(result.status == PlanStatus::kStartBlocked);
+            } else if (!grid.passable(query.goal)) {
+              REQUIRE(result.status == PlanStatus::kGoalBlocked);
+            } else if (cost == kInfinite) {
+              REQUIRE(result.status == PlanStatus::kNoPath);
+            } else {
+              REQUIRE(result.status == PlanStatus::kFound);
+              REQUIRE(result.cost == cost);
+              const auto fault = path_fault(grid, result.path, query.start, query.goal, cost);
+              REQUIRE_MESSAGE(!fault, *fault);
+            }
+            Trace trace;
+            plan_on_grid(grid, guidance, query, workspace, traced, trace);
+            REQUIRE(traced.path == result.path);
+            REQUIRE(traced.stats == result.stats);
+            const auto expansions = std::count_if(trace.events().begin(), trace.events().end(),
+                                                  [](const SearchEvent& e) { return e.type == EventType::kExpand; });
+            REQUIRE(static_cast<uint64_t>(expansions) == result.stats.total().expanded);
+          }
+        }
+      }
+    }
+  }
+  CHECK(queries > 5000);
+}
+
+TEST_CASE("a search expands in the order of the tie-break") {
+  MoveGrid grid;
+  grid.build(test::random_map(60, 60, 15, 7), {});
+  Workspace workspace;
+  PlanResult result;
+  Trace trace;
+  plan_on_grid(grid, Guidance::kDistance, {{1, 1}, {58, 57}}, workspace, result, trace);
+  const SearchEvent* last = nullptr;
+  for (const SearchEvent& event : trace.events()) {
+    if (event.type != EventType::kExpand) continue;
+    if (last != nullptr) REQUIRE(last->g + last->h <= event.g + event.h);
+    last = &event;
+  }
+  CHECK(last != nullptr);
+}
+
+TEST_CASE("a workspace serves maps of different sizes one after the other") {
+  Workspace shared;
+  PlanResult a;
+  PlanResult b;
+  for (int i = 0; i < 20; ++i) {
+    const int side = i % 2 == 0 ? 90 : 15;
+    MoveGrid grid;
+    grid.build(test::random_map(side, side, 20, static_cast<uint64_t>(i)), {});
+    const Query query{{0, 0}, {side - 1, side - 1}};
+    Workspace fresh;
+    plan_on_grid(grid, Guidance::kDistance, query, shared, a);
+    plan_on_grid(grid, Guidance::kDistance, query, fresh, b);
+    REQUIRE(a.status == b.status);
+    REQUIRE(a.path == b.path);
+  }
+}
+
+TEST_CASE("a cost beyond 32 bits is an answer, not a wrong number") {
+  // A corridor that winds through 2400x2400 cells of weight 16.
+  const int side = 2400;
+  GridMap map(side, side);
+  Edit edit;
+  for (int y = 1; y < side; y += 2) {
+    const CellId row = map.id({0, y});
+    edit.runs.push_back({row + ((y / 2) % 2 == 0 ? 0u : 1u), static_cast<uint32_t>(side - 1), '@'});
+  }
+  map.apply(edit);
+  MoveGrid grid;
+  grid.build(map, {Profile::kOctile, Capability::walker(), {16, 16, 16, 16}});
+  Workspace workspace;
+  PlanResult result;
+  plan_on_grid(grid, Guidance::kDistance, {{0, 0}, {0, side - 2}}, workspace, result);
+  CHECK(result.status == PlanStatus::kCostOverflow);
+  CHECK(result.path.empty());
+  plan_on_grid(grid, Guidance::kDistance, {{0, 0}, {0, 40}}, workspace, result);
+  CHECK(result.status == PlanStatus::kFound);
+}
+
+TEST_CASE("traces stop at their capacity and say so") {
+  MoveGrid grid;
+  grid.build(GridMap(50, 50), {});
+  Workspace workspace;
+  PlanResult result;
+  Trace trace(100);
+  plan_on_grid(grid, Guidance::kNone, {{0, 0}, {49, 49}}, workspace, result, trace);
+  CHECK(result.found());
+  CHECK(trace.events().size() == 100);
+  CHECK(trace.truncated());
+}
+
+TEST_CASE("the path checker finds what is wrong") {
+  MoveGrid grid;
+  const GridMap map = map_from_text("...\n.@.\n...\n");
+  grid.build(map, {});
+  const std::vector<CellId> good = {0, 1, 2, 5};
+  CHECK_FALSE(path_fault(grid, good, {0, 0}, {2, 1}, 3 * 816));
+  CHECK(path_fault(grid, good, {0, 0}, {2, 1}, 3 * 816 + 1));
+  CHECK(path_fault(grid, good, {1, 0}, {2, 1}, 3 * 816));
+  CHECK(path_fault(grid, good, {0, 0}, {2, 2}, 3 * 816));
+  CHECK(path_fault(grid, std::vector<CellId>{0, 1, 5}, {0, 0}, {2, 1}, 816 + 1154));  // cuts a corner
+  CHECK(path_fault(grid, std::vector<CellId>{0, 2}, {0, 0}, {2, 0}, 816));
+  CHECK(path_fault(grid, std::vector<CellId>{0, 1, 4}, {0, 0}, {1, 1}, 2 * 816));  // enters a wall
+  CHECK(path_fault(grid, {}, {0, 0}, {0, 0}, 0));
+}
+
+TEST_CASE("smoothing keeps ends and legality and never lengthens a path") {
+  SmoothingMemory memory;
+  uint64_t saved = 0;
+  for (const Rules& rules : test::all_rules()) {
+    for (uint64_t seed = 0; seed < 40; ++seed) {
+      const GridMap map = test::random_map(3 + static_cast<int>(seed), 40, 20, seed);
+      MoveGrid grid;
+      grid.build(map, rules);
+      Rng rng(seed);
+      // A random walk, which may cross itself.
+      CellId at = kNoCell;
+      for (int tries = 0; tries < 100 && at == kNoCell; ++tries) {
+        const CellId id = grid.id(test::random_cell(map, rng));
+        if (grid.moves(id) != 0) at = id;
+      }
+      if (at == kNoCell) continue;
+      std::vector<CellId> path{at};
+      for (int i = 0; i < 120; ++i) {
+        const int d = rng.between(0, 7);
+        if (((grid.moves(at) >> d) & 1) == 0) continue;
+        at = grid.neighbour(at, d);
+        path.push_back(at);
+      }
+      const Cost before = *path_cost(grid, path);
+      const Cell start = grid.cell(path.front());
+      const Cell goal = grid.cell(path.back());
+      std::vector<Shortcut> shortcuts;
+      std::vector<CellId> again = path;
+      const Cost saving = smooth_path(grid, path, memory, &shortcuts);
+      CHECK(smooth_path(grid, again, memory) == saving);
+      CHECK(again == path);
+      saved += saving;
+      const auto fault = path_fault(grid, path, start, goal, before - saving);
+      REQUIRE_MESSAGE(!fault, *fault);
+    }
+  }
+  CHECK(saved > 0);
+}

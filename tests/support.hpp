@@ -1,0 +1,141 @@
+// Purpose: What the tests share: small maps, random maps and edits, and the plain Dijkstra every planner is held
+// against.
+#pragma once
+
+#include <optional>
+#include <queue>
+#include <vector>
+
+#include "core/base/rng.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/grid/shapes.hpp"
+#include "core/search/plan.hpp"
+
+namespace strata::test {
+
+inline bool step_is_legal(const GridMap& map, const Rules& rules, Cell from, int direction) {
+  const auto d = static_cast<size_t>(direction);
+  const auto open = [&](Cell c) { return map.contains(c) && rules.capability.has(map.terrain(c)); };
+  const Cell to{from.x + kDirX[d], from.y + kDirY[d]};
+  if (!open(from) || !open(to)) return false;
+  if (!is_diagonal(direction)) return true;
+  const bool side_a = open({from.x + kDirX[d], from.y});
+  const bool side_b = open({from.x, from.y + kDirY[d]});
+  switch (rules.profile) {
+    case Profile::kOctile:
+      return side_a && side_b;
+    case Profile::kPaper:
+      return side_a || side_b;
+    case Profile::kFour:
+      break;
+  }
+  return false;
+}
+
+// Written from the rules alone, sharing nothing with the code under test. kInfinite: not reachable.
+inline std::vector<Cost> plain_dijkstra(const GridMap& map, const Rules& rules, Cell start) {
+  const ProfileInfo info = profile_info(rules.profile);
+  std::vector<Cost> distance(map.cell_count(), kInfinite);
+  if (!rules.capability.has(map.terrain(start))) return distance;
+  using Entry = std::pair<Cost, CellId>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  distance[map.id(start)] = 0;
+  open.push({0, map.id(start)});
+  while (!open.empty()) {
+    const auto [g, id] = open.top();
+    open.pop();
+    if (g != distance[id]) continue;
+    const Cell c = map.cell(id);
+    for (int d = 0; d < kDirections; ++d) {
+      if (!step_is_legal(map, rules, c, d)) continue;
+      const Cell n{c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]};
+      const int weights =
+          rules.weights[static_cast<size_t>(map.terrain(c))] + rules.weights[static_cast<size_t>(map.terrain(n))];
+      const Cost step = (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
+      if (g + step >= distance[map.id(n)]) continue;
+      distance[map.id(n)] = g + step;
+      open.push({g + step, map.id(n)});
+    }
+  }
+  return distance;
+}
+
+// A map with `percent` blocked cells and some swamp, water and trees.
+inline GridMap random_map(int width, int height, uint32_t percent, uint64_t seed) {
+  Rng rng(seed);
+  GridMap map(width, height);
+  Edit edit;
+  for (CellId i = 0; i < map.cell_count(); ++i) {
+    if (rng.percent(percent)) {
+      edit.runs.push_back({i, 1, '@'});
+    } else if (rng.percent(10)) {
+      edit.runs.push_back({i, 1, "SWT"[rng.below(3)]});
+    }
+  }
+  map.apply(edit);
+  return map;
+}
+
+// Walls on a lattice with a few doors: wide entrances, dead ends and long detours.
+inline GridMap random_rooms(int width, int height, int side, uint64_t seed) {
+  Rng rng(seed);
+  GridMap map(width, height);
+  Edit edit;
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      if ((x % side == 0 || y % side == 0) && !rng.percent(12)) edit.runs.push_back({map.id({x, y}), 1, '@'});
+    }
+  }
+  map.apply(edit);
+  return map;
+}
+
+inline Cell random_cell(const GridMap& map, Rng& rng) {
+  return {rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
+}
+
+// Single cells, strokes, rectangles and fills; corners, cluster borders and map edges come up often.
+inline Edit random_edit(const GridMap& map, int cluster_size, Rng& rng) {
+  const char letter = "@..@TWS."[rng.below(8)];
+  Cell at = random_cell(map, rng);
+  switch (rng.below(4)) {
+    case 0:  // beside a cluster border
+      at.x = std::clamp(at.x / cluster_size * cluster_size - rng.between(0, 1), 0, map.width() - 1);
+      break;
+    case 1:
+      at.y = std::clamp(at.y / cluster_size * cluster_size - rng.between(0, 1), 0, map.height() - 1);
+      break;
+    case 2:  // at an edge or a corner of the map
+      at.x = rng.percent(50) ? 0 : map.width() - 1;
+      if (rng.percent(30)) at.y = rng.percent(50) ? 0 : map.height() - 1;
+      break;
+    default:
+      break;
+  }
+  const Cell to{std::clamp(at.x + rng.between(-12, 12), 0, map.width() - 1),
+                std::clamp(at.y + rng.between(-12, 12), 0, map.height() - 1)};
+  const Brush brush{rng.between(0, 3), rng.percent(50) ? BrushShape::kRound : BrushShape::kSquare};
+  switch (rng.below(8)) {
+    case 0:
+      return brush_line(map, at, to, brush, letter);
+    case 1:
+      return rectangle(map, at, to, rng.percent(50), letter);
+    case 2:
+      return rng.percent(10) ? flood_fill(map, at, letter) : brush_line(map, at, at, brush, letter);
+    default:
+      return brush_line(map, at, at, {}, letter);
+  }
+}
+
+inline std::vector<Rules> all_rules() {
+  std::vector<Rules> rules;
+  for (int p = 0; p < kProfiles; ++p) {
+    rules.push_back({static_cast<Profile>(p), Capability::walker(), kUniformWeights});
+    rules.push_back({static_cast<Profile>(p), Capability(0b1111), {1, 3, 16, 7}});
+    rules.push_back({static_cast<Profile>(p), Capability(0b1101), {5, 1, 5, 5}});
+  }
+  return rules;
+}
+
+}  // namespace strata::test
