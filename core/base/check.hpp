@@ -5,9 +5,9 @@
 #include <cstdlib>
 
 #if defined(__CUDACC__)
-#define STRATA_HD __host__ __device__
+#  define STRATA_HD __host__ __device__
 #else
-#define STRATA_HD
+#  define STRATA_HD
 #endif
 
 namespace strata::detail {
@@ -23,7 +23,7 @@ namespace strata::detail {
 
 // A costly invariant. Active in debug and sanitizer builds only.
 #if defined(STRATA_VALIDATE_ON)
-#define STRATA_VALIDATE(expression) STRATA_CHECK(expression)
+#  define STRATA_VALIDATE(expression) STRATA_CHECK(expression)
 #else
-#define STRATA_VALIDATE(expression) static_cast<void>(0)
+#  define STRATA_VALIDATE(expression) static_cast<void>(0)
 #endif
