@@ -95,6 +95,8 @@ class Lab {
   Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
   uint64_t world_version() const { return world_version_; }  // changes when another map is opened
   uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
+  // By cluster: changes when what overlays show of the cluster changed.
+  const std::vector<uint64_t>& cluster_stamps() const { return cluster_stamps_; }
   MapChange take_map_change();
 
   // The state as JSON. Without durations it is the same in every run.
@@ -104,9 +106,13 @@ class Lab {
   const std::vector<std::string>& log() const { return log_; }
   // Script folder: relative paths of commands are looked up there first. Empty: the working directory.
   void set_base_folder(std::string folder) { base_folder_ = std::move(folder); }
-  void remember(const std::string& name, std::string json) { remembered_[name] = std::move(json); }
+  // Arguments of the form $NAME or $NAME/... are replaced by what is remembered under the name. "OUT" is the folder for
+  // what scripts write; "out" unless set.
+  void remember(const std::string& name, std::string text) { remembered_[name] = std::move(text); }
   // Implements `assert`: KEY is a dotted path into the dump. An error if it does not hold.
   Status check(const std::vector<std::string>& args);
+  // Implements `remember`.
+  Status remember_value(const std::string& name, const std::string& key);
 
   void say(MessageKind kind, std::string text);
 
@@ -131,7 +137,7 @@ class Lab {
   void begin_reading(std::string name);
   void paint(const Edit& edit, const std::string& name);
   char paint_letter() const;
-  void flash(const std::vector<uint32_t>& clusters);
+  void stamp_all();
   void map_edited();
 
   // Search.
@@ -141,16 +147,19 @@ class Lab {
   void solve_row(PlannerRow& row);
   void record_trace();
   void explain();
+  void connect_note();
   void refresh_inspection();
 
   void log_command(const Command& command);
   std::vector<std::string> setting_lines() const;
   void save_settings();
   void keep_recovery_copy(double dt_seconds);
-  void release_pointer();
+  Status expand(Command& command) const;
   void apply_shape();
+  DragEnd marker_at(const PointerEvent& event) const;
   void pointer_press(const PointerEvent& event, Cell cell);
   void pointer_move(const PointerEvent& event, Cell cell);
+  void pointer_release(const PointerEvent& event, Cell cell);
 
   LabOptions options_;
   LabHost host_;
@@ -164,7 +173,6 @@ class Lab {
   PlanResult scratch_;
 
   std::vector<std::string> log_;
-  std::vector<std::pair<std::string, std::string>> log_keys_;
   std::string base_folder_;
   std::map<std::string, std::string> remembered_;
   uint64_t world_version_ = 1;
@@ -179,11 +187,17 @@ class Lab {
   Cell stroke_last_;
   char stroke_letter_ = '@';
   std::vector<uint8_t> touched_clusters_;  // of the reading under way
+  std::vector<uint64_t> cluster_stamps_;
+  uint64_t stamp_ = 0;
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
   bool moved_ = false;
   std::optional<Cell> last_painted_;  // for Shift+click lines
-  double recovery_wait_ = -1;
+  bool restored_ = false;             // the map is restored work that no file holds
+  std::string after_save_;            // the command that waits until the map is saved
+  double recovery_wait_ = 0;          // seconds until the next copy may be written
+  uint64_t recovery_revision_ = 0;
+  RecoveryCopy recovery_copy_;  // what the recovery question is about
 };
 
 }  // namespace strata

@@ -273,10 +273,9 @@ bool Playback::previous_expansion() {
   return false;
 }
 
-bool Playback::next_event_of(uint8_t level, CellId node) {
+bool Playback::next_event_of(CellId node) {
   for (size_t i = cursor_; i < size(); ++i) {
-    const SearchEvent& event = trace_->events()[i];
-    if (event.node == node && event.level == level) {
+    if (trace_->events()[i].node == node) {
       jump(i + 1);
       return true;
     }

@@ -63,8 +63,8 @@ class Playback {
   // To just after the next (or previous) event that expands a node; false if there is none.
   bool next_expansion();
   bool previous_expansion();
-  // To just after the next event of this node.
-  bool next_event_of(uint8_t level, CellId node);
+  // To just after the next event that concerns the cell, at any level.
+  bool next_event_of(CellId node);
   // To just after the next event at a line with a breakpoint; to the end if there is none.
   bool run_to_breakpoint();
 

@@ -23,21 +23,31 @@ struct RecoveryCopy {
 
 class Recovery {
  public:
-  Recovery() = default;
   explicit Recovery(std::string folder) : folder_(std::move(folder)) {}
+  ~Recovery();
+  Recovery(const Recovery&) = delete;
+  Recovery& operator=(const Recovery&) = delete;
   bool enabled() const { return !folder_.empty(); }
 
-  // The copy of a lab that ended without saving or discarding it; nothing if there is none.
-  std::optional<RecoveryCopy> find() const;
+  // The newest copy of a lab that ended without saving or discarding it; nothing if there is none. It belongs to this
+  // lab from then on, so that two labs do not offer the same one.
+  std::optional<RecoveryCopy> claim();
   Status keep(const GridMap& map, const RecoveryCopy& about);
   // Own copy: the work is saved, or the user discarded it.
   void drop();
-  void drop(const RecoveryCopy& copy);
+  // The claimed copy: restored and kept under the own name, or discarded.
+  void drop_claimed();
 
  private:
-  std::string own_stem() const;
+  struct Files {
+    std::string stem;
+    int lock = -1;  // held while the owner lives
+  };
+  void remove(Files& files);
+
   std::string folder_;
-  bool kept_ = false;
+  Files own_;
+  Files claimed_;
 };
 
 }  // namespace strata

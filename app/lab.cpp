@@ -1,0 +1,389 @@
+#include "app/lab.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/io/movingai.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr float kMessageSeconds = 6;
+constexpr size_t kMaxMessages = 6;
+
+std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+// Commands that change the map or what is computed on it: the reproduction is made of them.
+bool is_logged(const CommandInfo& info) {
+  if (info.group == "Paint" || info.group == "Search") return true;
+  return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("layer") ||
+         info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "step.heat" ||
+         info.name == "step.breakpoint";
+}
+
+// A later command of the same kind makes the one before pointless.
+bool replaces(const Command& command, const std::string& previous_line) {
+  const Result<Command> previous = parse_command(previous_line);
+  if (!previous || previous.value().name != command.name) return false;
+  if (command.name == "query.start" || command.name == "query.goal" || command.name == "inspect") return true;
+  if (command.name == "hpa.cluster_size" || command.name == "hpa.threshold" || command.name == "tool.select")
+    return true;
+  if (command.name == "layer.opacity" || command.name == "terrain.weight") {
+    return command.args[0] == previous.value().args[0];
+  }
+  return false;
+}
+
+}  // namespace
+
+Lab::Lab(LabOptions options)
+    : options_(std::move(options)), trace_(options_.trace_capacity), recovery_(options_.recovery_folder) {
+  state_.fixed_clock = options_.fixed_clock;
+  remembered_["OUT"] = "out";
+  for (const Planner& planner : planners()) {
+    PlannerRow row;
+    row.planner = &planner;
+    row.shown = planner.name != "dijkstra";
+    state_.rows.push_back(std::move(row));
+  }
+  state_.plan_options.keep_raw_path = true;
+  for (const Layer layer : {Layer::kSearch, Layer::kClusters, Layer::kPath, Layer::kFlash})
+    state_.layer(layer).on = true;
+  state_.layer(Layer::kIntraEdges).opacity = 0.7f;
+  std::string problem;
+  settings_ = load_settings(options_.settings_path, problem);
+  state_.recent_files = settings_.recent_files;
+  state_.ui_scale = settings_.ui_scale;
+
+  const Query query = running_example_query();
+  replace_map(running_example(), {}, "running example", &query);
+  log_ = {"map.scene running-example"};
+
+  if (!problem.empty()) say(MessageKind::kWarning, problem);
+  if (const std::optional<RecoveryCopy> copy = recovery_.claim()) {
+    recovery_copy_ = *copy;
+    const std::string what = copy->title.empty() ? "a map" : copy->title;
+    state_.question = Question{
+        Question::Kind::kRecovery,
+        "Unsaved work was found",
+        fmt::format("Strata ended on {} before {} was saved.\n{}", copy->saved_at, what,
+                    copy->original_path.empty() ? "It has no file yet." : "Its file is " + copy->original_path + "."),
+        {}};
+  }
+}
+
+Lab::~Lab() = default;
+
+Status Lab::execute(std::string_view line) {
+  const Result<Command> command = parse_command(line);
+  if (!command) return command.error();
+  return execute(command.value());
+}
+
+void Lab::run(std::string_view line) {
+  const Result<Command> command = parse_command(line);
+  if (!command) {
+    say(MessageKind::kError, command.error().message());
+    return;
+  }
+  // A map without a file is saved by asking for one.
+  if (command.value().name == "map.save" && state_.map_path.empty()) {
+    (void)execute("ui.show save_as on");
+    return;
+  }
+  const Status status = execute(command.value());
+  if (status) return;
+  const CommandInfo* info = command_named(command.value().name);
+  if (info != nullptr && info->group == "File") {
+    state_.dialogs.push_back({std::string(info->title), status.error().message()});
+  } else {
+    say(MessageKind::kError, status.error().message());
+  }
+}
+
+void Lab::say(MessageKind kind, std::string text) {
+  if (!state_.messages.empty() && state_.messages.back().text == text) state_.messages.pop_back();
+  state_.messages.push_back({kind, std::move(text), 0});
+  if (state_.messages.size() > kMaxMessages) state_.messages.erase(state_.messages.begin());
+}
+
+Status Lab::expand(Command& command) const {
+  for (std::string& word : command.args) {
+    if (word.size() < 2 || word[0] != '$') continue;
+    const size_t end = std::min(word.find('/'), word.size());
+    const auto it = remembered_.find(word.substr(1, end - 1));
+    if (it == remembered_.end()) return error_at(word, "nothing is remembered under this name");
+    word = it->second + word.substr(end);
+  }
+  return success();
+}
+
+void Lab::log_command(const Command& command) {
+  const CommandInfo* info = command_named(command.name);
+  if (info == nullptr || !is_logged(*info)) return;
+  Command kept = command;
+  if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
+  if (kept.name.starts_with("map.") || kept.name == "scenario.open") {
+    if (kept.name == "map.save" || kept.name == "map.save_as") return;
+    // Another map: what was done to the one before does not matter any more.
+    log_ = setting_lines();
+    if (kept.name == "map.reopen_last" || kept.name == "map.reload") kept = {"map.open", {state_.map_path}};
+  } else if (!log_.empty() && replaces(kept, log_.back())) {
+    log_.pop_back();
+  }
+  log_.push_back(format_command(kept));
+}
+
+std::vector<std::string> Lab::setting_lines() const {
+  std::vector<std::string> lines;
+  const Rules& rules = world_->rules();
+  if (rules.profile != Profile::kOctile)
+    lines.push_back(fmt::format("rules.profile {}", profile_info(rules.profile).name));
+  if (!(rules.capability == Capability::walker())) {
+    lines.push_back(fmt::format("rules.capability {}", rules.capability.to_string()));
+  }
+  for (size_t i = 0; i < rules.weights.size(); ++i) {
+    if (rules.weights[i] != 1) {
+      lines.push_back(
+          fmt::format("terrain.weight {} {}", terrain_info(static_cast<Terrain>(i)).name, rules.weights[i]));
+    }
+  }
+  const HpaOptions& hpa = world_->hpa().options();
+  if (hpa.cluster_size != HpaOptions{}.cluster_size)
+    lines.push_back(fmt::format("hpa.cluster_size {}", hpa.cluster_size));
+  if (hpa.entrance_threshold != HpaOptions{}.entrance_threshold) {
+    lines.push_back(fmt::format("hpa.threshold {}", hpa.entrance_threshold));
+  }
+  if (hpa.cache_paths) lines.push_back("hpa.cache on");
+  if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
+  for (const PlannerRow& row : state_.rows) {
+    if (row.shown != (row.planner->name != "dijkstra")) {
+      lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
+    }
+  }
+  if (state_.traced != "astar") lines.push_back("planner.trace " + state_.traced);
+  for (int i = 0; i < kLayers; ++i) {
+    const auto layer = static_cast<Layer>(i);
+    const bool usual =
+        layer == Layer::kSearch || layer == Layer::kClusters || layer == Layer::kPath || layer == Layer::kFlash;
+    if (state_.layer(layer).on != usual) {
+      lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
+    }
+  }
+  return lines;
+}
+
+std::string Lab::reproduction() const {
+  std::string text = "# Strata reproduction: strata --script FILE\n";
+  for (const std::string& line : log_) text += line + "\n";
+  const Camera& camera = state_.camera;
+  text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
+  if (!playback_.at_end()) text += fmt::format("wait.ready\nstep.to {}\n", playback_.cursor());
+  return text;
+}
+
+void Lab::tick(double dt_seconds) {
+  state_.seconds += dt_seconds;
+  ++state_.frame;
+  if (!world_->ready()) world_->work(options_.slice_ms);
+  const bool ready = world_->ready();
+  if (ready && !was_ready_) {
+    stamp_all();
+    solve_due_ = true;
+  }
+  was_ready_ = ready;
+  state_.building = !ready;
+  state_.build_progress = world_->progress();
+  if (solve_due_) solve();
+  if (trace_due_ && state_.dragging == DragEnd::kNone) record_trace();
+  for (PlannerRow& row : state_.rows) {
+    if (row.shown && row.allowed && !row.solved && row.planner->needs_hpa && state_.has_query && !ready) {
+      row.note = fmt::format("building {:.0f} %", state_.build_progress * 100);
+    }
+  }
+  playback_.advance(dt_seconds);
+  const auto dt = static_cast<float>(dt_seconds);
+  for (Flash& flash : state_.flashes) flash.age += dt;
+  std::erase_if(state_.flashes, [](const Flash& flash) { return flash.age > kFlashSeconds; });
+  for (Message& message : state_.messages) message.age += dt;
+  std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
+  refresh_inspection();
+  keep_recovery_copy(dt_seconds);
+}
+
+void Lab::settle() {
+  const bool was_ready = was_ready_ && world_->ready();
+  world_->settle();
+  was_ready_ = true;
+  state_.building = false;
+  state_.build_progress = 1;
+  if (!was_ready) {
+    stamp_all();
+    solve_due_ = true;
+  }
+  if (solve_due_) solve();
+  if (trace_due_) record_trace();
+  refresh_inspection();
+}
+
+MapChange Lab::take_map_change() {
+  const MapChange change = map_change_;
+  map_change_ = {};
+  return change;
+}
+
+// --- Maps -------------------------------------------------------------------------------------------------------
+
+std::string Lab::resolve(const std::string& path) const {
+  if (path.empty() || path[0] == '/' || base_folder_.empty()) return path;
+  std::error_code ignored;
+  const std::string beside = base_folder_ + "/" + path;
+  return std::filesystem::exists(path, ignored) || !std::filesystem::exists(beside, ignored) ? path : beside;
+}
+
+void Lab::replace_map(GridMap map, std::string path, std::string title, const Query* query) {
+  if (state_.painting) stroke_end();
+  cancel_gesture();
+  const Rules rules = world_ ? world_->rules() : Rules{};
+  const HpaOptions hpa = world_ ? world_->hpa().options() : HpaOptions{};
+  playback_.load(nullptr, map.width(), map.height());
+  trace_.clear();
+  world_ = std::make_unique<World>(std::move(map), rules, hpa);
+  ++world_version_;
+  map_change_ = {true, world_->map().bounds()};
+  was_ready_ = false;
+  stamp_all();
+  restored_ = false;
+  recovery_.drop();
+  recovery_revision_ = 0;
+
+  state_.map_path = std::move(path);
+  state_.map_title = std::move(title);
+  state_.map_warnings.clear();
+  state_.unsaved = false;
+  state_.inspected.reset();
+  state_.hover.reset();
+  state_.flashes.clear();
+  state_.meter = {};
+  state_.strokes = 0;
+  last_painted_.reset();
+  state_.building = !world_->ready();
+  state_.build_progress = world_->progress();
+  const std::optional<Query> suggested = query != nullptr ? *query : suggested_query(world_->map(), 1);
+  state_.has_query = suggested.has_value();
+  state_.query = suggested.value_or(Query{});
+  state_.camera.fit(world_->map().width(), world_->map().height());
+  for (PlannerRow& row : state_.rows) row.solved = false;
+  query_changed();
+}
+
+Status Lab::open_map(const std::string& path) {
+  const std::string file = resolve(path);
+  if (file.ends_with(".scen")) return open_scenario(file, 1);
+  Result<LoadedMap> loaded = load_map(file);
+  if (!loaded) return loaded.error();
+  replace_map(std::move(loaded.value().map), file, base_name(file), nullptr);
+  state_.map_warnings = std::move(loaded.value().unknown_letters);
+  for (const MapWarning& warning : state_.map_warnings) {
+    say(MessageKind::kWarning, fmt::format("{}:{}: unknown letter '{}' in {} cells: kept, and counted as blocked",
+                                           base_name(file), warning.first_line, warning.letter, warning.cells));
+  }
+  settings_.add_recent(file);
+  save_settings();
+  say(MessageKind::kInfo,
+      fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
+  return success();
+}
+
+Status Lab::open_scenario(const std::string& path, size_t row) {
+  const std::string file = resolve(path);
+  const Result<Scenario> scenario = load_scenario(file);
+  if (!scenario) return scenario.error();
+  const std::vector<ScenarioRow>& rows = scenario.value().rows;
+  if (rows.empty()) return error_at(file, "has no rows");
+  if (row < 1 || row > rows.size()) return error_at(file, fmt::format("has rows 1 to {}, not {}", rows.size(), row));
+  const ScenarioRow& chosen = rows[row - 1];
+  const Result<std::string> map = resolve_map(file, chosen);
+  if (!map) return map.error();
+  if (Status opened = open_map(map.value()); !opened) return opened;
+  state_.query = {{chosen.start_x, chosen.start_y}, {chosen.goal_x, chosen.goal_y}};
+  state_.has_query = true;
+  query_changed();
+  if (chosen.width != world_->map().width() || chosen.height != world_->map().height()) {
+    say(MessageKind::kWarning,
+        fmt::format("{}:{}: the row is for {} x {} cells, the map has {} x {}", base_name(file), chosen.line,
+                    chosen.width, chosen.height, world_->map().width(), world_->map().height()));
+  }
+  return success();
+}
+
+Status Lab::save_map_as(const std::string& path) {
+  if (state_.painting) stroke_end();
+  if (Status saved = save_map(world_->map(), path); !saved) return saved;
+  world_->mark_saved();
+  restored_ = false;
+  state_.unsaved = false;
+  state_.map_path = path;
+  state_.map_title = base_name(path);
+  recovery_.drop();
+  settings_.add_recent(path);
+  save_settings();
+  say(MessageKind::kInfo, "saved " + path);
+  if (!after_save_.empty()) {
+    const std::string next = std::exchange(after_save_, {});
+    return execute(next);
+  }
+  return success();
+}
+
+// True if the command must wait for an answer.
+bool Lab::ask_unsaved(const Command& command) {
+  if (state_.painting) stroke_end();
+  if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
+  Command forced = command;
+  forced.args.push_back("force");
+  state_.question =
+      Question{Question::Kind::kUnsaved, "Save your changes?",
+               fmt::format("{} has changes that are not saved.", state_.map_title), format_command(forced)};
+  return true;
+}
+
+void Lab::save_settings() {
+  state_.recent_files = settings_.recent_files;
+  if (options_.settings_path.empty()) return;
+  if (Status saved = strata::save_settings(settings_, options_.settings_path); !saved) {
+    say(MessageKind::kWarning, saved.error().message());
+  }
+}
+
+void Lab::keep_recovery_copy(double dt_seconds) {
+  if (!recovery_.enabled()) return;
+  recovery_wait_ = std::max(0.0, recovery_wait_ - dt_seconds);
+  const uint64_t revision = world_->map().revision();
+  if (!state_.unsaved) {
+    if (recovery_revision_ != 0) recovery_.drop();  // undone to what the file holds
+    recovery_revision_ = 0;
+    return;
+  }
+  if (revision == recovery_revision_ || state_.painting) return;
+  if (recovery_revision_ == 0 && recovery_wait_ == 0) {
+    recovery_wait_ = options_.recovery_seconds;
+    recovery_revision_ = 1;  // a copy is under way; no map that was changed has revision 1
+    if (recovery_wait_ > 0) return;
+  }
+  if (recovery_wait_ > 0) return;
+  RecoveryCopy about;
+  about.original_path = state_.map_path;
+  about.title = state_.map_title;
+  about.query = state_.query;
+  about.has_query = state_.has_query;
+  if (Status kept = recovery_.keep(world_->map(), about); !kept) say(MessageKind::kWarning, kept.error().message());
+  recovery_revision_ = revision;
+  // Large maps take long to write: a hundredth of the time goes to it at most.
+  recovery_wait_ = std::max(options_.recovery_seconds, world_->map().cell_count() / 1e6);
+}
+
+}  // namespace strata

@@ -1,0 +1,278 @@
+// The state as JSON, and assertions on it.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/lab.hpp"
+
+namespace strata {
+
+namespace {
+
+using nlohmann::json;
+
+// FNV-1a, 64 bits.
+std::string hash_of(const GridMap& map) {
+  uint64_t hash = 14695981039346656037ull;
+  for (const char letter : map.letters()) {
+    hash = (hash ^ static_cast<uint8_t>(letter)) * 1099511628211ull;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
+
+double rounded(double value) { return std::round(value * 1000) / 1000; }
+
+json planner_json(const PlannerRow& row, Cost unit, bool durations) {
+  json out;
+  out["shown"] = row.shown;
+  out["allowed"] = row.allowed;
+  out["solved"] = row.solved;
+  out["note"] = row.note;
+  if (!row.solved) return out;
+  const PlanResult& result = row.result;
+  const PhaseStats total = result.stats.total();
+  out["status"] = status_text(result.status);
+  out["expanded"] = total.expanded;
+  out["generated"] = total.generated;
+  out["touched"] = total.touched;
+  out["path_cells"] = result.path.size();
+  out["abstract_cells"] = result.abstract_path.size();
+  if (result.found()) {
+    out["cost"] = result.cost;
+    out["raw_cost"] = result.raw_cost;
+    out["steps"] = rounded(result.cost / static_cast<double>(unit));
+    if (row.percent_over >= 0) out["percent_over"] = rounded(row.percent_over);
+  }
+  if (durations) {
+    out["micros"] = row.micros;
+    out["build_micros"] = row.build_micros;
+  }
+  return out;
+}
+
+json event_json(const SearchEvent& event, const GridMap& map) {
+  json out;
+  out["type"] = event_name(event.type);
+  out["phase"] = phase_name(event.phase);
+  out["level"] = event.level;
+  out["line"] = event.line;
+  if (event.node != kNoCell) out["cell"] = cell_json(map.cell(event.node));
+  if (event.parent != kNoCell) out["parent"] = cell_json(map.cell(event.parent));
+  out["g"] = event.g;
+  out["h"] = event.h;
+  return out;
+}
+
+json state_json(const Lab& lab, bool durations) {
+  const World& world = lab.world();
+  const LabState& state = lab.state();
+  const Playback& playback = lab.playback();
+  json out;
+  out["map"] = {{"width", world.map().width()},
+                {"height", world.map().height()},
+                {"revision", world.map().revision()},
+                {"hash", hash_of(world.map())},
+                {"passable", world.moves().passable_count()},
+                {"file", std::filesystem::path(state.map_path).filename().string()},
+                {"title", state.map_title},
+                {"unsaved", state.unsaved},
+                {"warnings", json::array()}};
+  for (const MapWarning& warning : state.map_warnings) {
+    out["map"]["warnings"].push_back(
+        {{"letter", fmt::format("{}", static_cast<int>(static_cast<uint8_t>(warning.letter)))},
+         {"cells", warning.cells},
+         {"line", warning.first_line}});
+  }
+  const Rules& rules = world.rules();
+  out["rules"] = {{"profile", profile_info(rules.profile).name},
+                  {"capability", rules.capability.to_string()},
+                  {"weights", {rules.weights[0], rules.weights[1], rules.weights[2], rules.weights[3]}}};
+  const HpaCounts counts = world.hpa().counts();
+  out["hpa"] = {{"ready", world.ready()},
+                {"progress", rounded(state.build_progress)},
+                {"cluster_size", world.hpa().options().cluster_size},
+                {"threshold", world.hpa().options().entrance_threshold},
+                {"cache", world.hpa().options().cache_paths},
+                {"clusters", counts.clusters},
+                {"nodes", counts.nodes},
+                {"inter_edges", counts.inter_edges},
+                {"intra_edges", counts.intra_edges}};
+  out["query"] = {{"set", state.has_query}, {"note", state.query_note}};
+  if (state.has_query) {
+    out["query"]["start"] = cell_json(state.query.start);
+    out["query"]["goal"] = cell_json(state.query.goal);
+  }
+  out["plan"] = {{"smooth", state.plan_options.smooth}, {"traced", state.traced}};
+  for (const PlannerRow& row : state.rows) {
+    out["planners"][std::string(row.planner->name)] = planner_json(row, lab.cost_unit(), durations);
+  }
+  out["playback"] = {{"events", playback.size()},
+                     {"cursor", playback.cursor()},
+                     {"truncated", playback.truncated()},
+                     {"playing", playback.playing()},
+                     {"speed", playback.speed()},
+                     {"line", playback.current_line()},
+                     {"open", playback.open_count()},
+                     {"expanded", playback.expanded_count()},
+                     {"generated", playback.generated_count()}};
+  if (const SearchEvent* event = playback.current()) out["playback"]["event"] = event_json(*event, world.map());
+  for (const PhaseSpan& span : playback.phases()) {
+    out["playback"]["phases"].push_back({{"phase", phase_name(span.phase)}, {"begin", span.begin}, {"end", span.end}});
+  }
+  const MeterReading& meter = state.meter;
+  out["meter"] = {{"name", meter.name},
+                  {"edits", meter.edits},
+                  {"cells", meter.changed_cells},
+                  {"clusters", meter.clusters},
+                  {"borders", meter.borders},
+                  {"transitions", meter.transitions},
+                  {"inter_edges", meter.inter_edges},
+                  {"intra_edges", meter.intra_edges},
+                  {"strokes", state.strokes},
+                  {"flashing", state.flashes.size()}};
+  if (durations) {
+    out["meter"]["micros"] = meter.micros;
+    out["meter"]["rebuild_micros"] = meter.rebuild_micros;
+  }
+  const History& history = world.history();
+  out["history"] = {{"size", history.size()},
+                    {"position", history.position()},
+                    {"undo", history.can_undo() ? history.undo_name() : ""},
+                    {"redo", history.can_redo() ? history.redo_name() : ""}};
+  out["tool"] = {{"name", tool_name(state.tool)},
+                 {"terrain", terrain_info(state.terrain).name},
+                 {"radius", state.brush.radius},
+                 {"shape", state.brush.shape == BrushShape::kRound ? "round" : "square"}};
+  for (int i = 0; i < kLayers; ++i) {
+    const LayerState& layer = state.layer(static_cast<Layer>(i));
+    out["layers"][std::string(layer_name(static_cast<Layer>(i)))] = {
+        {"on", layer.on}, {"opacity", rounded(layer.opacity)}, {"note", layer.note}};
+  }
+  out["view"] = {{"x", rounded(state.camera.center_x)}, {"y", rounded(state.camera.center_y)},
+                 {"zoom", rounded(state.camera.zoom)},  {"scale", state.ui_scale},
+                 {"presentation", state.presentation},  {"windows", state.windows}};
+  if (state.inspected) {
+    const Cell cell = state.inspected->cell;
+    const CellId id = world.map().id(cell);
+    json events = json::array();
+    for (const size_t index : state.inspected->events) events.push_back(index);
+    out["inspected"] = {{"cell", cell_json(cell)},
+                        {"terrain", terrain_info(world.map().terrain(cell)).name},
+                        {"cluster", world.hpa().clusters().cluster_of(cell)},
+                        {"events", events}};
+    for (const uint8_t level : {uint8_t{0}, uint8_t{1}}) {
+      const NodeAt node = playback.node(level, id);
+      if (node.state == NodeState::kUnseen) continue;
+      json& at = out["inspected"][fmt::format("level{}", level)];
+      at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
+      if (node.parent != kNoCell) at["parent"] = cell_json(world.map().cell(node.parent));
+    }
+  }
+  out["messages"] = json::array();
+  for (const Message& message : state.messages) out["messages"].push_back(message.text);
+  out["dialogs"] = json::array();
+  for (const Dialog& dialog : state.dialogs) out["dialogs"].push_back({{"title", dialog.title}, {"text", dialog.text}});
+  if (state.question) {
+    out["question"] = {{"kind", state.question->kind == Question::Kind::kUnsaved ? "unsaved" : "recovery"},
+                       {"title", state.question->title},
+                       {"pending", state.question->pending}};
+  }
+  out["recent"] = json::array();
+  for (const std::string& file : state.recent_files)
+    out["recent"].push_back(std::filesystem::path(file).filename().string());
+  out["quit"] = state.quit;
+  return out;
+}
+
+// By a dotted path such as "planners.astar.cost" or "query.start.0"; "size" of a list is its length.
+const json* find(const json& root, const std::string& key, json& made) {
+  const json* at = &root;
+  size_t begin = 0;
+  while (begin <= key.size()) {
+    const size_t dot = std::min(key.find('.', begin), key.size());
+    const std::string word = key.substr(begin, dot - begin);
+    begin = dot + 1;
+    if (at->is_object()) {
+      const auto it = at->find(word);
+      if (it == at->end()) return nullptr;
+      at = &*it;
+    } else if (at->is_array()) {
+      if (word == "size") {
+        made = at->size();
+        return &made;
+      }
+      size_t index = 0;
+      const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), index);
+      if (code != std::errc{} || rest != word.data() + word.size() || index >= at->size()) return nullptr;
+      at = &(*at)[index];
+    } else {
+      return nullptr;
+    }
+  }
+  return at;
+}
+
+std::string text_of(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+bool number_of(const std::string& text, double& value) {
+  const char* end = text.data() + text.size();
+  const auto [rest, code] = std::from_chars(text.data(), end, value);
+  return code == std::errc{} && rest == end && !text.empty();
+}
+
+}  // namespace
+
+std::string Lab::dump_state(bool durations) {
+  return state_json(*this, durations).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+Status Lab::check(const std::vector<std::string>& args) {
+  const std::string& key = args[0];
+  const std::string& op = args[1];
+  const json state = state_json(*this, false);
+  json made;
+  const json* found = find(state, key, made);
+  if (op == "exists" || op == "missing") {
+    if ((found != nullptr) == (op == "exists")) return success();
+    return error_at("assert", key + (op == "exists" ? " does not exist" : " exists"));
+  }
+  if (args.size() < 3) return error_at("assert", "expects KEY OP VALUE");
+  if (found == nullptr) return error_at("assert", "the state has no " + key);
+  const std::string is = text_of(*found);
+  const std::string& wanted = args[2];
+  double a = 0, b = 0;
+  const bool numbers = number_of(is, a) && number_of(wanted, b);
+  bool holds = false;
+  if (op == "==") {
+    holds = numbers ? a == b : is == wanted;
+  } else if (op == "!=") {
+    holds = numbers ? a != b : is != wanted;
+  } else if (op == "contains") {
+    holds = is.find(wanted) != std::string::npos;
+  } else if (op == "<" || op == "<=" || op == ">" || op == ">=") {
+    if (!numbers)
+      return error_at("assert",
+                      fmt::format("{} is '{}', which cannot be compared with '{}' by {}", key, is, wanted, op));
+    holds = op == "<" ? a < b : op == "<=" ? a <= b : op == ">" ? a > b : a >= b;
+  } else {
+    return error_at("assert", "unknown operator '" + op + "': == != < <= > >= contains exists missing");
+  }
+  if (holds) return success();
+  return error_at("assert", fmt::format("{} is {}, expected {} {}", key, is, op, wanted));
+}
+
+Status Lab::remember_value(const std::string& name, const std::string& key) {
+  const json state = state_json(*this, false);
+  json made;
+  const json* found = find(state, key, made);
+  if (found == nullptr) return error_at("remember", "the state has no " + key);
+  remembered_[name] = text_of(*found);
+  return success();
+}
+
+}  // namespace strata

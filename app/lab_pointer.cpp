@@ -1,0 +1,164 @@
+// Mouse gestures on the map view. The same commands as everywhere come out of them.
+#include <fmt/format.h>
+#include <cmath>
+
+#include "app/lab.hpp"
+
+namespace strata {
+
+namespace {
+constexpr double kClickPixels = 3;    // a click becomes a drag beyond this
+constexpr double kMarkerPixels = 12;  // start and goal are grabbed within this, however small a cell is
+constexpr double kWheelFactor = 1.2;
+
+bool is_paint_tool(Tool tool) { return tool == Tool::kBrush || tool == Tool::kErase; }
+}  // namespace
+
+void Lab::set_view_size(int width, int height) {
+  state_.camera.view_width = std::max(width, 1);
+  state_.camera.view_height = std::max(height, 1);
+}
+
+DragEnd Lab::marker_at(const PointerEvent& event) const {
+  if (!state_.has_query) return DragEnd::kNone;
+  const Camera& camera = state_.camera;
+  const auto near = [&](Cell cell) {
+    const double dx = std::abs(event.x - camera.screen_x(cell.x + 0.5));
+    const double dy = std::abs(event.y - camera.screen_y(cell.y + 0.5));
+    return std::max(dx, dy) <= camera.zoom / 2 || std::hypot(dx, dy) <= kMarkerPixels;
+  };
+  // While painting with a small zoom, cells beside a marker must stay reachable.
+  const auto on = [&](Cell cell) {
+    return state_.tool == Tool::kSelect ? near(cell) : camera.cell_at(event.x, event.y) == cell;
+  };
+  if (on(state_.query.goal)) return DragEnd::kGoal;
+  return on(state_.query.start) ? DragEnd::kStart : DragEnd::kNone;
+}
+
+void Lab::pointer(const PointerEvent& event) {
+  const Cell cell = state_.camera.cell_at(event.x, event.y);
+  state_.hover = world_->map().contains(cell) ? std::optional<Cell>(cell) : std::nullopt;
+  switch (event.kind) {
+    case PointerEvent::Kind::kPress:
+      if (button_ < 0) pointer_press(event, cell);
+      break;
+    case PointerEvent::Kind::kMove:
+      pointer_move(event, cell);
+      break;
+    case PointerEvent::Kind::kRelease:
+      if (event.button == button_) pointer_release(event, cell);
+      break;
+    case PointerEvent::Kind::kWheel:
+      if (event.ctrl && is_paint_tool(state_.tool)) {
+        run(event.wheel > 0 ? "brush.radius +1" : "brush.radius -1");
+      } else {
+        state_.camera.zoom_at(event.x, event.y, std::pow(kWheelFactor, event.wheel));
+        state_.camera.keep_near(world_->map().width(), world_->map().height());
+      }
+      break;
+  }
+  last_x_ = event.x;
+  last_y_ = event.y;
+}
+
+void Lab::pointer_press(const PointerEvent& event, Cell cell) {
+  button_ = event.button;
+  press_x_ = last_x_ = event.x;
+  press_y_ = last_y_ = event.y;
+  moved_ = false;
+  if (event.button == 2 || event.space) {
+    state_.panning = true;
+    return;
+  }
+  if (event.button == 1) {
+    if (world_->map().contains(cell)) run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
+    return;
+  }
+  state_.dragging = marker_at(event);
+  if (state_.dragging != DragEnd::kNone) return;
+  switch (state_.tool) {
+    case Tool::kSelect:
+      break;  // decided on release or when it becomes a drag
+    case Tool::kBrush:
+    case Tool::kErase:
+      if (event.shift && last_painted_) {
+        const Cell from = *last_painted_;
+        stroke_begin(from, state_.tool == Tool::kErase);
+        stroke_to(cell);
+      } else {
+        stroke_begin(cell, state_.tool == Tool::kErase);
+      }
+      break;
+    case Tool::kLine:
+    case Tool::kRectangle:
+      state_.shape = ShapePreview{state_.tool, cell, cell};
+      break;
+    case Tool::kFill:
+      if (world_->map().contains(cell)) run(fmt::format("paint.fill {} {}", cell.x, cell.y));
+      break;
+    case Tool::kPick:
+      if (world_->map().contains(cell)) run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
+      break;
+  }
+}
+
+void Lab::pointer_move(const PointerEvent& event, Cell cell) {
+  if (button_ < 0) return;
+  if (std::hypot(event.x - press_x_, event.y - press_y_) > kClickPixels) moved_ = true;
+  if (button_ == 0 && state_.tool == Tool::kSelect && moved_ && state_.dragging == DragEnd::kNone)
+    state_.panning = true;
+  if (state_.panning) {
+    state_.camera.pan_pixels(event.x - last_x_, event.y - last_y_);
+    state_.camera.keep_near(world_->map().width(), world_->map().height());
+  } else if (state_.painting) {
+    stroke_to(cell);
+  } else if (state_.shape) {
+    state_.shape->to = cell;
+  } else if (state_.dragging != DragEnd::kNone && moved_) {
+    const Rect bounds = world_->map().bounds();
+    const Cell inside{std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
+    const bool start = state_.dragging == DragEnd::kStart;
+    if (inside != (start ? state_.query.start : state_.query.goal)) {
+      run(fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y));
+    }
+  }
+}
+
+void Lab::pointer_release(const PointerEvent& event, Cell cell) {
+  pointer_move(event, cell);
+  const int button = button_;
+  button_ = -1;
+  if (state_.painting) stroke_end();
+  if (state_.shape) apply_shape();
+  if (state_.dragging != DragEnd::kNone) {
+    state_.dragging = DragEnd::kNone;
+    // What was put off while dragging is done now, and the reason of a missing path is looked into.
+    const bool late = std::any_of(state_.rows.begin(), state_.rows.end(),
+                                  [](const PlannerRow& row) { return row.shown && row.allowed && !row.solved; });
+    if (late) solve_due_ = true;
+    if (moved_ && !solve_due_) explain();
+  }
+  const bool clicked = button == 0 && !moved_ && !state_.panning && state_.tool == Tool::kSelect;
+  state_.panning = false;
+  if (clicked) run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
+}
+
+void Lab::apply_shape() {
+  const ShapePreview shape = *state_.shape;
+  state_.shape.reset();
+  run(fmt::format("{} {} {} {} {}", shape.tool == Tool::kLine ? "paint.line" : "paint.rectangle", shape.from.x,
+                  shape.from.y, shape.to.x, shape.to.y));
+}
+
+void Lab::cancel_gesture() {
+  state_.shape.reset();
+  if (state_.painting) {
+    stroke_end();
+    if (state_.meter.edits > 0) run("edit.undo");
+  }
+  state_.dragging = DragEnd::kNone;
+  state_.panning = false;
+  button_ = -1;
+}
+
+}  // namespace strata

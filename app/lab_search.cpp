@@ -1,0 +1,235 @@
+// The query: solved by every planner on show, timed untraced, recorded once for stepping.
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "app/lab.hpp"
+
+namespace strata {
+
+namespace {
+
+double now_micros() {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// While an end is dragged, a planner that needs longer waits for the release.
+constexpr double kLiveMicros = 60'000;
+constexpr uint64_t kLiveEvents = 400'000;
+constexpr uint32_t kMaxComponentCells = 1u << 22;
+
+// Cells that can be reached from `from`.
+size_t component_size(const MoveGrid& grid, Cell from) {
+  std::vector<uint8_t> seen(grid.cell_count(), 0);
+  std::vector<CellId> stack = {grid.id(from)};
+  seen[stack.back()] = 1;
+  size_t count = 0;
+  while (!stack.empty()) {
+    const CellId id = stack.back();
+    stack.pop_back();
+    ++count;
+    const uint8_t moves = grid.moves(id);
+    for (int d = 0; d < kDirections; ++d) {
+      if ((moves >> d & 1) == 0) continue;
+      const CellId next = grid.neighbour(id, d);
+      if (seen[next] != 0) continue;
+      seen[next] = 1;
+      stack.push_back(next);
+    }
+  }
+  return count;
+}
+
+std::string blocked_reason(const GridMap& map, Cell cell) {
+  if (!map.contains(cell)) return "outside the map";
+  return std::string(terrain_info(map.terrain(cell)).name);
+}
+
+}  // namespace
+
+const Planner* Lab::traced_planner() const { return planner_named(state_.traced); }
+
+void Lab::query_changed() {
+  for (PlannerRow& row : state_.rows) row.solved = false;
+  state_.query_note.clear();
+  solve_due_ = true;
+}
+
+void Lab::rules_changed() {
+  was_ready_ = world_->ready();
+  stamp_all();
+  state_.flashes.clear();
+  state_.building = !world_->ready();
+  state_.build_progress = world_->progress();
+  query_changed();
+}
+
+void Lab::solve_row(PlannerRow& row) {
+  const Planner& planner = *row.planner;
+  row.build_micros = planner.needs_hpa ? world_->rebuild_micros("hpa") : 0;
+  row.memory_bytes = planner.needs_hpa ? world_->hpa().memory_bytes() : 0;
+  row.allowed = planner.profiles[static_cast<size_t>(world_->rules().profile)];
+  row.percent_over = -1;
+  if (!row.allowed) {
+    row.result.clear(PlanStatus::kNoPath);
+    row.solved = false;
+    row.note = fmt::format("does not know the {} profile", profile_info(world_->rules().profile).name);
+    return;
+  }
+  if (planner.needs_hpa && !world_->ready()) {
+    row.result.clear(PlanStatus::kStale);
+    row.solved = false;
+    row.note = fmt::format("building {:.0f} %", world_->progress() * 100);
+    return;
+  }
+  const bool dragging = state_.dragging != DragEnd::kNone;
+  if (dragging && row.micros > kLiveMicros) {
+    row.result.clear(PlanStatus::kStale);
+    row.solved = false;
+    row.note = "follows when you let go";
+    return;
+  }
+  // Timed without what is kept for the screen; a few more times if that is cheap.
+  PlanOptions timed = state_.plan_options;
+  timed.keep_raw_path = false;
+  std::array<double, 5> times{};
+  int runs = 0;
+  double spent = 0;
+  const double budget = dragging ? 1'000 : 10'000;
+  do {
+    const double begin = now_micros();
+    plan(*world_, planner, state_.query, timed, workspace_, row.result);
+    times[static_cast<size_t>(runs)] = now_micros() - begin;
+    spent += times[static_cast<size_t>(runs)];
+    ++runs;
+  } while (runs < 5 && spent + times[0] < budget);
+  std::sort(times.begin(), times.begin() + runs);
+  row.micros = times[static_cast<size_t>(runs / 2)];
+  row.repeats = runs;
+  if (planner.needs_hpa && state_.plan_options.keep_raw_path) {
+    plan(*world_, planner, state_.query, state_.plan_options, workspace_, row.result);
+  }
+  row.solved = true;
+  row.note = status_text(row.result.status);
+}
+
+void Lab::solve() {
+  solve_due_ = false;
+  ++plan_version_;
+  if (!state_.has_query) {
+    for (PlannerRow& row : state_.rows) {
+      row.solved = false;
+      row.result.clear(PlanStatus::kNoPath);
+      row.note.clear();
+    }
+    state_.query_note = "no start and goal";
+    trace_.clear();
+    playback_.load(&trace_, world_->map().width(), world_->map().height());
+    trace_due_ = false;
+    return;
+  }
+  PlannerRow* optimal = nullptr;
+  for (PlannerRow& row : state_.rows) {
+    if (!row.shown) {
+      row.solved = false;
+      row.result.clear(PlanStatus::kNoPath);
+      row.note.clear();
+      continue;
+    }
+    solve_row(row);
+    if (row.planner->name == "astar" && row.solved) optimal = &row;
+  }
+  // Optimal cost under the same rules, also if A* is not on show.
+  const PlanResult* best = optimal != nullptr ? &optimal->result : nullptr;
+  const bool wanted =
+      std::any_of(state_.rows.begin(), state_.rows.end(), [](const PlannerRow& row) { return row.solved; });
+  const bool astar_waits = std::any_of(state_.rows.begin(), state_.rows.end(), [](const PlannerRow& row) {
+    return row.planner->name == "astar" && row.shown && !row.solved;
+  });
+  if (best == nullptr && wanted && !astar_waits) {
+    plan(*world_, *planner_named("astar"), state_.query, state_.plan_options, workspace_, scratch_);
+    best = &scratch_;
+  }
+  if (best != nullptr && best->found()) {
+    for (PlannerRow& row : state_.rows) {
+      if (!row.solved || !row.result.found()) continue;
+      row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
+    }
+  }
+  explain();
+  trace_due_ = true;
+  const PlannerRow* traced = state_.row(state_.traced);
+  const PhaseStats total = traced != nullptr && traced->shown ? traced->result.stats.total() : PhaseStats{};
+  const uint64_t events = std::max<uint64_t>(total.expanded + total.generated, playback_.size());
+  state_.trace_deferred = state_.dragging != DragEnd::kNone && events > kLiveEvents;
+  if (state_.trace_deferred) {
+    // The picture of another query would mislead.
+    if (!playback_.empty()) {
+      trace_.clear();
+      playback_.load(&trace_, world_->map().width(), world_->map().height());
+    }
+  } else {
+    record_trace();
+  }
+}
+
+void Lab::record_trace() {
+  trace_due_ = false;
+  state_.trace_deferred = false;
+  trace_.clear();
+  const Planner* planner = traced_planner();
+  const bool possible = planner != nullptr && state_.has_query &&
+                        planner->profiles[static_cast<size_t>(world_->rules().profile)] &&
+                        (!planner->needs_hpa || world_->ready());
+  if (possible) {
+    plan(*world_, *planner, state_.query, state_.plan_options, workspace_, scratch_, &trace_);
+    if (trace_.truncated()) {
+      say(MessageKind::kWarning,
+          fmt::format("The recorded search was cut off after {} events", trace_.events().size()));
+    }
+  }
+  playback_.load(&trace_, world_->map().width(), world_->map().height());
+}
+
+// Says in words why there is no path.
+void Lab::explain() {
+  state_.query_note.clear();
+  const GridMap& map = world_->map();
+  const MoveGrid& moves = world_->moves();
+  const Query& query = state_.query;
+  const bool start_free = map.contains(query.start) && moves.passable(query.start);
+  const bool goal_free = map.contains(query.goal) && moves.passable(query.goal);
+  if (!start_free) state_.query_note = fmt::format("start is blocked ({})", blocked_reason(map, query.start));
+  if (!goal_free) {
+    state_.query_note += fmt::format("{}goal is blocked ({})", start_free ? "" : "; ", blocked_reason(map, query.goal));
+  }
+  if (!state_.query_note.empty()) return;
+  for (const PlannerRow& row : state_.rows) {
+    if (!row.solved || row.result.found()) continue;
+    if (row.result.status == PlanStatus::kNoPath) {
+      connect_note();
+    } else {
+      state_.query_note = row.note;
+    }
+    return;
+  }
+}
+
+void Lab::connect_note() {
+  state_.query_note = "no path: start and goal are not connected";
+  const MoveGrid& moves = world_->moves();
+  if (moves.cell_count() > kMaxComponentCells || state_.dragging != DragEnd::kNone) return;
+  state_.query_note = fmt::format("no path: the start's area has {} cells, the goal's {}, and they are not connected",
+                                  component_size(moves, state_.query.start), component_size(moves, state_.query.goal));
+}
+
+void Lab::refresh_inspection() {
+  if (!state_.inspected) return;
+  Inspection& inspection = *state_.inspected;
+  if (inspection.trace_version == playback_.trace_version()) return;
+  inspection.trace_version = playback_.trace_version();
+  inspection.events = playback_.events_of(world_->map().id(inspection.cell));
+}
+
+}  // namespace strata

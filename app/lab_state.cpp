@@ -1,0 +1,93 @@
+#include "app/lab_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace strata {
+
+namespace {
+
+struct Names {
+  std::string_view name, title, legend;
+};
+
+constexpr std::array<Names, kTools> kToolNames = {{
+    {"select", "Select and move", ""},
+    {"brush", "Brush", ""},
+    {"erase", "Erase", ""},
+    {"line", "Line", ""},
+    {"rectangle", "Rectangle", ""},
+    {"fill", "Fill", ""},
+    {"pick", "Pick terrain", ""},
+}};
+
+constexpr std::array<Names, kLayers> kLayerNames = {{
+    {"search", "Searched cells", "Purple: open. Dark to light: expanded, early to late. Discs: abstract nodes"},
+    {"grid", "Grid", "Cell borders"},
+    {"clusters", "Clusters", "Borders of the clusters of HPA*"},
+    {"entrances", "Entrances", "Orange bars: free runs along a cluster border"},
+    {"transitions", "Transitions", "Squares: abstract nodes at the entrances"},
+    {"inter-edges", "Inter-edges", "Short lines across borders"},
+    {"intra-edges", "Intra-edges", "Blue lines between the nodes of a cluster"},
+    {"tree", "Search tree", "From each searched cell to its parent"},
+    {"abstract-path", "Abstract path", "Purple: the path over abstract nodes"},
+    {"raw-path", "Refined path", "Thin dots: the refined path before smoothing"},
+    {"path", "Path", "The final path of each planner, in its colour and dash"},
+    {"flash", "Rebuilt clusters", "Orange flash: clusters that an edit made compute anew"},
+}};
+
+template <class T, size_t N>
+std::optional<T> named(const std::array<Names, N>& names, std::string_view name) {
+  for (size_t i = 0; i < N; ++i) {
+    if (names[i].name == name) return static_cast<T>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view tool_name(Tool tool) { return kToolNames[static_cast<size_t>(tool)].name; }
+std::string_view tool_title(Tool tool) { return kToolNames[static_cast<size_t>(tool)].title; }
+std::optional<Tool> tool_named(std::string_view name) { return named<Tool>(kToolNames, name); }
+
+std::string_view layer_name(Layer layer) { return kLayerNames[static_cast<size_t>(layer)].name; }
+std::string_view layer_title(Layer layer) { return kLayerNames[static_cast<size_t>(layer)].title; }
+std::string_view layer_legend(Layer layer) { return kLayerNames[static_cast<size_t>(layer)].legend; }
+std::optional<Layer> layer_named(std::string_view name) { return named<Layer>(kLayerNames, name); }
+
+bool LabState::window_open(std::string_view name) const {
+  return std::find(windows.begin(), windows.end(), name) != windows.end();
+}
+
+const PlannerRow* LabState::row(std::string_view name) const {
+  for (const PlannerRow& row : rows) {
+    if (row.planner->name == name) return &row;
+  }
+  return nullptr;
+}
+
+std::string micros_text(const LabState& state, double micros) {
+  if (state.fixed_clock) return "–";
+  if (micros < 100) return fmt::format("{:.1f} µs", micros);
+  if (micros < 1000) return fmt::format("{:.0f} µs", micros);
+  if (micros < 100'000) return fmt::format("{:.2f} ms", micros / 1000);
+  if (micros < 1'000'000) return fmt::format("{:.0f} ms", micros / 1000);
+  return fmt::format("{:.2f} s", micros / 1e6);
+}
+
+std::string bytes_text(size_t bytes) {
+  const auto value = static_cast<double>(bytes);
+  if (bytes < 1000) return fmt::format("{} B", bytes);
+  if (bytes < 1'000'000) return fmt::format("{:.1f} kB", value / 1e3);
+  if (bytes < 1'000'000'000) return fmt::format("{:.1f} MB", value / 1e6);
+  return fmt::format("{:.2f} GB", value / 1e9);
+}
+
+std::string cost_text(Cost cost, Cost unit) {
+  if (cost == kInfinite) return "–";
+  return fmt::format("{:.2f}", cost / static_cast<double>(unit));
+}
+
+}  // namespace strata
