@@ -104,8 +104,8 @@ Status check_command(const Command& command) {
   const auto count = static_cast<int>(command.args.size());
   if (count < info->min_args || (info->max_args >= 0 && count > info->max_args)) {
     const std::string usage = info->usage.empty() ? "no arguments" : std::string(info->usage);
-    return error_at(command.name, "expects " + usage + ", got " + std::to_string(count) +
-                                      (count == 1 ? " argument" : " arguments"));
+    return error_at(command.name,
+                    "expects " + usage + ", got " + std::to_string(count) + (count == 1 ? " argument" : " arguments"));
   }
   return success();
 }

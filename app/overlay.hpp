@@ -81,9 +81,12 @@ struct Overlay {
 class OverlayBuilder {
  public:
   static constexpr int kTileClusters = 16;        // side of a tile
-  static constexpr double kMinClusterPixels = 4;  // entrances, transitions, inter-edges: from this side on
+  static constexpr double kMinClusterPixels = 4;  // entrances, transitions, inter-edges: shown from this side on
   static constexpr double kMinClusterPixelsIntra = 6;
+  static constexpr double kMinClusterPixelsBorder = 3;
   static constexpr double kMinCellPixelsGrid = 5;
+  static constexpr double kMinCellPixelsTree = 5;
+  static constexpr double kMinCellPixelsLabel = 56;
   static constexpr size_t kMaxPrimitives = 1'500'000;
 
   // Of what the lab's camera shows. Writes the layers' notes into the lab's state. The result is valid until the next
@@ -93,17 +96,14 @@ class OverlayBuilder {
   uint64_t rebuilt() const { return rebuilt_; }
 
  private:
+  enum TileList : int { kEntranceList, kTransitionList, kInterList, kIntraList, kTileLists };
   struct Tile {
-    uint64_t stamp = 0;  // of the clusters it was built from; 0: never
+    uint64_t stamp = 0;  // newest of its clusters when it was built; 0: never
     uint64_t version = 0;
-    uint64_t used = 0;
-    DrawList entrances, transitions, inter, intra;
+    uint64_t used = 0;  // frame
+    std::array<DrawList, kTileLists> lists;
   };
-  struct Part {  // one of the lists that are not tiled
-    uint64_t version = 0;
-    uint64_t stamp = 0;
-    DrawList list;
-  };
+  // The lists that are not tiled, in drawing order.
   enum PartId : int {
     kGridPart,
     kClusterPart,
@@ -116,10 +116,27 @@ class OverlayBuilder {
     kTopPart,
     kParts
   };
+  struct Part {
+    uint64_t version = 0;
+    uint64_t stamp = 0;  // of what it was built from
+    DrawList list;
+  };
 
-  void add(PartId part, float opacity);
-  void add_tiles(Lab& lab, const Rect& visible);
-  void build_tile(const Lab& lab, int column, int row, Tile& tile);
+  // True if the part must be built anew, with its list empty.
+  bool renew(PartId part, uint64_t stamp);
+  void show(PartId part, float opacity);
+  void show_tiles(Lab& lab, const Rect& visible);
+  void build_tile(const Lab& lab, const Rect& clusters, Tile& tile);
+  void build_grid(const Rect& visible);
+  void build_cluster_lines(const Lab& lab, const Rect& visible);
+  void build_tree(const Lab& lab, const Rect& visible);
+  void build_nodes(const Lab& lab);
+  void build_paths(const Lab& lab);
+  void build_flashes(const Lab& lab);
+  void build_top(const Lab& lab);
+  void build_labels(const Lab& lab, const Rect& visible);
+  void add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
+                DrawList& list) const;
 
   Overlay overlay_;
   std::array<Part, kParts> parts_;
@@ -128,9 +145,11 @@ class OverlayBuilder {
   uint64_t rebuilt_ = 0;
   uint64_t next_version_ = 1;
   size_t primitives_ = 0;
+  uint64_t label_stamp_ = 0;
   // What the tiles were built for.
   uint64_t world_version_ = 0;
-  std::vector<uint64_t> tile_stamps_;
+  int cluster_size_ = 0;
+  // Scratch.
   std::vector<Entrance> entrances_;
   std::vector<HpaEdge> edges_;
   std::vector<CellId> cells_;
