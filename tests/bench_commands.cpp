@@ -1,0 +1,220 @@
+// The bench program's commands as functions: rows, reasons, and the checks that make it fail.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "bench/commands.hpp"
+#include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/planners.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::bench;
+using strata::test::TempFolder;
+
+namespace {
+
+// An open map of 20x10 with a wall and a lake, and a scenario with one row of every sort.
+void write_mixed_set(const TempFolder& folder) {
+  GridMap map(20, 10);
+  for (int y = 0; y < 10; ++y) (void)map.apply({{{map.id({15, y}), 1, '@'}}});  // the right part is cut off
+  (void)map.apply({{{map.id({12, 3}), 2, 'W'}}});
+  REQUIRE(save_map(map, folder.file("a.map")).ok());
+  REQUIRE(write_file_atomic(folder.file("a.map.scen"),
+                            "version 1\n"
+                            "0 a.map 20 10 0 0 9 0 9\n"            // valid
+                            "0 a.map 20 10 0 0 9 9 12.72792206\n"  // valid, diagonal
+                            "0 a.map 20 10 5 5 5 5 0\n"            // trivial
+                            "0 a.map 20 10 0 0 12 3 13.24264069\n"   // ends in water
+                            "0 a.map 20 10 0 0 17 3 0\n"           // unreachable and listed so
+                            "0 a.map 20 10 0 0 17 3 17\n"          // unreachable, length listed
+                            "0 a.map 20 10 0 9 9 9 8\n"            // another rule
+                            "0 a.map 40 20 0 0 9 0 9\n"            // another size
+                            "0 a.map 20 10 0 0 30 3 9\n")          // outside
+              .ok());
+}
+
+Row row_of(const Report& report, const std::string& planner, const std::string& map) {
+  for (const Row& row : report.rows) {
+    if (row["planner"] == planner && row["map"] == map) return row;
+  }
+  FAIL("no row for " << planner << " on " << map);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("bench queries: rows that cannot be used are counted by reason, the others are solved and checked") {
+  const TempFolder folder;
+  write_mixed_set(folder);
+  QueryOptions options;
+  options.set = folder.path();
+  options.rounds = 1;
+  const auto report = run_queries(options);
+  REQUIRE(report.ok());
+  CHECK(report.value().checks_held());
+  CHECK(report.value().rows.size() == 2 * planners().size());
+  for (const Planner& planner : planners()) {
+    for (const std::string map : {"a.map", "*"}) {
+      const Row row = row_of(report.value(), std::string(planner.name), map);
+      CHECK(row["queries"] == 9);
+      CHECK(row["invalid"] == 6);
+      CHECK(row["solved"] == 3);
+      CHECK(row["illegal"] == 0);
+      CHECK(row["lost"] == 0);
+      CHECK(row["invalid_reasons"]["a blocked end"] == 1);
+      CHECK(row["invalid_reasons"]["no path, listed with length 0"] == 1);
+      CHECK(row["invalid_reasons"]["no path, though a length is listed"] == 1);
+      CHECK(row["invalid_reasons"]["listed under another movement rule"] == 1);
+      CHECK(row["invalid_reasons"]["the map has another size"] == 1);
+      CHECK(row["invalid_reasons"]["an end outside of the map"] == 1);
+      if (planner.optimal) CHECK(row["optimal"] == 3);
+      for (const char* key :
+           {"mean_us", "p50_us", "p99_us", "mean_expanded", "mean_ratio", "max_ratio", "build_ms", "memory_bytes"}) {
+        CHECK(row[key].is_number());
+      }
+    }
+  }
+}
+
+TEST_CASE("bench queries: every Nth row, another profile, and capabilities that open the lake") {
+  const TempFolder folder;
+  write_mixed_set(folder);
+  QueryOptions options;
+  options.map = folder.file("a.map");
+  options.rounds = 1;
+  options.planners = {"astar"};
+  options.every = 2;
+  auto report = run_queries(options);
+  REQUIRE(report.ok());
+  CHECK(row_of(report.value(), "astar", "*")["queries"] == 5);
+  options.every = 1;
+  options.rules.capability = options.rules.capability.with(Terrain::kWater);
+  report = run_queries(options);
+  REQUIRE(report.ok());
+  CHECK(row_of(report.value(), "astar", "*")["invalid_reasons"].count("a blocked end") == 0);
+  options.rules.profile = Profile::kFour;  // listed lengths say nothing about it
+  report = run_queries(options);
+  REQUIRE(report.ok());
+  CHECK(row_of(report.value(), "astar", "*")["invalid_reasons"].count("listed under another movement rule") == 0);
+  CHECK(row_of(report.value(), "astar", "*")["solved"] == 5);
+}
+
+TEST_CASE("bench queries: random pairs are solvable, seeded and as many as asked for") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kRandom, 60, 50, 1, 35}), folder.file("r.map")).ok());
+  QueryOptions options;
+  options.set = folder.path();
+  options.pairs = 200;
+  options.rounds = 1;
+  options.check_dijkstra = true;
+  for (const Profile profile : {Profile::kOctile, Profile::kPaper, Profile::kFour}) {
+    options.rules.profile = profile;
+    const auto report = run_queries(options);
+    REQUIRE(report.ok());
+    CHECK(report.value().checks_held());
+    const Row flat = row_of(report.value(), "astar", "*"), hpa = row_of(report.value(), "hpa1", "*");
+    CHECK(flat["solved"] == 200);
+    CHECK(flat["optimal"] == 200);
+    CHECK(flat["invalid"] == 0);
+    CHECK(hpa["solved"] == 200);
+    CHECK(hpa["mean_ratio"] <= hpa["mean_ratio_raw"]);
+    CHECK(hpa["ratio_of_sums"] >= 1.0);
+    const auto again = run_queries(options);
+    CHECK(row_of(again.value(), "astar", "*")["mean_expanded"] == flat["mean_expanded"]);
+  }
+}
+
+TEST_CASE("bench queries: what cannot be run is an error with a reason") {
+  const TempFolder folder;
+  QueryOptions options;
+  CHECK(run_queries(options).error().what == "give either --map or --set");
+  options.set = folder.path();
+  CHECK(run_queries(options).error().message() == folder.path() + ": holds no .map file");
+  options.set = folder.file("none");
+  CHECK(run_queries(options).error().message() == folder.file("none") + ": No such file or directory");
+  REQUIRE(save_map(GridMap(9, 9), folder.file("a.map")).ok());
+  options.set = folder.path();
+  CHECK(run_queries(options).error().what.find("none of its maps has a .scen") == 0);
+  options.set.clear();
+  options.map = folder.file("a.map");
+  CHECK(run_queries(options).error().what.find("no .scen beside it") != std::string::npos);
+  REQUIRE(write_file_atomic(folder.file("a.map.scen"), "version 1\n1 a.map\n").ok());
+  CHECK(run_queries(options).error().where == folder.file("a.map.scen") + ":2");
+  options.planners = {"astar", "teleport"};
+  CHECK(run_queries(options).error().what.find("there is no planner 'teleport'; there are dijkstra, astar, hpa1") == 0);
+}
+
+TEST_CASE("bench edits: updates equal fresh builds after every stroke") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kCity, 120, 90, 2, 0}), folder.file("c.map")).ok());
+  EditOptions options;
+  options.map = folder.file("c.map");
+  options.strokes = 60;
+  options.check_every = 1;
+  const auto report = run_edits(options);
+  REQUIRE(report.ok());
+  CHECK(report.value().checks_held());
+  REQUIRE(report.value().rows.size() == 3);
+  for (const Row& row : report.value().rows) {
+    CHECK(row["strokes"] == 60);
+    CHECK(row["mismatches"] == 0);
+    CHECK(row["compared"] == 60);
+    CHECK(row["p50_us"] <= row["p99_us"]);
+    CHECK(row["p99_us"] <= row["max_us"]);
+  }
+  CHECK(report.value().rows.back()["structure"] == "all");
+  options.map = folder.file("none.map");
+  CHECK(!run_edits(options).ok());
+}
+
+TEST_CASE("bench generate: writes the map it names and a scenario whose lengths A* finds again") {
+  const TempFolder folder;
+  GenerateOptions options;
+  options.spec = {SceneKind::kCave, 80, 60, 3, 0};
+  options.out = folder.file("cave.map");
+  options.queries = 50;
+  REQUIRE(run_generate(options).ok());
+  CHECK(load_map(options.out).value().map == generate(options.spec));
+  QueryOptions queries;
+  queries.map = options.out;
+  queries.rounds = 1;
+  const auto report = run_queries(queries);
+  REQUIRE(report.ok());
+  CHECK(row_of(report.value(), "astar", "*")["solved"] == 50);
+  CHECK(row_of(report.value(), "astar", "*")["invalid"] == 0);
+  options.stock = folder.path();
+  CHECK(!run_generate(options).ok());
+}
+
+TEST_CASE("bench frame: says what is missing instead of running") {
+  FrameOptions options;
+  options.app = "/nonexistent/strata";
+  options.map = "x.map";
+  const auto report = run_frames(options);
+  REQUIRE(!report.ok());
+  CHECK((report.error().where == "frame" || report.error().where == options.app));
+}
+
+TEST_CASE("bench report: percentiles are nearest ranks, JSON names the machine, the table is aligned") {
+  std::vector<double> values = {5, 1, 4, 2, 3};
+  CHECK(percentile(values, 50) == 3);
+  CHECK(percentile(values, 99) == 5);
+  CHECK(percentile(values, 100) == 5);
+  CHECK(percentile(values, 1) == 1);
+  CHECK(mean(values) == 3);
+  CHECK(rounded(0.0123456) == doctest::Approx(0.01235));
+  CHECK(rounded(123456.7) == 123457);
+  CHECK(rounded(0) == 0);
+  const Report report = list_planners();
+  const auto json = nlohmann::json::parse(to_json(report));
+  CHECK(json["command"] == "list");
+  for (const char* key : {"commit", "compiler", "cpu"}) CHECK(!json[key].get<std::string>().empty());
+  CHECK(json["rows"].size() == planners().size());
+  CHECK(json["rows"][0]["planner"] == "dijkstra");
+  CHECK(json["rows"][0]["profiles"].size() == 3);
+  const std::string table = to_table(report);
+  CHECK(table.find("planner") < table.find("source"));
+  CHECK(table.find("octile,paper,four") != std::string::npos);
+}

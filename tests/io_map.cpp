@@ -1,0 +1,200 @@
+// .map files: what the format allows, what the wild adds to it, and what is refused with which words.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/base/rng.hpp"
+#include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using strata::test::TempFolder;
+
+namespace {
+
+const std::string kSmall = "type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n";
+
+GridMap parsed(const std::string& text) {
+  const auto loaded = parse_map(text, "x.map");
+  if (!loaded) FAIL(loaded.error().message());
+  return loaded.value().map;
+}
+std::string refusal(const std::string& text) {
+  const auto loaded = parse_map(text, "x.map");
+  return loaded ? "accepted" : loaded.error().message();
+}
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("map: letters are kept as they stand in the file") {
+  const GridMap map = parsed(kSmall);
+  CHECK(map.width() == 3);
+  CHECK(map.height() == 2);
+  CHECK(std::string(map.letters().begin(), map.letters().end()) == ".@TSW.");
+  CHECK(format_map(map) == kSmall);
+  const std::string lower = "type octile\nheight 1\nwidth 7\nmap\ngstwoG.\n";
+  CHECK(format_map(parsed(lower)) == lower);
+  CHECK(parse_map(lower, "x").value().unknown_letters.empty());
+}
+
+TEST_CASE("map: CRLF, a missing final newline, blank lines at the end and the sides in either order are read") {
+  const GridMap map = parsed(kSmall);
+  CHECK(parsed(replaced(kSmall, "\n", "\r\n")) == map);
+  CHECK(parsed(kSmall.substr(0, kSmall.size() - 1)) == map);
+  CHECK(parsed(replaced(kSmall, "\n", "\r\n").substr(0, kSmall.size() + 4)) == map);
+  CHECK(parsed(kSmall + "\n\n  \r\n\t\n") == map);
+  CHECK(parsed("type octile\nwidth 3\nheight 2\nmap\n.@T\nSW.\n") == map);
+  CHECK(parsed("type  octile \nheight\t2\nwidth 3 \nmap \n.@T\nSW.\n") == map);
+}
+
+TEST_CASE("map: unknown letters are kept, block, and are reported with their first line") {
+  const auto loaded = parse_map("type octile\nheight 3\nwidth 2\nmap\n..\nX?\nXX\n", "x.map");
+  REQUIRE(loaded.ok());
+  REQUIRE(loaded.value().unknown_letters.size() == 2);
+  CHECK(loaded.value().unknown_letters[0].letter == 'X');
+  CHECK(loaded.value().unknown_letters[0].cells == 3);
+  CHECK(loaded.value().unknown_letters[0].first_line == 6);
+  CHECK(loaded.value().unknown_letters[1].letter == '?');
+  CHECK(loaded.value().map.terrain(Cell{0, 1}) == Terrain::kOut);
+  CHECK(format_map(loaded.value().map).ends_with("..\nX?\nXX\n"));
+}
+
+TEST_CASE("map: each malformed file is refused with file, line and reason") {
+  CHECK(refusal("") == "x.map:1: the file is empty");
+  CHECK(refusal("hello\n") == "x.map:1: expected 'type octile', got 'hello'");
+  CHECK(refusal("type octile") == "x.map:2: the file ends where 'height <n>' or 'width <n>' should follow");
+  CHECK(refusal(replaced(kSmall, "octile", "tile")) == "x.map:1: type 'tile' cannot be opened, only 'octile'");
+  CHECK(refusal(replaced(kSmall, "octile", "octile-corner")).find("corners of cells") != std::string::npos);
+  CHECK(refusal(replaced(kSmall, "height 2", "height two")) == "x.map:2: expected 'height <n>', got 'height' 'two'");
+  CHECK(refusal(replaced(kSmall, "height 2", "height -2")).find("x.map:2: height -2 is outside") == 0);
+  CHECK(refusal(replaced(kSmall, "height 2", "height 0")).find("x.map:2: height 0 is outside") == 0);
+  CHECK(refusal(replaced(kSmall, "width 3", "width 8193")).find("x.map:3: width 8193 is outside") == 0);
+  CHECK(refusal(replaced(kSmall, "width 3", "height 2")) == "x.map:3: height is given twice");
+  CHECK(refusal(replaced(kSmall, "width 3", "depth 3")).find("x.map:3: expected the other of height and width") == 0);
+  CHECK(refusal(replaced(kSmall, "width 3", "width 99999999999999999999")).find("x.map:3: expected 'width <n>'") == 0);
+  CHECK(refusal(replaced(kSmall, "map", "mat")) == "x.map:4: expected 'map', got 'mat'");
+  CHECK(refusal(replaced(kSmall, ".@T", ".@TT")) == "x.map:5: expected a row of 3 letters, got 4");
+  CHECK(refusal(replaced(kSmall, ".@T", ".@")) == "x.map:5: expected a row of 3 letters, got 2");
+  CHECK(refusal(replaced(kSmall, ".@T", "")) == "x.map:5: expected a row of 3 letters, got 0");
+  CHECK(refusal("type octile\nheight 2\nwidth 3\nmap\n.@T\n") == "x.map:6: expected 2 rows, the file ends after 1");
+  CHECK(refusal("type octile\nheight 2\nwidth 3\nmap\n.@T\nSW") == "x.map:6: expected a row of 3 letters, got 2");
+  CHECK(refusal("type octile\nheight 2\nwidth 3\nmap") == "x.map:5: expected 2 rows, the file ends after 0");
+  CHECK(refusal(kSmall + "...\n") == "x.map:7: expected the end after 2 rows, got '...'");
+  CHECK(refusal(replaced(kSmall, "@", std::string(1, '\0'))) ==
+        "x.map:5: byte 0x00 in column 2 is no letter: this is not a text map");
+  CHECK(refusal(replaced(kSmall, "@", "\xff")).find("byte 0xff in column 2") != std::string::npos);
+  CHECK(refusal("\x89PNG\r\n\x1a\n") == "x.map:1: expected 'type octile', got '\\x89PNG'");
+  CHECK(refusal(std::string(5000, 'a')).size() < 120);
+}
+
+TEST_CASE("map: a declared size of a thousand million cells is refused before memory is asked for") {
+  CHECK(refusal("type octile\nheight 31623\nwidth 31623\nmap\n").find("x.map:2: height 31623 is outside") == 0);
+  CHECK(refusal("type octile\nheight 1\nwidth 1000000000\nmap\n").find("x.map:3: width 1000000000 is outside") == 0);
+  // The largest size that opens, with nothing behind it: 64 MB must not be touched for each of these.
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 1000; ++i) {
+    REQUIRE(refusal("type octile\nheight 8192\nwidth 8192\nmap\n..\n") ==
+            "x.map:5: expected a row of 8192 letters, got 2");
+  }
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
+}
+
+TEST_CASE("map: saving and loading gives the same map") {
+  const TempFolder folder;
+  for (int kind = 0; kind < kSceneKinds; ++kind) {
+    const GridMap map = generate({static_cast<SceneKind>(kind), 90, 61, 5, 0});
+    const std::string path = folder.file("x.map");
+    REQUIRE(save_map(map, path).ok());
+    const auto loaded = load_map(path);
+    REQUIRE(loaded.ok());
+    CHECK(loaded.value().map == map);
+    CHECK(loaded.value().unknown_letters.empty());
+  }
+  CHECK(!save_map(GridMap{}, folder.file("none.map")).ok());
+}
+
+TEST_CASE("map: a map of 1024x1024 is parsed in milliseconds") {
+  const std::string text = format_map(generate({SceneKind::kForest, 1024, 1024, 1, 0}));
+  double best = 1e9;
+  for (int i = 0; i < 5; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    REQUIRE(parse_map(text, "x").ok());
+    best = std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  }
+  MESSAGE("1024x1024 parsed in " << best << " ms");
+  CHECK(best < 200);  // ten times and more of what it takes without sanitizers
+}
+
+TEST_CASE("map: thousands of mutated files never crash, and every refusal names a line") {
+  Rng rng(7);
+  const std::string original = format_map(generate({SceneKind::kCity, 24, 17, 3, 0}));
+  const std::string splices[] = {"\n",      "\r",      " ",     "-",           "9",  "0",
+                                 "height ", "width 5", "map\n", "type octile", "\t", "@"};
+  size_t refused = 0, accepted = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text = original;
+    for (int change = rng.between(1, 4); change > 0 && !text.empty(); --change) {
+      // Half of the changes hit the header, where most of the reading is.
+      const auto end = static_cast<uint32_t>(rng.percent(50) ? std::min<size_t>(text.size(), 45) : text.size());
+      const uint32_t at = rng.below(end);
+      switch (rng.below(5)) {
+        case 0:
+          text[at] = static_cast<char>(rng.below(256));
+          break;
+        case 1:
+          text.erase(at, rng.below(12));
+          break;
+        case 2:
+          text.insert(at, splices[rng.below(std::size(splices))]);
+          break;
+        case 3:
+          text.resize(at);
+          break;
+        default:
+          text.insert(at, text.substr(rng.below(static_cast<uint32_t>(text.size())), rng.below(60)));
+      }
+    }
+    const auto loaded = parse_map(text, "m");
+    if (!loaded) {
+      ++refused;
+      REQUIRE(loaded.error().where.starts_with("m:"));
+      REQUIRE(std::stoul(loaded.error().where.substr(2)) >= 1);
+      REQUIRE(!loaded.error().what.empty());
+    } else {
+      ++accepted;
+      const auto again = parse_map(format_map(loaded.value().map), "m");
+      REQUIRE(again.ok());
+      REQUIRE(again.value().map == loaded.value().map);
+    }
+  }
+  CHECK(refused > 1000);
+  CHECK(accepted > 100);
+}
+
+TEST_CASE("map: every benchmark map loads and is written back byte by byte" *
+          doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
+  size_t maps = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::string(std::getenv("STRATA_DATA")) + "/maps")) {
+    if (entry.path().extension() != ".map") continue;
+    const std::string path = entry.path().string();
+    CAPTURE(path);
+    const auto text = read_file(path);
+    REQUIRE(text.ok());
+    const auto loaded = parse_map(text.value(), path);
+    REQUIRE_MESSAGE(loaded.ok(), loaded.error().message());
+    CHECK(format_map(loaded.value().map) == replaced(text.value(), "\r\n", "\n"));
+    ++maps;
+  }
+  CHECK(maps > 0);
+}

@@ -1,0 +1,182 @@
+// .scen files, and finding the maps they talk about.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/base/rng.hpp"
+#include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using strata::test::TempFolder;
+
+namespace {
+
+std::string refusal(const std::string& text) {
+  const auto parsed = parse_scenario(text, "x.scen");
+  return parsed ? "accepted" : parsed.error().message();
+}
+
+}  // namespace
+
+TEST_CASE("scenario: nine columns split on any white space, with fractions and either version line") {
+  for (const std::string version : {"version 1", "version 1.0", "version 1\r", "version\t1 "}) {
+    const auto parsed = parse_scenario(version +
+                                           "\n0\tmaps/a.map\t49\t50\t1\t2\t3\t4\t5.41421356\n"
+                                           "  7  a.map 49 50  0 0 48 49 70\r\n\n \n"
+                                           "8 a.map 49 50 1 1 1 1 0",
+                                       "x.scen");
+    REQUIRE(parsed.ok());
+    const auto& rows = parsed.value().rows;
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].map == "maps/a.map");
+    CHECK(rows[0].width == 49);
+    CHECK(rows[0].height == 50);
+    CHECK(rows[0].start_x == 1);
+    CHECK(rows[0].start_y == 2);
+    CHECK(rows[0].goal_x == 3);
+    CHECK(rows[0].goal_y == 4);
+    CHECK(rows[0].length == 5.41421356);
+    CHECK(rows[1].bucket == 7);
+    CHECK(rows[1].line == 3);
+    CHECK(rows[2].line == 6);
+    CHECK(rows[2].length == 0);
+  }
+}
+
+TEST_CASE("scenario: each malformed file is refused with file, line and reason") {
+  const std::string head = "version 1\n";
+  CHECK(refusal("") == "x.scen:1: the file is empty");
+  CHECK(refusal("0 a.map 1 1 0 0 0 0 0\n").find("x.scen:1: expected 'version 1'") == 0);
+  CHECK(refusal("version 2\n") == "x.scen:1: version '2' cannot be read, only 1");
+  CHECK(refusal(head + "0 a.map 9 9 0 0 0 0\n").find("x.scen:2: expected 9 columns, got 8") == 0);
+  CHECK(refusal(head + "0 a.map 9 9 0 0 0 0 1 1\n").find("x.scen:2: expected 9 columns, got 10") == 0);
+  CHECK(refusal(head + "\n0 a.map 9 9 -1 0 0 0 1\n") == "x.scen:3: '-1' is no start column");
+  CHECK(refusal(head + "0 a.map 9 9 0 0 0 99999999999 1\n") == "x.scen:2: '99999999999' is no goal row");
+  CHECK(refusal(head + "0 a.map 0 9 0 0 0 0 1\n") == "x.scen:2: '0' is no map width");
+  CHECK(refusal(head + "0 a.map 9 9 0 1.5 0 0 1\n") == "x.scen:2: '1.5' is no start row");
+  CHECK(refusal(head + "-1 a.map 9 9 0 0 0 0 1\n") == "x.scen:2: '-1' is no bucket number");
+  for (const std::string length : {"-0.5", "nan", "inf", "1e999", "1.5x", "x"}) {
+    CHECK(refusal(head + "0 a.map 9 9 0 0 0 0 " + length + "\n") == "x.scen:2: '" + length + "' is no path length");
+  }
+}
+
+TEST_CASE("scenario: what is written is read back exactly") {
+  const TempFolder folder;
+  Rng rng(3);
+  Scenario scenario;
+  for (int i = 0; i < 200; ++i) {
+    ScenarioRow row{rng.below(900), "some.map", 512, 300, 0, 0, 0, 0, 0, 0};
+    row.start_x = rng.between(0, 511);
+    row.goal_y = rng.between(0, 299);
+    row.length = static_cast<double>(rng.next() >> 40) / 816.0;
+    row.line = static_cast<size_t>(i) + 2;
+    scenario.rows.push_back(row);
+  }
+  REQUIRE(save_scenario(scenario, folder.file("x.scen")).ok());
+  const auto loaded = load_scenario(folder.file("x.scen"));
+  REQUIRE(loaded.ok());
+  REQUIRE(loaded.value().rows.size() == scenario.rows.size());
+  for (size_t i = 0; i < scenario.rows.size(); ++i) {
+    const auto &a = scenario.rows[i], &b = loaded.value().rows[i];
+    CHECK(a.bucket == b.bucket);
+    CHECK(a.start_x == b.start_x);
+    CHECK(a.goal_y == b.goal_y);
+    CHECK(a.length == b.length);
+    CHECK(a.line == b.line);
+  }
+  scenario.rows[3].map = "two words.map";
+  CHECK(!save_scenario(scenario, folder.file("y.scen")).ok());
+}
+
+TEST_CASE("scenario: the map is found by its name beside the file, in maps, and one folder up") {
+  namespace fs = std::filesystem;
+  const TempFolder folder;
+  fs::create_directories(folder.file("scen/maps"));
+  fs::create_directory(folder.file("maps"));
+  const std::string scen = folder.file("scen/x.scen");
+  const ScenarioRow row{0, "maps/dao/a.map", 1, 1, 0, 0, 0, 0, 0, 17};
+  const auto missing = resolve_map(scen, row);
+  REQUIRE(!missing.ok());
+  CHECK(missing.error().where == scen + ":17");
+  CHECK(missing.error().what.find("'maps/dao/a.map' was not found") != std::string::npos);
+  // Nearer places come first.
+  for (const std::string place : {"maps/a.map", "a.map", "scen/maps/a.map", "scen/a.map"}) {
+    REQUIRE(write_file_atomic(folder.file(place), "x").ok());
+    const auto found = resolve_map(scen, row);
+    REQUIRE(found.ok());
+    CHECK(fs::equivalent(found.value(), folder.file(place)));
+  }
+  ScenarioRow windows = row;
+  windows.map = "C:\\maps\\a.map";
+  CHECK(resolve_map(scen, windows).ok());
+  windows.map = "maps/";
+  CHECK(!resolve_map(scen, windows).ok());
+}
+
+TEST_CASE("scenario: listed lengths are compared with a tolerance for their rounding") {
+  CHECK(length_tolerance(0) == 0.02);
+  CHECK(length_tolerance(100) == 0.02);
+  CHECK(length_tolerance(1000) == doctest::Approx(0.1));
+}
+
+TEST_CASE("scenario: thousands of mutated files never crash, and every refusal names a line") {
+  Rng rng(11);
+  std::string original = "version 1.0\n";
+  for (int i = 0; i < 6; ++i) original += "3 maps/some.map 49 49 1 12 34 48 15.2426\n";
+  const std::string splices[] = {"\n", " ", "\t", "-", "1e", ".", "99999999999", "version 1\n", "nan"};
+  size_t refused = 0, accepted = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text = original;
+    for (int change = rng.between(1, 3); change > 0 && !text.empty(); --change) {
+      const uint32_t at = rng.below(static_cast<uint32_t>(text.size()));
+      switch (rng.below(4)) {
+        case 0:
+          text[at] = static_cast<char>(rng.below(256));
+          break;
+        case 1:
+          text.erase(at, rng.below(9));
+          break;
+        case 2:
+          text.insert(at, splices[rng.below(std::size(splices))]);
+          break;
+        default:
+          text.resize(at);
+      }
+    }
+    const auto parsed = parse_scenario(text, "s");
+    if (!parsed) {
+      ++refused;
+      REQUIRE(parsed.error().where.starts_with("s:"));
+      REQUIRE(std::stoul(parsed.error().where.substr(2)) >= 1);
+    } else {
+      ++accepted;
+      for (const auto& row : parsed.value().rows) {
+        REQUIRE(row.start_x >= 0);
+        REQUIRE(row.width > 0);
+        REQUIRE(row.length >= 0);
+      }
+    }
+  }
+  CHECK(refused > 1000);
+  CHECK(accepted > 1000);
+}
+
+TEST_CASE("scenario: every benchmark scenario loads and its map is found" *
+          doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
+  size_t files = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::string(std::getenv("STRATA_DATA")) + "/maps")) {
+    if (entry.path().extension() != ".scen") continue;
+    const std::string path = entry.path().string();
+    CAPTURE(path);
+    const auto loaded = load_scenario(path);
+    REQUIRE_MESSAGE(loaded.ok(), loaded.error().message());
+    REQUIRE(!loaded.value().rows.empty());
+    CHECK(resolve_map(path, loaded.value().rows[0]).ok());
+    ++files;
+  }
+  CHECK(files > 0);
+}

@@ -1,0 +1,88 @@
+// Exported traces hold what other viewers need.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/files.hpp"
+#include "core/io/trace_export.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using nlohmann::json;
+
+TEST_CASE("trace export: every event of every planner is there, in order, with an id that is never 0") {
+  World world(running_example());
+  world.settle();
+  const Query query{{1, 1}, running_example_query().goal};
+  Workspace workspace;
+  for (const Planner& planner : planners()) {
+    CAPTURE(planner.name);
+    PlanResult result;
+    Trace trace;
+    plan(world, planner, query, {}, workspace, result, &trace);
+    REQUIRE(result.found());
+    const json out = json::parse(format_trace(trace, world.map()));
+    CHECK(out["version"] == "1.4.0");
+    CHECK(out["views"]["main"].is_array());
+    CHECK(out["pivot"].contains("x"));
+    CHECK(out["truncated"] == false);
+    size_t at = 0, exported = 0;
+    for (const json& event : out["events"]) {
+      if (event["type"] == "closing") continue;  // ours end when the next one begins
+      while (trace.events()[at].node == kNoCell) ++at;
+      const SearchEvent& ours = trace.events()[at++];
+      ++exported;
+      const Cell cell = world.map().cell(ours.node);
+      REQUIRE(event["id"] == cell.y * world.map().width() + cell.x + 1);
+      REQUIRE(event["id"] > 0);
+      REQUIRE(event["x"] == cell.x);
+      REQUIRE(event["y"] == cell.y);
+      REQUIRE(event["g"] == ours.g);
+      REQUIRE(event["f"] == uint64_t{ours.g} + ours.h);
+      REQUIRE(event["event"] == event_name(ours.type));
+      REQUIRE(event.contains("pId") == (ours.parent != kNoCell && ours.parent != ours.node));
+    }
+    CHECK(exported > 10);
+    CHECK(out["events"].front()["type"] == "source");
+    CHECK(exported <= trace.events().size());
+  }
+}
+
+TEST_CASE("trace export: expansions are closed, each once, before the next begins") {
+  World world(running_example());
+  Workspace workspace;
+  PlanResult result;
+  Trace trace;
+  plan(world, *planner_named("astar"), running_example_query(), {}, workspace, result, &trace);
+  const json out = json::parse(format_trace(trace, world.map()));
+  json open = nullptr;
+  size_t closed = 0;
+  for (const json& event : out["events"]) {
+    if (event["type"] == "expanding") {
+      REQUIRE(open.is_null());
+      open = event["id"];
+    } else if (event["type"] == "closing") {
+      REQUIRE(event["id"] == open);
+      open = nullptr;
+      ++closed;
+    }
+  }
+  CHECK(open.is_null());
+  CHECK(closed == result.stats.total().expanded);
+}
+
+TEST_CASE("trace export: a trace that was cut short says so, and files that cannot be written are reported") {
+  World world(running_example());
+  Workspace workspace;
+  PlanResult result;
+  Trace trace(5);
+  plan(world, *planner_named("dijkstra"), running_example_query(), {}, workspace, result, &trace);
+  REQUIRE(trace.truncated());
+  CHECK(json::parse(format_trace(trace, world.map()))["truncated"] == true);
+  const strata::test::TempFolder folder;
+  REQUIRE(save_trace(trace, world.map(), folder.file("a.trace.json")).ok());
+  CHECK(read_file(folder.file("a.trace.json")).value() == format_trace(trace, world.map()));
+  CHECK(!save_trace(trace, world.map(), folder.file("no/a.trace.json")).ok());
+}
