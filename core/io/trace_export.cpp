@@ -36,14 +36,13 @@ std::string_view exported_type(EventType type) {
   return "end";
 }
 
-// The cell of an event as a unit square, and the line back to its parent.
+// The cell of an event as a unit square.
 constexpr std::string_view kHead = R"({
   "version": "1.4.0",
   "pivot": {"x": "${{$.x + 0.5}}", "y": "${{$.y + 0.5}}"},
   "views": {
     "main": [
-      {"$": "rect", "x": "${{$.x}}", "y": "${{$.y}}", "width": 1, "height": 1, "fill": "${{$.fill}}", "clear": false},
-      {"$": "path", "$if": "${{$.type == 'end' && $.parent}}", "points": "${{[{x: $.x + 0.5, y: $.y + 0.5}, {x: $.parent.x + 0.5, y: $.parent.y + 0.5}]}}", "fill": "#D55E00", "line-width": 0.3}
+      {"$": "rect", "x": "${{$.x}}", "y": "${{$.y}}", "width": 1, "height": 1, "fill": "${{$.fill}}", "clear": false}
     ]
   },
 )";
@@ -82,19 +81,33 @@ std::string format_trace(const Trace& trace, const GridMap& map) {
   fmt::format_to(at, "  \"width\": {}, \"height\": {}, \"truncated\": {},\n  \"events\": [", map.width(), map.height(),
                  trace.truncated());
   bool first = true;
-  for (const auto& event : trace.events()) {
-    if (event.node == kNoCell) continue;
+  const auto write = [&](const SearchEvent& event, std::string_view type, std::string_view name,
+                         std::string_view fill) {
     const Cell cell = map.cell(event.node);
-    fmt::format_to(at, "{}\n    {{\"type\": \"{}\", \"id\": {}", first ? "" : ",", exported_type(event.type),
-                   uint64_t{event.node} + 1);
+    fmt::format_to(at, "{}\n    {{\"type\": \"{}\", \"id\": {}", first ? "" : ",", type, uint64_t{event.node} + 1);
     first = false;
-    if (event.parent != kNoCell && event.parent != event.node)
+    if (event.parent != kNoCell && event.parent != event.node) {
       fmt::format_to(at, ", \"pId\": {}", uint64_t{event.parent} + 1);
+    }
     fmt::format_to(at, ", \"x\": {}, \"y\": {}, \"f\": {}, \"g\": {}, \"h\": {}", cell.x, cell.y,
                    uint64_t{event.g} + event.h, event.g, event.h);
-    fmt::format_to(at, ", \"event\": \"{}\", \"phase\": \"{}\", \"level\": {}, \"line\": {}, \"fill\": \"{}\"}}",
-                   event_name(event.type), phase_name(event.phase), event.level, event.line, fill_of(event.type));
+    fmt::format_to(at, ", \"event\": \"{}\", \"phase\": \"{}\", \"level\": {}, \"line\": {}, \"fill\": \"{}\"}}", name,
+                   phase_name(event.phase), event.level, event.line, fill);
+  };
+  // An expansion ends where the next one begins, or its phase does; our traces do not record that, viewers want it.
+  const SearchEvent* open = nullptr;
+  const auto close = [&] {
+    if (open != nullptr) write(*open, "closing", "close", "#999999");
+    open = nullptr;
+  };
+  for (const SearchEvent& event : trace.events()) {
+    const bool belongs = event.type == EventType::kGenerate || event.type == EventType::kUpdate;
+    if (!belongs || (open != nullptr && event.phase != open->phase)) close();
+    if (event.node == kNoCell) continue;
+    write(event, exported_type(event.type), event_name(event.type), fill_of(event.type));
+    if (event.type == EventType::kExpand) open = &event;
   }
+  close();
   fmt::format_to(at, "\n  ]\n}}\n");
   return fmt::to_string(out);
 }
