@@ -71,15 +71,16 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["p50_us"] = rounded(percentile(tally.micros, 50));
   row["p99_us"] = rounded(percentile(tally.micros, 99));
   row["mean_expanded"] = rounded(static_cast<double>(tally.expanded) / solved);
-  row["mean_ratio"] = tally.ratios.empty() ? 1 : mean(tally.ratios);
-  row["max_ratio"] = tally.ratios.empty() ? 1 : *std::max_element(tally.ratios.begin(), tally.ratios.end());
+  row["mean_ratio"] = tally.ratios.empty() ? 1 : rounded_ratio(mean(tally.ratios));
+  row["max_ratio"] =
+      tally.ratios.empty() ? 1 : rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end()));
   row["build_ms"] = rounded(tally.build_ms / maps);
   row["memory_bytes"] = tally.memory_bytes / std::max<size_t>(tally.maps, 1);
   row["us_per_expansion"] = tally.expanded == 0 ? 0 : rounded(total_us / static_cast<double>(tally.expanded));
   if (map == "*") row["max_build_ms"] = rounded(tally.max_build_ms);
   if (planner.needs_hpa) {
-    const auto ratio = [&](double sum) { return tally.optimum_sum == 0 ? 1 : sum / tally.optimum_sum; };
-    row["mean_ratio_raw"] = tally.raw_ratios.empty() ? 1 : mean(tally.raw_ratios);
+    const auto ratio = [&](double sum) { return tally.optimum_sum == 0 ? 1 : rounded_ratio(sum / tally.optimum_sum); };
+    row["mean_ratio_raw"] = tally.raw_ratios.empty() ? 1 : rounded_ratio(mean(tally.raw_ratios));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
     row["ratio_of_sums_raw"] = ratio(tally.raw_cost_sum);
     row["smooth"] = options.smooth;

@@ -107,4 +107,6 @@ double rounded(double value) {
   return std::abs(value) >= 1e4 ? std::round(value) : std::round(value * scale) / scale;
 }
 
+double rounded_ratio(double value) { return std::round(value * 1e6) / 1e6; }
+
 }  // namespace strata::bench

@@ -30,5 +30,7 @@ double percentile(std::vector<double>& values, double percent);
 double mean(const std::vector<double>& values);
 // To four significant digits, so that tables and JSON stay readable.
 double rounded(double value);
+// To six decimals: ratios close to 1.
+double rounded_ratio(double value);
 
 }  // namespace strata::bench
