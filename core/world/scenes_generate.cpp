@@ -386,7 +386,8 @@ Canvas random_obstacles(const SceneSpec& spec, int percent, Rng& rng) {
   for (char& letter : canvas.letters) {
     if (rng.percent(static_cast<uint32_t>(percent))) letter = '@';
   }
-  join_components(canvas, 16, 0);  // cells that are shut in stay: they belong to maps of this kind
+  const auto worth = static_cast<uint32_t>(std::clamp<size_t>(canvas.letters.size() / 256, 2, 16));
+  join_components(canvas, worth, 0);  // cells that are shut in stay: they belong to maps of this kind
   return canvas;
 }
 
