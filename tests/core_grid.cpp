@@ -160,9 +160,12 @@ TEST_CASE("entrances are maximal and get one transition, or two from the thresho
   CHECK(entrances[1].first == Cell{7, 5});
   CHECK(entrances[1].last == Cell{7, 7});  // the border with the cluster below is another one
   std::vector<Cell> cells;
-  append_transitions(entrances[0], 6, cells);
+  append_transitions(entrances[0], 6, 0, cells);
   CHECK(cells == std::vector<Cell>{{7, 1}});
   cells.clear();
-  append_transitions({{7, 5}, {7, 11}, 0, Side::kEast}, 6, cells);
+  append_transitions({{7, 5}, {7, 11}, 0, Side::kEast}, 6, 0, cells);
   CHECK(cells == std::vector<Cell>{{7, 5}, {7, 11}});
+  cells.clear();
+  append_transitions({{7, 5}, {7, 11}, 0, Side::kEast}, 6, 4, cells);
+  CHECK(cells == std::vector<Cell>{{7, 5}, {7, 8}, {7, 11}});
 }

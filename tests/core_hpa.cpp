@@ -77,7 +77,7 @@ TEST_CASE("intra-edges are exactly the distances inside the clusters") {
       MoveGrid grid;
       grid.build(map, rules);
       Hpa hpa;
-      hpa.build(grid, {9, 4, cache});
+      hpa.build(grid, {9, 4, cache ? 2 : 0, cache});
       std::vector<HpaEdge> expected;
       for (const HpaNode& a : hpa.nodes()) {
         const std::vector<Cost> distance =
@@ -106,8 +106,8 @@ TEST_CASE("HPA* finds a path exactly when there is one, at the cost of its abstr
       CAPTURE(kind.name);
       MoveGrid grid;
       grid.build(kind.map, rules);
-      for (const HpaOptions& options :
-           {HpaOptions{10, 6, false}, HpaOptions{10, 6, true}, HpaOptions{7, 3, true}, HpaOptions{2, 6, false}}) {
+      for (const HpaOptions& options : {HpaOptions{10, 6, 0, false}, HpaOptions{10, 6, 4, true},
+                                        HpaOptions{7, 3, 0, true}, HpaOptions{2, 6, 0, false}}) {
         Hpa hpa;
         hpa.build(grid, options);
         Rng rng(17);
@@ -150,9 +150,9 @@ TEST_CASE("stored moves and searches give the same cost") {
   MoveGrid grid;
   grid.build(map, {});
   Hpa searched;
-  searched.build(grid, {10, 6, false});
+  searched.build(grid, {10, 6, 3, false});
   Hpa stored;
-  stored.build(grid, {10, 6, true});
+  stored.build(grid, {10, 6, 3, true});
   Workspace workspace;
   PlanResult a;
   PlanResult b;
@@ -173,7 +173,8 @@ TEST_CASE("after every one of 10,000 random edits, undo and redo among them, upd
   uint64_t seed = 100;
   for (const Kind& kind : map_kinds()) {
     for (const Rules& rules : test::all_rules()) {
-      const HpaOptions options{5 + static_cast<int>(seed % 7), 4 + static_cast<int>(seed % 3), seed % 2 == 0};
+      const HpaOptions options{5 + static_cast<int>(seed % 7), 4 + static_cast<int>(seed % 3),
+                               static_cast<int>(seed % 4), seed % 2 == 0};
       World world(kind.map, rules, options);
       world.settle();
       Rng rng(++seed);
@@ -207,7 +208,7 @@ TEST_CASE("after every one of 10,000 random edits, undo and redo among them, upd
 }
 
 TEST_CASE("an edit redoes only the clusters it touches") {
-  World world(GridMap(100, 100), {}, {10, 6, false});
+  World world(GridMap(100, 100), {}, {10, 6, 0, false});
   world.settle();
   // In the middle of a cluster: that one alone.
   const EditReport inside = world.apply({{{world.map().id({45, 45}), 1, '@'}}});
@@ -235,7 +236,7 @@ TEST_CASE("a build in slices, with edits in between, ends where a build in one g
     MoveGrid grid;
     grid.build(edited, {});
     Hpa hpa;
-    hpa.reset(grid, {8, 6, round % 2 == 0});
+    hpa.reset(grid, {8, 6, 0, round % 2 == 0});
     HpaUpdate report;
     PlanResult result;
     Workspace workspace;
@@ -252,7 +253,7 @@ TEST_CASE("a build in slices, with edits in between, ends where a build in one g
     }
     CHECK(slices > 20);
     Hpa fresh;
-    fresh.build(grid, {8, 6, round % 2 == 0});
+    fresh.build(grid, {8, 6, 0, round % 2 == 0});
     REQUIRE(fresh == hpa);
   }
 }

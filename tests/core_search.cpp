@@ -1,10 +1,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <queue>
+#include <tuple>
 
 #include "core/search/bucket_queue.hpp"
 #include "core/search/grid_search.hpp"
-#include "core/search/heap_queue.hpp"
 #include "core/search/path.hpp"
 #include "core/search/smoothing.hpp"
 #include "tests/support.hpp"
@@ -12,31 +13,36 @@
 using namespace strata;
 
 TEST_CASE("the bucket queue returns entries by smaller f, larger g, smaller id") {
+  using Entry = std::tuple<Cost, Cost, uint32_t>;  // f, ~g, id
   Rng rng(1);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 300; ++round) {
     const Cost rise = 1 + rng.below(round % 2 == 0 ? 3000 : 70000);
+    const Cost reach = round % 3 == 0 ? rise * 40 : rise;  // beyond the ring
     BucketQueue buckets;
-    HeapQueue heap;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> expected;
     Cost floor = rng.below(1000000);
-    buckets.begin(rise, floor);
-    const auto push = [&] {
-      const Cost f = floor + rng.below(std::min<Cost>(rise, 1 + rng.below(rise)));
-      const Cost g = rng.below(f + 1);
-      const uint32_t id = rng.below(1u << 26);
-      buckets.push(f, g, id);
-      heap.push(f, g, id, id);
-    };
-    for (int i = 0; i < 300; ++i) {
-      for (uint32_t n = rng.below(5); n > 0; --n) push();
-      BucketQueue::Entry entry{};
-      if (!buckets.pop(entry)) {
-        REQUIRE(heap.empty());
-        continue;
+    for (int again = 0; again < 2; ++again) {
+      buckets.begin(rise, floor);
+      expected = {};
+      for (int i = 0; i < 300; ++i) {
+        for (uint32_t n = rng.below(5); n > 0; --n) {
+          const Cost f = floor + rng.below(1 + rng.below(reach));
+          const Cost g = rng.below(f + 1);
+          const uint32_t id = rng.below(1u << 26);
+          buckets.push(f, g, id);
+          expected.push({f, ~g, id});
+        }
+        BucketQueue::Entry entry{};
+        if (!buckets.pop(entry)) {
+          REQUIRE(expected.empty());
+          continue;
+        }
+        const auto [f, not_g, id] = expected.top();
+        expected.pop();
+        REQUIRE(entry.g == ~not_g);
+        REQUIRE(entry.id == id);
+        floor = f;
       }
-      const HeapQueue::Entry expected = heap.pop();
-      REQUIRE(entry.g == expected.g());
-      REQUIRE(entry.id == expected.node);
-      floor = expected.f();
     }
   }
 }

@@ -22,16 +22,18 @@ void append_entrances(const MoveGrid& grid, const ClusterGrid& clusters, uint32_
   }
 }
 
-void append_transitions(const Entrance& entrance, int threshold, std::vector<Cell>& cells) {
+void append_transitions(const Entrance& entrance, int threshold, int spacing, std::vector<Cell>& cells) {
   const int width = entrance.width();
-  if (width >= threshold && width > 1) {
-    cells.push_back(entrance.first);
-    cells.push_back(entrance.last);
-  } else {
-    const int middle = width / 2;
-    cells.push_back(entrance.side == Side::kEast ? Cell{entrance.first.x, entrance.first.y + middle}
-                                                 : Cell{entrance.first.x + middle, entrance.first.y});
+  const auto add = [&](int offset) {
+    cells.push_back(entrance.side == Side::kEast ? Cell{entrance.first.x, entrance.first.y + offset}
+                                                 : Cell{entrance.first.x + offset, entrance.first.y});
+  };
+  if (width < threshold || width == 1) {
+    add(width / 2);
+    return;
   }
+  const int gaps = spacing > 0 ? (width - 1 + spacing - 1) / spacing : 1;
+  for (int i = 0; i <= gaps; ++i) add((width - 1) * i / gaps);
 }
 
 }  // namespace strata

@@ -65,7 +65,8 @@ struct Entrance {
 void append_entrances(const MoveGrid& grid, const ClusterGrid& clusters, uint32_t cluster, Side side,
                       std::vector<Entrance>& entrances);
 
-// Cells of `entrance` that get a transition: the middle one, or both ends from a width of `threshold` on.
-void append_transitions(const Entrance& entrance, int threshold, std::vector<Cell>& cells);
+// Cells of `entrance` that get a transition: the middle one, or both ends from a width of `threshold` on. With a
+// `spacing` above 0 more are laid evenly between the ends, so that no two are farther apart than that.
+void append_transitions(const Entrance& entrance, int threshold, int spacing, std::vector<Cell>& cells);
 
 }  // namespace strata

@@ -6,7 +6,8 @@
 // intra-edge
 //          is not followed right after another of the same cluster: the direct edge is never longer. Optionally, the
 //          first moves of all intra-edge paths are stored (`cache_paths`), which turns insertion and refinement into
-//          look-ups of equal cost.
+//          look-ups of equal cost. `transition_spacing` puts more than two transitions into wide entrances of large
+//          clusters: shorter paths for a larger graph.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Clusters are row-major; nodes are numbered by cluster, then by cell, from 0 without gaps.
 // Errors: A plan on a graph that is not up to date with the moves returns PlanStatus::kStale.
@@ -28,6 +29,7 @@ namespace strata {
 struct HpaOptions {
   int cluster_size = 10;       // 2..64 cells
   int entrance_threshold = 6;  // entrances at least this wide get a transition at both ends
+  int transition_spacing = 0;  // 0: as published; else the most cells between transitions of a wide entrance
   bool cache_paths = false;    // store first moves: faster queries, 1 byte per node and cell of its cluster
   friend bool operator==(const HpaOptions&, const HpaOptions&) = default;
 };

@@ -15,6 +15,9 @@ namespace {
 constexpr uint32_t kByIntra = 1u << 31;
 constexpr uint32_t kParent = kByIntra - 1;
 
+// The most that f grows along nearly all abstract edges.
+constexpr Cost kTypicalRise = 260'000;
+
 }  // namespace
 
 // One query. Nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to the graph.
@@ -53,12 +56,12 @@ struct HpaQuery {
     }
     return node == start_node ? bound(query.start, query.goal) : 0;
   }
-  void push(Cost f, Cost g, uint32_t node) { workspace.node_queue.push(f, g, cell(node), node); }
+  void push(Cost f, Cost g, uint32_t node) { workspace.queue.push(f, g, node); }
   bool pop(uint32_t& node, Cost& g) {
-    if (workspace.node_queue.empty()) return false;
-    const HeapQueue::Entry entry = workspace.node_queue.pop();
-    node = entry.node;
-    g = entry.g();
+    BucketQueue::Entry entry;
+    if (!workspace.queue.pop(entry)) return false;
+    node = entry.id;
+    g = entry.g;
     return true;
   }
 
@@ -135,7 +138,7 @@ struct HpaQuery {
       }
     } else if (count > 0) {
       const Rect rect = rect_of(cluster);
-      with_cell_space<true>(grid, rect, workspace.area, workspace.cell_queue, DistanceBound{}, from, [&](auto& space) {
+      with_cell_space<true>(grid, rect, workspace.area, workspace.queue, DistanceBound{}, from, [&](auto& space) {
         // The search ends when the last node has been settled.
         uint32_t left = count;
         const auto all_settled = [&](uint32_t id, uint32_t) {
@@ -161,7 +164,7 @@ struct HpaQuery {
   Cost search_inside(uint32_t cluster, Cell from, Cell to, Phase phase, uint8_t line, std::vector<CellId>* path) {
     Cost cost = kInfinite;
     const Rect rect = rect_of(cluster);
-    with_cell_space<true>(grid, rect, workspace.area, workspace.cell_queue, bound, to, [&](auto& space) {
+    with_cell_space<true>(grid, rect, workspace.area, workspace.queue, bound, to, [&](auto& space) {
       const uint32_t goal_id = space.id_of(to);
       const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
       const PlanStatus status =
@@ -196,7 +199,7 @@ struct HpaQuery {
 
   bool search_abstract_graph() {
     records.begin(hpa.nodes_.size() + 2);
-    workspace.node_queue.clear();
+    workspace.queue.begin(kTypicalRise, h(start_node));
     const EventContext context{Phase::kMain, 1, code_line::kHpaPop, code_line::kHpaGenerate, code_line::kHpaUpdate};
     const auto is_goal = [this](uint32_t node, uint32_t) { return node == goal_node; };
     result.status = best_first_search(*this, start_node, start_node, cost_limit(grid), is_goal,

@@ -57,7 +57,9 @@ struct HpaBuilder {
     entrances_.clear();
     cells_.clear();
     append_entrances(grid, clusters, cluster, side, entrances_);
-    for (const Entrance& entrance : entrances_) append_transitions(entrance, hpa.options_.entrance_threshold, cells_);
+    for (const Entrance& entrance : entrances_) {
+      append_transitions(entrance, hpa.options_.entrance_threshold, hpa.options_.transition_spacing, cells_);
+    }
     const Rect rect = clusters.rect(cluster);
     offsets_.clear();
     for (const Cell c : cells_) {
@@ -125,7 +127,7 @@ struct HpaBuilder {
     node_cells_.clear();
     for (const CellId node : nodes_) node_cells_.push_back(grid.cell(node));
     Workspace& workspace = hpa.build_workspace_;
-    with_cell_space<true>(grid, rect, workspace.area, workspace.cell_queue, DistanceBound{}, Cell{}, [&](auto& space) {
+    with_cell_space<true>(grid, rect, workspace.area, workspace.queue, DistanceBound{}, Cell{}, [&](auto& space) {
       for (size_t i = 0; i < count; ++i) {
         graph.intra[i * count + i] = 0;
         const size_t first_target = cache ? count : i + 1;  // a cached node reaches everything it can
@@ -262,7 +264,7 @@ struct HpaBuilder {
 
 void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
   STRATA_CHECK(options.cluster_size >= kMinClusterSize && options.cluster_size <= kMaxClusterSize);
-  STRATA_CHECK(options.entrance_threshold >= 1);
+  STRATA_CHECK(options.entrance_threshold >= 1 && options.transition_spacing >= 0);
   options_ = options;
   cluster_grid_ = ClusterGrid(grid.width(), grid.height(), options.cluster_size);
   const uint32_t count = cluster_grid_.count();

@@ -13,11 +13,29 @@ void BucketQueue::clear() {
   pool_.clear();
   active_.clear();
   free_ = kNone;
+  far_.clear();
+  far_min_ = kInfinite;
 }
 
-bool BucketQueue::activate_next() {
-  if (words_ == 0) return false;
-  // The ring is searched from the current slot on; slots before it hold larger f, one turn later.
+// Moves on to the bucket of far_min_ and takes in what has come into reach of the ring. No nearer entry may be left.
+void BucketQueue::fetch_far() {
+  current_ = far_min_ >> shift_;
+  far_min_ = kInfinite;
+  size_t kept = 0;
+  for (const Far& entry : far_) {
+    const uint32_t bucket = entry.f >> shift_;
+    if (bucket - current_ < kBuckets) {
+      push_ring(bucket, make_key(entry.f, entry.g, entry.id));
+    } else {
+      far_[kept++] = entry;
+      far_min_ = std::min(far_min_, entry.f);
+    }
+  }
+  far_.resize(kept);
+}
+
+// The next used slot from the current one on, round the ring. The ring must not be empty.
+uint32_t BucketQueue::next_slot() const {
   const uint32_t from = current_ & (kBuckets - 1);
   uint32_t word = from >> 6;
   uint64_t bits = used_[word] & (~0ull << (from & 63));
@@ -26,8 +44,22 @@ bool BucketQueue::activate_next() {
     word = static_cast<uint32_t>(std::countr_zero(later != 0 ? later : words_));
     bits = used_[word];
   }
-  const uint32_t slot = word << 6 | static_cast<uint32_t>(std::countr_zero(bits));
-  current_ += (slot - from) & (kBuckets - 1);
+  return word << 6 | static_cast<uint32_t>(std::countr_zero(bits));
+}
+
+bool BucketQueue::activate_next() {
+  if (words_ == 0) {
+    if (far_.empty()) return false;
+    fetch_far();
+  }
+  uint32_t slot = next_slot();
+  uint32_t bucket = current_ + ((slot - current_) & (kBuckets - 1));
+  if (!far_.empty() && far_min_ >> shift_ <= bucket) {
+    fetch_far();
+    slot = next_slot();
+    bucket = current_ + ((slot - current_) & (kBuckets - 1));
+  }
+  current_ = bucket;
 
   uint32_t place = heads_[slot];
   const uint32_t head = place;
@@ -38,6 +70,7 @@ bool BucketQueue::activate_next() {
   }
   pool_[place].next = free_;
   free_ = head;
+  const uint32_t word = slot >> 6;
   used_[word] &= ~(1ull << (slot & 63));
   if (used_[word] == 0) words_ &= ~(1ull << word);
 

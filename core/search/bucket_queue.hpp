@@ -1,9 +1,8 @@
-// Purpose: Monotone open list for grid searches: a ring of buckets by f, of which only the one in use is kept sorted.
+// Purpose: Monotone open list of all searches: a ring of buckets by f, of which only the one in use is kept sorted.
 // The order is the project's, exactly: smaller f, then larger g, then smaller id.
 // Source: Dial 1969 (buckets); the sort on activation keeps the tie-break that plain buckets lose.
 // Units: f and g in cost units; ids below 2^26.
-// Errors: f must never fall below the f of the last pop (a consistent heuristic), nor exceed it by more than the
-//         `max_rise` given to begin().
+// Errors: f must never fall below the f of the last pop (a consistent heuristic).
 #pragma once
 
 #include <bit>
@@ -22,12 +21,12 @@ class BucketQueue {
     uint32_t id;
   };
 
-  // Empties the queue. `first_f`: a lower bound of the first f pushed, at most max_rise below it.
+  // Empties the queue. `first_f`: a lower bound of what is pushed. `max_rise`: by how much f usually exceeds the f of
+  // the last pop at most; entries farther away wait outside the ring.
   void begin(Cost max_rise, Cost first_f) {
     clear();
     shift_ = kMinShift;
-    while ((max_rise >> shift_) + 2 > kBuckets) ++shift_;
-    STRATA_CHECK(shift_ <= kMaxShift);
+    while (shift_ < kMaxShift && (max_rise >> shift_) + 2 > kBuckets) ++shift_;
     current_ = first_f >> shift_;
   }
 
@@ -38,23 +37,12 @@ class BucketQueue {
       push_active(key);
       return;
     }
-    STRATA_VALIDATE(bucket > current_ && bucket - current_ < kBuckets);
-    const uint32_t slot = bucket & (kBuckets - 1);
-    const uint64_t bit = 1ull << (slot & 63);
-    uint64_t& word = used_[slot >> 6];
-    const uint32_t next = (word & bit) != 0 ? heads_[slot] : kNone;
-    word |= bit;
-    words_ |= 1ull << (slot >> 6);
-    uint32_t place;
-    if (free_ != kNone) {
-      place = free_;
-      free_ = pool_[place].next;
-      pool_[place] = {key, next};
+    STRATA_VALIDATE(bucket > current_);
+    if (bucket - current_ < kBuckets) {
+      push_ring(bucket, key);
     } else {
-      place = static_cast<uint32_t>(pool_.size());
-      pool_.push_back({key, next});
+      push_far(f, g, id);
     }
-    heads_[slot] = place;
   }
 
   // False if there is nothing left.
@@ -67,10 +55,9 @@ class BucketQueue {
     return true;
   }
 
-  // The smallest f that can still come is at least this.
-  Cost floor() const { return current_ << shift_; }
   size_t memory_bytes() const {
-    return pool_.capacity() * sizeof(Pooled) + active_.capacity() * sizeof(uint64_t) + sizeof(*this);
+    return pool_.capacity() * sizeof(Pooled) + active_.capacity() * sizeof(uint64_t) + far_.capacity() * sizeof(Far) +
+           sizeof(*this);
   }
 
  private:
@@ -83,6 +70,12 @@ class BucketQueue {
   struct Pooled {
     uint64_t key;
     uint32_t next;
+  };
+
+  struct Far {
+    Cost f;
+    Cost g;
+    uint32_t id;
   };
 
   uint64_t make_key(Cost f, Cost g, uint32_t id) const {
@@ -101,7 +94,33 @@ class BucketQueue {
     active_[i] = key;
   }
 
+  void push_ring(uint32_t bucket, uint64_t key) {
+    const uint32_t slot = bucket & (kBuckets - 1);
+    const uint64_t bit = 1ull << (slot & 63);
+    uint64_t& word = used_[slot >> 6];
+    const uint32_t next = (word & bit) != 0 ? heads_[slot] : kNone;
+    word |= bit;
+    words_ |= 1ull << (slot >> 6);
+    uint32_t place;
+    if (free_ != kNone) {
+      place = free_;
+      free_ = pool_[place].next;
+      pool_[place] = {key, next};
+    } else {
+      place = static_cast<uint32_t>(pool_.size());
+      pool_.push_back({key, next});
+    }
+    heads_[slot] = place;
+  }
+
+  void push_far(Cost f, Cost g, uint32_t id) {
+    far_.push_back({f, g, id});
+    if (f < far_min_) far_min_ = f;
+  }
+
   void clear();
+  void fetch_far();
+  uint32_t next_slot() const;
   bool activate_next();
 
   uint32_t shift_ = 0;
@@ -112,6 +131,8 @@ class BucketQueue {
   uint32_t heads_[kBuckets] = {};
   std::vector<Pooled> pool_;
   std::vector<uint64_t> active_;
+  std::vector<Far> far_;      // beyond the ring, in no order
+  Cost far_min_ = kInfinite;  // smallest f in far_
 };
 
 }  // namespace strata

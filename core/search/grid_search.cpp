@@ -21,16 +21,15 @@ void search(const MoveGrid& grid, Guidance guidance, const Query& query, Workspa
   const EventContext context{Phase::kMain, 0, code_line::kPop, code_line::kGenerate, code_line::kUpdate};
   const uint32_t goal_id = CellSpace<false, true>::id_of(query.goal);
   const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
-  with_cell_space<false>(
-      grid, grid.bounds(), workspace.cells, workspace.cell_queue, bound, query.goal, [&](auto& space) {
-        result.status = best_first_search(space, space.begin(query.start), CellRecords::kStart, cost_limit(grid),
-                                          is_goal, result.stats.of(Phase::kMain), observer, context);
-        if (!result.found()) return;
-        result.cost = workspace.cells.g(goal);
-        result.raw_cost = result.cost;
-        result.path.push_back(start);
-        space.append_path(query.goal, result.path);
-      });
+  with_cell_space<false>(grid, grid.bounds(), workspace.cells, workspace.queue, bound, query.goal, [&](auto& space) {
+    result.status = best_first_search(space, space.begin(query.start), CellRecords::kStart, cost_limit(grid), is_goal,
+                                      result.stats.of(Phase::kMain), observer, context);
+    if (!result.found()) return;
+    result.cost = workspace.cells.g(goal);
+    result.raw_cost = result.cost;
+    result.path.push_back(start);
+    space.append_path(query.goal, result.path);
+  });
   if (result.found()) {
     observer.on({EventType::kFound, Phase::kMain, 0, code_line::kDone, goal, kNoCell, result.cost, 0});
   } else {

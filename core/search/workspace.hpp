@@ -8,7 +8,6 @@
 
 #include "core/grid/cost.hpp"
 #include "core/search/bucket_queue.hpp"
-#include "core/search/heap_queue.hpp"
 
 namespace strata {
 
@@ -74,9 +73,8 @@ struct SmoothingMemory {
 struct Workspace {
   CellRecords cells;  // searches over the whole map
   CellRecords area;   // searches inside one cluster
-  BucketQueue cell_queue;
+  BucketQueue queue;  // one search runs at a time
   NodeRecords nodes;
-  HeapQueue node_queue;
   std::vector<NodeLink> start_links, goal_links;
   std::vector<Cost> goal_link_cost;  // by slot of the goal's cluster
   std::vector<uint32_t> abstract_path;
