@@ -6,7 +6,10 @@
 
 namespace strata::bench {
 
-inline constexpr HpaOptions kHpaDefaults = {.cluster_size = 10, .entrance_threshold = 6, .cache_paths = true};
+// Chosen on game maps of 512x512: the fastest of those that stay within 3 % of the optimum before smoothing. The
+// paper's own setting is --cluster 10 --spacing 0 --cache off.
+inline constexpr HpaOptions kHpaDefaults = {
+    .cluster_size = 32, .entrance_threshold = 6, .transition_spacing = 16, .cache_paths = true};
 inline constexpr bool kSmooth = true;
 inline constexpr int kRounds = 3;
 inline constexpr uint64_t kSeed = 1;

@@ -49,6 +49,11 @@ void add_hpa(CLI::App& command, HpaOptions& hpa) {
   command.add_option("--threshold", hpa.entrance_threshold, "HPA*: width from which an entrance has two transitions")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  command
+      .add_option("--spacing", hpa.transition_spacing,
+                  "HPA*: most cells between transitions of a wide entrance; 0: two")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
   command.add_option("--cache", hpa.cache_paths, "HPA*: store first moves (on or off)")->capture_default_str();
 }
 

@@ -86,6 +86,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     row["smooth"] = options.smooth;
     row["cluster"] = options.hpa.cluster_size;
     row["threshold"] = options.hpa.entrance_threshold;
+    row["spacing"] = options.hpa.transition_spacing;
     row["cache"] = options.hpa.cache_paths;
   }
   row["invalid_reasons"] = Row::object();
