@@ -9,8 +9,9 @@ namespace strata {
 namespace {
 
 constexpr uint8_t kBorders = 1;  // own right and lower border: rescan
-constexpr uint8_t kGraph = 2;    // nodes and intra-edges: compute anew
-constexpr uint8_t kLinks = 4;    // inter-edges: look up again
+constexpr uint8_t kNodes = 2;    // a border has other transitions: collect the nodes, search from new ones
+constexpr uint8_t kCells = 4;    // cells inside have changed: search from every node
+constexpr uint8_t kLinks = 8;    // inter-edges: look up again
 
 // Borders are cheap against clusters when work is cut into slices.
 constexpr size_t kBordersPerCluster = 16;
@@ -30,7 +31,11 @@ struct HpaBuilder {
     pending.push_back(cluster);
   }
   void flag_borders(uint32_t cluster) { flag(cluster, kBorders, hpa.pending_borders_); }
-  void flag_graph(uint32_t cluster) { flag(cluster, kGraph, hpa.pending_clusters_); }
+  void flag_nodes(uint32_t cluster) { flag(cluster, kNodes, hpa.pending_clusters_); }
+  void flag_cells(uint32_t cluster) {
+    flag_nodes(cluster);
+    hpa.flags_[cluster] = static_cast<uint8_t>(hpa.flags_[cluster] | kCells);
+  }
   void flag_links(uint32_t cluster) { flag(cluster, kLinks, hpa.pending_links_); }
   void unflag(uint32_t cluster, uint8_t what) {
     hpa.flags_[cluster] = static_cast<uint8_t>(hpa.flags_[cluster] & ~what);
@@ -44,7 +49,7 @@ struct HpaBuilder {
       for (int cx = touched.x0; cx < touched.x1; ++cx) {
         const uint32_t cluster = static_cast<uint32_t>(cy) * columns + static_cast<uint32_t>(cx);
         const Rect rect = clusters.rect(cluster);
-        flag_graph(cluster);
+        flag_cells(cluster);
         const bool at_edge = changed.x1 >= rect.x1 || changed.y1 >= rect.y1;
         if (at_edge) flag_borders(cluster);
         if (cx > 0 && changed.x0 <= rect.x0) flag_borders(cluster - 1);
@@ -71,8 +76,8 @@ struct HpaBuilder {
     std::vector<uint16_t>& stored = side == Side::kEast ? graph.east : graph.south;
     if (stored != offsets_) {
       stored = offsets_;
-      flag_graph(cluster);
-      flag_graph(neighbour);
+      flag_nodes(cluster);
+      flag_nodes(neighbour);
     }
     flag_links(cluster);
     flag_links(neighbour);
@@ -101,23 +106,21 @@ struct HpaBuilder {
   }
 
   // Section 4.1: intra-edges. Costs are symmetric, so each pair needs one search; stored moves need one from every
-  // node.
+  // node. Where only the nodes have changed, what leads from the old ones still holds.
   void rebuild_graph(uint32_t cluster, HpaUpdate& report) {
-    unflag(cluster, kGraph);
+    const bool keep_old = (hpa.flags_[cluster] & kCells) == 0;
+    unflag(cluster, kNodes | kCells);
     Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
     collect_nodes(cluster, nodes_);
-    if (nodes_ != graph.nodes) {
-      graph.nodes = nodes_;
-      hpa.renumber_ = true;
-      flag_links(cluster);
-      const auto columns = static_cast<uint32_t>(clusters.columns());
-      if (clusters.has_right(cluster)) flag_links(clusters.right(cluster));
-      if (clusters.has_below(cluster)) flag_links(clusters.below(cluster));
-      if (cluster % columns != 0) flag_links(cluster - 1);
-      if (cluster >= columns) flag_links(cluster - columns);
-    }
+    const bool same_nodes = nodes_ == graph.nodes;
+    if (same_nodes && keep_old) return;
+    if (!same_nodes) flag_renumber(cluster);
     report.clusters.push_back(cluster);
 
+    std::swap(graph.nodes, old_.nodes);
+    std::swap(graph.intra, old_.intra);
+    std::swap(graph.moves, old_.moves);
+    graph.nodes = nodes_;
     const size_t count = nodes_.size();
     const Rect rect = clusters.rect(cluster);
     const auto cells = static_cast<size_t>(rect.width()) * static_cast<size_t>(rect.height());
@@ -126,14 +129,17 @@ struct HpaBuilder {
     graph.moves.assign(cache ? count * cells : 0, Hpa::kUnreachable);
     node_cells_.clear();
     for (const CellId node : nodes_) node_cells_.push_back(grid.cell(node));
+    keep_rows(graph, cells, keep_old);
+
     Workspace& workspace = hpa.build_workspace_;
-    with_cell_space<true>(grid, rect, workspace.area, workspace.queue, DistanceBound{}, Cell{}, [&](auto& space) {
+    workspace.sweep.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
+    with_cell_space<true>(grid, rect, workspace.area, workspace.sweep, DistanceBound{}, Cell{}, [&](auto& space) {
       for (size_t i = 0; i < count; ++i) {
         graph.intra[i * count + i] = 0;
-        const size_t first_target = cache ? count : i + 1;  // a cached node reaches everything it can
-        if (!cache && first_target == count) break;
-        search_cluster(space, i, first_target);
-        for (size_t j = i + 1; j < count; ++j) {
+        if (kept_[i] != kNew) continue;
+        if (!search_cluster(space, i, cache)) continue;
+        for (size_t j = 0; j < count; ++j) {
+          if (j == i || (kept_[j] == kNew && j < i)) continue;  // done from there
           const uint32_t index = space.index(space.id_of(node_cells_[j]));
           if (!space.records.seen(index)) continue;
           const Cost cost = space.records.g(index);
@@ -152,20 +158,57 @@ struct HpaBuilder {
     });
   }
 
-  // Dijkstra from node `source` inside the cluster, until the nodes from `first_target` on are settled (or, if there
-  // are none, until all cells are).
+  void flag_renumber(uint32_t cluster) {
+    hpa.renumber_ = true;
+    flag_links(cluster);
+    const auto columns = static_cast<uint32_t>(clusters.columns());
+    if (clusters.has_right(cluster)) flag_links(clusters.right(cluster));
+    if (clusters.has_below(cluster)) flag_links(clusters.below(cluster));
+    if (cluster % columns != 0) flag_links(cluster - 1);
+    if (cluster >= columns) flag_links(cluster - columns);
+  }
+
+  // Fills kept_ with the old slot of every node, or kNew, and copies what is known between old ones.
+  void keep_rows(Hpa::ClusterGraph& graph, size_t cells, bool keep_old) {
+    const size_t count = graph.nodes.size();
+    const size_t old_count = old_.nodes.size();
+    kept_.assign(count, kNew);
+    if (!keep_old) return;
+    for (size_t i = 0; i < count; ++i) {
+      const auto place = std::lower_bound(old_.nodes.begin(), old_.nodes.end(), graph.nodes[i]);
+      if (place != old_.nodes.end() && *place == graph.nodes[i])
+        kept_[i] = static_cast<size_t>(place - old_.nodes.begin());
+    }
+    for (size_t i = 0; i < count; ++i) {
+      if (kept_[i] == kNew) continue;
+      for (size_t j = 0; j < count; ++j) {
+        if (kept_[j] != kNew) graph.intra[i * count + j] = old_.intra[kept_[i] * old_count + kept_[j]];
+      }
+      if (!graph.moves.empty()) {
+        std::copy_n(old_.moves.begin() + static_cast<std::ptrdiff_t>(kept_[i] * cells), cells,
+                    graph.moves.begin() + static_cast<std::ptrdiff_t>(i * cells));
+      }
+    }
+  }
+
+  // Dijkstra from node `source` inside the cluster. Goes through all cells, or else only until the nodes whose edges to
+  // it are not known yet are settled; false if there are none.
   template <class Space>
-  void search_cluster(Space& space, size_t source, size_t first_target) {
-    size_t left = node_cells_.size() - first_target;
+  bool search_cluster(Space& space, size_t source, bool all_cells) {
+    size_t left = 0;
     const auto side = static_cast<size_t>(hpa.options_.cluster_size);
     is_target_.assign(side * side, 0);
-    for (size_t j = first_target; j < node_cells_.size(); ++j) {
+    for (size_t j = 0; j < node_cells_.size() && !all_cells; ++j) {
+      if (j == source || (kept_[j] == kNew && j < source)) continue;
       is_target_[space.index(space.id_of(node_cells_[j]))] = 1;
+      ++left;
     }
+    if (left == 0 && !all_cells) return false;
     const auto all_settled = [&](uint32_t, uint32_t index) { return is_target_[index] != 0 && --left == 0; };
     PhaseStats stats;
     best_first_search(space, space.begin(node_cells_[source]), CellRecords::kStart, kInfinite, all_settled, stats,
                       NoObserver{}, {});
+    return true;
   }
 
   uint16_t slot_of(uint32_t cluster, CellId cell) const {
@@ -260,6 +303,9 @@ struct HpaBuilder {
   std::vector<CellId> nodes_;
   std::vector<Cell> node_cells_;
   std::vector<uint8_t> is_target_;
+  static constexpr size_t kNew = SIZE_MAX;
+  std::vector<size_t> kept_;  // by node: its slot before, or kNew
+  Hpa::ClusterGraph old_;  // nodes, intra-edges and moves from before
 };
 
 void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
@@ -269,7 +315,7 @@ void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
   cluster_grid_ = ClusterGrid(grid.width(), grid.height(), options.cluster_size);
   const uint32_t count = cluster_grid_.count();
   graphs_.assign(count, {});
-  flags_.assign(count, kBorders | kGraph | kLinks);
+  flags_.assign(count, kBorders | kNodes | kCells | kLinks);
   pending_borders_.resize(count);
   for (uint32_t i = 0; i < count; ++i) pending_borders_[i] = i;
   pending_clusters_ = pending_borders_;

@@ -11,7 +11,7 @@
 namespace strata {
 
 // kClipped: the search stays inside `area`, and records are indexed within it.
-template <bool kClipped, bool kUniform>
+template <bool kClipped, bool kUniform, class Queue = BucketQueue>
 class CellSpace {
  public:
   static constexpr int kShift = 13;
@@ -20,8 +20,8 @@ class CellSpace {
 
   CellRecords& records;
 
-  CellSpace(const MoveGrid& grid, const Rect& area, CellRecords& cell_records, BucketQueue& queue,
-            const DistanceBound& bound, Cell goal)
+  CellSpace(const MoveGrid& grid, const Rect& area, CellRecords& cell_records, Queue& queue, const DistanceBound& bound,
+            Cell goal)
       : records(cell_records),
         queue_(queue),
         moves_(grid.moves().data()),
@@ -61,7 +61,7 @@ class CellSpace {
   Cost h(uint32_t id) const { return bound_(x_of(id) - goal_.x, y_of(id) - goal_.y); }
   void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
   bool pop(uint32_t& id, Cost& g) {
-    BucketQueue::Entry entry;
+    typename Queue::Entry entry;
     if (!queue_.pop(entry)) return false;
     id = entry.id;
     g = entry.g;
@@ -110,7 +110,7 @@ class CellSpace {
     return mask;
   }
 
-  BucketQueue& queue_;
+  Queue& queue_;
   const uint8_t* moves_;
   const uint8_t* weights_;
   uint32_t grid_width_;
@@ -125,14 +125,14 @@ class CellSpace {
 };
 
 // Calls use(space) with the space that fits the grid's weights.
-template <bool kClipped, class Use>
-auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& records, BucketQueue& queue,
+template <bool kClipped, class Queue, class Use>
+auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& records, Queue& queue,
                      const DistanceBound& bound, Cell goal, Use&& use) {
   if (grid.uniform()) {
-    CellSpace<kClipped, true> space(grid, area, records, queue, bound, goal);
+    CellSpace<kClipped, true, Queue> space(grid, area, records, queue, bound, goal);
     return use(space);
   }
-  CellSpace<kClipped, false> space(grid, area, records, queue, bound, goal);
+  CellSpace<kClipped, false, Queue> space(grid, area, records, queue, bound, goal);
   return use(space);
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/grid/cost.hpp"
 #include "core/search/bucket_queue.hpp"
+#include "core/search/sweep_queue.hpp"
 
 namespace strata {
 
@@ -74,6 +75,7 @@ struct Workspace {
   CellRecords cells;  // searches over the whole map
   CellRecords area;   // searches inside one cluster
   BucketQueue queue;  // one search runs at a time
+  SweepQueue sweep;
   NodeRecords nodes;
   std::vector<NodeLink> start_links, goal_links;
   std::vector<Cost> goal_link_cost;  // by slot of the goal's cluster

@@ -1,0 +1,63 @@
+// Purpose: Open list for Dijkstra searches of which only the costs and one deterministic set of shortest paths matter:
+//          coarse buckets, first in, first out.
+// Source: Denardo, Fox 1979: with buckets no wider than the cheapest step, whatever is in the current bucket is final,
+//         so that nothing has to be sorted.
+// Errors: Only for searches without a heuristic (f = g).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/check.hpp"
+#include "core/grid/cost.hpp"
+
+namespace strata {
+
+class SweepQueue {
+ public:
+  struct Entry {
+    Cost g;
+    uint32_t id;
+  };
+
+  // The cheapest and the dearest step of the searches to come.
+  void configure(Cost min_step, Cost max_step) {
+    STRATA_CHECK(min_step > 0 && min_step <= max_step);
+    shift_ = static_cast<uint32_t>(std::bit_width(min_step)) - 1;
+    buckets_.resize(std::bit_ceil((max_step >> shift_) + 2));
+    mask_ = static_cast<uint32_t>(buckets_.size()) - 1;
+  }
+
+  void begin(Cost, Cost) {
+    for (std::vector<Entry>& bucket : buckets_) bucket.clear();
+    current_ = 0;
+    taken_ = 0;
+    left_ = 0;
+  }
+  void push(Cost, Cost g, uint32_t id) {
+    buckets_[(g >> shift_) & mask_].push_back({g, id});
+    ++left_;
+  }
+  bool pop(Entry& entry) {
+    if (left_ == 0) return false;
+    while (taken_ == buckets_[current_].size()) {
+      buckets_[current_].clear();
+      taken_ = 0;
+      current_ = (current_ + 1) & mask_;
+    }
+    entry = buckets_[current_][taken_++];
+    --left_;
+    return true;
+  }
+
+ private:
+  uint32_t shift_ = 0;
+  uint32_t mask_ = 0;
+  uint32_t current_ = 0;
+  size_t taken_ = 0;  // entries of the current bucket already returned
+  size_t left_ = 0;
+  std::vector<std::vector<Entry>> buckets_;
+};
+
+}  // namespace strata
