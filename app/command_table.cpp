@@ -50,6 +50,7 @@ constexpr CommandInfo kCommands[] = {
     {"terrain.weight", "TERRAIN WEIGHT", "Terrain weight", "Search", 2, 2, "1 to 16; a step costs the mean of both cells' weights"},
     {"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side"},
     {"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions"},
+    {"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: as published; else the most cells between transitions of a wide entrance, up to 64"},
     {"hpa.cache", "on|off", "Store paths inside clusters", "Search", 1, 1, "Faster queries for more memory; the same costs"},
     {"plan.smooth", "on|off", "Smooth paths", "Search", 1, 1, "Straightens refined paths"},
     {"planner.show", "NAME on|off", "Compare planner", "Search", 2, 2, "Whether the planner solves the query and is in the table"},

@@ -157,6 +157,9 @@ std::vector<std::string> Lab::setting_lines() const {
   if (hpa.entrance_threshold != HpaOptions{}.entrance_threshold) {
     lines.push_back(fmt::format("hpa.threshold {}", hpa.entrance_threshold));
   }
+  if (hpa.transition_spacing != HpaOptions{}.transition_spacing) {
+    lines.push_back(fmt::format("hpa.spacing {}", hpa.transition_spacing));
+  }
   if (hpa.cache_paths) lines.push_back("hpa.cache on");
   if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
   for (const PlannerRow& row : state_.rows) {
@@ -197,8 +200,8 @@ void Lab::tick(double dt_seconds) {
   was_ready_ = ready;
   state_.building = !ready;
   state_.build_progress = world_->progress();
-  if (solve_due_) solve();
-  if (trace_due_ && state_.dragging == DragEnd::kNone) record_trace();
+  if (solve_due_ && may_solve()) solve();
+  if (trace_due_ && !live()) record_trace();
   for (PlannerRow& row : state_.rows) {
     if (row.shown && row.allowed && !row.solved && row.planner->needs_hpa && state_.has_query && !ready) {
       row.note = fmt::format("building {:.0f} %", state_.build_progress * 100);
@@ -251,6 +254,7 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   const HpaOptions hpa = world_ ? world_->hpa().options() : HpaOptions{};
   playback_.load(nullptr, map.width(), map.height());
   trace_.clear();
+  trace_key_.clear();
   world_ = std::make_unique<World>(std::move(map), rules, hpa);
   ++world_version_;
   map_change_ = {true, world_->map().bounds()};

@@ -143,7 +143,12 @@ class Lab {
   // Search.
   void query_changed();
   void rules_changed();
+  // A gesture is under way whose effect on the query is shown live.
+  bool live() const { return state_.dragging != DragEnd::kNone || state_.painting; }
+  bool may_solve() const;
+  std::string trace_key() const;
   void solve();
+  void solve_all();
   void solve_row(PlannerRow& row);
   void record_trace();
   void explain();
@@ -179,6 +184,9 @@ class Lab {
   uint64_t plan_version_ = 1;
   bool solve_due_ = false;
   bool trace_due_ = false;
+  std::string trace_key_;        // what the recorded search depends on
+  double solved_at_ = -1e9;      // by the lab's clock
+  double solve_seconds_ = 0;     // what the last solving took
   bool was_ready_ = false;
   MapChange map_change_{true, {}};
 

@@ -483,6 +483,12 @@ struct Lab::Handlers {
     options.entrance_threshold = width;
     return set_hpa(lab, options);
   }
+  static Status hpa_spacing(Lab& lab, const Command& command) {
+    STRATA_TRY(cells, integer(command.args[0], 0, 64, "CELLS"));
+    HpaOptions options = lab.world_->hpa().options();
+    options.transition_spacing = cells;
+    return set_hpa(lab, options);
+  }
   static Status hpa_cache(Lab& lab, const Command& command) {
     HpaOptions options = lab.world_->hpa().options();
     STRATA_TRY(on, on_off(command.args[0], options.cache_paths));
@@ -534,6 +540,7 @@ struct Lab::Handlers {
 
   // The search must be recorded before it can be stepped.
   static Status recorded(Lab& lab) {
+    if (!lab.world_->ready() && lab.world_->hpa().clusters().count() <= World::kLiveClusters) lab.settle();
     if (lab.solve_due_) lab.solve();
     if (lab.trace_due_) lab.record_trace();
     if (!lab.playback_.empty()) return success();
@@ -841,6 +848,7 @@ struct Lab::Handlers {
         {"terrain.weight", terrain_weight},
         {"hpa.cluster_size", hpa_cluster_size},
         {"hpa.threshold", hpa_threshold},
+        {"hpa.spacing", hpa_spacing},
         {"hpa.cache", hpa_cache},
         {"plan.smooth", plan_smooth},
         {"planner.show", planner_show},

@@ -97,6 +97,7 @@ json state_json(const Lab& lab, bool durations) {
                 {"progress", rounded(state.build_progress)},
                 {"cluster_size", world.hpa().options().cluster_size},
                 {"threshold", world.hpa().options().entrance_threshold},
+                {"spacing", world.hpa().options().transition_spacing},
                 {"cache", world.hpa().options().cache_paths},
                 {"clusters", counts.clusters},
                 {"nodes", counts.nodes},

@@ -14,9 +14,9 @@ double now_micros() {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// While an end is dragged, a planner that needs longer waits for the release.
+// During a gesture a planner that needs longer, or whose search has more events, waits for the release.
 constexpr double kLiveMicros = 60'000;
-constexpr uint64_t kLiveEvents = 400'000;
+constexpr uint64_t kLiveEvents = 100'000;
 constexpr uint32_t kMaxComponentCells = 1u << 22;
 
 // Cells that can be reached from `from`.
@@ -83,8 +83,7 @@ void Lab::solve_row(PlannerRow& row) {
     row.note = fmt::format("building {:.0f} %", world_->progress() * 100);
     return;
   }
-  const bool dragging = state_.dragging != DragEnd::kNone;
-  if (dragging && row.micros > kLiveMicros) {
+  if (live() && row.micros > kLiveMicros) {
     row.result.clear(PlanStatus::kStale);
     row.solved = false;
     row.note = "follows when you let go";
@@ -96,7 +95,7 @@ void Lab::solve_row(PlannerRow& row) {
   std::array<double, 5> times{};
   int runs = 0;
   double spent = 0;
-  const double budget = dragging ? 1'000 : 10'000;
+  const double budget = live() ? 1'000 : 10'000;
   do {
     const double begin = now_micros();
     plan(*world_, planner, state_.query, timed, workspace_, row.result);
@@ -114,7 +113,19 @@ void Lab::solve_row(PlannerRow& row) {
   row.note = status_text(row.result.status);
 }
 
+// During a gesture at most a third of the time goes to solving, so that the screen follows the pointer.
+bool Lab::may_solve() const {
+  return !live() || state_.fixed_clock || state_.seconds - solved_at_ >= 2 * solve_seconds_;
+}
+
 void Lab::solve() {
+  const double begin = now_micros();
+  solve_all();
+  solved_at_ = state_.seconds;
+  solve_seconds_ = (now_micros() - begin) / 1e6;
+}
+
+void Lab::solve_all() {
   solve_due_ = false;
   ++plan_version_;
   if (!state_.has_query) {
@@ -124,9 +135,7 @@ void Lab::solve() {
       row.note.clear();
     }
     state_.query_note = "no start and goal";
-    trace_.clear();
-    playback_.load(&trace_, world_->map().width(), world_->map().height());
-    trace_due_ = false;
+    record_trace();
     return;
   }
   PlannerRow* optimal = nullptr;
@@ -162,10 +171,11 @@ void Lab::solve() {
   const PlannerRow* traced = state_.row(state_.traced);
   const PhaseStats total = traced != nullptr && traced->shown ? traced->result.stats.total() : PhaseStats{};
   const uint64_t events = std::max<uint64_t>(total.expanded + total.generated, playback_.size());
-  state_.trace_deferred = state_.dragging != DragEnd::kNone && events > kLiveEvents;
+  state_.trace_deferred = live() && events > kLiveEvents;
   if (state_.trace_deferred) {
     // The picture of another query would mislead.
     if (!playback_.empty()) {
+      trace_key_.clear();
       trace_.clear();
       playback_.load(&trace_, world_->map().width(), world_->map().height());
     }
@@ -174,16 +184,34 @@ void Lab::solve() {
   }
 }
 
+std::string Lab::trace_key() const {
+  const Planner* planner = traced_planner();
+  const bool possible = state_.has_query && planner->profiles[static_cast<size_t>(world_->rules().profile)] &&
+                        (!planner->needs_hpa || world_->ready());
+  if (!possible) return "none";
+  const Rules& rules = world_->rules();
+  std::string key = fmt::format("{} {} {} {} {} {} {} {} {}", planner->name, world_version_, world_->map().revision(),
+                                state_.query.start.x, state_.query.start.y, state_.query.goal.x, state_.query.goal.y,
+                                static_cast<int>(rules.profile), rules.capability.bits());
+  for (const uint8_t weight : rules.weights) key += fmt::format(" {}", weight);
+  if (planner->needs_hpa) {
+    const HpaOptions& hpa = world_->hpa().options();
+    key += fmt::format(" {} {} {} {} {}", hpa.cluster_size, hpa.entrance_threshold, hpa.transition_spacing,
+                       hpa.cache_paths, state_.plan_options.smooth);
+  }
+  return key;
+}
+
+// A search that would be recorded just the same is kept, and the cursor with it.
 void Lab::record_trace() {
   trace_due_ = false;
   state_.trace_deferred = false;
+  std::string key = trace_key();
+  if (key == trace_key_) return;
+  trace_key_ = std::move(key);
   trace_.clear();
-  const Planner* planner = traced_planner();
-  const bool possible = planner != nullptr && state_.has_query &&
-                        planner->profiles[static_cast<size_t>(world_->rules().profile)] &&
-                        (!planner->needs_hpa || world_->ready());
-  if (possible) {
-    plan(*world_, *planner, state_.query, state_.plan_options, workspace_, scratch_, &trace_);
+  if (trace_key_ != "none") {
+    plan(*world_, *traced_planner(), state_.query, state_.plan_options, workspace_, scratch_, &trace_);
     if (trace_.truncated()) {
       say(MessageKind::kWarning,
           fmt::format("The recorded search was cut off after {} events", trace_.events().size()));
@@ -219,7 +247,7 @@ void Lab::explain() {
 void Lab::connect_note() {
   state_.query_note = "no path: start and goal are not connected";
   const MoveGrid& moves = world_->moves();
-  if (moves.cell_count() > kMaxComponentCells || state_.dragging != DragEnd::kNone) return;
+  if (moves.cell_count() > kMaxComponentCells || live()) return;
   state_.query_note = fmt::format("no path: the start's area has {} cells, the goal's {}, and they are not connected",
                                   component_size(moves, state_.query.start), component_size(moves, state_.query.goal));
 }

@@ -10,7 +10,7 @@
 namespace strata {
 
 namespace {
-// Up to so many events the changed cells are noted one by one, beyond that by rows.
+// Up to this many events the changed cells are noted one by one, beyond that by rows.
 constexpr size_t kExactDirty = 4096;
 }  // namespace
 
@@ -34,6 +34,13 @@ void Playback::NodeTable::reset(size_t nodes) {
 void Playback::NodeTable::forget() {
   std::fill(pages_.begin(), pages_.end(), 0u);
   used_ = 0;
+}
+
+void Playback::NodeTable::copy(const NodeTable& from) {
+  pages_ = from.pages_;
+  used_ = from.used_;
+  while (pool_.size() < used_) pool_.push_back(std::make_unique<uint32_t[]>(1u << kPageBits));
+  for (uint32_t page = 0; page < used_; ++page) std::memcpy(pool_[page].get(), from.pool_[page].get(), 4u << kPageBits);
 }
 
 uint32_t Playback::NodeTable::add_page() {
@@ -73,10 +80,45 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
   abstract_level_.clear();
   abstract_first_.clear();
   collected_ = false;
-  restart();
-  forward(size());
+  replay_all();
   collected_ = true;
   ++version_;
+}
+
+// From the start to the end, with new keyframes on the way.
+void Playback::replay_all() {
+  const size_t total = heat_by_ == HeatBy::kOrder ? total_expanded_ - std::min<size_t>(total_expanded_, 1) : max_g_;
+  heat_scale_ = total == 0 ? 0 : (255 - kHeatFirst) / static_cast<double>(total);
+  keyframe_count_ = 0;
+  restart();
+  if (size() > kKeyframeEvents) {
+    for (size_t i = 0; i < kKeyframes; ++i) {
+      forward(size() / (kKeyframes + 1) * (i + 1));
+      keep(keyframes_[i]);
+    }
+    keyframe_count_ = kKeyframes;
+  }
+  forward(size());
+}
+
+void Playback::keep(Keyframe& frame) const {
+  frame.cursor = cursor_;
+  frame.open = open_;
+  frame.expanded = expanded_;
+  frame.generated = generated_;
+  for (size_t level = 0; level < tables_.size(); ++level) frame.tables[level].copy(tables_[level]);
+  frame.heat.clear();
+  if (low_ <= high_) frame.heat.assign(heat_.begin() + low_, heat_.begin() + high_ + 1);
+}
+
+void Playback::restore(const Keyframe& frame) {
+  cursor_ = frame.cursor;
+  open_ = frame.open;
+  expanded_ = frame.expanded;
+  generated_ = frame.generated;
+  for (size_t level = 0; level < tables_.size(); ++level) tables_[level].copy(frame.tables[level]);
+  std::copy(frame.heat.begin(), frame.heat.end(), heat_.begin() + low_);
+  if (low_ <= high_) mark_rows(low_, high_);
 }
 
 void Playback::clear() { load(nullptr, width_, height_); }
@@ -119,10 +161,9 @@ void Playback::restart() {
 
 uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
   if (event.type != EventType::kExpand) return kHeatOpen;
-  const uint64_t span = 255 - kHeatFirst;
-  const uint64_t value = heat_by_ == HeatBy::kOrder ? (total_expanded_ < 2 ? 0 : span * order / (total_expanded_ - 1))
-                                                    : (max_g_ == 0 ? 0 : span * std::min(event.g, max_g_) / max_g_);
-  return static_cast<uint8_t>(kHeatFirst + value);
+  const double value =
+      (heat_by_ == HeatBy::kOrder ? static_cast<double>(order) : std::min(event.g, max_g_)) * heat_scale_;
+  return static_cast<uint8_t>(kHeatFirst + static_cast<int>(value));
 }
 
 // Before event `index`, its node was in the open list.
@@ -235,15 +276,25 @@ void Playback::mark_rows(uint32_t low, uint32_t high) {
 void Playback::jump(size_t cursor) {
   cursor = std::min(cursor, size());
   if (cursor == cursor_) return;
-  if (cursor > cursor_) {
-    forward(cursor);
-  } else if (cursor >= cursor_ / 2) {
-    backward(cursor);
-  } else {
+  // From where it is, from the start, or from the keyframe that is nearest; copying one costs as much as many events.
+  constexpr size_t kRestoreEvents = 150'000;
+  size_t best = cursor > cursor_ ? cursor - cursor_ : cursor_ - cursor;
+  const Keyframe* from = nullptr;
+  for (size_t i = 0; i < keyframe_count_; ++i) {
+    const Keyframe& frame = keyframes_[i];
+    const size_t away = (cursor > frame.cursor ? cursor - frame.cursor : frame.cursor - cursor) + kRestoreEvents;
+    if (away >= best) continue;
+    best = away;
+    from = &frame;
+  }
+  if (cursor < best) {
     if (low_ <= high_) mark_rows(low_, high_);
     restart();
-    forward(cursor);
+  } else if (from != nullptr) {
+    restore(*from);
   }
+  if (cursor > cursor_) forward(cursor);
+  if (cursor < cursor_) backward(cursor);
   ++version_;
 }
 
@@ -395,8 +446,8 @@ void Playback::set_heat_by(HeatBy by) {
   heat_by_ = by;
   const size_t cursor = cursor_;
   if (low_ <= high_) mark_rows(low_, high_);
-  restart();
-  forward(cursor);
+  replay_all();
+  jump(cursor);
   ++version_;
 }
 
@@ -409,6 +460,10 @@ Rect Playback::take_heat_dirty() {
 size_t Playback::memory_bytes() const {
   size_t bytes = before_.capacity() * sizeof(uint32_t) + heat_before_.capacity() + heat_.capacity();
   for (const NodeTable& table : tables_) bytes += table.memory_bytes();
+  for (const Keyframe& frame : keyframes_) {
+    bytes += frame.heat.capacity();
+    for (const NodeTable& table : frame.tables) bytes += table.memory_bytes();
+  }
   return bytes;
 }
 

@@ -119,6 +119,7 @@ class Playback {
     static constexpr uint32_t kPageBits = 12;
     void reset(size_t nodes);
     void forget();
+    void copy(const NodeTable& from);
     uint32_t get(uint32_t node) const {
       const uint32_t page = pages_[node >> kPageBits];
       return page == 0 ? 0 : pool_[page - 1][node & ((1u << kPageBits) - 1)];
@@ -151,7 +152,19 @@ class Playback {
   uint8_t heat_of(const SearchEvent& event, size_t order) const;
   void mark_cell(uint32_t node);
   void mark_rows(uint32_t low, uint32_t high);
+  void replay_all();
   static constexpr int kLevels = 4;
+  static constexpr size_t kKeyframes = 3;
+  static constexpr size_t kKeyframeEvents = 400'000;  // shorter traces need none
+
+  struct Keyframe {
+    size_t cursor = 0;
+    size_t open = 0, expanded = 0, generated = 0;
+    std::array<NodeTable, kLevels> tables;
+    std::vector<uint8_t> heat;  // of the cells low_..high_
+  };
+  void keep(Keyframe& frame) const;
+  void restore(const Keyframe& frame);
 
   const Trace* trace_ = nullptr;
   int width_ = 0;
@@ -173,6 +186,9 @@ class Playback {
   uint32_t low_ = kNoCell, high_ = 0;  // cells that the picture of this trace may cover
   std::vector<uint8_t> abstract_level_;
   std::vector<uint8_t> heat_;
+  std::array<Keyframe, kKeyframes> keyframes_;
+  size_t keyframe_count_ = 0;
+  double heat_scale_ = 0;  // heat per expansion, or per unit of g
   HeatBy heat_by_ = HeatBy::kOrder;
   Rect heat_dirty_;
   bool playing_ = false;
