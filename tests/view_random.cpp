@@ -1,0 +1,165 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "app/overlay.hpp"
+#include "core/base/rng.hpp"
+#include "core/search/path.hpp"
+
+using namespace strata;
+
+namespace {
+
+// A command line that a person might give; coordinates may lie outside the map.
+std::string random_line(Rng& rng, const Lab& lab) {
+  const int w = lab.world().map().width();
+  const int h = lab.world().map().height();
+  const auto x = [&] { return rng.between(-2, w + 1); };
+  const auto y = [&] { return rng.between(-2, h + 1); };
+  const char* terrains[] = {"ground", "swamp", "water", "trees", "blocked"};
+  const auto terrain = [&] { return terrains[rng.below(5)]; };
+  const std::string planner(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name);
+  switch (rng.below(30)) {
+    case 0:
+      return fmt::format("query.start {} {}", x(), y());
+    case 1:
+      return fmt::format("query.goal {} {}", x(), y());
+    case 2:
+      return fmt::format("paint.stroke brush {} {} {} {},{} {},{} {},{}", terrain(), rng.below(5),
+                         rng.percent(50) ? "round" : "square", x(), y(), x(), y(), x(), y());
+    case 3:
+      return fmt::format("paint.fill {} {} {}", x(), y(), terrain());
+    case 4:
+      return fmt::format("paint.rectangle {} {} {} {} {} {}", x(), y(), x(), y(),
+                         rng.percent(50) ? "filled" : "outline", terrain());
+    case 5:
+      return fmt::format("paint.line {} {} {} {}", x(), y(), x(), y());
+    case 6:
+    case 7:
+      return "edit.undo";
+    case 8:
+      return "edit.redo";
+    case 9:
+      return fmt::format("hpa.cluster_size {}", rng.between(2, 20));
+    case 10:
+      return fmt::format("rules.profile {}", profile_info(static_cast<Profile>(rng.below(3))).name);
+    case 11:
+      return fmt::format("terrain.weight {} {}", terrain(), rng.between(1, 16));
+    case 12:
+      return rng.percent(50) ? "rules.capability ground,swamp" : "rules.capability ground,water,trees";
+    case 13:
+      return fmt::format("planner.trace {}", planner);
+    case 14:
+      return fmt::format("planner.show {} toggle", planner);
+    case 15:
+      return fmt::format("step.to {}", rng.below(3000));
+    case 16:
+      return rng.percent(50) ? "step.forward 7" : "step.back 9";
+    case 17:
+      return rng.percent(50) ? "step.next_expansion" : "step.previous_expansion";
+    case 18:
+      return fmt::format("inspect {} {}", x(), y());
+    case 19:
+      return fmt::format("step.next_of {} {}", x(), y());
+    case 20:
+      return fmt::format("layer {} toggle", layer_name(static_cast<Layer>(rng.below(kLayers))));
+    case 21:
+      return fmt::format("view.center {} {} {}", x(), y(), rng.percent(50) ? 70 : 3);
+    case 22:
+      return rng.percent(50) ? "view.fit" : "step.play";
+    case 23:
+      return "query.swap";
+    case 24:
+      return fmt::format("query.random {}", rng.below(100));
+    case 25:
+      return fmt::format("brush.radius {}", rng.below(6));
+    case 26:
+      return fmt::format("tool.select {}", tool_name(static_cast<Tool>(rng.below(kTools))));
+    case 27:
+      return fmt::format("terrain.select {}", terrain());
+    case 28:
+      return rng.percent(50) ? "hpa.cache toggle" : "plan.smooth toggle";
+    default:
+      return rng.percent(90) ? fmt::format("hpa.spacing {}", rng.below(8)) : "query.clear";
+  }
+}
+
+void random_gesture(Rng& rng, Lab& lab) {
+  PointerEvent event;
+  event.x = rng.between(-20, 520);
+  event.y = rng.between(-20, 420);
+  event.button = rng.percent(80) ? 0 : rng.between(1, 2);
+  event.shift = rng.percent(20);
+  event.space = rng.percent(10);
+  event.kind = PointerEvent::Kind::kPress;
+  lab.pointer(event);
+  const uint32_t moves = rng.below(6);
+  event.kind = PointerEvent::Kind::kMove;
+  for (uint32_t i = 0; i < moves; ++i) {
+    event.x += rng.between(-60, 60);
+    event.y += rng.between(-60, 60);
+    lab.pointer(event);
+    if (rng.percent(50)) lab.tick(1.0 / 60);
+  }
+  if (rng.percent(5)) {
+    lab.cancel_gesture();
+    return;
+  }
+  event.kind = PointerEvent::Kind::kRelease;
+  lab.pointer(event);
+}
+
+void check_everything(Lab& lab) {
+  lab.settle();
+  World fresh(lab.world().map(), lab.world().rules(), lab.world().hpa().options());
+  fresh.settle();
+  CHECK(fresh.hpa() == lab.world().hpa());
+  CHECK(fresh.moves() == lab.world().moves());
+  const LabState& state = lab.state();
+  for (const PlannerRow& row : state.rows) {
+    if (!row.solved || !row.result.found()) continue;
+    const auto fault =
+        path_fault(lab.world().moves(), row.result.path, state.query.start, state.query.goal, row.result.cost);
+    CHECK_MESSAGE(!fault.has_value(), fault.value_or(""));
+    CHECK(row.percent_over >= 0);
+    if (row.planner->optimal) CHECK(row.percent_over == 0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("whatever a person does in whatever order, everything stays true and can be undone") {
+  const char* set = std::getenv("STRATA_RANDOM_ROUNDS");
+  const int rounds = set != nullptr ? std::atoi(set) : 4;
+  for (int round = 0; round < rounds; ++round) {
+    CAPTURE(round);
+    Rng rng(static_cast<uint64_t>(round) + 1);
+    Lab lab;
+    lab.set_view_size(500, 400);
+    OverlayBuilder builder;
+    const SceneKind kind = static_cast<SceneKind>(rng.below(kSceneKinds));
+    REQUIRE(lab.execute(fmt::format("map.generate {} {} {} {}", scene_kind_name(kind), rng.between(8, 70),
+                                    rng.between(8, 70), round))
+                .ok());
+    const auto first = lab.world().map().letters();
+    const std::string before(first.begin(), first.end());
+    for (int i = 0; i < 120; ++i) {
+      if (rng.percent(30)) {
+        random_gesture(rng, lab);
+      } else {
+        (void)lab.execute(random_line(rng, lab));
+      }
+      if (rng.percent(60)) lab.tick(1.0 / 60);
+      if (rng.percent(60)) builder.build(lab);
+      if (i % 20 == 19) check_everything(lab);
+    }
+    while (lab.execute("edit.undo").ok()) continue;
+    const auto last = lab.world().map().letters();
+    CHECK(std::string(last.begin(), last.end()) == before);
+    CHECK_FALSE(lab.state().unsaved);
+    check_everything(lab);
+  }
+}
