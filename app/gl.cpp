@@ -62,7 +62,8 @@ void GlInstances::create(size_t stride, const std::vector<Attribute>& attributes
     glEnableVertexAttribArray(attribute.index);
     const auto* offset = reinterpret_cast<const void*>(attribute.offset);
     if (attribute.type == GL_UNSIGNED_INT) {
-      glVertexAttribIPointer(attribute.index, attribute.components, attribute.type, static_cast<GLsizei>(stride), offset);
+      glVertexAttribIPointer(attribute.index, attribute.components, attribute.type, static_cast<GLsizei>(stride),
+                             offset);
     } else {
       glVertexAttribPointer(attribute.index, attribute.components, attribute.type, attribute.type == GL_UNSIGNED_BYTE,
                             static_cast<GLsizei>(stride), offset);

@@ -20,14 +20,29 @@ struct NamedKey {
   int key;
 };
 constexpr NamedKey kNamedKeys[] = {
-    {"space", GLFW_KEY_SPACE},      {"left", GLFW_KEY_LEFT},         {"right", GLFW_KEY_RIGHT},
-    {"up", GLFW_KEY_UP},            {"down", GLFW_KEY_DOWN},         {"home", GLFW_KEY_HOME},
-    {"end", GLFW_KEY_END},          {"tab", GLFW_KEY_TAB},           {"esc", GLFW_KEY_ESCAPE},
-    {"escape", GLFW_KEY_ESCAPE},    {"enter", GLFW_KEY_ENTER},       {"delete", GLFW_KEY_DELETE},
-    {"plus", GLFW_KEY_EQUAL},       {"minus", GLFW_KEY_MINUS},       {"pageup", GLFW_KEY_PAGE_UP},
-    {"pagedown", GLFW_KEY_PAGE_DOWN}, {"slash", GLFW_KEY_SLASH},     {"←", GLFW_KEY_LEFT},
-    {"→", GLFW_KEY_RIGHT},          {"comma", GLFW_KEY_COMMA},       {"period", GLFW_KEY_PERIOD},
-    {"insert", GLFW_KEY_INSERT},    {"backspace", GLFW_KEY_BACKSPACE},
+    {"space", GLFW_KEY_SPACE},
+    {"left", GLFW_KEY_LEFT},
+    {"right", GLFW_KEY_RIGHT},
+    {"up", GLFW_KEY_UP},
+    {"down", GLFW_KEY_DOWN},
+    {"home", GLFW_KEY_HOME},
+    {"end", GLFW_KEY_END},
+    {"tab", GLFW_KEY_TAB},
+    {"esc", GLFW_KEY_ESCAPE},
+    {"escape", GLFW_KEY_ESCAPE},
+    {"enter", GLFW_KEY_ENTER},
+    {"delete", GLFW_KEY_DELETE},
+    {"plus", GLFW_KEY_EQUAL},
+    {"minus", GLFW_KEY_MINUS},
+    {"pageup", GLFW_KEY_PAGE_UP},
+    {"pagedown", GLFW_KEY_PAGE_DOWN},
+    {"slash", GLFW_KEY_SLASH},
+    {"←", GLFW_KEY_LEFT},
+    {"→", GLFW_KEY_RIGHT},
+    {"comma", GLFW_KEY_COMMA},
+    {"period", GLFW_KEY_PERIOD},
+    {"insert", GLFW_KEY_INSERT},
+    {"backspace", GLFW_KEY_BACKSPACE},
 };
 
 }  // namespace
@@ -94,9 +109,7 @@ std::vector<KeyChord> parse_chords(std::string_view text) {
   return chords;
 }
 
-InputQueue& InputQueue::of(GLFWwindow* window) {
-  return *static_cast<InputQueue*>(glfwGetWindowUserPointer(window));
-}
+InputQueue& InputQueue::of(GLFWwindow* window) { return *static_cast<InputQueue*>(glfwGetWindowUserPointer(window)); }
 
 void InputQueue::attach(GLFWwindow* window) {
   window_ = window;
@@ -130,15 +143,15 @@ void InputQueue::attach(GLFWwindow* window) {
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) {
     of(w).push({.kind = InputKind::kChar, .code = static_cast<int>(code)});
   });
-  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
-    of(w).push({.kind = InputKind::kFocus, .down = focused != 0});
-  });
-  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
-    of(w).push({.kind = InputKind::kEnter, .down = entered != 0});
-  });
+  glfwSetWindowFocusCallback(
+      window, [](GLFWwindow* w, int focused) { of(w).push({.kind = InputKind::kFocus, .down = focused != 0}); });
+  glfwSetCursorEnterCallback(
+      window, [](GLFWwindow* w, int entered) { of(w).push({.kind = InputKind::kEnter, .down = entered != 0}); });
   glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
     for (int i = 0; i < count; ++i) of(w).dropped_.emplace_back(paths[i]);
   });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).exposed_ = true; });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).exposed_ = true; });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
     glfwSetWindowShouldClose(w, GLFW_FALSE);  // the program asks about unsaved changes first
     of(w).close_requested_ = true;
@@ -194,11 +207,10 @@ const std::vector<InputEvent>& InputQueue::begin_frame() {
   while (!pending_.empty()) {
     const InputEvent& event = pending_.front();
     // A frame may hold many moves and then one button change: the map sees every position, ImGui the last.
-    const bool stop =
-        (event.kind == InputKind::kMove && (button_changed || wheeled || any_key)) ||
-        (event.kind == InputKind::kButton && (button_changed || wheeled || any_key)) ||
-        (event.kind == InputKind::kWheel && (button_changed || any_key)) ||
-        (event.kind == InputKind::kKey && (key_changed[event.code] || button_changed || wheeled));
+    const bool stop = (event.kind == InputKind::kMove && (button_changed || wheeled || any_key)) ||
+                      (event.kind == InputKind::kButton && (button_changed || wheeled || any_key)) ||
+                      (event.kind == InputKind::kWheel && (button_changed || any_key)) ||
+                      (event.kind == InputKind::kKey && (key_changed[event.code] || button_changed || wheeled));
     if (stop) break;
     button_changed |= event.kind == InputKind::kButton;
     wheeled |= event.kind == InputKind::kWheel;
@@ -220,5 +232,7 @@ const std::vector<InputEvent>& InputQueue::begin_frame() {
 std::vector<std::string> InputQueue::take_dropped_files() { return std::exchange(dropped_, {}); }
 
 bool InputQueue::take_close_request() { return std::exchange(close_requested_, false); }
+
+bool InputQueue::take_exposed() { return std::exchange(exposed_, false); }
 
 }  // namespace strata

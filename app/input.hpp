@@ -38,6 +38,8 @@ class InputQueue {
   bool empty() const { return pending_.empty(); }
   std::vector<std::string> take_dropped_files();
   bool take_close_request();
+  // The window was uncovered or changed its size since the last call.
+  bool take_exposed();
   bool mouse_down(int button) const { return down_[button]; }
 
  private:
@@ -50,6 +52,7 @@ class InputQueue {
   std::vector<InputEvent> frame_;
   std::vector<std::string> dropped_;
   bool close_requested_ = false;
+  bool exposed_ = true;
   bool focused_ = true;
   bool have_position_ = false;
   float x_ = 0, y_ = 0;

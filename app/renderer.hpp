@@ -1,5 +1,6 @@
 // Purpose: Draws the map, the search picture and the overlay. With gl.cpp and window.cpp the only OpenGL code.
-// How: The map and the search picture are textures of one byte a cell, cut into tiles where the driver's largest texture
+// How: The map and the search picture are textures of one byte a cell, cut into tiles where the driver's largest
+// texture
 //      is smaller than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its own that
 //      are filled when the batch's version is new.
 // Units: Framebuffer pixels, (0,0) top left.

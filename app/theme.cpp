@@ -114,6 +114,7 @@ void set_theme(bool dark) {
 void apply_theme_style(float scale) {
   ImGuiStyle style;
   style.WindowPadding = {10, 8};
+  style.WindowMinSize = {4, 4};
   style.FramePadding = {8, 4};
   style.CellPadding = {6, 2};
   style.ItemSpacing = {8, 5};

@@ -7,10 +7,12 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
-#include <stb/stb_image_write.h>
+#include <stb_image_write.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "app/theme.hpp"
 #include "core/io/files.hpp"
@@ -91,16 +93,20 @@ void Window::set_title(const std::string& title) {
   glfwSetWindowTitle(window_, title.c_str());
 }
 
-void Window::wake() { glfwPostEmptyEvent(); }
+void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
 
 double Window::seconds() const { return glfwGetTime(); }
 
-const std::vector<InputEvent>& Window::begin_frame(double wait_seconds, float dt) {
-  if (wait_seconds > 0 && input_.empty()) {
-    glfwWaitEventsTimeout(wait_seconds);
+void Window::fetch_events(double seconds) {
+  if (seconds > 0 && input_.empty()) {
+    glfwWaitEventsTimeout(seconds);
   } else {
     glfwPollEvents();
   }
+}
+
+const std::vector<InputEvent>& Window::begin_frame(float dt) {
+  frame_began_ = glfwGetTime();
   if (wanted_scale_ != scale_) apply_scale();
   glfwGetFramebufferSize(window_, &width_, &height_);
   ImGui_ImplOpenGL3_NewFrame();
@@ -124,6 +130,18 @@ void Window::draw_panels() {
 }
 
 void Window::present() { glfwSwapBuffers(window_); }
+
+void Window::finish_drawing() { glFinish(); }
+
+void Window::pace() {
+  const double rest = frame_began_ + 1.0 / 65 - glfwGetTime();
+  if (rest > 0.001) std::this_thread::sleep_for(std::chrono::duration<double>(rest));
+}
+
+std::string Window::driver() const {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return name != nullptr ? name : "unknown";
+}
 
 Status Window::save_png(const std::string& path) const {
   const size_t row = static_cast<size_t>(width_) * 3;

@@ -28,22 +28,27 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  // Waits for events at most `wait_seconds`, then begins an ImGui frame with `dt` seconds gone by.
-  // Returns the input of the frame.
-  const std::vector<InputEvent>& begin_frame(double wait_seconds, float dt);
+  // Fetches events; waits for the first at most `seconds`.
+  void fetch_events(double seconds);
+  // Begins an ImGui frame with `dt` seconds gone by. Returns the input of the frame.
+  const std::vector<InputEvent>& begin_frame(float dt);
   // Clears, so that the map can be drawn; then the panels go on top and the picture on the screen.
   void clear(float r, float g, float b);
   void draw_panels();
   void present();
+  void finish_drawing();  // waits for the driver
+  // A driver that ignores the swap interval would spin: sleeps for the rest of a 60th of a second.
+  void pace();
 
   void set_scale(float scale);  // fonts and style, from the next frame on
   float scale() const { return scale_; }
   void set_title(const std::string& title);
-  void wake();
+  void set_clipboard(const std::string& text);
 
   int width() const { return width_; }  // framebuffer pixels
   int height() const { return height_; }
-  double seconds() const;  // since start
+  double seconds() const;      // since start
+  std::string driver() const;  // the OpenGL renderer's name
   const Fonts& fonts() const { return fonts_; }
   InputQueue& input() { return input_; }
 
@@ -60,6 +65,7 @@ class Window {
   std::string title_;
   float scale_ = 1;
   float wanted_scale_ = 1;
+  double frame_began_ = 0;
   int width_ = 0;
   int height_ = 0;
 };

@@ -1,0 +1,53 @@
+// Purpose: A file chooser inside the window: folders, the files of interest, a line for names and paths. The keyboard
+// alone
+//          is enough: type to filter, Up/Down to move, Enter to open, Backspace in the empty line to go up.
+// Errors: A folder that cannot be read says why in place of its list.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata {
+
+class Gui;
+
+class FileBrowser {
+ public:
+  enum class Purpose { kOpen, kSave };
+
+  void begin(Purpose purpose, const std::string& folder, const std::string& name);
+  // The body of the dialog. The chosen path, once; "cancelled" is left to the dialog around it.
+  std::optional<std::string> draw(Gui& gui, bool appearing);
+  const std::string& folder() const { return folder_; }
+  void set_stock_folder(std::string folder) { stock_folder_ = std::move(folder); }
+
+ private:
+  struct Entry {
+    std::string name;
+    std::string lower;
+    bool folder = false;
+    uint64_t bytes = 0;
+  };
+
+  void read_folder(const std::string& folder);
+  void filter();
+  std::optional<std::string> accept(const Entry& entry);
+  std::optional<std::string> accept_text();
+
+  Purpose purpose_ = Purpose::kOpen;
+  std::string folder_;
+  std::string stock_folder_;
+  std::string problem_;
+  std::vector<Entry> entries_;
+  std::vector<size_t> shown_;
+  int selected_ = -1;
+  bool moved_ = false;
+  bool refocus_ = false;
+  bool all_files_ = false;
+  std::string overwrite_;  // asked once: the file exists
+  std::array<char, 1024> text_{};
+};
+
+}  // namespace strata

@@ -1,0 +1,64 @@
+// Purpose: The program around the lab: window, frames, scripts, requests from outside, the end.
+// Threads: The main thread.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/lab.hpp"
+#include "app/main_options.hpp"
+#include "app/overlay.hpp"
+#include "app/panels.hpp"
+#include "app/renderer.hpp"
+#include "app/script.hpp"
+#include "app/window.hpp"
+
+namespace strata {
+
+class MainLoop {
+ public:
+  explicit MainLoop(const MainOptions& options);
+
+  // Until the user quits. The program's exit status: 0, 1 (a script failed), 2 (no display, unusable input).
+  int run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  // Of one frame, in milliseconds.
+  struct Times {
+    double cpu = 0;      // all but OpenGL calls
+    double with_gl = 0;  // until they have returned
+  };
+
+  Status start();
+  Times frame(double dt, bool take_input);
+  void draw_due();  // what a screenshot shows: the state as it is, laid out
+  bool busy() const;
+  void when_idle();
+  void look_for_request();
+  Status dump_ui(const std::string& path, std::string_view token = {});
+  int finish();
+  int bench();
+
+  MainOptions options_;
+  Clock::time_point started_ = Clock::now();
+  std::unique_ptr<Window> window_;
+  std::unique_ptr<Lab> lab_;
+  std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<Gui> gui_;
+  OverlayBuilder overlay_builder_;
+  const Overlay* overlay_ = nullptr;
+  Overlay no_overlay_;
+  std::optional<ScriptRunner> script_;
+  int quiet_frames_ = 0;
+  bool was_idle_ = false;
+  bool script_failed_ = false;
+  std::string request_token_;
+  std::string request_picture_;
+  double open_ms_ = 0;
+  double first_frame_ms_ = 0;
+};
+
+}  // namespace strata

@@ -1,0 +1,33 @@
+// Purpose: What can be said on the command line of `strata`.
+// Errors: Exit status and message, as CLI11 gives them; --help and --version exit with 0.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace strata {
+
+struct MainOptions {
+  std::string map;
+  std::string script;
+  std::string dump_state;
+  std::string dump_ui;
+  std::string screenshot;
+  std::string control;  // folder
+  std::string layers;   // "all", or names with commas
+  int width = 1440;
+  int height = 900;
+  double scale = 0;  // 0: as it was
+  bool fixed_clock = false;
+  bool announce = false;
+  bool fresh = false;  // neither reads nor writes settings
+  bool light = false;
+  int frames = 0;  // quit after; 0: never
+  int bench_frames = 0;
+  int max_texture = 0;
+};
+
+// The program's exit status if it is not to go on.
+std::optional<int> parse_options(int argc, char** argv, MainOptions& options);
+
+}  // namespace strata

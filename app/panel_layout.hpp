@@ -1,0 +1,45 @@
+// Purpose: Where the panels are: sizes that the user set by the splitters, kept from run to run, and the rectangles
+// that
+//          follow from them for a window.
+// Units: Sizes kept are in UI pixels (scale 1); rectangles in window pixels.
+// Errors: A layout file that cannot be read is reported and replaced by defaults.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.hpp"
+
+namespace strata {
+
+enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the window has room
+
+struct PanelLayout {
+  float left = 232;
+  float right = 348;
+  float bottom = 214;
+  PanelMode left_mode = PanelMode::kAuto;
+  PanelMode right_mode = PanelMode::kAuto;
+  PanelMode bottom_mode = PanelMode::kAuto;
+  bool dark = true;
+  friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
+};
+
+struct Box {
+  float x = 0, y = 0, width = 0, height = 0;
+  bool empty() const { return width < 1 || height < 1; }
+};
+
+struct PanelBoxes {
+  Box toolbar, left, right, bottom, status, map;
+  Box split_left, split_right, split_bottom;
+  bool timeline_only = false;  // the bottom has room for the timeline, not for the event log
+};
+
+// `menu_height` as ImGui measured it.
+PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale,
+                   bool presentation);
+
+PanelLayout load_layout(const std::string& path, std::string& problem);
+Status save_layout(const PanelLayout& layout, const std::string& path);
+
+}  // namespace strata

@@ -1,0 +1,284 @@
+#include "app/panels.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/icons.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+
+namespace strata {
+
+Gui::Gui(Lab& lab, GuiOptions options) : lab_(lab), options_(std::move(options)) {
+  std::string problem;
+  layout_ = load_layout(options_.layout_path, problem);
+  kept_layout_ = layout_;
+  if (!problem.empty()) lab_.say(MessageKind::kWarning, problem);
+  set_theme(layout_.dark);
+  for (const Shortcut& shortcut : shortcuts()) {
+    for (const KeyChord& chord : parse_chords(shortcut.keys)) bindings_.push_back({chord, std::string(shortcut.line)});
+  }
+  browser_.set_stock_folder(options_.maps_folder);
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(options_.maps_folder, ignored)) {
+    if (entry.path().extension() == ".map") stock_maps_.push_back(entry.path().string());
+  }
+  std::sort(stock_maps_.begin(), stock_maps_.end());
+}
+
+bool Gui::run_queued() {
+  if (queue_.empty()) return false;
+  // Commands may queue further ones (a script, a dialog): those wait for the next frame.
+  running_.swap(queue_);
+  for (const std::string& line : running_) lab_.run(line);
+  running_.clear();
+  return true;
+}
+
+void Gui::keep_layout() {
+  if (layout_ == kept_layout_ || options_.layout_path.empty()) return;
+  if (ImGui::IsMouseDown(0)) return;  // a splitter is being dragged
+  kept_layout_ = layout_;
+  if (Status status = save_layout(layout_, options_.layout_path); !status) {
+    lab_.say(MessageKind::kWarning, "The layout is not kept: " + status.error().message());
+  }
+}
+
+void Gui::arrange_panels(float scale, float width, float height) {
+  scale_ = scale;
+  width_ = width;
+  height_ = height;
+  menu_height_ = std::floor(ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y * 2);
+  boxes_ = arrange(layout_, width, height, menu_height_, scale, state().presentation);
+  const auto round_box = [](Box& box) {
+    const float x1 = std::round(box.x + box.width);
+    const float y1 = std::round(box.y + box.height);
+    box.x = std::round(box.x);
+    box.y = std::round(box.y);
+    box.width = x1 - box.x;
+    box.height = y1 - box.y;
+  };
+  for (Box* box : {&boxes_.toolbar, &boxes_.left, &boxes_.right, &boxes_.bottom, &boxes_.status, &boxes_.map,
+                   &boxes_.split_left, &boxes_.split_right, &boxes_.split_bottom}) {
+    round_box(*box);
+  }
+}
+
+namespace {
+
+constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                         ImGuiWindowFlags_NoNav;
+
+bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra = 0) {
+  if (box.empty()) return false;
+  ImGui::SetNextWindowPos({box.x, box.y});
+  ImGui::SetNextWindowSize({box.width, box.height});
+  ImGui::Begin(name, nullptr, (kPanelFlags & ~extra) | (extra & ImGuiWindowFlags_NoScrollWithMouse));
+  return true;
+}
+
+constexpr ImGuiWindowFlags kScrolls = ImGuiWindowFlags_NoScrollbar;  // taken away from kPanelFlags
+
+void mark_box(UiDump& dump, const char* name, const Box& box) {
+  dump.mark(name, box.x, box.y, box.x + box.width, box.y + box.height);
+}
+
+}  // namespace
+
+void Gui::draw(const Fonts& fonts, float scale, float width, float height, const Overlay& overlay) {
+  fonts_ = &fonts;
+  arrange_panels(scale, width, height);
+  dump_.begin_frame();
+  mark_box(dump_, "map", boxes_.map);
+  draw_map_labels(overlay);
+  if (!state().presentation) {
+    draw_menu();
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().panel_title);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(8), px(5)});
+    if (begin_panel("##toolbar", boxes_.toolbar)) {
+      draw_toolbar();
+      ImGui::End();
+    }
+    ImGui::PopStyleVar();
+    if (begin_panel("##status", boxes_.status)) {
+      draw_status();
+      ImGui::End();
+    }
+    ImGui::PopStyleColor();
+    if (begin_panel("##left", boxes_.left, kScrolls)) {
+      mark_box(dump_, "panel.left", boxes_.left);
+      draw_tools();
+      ImGui::End();
+    }
+    if (begin_panel("##right", boxes_.right, kScrolls)) {
+      mark_box(dump_, "panel.right", boxes_.right);
+      draw_results();
+      ImGui::End();
+    }
+    if (begin_panel("##bottom", boxes_.bottom)) {
+      mark_box(dump_, "panel.bottom", boxes_.bottom);
+      draw_timeline();
+      if (!boxes_.timeline_only) draw_event_log();
+      ImGui::End();
+    }
+    draw_splitters();
+  } else {
+    draw_empty_map_hint();
+  }
+  draw_dialogs();
+}
+
+void Gui::draw_splitters() {
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().border);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  const auto splitter = [this](const char* name, const Box& box, bool upright, float sign, float& size, PanelMode& mode,
+                               float current) {
+    if (!begin_panel(name, box)) return;
+    ImGui::InvisibleButton("grip", {box.width, box.height});
+    dump_.mark(name);
+    const bool active = ImGui::IsItemActive();
+    if (active || ImGui::IsItemHovered()) {
+      ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+      ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y}, {box.x + box.width, box.y + box.height},
+                                                to_u32(theme().accent, active ? 1.0f : 0.6f));
+    }
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    const float moved = upright ? delta.x : delta.y;
+    if (active && moved != 0) {
+      size = current / scale_ + sign * moved / scale_;
+      if (mode == PanelMode::kAuto) mode = PanelMode::kOpen;
+    }
+    ImGui::End();
+  };
+  splitter("splitter.left", boxes_.split_left, true, 1, layout_.left, layout_.left_mode, boxes_.left.width);
+  splitter("splitter.right", boxes_.split_right, true, -1, layout_.right, layout_.right_mode, boxes_.right.width);
+  splitter("splitter.bottom", boxes_.split_bottom, false, -1, layout_.bottom, layout_.bottom_mode,
+           boxes_.bottom.height);
+  layout_.left = std::clamp(layout_.left, 150.0f, 420.0f);
+  layout_.right = std::clamp(layout_.right, 220.0f, 640.0f);
+  layout_.bottom = std::clamp(layout_.bottom, 84.0f, 2000.0f);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+void Gui::draw_map_labels(const Overlay& overlay) {
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  const Box& box = boxes_.map;
+  list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
+  const Camera& camera = state().camera;
+  const ImFont* font = fonts_->small;
+  for (const DrawLabel& label : overlay.labels) {
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, label.text);
+    const float x = std::floor(box.x + static_cast<float>(camera.screen_x(label.x)) - size.x / 2);
+    const float y = std::floor(box.y + static_cast<float>(camera.screen_y(label.y)) - size.y / 2);
+    list->AddText(font, font->FontSize, {x, y}, label.color, label.text);
+  }
+  // What the user should know about the picture, at its foot.
+  float y = box.y + box.height - px(10);
+  const auto note = [&](const char* text, const ImVec4& color) {
+    const ImFont* body = fonts_->text;
+    const ImVec2 size = body->CalcTextSizeA(body->FontSize, 1e9f, box.width - px(40), text);
+    const float x = std::floor(box.x + (box.width - size.x) / 2);
+    y -= size.y + px(12);
+    list->AddRectFilled({x - px(10), y}, {x + size.x + px(10), y + size.y + px(8)}, to_u32(theme().panel, 0.93f),
+                        px(6));
+    list->AddRect({x - px(10), y}, {x + size.x + px(10), y + size.y + px(8)}, to_u32(color, 0.8f), px(6));
+    list->AddText(body, body->FontSize, {x, y + px(4)}, to_u32(theme().text), text, nullptr, box.width - px(40));
+  };
+  if (!state().query_note.empty()) note(state().query_note.c_str(), theme().warn);
+  if (state().presentation && !state().messages.empty()) note(state().messages.back().text.c_str(), theme().accent);
+  if (!state().has_query) {
+    note(
+        "No start and goal: choose Search > Random start and goal, or drop S and G with the right-hand menu of a cell.",
+        theme().accent);
+  }
+  list->PopClipRect();
+}
+
+void Gui::draw_empty_map_hint() {
+  // Presentation: how to get the panels back, for the first seconds.
+  static constexpr double kShown = 4;
+  static double since = -1;
+  if (since < 0 || state().seconds < since) since = state().seconds;
+  if (state().seconds - since > kShown) return;
+  ImGui::GetForegroundDrawList()->AddText(fonts_->text, fonts_->text->FontSize, {px(16), px(12)},
+                                          to_u32(theme().text_dim), "Tab shows the panels again");
+}
+
+void Gui::draw_status() {
+  ImGui::SetCursorPosY((boxes_.status.height - ImGui::GetTextLineHeight()) / 2);
+  const LabState& s = state();
+  const World& world = lab_.world();
+  // Right-hand side first, to know what is left for the text.
+  char right[160];
+  const double zoom = s.camera.zoom / Camera::kFullZoom * 100;
+  if (s.fixed_clock) {
+    std::snprintf(right, sizeof right, "%dx%d   revision %llu   %.0f %%", world.map().width(), world.map().height(),
+                  static_cast<unsigned long long>(world.map().revision()), zoom);
+  } else {
+    std::snprintf(right, sizeof right, "%dx%d   revision %llu   %.0f %%   frame %.1f ms", world.map().width(),
+                  world.map().height(), static_cast<unsigned long long>(world.map().revision()), zoom,
+                  times_.milliseconds);
+  }
+  ImGui::PushFont(fonts_->small);
+  const float right_width = ImGui::CalcTextSize(right).x + (s.building ? px(170) : 0);
+  ImGui::PopFont();
+  const float limit = width_ - right_width - px(28);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImGui::PushClipRect(start, {limit, start.y + boxes_.status.height}, true);
+  char text[256];
+  text[0] = 0;
+  const GridMap& map = world.map();
+  if (s.hover && map.contains(*s.hover)) {
+    const Cell cell = *s.hover;
+    const TerrainInfo info = terrain_info(map.terrain(cell));
+    const uint32_t cluster = world.hpa().clusters().count() > 0 ? world.hpa().clusters().cluster_of(cell) : 0;
+    std::snprintf(text, sizeof text, "(%d, %d)  %.*s '%c'  cluster %u%s", cell.x, cell.y,
+                  static_cast<int>(info.name.size()), info.name.data(), map.letter(cell), cluster,
+                  world.hpa().ready() && world.hpa().node_at(map.id(cell)) >= 0 ? "  transition" : "");
+  }
+  if (text[0] != 0) {
+    ImGui::TextUnformatted(text);
+    dump_.mark("status.cell");
+    ImGui::SameLine(0, px(18));
+  }
+  if (!s.messages.empty()) {
+    const Message& message = s.messages.back();
+    const ImVec4& color = message.kind == MessageKind::kError     ? theme().bad
+                          : message.kind == MessageKind::kWarning ? theme().warn
+                                                                  : theme().text;
+    const char* mark = message.kind == MessageKind::kInfo ? icon::kInfo : icon::kWarning;
+    if (fonts_->icons) {
+      ImGui::TextColored(color, "%s", mark);
+      ImGui::SameLine(0, px(6));
+    }
+    ImGui::TextColored(color, "%s", message.text.c_str());
+    dump_.mark("status.message");
+    tooltip(*this, message.text, {});
+  } else if (text[0] == 0) {
+    text_dim("%s",
+             s.tool == Tool::kSelect
+                 ? "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys"
+                 : "Drag on the map to draw; right click picks a terrain; Ctrl+Z takes a stroke back");
+  }
+  ImGui::PopClipRect();
+  ImGui::SetCursorScreenPos({width_ - right_width - px(10), start.y + px(1)});
+  ImGui::PushFont(fonts_->small);
+  if (s.building) {
+    char label[32];
+    std::snprintf(label, sizeof label, "building %.0f %%", s.build_progress * 100);
+    ImGui::ProgressBar(static_cast<float>(s.build_progress), {px(155), ImGui::GetTextLineHeight() + px(2)}, label);
+    dump_.mark("status.build");
+    ImGui::SameLine(0, px(12));
+  }
+  text_dim("%s", right);
+  dump_.mark("status.frame");
+  ImGui::PopFont();
+}
+
+}  // namespace strata

@@ -1,0 +1,156 @@
+// Purpose: The panels around the map, drawn with Dear ImGui from the lab's state. A panel never changes the lab by
+// itself:
+//          it queues command lines, which run between two frames.
+// Threads: The main thread.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/file_browser.hpp"
+#include "app/fonts.hpp"
+#include "app/input.hpp"
+#include "app/lab.hpp"
+#include "app/overlay.hpp"
+#include "app/panel_layout.hpp"
+#include "app/ui_dump.hpp"
+
+namespace strata {
+
+struct FrameTimes {
+  double milliseconds = 0;  // of the last frames, smoothed; shown in the status bar
+};
+
+struct GuiOptions {
+  std::string layout_path;  // empty: the layout is not kept
+  std::string maps_folder;  // of the stock maps
+  bool fixed_clock = false;
+};
+
+class Gui {
+ public:
+  Gui(Lab& lab, GuiOptions options);
+
+  // Keys become commands; pointer events over the map go to the lab. Between Window::begin_frame and draw.
+  void handle_input(const std::vector<InputEvent>& events, const std::vector<std::string>& dropped);
+  // All panels. `overlay` for the labels on the map.
+  void draw(const Fonts& fonts, float scale, float width, float height, const Overlay& overlay);
+  // Boxes of this frame, before draw.
+  void arrange_panels(float scale, float width, float height);
+  const Box& map_box() const { return boxes_.map; }
+
+  // A command line, to be run between frames.
+  void run(std::string line) { queue_.push_back(std::move(line)); }
+  // True if anything ran.
+  bool run_queued();
+  bool idle() const { return queue_.empty() && !pointer_on_map_; }
+  // Keeps the layout if it changed.
+  void keep_layout();
+
+  void set_frame_milliseconds(double ms) { times_.milliseconds = times_.milliseconds * 0.9 + ms * 0.1; }
+  UiDump& dump() { return dump_; }
+
+  // For the panels.
+  Lab& lab() { return lab_; }
+  const LabState& state() const { return lab_.state(); }
+  const Fonts& fonts() const { return *fonts_; }
+  float scale() const { return scale_; }
+  float px(float ui_pixels) const { return ui_pixels * scale_; }
+  PanelLayout& layout() { return layout_; }
+  bool enter_pressed() const { return enter_pressed_; }
+  const std::vector<int>& keys_pressed() const { return keys_; }  // GLFW keys, of this frame, for dialogs
+  bool dialog_open() const { return !modal_.empty(); }
+
+  // Panels. Each has a file of its own.
+  void draw_menu();
+  void draw_toolbar();
+  void draw_tools();
+  void draw_results();
+  void draw_comparison();
+  void draw_meter();
+  void draw_inspector();
+  void draw_code();
+  void draw_timeline();
+  void draw_event_log();
+  void draw_status();
+  void draw_map_labels(const Overlay& overlay);
+  void draw_dialogs();
+
+ private:
+  struct Binding {
+    KeyChord chord;
+    std::string line;
+  };
+  struct NewMapForm {
+    int width = 64, height = 64, terrain = 0;
+  };
+  struct GenerateForm {
+    int kind = 0, width = 128, height = 128, seed = 1, detail = 0;
+  };
+
+  void handle_key(const InputEvent& event);
+  void handle_pointer(const InputEvent& event);
+  void close_top();  // Esc
+  void draw_splitters();
+  void draw_empty_map_hint();
+  void draw_legend_row(Layer layer);
+  void draw_phase_legend();
+  bool modal_button(const char* label, const char* name, bool is_default);
+  // Bodies of the dialogs.
+  void draw_error_dialog();
+  void draw_question();
+  void draw_new_map();
+  void draw_generate();
+  void draw_goto();
+  void draw_command_search();
+  void draw_help();
+  void draw_about();
+  void draw_export();
+  std::string wanted_modal() const;
+
+  Lab& lab_;
+  GuiOptions options_;
+  UiDump dump_;
+  PanelLayout layout_, kept_layout_;
+  PanelBoxes boxes_;
+  std::vector<std::string> queue_;
+  std::vector<std::string> running_;
+  std::vector<Binding> bindings_;
+  const Fonts* fonts_ = nullptr;
+  float scale_ = 1;
+  float width_ = 0, height_ = 0;
+  float menu_height_ = 0;
+  FrameTimes times_;
+
+  // Keyboard and pointer.
+  bool enter_pressed_ = false;
+  std::vector<int> keys_;
+  bool space_held_ = false;
+  bool space_used_ = false;
+  bool shift_ = false, ctrl_ = false;
+  bool pointer_on_map_ = false;  // a button went down on the map and is still down
+  bool pointer_inside_ = false;
+
+  // Panels' own memory.
+  size_t log_cursor_seen_ = static_cast<size_t>(-1);
+  uint64_t log_trace_seen_ = 0;
+  bool scrubbing_ = false;
+  std::string modal_;
+  bool modal_appearing_ = false;
+  bool other_button_focused_ = false;
+  FileBrowser browser_;
+  NewMapForm new_map_;
+  GenerateForm generate_;
+  int goto_x_ = 0, goto_y_ = 0;
+  std::array<char, 256> search_text_{};
+  int search_selected_ = 0;
+  std::vector<int> search_hits_;
+  std::array<char, 128> help_filter_{};
+  std::array<char, 1024> export_path_{};
+  int export_kind_ = 0;
+  std::vector<std::string> stock_maps_;
+};
+
+}  // namespace strata

@@ -1,0 +1,141 @@
+#include "app/widgets.hpp"
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "app/theme.hpp"
+
+namespace strata {
+
+void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::string_view hint) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(gui.px(320));
+  ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  if (!keys.empty()) {
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+    ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
+    ImGui::PopStyleColor();
+  }
+  if (!hint.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+    ImGui::TextUnformatted(hint.data(), hint.data() + hint.size());
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
+                 bool enabled, std::string_view hint) {
+  const float size = gui.px(28);
+  ImGui::PushID(name);
+  if (!enabled) ImGui::BeginDisabled();
+  ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
+  if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, padding.y});
+  // Without the icon font, the first letters of the title.
+  char text[4] = {};
+  if (!gui.fonts().icons) std::snprintf(text, sizeof text, "%.*s", 3, title.data());
+  const bool clicked = ImGui::Button(gui.fonts().icons ? icon : text, {size, size});
+  ImGui::PopStyleVar();
+  if (on) ImGui::PopStyleColor();
+  ImGui::PopStyleColor();
+  if (!enabled) ImGui::EndDisabled();
+  if (on) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + gui.px(5), high.y - gui.px(2)}, {high.x - gui.px(5), high.y},
+                                              to_u32(theme().accent), gui.px(1));
+  }
+  gui.dump().mark(name);
+  tooltip(gui, title, shortcut_of(line), hint);
+  ImGui::PopID();
+  if (clicked) gui.run(std::string(line));
+  return clicked;
+}
+
+void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
+  const std::string_view keys = shortcut_of(line);
+  char shortcut[32];
+  std::snprintf(shortcut, sizeof shortcut, "%.*s", static_cast<int>(keys.size()), keys.data());
+  if (ImGui::MenuItem(label, shortcut, checked, enabled)) gui.run(std::string(line));
+  gui.dump().mark(name);
+}
+
+bool section(Gui& gui, const char* title, const char* name, bool open_by_default) {
+  ImGui::PushFont(gui.fonts().bold);
+  ImGui::PushStyleColor(ImGuiCol_Header, theme().panel_title);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {gui.px(6), gui.px(4)});
+  const bool open =
+      ImGui::CollapsingHeader(title, open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  gui.dump().mark(name);
+  return open;
+}
+
+void text_dim(const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+  ImGui::TextV(format, args);
+  ImGui::PopStyleColor();
+  va_end(args);
+}
+
+void text_colored_wrapped(const ImVec4& color, const char* text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+ImU32 to_im(Rgba color) { return color; }  // both are R, G, B, A in memory
+
+ImVec4 to_vec(Rgba color) { return ImGui::ColorConvertU32ToFloat4(color); }
+
+void swatch(ImU32 color, float width) {
+  const float height = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float inset = height * 0.12f;
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + inset}, {at.x + width, at.y + height - inset}, color,
+                                            height * 0.15f);
+  ImGui::Dummy({width, height});
+}
+
+void line_swatch(Rgba color, float thickness, float dash, float width) {
+  const float height = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = at.y + height * 0.5f;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (dash <= 0) {
+    list->AddLine({at.x, y}, {at.x + width, y}, color, thickness);
+  } else {
+    const float piece = width / 5;
+    for (int i = 0; i < 5; i += 2) {
+      list->AddLine({at.x + piece * static_cast<float>(i), y}, {at.x + piece * static_cast<float>(i + 1), y}, color,
+                    thickness);
+    }
+  }
+  ImGui::Dummy({width, height});
+}
+
+void format_count(uint64_t value, char* out, size_t size) {
+  char digits[24];
+  const int n = std::snprintf(digits, sizeof digits, "%llu", static_cast<unsigned long long>(value));
+  size_t at = 0;
+  for (int i = 0; i < n && at + 4 < size; ++i) {
+    if (i > 0 && (n - i) % 3 == 0) {  // a thin space that every font has: a blank
+      out[at++] = ' ';
+    }
+    out[at++] = digits[i];
+  }
+  out[at] = 0;
+}
+
+}  // namespace strata
