@@ -1,5 +1,7 @@
 // Whole files in and out: nothing is lost when writing fails.
 #include <doctest/doctest.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -163,4 +165,29 @@ TEST_CASE("files: when the disk is full the old file is kept and nothing is left
   REQUIRE(!full.ok());
   CHECK(full.error().message() == "/dev/full: No space left on device");
   CHECK(fs::is_character_file("/dev/full"));
+}
+
+TEST_CASE("files: on a file system that is really full the old file is kept") {
+  const TempFolder folder;
+  constexpr int kNotAllowed = 77;
+  const int outcome = in_child([&] {
+    // A file system of 64 KiB of our own, which nobody else sees; that takes root.
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
+      return kNotAllowed;
+    }
+    const std::string path = folder.file("x.map");
+    if (!write_file_atomic(path, "old").ok()) return 1;
+    const auto failed = write_file_atomic(path, std::string(500'000, 'x'));
+    if (failed.ok()) return 2;
+    if (failed.error().what != "cannot write (the old file is unchanged): No space left on device") return 3;
+    if (slurp(path) != "old") return 4;
+    if (files_in(folder.path()) != 1) return 5;
+    return write_file_atomic(path, std::string(20'000, 'y')).ok() ? 0 : 6;
+  });
+  if (outcome == kNotAllowed) {
+    MESSAGE("not run: mounting a small file system is not allowed here");
+  } else {
+    CHECK(outcome == 0);
+  }
 }
