@@ -90,6 +90,12 @@ int main(int argc, char** argv) {
           "--check", [&](const std::string&) { queries.check_dijkstra = true; },
           "dijkstra: compare A* with Dijkstra on every row")
       ->check(CLI::IsMember({"dijkstra"}));
+  query
+      ->add_option_function<int>(
+          "--size", [](int) {}, "Side of the agent in cells; the planners so far have size 1")
+      ->check([](const std::string& side) {
+        return side == "1" ? std::string{} : "no planner so far has agents larger than one cell, got " + side;
+      });
   add_rules(*query, queries.rules);
   add_hpa(*query, queries.hpa);
   query->callback([&] { run = [&] { return run_queries(queries); }; });
