@@ -23,15 +23,15 @@ void write_mixed_set(const TempFolder& folder) {
   REQUIRE(save_map(map, folder.file("a.map")).ok());
   REQUIRE(write_file_atomic(folder.file("a.map.scen"),
                             "version 1\n"
-                            "0 a.map 20 10 0 0 9 0 9\n"            // valid
-                            "0 a.map 20 10 0 0 9 9 12.72792206\n"  // valid, diagonal
-                            "0 a.map 20 10 5 5 5 5 0\n"            // trivial
-                            "0 a.map 20 10 0 0 12 3 13.24264069\n"   // ends in water
-                            "0 a.map 20 10 0 0 17 3 0\n"           // unreachable and listed so
-                            "0 a.map 20 10 0 0 17 3 17\n"          // unreachable, length listed
-                            "0 a.map 20 10 0 9 9 9 8\n"            // another rule
-                            "0 a.map 40 20 0 0 9 0 9\n"            // another size
-                            "0 a.map 20 10 0 0 30 3 9\n")          // outside
+                            "0 a.map 20 10 0 0 9 0 9\n"             // valid
+                            "0 a.map 20 10 0 0 9 9 12.72792206\n"   // valid, diagonal
+                            "0 a.map 20 10 5 5 5 5 0\n"             // trivial
+                            "0 a.map 20 10 0 0 12 3 13.24264069\n"  // ends in water
+                            "0 a.map 20 10 0 0 17 3 0\n"            // unreachable and listed so
+                            "0 a.map 20 10 0 0 17 3 17\n"           // unreachable, length listed
+                            "0 a.map 20 10 0 9 9 9 8\n"             // another rule
+                            "0 a.map 40 20 0 0 9 0 9\n"             // another size
+                            "0 a.map 20 10 0 0 30 3 9\n")           // outside
               .ok());
 }
 
