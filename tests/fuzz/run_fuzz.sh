@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario} build/fuzz/corpus/{map,scenario}
+mkdir -p "$seeds"/{map,scenario,command} build/fuzz/corpus/{map,scenario,command}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -19,6 +19,8 @@ printf 'type octile-corner\nheight 1\nwidth 1\nmap\n.\n' >"$seeds/map/corner"
 printf 'version 1\n0\tmaps/a.map\t49\t49\t1\t11\t1\t12\t1\n' >"$seeds/scenario/plain"
 printf 'version 1.0\r\n7 a.map 512 300 0 0 511 299 244.95\r\n\r\n8 b 1 1 0 0 0 0 1e3' >"$seeds/scenario/crlf"
 printf 'version 2\n' >"$seeds/scenario/version"
+printf 'paint.stroke brush blocked 3 round 1,2 3,4 # a wall' >"$seeds/command/stroke"
+printf 'map.open "a \\"b\\" \\\\ c\\n.map" force' >"$seeds/command/quoted"
 cat >build/fuzz/map.dict <<'DICT'
 "type octile\x0a"
 "height "
@@ -36,7 +38,15 @@ cat >build/fuzz/scenario.dict <<'DICT'
 "4294967296"
 DICT
 
-for name in map scenario; do
+cat >build/fuzz/command.dict <<'DICT'
+"\""
+"\\"
+"layer "
+"map.open "
+"#"
+DICT
+
+for name in map scenario command; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \
