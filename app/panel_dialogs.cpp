@@ -202,8 +202,8 @@ void Gui::draw_new_map() {
   if (modal_button("Cancel", "new.cancel", false)) run("ui.show new off");
   if (create) {
     run("ui.show new off");
-    run("map.new " + std::to_string(new_map_.width) + " " + std::to_string(new_map_.height) + " " +
-        kNames[new_map_.terrain]);
+    run(format_command(
+        {"map.new", {std::to_string(new_map_.width), std::to_string(new_map_.height), kNames[new_map_.terrain]}}));
   }
 }
 
@@ -245,11 +245,12 @@ void Gui::draw_generate() {
   if (modal_button("Cancel", "generate.cancel", false)) run("ui.show generate off");
   if (create) {
     run("ui.show generate off");
-    std::string line = "map.generate " + std::string(scene_kind_name(static_cast<SceneKind>(generate_.kind))) + " " +
-                       std::to_string(generate_.width) + " " + std::to_string(generate_.height) + " " +
-                       std::to_string(generate_.seed);
-    if (generate_.detail > 0) line += " " + std::to_string(generate_.detail);
-    run(line);
+    Command command{
+        "map.generate",
+        {std::string(scene_kind_name(static_cast<SceneKind>(generate_.kind))), std::to_string(generate_.width),
+         std::to_string(generate_.height), std::to_string(generate_.seed)}};
+    if (generate_.detail > 0) command.args.push_back(std::to_string(generate_.detail));
+    run(format_command(command));
   }
 }
 

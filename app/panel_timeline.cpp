@@ -208,9 +208,12 @@ void Gui::draw_phase_legend() {
       if (!occurs[i]) continue;
       if (!first) ImGui::SameLine(0, px(12));
       first = false;
+      const ImVec2 sign = ImGui::GetCursorScreenPos();
+      const float middle = sign.y + ImGui::GetStyle().FramePadding.y + ImGui::GetTextLineHeight() * 0.5f;
+      ImGui::GetWindowDrawList()->AddRectFilled({sign.x, middle - px(5)}, {sign.x + px(10), middle + px(5)},
+                                                to_im(phase_color(static_cast<Phase>(i))), px(2));
       ImGui::AlignTextToFramePadding();
-      swatch(to_im(phase_color(static_cast<Phase>(i))), px(10));
-      ImGui::SameLine(0, px(4));
+      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(14));
       text_dim("%s", phase_name(static_cast<Phase>(i)).data());
     }
   } else {
