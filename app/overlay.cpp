@@ -11,6 +11,10 @@ namespace strata {
 
 namespace {
 
+// Lines of the search tree on cells of either half of the heat map.
+constexpr Rgba kTreeOnDark = rgba(0xffffff, 170);
+constexpr Rgba kTreeOnLight = rgba(0x202020, 170);
+
 float middle(int coordinate) { return static_cast<float>(coordinate) + 0.5f; }
 
 // Mixes whatever a part depends on into one number; 0 is never the result.
@@ -188,7 +192,9 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
       const NodeAt node = playback.node(0, id);
       if (node.parent == kNoCell) continue;
       const Cell parent = map.cell(node.parent);
-      list.lines.push_back({middle(x), middle(y), middle(parent.x), middle(parent.y), 1, 0, palette::kTree});
+      const Rgba color =
+          playback.heat()[id] < kHeatFirst + 110 && playback.heat()[id] != kHeatOpen ? kTreeOnDark : kTreeOnLight;
+      list.lines.push_back({middle(x), middle(y), middle(parent.x), middle(parent.y), 1.3f, 0, color});
     }
   }
 }
@@ -199,12 +205,18 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
   const GridMap& map = lab.world().map();
-  playback.abstract_nodes(cells_, states_);
-  for (size_t i = 0; i < cells_.size(); ++i) {
-    const Cell cell = map.cell(cells_[i]);
-    const bool open = states_[i] == NodeState::kOpen;
-    list.markers.push_back({middle(cell.x), middle(cell.y), open ? 3.5f : 4.0f, 0.32f,
-                            open ? MarkerShape::kRing : MarkerShape::kDisc, open ? palette::kPurple : palette::kBlue});
+  playback.abstract_nodes(nodes_);
+  for (const AbstractNodeAt& node : nodes_) {
+    const Cell cell = map.cell(node.cell);
+    const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
+      list.markers.push_back({middle(cell.x), middle(cell.y), radius, share, shape, color});
+    };
+    if (node.state == NodeState::kOpen) {
+      mark(2.0f, 0.36f, MarkerShape::kRing, palette::kPurple);
+    } else {
+      mark(2.2f, 0.38f, MarkerShape::kDisc, palette::kBlack);
+      mark(1.7f, 0.30f, MarkerShape::kDisc, with_alpha(heat_palette()[node.heat], 255));
+    }
   }
   if (playback.at_end()) return;
   const SearchEvent* event = playback.current();

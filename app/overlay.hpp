@@ -153,7 +153,7 @@ class OverlayBuilder {
   std::vector<Entrance> entrances_;
   std::vector<HpaEdge> edges_;
   std::vector<CellId> cells_;
-  std::vector<NodeState> states_;
+  std::vector<AbstractNodeAt> nodes_;
 };
 
 }  // namespace strata

@@ -53,8 +53,8 @@ Rgba terrain_color(Terrain terrain) {
 
 PlannerStyle planner_style(std::string_view planner) {
   if (planner == "astar") return {palette::kBlue, 3.0f, 0};
-  if (planner == "dijkstra") return {palette::kGreen, 3.0f, 4};
-  if (planner == "hpa1") return {palette::kVermilion, 3.0f, 10};
+  if (planner == "dijkstra") return {palette::kGreen, 3.0f, 13};
+  if (planner == "hpa1") return {palette::kVermilion, 3.0f, 8};
   return {palette::kPurple, 3.0f, 7};
 }
 

@@ -414,14 +414,18 @@ void Playback::parent_chain(uint8_t level, CellId node, std::vector<CellId>& cha
   }
 }
 
-void Playback::abstract_nodes(std::vector<CellId>& nodes, std::vector<NodeState>& states) const {
+void Playback::abstract_nodes(std::vector<AbstractNodeAt>& nodes) const {
   nodes.clear();
-  states.clear();
   for (size_t i = 0; i < abstract_.size() && abstract_first_[i] < cursor_; ++i) {
     const uint32_t last = tables_[abstract_level_[i]].get(abstract_[i]);
     if (last == 0) continue;
-    nodes.push_back(abstract_[i]);
-    states.push_back(trace_->events()[last - 1].type == EventType::kExpand ? NodeState::kExpanded : NodeState::kOpen);
+    const SearchEvent& event = trace_->events()[last - 1];
+    const bool expanded = event.type == EventType::kExpand;
+    // Where in the trace it happened stands for the order of the expansion.
+    const auto order = static_cast<size_t>(static_cast<double>(last) / static_cast<double>(size()) *
+                                           static_cast<double>(std::max<size_t>(total_expanded_, 1) - 1));
+    nodes.push_back({abstract_[i], expanded ? NodeState::kExpanded : NodeState::kOpen,
+                     expanded ? heat_of(event, order) : kHeatOpen});
   }
 }
 

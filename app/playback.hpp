@@ -33,6 +33,12 @@ struct NodeAt {
   Cost f() const { return g + h; }
 };
 
+struct AbstractNodeAt {
+  CellId cell = kNoCell;
+  NodeState state = NodeState::kOpen;
+  uint8_t heat = 0;  // as in heat()
+};
+
 // A stretch of one phase, for the timeline.
 struct PhaseSpan {
   Phase phase = Phase::kMain;
@@ -90,7 +96,7 @@ class Playback {
   // Cells from the node back to where its search began, the node first. Bounded by `limit`.
   void parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit = 1 << 20) const;
   // Abstract nodes (level >= 1) that have been generated, in the order of their first event.
-  void abstract_nodes(std::vector<CellId>& nodes, std::vector<NodeState>& states) const;
+  void abstract_nodes(std::vector<AbstractNodeAt>& nodes) const;
 
   // The whole trace.
   const std::vector<PhaseSpan>& phases() const { return spans_; }
