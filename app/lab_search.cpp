@@ -102,7 +102,7 @@ void Lab::solve_row(PlannerRow& row) {
     times[static_cast<size_t>(runs)] = now_micros() - begin;
     spent += times[static_cast<size_t>(runs)];
     ++runs;
-  } while (runs < 5 && spent + times[0] < budget);
+  } while (runs < 5 && (spent + times[0] < budget || (!live() && runs < 3 && spent < kLiveMicros)));
   std::sort(times.begin(), times.begin() + runs);
   row.micros = times[static_cast<size_t>(runs / 2)];
   row.repeats = runs;
