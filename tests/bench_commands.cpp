@@ -1,7 +1,10 @@
 // The bench program's commands as functions: rows, reasons, and the checks that make it fail.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 
 #include "bench/commands.hpp"
 #include "core/io/files.hpp"
@@ -217,4 +220,41 @@ TEST_CASE("bench report: percentiles are nearest ranks, JSON names the machine, 
   const std::string table = to_table(report);
   CHECK(table.find("planner") < table.find("source"));
   CHECK(table.find("octile,paper,four") != std::string::npos);
+}
+
+TEST_CASE("bench queries: on a sample of every benchmark scenario A* has the listed length and HPA* loses no path" *
+          doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
+  namespace fs = std::filesystem;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  constexpr int kEvery = 5000;
+#else
+  constexpr int kEvery = 250;
+#endif
+  size_t sets = 0;
+  for (const auto& folder : fs::directory_iterator(std::string(std::getenv("STRATA_DATA")) + "/maps")) {
+    if (!folder.is_directory()) continue;
+    const bool has_scenarios = std::any_of(fs::directory_iterator(folder), fs::directory_iterator(),
+                                           [](const auto& entry) { return entry.path().extension() == ".scen"; });
+    if (!has_scenarios) continue;
+    QueryOptions options;
+    options.set = folder.path().string();
+    options.planners = {"hpa1"};
+    options.every = kEvery;
+    options.rounds = 1;
+    CAPTURE(options.set);
+    const auto report = run_queries(options);
+    REQUIRE_MESSAGE(report.ok(), report.error().message());
+    for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+    const Row row = row_of(report.value(), "hpa1", "*");
+    CHECK(row["lost"] == 0);
+    CHECK(row["illegal"] == 0);
+    CHECK(row["solved"].get<size_t>() + row["invalid"].get<size_t>() == row["queries"].get<size_t>());
+    // Warcraft maps have rows of another movement rule; elsewhere every length is met.
+    if (folder.path().filename() != "wc3")
+      CHECK(!row["invalid_reasons"].contains("listed under another movement rule"));
+    CHECK(!row["invalid_reasons"].contains("no path, though a length is listed"));
+    CHECK(row["solved"].get<double>() >= 0.8 * row["queries"].get<double>());
+    ++sets;
+  }
+  CHECK(sets > 0);
 }
