@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kMessageSeconds = 6;
 constexpr size_t kMaxMessages = 6;
+constexpr float kIntraOpacity = 0.7f;
 
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
@@ -52,7 +53,7 @@ Lab::Lab(LabOptions options)
   state_.plan_options.keep_raw_path = true;
   for (const Layer layer : {Layer::kSearch, Layer::kClusters, Layer::kPath, Layer::kFlash})
     state_.layer(layer).on = true;
-  state_.layer(Layer::kIntraEdges).opacity = 0.7f;
+  state_.layer(Layer::kIntraEdges).opacity = kIntraOpacity;
   std::string problem;
   settings_ = load_settings(options_.settings_path, problem);
   state_.recent_files = settings_.recent_files;
@@ -124,6 +125,11 @@ Status Lab::expand(Command& command) const {
 void Lab::log_command(const Command& command) {
   const CommandInfo* info = command_named(command.name);
   if (info == nullptr || !is_logged(*info)) return;
+  if (command.name == "query.random" && command.args.empty()) {
+    log_.push_back(fmt::format("query.start {} {}", state_.query.start.x, state_.query.start.y));
+    log_.push_back(fmt::format("query.goal {} {}", state_.query.goal.x, state_.query.goal.y));
+    return;
+  }
   Command kept = command;
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
   if (kept.name.starts_with("map.") || kept.name == "scenario.open") {
@@ -162,6 +168,14 @@ std::vector<std::string> Lab::setting_lines() const {
   }
   if (hpa.cache_paths) lines.push_back("hpa.cache on");
   if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
+  const LabState fresh;
+  if (state_.tool != fresh.tool) lines.push_back(fmt::format("tool.select {}", tool_name(state_.tool)));
+  if (state_.terrain != fresh.terrain) {
+    lines.push_back(fmt::format("terrain.select {}", terrain_info(state_.terrain).name));
+  }
+  if (state_.brush.radius != fresh.brush.radius) lines.push_back(fmt::format("brush.radius {}", state_.brush.radius));
+  if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
+  if (playback_.heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
     if (row.shown != (row.planner->name != "dijkstra")) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
@@ -172,6 +186,10 @@ std::vector<std::string> Lab::setting_lines() const {
     const auto layer = static_cast<Layer>(i);
     const bool usual =
         layer == Layer::kSearch || layer == Layer::kClusters || layer == Layer::kPath || layer == Layer::kFlash;
+    const float opacity = layer == Layer::kIntraEdges ? kIntraOpacity : 1.0f;
+    if (state_.layer(layer).opacity != opacity) {
+      lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
+    }
     if (state_.layer(layer).on != usual) {
       lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
     }

@@ -220,6 +220,8 @@ struct Lab::Handlers {
     lab.replace_map(std::move(loaded.value().map), copy.original_path, copy.title,
                     copy.has_query ? &copy.query : nullptr);
     lab.restored_ = true;
+    lab.log_ = lab.setting_lines();
+    lab.log_.push_back("# The map was restored from unsaved work: open a copy of it here.");
     lab.state_.unsaved = true;
     lab.state_.question.reset();
     // The old copy goes only when the new one is on disk.

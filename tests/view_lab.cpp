@@ -377,8 +377,9 @@ TEST_CASE("the same script dumps the same state") {
 TEST_CASE("a reproduction brings a fresh lab to the same state") {
   Lab lab;
   for (const char* line :
-       {"rules.profile paper", "hpa.cluster_size 8", "map.generate rooms 64 48 9 force",
-        "paint.stroke brush water 1 square 5,5 40,30", "edit.undo", "edit.redo", "query.start 3 3", "query.goal 60 40",
+       {"rules.profile paper", "hpa.cluster_size 8", "brush.radius 3", "terrain.select water",
+        "map.generate rooms 64 48 9 force", "paint.stroke brush water 1 square 5,5 40,30", "edit.undo", "edit.redo",
+        "brush.radius -1", "paint.line 3 40 50 44", "query.random", "query.start 3 3", "query.goal 60 40",
         "query.goal 50 40", "layer tree on", "planner.trace hpa1", "view.zoom 2"}) {
     run(lab, line);
   }
