@@ -115,18 +115,28 @@ void InputQueue::attach(GLFWwindow* window) {
   window_ = window;
   glfwSetWindowUserPointer(window, this);
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
-    of(w).push({.kind = InputKind::kMove, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+    InputQueue& queue = of(w);
+    queue.sent_x_ = static_cast<float>(x);
+    queue.sent_y_ = static_cast<float>(y);
+    queue.sent_any_ = true;
+    queue.push({.kind = InputKind::kMove, .x = queue.sent_x_, .y = queue.sent_y_});
   });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
     if (button > 4) return;
-    double x = 0, y = 0;
-    glfwGetCursorPos(w, &x, &y);
-    of(w).push({.kind = InputKind::kButton,
+    InputQueue& queue = of(w);
+    if (!queue.sent_any_) {
+      double x = 0, y = 0;
+      glfwGetCursorPos(w, &x, &y);
+      queue.sent_x_ = static_cast<float>(x);
+      queue.sent_y_ = static_cast<float>(y);
+    }
+    // Where the pointer was at the press, not where it is by now.
+    queue.push({.kind = InputKind::kButton,
                 .down = action == GLFW_PRESS,
                 .code = button,
                 .mods = mods & kChordMods,
-                .x = static_cast<float>(x),
-                .y = static_cast<float>(y)});
+                .x = queue.sent_x_,
+                .y = queue.sent_y_});
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
     of(w).push({.kind = InputKind::kWheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});

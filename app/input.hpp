@@ -55,6 +55,8 @@ class InputQueue {
   bool exposed_ = true;
   bool focused_ = true;
   bool have_position_ = false;
+  bool sent_any_ = false;          // a position has come in
+  float sent_x_ = 0, sent_y_ = 0;  // newest position that has come in
   float x_ = 0, y_ = 0;
   bool down_[5] = {};
 };

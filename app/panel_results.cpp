@@ -27,24 +27,28 @@ struct Figure {
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 bool has_path(const PlannerRow& row) { return row.solved && row.result.found(); }
+// A search took place.
+bool searched(const PlannerRow& row) {
+  return row.solved && (row.result.found() || row.result.status == PlanStatus::kNoPath);
+}
 
 const Figure kFigures[] = {
     {"Expanded", "expanded", "Nodes taken from the open list, in all phases", true,
      [](const PlannerRow& row) {
-       return row.solved ? static_cast<double>(row.result.stats.total().expanded) : kNothing;
+       return searched(row) ? static_cast<double>(row.result.stats.total().expanded) : kNothing;
      },
      [](const Gui&, const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
        format_count(row.result.stats.total().expanded, out, size);
      }},
     {"Generated", "generated", "Nodes put into the open list, or put again with a smaller g", true,
      [](const PlannerRow& row) {
-       return row.solved ? static_cast<double>(row.result.stats.total().generated) : kNothing;
+       return searched(row) ? static_cast<double>(row.result.stats.total().generated) : kNothing;
      },
      [](const Gui&, const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
        format_count(row.result.stats.total().generated, out, size);
      }},
     {"Time", "time", "Median of some untraced runs, path included", true,
-     [](const PlannerRow& row) { return row.solved ? row.micros : kNothing; },
+     [](const PlannerRow& row) { return searched(row) ? row.micros : kNothing; },
      [](const Gui&, const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
        std::snprintf(out, size, "%s", micros_text(s, row.micros).c_str());
      }},
@@ -89,9 +93,17 @@ void right_aligned(const char* text, bool strong) {
 
 void Gui::draw_results() {
   if (section(*this, "Comparison", "section.comparison")) draw_comparison();
-  if (section(*this, "Re-abstraction", "section.meter")) draw_meter();
+  // Where not everything fits, what goes with the tool in hand comes first.
+  const bool low = boxes_.right.height < px(820);
+  const bool painting = state().tool != Tool::kSelect;
+  const auto code = [this] {
+    if (section(*this, "Pseudo-code", "section.code")) draw_code();
+  };
+  if (low && !painting) code();
+  if ((!low || painting) && section(*this, "Re-abstraction", "section.meter")) draw_meter();
   if (section(*this, "Inspector", "section.inspector")) draw_inspector();
-  if (section(*this, "Pseudo-code", "section.code")) draw_code();
+  if (!low || painting) code();
+  if (low && !painting && section(*this, "Re-abstraction", "section.meter")) draw_meter();
 }
 
 void Gui::draw_comparison() {
@@ -234,46 +246,61 @@ void Gui::draw_meter() {
       dump_.mark("meter.ratio");
     }
   }
-  if (!ImGui::BeginTable("meter", 3, ImGuiTableFlags_RowBg)) return;
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  if (!ImGui::BeginTable("meter", 5, ImGuiTableFlags_RowBg)) return;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+  for (int i = 0; i < 4; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  struct Part {
+    const char* title;
+    const char* name;
+    const char* help;
+    size_t redone, all;
+  };
+  const Part parts[] = {
+      {"clusters", "meter.clusters", "Clusters whose inner edges were computed anew", meter.clusters, counts.clusters},
+      {"transit.", "meter.transitions",
+       "Transitions on the borders that were looked at again; in all: nodes of the abstract graph", meter.transitions,
+       counts.nodes},
+      {"inter", "meter.inter", "Edges across a border", meter.inter_edges, counts.inter_edges},
+      {"intra", "meter.intra", "Edges inside a cluster", meter.intra_edges, counts.intra_edges}};
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  text_dim("HPA* graph");
+  ImGui::PushFont(fonts_->small);
+  for (const Part& part : parts) {
+    ImGui::TableNextColumn();
+    text_dim("%s", part.title);
+    tooltip(*this, part.help, {});
+  }
+  ImGui::PopFont();
+  char text[32];
+  ImGui::TableNextRow();
   ImGui::TableNextColumn();
   text_dim("redone");
+  ImGui::PushFont(fonts_->mono);
+  for (const Part& part : parts) {
+    ImGui::TableNextColumn();
+    format_count(part.redone, text, sizeof text);
+    ImGui::TextUnformatted(meter.edits > 0 ? text : "\xe2\x80\x93");
+    dump_.mark(part.name);
+  }
+  ImGui::PopFont();
+  ImGui::TableNextRow();
   ImGui::TableNextColumn();
   text_dim("in all");
-  const auto row = [&](const char* title, const char* name, size_t redone, size_t all) {
-    char text[32];
-    ImGui::TableNextRow();
+  ImGui::PushFont(fonts_->mono);
+  for (const Part& part : parts) {
     ImGui::TableNextColumn();
-    text_dim("%s", title);
-    ImGui::PushFont(fonts_->mono);
-    ImGui::TableNextColumn();
-    if (meter.edits > 0) {
-      format_count(redone, text, sizeof text);
-      ImGui::TextUnformatted(text);
-    } else {
-      text_dim("\xe2\x80\x93");
-    }
-    dump_.mark(name);
-    ImGui::TableNextColumn();
-    format_count(all, text, sizeof text);
+    format_count(part.all, text, sizeof text);
     text_dim("%s", text);
-    ImGui::PopFont();
-  };
-  row("Clusters", "meter.clusters", meter.clusters, counts.clusters);
-  row("Transitions", "meter.transitions", meter.transitions, counts.nodes);
-  tooltip(*this, "Redone: transitions of the borders looked at again. In all: abstract nodes", {});
-  row("Inter-edges", "meter.inter", meter.inter_edges, counts.inter_edges);
-  row("Intra-edges", "meter.intra", meter.intra_edges, counts.intra_edges);
+  }
+  ImGui::PopFont();
   ImGui::EndTable();
+  if (s.fixed_clock || meter.structures.empty()) return;
+  ImGui::PushFont(fonts_->small);
   for (const StructureReport& structure : meter.structures) {
-    text_dim("%.*s: %s of %s", static_cast<int>(structure.name.size()), structure.name.data(),
+    text_dim("%.*s: %s; a full build takes %s", static_cast<int>(structure.name.size()), structure.name.data(),
              micros_text(s, structure.micros).c_str(), micros_text(s, structure.rebuild_micros).c_str());
   }
+  ImGui::PopFont();
   ImGui::Dummy({0, px(2)});
 }
 

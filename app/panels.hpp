@@ -45,7 +45,7 @@ class Gui {
   void run(std::string line) { queue_.push_back(std::move(line)); }
   // True if anything ran.
   bool run_queued();
-  bool idle() const { return queue_.empty() && !pointer_on_map_; }
+  bool idle() const { return queue_.empty(); }
   // Keeps the layout if it changed.
   void keep_layout();
 
