@@ -1,5 +1,6 @@
 // Whole files in and out: nothing is lost when writing fails.
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -190,4 +191,35 @@ TEST_CASE("files: on a file system that is really full the old file is kept") {
   } else {
     CHECK(outcome == 0);
   }
+}
+
+TEST_CASE("files: a pipe that nobody writes to or reads from does not block") {
+  const TempFolder folder;
+  const std::string pipe = folder.file("pipe");
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const auto read = read_file(pipe);
+  REQUIRE(read.ok());
+  CHECK(read.value().empty());
+  CHECK(!write_file_atomic(pipe, "x").ok());
+  CHECK(fs::is_fifo(pipe));
+  // With a reader all of it arrives, however slowly it is read.
+  const std::string content(300'000, 'a');
+  const int keep_open = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(keep_open >= 0);
+  const pid_t writer = ::fork();
+  if (writer == 0) {
+    ::_exit(write_file_atomic(pipe, content).ok() ? 0 : 1);
+  }
+  std::string got;
+  while (got.size() < content.size()) {
+    char buffer[4096];
+    const ssize_t count = ::read(keep_open, buffer, sizeof buffer);
+    REQUIRE(count > 0);
+    got.append(buffer, static_cast<size_t>(count));
+  }
+  ::close(keep_open);
+  int status = 1;
+  ::waitpid(writer, &status, 0);
+  CHECK(status == 0);
+  CHECK(got == content);
 }

@@ -39,6 +39,13 @@ class Descriptor {
   int fd_;
 };
 
+// Opens without waiting for the other end of a named pipe, which may never come; reads and writes then wait as usual.
+int open_at_once(const std::string& path, int flags) {
+  const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK);
+  if (fd >= 0) (void)::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+  return fd;
+}
+
 int write_all(int fd, std::string_view content) {
   while (!content.empty()) {
     const size_t piece = std::min(content.size(), size_t{1} << 30);
@@ -74,7 +81,7 @@ Result<std::string> behind_links(const std::string& path) {
 
 // Devices and pipes cannot be replaced by a file; they are written as they are.
 Status write_in_place(const std::string& path, std::string_view content) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  Descriptor file(open_at_once(path, O_WRONLY));
   if (!file.open()) return system_error(path, "", errno);
   if (const int code = write_all(file.get(), content)) return system_error(path, "", code);
   if (file.close() != 0) return system_error(path, "", errno);
@@ -84,7 +91,7 @@ Status write_in_place(const std::string& path, std::string_view content) {
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, size_t max_bytes) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_at_once(path, O_RDONLY));
   if (!file.open()) return system_error(path, "", errno);
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) return system_error(path, "", errno);
