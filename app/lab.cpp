@@ -231,6 +231,7 @@ void Lab::tick(double dt_seconds) {
   std::erase_if(state_.flashes, [](const Flash& flash) { return flash.age > kFlashSeconds; });
   for (Message& message : state_.messages) message.age += dt;
   std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
+  count_graph();
   refresh_inspection();
   keep_recovery_copy(dt_seconds);
 }
@@ -247,6 +248,7 @@ void Lab::settle() {
   }
   if (solve_due_) solve();
   if (trace_due_) record_trace();
+  count_graph();
   refresh_inspection();
 }
 

@@ -138,6 +138,7 @@ class Lab {
   void paint(const Edit& edit, const std::string& name);
   char paint_letter() const;
   void stamp_all();
+  void count_graph();
   void map_edited();
 
   // Search.
@@ -197,6 +198,8 @@ class Lab {
   std::vector<uint8_t> touched_clusters_;  // of the reading under way
   std::vector<uint64_t> cluster_stamps_;
   uint64_t stamp_ = 0;
+  uint64_t counted_stamp_ = 0;  // of state_.hpa_counts
+  size_t hpa_memory_ = 0;
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
   bool moved_ = false;

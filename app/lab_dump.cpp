@@ -92,7 +92,7 @@ json state_json(const Lab& lab, bool durations) {
   out["rules"] = {{"profile", profile_info(rules.profile).name},
                   {"capability", rules.capability.to_string()},
                   {"weights", {rules.weights[0], rules.weights[1], rules.weights[2], rules.weights[3]}}};
-  const HpaCounts counts = world.hpa().counts();
+  const HpaCounts& counts = state.hpa_counts;
   out["hpa"] = {{"ready", world.ready()},
                 {"progress", rounded(state.build_progress)},
                 {"cluster_size", world.hpa().options().cluster_size},

@@ -12,6 +12,17 @@ constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
 
 void Lab::stamp_all() { cluster_stamps_.assign(world_->hpa().clusters().count(), ++stamp_); }
 
+// Counting looks at the whole graph, so it is done once after a change and not while one follows the other.
+void Lab::count_graph() {
+  if (counted_stamp_ == stamp_ || live() || !world_->ready()) return;
+  counted_stamp_ = stamp_;
+  state_.hpa_counts = world_->hpa().counts();
+  hpa_memory_ = world_->hpa().memory_bytes();
+  for (PlannerRow& row : state_.rows) {
+    if (row.planner->needs_hpa) row.memory_bytes = hpa_memory_;
+  }
+}
+
 void Lab::begin_reading(std::string name) {
   state_.meter = {};
   state_.meter.name = std::move(name);

@@ -68,7 +68,7 @@ void Lab::rules_changed() {
 void Lab::solve_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
   row.build_micros = planner.needs_hpa ? world_->rebuild_micros("hpa") : 0;
-  row.memory_bytes = planner.needs_hpa ? world_->hpa().memory_bytes() : 0;
+  row.memory_bytes = planner.needs_hpa ? hpa_memory_ : 0;
   row.allowed = planner.profiles[static_cast<size_t>(world_->rules().profile)];
   row.percent_over = -1;
   if (!row.allowed) {
