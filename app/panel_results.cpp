@@ -202,7 +202,7 @@ void Gui::draw_comparison() {
 void Gui::draw_meter() {
   const LabState& s = state();
   const MeterReading& meter = s.meter;
-  const HpaCounts counts = lab_.world().hpa().ready() ? lab_.world().hpa().counts() : HpaCounts{};
+  const HpaCounts& counts = s.hpa_counts;
   if (meter.edits == 0) {
     text_colored_wrapped(
         theme().text_dim,
