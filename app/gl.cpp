@@ -47,47 +47,34 @@ GlProgram::~GlProgram() {
   if (id_) glDeleteProgram(id_);
 }
 
-GlInstances::~GlInstances() {
+GlThings::~GlThings() {
+  if (texture_) glDeleteTextures(1, &texture_);
   if (buffer_) glDeleteBuffers(1, &buffer_);
-  if (array_) glDeleteVertexArrays(1, &array_);
 }
 
-void GlInstances::create(size_t stride, const std::vector<Attribute>& attributes) {
-  stride_ = stride;
-  glGenVertexArrays(1, &array_);
-  glGenBuffers(1, &buffer_);
-  glBindVertexArray(array_);
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-  for (const auto& attribute : attributes) {
-    glEnableVertexAttribArray(attribute.index);
-    const auto* offset = reinterpret_cast<const void*>(attribute.offset);
-    if (attribute.type == GL_UNSIGNED_INT) {
-      glVertexAttribIPointer(attribute.index, attribute.components, attribute.type, static_cast<GLsizei>(stride),
-                             offset);
-    } else {
-      glVertexAttribPointer(attribute.index, attribute.components, attribute.type, attribute.type == GL_UNSIGNED_BYTE,
-                            static_cast<GLsizei>(stride), offset);
-    }
-    glVertexAttribDivisor(attribute.index, 1);
-  }
-  glBindVertexArray(0);
-}
-
-void GlInstances::upload(const void* data, size_t count) {
+void GlThings::upload(const void* data, size_t count, size_t size) {
   count_ = count;
   if (count == 0) return;
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-  if (count > capacity_) capacity_ = std::max(count, capacity_ * 2);
+  if (buffer_ == 0) {
+    glGenBuffers(1, &buffer_);
+    glGenTextures(1, &texture_);
+  }
+  glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
+  const size_t bytes = count * size;
+  if (bytes > capacity_) capacity_ = std::max(bytes, capacity_ * 2);
   // A fresh store each time, so that the driver need not wait for the frame before.
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(capacity_ * stride_), nullptr, GL_STREAM_DRAW);
-  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(count * stride_), data);
+  glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(capacity_), nullptr, GL_DYNAMIC_DRAW);
+  glBufferSubData(GL_TEXTURE_BUFFER, 0, static_cast<GLsizeiptr>(bytes), data);
+  glBindTexture(GL_TEXTURE_BUFFER, texture_);
+  glTexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, buffer_);
+  glBindBuffer(GL_TEXTURE_BUFFER, 0);
 }
 
-void GlInstances::draw() const {
+void GlThings::draw() const {
   if (count_ == 0) return;
-  glBindVertexArray(array_);
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count_));
-  glBindVertexArray(0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_BUFFER, texture_);
+  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(count_ * 6));
 }
 
 }  // namespace strata

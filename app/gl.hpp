@@ -32,31 +32,27 @@ class GlProgram {
   GLuint id_ = 0;
 };
 
-// A vertex array of instances of one layout, drawn as triangle strips of four corners.
-class GlInstances {
+// Many small things of one kind (rectangles, lines, symbols), drawn as two triangles each in one call. The vertex
+// shader fetches its thing from a buffer texture of 32-bit words by gl_VertexID / 6: software drivers take instanced
+// draws one instance at a time, which is an order of magnitude slower.
+class GlThings {
  public:
-  struct Attribute {
-    GLuint index;
-    GLint components;
-    GLenum type;  // GL_FLOAT, GL_UNSIGNED_BYTE (normalised)
-    size_t offset;
-  };
-  GlInstances() = default;
-  GlInstances(const GlInstances&) = delete;
-  GlInstances& operator=(const GlInstances&) = delete;
-  ~GlInstances();
+  GlThings() = default;
+  GlThings(const GlThings&) = delete;
+  GlThings& operator=(const GlThings&) = delete;
+  ~GlThings();
 
-  void create(size_t stride, const std::vector<Attribute>& attributes);
-  void upload(const void* data, size_t count);
+  // `size` bytes each, whole words.
+  void upload(const void* data, size_t count, size_t size);
+  // With the program in use and its sampler on unit 0.
   void draw() const;
   size_t count() const { return count_; }
 
  private:
-  GLuint array_ = 0;
   GLuint buffer_ = 0;
-  size_t stride_ = 0;
+  GLuint texture_ = 0;
   size_t count_ = 0;
-  size_t capacity_ = 0;
+  size_t capacity_ = 0;  // bytes
 };
 
 }  // namespace strata

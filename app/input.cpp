@@ -222,9 +222,12 @@ const std::vector<InputEvent>& InputQueue::begin_frame() {
                       (event.kind == InputKind::kWheel && (button_changed || any_key)) ||
                       (event.kind == InputKind::kKey && (key_changed[event.code] || button_changed || wheeled));
     if (stop) break;
+    // Typing: what a printable key does to a text comes as a kChar event, so press and release may share a frame.
+    const bool typed = event.kind == InputKind::kKey && event.code < 256 && (event.mods & ~GLFW_MOD_SHIFT) == 0 &&
+                       ImGui::GetIO().WantTextInput;
     button_changed |= event.kind == InputKind::kButton;
     wheeled |= event.kind == InputKind::kWheel;
-    if (event.kind == InputKind::kKey) {
+    if (event.kind == InputKind::kKey && !typed) {
       key_changed[event.code] = true;
       any_key = true;
     }

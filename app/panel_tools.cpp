@@ -351,6 +351,16 @@ void Gui::draw_tools() {
     }
     dump_.mark("settings.threshold");
     tooltip(*this, "Entrance threshold", {}, "Entrances at least this wide get a transition at both ends");
+    row("Spacing");
+    int spacing = hpa.transition_spacing;
+    if (ImGui::DragInt("##spacing", &spacing, 0.05f, 0, 64, spacing == 0 ? "as published" : "%d cells",
+                       ImGuiSliderFlags_AlwaysClamp)) {
+      std::snprintf(line, sizeof line, "hpa.spacing %d", spacing);
+      run(line);
+    }
+    dump_.mark("settings.spacing");
+    tooltip(*this, "Most cells between the transitions of a wide entrance", {},
+            "0: as published, two at most. Smaller spacings give better paths for more nodes.");
     bool smooth = s.plan_options.smooth;
     if (ImGui::Checkbox("Smooth paths", &smooth)) run(smooth ? "plan.smooth on" : "plan.smooth off");
     dump_.mark("settings.smooth");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <string>
 
 #include "app/palette.hpp"
@@ -10,6 +9,10 @@
 #include "strata_shaders.hpp"
 
 namespace strata {
+
+// The shaders count on it.
+static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawLine) == 7 * 4 && sizeof(DrawMarker) == 6 * 4);
+
 namespace {
 
 // Of the floor and the pattern on it, by Terrain.
@@ -173,24 +176,13 @@ void Renderer::update(Lab& lab, const Overlay& overlay) {
   ++frame_;
   for (const Batch& batch : overlay.batches) {
     auto& buffers = buffers_[batch.key];
-    if (!buffers) {
-      buffers = std::make_unique<BatchBuffers>();
-      buffers->rects.create(sizeof(DrawRect), {{0, 4, GL_FLOAT, offsetof(DrawRect, x0)},
-                                               {1, 4, GL_UNSIGNED_BYTE, offsetof(DrawRect, color)}});
-      buffers->lines.create(sizeof(DrawLine), {{0, 4, GL_FLOAT, offsetof(DrawLine, x0)},
-                                               {1, 2, GL_FLOAT, offsetof(DrawLine, width)},
-                                               {2, 4, GL_UNSIGNED_BYTE, offsetof(DrawLine, color)}});
-      buffers->markers.create(sizeof(DrawMarker), {{0, 2, GL_FLOAT, offsetof(DrawMarker, x)},
-                                                   {1, 2, GL_FLOAT, offsetof(DrawMarker, radius)},
-                                                   {2, 1, GL_UNSIGNED_INT, offsetof(DrawMarker, shape)},
-                                                   {3, 4, GL_UNSIGNED_BYTE, offsetof(DrawMarker, color)}});
-    }
+    if (!buffers) buffers = std::make_unique<BatchBuffers>();
     buffers->used = frame_;
     if (buffers->version == batch.version) continue;
     buffers->version = batch.version;
-    buffers->rects.upload(batch.list->rects.data(), batch.list->rects.size());
-    buffers->lines.upload(batch.list->lines.data(), batch.list->lines.size());
-    buffers->markers.upload(batch.list->markers.data(), batch.list->markers.size());
+    buffers->rects.upload(batch.list->rects.data(), batch.list->rects.size(), sizeof(DrawRect));
+    buffers->lines.upload(batch.list->lines.data(), batch.list->lines.size(), sizeof(DrawLine));
+    buffers->markers.upload(batch.list->markers.data(), batch.list->markers.size(), sizeof(DrawMarker));
   }
   // Buffers of batches that have not been seen for a while are given back.
   if (frame_ % 256 == 0) {
@@ -248,20 +240,23 @@ void Renderer::draw_batches(const Overlay& overlay) {
   set_view(quad_program_, quad_view_);
   set_view(line_program_, line_view_);
   set_view(marker_program_, marker_view_);
+  glBindVertexArray(empty_array_);
   for (const Batch& batch : overlay.batches) {
     const auto found = buffers_.find(batch.key);
     if (found == buffers_.end()) continue;
     const BatchBuffers& buffers = *found->second;
-    const auto draw = [&batch](const GlProgram& program, const ViewUniforms& uniforms, const GlInstances& instances) {
-      if (instances.count() == 0) return;
+    const auto draw = [&batch](const GlProgram& program, const ViewUniforms& uniforms, const GlThings& things) {
+      if (things.count() == 0) return;
       program.use();
       glUniform1f(uniforms.opacity, batch.opacity);
-      instances.draw();
+      things.draw();
     };
     draw(quad_program_, quad_view_, buffers.rects);
     draw(line_program_, line_view_, buffers.lines);
     draw(marker_program_, marker_view_, buffers.markers);
   }
+  glBindTexture(GL_TEXTURE_BUFFER, 0);
+  glBindVertexArray(0);
   glDisable(GL_BLEND);
 }
 

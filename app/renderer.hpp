@@ -40,7 +40,7 @@ class Renderer {
   struct BatchBuffers {
     uint64_t version = 0;
     uint64_t used = 0;
-    GlInstances rects, lines, markers;
+    GlThings rects, lines, markers;
   };
   struct ViewUniforms {
     GLint view = -1, origin = -1, zoom = -1, pixel = -1, opacity = -1;

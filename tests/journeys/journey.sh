@@ -17,6 +17,9 @@ mkdir -p "$control"
 app_pid=
 token=0
 
+coproc helper { exec python3 -u "$here/journey.py" "$control"; }
+exec {to_helper}>&"${helper[1]}" {from_helper}<&"${helper[0]}"
+
 finish() {
   local status=$?
   if [ -n "$app_pid" ]; then kill "$app_pid" 2>/dev/null || true; fi
@@ -54,44 +57,25 @@ look() {
   done
 }
 
-# state PATH: a value of the state, by dotted path ("query.goal.0", "planners.0.cost").
-state() {
-  python3 - "$control/state.json" "$1" <<'PY'
-import json, sys
-value = json.load(open(sys.argv[1]))
-for key in sys.argv[2].split('.'):
-    value = value[int(key)] if isinstance(value, list) else value[key]
-print(json.dumps(value) if isinstance(value, (dict, list, bool)) or value is None else value)
-PY
+# ask QUESTION WORDS...: of journey.py, which reads the newest dumps.
+ask() {
+  local IFS=$'\t' answer
+  printf '%s\n' "$*" >&$to_helper
+  IFS= read -r answer <&$from_helper
+  case $answer in
+    '= '*) printf '%s\n' "${answer#= }" ;;
+    *) fail "${answer#! }" ;;
+  esac
 }
-
+# state PATH: a value of the state, by dotted path ("query.goal.0", "planners.astar.cost").
+state() { ask state "$1"; }
 # where NAME [SHARE]: "x y" of the middle of a widget, or of a place at SHARE (0..1) of its width.
-where() {
-  python3 - "$control/ui.json" "$1" "${2:-0.5}" <<'PY'
-import json, sys
-widgets = json.load(open(sys.argv[1]))['widgets']
-if sys.argv[2] not in widgets:
-    sys.exit('no widget "%s" on the screen; there are: %s' % (sys.argv[2], ' '.join(widgets)))
-w = widgets[sys.argv[2]]
-if not w['enabled']:
-    sys.exit('the widget "%s" is disabled' % sys.argv[2])
-print(int(w['x'] + w['width'] * float(sys.argv[3])), int(w['y'] + w['height'] / 2))
-PY
-}
-
+where() { ask where "$1" "${2:-0.5}"; }
 # cell X Y: "x y" of the middle of a cell of the map.
-cell() {
-  python3 - "$control/ui.json" "$1" "$2" <<'PY'
-import json, sys
-ui = json.load(open(sys.argv[1]))
-m, c = ui['widgets']['map'], ui['camera']
-x = m['x'] + m['width'] / 2 + (float(sys.argv[2]) + 0.5 - c['center_x']) * c['zoom']
-y = m['y'] + m['height'] / 2 + (float(sys.argv[3]) + 0.5 - c['center_y']) * c['zoom']
-print(int(x), int(y))
-PY
-}
+cell() { ask cell "$1" "$2"; }
+# pixel PNG X Y: "r g b".
+pixel() { ask pixel "$1" "$2" "$3"; }
 
-move() { xdotool mousemove "$1" "$2"; }
 click_at() { xdotool mousemove "$1" "$2" click 1; }
 click() {
   local at
@@ -116,12 +100,7 @@ drag_cells() {
   while [ $# -ge 2 ]; do
     to=$(cell "$1" "$2")
     shift 2
-    python3 -c "
-import sys
-x0, y0, x1, y1 = map(int, sys.argv[1:])
-for i in range(1, 9):
-    print('mousemove %d %d' % (x0 + (x1 - x0) * i // 8, y0 + (y1 - y0) * i // 8))
-" $from $to | xdotool -
+    xdotool $(ask between $from $to)
     from=$to
   done
   xdotool mouseup 1
@@ -130,60 +109,6 @@ for i in range(1, 9):
 
 # expect WHAT ACTUAL OP EXPECTED
 expect() {
-  python3 - "$@" <<'PY' || fail "$1: $2, expected $3 $4"
-import sys
-_, what, actual, op, expected = sys.argv
-def number(text):
-    try:
-        return float(text)
-    except ValueError:
-        return None
-a, e = number(actual), number(expected)
-if a is None or e is None:
-    a, e = actual, expected
-ok = {'==': a == e, '!=': a != e, '<': a < e, '>': a > e, '>=': a >= e, '<=': a <= e,
-      'contains': str(expected) in str(actual)}[op]
-sys.exit(0 if ok else 1)
-PY
+  [ "$(ask compare "$2" "$3" "$4")" = yes ] || fail "$1: $2, expected $3 $4"
   echo "ok: $1 is $2 ($3 $4)"
-}
-
-# pixel PNG X Y: "r g b".
-pixel() {
-  python3 - "$@" <<'PY'
-import struct, sys, zlib
-data = open(sys.argv[1], 'rb').read()
-x, y = int(sys.argv[2]), int(sys.argv[3])
-pos, idat = 8, b''
-while pos < len(data):
-    size, kind = struct.unpack('>I4s', data[pos:pos + 8])
-    body = data[pos + 8:pos + 8 + size]
-    if kind == b'IHDR':
-        width, height = struct.unpack('>II', body[:8])
-    if kind == b'IDAT':
-        idat += body
-    pos += 12 + size
-raw = zlib.decompress(idat)
-stride = width * 3
-before = bytearray(stride)
-for row in range(y + 1):
-    kind = raw[row * (stride + 1)]
-    line = bytearray(raw[row * (stride + 1) + 1:(row + 1) * (stride + 1)])
-    for i in range(stride):
-        a = line[i - 3] if i >= 3 else 0
-        b = before[i]
-        c = before[i - 3] if i >= 3 else 0
-        if kind == 1:
-            line[i] = (line[i] + a) & 255
-        elif kind == 2:
-            line[i] = (line[i] + b) & 255
-        elif kind == 3:
-            line[i] = (line[i] + (a + b) // 2) & 255
-        elif kind == 4:
-            p = a + b - c
-            pa, pb, pc = abs(p - a), abs(p - b), abs(p - c)
-            line[i] = (line[i] + (a if pa <= pb and pa <= pc else b if pb <= pc else c)) & 255
-    before = line
-print(*before[x * 3:x * 3 + 3])
-PY
 }
