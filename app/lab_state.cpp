@@ -24,7 +24,8 @@ constexpr std::array<Names, kTools> kToolNames = {{
 }};
 
 constexpr std::array<Names, kLayers> kLayerNames = {{
-    {"search", "Searched cells", "Purple: in the open list. Dark to light: expanded, early to late. Discs: abstract nodes"},
+    {"search", "Searched cells",
+     "Purple: in the open list. Dark to light: expanded, early to late. Discs: abstract nodes"},
     {"grid", "Grid", "Cell borders"},
     {"clusters", "Clusters", "Borders of the clusters of HPA*"},
     {"entrances", "Entrances", "Orange bars: free runs along a cluster border"},

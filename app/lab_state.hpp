@@ -176,7 +176,7 @@ struct LabState {
   // Work under way.
   bool building = false;
   double build_progress = 1;
-  HpaCounts hpa_counts;              // of the last finished graph; follows at the end of a gesture
+  HpaCounts hpa_counts;  // of the last finished graph; follows at the end of a gesture
 
   // Talking to the user.
   std::vector<Message> messages;  // newest last

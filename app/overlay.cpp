@@ -125,7 +125,10 @@ const Overlay& OverlayBuilder::build(Lab& lab) {
     if (camera.zoom < kMinCellPixelsTree) {
       state.layer(Layer::kTree).note = "zoom in to see the tree";
     } else {
-      if (renew(kTreePart, (Stamp() << visible << playback.version()).value())) build_tree(lab, visible);
+      if (renew(kTreePart,
+                (Stamp() << visible << playback.version() << static_cast<uint64_t>(camera.zoom >= kMinCellPixelsLabel))
+                    .value()))
+        build_tree(lab, visible);
       show(kTreePart, opacity(Layer::kTree));
     }
   }
@@ -184,6 +187,8 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
   const GridMap& map = lab.world().map();
+  // Where cells hold text the lines step back.
+  const double strength = lab.state().camera.zoom >= kMinCellPixelsLabel ? 0.45 : 1;
   for (int y = visible.y0; y < visible.y1; ++y) {
     const CellId row = map.id({0, y});
     for (int x = visible.x0; x < visible.x1; ++x) {
@@ -194,7 +199,7 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
       const Cell parent = map.cell(node.parent);
       const Rgba color =
           playback.heat()[id] < kHeatFirst + 110 && playback.heat()[id] != kHeatOpen ? kTreeOnDark : kTreeOnLight;
-      list.lines.push_back({middle(x), middle(y), middle(parent.x), middle(parent.y), 1.3f, 0, color});
+      list.lines.push_back({middle(x), middle(y), middle(parent.x), middle(parent.y), 1.3f, 0, faded(color, strength)});
     }
   }
 }
@@ -304,7 +309,7 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
   for (const Flash& flash : flashes) {
     const Rect r = lab.world().hpa().clusters().rect(flash.cluster);
     const double left = std::clamp(1.0 - flash.age / kFlashSeconds, 0.0, 1.0);
-    const Rgba color = with_alpha(palette::kFlash, static_cast<uint32_t>(150 * left));
+    const Rgba color = with_alpha(palette::kFlash, static_cast<uint32_t>(110 * left));
     const Rgba edge = with_alpha(palette::kFlash, static_cast<uint32_t>(255 * left));
     const auto x0 = static_cast<float>(r.x0), y0 = static_cast<float>(r.y0);
     const auto x1 = static_cast<float>(r.x1), y1 = static_cast<float>(r.y1);
