@@ -1,0 +1,41 @@
+// Purpose: Reads the arguments of commands: numbers within bounds, cells, terrains, switches.
+// Errors: The reason only; who calls adds the name of the command.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/grid/terrain.hpp"
+
+// Declares `name` as the value of the expression, or returns its error.
+#define STRATA_TRY(name, expression)                \
+  const auto name##_result = (expression);          \
+  if (!name##_result) return name##_result.error(); \
+  const auto name = name##_result.value()
+
+namespace strata {
+
+inline constexpr int kFarCell = 100'000;  // coordinates beyond are refused
+
+Result<int> integer(const std::string& text, int low, int high, std::string_view what);
+Result<uint64_t> large_integer(const std::string& text, std::string_view what);
+Result<double> number(const std::string& text, double low, double high, std::string_view what);
+// "+1" and "-1" are relative to `now`.
+Result<double> changed_number(const std::string& text, double now, double low, double high, std::string_view what);
+// on, off or toggle.
+Result<bool> on_off(const std::string& text, bool now);
+Result<Terrain> terrain_word(const std::string& text);
+// args[first] and args[first + 1].
+Result<Cell> cell_words(const std::vector<std::string>& args, size_t first);
+// The first two arguments; an error if the map has no such cell.
+Result<Cell> cell_inside(const GridMap& map, const std::vector<std::string>& args);
+// "X,Y"
+Result<Cell> point_word(const std::string& text);
+// Drops a trailing "force", which only the unsaved-changes question looks at.
+std::vector<std::string> without_force(std::vector<std::string> args);
+
+}  // namespace strata

@@ -1,0 +1,35 @@
+// Purpose: The functions behind the commands, by group; private to the lab.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "app/lab.hpp"
+
+namespace strata {
+
+struct Lab::Handlers {
+  struct Entry {
+    std::string_view name;
+    Status (*run)(Lab&, const Command&);
+  };
+  struct FileCommands;
+  struct PaintCommands;
+  struct SearchCommands;
+  struct PlaybackCommands;
+  struct ViewCommands;
+
+  static std::span<const Entry> file_commands();
+  static std::span<const Entry> paint_commands();
+  static std::span<const Entry> search_commands();
+  static std::span<const Entry> playback_commands();
+  static std::span<const Entry> view_commands();
+  static std::array<std::span<const Entry>, 5> all() {
+    return {file_commands(), paint_commands(), search_commands(), playback_commands(), view_commands()};
+  }
+
+  static Status inspect(Lab& lab, const Command& command);
+};
+
+}  // namespace strata
