@@ -78,7 +78,14 @@ void Gui::draw_dialogs() {
       if (folder.empty() && !state().recent_files.empty()) {
         folder = std::filesystem::path(state().recent_files.front()).parent_path().string();
       }
-      if (folder.empty()) folder = std::filesystem::current_path(ignored).string();
+      if (folder.empty()) {
+        // The working folder if it has maps, else the stock maps.
+        const auto here = std::filesystem::current_path(ignored);
+        for (const auto& entry : std::filesystem::directory_iterator(here, ignored)) {
+          if (entry.path().extension() == ".map") folder = here.string();
+        }
+        if (folder.empty()) folder = stock_maps_.empty() ? here.string() : options_.maps_folder;
+      }
       std::string name = path.filename().string();
       if (name.empty()) name = "untitled.map";
       browser_.begin(wanted == "open" ? FileBrowser::Purpose::kOpen : FileBrowser::Purpose::kSave, folder, name);
@@ -229,7 +236,7 @@ void Gui::draw_generate() {
   ImGui::InputInt(kDetail[generate_.kind], &generate_.detail);
   dump_.mark("generate.detail");
   ImGui::PopItemWidth();
-  text_dim("The same seed gives the same map. 0: the kind's own default.");
+  text_colored_wrapped(theme().text_dim, "The same seed gives the same map. 0: the kind's own default.");
   generate_.seed = std::max(generate_.seed, 0);
   generate_.detail = std::max(generate_.detail, 0);
   const bool fits = generate_.width >= 8 && generate_.height >= 8 && generate_.width <= GridMap::kMaxSide &&

@@ -15,7 +15,7 @@ constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
 constexpr float kTimelineOnly = 84;
-constexpr float kLeftNeeds = 1000;  // width from which on the left panel opens by itself
+constexpr float kLeftNeeds = 940;  // width from which on the left panel opens by itself
 constexpr float kRightNeeds = 600;
 
 bool is_open(PanelMode mode, bool by_itself) {

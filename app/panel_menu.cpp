@@ -289,7 +289,20 @@ void Gui::draw_toolbar() {
     x = at + step;
     ++shown;
   }
-  if (shown == std::size(items)) return;
+  if (shown == std::size(items)) {
+    // Panels on and off, at the right end.
+    const float at = width_ - px(8) - 3 * step;
+    if (at < x + gap) return;
+    const auto panel = [&](int slot, const char* sign, const char* name, const char* title, bool open,
+                           PanelMode& mode) {
+      ImGui::SetCursorPos({at + step * static_cast<float>(slot), y});
+      if (toggle_button(*this, sign, name, title, open)) mode = open ? PanelMode::kClosed : PanelMode::kOpen;
+    };
+    panel(0, icon::kLayers, "toolbar.left", "Tools and layers", !boxes_.left.empty(), layout_.left_mode);
+    panel(1, icon::kList, "toolbar.bottom", "Timeline and events", !boxes_.bottom.empty(), layout_.bottom_mode);
+    panel(2, icon::kTable, "toolbar.right", "Results", !boxes_.right.empty(), layout_.right_mode);
+    return;
+  }
   ImGui::SetCursorPos({x + px(2), y});
   if (ImGui::Button("...", {px(28), px(28)})) ImGui::OpenPopup("overflow");
   dump_.mark("toolbar.more");
@@ -301,6 +314,10 @@ void Gui::draw_toolbar() {
       std::snprintf(name, sizeof name, "%s", item.name);
       menu_command(*this, item.title, name, item.line, item.enabled, item.on);
     }
+    ImGui::Separator();
+    mode_item(*this, "Tools and layers", "toolbar.left", !boxes_.left.empty(), layout_.left_mode);
+    mode_item(*this, "Timeline and events", "toolbar.bottom", !boxes_.bottom.empty(), layout_.bottom_mode);
+    mode_item(*this, "Results", "toolbar.right", !boxes_.right.empty(), layout_.right_mode);
     ImGui::EndPopup();
   }
 }

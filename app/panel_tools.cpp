@@ -145,10 +145,11 @@ void Gui::draw_legend_row(Layer layer) {
       break;
     case Layer::kRawPath:
     case Layer::kPath: {
-      const PlannerStyle style = planner_style(layer == Layer::kRawPath ? "hpa1" : state().traced);
+      const bool raw = layer == Layer::kRawPath;
+      const PlannerStyle style = planner_style(state().traced);
+      const Rgba raw_color = theme().dark ? rgba(0xd0d0d0) : palette::kBlack;
       ImGui::SetCursorScreenPos({at.x + px(1), cy - ImGui::GetTextLineHeight() / 2});
-      line_swatch(style.color, layer == Layer::kRawPath ? px(1.5f) : px(3),
-                  layer == Layer::kRawPath ? 4.0f : style.dash, w - px(2));
+      line_swatch(raw ? raw_color : style.color, raw ? px(2) : px(3), raw ? 3.0f : style.dash, w - px(2));
       ImGui::SetCursorScreenPos(at);
       break;
     }

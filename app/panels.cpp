@@ -97,6 +97,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, const
   mark_box(dump_, "map", boxes_.map);
   draw_map_labels(overlay);
   if (!state().presentation) {
+    presentation_since_ = -1;
     draw_menu();
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().panel_title);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(8), px(5)});
@@ -128,7 +129,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, const
     }
     draw_splitters();
   } else {
-    draw_empty_map_hint();
+    draw_presentation_hint();
   }
   draw_dialogs();
 }
@@ -172,11 +173,25 @@ void Gui::draw_map_labels(const Overlay& overlay) {
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   const Camera& camera = state().camera;
   const ImFont* font = fonts_->small;
+  // Two lines fit into a cell, whatever the interface's size.
+  const float label_size = std::min(font->FontSize, std::floor(static_cast<float>(camera.zoom) * 0.3f));
   for (const DrawLabel& label : overlay.labels) {
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, label.text);
+    const ImVec2 size = font->CalcTextSizeA(label_size, 1e9f, 0, label.text);
     const float x = std::floor(box.x + static_cast<float>(camera.screen_x(label.x)) - size.x / 2);
     const float y = std::floor(box.y + static_cast<float>(camera.screen_y(label.y)) - size.y / 2);
-    list->AddText(font, font->FontSize, {x, y}, label.color, label.text);
+    list->AddText(font, label_size, {x, y}, label.color, label.text);
+  }
+  if (state().has_query && camera.zoom > 0) {
+    const auto letter = [&](Cell cell, const char* text) {
+      const ImFont* bold = fonts_->bold;
+      const float size = std::floor(px(12));
+      const ImVec2 extent = bold->CalcTextSizeA(size, 1e9f, 0, text);
+      const float x = box.x + static_cast<float>(camera.screen_x(cell.x + 0.5)) - extent.x / 2;
+      const float y = box.y + static_cast<float>(camera.screen_y(cell.y + 0.5)) - extent.y / 2;
+      list->AddText(bold, size, {std::round(x), std::round(y)}, IM_COL32_WHITE, text);
+    };
+    letter(state().query.start, "S");
+    letter(state().query.goal, "G");
   }
   // What the user should know about the picture, at its foot.
   float y = box.y + box.height - px(10);
@@ -200,14 +215,19 @@ void Gui::draw_map_labels(const Overlay& overlay) {
   list->PopClipRect();
 }
 
-void Gui::draw_empty_map_hint() {
-  // Presentation: how to get the panels back, for the first seconds.
+void Gui::draw_presentation_hint() {
+  // How to get the panels back, for the first seconds.
   static constexpr double kShown = 4;
-  static double since = -1;
-  if (since < 0 || state().seconds < since) since = state().seconds;
-  if (state().seconds - since > kShown) return;
-  ImGui::GetForegroundDrawList()->AddText(fonts_->text, fonts_->text->FontSize, {px(16), px(12)},
-                                          to_u32(theme().text_dim), "Tab shows the panels again");
+  static constexpr char kText[] = "Tab shows the panels again";
+  if (presentation_since_ < 0) presentation_since_ = state().seconds;
+  if (state().seconds - presentation_since_ > kShown) return;
+  const ImFont* font = fonts_->text;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, kText);
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  const ImVec2 at(std::floor((width_ - size.x) / 2), px(14));
+  list->AddRectFilled({at.x - px(10), at.y - px(5)}, {at.x + size.x + px(10), at.y + size.y + px(5)},
+                      to_u32(theme().panel, 0.93f), px(6));
+  list->AddText(font, font->FontSize, at, to_u32(theme().text), kText);
 }
 
 void Gui::draw_status() {

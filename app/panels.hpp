@@ -94,7 +94,7 @@ class Gui {
   void handle_pointer(const InputEvent& event);
   void close_top();  // Esc
   void draw_splitters();
-  void draw_empty_map_hint();
+  void draw_presentation_hint();
   void draw_legend_row(Layer layer);
   void draw_phase_legend();
   bool modal_button(const char* label, const char* name, bool is_default);
@@ -136,7 +136,7 @@ class Gui {
   // Panels' own memory.
   size_t log_cursor_seen_ = static_cast<size_t>(-1);
   uint64_t log_trace_seen_ = 0;
-  bool scrubbing_ = false;
+  double presentation_since_ = -1;  // seconds; below 0: the panels are shown
   std::string modal_;
   bool modal_appearing_ = false;
   bool other_button_focused_ = false;

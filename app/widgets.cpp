@@ -27,10 +27,10 @@ void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::strin
   ImGui::EndTooltip();
 }
 
-bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
-                 bool enabled, std::string_view hint) {
+namespace {
+
+bool plain_icon_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on, bool enabled) {
   const float size = gui.px(28);
-  ImGui::PushID(name);
   if (!enabled) ImGui::BeginDisabled();
   ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
   if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
@@ -51,9 +51,26 @@ bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view 
                                               to_u32(theme().accent), gui.px(1));
   }
   gui.dump().mark(name);
+  return clicked;
+}
+
+}  // namespace
+
+bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
+                 bool enabled, std::string_view hint) {
+  ImGui::PushID(name);
+  const bool clicked = plain_icon_button(gui, icon, name, title, on, enabled);
   tooltip(gui, title, shortcut_of(line), hint);
   ImGui::PopID();
   if (clicked) gui.run(std::string(line));
+  return clicked;
+}
+
+bool toggle_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on) {
+  ImGui::PushID(name);
+  const bool clicked = plain_icon_button(gui, icon, name, title, on, true);
+  tooltip(gui, title, {}, on ? "Shown; click to hide" : "Hidden; click to show");
+  ImGui::PopID();
   return clicked;
 }
 

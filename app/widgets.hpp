@@ -17,6 +17,8 @@ void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::strin
 // An icon button that runs a command line; `on` draws it as selected. The name is for the UI dump.
 bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title,
                  bool on = false, bool enabled = true, std::string_view hint = {});
+// The same look for what is no command but a matter of the window's layout; true when clicked.
+bool toggle_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on);
 // A menu entry that runs a command line, with its shortcut.
 void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled = true,
                   bool checked = false);
