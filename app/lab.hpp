@@ -185,9 +185,10 @@ class Lab {
   uint64_t plan_version_ = 1;
   bool solve_due_ = false;
   bool trace_due_ = false;
-  std::string trace_key_;     // what the recorded search depends on
-  double solved_at_ = -1e9;   // by the lab's clock
-  double solve_seconds_ = 0;  // what the last solving took
+  std::string trace_key_;       // what the recorded search depends on
+  size_t recorded_events_ = 0;  // of the search recorded last, also if the record is gone
+  double solved_at_ = -1e9;     // by the lab's clock
+  double solve_seconds_ = 0;    // what the last solving took
   bool was_ready_ = false;
   MapChange map_change_{true, {}};
 

@@ -16,6 +16,7 @@ double now_micros() {
 
 // During a gesture a planner that needs longer, or whose search has more events, waits for the release.
 constexpr double kLiveMicros = 60'000;
+constexpr double kPaintMicros = 8'000;  // a stroke must follow the pointer more closely than an answer
 constexpr uint64_t kLiveEvents = 100'000;
 constexpr uint32_t kMaxComponentCells = 1u << 22;
 
@@ -83,7 +84,7 @@ void Lab::solve_row(PlannerRow& row) {
     row.note = fmt::format("building {:.0f} %", world_->progress() * 100);
     return;
   }
-  if (live() && row.micros > kLiveMicros) {
+  if (live() && row.micros > (state_.painting ? kPaintMicros : kLiveMicros)) {
     row.result.clear(PlanStatus::kStale);
     row.solved = false;
     row.note = "follows when you let go";
@@ -156,7 +157,7 @@ void Lab::solve_all() {
   const bool astar_waits = std::any_of(state_.rows.begin(), state_.rows.end(), [](const PlannerRow& row) {
     return row.planner->name == "astar" && row.shown && !row.solved;
   });
-  if (best == nullptr && wanted && !astar_waits) {
+  if (best == nullptr && wanted && !astar_waits && !state_.painting) {
     plan(*world_, *planner_named("astar"), state_.query, state_.plan_options, workspace_, scratch_);
     best = &scratch_;
   }
@@ -170,7 +171,7 @@ void Lab::solve_all() {
   trace_due_ = true;
   const PlannerRow* traced = state_.row(state_.traced);
   const PhaseStats total = traced != nullptr && traced->shown ? traced->result.stats.total() : PhaseStats{};
-  const uint64_t events = std::max<uint64_t>(total.expanded + total.generated, playback_.size());
+  const uint64_t events = std::max<uint64_t>(total.expanded + total.generated, recorded_events_);
   state_.trace_deferred = live() && events > kLiveEvents;
   if (state_.trace_deferred) {
     // The picture of another query would mislead.
@@ -217,6 +218,7 @@ void Lab::record_trace() {
           fmt::format("The recorded search was cut off after {} events", trace_.events().size()));
     }
   }
+  recorded_events_ = trace_.events().size();
   playback_.load(&trace_, world_->map().width(), world_->map().height());
 }
 
