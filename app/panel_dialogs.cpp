@@ -61,7 +61,12 @@ void Gui::draw_dialogs() {
   }
   ImGuiIO& io = ImGui::GetIO();
   if (wanted.empty()) {
-    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    // Arrow keys belong to the timeline, except in an open menu.
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+      io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    } else {
+      io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    }
     return;
   }
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;

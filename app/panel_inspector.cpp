@@ -15,8 +15,11 @@ namespace strata {
 void Gui::draw_inspector() {
   const LabState& s = state();
   if (!s.inspected) {
-    text_colored_wrapped(theme().text_dim,
-                         "Click a cell with the arrow tool (V) to see its g, h, f, parent and events.");
+    char text[112];
+    const std::string_view keys = shortcut_of("tool.select select");
+    std::snprintf(text, sizeof text, "Click a cell with the arrow tool (%.*s) to see its g, h, f, parent and events.",
+                  static_cast<int>(keys.size()), keys.data());
+    text_colored_wrapped(theme().text_dim, text);
     ImGui::Dummy({0, px(2)});
     return;
   }

@@ -99,9 +99,11 @@ void Gui::draw_results() {
   const auto code = [this] {
     if (section(*this, "Pseudo-code", "section.code")) draw_code();
   };
+  const bool inspecting = low && !painting && state().inspected.has_value();
+  if (inspecting && section(*this, "Inspector", "section.inspector")) draw_inspector();
   if (low && !painting) code();
   if ((!low || painting) && section(*this, "Re-abstraction", "section.meter")) draw_meter();
-  if (section(*this, "Inspector", "section.inspector")) draw_inspector();
+  if (!inspecting && section(*this, "Inspector", "section.inspector")) draw_inspector();
   if (!low || painting) code();
   if (low && !painting && section(*this, "Re-abstraction", "section.meter")) draw_meter();
 }

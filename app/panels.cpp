@@ -184,7 +184,7 @@ void Gui::draw_map_labels(const Overlay& overlay) {
   if (state().has_query && camera.zoom > 0) {
     const auto letter = [&](Cell cell, const char* text) {
       const ImFont* bold = fonts_->bold;
-      const float size = std::floor(px(12));
+      const float size = std::floor(std::clamp(static_cast<float>(camera.zoom) * 0.45f, px(12), px(18)));
       const ImVec2 extent = bold->CalcTextSizeA(size, 1e9f, 0, text);
       const float x = box.x + static_cast<float>(camera.screen_x(cell.x + 0.5)) - extent.x / 2;
       const float y = box.y + static_cast<float>(camera.screen_y(cell.y + 0.5)) - extent.y / 2;

@@ -3,6 +3,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cctype>
 #include <cstdio>
@@ -108,7 +109,11 @@ void Gui::handle_key(const InputEvent& event) {
   keys_.push_back(key);
   if (key == GLFW_KEY_ENTER) enter_pressed_ = true;
   if (key == GLFW_KEY_ESCAPE) {
-    if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId) || dialog_open()) close_top();
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) && !dialog_open()) {
+      ImGui::ClosePopupToLevel(0, true);  // menus
+    } else {
+      close_top();
+    }
     return;
   }
   const KeyChord chord{key, event.mods};
