@@ -236,7 +236,11 @@ int MainLoop::run() {
     gui_->set_frame_milliseconds(ms_since(begin));
     gui_->keep_layout();
     const LabState& s = lab_->state();
-    window_->set_title((s.unsaved ? "* " : "") + s.map_title + " - Strata");
+    if (s.map_title != shown_title_ || s.unsaved != shown_unsaved_) {
+      shown_title_ = s.map_title;
+      shown_unsaved_ = s.unsaved;
+      window_->set_title((s.unsaved ? "* " : "") + s.map_title + " - Strata");
+    }
     if (!options_.fixed_clock) window_->pace();
     quiet_frames_ = active || busy() ? 0 : quiet_frames_ + 1;
     if (quiet_frames_ == 0) was_idle_ = false;

@@ -53,6 +53,8 @@ class MainLoop {
   Overlay no_overlay_;
   std::optional<ScriptRunner> script_;
   int quiet_frames_ = 0;
+  std::string shown_title_;
+  bool shown_unsaved_ = false;
   bool was_idle_ = false;
   bool script_failed_ = false;
   std::string request_token_;

@@ -183,10 +183,10 @@ void Gui::draw_code() {
   }
   ImGui::PopFont();
   ImGui::EndChild();
-  if (const SearchEvent* event = playback.current()) {
+  if (playback.current() != nullptr) {
     // Live values of the line.
     ImGui::PushFont(fonts_->mono);
-    text_colored_wrapped(theme().accent, event_text(*event, lab_.world().map().width(), lab_.cost_unit()).c_str());
+    text_colored_wrapped(theme().accent, event_label(playback.cursor() - 1));
     ImGui::PopFont();
     dump_.mark("code.values");
   }

@@ -222,6 +222,19 @@ void Gui::draw_phase_legend() {
   ImGui::PopFont();
 }
 
+const char* Gui::event_label(size_t index) {
+  const Playback& playback = lab_.playback();
+  EventLabel& label = event_labels_[index % event_labels_.size()];
+  if (label.index != index || label.trace != playback.trace_version() || label.unit != lab_.cost_unit()) {
+    label.index = index;
+    label.trace = playback.trace_version();
+    label.unit = lab_.cost_unit();
+    const SearchEvent* event = playback.event(index);
+    label.text = event ? event_text(*event, lab_.world().map().width(), label.unit) : std::string();
+  }
+  return label.text.c_str();
+}
+
 void Gui::draw_event_log() {
   const Playback& playback = lab_.playback();
   if (playback.empty()) return;
@@ -242,7 +255,6 @@ void Gui::draw_event_log() {
     }
   }
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const int width = lab_.world().map().width();
   char line[48], number[24];
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), 0});
   ImGuiListClipper clipper;
@@ -269,8 +281,7 @@ void Gui::draw_event_log() {
       const float number_width = ImGui::CalcTextSize(number).x;
       list->AddText({at.x + px(84) - number_width, at.y + px(1)}, to_u32(theme().text_dim), number);
       list->AddCircleFilled({at.x + px(98), at.y + row * 0.5f}, px(3.5f), to_im(event_color(event->type)));
-      const std::string text = event_text(*event, width, lab_.cost_unit());
-      list->AddText({at.x + px(110), at.y + px(1)}, color, text.c_str());
+      list->AddText({at.x + px(110), at.y + px(1)}, color, event_label(index));
       if (event->level > 0) {
         std::snprintf(line, sizeof line, "level %d", event->level);
         const float level_width = ImGui::CalcTextSize(line).x;

@@ -97,6 +97,8 @@ class Gui {
   void draw_presentation_hint();
   void draw_legend_row(Layer layer);
   void draw_phase_legend();
+  // Text of an event of the trace; kept, so that an unchanged list formats nothing.
+  const char* event_label(size_t index);
   bool modal_button(const char* label, const char* name, bool is_default);
   // Bodies of the dialogs.
   void draw_error_dialog();
@@ -134,6 +136,13 @@ class Gui {
   bool pointer_inside_ = false;
 
   // Panels' own memory.
+  struct EventLabel {
+    size_t index = static_cast<size_t>(-1);
+    uint64_t trace = 0;
+    Cost unit = 0;
+    std::string text;
+  };
+  std::array<EventLabel, 256> event_labels_;
   size_t log_cursor_seen_ = static_cast<size_t>(-1);
   uint64_t log_trace_seen_ = 0;
   double presentation_since_ = -1;  // seconds; below 0: the panels are shown
