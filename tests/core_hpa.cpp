@@ -207,6 +207,22 @@ TEST_CASE("after every one of 10,000 random edits, undo and redo among them, upd
   CHECK(rebuilt > 5000);
 }
 
+TEST_CASE("a build reports each node, border and edge once") {
+  MoveGrid grid;
+  grid.build(test::random_rooms(95, 83, 9, 4), {});
+  for (const bool cache : {false, true}) {
+    Hpa hpa;
+    const HpaUpdate report = hpa.build(grid, {10, 6, 0, cache});
+    const HpaCounts counts = hpa.counts();
+    CHECK(report.clusters.size() == counts.clusters);
+    CHECK(report.inter_edges == counts.inter_edges);
+    CHECK(report.transitions == counts.inter_edges);
+    CHECK(report.intra_edges == counts.intra_edges);
+    CHECK(hpa.inter_edges().size() == counts.inter_edges);
+    CHECK(hpa.intra_edges().size() == counts.intra_edges);
+  }
+}
+
 TEST_CASE("an edit redoes only the clusters it touches") {
   World world(GridMap(100, 100), {}, {10, 6, 0, false});
   world.settle();

@@ -225,7 +225,20 @@ struct HpaBuilder {
         {slot_of(cluster, from), slot_of(neighbour, to), neighbour, grid.step_cost(from, direction)});
   }
 
-  void relink(uint32_t cluster, HpaUpdate& report) {
+  // Inter-edges of the cluster, each counted at one end only while the clusters to be relinked are still flagged.
+  size_t count_links(uint32_t cluster) const {
+    const auto columns = static_cast<uint32_t>(clusters.columns());
+    const Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
+    size_t count = graph.east.size() + graph.south.size();
+    if (cluster % columns != 0 && (hpa.flags_[cluster - 1] & kLinks) == 0)
+      count += hpa.graphs_[cluster - 1].east.size();
+    if (cluster >= columns && (hpa.flags_[cluster - columns] & kLinks) == 0) {
+      count += hpa.graphs_[cluster - columns].south.size();
+    }
+    return count;
+  }
+
+  void relink(uint32_t cluster) {
     unflag(cluster, kLinks);
     Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
     graph.inter.clear();
@@ -251,7 +264,6 @@ struct HpaBuilder {
     for (size_t i = 1; i < graph.inter_begin.size(); ++i) {
       graph.inter_begin[i] = static_cast<uint16_t>(graph.inter_begin[i] + graph.inter_begin[i - 1]);
     }
-    report.inter_edges += graph.inter.size();
   }
 
   // Nodes are numbered by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
@@ -289,7 +301,8 @@ struct HpaBuilder {
     hpa.pending_clusters_.clear();
     cluster_head = 0;
 
-    for (const uint32_t cluster : hpa.pending_links_) relink(cluster, report);
+    for (const uint32_t cluster : hpa.pending_links_) report.inter_edges += count_links(cluster);
+    for (const uint32_t cluster : hpa.pending_links_) relink(cluster);
     hpa.pending_links_.clear();
     if (hpa.renumber_) renumber();
     hpa.built_for_ = grid.built_for();
@@ -305,7 +318,7 @@ struct HpaBuilder {
   std::vector<uint8_t> is_target_;
   static constexpr size_t kNew = SIZE_MAX;
   std::vector<size_t> kept_;  // by node: its slot before, or kNew
-  Hpa::ClusterGraph old_;  // nodes, intra-edges and moves from before
+  Hpa::ClusterGraph old_;     // nodes, intra-edges and moves from before
 };
 
 void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
