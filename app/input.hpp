@@ -40,7 +40,6 @@ class InputQueue {
   bool take_close_request();
   // The window was uncovered or changed its size since the last call.
   bool take_exposed();
-  bool mouse_down(int button) const { return down_[button]; }
 
  private:
   void push(const InputEvent& event) { pending_.push_back(event); }

@@ -216,7 +216,7 @@ void Gui::draw_menu() {
       text_dim("%s", title);
     }
     dump_.mark("menu.title");
-    tooltip(*this, s.map_path.empty() ? "Not saved to a file yet" : s.map_path, {},
+    tooltip(*this, s.map_path.empty() ? std::string_view("Not saved to a file yet") : std::string_view(s.map_path), {},
             s.unsaved ? "There are unsaved changes" : "");
   }
   ImGui::EndMainMenuBar();

@@ -95,8 +95,6 @@ void Window::set_title(const std::string& title) {
 
 void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
 
-double Window::seconds() const { return glfwGetTime(); }
-
 void Window::fetch_events(double seconds) {
   if (seconds > 0 && input_.empty()) {
     glfwWaitEventsTimeout(seconds);

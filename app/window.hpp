@@ -47,7 +47,6 @@ class Window {
 
   int width() const { return width_; }  // framebuffer pixels
   int height() const { return height_; }
-  double seconds() const;      // since start
   std::string driver() const;  // the OpenGL renderer's name
   const Fonts& fonts() const { return fonts_; }
   InputQueue& input() { return input_; }
