@@ -244,7 +244,8 @@ void Gui::draw_meter() {
                          meter.ratio());
       ImGui::PopFont();
       ImGui::SameLine(0, px(5));
-      text_dim("a full build; dearest edit %s", micros_text(s, meter.worst_micros).c_str());
+      text_dim("%s; dearest edit %s", meter.ratio() >= 1 ? "less than full builds" : "of full builds",
+               micros_text(s, meter.worst_micros).c_str());
       dump_.mark("meter.ratio");
     }
   }
@@ -260,8 +261,8 @@ void Gui::draw_meter() {
   const Part parts[] = {
       {"clusters", "meter.clusters", "Clusters whose inner edges were computed anew", meter.clusters, counts.clusters},
       {"transit.", "meter.transitions",
-       "Transitions on the borders that were looked at again; in all: nodes of the abstract graph", meter.transitions,
-       counts.nodes},
+       "Transitions on the borders that were looked at again; each is one inter-edge and its two nodes",
+       meter.transitions, counts.inter_edges},
       {"inter", "meter.inter", "Edges across a border", meter.inter_edges, counts.inter_edges},
       {"intra", "meter.intra", "Edges inside a cluster", meter.intra_edges, counts.intra_edges}};
   ImGui::TableNextRow();
