@@ -23,10 +23,8 @@ std::string first_existing(std::initializer_list<const char*> paths) {
   return {};
 }
 
-// Latin, Greek pi etc., general punctuation, arrows, mathematical operators, geometric shapes.
-constexpr ImWchar kTextRanges[] = {0x0020, 0x017f, 0x0370, 0x03ff, 0x2010, 0x2044, 0x2070, 0x209f,
-                                   0x2190, 0x21ff, 0x2200, 0x22ff, 0x25a0, 0x25ff, 0};
-constexpr ImWchar kIconRanges[] = {static_cast<ImWchar>(icon::kFirst), static_cast<ImWchar>(icon::kLast), 0};
+// Latin, punctuation, the arrows and signs that the texts use.
+constexpr ImWchar kTextRanges[] = {0x0020, 0x017f, 0x2010, 0x2027, 0x2190, 0x2193, 0x2260, 0x2265, 0x25cf, 0x25cf, 0};
 
 ImFont* add(const std::string& path, float pixels, float scale) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -40,14 +38,22 @@ ImFont* add(const std::string& path, float pixels, float scale) {
   return atlas.AddFontFromFileTTF(path.c_str(), pixels * scale, &config, kTextRanges);
 }
 
+// Into the font added last.
 void merge_icons(const std::string& path, float pixels, float scale) {
   if (path.empty()) return;
+  static const ImVector<ImWchar> ranges = [] {
+    ImFontGlyphRangesBuilder builder;
+    for (const char* sign : icon::kAll) builder.AddText(sign);
+    ImVector<ImWchar> list;
+    builder.BuildRanges(&list);
+    return list;
+  }();
   ImFontConfig config;
   config.MergeMode = true;
   config.PixelSnapH = true;
   config.GlyphMinAdvanceX = pixels * scale * 1.1f;
   config.GlyphOffset.y = scale * 0.5f;
-  ImGui::GetIO().Fonts->AddFontFromFileTTF(path.c_str(), pixels * scale, &config, kIconRanges);
+  ImGui::GetIO().Fonts->AddFontFromFileTTF(path.c_str(), pixels * scale, &config, ranges.Data);
 }
 
 }  // namespace
@@ -71,9 +77,7 @@ Fonts load_fonts(float scale) {
   fonts.text = add(text, kTextPixels, scale);
   merge_icons(icons, kTextPixels, scale);
   fonts.bold = add(bold, kTextPixels, scale);
-  merge_icons(icons, kTextPixels, scale);
   fonts.mono = add(mono, kMonoPixels, scale);
-  merge_icons(icons, kMonoPixels, scale);
   fonts.small = add(text, kSmallPixels, scale);
   fonts.icons = !icons.empty();
   std::string missing;

@@ -12,7 +12,7 @@ namespace strata {
 struct Fonts {
   ImFont* text = nullptr;   // Inter with icons merged in
   ImFont* bold = nullptr;   // Inter SemiBold, panel titles
-  ImFont* mono = nullptr;   // JetBrains Mono with icons merged in, numbers and code
+  ImFont* mono = nullptr;   // JetBrains Mono, numbers and code
   ImFont* small = nullptr;  // Inter, legends and labels on the map
   bool icons = false;       // the icon font was found
   std::string warning;

@@ -3,9 +3,6 @@
 
 namespace strata::icon {
 
-inline constexpr unsigned kFirst = 0xf000;
-inline constexpr unsigned kLast = 0xf2e0;
-
 inline constexpr char kNew[] = "\xef\x80\x96";            // f016 file-o
 inline constexpr char kOpen[] = "\xef\x81\xbc";           // f07c folder-open
 inline constexpr char kFolder[] = "\xef\x81\xbb";         // f07b folder
@@ -43,5 +40,12 @@ inline constexpr char kLayers[] = "\xef\x81\xae";         // f06e eye
 inline constexpr char kCircle[] = "\xef\x84\x91";         // f111
 inline constexpr char kSquare[] = "\xef\x83\x88";         // f0c8
 inline constexpr char kMap[] = "\xef\x89\xb9";            // f279
+
+// Only these are rasterised.
+inline constexpr const char* kAll[] = {
+    kNew,      kOpen,          kFolder,    kSave,   kUndo,   kRedo,    kBrush, kFill,    kErase, kSelect,
+    kPick,     kLine,          kRectangle, kFit,    kGrid,   kPlay,    kPause, kForward, kBack,  kFirstStep,
+    kLastStep, kNextExpansion, kSwap,      kDice,   kSearch, kWarning, kError, kInfo,    kHelp,  kClose,
+    kUp,       kTable,         kList,      kLayers, kCircle, kSquare,  kMap};
 
 }  // namespace strata::icon

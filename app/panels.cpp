@@ -238,12 +238,12 @@ void Gui::draw_status() {
   char right[160];
   const double zoom = s.camera.zoom / Camera::kFullZoom * 100;
   if (s.fixed_clock) {
-    std::snprintf(right, sizeof right, "%dx%d   revision %llu   %.0f %%", world.map().width(), world.map().height(),
-                  static_cast<unsigned long long>(world.map().revision()), zoom);
+    std::snprintf(right, sizeof right, "%dx%d   revision %llu   %.*f %%", world.map().width(), world.map().height(),
+                  static_cast<unsigned long long>(world.map().revision()), zoom < 10 ? 1 : 0, zoom);
   } else {
-    std::snprintf(right, sizeof right, "%dx%d   revision %llu   %.0f %%   frame %.1f ms", world.map().width(),
-                  world.map().height(), static_cast<unsigned long long>(world.map().revision()), zoom,
-                  times_.milliseconds);
+    std::snprintf(right, sizeof right, "%dx%d   revision %llu   %.*f %%   frame %.1f ms", world.map().width(),
+                  world.map().height(), static_cast<unsigned long long>(world.map().revision()), zoom < 10 ? 1 : 0,
+                  zoom, times_.milliseconds);
   }
   ImGui::PushFont(fonts_->small);
   const float right_width = ImGui::CalcTextSize(right).x + (s.building ? px(170) : 0);
