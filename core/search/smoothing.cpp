@@ -1,5 +1,6 @@
 #include "core/search/smoothing.hpp"
 
+#include <climits>
 #include <cstdlib>
 
 #include "core/base/check.hpp"
@@ -56,14 +57,12 @@ int direction_of(int dx, int dy) {
   return kByStep[sy + 1][sx + 1];
 }
 
-// True if `steps` moves in `direction` are legal from `cell`.
-bool is_clear(const uint8_t* moves, CellId cell, int32_t offset, int direction, int steps) {
+// How many moves in `direction` are legal one after the other from `cell`, counted up to `steps`.
+int clear_steps(const uint8_t* moves, CellId cell, int32_t offset, int direction, int steps) {
   const auto bit = static_cast<uint8_t>(1u << direction);
-  for (; steps > 0; --steps) {
-    if ((moves[cell] & bit) == 0) return false;
-    cell += static_cast<CellId>(offset);
-  }
-  return true;
+  int done = 0;
+  for (; done < steps && (moves[cell] & bit) != 0; ++done) cell += static_cast<CellId>(offset);
+  return done;
 }
 
 Cost line_cost(const MoveGrid& grid, CellId cell, int direction, int steps) {
@@ -118,6 +117,7 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
   Cost after = 0;
   while (target < count) {
     for (size_t line = 0; line < lines && target < count; ++line) {
+      int reach[2] = {INT_MAX, INT_MAX};  // on either side of the cell nothing is clear beyond this many steps
       // Candidates come farthest first; heads and links hold index + 1.
       for (uint32_t next = memory.heads[number(line, x, y)]; next > target + 1;) {
         const uint32_t j = next - 1;
@@ -130,7 +130,13 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
         }
         const int direction = direction_of(dx, dy);
         const int steps = std::max(std::abs(dx), std::abs(dy));
-        if (!is_clear(moves, cell, grid.offsets()[static_cast<size_t>(direction)], direction, steps)) continue;
+        int& limit = reach[direction < 4 ? 0 : 1];
+        if (steps > limit) continue;
+        const int clear = clear_steps(moves, cell, grid.offsets()[static_cast<size_t>(direction)], direction, steps);
+        if (clear < steps) {
+          limit = clear;
+          continue;
+        }
         const int old_direction = direction_of(memory.x[target] - x, memory.y[target] - y);
         const int old_steps = std::max(std::abs(memory.x[target] - x), std::abs(memory.y[target] - y));
         if (!uniform) {  // over other terrain the straight line may cost more
