@@ -3,12 +3,12 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include "app/icons.hpp"
@@ -135,6 +135,21 @@ std::optional<std::string> FileBrowser::accept_text() {
   return named.string();
 }
 
+int FileBrowser::take_typed_folder(ImGuiInputTextCallbackData* data) {
+  auto& self = *static_cast<FileBrowser*>(data->UserData);
+  const std::string typed(data->Buf, static_cast<size_t>(data->BufTextLen));
+  const size_t slash = typed.rfind('/');
+  if (slash == typed.npos) return 0;
+  std::string folder = typed.substr(0, slash + 1);
+  if (folder.starts_with("~/")) folder = home() + folder.substr(1);
+  const fs::path path = folder.front() == '/' ? fs::path(folder) : fs::path(self.folder_) / folder;
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) return 0;
+  self.typed_folder_ = path.string();
+  data->DeleteChars(0, static_cast<int>(slash + 1));
+  return 0;
+}
+
 std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
   std::optional<std::string> chosen;
   const bool opening = purpose_ == Purpose::kOpen;
@@ -171,21 +186,15 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
   }
   ImGui::SetNextItemWidth(-1);
   const bool was_empty = text_[0] == 0;
-  if (ImGui::InputTextWithHint("##text", opening ? "Type to filter, or a path" : "File name, or a path", text_.data(),
-                               text_.size())) {
+  typed_folder_.clear();
+  const bool edited =
+      ImGui::InputTextWithHint("##text", opening ? "Type to filter, or a path" : "File name, or a path", text_.data(),
+                               text_.size(), opening ? ImGuiInputTextFlags_CallbackEdit : 0, take_typed_folder, this);
+  // The line may be as it was, with a folder typed and taken away in between.
+  if (edited || !typed_folder_.empty()) {
     moved_ = false;
     overwrite_.clear();
-    const std::string typed = text_.data();
-    // A path that ends in a folder shows that folder.
-    if (opening && typed.size() > 1 && typed.ends_with('/')) {
-      const std::string expanded = typed.starts_with("~/") ? home() + typed.substr(1) : typed;
-      const fs::path path = expanded.front() == '/' ? fs::path(expanded) : fs::path(folder_) / expanded;
-      if (fs::is_directory(path, ignored)) {
-        text_[0] = 0;
-        read_folder(path.string());
-        if (ImGuiInputTextState* input = ImGui::GetInputTextState(ImGui::GetItemID())) input->ClearText();
-      }
-    }
+    if (!typed_folder_.empty()) read_folder(std::string(typed_folder_));
     filter();
   }
   gui.dump().mark("files.text");
@@ -265,7 +274,7 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
   }
   const bool enter = gui.enter_pressed() && !appearing;
   const auto take = [&]() -> std::optional<std::string> {
-    const bool path_typed = text_[0] == '/' || text_[0] == '~';
+    const bool path_typed = std::strchr(text_.data(), '/') != nullptr || text_[0] == '~';
     if (opening && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) && !path_typed) {
       return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
     }

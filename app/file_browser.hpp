@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+struct ImGuiInputTextCallbackData;
+
 namespace strata {
 
 class Gui;
@@ -35,10 +37,13 @@ class FileBrowser {
   void filter();
   std::optional<std::string> accept(const Entry& entry);
   std::optional<std::string> accept_text();
+  // A typed path leads on into its folders; what follows the last slash stays in the line.
+  static int take_typed_folder(ImGuiInputTextCallbackData* data);
 
   Purpose purpose_ = Purpose::kOpen;
   std::string folder_;
   std::string stock_folder_;
+  std::string typed_folder_;  // of this frame
   std::string problem_;
   std::vector<Entry> entries_;
   std::vector<size_t> shown_;

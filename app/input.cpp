@@ -212,6 +212,7 @@ const std::vector<InputEvent>& InputQueue::begin_frame() {
   frame_.clear();
   bool button_changed = false;
   bool wheeled = false;
+  bool moved = false;
   bool key_changed[GLFW_KEY_LAST + 1] = {};
   bool any_key = false;
   while (!pending_.empty()) {
@@ -219,6 +220,8 @@ const std::vector<InputEvent>& InputQueue::begin_frame() {
     // A frame may hold many moves and then one button change: the map sees every position, ImGui the last.
     const bool stop = (event.kind == InputKind::kMove && (button_changed || wheeled || any_key)) ||
                       (event.kind == InputKind::kButton && (button_changed || wheeled || any_key)) ||
+                      // A widget that is dragged sees the last position with the button still down.
+                      (event.kind == InputKind::kButton && !event.down && moved) ||
                       (event.kind == InputKind::kWheel && (button_changed || any_key)) ||
                       (event.kind == InputKind::kKey && (key_changed[event.code] || button_changed || wheeled));
     if (stop) break;
@@ -227,6 +230,7 @@ const std::vector<InputEvent>& InputQueue::begin_frame() {
                        ImGui::GetIO().WantTextInput;
     button_changed |= event.kind == InputKind::kButton;
     wheeled |= event.kind == InputKind::kWheel;
+    moved |= event.kind == InputKind::kMove;
     if (event.kind == InputKind::kKey && !typed) {
       key_changed[event.code] = true;
       any_key = true;

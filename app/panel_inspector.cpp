@@ -49,7 +49,9 @@ void Gui::draw_inspector() {
   const Playback& playback = lab_.playback();
   const double unit = lab_.cost_unit();
   if (ImGui::BeginTable("node", 6, ImGuiTableFlags_RowBg)) {
-    for (const char* title : {"level", "state", "g", "h", "f", "parent"}) ImGui::TableSetupColumn(title);
+    for (int i = 0; i < 6; ++i) {
+      ImGui::TableSetupColumn("", i < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
+    }
     ImGui::TableNextRow();
     for (const char* title : {"level", "state", "g", "h", "f", "parent"}) {
       ImGui::TableNextColumn();

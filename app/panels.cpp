@@ -137,8 +137,9 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, const
 void Gui::draw_splitters() {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().border);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  const auto splitter = [this](const char* name, const Box& box, bool upright, float sign, float& size, PanelMode& mode,
-                               float current) {
+  // `far_edge`: where the panel ends on the other side of its splitter.
+  const auto splitter = [this](const char* name, const Box& box, bool upright, float sign, float far_edge, float& size,
+                               PanelMode& mode) {
     if (!begin_panel(name, box)) return;
     ImGui::InvisibleButton("grip", {box.width, box.height});
     dump_.mark(name);
@@ -148,18 +149,23 @@ void Gui::draw_splitters() {
       ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y}, {box.x + box.width, box.y + box.height},
                                                 to_u32(theme().accent, active ? 1.0f : 0.6f));
     }
-    const ImVec2 delta = ImGui::GetIO().MouseDelta;
-    const float moved = upright ? delta.x : delta.y;
-    if (active && moved != 0) {
-      size = current / scale_ + sign * moved / scale_;
-      if (mode == PanelMode::kAuto) mode = PanelMode::kOpen;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (ImGui::IsItemActivated()) splitter_grab_ = upright ? mouse.x - box.x : mouse.y - box.y;
+    if (active && !ImGui::IsItemActivated()) {
+      const float thickness = upright ? box.width : box.height;
+      const float at = (upright ? mouse.x : mouse.y) - splitter_grab_;
+      const float edge = sign > 0 ? at : at + thickness;
+      const float wanted = std::abs(edge - far_edge) / scale_;
+      if (std::abs(wanted - size) > 0.5f) {
+        size = wanted;
+        if (mode == PanelMode::kAuto) mode = PanelMode::kOpen;
+      }
     }
     ImGui::End();
   };
-  splitter("splitter.left", boxes_.split_left, true, 1, layout_.left, layout_.left_mode, boxes_.left.width);
-  splitter("splitter.right", boxes_.split_right, true, -1, layout_.right, layout_.right_mode, boxes_.right.width);
-  splitter("splitter.bottom", boxes_.split_bottom, false, -1, layout_.bottom, layout_.bottom_mode,
-           boxes_.bottom.height);
+  splitter("splitter.left", boxes_.split_left, true, 1, 0, layout_.left, layout_.left_mode);
+  splitter("splitter.right", boxes_.split_right, true, -1, width_, layout_.right, layout_.right_mode);
+  splitter("splitter.bottom", boxes_.split_bottom, false, -1, boxes_.status.y, layout_.bottom, layout_.bottom_mode);
   layout_.left = std::clamp(layout_.left, 150.0f, 420.0f);
   layout_.right = std::clamp(layout_.right, 220.0f, 640.0f);
   layout_.bottom = std::clamp(layout_.bottom, 84.0f, 2000.0f);

@@ -145,6 +145,7 @@ class Gui {
   std::array<EventLabel, 256> event_labels_;
   size_t log_cursor_seen_ = static_cast<size_t>(-1);
   uint64_t log_trace_seen_ = 0;
+  float splitter_grab_ = 0;         // of the splitter being dragged: where it was taken hold of
   double presentation_since_ = -1;  // seconds; below 0: the panels are shown
   std::string modal_;
   bool modal_appearing_ = false;

@@ -58,6 +58,7 @@ Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options) {
   io.LogFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.ConfigInputTextCursorBlink = false;
+  io.MouseDoubleClickTime = 0.5f;  // as desktops have it; slow frames count too
   ImGui_ImplGlfw_InitForOpenGL(window->window_, false);
   ImGui_ImplOpenGL3_Init("#version 330 core");
   window->input_.attach(window->window_);

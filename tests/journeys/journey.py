@@ -30,6 +30,10 @@ def where(name, share='0.5'):
     return '%d %d' % (w['x'] + w['width'] * float(share), w['y'] + w['height'] / 2)
 
 
+def width(name):
+    return '%d' % load('ui.json')['widgets'][name]['width']
+
+
 def cell(x, y):
     ui = load('ui.json')
     m, c = ui['widgets']['map'], ui['camera']
@@ -89,7 +93,7 @@ def pixel(path, x, y):
     return ' '.join(map(str, before[x * 3:x * 3 + 3]))
 
 
-questions = {f.__name__: f for f in (state, where, cell, between, compare, pixel)}
+questions = {f.__name__: f for f in (state, where, width, cell, between, compare, pixel)}
 for line in sys.stdin:
     words = line.rstrip('\n').split('\t')
     try:

@@ -34,9 +34,11 @@ fail() {
   exit 1
 }
 
-# start ARGS...: the program with these arguments; returns when it is idle for the first time.
+# start ARGS...: the program with these arguments; returns when it is idle for the first time. Settings are kept in the
+# journey's own folder, so that a second start finds them.
 start() {
-  (cd "$work" && exec "$program" --fresh --size 1280x800 --control "$control" "$@" >"$work/out" 2>&1) &
+  export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
+  (cd "$work" && exec "$program" --size 1280x800 --control "$control" "$@" >"$work/out" 2>&1) &
   app_pid=$!
   look
 }
@@ -67,10 +69,18 @@ ask() {
     *) fail "${answer#! }" ;;
   esac
 }
+# Waits until the program has ended by itself.
+ended() {
+  wait "$app_pid" || fail "the program ended with status $?"
+  app_pid=
+}
+
 # state PATH: a value of the state, by dotted path ("query.goal.0", "planners.astar.cost").
 state() { ask state "$1"; }
 # where NAME [SHARE]: "x y" of the middle of a widget, or of a place at SHARE (0..1) of its width.
 where() { ask where "$1" "${2:-0.5}"; }
+# width NAME: of a widget, in pixels.
+width() { ask width "$1"; }
 # cell X Y: "x y" of the middle of a cell of the map.
 cell() { ask cell "$1" "$2"; }
 # pixel PNG X Y: "r g b".

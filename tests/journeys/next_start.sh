@@ -1,0 +1,40 @@
+#!/bin/bash
+# What the user set up is there at the next start: panel sizes, interface size, recent files; and unsaved work of a program
+# that was killed is offered.
+source "$(dirname "$0")/journey.sh"
+printf 'type octile\nheight 3\nwidth 5\nmap\n.....\n.@@@.\n.....\n' >"$work/small.map"
+start "$work/small.map"
+before=$(width panel.right)
+at=$(where splitter.right)
+xdotool mousemove $at mousedown 1
+xdotool mousemove_relative -- -50 0
+xdotool mouseup 1
+look
+wider=$(width panel.right)
+expect "wider" "$wider" ">" $((before + 30))
+xdotool key ctrl+q
+ended
+
+start
+expect "as wide" "$(width panel.right)" == "$wider"
+expect "the recent file" "$(state recent)" contains small.map
+key ctrl+shift+t
+expect "reopened" "$(state map.title)" == small.map
+
+# Painted, then killed: the work is offered again.
+key b
+drag_cells 0 0 4 0
+hash=$(state map.hash)
+tries=0
+until ls "$work"/state/strata/recovery/* >/dev/null 2>&1; do
+  tries=$((tries + 1))
+  [ $tries -lt 200 ] || fail "no recovery copy was written"
+  sleep 0.1
+done
+kill -9 "$app_pid"
+wait "$app_pid" 2>/dev/null || true
+start
+where dialog.question >/dev/null
+click question.restore
+expect "the painted map is back" "$(state map.hash)" == "$hash"
+expect "it is unsaved" "$(state map.unsaved)" == true
