@@ -10,6 +10,19 @@
 
 namespace strata {
 
+// By the direction in which a cell was reached (8: it is the start): the moves worth a look. The cell before and the
+// two beside it that it touches were seen from there, at no greater cost: whenever they are passable, the step to them
+// from there is straight.
+inline constexpr std::array<uint8_t, 16> kForward = [] {
+  std::array<uint8_t, 16> forward{};
+  forward.fill(0xff);
+  for (int d = 0; d < kDirections; ++d) {
+    for (int turn = 3; turn <= 5; ++turn)
+      forward[static_cast<size_t>(d)] &= static_cast<uint8_t>(~(1 << ((d + turn) & 7)));
+  }
+  return forward;
+}();
+
 // kClipped: the search stays inside `area`, and records are indexed within it.
 template <bool kClipped, bool kUniform, class Queue = BucketQueue>
 class CellSpace {
@@ -71,7 +84,7 @@ class CellSpace {
   template <class Visit>
   void successors(uint32_t id, uint32_t index, Visit&& visit) const {
     const CellId here = kClipped ? cell(id) : index;
-    uint32_t mask = moves_[here];
+    uint32_t mask = moves_[here] & kForward[records.token(index)];
     if constexpr (kClipped) mask &= inside(x_of(id), y_of(id));
     while (mask != 0) {
       const auto d = static_cast<uint32_t>(std::countr_zero(mask));
