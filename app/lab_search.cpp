@@ -42,9 +42,11 @@ size_t component_size(const MoveGrid& grid, Cell from) {
   return count;
 }
 
+// Why an agent cannot stand there: " (water)"; nothing to add for a wall.
 std::string blocked_reason(const GridMap& map, Cell cell) {
-  if (!map.contains(cell)) return "outside the map";
-  return std::string(terrain_info(map.terrain(cell)).name);
+  if (!map.contains(cell)) return " (outside the map)";
+  const Terrain terrain = map.terrain(cell);
+  return terrain == Terrain::kOut ? std::string() : fmt::format(" ({})", terrain_info(terrain).name);
 }
 
 }  // namespace
@@ -230,9 +232,9 @@ void Lab::explain() {
   const Query& query = state_.query;
   const bool start_free = map.contains(query.start) && moves.passable(query.start);
   const bool goal_free = map.contains(query.goal) && moves.passable(query.goal);
-  if (!start_free) state_.query_note = fmt::format("start is blocked ({})", blocked_reason(map, query.start));
+  if (!start_free) state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, query.start));
   if (!goal_free) {
-    state_.query_note += fmt::format("{}goal is blocked ({})", start_free ? "" : "; ", blocked_reason(map, query.goal));
+    state_.query_note += fmt::format("{}goal is blocked{}", start_free ? "" : "; ", blocked_reason(map, query.goal));
   }
   if (!state_.query_note.empty()) return;
   for (const PlannerRow& row : state_.rows) {
