@@ -287,10 +287,13 @@ void Gui::draw_status() {
     dump_.mark("status.message");
     tooltip(*this, message.text, {});
   } else if (text[0] == 0) {
-    text_dim("%s",
-             s.tool == Tool::kSelect
-                 ? "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys"
-                 : "Drag on the map to draw; right click picks a terrain; Ctrl+Z takes a stroke back");
+    const bool select = s.tool == Tool::kSelect;
+    const char* hint =
+        select ? "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys"
+               : "Drag on the map to draw; right click picks a terrain; Ctrl+Z takes a stroke back";
+    if (start.x + ImGui::CalcTextSize(hint).x > limit)
+      hint = select ? "Drag S or G; ? for keys" : "Drag on the map to draw";
+    text_dim("%s", hint);
   }
   ImGui::PopClipRect();
   ImGui::SetCursorScreenPos({width_ - right_width - px(10), start.y + px(1)});
