@@ -1,7 +1,6 @@
 // Purpose: The lab without its window: executes commands on a world, solves the query, keeps the clock.
 // Errors: execute() says what is wrong and changes nothing. run() is the same for people: the error is queued as a
-// dialog
-//         (files) or a message (everything else).
+//         dialog (files) or a message (everything else).
 // Threads: Not shared.
 #pragma once
 

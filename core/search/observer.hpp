@@ -22,7 +22,7 @@ enum class EventType : uint8_t {
 };
 inline constexpr int kEventTypes = 10;
 
-// A line of the planner's pseudo-code (core/search/pseudo_code.hpp).
+// `line` is the line of the planner's pseudo-code that is at work (core/search/pseudo_code.hpp).
 struct SearchEvent {
   EventType type = EventType::kSource;
   Phase phase = Phase::kMain;
