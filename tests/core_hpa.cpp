@@ -167,14 +167,16 @@ TEST_CASE("stored moves and searches give the same cost") {
   }
 }
 
-TEST_CASE("after every one of 10,000 random edits, undo and redo among them, update equals a fresh build") {
+TEST_CASE(
+    "after every one of 10,000 random edits, undo and redo among them, update equals a fresh build on 1 to 4 levels") {
   int edits = 0;
   int rebuilt = 0;
   uint64_t seed = 100;
   for (const Kind& kind : map_kinds()) {
     for (const Rules& rules : test::all_rules()) {
       const HpaOptions options{5 + static_cast<int>(seed % 7), 4 + static_cast<int>(seed % 3),
-                               static_cast<int>(seed % 4), seed % 2 == 0};
+                               static_cast<int>(seed % 4),     seed % 2 == 0,
+                               1 + static_cast<int>(seed % 4), 2 + static_cast<int>(seed / 3 % 2)};
       World world(kind.map, rules, options);
       world.settle();
       Rng rng(++seed);
@@ -252,7 +254,7 @@ TEST_CASE("a build in slices, with edits in between, ends where a build in one g
     MoveGrid grid;
     grid.build(edited, {});
     Hpa hpa;
-    hpa.reset(grid, {8, 6, 0, round % 2 == 0});
+    hpa.reset(grid, {8, 6, 0, round % 2 == 0, 1 + round % 4});
     HpaUpdate report;
     PlanResult result;
     Workspace workspace;
@@ -269,7 +271,7 @@ TEST_CASE("a build in slices, with edits in between, ends where a build in one g
     }
     CHECK(slices > 20);
     Hpa fresh;
-    fresh.build(grid, {8, 6, 0, round % 2 == 0});
+    fresh.build(grid, {8, 6, 0, round % 2 == 0, 1 + round % 4});
     REQUIRE(fresh == hpa);
   }
 }

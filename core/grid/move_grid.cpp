@@ -4,7 +4,8 @@
 
 namespace strata {
 
-void MoveGrid::build(const GridMap& map, const Rules& rules) {
+void MoveGrid::build(const GridMap& map, const Rules& rules, const Clearance* clearance) {
+  STRATA_CHECK(rules.agent_size >= 1 && rules.agent_size <= kMaxAgentSize);
   rules_ = rules;
   info_ = profile_info(rules.profile);
   width_ = map.width();
@@ -32,11 +33,14 @@ void MoveGrid::build(const GridMap& map, const Rules& rules) {
   passable_count_ = 0;
   weights_.assign(map.cell_count(), 0);
   moves_.assign(map.cell_count(), 0);
-  update(map, map.bounds());
+  update(map, map.bounds(), clearance);
 }
 
-Rect MoveGrid::update(const GridMap& map, const Rect& dirty) {
+Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* clearance) {
   STRATA_CHECK(map.width() == width_ && map.height() == height_);
+  const int size = rules_.agent_size;
+  STRATA_CHECK(size == 1 || (clearance != nullptr && clearance->built_for() == map.revision() &&
+                             clearance->capability() == rules_.capability));
   built_for_ = map.revision();
   Rect changed;
   for (int y = dirty.y0; y < dirty.y1; ++y) {
@@ -44,7 +48,7 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty) {
     int last = -1;
     for (int x = dirty.x0; x < dirty.x1; ++x) {
       const CellId i = id({x, y});
-      const uint8_t weight = weight_of(map.letter(i));
+      const uint8_t weight = size > 1 && clearance->at(i) < size ? 0 : weight_of(map.letter(i));
       if (weight == weights_[i]) continue;
       passable_count_ += static_cast<uint32_t>(weight != 0) - static_cast<uint32_t>(weights_[i] != 0);
       weights_[i] = weight;

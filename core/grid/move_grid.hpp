@@ -1,6 +1,8 @@
-// Purpose: What an agent may do on a map: the legal moves of every cell under one profile, capability and set of
+// Purpose: What an agent may do on a map: the legal moves of every cell under one profile, capability, size and set of
 //          terrain weights, kept true after edits.
-// Units: See core/grid/cost.hpp.
+// Source: Harabor, Botea 2008, section 4: for a large agent, "passable" means that it can stand there (clearance); any
+//         search on such a grid is its annotated search, A* becomes AA*.
+// Units: See core/grid/cost.hpp. A large agent pays the terrain weight of its upper left cell.
 // Shapes: moves() and weights() are row-major, one byte a cell. Bit d of a move mask: direction d is legal.
 // Threads: Const calls may run together.
 #pragma once
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "core/grid/cell.hpp"
+#include "core/grid/clearance.hpp"
 #include "core/grid/cost.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/grid/terrain.hpp"
@@ -21,6 +24,8 @@ struct Rules {
   Profile profile = Profile::kOctile;
   Capability capability = Capability::walker();
   TerrainWeights weights = kUniformWeights;
+  int agent_size =
+      1;  // side of the square that the agent covers, 1..kMaxAgentSize; its position is the upper left cell
   friend bool operator==(const Rules&, const Rules&) = default;
 };
 
@@ -28,10 +33,12 @@ class MoveGrid {
  public:
   MoveGrid() = default;
 
-  void build(const GridMap& map, const Rules& rules);
-  // Takes over the letters inside `dirty`. Returns the bounds of the cells that became passable, blocked or of another
-  // weight: empty if the edit changed nothing that matters under these rules.
-  Rect update(const GridMap& map, const Rect& dirty);
+  // `clearance` is that of the rules' capability; it may be null for agents of size 1.
+  void build(const GridMap& map, const Rules& rules, const Clearance* clearance = nullptr);
+  // Takes over letters and clearances inside `dirty`, which holds the cells whose clearance changed too. Returns the
+  // bounds of the cells that became passable, blocked or of another weight: empty if the edit changed nothing that
+  // matters under these rules.
+  Rect update(const GridMap& map, const Rect& dirty, const Clearance* clearance = nullptr);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
 
   const Rules& rules() const { return rules_; }

@@ -1,19 +1,23 @@
-// Purpose: Hierarchical path-finding A* (HPA*) with one abstract level: clusters, entrances, an abstract graph over
-//          their transitions; built, kept true after edits, and searched.
+// Purpose: Hierarchical path-finding A* (HPA*) with any number of abstract levels: clusters, entrances, abstract graphs
+//          over their transitions; built, kept true after edits, and searched.
 // Source: Botea, Müller, Schaeffer 2004, "Near optimal hierarchical path-finding", sections 4 (build), 4.2 (search),
-//         4.3 (refinement, smoothing).
+//         4.3 (refinement, smoothing), 4.4 (several levels).
 // Differs: Start and goal are linked through lists of the query, the graph itself is never changed by one. An
 // intra-edge
 //          is not followed right after another of the same cluster: the direct edge is never longer. Optionally, the
-//          first moves of all intra-edge paths are stored (`cache_paths`), which turns insertion and refinement into
-//          look-ups of equal cost. `transition_spacing` puts more than two transitions into wide entrances of large
-//          clusters: shorter paths for a larger graph.
+//          ways under all intra-edges are stored (`cache_paths`), which turns insertion and refinement into look-ups of
+//          equal cost. `transition_spacing` puts more than two transitions into wide entrances of large clusters:
+//          shorter paths for a larger graph.
 // Units: Costs as in core/grid/cost.hpp.
-// Shapes: Clusters are row-major; nodes are numbered by cluster, then by cell, from 0 without gaps.
+// Shapes: Levels count from 1. A cluster of level l is level_factor x level_factor clusters of level l - 1; its nodes
+//         are the ends of inter-edges that cross its border, nodes of level l - 1 raised, never copies. On each level
+//         clusters are row-major and nodes are numbered by cluster, then by cell, from 0 without gaps. Inter-edges of
+//         level l are those that cross a border of level l or above; intra-edges belong to one level.
 // Errors: A plan on a graph that is not up to date with the moves returns PlanStatus::kStale.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,11 +31,23 @@
 namespace strata {
 
 struct HpaOptions {
-  int cluster_size = 10;       // 2..64 cells
+  int cluster_size = 10;       // 2..64 cells, of level 1
   int entrance_threshold = 6;  // entrances at least this wide get a transition at both ends
   int transition_spacing = 0;  // 0: as published; else the most cells between transitions of a wide entrance
-  bool cache_paths = false;    // store first moves: faster queries, 1 byte per node and cell of its cluster
+  bool cache_paths = false;    // store the ways under intra-edges: faster queries, see Hpa::cache_bytes()
+  int levels = 1;              // abstract levels, 1..kMaxLevels; clusters of the top are at most kMaxTopSide wide
+  int level_factor = 2;        // 2..8
   friend bool operator==(const HpaOptions&, const HpaOptions&) = default;
+
+  static constexpr int kMaxLevels = 10;
+  static constexpr int kMaxTopSide = 1024;
+  // Side of the clusters of a level, in cells.
+  int side(int level) const {
+    int cells = cluster_size;
+    for (int l = 1; l < level; ++l) cells *= level_factor;
+    return cells;
+  }
+  bool valid() const;
 };
 
 struct HpaNode {
@@ -48,21 +64,38 @@ struct HpaEdge {
   friend auto operator<=>(const HpaEdge&, const HpaEdge&) = default;
 };
 
+// Of one level.
 struct HpaCounts {
   size_t clusters = 0;
   size_t nodes = 0;
-  size_t inter_edges = 0;  // undirected
+  size_t inter_edges = 0;  // undirected; across borders of this level or above
   size_t intra_edges = 0;  // undirected
+};
+
+// What one build or update did on one level above the first.
+struct HpaLevelUpdate {
+  std::vector<uint32_t> clusters;  // whose intra-edges were computed anew, ascending
+  size_t unchanged = 0;            // of them, those that came out as they were: nothing climbs from there
+  size_t intra_edges = 0;          // computed anew
 };
 
 // What one build or update did.
 struct HpaUpdate {
-  std::vector<uint32_t> clusters;  // whose intra-edges were computed anew, ascending
-  size_t borders = 0;              // rescanned for entrances
-  size_t transitions = 0;          // on the rescanned borders
-  size_t inter_edges = 0;          // relinked
-  size_t intra_edges = 0;          // computed anew
+  std::vector<uint32_t> clusters;     // of level 1: whose intra-edges were computed anew, ascending
+  size_t borders = 0;                 // rescanned for entrances
+  size_t transitions = 0;             // on the rescanned borders
+  size_t inter_edges = 0;             // relinked
+  size_t intra_edges = 0;             // of level 1, computed anew
+  std::vector<HpaLevelUpdate> upper;  // levels 2, 3, ...
   void clear() { *this = {}; }
+};
+
+// A goal that was linked to the graph once, for many starts.
+struct HpaGoal {
+  Cell goal;
+  uint64_t built_for = 0;                    // revision of the graph it was linked to
+  std::vector<std::vector<NodeLink>> links;  // by level - 1: the nodes of its cluster that can reach it
+  PlanStats stats;                           // what linking took
 };
 
 class Hpa {
@@ -74,11 +107,11 @@ class Hpa {
   void reset(const MoveGrid& grid, const HpaOptions& options);
   // Cells inside `changed` became passable, blocked or of another weight.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
-  // Works off dirty clusters, at most `max_clusters` of them. True when nothing is left, which is when the graph is
-  // usable again.
+  // Works off dirty clusters, at most `max_clusters` of them, level by level; a level is left as it is where nothing
+  // changed below. True when nothing is left, which is when the graph is usable again.
   bool settle(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters = SIZE_MAX);
-  // Dirty clusters left.
-  size_t pending() const { return pending_clusters_.size() - cluster_head_; }
+  // Dirty clusters of level 1 left; at least 1 while levels above are.
+  size_t pending() const;
 
   HpaUpdate build(const MoveGrid& grid, const HpaOptions& options);
   HpaUpdate update(const MoveGrid& grid, const Rect& changed);
@@ -86,41 +119,65 @@ class Hpa {
   bool ready() const { return built_for_ != 0; }
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while clusters are dirty
 
+  // Searches on level PlanOptions::levels, or on the highest.
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result) const;
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace& trace) const;
 
+  // Links a goal once; a plan from any start to it saves that part and costs the same. kGoalBlocked, kStale or kFound.
+  PlanStatus insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, HpaGoal& inserted) const;
+  void plan(const MoveGrid& grid, Cell start, const HpaGoal& goal, const PlanOptions& options, Workspace& workspace,
+            PlanResult& result) const;
+
+  // What lies under an edge of `level`: the shortest way from `from` to `to`, both inside one cluster of that level or
+  // the two ends of an inter-edge, over nodes and edges of level - 1. Written down to `down_to` (0: cells, k < level:
+  // nodes of level k), both ends included. kInfinite if there is none. The ends need not be nodes.
+  Cost edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int down_to, Workspace& workspace,
+                 std::vector<CellId>& path) const;
+
   const HpaOptions& options() const { return options_; }
-  const ClusterGrid& clusters() const { return cluster_grid_; }
-  HpaCounts counts() const;
-  size_t memory_bytes() const;
+  int levels() const { return static_cast<int>(levels_.size()); }
+  const ClusterGrid& clusters(int level = 1) const { return at(level).clusters; }
+  HpaCounts counts(int level = 1) const;
+  size_t memory_bytes() const;  // with the stored ways
+  size_t cache_bytes() const;   // the stored ways alone
 
   // For overlays and tests. Valid while ready().
-  size_t node_count() const { return nodes_.size(); }
-  const HpaNode& node(uint32_t node) const { return nodes_[node]; }
-  std::span<const HpaNode> nodes() const { return nodes_; }
-  // Node of a cell; -1 if the cell is none.
-  int64_t node_at(CellId cell) const;
+  size_t node_count(int level = 1) const { return at(level).nodes.size(); }
+  const HpaNode& node(uint32_t node, int level = 1) const { return at(level).nodes[node]; }
+  std::span<const HpaNode> nodes(int level = 1) const { return at(level).nodes; }
+  // Node of a cell; -1 if the cell is none of this level.
+  int64_t node_at(CellId cell, int level = 1) const;
+  // The highest level on which the cell is a node; 0 if it is none.
+  int level_of(CellId cell) const;
   // Each undirected edge once, from the smaller cell to the larger, sorted.
-  std::vector<HpaEdge> inter_edges() const;
-  std::vector<HpaEdge> intra_edges() const;
+  std::vector<HpaEdge> inter_edges(int level = 1) const;
+  std::vector<HpaEdge> intra_edges(int level = 1) const;
   // Edges of one cluster: intra, and inter-edges leaving it.
-  void append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges) const;
-  void append_inter_edges(uint32_t cluster, std::vector<HpaEdge>& edges) const;
-  // Entrances of all borders.
+  void append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level = 1) const;
+  void append_inter_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level = 1) const;
+  // Entrances of all borders of level 1.
   std::vector<Entrance> entrances(const MoveGrid& grid) const;
 
-  // Same clusters, nodes (by cell), edges and stored moves.
+  // Same clusters, nodes (by cell), edges and stored ways on every level.
   friend bool operator==(const Hpa& a, const Hpa& b);
 
  private:
   friend struct HpaBuilder;
+  friend struct HpaLevelBuilder;
   template <class Observer>
   friend struct HpaQuery;
 
+  // Work that a cluster waits for.
+  static constexpr uint8_t kBorders = 1;  // level 1: own right and lower border: rescan
+  static constexpr uint8_t kNodes = 2;    // nodes may have changed, on levels above 1 anything below: build anew
+  static constexpr uint8_t kCells = 4;    // level 1: cells inside have changed: search from every node
+  static constexpr uint8_t kLinks = 8;    // inter-edges: look up again
+
   static constexpr uint8_t kUnreachable = 0xff;
   static constexpr uint8_t kHere = 0xfe;
+  static constexpr uint16_t kNoNode = 0xffff;
 
   struct InterEdge {
     uint16_t slot = 0;     // of the own node
@@ -130,27 +187,43 @@ class Hpa {
     friend bool operator==(const InterEdge&, const InterEdge&) = default;
   };
   struct ClusterGraph {
-    std::vector<uint16_t> east, south;  // transitions: offset along the border with the right and the lower neighbour
     std::vector<CellId> nodes;          // ascending
     std::vector<Cost> intra;            // nodes x nodes; kInfinite: not connected inside
     std::vector<InterEdge> inter;       // by slot, then by target
     std::vector<uint16_t> inter_begin;  // nodes + 1
-    std::vector<uint8_t> moves;         // nodes x cells of the cluster: direction of the first step towards the node
+    // Level 1: transitions, as offsets along the border with the right and the lower neighbour, and the stored ways.
+    std::vector<uint16_t> east, south;
+    std::vector<uint8_t> moves;  // nodes x cells of the cluster: direction of the first step towards the node
+    // Levels above: the stored ways. The nodes of the level below are counted through the children, row-major.
+    std::vector<uint32_t> child_begin;  // of each child's nodes; children + 1
+    std::vector<Cost> reach;            // nodes x nodes below: cost inside this cluster
+    std::vector<uint16_t> next;         // nodes x nodes below: the node below that comes next on the way to the node
     friend bool operator==(const ClusterGraph&, const ClusterGraph&) = default;
   };
+  struct Level {
+    ClusterGrid clusters;
+    std::vector<ClusterGraph> graphs;
+    std::vector<uint32_t> first_node;  // clusters + 1
+    std::vector<HpaNode> nodes;
+    // Work left, see hpa_rebuild.cpp and hpa_levels.cpp.
+    std::vector<uint8_t> flags;  // per cluster
+    std::vector<uint32_t> pending_borders, pending_clusters, pending_links;
+    size_t border_head = 0, cluster_head = 0;  // how much of the first two is done
+    bool renumber = true;
+  };
+  // The parts of building that all levels share, in hpa_levels.cpp.
+  void flag_parent(int level, uint32_t cluster);  // something of the cluster has changed that the level above sees
+  bool settle_upper(HpaUpdate& report, size_t max_clusters);
+  static void renumber(Level& level, int map_width);
+  static void index_links(ClusterGraph& graph);  // sorts graph.inter, fills inter_begin
+  static bool same_links(std::span<const InterEdge> a, std::span<const InterEdge> b);
+
+  const Level& at(int level) const { return levels_[static_cast<size_t>(level) - 1]; }
+  Level& at(int level) { return levels_[static_cast<size_t>(level) - 1]; }
 
   HpaOptions options_;
-  ClusterGrid cluster_grid_;
-  std::vector<ClusterGraph> graphs_;
-  std::vector<uint32_t> first_node_;  // clusters + 1
-  std::vector<HpaNode> nodes_;
+  std::vector<Level> levels_;
   uint64_t built_for_ = 0;
-
-  // Work left, see hpa_rebuild.cpp.
-  std::vector<uint8_t> flags_;  // per cluster
-  std::vector<uint32_t> pending_borders_, pending_clusters_, pending_links_;
-  size_t border_head_ = 0, cluster_head_ = 0;  // how much of the first two is done
-  bool renumber_ = true;
   Workspace build_workspace_;
 };
 

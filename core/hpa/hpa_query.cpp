@@ -1,5 +1,7 @@
-// Query: insertion of start and goal, search of the abstract graph, refinement, smoothing (sections 4.2 and 4.3).
+// Query: insertion of start and goal level by level, search of one abstract level, refinement, smoothing (sections 4.2
+// to 4.4).
 #include <algorithm>
+#include <span>
 
 #include "core/base/check.hpp"
 #include "core/hpa/hpa.hpp"
@@ -18,115 +20,257 @@ constexpr uint32_t kParent = kByIntra - 1;
 // The most that f grows along nearly all abstract edges.
 constexpr Cost kTypicalRise = 260'000;
 
+constexpr uint32_t kNoCluster = 0xffffffffu;
+
 }  // namespace
 
-// One query. Nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to the graph.
+// One query. On each level nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to
+// the graph.
 template <class Observer>
 struct HpaQuery {
   const Hpa& hpa;
   const MoveGrid& grid;
-  const Query& query;
+  const Query query;
   const PlanOptions& options;
   Workspace& workspace;
   PlanResult& result;
   Observer observer;
+  const int top;  // the level to search
 
-  const uint32_t start_node = static_cast<uint32_t>(hpa.nodes_.size());
-  const uint32_t goal_node = start_node + 1;
   const CellId start_cell = grid.id(query.start);
   const CellId goal_cell = grid.id(query.goal);
-  const uint32_t start_cluster = hpa.cluster_grid_.cluster_of(query.start);
-  const uint32_t goal_cluster = hpa.cluster_grid_.cluster_of(query.goal);
   const DistanceBound bound = grid.bound();
-  Cost direct_cost = kInfinite;  // from start to goal inside their common cluster
+  // From start to goal inside their common cluster of the level; kInfinite: none.
+  std::array<Cost, HpaOptions::kMaxLevels + 1> direct{};
+  const std::vector<std::vector<NodeLink>>* goal_links = &workspace.level_goal_links;  // by level - 1
 
-  // --- The abstract graph as a space for best_first_search -------------------------------------------------------
+  // --- Nodes of a level, start and goal among them ---------------------------------------------------------------
 
-  NodeRecords& records = workspace.nodes;
-
-  uint32_t index(uint32_t node) const { return node; }
-  CellId cell(uint32_t node) const {
-    if (node < start_node) return hpa.nodes_[node].cell;
-    return node == start_node ? start_cell : goal_cell;
+  uint32_t start_node(int level) const { return static_cast<uint32_t>(hpa.at(level).nodes.size()); }
+  uint32_t goal_node(int level) const { return start_node(level) + 1; }
+  CellId cell(int level, uint32_t node) const {
+    const std::vector<HpaNode>& nodes = hpa.at(level).nodes;
+    if (node < nodes.size()) return nodes[node].cell;
+    return node == nodes.size() ? start_cell : goal_cell;
   }
-  Cost h(uint32_t node) const {
-    if (node < start_node) {
-      const HpaNode& n = hpa.nodes_[node];
-      return bound(n.x - query.goal.x, n.y - query.goal.y);
-    }
-    return node == start_node ? bound(query.start, query.goal) : 0;
+  uint32_t cluster_of(int level, uint32_t node) const {
+    const Hpa::Level& l = hpa.at(level);
+    if (node < l.nodes.size()) return l.nodes[node].cluster;
+    return l.clusters.cluster_of(node == l.nodes.size() ? query.start : query.goal);
   }
-  void push(Cost f, Cost g, uint32_t node) { workspace.queue.push(f, g, node); }
-  bool pop(uint32_t& node, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!workspace.queue.pop(entry)) return false;
-    node = entry.id;
-    g = entry.g;
-    return true;
+  // The same node on the level below.
+  uint32_t lower(int level, uint32_t node) const {
+    const uint32_t count = start_node(level);
+    if (node >= count) return start_node(level - 1) + (node - count);
+    return static_cast<uint32_t>(hpa.node_at(hpa.at(level).nodes[node].cell, level - 1));
   }
+  std::span<const NodeLink> start_links(int level) const {
+    return workspace.level_start_links[static_cast<size_t>(level) - 1];
+  }
+  std::span<const NodeLink> links_of_goal(int level) const { return (*goal_links)[static_cast<size_t>(level) - 1]; }
+  std::vector<uint32_t>& path_of(int level) { return workspace.level_paths[static_cast<size_t>(level) - 1]; }
 
-  template <class Visit>
-  void successors(uint32_t node, uint32_t, Visit&& visit) const {
-    if (node == start_node) {
-      for (const NodeLink& link : workspace.start_links) visit(link.node, link.node, link.cost, node | kByIntra);
-      if (direct_cost != kInfinite) visit(goal_node, goal_node, direct_cost, node);
-      return;
-    }
-    const uint32_t cluster = hpa.nodes_[node].cluster;
-    const Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
-    const uint32_t first = hpa.first_node_[cluster];
-    const uint32_t slot = node - first;
-    for (uint32_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
-      const Hpa::InterEdge& edge = graph.inter[e];
-      const uint32_t next = hpa.first_node_[edge.to] + edge.to_slot;
-      visit(next, next, edge.cost, node);
-    }
-    if ((records.token(node) & kByIntra) != 0) return;
-    const auto count = static_cast<uint32_t>(graph.nodes.size());
-    const Cost* row = &graph.intra[static_cast<size_t>(slot) * count];
-    for (uint32_t j = 0; j < count; ++j) {
-      if (row[j] != kInfinite && j != slot) visit(first + j, first + j, row[j], node | kByIntra);
-    }
-    if (cluster == goal_cluster && workspace.goal_link_cost[slot] != kInfinite) {
-      visit(goal_node, goal_node, workspace.goal_link_cost[slot], node);
-    }
+  Cost link_cost(std::span<const NodeLink> links, uint32_t node) const {
+    const auto place = std::lower_bound(links.begin(), links.end(), node,
+                                        [](const NodeLink& link, uint32_t n) { return link.node < n; });
+    return place != links.end() && place->node == node ? place->cost : kInfinite;
   }
 
-  // --- Insertion -------------------------------------------------------------------------------------------------
+  // --- One abstract level, or one cluster of the level above, as a space for best_first_search --------------------
 
-  Rect rect_of(uint32_t cluster) const { return hpa.cluster_grid_.rect(cluster); }
+  struct LevelSpace {
+    const HpaQuery& owner;
+    const Hpa::Level& level;
+    NodeRecords& records;
+    BucketQueue& queue;
+    Rect within;                             // cells; nodes outside are not entered
+    std::span<const NodeLink> source_links;  // of the start, if it is searched from there
+    Cell source, target;
+    DistanceBound bound;                   // zero: no target in sight
+    Cost direct = kInfinite;               // between the ends, if both are start and goal
+    uint32_t target_cluster = kNoCluster;  // of the goal, if it is searched for
+    const Cost* target_cost = nullptr;     // by slot there
+    uint32_t virtual_source = 0;           // start (or, for insertion, goal): not a node of the graph
+    uint32_t virtual_target = 0;
+    CellId source_cell = kNoCell, target_cell = kNoCell;
+
+    uint32_t index(uint32_t node) const { return node; }
+    CellId cell(uint32_t node) const {
+      if (node < level.nodes.size()) return level.nodes[node].cell;
+      return node == virtual_source ? source_cell : target_cell;
+    }
+    Cost h(uint32_t node) const {
+      if (node < level.nodes.size()) {
+        const HpaNode& n = level.nodes[node];
+        return bound(n.x - target.x, n.y - target.y);
+      }
+      return node == virtual_source ? bound(source, target) : 0;
+    }
+    void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
+    bool pop(uint32_t& node, Cost& g) {
+      BucketQueue::Entry entry;
+      if (!queue.pop(entry)) return false;
+      node = entry.id;
+      g = entry.g;
+      return true;
+    }
+    void begin(uint32_t from) {
+      records.begin(level.nodes.size() + 2);
+      queue.begin(kTypicalRise, h(from));
+    }
+
+    template <class Visit>
+    void successors(uint32_t node, uint32_t, Visit&& visit) const {
+      if (node == virtual_source) {
+        for (const NodeLink& link : source_links) visit(link.node, link.node, link.cost, node | kByIntra);
+        if (direct != kInfinite) visit(virtual_target, virtual_target, direct, node);
+        return;
+      }
+      const uint32_t cluster = level.nodes[node].cluster;
+      const Hpa::ClusterGraph& graph = level.graphs[cluster];
+      const uint32_t first = level.first_node[cluster];
+      const uint32_t slot = node - first;
+      for (uint32_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
+        const Hpa::InterEdge& edge = graph.inter[e];
+        const uint32_t next = level.first_node[edge.to] + edge.to_slot;
+        const HpaNode& n = level.nodes[next];
+        if (!within.contains({n.x, n.y})) continue;
+        visit(next, next, edge.cost, node);
+      }
+      if ((records.token(node) & kByIntra) != 0) return;
+      const auto count = static_cast<uint32_t>(graph.nodes.size());
+      const Cost* row = &graph.intra[static_cast<size_t>(slot) * count];
+      for (uint32_t j = 0; j < count; ++j) {
+        if (row[j] != kInfinite && j != slot) visit(first + j, first + j, row[j], node | kByIntra);
+      }
+      if (cluster == target_cluster && target_cost[slot] != kInfinite) {
+        visit(virtual_target, virtual_target, target_cost[slot], node);
+      }
+    }
+
+    // Appends the nodes from the start of the search to `last`, the start left out.
+    void append_path(uint32_t from, uint32_t last, std::vector<uint32_t>& path) const {
+      const size_t begin = path.size();
+      for (uint32_t node = last; node != from; node = records.token(node) & kParent) path.push_back(node);
+      std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+    }
+  };
+
+  // Where searches on a level begin, from a node, the start, or the goal (insertion).
+  LevelSpace space_from(int level, const Rect& within, bool from_goal) const {
+    LevelSpace space{*this, hpa.at(level), workspace.nodes, workspace.queue, within, {}, {}, {}, {}};
+    space.virtual_source = from_goal ? goal_node(level) : start_node(level);
+    space.virtual_target = from_goal ? start_node(level) : goal_node(level);
+    space.source = from_goal ? query.goal : query.start;
+    space.source_cell = from_goal ? goal_cell : start_cell;
+    space.target_cell = from_goal ? start_cell : goal_cell;
+    space.source_links = from_goal ? links_of_goal(level) : start_links(level);
+    return space;
+  }
+
+  // A* on a level from one node to another, start and goal among them, that stays within cells `within`; appends the
+  // nodes on the way to `path`, `from` left out. The costs found are in workspace.nodes until the next search.
+  PlanStatus search_level(int level, const Rect& within, uint32_t from, uint32_t to, Phase phase,
+                          const EventContext& context, std::vector<uint32_t>* path) {
+    LevelSpace space = space_from(level, within, false);
+    space.bound = bound;
+    if (to == goal_node(level)) {
+      space.target = query.goal;
+      space.target_cluster = cluster_of(level, to);
+      const Hpa::ClusterGraph& graph = hpa.at(level).graphs[space.target_cluster];
+      const uint32_t first = hpa.at(level).first_node[space.target_cluster];
+      workspace.goal_link_cost.assign(graph.nodes.size(), kInfinite);
+      for (const NodeLink& link : links_of_goal(level)) workspace.goal_link_cost[link.node - first] = link.cost;
+      space.target_cost = workspace.goal_link_cost.data();
+      space.direct = direct[static_cast<size_t>(level)];
+    } else {
+      const HpaNode& n = hpa.at(level).nodes[to];
+      space.target = {n.x, n.y};
+    }
+    space.begin(from);
+    const PlanStatus status = best_first_search(
+        space, from, from, cost_limit(grid), [to](uint32_t node, uint32_t) { return node == to; },
+        result.stats.of(phase), observer, context);
+    if (status == PlanStatus::kFound && path != nullptr) space.append_path(from, to, *path);
+    return status;
+  }
+
+  // --- Stored ways ------------------------------------------------------------------------------------------------
+
+  Rect rect_of(int level, uint32_t cluster) const { return hpa.at(level).clusters.rect(cluster); }
 
   uint32_t local(const Rect& rect, Cell c) const {
     return static_cast<uint32_t>(c.y - rect.y0) * static_cast<uint32_t>(rect.width()) +
            static_cast<uint32_t>(c.x - rect.x0);
   }
 
-  // Calls step(cell, direction) for each step of the stored way from `from` to the node; false if there is none.
+  // Level 1: calls step(cell, direction) for each step of the stored way from `from` to the node; false if there is
+  // none.
   template <class Step>
   bool follow(uint32_t cluster, uint32_t slot, Cell from, Step&& step) const {
-    const Rect rect = rect_of(cluster);
+    const Rect rect = rect_of(1, cluster);
     const size_t cells = static_cast<size_t>(rect.width()) * static_cast<size_t>(rect.height());
-    const uint8_t* moves = &hpa.graphs_[cluster].moves[slot * cells];
-    uint32_t at = local(rect, from);
-    if (moves[at] == Hpa::kUnreachable) return false;
+    const uint8_t* moves = &hpa.at(1).graphs[cluster].moves[slot * cells];
+    uint32_t place = local(rect, from);
+    if (moves[place] == Hpa::kUnreachable) return false;
     CellId id = grid.id(from);
-    while (moves[at] != Hpa::kHere) {
-      const int direction = moves[at];
+    while (moves[place] != Hpa::kHere) {
+      const int direction = moves[place];
       step(id, direction);
       id = grid.neighbour(id, direction);
-      at += static_cast<uint32_t>(kDirY[static_cast<size_t>(direction)] * rect.width() +
-                                  kDirX[static_cast<size_t>(direction)]);
+      place += static_cast<uint32_t>(kDirY[static_cast<size_t>(direction)] * rect.width() +
+                                     kDirX[static_cast<size_t>(direction)]);
     }
     return true;
   }
 
-  // Links `from` to the nodes of its cluster that it can reach there, in the order of their cells.
-  void insert(Phase phase, Cell from, uint32_t cluster, std::vector<NodeLink>& links) {
-    links.clear();
+  // Levels above: the children of a cluster, by which its stored ways count the nodes of the level below.
+  struct Children {
+    const Hpa::ClusterGraph& graph;
+    const Hpa::Level& below;
+    Rect inside;  // columns and rows of the level below
+    uint32_t child(uint32_t cluster) const {
+      const auto columns = static_cast<uint32_t>(below.clusters.columns());
+      return (cluster / columns - static_cast<uint32_t>(inside.y0)) * static_cast<uint32_t>(inside.width()) +
+             cluster % columns - static_cast<uint32_t>(inside.x0);
+    }
+    uint32_t place(uint32_t node) const {
+      const uint32_t cluster = below.nodes[node].cluster;
+      return graph.child_begin[child(cluster)] + (node - below.first_node[cluster]);
+    }
+    uint32_t node(uint32_t place) const {
+      uint32_t c = 0;
+      while (graph.child_begin[c + 1] <= place) ++c;
+      const auto width = static_cast<uint32_t>(inside.width());
+      const uint32_t cluster =
+          (static_cast<uint32_t>(inside.y0) + c / width) * static_cast<uint32_t>(below.clusters.columns()) +
+          static_cast<uint32_t>(inside.x0) + c % width;
+      return below.first_node[cluster] + (place - graph.child_begin[c]);
+    }
+    size_t count() const { return graph.child_begin.back(); }
+  };
+  Children children_of(int level, uint32_t cluster) const {
+    return {hpa.at(level).graphs[cluster], hpa.at(level - 1),
+            hpa.at(level - 1).clusters.touched(rect_of(level, cluster))};
+  }
+
+  // Appends the nodes below on the stored way to the node in `slot`, from the one at `from` on, that one left out.
+  void follow_nodes(const Children& children, uint32_t slot, uint32_t from, std::vector<uint32_t>& path) const {
+    const uint16_t* next = &children.graph.next[slot * children.count()];
+    while (next[from] != from) {
+      from = next[from];
+      path.push_back(children.node(from));
+    }
+  }
+
+  // --- Insertion ---------------------------------------------------------------------------------------------------
+
+  // Links an end to the nodes of its cluster of level 1, in the order of their cells.
+  void insert_level1(Phase phase, uint8_t line, Cell from, std::vector<NodeLink>& links) {
     PhaseStats& stats = result.stats.of(phase);
-    const uint8_t line = phase == Phase::kInsertStart ? code_line::kHpaInsertStart : code_line::kHpaInsertGoal;
-    const Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
-    const uint32_t first = hpa.first_node_[cluster];
+    const uint32_t cluster = hpa.at(1).clusters.cluster_of(from);
+    const Hpa::ClusterGraph& graph = hpa.at(1).graphs[cluster];
+    const uint32_t first = hpa.at(1).first_node[cluster];
     const auto count = static_cast<uint32_t>(graph.nodes.size());
     if (hpa.options_.cache_paths) {
       for (uint32_t slot = 0; slot < count; ++slot) {
@@ -137,7 +281,7 @@ struct HpaQuery {
         if (reached) links.push_back({first + slot, cost});
       }
     } else if (count > 0) {
-      const Rect rect = rect_of(cluster);
+      const Rect rect = rect_of(1, cluster);
       with_cell_space<true>(grid, rect, workspace.area, workspace.queue, DistanceBound{}, from, [&](auto& space) {
         // The search ends when the last node has been settled.
         uint32_t left = count;
@@ -152,9 +296,66 @@ struct HpaQuery {
         }
       });
     }
-    if constexpr (Observer::kEnabled) {
-      for (const NodeLink& link : links) {
-        observer.on({EventType::kLink, phase, 1, line, cell(link.node), grid.id(from), link.cost, 0});
+  }
+
+  // Links an end to the nodes of its cluster of a level above, over its links on the level below.
+  void insert_upper(int level, Phase phase, uint8_t line, Cell from, std::span<const NodeLink> below,
+                    std::vector<NodeLink>& links) {
+    PhaseStats& stats = result.stats.of(phase);
+    const uint32_t cluster = hpa.at(level).clusters.cluster_of(from);
+    const Hpa::ClusterGraph& graph = hpa.at(level).graphs[cluster];
+    const uint32_t first = hpa.at(level).first_node[cluster];
+    const auto count = static_cast<uint32_t>(graph.nodes.size());
+    if (count == 0 || below.empty()) return;
+    if (hpa.options_.cache_paths) {
+      const Children children = children_of(level, cluster);
+      const size_t width = children.count();
+      const uint32_t base = children.place(below.front().node) - below.front().node;  // all lie in one child
+      for (uint32_t slot = 0; slot < count; ++slot) {
+        const Cost* row = &graph.reach[slot * width];
+        Cost best = kInfinite;
+        for (const NodeLink& link : below) {
+          const Cost rest = row[base + link.node];
+          if (rest != kInfinite) best = std::min(best, link.cost + rest);
+        }
+        if (best != kInfinite) links.push_back({first + slot, best});
+      }
+      stats.touched += count * below.size();
+      return;
+    }
+    const bool from_goal = phase == Phase::kInsertGoal;
+    LevelSpace space = space_from(level - 1, rect_of(level, cluster), from_goal);
+    space.source_links = below;
+    uint32_t left = count;
+    const auto all_settled = [&](uint32_t node, uint32_t) {
+      if (node >= space.level.nodes.size()) return false;
+      return std::binary_search(graph.nodes.begin(), graph.nodes.end(), space.cell(node)) && --left == 0;
+    };
+    space.begin(space.virtual_source);
+    best_first_search(space, space.virtual_source, space.virtual_source, kInfinite, all_settled, stats, observer,
+                      EventContext{phase, static_cast<uint8_t>(level - 1), line, line, line});
+    for (uint32_t slot = 0; slot < count; ++slot) {
+      const auto node = static_cast<uint32_t>(hpa.node_at(graph.nodes[slot], level - 1));
+      if (space.records.seen(node)) links.push_back({first + slot, space.records.g(node)});
+    }
+  }
+
+  void insert(Phase phase, Cell from, std::vector<std::vector<NodeLink>>& links) {
+    const uint8_t line = phase == Phase::kInsertStart ? code_line::kHpaInsertStart : code_line::kHpaInsertGoal;
+    if (links.size() < static_cast<size_t>(top)) links.resize(static_cast<size_t>(top));
+    for (int level = 1; level <= top; ++level) {
+      std::vector<NodeLink>& own = links[static_cast<size_t>(level) - 1];
+      own.clear();
+      if (level == 1) {
+        insert_level1(phase, line, from, own);
+      } else {
+        insert_upper(level, phase, line, from, links[static_cast<size_t>(level) - 2], own);
+      }
+      if constexpr (Observer::kEnabled) {
+        for (const NodeLink& link : own) {
+          observer.on({EventType::kLink, phase, static_cast<uint8_t>(level), line, cell(level, link.node),
+                       grid.id(from), link.cost, 0});
+        }
       }
     }
   }
@@ -163,7 +364,7 @@ struct HpaQuery {
   // kInfinite if there is none.
   Cost search_inside(uint32_t cluster, Cell from, Cell to, Phase phase, uint8_t line, std::vector<CellId>* path) {
     Cost cost = kInfinite;
-    const Rect rect = rect_of(cluster);
+    const Rect rect = rect_of(1, cluster);
     with_cell_space<true>(grid, rect, workspace.area, workspace.queue, bound, to, [&](auto& space) {
       const uint32_t goal_id = space.id_of(to);
       const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
@@ -177,19 +378,27 @@ struct HpaQuery {
     return cost;
   }
 
-  void insert_both() {
-    insert(Phase::kInsertStart, query.start, start_cluster, workspace.start_links);
-    insert(Phase::kInsertGoal, query.goal, goal_cluster, workspace.goal_links);
-    const uint32_t first = hpa.first_node_[goal_cluster];
-    workspace.goal_link_cost.assign(hpa.graphs_[goal_cluster].nodes.size(), kInfinite);
-    for (const NodeLink& link : workspace.goal_links) workspace.goal_link_cost[link.node - first] = link.cost;
-    if (start_cluster == goal_cluster) {
-      direct_cost =
-          search_inside(goal_cluster, query.start, query.goal, Phase::kInsertGoal, code_line::kHpaInsertGoal, nullptr);
+  // Links start and goal to each other on every level up to `last` on which they share a cluster.
+  void link_ends(int last) {
+    const uint8_t line = code_line::kHpaInsertGoal;
+    for (int level = 1; level <= last; ++level) {
+      Cost& cost = direct[static_cast<size_t>(level)];
+      cost = kInfinite;
+      const ClusterGrid& clusters = hpa.at(level).clusters;
+      const uint32_t cluster = clusters.cluster_of(query.goal);
+      if (clusters.cluster_of(query.start) != cluster) continue;
+      if (level == 1) {
+        cost = search_inside(cluster, query.start, query.goal, Phase::kInsertGoal, line, nullptr);
+      } else {
+        const auto context = EventContext{Phase::kInsertGoal, static_cast<uint8_t>(level - 1), line, line, line};
+        const PlanStatus status = search_level(level - 1, rect_of(level, cluster), start_node(level - 1),
+                                               goal_node(level - 1), Phase::kInsertGoal, context, nullptr);
+        if (status == PlanStatus::kFound) cost = workspace.nodes.g(goal_node(level - 1));
+      }
       if constexpr (Observer::kEnabled) {
-        if (direct_cost != kInfinite) {
-          observer.on({EventType::kLink, Phase::kInsertGoal, 1, code_line::kHpaInsertGoal, start_cell, goal_cell,
-                       direct_cost, 0});
+        if (cost != kInfinite) {
+          observer.on({EventType::kLink, Phase::kInsertGoal, static_cast<uint8_t>(level), line, start_cell, goal_cell,
+                       cost, 0});
         }
       }
     }
@@ -197,53 +406,123 @@ struct HpaQuery {
 
   // --- Search and refinement -------------------------------------------------------------------------------------
 
-  bool search_abstract_graph() {
-    records.begin(hpa.nodes_.size() + 2);
-    workspace.queue.begin(kTypicalRise, h(start_node));
-    const EventContext context{Phase::kMain, 1, code_line::kHpaPop, code_line::kHpaGenerate, code_line::kHpaUpdate};
-    const auto is_goal = [this](uint32_t node, uint32_t) { return node == goal_node; };
-    result.status = best_first_search(*this, start_node, start_node, cost_limit(grid), is_goal,
-                                      result.stats.of(Phase::kMain), observer, context);
+  bool search_top() {
+    const EventContext context{Phase::kMain, static_cast<uint8_t>(top), code_line::kHpaPop, code_line::kHpaGenerate,
+                               code_line::kHpaUpdate};
+    std::vector<uint32_t>& nodes = path_of(top);
+    nodes.assign(1, start_node(top));
+    result.status = search_level(top, grid.bounds(), start_node(top), goal_node(top), Phase::kMain, context, &nodes);
     if (!result.found()) return false;
-    result.raw_cost = records.g(goal_node);
-    std::vector<uint32_t>& nodes = workspace.abstract_path;
-    nodes.clear();
-    for (uint32_t node = goal_node; node != start_node; node = records.token(node) & kParent) nodes.push_back(node);
-    nodes.push_back(start_node);
-    std::reverse(nodes.begin(), nodes.end());
+    result.raw_cost = workspace.nodes.g(goal_node(top));
     for (const uint32_t node : nodes) {
-      const CellId at = cell(node);
+      const CellId at = cell(top, node);
       if (result.abstract_path.empty() || result.abstract_path.back() != at) result.abstract_path.push_back(at);
     }
+    report_edges(top, 0, Phase::kMain, code_line::kHpaDone);
     return true;
   }
 
-  // Appends the cells of the edge between two nodes of the abstract path, the first one left out.
-  void refine(uint32_t from, uint32_t to) {
-    std::vector<CellId>& path = result.path;
-    const CellId from_cell = cell(from);
-    const CellId to_cell = cell(to);
-    if (from_cell == to_cell) return;
-    const Cost cost = records.g(to) - records.g(from);
-    const uint32_t cluster = hpa.cluster_grid_.cluster_of(grid.cell(to_cell));
-    const uint32_t from_cluster = hpa.cluster_grid_.cluster_of(grid.cell(from_cell));
-    observer.on({EventType::kRefine, Phase::kRefine, 1, code_line::kHpaRefineEdge, to_cell, from_cell, cost, 0});
-    PhaseStats& stats = result.stats.of(Phase::kRefine);
+  // The edges of path_of(level) from its element `begin` on have joined the path.
+  void report_edges(int level, size_t begin, Phase phase, uint8_t line) {
+    if constexpr (Observer::kEnabled) {
+      const std::vector<uint32_t>& nodes = path_of(level);
+      for (size_t i = begin + 1; i < nodes.size(); ++i) {
+        observer.on({EventType::kPathEdge, phase, static_cast<uint8_t>(level), line, cell(level, nodes[i]),
+                     cell(level, nodes[i - 1]), edge_cost(level, nodes[i - 1], nodes[i]), 0});
+      }
+    }
+  }
+
+  // Of an edge between two nodes of a level that are neighbours on a path, start and goal among them.
+  Cost edge_cost(int level, uint32_t from, uint32_t to) const {
+    const uint32_t count = start_node(level);
+    if (from == count) return to == count + 1 ? direct[static_cast<size_t>(level)] : link_cost(start_links(level), to);
+    if (to == count + 1) return link_cost(links_of_goal(level), from);
+    const Hpa::Level& l = hpa.at(level);
+    const uint32_t cluster = l.nodes[from].cluster;
+    const Hpa::ClusterGraph& graph = l.graphs[cluster];
+    const uint32_t slot = from - l.first_node[cluster];
+    if (l.nodes[to].cluster == cluster) return graph.intra[slot * graph.nodes.size() + to - l.first_node[cluster]];
+    for (uint32_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
+      const Hpa::InterEdge& edge = graph.inter[e];
+      if (l.first_node[edge.to] + edge.to_slot == to) return edge.cost;
+    }
+    return kInfinite;
+  }
+
+  // Appends to path_of(level - 1) what lies under the edge of a level above the first, `from` left out.
+  void refine_upper(int level, uint32_t from, uint32_t to) {
+    std::vector<uint32_t>& path = path_of(level - 1);
+    const size_t begin = path.size();
+    const uint32_t cluster = cluster_of(level, to);
+    const uint32_t from_cluster = cluster_of(level, from);
+    const bool from_start = from == start_node(level);
+    const bool to_goal = to == goal_node(level);
+    const uint32_t below_from = lower(level, from);
+    const uint32_t below_to = lower(level, to);
     if (cluster != from_cluster) {
+      ++result.stats.of(Phase::kRefine).touched;
+      path.push_back(below_to);
+    } else if (!hpa.options_.cache_paths || (from_start && to_goal)) {
+      const uint8_t line = code_line::kHpaRefineIntra;
+      const EventContext context{Phase::kRefine, static_cast<uint8_t>(level - 1), line, line, line};
+      const PlanStatus status =
+          search_level(level - 1, rect_of(level, cluster), below_from, below_to, Phase::kRefine, context, &path);
+      STRATA_CHECK(status == PlanStatus::kFound && workspace.nodes.g(below_to) == edge_cost(level, from, to));
+    } else {
+      const Children children = children_of(level, cluster);
+      if (!from_start && !to_goal) {
+        follow_nodes(children, to - hpa.at(level).first_node[cluster], children.place(below_from), path);
+      } else {
+        // The node below over which the link goes, then the stored way between it and the node.
+        const uint32_t node = from_start ? to : from;
+        const uint32_t slot = node - hpa.at(level).first_node[cluster];
+        const Cost total = edge_cost(level, from, to);
+        const Cost* row = &children.graph.reach[slot * children.count()];
+        const std::span<const NodeLink> links = from_start ? start_links(level - 1) : links_of_goal(level - 1);
+        const auto over = std::find_if(links.begin(), links.end(), [&](const NodeLink& link) {
+          const Cost rest = row[children.place(link.node)];
+          return rest != kInfinite && link.cost + rest == total;
+        });
+        STRATA_CHECK(over != links.end());
+        if (from_start) {
+          path.push_back(over->node);
+          follow_nodes(children, slot, children.place(over->node), path);
+        } else {  // from the node to the goal: walked from its end
+          follow_nodes(children, slot, children.place(over->node), path);
+          if (path.size() > begin) path.pop_back();  // the node itself, already on the path
+          std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+          if (over->node != below_from) path.push_back(over->node);
+          path.push_back(below_to);
+        }
+      }
+      result.stats.of(Phase::kRefine).touched += path.size() - begin;
+    }
+  }
+
+  // Appends to the path the cells of an edge of level 1, the first one left out.
+  void refine_level1(uint32_t from, uint32_t to) {
+    std::vector<CellId>& path = result.path;
+    const CellId from_cell = cell(1, from);
+    const CellId to_cell = cell(1, to);
+    if (from_cell == to_cell) return;
+    const uint32_t cluster = cluster_of(1, to);
+    PhaseStats& stats = result.stats.of(Phase::kRefine);
+    if (cluster != cluster_of(1, from)) {
       ++stats.touched;
       path.push_back(to_cell);
       return;
     }
-    const bool to_node = to < start_node;
-    const bool from_node = from < start_node;
+    const bool to_node = to < start_node(1);
+    const bool from_node = from < start_node(1);
     if (!hpa.options_.cache_paths || (!to_node && !from_node)) {
       const Cost found = search_inside(cluster, grid.cell(from_cell), grid.cell(to_cell), Phase::kRefine,
-                                       code_line::kHpaRefineSearch, &path);
-      STRATA_CHECK(found == cost);
+                                       code_line::kHpaRefineIntra, &path);
+      STRATA_CHECK(found == edge_cost(1, from, to));
       return;
     }
     const size_t begin = path.size();
-    const uint32_t first = hpa.first_node_[cluster];
+    const uint32_t first = hpa.at(1).first_node[cluster];
     if (to_node) {
       follow(cluster, to - first, grid.cell(from_cell),
              [&](CellId id, int direction) { path.push_back(grid.neighbour(id, direction)); });
@@ -252,6 +531,54 @@ struct HpaQuery {
       std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
     }
     stats.touched += path.size() - begin;
+  }
+
+  // Appends what lies under one edge to the path of the level below.
+  void refine(int level, uint32_t from, uint32_t to) {
+    if constexpr (Observer::kEnabled) {
+      observer.on({EventType::kRefine, Phase::kRefine, static_cast<uint8_t>(level), code_line::kHpaRefineEdge,
+                   cell(level, to), cell(level, from), edge_cost(level, from, to), 0});
+    }
+    const uint8_t line =
+        cluster_of(level, from) == cluster_of(level, to) ? code_line::kHpaRefineIntra : code_line::kHpaRefineInter;
+    if (level > 1) {
+      const size_t begin = path_of(level - 1).size();
+      refine_upper(level, from, to);
+      report_edges(level - 1, begin - 1, Phase::kRefine, line);
+      return;
+    }
+    const size_t begin = result.path.size();
+    refine_level1(from, to);
+    if constexpr (Observer::kEnabled) {
+      for (size_t i = begin; i < result.path.size(); ++i) {
+        const CellId before = result.path[i - 1];
+        const int direction = grid.direction_between(before, result.path[i]);
+        observer.on({EventType::kPathEdge, Phase::kRefine, 0, line, result.path[i], before,
+                     grid.step_cost(before, direction), 0});
+      }
+    }
+  }
+
+  // Level by level, from path_of(level) to cells.
+  void refine_all(int level) {
+    for (; level > 1; --level) {
+      path_of(level - 1).assign(1, lower(level, path_of(level).front()));
+      for (size_t i = 1; i < path_of(level).size(); ++i) refine(level, path_of(level)[i - 1], path_of(level)[i]);
+    }
+    result.path.assign(1, start_cell);
+    for (size_t i = 1; i < path_of(1).size(); ++i) refine(1, path_of(1)[i - 1], path_of(1)[i]);
+  }
+
+  // Edge by edge, each down to cells before the next. False as soon as `moves` moves are known.
+  bool refine_first(int level, size_t moves) {
+    const std::vector<uint32_t>& path = path_of(level);
+    for (size_t i = 1; i < path.size(); ++i) {
+      if (result.path.size() > moves) return false;
+      if (level > 1) path_of(level - 1).assign(1, lower(level, path[i - 1]));
+      refine(level, path[i - 1], path[i]);
+      if (level > 1 && !refine_first(level - 1, moves)) return false;
+    }
+    return true;
   }
 
   void smooth() {
@@ -266,27 +593,56 @@ struct HpaQuery {
     }
   }
 
-  void run() {
-    observer.on({EventType::kSource, Phase::kInsertStart, 0, code_line::kHpaInsertStart, start_cell, kNoCell, 0, 0});
-    observer.on({EventType::kDestination, Phase::kInsertGoal, 0, code_line::kHpaInsertGoal, goal_cell, kNoCell, 0, 0});
-    insert_both();
-    if (!search_abstract_graph()) {
-      observer.on({EventType::kNoPath, Phase::kMain, 1, code_line::kHpaFail, goal_cell, kNoCell, 0, 0});
+  void prepare() {
+    if (workspace.level_paths.size() < static_cast<size_t>(top)) workspace.level_paths.resize(static_cast<size_t>(top));
+    if (workspace.level_goal_links.size() < static_cast<size_t>(top)) {
+      workspace.level_goal_links.resize(static_cast<size_t>(top));
+    }
+  }
+
+  // Everything after start and goal have been linked to the graph.
+  void run_linked() {
+    link_ends(top);
+    if (!search_top()) {
+      observer.on(
+          {EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(top), code_line::kHpaFail, goal_cell, kNoCell, 0, 0});
       return;
     }
-    result.path.push_back(start_cell);
-    const std::vector<uint32_t>& nodes = workspace.abstract_path;
-    for (size_t i = 1; i < nodes.size(); ++i) refine(nodes[i - 1], nodes[i]);
     result.cost = result.raw_cost;
-    if (options.keep_raw_path) result.raw_path = result.path;
-    if (options.smooth) smooth();
-    const Phase last = options.smooth ? Phase::kSmooth : Phase::kRefine;
-    const uint8_t line = options.smooth ? code_line::kHpaSmooth : code_line::kHpaRefineEdge;
+    if (options.first_moves > 0) {
+      result.path.assign(1, start_cell);
+      refine_first(top, options.first_moves);
+      result.path.resize(std::min(result.path.size(), options.first_moves + size_t{1}));
+      result.complete = result.path.back() == goal_cell;
+      if (options.keep_raw_path) result.raw_path = result.path;
+    } else {
+      refine_all(top);
+      if (options.keep_raw_path) result.raw_path = result.path;
+      if (options.smooth) smooth();
+    }
+    const bool smoothed = options.smooth && options.first_moves == 0;
+    const Phase last = smoothed ? Phase::kSmooth : Phase::kRefine;
+    const uint8_t line = smoothed ? code_line::kHpaSmooth : code_line::kHpaRefineEdge;
     observer.on({EventType::kFound, last, 0, line, goal_cell, kNoCell, result.cost, 0});
+  }
+
+  void run() {
+    prepare();
+    const uint8_t line_start = code_line::kHpaInsertStart;
+    const uint8_t line_goal = code_line::kHpaInsertGoal;
+    observer.on({EventType::kSource, Phase::kInsertStart, 0, line_start, start_cell, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kInsertGoal, 0, line_goal, goal_cell, kNoCell, 0, 0});
+    insert(Phase::kInsertStart, query.start, workspace.level_start_links);
+    insert(Phase::kInsertGoal, query.goal, workspace.level_goal_links);
+    run_linked();
   }
 };
 
 namespace {
+
+int level_to_search(const Hpa& hpa, const PlanOptions& options) {
+  return options.levels <= 0 ? hpa.levels() : std::min(options.levels, hpa.levels());
+}
 
 template <class Observer>
 void plan_with(const Hpa& hpa, const MoveGrid& grid, const Query& query, const PlanOptions& options,
@@ -297,7 +653,7 @@ void plan_with(const Hpa& hpa, const MoveGrid& grid, const Query& query, const P
     result.status = PlanStatus::kStale;
     return;
   }
-  HpaQuery<Observer>{hpa, grid, query, options, workspace, result, observer}.run();
+  HpaQuery<Observer>{hpa, grid, query, options, workspace, result, observer, level_to_search(hpa, options)}.run();
 }
 
 }  // namespace
@@ -310,6 +666,91 @@ void Hpa::plan(const MoveGrid& grid, const Query& query, const PlanOptions& opti
 void Hpa::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                PlanResult& result, Trace& trace) const {
   plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace});
+}
+
+PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, HpaGoal& inserted) const {
+  inserted.goal = goal;
+  inserted.built_for = 0;
+  if (!grid.passable(goal)) return PlanStatus::kGoalBlocked;
+  if (built_for_ != grid.built_for()) return PlanStatus::kStale;
+  PlanResult result;
+  const PlanOptions options;
+  HpaQuery<NoObserver> query{*this, grid, {goal, goal}, options, workspace, result, {}, levels()};
+  query.goal_links = &inserted.links;
+  query.prepare();
+  query.insert(Phase::kInsertGoal, goal, inserted.links);
+  inserted.built_for = built_for_;
+  inserted.stats = result.stats;
+  return PlanStatus::kFound;
+}
+
+void Hpa::plan(const MoveGrid& grid, Cell start, const HpaGoal& goal, const PlanOptions& options, Workspace& workspace,
+               PlanResult& result) const {
+  const Query query{start, goal.goal};
+  result.clear(check_ends(grid, query));
+  if (!result.found()) return;
+  if (built_for_ != grid.built_for() || goal.built_for != built_for_) {
+    result.status = PlanStatus::kStale;
+    return;
+  }
+  HpaQuery<NoObserver> run{*this, grid, query, options, workspace, result, {}, level_to_search(*this, options)};
+  run.prepare();
+  run.goal_links = &goal.links;
+  run.insert(Phase::kInsertStart, start, workspace.level_start_links);
+  run.run_linked();
+}
+
+Cost Hpa::edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int down_to, Workspace& workspace,
+                    std::vector<CellId>& path) const {
+  STRATA_CHECK(level >= 1 && level <= levels() && down_to >= 0 && down_to < level);
+  path.clear();
+  if (!grid.passable(from) || !grid.passable(to) || built_for_ != grid.built_for()) return kInfinite;
+  const CellId first = grid.id(from);
+  const CellId last = grid.id(to);
+  if (clusters(level).cluster_of(from) != clusters(level).cluster_of(to)) {
+    const int direction = grid.direction_between(first, last);
+    if (direction < 0 || ((grid.moves(first) >> direction) & 1) == 0) return kInfinite;
+    path = {first, last};
+    return grid.step_cost(first, direction);
+  }
+  PlanResult result;
+  const PlanOptions options;
+  // The ends are linked on the levels below only: on `level` they are joined by the edge itself.
+  HpaQuery<NoObserver> query{*this, grid, {from, to}, options, workspace, result, {}, std::max(1, level - 1)};
+  query.prepare();
+  if (level > 1) {
+    query.insert(Phase::kInsertGoal, to, workspace.level_goal_links);
+    query.insert(Phase::kInsertStart, from, workspace.level_start_links);
+  }
+  query.link_ends(level);
+  const Cost cost = query.direct[static_cast<size_t>(level)];
+  if (cost == kInfinite) return kInfinite;
+  // The search that link_ends did on the level below, once more with its path.
+  if (level == 1) {
+    path.assign(1, first);
+    query.search_inside(clusters(1).cluster_of(from), from, to, Phase::kRefine, 0, &path);
+    return cost;
+  }
+  const int below = level - 1;
+  query.path_of(below).assign(1, query.start_node(below));
+  query.search_level(below, clusters(level).rect(clusters(level).cluster_of(from)), query.start_node(below),
+                     query.goal_node(below), Phase::kRefine, {}, &query.path_of(below));
+  if (down_to == 0) {
+    query.refine_all(below);
+    path = result.path;
+    return cost;
+  }
+  for (int l = below; l > down_to; --l) {
+    query.path_of(l - 1).assign(1, query.start_node(l - 1));
+    for (size_t i = 1; i < query.path_of(l).size(); ++i) {
+      query.refine(l, query.path_of(l)[i - 1], query.path_of(l)[i]);
+    }
+  }
+  for (const uint32_t node : query.path_of(down_to)) {
+    const CellId at = query.cell(down_to, node);
+    if (path.empty() || path.back() != at) path.push_back(at);
+  }
+  return cost;
 }
 
 }  // namespace strata

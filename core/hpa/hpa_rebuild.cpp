@@ -1,4 +1,5 @@
-// Build and update: one code path, a build is an update with every cluster dirty.
+// Build and update of level 1: one code path, a build is an update with every cluster dirty. The levels above follow in
+// hpa_levels.cpp.
 #include <algorithm>
 
 #include "core/base/check.hpp"
@@ -8,11 +9,6 @@
 namespace strata {
 namespace {
 
-constexpr uint8_t kBorders = 1;  // own right and lower border: rescan
-constexpr uint8_t kNodes = 2;    // a border has other transitions: collect the nodes, search from new ones
-constexpr uint8_t kCells = 4;    // cells inside have changed: search from every node
-constexpr uint8_t kLinks = 8;    // inter-edges: look up again
-
 // Borders are cheap against clusters when work is cut into slices.
 constexpr size_t kBordersPerCluster = 16;
 
@@ -21,24 +17,25 @@ constexpr size_t kBordersPerCluster = 16;
 struct HpaBuilder {
   Hpa& hpa;
   const MoveGrid& grid;
-  const ClusterGrid& clusters;
+  Hpa::Level& level = hpa.at(1);
+  const ClusterGrid& clusters = level.clusters;
 
-  HpaBuilder(Hpa& target, const MoveGrid& moves) : hpa(target), grid(moves), clusters(target.cluster_grid_) {}
+  HpaBuilder(Hpa& target, const MoveGrid& moves) : hpa(target), grid(moves) {}
 
   void flag(uint32_t cluster, uint8_t what, std::vector<uint32_t>& pending) {
-    if ((hpa.flags_[cluster] & what) != 0) return;
-    hpa.flags_[cluster] = static_cast<uint8_t>(hpa.flags_[cluster] | what);
+    if ((level.flags[cluster] & what) != 0) return;
+    level.flags[cluster] = static_cast<uint8_t>(level.flags[cluster] | what);
     pending.push_back(cluster);
   }
-  void flag_borders(uint32_t cluster) { flag(cluster, kBorders, hpa.pending_borders_); }
-  void flag_nodes(uint32_t cluster) { flag(cluster, kNodes, hpa.pending_clusters_); }
+  void flag_borders(uint32_t cluster) { flag(cluster, Hpa::kBorders, level.pending_borders); }
+  void flag_nodes(uint32_t cluster) { flag(cluster, Hpa::kNodes, level.pending_clusters); }
   void flag_cells(uint32_t cluster) {
     flag_nodes(cluster);
-    hpa.flags_[cluster] = static_cast<uint8_t>(hpa.flags_[cluster] | kCells);
+    level.flags[cluster] = static_cast<uint8_t>(level.flags[cluster] | Hpa::kCells);
   }
-  void flag_links(uint32_t cluster) { flag(cluster, kLinks, hpa.pending_links_); }
+  void flag_links(uint32_t cluster) { flag(cluster, Hpa::kLinks, level.pending_links); }
   void unflag(uint32_t cluster, uint8_t what) {
-    hpa.flags_[cluster] = static_cast<uint8_t>(hpa.flags_[cluster] & ~what);
+    level.flags[cluster] = static_cast<uint8_t>(level.flags[cluster] & ~what);
   }
 
   // Section 4.1: a border has changed if a cell on either side of it has.
@@ -72,7 +69,7 @@ struct HpaBuilder {
     }
     ++report.borders;
     report.transitions += offsets_.size();
-    Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
+    Hpa::ClusterGraph& graph = level.graphs[cluster];
     std::vector<uint16_t>& stored = side == Side::kEast ? graph.east : graph.south;
     if (stored != offsets_) {
       stored = offsets_;
@@ -84,7 +81,7 @@ struct HpaBuilder {
   }
 
   void scan_borders(uint32_t cluster, HpaUpdate& report) {
-    unflag(cluster, kBorders);
+    unflag(cluster, Hpa::kBorders);
     if (clusters.has_right(cluster)) scan_side(cluster, Side::kEast, clusters.right(cluster), report);
     if (clusters.has_below(cluster)) scan_side(cluster, Side::kSouth, clusters.below(cluster), report);
   }
@@ -93,13 +90,13 @@ struct HpaBuilder {
     nodes.clear();
     const Rect rect = clusters.rect(cluster);
     const auto columns = static_cast<uint32_t>(clusters.columns());
-    for (const uint16_t t : hpa.graphs_[cluster].east) nodes.push_back(grid.id({rect.x1 - 1, rect.y0 + t}));
-    for (const uint16_t t : hpa.graphs_[cluster].south) nodes.push_back(grid.id({rect.x0 + t, rect.y1 - 1}));
+    for (const uint16_t t : level.graphs[cluster].east) nodes.push_back(grid.id({rect.x1 - 1, rect.y0 + t}));
+    for (const uint16_t t : level.graphs[cluster].south) nodes.push_back(grid.id({rect.x0 + t, rect.y1 - 1}));
     if (rect.x0 > 0) {
-      for (const uint16_t t : hpa.graphs_[cluster - 1].east) nodes.push_back(grid.id({rect.x0, rect.y0 + t}));
+      for (const uint16_t t : level.graphs[cluster - 1].east) nodes.push_back(grid.id({rect.x0, rect.y0 + t}));
     }
     if (rect.y0 > 0) {
-      for (const uint16_t t : hpa.graphs_[cluster - columns].south) nodes.push_back(grid.id({rect.x0 + t, rect.y0}));
+      for (const uint16_t t : level.graphs[cluster - columns].south) nodes.push_back(grid.id({rect.x0 + t, rect.y0}));
     }
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
@@ -108,9 +105,9 @@ struct HpaBuilder {
   // Section 4.1: intra-edges. Costs are symmetric, so each pair needs one search; stored moves need one from every
   // node. Where only the nodes have changed, what leads from the old ones still holds.
   void rebuild_graph(uint32_t cluster, HpaUpdate& report) {
-    const bool keep_old = (hpa.flags_[cluster] & kCells) == 0;
-    unflag(cluster, kNodes | kCells);
-    Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
+    const bool keep_old = (level.flags[cluster] & Hpa::kCells) == 0;
+    unflag(cluster, Hpa::kNodes | Hpa::kCells);
+    Hpa::ClusterGraph& graph = level.graphs[cluster];
     collect_nodes(cluster, nodes_);
     const bool same_nodes = nodes_ == graph.nodes;
     if (same_nodes && keep_old) return;
@@ -156,10 +153,11 @@ struct HpaBuilder {
         }
       }
     });
+    if (!same_nodes || graph.intra != old_.intra) hpa.flag_parent(1, cluster);
   }
 
   void flag_renumber(uint32_t cluster) {
-    hpa.renumber_ = true;
+    level.renumber = true;
     flag_links(cluster);
     const auto columns = static_cast<uint32_t>(clusters.columns());
     if (clusters.has_right(cluster)) flag_links(clusters.right(cluster));
@@ -212,7 +210,7 @@ struct HpaBuilder {
   }
 
   uint16_t slot_of(uint32_t cluster, CellId cell) const {
-    const std::vector<CellId>& nodes = hpa.graphs_[cluster].nodes;
+    const std::vector<CellId>& nodes = level.graphs[cluster].nodes;
     const auto place = std::lower_bound(nodes.begin(), nodes.end(), cell);
     STRATA_CHECK(place != nodes.end() && *place == cell);
     return static_cast<uint16_t>(place - nodes.begin());
@@ -221,91 +219,72 @@ struct HpaBuilder {
   void add_link(uint32_t cluster, Cell own, uint32_t neighbour, int direction) {
     const CellId from = grid.id(own);
     const CellId to = grid.neighbour(from, direction);
-    hpa.graphs_[cluster].inter.push_back(
+    level.graphs[cluster].inter.push_back(
         {slot_of(cluster, from), slot_of(neighbour, to), neighbour, grid.step_cost(from, direction)});
   }
 
   // Inter-edges of the cluster, each counted at one end only while the clusters to be relinked are still flagged.
   size_t count_links(uint32_t cluster) const {
     const auto columns = static_cast<uint32_t>(clusters.columns());
-    const Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
+    const Hpa::ClusterGraph& graph = level.graphs[cluster];
     size_t count = graph.east.size() + graph.south.size();
-    if (cluster % columns != 0 && (hpa.flags_[cluster - 1] & kLinks) == 0)
-      count += hpa.graphs_[cluster - 1].east.size();
-    if (cluster >= columns && (hpa.flags_[cluster - columns] & kLinks) == 0) {
-      count += hpa.graphs_[cluster - columns].south.size();
+    if (cluster % columns != 0 && (level.flags[cluster - 1] & Hpa::kLinks) == 0)
+      count += level.graphs[cluster - 1].east.size();
+    if (cluster >= columns && (level.flags[cluster - columns] & Hpa::kLinks) == 0) {
+      count += level.graphs[cluster - columns].south.size();
     }
     return count;
   }
 
   void relink(uint32_t cluster) {
-    unflag(cluster, kLinks);
-    Hpa::ClusterGraph& graph = hpa.graphs_[cluster];
+    unflag(cluster, Hpa::kLinks);
+    Hpa::ClusterGraph& graph = level.graphs[cluster];
+    std::swap(graph.inter, old_.inter);
     graph.inter.clear();
     const Rect rect = clusters.rect(cluster);
     const auto columns = static_cast<uint32_t>(clusters.columns());
     if (rect.y0 > 0) {
-      for (const uint16_t t : hpa.graphs_[cluster - columns].south) {
+      for (const uint16_t t : level.graphs[cluster - columns].south) {
         add_link(cluster, {rect.x0 + t, rect.y0}, cluster - columns, 0);
       }
     }
     if (rect.x0 > 0) {
-      for (const uint16_t t : hpa.graphs_[cluster - 1].east) {
+      for (const uint16_t t : level.graphs[cluster - 1].east) {
         add_link(cluster, {rect.x0, rect.y0 + t}, cluster - 1, 6);
       }
     }
     for (const uint16_t t : graph.east) add_link(cluster, {rect.x1 - 1, rect.y0 + t}, cluster + 1, 2);
     for (const uint16_t t : graph.south) add_link(cluster, {rect.x0 + t, rect.y1 - 1}, cluster + columns, 4);
-    std::sort(graph.inter.begin(), graph.inter.end(), [](const Hpa::InterEdge& a, const Hpa::InterEdge& b) {
-      return a.slot != b.slot ? a.slot < b.slot : a.to < b.to;
-    });
-    graph.inter_begin.assign(graph.nodes.size() + 1, 0);
-    for (const Hpa::InterEdge& edge : graph.inter) ++graph.inter_begin[edge.slot + 1u];
-    for (size_t i = 1; i < graph.inter_begin.size(); ++i) {
-      graph.inter_begin[i] = static_cast<uint16_t>(graph.inter_begin[i] + graph.inter_begin[i - 1]);
-    }
+    Hpa::index_links(graph);
+    if (!Hpa::same_links(graph.inter, old_.inter)) hpa.flag_parent(1, cluster);
   }
 
-  // Nodes are numbered by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
-  void renumber() {
-    hpa.renumber_ = false;
-    hpa.first_node_.resize(clusters.count() + 1);
-    hpa.nodes_.clear();
-    for (uint32_t cluster = 0; cluster < clusters.count(); ++cluster) {
-      hpa.first_node_[cluster] = static_cast<uint32_t>(hpa.nodes_.size());
-      for (const CellId cell : hpa.graphs_[cluster].nodes) {
-        const Cell c = grid.cell(cell);
-        hpa.nodes_.push_back({cell, cluster, static_cast<uint16_t>(c.x), static_cast<uint16_t>(c.y)});
-      }
-    }
-    hpa.first_node_.back() = static_cast<uint32_t>(hpa.nodes_.size());
-  }
-
-  bool settle(HpaUpdate& report, size_t max_clusters) {
+  // Takes what it does off `max_clusters`. False if that was not enough.
+  bool settle(HpaUpdate& report, size_t& max_clusters) {
     // Work is taken from the front; the heads are remembered, so that a slice costs what it does.
     size_t borders = max_clusters > SIZE_MAX / kBordersPerCluster ? SIZE_MAX : max_clusters * kBordersPerCluster;
-    size_t& border_head = hpa.border_head_;
-    for (; border_head < hpa.pending_borders_.size(); ++border_head) {
+    size_t& border_head = level.border_head;
+    for (; border_head < level.pending_borders.size(); ++border_head) {
       if (borders-- == 0) return false;
-      scan_borders(hpa.pending_borders_[border_head], report);
+      scan_borders(level.pending_borders[border_head], report);
     }
-    hpa.pending_borders_.clear();
+    level.pending_borders.clear();
     border_head = 0;
 
-    size_t& cluster_head = hpa.cluster_head_;
-    if (cluster_head == 0) std::sort(hpa.pending_clusters_.begin(), hpa.pending_clusters_.end());
-    for (; cluster_head < hpa.pending_clusters_.size(); ++cluster_head) {
-      if (max_clusters-- == 0) return false;
-      rebuild_graph(hpa.pending_clusters_[cluster_head], report);
+    size_t& cluster_head = level.cluster_head;
+    if (cluster_head == 0) std::sort(level.pending_clusters.begin(), level.pending_clusters.end());
+    for (; cluster_head < level.pending_clusters.size(); ++cluster_head) {
+      if (max_clusters == 0) return false;
+      --max_clusters;
+      rebuild_graph(level.pending_clusters[cluster_head], report);
     }
-    hpa.pending_clusters_.clear();
+    level.pending_clusters.clear();
     cluster_head = 0;
 
-    for (const uint32_t cluster : hpa.pending_links_) report.inter_edges += count_links(cluster);
-    for (const uint32_t cluster : hpa.pending_links_) relink(cluster);
-    hpa.pending_links_.clear();
-    if (hpa.renumber_) renumber();
-    hpa.built_for_ = grid.built_for();
+    for (const uint32_t cluster : level.pending_links) report.inter_edges += count_links(cluster);
+    for (const uint32_t cluster : level.pending_links) relink(cluster);
+    level.pending_links.clear();
+    if (level.renumber) Hpa::renumber(level, grid.width());
     return true;
   }
 
@@ -322,26 +301,25 @@ struct HpaBuilder {
 };
 
 void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
-  STRATA_CHECK(options.cluster_size >= kMinClusterSize && options.cluster_size <= kMaxClusterSize);
-  STRATA_CHECK(options.entrance_threshold >= 1 && options.transition_spacing >= 0);
+  STRATA_CHECK(options.valid());
   options_ = options;
-  cluster_grid_ = ClusterGrid(grid.width(), grid.height(), options.cluster_size);
-  const uint32_t count = cluster_grid_.count();
-  graphs_.assign(count, {});
-  flags_.assign(count, kBorders | kNodes | kCells | kLinks);
-  pending_borders_.resize(count);
-  for (uint32_t i = 0; i < count; ++i) pending_borders_[i] = i;
-  pending_clusters_ = pending_borders_;
-  pending_links_ = pending_borders_;
-  border_head_ = cluster_head_ = 0;
-  first_node_.clear();
-  nodes_.clear();
-  renumber_ = true;
+  levels_.assign(static_cast<size_t>(options.levels), {});
+  for (int l = 1; l <= options.levels; ++l) {
+    Level& level = at(l);
+    level.clusters = ClusterGrid(grid.width(), grid.height(), options.side(l));
+    const uint32_t count = level.clusters.count();
+    level.graphs.resize(count);
+    level.flags.assign(count, l == 1 ? kBorders | kNodes | kCells | kLinks : kNodes | kLinks);
+    level.pending_clusters.resize(count);
+    for (uint32_t i = 0; i < count; ++i) level.pending_clusters[i] = i;
+    level.pending_links = level.pending_clusters;
+    if (l == 1) level.pending_borders = level.pending_clusters;
+  }
   built_for_ = 0;
 }
 
 void Hpa::mark_dirty(const MoveGrid& grid, const Rect& changed) {
-  STRATA_CHECK(graphs_.size() == cluster_grid_.count());
+  STRATA_CHECK(!levels_.empty() && at(1).clusters.width() == grid.width() && at(1).clusters.height() == grid.height());
   built_for_ = 0;
   if (changed.empty()) return;
   HpaBuilder(*this, grid).mark(changed);
@@ -349,7 +327,17 @@ void Hpa::mark_dirty(const MoveGrid& grid, const Rect& changed) {
 
 bool Hpa::settle(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters) {
   if (built_for_ == grid.built_for()) return true;
-  return HpaBuilder(*this, grid).settle(report, max_clusters);
+  if (!HpaBuilder(*this, grid).settle(report, max_clusters)) return false;
+  if (!settle_upper(report, max_clusters)) return false;
+  built_for_ = grid.built_for();
+  return true;
+}
+
+size_t Hpa::pending() const {
+  size_t upper = 0;
+  for (size_t l = 1; l < levels_.size(); ++l) upper += levels_[l].pending_clusters.size();
+  const size_t base = at(1).pending_clusters.size() - at(1).cluster_head;
+  return base > 0 ? base : std::min<size_t>(upper, 1);
 }
 
 HpaUpdate Hpa::build(const MoveGrid& grid, const HpaOptions& options) {

@@ -5,43 +5,67 @@
 
 namespace strata {
 
-HpaCounts Hpa::counts() const {
+HpaCounts Hpa::counts(int level) const {
   HpaCounts counts;
-  counts.clusters = graphs_.size();
-  counts.nodes = nodes_.size();
-  for (const ClusterGraph& graph : graphs_) {
-    counts.inter_edges += graph.east.size() + graph.south.size();
+  const std::vector<ClusterGraph>& graphs = at(level).graphs;
+  counts.clusters = graphs.size();
+  counts.nodes = at(level).nodes.size();
+  size_t ends = 0;
+  for (const ClusterGraph& graph : graphs) {
+    ends += graph.inter.size();
     const size_t n = graph.nodes.size();
     for (size_t i = 0; i < n; ++i) {
       for (size_t j = i + 1; j < n; ++j) counts.intra_edges += graph.intra[i * n + j] != kInfinite;
     }
   }
+  counts.inter_edges = ends / 2;
   return counts;
 }
 
 size_t Hpa::memory_bytes() const {
-  size_t bytes = graphs_.capacity() * sizeof(ClusterGraph) + first_node_.capacity() * sizeof(uint32_t) +
-                 nodes_.capacity() * sizeof(HpaNode) + flags_.capacity();
-  for (const ClusterGraph& graph : graphs_) {
-    bytes += (graph.east.capacity() + graph.south.capacity() + graph.inter_begin.capacity()) * sizeof(uint16_t) +
-             graph.nodes.capacity() * sizeof(CellId) + graph.intra.capacity() * sizeof(Cost) +
-             graph.inter.capacity() * sizeof(InterEdge) + graph.moves.capacity();
+  size_t bytes = cache_bytes();
+  for (const Level& level : levels_) {
+    bytes += level.graphs.capacity() * sizeof(ClusterGraph) + level.first_node.capacity() * sizeof(uint32_t) +
+             level.nodes.capacity() * sizeof(HpaNode) + level.flags.capacity();
+    for (const ClusterGraph& graph : level.graphs) {
+      bytes += (graph.east.capacity() + graph.south.capacity() + graph.inter_begin.capacity()) * sizeof(uint16_t) +
+               graph.nodes.capacity() * sizeof(CellId) + graph.intra.capacity() * sizeof(Cost) +
+               graph.inter.capacity() * sizeof(InterEdge);
+    }
   }
   return bytes;
 }
 
-int64_t Hpa::node_at(CellId cell) const {
-  const int width = cluster_grid_.width();
-  const Cell c{static_cast<int>(cell) % width, static_cast<int>(cell) / width};
-  const uint32_t cluster = cluster_grid_.cluster_of(c);
-  const std::vector<CellId>& nodes = graphs_[cluster].nodes;
-  const auto place = std::lower_bound(nodes.begin(), nodes.end(), cell);
-  if (place == nodes.end() || *place != cell) return -1;
-  return first_node_[cluster] + (place - nodes.begin());
+size_t Hpa::cache_bytes() const {
+  size_t bytes = 0;
+  for (const Level& level : levels_) {
+    for (const ClusterGraph& graph : level.graphs) {
+      bytes += graph.moves.capacity() + graph.reach.capacity() * sizeof(Cost) +
+               graph.next.capacity() * sizeof(uint16_t) + graph.child_begin.capacity() * sizeof(uint32_t);
+    }
+  }
+  return bytes;
 }
 
-void Hpa::append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges) const {
-  const ClusterGraph& graph = graphs_[cluster];
+int64_t Hpa::node_at(CellId cell, int level) const {
+  const Level& l = at(level);
+  const int width = l.clusters.width();
+  const Cell c{static_cast<int>(cell) % width, static_cast<int>(cell) / width};
+  const uint32_t cluster = l.clusters.cluster_of(c);
+  const std::vector<CellId>& nodes = l.graphs[cluster].nodes;
+  const auto place = std::lower_bound(nodes.begin(), nodes.end(), cell);
+  if (place == nodes.end() || *place != cell) return -1;
+  return l.first_node[cluster] + (place - nodes.begin());
+}
+
+int Hpa::level_of(CellId cell) const {
+  int level = 0;
+  while (level < levels() && node_at(cell, level + 1) >= 0) ++level;
+  return level;
+}
+
+void Hpa::append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level) const {
+  const ClusterGraph& graph = at(level).graphs[cluster];
   const size_t n = graph.nodes.size();
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = i + 1; j < n; ++j) {
@@ -51,40 +75,44 @@ void Hpa::append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges) cons
   }
 }
 
-void Hpa::append_inter_edges(uint32_t cluster, std::vector<HpaEdge>& edges) const {
-  const ClusterGraph& graph = graphs_[cluster];
+void Hpa::append_inter_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level) const {
+  const Level& l = at(level);
+  const ClusterGraph& graph = l.graphs[cluster];
   for (const InterEdge& edge : graph.inter) {
-    edges.push_back({graph.nodes[edge.slot], graphs_[edge.to].nodes[edge.to_slot], edge.cost});
+    edges.push_back({graph.nodes[edge.slot], l.graphs[edge.to].nodes[edge.to_slot], edge.cost});
   }
 }
 
-std::vector<HpaEdge> Hpa::inter_edges() const {
+std::vector<HpaEdge> Hpa::inter_edges(int level) const {
   std::vector<HpaEdge> edges;
-  for (uint32_t cluster = 0; cluster < graphs_.size(); ++cluster) append_inter_edges(cluster, edges);
+  for (uint32_t cluster = 0; cluster < clusters(level).count(); ++cluster) append_inter_edges(cluster, edges, level);
   std::erase_if(edges, [](const HpaEdge& edge) { return edge.from > edge.to; });
   std::sort(edges.begin(), edges.end());
   return edges;
 }
 
-std::vector<HpaEdge> Hpa::intra_edges() const {
+std::vector<HpaEdge> Hpa::intra_edges(int level) const {
   std::vector<HpaEdge> edges;
-  for (uint32_t cluster = 0; cluster < graphs_.size(); ++cluster) append_intra_edges(cluster, edges);
+  for (uint32_t cluster = 0; cluster < clusters(level).count(); ++cluster) append_intra_edges(cluster, edges, level);
   std::sort(edges.begin(), edges.end());
   return edges;
 }
 
 std::vector<Entrance> Hpa::entrances(const MoveGrid& grid) const {
   std::vector<Entrance> all;
-  for (uint32_t cluster = 0; cluster < cluster_grid_.count(); ++cluster) {
-    append_entrances(grid, cluster_grid_, cluster, Side::kEast, all);
-    append_entrances(grid, cluster_grid_, cluster, Side::kSouth, all);
+  for (uint32_t cluster = 0; cluster < clusters().count(); ++cluster) {
+    append_entrances(grid, clusters(), cluster, Side::kEast, all);
+    append_entrances(grid, clusters(), cluster, Side::kSouth, all);
   }
   return all;
 }
 
 bool operator==(const Hpa& a, const Hpa& b) {
-  return a.options_ == b.options_ && a.cluster_grid_ == b.cluster_grid_ && a.graphs_ == b.graphs_ &&
-         a.first_node_ == b.first_node_ && a.nodes_ == b.nodes_;
+  const auto same = [](const Hpa::Level& x, const Hpa::Level& y) {
+    return x.clusters == y.clusters && x.graphs == y.graphs && x.first_node == y.first_node && x.nodes == y.nodes;
+  };
+  return a.options_ == b.options_ &&
+         std::equal(a.levels_.begin(), a.levels_.end(), b.levels_.begin(), b.levels_.end(), same);
 }
 
 }  // namespace strata

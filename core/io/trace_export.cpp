@@ -27,6 +27,8 @@ std::string_view exported_type(EventType type) {
       return "linking";
     case EventType::kRefine:
       return "refining";
+    case EventType::kPathEdge:
+      return "path";
     case EventType::kShortcut:
       return "shortcut";
     case EventType::kFound:
@@ -63,6 +65,7 @@ std::string_view fill_of(EventType type) {
     case EventType::kLink:
     case EventType::kRefine:
       return "#E69F00";
+    case EventType::kPathEdge:
     case EventType::kShortcut:
       return "#F0E442";
     case EventType::kFound:

@@ -14,13 +14,15 @@ enum class EventType : uint8_t {
   kGenerate,     // first time in the open list
   kUpdate,       // again, with a smaller g
   kExpand,       // taken from the open list
-  kLink,         // insertion: start or goal (parent) joined to an abstract node; g = cost of the link
-  kRefine,       // the abstract edge parent -> node is about to be refined; g = its cost
-  kShortcut,     // smoothing: the piece of path between parent and node becomes a straight line; g = its cost
-  kFound,        // node = goal, g = cost
+  kLink,         // insertion: start or goal (parent) joined to an abstract node of this level; g = cost of the link
+  kRefine,       // the abstract edge parent -> node of this level is about to be refined; g = its cost
+  kPathEdge,  // the edge parent -> node of this level has joined the path, found by the search or by refining the level
+              // above; g = its cost
+  kShortcut,  // smoothing: the piece of path between parent and node becomes a straight line; g = its cost
+  kFound,     // node = goal, g = cost
   kNoPath,
 };
-inline constexpr int kEventTypes = 10;
+inline constexpr int kEventTypes = 11;
 
 // `line` is the line of the planner's pseudo-code that is at work (core/search/pseudo_code.hpp).
 struct SearchEvent {

@@ -16,6 +16,8 @@ std::string_view status_text(PlanStatus status) {
       return "abstraction is being rebuilt";
     case PlanStatus::kCostOverflow:
       return "path cost too large";
+    case PlanStatus::kNoSuchAgent:
+      return "not built for this agent";
   }
   return "";
 }
@@ -53,6 +55,7 @@ void PlanResult::clear(PlanStatus with) {
   path.clear();
   raw_path.clear();
   abstract_path.clear();
+  complete = true;
   stats = {};
 }
 

@@ -25,6 +25,7 @@ enum class PlanStatus : uint8_t {
   kGoalBlocked,
   kStale,         // the abstraction was built for another revision of the map
   kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps)
+  kNoSuchAgent,   // the abstraction was not built for agents of this size and these terrains
 };
 std::string_view status_text(PlanStatus status);
 
@@ -54,7 +55,8 @@ struct PlanResult {
   Cost raw_cost = kInfinite;          // before smoothing; equals `cost` for planners that do not smooth
   std::vector<CellId> path;           // cells from start to goal, both included; empty if there is none
   std::vector<CellId> raw_path;       // before smoothing; filled on request only
-  std::vector<CellId> abstract_path;  // abstract nodes from start to goal; empty for flat planners
+  std::vector<CellId> abstract_path;  // nodes of the level searched, from start to goal; empty for flat planners
+  bool complete = true;               // false: `path` holds the first moves only, `cost` is that of the whole way
   PlanStats stats;
 
   bool found() const { return status == PlanStatus::kFound; }
@@ -64,6 +66,9 @@ struct PlanResult {
 struct PlanOptions {
   bool smooth = true;          // only planners that refine an abstract path
   bool keep_raw_path = false;  // fill PlanResult::raw_path
+  int levels = 0;              // HPA*: the abstract level to search on; 0: the highest there is
+  // HPA*: refine lazily, until this many moves are known; 0: the whole path. Nothing is smoothed then.
+  uint32_t first_moves = 0;
 };
 
 }  // namespace strata

@@ -31,20 +31,41 @@ constexpr std::array<std::string_view, 10> kDijkstra = {
     "return no path",
 };
 
-constexpr std::array<std::string_view, 16> kHpa = {
-    "link start to the nodes of its cluster",
-    "link goal to the nodes of its cluster",
+constexpr std::array<std::string_view, 17> kHpa = {
+    "for each level l = 1 .. L:",
+    "  link start to the level-l nodes of its cluster",
+    "  link goal to the level-l nodes of its cluster",
+    "open = {start}",
+    "while open is not empty:",
+    "  n = the node of open with the smallest f = g + h",
+    "  if n is the goal: go on with refinement",
+    "  for each edge (n, m) of level L:",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the way over n is shorter: update m",
+    "return no path",
+    "for l = L .. 1, for each level-l edge (a, b) of the path:",
+    "  inter-edge: step across the border",
+    "  intra-edge: search level l - 1 from a to b in the cluster",
+    "for each cell p of the path:",
+    "  cast straight rays from p in every direction",
+    "  replace the path up to the farthest cell they meet",
+};
+
+constexpr std::array<std::string_view, 17> kHaa = {
+    "link start to the nodes of its cluster that the agent reaches",
+    "link goal to the nodes of its cluster that the agent reaches",
     "open = {start}",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal: go on with refinement",
     "  for each edge (n, m) of the abstract graph:",
+    "    skip it if it is too narrow or needs other terrain",
     "    if m has not been seen: set g(m), parent(m); add m",
     "    else if the way over n is shorter: update m",
     "return no path",
-    "for each edge (a, b) of the abstract path:",
+    "for each edge (a, b) of the path:",
     "  inter-edge: step across the border",
-    "  intra-edge: search from a to b inside the cluster",
+    "  intra-edge: annotated A* from a to b inside the cluster",
     "for each cell p of the path:",
     "  cast straight rays from p in every direction",
     "  replace the path up to the farthest cell they meet",
@@ -58,5 +79,7 @@ std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic) {
 }
 
 std::span<const std::string_view> hpa_pseudo_code() { return kHpa; }
+
+std::span<const std::string_view> haa_pseudo_code() { return kHaa; }
 
 }  // namespace strata

@@ -12,12 +12,17 @@ namespace code_line {
 // Dijkstra and A*.
 inline constexpr uint8_t kInit = 0, kPop = 2, kDone = 3, kGenerate = 6, kUpdate = 8, kFail = 9;
 // HPA*.
-inline constexpr uint8_t kHpaInsertStart = 0, kHpaInsertGoal = 1, kHpaPop = 4, kHpaDone = 5, kHpaGenerate = 7,
-                         kHpaUpdate = 8, kHpaFail = 9, kHpaRefineEdge = 11, kHpaRefineSearch = 12, kHpaSmooth = 14,
-                         kHpaShortcut = 15;
+inline constexpr uint8_t kHpaInsertStart = 1, kHpaInsertGoal = 2, kHpaPop = 5, kHpaDone = 6, kHpaGenerate = 8,
+                         kHpaUpdate = 9, kHpaFail = 10, kHpaRefineEdge = 11, kHpaRefineInter = 12, kHpaRefineIntra = 13,
+                         kHpaSmooth = 14, kHpaShortcut = 16;
+// HAA*.
+inline constexpr uint8_t kHaaInsertStart = 0, kHaaInsertGoal = 1, kHaaPop = 4, kHaaDone = 5, kHaaGenerate = 8,
+                         kHaaUpdate = 9, kHaaFail = 10, kHaaRefineEdge = 11, kHaaRefineInter = 12, kHaaRefineIntra = 13,
+                         kHaaSmooth = 14, kHaaShortcut = 16;
 }  // namespace code_line
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic);
 std::span<const std::string_view> hpa_pseudo_code();
+std::span<const std::string_view> haa_pseudo_code();
 
 }  // namespace strata

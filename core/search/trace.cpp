@@ -18,6 +18,8 @@ std::string_view event_name(EventType type) {
       return "link";
     case EventType::kRefine:
       return "refine";
+    case EventType::kPathEdge:
+      return "path edge";
     case EventType::kShortcut:
       return "shortcut";
     case EventType::kFound:

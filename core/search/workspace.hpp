@@ -80,6 +80,9 @@ struct Workspace {
   std::vector<NodeLink> start_links, goal_links;
   std::vector<Cost> goal_link_cost;  // by slot of the goal's cluster
   std::vector<uint32_t> abstract_path;
+  // HPA*, by level - 1: links of start and goal, and the nodes of the path on that level.
+  std::vector<std::vector<NodeLink>> level_start_links, level_goal_links;
+  std::vector<std::vector<uint32_t>> level_paths;
   SmoothingMemory smoothing;
 };
 

@@ -1,0 +1,210 @@
+// Purpose: Hierarchical annotated A* (HAA*): one abstract graph for agents of several sizes and capabilities, whose
+//          edges say who can use them; built, kept true after edits, and searched.
+// Source: Harabor, Botea 2008, "Hierarchical path planning for multi-size agents in heterogeneous environments",
+//         sections 4 (clearance, AA*), 5 (abstraction, dominance), 6 (search).
+// Differs: Entrances are maximal runs per capability AND size class, with one transition each: the paper's one
+//          transition per obstacle-free entrance loses paths of agents larger than one cell, which cannot always slide
+//          along the entrance to it. `as_published` builds the paper's transitions. Clearances above the largest size
+//          of the menu count as that size, so that the graph hangs on nothing but the moves of its classes. Dominance
+//          is looked at for the agents of the menu. As in HPA*, an intra-edge is not followed right after another of
+//          the same cluster (each quality keeps the exact distances of every class between its nodes of a cluster).
+// Units: Costs as in core/grid/cost.hpp; a large agent pays the terrain weight of its corner cell.
+// Shapes: Clusters are row-major; nodes are numbered by cluster, then by cell.
+// Errors: A plan on a graph that is not up to date returns PlanStatus::kStale, one for an agent it was not built for
+//         PlanStatus::kNoSuchAgent.
+// Threads: Const calls with different workspaces may run together.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/grid/agent_grids.hpp"
+#include "core/grid/clusters.hpp"
+#include "core/search/plan.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+struct HaaOptions {
+  int cluster_size = 10;  // 2..64 cells
+  int max_size = 2;       // sizes 1..max_size
+  std::vector<Capability> capabilities = {Capability::walker()};
+  bool as_published = false;    // one transition per obstacle-free entrance and capability
+  bool keep_dominated = false;  // keep edges that are of no use to the high quality graph, to show and count them
+  friend bool operator==(const HaaOptions&, const HaaOptions&) = default;
+};
+
+enum class HaaQuality : uint8_t {
+  kInitial,  // every edge; without keep_dominated the same as kHigh
+  kHigh,     // without strongly dominated edges: costs as kInitial
+  kLow,      // also without weakly dominated inter-edges, and nodes without inter-edges
+};
+inline constexpr int kHaaQualities = 3;
+
+// An agent of size s and capability C can use an edge if clearance >= s and C includes the edge's capability.
+struct HaaEdge {
+  CellId from = kNoCell;
+  CellId to = kNoCell;
+  Cost cost = 0;
+  Capability capability;
+  uint8_t clearance = 0;            // at most HaaOptions::max_size
+  bool strongly_dominated = false;  // not part of the high quality graph
+  bool weakly_dominated = false;    // nor of the low one: an inter-edge, or an edge to a node that lost all of them
+  friend bool operator==(const HaaEdge&, const HaaEdge&) = default;
+};
+
+struct HaaNode {
+  CellId cell = kNoCell;
+  uint32_t cluster = 0;
+  uint16_t x = 0, y = 0;  // of the cell
+  bool in_low = true;     // part of the low quality graph
+  friend bool operator==(const HaaNode&, const HaaNode&) = default;
+};
+
+struct HaaCounts {
+  size_t nodes = 0;
+  size_t inter_edges = 0;  // undirected, as are intra-edges
+  size_t intra_edges = 0;
+};
+
+// What one build or update did.
+struct HaaUpdate {
+  std::vector<uint32_t> clusters;  // whose edges were computed anew, ascending
+  size_t borders = 0;              // rescanned for entrances
+  size_t inter_edges = 0;          // looked up again, at their left or upper cluster
+  size_t intra_edges = 0;          // stored anew
+  void clear() { *this = {}; }
+};
+
+class Haa {
+ public:
+  static constexpr int kMinClusterSize = 2;
+  static constexpr int kMaxClusterSize = 64;
+
+  // Forgets everything; every cluster becomes dirty. `settle` does the work. `agents` has the sizes and capabilities of
+  // the options.
+  void reset(const AgentGrids& agents, const HaaOptions& options);
+  // `changed`: by class, as AgentGrids::update gives it.
+  void mark_dirty(const AgentGrids& agents, std::span<const Rect> changed);
+  // Works off dirty clusters, about `max_clusters` of them. True when nothing is left, which is when the graph is
+  // usable again.
+  bool settle(const AgentGrids& agents, HaaUpdate& report, size_t max_clusters = SIZE_MAX);
+  size_t pending() const;  // dirty clusters left; at least 1 while there is anything to do
+
+  HaaUpdate build(const AgentGrids& agents, const HaaOptions& options);
+  HaaUpdate update(const AgentGrids& agents, std::span<const Rect> changed);
+
+  bool ready() const { return built_for_ != 0; }
+  uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while clusters are dirty
+
+  // Of the options, `levels` and `first_moves` do not matter: there is one level, and paths are always whole.
+  void plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
+            const PlanOptions& options, Workspace& workspace, PlanResult& result) const;
+  void plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
+            const PlanOptions& options, Workspace& workspace, PlanResult& result, Trace& trace) const;
+
+  const HaaOptions& options() const { return options_; }
+  const ClusterGrid& clusters() const { return cluster_grid_; }
+  HaaCounts counts(HaaQuality quality) const;
+  size_t memory_bytes() const;
+
+  // For overlays and tests. Valid while ready().
+  std::span<const HaaNode> nodes() const { return nodes_; }
+  int64_t node_at(CellId cell) const;  // -1 if the cell is none
+  // Edges of one cluster: intra (from the smaller cell to the larger), and inter-edges leaving it; with dominated ones
+  // as far as they are kept.
+  void append_intra_edges(uint32_t cluster, std::vector<HaaEdge>& edges) const;
+  void append_inter_edges(uint32_t cluster, std::vector<HaaEdge>& edges) const;
+  // Every undirected edge once, from the smaller cell to the larger, sorted by cells, then capability, clearance, cost.
+  std::vector<HaaEdge> inter_edges() const;
+  std::vector<HaaEdge> intra_edges() const;
+
+  // Same clusters, nodes (by cell), edges and flags.
+  friend bool operator==(const Haa& a, const Haa& b);
+
+ private:
+  friend struct HaaBuilder;
+  template <class Observer>
+  friend struct HaaQuery;
+
+  static constexpr int kMaxClasses = 15 * kMaxAgentSize;
+  static constexpr uint8_t kNone = 0xff;  // no slot
+  using ClassSet = std::bitset<kMaxClasses>;
+
+  // The smallest graph that something is part of.
+  enum class Part : uint8_t { kLow, kHigh, kInitial };
+  static Part part_of(HaaQuality quality) {
+    return quality == HaaQuality::kLow ? Part::kLow : quality == HaaQuality::kHigh ? Part::kHigh : Part::kInitial;
+  }
+
+  // A pair of cells across a border, for one capability.
+  struct Transition {
+    uint8_t offset = 0;  // along the border
+    uint8_t capability = 0;
+    uint8_t clearance = 0;
+    Part part = Part::kLow;
+    friend bool operator==(const Transition&, const Transition&) = default;
+  };
+  struct InterEdge {
+    uint8_t slot = 0;     // of the own node
+    uint8_t to_slot = 0;  // of the node in cluster `to`
+    uint8_t capability = 0;
+    uint8_t clearance = 0;
+    Part part = Part::kLow;
+    uint32_t to = 0;  // cluster
+    Cost cost = 0;
+    friend bool operator==(const InterEdge&, const InterEdge&) = default;
+  };
+  struct IntraEdge {
+    Cost cost = 0;
+    uint8_t to = 0;  // slot
+    uint8_t capability = 0;
+    uint8_t clearance = 0;
+    bool strongly_dominated = false;
+    friend bool operator==(const IntraEdge&, const IntraEdge&) = default;
+  };
+  // Where the edges of a node begin, and how many of them the low and the high quality graph have.
+  struct Row {
+    uint32_t begin = 0;
+    uint16_t low = 0;
+    uint16_t high = 0;
+    friend bool operator==(const Row&, const Row&) = default;
+  };
+  struct ClusterGraph {
+    std::vector<Transition> east, south;  // to the right and the lower neighbour; by offset, then by capability
+    std::vector<CellId> nodes;            // ascending
+    std::vector<uint8_t> low;             // by slot: part of the low quality graph
+    // By slot and class: the first slot that the class reaches from there inside the cluster; kNone: cannot stand
+    // there.
+    std::vector<uint8_t> component;
+    std::vector<Row> rows;              // by slot, and one more
+    std::vector<IntraEdge> intra;       // both directions; in each row by part, then by target, then by cost
+    std::vector<InterEdge> inter;       // by slot, then by target
+    std::vector<uint16_t> inter_begin;  // slots + 1
+    friend bool operator==(const ClusterGraph&, const ClusterGraph&) = default;
+  };
+
+  HaaOptions options_;
+  ClusterGrid cluster_grid_;
+  std::vector<ClusterGraph> graphs_;
+  std::vector<uint32_t> first_node_;  // clusters + 1
+  std::vector<HaaNode> nodes_;
+  uint64_t built_for_ = 0;
+
+  // Work left, see haa_rebuild.cpp.
+  std::vector<uint8_t> flags_;     // by cluster
+  std::vector<ClassSet> changed_;  // by cluster: classes for which cells inside have changed
+  struct WorkList {
+    std::vector<uint32_t> clusters;
+    size_t head = 0;  // how much of it is done
+    size_t left() const { return clusters.size() - head; }
+  };
+  WorkList pending_borders_, pending_clusters_, pending_weak_, pending_links_;
+  bool renumber_ = true;
+  Workspace build_workspace_;
+};
+
+}  // namespace strata

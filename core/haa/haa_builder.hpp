@@ -1,0 +1,134 @@
+// Purpose: The working parts of Haa's build and update, shared by the files that implement them and no others.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "core/base/check.hpp"
+#include "core/haa/haa.hpp"
+
+namespace strata {
+
+// One settle. Work is done in this order: borders, clusters, weak dominance, links.
+struct HaaBuilder {
+  // What is left to do, by cluster.
+  static constexpr uint8_t kBorders = 1;    // own right and lower border: rescan
+  static constexpr uint8_t kNodes = 2;      // cells inside or transitions have changed: search where needed
+  static constexpr uint8_t kWeakEast = 4;   // what the edges over the right border join: weak dominance
+  static constexpr uint8_t kWeakSouth = 8;  // over the lower border
+  static constexpr uint8_t kLinks = 16;     // inter-edges: look up again
+  static constexpr uint8_t kRows = 32;      // intra-edges are new and in no order yet
+  static constexpr uint8_t kEverything = kBorders | kNodes | kWeakEast | kWeakSouth | kLinks | kRows;
+
+  Haa& haa;
+  const AgentGrids& agents;
+  const ClusterGrid& clusters;
+  const uint32_t columns;
+  const size_t classes;
+  const MoveGrid& shape;  // any grid: cells and ids
+
+  HaaBuilder(Haa& target, const AgentGrids& agent_grids)
+      : haa(target),
+        agents(agent_grids),
+        clusters(target.cluster_grid_),
+        columns(static_cast<uint32_t>(clusters.columns())),
+        classes(static_cast<size_t>(agent_grids.class_count())),
+        shape(agent_grids.grid(0)) {
+    for (int k = 0; k < agents.class_count(); ++k) {
+      size_.push_back(static_cast<uint8_t>(agents.agent(k).size));
+      capability_.push_back(agents.agent(k).capability.bits());
+    }
+  }
+
+  static constexpr bool includes(uint8_t capability, uint8_t part) { return (capability & part) == part; }
+  bool usable(uint8_t capability, uint8_t clearance, size_t k) const {
+    return clearance >= size_[k] && includes(capability_[k], capability);
+  }
+
+  void flag(uint32_t cluster, uint8_t what, uint8_t whole, Haa::WorkList& pending) {
+    if ((haa.flags_[cluster] & whole) == 0) pending.clusters.push_back(cluster);
+    haa.flags_[cluster] = static_cast<uint8_t>(haa.flags_[cluster] | what);
+  }
+  void flag_borders(uint32_t cluster) { flag(cluster, kBorders, kBorders, haa.pending_borders_); }
+  void flag_nodes(uint32_t cluster) { flag(cluster, kNodes, kNodes, haa.pending_clusters_); }
+  void flag_links(uint32_t cluster) { flag(cluster, kLinks, kLinks, haa.pending_links_); }
+  void flag_weak(uint32_t cluster, Side side) {
+    flag(cluster, side == Side::kEast ? kWeakEast : kWeakSouth, kWeakEast | kWeakSouth, haa.pending_weak_);
+  }
+  void unflag(uint32_t cluster, uint8_t what) {
+    haa.flags_[cluster] = static_cast<uint8_t>(haa.flags_[cluster] & ~what);
+  }
+
+  // Calls use(cluster, side, neighbour) for the borders of a cluster, named by their left or upper cluster.
+  template <class Use>
+  void each_border(uint32_t cluster, Use&& use) const {
+    if (cluster >= columns) use(cluster - columns, Side::kSouth, cluster - columns);
+    if (cluster % columns != 0) use(cluster - 1, Side::kEast, cluster - 1);
+    if (clusters.has_right(cluster)) use(cluster, Side::kEast, clusters.right(cluster));
+    if (clusters.has_below(cluster)) use(cluster, Side::kSouth, clusters.below(cluster));
+  }
+
+  // The pair of cells of a transition: in the left or upper cluster, whose rectangle is given, and across the border.
+  CellId near_id(const Rect& rect, Side side, int offset) const {
+    return shape.id(side == Side::kEast ? Cell{rect.x1 - 1, rect.y0 + offset} : Cell{rect.x0 + offset, rect.y1 - 1});
+  }
+  static int direction(Side side) { return side == Side::kEast ? 2 : 4; }
+  CellId far_id(CellId near, Side side) const { return shape.neighbour(near, direction(side)); }
+  size_t slot_of(uint32_t cluster, CellId cell) const {
+    const std::vector<CellId>& nodes = haa.graphs_[cluster].nodes;
+    const auto place = std::lower_bound(nodes.begin(), nodes.end(), cell);
+    STRATA_CHECK(place != nodes.end() && *place == cell);
+    return static_cast<size_t>(place - nodes.begin());
+  }
+  Cost& distance(size_t k, size_t i, size_t j) {
+    const size_t count = nodes_.size();
+    return distances_[(k * count + i) * count + j];
+  }
+
+  // haa_rebuild.cpp
+  void mark(size_t agent_class, const Rect& changed);
+  void scan_borders(uint32_t cluster, HaaUpdate& report);
+  void scan_side(uint32_t cluster, Side side, uint32_t neighbour, HaaUpdate& report);
+  void collect_nodes(uint32_t cluster);
+  void rebuild_graph(uint32_t cluster, HaaUpdate& report);
+  void recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& changed);
+  size_t first_twin(size_t k, const Rect& rect) const;
+  template <class Space>
+  void search_class(Space& space, const MoveGrid& grid, size_t k, bool all);
+  bool find_components(const Haa::ClusterGraph& graph);
+  void configure_sweep();
+  bool settle(HaaUpdate& report, size_t max_clusters);
+
+  // haa_dominance.cpp
+  bool pair_is_dominated(size_t c, size_t t, size_t row) const;
+  bool way_is_dominated(size_t k, size_t i, size_t j);
+  void store_edges(Haa::ClusterGraph& graph, HaaUpdate& report);
+  void find_weak(uint32_t cluster);
+  void find_weak(uint32_t cluster, Side side);
+  Cost step_cost(const Haa::Transition& t, CellId from, int direction) const;
+  void relink(uint32_t cluster, HaaUpdate& report);
+  void order_rows(Haa::ClusterGraph& graph) const;
+  void renumber();
+
+ private:
+  static constexpr size_t kNew = SIZE_MAX;
+  static constexpr uint16_t kNothing = 0xffff;
+
+  std::vector<uint8_t> size_, capability_;  // by class
+  std::vector<std::vector<uint8_t>> room_;  // by capability and offset along a border
+  std::vector<uint8_t> chosen_;             // likewise: a transition
+  std::vector<Haa::Transition> transitions_;
+  std::vector<CellId> nodes_;
+  std::vector<Cell> node_cells_;
+  std::vector<size_t> kept_;      // by slot: the slot before, or kNew
+  std::vector<size_t> new_slot_;  // by slot before: the slot now, or kNew
+  std::vector<Cost> distances_;   // class x slot x slot
+  std::vector<uint8_t> is_target_;
+  std::vector<uint8_t> component_;
+  std::vector<std::pair<Haa::IntraEdge, size_t>> pairs_;
+  std::vector<uint32_t> fill_;
+  std::vector<uint16_t> joins_;  // edge x class: the parts it joins, or kNothing
+  std::vector<uint8_t> low_;
+};
+
+}  // namespace strata

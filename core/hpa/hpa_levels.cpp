@@ -1,0 +1,302 @@
+// Build and update of the levels above the first (section 4.4): one code path, bottom up.
+#include <algorithm>
+#include <queue>
+
+#include "core/base/check.hpp"
+#include "core/hpa/hpa.hpp"
+
+namespace strata {
+
+bool HpaOptions::valid() const {
+  return cluster_size >= Hpa::kMinClusterSize && cluster_size <= Hpa::kMaxClusterSize && entrance_threshold >= 1 &&
+         transition_spacing >= 0 && levels >= 1 && levels <= kMaxLevels && level_factor >= 2 && level_factor <= 8 &&
+         (levels == 1 || side(levels) <= kMaxTopSide);
+}
+
+// --- What all levels share -----------------------------------------------------------------------------------------
+
+void Hpa::flag_parent(int level, uint32_t cluster) {
+  if (level == levels()) return;
+  Level& above = at(level + 1);
+  const Rect rect = at(level).clusters.rect(cluster);
+  const uint32_t parent = above.clusters.cluster_of({rect.x0, rect.y0});
+  if ((above.flags[parent] & kNodes) != 0) return;
+  above.flags[parent] |= kNodes;
+  above.pending_clusters.push_back(parent);
+}
+
+// Nodes are numbered by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
+void Hpa::renumber(Level& level, int map_width) {
+  level.renumber = false;
+  level.first_node.resize(level.clusters.count() + 1);
+  level.nodes.clear();
+  const auto width = static_cast<uint32_t>(map_width);
+  for (uint32_t cluster = 0; cluster < level.clusters.count(); ++cluster) {
+    level.first_node[cluster] = static_cast<uint32_t>(level.nodes.size());
+    for (const CellId cell : level.graphs[cluster].nodes) {
+      level.nodes.push_back({cell, cluster, static_cast<uint16_t>(cell % width), static_cast<uint16_t>(cell / width)});
+    }
+  }
+  level.first_node.back() = static_cast<uint32_t>(level.nodes.size());
+}
+
+void Hpa::index_links(ClusterGraph& graph) {
+  std::sort(graph.inter.begin(), graph.inter.end(),
+            [](const InterEdge& a, const InterEdge& b) { return a.slot != b.slot ? a.slot < b.slot : a.to < b.to; });
+  graph.inter_begin.assign(graph.nodes.size() + 1, 0);
+  for (const InterEdge& edge : graph.inter) ++graph.inter_begin[edge.slot + 1u];
+  for (size_t i = 1; i < graph.inter_begin.size(); ++i) {
+    graph.inter_begin[i] = static_cast<uint16_t>(graph.inter_begin[i] + graph.inter_begin[i - 1]);
+  }
+}
+
+// What a level above sees of them: which node leads to which cluster at which cost. The own cell and the cluster tell
+// the other end, so the slot there may differ.
+bool Hpa::same_links(std::span<const InterEdge> a, std::span<const InterEdge> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const InterEdge& x, const InterEdge& y) {
+    return x.slot == y.slot && x.to == y.to && x.cost == y.cost;
+  });
+}
+
+// --- One level above the first -------------------------------------------------------------------------------------
+
+struct HpaLevelBuilder {
+  Hpa& hpa;
+  const int number;
+  Hpa::Level& level = hpa.at(number);
+  const Hpa::Level& below = hpa.at(number - 1);
+  const ClusterGrid& clusters = level.clusters;
+  const int map_width = clusters.width();
+
+  HpaLevelBuilder(Hpa& target, int level_number) : hpa(target), number(level_number) {}
+
+  Cell cell(CellId id) const { return {static_cast<int>(id) % map_width, static_cast<int>(id) / map_width}; }
+
+  // The clusters of the level below that lie in the cluster, row-major.
+  void collect_children(uint32_t cluster) {
+    children_.clear();
+    const Rect inside = below.clusters.touched(clusters.rect(cluster));
+    for (int y = inside.y0; y < inside.y1; ++y) {
+      for (int x = inside.x0; x < inside.x1; ++x) {
+        children_.push_back(static_cast<uint32_t>(y * below.clusters.columns() + x));
+      }
+    }
+  }
+
+  uint32_t parent_of(uint32_t child) const {
+    const Rect rect = below.clusters.rect(child);
+    return clusters.cluster_of({rect.x0, rect.y0});
+  }
+
+  // The graph of the level below inside the cluster, with nodes counted through the children.
+  void collect_graph(uint32_t cluster) {
+    collect_children(cluster);
+    begin_.assign(1, 0);
+    for (const uint32_t child : children_) {
+      begin_.push_back(begin_.back() + static_cast<uint32_t>(below.graphs[child].nodes.size()));
+    }
+    const size_t count = begin_.back();
+    cells_.clear();
+    child_of_.clear();
+    link_begin_.assign(1, 0);
+    links_.clear();
+    nodes_.clear();
+    const int columns = static_cast<int>(below.clusters.touched(clusters.rect(cluster)).width());
+    const Rect inside = below.clusters.touched(clusters.rect(cluster));
+    for (size_t c = 0; c < children_.size(); ++c) {
+      const Hpa::ClusterGraph& graph = below.graphs[children_[c]];
+      for (size_t slot = 0; slot < graph.nodes.size(); ++slot) {
+        bool leaves = false;
+        for (size_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
+          const Hpa::InterEdge& edge = graph.inter[e];
+          const Cell to{static_cast<int>(edge.to) % below.clusters.columns(),
+                        static_cast<int>(edge.to) / below.clusters.columns()};
+          if (!inside.contains(to)) {
+            leaves = true;
+            continue;
+          }
+          const auto other = static_cast<size_t>((to.y - inside.y0) * columns + to.x - inside.x0);
+          links_.push_back({begin_[other] + edge.to_slot, edge.cost});
+        }
+        if (leaves) {
+          nodes_.push_back(graph.nodes[slot]);
+          places_.push_back(static_cast<uint32_t>(cells_.size()));
+        }
+        cells_.push_back(graph.nodes[slot]);
+        child_of_.push_back(static_cast<uint32_t>(c));
+        link_begin_.push_back(static_cast<uint32_t>(links_.size()));
+      }
+    }
+    STRATA_CHECK(count < Hpa::kNoNode);
+  }
+
+  // Shortest ways from one node of the level below to all others inside the cluster. After an intra-edge only
+  // inter-edges are followed: the intra-edges of a cluster are closed under addition.
+  void search(uint32_t source) {
+    const size_t count = cells_.size();
+    cost_.assign(count, kInfinite);
+    from_.assign(count, Hpa::kNoNode);
+    by_intra_.assign(count, 0);
+    heap_.clear();
+    const auto later = std::greater<>();
+    const auto reach = [&](uint32_t node, Cost cost, uint32_t from, uint8_t by_intra) {
+      if (cost >= cost_[node]) return;
+      cost_[node] = cost;
+      from_[node] = static_cast<uint16_t>(from);
+      by_intra_[node] = by_intra;
+      heap_.push_back(static_cast<uint64_t>(cost) << 32 | node);
+      std::push_heap(heap_.begin(), heap_.end(), later);
+    };
+    reach(source, 0, source, 0);
+    while (!heap_.empty()) {
+      const uint64_t key = heap_.front();
+      std::pop_heap(heap_.begin(), heap_.end(), later);
+      heap_.pop_back();
+      const auto node = static_cast<uint32_t>(key);
+      const auto cost = static_cast<Cost>(key >> 32);
+      if (cost != cost_[node]) continue;
+      for (uint32_t e = link_begin_[node]; e < link_begin_[node + 1]; ++e) {
+        reach(links_[e].to, cost + links_[e].cost, node, 0);
+      }
+      if (by_intra_[node] != 0) continue;
+      const uint32_t child = child_of_[node];
+      const uint32_t first = begin_[child];
+      const size_t size = begin_[child + 1] - first;
+      const Cost* row = &below.graphs[children_[child]].intra[(node - first) * size];
+      for (uint32_t j = 0; j < size; ++j) {
+        if (row[j] != kInfinite) reach(first + j, cost + row[j], node, 1);
+      }
+    }
+  }
+
+  void rebuild(uint32_t cluster, HpaLevelUpdate& report) {
+    level.flags[cluster] = static_cast<uint8_t>(level.flags[cluster] & ~Hpa::kNodes);
+    Hpa::ClusterGraph& graph = level.graphs[cluster];
+    places_.clear();
+    collect_graph(cluster);
+    // Children come row by row, nodes go by cell.
+    order_.resize(nodes_.size());
+    for (uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
+    std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) { return nodes_[a] < nodes_[b]; });
+
+    std::swap(old_.nodes, graph.nodes);
+    std::swap(old_.intra, graph.intra);
+    const size_t count = nodes_.size();
+    const size_t lower = cells_.size();
+    const bool cache = hpa.options_.cache_paths;
+    graph.nodes.clear();
+    for (const uint32_t i : order_) graph.nodes.push_back(nodes_[i]);
+    graph.intra.assign(count * count, kInfinite);
+    graph.reach.assign(cache ? count * lower : 0, kInfinite);
+    graph.next.assign(cache ? count * lower : 0, Hpa::kNoNode);
+    graph.child_begin.clear();
+    if (cache) graph.child_begin = begin_;
+    for (size_t i = 0; i < count; ++i) {
+      search(places_[order_[i]]);
+      for (size_t j = 0; j < count; ++j) {
+        const Cost cost = cost_[places_[order_[j]]];
+        graph.intra[i * count + j] = cost;
+        report.intra_edges += j > i && cost != kInfinite;
+      }
+      if (!cache) continue;
+      std::copy(cost_.begin(), cost_.end(), graph.reach.begin() + static_cast<std::ptrdiff_t>(i * lower));
+      std::copy(from_.begin(), from_.end(), graph.next.begin() + static_cast<std::ptrdiff_t>(i * lower));
+    }
+
+    const bool same_nodes = graph.nodes == old_.nodes;
+    report.clusters.push_back(cluster);
+    if (same_nodes && graph.intra == old_.intra) {
+      ++report.unchanged;
+    } else {
+      hpa.flag_parent(number, cluster);
+    }
+    if (!same_nodes) {
+      level.renumber = true;
+      const auto columns = static_cast<uint32_t>(clusters.columns());
+      if (clusters.has_right(cluster)) flag_links(clusters.right(cluster));
+      if (clusters.has_below(cluster)) flag_links(clusters.below(cluster));
+      if (cluster % columns != 0) flag_links(cluster - 1);
+      if (cluster >= columns) flag_links(cluster - columns);
+    }
+    flag_links(cluster);
+  }
+
+  void flag_links(uint32_t cluster) {
+    if ((level.flags[cluster] & Hpa::kLinks) != 0) return;
+    level.flags[cluster] |= Hpa::kLinks;
+    level.pending_links.push_back(cluster);
+  }
+
+  uint16_t slot_of(uint32_t cluster, CellId cell) const {
+    const std::vector<CellId>& nodes = level.graphs[cluster].nodes;
+    const auto place = std::lower_bound(nodes.begin(), nodes.end(), cell);
+    STRATA_CHECK(place != nodes.end() && *place == cell);
+    return static_cast<uint16_t>(place - nodes.begin());
+  }
+
+  void relink(uint32_t cluster) {
+    level.flags[cluster] = static_cast<uint8_t>(level.flags[cluster] & ~Hpa::kLinks);
+    Hpa::ClusterGraph& graph = level.graphs[cluster];
+    std::swap(graph.inter, old_.inter);
+    graph.inter.clear();
+    collect_children(cluster);
+    for (const uint32_t child : children_) {
+      const Hpa::ClusterGraph& inner = below.graphs[child];
+      for (const Hpa::InterEdge& edge : inner.inter) {
+        const uint32_t to = parent_of(edge.to);
+        if (to == cluster) continue;
+        graph.inter.push_back({slot_of(cluster, inner.nodes[edge.slot]),
+                               slot_of(to, below.graphs[edge.to].nodes[edge.to_slot]), to, edge.cost});
+      }
+    }
+    Hpa::index_links(graph);
+    if (!Hpa::same_links(graph.inter, old_.inter)) hpa.flag_parent(number, cluster);
+  }
+
+  // Takes what it does off `max_clusters`. False if that was not enough.
+  bool settle(HpaLevelUpdate& report, size_t& max_clusters) {
+    size_t& head = level.cluster_head;
+    if (head == 0) std::sort(level.pending_clusters.begin(), level.pending_clusters.end());
+    for (; head < level.pending_clusters.size(); ++head) {
+      if (max_clusters == 0) return false;
+      --max_clusters;
+      rebuild(level.pending_clusters[head], report);
+    }
+    level.pending_clusters.clear();
+    head = 0;
+    for (const uint32_t cluster : level.pending_links) relink(cluster);
+    level.pending_links.clear();
+    if (level.renumber) Hpa::renumber(level, map_width);
+    return true;
+  }
+
+ private:
+  struct Link {
+    uint32_t to = 0;
+    Cost cost = 0;
+  };
+  std::vector<uint32_t> children_;
+  std::vector<uint32_t> begin_;     // of each child's nodes
+  std::vector<CellId> cells_;       // of the nodes below
+  std::vector<uint32_t> child_of_;  // their child
+  std::vector<uint32_t> link_begin_;
+  std::vector<Link> links_;       // inter-edges inside the cluster
+  std::vector<CellId> nodes_;     // of the cluster
+  std::vector<uint32_t> places_;  // of them among the nodes below
+  std::vector<uint32_t> order_;
+  std::vector<Cost> cost_;
+  std::vector<uint16_t> from_;
+  std::vector<uint8_t> by_intra_;
+  std::vector<uint64_t> heap_;
+  Hpa::ClusterGraph old_;
+};
+
+bool Hpa::settle_upper(HpaUpdate& report, size_t max_clusters) {
+  report.upper.resize(levels_.size() - 1);
+  for (int l = 2; l <= levels(); ++l) {
+    if (!HpaLevelBuilder(*this, l).settle(report.upper[static_cast<size_t>(l) - 2], max_clusters)) return false;
+  }
+  return true;
+}
+
+}  // namespace strata
