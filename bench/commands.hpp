@@ -25,8 +25,11 @@ struct QueryOptions {
   int pairs = 0;  // > 0: as many random solvable pairs a map instead of scenario rows
   uint64_t seed = kSeed;
   Rules rules;
-  HpaOptions hpa = kHpaDefaults;
+  HpaOptions hpa = kHpaDefaults;  // `levels` does not matter: it is what the planners need
+  int haa_cluster = kHaaCluster;
   bool smooth = kSmooth;
+  uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
+  bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts
   bool check_dijkstra = false;  // compare A*'s cost with Dijkstra's on every row, not only where in doubt
 };
 Result<Report> run_queries(const QueryOptions& options);
@@ -39,6 +42,8 @@ struct EditOptions {
   int check_every = 50;  // strokes between comparisons with a fresh build; the last stroke is always compared
   Rules rules;
   HpaOptions hpa = kHpaDefaults;
+  int haa_sizes = 0;  // > 0: HAA* for agents of sizes 1 to this is kept true as well
+  int haa_cluster = kHaaCluster;
 };
 Result<Report> run_edits(const EditOptions& options);
 

@@ -8,8 +8,14 @@ namespace strata::bench {
 
 // Chosen on game maps of 512x512: the fastest of those that stay within 3 % of the optimum before smoothing. The
 // paper's own setting is --cluster 10 --spacing 0 --cache off.
-inline constexpr HpaOptions kHpaDefaults = {
-    .cluster_size = 32, .entrance_threshold = 6, .transition_spacing = 16, .cache_paths = true};
+inline constexpr HpaOptions kHpaDefaults = {.cluster_size = 32,
+                                            .entrance_threshold = 6,
+                                            .transition_spacing = 16,
+                                            .cache_paths = true,
+                                            .levels = 1,
+                                            .level_factor = 2};
+inline constexpr int kHaaCluster = 10;
+inline constexpr int kAmortisedStarts = 10;  // starts a goal, where goals are linked once
 inline constexpr bool kSmooth = true;
 inline constexpr int kRounds = 3;
 inline constexpr uint64_t kSeed = 1;

@@ -1,6 +1,7 @@
 // The `edits` command: random brush strokes, timed, and compared with fresh builds.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -36,18 +37,39 @@ Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng)
   return brush_line(map, from, to, brush, letter);
 }
 
+// The lowest level on which two graphs differ.
+int differing_level(const Hpa& a, const Hpa& b) {
+  for (int level = 1; level <= a.levels() && level <= b.levels(); ++level) {
+    if (!std::equal(a.nodes(level).begin(), a.nodes(level).end(), b.nodes(level).begin(), b.nodes(level).end()) ||
+        a.inter_edges(level) != b.inter_edges(level) || a.intra_edges(level) != b.intra_edges(level)) {
+      return level;
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 Result<Report> run_edits(const EditOptions& options) {
   auto loaded = load_map(options.map);
   if (!loaded) return loaded.error();
   Report report{.command = "edits", .rows = {}, .failures = {}, .notes = {}};
+  if (!options.hpa.valid()) {
+    return error_at("edits", fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may be "
+                                         "at most {} wide",
+                                         options.hpa.levels, options.hpa.cluster_size, options.hpa.level_factor,
+                                         HpaOptions::kMaxTopSide));
+  }
   World world(std::move(loaded.value().map), options.rules, options.hpa);
+  const HaaOptions haa_options{
+      .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
+  if (options.haa_sizes > 0) world.set_haa_options(haa_options);
   world.settle();
 
   std::vector<Timing> structures;  // as the reports name them
   Timing all{.name = "all", .micros = {}};
   const double build_moves = world.rebuild_micros("moves"), build_hpa = world.rebuild_micros("hpa");
+  const double build_haa = world.has_haa() ? world.rebuild_micros("haa") : 0;
   bool background = false;
   size_t compared = 0, cells = 0, clusters = 0;
   Rng rng(options.seed);
@@ -59,19 +81,31 @@ Result<Report> run_edits(const EditOptions& options) {
   };
   const auto compare = [&](int stroke) {
     ++compared;
+    Clearance clearance;
+    clearance.build(world.map(), world.rules().capability);
     MoveGrid moves;
-    moves.build(world.map(), world.rules());
-    const bool moves_equal = moves == world.moves();
+    moves.build(world.map(), world.rules(), &clearance);
+    const bool moves_equal =
+        moves == world.moves() && (world.clearance() == nullptr || clearance == *world.clearance());
     Hpa hpa;
     hpa.build(moves, world.hpa().options());
     const bool hpa_equal = hpa == world.hpa();
+    bool haa_equal = true;
+    if (world.has_haa()) {
+      AgentGrids agents;
+      agents.build(world.map(), world.rules(), haa_options.max_size, haa_options.capabilities);
+      Haa haa;
+      haa.build(agents, haa_options);
+      haa_equal = agents == world.agents() && haa == world.haa();
+      timing_of("haa").mismatches += !haa_equal;
+    }
     timing_of("moves").mismatches += !moves_equal;
     timing_of("hpa").mismatches += !hpa_equal;
-    all.mismatches += !moves_equal || !hpa_equal;
-    if (!moves_equal || !hpa_equal) {
-      report.failures.push_back(fmt::format("after stroke {} the update differs from a fresh build:{}{}", stroke,
-                                            moves_equal ? "" : " moves", hpa_equal ? "" : " hpa"));
-    }
+    if (moves_equal && hpa_equal && haa_equal) return;
+    ++all.mismatches;
+    report.failures.push_back(fmt::format(
+        "after stroke {} the update differs from a fresh build:{}{}{}", stroke, moves_equal ? "" : " moves",
+        hpa_equal ? "" : fmt::format(" hpa (level {})", differing_level(hpa, world.hpa())), haa_equal ? "" : " haa"));
   };
   for (int stroke = 1; stroke <= options.strokes; ++stroke) {
     const Edit edit = random_stroke(world.map(), world.rules(), options.radius, rng);
@@ -97,7 +131,8 @@ Result<Report> run_edits(const EditOptions& options) {
   }
   timing_of("moves").rebuild_ms = build_moves / 1000;
   timing_of("hpa").rebuild_ms = build_hpa / 1000;
-  all.rebuild_ms = (build_moves + build_hpa) / 1000;
+  if (world.has_haa()) timing_of("haa").rebuild_ms = build_haa / 1000;
+  all.rebuild_ms = (build_moves + build_hpa + build_haa) / 1000;
   structures.push_back(std::move(all));
   for (Timing& timing : structures) {
     Row row;
@@ -111,6 +146,15 @@ Result<Report> run_edits(const EditOptions& options) {
     row["mismatches"] = timing.mismatches;
     row["mode"] = background ? "background" : "live";
     row["compared"] = compared;
+    if (timing.name == "hpa") {
+      row["levels"] = options.hpa.levels;
+      row["cluster"] = options.hpa.cluster_size;
+      row["cache"] = options.hpa.cache_paths;
+    }
+    if (timing.name == "haa") {
+      row["sizes"] = options.haa_sizes;
+      row["cluster"] = options.haa_cluster;
+    }
     report.rows.push_back(std::move(row));
   }
   const auto strokes = static_cast<double>(std::max(options.strokes, 1));

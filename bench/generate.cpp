@@ -25,7 +25,7 @@ Row map_row(const std::string& file, const GridMap& map) {
 Scenario random_scenario(const GridMap& map, const std::string& file, int queries, uint64_t seed) {
   const World world(map);
   Workspace workspace;
-  const QuerySet set = select_random_pairs(world, queries, seed, workspace);
+  const QuerySet set = select_random_pairs(world.moves(), queries, seed, workspace);
   Scenario scenario;
   for (const ReferenceQuery& reference : set.valid) {
     ScenarioRow row;

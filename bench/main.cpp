@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bench/commands.hpp"
+#include "core/haa/haa.hpp"
 
 namespace {
 
@@ -42,6 +43,12 @@ void add_rules(CLI::App& command, Rules& rules) {
       });
 }
 
+void add_size(CLI::App& command, Rules& rules) {
+  command.add_option("--size", rules.agent_size, "Side of the agent in cells")
+      ->check(CLI::Range(1, kMaxAgentSize))
+      ->capture_default_str();
+}
+
 void add_hpa(CLI::App& command, HpaOptions& hpa) {
   command.add_option("--cluster", hpa.cluster_size, "HPA*: side of a cluster")
       ->check(CLI::Range(2, 64))
@@ -54,7 +61,16 @@ void add_hpa(CLI::App& command, HpaOptions& hpa) {
                   "HPA*: most cells between transitions of a wide entrance; 0: two")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  command.add_option("--cache", hpa.cache_paths, "HPA*: store first moves (on or off)")->capture_default_str();
+  command.add_option("--cache", hpa.cache_paths, "HPA*: store the ways under edges (on or off)")->capture_default_str();
+  command.add_option("--factor", hpa.level_factor, "HPA*: a cluster is this many clusters of the level below wide")
+      ->check(CLI::Range(2, 8))
+      ->capture_default_str();
+}
+
+void add_haa_cluster(CLI::App& command, int& cells) {
+  command.add_option("--haa-cluster", cells, "HAA*: side of a cluster")
+      ->check(CLI::Range(Haa::kMinClusterSize, Haa::kMaxClusterSize))
+      ->capture_default_str();
 }
 
 }  // namespace
@@ -90,13 +106,12 @@ int main(int argc, char** argv) {
           "--check", [&](const std::string&) { queries.check_dijkstra = true; },
           "dijkstra: compare A* with Dijkstra on every row")
       ->check(CLI::IsMember({"dijkstra"}));
-  query
-      ->add_option_function<int>(
-          "--size", [](int) {}, "Side of the agent in cells; the planners so far have size 1")
-      ->check([](const std::string& side) {
-        return side == "1" ? std::string{} : "no planner so far has agents larger than one cell, got " + side;
-      });
+  query->add_flag("--amortise", queries.amortise, "HPA*: also link every goal once for several starts, and time that");
+  query->add_option("--first", queries.first_moves, "HPA*: refine only until this many moves are known")
+      ->check(CLI::Range(1, 1'000'000));
+  add_haa_cluster(*query, queries.haa_cluster);
   add_rules(*query, queries.rules);
+  add_size(*query, queries.rules);
   add_hpa(*query, queries.hpa);
   query->callback([&] { run = [&] { return run_queries(queries); }; });
 
@@ -110,7 +125,14 @@ int main(int argc, char** argv) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   add_rules(*edit, edits.rules);
+  add_size(*edit, edits.rules);
   add_hpa(*edit, edits.hpa);
+  edit->add_option("--levels", edits.hpa.levels, "HPA*: abstract levels")
+      ->check(CLI::Range(1, HpaOptions::kMaxLevels))
+      ->capture_default_str();
+  edit->add_option("--haa-sizes", edits.haa_sizes, "Keep HAA* true as well, for agents of sizes 1 to this")
+      ->check(CLI::Range(1, kMaxAgentSize));
+  add_haa_cluster(*edit, edits.haa_cluster);
   edit->callback([&] { run = [&] { return run_edits(edits); }; });
 
   FrameOptions frames;

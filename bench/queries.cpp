@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <map>
+#include <optional>
 
 #include "bench/commands.hpp"
 #include "bench/query_set.hpp"
@@ -26,6 +28,8 @@ struct Tally {
   std::map<std::string, size_t> reasons;
   std::vector<double> micros;  // median of the rounds, by query
   std::vector<double> ratios, raw_ratios;
+  std::vector<double> amortised_micros, whole_micros, goal_micros;  // planners that link goals once
+  size_t cut_short = 0;                                             // paths of which only the first moves are known
   uint64_t expanded = 0;
   double cost_sum = 0, raw_cost_sum = 0, optimum_sum = 0;
   double build_ms = 0, max_build_ms = 0;
@@ -44,6 +48,13 @@ struct Tally {
     micros.insert(micros.end(), other.micros.begin(), other.micros.end());
     ratios.insert(ratios.end(), other.ratios.begin(), other.ratios.end());
     raw_ratios.insert(raw_ratios.end(), other.raw_ratios.begin(), other.raw_ratios.end());
+    const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    append(amortised_micros, other.amortised_micros);
+    append(whole_micros, other.whole_micros);
+    append(goal_micros, other.goal_micros);
+    cut_short += other.cut_short;
     expanded += other.expanded;
     cost_sum += other.cost_sum;
     raw_cost_sum += other.raw_cost_sum;
@@ -78,40 +89,146 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["memory_bytes"] = tally.memory_bytes / std::max<size_t>(tally.maps, 1);
   row["us_per_expansion"] = tally.expanded == 0 ? 0 : rounded(total_us / static_cast<double>(tally.expanded));
   if (map == "*") row["max_build_ms"] = rounded(tally.max_build_ms);
-  if (planner.needs_hpa) {
+  if (planner.hpa_levels > 0 || planner.needs_haa) {
     const auto ratio = [&](double sum) { return tally.optimum_sum == 0 ? 1 : rounded_ratio(sum / tally.optimum_sum); };
     row["mean_ratio_raw"] = tally.raw_ratios.empty() ? 1 : rounded_ratio(mean(tally.raw_ratios));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
     row["ratio_of_sums_raw"] = ratio(tally.raw_cost_sum);
     row["smooth"] = options.smooth;
-    row["cluster"] = options.hpa.cluster_size;
+    row["cluster"] = planner.needs_haa ? options.haa_cluster : options.hpa.cluster_size;
+  }
+  if (planner.hpa_levels > 0) {
     row["threshold"] = options.hpa.entrance_threshold;
     row["spacing"] = options.hpa.transition_spacing;
     row["cache"] = options.hpa.cache_paths;
+    row["levels"] = planner.hpa_levels;
+    row["factor"] = options.hpa.level_factor;
+    if (options.first_moves > 0) {
+      row["first"] = options.first_moves;
+      row["cut_short"] = tally.cut_short;
+    }
+    if (options.amortise) {
+      row["amortised_us"] = rounded(mean(tally.amortised_micros));
+      row["whole_us"] = rounded(mean(tally.whole_micros));
+      row["insert_goal_us"] = rounded(mean(tally.goal_micros));
+      row["amortised_pairs"] = tally.amortised_micros.size();
+    }
   }
+  if (options.rules.agent_size > 1) row["size"] = options.rules.agent_size;
   row["invalid_reasons"] = Row::object();
   for (const auto& [reason, count] : tally.reasons) row["invalid_reasons"][reason] = count;
   return row;
 }
 
+// The abstractions of one map, each as large as the planner needs it.
+struct Graphs {
+  const World& world;
+  std::map<int, Hpa> by_levels;  // HPA* graphs of fewer levels than the world's
+  std::map<int, double> build_micros;
+
+  Graphs(const World& of, const std::vector<const Planner*>& planners) : world(of) {
+    for (const Planner* planner : planners) {
+      const int levels = planner->hpa_levels;
+      if (levels == 0 || levels == world.hpa().levels() || by_levels.contains(levels)) continue;
+      HpaOptions fewer = world.hpa().options();
+      fewer.levels = levels;
+      const auto start = Clock::now();
+      by_levels[levels].build(world.moves(), fewer);
+      build_micros[levels] = micros_since(start);
+    }
+  }
+  const Hpa& hpa(int levels) const { return by_levels.contains(levels) ? by_levels.at(levels) : world.hpa(); }
+  double hpa_micros(int levels) const {
+    return by_levels.contains(levels) ? build_micros.at(levels) : world.rebuild_micros("hpa");
+  }
+};
+
+// Why the first moves that a planner gave are wrong; nothing if they are the beginning of its whole path.
+std::optional<std::string> first_moves_fault(const World& world, const Planner& planner, const Query& query,
+                                             const PlanResult& first, uint32_t moves, Workspace& workspace) {
+  PlanResult whole;
+  plan(world, planner, query, {.smooth = false}, workspace, whole);
+  if (!whole.found()) return "the whole path is not found";
+  if (first.cost != whole.raw_cost)
+    return fmt::format("cost {}, but the whole path costs {}", first.cost, whole.raw_cost);
+  if (first.path.size() <= moves) return fmt::format("{} cells for {} moves", first.path.size(), moves);
+  if (first.path.size() > whole.path.size() || !std::equal(first.path.begin(), first.path.end(), whole.path.begin())) {
+    return "not the beginning of the whole path";
+  }
+  if (!path_cost(world.moves(), first.path)) return "an illegal step";
+  return std::nullopt;
+}
+
+// Links every goal once and plans to it from several starts of the same map; the costs must be the usual ones.
+void measure_amortised(const World& world, const Hpa& hpa, const Planner& planner, const QuerySet& set,
+                       const std::string& map, const PlanOptions& options, Workspace& workspace, Tally& tally,
+                       std::vector<std::string>& failures) {
+  PlanOptions plan_options = options;
+  plan_options.levels = planner.hpa_levels;
+  PlanResult amortised, whole;
+  HpaGoal goal;
+  std::vector<CellId> done;  // goals, sorted
+  for (size_t i = 0; i < set.valid.size(); ++i) {
+    const Cell to = set.valid[i].query.goal;
+    const auto place = std::lower_bound(done.begin(), done.end(), world.moves().id(to));
+    if (place != done.end() && *place == world.moves().id(to)) continue;
+    done.insert(place, world.moves().id(to));
+    const auto inserting = Clock::now();
+    const PlanStatus status = hpa.insert_goal(world.moves(), to, workspace, goal);
+    tally.goal_micros.push_back(micros_since(inserting));
+    if (status != PlanStatus::kFound) {
+      failures.push_back(
+          fmt::format("{}, {}: linking the goal ({}, {}): {}", planner.name, map, to.x, to.y, status_text(status)));
+      continue;
+    }
+    const size_t starts = std::min<size_t>(set.valid.size(), kAmortisedStarts);
+    for (size_t j = 0; j < starts; ++j) {
+      const Cell from = set.valid[(i + j) % set.valid.size()].query.start;
+      const auto planning = Clock::now();
+      hpa.plan(world.moves(), from, goal, plan_options, workspace, amortised);
+      const double amortised_us = micros_since(planning);
+      const auto usual = Clock::now();
+      hpa.plan(world.moves(), {from, to}, plan_options, workspace, whole);
+      const double whole_us = micros_since(usual);
+      if (amortised.status != whole.status || amortised.cost != whole.cost || amortised.path != whole.path) {
+        failures.push_back(
+            fmt::format("{}, {} from ({}, {}) to ({}, {}), goal linked once: {} at cost {} instead of {} "
+                        "at cost {}",
+                        planner.name, map, from.x, from.y, to.x, to.y, status_text(amortised.status), amortised.cost,
+                        status_text(whole.status), whole.cost));
+      }
+      if (!whole.found()) continue;  // starts of other queries may lie elsewhere
+      tally.amortised_micros.push_back(amortised_us);
+      tally.whole_micros.push_back(whole_us);
+    }
+  }
+}
+
 // Solves every query in a warm-up round, whose answers are checked, and in `rounds` timed ones.
-Tally measure(const World& world, const Planner& planner, const QuerySet& set, const std::string& map,
+Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set, const std::string& map,
               const QueryOptions& options, Workspace& workspace, std::vector<std::string>& failures) {
+  const World& world = graphs.world;
   Tally tally;
   tally.maps = 1;
   tally.queries = set.considered;
   tally.valid = set.valid.size();
   tally.invalid = set.invalid_count();
   tally.reasons = set.invalid;
-  tally.build_ms = world.rebuild_micros("moves") / 1000;
-  tally.memory_bytes = world.moves().memory_bytes();
-  if (planner.needs_hpa) {
-    tally.build_ms += world.rebuild_micros("hpa") / 1000;
-    tally.memory_bytes += world.hpa().memory_bytes();
+  if (planner.needs_haa) {  // with the moves of its agents
+    tally.build_ms = world.rebuild_micros("haa") / 1000;
+    tally.memory_bytes = world.agents().memory_bytes() + world.haa().memory_bytes();
+  } else {
+    tally.build_ms = world.rebuild_micros("moves") / 1000;
+    tally.memory_bytes = world.moves().memory_bytes();
+    if (world.clearance() != nullptr) tally.memory_bytes += world.clearance()->memory_bytes();
+  }
+  if (planner.hpa_levels > 0) {
+    tally.build_ms += graphs.hpa_micros(planner.hpa_levels) / 1000;
+    tally.memory_bytes += graphs.hpa(planner.hpa_levels).memory_bytes();
   }
   tally.max_build_ms = tally.build_ms;
 
-  const PlanOptions plan_options{.smooth = options.smooth};
+  const PlanOptions plan_options{.smooth = options.smooth, .first_moves = options.first_moves};
   PlanResult result;
   for (const ReferenceQuery& reference : set.valid) {
     const Query& query = reference.query;
@@ -126,7 +243,9 @@ Tally measure(const World& world, const Planner& planner, const QuerySet& set, c
       continue;
     }
     ++tally.solved;
-    auto fault = path_fault(world.moves(), result.path, query.start, query.goal, result.cost);
+    tally.cut_short += !result.complete;
+    auto fault = result.complete ? path_fault(world.moves(), result.path, query.start, query.goal, result.cost)
+                                 : first_moves_fault(world, planner, query, result, options.first_moves, workspace);
     if (!fault && result.cost < reference.cost) fault = "cheaper than the optimum";
     if (fault) {
       ++tally.illegal;
@@ -159,6 +278,10 @@ Tally measure(const World& world, const Planner& planner, const QuerySet& set, c
     const auto middle = begin + static_cast<ptrdiff_t>(rounds / 2);
     std::nth_element(begin, middle, begin + static_cast<ptrdiff_t>(rounds));
     tally.micros.push_back(*middle);
+  }
+  if (options.amortise && planner.hpa_levels > 0) {
+    measure_amortised(world, graphs.hpa(planner.hpa_levels), planner, set, map, plan_options, workspace, tally,
+                      failures);
   }
   return tally;
 }
@@ -212,8 +335,20 @@ Result<Report> run_queries(const QueryOptions& options) {
   if (!sources) return sources.error();
 
   Report report{.command = "queries", .rows = {}, .failures = {}, .notes = {}};
-  const bool needs_hpa =
-      std::any_of(chosen.value().begin(), chosen.value().end(), [](auto* p) { return p->needs_hpa; });
+  bool needs_haa = false;
+  HpaOptions hpa = options.hpa;
+  hpa.levels = 0;
+  for (const Planner* planner : chosen.value()) {
+    needs_haa = needs_haa || planner->needs_haa;
+    hpa.levels = std::max(hpa.levels, planner->hpa_levels);
+  }
+  const bool needs_hpa = hpa.levels > 0;
+  hpa.levels = std::max(hpa.levels, 1);
+  if (!hpa.valid()) {
+    return error_at("queries", fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may "
+                                           "be at most {} wide",
+                                           hpa.levels, hpa.cluster_size, hpa.level_factor, HpaOptions::kMaxTopSide));
+  }
   std::vector<Tally> totals(chosen.value().size());
   QuerySet all;
   for (const QuerySource& source : sources.value()) {
@@ -225,12 +360,18 @@ Result<Report> run_queries(const QueryOptions& options) {
     }
     const std::string map = std::filesystem::path(source.map).filename().string();
     std::fprintf(stderr, "%s\n", map.c_str());
-    World world(std::move(loaded.value().map), options.rules, options.hpa);
-    if (needs_hpa) world.settle();
+    World world(std::move(loaded.value().map), options.rules, hpa);
+    if (needs_haa) {
+      world.set_haa_options(HaaOptions{.cluster_size = options.haa_cluster,
+                                       .max_size = options.rules.agent_size,
+                                       .capabilities = {options.rules.capability}});
+    }
+    if (needs_hpa || needs_haa) world.settle();
+    const Graphs graphs(world, chosen.value());
     Workspace workspace;
     QuerySet set;
     if (source.scen.empty()) {
-      set = select_random_pairs(world, options.pairs, options.seed, workspace);
+      set = select_random_pairs(world.moves(), options.pairs, options.seed, workspace);
     } else {
       const auto scenario = load_scenario(source.scen);
       if (!scenario) return scenario.error();
@@ -243,7 +384,7 @@ Result<Report> run_queries(const QueryOptions& options) {
     for (const auto& [reason, count] : set.invalid) all.invalid[reason] += count;
     for (size_t i = 0; i < chosen.value().size(); ++i) {
       const Planner& planner = *chosen.value()[i];
-      const Tally tally = measure(world, planner, set, map, options, workspace, report.failures);
+      const Tally tally = measure(graphs, planner, set, map, options, workspace, report.failures);
       totals[i].add(tally);
       report.rows.push_back(to_row(planner, map, tally, options));
     }

@@ -92,7 +92,8 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
                               const std::string& name, Workspace& workspace) {
   QuerySet set;
   const MoveGrid& moves = world.moves();
-  const bool comparable = moves.rules().profile == Profile::kOctile && moves.uniform() && moves.min_weight() == 1;
+  const bool comparable = moves.rules().profile == Profile::kOctile && moves.rules().agent_size == 1 &&
+                          moves.uniform() && moves.min_weight() == 1;
   PlanResult astar, dijkstra;
   for (size_t i = 0; i < scenario.rows.size(); i += static_cast<size_t>(std::max(options.every, 1))) {
     const ScenarioRow& row = scenario.rows[i];
@@ -136,9 +137,8 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
   return set;
 }
 
-QuerySet select_random_pairs(const World& world, int pairs, uint64_t seed, Workspace& workspace) {
+QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Workspace& workspace) {
   QuerySet set;
-  const MoveGrid& moves = world.moves();
   const auto area = label_areas(moves);
   // Passable cells, grouped by area.
   std::vector<CellId> cells;

@@ -41,6 +41,6 @@ struct QuerySet {
 QuerySet select_from_scenario(const World& world, const Scenario& scenario, const QueryOptions& options,
                               const std::string& name, Workspace& workspace);
 // Pairs of different cells of one connected area, uniform over start cells.
-QuerySet select_random_pairs(const World& world, int pairs, uint64_t seed, Workspace& workspace);
+QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Workspace& workspace);
 
 }  // namespace strata::bench

@@ -129,6 +129,64 @@ TEST_CASE("bench queries: random pairs are solvable, seeded and as many as asked
   }
 }
 
+TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, and goals that are linked once") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kForest, 90, 80, 5, 0}), folder.file("f.map")).ok());
+  QueryOptions options;
+  options.set = folder.path();
+  options.pairs = 60;
+  options.rounds = 1;
+  options.hpa = {.cluster_size = 8};
+  options.rules.agent_size = 2;
+  options.rules.capability = options.rules.capability.with(Terrain::kWater);
+  auto report = run_queries(options);
+  REQUIRE(report.ok());
+  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  for (const Planner& planner : planners()) {
+    const Row row = row_of(report.value(), std::string(planner.name), "*");
+    CAPTURE(planner.name);
+    CHECK(row["solved"] == 60);
+    CHECK(row["lost"] == 0);
+    CHECK(row["illegal"] == 0);
+    CHECK(row["size"] == 2);
+    CHECK(row["memory_bytes"] > 90 * 80);
+    if (planner.hpa_levels > 0) CHECK(row["levels"] == planner.hpa_levels);
+  }
+  // Every level is a graph of its own; level 2 holds level 1.
+  const auto bytes = [&](const std::string& planner) {
+    return row_of(report.value(), planner, "*")["memory_bytes"].get<size_t>();
+  };
+  CHECK(bytes("hpa2") > bytes("hpa1"));
+  CHECK(bytes("hpa3") > bytes("hpa2"));
+  CHECK(bytes("haa-high") == bytes("haa-low"));
+  for (const char* planner : {"hpa2", "hpa3", "hpa4"}) {
+    CHECK(row_of(report.value(), planner, "*")["ratio_of_sums_raw"] ==
+          row_of(report.value(), "hpa1", "*")["ratio_of_sums_raw"]);
+  }
+
+  options.planners = {"hpa1", "hpa3"};
+  options.first_moves = 4;
+  options.amortise = true;
+  const Row whole = row_of(report.value(), "hpa3", "*");
+  report = run_queries(options);
+  REQUIRE(report.ok());
+  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  for (const char* planner : {"hpa1", "hpa3"}) {
+    const Row row = row_of(report.value(), planner, "*");
+    CHECK(row["solved"] == 60);
+    CHECK(row["first"] == 4);
+    CHECK(row["cut_short"] > 30);
+    CHECK(row["amortised_pairs"] > 60);
+    CHECK(row["amortised_us"] > 0);
+    CHECK(row["whole_us"] > 0);
+    CHECK(row["insert_goal_us"] > 0);
+  }
+  CHECK(row_of(report.value(), "hpa3", "*")["mean_expanded"] < whole["mean_expanded"]);
+
+  options.hpa = {.cluster_size = 64, .level_factor = 8};
+  CHECK(run_queries(options).error().what.find("3 levels over clusters of 64 with factor 8") == 0);
+}
+
 TEST_CASE("bench queries: what cannot be run is an error with a reason") {
   const TempFolder folder;
   QueryOptions options;
@@ -170,6 +228,34 @@ TEST_CASE("bench edits: updates equal fresh builds after every stroke") {
   CHECK(report.value().rows.back()["structure"] == "all");
   options.map = folder.file("none.map");
   CHECK(!run_edits(options).ok());
+}
+
+TEST_CASE("bench edits: several levels and HAA* for two sizes stay true") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kCave, 100, 90, 4, 0}), folder.file("c.map")).ok());
+  EditOptions options;
+  options.map = folder.file("c.map");
+  options.strokes = 40;
+  options.check_every = 1;
+  options.hpa = {.cluster_size = 6, .cache_paths = true, .levels = 3};
+  options.haa_sizes = 2;
+  options.rules.agent_size = 2;
+  const auto report = run_edits(options);
+  REQUIRE(report.ok());
+  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  std::vector<std::string> structures;
+  for (const Row& row : report.value().rows) {
+    structures.push_back(row["structure"]);
+    CHECK(row["strokes"] == 40);
+    CHECK(row["mismatches"] == 0);
+    CHECK(row["compared"] == 40);
+    CHECK(row["rebuild_ms"] > 0);
+  }
+  CHECK(structures == std::vector<std::string>{"moves", "hpa", "haa", "all"});
+  CHECK(report.value().rows[1]["levels"] == 3);
+  CHECK(report.value().rows[2]["sizes"] == 2);
+  options.hpa = {.cluster_size = 64, .levels = 10};
+  CHECK(run_edits(options).error().what.find("10 levels over clusters of 64") == 0);
 }
 
 TEST_CASE("bench generate: writes the map it names and a scenario whose lengths A* finds again") {
