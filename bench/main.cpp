@@ -135,6 +135,23 @@ int main(int argc, char** argv) {
   add_haa_cluster(*edit, edits.haa_cluster);
   edit->callback([&] { run = [&] { return run_edits(edits); }; });
 
+  PaperOptions papers;
+  auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");
+  paper->add_option("table", papers.table, "hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8 or haa")
+      ->required();
+  paper->add_option("--maps", papers.maps, "The folder that holds bg/ (hpa-1 needs none)");
+  paper->add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);
+  paper->add_option("--pairs", papers.pairs, "Random solvable pairs a map (haa: and kind of agent)")
+      ->check(CLI::PositiveNumber);
+  paper->add_option("--seed", papers.seed, "Seed of the pairs and of painted terrain")->capture_default_str();
+  paper->add_option("--rounds", papers.rounds, "Timed rounds after the warm-up, of which the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  paper->add_option("--max-size", papers.max_size, "haa: agents of sizes 1 to this")
+      ->check(CLI::Range(1, kMaxAgentSize))
+      ->capture_default_str();
+  paper->callback([&] { run = [&] { return run_paper(papers); }; });
+
   FrameOptions frames;
   auto* frame = app.add_subcommand("frame", "Time frames of the desktop program (needs a display)");
   frame->add_option("--map", frames.map, "Map file")->required();

@@ -1,0 +1,73 @@
+// Purpose: The `paper` command: tables and figures of the papers, measured anew on the maps that they used.
+// Shapes: Rows are item (a stable key), paper (the printed figure, or null), measured (a number), note.
+// Errors: A missing folder and unknown tables are errors; a lost path or unequal costs are failures of the report.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/commands.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/search/plan.hpp"
+
+namespace strata::bench {
+
+// The rules and the abstraction of Botea, Müller, Schaeffer 2004: 1-clusters of 10x10, n = 2, threshold 6, no stored
+// ways.
+Rules paper_rules();
+HpaOptions paper_hpa(int levels);
+inline constexpr int kPaperPairs = 100;  // random solvable pairs a map
+inline constexpr int kPaperLevels = 3;   // abstract levels of the paper's figures
+inline constexpr int kLengthBucket = 50;
+// The bucket of a path with this cost: its least length in straight steps.
+inline int length_bucket(Cost cost) {
+  return static_cast<int>(cost / profile_info(Profile::kPaper).straight) / kLengthBucket * kLengthBucket;
+}
+
+class PaperRows {
+ public:
+  explicit PaperRows(Report& report) : report_(report) {}
+  // Without a printed figure. The difference to `reference`, an independent implementation, is put into the note.
+  void add(std::string item, double measured, std::string_view note = {}, std::optional<double> reference = {});
+  // With one; the difference to it is put into the note too.
+  void add_printed(std::string item, double paper, double measured, std::string_view note = {},
+                   std::optional<double> reference = {});
+
+ private:
+  void push(std::string item, std::optional<double> paper, double measured, std::string_view note,
+            std::optional<double> reference);
+  Report& report_;
+};
+
+// The maps in DIR/bg, every Nth of them in alphabetical order, one after the other. Returns how many there were.
+Result<size_t> for_each_paper_map(const PaperOptions& options,
+                                  const std::function<void(const std::string& name, GridMap map)>& visit);
+
+// Median of the rounds of a call, in microseconds.
+double median_micros(int rounds, const std::function<void()>& call);
+
+struct Share {
+  double sum = 0;
+  size_t count = 0;
+  void add(double value) {
+    sum += value;
+    ++count;
+  }
+  double mean() const { return count == 0 ? 0 : sum / static_cast<double>(count); }
+};
+
+inline double percent_over(double sum, double optimum) { return optimum == 0 ? 0 : 100 * (sum / optimum - 1); }
+
+// One function per family of tables.
+Result<Report> paper_running_example(const PaperOptions& options);  // hpa-1
+Result<Report> paper_graph_sizes(const PaperOptions& options);      // hpa-2
+Result<Report> paper_open_lists(const PaperOptions& options);       // hpa-3
+Result<Report> paper_effort(const PaperOptions& options);           // hpa-fig5, hpa-fig6
+Result<Report> paper_quality(const PaperOptions& options);          // hpa-fig7
+Result<Report> paper_cluster_sizes(const PaperOptions& options);    // hpa-fig8
+Result<Report> paper_haa(const PaperOptions& options);              // haa
+
+}  // namespace strata::bench
