@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
@@ -89,16 +88,6 @@ Result<size_t> for_each_paper_map(const PaperOptions& options,
     ++visited;
   }
   return visited;
-}
-
-double median_micros(int rounds, const std::function<void()>& call) {
-  std::vector<double> times;
-  for (int round = 0; round < std::max(rounds, 1); ++round) {
-    const auto start = std::chrono::steady_clock::now();
-    call();
-    times.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
-  }
-  return percentile(times, 50);
 }
 
 Result<Report> run_paper(const PaperOptions& options) {

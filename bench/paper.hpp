@@ -46,9 +46,6 @@ class PaperRows {
 Result<size_t> for_each_paper_map(const PaperOptions& options,
                                   const std::function<void(const std::string& name, GridMap map)>& visit);
 
-// Median of the rounds of a call, in microseconds.
-double median_micros(int rounds, const std::function<void()>& call);
-
 struct Share {
   double sum = 0;
   size_t count = 0;

@@ -161,8 +161,8 @@ std::optional<std::string> first_moves_fault(const World& world, const Planner& 
 
 // Links every goal once and plans to it from several starts of the same map; the costs must be the usual ones.
 void measure_amortised(const World& world, const Hpa& hpa, const Planner& planner, const QuerySet& set,
-                       const std::string& map, const PlanOptions& options, Workspace& workspace, Tally& tally,
-                       std::vector<std::string>& failures) {
+                       const std::string& map, const PlanOptions& options, int rounds, Workspace& workspace,
+                       Tally& tally, std::vector<std::string>& failures) {
   PlanOptions plan_options = options;
   plan_options.levels = planner.hpa_levels;
   PlanResult amortised, whole;
@@ -173,9 +173,9 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
     const auto place = std::lower_bound(done.begin(), done.end(), world.moves().id(to));
     if (place != done.end() && *place == world.moves().id(to)) continue;
     done.insert(place, world.moves().id(to));
-    const auto inserting = Clock::now();
     const PlanStatus status = hpa.insert_goal(world.moves(), to, workspace, goal);
-    tally.goal_micros.push_back(micros_since(inserting));
+    tally.goal_micros.push_back(
+        median_micros(rounds, [&] { (void)hpa.insert_goal(world.moves(), to, workspace, goal); }));
     if (status != PlanStatus::kFound) {
       failures.push_back(
           fmt::format("{}, {}: linking the goal ({}, {}): {}", planner.name, map, to.x, to.y, status_text(status)));
@@ -184,12 +184,10 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
     const size_t starts = std::min<size_t>(set.valid.size(), kAmortisedStarts);
     for (size_t j = 0; j < starts; ++j) {
       const Cell from = set.valid[(i + j) % set.valid.size()].query.start;
-      const auto planning = Clock::now();
-      hpa.plan(world.moves(), from, goal, plan_options, workspace, amortised);
-      const double amortised_us = micros_since(planning);
-      const auto usual = Clock::now();
-      hpa.plan(world.moves(), {from, to}, plan_options, workspace, whole);
-      const double whole_us = micros_since(usual);
+      const auto plan_amortised = [&] { hpa.plan(world.moves(), from, goal, plan_options, workspace, amortised); };
+      const auto plan_whole = [&] { hpa.plan(world.moves(), {from, to}, plan_options, workspace, whole); };
+      plan_amortised();
+      plan_whole();
       if (amortised.status != whole.status || amortised.cost != whole.cost || amortised.path != whole.path) {
         failures.push_back(
             fmt::format("{}, {} from ({}, {}) to ({}, {}), goal linked once: {} at cost {} instead of {} "
@@ -198,8 +196,8 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
                         status_text(whole.status), whole.cost));
       }
       if (!whole.found()) continue;  // starts of other queries may lie elsewhere
-      tally.amortised_micros.push_back(amortised_us);
-      tally.whole_micros.push_back(whole_us);
+      tally.amortised_micros.push_back(median_micros(rounds, plan_amortised));
+      tally.whole_micros.push_back(median_micros(rounds, plan_whole));
     }
   }
 }
@@ -280,8 +278,8 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
     tally.micros.push_back(*middle);
   }
   if (options.amortise && planner.hpa_levels > 0) {
-    measure_amortised(world, graphs.hpa(planner.hpa_levels), planner, set, map, plan_options, workspace, tally,
-                      failures);
+    measure_amortised(world, graphs.hpa(planner.hpa_levels), planner, set, map, plan_options, options.rounds, workspace,
+                      tally, failures);
   }
   return tally;
 }

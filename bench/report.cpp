@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <numeric>
@@ -94,6 +95,16 @@ double percentile(std::vector<double>& values, double percent) {
   std::sort(values.begin(), values.end());
   const auto rank = static_cast<size_t>(std::ceil(percent / 100 * static_cast<double>(values.size())));
   return values[std::clamp<size_t>(rank, 1, values.size()) - 1];
+}
+
+double median_micros(int rounds, const std::function<void()>& call) {
+  std::vector<double> times;
+  for (int round = 0; round < std::max(rounds, 1); ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    call();
+    times.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
+  }
+  return percentile(times, 50);
 }
 
 double mean(const std::vector<double>& values) {

@@ -1,6 +1,7 @@
 // Purpose: What a command of the bench program found, and how it is printed.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ std::string to_table(const Report& report);
 
 // Order statistics of times; `values` is sorted in place. Nearest rank; 0 for no values.
 double percentile(std::vector<double>& values, double percent);
+// Wall clock of a call: the median of the rounds.
+double median_micros(int rounds, const std::function<void()>& call);
 double mean(const std::vector<double>& values);
 // To four significant digits, so that tables and JSON stay readable.
 double rounded(double value);

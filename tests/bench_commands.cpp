@@ -516,3 +516,31 @@ TEST_CASE("bench queries: on a sample of every benchmark scenario A* has the lis
   }
   CHECK(sets > 0);
 }
+
+TEST_CASE("bench paper: on the 120 game maps the tables agree with the independent reference" *
+          doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
+  PaperOptions options{.table = "hpa-2", .maps = std::string(std::getenv("STRATA_DATA")) + "/maps"};
+  const auto agree = [](const std::map<std::string, double>& table, const std::string& item, double reference) {
+    CAPTURE(item);
+    CHECK(table.at(item) == doctest::Approx(reference).epsilon(0.02));
+  };
+  const auto sizes = paper_table(options);
+  CHECK(sizes.at("maps") == 120);
+  agree(sizes, "free_cells", 4507);
+  agree(sizes, "grid_edges", 16557);
+  agree(sizes, "nodes", 330.5);
+  agree(sizes, "inter", 214.7);
+  agree(sizes, "intra_l1", 513);
+  agree(sizes, "intra_l2", 611);
+  agree(sizes, "intra_l3", 482);
+  agree(sizes, "nodes_level_1", 141.8);
+  agree(sizes, "nodes_level_2", 89.9);
+  agree(sizes, "nodes_level_3", 98.9);
+  options.table = "hpa-fig7";
+  agree(paper_table(options), "excess_raw", 5.9);
+  // Agents lose no path to the graph; the transitions of the paper do.
+  options = {.table = "haa", .maps = options.maps, .every = 8, .pairs = 10, .rounds = 1};
+  const auto haa = paper_table(options);
+  CHECK(haa.at("lost_pairs_high") + haa.at("lost_pairs_low") == 0);
+  CHECK(haa.at("lost_pairs_published") > 0);
+}
