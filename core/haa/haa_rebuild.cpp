@@ -154,7 +154,7 @@ void HaaBuilder::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
 
   const Rect rect = clusters.rect(cluster);
   const bool new_nodes = std::find(kept_.begin(), kept_.end(), kNew) != kept_.end();
-  for (size_t k = 0; k < classes; ++k) {
+  for (size_t k = 0; k < classes && count > 0; ++k) {
     if (!new_nodes && !changed[k]) continue;
     const MoveGrid& grid = agents.grid(static_cast<int>(k));
     const size_t twin = first_twin(k, rect);

@@ -1,0 +1,275 @@
+#include "core/grid/clearance.hpp"
+
+#include <doctest/doctest.h>
+
+#include <queue>
+
+#include "core/grid/agent_grids.hpp"
+#include "core/search/grid_search.hpp"
+#include "core/search/path.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/support.hpp"
+
+using namespace strata;
+
+namespace {
+
+bool square_is_free(const GridMap& map, Capability capability, Cell at, int side) {
+  for (int y = at.y; y < at.y + side; ++y) {
+    for (int x = at.x; x < at.x + side; ++x) {
+      if (!map.contains({x, y}) || !capability.has(map.terrain(Cell{x, y}))) return false;
+    }
+  }
+  return true;
+}
+
+std::vector<Capability> menu() {
+  return {Capability::walker(), Capability(0b0111), Capability(0b1011), Capability(0b1111)};
+}
+
+std::vector<GridMap> map_kinds() {
+  std::vector<GridMap> maps = {test::random_map(53, 47, 10, 1),  test::random_map(40, 61, 30, 2),
+                               test::random_rooms(64, 50, 9, 3), GridMap(70, 45),
+                               test::random_map(90, 1, 5, 4),    test::random_map(1, 40, 5, 5)};
+  maps.push_back(generate({SceneKind::kForest, 64, 64, 6, 0}));
+  maps.push_back(generate({SceneKind::kCave, 64, 48, 7, 0}));
+  return maps;
+}
+
+// Distances of an agent that covers a square, from the letters and the rules alone.
+std::vector<Cost> plain_distances(const GridMap& map, const Rules& rules, Cell start) {
+  const ProfileInfo info = profile_info(rules.profile);
+  std::vector<Cost> distance(map.cell_count(), kInfinite);
+  std::vector<uint8_t> stands(map.cell_count());
+  for (CellId id = 0; id < map.cell_count(); ++id) {
+    stands[id] = square_is_free(map, rules.capability, map.cell(id), rules.agent_size);
+  }
+  const auto standing = [&](Cell c) { return map.contains(c) && stands[map.id(c)] != 0; };
+  if (!standing(start)) return distance;
+  using Entry = std::pair<Cost, CellId>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  distance[map.id(start)] = 0;
+  open.push({0, map.id(start)});
+  while (!open.empty()) {
+    const auto [g, id] = open.top();
+    open.pop();
+    if (g != distance[id]) continue;
+    const Cell c = map.cell(id);
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        const Cell n{c.x + dx, c.y + dy};
+        if ((dx == 0 && dy == 0) || !standing(n)) continue;
+        const bool diagonal = dx != 0 && dy != 0;
+        if (diagonal) {
+          const int beside = standing({c.x + dx, c.y}) + standing({c.x, c.y + dy});
+          if (rules.profile == Profile::kFour || beside < (rules.profile == Profile::kOctile ? 2 : 1)) continue;
+        }
+        const int weights =
+            rules.weights[static_cast<size_t>(map.terrain(c))] + rules.weights[static_cast<size_t>(map.terrain(n))];
+        const Cost next = g + (diagonal ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
+        if (next >= distance[map.id(n)]) continue;
+        distance[map.id(n)] = next;
+        open.push({next, map.id(n)});
+      }
+    }
+  }
+  return distance;
+}
+
+}  // namespace
+
+TEST_CASE("clearances of a map drawn by hand") {
+  const GridMap map = map_from_text(
+      "....W\n"
+      "....W\n"
+      "..@..\n"
+      ".....\n");
+  Clearance ground;
+  ground.build(map, Capability::walker());
+  const std::vector<uint8_t> expected = {
+      2, 2, 2, 1, 0,  //
+      2, 1, 1, 1, 0,  //
+      2, 1, 0, 2, 1,  //
+      1, 1, 1, 1, 1,
+  };
+  CHECK(std::vector<uint8_t>(ground.values().begin(), ground.values().end()) == expected);
+  Clearance swimmer;
+  swimmer.build(map, Capability(0b0111));
+  CHECK(swimmer.at(Cell{3, 0}) == 2);
+  CHECK(swimmer.at(Cell{4, 0}) == 1);
+}
+
+TEST_CASE("a clearance is the side of the largest free square") {
+  for (const GridMap& map : map_kinds()) {
+    for (const Capability capability : menu()) {
+      Clearance clearance;
+      clearance.build(map, capability);
+      for (CellId id = 0; id < map.cell_count(); ++id) {
+        const int side = clearance.at(id);
+        REQUIRE((side == 0 || square_is_free(map, capability, map.cell(id), side)));
+        REQUIRE((side == Clearance::kMaxClearance || !square_is_free(map, capability, map.cell(id), side + 1)));
+      }
+    }
+  }
+}
+
+TEST_CASE("after every one of 10,000 random edits, updated clearances equal new ones, and the bounds are exact") {
+  int edits = 0;
+  int changes = 0;
+  uint64_t seed = 40;
+  for (const GridMap& start : map_kinds()) {
+    for (const Capability capability : menu()) {
+      GridMap map = start;
+      Clearance clearance;
+      clearance.build(map, capability);
+      Rng rng(++seed);
+      for (int i = 0; i < 330; ++i) {
+        const Clearance before = clearance;
+        const EditResult result = map.apply(test::random_edit(map, 8, rng));
+        const Rect changed = clearance.update(map, result.dirty);
+        ++edits;
+        Clearance fresh;
+        fresh.build(map, capability);
+        REQUIRE(fresh == clearance);
+        REQUIRE(clearance.built_for() == map.revision());
+        Rect expected;
+        for (CellId id = 0; id < map.cell_count(); ++id) {
+          if (before.at(id) != clearance.at(id)) expected.include(map.cell(id));
+        }
+        REQUIRE(changed == expected);
+        changes += !changed.empty();
+      }
+    }
+  }
+  CHECK(edits >= 10'000);
+  CHECK(changes > 2'000);
+}
+
+TEST_CASE("an edit reaches as far as clearances go, and no farther") {
+  GridMap map(200, 200);
+  Clearance clearance;
+  clearance.build(map, Capability::walker());
+  const EditResult edit = map.apply({{{map.id({100, 100}), 1, '@'}}});
+  CHECK(clearance.update(map, edit.dirty) == Rect{69, 69, 101, 101});
+}
+
+TEST_CASE("the limiting obstacle is there exactly where the agent cannot stand, and is the nearest one") {
+  for (const GridMap& map : map_kinds()) {
+    for (const Capability capability : menu()) {
+      Clearance clearance;
+      clearance.build(map, capability);
+      for (CellId id = 0; id < map.cell_count(); ++id) {
+        const Cell at = map.cell(id);
+        for (int size = 1; size <= kMaxAgentSize; ++size) {
+          const std::optional<Obstacle> obstacle = limiting_obstacle(map, capability, size, at);
+          REQUIRE(obstacle.has_value() == (clearance.at(id) < size));
+          if (!obstacle) continue;
+          const Cell c = obstacle->cell;
+          REQUIRE(std::max(c.x - at.x, c.y - at.y) == clearance.at(id));  // in the first ring that is not free
+          REQUIRE(obstacle->outside == !map.contains(c));
+          if (obstacle->outside) {
+            REQUIRE((c.x == map.width() || c.y == map.height()));
+            REQUIRE((c.x <= map.width() && c.y <= map.height()));
+          } else {
+            REQUIRE(obstacle->terrain == map.terrain(c));
+            REQUIRE(!capability.has(obstacle->terrain));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("annotated A* finds the shortest way of agents of every size") {
+  Workspace workspace;
+  PlanResult result;
+  int found = 0;
+  int refused = 0;
+  std::vector<GridMap> maps = {test::random_map(47, 41, 8, 21), test::random_rooms(50, 40, 12, 22),
+                               generate({SceneKind::kForest, 48, 48, 23, 0}),
+                               generate({SceneKind::kCave, 48, 48, 24, 0})};
+  for (const GridMap& map : maps) {
+    for (int profile = 0; profile < kProfiles; ++profile) {
+      for (const Capability capability : menu()) {
+        for (int size = 1; size <= 4; ++size) {
+          Rules rules{static_cast<Profile>(profile), capability, {1, 4, 2, 7}, size};
+          if (size % 2 == 0) rules.weights = kUniformWeights;
+          Clearance clearance;
+          clearance.build(map, capability);
+          MoveGrid grid;
+          grid.build(map, rules, &clearance);
+          Rng rng(static_cast<uint64_t>(profile * 100 + size));
+          for (int s = 0; s < 4; ++s) {
+            const Cell start = test::random_cell(map, rng);
+            const std::vector<Cost> distance = plain_distances(map, rules, start);
+            for (int g = 0; g < 8; ++g) {
+              const Cell goal = test::random_cell(map, rng);
+              plan_on_grid(grid, Guidance::kDistance, {start, goal}, workspace, result);
+              const bool stands = square_is_free(map, capability, goal, size);
+              if (distance[map.id(start)] == kInfinite) {
+                REQUIRE(result.status == PlanStatus::kStartBlocked);
+              } else if (!stands) {
+                REQUIRE(result.status == PlanStatus::kGoalBlocked);
+              }
+              REQUIRE(result.found() == (distance[map.id(goal)] != kInfinite));
+              refused += !result.found();
+              if (!result.found()) continue;
+              ++found;
+              REQUIRE(result.cost == distance[map.id(goal)]);
+              const auto fault = path_fault(grid, result.path, start, goal, result.cost);
+              REQUIRE_MESSAGE(!fault, *fault);
+              for (const CellId id : result.path) REQUIRE(square_is_free(map, capability, map.cell(id), size));
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(found > 1'000);
+  CHECK(refused > 1'000);
+}
+
+TEST_CASE("agent grids stay true together, and say what changed for whom") {
+  int changes = 0;
+  uint64_t seed = 70;
+  for (const GridMap& start : map_kinds()) {
+    for (int profile = 0; profile < kProfiles; ++profile) {
+      GridMap map = start;
+      const Rules rules{static_cast<Profile>(profile), Capability::walker(), {1, 3, 1, 2}};
+      const std::vector<Capability> capabilities = menu();
+      AgentGrids agents;
+      agents.build(map, rules, 4, capabilities);
+      REQUIRE(agents.class_count() == 16);
+      Rng rng(++seed);
+      for (int i = 0; i < 60; ++i) {
+        const AgentGrids before = agents;
+        const EditResult edit = map.apply(test::random_edit(map, 10, rng));
+        std::vector<Rect> changed(16);
+        agents.update(map, edit.dirty, changed);
+        AgentGrids fresh;
+        fresh.build(map, rules, 4, capabilities);
+        REQUIRE(fresh == agents);
+        REQUIRE(agents.built_for() == map.revision());
+        for (int k = 0; k < agents.class_count(); ++k) {
+          Rect expected;
+          for (CellId id = 0; id < map.cell_count(); ++id) {
+            if (before.grid(k).weights()[id] != agents.grid(k).weights()[id]) expected.include(map.cell(id));
+          }
+          REQUIRE(changed[static_cast<size_t>(k)] == expected);
+          changes += !expected.empty();
+        }
+      }
+    }
+  }
+  CHECK(changes > 1'000);
+}
+
+TEST_CASE("classes are found by size and capability") {
+  AgentGrids agents;
+  agents.build(GridMap(9, 9), {}, 3, std::vector<Capability>{Capability::walker(), Capability(0b1111)});
+  for (int k = 0; k < agents.class_count(); ++k) CHECK(agents.class_of(agents.agent(k)) == k);
+  CHECK(agents.class_of({3, Capability(0b1111)}) == 5);
+  CHECK(agents.class_of({4, Capability(0b1111)}) == -1);
+  CHECK(agents.class_of({0, Capability(0b1111)}) == -1);
+  CHECK(agents.class_of({1, Capability(0b0001)}) == -1);
+}
