@@ -406,3 +406,37 @@ TEST_CASE("options out of range are told apart") {
   CHECK_FALSE(HpaOptions{64, 6, 0, false, 6, 2}.valid());  // 2048 cells wide
   CHECK_FALSE(HpaOptions{10, 6, 0, false, 2, 9}.valid());
 }
+
+TEST_CASE("a way that costs too much for an abstract edge is called that, not missing") {
+  // A snake of weight 16 through 512x330 cells: about 84,000 steps of 13,056.
+  std::string rows;
+  for (int y = 0; y < 330; ++y) {
+    std::string row(512, y % 2 == 0 ? 'T' : '@');
+    if (y % 2 == 1) row[y % 4 == 1 ? 511 : 0] = 'T';
+    rows += row + '\n';
+  }
+  const GridMap map = map_from_text(rows);
+  const MoveGrid grid = moves_of(map, {Profile::kOctile, Capability(0b1111), {1, 1, 1, 16}});
+  Workspace workspace;
+  PlanResult astar, result;
+  const Query query{{0, 0}, {0, 328}};
+  plan_on_grid(grid, Guidance::kDistance, query, workspace, astar);
+  REQUIRE(astar.found());
+  REQUIRE(astar.cost > 1u << 30);
+  for (const bool cache : {false, true}) {
+    Hpa hpa;
+    hpa.build(grid, {64, 6, 0, cache, 4, 2});
+    hpa.plan(grid, query, {true, false, 1}, workspace, result);
+    CHECK(result.found());
+    CHECK(result.cost == astar.cost);
+    hpa.plan(grid, query, {true, false, 4}, workspace, result);
+    if (result.found()) {
+      CHECK(result.cost == astar.cost);
+    } else {
+      CHECK(result.status == PlanStatus::kCostOverflow);
+    }
+    // Half of it is near enough.
+    hpa.plan(grid, {{0, 0}, {0, 200}}, {true, false, 4}, workspace, result);
+    CHECK(result.found());
+  }
+}

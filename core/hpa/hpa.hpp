@@ -166,6 +166,8 @@ class Hpa {
  private:
   friend struct HpaBuilder;
   friend struct HpaLevelBuilder;
+  friend struct HpaLevelSpace;
+  friend struct HpaChildren;
   template <class Observer>
   friend struct HpaQuery;
 
@@ -174,6 +176,11 @@ class Hpa {
   static constexpr uint8_t kNodes = 2;    // nodes may have changed, on levels above 1 anything below: build anew
   static constexpr uint8_t kCells = 4;    // level 1: cells inside have changed: search from every node
   static constexpr uint8_t kLinks = 8;    // inter-edges: look up again
+
+  // No abstract edge costs as much, so that sums of edges fit into a Cost. A level-1 edge cannot; where a way inside a
+  // larger cluster would, the cluster says so and a query that finds no path blames it.
+  static constexpr Cost kMaxEdge = 1u << 30;
+  static constexpr Cost kMaxPath = 1u << 31;
 
   static constexpr uint8_t kUnreachable = 0xff;
   static constexpr uint8_t kHere = 0xfe;
@@ -197,6 +204,7 @@ class Hpa {
     // Levels above: the stored ways. The nodes of the level below are counted through the children, row-major.
     std::vector<uint32_t> child_begin;  // of each child's nodes; children + 1
     std::vector<Cost> reach;            // nodes x nodes below: cost inside this cluster
+    bool cut = false;                   // a way of kMaxEdge or more was left out
     std::vector<uint16_t> next;         // nodes x nodes below: the node below that comes next on the way to the node
     friend bool operator==(const ClusterGraph&, const ClusterGraph&) = default;
   };

@@ -141,6 +141,10 @@ struct HpaLevelBuilder {
     const auto later = std::greater<>();
     const auto reach = [&](uint32_t node, Cost cost, uint32_t from, uint8_t by_intra) {
       if (cost >= cost_[node]) return;
+      if (cost >= Hpa::kMaxEdge) {
+        cut_ = true;
+        return;
+      }
       cost_[node] = cost;
       from_[node] = static_cast<uint16_t>(from);
       by_intra_[node] = by_intra;
@@ -191,6 +195,7 @@ struct HpaLevelBuilder {
     graph.next.assign(cache ? count * lower : 0, Hpa::kNoNode);
     graph.child_begin.clear();
     if (cache) graph.child_begin = begin_;
+    cut_ = false;
     for (size_t i = 0; i < count; ++i) {
       search(places_[order_[i]]);
       for (size_t j = 0; j < count; ++j) {
@@ -202,6 +207,8 @@ struct HpaLevelBuilder {
       std::copy(cost_.begin(), cost_.end(), graph.reach.begin() + static_cast<std::ptrdiff_t>(i * lower));
       std::copy(from_.begin(), from_.end(), graph.next.begin() + static_cast<std::ptrdiff_t>(i * lower));
     }
+
+    graph.cut = cut_;
 
     const bool same_nodes = graph.nodes == old_.nodes;
     report.clusters.push_back(cluster);
@@ -288,6 +295,7 @@ struct HpaLevelBuilder {
   std::vector<uint16_t> from_;
   std::vector<uint8_t> by_intra_;
   std::vector<uint64_t> heap_;
+  bool cut_ = false;
   Hpa::ClusterGraph old_;
 };
 

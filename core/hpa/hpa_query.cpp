@@ -4,25 +4,13 @@
 #include <span>
 
 #include "core/base/check.hpp"
-#include "core/hpa/hpa.hpp"
+#include "core/hpa/hpa_level_space.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/pseudo_code.hpp"
-#include "core/search/smoothing.hpp"
+#include "core/search/refinement.hpp"
 
 namespace strata {
-namespace {
-
-// How an abstract node was reached, beside its parent. After an intra-edge only inter-edges are followed.
-constexpr uint32_t kByIntra = 1u << 31;
-constexpr uint32_t kParent = kByIntra - 1;
-
-// The most that f grows along nearly all abstract edges.
-constexpr Cost kTypicalRise = 260'000;
-
-constexpr uint32_t kNoCluster = 0xffffffffu;
-
-}  // namespace
 
 // One query. On each level nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to
 // the graph.
@@ -42,6 +30,7 @@ struct HpaQuery {
   const DistanceBound bound = grid.bound();
   // From start to goal inside their common cluster of the level; kInfinite: none.
   std::array<Cost, HpaOptions::kMaxLevels + 1> direct{};
+  bool too_far = false;  // a link of Hpa::kMaxEdge or more was left out
   const std::vector<std::vector<NodeLink>>* goal_links = &workspace.level_goal_links;  // by level - 1
 
   // --- Nodes of a level, start and goal among them ---------------------------------------------------------------
@@ -76,89 +65,9 @@ struct HpaQuery {
     return place != links.end() && place->node == node ? place->cost : kInfinite;
   }
 
-  // --- One abstract level, or one cluster of the level above, as a space for best_first_search --------------------
-
-  struct LevelSpace {
-    const HpaQuery& owner;
-    const Hpa::Level& level;
-    NodeRecords& records;
-    BucketQueue& queue;
-    Rect within;                             // cells; nodes outside are not entered
-    std::span<const NodeLink> source_links;  // of the start, if it is searched from there
-    Cell source, target;
-    DistanceBound bound;                   // zero: no target in sight
-    Cost direct = kInfinite;               // between the ends, if both are start and goal
-    uint32_t target_cluster = kNoCluster;  // of the goal, if it is searched for
-    const Cost* target_cost = nullptr;     // by slot there
-    uint32_t virtual_source = 0;           // start (or, for insertion, goal): not a node of the graph
-    uint32_t virtual_target = 0;
-    CellId source_cell = kNoCell, target_cell = kNoCell;
-
-    uint32_t index(uint32_t node) const { return node; }
-    CellId cell(uint32_t node) const {
-      if (node < level.nodes.size()) return level.nodes[node].cell;
-      return node == virtual_source ? source_cell : target_cell;
-    }
-    Cost h(uint32_t node) const {
-      if (node < level.nodes.size()) {
-        const HpaNode& n = level.nodes[node];
-        return bound(n.x - target.x, n.y - target.y);
-      }
-      return node == virtual_source ? bound(source, target) : 0;
-    }
-    void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
-    bool pop(uint32_t& node, Cost& g) {
-      BucketQueue::Entry entry;
-      if (!queue.pop(entry)) return false;
-      node = entry.id;
-      g = entry.g;
-      return true;
-    }
-    void begin(uint32_t from) {
-      records.begin(level.nodes.size() + 2);
-      queue.begin(kTypicalRise, h(from));
-    }
-
-    template <class Visit>
-    void successors(uint32_t node, uint32_t, Visit&& visit) const {
-      if (node == virtual_source) {
-        for (const NodeLink& link : source_links) visit(link.node, link.node, link.cost, node | kByIntra);
-        if (direct != kInfinite) visit(virtual_target, virtual_target, direct, node);
-        return;
-      }
-      const uint32_t cluster = level.nodes[node].cluster;
-      const Hpa::ClusterGraph& graph = level.graphs[cluster];
-      const uint32_t first = level.first_node[cluster];
-      const uint32_t slot = node - first;
-      for (uint32_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
-        const Hpa::InterEdge& edge = graph.inter[e];
-        const uint32_t next = level.first_node[edge.to] + edge.to_slot;
-        const HpaNode& n = level.nodes[next];
-        if (!within.contains({n.x, n.y})) continue;
-        visit(next, next, edge.cost, node);
-      }
-      if ((records.token(node) & kByIntra) != 0) return;
-      const auto count = static_cast<uint32_t>(graph.nodes.size());
-      const Cost* row = &graph.intra[static_cast<size_t>(slot) * count];
-      for (uint32_t j = 0; j < count; ++j) {
-        if (row[j] != kInfinite && j != slot) visit(first + j, first + j, row[j], node | kByIntra);
-      }
-      if (cluster == target_cluster && target_cost[slot] != kInfinite) {
-        visit(virtual_target, virtual_target, target_cost[slot], node);
-      }
-    }
-
-    // Appends the nodes from the start of the search to `last`, the start left out.
-    void append_path(uint32_t from, uint32_t last, std::vector<uint32_t>& path) const {
-      const size_t begin = path.size();
-      for (uint32_t node = last; node != from; node = records.token(node) & kParent) path.push_back(node);
-      std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
-    }
-  };
-
   // Where searches on a level begin, from a node, the start, or the goal (insertion).
-  LevelSpace space_from(int level, const Rect& within, bool from_goal) const {
-    LevelSpace space{*this, hpa.at(level), workspace.nodes, workspace.queue, within, {}, {}, {}, {}};
+  HpaLevelSpace space_from(int level, const Rect& within, bool from_goal) const {
+    HpaLevelSpace space{hpa.at(level), workspace.nodes, workspace.queue, within, {}, {}, {}, {}};
     space.virtual_source = from_goal ? goal_node(level) : start_node(level);
     space.virtual_target = from_goal ? start_node(level) : goal_node(level);
     space.source = from_goal ? query.goal : query.start;
@@ -172,7 +81,7 @@ struct HpaQuery {
   // nodes on the way to `path`, `from` left out. The costs found are in workspace.nodes until the next search.
   PlanStatus search_level(int level, const Rect& within, uint32_t from, uint32_t to, Phase phase,
                           const EventContext& context, std::vector<uint32_t>* path) {
-    LevelSpace space = space_from(level, within, false);
+    HpaLevelSpace space = space_from(level, within, false);
     space.bound = bound;
     if (to == goal_node(level)) {
       space.target = query.goal;
@@ -189,8 +98,8 @@ struct HpaQuery {
     }
     space.begin(from);
     const PlanStatus status = best_first_search(
-        space, from, from, cost_limit(grid), [to](uint32_t node, uint32_t) { return node == to; },
-        result.stats.of(phase), observer, context);
+        space, from, from, Hpa::kMaxPath, [to](uint32_t node, uint32_t) { return node == to; }, result.stats.of(phase),
+        observer, context);
     if (status == PlanStatus::kFound && path != nullptr) space.append_path(from, to, *path);
     return status;
   }
@@ -224,38 +133,13 @@ struct HpaQuery {
     return true;
   }
 
-  // Levels above: the children of a cluster, by which its stored ways count the nodes of the level below.
-  struct Children {
-    const Hpa::ClusterGraph& graph;
-    const Hpa::Level& below;
-    Rect inside;  // columns and rows of the level below
-    uint32_t child(uint32_t cluster) const {
-      const auto columns = static_cast<uint32_t>(below.clusters.columns());
-      return (cluster / columns - static_cast<uint32_t>(inside.y0)) * static_cast<uint32_t>(inside.width()) +
-             cluster % columns - static_cast<uint32_t>(inside.x0);
-    }
-    uint32_t place(uint32_t node) const {
-      const uint32_t cluster = below.nodes[node].cluster;
-      return graph.child_begin[child(cluster)] + (node - below.first_node[cluster]);
-    }
-    uint32_t node(uint32_t place) const {
-      uint32_t c = 0;
-      while (graph.child_begin[c + 1] <= place) ++c;
-      const auto width = static_cast<uint32_t>(inside.width());
-      const uint32_t cluster =
-          (static_cast<uint32_t>(inside.y0) + c / width) * static_cast<uint32_t>(below.clusters.columns()) +
-          static_cast<uint32_t>(inside.x0) + c % width;
-      return below.first_node[cluster] + (place - graph.child_begin[c]);
-    }
-    size_t count() const { return graph.child_begin.back(); }
-  };
-  Children children_of(int level, uint32_t cluster) const {
+  HpaChildren children_of(int level, uint32_t cluster) const {
     return {hpa.at(level).graphs[cluster], hpa.at(level - 1),
             hpa.at(level - 1).clusters.touched(rect_of(level, cluster))};
   }
 
   // Appends the nodes below on the stored way to the node in `slot`, from the one at `from` on, that one left out.
-  void follow_nodes(const Children& children, uint32_t slot, uint32_t from, std::vector<uint32_t>& path) const {
+  void follow_nodes(const HpaChildren& children, uint32_t slot, uint32_t from, std::vector<uint32_t>& path) const {
     const uint16_t* next = &children.graph.next[slot * children.count()];
     while (next[from] != from) {
       from = next[from];
@@ -308,7 +192,7 @@ struct HpaQuery {
     const auto count = static_cast<uint32_t>(graph.nodes.size());
     if (count == 0 || below.empty()) return;
     if (hpa.options_.cache_paths) {
-      const Children children = children_of(level, cluster);
+      const HpaChildren children = children_of(level, cluster);
       const size_t width = children.count();
       const uint32_t base = children.place(below.front().node) - below.front().node;  // all lie in one child
       for (uint32_t slot = 0; slot < count; ++slot) {
@@ -318,13 +202,14 @@ struct HpaQuery {
           const Cost rest = row[base + link.node];
           if (rest != kInfinite) best = std::min(best, link.cost + rest);
         }
-        if (best != kInfinite) links.push_back({first + slot, best});
+        if (best < Hpa::kMaxEdge) links.push_back({first + slot, best});
+        too_far |= best >= Hpa::kMaxEdge && best != kInfinite;
       }
       stats.touched += count * below.size();
       return;
     }
     const bool from_goal = phase == Phase::kInsertGoal;
-    LevelSpace space = space_from(level - 1, rect_of(level, cluster), from_goal);
+    HpaLevelSpace space = space_from(level - 1, rect_of(level, cluster), from_goal);
     space.source_links = below;
     uint32_t left = count;
     const auto all_settled = [&](uint32_t node, uint32_t) {
@@ -332,11 +217,14 @@ struct HpaQuery {
       return std::binary_search(graph.nodes.begin(), graph.nodes.end(), space.cell(node)) && --left == 0;
     };
     space.begin(space.virtual_source);
-    best_first_search(space, space.virtual_source, space.virtual_source, kInfinite, all_settled, stats, observer,
+    best_first_search(space, space.virtual_source, space.virtual_source, Hpa::kMaxPath, all_settled, stats, observer,
                       EventContext{phase, static_cast<uint8_t>(level - 1), line, line, line});
     for (uint32_t slot = 0; slot < count; ++slot) {
       const auto node = static_cast<uint32_t>(hpa.node_at(graph.nodes[slot], level - 1));
-      if (space.records.seen(node)) links.push_back({first + slot, space.records.g(node)});
+      if (!space.records.seen(node)) continue;
+      const Cost cost = space.records.g(node);
+      if (cost < Hpa::kMaxEdge) links.push_back({first + slot, cost});
+      too_far |= cost >= Hpa::kMaxEdge;
     }
   }
 
@@ -360,22 +248,11 @@ struct HpaQuery {
     }
   }
 
-  // A* between two cells of one cluster that stays inside it; appends the way to `path`, its first cell left out.
-  // kInfinite if there is none.
+  // A* between two cells of one cluster of level 1 that stays inside it; appends the way to `path`, its first cell left
+  // out. kInfinite if there is none.
   Cost search_inside(uint32_t cluster, Cell from, Cell to, Phase phase, uint8_t line, std::vector<CellId>* path) {
-    Cost cost = kInfinite;
-    const Rect rect = rect_of(1, cluster);
-    with_cell_space<true>(grid, rect, workspace.area, workspace.queue, bound, to, [&](auto& space) {
-      const uint32_t goal_id = space.id_of(to);
-      const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
-      const PlanStatus status =
-          best_first_search(space, space.begin(from), CellRecords::kStart, kInfinite, is_goal, result.stats.of(phase),
-                            observer, EventContext{phase, 0, line, line, line});
-      if (status != PlanStatus::kFound) return;
-      cost = space.records.g(local(rect, to));
-      if (path != nullptr) space.append_path(to, *path);
-    });
-    return cost;
+    return search_inside_area(grid, rect_of(1, cluster), from, to, workspace, result.stats.of(phase), observer,
+                              EventContext{phase, 0, line, line, line}, path);
   }
 
   // Links start and goal to each other on every level up to `last` on which they share a cluster.
@@ -412,6 +289,7 @@ struct HpaQuery {
     std::vector<uint32_t>& nodes = path_of(top);
     nodes.assign(1, start_node(top));
     result.status = search_level(top, grid.bounds(), start_node(top), goal_node(top), Phase::kMain, context, &nodes);
+    if (result.status == PlanStatus::kNoPath && (too_far || any_cut())) result.status = PlanStatus::kCostOverflow;
     if (!result.found()) return false;
     result.raw_cost = workspace.nodes.g(goal_node(top));
     for (const uint32_t node : nodes) {
@@ -420,6 +298,15 @@ struct HpaQuery {
     }
     report_edges(top, 0, Phase::kMain, code_line::kHpaDone);
     return true;
+  }
+
+  bool any_cut() const {
+    for (int level = 2; level <= top; ++level) {
+      for (const Hpa::ClusterGraph& graph : hpa.at(level).graphs) {
+        if (graph.cut) return true;
+      }
+    }
+    return false;
   }
 
   // The edges of path_of(level) from its element `begin` on have joined the path.
@@ -470,7 +357,7 @@ struct HpaQuery {
           search_level(level - 1, rect_of(level, cluster), below_from, below_to, Phase::kRefine, context, &path);
       STRATA_CHECK(status == PlanStatus::kFound && workspace.nodes.g(below_to) == edge_cost(level, from, to));
     } else {
-      const Children children = children_of(level, cluster);
+      const HpaChildren children = children_of(level, cluster);
       if (!from_start && !to_goal) {
         follow_nodes(children, to - hpa.at(level).first_node[cluster], children.place(below_from), path);
       } else {
@@ -549,14 +436,7 @@ struct HpaQuery {
     }
     const size_t begin = result.path.size();
     refine_level1(from, to);
-    if constexpr (Observer::kEnabled) {
-      for (size_t i = begin; i < result.path.size(); ++i) {
-        const CellId before = result.path[i - 1];
-        const int direction = grid.direction_between(before, result.path[i]);
-        observer.on({EventType::kPathEdge, Phase::kRefine, 0, line, result.path[i], before,
-                     grid.step_cost(before, direction), 0});
-      }
-    }
+    report_steps(grid, result.path, begin, observer, line);
   }
 
   // Level by level, from path_of(level) to cells.
@@ -579,18 +459,6 @@ struct HpaQuery {
       if (level > 1 && !refine_first(level - 1, moves)) return false;
     }
     return true;
-  }
-
-  void smooth() {
-    if constexpr (Observer::kEnabled) {
-      std::vector<Shortcut> shortcuts;
-      result.cost -= smooth_path(grid, result.path, workspace.smoothing, &shortcuts);
-      for (const Shortcut& s : shortcuts) {
-        observer.on({EventType::kShortcut, Phase::kSmooth, 0, code_line::kHpaShortcut, s.to, s.from, s.cost, 0});
-      }
-    } else {
-      result.cost -= smooth_path(grid, result.path, workspace.smoothing);
-    }
   }
 
   void prepare() {
@@ -618,7 +486,7 @@ struct HpaQuery {
     } else {
       refine_all(top);
       if (options.keep_raw_path) result.raw_path = result.path;
-      if (options.smooth) smooth();
+      if (options.smooth) smooth_result(grid, workspace, result, observer, code_line::kHpaShortcut);
     }
     const bool smoothed = options.smooth && options.first_moves == 0;
     const Phase last = smoothed ? Phase::kSmooth : Phase::kRefine;

@@ -24,7 +24,7 @@ enum class PlanStatus : uint8_t {
   kStartBlocked,  // outside the map or not passable
   kGoalBlocked,
   kStale,         // the abstraction was built for another revision of the map
-  kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps)
+  kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps), half of that over abstract graphs
   kNoSuchAgent,   // the abstraction was not built for agents of this size and these terrains
 };
 std::string_view status_text(PlanStatus status);

@@ -1,0 +1,125 @@
+// Purpose: How queries see one level of an abstract graph: as a space to search, and through its stored ways.
+// Source: Botea, Müller, Schaeffer 2004, sections 4.2 and 4.4.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "core/hpa/hpa.hpp"
+#include "core/search/astar.hpp"
+
+namespace strata {
+
+// One abstract level, or one cluster of the level above, as a space for best_first_search. Nodes 0..n-1 are those of
+// the graph; the source and the target may be cells linked to it by lists.
+struct HpaLevelSpace {
+  static constexpr uint32_t kNoCluster = 0xffffffffu;
+  // How a node was reached, beside its parent. After an intra-edge only inter-edges are followed.
+  static constexpr uint32_t kByIntra = 1u << 31;
+  static constexpr uint32_t kParent = kByIntra - 1;
+  // The most that f grows along nearly all abstract edges.
+  static constexpr Cost kTypicalRise = 260'000;
+
+  const Hpa::Level& level;
+  NodeRecords& records;
+  BucketQueue& queue;
+  Rect within;                             // cells; nodes outside are not entered
+  std::span<const NodeLink> source_links;  // of the start, if it is searched from there
+  Cell source, target;
+  DistanceBound bound;                   // zero: no target in sight
+  Cost direct = kInfinite;               // between the ends, if both are start and goal
+  uint32_t target_cluster = kNoCluster;  // of the goal, if it is searched for
+  const Cost* target_cost = nullptr;     // by slot there
+  uint32_t virtual_source = 0;           // start (or, for insertion, goal): not a node of the graph
+  uint32_t virtual_target = 0;
+  CellId source_cell = kNoCell, target_cell = kNoCell;
+
+  uint32_t index(uint32_t node) const { return node; }
+  CellId cell(uint32_t node) const {
+    if (node < level.nodes.size()) return level.nodes[node].cell;
+    return node == virtual_source ? source_cell : target_cell;
+  }
+  Cost h(uint32_t node) const {
+    if (node < level.nodes.size()) {
+      const HpaNode& n = level.nodes[node];
+      return bound(n.x - target.x, n.y - target.y);
+    }
+    return node == virtual_source ? bound(source, target) : 0;
+  }
+  void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
+  bool pop(uint32_t& node, Cost& g) {
+    BucketQueue::Entry entry;
+    if (!queue.pop(entry)) return false;
+    node = entry.id;
+    g = entry.g;
+    return true;
+  }
+  void begin(uint32_t from) {
+    records.begin(level.nodes.size() + 2);
+    queue.begin(kTypicalRise, h(from));
+  }
+
+  template <class Visit>
+  void successors(uint32_t node, uint32_t, Visit&& visit) const {
+    if (node == virtual_source) {
+      for (const NodeLink& link : source_links) visit(link.node, link.node, link.cost, node | kByIntra);
+      if (direct != kInfinite) visit(virtual_target, virtual_target, direct, node);
+      return;
+    }
+    const uint32_t cluster = level.nodes[node].cluster;
+    const Hpa::ClusterGraph& graph = level.graphs[cluster];
+    const uint32_t first = level.first_node[cluster];
+    const uint32_t slot = node - first;
+    for (uint32_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
+      const Hpa::InterEdge& edge = graph.inter[e];
+      const uint32_t next = level.first_node[edge.to] + edge.to_slot;
+      const HpaNode& n = level.nodes[next];
+      if (!within.contains({n.x, n.y})) continue;
+      visit(next, next, edge.cost, node);
+    }
+    if ((records.token(node) & kByIntra) != 0) return;
+    const auto count = static_cast<uint32_t>(graph.nodes.size());
+    const Cost* row = &graph.intra[static_cast<size_t>(slot) * count];
+    for (uint32_t j = 0; j < count; ++j) {
+      if (row[j] != kInfinite && j != slot) visit(first + j, first + j, row[j], node | kByIntra);
+    }
+    if (cluster == target_cluster && target_cost[slot] != kInfinite) {
+      visit(virtual_target, virtual_target, target_cost[slot], node);
+    }
+  }
+
+  // Appends the nodes from the start of the search to `last`, the start left out.
+  void append_path(uint32_t from, uint32_t last, std::vector<uint32_t>& path) const {
+    const size_t begin = path.size();
+    for (uint32_t node = last; node != from; node = records.token(node) & kParent) path.push_back(node);
+    std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+  }
+};
+
+// The children of a cluster above level 1, through which its stored ways count the nodes of the level below.
+struct HpaChildren {
+  const Hpa::ClusterGraph& graph;
+  const Hpa::Level& below;
+  Rect inside;  // columns and rows of the level below
+  uint32_t child(uint32_t cluster) const {
+    const auto columns = static_cast<uint32_t>(below.clusters.columns());
+    return (cluster / columns - static_cast<uint32_t>(inside.y0)) * static_cast<uint32_t>(inside.width()) +
+           cluster % columns - static_cast<uint32_t>(inside.x0);
+  }
+  uint32_t place(uint32_t node) const {
+    const uint32_t cluster = below.nodes[node].cluster;
+    return graph.child_begin[child(cluster)] + (node - below.first_node[cluster]);
+  }
+  uint32_t node(uint32_t place) const {
+    uint32_t c = 0;
+    while (graph.child_begin[c + 1] <= place) ++c;
+    const auto width = static_cast<uint32_t>(inside.width());
+    const uint32_t cluster =
+        (static_cast<uint32_t>(inside.y0) + c / width) * static_cast<uint32_t>(below.clusters.columns()) +
+        static_cast<uint32_t>(inside.x0) + c % width;
+    return below.first_node[cluster] + (place - graph.child_begin[c]);
+  }
+  size_t count() const { return graph.child_begin.back(); }
+};
+
+}  // namespace strata

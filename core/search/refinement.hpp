@@ -1,0 +1,59 @@
+// Purpose: The last steps of every planner that refines an abstract path: the way between two cells of one cluster, and
+//          smoothing; traced or not.
+// Source: Botea, Müller, Schaeffer 2004, section 4.3.
+#pragma once
+
+#include <vector>
+
+#include "core/search/cell_space.hpp"
+#include "core/search/observer.hpp"
+#include "core/search/plan.hpp"
+#include "core/search/smoothing.hpp"
+
+namespace strata {
+
+// A* between two cells of `area` that stays inside it; appends the way to `path`, its first cell left out. kInfinite if
+// there is none.
+template <class Observer>
+Cost search_inside_area(const MoveGrid& grid, const Rect& area, Cell from, Cell to, Workspace& workspace,
+                        PhaseStats& stats, Observer observer, const EventContext& context, std::vector<CellId>* path) {
+  Cost cost = kInfinite;
+  with_cell_space<true>(grid, area, workspace.area, workspace.queue, grid.bound(), to, [&](auto& space) {
+    const uint32_t goal_id = space.id_of(to);
+    const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
+    const PlanStatus status =
+        best_first_search(space, space.begin(from), CellRecords::kStart, kInfinite, is_goal, stats, observer, context);
+    if (status != PlanStatus::kFound) return;
+    cost = space.records.g(space.index(goal_id));
+    if (path != nullptr) space.append_path(to, *path);
+  });
+  return cost;
+}
+
+// The steps onto path[begin] and all cells after it have joined the path.
+template <class Observer>
+void report_steps(const MoveGrid& grid, const std::vector<CellId>& path, size_t begin, Observer observer,
+                  uint8_t line) {
+  if constexpr (Observer::kEnabled) {
+    for (size_t i = begin; i < path.size(); ++i) {
+      const Cost step = grid.step_cost(path[i - 1], grid.direction_between(path[i - 1], path[i]));
+      observer.on({EventType::kPathEdge, Phase::kRefine, 0, line, path[i], path[i - 1], step, 0});
+    }
+  }
+}
+
+// Smooths the path of a result and lowers its cost.
+template <class Observer>
+void smooth_result(const MoveGrid& grid, Workspace& workspace, PlanResult& result, Observer observer, uint8_t line) {
+  if constexpr (Observer::kEnabled) {
+    std::vector<Shortcut> shortcuts;
+    result.cost -= smooth_path(grid, result.path, workspace.smoothing, &shortcuts);
+    for (const Shortcut& s : shortcuts) {
+      observer.on({EventType::kShortcut, Phase::kSmooth, 0, line, s.to, s.from, s.cost, 0});
+    }
+  } else {
+    result.cost -= smooth_path(grid, result.path, workspace.smoothing);
+  }
+}
+
+}  // namespace strata
