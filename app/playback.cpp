@@ -49,10 +49,11 @@ uint32_t Playback::NodeTable::add_page() {
   return ++used_;
 }
 
-// A search begins with its source, with every edge to refine, and where the phase changes.
+// A search begins with its source, with every edge to refine, where the phase changes, and when the links of one level
+// are done and those of the next are searched.
 bool Playback::starts_search(const SearchEvent& event, const SearchEvent* before) {
   return before == nullptr || event.phase != before->phase || event.type == EventType::kRefine ||
-         event.type == EventType::kSource;
+         event.type == EventType::kSource || (before->type == EventType::kLink && event.type != EventType::kLink);
 }
 
 void Playback::load(const Trace* trace, int map_width, int map_height) {
@@ -123,10 +124,62 @@ void Playback::restore(const Keyframe& frame) {
 
 void Playback::clear() { load(nullptr, width_, height_); }
 
+namespace {
+
+// Level of the span that the event belongs to; `open` is the span before it.
+uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
+  const bool goes_on = open != nullptr && open->phase == event.phase;
+  const bool ends = event.type == EventType::kFound || event.type == EventType::kNoPath;
+  if (ends && goes_on) return open->level;
+  switch (event.phase) {
+    case Phase::kInsertStart:
+    case Phase::kInsertGoal:
+      // The nodes of a level are linked by a search on the level below.
+      if (event.type == EventType::kLink) return event.level;
+      return static_cast<uint8_t>(event.level + 1);
+    case Phase::kMain:
+      return goes_on ? open->level : event.level;
+    case Phase::kRefine:
+      if (event.type == EventType::kRefine) return event.level;
+      return goes_on ? open->level : uint8_t{0};
+    case Phase::kSmooth:
+      break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::string span_title(const PhaseSpan& span) {
+  const char* name = "smooth";
+  switch (span.phase) {
+    case Phase::kInsertStart:
+      name = "insert S";
+      break;
+    case Phase::kInsertGoal:
+      name = "insert G";
+      break;
+    case Phase::kMain:
+      name = "search";
+      break;
+    case Phase::kRefine:
+      name = "refine";
+      break;
+    case Phase::kSmooth:
+      break;
+  }
+  return span.level == 0 ? std::string(name) : fmt::format("{} L{}", name, span.level);
+}
+
 // What is known of the trace as a whole.
 void Playback::scan() {
   spans_.clear();
   searches_.clear();
+  for (LevelPath& path : level_paths_) {
+    path.edges.clear();
+    path.refines.clear();
+  }
+  top_level_ = 0;
   total_expanded_ = 0;
   max_g_ = 0;
   low_ = kNoCell;
@@ -135,9 +188,20 @@ void Playback::scan() {
   const std::vector<SearchEvent>& events = trace_->events();
   for (size_t i = 0; i < events.size(); ++i) {
     const SearchEvent& event = events[i];
-    if (spans_.empty() || spans_.back().phase != event.phase) {
+    const uint8_t level = span_level(event, spans_.empty() ? nullptr : &spans_.back());
+    // That there is a goal is said at the beginning, before anything is done for it.
+    const bool said = event.type == EventType::kDestination && !spans_.empty();
+    if (said) {
+      // stays in the span under way
+    } else if (spans_.empty() || spans_.back().phase != event.phase || spans_.back().level != level) {
       if (!spans_.empty()) spans_.back().end = i;
-      spans_.push_back({event.phase, i, events.size()});
+      spans_.push_back({event.phase, level, i, events.size()});
+    }
+    top_level_ = std::max<int>(top_level_, event.level);
+    if (event.level < kLevels) {
+      LevelPath& path = level_paths_[event.level];
+      if (event.type == EventType::kPathEdge) path.edges.push_back(static_cast<uint32_t>(i));
+      if (event.type == EventType::kRefine) path.refines.push_back(static_cast<uint32_t>(i));
     }
     if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) searches_.push_back(i);
     if (!concerns_node(event.type)) continue;
@@ -424,7 +488,7 @@ void Playback::abstract_nodes(std::vector<AbstractNodeAt>& nodes) const {
     // Where in the trace it happened stands for the order of the expansion.
     const auto order = static_cast<size_t>(static_cast<double>(last) / static_cast<double>(size()) *
                                            static_cast<double>(std::max<size_t>(total_expanded_, 1) - 1));
-    nodes.push_back({abstract_[i], expanded ? NodeState::kExpanded : NodeState::kOpen,
+    nodes.push_back({abstract_[i], expanded ? NodeState::kExpanded : NodeState::kOpen, abstract_level_[i],
                      expanded ? heat_of(event, order) : kHeatOpen});
   }
 }
@@ -435,6 +499,40 @@ size_t Playback::phase_end(Phase phase) const {
     if (span.phase == phase) end = span.end;
   }
   return end;
+}
+
+size_t Playback::phase_end(Phase phase, int level) const {
+  size_t end = 0;
+  for (const PhaseSpan& span : spans_) {
+    if (span.phase == phase && span.level == level) end = span.end;
+  }
+  return end;
+}
+
+void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
+  edges.clear();
+  if (trace_ == nullptr || level < 0 || level >= kLevels) return;
+  const std::vector<SearchEvent>& events = trace_->events();
+  const LevelPath& path = level_paths_[static_cast<size_t>(level)];
+  const auto before = [&](const std::vector<uint32_t>& indices) {
+    return static_cast<size_t>(std::lower_bound(indices.begin(), indices.end(), cursor_) - indices.begin());
+  };
+  const size_t known = before(path.edges);
+  const size_t begun = before(path.refines);
+  // The last one begun is done when the level below has come to its end.
+  bool done = begun == 0;
+  if (begun > 0) {
+    const uint32_t since = path.refines[begun - 1];
+    const std::vector<uint32_t>& below = level_paths_[static_cast<size_t>(level) - 1].edges;
+    const size_t count = before(below);
+    const SearchEvent& refined = events[since];
+    done = refined.node == refined.parent ||
+           (count > 0 && below[count - 1] > since && events[below[count - 1]].node == refined.node);
+  }
+  for (size_t i = 0; i < known; ++i) {
+    const SearchEvent& event = events[path.edges[i]];
+    edges.push_back({event.parent, event.node, i + 1 < begun || (i + 1 == begun && done), i + 1 == begun && !done});
+  }
 }
 
 std::vector<size_t> Playback::events_of(CellId node) const {
@@ -480,19 +578,21 @@ std::string event_text(const SearchEvent& event, int map_width, Cost unit) {
   const auto cost = [&](Cost value) {
     return value == kInfinite ? std::string("inf") : fmt::format("{:.2f}", value / static_cast<double>(unit));
   };
+  const std::string level = event.level == 0 ? std::string() : fmt::format(" L{}", event.level);
   switch (event.type) {
     case EventType::kGenerate:
     case EventType::kUpdate:
     case EventType::kExpand: {
-      std::string text = fmt::format("{} {}  g {}  h {}  f {}", event_name(event.type), cell(event.node), cost(event.g),
-                                     cost(event.h), cost(event.g + event.h));
+      std::string text = fmt::format("{}{} {}  g {}  h {}  f {}", event_name(event.type), level, cell(event.node),
+                                     cost(event.g), cost(event.h), cost(event.g + event.h));
       if (event.parent != kNoCell) text += fmt::format("  from {}", cell(event.parent));
       return text;
     }
     case EventType::kLink:
     case EventType::kRefine:
+    case EventType::kPathEdge:
     case EventType::kShortcut:
-      return fmt::format("{} {} - {}  cost {}", event_name(event.type), cell(event.parent), cell(event.node),
+      return fmt::format("{}{} {} - {}  cost {}", event_name(event.type), level, cell(event.parent), cell(event.node),
                          cost(event.g));
     case EventType::kFound:
       return fmt::format("{} {}  cost {}", event_name(event.type), cell(event.node), cost(event.g));

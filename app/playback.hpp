@@ -36,14 +36,29 @@ struct NodeAt {
 struct AbstractNodeAt {
   CellId cell = kNoCell;
   NodeState state = NodeState::kOpen;
+  uint8_t level = 1;
   uint8_t heat = 0;  // as in heat()
 };
 
-// A stretch of one phase, for the timeline.
+// A stretch of one phase on one level, for the timeline.
 struct PhaseSpan {
   Phase phase = Phase::kMain;
+  // Insertion: the level whose nodes are being linked. Search: the level searched, 0: cells. Refinement: the level
+  // whose edges are being refined. Smoothing: 0.
+  uint8_t level = 0;
   size_t begin = 0;  // events
   size_t end = 0;
+};
+
+// "insert S L1", "search L3", "search", "refine L2", "smooth".
+std::string span_title(const PhaseSpan& span);
+
+// An edge of the path as far as the search knows it.
+struct PathEdge {
+  CellId from = kNoCell;
+  CellId to = kNoCell;
+  bool refined = false;   // the level below knows all of it; always false on level 0
+  bool refining = false;  // the one at work
 };
 
 enum class HeatBy : uint8_t { kOrder, kCost };
@@ -98,10 +113,17 @@ class Playback {
   // Abstract nodes (level >= 1) that have been generated, in the order of their first event.
   void abstract_nodes(std::vector<AbstractNodeAt>& nodes) const;
 
+  // The path of a level as far as it is known at the cursor, from the start on; lazily refined pieces follow each
+  // other.
+  void path_edges(int level, std::vector<PathEdge>& edges) const;
+
   // The whole trace.
+  int top_level() const { return top_level_; }  // the highest level that occurs
   const std::vector<PhaseSpan>& phases() const { return spans_; }
   // End of the last event of the phase; 0 if it does not occur.
   size_t phase_end(Phase phase) const;
+  // The same on one level, see PhaseSpan.
+  size_t phase_end(Phase phase, int level) const;
   size_t total_expanded() const { return total_expanded_; }
   Cost max_g() const { return max_g_; }
   // Indices of all events that concern the cell, at every level.
@@ -159,7 +181,7 @@ class Playback {
   void mark_cell(uint32_t node);
   void mark_rows(uint32_t low, uint32_t high);
   void replay_all();
-  static constexpr int kLevels = 4;
+  static constexpr int kLevels = 11;  // cells and up to ten abstract levels
   static constexpr size_t kKeyframes = 3;
   static constexpr size_t kKeyframeEvents = 400'000;  // shorter traces need none
 
@@ -185,6 +207,12 @@ class Playback {
   std::vector<uint32_t> before_;      // by event: last event + 1 of the same node before it
   std::vector<uint8_t> heat_before_;  // by event: the byte it painted over
   std::vector<PhaseSpan> spans_;
+  struct LevelPath {
+    std::vector<uint32_t> edges;    // events that add an edge of the level to the path, ascending
+    std::vector<uint32_t> refines;  // events that begin to refine one; the i-th refines the i-th edge
+  };
+  std::array<LevelPath, kLevels> level_paths_;
+  int top_level_ = 0;
   std::vector<size_t> searches_;  // events at which a search starts, ascending
   std::vector<CellId> abstract_;  // nodes of level >= 1 by first event
   std::vector<uint32_t> abstract_first_;
@@ -203,7 +231,7 @@ class Playback {
   uint64_t breakpoints_ = 0;
 };
 
-// "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)": costs divided by `unit`.
+// "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)", "refine L2 (3,4) - (9,4)  cost 6.00": costs divided by `unit`.
 std::string event_text(const SearchEvent& event, int map_width, Cost unit);
 
 }  // namespace strata
