@@ -14,6 +14,24 @@ namespace {
 constexpr float kMessageSeconds = 6;
 constexpr size_t kMaxMessages = 6;
 constexpr float kIntraOpacity = 0.7f;
+constexpr int kUsualLevels = 3;
+constexpr uint32_t kSmallMap = 1u << 16;  // cells: built within a tick
+constexpr double kSmallMapSlices = 8;     // times the usual slice
+
+bool usually_shown(const Planner& planner) {
+  return planner.name == "astar" || (planner.hpa_levels > 0 && planner.hpa_levels <= kUsualLevels);
+}
+
+bool usually_on(Layer layer) {
+  return layer == Layer::kSearch || layer == Layer::kClusters || layer == Layer::kPath || layer == Layer::kFlash ||
+         layer == Layer::kDrillDown || layer == Layer::kAgent;
+}
+
+HpaOptions usual_hpa() {
+  HpaOptions options;
+  options.levels = kUsualLevels;
+  return options;
+}
 
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
@@ -30,8 +48,10 @@ bool replaces(const Command& command, const std::string& previous_line) {
   const Result<Command> previous = parse_command(previous_line);
   if (!previous || previous.value().name != command.name) return false;
   if (command.name == "query.start" || command.name == "query.goal" || command.name == "inspect") return true;
-  if (command.name == "hpa.cluster_size" || command.name == "hpa.threshold" || command.name == "tool.select")
-    return true;
+  for (const char* setting : {"hpa.cluster_size", "hpa.threshold", "hpa.levels", "hpa.factor", "haa.cluster_size",
+                              "haa.sizes", "agent.size", "tool.select"}) {
+    if (command.name == setting) return command.args[0][0] != '+' && command.args[0][0] != '-';
+  }
   if (command.name == "layer.opacity" || command.name == "terrain.weight") {
     return command.args[0] == previous.value().args[0];
   }
@@ -47,12 +67,13 @@ Lab::Lab(LabOptions options)
   for (const Planner& planner : planners()) {
     PlannerRow row;
     row.planner = &planner;
-    row.shown = planner.name != "dijkstra";
+    row.shown = usually_shown(planner);
     state_.rows.push_back(std::move(row));
   }
   state_.plan_options.keep_raw_path = true;
-  for (const Layer layer : {Layer::kSearch, Layer::kClusters, Layer::kPath, Layer::kFlash})
-    state_.layer(layer).on = true;
+  for (int i = 0; i < kLayers; ++i) {
+    state_.layers[static_cast<size_t>(i)].on = usually_on(static_cast<Layer>(i));
+  }
   state_.layer(Layer::kIntraEdges).opacity = kIntraOpacity;
   std::string problem;
   settings_ = load_settings(options_.settings_path, problem);
@@ -157,7 +178,15 @@ std::vector<std::string> Lab::setting_lines() const {
           fmt::format("terrain.weight {} {}", terrain_info(static_cast<Terrain>(i)).name, rules.weights[i]));
     }
   }
+  if (rules.agent_size != 1) lines.push_back(fmt::format("agent.size {}", rules.agent_size));
   const HpaOptions& hpa = world_->hpa().options();
+  const HpaOptions usual = usual_hpa();
+  // Levels first where the clusters become smaller, last where they become larger: what lies between must be allowed.
+  const auto levels = [&] {
+    if (hpa.levels != usual.levels) lines.push_back(fmt::format("hpa.levels {}", hpa.levels));
+    if (hpa.level_factor != usual.level_factor) lines.push_back(fmt::format("hpa.factor {}", hpa.level_factor));
+  };
+  if (hpa.levels < usual.levels) levels();
   if (hpa.cluster_size != HpaOptions{}.cluster_size)
     lines.push_back(fmt::format("hpa.cluster_size {}", hpa.cluster_size));
   if (hpa.entrance_threshold != HpaOptions{}.entrance_threshold) {
@@ -166,7 +195,9 @@ std::vector<std::string> Lab::setting_lines() const {
   if (hpa.transition_spacing != HpaOptions{}.transition_spacing) {
     lines.push_back(fmt::format("hpa.spacing {}", hpa.transition_spacing));
   }
+  if (hpa.levels >= usual.levels) levels();
   if (hpa.cache_paths) lines.push_back("hpa.cache on");
+  for (const std::string& line : haa_lines()) lines.push_back(line);
   if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
   const LabState fresh;
   if (state_.tool != fresh.tool) lines.push_back(fmt::format("tool.select {}", tool_name(state_.tool)));
@@ -177,20 +208,18 @@ std::vector<std::string> Lab::setting_lines() const {
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
   if (playback_.heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
-    if (row.shown != (row.planner->name != "dijkstra")) {
+    if (row.shown != usually_shown(*row.planner) && !row.planner->needs_haa) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
   }
   if (state_.traced != "astar") lines.push_back("planner.trace " + state_.traced);
   for (int i = 0; i < kLayers; ++i) {
     const auto layer = static_cast<Layer>(i);
-    const bool usual =
-        layer == Layer::kSearch || layer == Layer::kClusters || layer == Layer::kPath || layer == Layer::kFlash;
     const float opacity = layer == Layer::kIntraEdges ? kIntraOpacity : 1.0f;
     if (state_.layer(layer).opacity != opacity) {
       lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
     }
-    if (state_.layer(layer).on != usual) {
+    if (state_.layer(layer).on != usually_on(layer)) {
       lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
     }
   }
@@ -202,6 +231,12 @@ std::string Lab::reproduction() const {
   for (const std::string& line : log_) text += line + "\n";
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
+  if (state_.view_count > 1) text += fmt::format("view.split {}\n", state_.view_count);
+  for (int i = 0; i < state_.view_count; ++i) {
+    const int level = state_.views[static_cast<size_t>(i)].level;
+    if (level == usual_level(state_.view_count, i)) continue;
+    text += fmt::format("view.level {} {}\n", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level));
+  }
   if (!playback_.at_end()) text += fmt::format("wait.ready\nstep.to {}\n", playback_.cursor());
   return text;
 }
@@ -209,19 +244,16 @@ std::string Lab::reproduction() const {
 void Lab::tick(double dt_seconds) {
   state_.seconds += dt_seconds;
   ++state_.frame;
-  if (!world_->ready()) world_->work(options_.slice_ms);
-  const bool ready = world_->ready();
-  if (ready && !was_ready_) {
-    stamp_all();
-    solve_due_ = true;
+  if (!world_->ready()) {
+    // A small map follows a slider within the frame.
+    const bool small = world_->map().cell_count() <= kSmallMap;
+    world_->work(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
   }
-  was_ready_ = ready;
-  state_.building = !ready;
-  state_.build_progress = world_->progress();
+  notice_ready();
   if (solve_due_ && may_solve()) solve();
   if (trace_due_ && !live()) record_trace();
   for (PlannerRow& row : state_.rows) {
-    if (row.shown && row.allowed && !row.solved && row.planner->needs_hpa && state_.has_query && !ready) {
+    if (row.shown && row.allowed && !row.solved && state_.has_query && !ready_for(*row.planner)) {
       row.note = fmt::format("building {:.0f} %", state_.build_progress * 100);
     }
   }
@@ -236,16 +268,27 @@ void Lab::tick(double dt_seconds) {
   keep_recovery_copy(dt_seconds);
 }
 
-void Lab::settle() {
-  const bool was_ready = was_ready_ && world_->ready();
-  world_->settle();
-  was_ready_ = true;
-  state_.building = false;
-  state_.build_progress = 1;
-  if (!was_ready) {
+// What has become ready since the last look is drawn anew and asked.
+void Lab::notice_ready() {
+  const bool hpa = world_->hpa().ready();
+  const bool haa = !world_->has_haa() || world_->haa().ready();
+  if (hpa && !hpa_was_ready_) {
     stamp_all();
     solve_due_ = true;
   }
+  if (haa && !haa_was_ready_) {
+    stamp_haa();
+    solve_due_ = true;
+  }
+  hpa_was_ready_ = hpa;
+  haa_was_ready_ = haa;
+  state_.building = !world_->ready();
+  state_.build_progress = world_->progress();
+}
+
+void Lab::settle() {
+  world_->settle();
+  notice_ready();
   if (solve_due_) solve();
   if (trace_due_) record_trace();
   count_graph();
@@ -271,14 +314,18 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   if (state_.painting) stroke_end();
   cancel_gesture();
   const Rules rules = world_ ? world_->rules() : Rules{};
-  const HpaOptions hpa = world_ ? world_->hpa().options() : HpaOptions{};
+  const HpaOptions hpa = world_ ? world_->hpa().options() : usual_hpa();
+  const bool haa = world_ && world_->has_haa();
   playback_.load(nullptr, map.width(), map.height());
   trace_.clear();
   trace_key_.clear();
   world_ = std::make_unique<World>(std::move(map), rules, hpa);
+  if (haa) world_->set_haa_options(state_.haa_options);
+  follow_layers();
   ++world_version_;
+  ++rules_version_;
   map_change_ = {true, world_->map().bounds()};
-  was_ready_ = false;
+  hpa_was_ready_ = haa_was_ready_ = false;
   stamp_all();
   restored_ = false;
   recovery_.drop();
@@ -296,7 +343,7 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   last_painted_.reset();
   state_.building = !world_->ready();
   state_.build_progress = world_->progress();
-  const std::optional<Query> suggested = query != nullptr ? *query : suggested_query(world_->map(), 1);
+  const std::optional<Query> suggested = query != nullptr ? *query : random_query(1);
   state_.has_query = suggested.has_value();
   state_.query = suggested.value_or(Query{});
   state_.camera.fit(world_->map().width(), world_->map().height());

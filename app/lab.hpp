@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,7 @@ struct PointerEvent {
   Kind kind = Kind::kMove;
   double x = 0;  // pixels from the top left of the map view
   double y = 0;
+  int view = 0;    // the pane; during a drag the one where it began
   int button = 0;  // 0 left, 1 right, 2 middle
   double wheel = 0;
   bool shift = false;
@@ -94,8 +96,20 @@ class Lab {
   Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
   uint64_t world_version() const { return world_version_; }  // changes when another map is opened
   uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
-  // By cluster: changes when what overlays show of the cluster changed.
-  const std::vector<uint64_t>& cluster_stamps() const { return cluster_stamps_; }
+  uint64_t rules_version() const { return rules_version_; }  // changes with rules and abstraction options
+  // By cluster of a level: changes when what overlays show of the cluster changed.
+  const std::vector<uint64_t>& cluster_stamps(int level = 1) const {
+    return cluster_stamps_[static_cast<size_t>(level) - 1];
+  }
+  const std::vector<uint64_t>& haa_stamps() const { return haa_stamps_; }  // by cluster of HAA*
+  // By block of kClearanceBlock x kClearanceBlock cells, row-major.
+  static constexpr int kClearanceBlock = 64;
+  const std::vector<uint64_t>& clearance_stamps() const { return clearance_stamps_; }
+  // Of the event at the cursor. Looked up when the cursor has moved; the const one gives what was looked up last.
+  const SteppedEdge& stepped_edge();
+  const SteppedEdge& stepped_edge() const { return stepped_; }
+  // The agent in use: its size and capability are part of the rules.
+  Agent agent() const { return {world_->rules().agent_size, world_->rules().capability}; }
   MapChange take_map_change();
 
   // The state as JSON. Without durations it is the same in every run.
@@ -114,6 +128,8 @@ class Lab {
   Status remember_value(const std::string& name, const std::string& key);
 
   void say(MessageKind kind, std::string text);
+  // What a pane shows when the view has just been split.
+  static int usual_level(int views, int view);
 
   // Names of commands that have a handler, for the test that compares them with the table.
   static std::vector<std::string_view> handled();
@@ -137,12 +153,25 @@ class Lab {
   void paint(const Edit& edit, const std::string& name);
   char paint_letter() const;
   void stamp_all();
+  void stamp_haa();
+  void stamp_edit(const EditReport& report);
+  void read_meter(const EditReport& report);
+  void flash(int level, std::span<const uint32_t> clusters);
+  void notice_ready();
   void count_graph();
   void map_edited();
 
   // Search.
   void query_changed();
   void rules_changed();
+  // Carries LabState::haa_options over to the world if HAA* is on, with the agent in use among them.
+  void apply_haa(bool on);
+  void include_agent(const Agent& agent);  // among what HAA* knows
+  std::vector<std::string> haa_lines() const;
+  void follow_layers();  // what layers need: clearances
+  bool ready_for(const Planner& planner) const;
+  std::string unavailable(const Planner& planner) const;  // why; empty: it is there
+  std::optional<Query> random_query(uint64_t seed) const;
   // A gesture is under way whose effect on the query is shown live.
   bool live() const { return state_.dragging != DragEnd::kNone || state_.painting; }
   bool may_solve() const;
@@ -154,6 +183,7 @@ class Lab {
   void explain();
   void connect_note();
   void refresh_inspection();
+  void look_up_edge(const SearchEvent& event);
 
   void log_command(const Command& command);
   std::vector<std::string> setting_lines() const;
@@ -182,24 +212,29 @@ class Lab {
   std::map<std::string, std::string> remembered_;
   uint64_t world_version_ = 1;
   uint64_t plan_version_ = 1;
+  uint64_t rules_version_ = 1;
+  uint64_t haa_version_ = 1;  // of the options of HAA*
   bool solve_due_ = false;
   bool trace_due_ = false;
   std::string trace_key_;       // what the recorded search depends on
   size_t recorded_events_ = 0;  // of the search recorded last, also if the record is gone
   double solved_at_ = -1e9;     // by the lab's clock
   double solve_seconds_ = 0;    // what the last solving took
-  bool was_ready_ = false;
+  bool hpa_was_ready_ = false, haa_was_ready_ = false;
   MapChange map_change_{true, {}};
 
   // Gestures.
   std::string stroke_line_;  // the command that the stroke under way will be logged as
   Cell stroke_last_;
   char stroke_letter_ = '@';
-  std::vector<uint8_t> touched_clusters_;  // of the reading under way
-  std::vector<uint64_t> cluster_stamps_;
+  std::vector<std::vector<uint8_t>> touched_clusters_;  // of the reading under way, by level; HAA* first
+  std::vector<std::vector<uint64_t>> cluster_stamps_;   // by level - 1
+  std::vector<uint64_t> haa_stamps_;
+  std::vector<uint64_t> clearance_stamps_;
   uint64_t stamp_ = 0;
   uint64_t counted_stamp_ = 0;  // of state_.hpa_counts
-  size_t hpa_memory_ = 0;
+  SteppedEdge stepped_;
+  uint64_t stepped_stamp_ = 0;  // of what it was looked up for
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
   bool moved_ = false;

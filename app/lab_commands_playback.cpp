@@ -11,11 +11,16 @@ namespace strata {
 struct Lab::Handlers::PlaybackCommands {
   // The search must be recorded before it can be stepped.
   static Status recorded(Lab& lab) {
-    if (!lab.world_->ready() && lab.world_->hpa().clusters().count() <= World::kLiveClusters) lab.settle();
+    if (!lab.ready_for(*lab.traced_planner()) && lab.world_->hpa().clusters().count() <= World::kLiveClusters) {
+      lab.settle();
+    }
     if (lab.solve_due_) lab.solve();
     if (lab.trace_due_) lab.record_trace();
     if (!lab.playback_.empty()) return success();
-    const bool waits = lab.traced_planner()->needs_hpa && !lab.world_->ready();
+    if (const std::string why = lab.unavailable(*lab.traced_planner()); !why.empty()) {
+      return error_at("", fmt::format("no search to step: {} {}", lab.traced_planner()->title, why));
+    }
+    const bool waits = !lab.ready_for(*lab.traced_planner());
     return error_at("", waits                           ? "the abstraction is still being built"
                         : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"
                         : lab.state_.query_note.empty() ? "there is no recorded search"
@@ -104,13 +109,22 @@ struct Lab::Handlers::PlaybackCommands {
     return error_at("", fmt::format("no later event concerns ({},{})", cell.x, cell.y));
   }
   static Status step_phase(Lab& lab, const Command& command) {
+    int level = -1;
+    if (command.args.size() > 1) {
+      STRATA_TRY(given, integer(command.args[1], 0, HpaOptions::kMaxLevels, "LEVEL"));
+      level = given;
+    }
     if (Status ready = recorded(lab); !ready) return ready;
     for (int i = 0; i < kPhases; ++i) {
       std::string name(phase_name(static_cast<Phase>(i)));
       std::replace(name.begin(), name.end(), ' ', '-');
       if (name != command.args[0]) continue;
-      const size_t end = lab.playback_.phase_end(static_cast<Phase>(i));
-      if (end == 0) return error_at("", "the recorded search has no phase " + name);
+      const auto phase = static_cast<Phase>(i);
+      const size_t end = level < 0 ? lab.playback_.phase_end(phase) : lab.playback_.phase_end(phase, level);
+      if (end == 0) {
+        return error_at("", "the recorded search has no phase " + name +
+                                (level < 0 ? std::string() : fmt::format(" on level {}", level)));
+      }
       lab.playback_.pause();
       lab.playback_.jump(end);
       return success();

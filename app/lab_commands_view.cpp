@@ -14,13 +14,20 @@ struct Lab::Handlers::ViewCommands {
   static Status layer(Lab& lab, const Command& command) {
     if (command.args[0] == "all") {
       STRATA_TRY(on, on_off(command.args[1], false));
-      for (LayerState& state : lab.state_.layers) state.on = on;
+      for (LayerState& state : lab.state_.layers) state.on = on;  // HAA* stays off if it is: it may be a lot of work
+      lab.follow_layers();
       return success();
     }
     const auto layer = layer_named(command.args[0]);
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
     lab.state_.layer(*layer).on = on;
+    lab.follow_layers();
+    const bool dominated = *layer == Layer::kHaaDominated;
+    if (on && (dominated || *layer == Layer::kHaaInter || *layer == Layer::kHaaIntra)) {
+      if (dominated) lab.state_.haa_options.keep_dominated = true;
+      lab.apply_haa(true);
+    }
     return success();
   }
   static Status layer_opacity(Lab& lab, const Command& command) {
@@ -75,6 +82,34 @@ struct Lab::Handlers::ViewCommands {
     lab.state_.camera.center_y = cell.y + 0.5;
     lab.state_.camera.zoom = std::max(lab.state_.camera.zoom, Camera::kFullZoom);
     return inspect(lab, command);
+  }
+  static Status view_split(Lab& lab, const Command& command) {
+    STRATA_TRY(count, integer(command.args[0], 1, kMaxViews, "COUNT"));
+    if (count == 3) return error_at("", "one, two or four views");
+    LabState& state = lab.state_;
+    if (count == state.view_count) return success();
+    // Views of levels are there to show their graphs.
+    const auto graph = {Layer::kTransitions, Layer::kInterEdges, Layer::kIntraEdges};
+    if (state.view_count == 1 && std::none_of(graph.begin(), graph.end(), [&](Layer l) { return state.layer(l).on; })) {
+      for (const Layer l : graph) state.layer(l).on = true;
+    }
+    state.view_count = count;
+    state.pointer_view = 0;
+    for (int i = 0; i < kMaxViews; ++i) state.views[static_cast<size_t>(i)] = {usual_level(count, i), {}};
+    return success();
+  }
+  static Status view_level(Lab& lab, const Command& command) {
+    STRATA_TRY(view, integer(command.args[0], 1, kMaxViews, "VIEW"));
+    if (view > lab.state_.view_count) {
+      return error_at("", fmt::format("there is no view {}: the view is split in {}", view, lab.state_.view_count));
+    }
+    int level = kAllLevels;
+    if (command.args[1] != "all") {
+      STRATA_TRY(given, integer(command.args[1], 0, HpaOptions::kMaxLevels, "LEVEL"));
+      level = given;
+    }
+    lab.state_.views[static_cast<size_t>(view) - 1].level = level;
+    return success();
   }
   static Status ui_scale(Lab& lab, const Command& command) {
     STRATA_TRY(scale, changed_number(command.args[0], lab.state_.ui_scale, 1, 3, "FACTOR"));
@@ -164,6 +199,8 @@ auto Lab::Handlers::view_commands() -> std::span<const Entry> {
       {"view.pan", ViewCommands::view_pan},
       {"view.center", ViewCommands::view_center},
       {"view.goto", ViewCommands::view_goto},
+      {"view.split", ViewCommands::view_split},
+      {"view.level", ViewCommands::view_level},
       {"ui.scale", ViewCommands::ui_scale},
       {"ui.presentation", ViewCommands::ui_presentation},
       {"ui.show", ViewCommands::ui_show},

@@ -68,10 +68,158 @@ json event_json(const SearchEvent& event, const GridMap& map) {
   return out;
 }
 
+json hpa_json(const LabState& state, const World& world) {
+  const HpaOptions& options = world.hpa().options();
+  json out = {{"ready", world.hpa().ready()},          {"progress", rounded(state.build_progress)},
+              {"cluster_size", options.cluster_size},  {"levels", options.levels},
+              {"factor", options.level_factor},        {"threshold", options.entrance_threshold},
+              {"spacing", options.transition_spacing}, {"cache", options.cache_paths},
+              {"memory_bytes", state.hpa_memory},      {"cache_bytes", state.hpa_cache}};
+  out["level"] = json::object();
+  for (size_t i = 0; i < state.hpa_counts.size(); ++i) {
+    const HpaCounts& counts = state.hpa_counts[i];
+    const json level = {{"clusters", counts.clusters},
+                        {"nodes", counts.nodes},
+                        {"exact_nodes", state.exact_nodes(static_cast<int>(i) + 1)},
+                        {"inter_edges", counts.inter_edges},
+                        {"intra_edges", counts.intra_edges}};
+    out["level"][std::to_string(i + 1)] = level;
+    if (i == 0) out.update(level);  // of the first level also without its number
+  }
+  return out;
+}
+
+json haa_json(const LabState& state, const World& world) {
+  const HaaOptions& options = state.haa_options;
+  json out = {{"on", world.has_haa()},
+              {"ready", world.has_haa() && world.haa().ready()},
+              {"sizes", options.max_size},
+              {"cluster_size", options.cluster_size},
+              {"published", options.as_published},
+              {"dominated", options.keep_dominated},
+              {"memory_bytes", state.haa_memory}};
+  out["capabilities"] = json::array();
+  for (const Capability capability : options.capabilities) out["capabilities"].push_back(capability.to_string());
+  if (!world.has_haa()) return out;
+  static constexpr const char* kQualityNames[kHaaQualities] = {"initial", "high", "low"};
+  for (size_t i = 0; i < kHaaQualities; ++i) {
+    if (i == 0 && !options.keep_dominated) continue;  // not known
+    const HaaCounts& counts = state.haa_counts[i];
+    out[kQualityNames[i]] = {
+        {"nodes", counts.nodes}, {"inter_edges", counts.inter_edges}, {"intra_edges", counts.intra_edges}};
+  }
+  return out;
+}
+
+json playback_json(const Lab& lab) {
+  const Playback& playback = lab.playback();
+  const GridMap& map = lab.world().map();
+  json out = {{"events", playback.size()},
+              {"cursor", playback.cursor()},
+              {"truncated", playback.truncated()},
+              {"playing", playback.playing()},
+              {"speed", playback.speed()},
+              {"line", playback.current_line()},
+              {"open", playback.open_count()},
+              {"expanded", playback.expanded_count()},
+              {"generated", playback.generated_count()},
+              {"top_level", playback.top_level()}};
+  if (const SearchEvent* event = playback.current()) out["event"] = event_json(*event, map);
+  for (const PhaseSpan& span : playback.phases()) {
+    out["phases"].push_back({{"phase", phase_name(span.phase)},
+                             {"level", span.level},
+                             {"title", span_title(span)},
+                             {"begin", span.begin},
+                             {"end", span.end}});
+  }
+  // The edge under way with what lies under it, and the path so far, by level.
+  const SteppedEdge& edge = lab.stepped_edge();
+  if (edge.level > 0) {
+    out["edge"] = {
+        {"level", edge.level}, {"from", cell_json(map.cell(edge.from))}, {"to", cell_json(map.cell(edge.to))},
+        {"cost", edge.cost},   {"cells", edge.chains[0].size()},         {"chains", json::array()}};
+    for (const std::vector<CellId>& chain : edge.chains) out["edge"]["chains"].push_back(chain.size());
+  }
+  out["path"] = json::object();
+  std::vector<PathEdge> edges;
+  for (int level = 0; level <= playback.top_level(); ++level) {
+    playback.path_edges(level, edges);
+    size_t refined = 0;
+    for (const PathEdge& e : edges) refined += e.refined;
+    out["path"][std::to_string(level)] = {{"edges", edges.size()}, {"refined", refined}};
+  }
+  return out;
+}
+
+json inspected_json(const Lab& lab, const Inspection& inspection) {
+  const World& world = lab.world();
+  const Cell cell = inspection.cell;
+  const CellId id = world.map().id(cell);
+  json out = {{"cell", cell_json(cell)},
+              {"terrain", terrain_info(world.map().terrain(cell)).name},
+              {"cluster", world.hpa().clusters().cluster_of(cell)},
+              {"events", inspection.events},
+              {"clearance", inspection.clearance},
+              {"fits", inspection.fits},
+              {"why", inspection.why},
+              {"hpa_level", inspection.hpa_level},
+              {"hpa_edges", inspection.hpa_edges.size()},
+              {"haa_node", inspection.haa_node},
+              {"haa_edges", json::array()}};
+  if (inspection.obstacle) out["obstacle"] = cell_json(inspection.obstacle->cell);
+  for (const HaaEdge& edge : inspection.haa_edges) {
+    out["haa_edges"].push_back({{"to", cell_json(world.map().cell(edge.to))},
+                                {"cost", edge.cost},
+                                {"capability", edge.capability.to_string()},
+                                {"clearance", edge.clearance},
+                                {"strong", edge.strongly_dominated},
+                                {"weak", edge.weakly_dominated}});
+  }
+  for (int level = 0; level <= std::max(1, lab.playback().top_level()); ++level) {
+    const NodeAt node = lab.playback().node(static_cast<uint8_t>(level), id);
+    if (node.state == NodeState::kUnseen) continue;
+    json& at = out[fmt::format("level{}", level)];
+    at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
+    if (node.parent != kNoCell) at["parent"] = cell_json(world.map().cell(node.parent));
+  }
+  return out;
+}
+
+json meter_json(const LabState& state, bool durations) {
+  const MeterReading& meter = state.meter;
+  json out = {{"name", meter.name},
+              {"edits", meter.edits},
+              {"cells", meter.changed_cells},
+              {"clusters", meter.clusters},
+              {"borders", meter.borders},
+              {"transitions", meter.transitions},
+              {"inter_edges", meter.inter_edges},
+              {"intra_edges", meter.intra_edges},
+              {"strokes", state.strokes},
+              {"flashing", state.flashes.size()},
+              {"upper", json::object()},
+              {"haa",
+               {{"clusters", meter.haa_clusters},
+                {"borders", meter.haa_borders},
+                {"inter_edges", meter.haa_inter_edges},
+                {"intra_edges", meter.haa_intra_edges}}}};
+  for (size_t i = 0; i < meter.upper.size(); ++i) {
+    const MeterLevel& level = meter.upper[i];
+    out["upper"][std::to_string(i + 2)] = {{"clusters", level.clusters},
+                                           {"redone", level.redone},
+                                           {"unchanged", level.unchanged},
+                                           {"intra_edges", level.intra_edges}};
+  }
+  if (durations) {
+    out["micros"] = meter.micros;
+    out["rebuild_micros"] = meter.rebuild_micros;
+  }
+  return out;
+}
+
 json state_json(const Lab& lab, bool durations) {
   const World& world = lab.world();
   const LabState& state = lab.state();
-  const Playback& playback = lab.playback();
   json out;
   out["map"] = {{"width", world.map().width()},
                 {"height", world.map().height()},
@@ -91,18 +239,11 @@ json state_json(const Lab& lab, bool durations) {
   const Rules& rules = world.rules();
   out["rules"] = {{"profile", profile_info(rules.profile).name},
                   {"capability", rules.capability.to_string()},
+                  {"agent_size", rules.agent_size},
                   {"weights", {rules.weights[0], rules.weights[1], rules.weights[2], rules.weights[3]}}};
-  const HpaCounts& counts = state.hpa_counts;
-  out["hpa"] = {{"ready", world.ready()},
-                {"progress", rounded(state.build_progress)},
-                {"cluster_size", world.hpa().options().cluster_size},
-                {"threshold", world.hpa().options().entrance_threshold},
-                {"spacing", world.hpa().options().transition_spacing},
-                {"cache", world.hpa().options().cache_paths},
-                {"clusters", counts.clusters},
-                {"nodes", counts.nodes},
-                {"inter_edges", counts.inter_edges},
-                {"intra_edges", counts.intra_edges}};
+  out["agent"] = {{"size", rules.agent_size}, {"capability", rules.capability.to_string()}};
+  out["hpa"] = hpa_json(state, world);
+  out["haa"] = haa_json(state, world);
   out["query"] = {{"set", state.has_query}, {"note", state.query_note}};
   if (state.has_query) {
     out["query"]["start"] = cell_json(state.query.start);
@@ -112,34 +253,8 @@ json state_json(const Lab& lab, bool durations) {
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] = planner_json(row, lab.cost_unit(), durations);
   }
-  out["playback"] = {{"events", playback.size()},
-                     {"cursor", playback.cursor()},
-                     {"truncated", playback.truncated()},
-                     {"playing", playback.playing()},
-                     {"speed", playback.speed()},
-                     {"line", playback.current_line()},
-                     {"open", playback.open_count()},
-                     {"expanded", playback.expanded_count()},
-                     {"generated", playback.generated_count()}};
-  if (const SearchEvent* event = playback.current()) out["playback"]["event"] = event_json(*event, world.map());
-  for (const PhaseSpan& span : playback.phases()) {
-    out["playback"]["phases"].push_back({{"phase", phase_name(span.phase)}, {"begin", span.begin}, {"end", span.end}});
-  }
-  const MeterReading& meter = state.meter;
-  out["meter"] = {{"name", meter.name},
-                  {"edits", meter.edits},
-                  {"cells", meter.changed_cells},
-                  {"clusters", meter.clusters},
-                  {"borders", meter.borders},
-                  {"transitions", meter.transitions},
-                  {"inter_edges", meter.inter_edges},
-                  {"intra_edges", meter.intra_edges},
-                  {"strokes", state.strokes},
-                  {"flashing", state.flashes.size()}};
-  if (durations) {
-    out["meter"]["micros"] = meter.micros;
-    out["meter"]["rebuild_micros"] = meter.rebuild_micros;
-  }
+  out["playback"] = playback_json(lab);
+  out["meter"] = meter_json(state, durations);
   const History& history = world.history();
   out["history"] = {{"size", history.size()},
                     {"position", history.position()},
@@ -157,23 +272,17 @@ json state_json(const Lab& lab, bool durations) {
   out["view"] = {{"x", rounded(state.camera.center_x)}, {"y", rounded(state.camera.center_y)},
                  {"zoom", rounded(state.camera.zoom)},  {"scale", state.ui_scale},
                  {"presentation", state.presentation},  {"windows", state.windows}};
-  if (state.inspected) {
-    const Cell cell = state.inspected->cell;
-    const CellId id = world.map().id(cell);
-    json events = json::array();
-    for (const size_t index : state.inspected->events) events.push_back(index);
-    out["inspected"] = {{"cell", cell_json(cell)},
-                        {"terrain", terrain_info(world.map().terrain(cell)).name},
-                        {"cluster", world.hpa().clusters().cluster_of(cell)},
-                        {"events", events}};
-    for (const uint8_t level : {uint8_t{0}, uint8_t{1}}) {
-      const NodeAt node = playback.node(level, id);
-      if (node.state == NodeState::kUnseen) continue;
-      json& at = out["inspected"][fmt::format("level{}", level)];
-      at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
-      if (node.parent != kNoCell) at["parent"] = cell_json(world.map().cell(node.parent));
-    }
+  out["view"]["split"] = state.view_count;
+  out["view"]["pointer"] = state.pointer_view;
+  out["view"]["levels"] = json::array();
+  out["view"]["notes"] = json::array();
+  for (int i = 0; i < state.view_count; ++i) {
+    const ViewState& view = state.views[static_cast<size_t>(i)];
+    out["view"]["levels"].push_back(view.level == kAllLevels ? json("all") : json(view.level));
+    out["view"]["notes"].push_back(view.note);
   }
+  if (state.hover) out["view"]["hover"] = cell_json(*state.hover);
+  if (state.inspected) out["inspected"] = inspected_json(lab, *state.inspected);
   out["messages"] = json::array();
   for (const Message& message : state.messages) out["messages"].push_back(message.text);
   out["dialogs"] = json::array();
@@ -229,12 +338,14 @@ bool number_of(const std::string& text, double& value) {
 }  // namespace
 
 std::string Lab::dump_state(bool durations) {
+  stepped_edge();
   return state_json(*this, durations).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 Status Lab::check(const std::vector<std::string>& args) {
   const std::string& key = args[0];
   const std::string& op = args[1];
+  stepped_edge();
   const json state = state_json(*this, false);
   json made;
   const json* found = find(state, key, made);
@@ -268,6 +379,7 @@ Status Lab::check(const std::vector<std::string>& args) {
 }
 
 Status Lab::remember_value(const std::string& name, const std::string& key) {
+  stepped_edge();
   const json state = state_json(*this, false);
   json made;
   const json* found = find(state, key, made);

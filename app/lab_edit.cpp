@@ -10,36 +10,92 @@ namespace {
 constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
 }  // namespace
 
-void Lab::stamp_all() { cluster_stamps_.assign(world_->hpa().clusters().count(), ++stamp_); }
+void Lab::stamp_all() {
+  ++stamp_;
+  const Hpa& hpa = world_->hpa();
+  const GridMap& map = world_->map();
+  cluster_stamps_.resize(static_cast<size_t>(hpa.levels()));
+  for (int level = 1; level <= hpa.levels(); ++level) {
+    cluster_stamps_[static_cast<size_t>(level) - 1].assign(hpa.clusters(level).count(), stamp_);
+  }
+  const ClusterGrid blocks(map.width(), map.height(), kClearanceBlock);
+  clearance_stamps_.assign(blocks.count(), stamp_);
+  stamp_haa();
+}
+
+void Lab::stamp_haa() { haa_stamps_.assign(world_->has_haa() ? world_->haa().clusters().count() : 0, ++stamp_); }
 
 // Counting looks at the whole graph, so it is done once after a change and not while one follows the other.
 void Lab::count_graph() {
   if (counted_stamp_ == stamp_ || live() || !world_->ready()) return;
   counted_stamp_ = stamp_;
-  state_.hpa_counts = world_->hpa().counts();
-  hpa_memory_ = world_->hpa().memory_bytes();
+  const Hpa& hpa = world_->hpa();
+  state_.hpa_counts.clear();
+  for (int level = 1; level <= hpa.levels(); ++level) state_.hpa_counts.push_back(hpa.counts(level));
+  state_.hpa_memory = hpa.memory_bytes();
+  state_.hpa_cache = hpa.cache_bytes();
+  state_.haa_counts = {};
+  state_.haa_memory = 0;
+  if (world_->has_haa()) {
+    const Haa& haa = world_->haa();
+    for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
+      if (quality == HaaQuality::kInitial && !haa.options().keep_dominated) continue;
+      state_.haa_counts[static_cast<size_t>(quality)] = haa.counts(quality);
+    }
+    state_.haa_memory = haa.memory_bytes() + world_->agents().memory_bytes();
+  }
   for (PlannerRow& row : state_.rows) {
-    if (row.planner->needs_hpa) row.memory_bytes = hpa_memory_;
+    if (row.planner->hpa_levels > 0) row.memory_bytes = state_.hpa_memory;
+    if (row.planner->needs_haa) row.memory_bytes = state_.haa_memory;
   }
 }
 
 void Lab::begin_reading(std::string name) {
   state_.meter = {};
   state_.meter.name = std::move(name);
-  touched_clusters_.assign(world_->hpa().clusters().count(), 0);
+  const Hpa& hpa = world_->hpa();
+  touched_clusters_.resize(static_cast<size_t>(hpa.levels()) + 1);
+  touched_clusters_[0].assign(world_->has_haa() ? world_->haa().clusters().count() : 0, 0);
+  for (int level = 1; level <= hpa.levels(); ++level) {
+    touched_clusters_[static_cast<size_t>(level)].assign(hpa.clusters(level).count(), 0);
+  }
+  state_.meter.upper.resize(static_cast<size_t>(hpa.levels()) - 1);
 }
 
-// Adds what one edit did to the reading, flashes its clusters and makes everything follow that depends on the map.
-void Lab::note_edit(const EditReport& report) {
-  if (report.changed_cells == 0) return;
+namespace {
+// How many of them were not noted before.
+size_t note_new(std::span<const uint32_t> clusters, std::vector<uint8_t>& seen) {
+  size_t count = 0;
+  for (const uint32_t cluster : clusters) {
+    count += seen[cluster] == 0;
+    seen[cluster] = 1;
+  }
+  return count;
+}
+}  // namespace
+
+void Lab::read_meter(const EditReport& report) {
   MeterReading& meter = state_.meter;
   ++meter.edits;
   meter.changed_cells += report.changed_cells;
   meter.dirty.include(report.dirty);
+  meter.clusters += note_new(report.hpa.clusters, touched_clusters_[1]);
   meter.borders += report.hpa.borders;
   meter.transitions += report.hpa.transitions;
   meter.inter_edges += report.hpa.inter_edges;
   meter.intra_edges += report.hpa.intra_edges;
+  for (size_t i = 0; i < report.hpa.upper.size() && i < meter.upper.size(); ++i) {
+    const HpaLevelUpdate& done = report.hpa.upper[i];
+    MeterLevel& level = meter.upper[i];
+    level.clusters += note_new(done.clusters, touched_clusters_[i + 2]);
+    level.redone += done.clusters.size();
+    level.unchanged += done.unchanged;
+    level.intra_edges += done.intra_edges;
+  }
+  meter.haa_clusters += note_new(report.haa.clusters, touched_clusters_[0]);
+  meter.haa_borders += report.haa.borders;
+  meter.haa_inter_edges += report.haa.inter_edges;
+  meter.haa_intra_edges += report.haa.intra_edges;
   meter.micros += report.micros;
   meter.worst_micros = std::max(meter.worst_micros, report.micros);
   meter.rebuild_micros = 0;
@@ -54,40 +110,79 @@ void Lab::note_edit(const EditReport& report) {
       same->rebuild_micros = structure.rebuild_micros;
     }
   }
+}
+
+// What overlays show of the clusters that an edit reached is drawn anew.
+void Lab::stamp_edit(const EditReport& report) {
   ++stamp_;
-  const ClusterGrid& clusters = world_->hpa().clusters();
-  const bool many = report.hpa.clusters.size() > kManyFlashes;
-  if (many) state_.flashes.clear();
-  for (const uint32_t cluster : report.hpa.clusters) {
-    cluster_stamps_[cluster] = stamp_;
-    if (touched_clusters_[cluster] == 0) {
-      touched_clusters_[cluster] = 1;
-      ++meter.clusters;
+  const Rect bounds = world_->map().bounds();
+  const auto stamp_cells = [&](const ClusterGrid& clusters, const Rect& cells, std::vector<uint64_t>& stamps) {
+    const Rect inside = cells.clipped(bounds);
+    if (inside.empty()) return;
+    const Rect touched = clusters.touched(inside);
+    for (int y = touched.y0; y < touched.y1; ++y) {
+      for (int x = touched.x0; x < touched.x1; ++x) {
+        stamps[static_cast<size_t>(y) * static_cast<size_t>(clusters.columns()) + static_cast<size_t>(x)] = stamp_;
+      }
     }
+  };
+  // A large agent's moves change as far to the left and above as it is wide.
+  const int reach = world_->rules().agent_size;
+  const Rect moved{report.dirty.x0 - reach, report.dirty.y0 - reach, report.dirty.x1 + 1, report.dirty.y1 + 1};
+  const Hpa& hpa = world_->hpa();
+  for (int level = 1; level <= hpa.levels(); ++level) {
+    std::vector<uint64_t>& stamps = cluster_stamps_[static_cast<size_t>(level) - 1];
+    const ClusterGrid& clusters = hpa.clusters(level);
+    // Entrances may have changed in length without a transition that moved.
+    stamp_cells(clusters, moved, stamps);
+    for (const uint32_t cluster : report.hpa.clusters) stamp_cells(clusters, hpa.clusters().rect(cluster), stamps);
+    if (level == 1 || static_cast<size_t>(level) - 2 >= report.hpa.upper.size()) continue;
+    for (const uint32_t cluster : report.hpa.upper[static_cast<size_t>(level) - 2].clusters) stamps[cluster] = stamp_;
+  }
+  if (world_->has_haa()) {
+    // Whether an edge is dominated may depend on the clusters around it.
+    const ClusterGrid& clusters = world_->haa().clusters();
+    const int around = 2 * clusters.cluster_size();
+    for (const uint32_t cluster : report.haa.clusters) {
+      stamp_cells(clusters, clusters.rect(cluster).grown(around), haa_stamps_);
+    }
+  }
+  const Rect cleared{report.dirty.x0 - Clearance::kMaxClearance, report.dirty.y0 - Clearance::kMaxClearance,
+                     report.dirty.x1, report.dirty.y1};
+  stamp_cells(ClusterGrid(bounds.x1, bounds.y1, kClearanceBlock), cleared, clearance_stamps_);
+}
+
+void Lab::flash(int level, std::span<const uint32_t> clusters) {
+  const bool many = clusters.size() > kManyFlashes;
+  if (many) std::erase_if(state_.flashes, [&](const Flash& flash) { return flash.level == level; });
+  for (const uint32_t cluster : clusters) {
     const auto same = many ? state_.flashes.rend()
-                           : std::find_if(state_.flashes.rbegin(), state_.flashes.rend(),
-                                          [&](const Flash& flash) { return flash.cluster == cluster; });
+                           : std::find_if(state_.flashes.rbegin(), state_.flashes.rend(), [&](const Flash& flash) {
+                               return flash.level == level && flash.cluster == cluster;
+                             });
     if (same == state_.flashes.rend()) {
-      state_.flashes.push_back({cluster, 0});
+      state_.flashes.push_back({level, cluster, 0});
     } else {
       same->age = 0;
     }
   }
-  // Entrances may have changed in length without a transition that moved.
-  const Rect touched = clusters.touched(report.dirty.grown(1).clipped(world_->map().bounds()));
-  for (int y = touched.y0; y < touched.y1; ++y) {
-    for (int x = touched.x0; x < touched.x1; ++x) {
-      cluster_stamps_[static_cast<size_t>(y) * static_cast<size_t>(clusters.columns()) + static_cast<size_t>(x)] =
-          stamp_;
-    }
-  }
+}
+
+// Adds what one edit did to the reading, flashes its clusters and makes everything follow that depends on the map.
+void Lab::note_edit(const EditReport& report) {
+  if (report.changed_cells == 0) return;
+  read_meter(report);
+  stamp_edit(report);
+  flash(1, report.hpa.clusters);
+  for (size_t i = 0; i < report.hpa.upper.size(); ++i) flash(static_cast<int>(i) + 2, report.hpa.upper[i].clusters);
   map_change_.dirty.include(report.dirty);
   map_edited();
 }
 
 void Lab::map_edited() {
   state_.unsaved = restored_ || !world_->history().is_saved();
-  if (!world_->ready()) was_ready_ = false;
+  if (!world_->hpa().ready()) hpa_was_ready_ = false;
+  if (world_->has_haa() && !world_->haa().ready()) haa_was_ready_ = false;
   for (PlannerRow& row : state_.rows) row.solved = false;
   solve_due_ = true;
 }

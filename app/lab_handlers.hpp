@@ -16,17 +16,20 @@ struct Lab::Handlers {
   };
   struct FileCommands;
   struct PaintCommands;
+  struct AbstractionCommands;
   struct SearchCommands;
   struct PlaybackCommands;
   struct ViewCommands;
 
   static std::span<const Entry> file_commands();
   static std::span<const Entry> paint_commands();
+  static std::span<const Entry> abstraction_commands();
   static std::span<const Entry> search_commands();
   static std::span<const Entry> playback_commands();
   static std::span<const Entry> view_commands();
-  static std::array<std::span<const Entry>, 5> all() {
-    return {file_commands(), paint_commands(), search_commands(), playback_commands(), view_commands()};
+  static std::array<std::span<const Entry>, 6> all() {
+    return {file_commands(),   paint_commands(),    abstraction_commands(),
+            search_commands(), playback_commands(), view_commands()};
   }
 
   static Status inspect(Lab& lab, const Command& command);

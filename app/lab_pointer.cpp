@@ -37,6 +37,7 @@ DragEnd Lab::marker_at(const PointerEvent& event) const {
 
 void Lab::pointer(const PointerEvent& event) {
   const Cell cell = state_.camera.cell_at(event.x, event.y);
+  state_.pointer_view = std::clamp(event.view, 0, state_.view_count - 1);
   state_.hover = world_->map().contains(cell) ? std::optional<Cell>(cell) : std::nullopt;
   switch (event.kind) {
     case PointerEvent::Kind::kPress:

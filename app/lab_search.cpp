@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 
+#include "app/agent_text.hpp"
 #include "app/lab.hpp"
 
 namespace strata {
@@ -43,8 +44,14 @@ size_t component_size(const MoveGrid& grid, Cell from) {
 }
 
 // Why an agent cannot stand there: " (water)"; nothing to add for a wall.
-std::string blocked_reason(const GridMap& map, Cell cell) {
+std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
   if (!map.contains(cell)) return " (outside the map)";
+  if (agent.size > 1) {
+    const auto obstacle = limiting_obstacle(map, agent.capability, agent.size, cell);
+    if (!obstacle) return {};
+    return fmt::format(": an agent of size {} does not fit at ({},{}): {}", agent.size, cell.x, cell.y,
+                       obstacle_text(*obstacle, cell));
+  }
   const Terrain terrain = map.terrain(cell);
   return terrain == Terrain::kOut ? std::string() : fmt::format(" ({})", terrain_info(terrain).name);
 }
@@ -60,7 +67,9 @@ void Lab::query_changed() {
 }
 
 void Lab::rules_changed() {
-  was_ready_ = world_->ready();
+  ++rules_version_;
+  hpa_was_ready_ = world_->hpa().ready();
+  haa_was_ready_ = !world_->has_haa() || world_->haa().ready();
   stamp_all();
   state_.flashes.clear();
   state_.building = !world_->ready();
@@ -70,17 +79,19 @@ void Lab::rules_changed() {
 
 void Lab::solve_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
-  row.build_micros = planner.needs_hpa ? world_->rebuild_micros("hpa") : 0;
-  row.memory_bytes = planner.needs_hpa ? hpa_memory_ : 0;
-  row.allowed = planner.profiles[static_cast<size_t>(world_->rules().profile)];
+  const bool abstract = planner.hpa_levels > 0 || planner.needs_haa;
+  row.build_micros = abstract ? world_->rebuild_micros(planner.needs_haa ? "haa" : "hpa") : 0;
+  row.memory_bytes = planner.needs_haa ? state_.haa_memory : planner.hpa_levels > 0 ? state_.hpa_memory : 0;
+  const std::string why = unavailable(planner);
+  row.allowed = why.empty();
   row.percent_over = -1;
   if (!row.allowed) {
     row.result.clear(PlanStatus::kNoPath);
     row.solved = false;
-    row.note = fmt::format("does not know the {} profile", profile_info(world_->rules().profile).name);
+    row.note = why;
     return;
   }
-  if (planner.needs_hpa && !world_->ready()) {
+  if (!ready_for(planner)) {
     row.result.clear(PlanStatus::kStale);
     row.solved = false;
     row.note = fmt::format("building {:.0f} %", world_->progress() * 100);
@@ -109,7 +120,7 @@ void Lab::solve_row(PlannerRow& row) {
   std::sort(times.begin(), times.begin() + runs);
   row.micros = times[static_cast<size_t>(runs / 2)];
   row.repeats = runs;
-  if (planner.needs_hpa && state_.plan_options.keep_raw_path) {
+  if (abstract && state_.plan_options.keep_raw_path) {
     plan(*world_, planner, state_.query, state_.plan_options, workspace_, row.result);
   }
   row.solved = true;
@@ -146,7 +157,8 @@ void Lab::solve_all() {
     if (!row.shown) {
       row.solved = false;
       row.result.clear(PlanStatus::kNoPath);
-      row.note.clear();
+      row.note = unavailable(*row.planner);
+      row.allowed = row.note.empty();
       continue;
     }
     solve_row(row);
@@ -189,19 +201,20 @@ void Lab::solve_all() {
 
 std::string Lab::trace_key() const {
   const Planner* planner = traced_planner();
-  const bool possible = state_.has_query && planner->profiles[static_cast<size_t>(world_->rules().profile)] &&
-                        (!planner->needs_hpa || world_->ready());
+  const bool possible = state_.has_query && unavailable(*planner).empty() && ready_for(*planner);
   if (!possible) return "none";
   const Rules& rules = world_->rules();
-  std::string key = fmt::format("{} {} {} {} {} {} {} {} {}", planner->name, world_version_, world_->map().revision(),
-                                state_.query.start.x, state_.query.start.y, state_.query.goal.x, state_.query.goal.y,
-                                static_cast<int>(rules.profile), rules.capability.bits());
+  std::string key =
+      fmt::format("{} {} {} {} {} {} {} {} {} {}", planner->name, world_version_, world_->map().revision(),
+                  state_.query.start.x, state_.query.start.y, state_.query.goal.x, state_.query.goal.y,
+                  static_cast<int>(rules.profile), rules.capability.bits(), rules.agent_size);
   for (const uint8_t weight : rules.weights) key += fmt::format(" {}", weight);
-  if (planner->needs_hpa) {
+  if (planner->hpa_levels > 0) {
     const HpaOptions& hpa = world_->hpa().options();
-    key += fmt::format(" {} {} {} {} {}", hpa.cluster_size, hpa.entrance_threshold, hpa.transition_spacing,
-                       hpa.cache_paths, state_.plan_options.smooth);
+    key += fmt::format(" {} {} {} {} {} {} {}", hpa.cluster_size, hpa.entrance_threshold, hpa.transition_spacing,
+                       hpa.cache_paths, hpa.levels, hpa.level_factor, state_.plan_options.smooth);
   }
+  if (planner->needs_haa) key += fmt::format(" {} {}", haa_version_, state_.plan_options.smooth);
   return key;
 }
 
@@ -232,14 +245,19 @@ void Lab::explain() {
   const Query& query = state_.query;
   const bool start_free = map.contains(query.start) && moves.passable(query.start);
   const bool goal_free = map.contains(query.goal) && moves.passable(query.goal);
-  if (!start_free) state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, query.start));
+  if (!start_free) state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, agent(), query.start));
   if (!goal_free) {
-    state_.query_note += fmt::format("{}goal is blocked{}", start_free ? "" : "; ", blocked_reason(map, query.goal));
+    state_.query_note +=
+        fmt::format("{}goal is blocked{}", start_free ? "" : "; ", blocked_reason(map, agent(), query.goal));
   }
   if (!state_.query_note.empty()) return;
+  const bool reached = std::any_of(state_.rows.begin(), state_.rows.end(),
+                                   [](const PlannerRow& row) { return row.solved && row.result.found(); });
   for (const PlannerRow& row : state_.rows) {
     if (!row.solved || row.result.found()) continue;
-    if (row.result.status == PlanStatus::kNoPath) {
+    if (row.result.status == PlanStatus::kNoPath && reached) {
+      state_.query_note = fmt::format("{} finds no path where there is one", row.planner->title);
+    } else if (row.result.status == PlanStatus::kNoPath) {
       connect_note();
     } else {
       state_.query_note = row.note;
@@ -252,16 +270,10 @@ void Lab::connect_note() {
   state_.query_note = "no path: start and goal are not connected";
   const MoveGrid& moves = world_->moves();
   if (moves.cell_count() > kMaxComponentCells || live()) return;
-  state_.query_note = fmt::format("no path: the start's area has {} cells, the goal's {}, and they are not connected",
-                                  component_size(moves, state_.query.start), component_size(moves, state_.query.goal));
-}
-
-void Lab::refresh_inspection() {
-  if (!state_.inspected) return;
-  Inspection& inspection = *state_.inspected;
-  if (inspection.trace_version == playback_.trace_version()) return;
-  inspection.trace_version = playback_.trace_version();
-  inspection.events = playback_.events_of(world_->map().id(inspection.cell));
+  // A large agent does not cover its area cell by cell: what is counted is where it can stand.
+  state_.query_note = fmt::format("no path: the start's area has {} {}, the goal's {}, and they are not connected",
+                                  component_size(moves, state_.query.start), agent().size > 1 ? "positions" : "cells",
+                                  component_size(moves, state_.query.goal));
 }
 
 }  // namespace strata

@@ -26,16 +26,23 @@ constexpr std::array<Names, kTools> kToolNames = {{
 constexpr std::array<Names, kLayers> kLayerNames = {{
     {"search", "Searched cells",
      "Purple: in the open list. Dark to light: expanded, early to late. Discs: abstract nodes"},
+    {"clearance", "Clearance", "Shades: the largest agent that can stand there, 1 to 8 cells. Numbers when near"},
     {"grid", "Grid", "Cell borders"},
-    {"clusters", "Clusters", "Borders of the clusters of HPA*"},
+    {"clusters", "Clusters", "Borders of the clusters of HPA*, thicker on higher levels"},
     {"entrances", "Entrances", "Orange bars: free runs along a cluster border"},
-    {"transitions", "Transitions", "Squares: abstract nodes at the entrances"},
-    {"inter-edges", "Inter-edges", "Short lines across borders"},
-    {"intra-edges", "Intra-edges", "Blue lines between the nodes of a cluster"},
+    {"transitions", "Transitions",
+     "Abstract nodes. Blue square: level 1, red diamond: 2, green triangle: 3, black ring: 4"},
+    {"inter-edges", "Inter-edges", "Edges across borders, in colour and dash of their level"},
+    {"intra-edges", "Intra-edges", "Lines between the nodes of a cluster. Blue: level 1, red dashes: 2, green: 3"},
+    {"haa-intra", "HAA* intra-edges", "Inside clusters of HAA*, with terrains and clearance when near"},
+    {"haa-inter", "HAA* inter-edges", "Across borders of HAA*, with terrains and clearance when near"},
+    {"haa-dominated", "Dominated edges", "Struck out: edges left out of high quality. Dotted: left out of low quality"},
     {"tree", "Search tree", "From each searched cell to its parent"},
     {"abstract-path", "Abstract path", "Purple: the path over abstract nodes"},
     {"raw-path", "Refined path", "Thin dots: the refined path before smoothing"},
     {"path", "Path", "The final path of each planner, in its colour and dash"},
+    {"drill-down", "Drill-down", "While stepping: the path as each level knows it; what is refined fades"},
+    {"agent", "Agent", "Its square where it is larger than a cell; the corner marks its position"},
     {"flash", "Rebuilt clusters", "Orange flash: clusters that an edit made compute anew"},
 }};
 
@@ -60,6 +67,17 @@ std::optional<Layer> layer_named(std::string_view name) { return named<Layer>(kL
 
 bool LabState::window_open(std::string_view name) const {
   return std::find(windows.begin(), windows.end(), name) != windows.end();
+}
+
+size_t LabState::exact_nodes(int level) const {
+  const auto at = static_cast<size_t>(level);
+  if (level < 1 || at > hpa_counts.size()) return 0;
+  return hpa_counts[at - 1].nodes - (at < hpa_counts.size() ? hpa_counts[at].nodes : 0);
+}
+
+std::string view_title(int level) {
+  if (level == kAllLevels) return "All levels";
+  return level == 0 ? std::string("L0 cells") : fmt::format("L{}", level);
 }
 
 const PlannerRow* LabState::row(std::string_view name) const {

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "app/camera.hpp"
+#include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
+#include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/plan.hpp"
@@ -27,20 +29,26 @@ std::optional<Tool> tool_named(std::string_view name);
 
 // In drawing order, bottom to top.
 enum class Layer : uint8_t {
-  kSearch,  // open and expanded cells of the traced planner at the cursor
+  kSearch,     // open and expanded cells of the traced planner at the cursor
+  kClearance,  // how large an agent of the capability in use can stand there
   kGrid,
   kClusters,
   kEntrances,
   kTransitions,
   kInterEdges,
   kIntraEdges,
-  kTree,  // search tree: from each searched node to its parent
+  kHaaIntra,      // annotated with capability and clearance where there is room
+  kHaaInter,      // so are these
+  kHaaDominated,  // edges that the other qualities leave out, struck out
+  kTree,          // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,
   kPath,
-  kFlash,  // clusters that were just computed anew
+  kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
+  kAgent,      // at its true size, where it is larger than a cell
+  kFlash,      // clusters that were just computed anew
 };
-inline constexpr int kLayers = 12;
+inline constexpr int kLayers = 18;
 std::string_view layer_name(Layer layer);    // "inter-edges"
 std::string_view layer_title(Layer layer);   // "Inter-edges"
 std::string_view layer_legend(Layer layer);  // what one sees there, one line
@@ -52,11 +60,20 @@ struct LayerState {
   std::string note;  // why the layer shows less than it could ("zoom in to see..."); empty: it shows everything
 };
 
+// One of up to four panes over the map. They share camera and pointer and differ in what they show.
+inline constexpr int kMaxViews = 4;
+inline constexpr int kAllLevels = -1;
+struct ViewState {
+  int level = kAllLevels;  // 0: cells alone; k: clusters, nodes, edges and searches of level k; kAllLevels
+  std::string note;        // why the pane shows less than asked for: "HPA* has 2 levels"; empty: nothing to say
+};
+std::string view_title(int level);  // "All levels", "L0 cells", "L2"
+
 // One line of the comparison.
 struct PlannerRow {
   const Planner* planner = nullptr;
   bool shown = false;
-  bool allowed = true;  // the planner knows the movement profile in use
+  bool allowed = true;  // the planner knows the movement profile in use, and there is what it needs (levels, HAA*)
   bool solved = false;  // `result` is the answer to the query on the map as they are now
   PlanResult result;
   double micros = 0;  // median of `repeats` untraced runs
@@ -68,6 +85,12 @@ struct PlannerRow {
 };
 
 // What edits made the structures redo: the live re-abstraction meter.
+struct MeterLevel {        // of HPA*, from 2 on
+  size_t clusters = 0;     // distinct, computed anew
+  size_t redone = 0;       // the same, counted once for every edit
+  size_t unchanged = 0;    // of those redone: came out as they were, so nothing climbed from there
+  size_t intra_edges = 0;  // computed anew
+};
 struct MeterReading {
   std::string name;  // "Brush", "Undo Brush"
   size_t edits = 0;
@@ -78,6 +101,11 @@ struct MeterReading {
   size_t transitions = 0;
   size_t inter_edges = 0;
   size_t intra_edges = 0;
+  std::vector<MeterLevel> upper;  // levels 2, 3, ...
+  size_t haa_clusters = 0;        // distinct
+  size_t haa_borders = 0;
+  size_t haa_inter_edges = 0;
+  size_t haa_intra_edges = 0;
   double micros = 0;          // all structures, all edits
   double worst_micros = 0;    // the dearest single edit
   double rebuild_micros = 0;  // what one full build of all structures costs
@@ -86,6 +114,7 @@ struct MeterReading {
 };
 
 struct Flash {
+  int level = 1;  // of HPA*
   uint32_t cluster = 0;
   float age = 0;  // seconds
 };
@@ -118,11 +147,29 @@ struct ShapePreview {
 
 enum class DragEnd : uint8_t { kNone, kStart, kGoal };
 
-// Event list of the inspected cell.
+// Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
 struct Inspection {
   Cell cell;
   std::vector<size_t> events;  // indices into the trace
+  int clearance = 0;           // of the agent's capability, up to Clearance::kMaxClearance
+  bool fits = true;            // the agent can stand there
+  std::optional<Obstacle> obstacle;
+  std::string why;                 // "size 3 does not fit: water at (14,9), 2 cells right, 1 below"; empty if it fits
+  int hpa_level = 0;               // the highest level on which the cell is a node; 0: none
+  std::vector<HpaEdge> hpa_edges;  // of that node, on level 1
+  bool haa_node = false;
+  std::vector<HaaEdge> haa_edges;  // of that node: from is the cell
   uint64_t trace_version = 0;
+  uint64_t stamp = 0;  // of what the rest was looked up in
+};
+
+// The edge that the event at the cursor is about, if it is one of an abstract level, and what lies under it.
+struct SteppedEdge {
+  int level = 0;  // 0: there is none
+  CellId from = kNoCell;
+  CellId to = kNoCell;
+  Cost cost = 0;                            // of the way in chains[0]; kInfinite: none was found
+  std::vector<std::vector<CellId>> chains;  // by level: the nodes of that level on the way, cells on level 0
 };
 
 struct LabState {
@@ -148,6 +195,9 @@ struct LabState {
   std::array<LayerState, kLayers> layers;
   LayerState& layer(Layer l) { return layers[static_cast<size_t>(l)]; }
   const LayerState& layer(Layer l) const { return layers[static_cast<size_t>(l)]; }
+  int view_count = 1;  // 1, 2 or 4
+  std::array<ViewState, kMaxViews> views;
+  int pointer_view = 0;  // the pane that the pointer was in last
   double ui_scale = 1;
   bool presentation = false;
   std::vector<std::string>
@@ -176,7 +226,17 @@ struct LabState {
   // Work under way.
   bool building = false;
   double build_progress = 1;
-  HpaCounts hpa_counts;  // of the last finished graph; follows at the end of a gesture
+  // Of the last finished graphs; they follow at the end of a gesture.
+  std::vector<HpaCounts> hpa_counts;  // by level - 1
+  // Nodes whose highest level this is.
+  size_t exact_nodes(int level) const;
+  size_t hpa_memory = 0;                            // bytes, with the stored ways
+  size_t hpa_cache = 0;                             // the stored ways alone
+  std::array<HaaCounts, kHaaQualities> haa_counts;  // initial: only with HaaOptions::keep_dominated
+  size_t haa_memory = 0;                            // bytes, with clearances and moves of all agents
+
+  // HAA* as it is, or as it will be when it is switched on. World::has_haa() says which.
+  HaaOptions haa_options;
 
   // Talking to the user.
   std::vector<Message> messages;  // newest last

@@ -29,7 +29,6 @@ struct DrawLine {
   float dash = 0;  // 0: solid; else length of dashes and gaps
   Rgba color = 0;
 };
-enum class MarkerShape : uint32_t { kDisc, kRing, kSquare, kDiamond, kCross, kTriangle };
 struct DrawMarker {
   float x = 0, y = 0;
   float radius = 4;    // pixels
@@ -40,6 +39,8 @@ struct DrawMarker {
 struct DrawLabel {
   float x = 0, y = 0;  // map; the text is centred there
   Rgba color = 0;
+  float share = 0.3f;  // height of the text as a share of a cell, up to the small font's; 0: the small font
+  Rgba back = 0;       // a box behind the text; 0: none
   char text[20] = {};
 };
 
@@ -71,6 +72,7 @@ struct HeatPicture {
   const uint8_t* cells = nullptr;  // rows of `width` bytes; what changed: Playback::take_heat_dirty()
 };
 
+// What one view shows over the map.
 struct Overlay {
   HeatPicture heat;            // below all batches
   std::vector<Batch> batches;  // bottom to top
@@ -80,27 +82,43 @@ struct Overlay {
 
 class OverlayBuilder {
  public:
-  static constexpr int kTileClusters = 16;        // side of a tile
+  static constexpr int kTileClusters = 16;        // side of a tile of level 1; those of the levels above are as wide
   static constexpr double kMinClusterPixels = 4;  // entrances, transitions, inter-edges: shown from this side on
   static constexpr double kMinClusterPixelsIntra = 6;
   static constexpr double kMinClusterPixelsBorder = 3;
   static constexpr double kMinCellPixelsGrid = 5;
   static constexpr double kMinCellPixelsTree = 5;
   static constexpr double kMinCellPixelsLabel = 56;
-  static constexpr size_t kMaxPrimitives = 1'500'000;
+  static constexpr double kMinCellPixelsClearance = 18;  // for its numbers
+  static constexpr double kMinCellPixelsAnnotation = 24;
+  static constexpr size_t kMaxPrimitives = 1'500'000;  // of one view
+  static constexpr size_t kMaxLabels = 6'000;          // of one view
 
-  // Of what the lab's camera shows. Writes the layers' notes into the lab's state. The result is valid until the next
-  // call.
-  const Overlay& build(Lab& lab);
+  // Of all views, LabState::view_count of them: what the lab's camera shows. Writes the layers' and the views' notes
+  // into the lab's state. The result is valid until the next call. Views that show the same share batches.
+  std::span<const Overlay* const> build_views(Lab& lab);
+  // Of the first view, the same way.
+  const Overlay& build(Lab& lab) { return *build_views(lab).front(); }
   // Lists built anew since the start: does not move while nothing changes.
   uint64_t rebuilt() const { return rebuilt_; }
 
  private:
-  enum TileList : int { kEntranceList, kTransitionList, kInterList, kIntraList, kTileLists };
+  // Tiles of the graphs. What shows one level and what shows all of them at once differ in style.
+  enum TileList : int {
+    kEntranceList,
+    kTransitionList,
+    kInterList,
+    kIntraList,
+    kTileLists,
+    kDominatedList = kEntranceList,  // of HAA*
+    kShadeList = kEntranceList,      // of clearances
+  };
+  enum class TileKind : uint64_t { kLevel, kTogether, kHaa, kClearance };
   struct Tile {
     uint64_t stamp = 0;  // newest of its clusters when it was built; 0: never
     uint64_t version = 0;
-    uint64_t used = 0;  // frame
+    uint64_t used = 0;     // frame
+    bool current = false;  // it shows what there is now
     std::array<DrawList, kTileLists> lists;
   };
   // The lists that are not tiled, in drawing order.
@@ -112,8 +130,12 @@ class OverlayBuilder {
     kAbstractPart,
     kRawPart,
     kPathPart,
+    kDrillPart,
+    kStepPart,
     kFlashPart,
+    kAgentPart,
     kTopPart,
+    kCrossPart,
     kParts
   };
   struct Part {
@@ -121,39 +143,86 @@ class OverlayBuilder {
     uint64_t stamp = 0;  // of what it was built from
     DrawList list;
   };
+  struct View {
+    Overlay overlay;
+    std::array<Part, kParts> parts;
+    uint64_t label_stamp = 0;
+    bool labels_cut = false;
+    size_t primitives = 0;
+  };
+  // A kind of tiles as they lie over the map.
+  struct Tiling {
+    ClusterGrid clusters;
+    int per_tile = kTileClusters;
+    const std::vector<uint64_t>* stamps = nullptr;
+    bool ready = false;
+  };
+  Tiling tiling(const Lab& lab, TileKind kind, int level) const;
+  // One layer of one kind of tiles.
+  struct TiledLayer {
+    Layer layer;
+    TileList list;
+    TileKind kind;
+    int level;
+    double min_pixels;  // of a cluster of the level
+  };
 
+  void build_view(Lab& lab);
   // True if the part must be built anew, with its list empty.
   bool renew(PartId part, uint64_t stamp);
   void show(PartId part, float opacity);
+  DrawList& list(PartId part) { return view_->parts[static_cast<size_t>(part)].list; }
+  // The view shows this level (0: cells).
+  bool shows(int level) const { return level_ == kAllLevels || level_ == level; }
+
   void show_tiles(Lab& lab, const Rect& visible);
-  void build_tile(const Lab& lab, const Rect& clusters, Tile& tile);
+  void show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& visible);
+  void show_clearance(Lab& lab, const Rect& visible);
+  void show_haa(Lab& lab, const Rect& visible);
+  void build_hpa_tile(const Lab& lab, TileKind kind, int level, const Rect& clusters, Tile& tile);
+  void build_haa_tile(const Lab& lab, const Rect& clusters, Tile& tile);
+  void build_clearance_tile(const Lab& lab, const Rect& blocks, Tile& tile);
+  void forget_tiles(const Lab& lab);
+
   void build_grid(const Rect& visible);
   void build_cluster_lines(const Lab& lab, const Rect& visible);
   void build_tree(const Lab& lab, const Rect& visible);
   void build_nodes(const Lab& lab);
   void build_paths(const Lab& lab);
+  void build_drill_down(const Lab& lab);
+  void build_step(Lab& lab);
   void build_flashes(const Lab& lab);
+  void build_agent(const Lab& lab);
   void build_top(const Lab& lab);
-  void build_labels(const Lab& lab, const Rect& visible);
+  void build_crosshair(const Lab& lab);
+  void build_labels(Lab& lab, const Rect& visible);
+  void label_search(const Lab& lab, const Rect& visible);
+  void label_clearance(const Lab& lab, const Rect& visible);
+  void label_haa(const Lab& lab, const Rect& visible);
+  void add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text);
   void add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
                 DrawList& list) const;
 
-  Overlay overlay_;
-  std::array<Part, kParts> parts_;
+  std::array<View, kMaxViews> views_;
+  std::array<const Overlay*, kMaxViews> overlays_{};
   std::unordered_map<uint64_t, Tile> tiles_;
   uint64_t frame_ = 0;
   uint64_t rebuilt_ = 0;
   uint64_t next_version_ = 1;
-  size_t primitives_ = 0;
-  uint64_t label_stamp_ = 0;
   // What the tiles were built for.
   uint64_t world_version_ = 0;
-  int cluster_size_ = 0;
+  uint64_t geometry_ = 0;
+  // The view under way.
+  View* view_ = nullptr;
+  int index_ = 0;
+  int level_ = kAllLevels;
   // Scratch.
   std::vector<Entrance> entrances_;
   std::vector<HpaEdge> edges_;
+  std::vector<HaaEdge> haa_edges_;
   std::vector<CellId> cells_;
   std::vector<AbstractNodeAt> nodes_;
+  std::vector<PathEdge> path_edges_;
 };
 
 }  // namespace strata

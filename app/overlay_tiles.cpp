@@ -1,16 +1,20 @@
-// The overlays that depend on the abstraction alone, cut into tiles of clusters.
-#include <fmt/format.h>
+// The overlays that depend on map and abstractions alone, cut into tiles of clusters.
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
 
 #include "app/overlay.hpp"
+#include "app/overlay_tools.hpp"
 
 namespace strata {
 
+using namespace overlay_tools;
+
 namespace {
 
-constexpr float kBar = 0.22f;  // thickness of an entrance bar on each side of the border, in cells
-
-float middle(int coordinate) { return static_cast<float>(coordinate) + 0.5f; }
+constexpr float kBar = 0.22f;   // thickness of an entrance bar on each side of the border, in cells
+constexpr float kApart = 0.2f;  // between annotated edges that join the same two cells, in cells
 
 void add_entrance(const Entrance& entrance, DrawList& list) {
   const auto x0 = static_cast<float>(entrance.first.x);
@@ -24,148 +28,344 @@ void add_entrance(const Entrance& entrance, DrawList& list) {
   }
 }
 
+// The highest level on which the two cells lie in different clusters.
+int border_level(const Hpa& hpa, Cell a, Cell b) {
+  int level = 1;
+  while (level < hpa.levels() && hpa.clusters(level + 1).cluster_of(a) != hpa.clusters(level + 1).cluster_of(b)) {
+    ++level;
+  }
+  return level;
+}
+
+CapabilityStyle style_of(const Haa& haa, Capability capability) {
+  const auto& all = haa.options().capabilities;
+  return capability_style(static_cast<size_t>(std::find(all.begin(), all.end(), capability) - all.begin()));
+}
+
 }  // namespace
 
-void OverlayBuilder::build_tile(const Lab& lab, const Rect& clusters, Tile& tile) {
+namespace overlay_tools {
+
+EdgePlace edge_place(Cell from, Cell to, int order) {
+  EdgePlace place{middle(from.x), middle(from.y), middle(to.x), middle(to.y)};
+  if (order == 0) return place;
+  const float dx = place.x1 - place.x0;
+  const float dy = place.y1 - place.y0;
+  const float length = std::max(std::hypot(dx, dy), 0.001f);
+  // 1, -1, 2, -2, ...
+  const float side = static_cast<float>((order + 1) / 2) * (order % 2 == 1 ? kApart : -kApart);
+  const float ox = -dy / length * side;
+  const float oy = dx / length * side;
+  return {place.x0 + ox, place.y0 + oy, place.x1 + ox, place.y1 + oy};
+}
+
+int edge_order(std::span<const HaaEdge> edges, size_t i) {
+  int order = 0;
+  while (i > 0 && edges[i - 1].from == edges[i].from && edges[i - 1].to == edges[i].to) {
+    ++order;
+    --i;
+  }
+  return order;
+}
+
+}  // namespace overlay_tools
+
+OverlayBuilder::Tiling OverlayBuilder::tiling(const Lab& lab, TileKind kind, int level) const {
+  const World& world = lab.world();
+  switch (kind) {
+    case TileKind::kLevel:
+      // Tiles of all levels are about as wide.
+      return {world.hpa().clusters(level), std::max(2, kTileClusters >> (level - 1)), &lab.cluster_stamps(level),
+              world.hpa().ready()};
+    case TileKind::kTogether:
+      return {world.hpa().clusters(), kTileClusters, &lab.cluster_stamps(), world.hpa().ready()};
+    case TileKind::kHaa:
+      return {world.haa().clusters(), kTileClusters / 2, &lab.haa_stamps(), world.haa().ready()};
+    case TileKind::kClearance:
+      break;
+  }
+  return {ClusterGrid(world.map().width(), world.map().height(), Lab::kClearanceBlock), 2, &lab.clearance_stamps(),
+          world.clearance() != nullptr};
+}
+
+// Of one level in its style, or of all levels at once, each part in the style of the highest level that it belongs to.
+void OverlayBuilder::build_hpa_tile(const Lab& lab, TileKind kind, int level, const Rect& clusters, Tile& tile) {
   const World& world = lab.world();
   const Hpa& hpa = world.hpa();
   const MoveGrid& moves = world.moves();
-  const auto columns = static_cast<uint32_t>(hpa.clusters().columns());
-  for (DrawList& list : tile.lists) list.clear();
-  entrances_.clear();
-  const auto line = [&](const HpaEdge& edge, float width, Rgba color, DrawList& list) {
-    const Cell a = moves.cell(edge.from);
-    const Cell b = moves.cell(edge.to);
-    list.lines.push_back({middle(a.x), middle(a.y), middle(b.x), middle(b.y), width, 0, color});
-  };
+  const bool all = kind == TileKind::kTogether;
+  const ClusterGrid& grid = hpa.clusters(level);
+  const auto columns = static_cast<uint32_t>(grid.columns());
   for (int row = clusters.y0; row < clusters.y1; ++row) {
     const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
     const uint32_t last = first + static_cast<uint32_t>(clusters.width());  // one beyond
     for (uint32_t cluster = first; cluster < last; ++cluster) {
-      append_entrances(moves, hpa.clusters(), cluster, Side::kEast, entrances_);
-      append_entrances(moves, hpa.clusters(), cluster, Side::kSouth, entrances_);
       edges_.clear();
-      hpa.append_inter_edges(cluster, edges_);
+      hpa.append_inter_edges(cluster, edges_, level);
       for (const HpaEdge& edge : edges_) {  // each is listed on both sides of the border
-        if (edge.from < edge.to) line(edge, 2.5f, palette::kInterEdge, tile.lists[kInterList]);
+        if (edge.from > edge.to) continue;
+        const Cell from = moves.cell(edge.from), to = moves.cell(edge.to);
+        const LevelStyle style = level_style(all ? border_level(hpa, from, to) : level);
+        add_line(tile.lists[kInterList], from, to, style.inter, 0, style.color);
       }
+      if (all) continue;  // intra-edges are taken from the tiles of their levels
       edges_.clear();
-      hpa.append_intra_edges(cluster, edges_);
-      for (const HpaEdge& edge : edges_) line(edge, 1.2f, palette::kIntraEdge, tile.lists[kIntraList]);
+      hpa.append_intra_edges(cluster, edges_, level);
+      const LevelStyle style = level_style(level);
+      for (const HpaEdge& edge : edges_) {
+        add_line(tile.lists[kIntraList], moves.cell(edge.from), moves.cell(edge.to), style.intra, style.dash,
+                 with_alpha(style.color, 130));
+      }
     }
-    const auto nodes = hpa.nodes();
+    const auto nodes = hpa.nodes(level);
     auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HpaNode& n) { return n.cluster < first; });
     for (; node != nodes.end() && node->cluster < last; ++node) {
-      const Cell cell = moves.cell(node->cell);
+      const LevelStyle style = level_style(all ? hpa.level_of(node->cell) : level);
       tile.lists[kTransitionList].markers.push_back(
-          {middle(cell.x), middle(cell.y), 1.5f, 0.26f, MarkerShape::kSquare, palette::kTransition});
+          {middle(node->x), middle(node->y), style.radius, style.share, style.marker, style.color});
+    }
+  }
+  // Entrances belong to borders of level 1; of a higher level's borders they are those that lie on them.
+  const ClusterGrid& base = hpa.clusters();
+  const Rect cells{clusters.x0 * grid.cluster_size(), clusters.y0 * grid.cluster_size(),
+                   std::min(clusters.x1 * grid.cluster_size(), base.width()),
+                   std::min(clusters.y1 * grid.cluster_size(), base.height())};
+  const Rect small = base.touched(cells);
+  entrances_.clear();
+  for (int y = small.y0; y < small.y1; ++y) {
+    for (int x = small.x0; x < small.x1; ++x) {
+      const auto cluster = static_cast<uint32_t>(y * base.columns() + x);
+      const Rect r = base.rect(cluster);
+      if (r.x1 % grid.cluster_size() == 0) append_entrances(moves, base, cluster, Side::kEast, entrances_);
+      if (r.y1 % grid.cluster_size() == 0) append_entrances(moves, base, cluster, Side::kSouth, entrances_);
     }
   }
   for (const Entrance& entrance : entrances_) add_entrance(entrance, tile.lists[kEntranceList]);
-  tile.version = next_version_++;
-  ++rebuilt_;
 }
 
-void OverlayBuilder::show_tiles(Lab& lab, const Rect& visible) {
-  struct TiledLayer {
-    Layer layer;
-    TileList list;
-    double min_pixels;
+void OverlayBuilder::build_haa_tile(const Lab& lab, const Rect& clusters, Tile& tile) {
+  const Haa& haa = lab.world().haa();
+  const GridMap& map = lab.world().map();
+  const auto columns = static_cast<uint32_t>(haa.clusters().columns());
+  const auto add = [&](bool inter) {
+    for (size_t i = 0; i < haa_edges_.size(); ++i) {
+      const HaaEdge& edge = haa_edges_[i];
+      if (inter && edge.from > edge.to) continue;
+      const EdgePlace at = edge_place(map.cell(edge.from), map.cell(edge.to), edge_order(haa_edges_, i));
+      const CapabilityStyle style = style_of(haa, edge.capability);
+      const auto clearance = static_cast<float>(std::min<int>(edge.clearance, kMaxAgentSize));
+      const float width = (inter ? 1.6f : 0.8f) + 0.5f * clearance;
+      DrawList& struck = tile.lists[kDominatedList];
+      if (edge.strongly_dominated) {
+        struck.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, faded(style.color, 0.45)});
+      } else {
+        DrawList& kept = tile.lists[inter ? kInterList : kIntraList];
+        const Rgba color = inter ? style.color : with_alpha(style.color, 140);
+        kept.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, color});
+      }
+      if (edge.strongly_dominated || edge.weakly_dominated) {
+        struck.markers.push_back({at.mid_x(), at.mid_y(), 3, 0.22f, MarkerShape::kCross,
+                                  edge.strongly_dominated ? palette::kVermilion : palette::kBlack});
+      }
+    }
   };
-  static constexpr TiledLayer kLayersOfTiles[] = {
-      {Layer::kEntrances, kEntranceList, kMinClusterPixels},
-      {Layer::kIntraEdges, kIntraList, kMinClusterPixelsIntra},
-      {Layer::kInterEdges, kInterList, kMinClusterPixels},
-      {Layer::kTransitions, kTransitionList, kMinClusterPixels},
-  };
-  LabState& state = lab.mutable_state();
-  const World& world = lab.world();
-  const ClusterGrid& clusters = world.hpa().clusters();
-  const double pixels = state.camera.zoom * clusters.cluster_size();
-  if (world_version_ != lab.world_version() || cluster_size_ != clusters.cluster_size()) {
+  for (int row = clusters.y0; row < clusters.y1; ++row) {
+    const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
+    const uint32_t last = first + static_cast<uint32_t>(clusters.width());
+    for (uint32_t cluster = first; cluster < last; ++cluster) {
+      haa_edges_.clear();
+      haa.append_inter_edges(cluster, haa_edges_);
+      add(true);
+      haa_edges_.clear();
+      haa.append_intra_edges(cluster, haa_edges_);
+      add(false);
+    }
+    const auto nodes = haa.nodes();
+    auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HaaNode& n) { return n.cluster < first; });
+    for (; node != nodes.end() && node->cluster < last; ++node) {
+      tile.lists[kInterList].markers.push_back({middle(node->x), middle(node->y), 1.5f, 0.2f,
+                                                node->in_low ? MarkerShape::kDisc : MarkerShape::kRing,
+                                                palette::kBlack});
+    }
+  }
+}
+
+// Cells of one shade in a row are one rectangle, and rows of the same extent too.
+void OverlayBuilder::build_clearance_tile(const Lab& lab, const Rect& blocks, Tile& tile) {
+  const Clearance& clearance = *lab.world().clearance();
+  constexpr int kSide = Lab::kClearanceBlock;
+  const Rect cells = Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(
+      {0, 0, clearance.width(), clearance.height()});
+  std::vector<DrawRect>& rects = tile.lists[kShadeList].rects;
+  const auto columns = static_cast<size_t>(cells.width());
+  std::vector<size_t> open(columns, SIZE_MAX), next(columns);  // rectangles that end in the row above, by first column
+  for (int y = cells.y0; y < cells.y1; ++y) {
+    std::fill(next.begin(), next.end(), SIZE_MAX);
+    for (int x = cells.x0; x < cells.x1;) {
+      const int value = std::min(clearance.at(Cell{x, y}), kClearanceShades);
+      int end = x + 1;
+      while (end < cells.x1 && std::min(clearance.at(Cell{end, y}), kClearanceShades) == value) ++end;
+      if (value > 0) {
+        const auto column = static_cast<size_t>(x - cells.x0);
+        const Rgba color = clearance_color(value);
+        const size_t above = open[column];
+        if (above != SIZE_MAX && rects[above].x1 == static_cast<float>(end) && rects[above].color == color) {
+          rects[above].y1 = static_cast<float>(y + 1);
+          next[column] = above;
+        } else {
+          next[column] = rects.size();
+          rects.push_back({static_cast<float>(x), static_cast<float>(y), static_cast<float>(end),
+                           static_cast<float>(y + 1), color});
+        }
+      }
+      x = end;
+    }
+    open.swap(next);
+  }
+}
+
+// Another map, or clusters of another shape: nothing of the old tiles is of use.
+void OverlayBuilder::forget_tiles(const Lab& lab) {
+  const HpaOptions& hpa = lab.world().hpa().options();
+  Stamp stamp;
+  stamp << static_cast<uint64_t>(hpa.cluster_size) << static_cast<uint64_t>(hpa.levels)
+        << static_cast<uint64_t>(hpa.level_factor) << static_cast<uint64_t>(lab.world().has_haa())
+        << static_cast<uint64_t>(lab.state().haa_options.cluster_size);
+  if (world_version_ != lab.world_version() || geometry_ != stamp.value()) {
     tiles_.clear();
     world_version_ = lab.world_version();
-    cluster_size_ = clusters.cluster_size();
+    geometry_ = stamp.value();
   }
-  bool any = false;
-  std::array<bool, kTileLists> shown{};
-  for (const TiledLayer& tiled : kLayersOfTiles) {
-    LayerState& layer = state.layer(tiled.layer);
-    if (!layer.on) continue;
-    if (pixels < tiled.min_pixels) {
-      if (layer.note.empty()) layer.note = "zoom in to see them: the clusters are too small on the screen";
-      continue;
-    }
-    shown[tiled.list] = true;
-    any = true;
+  // Tiles far away are forgotten when there are many.
+  if (tiles_.size() > 2048 && frame_ % 64 == 0) {
+    std::erase_if(tiles_, [&](const auto& entry) { return entry.second.used + 256 < frame_; });
   }
-  if (!any || visible.empty()) return;
-  const bool ready = world.ready();
-  const Rect touched = clusters.touched(visible);
-  const int tile_columns = (clusters.columns() + kTileClusters - 1) / kTileClusters;
-  const Rect tiles{touched.x0 / kTileClusters, touched.y0 / kTileClusters, (touched.x1 - 1) / kTileClusters + 1,
-                   (touched.y1 - 1) / kTileClusters + 1};
-  const auto key_of = [&](int x, int y) {
-    return static_cast<uint64_t>(y) * static_cast<uint64_t>(tile_columns) + static_cast<uint64_t>(x);
-  };
-  bool missing = false;
-  const std::vector<uint64_t>& stamps = lab.cluster_stamps();
+}
+
+// Brings the visible tiles of a layer up to date and adds them.
+void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& visible) {
+  LayerState& layer = lab.mutable_state().layer(tiled.layer);
+  if (visible.empty()) return;
+  const Tiling t = tiling(lab, tiled.kind, tiled.level);
+  const double zoom = lab.state().camera.zoom;
+  if (zoom * t.clusters.cluster_size() < tiled.min_pixels) {
+    if (layer.note.empty()) layer.note = "zoom in to see them: the clusters are too small on the screen";
+    return;
+  }
+  const Rect touched = t.clusters.touched(visible);
+  const int n = t.per_tile;
+  const int tile_columns = (t.clusters.columns() + n - 1) / n;
+  const Rect tiles{touched.x0 / n, touched.y0 / n, (touched.x1 - 1) / n + 1, (touched.y1 - 1) / n + 1};
+  bool missing = false, cut = false;
   for (int y = tiles.y0; y < tiles.y1; ++y) {
     for (int x = tiles.x0; x < tiles.x1; ++x) {
       const Rect inside =
-          Rect{x * kTileClusters, y * kTileClusters, (x + 1) * kTileClusters, (y + 1) * kTileClusters}.clipped(
-              {0, 0, clusters.columns(), clusters.rows()});
-      uint64_t newest = 0;
-      for (int row = inside.y0; row < inside.y1; ++row) {
-        const uint64_t* stamp = &stamps[static_cast<size_t>(row) * static_cast<size_t>(clusters.columns()) +
-                                        static_cast<size_t>(inside.x0)];
-        newest = std::max(newest, *std::max_element(stamp, stamp + inside.width()));
+          Rect{x * n, y * n, (x + 1) * n, (y + 1) * n}.clipped({0, 0, t.clusters.columns(), t.clusters.rows()});
+      const auto place = static_cast<uint64_t>(y) * static_cast<uint64_t>(tile_columns) + static_cast<uint64_t>(x);
+      const uint64_t key =
+          1ull << 63 | static_cast<uint64_t>(tiled.kind) << 56 | static_cast<uint64_t>(tiled.level) << 48 | place;
+      Tile& tile = tiles_[key];
+      if (tile.used != frame_) {  // the first layer or view that shows it
+        tile.used = frame_;
+        uint64_t newest = 0;
+        for (int row = inside.y0; row < inside.y1; ++row) {
+          const auto stamp = t.stamps->begin() + static_cast<std::ptrdiff_t>(row) * t.clusters.columns() + inside.x0;
+          newest = std::max(newest, *std::max_element(stamp, stamp + inside.width()));
+        }
+        tile.current = tile.stamp == newest;
+        if (!tile.current && t.ready) {
+          for (DrawList& old : tile.lists) old.clear();
+          switch (tiled.kind) {
+            case TileKind::kLevel:
+            case TileKind::kTogether:
+              build_hpa_tile(lab, tiled.kind, tiled.level, inside, tile);
+              break;
+            case TileKind::kHaa:
+              build_haa_tile(lab, inside, tile);
+              break;
+            case TileKind::kClearance:
+              build_clearance_tile(lab, inside, tile);
+              break;
+          }
+          tile.version = next_version_++;
+          ++rebuilt_;
+          tile.stamp = newest;
+          tile.current = true;
+        }
       }
-      Tile& tile = tiles_[key_of(x, y)];
-      tile.used = frame_;
-      if (tile.stamp == newest) continue;
-      if (!ready) {
-        missing = true;  // what was there before stays on the screen
+      missing |= !tile.current;  // what was there before stays on the screen
+      const DrawList& drawn = tile.lists[static_cast<size_t>(tiled.list)];
+      if (drawn.size() == 0) continue;
+      if (view_->primitives + drawn.size() > kMaxPrimitives) {
+        cut = true;
         continue;
       }
-      build_tile(lab, inside, tile);
-      tile.stamp = newest;
+      view_->primitives += drawn.size();
+      view_->overlay.batches.push_back(
+          {key | static_cast<uint64_t>(tiled.list) << 44, tile.version, layer.opacity, &drawn});
     }
   }
-  if (missing) {
-    for (const TiledLayer& tiled : kLayersOfTiles) {
-      LayerState& layer = state.layer(tiled.layer);
-      if (shown[tiled.list] && layer.note.empty()) layer.note = "the abstraction is being built";
+  if (missing && layer.note.empty()) layer.note = "the abstraction is being built";
+  if (cut) {
+    view_->overlay.truncated = true;
+    layer.note = "too much for one screen: parts are left out, zoom in";
+  }
+}
+
+// A layer lies over the whole screen before the next one begins, a level before the one above it.
+void OverlayBuilder::show_tiles(Lab& lab, const Rect& visible) {
+  const int levels = lab.world().hpa().levels();
+  if (level_ == 0 || level_ > levels) return;
+  const LabState& state = lab.state();
+  const bool all = level_ == kAllLevels;
+  const TileKind kind = all ? TileKind::kTogether : TileKind::kLevel;
+  const int level = all ? 1 : level_;
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  if (on(Layer::kEntrances)) {
+    show_tiled(lab, {Layer::kEntrances, kEntranceList, kind, level, kMinClusterPixels}, visible);
+  }
+  if (on(Layer::kIntraEdges)) {
+    for (int l = 1; l <= levels; ++l) {
+      if (!shows(l)) continue;
+      show_tiled(lab, {Layer::kIntraEdges, kIntraList, TileKind::kLevel, l, kMinClusterPixelsIntra}, visible);
     }
   }
-  // A layer lies over the whole screen before the next one begins.
-  for (const TiledLayer& tiled : kLayersOfTiles) {
-    if (!shown[tiled.list]) continue;
-    bool cut = false;
-    for (int y = tiles.y0; y < tiles.y1; ++y) {
-      for (int x = tiles.x0; x < tiles.x1; ++x) {
-        const uint64_t key = key_of(x, y);
-        const Tile& tile = tiles_[key];
-        const DrawList& list = tile.lists[static_cast<size_t>(tiled.list)];
-        if (list.size() == 0) continue;
-        if (primitives_ + list.size() > kMaxPrimitives) {
-          cut = true;
-          continue;
-        }
-        primitives_ += list.size();
-        overlay_.batches.push_back({kParts + key * kTileLists + static_cast<uint64_t>(tiled.list), tile.version,
-                                    state.layer(tiled.layer).opacity, &list});
-      }
+  if (on(Layer::kInterEdges)) {
+    show_tiled(lab, {Layer::kInterEdges, kInterList, kind, level, kMinClusterPixels}, visible);
+  }
+  if (on(Layer::kTransitions)) {
+    show_tiled(lab, {Layer::kTransitions, kTransitionList, kind, level, kMinClusterPixels}, visible);
+  }
+}
+
+// The one abstract level of HAA*.
+void OverlayBuilder::show_haa(Lab& lab, const Rect& visible) {
+  if (!shows(1)) return;
+  LabState& state = lab.mutable_state();
+  static constexpr std::pair<Layer, TileList> kHaaLayers[] = {
+      {Layer::kHaaIntra, kIntraList}, {Layer::kHaaInter, kInterList}, {Layer::kHaaDominated, kDominatedList}};
+  for (const auto& [id, tile_list] : kHaaLayers) {
+    LayerState& layer = state.layer(id);
+    if (!layer.on) continue;
+    if (!lab.world().has_haa()) {
+      layer.note = "HAA* is off";
+      continue;
     }
-    if (cut) {
-      overlay_.truncated = true;
-      state.layer(tiled.layer).note = "too much for one screen: parts are left out, zoom in";
+    show_tiled(lab, {id, tile_list, TileKind::kHaa, 1, kMinClusterPixelsIntra}, visible);
+    if (id == Layer::kHaaDominated && !lab.world().haa().options().keep_dominated && layer.note.empty()) {
+      layer.note = "HAA* does not keep dominated edges";
+    }
+    if (id != Layer::kHaaDominated && state.camera.zoom < kMinCellPixelsAnnotation && layer.note.empty()) {
+      layer.note = "zoom in to see terrains and clearances";
     }
   }
-  // Tiles far away are forgotten when there are many.
-  if (tiles_.size() > 512 && frame_ % 64 == 0) {
-    std::erase_if(tiles_, [&](const auto& entry) { return entry.second.used + 256 < frame_; });
-  }
+}
+
+void OverlayBuilder::show_clearance(Lab& lab, const Rect& visible) {
+  show_tiled(lab, {Layer::kClearance, kShadeList, TileKind::kClearance, 1, 0}, visible);
+  LayerState& layer = lab.mutable_state().layer(Layer::kClearance);
+  if (lab.state().camera.zoom < kMinCellPixelsClearance && layer.note.empty())
+    layer.note = "zoom in to see the numbers";
 }
 
 }  // namespace strata

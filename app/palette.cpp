@@ -55,7 +55,37 @@ PlannerStyle planner_style(std::string_view planner) {
   if (planner == "astar") return {palette::kBlue, 3.0f, 0};
   if (planner == "dijkstra") return {palette::kGreen, 3.0f, 13};
   if (planner == "hpa1") return {palette::kVermilion, 3.0f, 8};
-  return {palette::kPurple, 3.0f, 7};
+  if (planner == "hpa2") return {palette::kOrange, 3.0f, 5};
+  if (planner == "hpa3") return {palette::kPurple, 3.0f, 10};
+  if (planner == "hpa4") return {palette::kBlack, 3.0f, 6};
+  if (planner == "haa-high") return {palette::kSky, 3.0f, 4};
+  return {palette::kYellow, 3.0f, 15};
+}
+
+LevelStyle level_style(int level) {
+  switch (level) {
+    case 1:
+      return {palette::kBlue, 2.5f, 1.2f, 1.5f, 0, MarkerShape::kSquare, 1.5f, 0.26f};
+    case 2:
+      return {palette::kVermilion, 3.2f, 1.7f, 2.6f, 9, MarkerShape::kDiamond, 2.6f, 0.36f};
+    case 3:
+      return {palette::kGreen, 4.0f, 2.3f, 4.0f, 5, MarkerShape::kTriangle, 3.6f, 0.44f};
+    default:
+      break;
+  }
+  return {palette::kBlack, 4.8f, 3.0f, 5.5f, 3, MarkerShape::kRing, 4.6f, 0.52f};
+}
+
+CapabilityStyle capability_style(size_t index) {
+  static constexpr CapabilityStyle kStyles[] = {{palette::kBlue, 0},   {palette::kVermilion, 7},
+                                                {palette::kGreen, 4},  {palette::kPurple, 10},
+                                                {palette::kOrange, 2}, {palette::kBlack, 14}};
+  return kStyles[std::min(index, std::size(kStyles) - 1)];
+}
+
+Rgba clearance_color(int clearance) {
+  const int shade = std::clamp(clearance, 1, kClearanceShades);
+  return with_alpha(heat_color((shade - 1) / static_cast<double>(kClearanceShades - 1)), 150);
 }
 
 Rgba heat_color(double t) {

@@ -42,6 +42,31 @@ struct PlannerStyle {
 };
 PlannerStyle planner_style(std::string_view planner);
 
+// Of an abstract level: its colour, and a thickness, dash and marker that tell it apart without colour.
+enum class MarkerShape : uint32_t { kDisc, kRing, kSquare, kDiamond, kCross, kTriangle };
+struct LevelStyle {
+  Rgba color = palette::kBlack;
+  float inter = 2.5f;  // line widths, pixels
+  float intra = 1.2f;
+  float border = 1.5f;
+  float dash = 0;  // pixels; 0: solid
+  MarkerShape marker = MarkerShape::kSquare;
+  float radius = 1.5f;  // of the marker, pixels
+  float share = 0.26f;  // at least this share of a cell
+};
+LevelStyle level_style(int level);  // 1, 2, ...
+
+// Of a capability, by its place among those that HAA* knows.
+struct CapabilityStyle {
+  Rgba color = palette::kBlack;
+  float dash = 0;  // pixels; 0: solid
+};
+CapabilityStyle capability_style(size_t index);
+
+// Of a clearance, 1 to kClearanceShades: what is larger looks like the largest agent's.
+inline constexpr int kClearanceShades = 8;
+Rgba clearance_color(int clearance);
+
 // A perceptual ramp from dark blue over green-grey to yellow, its lightness rising evenly. `t` in 0..1.
 Rgba heat_color(double t);
 

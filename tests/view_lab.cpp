@@ -353,7 +353,7 @@ TEST_CASE("a large map is shown and painted while its abstraction is still being
   CHECK_FALSE(lab.state().building);
   lab.tick(1.0 / 60);
   CHECK(lab.state().row("hpa1")->solved);
-  World fresh(lab.world().map());
+  World fresh(lab.world().map(), {}, lab.world().hpa().options());
   fresh.settle();
   CHECK(fresh.hpa() == lab.world().hpa());
 }
@@ -539,6 +539,6 @@ TEST_CASE("the comparison table is written as CSV") {
   REQUIRE(csv.ok());
   CHECK(csv.value().starts_with("map,planner,status,cost,percent_over,expanded,"));
   CHECK(csv.value().find("\nrunning example,hpa1,found,") != std::string::npos);
-  CHECK(std::count(csv.value().begin(), csv.value().end(), '\n') == 4);
+  CHECK(std::count(csv.value().begin(), csv.value().end(), '\n') == 6);
   CHECK(read_file(folder.file("search.trace.json")).ok());
 }

@@ -22,7 +22,7 @@ std::string random_line(Rng& rng, const Lab& lab) {
   const char* terrains[] = {"ground", "swamp", "water", "trees", "blocked"};
   const auto terrain = [&] { return terrains[rng.below(5)]; };
   const std::string planner(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name);
-  switch (rng.below(30)) {
+  switch (rng.below(38)) {
     case 0:
       return fmt::format("query.start {} {}", x(), y());
     case 1:
@@ -80,6 +80,24 @@ std::string random_line(Rng& rng, const Lab& lab) {
       return fmt::format("tool.select {}", tool_name(static_cast<Tool>(rng.below(kTools))));
     case 27:
       return fmt::format("terrain.select {}", terrain());
+    case 29:
+      return fmt::format("hpa.levels {}", rng.between(1, 4));
+    case 30:
+      return fmt::format("hpa.factor {}", rng.between(2, 4));
+    case 31:
+      return fmt::format("agent.size {}", rng.between(1, 4));
+    case 32:
+      return rng.percent(30) ? "haa toggle" : "haa.published toggle";
+    case 33:
+      return rng.percent(50) ? fmt::format("haa.sizes {}", rng.between(1, 3)) : "haa.dominated toggle";
+    case 34:
+      return fmt::format("haa.cluster_size {}", rng.between(3, 20));
+    case 35:
+      return fmt::format("view.split {}", 1 << rng.below(3));
+    case 36:
+      return fmt::format("view.level {} {}", rng.between(1, 4), rng.percent(20) ? "all" : std::to_string(rng.below(5)));
+    case 37:
+      return fmt::format("step.phase refine {}", rng.between(1, 3));
     case 28:
       return rng.percent(50) ? "hpa.cache toggle" : "plan.smooth toggle";
     default:
@@ -117,6 +135,12 @@ void check_everything(Lab& lab) {
   World fresh(lab.world().map(), lab.world().rules(), lab.world().hpa().options());
   fresh.settle();
   CHECK(fresh.hpa() == lab.world().hpa());
+  if (lab.world().has_haa()) {
+    World other(lab.world().map(), lab.world().rules(), lab.world().hpa().options());
+    other.set_haa_options(lab.world().haa().options());
+    other.settle();
+    CHECK(other.haa() == lab.world().haa());
+  }
   CHECK(fresh.moves() == lab.world().moves());
   const LabState& state = lab.state();
   for (const PlannerRow& row : state.rows) {
@@ -153,7 +177,7 @@ TEST_CASE("whatever a person does in whatever order, everything stays true and c
         (void)lab.execute(random_line(rng, lab));
       }
       if (rng.percent(60)) lab.tick(1.0 / 60);
-      if (rng.percent(60)) builder.build(lab);
+      if (rng.percent(60)) builder.build_views(lab);
       if (i % 20 == 19) check_everything(lab);
     }
     while (lab.execute("edit.undo").ok()) continue;

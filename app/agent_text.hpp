@@ -1,0 +1,19 @@
+// Purpose: What an agent can and cannot do, in words.
+// Source: Harabor, Botea 2008, section 3 (clearance, capabilities).
+#pragma once
+
+#include <string>
+
+#include "core/grid/cell.hpp"
+#include "core/grid/clearance.hpp"
+
+namespace strata {
+
+// "water at (14,9), 2 cells right, 1 below"; "the map ends 2 cells right". Seen from the agent's corner `at`.
+std::string obstacle_text(const Obstacle& obstacle, Cell at);
+// "size 3 does not fit: water at ...", for agents of one cell "blocked by water"; empty if it can stand there.
+std::string fit_text(const GridMap& map, Capability capability, int agent_size, Cell at);
+// "GSW": the terrains' initials, for labels on the map; see Terrain.
+std::string capability_initials(Capability capability);
+
+}  // namespace strata

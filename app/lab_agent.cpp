@@ -1,0 +1,134 @@
+// The agent, HAA* and the planners that may be there or not.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/lab.hpp"
+#include "core/base/rng.hpp"
+
+namespace strata {
+
+namespace {
+constexpr int kRandomTries = 32;
+}  // namespace
+
+std::string Lab::unavailable(const Planner& planner) const {
+  const Profile profile = world_->rules().profile;
+  if (!planner.profiles[static_cast<size_t>(profile)]) {
+    return fmt::format("does not know the {} profile", profile_info(profile).name);
+  }
+  if (available(*world_, planner)) return {};
+  if (planner.needs_haa) return "HAA* is off";
+  const int levels = world_->hpa().options().levels;
+  return fmt::format("needs {} levels, HPA* has {}", planner.hpa_levels, levels);
+}
+
+bool Lab::ready_for(const Planner& planner) const {
+  if (planner.needs_haa) return world_->has_haa() && world_->haa().ready();
+  return planner.hpa_levels == 0 || world_->hpa().ready();
+}
+
+void Lab::include_agent(const Agent& agent) {
+  HaaOptions& options = state_.haa_options;
+  if (agent.size > options.max_size) {
+    options.max_size = agent.size;
+    if (world_->has_haa()) say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
+  }
+  if (std::find(options.capabilities.begin(), options.capabilities.end(), agent.capability) ==
+      options.capabilities.end()) {
+    options.capabilities.push_back(agent.capability);
+    if (world_->has_haa()) {
+      say(MessageKind::kInfo, fmt::format("HAA* now knows agents of {}", agent.capability.to_string()));
+    }
+  }
+}
+
+void Lab::apply_haa(bool on) {
+  include_agent(agent());
+  const bool was_on = world_->has_haa();
+  if (on == was_on && (!on || world_->haa().options() == state_.haa_options)) return;
+  world_->set_haa_options(on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt);
+  ++haa_version_;
+  if (on != was_on) {
+    for (PlannerRow& row : state_.rows) {
+      if (row.planner->needs_haa) row.shown = on;
+    }
+    if (!on) {
+      for (const Layer layer : {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated})
+        state_.layer(layer).on = false;
+      if (traced_planner()->needs_haa) state_.traced = "astar";
+      state_.haa_counts = {};
+      state_.haa_memory = 0;
+    }
+  }
+  rules_changed();
+}
+
+void Lab::follow_layers() { world_->want_clearance(state_.layer(Layer::kClearance).on); }
+
+std::vector<std::string> Lab::haa_lines() const {
+  std::vector<std::string> lines;
+  const HaaOptions usual;
+  const HaaOptions& options = state_.haa_options;
+  if (options.cluster_size != usual.cluster_size) {
+    lines.push_back(fmt::format("haa.cluster_size {}", options.cluster_size));
+  }
+  if (options.max_size != usual.max_size) lines.push_back(fmt::format("haa.sizes {}", options.max_size));
+  if (options.capabilities != usual.capabilities) {
+    std::string list;
+    for (const Capability capability : options.capabilities) {
+      list += (list.empty() ? "" : ";") + capability.to_string();
+    }
+    lines.push_back("haa.capabilities " + list);
+  }
+  if (options.as_published) lines.push_back("haa.published on");
+  if (options.keep_dominated) lines.push_back("haa.dominated on");
+  if (!world_->has_haa()) return lines;
+  lines.push_back("haa on");
+  for (const PlannerRow& row : state_.rows) {
+    if (row.planner->needs_haa && !row.shown) lines.push_back(fmt::format("planner.show {} off", row.planner->name));
+  }
+  return lines;
+}
+
+// Two far positions of the agent in use that can reach each other.
+std::optional<Query> Lab::random_query(uint64_t seed) const {
+  const Rules& rules = world_->rules();
+  if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world_->map(), seed);
+  const MoveGrid& moves = world_->moves();
+  if (moves.passable_count() < 2) return std::nullopt;
+  Rng rng(seed);
+  std::vector<uint8_t> seen(moves.cell_count(), 0);
+  std::vector<CellId> area;
+  const auto random_position = [&] {
+    for (;;) {
+      const CellId id = rng.below(moves.cell_count());
+      if (moves.passable(id)) return id;
+    }
+  };
+  for (int i = 0; i < kRandomTries; ++i) {
+    const CellId start = random_position();
+    if (seen[start] != 0) continue;
+    area.assign(1, start);
+    seen[start] = 1;
+    for (size_t at = 0; at < area.size(); ++at) {
+      for (int d = 0; d < kDirections; ++d) {
+        if ((moves.moves(area[at]) >> d & 1) == 0) continue;
+        const CellId next = moves.neighbour(area[at], d);
+        if (seen[next] != 0) continue;
+        seen[next] = 1;
+        area.push_back(next);
+      }
+    }
+    if (area.size() < 2) continue;
+    // Cells found last are far away.
+    const auto half = static_cast<uint32_t>(area.size() / 2);
+    const CellId goal = area[half + rng.below(static_cast<uint32_t>(area.size()) - half)];
+    return Query{moves.cell(start), moves.cell(goal)};
+  }
+  return std::nullopt;
+}
+
+int Lab::usual_level(int views, int view) { return views == 1 ? kAllLevels : view; }
+
+}  // namespace strata

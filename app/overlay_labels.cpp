@@ -1,0 +1,151 @@
+// Text on the map: g and f of searched cells, clearances, annotations of edges.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/agent_text.hpp"
+#include "app/overlay.hpp"
+#include "app/overlay_tools.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+void OverlayBuilder::add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text) {
+  Overlay& overlay = view_->overlay;
+  if (overlay.labels.size() >= kMaxLabels) {
+    overlay.truncated = true;
+    return;
+  }
+  DrawLabel label;
+  label.x = x;
+  label.y = y;
+  label.share = share;
+  label.color = color;
+  label.back = back;
+  const size_t length = std::min(text.size(), sizeof label.text - 1);
+  std::memcpy(label.text, text.data(), length);
+  label.text[length] = '\0';
+  overlay.labels.push_back(label);
+}
+
+void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
+  LabState& state = lab.mutable_state();
+  const Playback& playback = lab.playback();
+  const World& world = lab.world();
+  const double zoom = state.camera.zoom;
+  const bool search = state.layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsLabel && !playback.empty();
+  const bool clearance =
+      state.layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance && world.clearance() != nullptr;
+  const bool haa = (state.layer(Layer::kHaaInter).on || state.layer(Layer::kHaaIntra).on) && shows(1) &&
+                   zoom >= kMinCellPixelsAnnotation && world.has_haa() && world.haa().ready();
+  Stamp stamp;
+  stamp << static_cast<uint64_t>(search) << static_cast<uint64_t>(clearance) << static_cast<uint64_t>(haa);
+  if (search || clearance || haa) stamp << visible;
+  if (search) stamp << playback.version();
+  if (clearance) stamp << world.map().revision() << lab.rules_version() << lab.world_version();
+  if (haa) {
+    stamp << static_cast<uint64_t>(state.layer(Layer::kHaaInter).on)
+          << static_cast<uint64_t>(state.layer(Layer::kHaaIntra).on) << lab.rules_version()
+          << *std::max_element(lab.haa_stamps().begin(), lab.haa_stamps().end());
+  }
+  if (view_->label_stamp != stamp.value()) {
+    view_->label_stamp = stamp.value();
+    view_->labels_cut = false;
+    std::vector<DrawLabel>& labels = view_->overlay.labels;
+    if (search || clearance || haa || !labels.empty()) ++rebuilt_;
+    labels.clear();
+    const bool truncated = std::exchange(view_->overlay.truncated, false);
+    if (search) label_search(lab, visible);
+    if (clearance) label_clearance(lab, visible);
+    if (haa) label_haa(lab, visible);
+    view_->labels_cut = view_->overlay.truncated;
+    view_->overlay.truncated = truncated;
+  }
+  if (!view_->labels_cut) return;
+  view_->overlay.truncated = true;
+  for (const Layer layer : {Layer::kSearch, Layer::kClearance, Layer::kHaaInter, Layer::kHaaIntra}) {
+    LayerState& cut = state.layer(layer);
+    if (cut.on && cut.note.empty()) cut.note = "too much text for one screen: some is left out, zoom in";
+  }
+}
+
+// g and f inside searched cells, where a cell is large enough to read them.
+void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
+  const Playback& playback = lab.playback();
+  const GridMap& map = lab.world().map();
+  const double unit = lab.cost_unit();
+  for (int y = visible.y0; y < visible.y1; ++y) {
+    for (int x = visible.x0; x < visible.x1; ++x) {
+      const CellId id = map.id({x, y});
+      const uint8_t heat = playback.heat()[id];
+      if (heat == 0) continue;
+      const NodeAt node = playback.node(0, id);
+      // The upper half of the heat map is light.
+      const Rgba color = heat != kHeatOpen && heat > kHeatFirst + 110 ? palette::kBlack : palette::kWhite;
+      const auto top = static_cast<float>(y);
+      add_label(middle(x), top + 0.27f, 0.3f, color, 0, fmt::format("g {:.1f}", node.g / unit));
+      add_label(middle(x), top + 0.73f, 0.3f, color, 0,
+                fmt::format("f {:.1f}", (static_cast<double>(node.g) + node.h) / unit));
+    }
+  }
+}
+
+// In the middle of a cell, or in its lower right corner where g and f are there too.
+void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
+  const Clearance& clearance = *lab.world().clearance();
+  const bool search = lab.state().layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
+  const int size = lab.agent().size;
+  for (int y = visible.y0; y < visible.y1; ++y) {
+    for (int x = visible.x0; x < visible.x1; ++x) {
+      const int value = clearance.at(Cell{x, y});
+      if (value == 0) continue;
+      const bool corner = search && lab.playback().heat()[lab.world().map().id({x, y})] != 0;
+      // Where the agent does not fit the number is in the colour of warnings.
+      const Rgba color = value < size ? palette::kVermilion : value <= 4 ? palette::kWhite : palette::kBlack;
+      const Rgba back = value < size ? palette::kWhite : 0;
+      add_label(static_cast<float>(x) + (corner ? 0.85f : 0.5f), static_cast<float>(y) + (corner ? 0.5f : 0.5f),
+                corner ? 0.22f : 0.55f, color, back, fmt::format("{}", value));
+    }
+  }
+}
+
+// "GS 2": who can use an edge, at its middle.
+void OverlayBuilder::label_haa(const Lab& lab, const Rect& visible) {
+  const LabState& state = lab.state();
+  const Haa& haa = lab.world().haa();
+  const GridMap& map = lab.world().map();
+  const ClusterGrid& clusters = haa.clusters();
+  if (visible.empty()) return;
+  const Rect touched = clusters.touched(visible);
+  const bool dominated = state.layer(Layer::kHaaDominated).on;
+  const auto label = [&](bool inter) {
+    for (size_t i = 0; i < haa_edges_.size(); ++i) {
+      const HaaEdge& edge = haa_edges_[i];
+      if (inter && edge.from > edge.to) continue;  // listed on both sides of the border
+      if (edge.strongly_dominated && !dominated) continue;
+      const Cell from = map.cell(edge.from), to = map.cell(edge.to);
+      const EdgePlace place = edge_place(from, to, edge_order(haa_edges_, i));
+      add_label(place.mid_x(), place.mid_y(), inter ? 0.34f : 0.4f, palette::kBlack, with_alpha(palette::kWhite, 225),
+                fmt::format("{} {}", capability_initials(edge.capability), edge.clearance));
+    }
+  };
+  for (int y = touched.y0; y < touched.y1; ++y) {
+    for (int x = touched.x0; x < touched.x1; ++x) {
+      const auto cluster = static_cast<uint32_t>(y * clusters.columns() + x);
+      if (state.layer(Layer::kHaaInter).on) {
+        haa_edges_.clear();
+        haa.append_inter_edges(cluster, haa_edges_);
+        label(true);
+      }
+      if (state.layer(Layer::kHaaIntra).on) {
+        haa_edges_.clear();
+        haa.append_intra_edges(cluster, haa_edges_);
+        label(false);
+      }
+    }
+  }
+}
+
+}  // namespace strata
