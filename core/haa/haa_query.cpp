@@ -7,7 +7,7 @@
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/pseudo_code.hpp"
-#include "core/search/smoothing.hpp"
+#include "core/search/refinement.hpp"
 
 namespace strata {
 namespace {
@@ -18,6 +18,9 @@ constexpr uint32_t kParent = kByIntra - 1;
 
 // The most that f grows along nearly all abstract edges.
 constexpr Cost kTypicalRise = 260'000;
+
+// Where a search gives up. An edge costs less than 2^25, so that its end is still within 32 bits.
+constexpr Cost kMaxPath = 1u << 31;
 
 }  // namespace
 
@@ -161,22 +164,9 @@ struct HaaQuery {
     }
   }
 
-  // A* between two cells of one cluster that stays inside it; appends the way to `path`, its first cell left out.
-  // kInfinite if there is none.
   Cost search_inside(uint32_t cluster, Cell from, Cell to, Phase phase, uint8_t line, std::vector<CellId>* path) {
-    Cost cost = kInfinite;
-    const Rect rect = rect_of(cluster);
-    with_cell_space<true>(grid, rect, workspace.area, workspace.queue, bound, to, [&](auto& space) {
-      const uint32_t goal_id = space.id_of(to);
-      const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
-      const PlanStatus status =
-          best_first_search(space, space.begin(from), CellRecords::kStart, kInfinite, is_goal, result.stats.of(phase),
-                            observer, EventContext{phase, 0, line, line, line});
-      if (status != PlanStatus::kFound) return;
-      cost = space.records.g(local(rect, to));
-      if (path != nullptr) space.append_path(to, *path);
-    });
-    return cost;
+    return search_inside_area(grid, rect_of(cluster), from, to, workspace, result.stats.of(phase), observer,
+                              EventContext{phase, 0, line, line, line}, path);
   }
 
   void insert_both() {
@@ -204,8 +194,8 @@ struct HaaQuery {
     workspace.queue.begin(kTypicalRise, h(start_node));
     const EventContext context{Phase::kMain, 1, code_line::kHaaPop, code_line::kHaaGenerate, code_line::kHaaUpdate};
     const auto is_goal = [this](uint32_t node, uint32_t) { return node == goal_node; };
-    result.status = best_first_search(*this, start_node, start_node, cost_limit(grid), is_goal,
-                                      result.stats.of(Phase::kMain), observer, context);
+    result.status = best_first_search(*this, start_node, start_node, kMaxPath, is_goal, result.stats.of(Phase::kMain),
+                                      observer, context);
     if (!result.found()) return false;
     result.raw_cost = records.g(goal_node);
     std::vector<uint32_t>& nodes = workspace.abstract_path;
@@ -246,24 +236,7 @@ struct HaaQuery {
       const Cost found = search_inside(cluster, grid.cell(from_cell), grid.cell(to_cell), Phase::kRefine, line, &path);
       STRATA_CHECK(found == cost);
     }
-    if constexpr (Observer::kEnabled) {
-      for (size_t i = begin; i < path.size(); ++i) {
-        const Cost step = grid.step_cost(path[i - 1], grid.direction_between(path[i - 1], path[i]));
-        observer.on({EventType::kPathEdge, Phase::kRefine, 0, line, path[i], path[i - 1], step, 0});
-      }
-    }
-  }
-
-  void smooth() {
-    if constexpr (Observer::kEnabled) {
-      std::vector<Shortcut> shortcuts;
-      result.cost -= smooth_path(grid, result.path, workspace.smoothing, &shortcuts);
-      for (const Shortcut& s : shortcuts) {
-        observer.on({EventType::kShortcut, Phase::kSmooth, 0, code_line::kHaaShortcut, s.to, s.from, s.cost, 0});
-      }
-    } else {
-      result.cost -= smooth_path(grid, result.path, workspace.smoothing);
-    }
+    report_steps(grid, path, begin, observer, line);
   }
 
   void run() {
@@ -279,7 +252,7 @@ struct HaaQuery {
     for (size_t i = 1; i < nodes.size(); ++i) refine(nodes[i - 1], nodes[i]);
     result.cost = result.raw_cost;
     if (options.keep_raw_path) result.raw_path = result.path;
-    if (options.smooth) smooth();
+    if (options.smooth) smooth_result(grid, workspace, result, observer, code_line::kHaaShortcut);
     const Phase last = options.smooth ? Phase::kSmooth : Phase::kRefine;
     const uint8_t line = options.smooth ? code_line::kHaaSmooth : code_line::kHaaRefineEdge;
     observer.on({EventType::kFound, last, 0, line, goal_cell, kNoCell, result.cost, 0});
