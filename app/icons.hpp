@@ -40,12 +40,15 @@ inline constexpr char kLayers[] = "\xef\x81\xae";         // f06e eye
 inline constexpr char kCircle[] = "\xef\x84\x91";         // f111
 inline constexpr char kSquare[] = "\xef\x83\x88";         // f0c8
 inline constexpr char kMap[] = "\xef\x89\xb9";            // f279
+inline constexpr char kOneView[] = "\xef\x8b\x90";        // f2d0 window-maximize
+inline constexpr char kTwoViews[] = "\xef\x83\x9b";       // f0db columns
+inline constexpr char kFourViews[] = "\xef\x80\x89";      // f009 th-large
 
 // Only these are rasterised.
 inline constexpr const char* kAll[] = {
-    kNew,      kOpen,          kFolder,    kSave,   kUndo,   kRedo,    kBrush, kFill,    kErase, kSelect,
-    kPick,     kLine,          kRectangle, kFit,    kGrid,   kPlay,    kPause, kForward, kBack,  kFirstStep,
-    kLastStep, kNextExpansion, kSwap,      kDice,   kSearch, kWarning, kError, kInfo,    kHelp,  kClose,
-    kUp,       kTable,         kList,      kLayers, kCircle, kSquare,  kMap};
+    kNew,      kOpen,          kFolder,    kSave,   kUndo,   kRedo,    kBrush, kFill,    kErase,    kSelect,
+    kPick,     kLine,          kRectangle, kFit,    kGrid,   kPlay,    kPause, kForward, kBack,     kFirstStep,
+    kLastStep, kNextExpansion, kSwap,      kDice,   kSearch, kWarning, kError, kInfo,    kHelp,     kClose,
+    kUp,       kTable,         kList,      kLayers, kCircle, kSquare,  kMap,   kOneView, kTwoViews, kFourViews};
 
 }  // namespace strata::icon

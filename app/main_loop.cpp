@@ -116,7 +116,7 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
   const auto width = static_cast<float>(window_->width());
   const auto height = static_cast<float>(window_->height());
   gui_->arrange_panels(window_->scale(), width, height);
-  const Box box = gui_->map_box();
+  const Box box = gui_->pane_box(0);
   // A view that shows the whole map keeps doing so when its size changes.
   Camera fitted = lab.state().camera;
   fitted.fit(lab.world().map().width(), lab.world().map().height());
@@ -132,15 +132,19 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
     if (window_->input().take_close_request()) gui_->run("app.quit");
     lab.tick(dt);
   }
-  gui_->draw(window_->fonts(), window_->scale(), width, height, overlay_ != nullptr ? *overlay_ : no_overlay_);
-  overlay_ = &overlay_builder_.build(lab);
+  gui_->draw(window_->fonts(), window_->scale(), width, height, overlays_);
+  overlays_ = overlay_builder_.build_views(lab);
   times.cpu = ms_since(begin);
   const auto gl_begin = Clock::now();
-  renderer_->update(lab, *overlay_);
+  renderer_->update(lab, overlays_);
   const ImVec4& background = theme().background;
   window_->clear(background.x, background.y, background.z);
-  const ViewRect view{static_cast<int>(box.x), static_cast<int>(box.y), view_width, view_height};
-  renderer_->draw(lab, *overlay_, view, window_->height(), window_->scale());
+  const auto panes = std::min(overlays_.size(), static_cast<size_t>(gui_->pane_count()));
+  for (size_t i = 0; i < panes; ++i) {
+    const Box& pane = gui_->pane_box(static_cast<int>(i));
+    const ViewRect view{static_cast<int>(pane.x), static_cast<int>(pane.y), view_width, view_height};
+    renderer_->draw(lab, *overlays_[i], view, window_->height(), window_->scale());
+  }
   window_->draw_panels();
   times.with_gl = times.cpu + ms_since(gl_begin);
   return times;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/lab.hpp"
@@ -49,8 +50,7 @@ class MainLoop {
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<Gui> gui_;
   OverlayBuilder overlay_builder_;
-  const Overlay* overlay_ = nullptr;
-  Overlay no_overlay_;
+  std::span<const Overlay* const> overlays_;  // of the last frame
   std::optional<ScriptRunner> script_;
   int quiet_frames_ = 0;
   std::string shown_title_;

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/icons.hpp"
@@ -11,6 +12,15 @@
 #include "app/widgets.hpp"
 
 namespace strata {
+namespace {
+
+// What the terrain's name does not say.
+const char* barred_note(const World& world, Cell cell) {
+  const Terrain terrain = world.map().terrain(cell);
+  return terrain == Terrain::kOut || world.rules().capability.has(terrain) ? "" : " (barred to the agent)";
+}
+
+}  // namespace
 
 void Gui::draw_inspector() {
   const LabState& s = state();
@@ -38,8 +48,8 @@ void Gui::draw_inspector() {
   dump_.mark("inspector.cell");
   ImGui::SameLine();
   const uint32_t cluster = world.hpa().clusters().count() > 0 ? world.hpa().clusters().cluster_of(cell) : 0;
-  text_dim("%.*s%s, cluster %u", static_cast<int>(terrain.name.size()), terrain.name.data(),
-           world.moves().passable(cell) ? "" : " (blocked)", cluster);
+  text_dim("%.*s%s, cluster %u", static_cast<int>(terrain.name.size()), terrain.name.data(), barred_note(world, cell),
+           cluster);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - px(22));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(3), 0});
   if (ImGui::SmallButton(fonts_->icons ? icon::kClose : "x")) run("inspect.clear");
@@ -57,13 +67,18 @@ void Gui::draw_inspector() {
       ImGui::TableNextColumn();
       text_dim("%s", title);
     }
-    const bool abstract_node = world.hpa().ready() && world.hpa().node_at(id) >= 0;
-    for (uint8_t level = 0; level < 2; ++level) {
-      const NodeAt node = playback.node(level, id);
-      if (level > 0 && !abstract_node && node.state == NodeState::kUnseen) continue;
+    const int levels = world.hpa().ready() ? world.hpa().levels() : 1;
+    const int node_level = world.hpa().ready() ? world.hpa().level_of(id) : 0;
+    for (int level = 0; level <= levels; ++level) {
+      const NodeAt node = playback.node(static_cast<uint8_t>(level), id);
+      if (level > node_level && node.state == NodeState::kUnseen) continue;
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::Text("%s", level == 0 ? "cells" : "graph");
+      if (level == 0) {
+        ImGui::TextUnformatted("cells");
+      } else {
+        ImGui::Text("L%d", level);
+      }
       ImGui::TableNextColumn();
       const std::string_view state_name = node_state_name(node.state);
       ImGui::Text("%.*s", static_cast<int>(state_name.size()), state_name.data());
@@ -97,6 +112,8 @@ void Gui::draw_inspector() {
     }
     ImGui::EndTable();
   }
+  draw_inspected_agent();
+  draw_inspected_edges();
   const auto& events = s.inspected->events;
   if (events.empty()) {
     text_colored_wrapped(theme().text_dim, "The search being stepped never touches this cell.");
@@ -134,6 +151,129 @@ void Gui::draw_inspector() {
   }
   ImGui::PopFont();
   ImGui::EndChild();
+}
+
+// Whether the agent can stand there, and if not, what is in its way.
+void Gui::draw_inspected_agent() {
+  const Inspection& seen = *state().inspected;
+  const Rules& rules = lab_.world().rules();
+  if (lab_.world().clearance() != nullptr || rules.agent_size > 1) {
+    text_dim("clearance");
+    ImGui::SameLine(0, px(5));
+    ImGui::Text("%d%s", seen.clearance, seen.clearance >= Clearance::kMaxClearance ? " or more" : "");
+    dump_.mark("inspector.clearance");
+    ImGui::SameLine(0, px(10));
+  }
+  if (seen.fits) {
+    if (rules.agent_size > 1) {
+      ImGui::TextColored(theme().good, "an agent of size %d can stand here", rules.agent_size);
+    } else {
+      ImGui::TextColored(theme().good, "the agent can stand here");
+    }
+    dump_.mark("inspector.fits");
+  } else {
+    ImGui::NewLine();
+    text_colored_wrapped(theme().warn, seen.why.c_str());
+    dump_.mark("inspector.why");
+  }
+}
+
+// The edges of the node in the abstractions, cheapest first as they are listed there.
+void Gui::draw_inspected_edges() {
+  const Inspection& seen = *state().inspected;
+  const GridMap& map = lab_.world().map();
+  const double unit = lab_.cost_unit();
+  const auto go_to = [this](Cell cell) {
+    char line[40];
+    std::snprintf(line, sizeof line, "inspect %d %d", cell.x, cell.y);
+    run(line);
+  };
+  char text[64];
+  ImGui::PushFont(fonts_->small);
+  if (seen.hpa_level > 0) {
+    std::snprintf(text, sizeof text, "HPA* node up to level %d, %zu edges###hpa_edges", seen.hpa_level,
+                  seen.hpa_edges.size());
+    const bool open = ImGui::TreeNodeEx(text, ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
+    dump_.mark("inspector.hpa_edges");
+    if (open && ImGui::BeginTable("hpa_edges", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) {
+      for (size_t i = 0; i < seen.hpa_edges.size(); ++i) {
+        const HpaEdge& edge = seen.hpa_edges[i];
+        const Cell own = seen.cell;
+        const Cell to = map.cell(edge.from == map.id(own) ? edge.to : edge.from);
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        std::snprintf(text, sizeof text, "to %d,%d##h%zu", to.x, to.y, i);
+        if (ImGui::Selectable(text)) go_to(to);
+        ImGui::TableNextColumn();
+        const ClusterGrid& clusters = lab_.world().hpa().clusters();
+        text_dim("%s", clusters.cluster_of(to) == clusters.cluster_of(own) ? "intra" : "inter");
+        ImGui::TableNextColumn();
+        ImGui::Text("%.2f", edge.cost / unit);
+      }
+      ImGui::EndTable();
+    }
+  }
+  if (seen.haa_node) {
+    std::snprintf(text, sizeof text, "HAA* node, %zu annotated edges###haa_edges", seen.haa_edges.size());
+    const bool open = ImGui::TreeNodeEx(
+        text, ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_DefaultOpen);
+    dump_.mark("inspector.haa_edges");
+    const float row_height = ImGui::GetTextLineHeightWithSpacing();
+    const float rows = std::min(static_cast<float>(seen.haa_edges.size()), 6.0f) + 1;
+    if (open &&
+        ImGui::BeginTable("haa_edges", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY, {0, rows * row_height})) {
+      ImGui::TableSetupColumn("to", ImGuiTableColumnFlags_WidthStretch, 1.0f);
+      ImGui::TableSetupColumn("cost", ImGuiTableColumnFlags_WidthStretch, 0.8f);
+      ImGui::TableSetupColumn("size", ImGuiTableColumnFlags_WidthStretch, 0.7f);
+      ImGui::TableSetupColumn("terrains", ImGuiTableColumnFlags_WidthStretch, 1.6f);
+      ImGui::TableSetupScrollFreeze(0, 1);
+      ImGui::TableNextRow();
+      for (const char* title : {"to", "cost", "size", "terrains"}) {
+        ImGui::TableNextColumn();
+        text_dim("%s", title);
+      }
+      for (size_t i = 0; i < seen.haa_edges.size(); ++i) {
+        const HaaEdge& edge = seen.haa_edges[i];
+        const Cell to = map.cell(edge.to);
+        const bool struck = edge.strongly_dominated;
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        if (struck) ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+        std::snprintf(text, sizeof text, "%d,%d##a%zu", to.x, to.y, i);
+        if (ImGui::Selectable(text, false, ImGuiSelectableFlags_SpanAllColumns)) go_to(to);
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        tooltip(*this,
+                struck ? "Strongly dominated: another edge serves the same agents and more at no higher cost"
+                : edge.weakly_dominated ? "Weakly dominated: the low quality graph does without it"
+                                        : "Part of the high and the low quality graph",
+                {});
+        ImGui::TableNextColumn();
+        ImGui::Text("%.2f", edge.cost / unit);
+        ImGui::TableNextColumn();
+        ImGui::Text("\xe2\x89\xa4 %d", edge.clearance);
+        ImGui::TableNextColumn();
+        const ImVec2 at = ImGui::GetCursorPos();
+        float x = at.x;
+        const float size = ImGui::GetTextLineHeight() * 0.8f;
+        for (int t = 0; t + 1 < kTerrains; ++t) {
+          if (!edge.capability.has(static_cast<Terrain>(t))) continue;
+          ImGui::SetCursorPos({x, at.y + size * 0.1f});
+          terrain_swatch(*this, static_cast<Terrain>(t), size);
+          x += size * 1.5f + px(2);
+        }
+        if (struck) {
+          ImGui::PopStyleColor();
+          const float y = std::floor((low.y + high.y) / 2);
+          ImGui::GetWindowDrawList()->AddLine({low.x, y}, {high.x, y}, to_u32(theme().bad, 0.8f));
+        } else if (edge.weakly_dominated) {
+          ImGui::SameLine(0, px(4));
+          text_dim("weak");
+        }
+      }
+      ImGui::EndTable();
+    }
+  }
+  ImGui::PopFont();
 }
 
 void Gui::draw_code() {

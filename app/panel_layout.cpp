@@ -1,6 +1,7 @@
 #include "app/panel_layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -72,6 +73,27 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
   }
   boxes.map = {left_edge, top, std::max(right_edge - left_edge, 1.0f), std::max(bottom_edge - top, 1.0f)};
   return boxes;
+}
+
+Panes arrange_panes(const Box& centre, int count, float header_height, float gap) {
+  Panes result;
+  result.count = count;
+  // Two stand side by side, unless the centre is a tower.
+  const int columns = count == 4 || (count == 2 && centre.width > centre.height * 0.8f) ? 2 : 1;
+  const int rows = count / columns;
+  const float width = std::floor((centre.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const float height = std::floor((centre.height - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
+  const float header = std::min(std::floor(header_height), height * 0.5f);
+  for (int i = 0; i < count; ++i) {
+    const float x = centre.x + static_cast<float>(i % columns) * (width + gap);
+    const float y = centre.y + static_cast<float>(i / columns) * (height + gap);
+    Pane& pane = result.panes[static_cast<size_t>(i)];
+    pane.header = {x, y, width, header};
+    pane.map = {x, y + header, std::max(width, 1.0f), std::max(height - header, 1.0f)};
+  }
+  if (columns == 2) result.gaps[0] = {centre.x + width, centre.y, gap, centre.height};
+  if (rows == 2) result.gaps[1] = {centre.x, centre.y + height, centre.width, gap};
+  return result;
 }
 
 PanelLayout load_layout(const std::string& path, std::string& problem) {

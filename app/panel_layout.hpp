@@ -5,6 +5,7 @@
 // Errors: A layout file that cannot be read is reported and replaced by defaults.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "core/base/result.hpp"
@@ -34,6 +35,18 @@ struct PanelBoxes {
   Box split_left, split_right, split_bottom;
   bool timeline_only = false;  // the bottom has room for the timeline, not for the event log
 };
+
+// The map views in the centre: one, two or four of one size, so that they share a camera. Rounded to whole pixels.
+struct Pane {
+  Box header;  // empty: none
+  Box map;
+};
+struct Panes {
+  std::array<Pane, 4> panes;
+  int count = 1;
+  Box gaps[2];  // between the panes
+};
+Panes arrange_panes(const Box& centre, int count, float header_height, float gap);
 
 // `menu_height` as ImGui measured it.
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale,

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <initializer_list>
 
 #include "app/icons.hpp"
 #include "app/panels.hpp"
@@ -21,11 +22,18 @@ void mode_item(Gui& gui, const char* label, const char* name, bool open, PanelMo
 }  // namespace
 
 void Gui::draw_menu() {
+  step_menu();
+  menu_open_ = {};
   if (!ImGui::BeginMainMenuBar()) return;
   const LabState& s = state();
   const History& history = lab_.world().history();
   const auto menu = [this](const char* label, const char* name) {
+    if (menu_wanted_ == name) {
+      ImGui::OpenPopup(label);  // by key
+      menu_wanted_.clear();
+    }
     const bool open = ImGui::BeginMenu(label);
+    if (open) menu_open_ = name;
     dump_.mark(name);
     return open;
   };
@@ -91,6 +99,10 @@ void Gui::draw_menu() {
     menu_command(*this, "Zoom in", "menu.view.in", "view.zoom 1.25");
     menu_command(*this, "Zoom out", "menu.view.out", "view.zoom 0.8");
     menu_command(*this, "Go to cell...", "menu.view.goto", "ui.show goto on");
+    ImGui::Separator();
+    menu_command(*this, "One view", "menu.view.split1", "view.split 1", true, s.view_count == 1);
+    menu_command(*this, "Two linked views", "menu.view.split2", "view.split 2", true, s.view_count == 2);
+    menu_command(*this, "Level stack: four linked views", "menu.view.split4", "view.split 4", true, s.view_count == 4);
     ImGui::Separator();
     if (ImGui::BeginMenu("Layers")) {
       for (int i = 0; i < kLayers; ++i) {
@@ -184,15 +196,27 @@ void Gui::draw_menu() {
       }
       ImGui::EndMenu();
     }
-    if (ImGui::BeginMenu("Cluster size")) {
-      for (const int size : {5, 8, 10, 12, 15, 16, 20, 32}) {
-        char label[24], line[32];
-        std::snprintf(label, sizeof label, "%d x %d", size, size);
-        std::snprintf(line, sizeof line, "hpa.cluster_size %d", size);
-        menu_command(*this, label, line, line, true, lab_.world().hpa().options().cluster_size == size);
+    const World& world = lab_.world();
+    const auto choices = [this](const char* title, const char* format, const char* command, int chosen,
+                                std::initializer_list<int> values) {
+      if (!ImGui::BeginMenu(title)) return;
+      for (const int value : values) {
+        char label[32], line[48];
+        std::snprintf(label, sizeof label, format, value, value);
+        std::snprintf(line, sizeof line, "%s %d", command, value);
+        menu_command(*this, label, line, line, true, value == chosen);
       }
       ImGui::EndMenu();
-    }
+    };
+    choices("Agent size", "%d x %d cells", "agent.size", world.rules().agent_size, {1, 2, 3, 4, 5, 6, 7, 8});
+    ImGui::Separator();
+    choices("HPA* cluster size", "%d x %d cells", "hpa.cluster_size", world.hpa().options().cluster_size,
+            {5, 8, 10, 12, 15, 16, 20, 32});
+    choices("HPA* levels", "%d", "hpa.levels", world.hpa().options().levels, {1, 2, 3, 4});
+    choices("Level factor", "%d x %d clusters", "hpa.factor", world.hpa().options().level_factor, {2, 3, 4});
+    menu_command(*this, "HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, world.has_haa());
+    menu_command(*this, "HAA* as published", "menu.map.published", "haa.published toggle", world.has_haa(),
+                 s.haa_options.as_published);
     ImGui::Separator();
     menu_command(*this, "Generate map...", "menu.map.generate", "ui.show generate on");
     menu_command(*this, "New map...", "menu.map.new", "ui.show new on");
@@ -259,6 +283,11 @@ void Gui::draw_toolbar() {
        s.tool == Tool::kPick, true, false},
       {icon::kFit, "toolbar.fit", "view.fit", "Fit map", "", false, true, true},
       {icon::kGrid, "toolbar.grid", "layer grid toggle", "Grid", "", s.layer(Layer::kGrid).on, true, false},
+      {icon::kOneView, "toolbar.split1", "view.split 1", "One view", "", s.view_count == 1, true, true},
+      {icon::kTwoViews, "toolbar.split2", "view.split 2", "Two linked views", "Cells beside an abstract level",
+       s.view_count == 2, true, false},
+      {icon::kFourViews, "toolbar.split4", "view.split 4", "Four linked views",
+       "The level stack: cells and levels 1 to 3 with one camera and one cursor", s.view_count == 4, true, false},
       {icon::kSwap, "toolbar.swap", "query.swap", "Swap start and goal", "", false, s.has_query, true},
       {icon::kDice, "toolbar.random", "query.random", "Random start and goal", "", false, true, false},
       {icon::kBack, "toolbar.back", "step.back", "Step back", "", false, has_trace, true},

@@ -19,9 +19,10 @@ struct Figure {
   const char* title;
   const char* name;  // for the dump
   const char* help;
+  float width;  // of its column, UI pixels
   bool smallest_wins;
   double (*value)(const PlannerRow&);  // NaN: nothing to show
-  void (*text)(const Gui&, const LabState&, const PlannerRow&, Cost unit, char* out, size_t size);
+  void (*text)(const LabState&, const PlannerRow&, Cost unit, char* out, size_t size);
 };
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
@@ -31,62 +32,96 @@ bool has_path(const PlannerRow& row) { return row.solved && row.result.found(); 
 bool searched(const PlannerRow& row) {
   return row.solved && (row.result.found() || row.result.status == PlanStatus::kNoPath);
 }
+bool prepared(const PlannerRow& row) { return row.planner->hpa_levels > 0 || row.planner->needs_haa; }
 
+// The most telling first: a narrow panel shows as many as it has room for, the tooltip of a row all.
 const Figure kFigures[] = {
-    {"Expanded", "expanded", "Nodes taken from the open list, in all phases", true,
+    {"Expanded", "expanded", "Nodes taken from the open list, in all phases", 58, true,
      [](const PlannerRow& row) {
        return searched(row) ? static_cast<double>(row.result.stats.total().expanded) : kNothing;
      },
-     [](const Gui&, const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
        format_count(row.result.stats.total().expanded, out, size);
      }},
-    {"Generated", "generated", "Nodes put into the open list, or put again with a smaller g", true,
-     [](const PlannerRow& row) {
-       return searched(row) ? static_cast<double>(row.result.stats.total().generated) : kNothing;
-     },
-     [](const Gui&, const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
-       format_count(row.result.stats.total().generated, out, size);
-     }},
-    {"Time", "time", "Median of some untraced runs, path included", true,
+    {"Time", "time", "Median of some untraced runs, path included", 54, true,
      [](const PlannerRow& row) { return searched(row) ? row.micros : kNothing; },
-     [](const Gui&, const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
+     [](const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
        std::snprintf(out, size, "%s", micros_text(s, row.micros).c_str());
      }},
-    {"Cost", "cost", "In straight steps", true,
-     [](const PlannerRow& row) { return has_path(row) ? static_cast<double>(row.result.cost) : kNothing; },
-     [](const Gui&, const LabState&, const PlannerRow& row, Cost unit, char* out, size_t size) {
-       std::snprintf(out, size, "%s", cost_text(row.result.cost, unit).c_str());
-     }},
-    {"Over optimal", "percent", "Cost beyond A*'s under the same rules", false,
+    {"Over", "percent", "Cost beyond A*'s under the same rules", 52, false,
      [](const PlannerRow& row) { return has_path(row) && row.percent_over >= 0 ? row.percent_over : kNothing; },
-     [](const Gui&, const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
        if (row.percent_over == 0) {
          std::snprintf(out, size, "optimal");
        } else {
          std::snprintf(out, size, "+%.2f %%", row.percent_over);
        }
      }},
-    {"Memory", "memory", "Of what was prepared", false,
-     [](const PlannerRow& row) { return row.planner->needs_hpa ? static_cast<double>(row.memory_bytes) : kNothing; },
-     [](const Gui&, const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+    {"Memory", "memory", "Of what was prepared: all levels together", 54, false,
+     [](const PlannerRow& row) {
+       return prepared(row) && row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNothing;
+     },
+     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
        std::snprintf(out, size, "%s", bytes_text(row.memory_bytes).c_str());
      }},
-    {"Preparation", "build", "Time of the last full build", false,
-     [](const PlannerRow& row) { return row.planner->needs_hpa && row.build_micros > 0 ? row.build_micros : kNothing; },
-     [](const Gui&, const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
+    {"Cost", "cost", "In straight steps", 56, true,
+     [](const PlannerRow& row) { return has_path(row) ? static_cast<double>(row.result.cost) : kNothing; },
+     [](const LabState&, const PlannerRow& row, Cost unit, char* out, size_t size) {
+       std::snprintf(out, size, "%s", cost_text(row.result.cost, unit).c_str());
+     }},
+    {"Prepared", "build", "Time of the last full build", 58, false,
+     [](const PlannerRow& row) { return prepared(row) && row.build_micros > 0 ? row.build_micros : kNothing; },
+     [](const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
        std::snprintf(out, size, "%s", micros_text(s, row.build_micros).c_str());
      }},
+    {"Generated", "generated", "Nodes put into the open list, or put again with a smaller g", 66, true,
+     [](const PlannerRow& row) {
+       return searched(row) ? static_cast<double>(row.result.stats.total().generated) : kNothing;
+     },
+     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+       format_count(row.result.stats.total().generated, out, size);
+     }},
 };
+constexpr float kNameWidth = 116;  // of the planners' column, UI pixels
 
-void right_aligned(const char* text, bool strong) {
+void right_aligned(const char* text, const ImVec4& color) {
   const float width = ImGui::CalcTextSize(text).x;
   const float room = ImGui::GetContentRegionAvail().x;
   if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
-  if (strong) {
-    ImGui::TextColored(theme().good, "%s", text);
-  } else {
+  ImGui::TextColored(color, "%s", text);
+}
+
+// Everything about a planner's answer, for its tooltip.
+void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(gui.px(320));
+  ImGui::PushFont(gui.fonts().bold);
+  ImGui::TextUnformatted(row.planner->title.data(), row.planner->title.data() + row.planner->title.size());
+  ImGui::PopFont();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+  ImGui::TextUnformatted(row.planner->source.data(), row.planner->source.data() + row.planner->source.size());
+  ImGui::PopStyleColor();
+  char text[64];
+  for (const Figure& figure : kFigures) {
+    const double value = figure.value(row);
+    if (!(value == value)) continue;
+    figure.text(gui.state(), row, gui.lab().cost_unit(), text, sizeof text);
+    text_dim("%s", figure.title);
+    ImGui::SameLine(gui.px(86));
     ImGui::TextUnformatted(text);
   }
+  if (row.solved && row.result.found() && row.result.raw_cost != row.result.cost) {
+    text_dim("Unsmoothed");
+    ImGui::SameLine(gui.px(86));
+    ImGui::TextUnformatted(cost_text(row.result.raw_cost, gui.lab().cost_unit()).c_str());
+  }
+  if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+  ImGui::TextUnformatted(traced ? "This search is stepped" : "Click to step this search");
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
 }  // namespace
@@ -110,22 +145,49 @@ void Gui::draw_results() {
 
 void Gui::draw_comparison() {
   const LabState& s = state();
-  const int columns = static_cast<int>(s.rows.size()) + 1;
-  if (!ImGui::BeginTable("comparison", columns, ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_RowBg)) return;
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-  for (int i = 1; i < columns; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-  char text[64], line[64], mark[64];
-  // Names, with the style of the path; a click steps the planner, the box takes it out of the comparison.
+  const float room = ImGui::GetContentRegionAvail().x / scale_;
+  size_t figures = 0;
+  for (float used = kNameWidth; figures < std::size(kFigures); ++figures) {
+    used += kFigures[figures].width;
+    if (used > room) break;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(3), px(1)});
+  if (!ImGui::BeginTable("comparison", static_cast<int>(figures) + 1, ImGuiTableFlags_RowBg)) {
+    ImGui::PopStyleVar();
+    return;
+  }
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, kNameWidth);
+  for (size_t i = 0; i < figures; ++i) {
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, kFigures[i].width);
+  }
+  double smallest[std::size(kFigures)];
+  int with_value[std::size(kFigures)] = {};
+  ImGui::PushFont(fonts_->small);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   text_dim("Planner");
-  for (const PlannerRow& row : s.rows) {
+  for (size_t i = 0; i < figures; ++i) {
+    smallest[i] = std::numeric_limits<double>::infinity();
+    for (const PlannerRow& row : s.rows) {
+      const double value = row.shown ? kFigures[i].value(row) : kNothing;
+      if (!(value == value)) continue;
+      smallest[i] = std::min(smallest[i], value);
+      ++with_value[i];
+    }
     ImGui::TableNextColumn();
-    ImGui::PushID(row.planner->name.data());
+    right_aligned(kFigures[i].title, theme().text_dim);
+    tooltip(*this, kFigures[i].help, {});
+  }
+  char text[96], line[64], mark[64];
+  for (const PlannerRow& row : s.rows) {
     const std::string_view name = row.planner->name;
-    const PlannerStyle style = planner_style(name);
+    const bool usable = row.allowed;
+    ImGui::PushID(name.data());
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    // The box takes a planner out of the comparison, a click on its name steps it.
     bool shown = row.shown;
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(2), px(1)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(1), px(0)});
     ImGui::BeginDisabled(!row.allowed);
     if (ImGui::Checkbox("##shown", &shown)) {
       std::snprintf(line, sizeof line, "planner.show %.*s %s", static_cast<int>(name.size()), name.data(),
@@ -136,66 +198,63 @@ void Gui::draw_comparison() {
     ImGui::PopStyleVar();
     std::snprintf(mark, sizeof mark, "compare.%.*s.show", static_cast<int>(name.size()), name.data());
     dump_.mark(mark);
-    tooltip(*this, shown ? "Compared; click to leave it out" : "Left out; click to compare it", {},
-            row.allowed ? "" : "This planner does not know the movement profile in use");
+    tooltip(*this, shown ? "Compared; click to leave it out" : "Left out; click to compare it", {}, row.note);
+    ImGui::SameLine(0, px(4));
+    const PlannerStyle style = planner_style(name);
+    line_swatch(shown && usable ? on_panel(style.color) : faded(on_panel(style.color), 0.4), px(3), style.dash, px(16));
     ImGui::SameLine(0, px(4));
     const bool traced = s.traced == name;
-    ImGui::PushFont(fonts_->bold);
     std::snprintf(text, sizeof text, "%.*s", static_cast<int>(row.planner->title.size()), row.planner->title.data());
-    if (traced) ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+    const ImVec4 color = traced ? theme().accent : (shown && usable ? theme().text : theme().text_dim);
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
     if (ImGui::Selectable(text, traced, 0, {0, ImGui::GetTextLineHeight()})) {
       std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(name.size()), name.data());
       run(line);
     }
-    if (traced) ImGui::PopStyleColor();
-    ImGui::PopFont();
+    ImGui::PopStyleColor();
     std::snprintf(mark, sizeof mark, "compare.%.*s.trace", static_cast<int>(name.size()), name.data());
     dump_.mark(mark);
-    tooltip(*this, traced ? "This search is stepped" : "Click to step this search", {}, row.planner->source);
-    line_swatch(style.color, px(3), style.dash, ImGui::GetContentRegionAvail().x);
+    row_tooltip(*this, row, traced);
+    // Why there are no figures stands in their place.
+    const bool says_why = shown && !row.note.empty() && row.note != "found";
+    for (size_t i = 0; i < figures; ++i) {
+      const Figure& figure = kFigures[i];
+      ImGui::TableNextColumn();
+      const double value = shown ? figure.value(row) : kNothing;
+      if (value == value && !(says_why && !has_path(row) && i > 1)) {
+        figure.text(s, row, lab_.cost_unit(), text, sizeof text);
+        const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
+        const bool best = figure.smallest_wins && with_value[i] > 1 && value <= smallest[i] && !time_hidden;
+        right_aligned(text, best ? theme().good : theme().text);
+        if (dump_.enabled()) {
+          std::snprintf(mark, sizeof mark, "compare.%.*s.%s", static_cast<int>(name.size()), name.data(), figure.name);
+          dump_.mark(mark);
+        }
+      } else if (says_why) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        list->PushClipRect({at.x, at.y}, {right, at.y + ImGui::GetTextLineHeight() + px(2)});
+        list->AddText({at.x + px(4), at.y}, to_u32(theme().warn), row.note.c_str());
+        list->PopClipRect();
+        ImGui::Dummy({1, ImGui::GetTextLineHeight()});
+        break;
+      } else if (shown) {
+        right_aligned("\xe2\x80\x93", theme().text_dim);
+      }
+    }
     ImGui::PopID();
   }
-  for (const Figure& figure : kFigures) {
-    double smallest = std::numeric_limits<double>::infinity();
-    int with_value = 0;
-    for (const PlannerRow& row : s.rows) {
-      const double value = row.shown ? figure.value(row) : kNothing;
-      if (value == value) {
-        smallest = std::min(smallest, value);
-        ++with_value;
-      }
-    }
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    text_dim("%s", figure.title);
-    tooltip(*this, figure.help, {});
-    ImGui::PushFont(fonts_->mono);
-    for (const PlannerRow& row : s.rows) {
-      ImGui::TableNextColumn();
-      const double value = row.shown ? figure.value(row) : kNothing;
-      if (!(value == value)) {
-        right_aligned("\xe2\x80\x93", false);
-      } else {
-        figure.text(*this, s, row, lab_.cost_unit(), text, sizeof text);
-        const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
-        right_aligned(text, figure.smallest_wins && with_value > 1 && value <= smallest && !time_hidden);
-      }
-      if (dump_.enabled()) {
-        std::snprintf(mark, sizeof mark, "compare.%.*s.%s", static_cast<int>(row.planner->name.size()),
-                      row.planner->name.data(), figure.name);
-        dump_.mark(mark);
-      }
-    }
-    ImGui::PopFont();
-  }
+  ImGui::PopFont();
   ImGui::EndTable();
+  ImGui::PopStyleVar();
+  // What does not fit beside the name is told in full below.
   for (const PlannerRow& row : s.rows) {
-    if (!row.shown || row.note.empty() || row.note == "found") continue;
+    if (!row.shown || row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
     ImGui::PushFont(fonts_->small);
-    std::snprintf(text, sizeof text, "%.*s: ", static_cast<int>(row.planner->title.size()), row.planner->title.data());
-    ImGui::TextColored(theme().warn, "%s", text);
-    ImGui::SameLine(0, 0);
-    text_colored_wrapped(theme().text_dim, row.note.c_str());
+    std::snprintf(text, sizeof text, "%.*s: %s", static_cast<int>(row.planner->title.size()), row.planner->title.data(),
+                  row.note.c_str());
+    text_colored_wrapped(theme().text_dim, text);
     ImGui::PopFont();
   }
   ImGui::Dummy({0, px(2)});
@@ -204,7 +263,6 @@ void Gui::draw_comparison() {
 void Gui::draw_meter() {
   const LabState& s = state();
   const MeterReading& meter = s.meter;
-  const HpaCounts& counts = s.hpa_counts;
   if (meter.edits == 0) {
     text_colored_wrapped(
         theme().text_dim,
@@ -249,54 +307,7 @@ void Gui::draw_meter() {
       dump_.mark("meter.ratio");
     }
   }
-  if (!ImGui::BeginTable("meter", 5, ImGuiTableFlags_RowBg)) return;
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-  for (int i = 0; i < 4; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-  struct Part {
-    const char* title;
-    const char* name;
-    const char* help;
-    size_t redone, all;
-  };
-  const Part parts[] = {
-      {"clusters", "meter.clusters", "Clusters whose inner edges were computed anew", meter.clusters, counts.clusters},
-      {"transit.", "meter.transitions",
-       "Transitions on the borders that were looked at again; each is one inter-edge and its two nodes",
-       meter.transitions, counts.inter_edges},
-      {"inter", "meter.inter", "Edges across a border", meter.inter_edges, counts.inter_edges},
-      {"intra", "meter.intra", "Edges inside a cluster", meter.intra_edges, counts.intra_edges}};
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  ImGui::PushFont(fonts_->small);
-  for (const Part& part : parts) {
-    ImGui::TableNextColumn();
-    text_dim("%s", part.title);
-    tooltip(*this, part.help, {});
-  }
-  ImGui::PopFont();
-  char text[32];
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  text_dim("redone");
-  ImGui::PushFont(fonts_->mono);
-  for (const Part& part : parts) {
-    ImGui::TableNextColumn();
-    format_count(part.redone, text, sizeof text);
-    ImGui::TextUnformatted(meter.edits > 0 ? text : "\xe2\x80\x93");
-    dump_.mark(part.name);
-  }
-  ImGui::PopFont();
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  text_dim("in all");
-  ImGui::PushFont(fonts_->mono);
-  for (const Part& part : parts) {
-    ImGui::TableNextColumn();
-    format_count(part.all, text, sizeof text);
-    text_dim("%s", text);
-  }
-  ImGui::PopFont();
-  ImGui::EndTable();
+  draw_meter_levels();
   if (s.fixed_clock || meter.structures.empty()) return;
   ImGui::PushFont(fonts_->small);
   for (const StructureReport& structure : meter.structures) {
@@ -305,6 +316,90 @@ void Gui::draw_meter() {
   }
   ImGui::PopFont();
   ImGui::Dummy({0, px(2)});
+}
+
+// A line a level: what was redone of how much, and how far up the change went.
+void Gui::draw_meter_levels() {
+  const LabState& s = state();
+  const MeterReading& meter = s.meter;
+  const bool any = meter.edits > 0;
+  ImGui::PushFont(fonts_->small);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(3), px(1)});
+  if (ImGui::BeginTable("meter", 4, ImGuiTableFlags_RowBg)) {
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    for (int i = 1; i < 4; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+    const auto title = [this](const char* text, const char* help) {
+      ImGui::TableNextColumn();
+      text_dim("%s", text);
+      tooltip(*this, help, {});
+    };
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    title("clusters", "Clusters whose inner edges were computed anew, of all there are");
+    title("inter-edges", "Edges across the borders that were looked at again, of all there are");
+    title("intra-edges", "Edges inside clusters computed anew, of all there are");
+    char name[32];
+    const auto figure = [&](size_t redone, size_t all, const char* mark) {
+      ImGui::TableNextColumn();
+      char text[24];
+      format_count(redone, text, sizeof text);
+      ImGui::TextUnformatted(any ? text : "\xe2\x80\x93");
+      dump_.mark(mark);
+      format_count(all, text, sizeof text);
+      ImGui::SameLine(0, px(4));
+      text_dim("of %s", text);
+    };
+    for (size_t i = 0; i < s.hpa_counts.size(); ++i) {
+      const HpaCounts& counts = s.hpa_counts[i];
+      const int level = static_cast<int>(i) + 1;
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::PushFont(fonts_->bold);
+      ImGui::TextColored(to_vec(on_panel(level_style(level).color)), "L%d", level);
+      ImGui::PopFont();
+      std::snprintf(name, sizeof name, "meter.level.%d", level);
+      dump_.mark(name);
+      if (level == 1) {
+        figure(meter.clusters, counts.clusters, "meter.clusters");
+        figure(meter.inter_edges, counts.inter_edges, "meter.inter");
+        figure(meter.intra_edges, counts.intra_edges, "meter.intra");
+        continue;
+      }
+      const MeterLevel* upper = i - 1 < meter.upper.size() ? &meter.upper[i - 1] : nullptr;
+      if (any && (upper == nullptr || upper->redone == 0)) {
+        // Nothing reached this level.
+        ImGui::TableNextColumn();
+        ImGui::TextColored(theme().good, "unchanged");
+        tooltip(*this, "The level below came out as it was: nothing climbed up here", {});
+        ImGui::TableNextColumn();
+        ImGui::TableNextColumn();
+        continue;
+      }
+      figure(upper ? upper->clusters : 0, counts.clusters, "meter.upper");
+      ImGui::TableNextColumn();
+      if (upper != nullptr && upper->unchanged > 0) {
+        ImGui::TextColored(theme().good, "%zu as before", upper->unchanged);
+        tooltip(*this, "Computed anew, but came out as they were: nothing climbed from there", {});
+      } else {
+        text_dim("\xe2\x80\x93");
+      }
+      figure(upper ? upper->intra_edges : 0, counts.intra_edges, "meter.upper.intra");
+    }
+    if (lab_.world().has_haa()) {
+      const HaaCounts& counts = s.haa_counts[static_cast<size_t>(HaaQuality::kHigh)];
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::PushFont(fonts_->bold);
+      ImGui::TextUnformatted("HAA*");
+      ImGui::PopFont();
+      figure(meter.haa_clusters, lab_.world().haa().clusters().count(), "meter.haa.clusters");
+      figure(meter.haa_inter_edges, counts.inter_edges, "meter.haa.inter");
+      figure(meter.haa_intra_edges, counts.intra_edges, "meter.haa.intra");
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
 }
 
 }  // namespace strata

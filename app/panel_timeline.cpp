@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
 
 #include "app/icons.hpp"
 #include "app/panels.hpp"
@@ -14,8 +15,17 @@
 namespace strata {
 namespace {
 
-// With the brightness of the text on it in mind.
-Rgba phase_color(Phase phase) {
+Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
+  const auto part = [&](int shift) {
+    const double c = static_cast<double>(color >> shift & 255);
+    const double mixed = towards_white >= 0 ? c + (255 - c) * towards_white : c * (1 + towards_white);
+    return static_cast<uint32_t>(mixed) << shift;
+  };
+  return part(0) | part(8) | part(16) | (color & 0xff000000u);
+}
+
+// With the brightness of the text on it in mind. Refinement gets lighter from the top level to the cells.
+Rgba phase_color(Phase phase, int level) {
   switch (phase) {
     case Phase::kInsertStart:
       return palette::kGreen;
@@ -24,11 +34,45 @@ Rgba phase_color(Phase phase) {
     case Phase::kMain:
       return palette::kSky;
     case Phase::kRefine:
-      return palette::kOrange;
+      return shade(palette::kOrange, 0.35 - 0.22 * std::clamp(level - 1, 0, 3));
     case Phase::kSmooth:
       break;
   }
   return palette::kPurple;
+}
+
+// The second cue: a pattern of lines per phase, for refinement as many as the level has above the cells.
+void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, float unit) {
+  if (high.x - low.x < unit * 3) return;
+  const ImU32 ink = IM_COL32(0, 0, 0, 80);
+  const float height = high.y - low.y;
+  list->PushClipRect(low, high, true);
+  switch (phase) {
+    case Phase::kInsertStart:
+    case Phase::kInsertGoal: {
+      const bool up = phase == Phase::kInsertStart;
+      for (float x = low.x - height; x < high.x; x += unit * 6) {
+        list->AddLine({x, up ? high.y : low.y}, {x + height, up ? low.y : high.y}, ink, unit);
+      }
+      break;
+    }
+    case Phase::kRefine: {
+      const int lines = std::clamp(level, 1, 4);
+      for (int i = 1; i <= lines; ++i) {
+        const float y = low.y + height * static_cast<float>(i) / static_cast<float>(lines + 1);
+        list->AddLine({low.x, y}, {high.x, y}, ink, unit);
+      }
+      break;
+    }
+    case Phase::kSmooth:
+      for (float x = low.x + unit * 4; x < high.x; x += unit * 5) {
+        list->AddLine({x, low.y}, {x, high.y}, ink, unit);
+      }
+      break;
+    case Phase::kMain:
+      break;
+  }
+  list->PopClipRect();
 }
 
 Rgba event_color(EventType type) {
@@ -47,10 +91,18 @@ Rgba event_color(EventType type) {
       return palette::kVermilion;
     case EventType::kLink:
     case EventType::kRefine:
+    case EventType::kPathEdge:
     case EventType::kShortcut:
       break;
   }
   return palette::kOrange;
+}
+
+const PhaseSpan* span_holding(const Playback& playback, size_t event) {
+  const auto& spans = playback.phases();
+  const auto after = std::upper_bound(spans.begin(), spans.end(), event,
+                                      [](size_t index, const PhaseSpan& span) { return index < span.begin; });
+  return after == spans.begin() ? nullptr : &*(after - 1);
 }
 
 constexpr double kSpeeds[] = {2, 10, 30, 60, 200, 1000, 5000, 20000, 100000};
@@ -102,7 +154,7 @@ void Gui::draw_timeline() {
   const Planner* planner = lab_.traced_planner();
   std::snprintf(label, sizeof label, "%.*s", planner ? static_cast<int>(planner->title.size()) : 0,
                 planner ? planner->title.data() : "");
-  ImGui::SetNextItemWidth(px(96));
+  ImGui::SetNextItemWidth(px(128));
   if (ImGui::BeginCombo("##traced", label)) {
     for (const PlannerRow& row : s.rows) {
       std::snprintf(label, sizeof label, "%.*s", static_cast<int>(row.planner->title.size()),
@@ -137,41 +189,98 @@ void Gui::draw_timeline() {
     text_dim("recorded on release");
   }
   draw_phase_legend();
-  // The bar.
+  draw_timeline_bar();
+}
+
+// Where each span lies on the bar: true to scale, except that no span is too thin to be seen and hit.
+void Gui::lay_out_timeline(float width) {
+  const auto& spans = lab_.playback().phases();
+  timeline_edges_.resize(spans.size() + 1);
+  const auto size = static_cast<double>(std::max<size_t>(lab_.playback().size(), 1));
+  const float least = static_cast<float>(spans.size()) * px(6) < width * 0.5f ? px(6) : 0;
+  const auto length = [&](const PhaseSpan& span) {
+    return static_cast<float>(static_cast<double>(span.end - span.begin) / size) * width;
+  };
+  float thin = 0, rest = 0;
+  for (const PhaseSpan& span : spans) (length(span) < least ? thin : rest) += std::max(length(span), least);
+  const float scale = rest > 0 ? (width - thin) / rest : 1;
+  float x = 0;
+  for (size_t i = 0; i < spans.size(); ++i) {
+    timeline_edges_[i] = x;
+    x += length(spans[i]) < least ? least : length(spans[i]) * scale;
+  }
+  timeline_edges_[spans.size()] = width;
+}
+
+void Gui::draw_timeline_bar() {
+  const LabState& s = state();
+  const Playback& playback = lab_.playback();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float height = px(22);
+  const float height = px(24);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("timeline", {width, height});
   dump_.mark("timeline");
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), px(4));
-  if (!any) {
+  const ImFont* font = fonts_->small;
+  if (playback.empty()) {
     const char* text = s.has_query ? "No events recorded" : "Set start and goal to record a search";
-    list->AddText(fonts_->small, fonts_->small->FontSize, {at.x + px(8), at.y + px(4)}, to_u32(theme().text_dim), text);
+    list->AddText(font, font->FontSize, {at.x + px(8), at.y + px(5)}, to_u32(theme().text_dim), text);
     return;
   }
-  const double size = static_cast<double>(playback.size());
-  const auto x_of = [&](size_t event) { return at.x + static_cast<float>(static_cast<double>(event) / size) * width; };
-  for (const PhaseSpan& span : playback.phases()) {
-    const float x0 = x_of(span.begin);
-    const float x1 = std::max(x_of(span.end), x0 + 1);
-    list->AddRectFilled({x0, at.y + px(3)}, {x1, at.y + height - px(3)},
-                        to_im(with_alpha(phase_color(span.phase), 70)));
+  const auto& spans = playback.phases();
+  lay_out_timeline(width);
+  const auto span_of = [&](size_t event) {  // that holds the event before a cursor
+    size_t i = 0;
+    while (i + 1 < spans.size() && event > spans[i].end) ++i;
+    return i;
+  };
+  const auto x_of = [&](size_t event) {
+    const size_t i = span_of(event);
+    const double share = static_cast<double>(event - spans[i].begin) /
+                         static_cast<double>(std::max<size_t>(spans[i].end - spans[i].begin, 1));
+    return at.x + timeline_edges_[i] + static_cast<float>(share) * (timeline_edges_[i + 1] - timeline_edges_[i]);
+  };
+  const auto event_at = [&](float mouse) {
+    const float x = std::clamp(mouse - at.x, 0.0f, width);
+    size_t i = 0;
+    while (i + 1 < spans.size() && x > timeline_edges_[i + 1]) ++i;
+    const double share = std::clamp(
+        static_cast<double>((x - timeline_edges_[i]) / std::max(timeline_edges_[i + 1] - timeline_edges_[i], 0.01f)),
+        0.0, 1.0);
+    return spans[i].begin +
+           static_cast<size_t>(std::llround(share * static_cast<double>(spans[i].end - spans[i].begin)));
+  };
+  const float cursor = x_of(playback.cursor());
+  const float top = at.y + px(3), bottom = at.y + height - px(3);
+  char line[64];
+  for (size_t i = 0; i < spans.size(); ++i) {
+    const PhaseSpan& span = spans[i];
+    const float x0 = at.x + timeline_edges_[i];
+    const float x1 = std::max(at.x + timeline_edges_[i + 1], x0 + 1);
+    const Rgba color = phase_color(span.phase, span.level);
+    list->AddRectFilled({x0, top}, {x1, bottom}, to_im(with_alpha(color, 70)));
     // What lies behind the cursor is bright.
-    const float done = std::min(x1, x_of(playback.cursor()));
-    if (done > x0) {
-      list->AddRectFilled({x0, at.y + px(3)}, {done, at.y + height - px(3)},
-                          to_im(with_alpha(phase_color(span.phase), 230)));
+    const float done = std::min(x1, cursor);
+    if (done > x0) list->AddRectFilled({x0, top}, {done, bottom}, to_im(with_alpha(color, 235)));
+    hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, px(1));
+    if (i > 0) list->AddLine({x0, top}, {x0, bottom}, to_u32(theme().panel), px(1));
+    const std::string title = span_title(span);
+    const float text_width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, title.c_str()).x;
+    if (x1 - x0 >= text_width + px(12)) {
+      const ImVec2 text_at(std::floor((x0 + x1 - text_width) / 2), std::floor(at.y + (height - font->FontSize) / 2));
+      const ImVec4 left_clip(x0, top, std::max(done, x0), bottom), right_clip(std::max(done, x0), top, x1, bottom);
+      list->AddText(font, font->FontSize, text_at, IM_COL32(12, 14, 18, 255), title.c_str(), nullptr, 0, &left_clip);
+      list->AddText(font, font->FontSize, text_at, to_u32(theme().text), title.c_str(), nullptr, 0, &right_clip);
+    }
+    if (dump_.enabled()) {
+      std::snprintf(line, sizeof line, "timeline.%zu", i);
+      dump_.mark(line, x0, at.y, x1, at.y + height);
     }
   }
-  const float x = x_of(playback.cursor());
-  list->AddRectFilled({x - px(1.5f), at.y}, {x + px(1.5f), at.y + height}, to_u32(theme().text));
-  list->AddTriangleFilled({x - px(5), at.y - px(1)}, {x + px(5), at.y - px(1)}, {x, at.y + px(6)},
+  list->AddRectFilled({cursor - px(1.5f), at.y}, {cursor + px(1.5f), at.y + height}, to_u32(theme().text));
+  list->AddTriangleFilled({cursor - px(5), at.y - px(1)}, {cursor + px(5), at.y - px(1)}, {cursor, at.y + px(6)},
                           to_u32(theme().text));
-  const auto event_at = [&](float mouse) {
-    const double share = std::clamp(static_cast<double>((mouse - at.x) / width), 0.0, 1.0);
-    return static_cast<size_t>(std::llround(share * size));
-  };
   if (ImGui::IsItemActive()) {
     const size_t to = event_at(ImGui::GetIO().MousePos.x);
     if (to != playback.cursor()) {
@@ -180,41 +289,72 @@ void Gui::draw_timeline() {
     }
   } else if (ImGui::IsItemHovered()) {
     const size_t to = event_at(ImGui::GetIO().MousePos.x);
-    const SearchEvent* event = to > 0 ? playback.event(to - 1) : nullptr;
-    if (event != nullptr) {
-      const std::string text = event_text(*event, lab_.world().map().width(), lab_.cost_unit());
-      const std::string_view phase = phase_name(event->phase);
-      ImGui::SetTooltip("%zu  %.*s\n%s", to, static_cast<int>(phase.size()), phase.data(), text.c_str());
-    }
+    const PhaseSpan& span = spans[span_of(to)];
+    ImGui::BeginTooltip();
+    ImGui::PushFont(fonts_->bold);
+    ImGui::TextUnformatted(span_title(span).c_str());
+    ImGui::PopFont();
+    ImGui::SameLine();
+    text_dim("%zu events", span.end - span.begin);
+    if (to > 0) ImGui::Text("%zu  %s", to, event_label(to - 1));
+    ImGui::EndTooltip();
   }
 }
 
 void Gui::draw_phase_legend() {
-  // At the right end of the row, as far as there is room: the phases that occur.
-  const Playback& playback = lab_.playback();
-  bool occurs[kPhases] = {};
-  for (const PhaseSpan& span : playback.phases()) occurs[static_cast<size_t>(span.phase)] = true;
+  // At the right end of the row, as far as there is room: what occurs, in order. A click goes to its first event.
+  const auto& spans = lab_.playback().phases();
+  struct Entry {
+    const PhaseSpan* span;
+    std::string title;  // short enough to need no memory of its own
+  };
+  Entry entries[16];
+  size_t count = 0;
   ImGui::PushFont(fonts_->small);
   float width = 0;
-  for (int i = 0; i < kPhases; ++i) {
-    if (occurs[i]) width += ImGui::CalcTextSize(phase_name(static_cast<Phase>(i)).data()).x + px(30);
+  for (const PhaseSpan& span : spans) {
+    bool known = false;
+    // Insertion looks the same on every level.
+    const bool insertion = span.phase == Phase::kInsertStart || span.phase == Phase::kInsertGoal;
+    for (size_t i = 0; i < count; ++i) {
+      known |= entries[i].span->phase == span.phase && (insertion || entries[i].span->level == span.level);
+    }
+    if (known || count == std::size(entries)) continue;
+    entries[count].span = &span;
+    entries[count].title = span_title(insertion ? PhaseSpan{span.phase, 0, 0, 0} : span);
+    width += ImGui::CalcTextSize(entries[count].title.c_str()).x + px(32);
+    ++count;
   }
-  const float right = ImGui::GetWindowContentRegionMax().x - width;
   ImGui::SameLine();
-  if (width > 0 && right > ImGui::GetCursorPosX() + px(8)) {
-    ImGui::SetCursorPosX(right);
-    bool first = true;
-    for (int i = 0; i < kPhases; ++i) {
-      if (!occurs[i]) continue;
-      if (!first) ImGui::SameLine(0, px(12));
-      first = false;
+  const float left = ImGui::GetCursorPosX() + px(8);
+  while (count > 0 && ImGui::GetWindowContentRegionMax().x - width < left) {  // the spans are labelled, too
+    width -= ImGui::CalcTextSize(entries[--count].title.c_str()).x + px(32);
+  }
+  if (count > 0) {
+    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - width);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    char line[40];
+    for (size_t i = 0; i < count; ++i) {
+      if (i > 0) ImGui::SameLine(0, px(12));
+      const PhaseSpan& span = *entries[i].span;
       const ImVec2 sign = ImGui::GetCursorScreenPos();
-      const float middle = sign.y + ImGui::GetStyle().FramePadding.y + ImGui::GetTextLineHeight() * 0.5f;
-      ImGui::GetWindowDrawList()->AddRectFilled({sign.x, middle - px(5)}, {sign.x + px(10), middle + px(5)},
-                                                to_im(phase_color(static_cast<Phase>(i))), px(2));
-      ImGui::AlignTextToFramePadding();
-      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(14));
-      text_dim("%s", phase_name(static_cast<Phase>(i)).data());
+      const float text_width = ImGui::CalcTextSize(entries[i].title.c_str()).x;
+      ImGui::PushID(static_cast<int>(i));
+      if (ImGui::InvisibleButton("phase", {text_width + px(20), ImGui::GetFrameHeight()})) {
+        std::snprintf(line, sizeof line, "step.to %zu", span.begin + 1);
+        run(line);
+      }
+      ImGui::PopID();
+      const bool hovered = ImGui::IsItemHovered();
+      std::snprintf(line, sizeof line, "legend.%zu", i);
+      dump_.mark(line);
+      tooltip(*this, "Click to go there", {});
+      const float middle = sign.y + ImGui::GetFrameHeight() * 0.5f;
+      const ImVec2 low(sign.x, middle - px(6)), high(sign.x + px(15), middle + px(6));
+      list->AddRectFilled(low, high, to_im(phase_color(span.phase, span.level)), px(2));
+      hatch(list, span.phase, span.level, low, high, px(1));
+      list->AddText({sign.x + px(20), middle - ImGui::GetTextLineHeight() * 0.5f},
+                    to_u32(hovered ? theme().text : theme().text_dim), entries[i].title.c_str());
     }
   } else {
     ImGui::NewLine();
@@ -275,7 +415,9 @@ void Gui::draw_event_log() {
         std::snprintf(line, sizeof line, "log.%zu", index + 1);
         dump_.mark(line);
       }
-      list->AddRectFilled({at.x, at.y}, {at.x + px(3), at.y + row}, to_im(phase_color(event->phase)));
+      const PhaseSpan* span = span_holding(playback, index);
+      const int level = span != nullptr ? span->level : 0;
+      list->AddRectFilled({at.x, at.y}, {at.x + px(3), at.y + row}, to_im(phase_color(event->phase, level)));
       const ImU32 color = to_u32(index < playback.cursor() ? theme().text : theme().text_dim);
       format_count(index + 1, number, sizeof number);
       const float number_width = ImGui::CalcTextSize(number).x;

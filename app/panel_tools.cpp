@@ -1,8 +1,11 @@
-// The left panel: brush, terrain palette, layers with their legend, movement and abstraction settings.
+// The left panel: brush, terrain palette, layers with their legend. The other tabs are in panel_settings.cpp.
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <vector>
 
 #include "app/icons.hpp"
 #include "app/panels.hpp"
@@ -12,73 +15,55 @@
 namespace strata {
 namespace {
 
-// A terrain's colour with its pattern, as on the map.
-void terrain_swatch(Gui& gui, Terrain terrain, float size) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const ImVec2 end(at.x + size * 1.5f, at.y + size);
-  list->AddRectFilled(at, end, to_im(terrain_color(terrain)), gui.px(2));
-  list->PushClipRect(at, end, true);
-  const ImU32 ink = IM_COL32(0, 0, 0, 90);
-  const float w = gui.px(1);
-  switch (terrain) {
-    case Terrain::kOut:
-      for (float x = -size; x < size * 1.5f; x += size * 0.4f) {
-        list->AddLine({at.x + x, end.y}, {at.x + x + size, at.y}, IM_COL32(255, 255, 255, 60), w);
-      }
-      break;
-    case Terrain::kWater:
-      for (float y = size * 0.25f; y < size; y += size * 0.3f) {
-        list->AddBezierCubic({at.x, at.y + y}, {at.x + size * 0.5f, at.y + y - size * 0.3f},
-                             {at.x + size, at.y + y + size * 0.3f}, {end.x, at.y + y}, ink, w);
-      }
-      break;
-    case Terrain::kTrees:
-      for (float x = size * 0.35f; x < size * 1.5f; x += size * 0.75f) {
-        list->AddTriangleFilled({at.x + x, at.y + size * 0.2f}, {at.x + x - size * 0.22f, at.y + size * 0.8f},
-                                {at.x + x + size * 0.22f, at.y + size * 0.8f}, ink);
-      }
-      break;
-    case Terrain::kSwamp:
-      for (float y = size * 0.28f; y < size; y += size * 0.42f) {
-        for (float x = size * 0.25f; x < size * 1.5f; x += size * 0.42f) {
-          list->AddCircleFilled({at.x + x, at.y + y}, size * 0.07f, ink);
-        }
-      }
-      break;
-    case Terrain::kGround:
-      break;
-  }
-  list->PopClipRect();
-  list->AddRect(at, end, to_u32(theme().border), gui.px(2));
-  ImGui::Dummy({size * 1.5f, size});
+struct LayerGroup {
+  const char* title;
+  const char* name;
+  bool open;  // at first
+  std::vector<Layer> layers;
+};
+
+const std::vector<LayerGroup>& layer_groups() {
+  static const std::vector<LayerGroup> groups = {
+      {"Search and path",
+       "layers.search",
+       true,
+       {Layer::kSearch, Layer::kPath, Layer::kRawPath, Layer::kAbstractPath, Layer::kDrillDown, Layer::kTree}},
+      {"HPA* levels",
+       "layers.hpa",
+       true,
+       {Layer::kClusters, Layer::kEntrances, Layer::kTransitions, Layer::kInterEdges, Layer::kIntraEdges,
+        Layer::kFlash}},
+      {"Map and agent", "layers.map", true, {Layer::kGrid, Layer::kAgent, Layer::kClearance}},
+      {"HAA* graph", "layers.haa", false, {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated}},
+  };
+  return groups;
 }
 
-void heat_bar(Gui& gui, const char* from, const char* to) {
-  const float width = ImGui::GetContentRegionAvail().x;
-  const float text = ImGui::CalcTextSize(from).x + ImGui::CalcTextSize(to).x + gui.px(12);
-  text_dim("%s", from);
-  ImGui::SameLine(0, gui.px(6));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float bar = std::max(width - text, gui.px(20));
-  const float height = ImGui::GetTextLineHeight();
-  constexpr int kPieces = 24;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  for (int i = 0; i < kPieces; ++i) {
-    const float a = static_cast<float>(i) / kPieces, b = static_cast<float>(i + 1) / kPieces;
-    const ImU32 left = to_im(heat_color(a)), right = to_im(heat_color(b));
-    list->AddRectFilledMultiColor({at.x + bar * a, at.y + height * 0.2f}, {at.x + bar * b, at.y + height * 0.85f}, left,
-                                  right, right, left);
+// The symbol of a level's nodes, as on the map.
+void marker_sign(ImDrawList* list, ImVec2 at, float r, const LevelStyle& style) {
+  const ImU32 color = to_im(on_panel(style.color));
+  switch (style.marker) {
+    case MarkerShape::kDisc:
+      list->AddCircleFilled(at, r, color);
+      break;
+    case MarkerShape::kRing:
+      list->AddCircle(at, r * 0.85f, color, 0, r * 0.45f);
+      break;
+    case MarkerShape::kSquare:
+      list->AddRectFilled({at.x - r * 0.85f, at.y - r * 0.85f}, {at.x + r * 0.85f, at.y + r * 0.85f}, color);
+      break;
+    case MarkerShape::kDiamond:
+      list->AddQuadFilled({at.x - r * 1.15f, at.y}, {at.x, at.y - r * 1.15f}, {at.x + r * 1.15f, at.y},
+                          {at.x, at.y + r * 1.15f}, color);
+      break;
+    case MarkerShape::kCross:
+      list->AddLine({at.x - r * 0.7f, at.y - r * 0.7f}, {at.x + r * 0.7f, at.y + r * 0.7f}, color, r * 0.56f);
+      list->AddLine({at.x - r * 0.7f, at.y + r * 0.7f}, {at.x + r * 0.7f, at.y - r * 0.7f}, color, r * 0.56f);
+      break;
+    case MarkerShape::kTriangle:
+      list->AddTriangleFilled({at.x, at.y - r}, {at.x + r, at.y + r * 0.7f}, {at.x - r, at.y + r * 0.7f}, color);
+      break;
   }
-  ImGui::Dummy({bar, height});
-  ImGui::SameLine(0, gui.px(6));
-  text_dim("%s", to);
-}
-
-void setting_label(const char* text) {
-  ImGui::AlignTextToFramePadding();
-  text_dim("%s", text);
-  ImGui::SameLine();
 }
 
 }  // namespace
@@ -107,6 +92,7 @@ void Gui::draw_legend_row(Layer layer) {
   const auto line_sign = [&](Rgba color, float thickness) {
     list->AddLine({at.x + px(2), cy + px(4)}, {at.x + w - px(2), cy - px(4)}, to_im(color | 0xff000000u), thickness);
   };
+  const int levels = std::clamp(lab_.world().hpa().options().levels, 1, 4);
   switch (layer) {
     case Layer::kSearch:
       list->AddRectFilledMultiColor({at.x + px(2), cy - px(5)}, {at.x + w - px(2), cy + px(5)}, to_im(heat_color(0.1)),
@@ -121,21 +107,70 @@ void Gui::draw_legend_row(Layer layer) {
       }
       break;
     case Layer::kClusters:
-      list->AddRect({at.x + px(3), cy - px(7)}, {at.x + w - px(3), cy + px(7)}, to_im(palette::kCluster | 0xff000000u),
-                    0, 0, px(2));
+      for (int level = std::min(levels, 3); level >= 1; --level) {
+        const LevelStyle style = level_style(level);
+        const float o = px(3) * static_cast<float>(std::min(levels, 3) - level);
+        list->AddRect({at.x + px(2) + o, cy - px(7) + o}, {at.x + w - px(4), cy + px(7)}, to_im(on_panel(style.color)),
+                      0, 0, px(level == 1 ? 1.2f : 1.6f));
+      }
       break;
     case Layer::kEntrances:
       list->AddRectFilled({at.x + px(8), cy - px(7)}, {at.x + px(14), cy + px(7)}, to_im(palette::kEntrance));
       break;
     case Layer::kTransitions:
-      list->AddCircleFilled({at.x + w / 2, cy}, px(4), to_im(palette::kTransition));
-      list->AddCircle({at.x + w / 2, cy}, px(4.5f), IM_COL32(255, 255, 255, 160));
+      for (int level = 1; level <= levels; ++level) {
+        const float x = at.x + w * (static_cast<float>(level) - 0.5f) / static_cast<float>(levels);
+        marker_sign(list, {x, cy}, px(levels > 2 ? 3 : 4), level_style(level));
+      }
       break;
     case Layer::kInterEdges:
-      line_sign(palette::kInterEdge, px(2.5f));
-      break;
     case Layer::kIntraEdges:
-      line_sign(palette::kIntraEdge, px(1.5f));
+      for (int level = 1; level <= levels; ++level) {
+        const LevelStyle style = level_style(level);
+        const float y = cy + px(4) * (static_cast<float>(level) - static_cast<float>(levels + 1) / 2);
+        ImGui::SetCursorScreenPos({at.x + px(1), y - ImGui::GetTextLineHeight() / 2});
+        line_swatch(on_panel(style.color), px(layer == Layer::kInterEdges ? 2 : 1), style.dash, w - px(3));
+      }
+      ImGui::SetCursorScreenPos(at);
+      break;
+    case Layer::kClearance:
+      for (int i = 0; i < 4; ++i) {
+        const float x = at.x + px(1) + px(5) * static_cast<float>(i);
+        list->AddRectFilled({x, cy - px(5)}, {x + px(5), cy + px(5)}, to_im(clearance_color(1 + i * 2)));
+      }
+      break;
+    case Layer::kHaaInter:
+    case Layer::kHaaIntra: {
+      const auto kinds = static_cast<int>(std::clamp<size_t>(state().haa_options.capabilities.size(), 1, 3));
+      for (int i = 0; i < kinds; ++i) {
+        const CapabilityStyle style = capability_style(static_cast<size_t>(i));
+        const float y = cy + px(4) * (static_cast<float>(i) - static_cast<float>(kinds - 1) / 2);
+        ImGui::SetCursorScreenPos({at.x + px(1), y - ImGui::GetTextLineHeight() / 2});
+        line_swatch(on_panel(style.color), px(layer == Layer::kHaaInter ? 2.5f : 1.2f), style.dash, w - px(3));
+      }
+      ImGui::SetCursorScreenPos(at);
+      break;
+    }
+    case Layer::kHaaDominated:
+      line_sign(faded(on_panel(palette::kBlue), 0.6), px(1.2f));
+      for (const float side : {-1.0f, 1.0f}) {
+        list->AddLine({at.x + w / 2 - px(4), cy - px(4) * side}, {at.x + w / 2 + px(4), cy + px(4) * side},
+                      to_im(palette::kVermilion), px(1.8f));
+      }
+      break;
+    case Layer::kDrillDown:
+      for (int i = 0; i < 3; ++i) {
+        const LevelStyle style = level_style(3 - i);
+        list->AddLine({at.x + px(1) + px(6) * static_cast<float>(i), cy - px(3) + px(3) * static_cast<float>(i)},
+                      {at.x + px(8) + px(6) * static_cast<float>(i), cy - px(3) + px(3) * static_cast<float>(i)},
+                      to_im(on_panel(style.color)), px(3.2f - static_cast<float>(i) * 0.8f));
+      }
+      break;
+    case Layer::kAgent:
+      list->AddRectFilled({at.x + px(4), cy - px(6)}, {at.x + px(16), cy + px(6)},
+                          to_im(with_alpha(palette::kStart, 110)));
+      list->AddRect({at.x + px(4), cy - px(6)}, {at.x + px(16), cy + px(6)}, to_im(palette::kStart), 0, 0, px(1.5f));
+      list->AddRectFilled({at.x + px(4), cy - px(6)}, {at.x + px(9), cy - px(1)}, to_im(palette::kStart));
       break;
     case Layer::kTree:
       line_sign(theme().dark ? rgba(0xb0b0b0) : palette::kTree, px(1));
@@ -186,6 +221,8 @@ void Gui::draw_legend_row(Layer layer) {
     } else {
       ImGui::NewLine();
     }
+    if (layer == Layer::kSearch) draw_heat_legend();
+    if (layer == Layer::kClearance) draw_clearance_legend();
     if (!layer_state.note.empty()) {
       ImGui::PushFont(fonts_->small);
       ImGui::Indent(px(26));
@@ -198,180 +235,162 @@ void Gui::draw_legend_row(Layer layer) {
 }
 
 void Gui::draw_tools() {
+  // A tool that paints brings its terrains up.
+  const bool paints = state().tool != Tool::kSelect;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(4)});
+  const bool open = ImGui::BeginTabBar("##left", ImGuiTabBarFlags_NoTooltip);
+  ImGui::PopStyleVar();
+  if (!open) return;
+  struct Tab {
+    const char* title;
+    const char* name;
+    const char* help;
+    void (Gui::*draw)();
+  };
+  static constexpr Tab kTabs[] = {
+      {"Map", "tab.map", "Brush, terrains, and what is drawn", &Gui::draw_map_tab},
+      {"Agent", "tab.agent", "How it moves, how large it is, what it enters", &Gui::draw_agent_tab},
+      {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", &Gui::draw_hpa_tab},
+      {"HAA*", "tab.haa", "Hierarchical annotated: agents of several sizes and capabilities", &Gui::draw_haa_tab},
+  };
+  if (paints && !painted_before_) left_tab_wanted_ = kTabs[0].name;
+  painted_before_ = paints;
+  for (const Tab& tab : kTabs) {
+    const bool wanted = tab.name == left_tab_wanted_;
+    if (wanted) left_tab_wanted_ = nullptr;
+    const bool chosen =
+        ImGui::BeginTabItem(tab.title, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
+    dump_.mark(tab.name);
+    // Dear ImGui takes a press only where the pointer rested in the frame before.
+    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(0)) left_tab_wanted_ = tab.name;
+    tooltip(*this, tab.help, {});
+    if (!chosen) continue;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + px(4), high.y - px(2)}, {high.x - px(4), high.y},
+                                              to_u32(theme().accent), px(1));
+    ImGui::BeginChild("tab", {0, 0});
+    (this->*tab.draw)();
+    ImGui::EndChild();
+    ImGui::EndTabItem();
+  }
+  ImGui::EndTabBar();
+}
+
+void Gui::draw_map_tab() {
+  if (section(*this, "Brush", "section.brush")) draw_brush();
+  if (section(*this, "Layers", "section.layers")) draw_layers();
+}
+
+void Gui::draw_brush() {
   const LabState& s = state();
   char line[64], mark[64];
-  if (section(*this, "Brush and terrain", "section.brush")) {
-    int radius = s.brush.radius;
-    setting_label("Radius");
-    ImGui::SetNextItemWidth(-px(64));
-    if (ImGui::SliderInt("##radius", &radius, 0, 20, "%d", ImGuiSliderFlags_AlwaysClamp)) {
-      std::snprintf(line, sizeof line, "brush.radius %d", radius);
-      run(line);
-    }
-    dump_.mark("brush.radius");
-    tooltip(*this, "Brush size", "Plus, Minus", "0 is one cell");
-    ImGui::SameLine(0, px(4));
-    const bool round = s.brush.shape == BrushShape::kRound;
-    icon_button(*this, icon::kCircle, "brush.round", "brush.shape round", "Round brush", round);
-    ImGui::SameLine(0, px(2));
-    icon_button(*this, icon::kSquare, "brush.square", "brush.shape square", "Square brush", !round);
-    // Terrain slots.
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
-    const TerrainWeights& weights = lab_.world().rules().weights;
-    const Capability capability = lab_.world().rules().capability;
-    for (int i = 0; i < kTerrains; ++i) {
-      const auto terrain = static_cast<Terrain>(i);
-      const TerrainInfo info = terrain_info(terrain);
-      ImGui::PushID(i);
-      const float row_height = ImGui::GetFrameHeight();
-      const ImVec2 at = ImGui::GetCursorPos();
-      const bool chosen = s.terrain == terrain;
-      const float controls = terrain == Terrain::kOut ? 0 : px(72);
-      if (ImGui::Selectable("##terrain", chosen, ImGuiSelectableFlags_AllowItemOverlap,
-                            {ImGui::GetContentRegionAvail().x - controls, row_height})) {
-        std::snprintf(line, sizeof line, "terrain.select %.*s", static_cast<int>(info.name.size()), info.name.data());
-        run(line);
-        if (s.tool == Tool::kSelect || s.tool == Tool::kErase || s.tool == Tool::kPick) run("tool.select brush");
-      }
-      std::snprintf(mark, sizeof mark, "terrain.%.*s", static_cast<int>(info.name.size()), info.name.data());
-      dump_.mark(mark);
-      std::snprintf(line, sizeof line, "terrain.select %.*s", static_cast<int>(info.name.size()), info.name.data());
-      tooltip(*this, info.name, shortcut_of(line),
-              terrain == Terrain::kOut ? "No agent enters it" : "Click to paint with it");
-      const float text_y = at.y + (row_height - ImGui::GetTextLineHeight()) / 2;
-      ImGui::SetCursorPos({at.x + px(4), text_y});
-      ImGui::PushFont(fonts_->mono);
-      text_dim("%d", i + 1);
-      ImGui::PopFont();
-      ImGui::SetCursorPos({at.x + px(20), at.y + (row_height - px(15)) / 2});
-      terrain_swatch(*this, terrain, px(15));
-      ImGui::SetCursorPos({at.x + px(50), text_y});
-      ImGui::Text("%.*s", static_cast<int>(info.name.size()), info.name.data());
-      if (terrain != Terrain::kOut) {
-        ImGui::SetCursorPos({at.x + ImGui::GetContentRegionAvail().x - px(68), at.y});
-        bool enters = capability.has(terrain);
-        if (ImGui::Checkbox("##enters", &enters)) {
-          Capability next;
-          for (int j = 0; j + 1 < kTerrains; ++j) {
-            const auto other = static_cast<Terrain>(j);
-            if (other == terrain ? enters : capability.has(other)) next = next.with(other);
-          }
-          if (next.bits() == 0) {
-            lab_.say(MessageKind::kWarning, "The agent must be able to enter at least one terrain");
-          } else {
-            run("rules.capability " + next.to_string());
-          }
-        }
-        std::snprintf(mark, sizeof mark, "enters.%.*s", static_cast<int>(info.name.size()), info.name.data());
-        dump_.mark(mark);
-        tooltip(*this, enters ? "The agent enters this terrain" : "The agent does not enter this terrain", {});
-        ImGui::SameLine(0, px(4));
-        ImGui::SetNextItemWidth(px(38));
-        int weight = weights[static_cast<size_t>(i)];
-        if (ImGui::DragInt("##weight", &weight, 0.05f, 1, kMaxTerrainWeight, "x%d", ImGuiSliderFlags_AlwaysClamp)) {
-          std::snprintf(line, sizeof line, "terrain.weight %.*s %d", static_cast<int>(info.name.size()),
-                        info.name.data(), weight);
-          run(line);
-        }
-        tooltip(*this, "Weight of a step, 1 to 16: drag, or double-click to type", {});
-      }
-      ImGui::SetCursorPos({at.x, at.y + row_height + px(1)});
-      ImGui::PopID();
-    }
-    ImGui::PopStyleVar();
-    ImGui::Dummy({0, px(2)});
+  int radius = s.brush.radius;
+  setting_label("Radius");
+  ImGui::SetNextItemWidth(-px(64));
+  if (ImGui::SliderInt("##radius", &radius, 0, 20, "%d", ImGuiSliderFlags_AlwaysClamp)) {
+    std::snprintf(line, sizeof line, "brush.radius %d", radius);
+    run(line);
   }
-  if (section(*this, "Layers", "section.layers")) {
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(2)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
-    for (const Layer layer : {Layer::kSearch, Layer::kPath, Layer::kRawPath, Layer::kAbstractPath, Layer::kTree,
-                              Layer::kClusters, Layer::kEntrances, Layer::kTransitions, Layer::kInterEdges,
-                              Layer::kIntraEdges, Layer::kGrid, Layer::kFlash}) {
-      draw_legend_row(layer);
-      if (layer == Layer::kSearch && s.layer(layer).on) {
-        ImGui::PushFont(fonts_->small);
-        ImGui::Indent(px(26));
-        const bool by_order = lab_.playback().heat_by() == HeatBy::kOrder;
-        heat_bar(*this, by_order ? "early" : "near", by_order ? "late" : "far");
-        swatch(to_im(heat_palette()[kHeatOpen]), px(14));
-        ImGui::SameLine(0, px(5));
-        text_dim("in the open list");
-        ImGui::Unindent(px(26));
-        ImGui::PopFont();
-      }
-    }
-    ImGui::PopStyleVar(2);
-    if (s.overlay_truncated) {
-      text_colored_wrapped(theme().warn, "There is more to draw than can be drawn at once: zoom in to see all of it.");
-    }
-    ImGui::Dummy({0, px(2)});
-  }
-  if (section(*this, "Agent and abstraction", "section.settings")) {
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
-    const float label = px(84);
-    const auto row = [&](const char* text) {
-      const float x = ImGui::GetCursorPosX();
-      setting_label(text);
-      ImGui::SetCursorPosX(x + label);
-      ImGui::SetNextItemWidth(-1);
-    };
-    const std::string_view profile = profile_info(lab_.world().rules().profile).name;
-    row("Moves");
-    if (ImGui::BeginCombo("##profile", profile.data())) {
-      for (int i = 0; i < kProfiles; ++i) {
-        const std::string_view name = profile_info(static_cast<Profile>(i)).name;
-        if (ImGui::Selectable(name.data(), name == profile)) run("rules.profile " + std::string(name));
-        std::snprintf(mark, sizeof mark, "profile.%s", name.data());
-        dump_.mark(mark);
-      }
-      ImGui::EndCombo();
-    }
-    dump_.mark("settings.profile");
-    tooltip(*this, "Movement profile", {},
-            "octile: 8 neighbours, a diagonal needs both corners free. paper: 8 neighbours, one free corner is enough. "
-            "four: 4 neighbours.");
-    const HpaOptions& hpa = lab_.world().hpa().options();
-    static constexpr int kSizes[] = {5, 8, 10, 12, 15, 16, 20, 32, 64};
-    row("Clusters");
-    char preview[24];
-    std::snprintf(preview, sizeof preview, "%d x %d", hpa.cluster_size, hpa.cluster_size);
-    if (ImGui::BeginCombo("##cluster", preview)) {
-      for (const int size : kSizes) {
-        std::snprintf(preview, sizeof preview, "%d x %d", size, size);
-        if (ImGui::Selectable(preview, size == hpa.cluster_size)) run("hpa.cluster_size " + std::to_string(size));
-      }
-      ImGui::EndCombo();
-    }
-    dump_.mark("settings.cluster");
-    tooltip(*this, "Side of a cluster in cells", {}, "Other sizes: command hpa.cluster_size");
-    row("Threshold");
-    int threshold = hpa.entrance_threshold;
-    if (ImGui::DragInt("##threshold", &threshold, 0.05f, 1, 64, "%d", ImGuiSliderFlags_AlwaysClamp)) {
-      std::snprintf(line, sizeof line, "hpa.threshold %d", threshold);
+  dump_.mark("brush.radius");
+  tooltip(*this, "Brush size", "Plus, Minus", "0 is one cell");
+  ImGui::SameLine(0, px(4));
+  const bool round = s.brush.shape == BrushShape::kRound;
+  icon_button(*this, icon::kCircle, "brush.round", "brush.shape round", "Round brush", round);
+  ImGui::SameLine(0, px(2));
+  icon_button(*this, icon::kSquare, "brush.square", "brush.shape square", "Square brush", !round);
+  // Terrain slots, two a row.
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - px(4)) / 2);
+  const ImVec2 first = ImGui::GetCursorPos();
+  const float row_height = std::floor(ImGui::GetTextLineHeight() + px(6));
+  for (int i = 0; i < kTerrains; ++i) {
+    const auto terrain = static_cast<Terrain>(i);
+    const TerrainInfo info = terrain_info(terrain);
+    ImGui::PushID(i);
+    const ImVec2 at(first.x + static_cast<float>(i % 2) * (width + px(4)),
+                    first.y + static_cast<float>(i / 2) * (row_height + px(2)));
+    ImGui::SetCursorPos(at);
+    std::snprintf(line, sizeof line, "terrain.select %.*s", static_cast<int>(info.name.size()), info.name.data());
+    if (ImGui::Selectable("##terrain", s.terrain == terrain, 0, {width, row_height})) {
       run(line);
+      if (s.tool == Tool::kSelect || s.tool == Tool::kErase || s.tool == Tool::kPick) run("tool.select brush");
     }
-    dump_.mark("settings.threshold");
-    tooltip(*this, "Entrance threshold", {}, "Entrances at least this wide get a transition at both ends");
-    row("Spacing");
-    int spacing = hpa.transition_spacing;
-    if (ImGui::DragInt("##spacing", &spacing, 0.05f, 0, 64, spacing == 0 ? "as published" : "%d cells",
-                       ImGuiSliderFlags_AlwaysClamp)) {
-      std::snprintf(line, sizeof line, "hpa.spacing %d", spacing);
-      run(line);
-    }
-    dump_.mark("settings.spacing");
-    tooltip(*this, "Most cells between the transitions of a wide entrance", {},
-            "0: as published, two at most. Smaller spacings give better paths for more nodes.");
-    bool smooth = s.plan_options.smooth;
-    if (ImGui::Checkbox("Smooth paths", &smooth)) run(smooth ? "plan.smooth on" : "plan.smooth off");
-    dump_.mark("settings.smooth");
-    tooltip(*this, "Replaces detours of a refined path by straight runs", {});
-    bool cache = hpa.cache_paths;
-    if (ImGui::Checkbox("Store paths inside clusters", &cache)) run(cache ? "hpa.cache on" : "hpa.cache off");
-    dump_.mark("settings.cache");
-    tooltip(*this, "Faster queries for more memory; the same costs", {});
-    ImGui::PopStyleVar();
+    std::snprintf(mark, sizeof mark, "terrain.%.*s", static_cast<int>(info.name.size()), info.name.data());
+    dump_.mark(mark);
+    tooltip(*this, info.name, shortcut_of(line),
+            terrain == Terrain::kOut ? "No agent enters it" : "Click to paint with it");
+    const float text_y = at.y + (row_height - ImGui::GetTextLineHeight()) / 2;
+    ImGui::SetCursorPos({at.x + px(5), at.y + (row_height - px(15)) / 2});
+    terrain_swatch(*this, terrain, px(15));
+    ImGui::SetCursorPos({at.x + px(34), text_y});
+    ImGui::Text("%.*s", static_cast<int>(info.name.size()), info.name.data());
+    ImGui::PopID();
   }
+  ImGui::SetCursorPos({first.x, first.y + 3 * (row_height + px(2))});
+  ImGui::Dummy({0, px(2)});
+}
+
+void Gui::draw_layers() {
+  const LabState& s = state();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
+  for (const LayerGroup& group : layer_groups()) {
+    int on = 0;
+    for (const Layer layer : group.layers) on += s.layer(layer).on ? 1 : 0;
+    // The number of layers that are on, where the group is closed.
+    char title[64];
+    if (on > 0) {
+      std::snprintf(title, sizeof title, "%s (%d on)###%s", group.title, on, group.name);
+    } else {
+      std::snprintf(title, sizeof title, "%s###%s", group.title, group.name);
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+    const bool open = ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                                   (group.open ? ImGuiTreeNodeFlags_DefaultOpen : 0));
+    ImGui::PopStyleColor();
+    dump_.mark(group.name);
+    if (!open) continue;
+    for (const Layer layer : group.layers) draw_legend_row(layer);
+  }
+  ImGui::PopStyleVar(2);
+  if (s.overlay_truncated) {
+    text_colored_wrapped(theme().warn, "There is more to draw than can be drawn at once: zoom in to see all of it.");
+  }
+  ImGui::Dummy({0, px(2)});
+}
+
+void Gui::draw_heat_legend() {
+  ImGui::PushFont(fonts_->small);
+  ImGui::Indent(px(26));
+  const bool by_order = lab_.playback().heat_by() == HeatBy::kOrder;
+  heat_bar(*this, by_order ? "early" : "near", by_order ? "late" : "far");
+  swatch(to_im(heat_palette()[kHeatOpen]), px(14));
+  ImGui::SameLine(0, px(5));
+  text_dim("in the open list");
+  ImGui::Unindent(px(26));
+  ImGui::PopFont();
+}
+
+void Gui::draw_clearance_legend() {
+  ImGui::Indent(px(26));
+  ImGui::PushFont(fonts_->small);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x / kClearanceShades;
+  const float height = ImGui::GetTextLineHeight() + px(2);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (int i = 1; i <= kClearanceShades; ++i) {
+    const float x = at.x + width * static_cast<float>(i - 1);
+    const Rgba color = clearance_color(i) | 0xff000000u;
+    list->AddRectFilled({x, at.y}, {x + width, at.y + height}, to_im(color));
+    char text[8];
+    std::snprintf(text, sizeof text, i == kClearanceShades ? "%d+" : "%d", i);
+    // Dark on light shades, light on dark ones.
+    const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);
+    list->AddText({x + (width - ImGui::CalcTextSize(text).x) / 2, at.y + px(1)},
+                  light > 1280 ? IM_COL32(0, 0, 0, 230) : IM_COL32(255, 255, 255, 240), text);
+  }
+  ImGui::Dummy({0, height});
+  ImGui::PopFont();
+  ImGui::Unindent(px(26));
 }
 
 }  // namespace strata

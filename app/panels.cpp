@@ -66,21 +66,13 @@ void Gui::arrange_panels(float scale, float width, float height) {
                    &boxes_.split_left, &boxes_.split_right, &boxes_.split_bottom}) {
     round_box(*box);
   }
+  // A single view of a presentation needs no header.
+  const int views = state().view_count;
+  const float header = state().presentation && views == 1 ? 0 : ImGui::GetFontSize() + px(10);
+  panes_ = arrange_panes(boxes_.map, views, header, std::floor(px(3)));
 }
 
 namespace {
-
-constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                         ImGuiWindowFlags_NoNav;
-
-bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra = 0) {
-  if (box.empty()) return false;
-  ImGui::SetNextWindowPos({box.x, box.y});
-  ImGui::SetNextWindowSize({box.width, box.height});
-  ImGui::Begin(name, nullptr, (kPanelFlags & ~extra) | (extra & ImGuiWindowFlags_NoScrollWithMouse));
-  return true;
-}
 
 constexpr ImGuiWindowFlags kScrolls = ImGuiWindowFlags_NoScrollbar;  // taken away from kPanelFlags
 
@@ -90,12 +82,11 @@ void mark_box(UiDump& dump, const char* name, const Box& box) {
 
 }  // namespace
 
-void Gui::draw(const Fonts& fonts, float scale, float width, float height, const Overlay& overlay) {
+void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::span<const Overlay* const> overlays) {
   fonts_ = &fonts;
   arrange_panels(scale, width, height);
   dump_.begin_frame();
-  mark_box(dump_, "map", boxes_.map);
-  draw_map_labels(overlay);
+  draw_panes(overlays);
   if (!state().presentation) {
     presentation_since_ = -1;
     draw_menu();
@@ -173,54 +164,6 @@ void Gui::draw_splitters() {
   ImGui::PopStyleColor();
 }
 
-void Gui::draw_map_labels(const Overlay& overlay) {
-  ImDrawList* list = ImGui::GetBackgroundDrawList();
-  const Box& box = boxes_.map;
-  list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
-  const Camera& camera = state().camera;
-  const ImFont* font = fonts_->small;
-  // Two lines fit into a cell, whatever the interface's size.
-  const float label_size = std::min(font->FontSize, std::floor(static_cast<float>(camera.zoom) * 0.3f));
-  for (const DrawLabel& label : overlay.labels) {
-    const ImVec2 size = font->CalcTextSizeA(label_size, 1e9f, 0, label.text);
-    const float x = std::floor(box.x + static_cast<float>(camera.screen_x(label.x)) - size.x / 2);
-    const float y = std::floor(box.y + static_cast<float>(camera.screen_y(label.y)) - size.y / 2);
-    list->AddText(font, label_size, {x, y}, label.color, label.text);
-  }
-  if (state().has_query && camera.zoom > 0) {
-    const auto letter = [&](Cell cell, const char* text) {
-      const ImFont* bold = fonts_->bold;
-      const float size = std::floor(std::clamp(static_cast<float>(camera.zoom) * 0.45f, px(12), px(18)));
-      const ImVec2 extent = bold->CalcTextSizeA(size, 1e9f, 0, text);
-      const float x = box.x + static_cast<float>(camera.screen_x(cell.x + 0.5)) - extent.x / 2;
-      const float y = box.y + static_cast<float>(camera.screen_y(cell.y + 0.5)) - extent.y / 2;
-      list->AddText(bold, size, {std::round(x), std::round(y)}, IM_COL32_WHITE, text);
-    };
-    letter(state().query.start, "S");
-    letter(state().query.goal, "G");
-  }
-  // What the user should know about the picture, at its foot.
-  float y = box.y + box.height - px(10);
-  const auto note = [&](const char* text, const ImVec4& color) {
-    const ImFont* body = fonts_->text;
-    const ImVec2 size = body->CalcTextSizeA(body->FontSize, 1e9f, box.width - px(40), text);
-    const float x = std::floor(box.x + (box.width - size.x) / 2);
-    y -= size.y + px(12);
-    list->AddRectFilled({x - px(10), y}, {x + size.x + px(10), y + size.y + px(8)}, to_u32(theme().panel, 0.93f),
-                        px(6));
-    list->AddRect({x - px(10), y}, {x + size.x + px(10), y + size.y + px(8)}, to_u32(color, 0.8f), px(6));
-    list->AddText(body, body->FontSize, {x, y + px(4)}, to_u32(theme().text), text, nullptr, box.width - px(40));
-  };
-  if (!state().query_note.empty()) note(state().query_note.c_str(), theme().warn);
-  if (state().presentation && !state().messages.empty()) note(state().messages.back().text.c_str(), theme().accent);
-  if (!state().has_query) {
-    note(
-        "No start and goal: choose Search > Random start and goal, or drop S and G with the right-hand menu of a cell.",
-        theme().accent);
-  }
-  list->PopClipRect();
-}
-
 void Gui::draw_presentation_hint() {
   // How to get the panels back, for the first seconds.
   static constexpr double kShown = 4;
@@ -263,10 +206,20 @@ void Gui::draw_status() {
   if (s.hover && map.contains(*s.hover)) {
     const Cell cell = *s.hover;
     const TerrainInfo info = terrain_info(map.terrain(cell));
-    const uint32_t cluster = world.hpa().clusters().count() > 0 ? world.hpa().clusters().cluster_of(cell) : 0;
-    std::snprintf(text, sizeof text, "(%d, %d)  %.*s '%c'  cluster %u%s", cell.x, cell.y,
-                  static_cast<int>(info.name.size()), info.name.data(), map.letter(cell), cluster,
-                  world.hpa().ready() && world.hpa().node_at(map.id(cell)) >= 0 ? "  transition" : "");
+    const CellId id = map.id(cell);
+    int at = std::snprintf(text, sizeof text, "(%d, %d)  %.*s '%c'", cell.x, cell.y, static_cast<int>(info.name.size()),
+                           info.name.data(), map.letter(cell));
+    const auto add = [&](const char* format, int value) {
+      const auto used = static_cast<size_t>(at);
+      if (used < sizeof text) at += std::snprintf(text + used, sizeof text - used, format, value);
+    };
+    if (world.hpa().clusters().count() > 0)
+      add("  cluster %d", static_cast<int>(world.hpa().clusters().cluster_of(cell)));
+    if (world.hpa().ready() && world.hpa().level_of(id) > 0) add("  node up to L%d", world.hpa().level_of(id));
+    if (world.clearance() != nullptr) add("  clearance %d", world.clearance()->at(id));
+    if (world.rules().agent_size > 1 && !world.moves().passable(id)) {
+      add("  size %d does not fit", world.rules().agent_size);
+    }
   }
   if (text[0] != 0) {
     ImGui::TextUnformatted(text);

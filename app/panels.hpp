@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,11 +36,13 @@ class Gui {
 
   // Keys become commands; pointer events over the map go to the lab. Between Window::begin_frame and draw.
   void handle_input(const std::vector<InputEvent>& events, const std::vector<std::string>& dropped);
-  // All panels. `overlay` for the labels on the map.
-  void draw(const Fonts& fonts, float scale, float width, float height, const Overlay& overlay);
+  // All panels. `overlays`: of the panes, for the labels on the map.
+  void draw(const Fonts& fonts, float scale, float width, float height, std::span<const Overlay* const> overlays);
   // Boxes of this frame, before draw.
   void arrange_panels(float scale, float width, float height);
-  const Box& map_box() const { return boxes_.map; }
+  // The map views of this frame, all of one size.
+  int pane_count() const { return panes_.count; }
+  const Box& pane_box(int pane) const { return panes_.panes[static_cast<size_t>(pane)].map; }
 
   // A command line, to be run between frames.
   void run(std::string line) { queue_.push_back(std::move(line)); }
@@ -63,10 +66,14 @@ class Gui {
   const std::vector<int>& keys_pressed() const { return keys_; }  // GLFW keys, of this frame, for dialogs
   bool dialog_open() const { return !modal_.empty(); }
 
-  // Panels. Each has a file of its own.
+  // Panels, by file.
   void draw_menu();
   void draw_toolbar();
   void draw_tools();
+  void draw_map_tab();
+  void draw_agent_tab();
+  void draw_hpa_tab();
+  void draw_haa_tab();
   void draw_results();
   void draw_comparison();
   void draw_meter();
@@ -75,7 +82,7 @@ class Gui {
   void draw_timeline();
   void draw_event_log();
   void draw_status();
-  void draw_map_labels(const Overlay& overlay);
+  void draw_panes(std::span<const Overlay* const> overlays);
   void draw_dialogs();
 
  private:
@@ -93,9 +100,30 @@ class Gui {
   void handle_key(const InputEvent& event);
   void handle_pointer(const InputEvent& event);
   void close_top();  // Esc
+  void step_menu();
+  bool open_menu_by_key(const KeyChord& chord);
+  int pane_at(float x, float y) const;  // -1: none
   void draw_splitters();
+  void draw_pane_header(int pane);
+  void draw_map_labels(const Overlay& overlay, int pane);
+  void draw_map_notes();
   void draw_presentation_hint();
+  void draw_brush();
+  void draw_layers();
   void draw_legend_row(Layer layer);
+  void draw_heat_legend();
+  void draw_clearance_legend();
+  void draw_level_table();
+  void draw_meter_levels();
+  void draw_inspected_agent();
+  void draw_inspected_edges();
+  void draw_quality_table();
+  void draw_capabilities();
+  void slider(const char* label, const char* name, const char* command, int value, int low, int high,
+              const char* format, const char* title, const char* help, bool logarithmic = false);
+  void switch_box(const char* label, const char* name, const char* command, bool on, const char* help);
+  void lay_out_timeline(float width);
+  void draw_timeline_bar();
   void draw_phase_legend();
   // Text of an event of the trace; kept, so that an unchanged list formats nothing.
   const char* event_label(size_t index);
@@ -117,6 +145,7 @@ class Gui {
   UiDump dump_;
   PanelLayout layout_, kept_layout_;
   PanelBoxes boxes_;
+  Panes panes_;
   std::vector<std::string> queue_;
   std::vector<std::string> running_;
   std::vector<Binding> bindings_;
@@ -133,9 +162,17 @@ class Gui {
   bool space_used_ = false;
   bool shift_ = false, ctrl_ = false;
   bool pointer_on_map_ = false;  // a button went down on the map and is still down
-  bool pointer_inside_ = false;
+  int pointer_pane_ = 0;         // where that was, or where the pointer is
+  std::string menu_wanted_;      // to be opened in the next frame, by its name in the dump
+  std::string_view menu_open_;   // its name
+  std::string_view menu_step_from_;
+  int menu_step_ = 0;  // to a neighbouring menu, due in some frames
+  int menu_step_frames_ = 0;
+  int menu_step_depth_ = 0;
 
   // Panels' own memory.
+  bool painted_before_ = false;  // a painting tool was in hand in the last frame
+  const char* left_tab_wanted_ = nullptr;
   struct EventLabel {
     size_t index = static_cast<size_t>(-1);
     uint64_t trace = 0;
@@ -143,6 +180,7 @@ class Gui {
     std::string text;
   };
   std::array<EventLabel, 256> event_labels_;
+  std::vector<float> timeline_edges_;  // of the spans of the trace, pixels
   size_t log_cursor_seen_ = static_cast<size_t>(-1);
   uint64_t log_trace_seen_ = 0;
   float splitter_grab_ = 0;         // of the splitter being dragged: where it was taken hold of

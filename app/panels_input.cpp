@@ -5,9 +5,11 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 #include "app/panels.hpp"
 
@@ -43,7 +45,61 @@ bool repeats(std::string_view line) {
          line.starts_with("edit.");
 }
 
+bool popup_open() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
+bool is_menu_key(int key) {
+  switch (key) {
+    case GLFW_KEY_LEFT:
+    case GLFW_KEY_RIGHT:
+    case GLFW_KEY_UP:
+    case GLFW_KEY_DOWN:
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_HOME:
+    case GLFW_KEY_END:
+    case GLFW_KEY_TAB:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
+
+namespace {
+// In the order of the bar.
+constexpr struct {
+  int key;
+  const char* name;
+} kMenus[] = {{GLFW_KEY_F, "menu.file"},   {GLFW_KEY_E, "menu.edit"}, {GLFW_KEY_V, "menu.view"},
+              {GLFW_KEY_S, "menu.search"}, {GLFW_KEY_M, "menu.map"},  {GLFW_KEY_H, "menu.help"}};
+}  // namespace
+
+// F10 opens the first menu, Alt with its first letter any of them.
+bool Gui::open_menu_by_key(const KeyChord& chord) {
+  const char* wanted = nullptr;
+  if (chord == KeyChord{GLFW_KEY_F10, 0}) wanted = kMenus[0].name;
+  for (const auto& menu : kMenus) {
+    if (chord == KeyChord{menu.key, GLFW_MOD_ALT}) wanted = menu.name;
+  }
+  if (wanted == nullptr) return false;
+  if (popup_open()) ImGui::ClosePopupToLevel(0, true);
+  if (state().presentation) run("ui.presentation off");
+  menu_wanted_ = wanted;
+  return true;
+}
+
+// Left and Right go to the neighbouring menu, unless the key opened or closed a menu within the menu.
+void Gui::step_menu() {
+  if (menu_step_frames_ == 0 || --menu_step_frames_ > 0) return;
+  if (menu_step_depth_ != 1 || ImGui::GetCurrentContext()->OpenPopupStack.Size > 1) return;
+  const int count = static_cast<int>(std::size(kMenus));
+  for (int i = 0; i < count; ++i) {
+    if (menu_step_from_ != kMenus[i].name) continue;
+    if (popup_open()) ImGui::ClosePopupToLevel(0, true);
+    menu_wanted_ = kMenus[(i + menu_step_ + count) % count].name;
+    return;
+  }
+}
 
 void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<std::string>& dropped) {
   enter_pressed_ = false;
@@ -95,7 +151,7 @@ void Gui::handle_key(const InputEvent& event) {
   if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) ctrl_ = event.down;
   const bool typing = ImGui::GetIO().WantTextInput;
   // Space: a tap plays, held it turns a drag into panning.
-  if (key == GLFW_KEY_SPACE && event.mods == 0 && !typing && !dialog_open()) {
+  if (key == GLFW_KEY_SPACE && event.mods == 0 && !typing && !dialog_open() && !popup_open()) {
     if (event.down && !event.repeat) {
       space_held_ = true;
       space_used_ = false;
@@ -109,7 +165,7 @@ void Gui::handle_key(const InputEvent& event) {
   keys_.push_back(key);
   if (key == GLFW_KEY_ENTER) enter_pressed_ = true;
   if (key == GLFW_KEY_ESCAPE) {
-    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) && !dialog_open()) {
+    if (popup_open() && !dialog_open()) {
       ImGui::ClosePopupToLevel(0, true);  // menus
     } else {
       close_top();
@@ -117,6 +173,19 @@ void Gui::handle_key(const InputEvent& event) {
     return;
   }
   const KeyChord chord{key, event.mods};
+  if (!dialog_open() && open_menu_by_key(chord)) return;
+  if (!dialog_open() && popup_open() && is_menu_key(key)) {
+    // Moves in the menu. Dear ImGui takes Space for choosing; people take Enter.
+    const ImGuiID item = ImGui::GetCurrentContext()->NavId;
+    if (key == GLFW_KEY_ENTER && item != 0) ImGui::ActivateItem(item);
+    if (key == GLFW_KEY_LEFT || key == GLFW_KEY_RIGHT) {
+      menu_step_ = key == GLFW_KEY_LEFT ? -1 : 1;
+      menu_step_frames_ = 2;
+      menu_step_from_ = menu_open_;
+      menu_step_depth_ = ImGui::GetCurrentContext()->OpenPopupStack.Size;
+    }
+    return;
+  }
   for (const Binding& binding : bindings_) {
     if (!(binding.chord == chord)) continue;
     if (event.repeat && !repeats(binding.line)) return;
@@ -134,21 +203,36 @@ void Gui::handle_key(const InputEvent& event) {
   }
 }
 
+int Gui::pane_at(float x, float y) const {
+  for (int i = 0; i < panes_.count; ++i) {
+    const Box& box = pane_box(i);
+    if (x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height) return i;
+  }
+  return -1;
+}
+
 void Gui::handle_pointer(const InputEvent& event) {
-  const Box& box = boxes_.map;
+  // All panes show the same part of the map: what happens in one happens at the same place of the others. A drag stays
+  // with the pane in which it began.
+  const bool free = !ImGui::GetIO().WantCaptureMouse;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool wheel = event.kind == InputKind::kWheel;
+  const float x = wheel ? mouse.x : event.x;
+  const float y = wheel ? mouse.y : event.y;
+  const int under = free ? pane_at(x, y) : -1;
+  if (!pointer_on_map_ && under >= 0) pointer_pane_ = under;
+  const Box& box = pane_box(std::min(pointer_pane_, panes_.count - 1));
   PointerEvent pointer;
-  pointer.x = event.x - box.x;
-  pointer.y = event.y - box.y;
+  pointer.x = x - box.x;
+  pointer.y = y - box.y;
+  pointer.view = pointer_pane_;
   pointer.shift = shift_ || (event.mods & GLFW_MOD_SHIFT) != 0;
   pointer.ctrl = ctrl_ || (event.mods & GLFW_MOD_CONTROL) != 0;
   pointer.space = space_held_;
-  const bool inside = event.x >= box.x && event.y >= box.y && event.x < box.x + box.width &&
-                      event.y < box.y + box.height && !ImGui::GetIO().WantCaptureMouse;
   switch (event.kind) {
     case InputKind::kMove:
-      pointer_inside_ = inside;
       pointer.kind = PointerEvent::Kind::kMove;
-      if (inside || pointer_on_map_) {
+      if (under >= 0 || pointer_on_map_) {
         lab_.pointer(pointer);
       } else if (state().hover) {
         lab_.mutable_state().hover.reset();
@@ -158,7 +242,7 @@ void Gui::handle_pointer(const InputEvent& event) {
       if (event.code > 2) break;
       pointer.kind = event.down ? PointerEvent::Kind::kPress : PointerEvent::Kind::kRelease;
       pointer.button = event.code;
-      if (event.down && inside) {
+      if (event.down && under >= 0) {
         pointer_on_map_ = true;
         space_used_ = space_held_;
         lab_.pointer(pointer);
@@ -167,19 +251,12 @@ void Gui::handle_pointer(const InputEvent& event) {
         lab_.pointer(pointer);
       }
       break;
-    case InputKind::kWheel: {
-      const ImVec2 at = ImGui::GetIO().MousePos;
-      if (ImGui::GetIO().WantCaptureMouse || at.x < box.x || at.y < box.y || at.x >= box.x + box.width ||
-          at.y >= box.y + box.height) {
-        break;
-      }
+    case InputKind::kWheel:
+      if (under < 0) break;
       pointer.kind = PointerEvent::Kind::kWheel;
-      pointer.x = at.x - box.x;
-      pointer.y = at.y - box.y;
       pointer.wheel = event.y;
       lab_.pointer(pointer);
       break;
-    }
     default:
       break;
   }

@@ -158,7 +158,7 @@ void Renderer::upload_heat(const Rect& dirty, const uint8_t* cells) {
   heat_valid_ = true;
 }
 
-void Renderer::update(Lab& lab, const Overlay& overlay) {
+void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   const GridMap& map = lab.world().map();
   const MapChange change = lab.take_map_change();
   const bool other_size = map.width() != width_ || map.height() != height_;
@@ -168,12 +168,23 @@ void Renderer::update(Lab& lab, const Overlay& overlay) {
   } else if (!change.dirty.empty()) {
     upload(change.dirty.clipped(map.bounds()), map.letters().data());
   }
-  const HeatPicture& heat = overlay.heat;
-  if (heat.on && heat.cells != nullptr && heat.width == width_ && heat.height == height_) {
+  // All views show the same search.
+  for (const Overlay* overlay : overlays) {
+    const HeatPicture& heat = overlay->heat;
+    if (!heat.on || heat.cells == nullptr || heat.width != width_ || heat.height != height_) continue;
     const Rect dirty = lab.playback().take_heat_dirty();
     if (!heat_valid_ || !dirty.empty()) upload_heat(dirty, heat.cells);
+    break;
   }
   ++frame_;
+  for (const Overlay* overlay : overlays) upload_batches(*overlay);
+  // Buffers of batches that have not been seen for a while are given back.
+  if (frame_ % 256 == 0) {
+    std::erase_if(buffers_, [this](const auto& entry) { return entry.second->used + 256 < frame_; });
+  }
+}
+
+void Renderer::upload_batches(const Overlay& overlay) {
   for (const Batch& batch : overlay.batches) {
     auto& buffers = buffers_[batch.key];
     if (!buffers) buffers = std::make_unique<BatchBuffers>();
@@ -183,10 +194,6 @@ void Renderer::update(Lab& lab, const Overlay& overlay) {
     buffers->rects.upload(batch.list->rects.data(), batch.list->rects.size(), sizeof(DrawRect));
     buffers->lines.upload(batch.list->lines.data(), batch.list->lines.size(), sizeof(DrawLine));
     buffers->markers.upload(batch.list->markers.data(), batch.list->markers.size(), sizeof(DrawMarker));
-  }
-  // Buffers of batches that have not been seen for a while are given back.
-  if (frame_ % 256 == 0) {
-    std::erase_if(buffers_, [this](const auto& entry) { return entry.second->used + 256 < frame_; });
   }
 }
 

@@ -1,13 +1,14 @@
-// Purpose: Draws the map, the search picture and the overlay. With gl.cpp and window.cpp the only OpenGL code.
-// How: The map and the search picture are textures of one byte a cell, cut into tiles where the driver's largest
-// texture
-//      is smaller than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its own that
-//      are filled when the batch's version is new.
+// Purpose: Draws the map, the search picture and the overlay into one or more views. With gl.cpp and window.cpp the
+// only OpenGL code. How: The map and the search picture are textures of one byte a cell, cut into tiles where the
+// driver's largest
+//      texture is smaller than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its
+//      own that are filled when the batch's version is new.
 // Units: Framebuffer pixels, (0,0) top left.
 // Errors: A shader that the driver refuses.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -27,8 +28,9 @@ class Renderer {
   static Result<std::unique_ptr<Renderer>> create(int max_texture = 0);
   ~Renderer();
 
-  // Takes over what changed in the map and the search picture since the last call.
-  void update(Lab& lab, const Overlay& overlay);
+  // Takes over what changed in the map and the search picture since the last call. `overlays`: of all views; batches
+  // with the same key and version share their buffers.
+  void update(Lab& lab, std::span<const Overlay* const> overlays);
   void draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale);
 
  private:
@@ -54,6 +56,7 @@ class Renderer {
   void drop_tiles();
   void upload(const Rect& dirty, const char* letters);
   void upload_heat(const Rect& dirty, const uint8_t* cells);
+  void upload_batches(const Overlay& overlay);
   void draw_map(const Lab& lab, const Overlay& overlay);
   void draw_batches(const Overlay& overlay);
   void set_view(const GlProgram& program, const ViewUniforms& uniforms) const;

@@ -73,8 +73,9 @@ void apply_colors(ImGuiStyle& style) {
   c[ImGuiCol_ScrollbarGrabHovered] = t.text_dim;
   c[ImGuiCol_ScrollbarGrabActive] = t.accent;
   c[ImGuiCol_CheckMark] = t.accent;
-  c[ImGuiCol_SliderGrab] = t.accent;
-  c[ImGuiCol_SliderGrabActive] = t.accent;
+  // The value is written across the grab.
+  c[ImGuiCol_SliderGrab] = ImVec4(t.accent.x, t.accent.y, t.accent.z, 0.55f);
+  c[ImGuiCol_SliderGrabActive] = ImVec4(t.accent.x, t.accent.y, t.accent.z, 0.75f);
   c[ImGuiCol_Button] = t.dark ? rgb(0x2a303a) : rgb(0xe2e6eb);
   c[ImGuiCol_ButtonHovered] = t.hover;
   c[ImGuiCol_ButtonActive] = t.accent_soft;
@@ -87,7 +88,7 @@ void apply_colors(ImGuiStyle& style) {
   c[ImGuiCol_ResizeGrip] = none;
   c[ImGuiCol_Tab] = t.panel_title;
   c[ImGuiCol_TabHovered] = t.hover;
-  c[ImGuiCol_TabActive] = t.panel;
+  c[ImGuiCol_TabActive] = t.accent_soft;
   c[ImGuiCol_TabUnfocused] = t.panel_title;
   c[ImGuiCol_TabUnfocusedActive] = t.panel;
   c[ImGuiCol_TableHeaderBg] = t.panel_title;

@@ -29,6 +29,10 @@ void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::strin
 
 namespace {
 
+constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                         ImGuiWindowFlags_NoNav;
+
 bool plain_icon_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on, bool enabled) {
   const float size = gui.px(28);
   if (!enabled) ImGui::BeginDisabled();
@@ -55,6 +59,14 @@ bool plain_icon_button(Gui& gui, const char* icon, const char* name, std::string
 }
 
 }  // namespace
+
+bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra) {
+  if (box.empty()) return false;
+  ImGui::SetNextWindowPos({box.x, box.y});
+  ImGui::SetNextWindowSize({box.width, box.height});
+  ImGui::Begin(name, nullptr, (kPanelFlags & ~extra) | (extra & ImGuiWindowFlags_NoScrollWithMouse));
+  return true;
+}
 
 bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
                  bool enabled, std::string_view hint) {
@@ -116,6 +128,17 @@ ImU32 to_im(Rgba color) { return color; }  // both are R, G, B, A in memory
 
 ImVec4 to_vec(Rgba color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
+Rgba on_panel(Rgba color) {
+  const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);  // 0..2550
+  if (!theme().dark || light > 1100) return color | 0xff000000u;
+  if (light < 100) return rgba(0xd0d0d0);
+  const auto lighter = [color](int shift) {
+    const uint32_t c = color >> shift & 255;
+    return (c + (255 - c) * 4 / 10) << shift;
+  };
+  return lighter(0) | lighter(8) | lighter(16) | 0xff000000u;
+}
+
 void swatch(ImU32 color, float width) {
   const float height = ImGui::GetTextLineHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -140,6 +163,75 @@ void line_swatch(Rgba color, float thickness, float dash, float width) {
     }
   }
   ImGui::Dummy({width, height});
+}
+
+// A terrain's colour with its pattern, as on the map.
+void terrain_swatch(Gui& gui, Terrain terrain, float size) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + size * 1.5f, at.y + size);
+  list->AddRectFilled(at, end, to_im(terrain_color(terrain)), gui.px(2));
+  list->PushClipRect(at, end, true);
+  const ImU32 ink = IM_COL32(0, 0, 0, 90);
+  const float w = gui.px(1);
+  switch (terrain) {
+    case Terrain::kOut:
+      for (float x = -size; x < size * 1.5f; x += size * 0.4f) {
+        list->AddLine({at.x + x, end.y}, {at.x + x + size, at.y}, IM_COL32(255, 255, 255, 60), w);
+      }
+      break;
+    case Terrain::kWater:
+      for (float y = size * 0.25f; y < size; y += size * 0.3f) {
+        list->AddBezierCubic({at.x, at.y + y}, {at.x + size * 0.5f, at.y + y - size * 0.3f},
+                             {at.x + size, at.y + y + size * 0.3f}, {end.x, at.y + y}, ink, w);
+      }
+      break;
+    case Terrain::kTrees:
+      for (float x = size * 0.35f; x < size * 1.5f; x += size * 0.75f) {
+        list->AddTriangleFilled({at.x + x, at.y + size * 0.2f}, {at.x + x - size * 0.22f, at.y + size * 0.8f},
+                                {at.x + x + size * 0.22f, at.y + size * 0.8f}, ink);
+      }
+      break;
+    case Terrain::kSwamp:
+      for (float y = size * 0.28f; y < size; y += size * 0.42f) {
+        for (float x = size * 0.25f; x < size * 1.5f; x += size * 0.42f) {
+          list->AddCircleFilled({at.x + x, at.y + y}, size * 0.07f, ink);
+        }
+      }
+      break;
+    case Terrain::kGround:
+      break;
+  }
+  list->PopClipRect();
+  list->AddRect(at, end, to_u32(theme().border), gui.px(2));
+  ImGui::Dummy({size * 1.5f, size});
+}
+
+void heat_bar(Gui& gui, const char* from, const char* to) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float text = ImGui::CalcTextSize(from).x + ImGui::CalcTextSize(to).x + gui.px(12);
+  text_dim("%s", from);
+  ImGui::SameLine(0, gui.px(6));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float bar = std::max(width - text, gui.px(20));
+  const float height = ImGui::GetTextLineHeight();
+  constexpr int kPieces = 24;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (int i = 0; i < kPieces; ++i) {
+    const float a = static_cast<float>(i) / kPieces, b = static_cast<float>(i + 1) / kPieces;
+    const ImU32 left = to_im(heat_color(a)), right = to_im(heat_color(b));
+    list->AddRectFilledMultiColor({at.x + bar * a, at.y + height * 0.2f}, {at.x + bar * b, at.y + height * 0.85f}, left,
+                                  right, right, left);
+  }
+  ImGui::Dummy({bar, height});
+  ImGui::SameLine(0, gui.px(6));
+  text_dim("%s", to);
+}
+
+void setting_label(const char* text) {
+  ImGui::AlignTextToFramePadding();
+  text_dim("%s", text);
+  ImGui::SameLine();
 }
 
 void format_count(uint64_t value, char* out, size_t size) {

@@ -12,6 +12,9 @@
 
 namespace strata {
 
+// A window without decoration that fills the box. `extra`: flags that it does without, such as
+// ImGuiWindowFlags_NoScrollbar to let it scroll. False: the box is empty, no ImGui::End() is due.
+bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra = 0);
 // "Brush (B)"; `hint` goes on a second line.
 void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::string_view hint = {});
 // An icon button that runs a command line; `on` draws it as selected. The name is for the UI dump.
@@ -28,10 +31,18 @@ void text_dim(const char* format, ...) IM_FMTARGS(1);
 void text_colored_wrapped(const ImVec4& color, const char* text);
 ImU32 to_im(Rgba color);
 ImVec4 to_vec(Rgba color);
+// A data colour of the map, opaque and light enough to be read on the panels.
+Rgba on_panel(Rgba color);
 // A swatch of the size of a line of text at the cursor; the item before the label.
 void swatch(ImU32 color, float width);
 // A short piece of line in the style of a planner's path.
 void line_swatch(Rgba color, float thickness, float dash, float width);
+// A terrain's colour with its pattern, as on the map; 1.5 times as wide as high.
+void terrain_swatch(Gui& gui, Terrain terrain, float size);
+// The ramp of the heat maps across the panel, with what its ends mean.
+void heat_bar(Gui& gui, const char* from, const char* to);
+// The dim label of a setting, to the left of it.
+void setting_label(const char* text);
 // "1234567" as "1 234 567".
 void format_count(uint64_t value, char* out, size_t size);
 
