@@ -34,9 +34,13 @@ def width(name):
     return '%d' % load('ui.json')['widgets'][name]['width']
 
 
-def cell(x, y):
+def shown(name):
+    return 'yes' if name in load('ui.json')['widgets'] else 'no'
+
+
+def cell(x, y, view='map'):
     ui = load('ui.json')
-    m, c = ui['widgets']['map'], ui['camera']
+    m, c = ui['widgets'][view], ui['camera']
     return '%d %d' % (m['x'] + m['width'] / 2 + (float(x) + 0.5 - c['center_x']) * c['zoom'],
                       m['y'] + m['height'] / 2 + (float(y) + 0.5 - c['center_y']) * c['zoom'])
 
@@ -93,7 +97,7 @@ def pixel(path, x, y):
     return ' '.join(map(str, before[x * 3:x * 3 + 3]))
 
 
-questions = {f.__name__: f for f in (state, where, width, cell, between, compare, pixel)}
+questions = {f.__name__: f for f in (state, where, width, shown, cell, between, compare, pixel)}
 for line in sys.stdin:
     words = line.rstrip('\n').split('\t')
     try:

@@ -81,8 +81,10 @@ state() { ask state "$1"; }
 where() { ask where "$1" "${2:-0.5}"; }
 # width NAME: of a widget, in pixels.
 width() { ask width "$1"; }
-# cell X Y: "x y" of the middle of a cell of the map.
-cell() { ask cell "$1" "$2"; }
+# shown NAME: whether the widget is on the screen, "yes" or "no".
+shown() { ask shown "$1"; }
+# cell X Y [VIEW]: "x y" of the middle of a cell, in the first view or in VIEW ("map.2").
+cell() { ask cell "$@"; }
 # pixel PNG X Y: "r g b".
 pixel() { ask pixel "$1" "$2" "$3"; }
 
