@@ -92,7 +92,8 @@ class OverlayBuilder {
   static constexpr double kMinCellPixelsClearance = 18;  // for its numbers
   static constexpr double kMinCellPixelsAnnotation = 24;
   static constexpr size_t kMaxPrimitives = 1'500'000;  // of one view
-  static constexpr size_t kMaxLabels = 6'000;          // of one view
+  static constexpr int kTakenPixels = 4;
+  static constexpr size_t kMaxLabels = 6'000;  // of one view
 
   // Of all views, LabState::view_count of them: what the lab's camera shows. Writes the layers' and the views' notes
   // into the lab's state. The result is valid until the next call. Views that show the same share batches.
@@ -148,6 +149,7 @@ class OverlayBuilder {
     std::array<Part, kParts> parts;
     uint64_t label_stamp = 0;
     bool labels_cut = false;
+    bool labels_crowded = false;
     size_t primitives = 0;
   };
   // A kind of tiles as they lie over the map.
@@ -199,6 +201,8 @@ class OverlayBuilder {
   void label_search(const Lab& lab, const Rect& visible);
   void label_clearance(const Lab& lab, const Rect& visible);
   void label_haa(const Lab& lab, const Rect& visible);
+  // Takes the place of a text on the screen; false if another text is there.
+  bool take_place(const Camera& camera, float x, float y, size_t letters);
   void add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text);
   void add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
                 DrawList& list) const;
@@ -223,6 +227,7 @@ class OverlayBuilder {
   std::vector<CellId> cells_;
   std::vector<AbstractNodeAt> nodes_;
   std::vector<PathEdge> path_edges_;
+  std::vector<uint8_t> taken_;  // by kTakenPixels x kTakenPixels of the screen
 };
 
 }  // namespace strata

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <utility>
 
 #include "app/agent_text.hpp"
 #include "app/overlay.hpp"
@@ -30,6 +32,25 @@ void OverlayBuilder::add_label(float x, float y, float share, Rgba color, Rgba b
   overlay.labels.push_back(label);
 }
 
+bool OverlayBuilder::take_place(const Camera& camera, float x, float y, size_t letters) {
+  constexpr double kLetterWidth = 8, kHeight = 16;  // pixels, with some room around
+  const int columns = camera.view_width / kTakenPixels + 1;
+  const int rows = camera.view_height / kTakenPixels + 1;
+  const double half = kLetterWidth * static_cast<double>(letters) / 2;
+  const double cx = camera.screen_x(x), cy = camera.screen_y(y);
+  const auto at = [](double pixel, int count) {
+    return std::clamp(static_cast<int>(pixel / kTakenPixels), 0, count - 1);
+  };
+  const Rect box{at(cx - half, columns), at(cy - kHeight / 2, rows), at(cx + half, columns) + 1,
+                 at(cy + kHeight / 2, rows) + 1};
+  const auto row_of = [&](int row) { return taken_.begin() + static_cast<std::ptrdiff_t>(row) * columns; };
+  for (int row = box.y0; row < box.y1; ++row) {
+    if (std::any_of(row_of(row) + box.x0, row_of(row) + box.x1, [](uint8_t t) { return t != 0; })) return false;
+  }
+  for (int row = box.y0; row < box.y1; ++row) std::fill(row_of(row) + box.x0, row_of(row) + box.x1, uint8_t{1});
+  return true;
+}
+
 void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   LabState& state = lab.mutable_state();
   const Playback& playback = lab.playback();
@@ -48,11 +69,13 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   if (haa) {
     stamp << static_cast<uint64_t>(state.layer(Layer::kHaaInter).on)
           << static_cast<uint64_t>(state.layer(Layer::kHaaIntra).on) << lab.rules_version()
-          << *std::max_element(lab.haa_stamps().begin(), lab.haa_stamps().end());
+          << static_cast<uint64_t>(state.layer(Layer::kHaaDominated).on)
+          << (state.inspected && state.inspected->haa_node ? state.inspected->cell : Cell{-1, -1})
+          << static_cast<uint64_t>(zoom * 64) << *std::max_element(lab.haa_stamps().begin(), lab.haa_stamps().end());
   }
   if (view_->label_stamp != stamp.value()) {
     view_->label_stamp = stamp.value();
-    view_->labels_cut = false;
+    view_->labels_cut = view_->labels_crowded = false;
     std::vector<DrawLabel>& labels = view_->overlay.labels;
     if (search || clearance || haa || !labels.empty()) ++rebuilt_;
     labels.clear();
@@ -62,6 +85,14 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
     if (haa) label_haa(lab, visible);
     view_->labels_cut = view_->overlay.truncated;
     view_->overlay.truncated = truncated;
+  }
+  if (view_->labels_crowded) {
+    for (const Layer layer : {Layer::kHaaInter, Layer::kHaaIntra}) {
+      LayerState& crowded = state.layer(layer);
+      if (crowded.on && crowded.note.empty()) {
+        crowded.note = "not every edge has room for its text: zoom in, or inspect a node to see those of its edges";
+      }
+    }
   }
   if (!view_->labels_cut) return;
   view_->overlay.truncated = true;
@@ -102,11 +133,13 @@ void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
       const int value = clearance.at(Cell{x, y});
       if (value == 0) continue;
       const bool corner = search && lab.playback().heat()[lab.world().map().id({x, y})] != 0;
-      // Where the agent does not fit the number is in the colour of warnings.
-      const Rgba color = value < size ? palette::kVermilion : value <= 4 ? palette::kWhite : palette::kBlack;
-      const Rgba back = value < size ? palette::kWhite : 0;
-      add_label(static_cast<float>(x) + (corner ? 0.85f : 0.5f), static_cast<float>(y) + (corner ? 0.5f : 0.5f),
-                corner ? 0.22f : 0.55f, color, back, fmt::format("{}", value));
+      // Where a large agent fits the number is in a box, elsewhere it steps back.
+      const bool fits = value >= size;
+      const bool light = value > 4;
+      const Rgba color = !fits ? with_alpha(palette::kWhite, 170) : light ? palette::kBlack : palette::kWhite;
+      const Rgba back = size == 1 || !fits ? 0 : light ? with_alpha(palette::kWhite, 130) : rgba(0x101820, 150);
+      add_label(static_cast<float>(x) + (corner ? 0.85f : 0.5f), middle(y), corner ? 0.22f : 0.55f, color, back,
+                fmt::format("{}", value));
     }
   }
 }
@@ -120,15 +153,27 @@ void OverlayBuilder::label_haa(const Lab& lab, const Rect& visible) {
   if (visible.empty()) return;
   const Rect touched = clusters.touched(visible);
   const bool dominated = state.layer(Layer::kHaaDominated).on;
+  const Camera& camera = state.camera;
+  taken_.assign(static_cast<size_t>(camera.view_width / kTakenPixels + 1) *
+                    static_cast<size_t>(camera.view_height / kTakenPixels + 1),
+                0);
+  // Those of an inspected node alone, if there is one.
+  const CellId chosen = state.inspected && state.inspected->haa_node ? map.id(state.inspected->cell) : kNoCell;
   const auto label = [&](bool inter) {
     for (size_t i = 0; i < haa_edges_.size(); ++i) {
       const HaaEdge& edge = haa_edges_[i];
+      if (chosen != kNoCell && edge.from != chosen && edge.to != chosen) continue;
       if (inter && edge.from > edge.to) continue;  // listed on both sides of the border
       if (edge.strongly_dominated && !dominated) continue;
       const Cell from = map.cell(edge.from), to = map.cell(edge.to);
       const EdgePlace place = edge_place(from, to, edge_order(haa_edges_, i));
-      add_label(place.mid_x(), place.mid_y(), inter ? 0.34f : 0.4f, palette::kBlack, with_alpha(palette::kWhite, 225),
-                fmt::format("{} {}", capability_initials(edge.capability), edge.clearance));
+      if (!visible.contains({static_cast<int>(place.mid_x()), static_cast<int>(place.mid_y())})) continue;
+      const std::string text = fmt::format("{} {}", capability_initials(edge.capability), edge.clearance);
+      if (!take_place(camera, place.mid_x(), place.mid_y(), text.size())) {
+        view_->labels_crowded = true;
+        continue;
+      }
+      add_label(place.mid_x(), place.mid_y(), 0, palette::kBlack, with_alpha(palette::kWhite, 225), text);
     }
   };
   for (int y = touched.y0; y < touched.y1; ++y) {

@@ -130,6 +130,8 @@ void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, floa
 void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
   const Stages at = stages(lab.playback());
+  // While a search is stepped the answers of the others step back.
+  const double strength = at.path ? 1 : 0.35;
   const uint64_t stamp =
       (Stamp() << lab.plan_version() << lab.world_version() << static_cast<uint64_t>(at.abstract_path)
                << static_cast<uint64_t>(at.raw_path) << static_cast<uint64_t>(at.path))
@@ -156,7 +158,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
                                               family(*row.planner) > 0 && other->result.path == row.result.path;
                                      });
       if (!again) {
-        add_path(lab, row.result.path, width, style.dash, style.color, list(kPathPart));
+        add_path(lab, row.result.path, width, style.dash, faded(style.color, strength), list(kPathPart));
         if (drawn_count < drawn.size()) drawn[drawn_count++] = &row;
       }
     }

@@ -114,7 +114,7 @@ void OverlayBuilder::build_hpa_tile(const Lab& lab, TileKind kind, int level, co
       const LevelStyle style = level_style(level);
       for (const HpaEdge& edge : edges_) {
         add_line(tile.lists[kIntraList], moves.cell(edge.from), moves.cell(edge.to), style.intra, style.dash,
-                 with_alpha(style.color, 130));
+                 with_alpha(style.color, level == 1 ? 130 : 175));
       }
     }
     const auto nodes = hpa.nodes(level);
@@ -164,7 +164,7 @@ void OverlayBuilder::build_haa_tile(const Lab& lab, const Rect& clusters, Tile& 
         kept.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, color});
       }
       if (edge.strongly_dominated || edge.weakly_dominated) {
-        struck.markers.push_back({at.mid_x(), at.mid_y(), 3, 0.22f, MarkerShape::kCross,
+        struck.markers.push_back({at.mid_x(), at.mid_y(), 2.2f, 0.16f, MarkerShape::kCross,
                                   edge.strongly_dominated ? palette::kVermilion : palette::kBlack});
       }
     }

@@ -59,7 +59,7 @@ PlannerStyle planner_style(std::string_view planner) {
   if (planner == "hpa3") return {palette::kPurple, 3.0f, 10};
   if (planner == "hpa4") return {palette::kBlack, 3.0f, 6};
   if (planner == "haa-high") return {palette::kSky, 3.0f, 4};
-  return {palette::kYellow, 3.0f, 15};
+  return {rgba(0x9a5b00), 3.0f, 15};
 }
 
 LevelStyle level_style(int level) {
@@ -67,13 +67,13 @@ LevelStyle level_style(int level) {
     case 1:
       return {palette::kBlue, 2.5f, 1.2f, 1.5f, 0, MarkerShape::kSquare, 1.5f, 0.26f};
     case 2:
-      return {palette::kVermilion, 3.2f, 1.7f, 2.6f, 9, MarkerShape::kDiamond, 2.6f, 0.36f};
+      return {palette::kVermilion, 3.2f, 1.7f, 2.6f, 4, MarkerShape::kDiamond, 2.6f, 0.36f};
     case 3:
-      return {palette::kGreen, 4.0f, 2.3f, 4.0f, 5, MarkerShape::kTriangle, 3.6f, 0.44f};
+      return {palette::kGreen, 4.0f, 2.3f, 4.0f, 7, MarkerShape::kTriangle, 3.6f, 0.44f};
     default:
       break;
   }
-  return {palette::kBlack, 4.8f, 3.0f, 5.5f, 3, MarkerShape::kRing, 4.6f, 0.52f};
+  return {palette::kBlack, 4.8f, 3.0f, 5.5f, 2, MarkerShape::kRing, 4.6f, 0.52f};
 }
 
 CapabilityStyle capability_style(size_t index) {

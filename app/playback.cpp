@@ -1,7 +1,5 @@
 #include "app/playback.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -13,18 +11,6 @@ namespace {
 // Up to this many events the changed cells are noted one by one, beyond that by rows.
 constexpr size_t kExactDirty = 4096;
 }  // namespace
-
-std::string_view node_state_name(NodeState state) {
-  switch (state) {
-    case NodeState::kOpen:
-      return "open";
-    case NodeState::kExpanded:
-      return "expanded";
-    case NodeState::kUnseen:
-      break;
-  }
-  return "unseen";
-}
 
 void Playback::NodeTable::reset(size_t nodes) {
   pages_.assign((nodes >> kPageBits) + 1, 0);
@@ -149,27 +135,6 @@ uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
 }
 
 }  // namespace
-
-std::string span_title(const PhaseSpan& span) {
-  const char* name = "smooth";
-  switch (span.phase) {
-    case Phase::kInsertStart:
-      name = "insert S";
-      break;
-    case Phase::kInsertGoal:
-      name = "insert G";
-      break;
-    case Phase::kMain:
-      name = "search";
-      break;
-    case Phase::kRefine:
-      name = "refine";
-      break;
-    case Phase::kSmooth:
-      break;
-  }
-  return span.level == 0 ? std::string(name) : fmt::format("{} L{}", name, span.level);
-}
 
 // What is known of the trace as a whole.
 void Playback::scan() {
@@ -567,42 +532,6 @@ size_t Playback::memory_bytes() const {
     for (const NodeTable& table : frame.tables) bytes += table.memory_bytes();
   }
   return bytes;
-}
-
-std::string event_text(const SearchEvent& event, int map_width, Cost unit) {
-  const auto cell = [&](CellId id) {
-    if (id == kNoCell) return std::string("-");
-    const auto width = static_cast<CellId>(map_width);
-    return fmt::format("({},{})", id % width, id / width);
-  };
-  const auto cost = [&](Cost value) {
-    return value == kInfinite ? std::string("inf") : fmt::format("{:.2f}", value / static_cast<double>(unit));
-  };
-  const std::string level = event.level == 0 ? std::string() : fmt::format(" L{}", event.level);
-  switch (event.type) {
-    case EventType::kGenerate:
-    case EventType::kUpdate:
-    case EventType::kExpand: {
-      std::string text = fmt::format("{}{} {}  g {}  h {}  f {}", event_name(event.type), level, cell(event.node),
-                                     cost(event.g), cost(event.h), cost(event.g + event.h));
-      if (event.parent != kNoCell) text += fmt::format("  from {}", cell(event.parent));
-      return text;
-    }
-    case EventType::kLink:
-    case EventType::kRefine:
-    case EventType::kPathEdge:
-    case EventType::kShortcut:
-      return fmt::format("{}{} {} - {}  cost {}", event_name(event.type), level, cell(event.parent), cell(event.node),
-                         cost(event.g));
-    case EventType::kFound:
-      return fmt::format("{} {}  cost {}", event_name(event.type), cell(event.node), cost(event.g));
-    case EventType::kSource:
-    case EventType::kDestination:
-      return fmt::format("{} {}", event_name(event.type), cell(event.node));
-    case EventType::kNoPath:
-      break;
-  }
-  return std::string(event_name(event.type));
 }
 
 }  // namespace strata
