@@ -33,7 +33,7 @@ struct Tally {
   uint64_t expanded = 0;
   double cost_sum = 0, raw_cost_sum = 0, optimum_sum = 0;
   double build_ms = 0, max_build_ms = 0;
-  size_t memory_bytes = 0;
+  size_t memory_bytes = 0, cache_bytes = 0;
 
   void add(const Tally& other) {
     queries += other.queries;
@@ -62,6 +62,7 @@ struct Tally {
     build_ms += other.build_ms;
     max_build_ms = std::max(max_build_ms, other.max_build_ms);
     memory_bytes += other.memory_bytes;
+    cache_bytes += other.cache_bytes;
   }
 };
 
@@ -101,6 +102,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     row["threshold"] = options.hpa.entrance_threshold;
     row["spacing"] = options.hpa.transition_spacing;
     row["cache"] = options.hpa.cache_paths;
+    row["cache_bytes"] = tally.cache_bytes / std::max<size_t>(tally.maps, 1);
     row["levels"] = planner.hpa_levels;
     row["factor"] = options.hpa.level_factor;
     if (options.first_moves > 0) {
@@ -223,6 +225,7 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
   if (planner.hpa_levels > 0) {
     tally.build_ms += graphs.hpa_micros(planner.hpa_levels) / 1000;
     tally.memory_bytes += graphs.hpa(planner.hpa_levels).memory_bytes();
+    tally.cache_bytes = graphs.hpa(planner.hpa_levels).cache_bytes();
   }
   tally.max_build_ms = tally.build_ms;
 

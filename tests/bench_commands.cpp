@@ -180,7 +180,9 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
     CHECK(row["illegal"] == 0);
     CHECK(row["size"] == 2);
     CHECK(row["memory_bytes"] > 90 * 80);
-    if (planner.hpa_levels > 0) CHECK(row["levels"] == planner.hpa_levels);
+    if (planner.hpa_levels == 0) continue;
+    CHECK(row["levels"] == planner.hpa_levels);
+    CHECK(row["cache_bytes"] == 0);
   }
   // Every level is a graph of its own; level 2 holds level 1.
   const auto bytes = [&](const std::string& planner) {
@@ -197,6 +199,7 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
   options.planners = {"hpa1", "hpa3"};
   options.first_moves = 4;
   options.amortise = true;
+  options.hpa.cache_paths = true;
   const Row whole = row_of(report.value(), "hpa3", "*");
   report = run_queries(options);
   REQUIRE(report.ok());
@@ -205,6 +208,8 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
     const Row row = row_of(report.value(), planner, "*");
     CHECK(row["solved"] == 60);
     CHECK(row["first"] == 4);
+    CHECK(row["cache_bytes"] > 0);
+    CHECK(row["cache_bytes"] < row["memory_bytes"]);
     CHECK(row["cut_short"] > 30);
     CHECK(row["amortised_pairs"] > 60);
     CHECK(row["amortised_us"] > 0);
