@@ -14,7 +14,14 @@ struct Lab::Handlers::ViewCommands {
   static Status layer(Lab& lab, const Command& command) {
     if (command.args[0] == "all") {
       STRATA_TRY(on, on_off(command.args[1], false));
-      for (LayerState& state : lab.state_.layers) state.on = on;  // HAA* stays off if it is: it may be a lot of work
+      const bool haa = lab.world_->has_haa();  // stays off if it is: it may be a lot of work
+      for (int i = 0; i < kLayers; ++i) {
+        const auto layer = static_cast<Layer>(i);
+        const bool of_haa = layer == Layer::kHaaInter || layer == Layer::kHaaIntra || layer == Layer::kHaaDominated;
+        const bool possible =
+            !of_haa || (haa && (layer != Layer::kHaaDominated || lab.state_.haa_options.keep_dominated));
+        lab.state_.layer(layer).on = on && possible;
+      }
       lab.follow_layers();
       return success();
     }

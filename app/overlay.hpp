@@ -85,6 +85,8 @@ class OverlayBuilder {
   static constexpr int kTileClusters = 16;        // side of a tile of level 1; those of the levels above are as wide
   static constexpr double kMinClusterPixels = 4;  // entrances, transitions, inter-edges: shown from this side on
   static constexpr double kMinClusterPixelsIntra = 6;
+  // Of the levels above the first, where all are shown at once: many long edges on few pixels are a blot.
+  static constexpr double kMinClusterPixelsTogether = 64;
   static constexpr double kMinClusterPixelsBorder = 3;
   static constexpr double kMinCellPixelsGrid = 5;
   static constexpr double kMinCellPixelsTree = 5;

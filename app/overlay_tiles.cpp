@@ -1,4 +1,6 @@
 // The overlays that depend on map and abstractions alone, cut into tiles of clusters.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -327,6 +329,12 @@ void OverlayBuilder::show_tiles(Lab& lab, const Rect& visible) {
   if (on(Layer::kIntraEdges)) {
     for (int l = 1; l <= levels; ++l) {
       if (!shows(l)) continue;
+      if (all && l > 1 && state.camera.zoom * lab.world().hpa().options().side(l) < kMinClusterPixelsTogether) {
+        LayerState& layer = lab.mutable_state().layer(Layer::kIntraEdges);
+        if (layer.note.empty())
+          layer.note = fmt::format("those of level {} are left out: zoom in or choose the level", l);
+        continue;
+      }
       show_tiled(lab, {Layer::kIntraEdges, kIntraList, TileKind::kLevel, l, kMinClusterPixelsIntra}, visible);
     }
   }
@@ -346,11 +354,7 @@ void OverlayBuilder::show_haa(Lab& lab, const Rect& visible) {
       {Layer::kHaaIntra, kIntraList}, {Layer::kHaaInter, kInterList}, {Layer::kHaaDominated, kDominatedList}};
   for (const auto& [id, tile_list] : kHaaLayers) {
     LayerState& layer = state.layer(id);
-    if (!layer.on) continue;
-    if (!lab.world().has_haa()) {
-      layer.note = "HAA* is off";
-      continue;
-    }
+    if (!layer.on || !lab.world().has_haa()) continue;
     show_tiled(lab, {id, tile_list, TileKind::kHaa, 1, kMinClusterPixelsIntra}, visible);
     if (id == Layer::kHaaDominated && !lab.world().haa().options().keep_dominated && layer.note.empty()) {
       layer.note = "HAA* does not keep dominated edges";
