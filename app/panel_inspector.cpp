@@ -157,14 +157,15 @@ void Gui::draw_inspector() {
 void Gui::draw_inspected_agent() {
   const Inspection& seen = *state().inspected;
   const Rules& rules = lab_.world().rules();
-  if (lab_.world().clearance() != nullptr || rules.agent_size > 1) {
+  const bool measured = lab_.world().clearance() != nullptr;
+  if (measured) {
     text_dim("clearance");
     ImGui::SameLine(0, px(5));
     ImGui::Text("%d%s", seen.clearance, seen.clearance >= Clearance::kMaxClearance ? " or more" : "");
     dump_.mark("inspector.clearance");
-    ImGui::SameLine(0, px(10));
   }
   if (seen.fits) {
+    if (measured) ImGui::SameLine(0, px(10));
     if (rules.agent_size > 1) {
       ImGui::TextColored(theme().good, "an agent of size %d can stand here", rules.agent_size);
     } else {
@@ -172,8 +173,9 @@ void Gui::draw_inspected_agent() {
     }
     dump_.mark("inspector.fits");
   } else {
-    ImGui::NewLine();
-    text_colored_wrapped(theme().warn, seen.why.c_str());
+    char text[160];
+    std::snprintf(text, sizeof text, rules.agent_size > 1 ? "%s" : "the agent cannot stand here: %s", seen.why.c_str());
+    text_colored_wrapped(theme().warn, text);
     dump_.mark("inspector.why");
   }
 }

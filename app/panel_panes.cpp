@@ -92,6 +92,7 @@ void Gui::draw_pane_header(int pane) {
       }
       if (view.level < 0 || !fits()) std::snprintf(text, sizeof text, "%s nodes, %s edges", nodes, edges);
       if (!fits()) std::snprintf(text, sizeof text, "%s nodes", nodes);
+      if (counts.clusters == 1 && view.level > 0) std::snprintf(text, sizeof text, "a single cluster");
       if (fits()) {
         text_dim("%s", text);
       } else {

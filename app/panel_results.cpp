@@ -206,8 +206,9 @@ void Gui::draw_comparison() {
     const bool traced = s.traced == name;
     std::snprintf(text, sizeof text, "%.*s", static_cast<int>(row.planner->title.size()), row.planner->title.data());
     const ImVec4 color = traced ? theme().accent : (shown && usable ? theme().text : theme().text_dim);
+    if (traced) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
     ImGui::PushStyleColor(ImGuiCol_Text, color);
-    if (ImGui::Selectable(text, traced, 0, {0, ImGui::GetTextLineHeight()})) {
+    if (ImGui::Selectable(text, false, 0, {0, ImGui::GetTextLineHeight()})) {
       std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(name.size()), name.data());
       run(line);
     }
@@ -216,7 +217,7 @@ void Gui::draw_comparison() {
     dump_.mark(mark);
     row_tooltip(*this, row, traced);
     // Why there are no figures stands in their place.
-    const bool says_why = shown && !row.note.empty() && row.note != "found";
+    const bool says_why = (shown || !usable) && !row.note.empty() && row.note != "found";
     for (size_t i = 0; i < figures; ++i) {
       const Figure& figure = kFigures[i];
       ImGui::TableNextColumn();
@@ -235,7 +236,7 @@ void Gui::draw_comparison() {
         const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
         ImDrawList* list = ImGui::GetWindowDrawList();
         list->PushClipRect({at.x, at.y}, {right, at.y + ImGui::GetTextLineHeight() + px(2)});
-        list->AddText({at.x + px(4), at.y}, to_u32(theme().warn), row.note.c_str());
+        list->AddText({at.x + px(4), at.y}, to_u32(shown ? theme().warn : theme().text_dim), row.note.c_str());
         list->PopClipRect();
         ImGui::Dummy({1, ImGui::GetTextLineHeight()});
         break;
@@ -366,7 +367,7 @@ void Gui::draw_meter_levels() {
         continue;
       }
       const MeterLevel* upper = i - 1 < meter.upper.size() ? &meter.upper[i - 1] : nullptr;
-      if (any && (upper == nullptr || upper->redone == 0)) {
+      if (meter.clusters > 0 && (upper == nullptr || upper->redone == 0)) {
         // Nothing reached this level.
         ImGui::TableNextColumn();
         ImGui::TextColored(theme().good, "unchanged");

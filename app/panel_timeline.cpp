@@ -269,6 +269,11 @@ void Gui::draw_timeline_bar() {
     const float text_width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, title.c_str()).x;
     if (x1 - x0 >= text_width + px(12)) {
       const ImVec2 text_at(std::floor((x0 + x1 - text_width) / 2), std::floor(at.y + (height - font->FontSize) / 2));
+      // The hatching makes room for it.
+      const ImVec2 low(text_at.x - px(3), text_at.y), high(text_at.x + text_width + px(3), text_at.y + font->FontSize);
+      list->AddRectFilled(low, high, to_u32(theme().field));
+      list->AddRectFilled(low, high, to_im(with_alpha(color, 70)));
+      if (done > low.x) list->AddRectFilled(low, {std::min(done, high.x), high.y}, to_im(with_alpha(color, 235)));
       const ImVec4 left_clip(x0, top, std::max(done, x0), bottom), right_clip(std::max(done, x0), top, x1, bottom);
       list->AddText(font, font->FontSize, text_at, IM_COL32(12, 14, 18, 255), title.c_str(), nullptr, 0, &left_clip);
       list->AddText(font, font->FontSize, text_at, to_u32(theme().text), title.c_str(), nullptr, 0, &right_clip);
@@ -391,7 +396,7 @@ void Gui::draw_event_log() {
     const float y = row * static_cast<float>(playback.cursor());
     const float visible = ImGui::GetWindowHeight();
     if (y - row < ImGui::GetScrollY() || y > ImGui::GetScrollY() + visible - row) {
-      ImGui::SetScrollY(std::max(0.0f, y - visible * 0.5f));
+      ImGui::SetScrollY(std::max(0.0f, std::floor((y - visible * 0.5f) / row) * row));  // whole lines
     }
   }
   ImDrawList* list = ImGui::GetWindowDrawList();

@@ -226,7 +226,7 @@ void Gui::draw_legend_row(Layer layer) {
     if (!layer_state.note.empty()) {
       ImGui::PushFont(fonts_->small);
       ImGui::Indent(px(26));
-      text_colored_wrapped(theme().warn, layer_state.note.c_str());
+      text_colored_wrapped(theme().text_dim, layer_state.note.c_str());
       ImGui::Unindent(px(26));
       ImGui::PopFont();
     }
