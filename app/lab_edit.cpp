@@ -219,10 +219,8 @@ void Lab::stroke_end() {
   if (!state_.painting) return;
   world_->end_stroke();
   state_.painting = false;
-  if (state_.meter.edits > 0) {
-    ++state_.strokes;
-    solve_due_ = true;  // what was put off while painting
-  }
+  if (state_.meter.edits > 0) ++state_.strokes;
+  solve_due_ = true;  // what was put off while painting, also by a stroke that changed nothing
   state_.unsaved = restored_ || !world_->history().is_saved();
   last_painted_ = stroke_last_;
   log_.push_back(stroke_line_);
