@@ -282,6 +282,16 @@ int MainLoop::bench() {
   window_->present();
   window_->finish_drawing();
   first_frame_ms_ = ms_since(started_);
+  // A script sets up what is timed.
+  while (script_ && !script_->done()) {
+    if (Status status = script_->step(*lab_); !status) {
+      std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+      return 1;
+    }
+    frame(kFixedFrame, true);
+    window_->present();
+  }
+  gui_->dump().set_enabled(false);
   lab_->settle();
   for (int i = 0; i < 30; ++i) {
     frame(kFixedFrame, true);

@@ -31,7 +31,8 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
          "Folder for programs that drive the window: on a file `request` (a token; optionally a second line with "
          "a PNG path) ui.json and state.json are written there at the next idle frame")
       ->type_name("DIR");
-  cli.add_option("--bench-frames", options.bench_frames, "Times N frames and prints the figures as JSON")
+  cli.add_option("--bench-frames", options.bench_frames,
+                 "Times N frames, after the script if there is one, and prints the figures as JSON")
       ->check(CLI::PositiveNumber);
   cli.add_option("--max-texture", options.max_texture, "Largest texture side to use; 0: what the driver takes")
       ->check(CLI::NonNegativeNumber);
