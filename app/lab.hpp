@@ -219,6 +219,7 @@ class Lab {
   std::string trace_key_;       // what the recorded search depends on
   size_t recorded_events_ = 0;  // of the search recorded last, also if the record is gone
   double solved_at_ = -1e9;     // by the lab's clock
+  double live_micros_ = 0;      // spent on the planners of the solving under way
   double solve_seconds_ = 0;    // what the last solving took
   bool hpa_was_ready_ = false, haa_was_ready_ = false;
   MapChange map_change_{true, {}};

@@ -97,7 +97,7 @@ void Lab::solve_row(PlannerRow& row) {
     row.note = fmt::format("building {:.0f} %", world_->progress() * 100);
     return;
   }
-  if (live() && row.micros > (state_.painting ? kPaintMicros : kLiveMicros)) {
+  if (live() && live_micros_ + row.micros > (state_.painting ? kPaintMicros : kLiveMicros)) {
     row.result.clear(PlanStatus::kStale);
     row.solved = false;
     row.note = "follows when you let go";
@@ -105,7 +105,7 @@ void Lab::solve_row(PlannerRow& row) {
   }
   // Timed without what is kept for the screen; a few more times if that is cheap.
   PlanOptions timed = state_.plan_options;
-  timed.keep_raw_path = false;
+  timed.keep_raw_path = live() && state_.plan_options.keep_raw_path;  // then one run must do
   std::array<double, 5> times{};
   int runs = 0;
   double spent = 0;
@@ -120,7 +120,8 @@ void Lab::solve_row(PlannerRow& row) {
   std::sort(times.begin(), times.begin() + runs);
   row.micros = times[static_cast<size_t>(runs / 2)];
   row.repeats = runs;
-  if (abstract && state_.plan_options.keep_raw_path) {
+  live_micros_ += spent;
+  if (abstract && state_.plan_options.keep_raw_path && !timed.keep_raw_path) {
     plan(*world_, planner, state_.query, state_.plan_options, workspace_, row.result);
   }
   row.solved = true;
@@ -141,6 +142,7 @@ void Lab::solve() {
 
 void Lab::solve_all() {
   solve_due_ = false;
+  live_micros_ = 0;
   ++plan_version_;
   if (!state_.has_query) {
     for (PlannerRow& row : state_.rows) {

@@ -117,12 +117,12 @@ class OverlayBuilder {
     kShadeList = kEntranceList,      // of clearances
   };
   enum class TileKind : uint64_t { kLevel, kTogether, kHaa, kClearance };
-  struct Tile {
+  struct Tile {          // of one list
     uint64_t stamp = 0;  // newest of its clusters when it was built; 0: never
     uint64_t version = 0;
     uint64_t used = 0;     // frame
     bool current = false;  // it shows what there is now
-    std::array<DrawList, kTileLists> lists;
+    DrawList list;
   };
   // The lists that are not tiled, in drawing order.
   enum PartId : int {
@@ -183,9 +183,9 @@ class OverlayBuilder {
   void show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& visible);
   void show_clearance(Lab& lab, const Rect& visible);
   void show_haa(Lab& lab, const Rect& visible);
-  void build_hpa_tile(const Lab& lab, TileKind kind, int level, const Rect& clusters, Tile& tile);
-  void build_haa_tile(const Lab& lab, const Rect& clusters, Tile& tile);
-  void build_clearance_tile(const Lab& lab, const Rect& blocks, Tile& tile);
+  void build_hpa_tile(const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out);
+  void build_haa_tile(const Lab& lab, TileList wanted, const Rect& clusters, DrawList& out);
+  void build_clearance_tile(const Lab& lab, const Rect& blocks, DrawList& out);
   void forget_tiles(const Lab& lab);
 
   void build_grid(const Rect& visible);

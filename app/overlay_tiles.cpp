@@ -91,83 +91,87 @@ OverlayBuilder::Tiling OverlayBuilder::tiling(const Lab& lab, TileKind kind, int
 }
 
 // Of one level in its style, or of all levels at once, each part in the style of the highest level that it belongs to.
-void OverlayBuilder::build_hpa_tile(const Lab& lab, TileKind kind, int level, const Rect& clusters, Tile& tile) {
-  const World& world = lab.world();
-  const Hpa& hpa = world.hpa();
-  const MoveGrid& moves = world.moves();
-  const bool all = kind == TileKind::kTogether;
+void OverlayBuilder::build_hpa_tile(const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
+  const Hpa& hpa = lab.world().hpa();
+  const MoveGrid& moves = lab.world().moves();
+  const bool all = tiled.kind == TileKind::kTogether;
+  const int level = tiled.level;
   const ClusterGrid& grid = hpa.clusters(level);
+  if (tiled.list == kEntranceList) {
+    // Entrances belong to borders of level 1; of a higher level's borders they are those that lie on them.
+    const ClusterGrid& base = hpa.clusters();
+    const Rect cells{clusters.x0 * grid.cluster_size(), clusters.y0 * grid.cluster_size(),
+                     std::min(clusters.x1 * grid.cluster_size(), base.width()),
+                     std::min(clusters.y1 * grid.cluster_size(), base.height())};
+    const Rect small = base.touched(cells);
+    entrances_.clear();
+    for (int y = small.y0; y < small.y1; ++y) {
+      for (int x = small.x0; x < small.x1; ++x) {
+        const auto cluster = static_cast<uint32_t>(y * base.columns() + x);
+        const Rect r = base.rect(cluster);
+        if (r.x1 % grid.cluster_size() == 0) append_entrances(moves, base, cluster, Side::kEast, entrances_);
+        if (r.y1 % grid.cluster_size() == 0) append_entrances(moves, base, cluster, Side::kSouth, entrances_);
+      }
+    }
+    for (const Entrance& entrance : entrances_) add_entrance(entrance, out);
+    return;
+  }
   const auto columns = static_cast<uint32_t>(grid.columns());
+  const LevelStyle own = level_style(level);
   for (int row = clusters.y0; row < clusters.y1; ++row) {
     const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
     const uint32_t last = first + static_cast<uint32_t>(clusters.width());  // one beyond
+    if (tiled.list == kTransitionList) {
+      const auto nodes = hpa.nodes(level);
+      auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HpaNode& n) { return n.cluster < first; });
+      for (; node != nodes.end() && node->cluster < last; ++node) {
+        const LevelStyle style = all ? level_style(hpa.level_of(node->cell)) : own;
+        out.markers.push_back({middle(node->x), middle(node->y), style.radius, style.share, style.marker, style.color});
+      }
+      continue;
+    }
+    edges_.clear();
     for (uint32_t cluster = first; cluster < last; ++cluster) {
-      edges_.clear();
-      hpa.append_inter_edges(cluster, edges_, level);
-      for (const HpaEdge& edge : edges_) {  // each is listed on both sides of the border
-        if (edge.from > edge.to) continue;
-        const Cell from = moves.cell(edge.from), to = moves.cell(edge.to);
-        const LevelStyle style = level_style(all ? border_level(hpa, from, to) : level);
-        add_line(tile.lists[kInterList], from, to, style.inter, 0, style.color);
-      }
-      if (all) continue;  // intra-edges are taken from the tiles of their levels
-      edges_.clear();
-      hpa.append_intra_edges(cluster, edges_, level);
-      const LevelStyle style = level_style(level);
-      for (const HpaEdge& edge : edges_) {
-        add_line(tile.lists[kIntraList], moves.cell(edge.from), moves.cell(edge.to), style.intra, style.dash,
-                 with_alpha(style.color, level == 1 ? 130 : 175));
+      if (tiled.list == kInterList) {
+        hpa.append_inter_edges(cluster, edges_, level);
+      } else {
+        hpa.append_intra_edges(cluster, edges_, level);
       }
     }
-    const auto nodes = hpa.nodes(level);
-    auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HpaNode& n) { return n.cluster < first; });
-    for (; node != nodes.end() && node->cluster < last; ++node) {
-      const LevelStyle style = level_style(all ? hpa.level_of(node->cell) : level);
-      tile.lists[kTransitionList].markers.push_back(
-          {middle(node->x), middle(node->y), style.radius, style.share, style.marker, style.color});
+    for (const HpaEdge& edge : edges_) {
+      const Cell from = moves.cell(edge.from), to = moves.cell(edge.to);
+      if (tiled.list == kIntraList) {
+        add_line(out, from, to, own.intra, own.dash, with_alpha(own.color, level == 1 ? 130 : 175));
+      } else if (edge.from < edge.to) {  // each is listed on both sides of the border
+        const LevelStyle style = all ? level_style(border_level(hpa, from, to)) : own;
+        add_line(out, from, to, style.inter, 0, style.color);
+      }
     }
   }
-  // Entrances belong to borders of level 1; of a higher level's borders they are those that lie on them.
-  const ClusterGrid& base = hpa.clusters();
-  const Rect cells{clusters.x0 * grid.cluster_size(), clusters.y0 * grid.cluster_size(),
-                   std::min(clusters.x1 * grid.cluster_size(), base.width()),
-                   std::min(clusters.y1 * grid.cluster_size(), base.height())};
-  const Rect small = base.touched(cells);
-  entrances_.clear();
-  for (int y = small.y0; y < small.y1; ++y) {
-    for (int x = small.x0; x < small.x1; ++x) {
-      const auto cluster = static_cast<uint32_t>(y * base.columns() + x);
-      const Rect r = base.rect(cluster);
-      if (r.x1 % grid.cluster_size() == 0) append_entrances(moves, base, cluster, Side::kEast, entrances_);
-      if (r.y1 % grid.cluster_size() == 0) append_entrances(moves, base, cluster, Side::kSouth, entrances_);
-    }
-  }
-  for (const Entrance& entrance : entrances_) add_entrance(entrance, tile.lists[kEntranceList]);
 }
 
-void OverlayBuilder::build_haa_tile(const Lab& lab, const Rect& clusters, Tile& tile) {
+void OverlayBuilder::build_haa_tile(const Lab& lab, TileList wanted, const Rect& clusters, DrawList& out) {
   const Haa& haa = lab.world().haa();
   const GridMap& map = lab.world().map();
   const auto columns = static_cast<uint32_t>(haa.clusters().columns());
+  const bool struck = wanted == kDominatedList;
   const auto add = [&](bool inter) {
     for (size_t i = 0; i < haa_edges_.size(); ++i) {
       const HaaEdge& edge = haa_edges_[i];
-      if (inter && edge.from > edge.to) continue;
+      if (inter && edge.from > edge.to) continue;  // listed on both sides of the border
+      const bool dominated = edge.strongly_dominated || edge.weakly_dominated;
+      if (struck ? !dominated : edge.strongly_dominated) continue;
       const EdgePlace at = edge_place(map.cell(edge.from), map.cell(edge.to), edge_order(haa_edges_, i));
       const CapabilityStyle style = style_of(haa, edge.capability);
       const auto clearance = static_cast<float>(std::min<int>(edge.clearance, kMaxAgentSize));
       const float width = (inter ? 1.6f : 0.8f) + 0.5f * clearance;
-      DrawList& struck = tile.lists[kDominatedList];
-      if (edge.strongly_dominated) {
-        struck.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, faded(style.color, 0.45)});
-      } else {
-        DrawList& kept = tile.lists[inter ? kInterList : kIntraList];
-        const Rgba color = inter ? style.color : with_alpha(style.color, 140);
-        kept.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, color});
+      if (!struck || edge.strongly_dominated) {
+        const Rgba color = struck ? faded(style.color, 0.45) : inter ? style.color : with_alpha(style.color, 140);
+        out.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, color});
       }
-      if (edge.strongly_dominated || edge.weakly_dominated) {
-        struck.markers.push_back({at.mid_x(), at.mid_y(), 2.2f, 0.16f, MarkerShape::kCross,
-                                  edge.strongly_dominated ? palette::kVermilion : palette::kBlack});
+      if (struck) {
+        out.markers.push_back({at.mid_x(), at.mid_y(), 2.2f, 0.16f, MarkerShape::kCross,
+                               edge.strongly_dominated ? palette::kVermilion : palette::kBlack});
       }
     }
   };
@@ -175,30 +179,34 @@ void OverlayBuilder::build_haa_tile(const Lab& lab, const Rect& clusters, Tile& 
     const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
     const uint32_t last = first + static_cast<uint32_t>(clusters.width());
     for (uint32_t cluster = first; cluster < last; ++cluster) {
-      haa_edges_.clear();
-      haa.append_inter_edges(cluster, haa_edges_);
-      add(true);
-      haa_edges_.clear();
-      haa.append_intra_edges(cluster, haa_edges_);
-      add(false);
+      if (wanted != kIntraList) {
+        haa_edges_.clear();
+        haa.append_inter_edges(cluster, haa_edges_);
+        add(true);
+      }
+      if (wanted != kInterList) {
+        haa_edges_.clear();
+        haa.append_intra_edges(cluster, haa_edges_);
+        add(false);
+      }
     }
+    if (wanted != kInterList) continue;
     const auto nodes = haa.nodes();
     auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HaaNode& n) { return n.cluster < first; });
     for (; node != nodes.end() && node->cluster < last; ++node) {
-      tile.lists[kInterList].markers.push_back({middle(node->x), middle(node->y), 1.5f, 0.2f,
-                                                node->in_low ? MarkerShape::kDisc : MarkerShape::kRing,
-                                                palette::kBlack});
+      out.markers.push_back({middle(node->x), middle(node->y), 1.5f, 0.2f,
+                             node->in_low ? MarkerShape::kDisc : MarkerShape::kRing, palette::kBlack});
     }
   }
 }
 
 // Cells of one shade in a row are one rectangle, and rows of the same extent too.
-void OverlayBuilder::build_clearance_tile(const Lab& lab, const Rect& blocks, Tile& tile) {
+void OverlayBuilder::build_clearance_tile(const Lab& lab, const Rect& blocks, DrawList& out) {
   const Clearance& clearance = *lab.world().clearance();
   constexpr int kSide = Lab::kClearanceBlock;
   const Rect cells = Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(
       {0, 0, clearance.width(), clearance.height()});
-  std::vector<DrawRect>& rects = tile.lists[kShadeList].rects;
+  std::vector<DrawRect>& rects = out.rects;
   const auto columns = static_cast<size_t>(cells.width());
   std::vector<size_t> open(columns, SIZE_MAX), next(columns);  // rectangles that end in the row above, by first column
   for (int y = cells.y0; y < cells.y1; ++y) {
@@ -239,7 +247,7 @@ void OverlayBuilder::forget_tiles(const Lab& lab) {
     geometry_ = stamp.value();
   }
   // Tiles far away are forgotten when there are many.
-  if (tiles_.size() > 2048 && frame_ % 64 == 0) {
+  if (tiles_.size() > 4096 && frame_ % 64 == 0) {
     std::erase_if(tiles_, [&](const auto& entry) { return entry.second.used + 256 < frame_; });
   }
 }
@@ -264,10 +272,10 @@ void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& v
       const Rect inside =
           Rect{x * n, y * n, (x + 1) * n, (y + 1) * n}.clipped({0, 0, t.clusters.columns(), t.clusters.rows()});
       const auto place = static_cast<uint64_t>(y) * static_cast<uint64_t>(tile_columns) + static_cast<uint64_t>(x);
-      const uint64_t key =
-          1ull << 63 | static_cast<uint64_t>(tiled.kind) << 56 | static_cast<uint64_t>(tiled.level) << 48 | place;
+      const uint64_t key = 1ull << 63 | static_cast<uint64_t>(tiled.kind) << 56 |
+                           static_cast<uint64_t>(tiled.level) << 48 | static_cast<uint64_t>(tiled.list) << 44 | place;
       Tile& tile = tiles_[key];
-      if (tile.used != frame_) {  // the first layer or view that shows it
+      if (tile.used != frame_) {  // the first view that shows it
         tile.used = frame_;
         uint64_t newest = 0;
         for (int row = inside.y0; row < inside.y1; ++row) {
@@ -276,17 +284,17 @@ void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& v
         }
         tile.current = tile.stamp == newest;
         if (!tile.current && t.ready) {
-          for (DrawList& old : tile.lists) old.clear();
+          tile.list.clear();
           switch (tiled.kind) {
             case TileKind::kLevel:
             case TileKind::kTogether:
-              build_hpa_tile(lab, tiled.kind, tiled.level, inside, tile);
+              build_hpa_tile(lab, tiled, inside, tile.list);
               break;
             case TileKind::kHaa:
-              build_haa_tile(lab, inside, tile);
+              build_haa_tile(lab, tiled.list, inside, tile.list);
               break;
             case TileKind::kClearance:
-              build_clearance_tile(lab, inside, tile);
+              build_clearance_tile(lab, inside, tile.list);
               break;
           }
           tile.version = next_version_++;
@@ -296,15 +304,14 @@ void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& v
         }
       }
       missing |= !tile.current;  // what was there before stays on the screen
-      const DrawList& drawn = tile.lists[static_cast<size_t>(tiled.list)];
+      const DrawList& drawn = tile.list;
       if (drawn.size() == 0) continue;
       if (view_->primitives + drawn.size() > kMaxPrimitives) {
         cut = true;
         continue;
       }
       view_->primitives += drawn.size();
-      view_->overlay.batches.push_back(
-          {key | static_cast<uint64_t>(tiled.list) << 44, tile.version, layer.opacity, &drawn});
+      view_->overlay.batches.push_back({key, tile.version, layer.opacity, &drawn});
     }
   }
   if (missing && layer.note.empty()) layer.note = "the abstraction is being built";
