@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "app/overlay_tools.hpp"
 
@@ -65,9 +66,9 @@ void OverlayBuilder::build_view(Lab& lab) {
 
   const int levels = world.hpa().levels();
   if (level_ > levels) {
-    view_note = fmt::format("there is no level {}: HPA* has {}", level_, levels);
+    fmt::format_to(std::back_inserter(view_note), "there is no level {}: HPA* has {}", level_, levels);
   } else if (level_ > 0 && on(Layer::kSearch) && !playback.empty() && playback.top_level() < level_) {
-    view_note = fmt::format("{} does not search level {}", lab.traced_planner()->title, level_);
+    fmt::format_to(std::back_inserter(view_note), "{} does not search level {}", lab.traced_planner()->title, level_);
   }
 
   overlay.heat = {on(Layer::kSearch) && shows(0), opacity(Layer::kSearch), playback.heat_width(),

@@ -136,10 +136,9 @@ void Gui::draw_inspector() {
       ImGui::PushID(i);
       const bool past = index < playback.cursor();
       if (!past) ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
-      const std::string text = event_text(*event, map.width(), lab_.cost_unit());
-      std::snprintf(line, sizeof line, "%zu  ", index + 1);
-      const std::string label = line + text;
-      if (ImGui::Selectable(label.c_str(), index + 1 == playback.cursor())) {
+      char label[128];
+      std::snprintf(label, sizeof label, "%zu  %s", index + 1, event_label(index));
+      if (ImGui::Selectable(label, index + 1 == playback.cursor())) {
         std::snprintf(line, sizeof line, "step.to %zu", index + 1);
         run(line);
       }
@@ -266,7 +265,11 @@ void Gui::draw_inspected_edges() {
         if (struck) {
           ImGui::PopStyleColor();
           const float y = std::floor((low.y + high.y) / 2);
-          ImGui::GetWindowDrawList()->AddLine({low.x, y}, {high.x, y}, to_u32(theme().bad, 0.8f));
+          ImDrawList* list = ImGui::GetWindowDrawList();  // across all columns
+          const ImVec2 origin = ImGui::GetWindowPos();
+          list->PushClipRect(origin, {origin.x + ImGui::GetWindowWidth(), origin.y + ImGui::GetWindowHeight()}, false);
+          list->AddLine({low.x, y}, {high.x, y}, to_u32(theme().bad, 0.8f));
+          list->PopClipRect();
         } else if (edge.weakly_dominated) {
           ImGui::SameLine(0, px(4));
           text_dim("weak");

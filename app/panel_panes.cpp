@@ -68,7 +68,8 @@ void Gui::draw_pane_header(int pane) {
     ImGui::PushFont(fonts_->small);
     ImGui::AlignTextToFramePadding();
     char nodes[24], edges[24];
-    if (!view.note.empty()) {
+    const bool missing = view.level > levels;
+    if (missing) {
       ImGui::TextColored(theme().warn, "%s", view.note.c_str());
       tooltip(*this, view.note, {});
     } else if (view.level == 0) {
@@ -97,6 +98,15 @@ void Gui::draw_pane_header(int pane) {
         text_dim("%s", text);
       } else {
         ImGui::NewLine();
+      }
+      // Then what the view cannot show.
+      if (!view.note.empty()) {
+        ImGui::SameLine(0, px(14));
+        if (ImGui::CalcTextSize(view.note.c_str()).x <= ImGui::GetContentRegionAvail().x) {
+          ImGui::TextColored(theme().warn, "%s", view.note.c_str());
+        } else {
+          ImGui::NewLine();
+        }
       }
     }
     ImGui::PopFont();
