@@ -62,6 +62,7 @@ struct FrameOptions {
   std::string app;  // the desktop program
   std::string map;
   std::string layers = "all";
+  std::string script;  // run first, to set up what is timed; may be empty
   int frames = 300;
 };
 Result<Report> run_frames(const FrameOptions& options);

@@ -68,8 +68,11 @@ Result<Report> run_frames(const FrameOptions& options) {
     return error_at("frame", "needs a display; on a machine without one: xvfb-run -a strata-bench frame ...");
   }
   if (::access(options.app.c_str(), X_OK) != 0) return error_at(options.app, "the desktop program is not built");
-  const auto output = run_program(
-      {options.app, "--bench-frames", std::to_string(options.frames), "--layers", options.layers, options.map});
+  std::vector<std::string> words = {options.app, "--bench-frames", std::to_string(options.frames), "--layers",
+                                    options.layers};
+  if (!options.script.empty()) words.insert(words.end(), {"--script", options.script});
+  words.push_back(options.map);
+  const auto output = run_program(words);
   if (!output) return output.error();
   if (output.value().status != 0) {
     return error_at(options.app, fmt::format("ended with status {}", output.value().status));

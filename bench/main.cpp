@@ -156,6 +156,7 @@ int main(int argc, char** argv) {
   auto* frame = app.add_subcommand("frame", "Time frames of the desktop program (needs a display)");
   frame->add_option("--map", frames.map, "Map file")->required();
   frame->add_option("--layers", frames.layers, "Layers shown")->capture_default_str();
+  frame->add_option("--script", frames.script, "Script of the desktop program that sets up what is timed");
   frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::PositiveNumber)->capture_default_str();
   frame->add_option("--app", frames.app, "The desktop program (default: the one beside this program)");
   frame->callback([&] {
