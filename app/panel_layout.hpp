@@ -16,7 +16,7 @@ enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the 
 
 struct PanelLayout {
   float left = 232;
-  float right = 348;
+  float right = 376;
   float bottom = 214;
   PanelMode left_mode = PanelMode::kAuto;
   PanelMode right_mode = PanelMode::kAuto;

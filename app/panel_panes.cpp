@@ -74,7 +74,8 @@ void Gui::draw_pane_header(int pane) {
       tooltip(*this, view.note, {});
     } else if (view.level == 0) {
       format_count(lab_.world().moves().passable_count(), nodes, sizeof nodes);
-      text_dim(wide ? "%s cells to stand on" : "%s cells", nodes);
+      std::snprintf(text, sizeof text, wide ? "%s cells to stand on" : "%s cells", nodes);
+      if (ImGui::CalcTextSize(text).x <= ImGui::GetContentRegionAvail().x) text_dim("%s", text);
     } else if (levels > 0) {
       // All levels together have the nodes and inter-edges of the first: the others raise some of them.
       const HpaCounts& counts = s.hpa_counts[static_cast<size_t>(std::max(view.level, 1) - 1)];

@@ -82,7 +82,7 @@ const Figure kFigures[] = {
        format_count(row.result.stats.total().generated, out, size);
      }},
 };
-constexpr float kNameWidth = 116;  // of the planners' column, UI pixels
+constexpr float kNameWidth = 124;  // of the planners' column, UI pixels
 
 void right_aligned(const char* text, const ImVec4& color) {
   const float width = ImGui::CalcTextSize(text).x;

@@ -221,7 +221,8 @@ void Gui::handle_pointer(const InputEvent& event) {
   const float y = wheel ? mouse.y : event.y;
   const int under = free ? pane_at(x, y) : -1;
   if (!pointer_on_map_ && under >= 0) pointer_pane_ = under;
-  const Box& box = pane_box(std::min(pointer_pane_, panes_.count - 1));
+  pointer_pane_ = std::min(pointer_pane_, panes_.count - 1);
+  const Box& box = pane_box(pointer_pane_);
   PointerEvent pointer;
   pointer.x = x - box.x;
   pointer.y = y - box.y;
