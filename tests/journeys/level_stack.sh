@@ -26,6 +26,16 @@ expect "zoomed" "$(state view.zoom)" ">" "$zoom"
 expect "the cell under the pointer stays" "$(state view.hover)" == "[20, 30]"
 key ctrl+slash
 
+# The goal is dragged in the last view, a cell inspected in the second.
+xdotool mousemove $(ask cell "$(state query.goal.0)" "$(state query.goal.1)" map.4) mousedown 1
+xdotool mousemove_relative -- -12 12
+xdotool mousemove $(cell 30 36 map.4) mouseup 1
+look
+expect "the goal" "$(state query.goal)" == "[30, 36]"
+click_at $(cell 12 30 map.2)
+look
+expect "inspected" "$(state inspected.cell)" == "[12, 30]"
+
 # Another level by the view's own list.
 click view.2.level
 click view.level.2
