@@ -193,9 +193,10 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
   rows.add("maps", static_cast<double>(maps.value()), pairs_note(pairs) + cut);
   for (const Part& part : parts) {
     const bool flat = part.name == "low";
-    rows.add_printed(
-        fmt::format("open_{}", part.name), part.paper, part.lists[flat ? 0 : 1].mean(),
-        flat ? "A*: mean size of the open list over all expansions" : fmt::format("one abstract level: {}", part.text));
+    rows.add_printed(fmt::format("open_{}", part.name), part.paper, part.lists[flat ? 0 : 1].mean(),
+                     (flat ? "A*: mean size of the open list over all expansions"
+                           : fmt::format("one abstract level: {}", part.text)) +
+                         "; printed figure quoted second-hand");
   }
   for (const Part& part : parts) {
     const bool flat = part.name == "low";
