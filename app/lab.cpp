@@ -320,7 +320,11 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   trace_.clear();
   trace_key_.clear();
   world_ = std::make_unique<World>(std::move(map), rules, hpa);
-  if (haa) world_->set_haa_options(state_.haa_options);
+  if (haa && haa_fits(world_->map())) {
+    world_->set_haa_options(state_.haa_options);
+  } else if (haa) {
+    show_haa(false);
+  }
   follow_layers();
   ++world_version_;
   ++rules_version_;

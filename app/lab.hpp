@@ -167,6 +167,8 @@ class Lab {
   // Carries LabState::haa_options over to the world if HAA* is on, with the agent in use among them.
   void apply_haa(bool on);
   void include_agent(const Agent& agent);  // among what HAA* knows
+  void show_haa(bool on);
+  bool haa_fits(const GridMap& map);  // into memory; says so if not
   std::vector<std::string> haa_lines() const;
   void follow_layers();  // what layers need: clearances
   bool ready_for(const Planner& planner) const;

@@ -10,6 +10,7 @@ namespace strata {
 
 namespace {
 constexpr int kRandomTries = 32;
+constexpr double kMaxAgentBytes = 1e9;  // moves and clearances of all kinds of agents
 }  // namespace
 
 std::string Lab::unavailable(const Planner& planner) const {
@@ -43,25 +44,38 @@ void Lab::include_agent(const Agent& agent) {
   }
 }
 
+bool Lab::haa_fits(const GridMap& map) {
+  const HaaOptions& options = state_.haa_options;
+  const auto capabilities = static_cast<double>(options.capabilities.size());
+  const double bytes = map.cell_count() * (capabilities + 2 * capabilities * options.max_size);
+  if (bytes <= kMaxAgentBytes) return true;
+  say(MessageKind::kWarning,
+      fmt::format("HAA* stays off: {} sizes and {} capabilities on this map would take {}", options.max_size,
+                  options.capabilities.size(), bytes_text(static_cast<size_t>(bytes))));
+  return false;
+}
+
 void Lab::apply_haa(bool on) {
   include_agent(agent());
   const bool was_on = world_->has_haa();
+  on = on && haa_fits(world_->map());
   if (on == was_on && (!on || world_->haa().options() == state_.haa_options)) return;
   world_->set_haa_options(on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt);
   ++haa_version_;
-  if (on != was_on) {
-    for (PlannerRow& row : state_.rows) {
-      if (row.planner->needs_haa) row.shown = on;
-    }
-    if (!on) {
-      for (const Layer layer : {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated})
-        state_.layer(layer).on = false;
-      if (traced_planner()->needs_haa) state_.traced = "astar";
-      state_.haa_counts = {};
-      state_.haa_memory = 0;
-    }
-  }
+  if (on != was_on) show_haa(on);
   rules_changed();
+}
+
+// Its planners come and go with it, its layers go.
+void Lab::show_haa(bool on) {
+  for (PlannerRow& row : state_.rows) {
+    if (row.planner->needs_haa) row.shown = on;
+  }
+  if (on) return;
+  for (const Layer layer : {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated}) state_.layer(layer).on = false;
+  if (traced_planner()->needs_haa) state_.traced = "astar";
+  state_.haa_counts = {};
+  state_.haa_memory = 0;
 }
 
 void Lab::follow_layers() { world_->want_clearance(state_.layer(Layer::kClearance).on); }

@@ -34,6 +34,7 @@ struct Lab::Handlers::ViewCommands {
     if (on && (dominated || *layer == Layer::kHaaInter || *layer == Layer::kHaaIntra)) {
       if (dominated) lab.state_.haa_options.keep_dominated = true;
       lab.apply_haa(true);
+      if (!lab.world_->has_haa()) lab.state_.layer(*layer).on = false;
     }
     return success();
   }

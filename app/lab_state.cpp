@@ -36,7 +36,7 @@ constexpr std::array<Names, kLayers> kLayerNames = {{
     {"intra-edges", "Intra-edges", "Lines between the nodes of a cluster. Blue: level 1, red dashes: 2, green: 3"},
     {"haa-intra", "HAA* intra-edges", "Inside clusters of HAA*, with terrains and clearance when near"},
     {"haa-inter", "HAA* inter-edges", "Across borders of HAA*, with terrains and clearance when near"},
-    {"haa-dominated", "Dominated edges", "Struck out: edges left out of high quality. Dotted: left out of low quality"},
+    {"haa-dominated", "Dominated edges", "Red cross: left out of high quality. Black cross: left out of low quality"},
     {"tree", "Search tree", "From each searched cell to its parent"},
     {"abstract-path", "Abstract path", "Purple: the path over abstract nodes"},
     {"raw-path", "Refined path", "Thin dots: the refined path before smoothing"},

@@ -97,7 +97,7 @@ void OverlayBuilder::build_view(Lab& lab) {
       Stamp stamp;
       stamp << visible << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
             << static_cast<uint64_t>(options.level_factor) << lab.world_version()
-            << static_cast<uint64_t>(camera.zoom * options.cluster_size >= kMinClusterPixelsBorder);
+            << static_cast<uint64_t>(camera.zoom * 64);
       if (renew(kClusterPart, stamp.value())) build_cluster_lines(lab, visible);
       show(kClusterPart, opacity(Layer::kClusters));
       if (camera.zoom * options.cluster_size < kMinClusterPixelsBorder && shows(1)) {
@@ -174,14 +174,18 @@ void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
     const int size = hpa.options().side(level);
     if (!shows(level) || lab.state().camera.zoom * size < kMinClusterPixelsBorder) continue;
     const LevelStyle style = level_style(level);
-    const Rgba color = level == 1 ? palette::kCluster : with_alpha(style.color, 190);
+    // Far away the borders step back, so that the map stays in sight.
+    const double pixels = lab.state().camera.zoom * size;
+    const float width = std::min(style.border, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
+    const auto alpha = static_cast<uint32_t>(std::clamp(60 + pixels * 1.5, 70.0, 190.0));
+    const Rgba color = level == 1 ? palette::kCluster : with_alpha(style.color, alpha);
     for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
       const auto at = static_cast<float>(std::min(x, bounds.x1));
-      lines.lines.push_back({at, y0, at, y1, style.border, 0, color});
+      lines.lines.push_back({at, y0, at, y1, width, 0, color});
     }
     for (int y = visible.y0 / size * size; y < visible.y1 + size; y += size) {
       const auto at = static_cast<float>(std::min(y, bounds.y1));
-      lines.lines.push_back({x0, at, x1, at, style.border, 0, color});
+      lines.lines.push_back({x0, at, x1, at, width, 0, color});
     }
   }
 }

@@ -91,7 +91,8 @@ class OverlayBuilder {
   static constexpr double kMinCellPixelsGrid = 5;
   static constexpr double kMinCellPixelsTree = 5;
   static constexpr double kMinCellPixelsLabel = 56;
-  static constexpr double kMinCellPixelsClearance = 18;  // for its numbers
+  static constexpr double kMinCellPixelsShade = 0.35;    // of clearances
+  static constexpr double kMinCellPixelsClearance = 18;  // for their numbers
   static constexpr double kMinCellPixelsAnnotation = 24;
   static constexpr size_t kMaxPrimitives = 1'500'000;  // of one view
   static constexpr int kTakenPixels = 4;

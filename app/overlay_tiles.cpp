@@ -338,8 +338,10 @@ void OverlayBuilder::show_tiles(Lab& lab, const Rect& visible) {
       if (!shows(l)) continue;
       if (all && l > 1 && state.camera.zoom * lab.world().hpa().options().side(l) < kMinClusterPixelsTogether) {
         LayerState& layer = lab.mutable_state().layer(Layer::kIntraEdges);
-        if (layer.note.empty())
-          layer.note = fmt::format("those of level {} are left out: zoom in or choose the level", l);
+        if (layer.note.empty()) {
+          fmt::format_to(std::back_inserter(layer.note), "those of level {} are left out: zoom in or choose the level",
+                         l);
+        }
         continue;
       }
       show_tiled(lab, {Layer::kIntraEdges, kIntraList, TileKind::kLevel, l, kMinClusterPixelsIntra}, visible);
@@ -373,8 +375,12 @@ void OverlayBuilder::show_haa(Lab& lab, const Rect& visible) {
 }
 
 void OverlayBuilder::show_clearance(Lab& lab, const Rect& visible) {
-  show_tiled(lab, {Layer::kClearance, kShadeList, TileKind::kClearance, 1, 0}, visible);
   LayerState& layer = lab.mutable_state().layer(Layer::kClearance);
+  if (lab.state().camera.zoom < kMinCellPixelsShade) {
+    layer.note = "zoom in to see the clearances";
+    return;
+  }
+  show_tiled(lab, {Layer::kClearance, kShadeList, TileKind::kClearance, 1, 0}, visible);
   if (lab.state().camera.zoom < kMinCellPixelsClearance && layer.note.empty())
     layer.note = "zoom in to see the numbers";
 }

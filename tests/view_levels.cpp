@@ -193,7 +193,9 @@ TEST_CASE("settings of levels, agents and HAA* are part of the reproduction") {
 }
 
 TEST_CASE("dragging the cluster size of a small map gives an answer in every frame") {
-  Lab lab;
+  LabOptions options;
+  options.slice_ms = 1000;  // a slow machine may take its time
+  Lab lab(options);
   lab.tick(1.0 / 60);
   const Cost raw = lab.state().row("astar")->result.cost;
   for (int size = 4; size <= 30; ++size) {
@@ -245,4 +247,20 @@ TEST_CASE("an edit tells per level what was redone, and what came out as it was"
   for (const Flash& flash : lab.state().flashes) ++flashing[flash.level];
   CHECK(flashing[1] == meter.clusters);
   CHECK(flashing[2] == meter.upper[0].clusters);
+}
+
+TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {
+  Lab lab;
+  run(lab, "haa.sizes 8");
+  run(lab, "haa on");
+  CHECK(lab.world().has_haa());
+  run(lab, "haa.capabilities ground;swamp;water;trees;ground,swamp;ground,water;ground,trees");
+  run(lab, "map.new 3072 3072 blocked force");
+  CHECK_FALSE(lab.world().has_haa());
+  CHECK_FALSE(lab.state().row("haa-high")->shown);
+  REQUIRE_FALSE(lab.state().messages.empty());
+  CHECK(lab.state().messages.back().text.find("HAA* stays off: 8 sizes and 7 capabilities") == 0);
+  run(lab, "layer haa-inter on");
+  CHECK_FALSE(lab.world().has_haa());
+  CHECK_FALSE(lab.state().layer(Layer::kHaaInter).on);
 }
