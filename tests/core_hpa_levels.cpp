@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -274,6 +275,33 @@ TEST_CASE("a goal linked once serves every start as a query of its own does, and
     hpa.update(grid, grid.update(map, edit.dirty));
     hpa.plan(grid, map.cell(hpa.node(3).cell), goal, {}, workspace, shared);
     CHECK(shared.status == PlanStatus::kStale);
+    // Other clusters or rules make another graph, even where the map is the same.
+    REQUIRE(hpa.insert_goal(grid, free_cell, workspace, goal) == PlanStatus::kFound);
+    hpa.build(grid, {8, 6, 0, cache, 2, 2});
+    hpa.plan(grid, map.cell(hpa.node(3).cell), goal, {}, workspace, shared);
+    CHECK(shared.status == PlanStatus::kStale);
+  }
+}
+
+TEST_CASE("large clusters are built in small slices, and begun again when something below them changes") {
+  GridMap map = test::random_map(128, 128, 15, 3);
+  MoveGrid grid = moves_of(map, {});
+  for (const bool cache : {false, true}) {
+    const HpaOptions options{4, 6, 0, cache, 5, 2};
+    Hpa hpa, fresh;
+    hpa.reset(grid, options);
+    Rng rng(8);
+    size_t slices = 0, upper_slices = 0;
+    for (HpaUpdate report; !hpa.settle(grid, report, 5); ++slices) {
+      upper_slices += hpa.pending() == 1;
+      if (upper_slices % 5 == 4 && slices < 400) {
+        const EditResult edit = map.apply(test::random_edit(map, 4, rng));
+        if (!edit.dirty.empty()) hpa.mark_dirty(grid, grid.update(map, edit.dirty));
+      }
+    }
+    CHECK(upper_slices > 50);
+    fresh.build(grid, options);
+    REQUIRE(fresh == hpa);
   }
 }
 
@@ -405,6 +433,15 @@ TEST_CASE("options out of range are told apart") {
   CHECK_FALSE(HpaOptions{10, 6, 0, false, 11}.valid());
   CHECK_FALSE(HpaOptions{64, 6, 0, false, 6, 2}.valid());  // 2048 cells wide
   CHECK_FALSE(HpaOptions{10, 6, 0, false, 2, 9}.valid());
+  for (int size = 2; size <= 64; ++size) {
+    for (int factor = 2; factor <= 8; ++factor) {
+      for (int levels = 1; levels <= HpaOptions::kMaxLevels; ++levels) {
+        const double side = size * std::pow(factor, levels - 1);
+        REQUIRE(HpaOptions{size, 6, 0, false, levels, factor}.valid() ==
+                (levels == 1 || side <= HpaOptions::kMaxTopSide));
+      }
+    }
+  }
 }
 
 TEST_CASE("a way that costs too much for an abstract edge is called that, not missing") {

@@ -3,11 +3,10 @@
 // Source: Botea, Müller, Schaeffer 2004, "Near optimal hierarchical path-finding", sections 4 (build), 4.2 (search),
 //         4.3 (refinement, smoothing), 4.4 (several levels).
 // Differs: Start and goal are linked through lists of the query, the graph itself is never changed by one. An
-// intra-edge
-//          is not followed right after another of the same cluster: the direct edge is never longer. Optionally, the
-//          ways under all intra-edges are stored (`cache_paths`), which turns insertion and refinement into look-ups of
-//          equal cost. `transition_spacing` puts more than two transitions into wide entrances of large clusters:
-//          shorter paths for a larger graph.
+//          intra-edge is not followed right after another of the same cluster: the direct edge is never longer.
+//          Optionally, the ways under all intra-edges are stored (`cache_paths`), which turns insertion and refinement
+//          into look-ups of equal cost. `transition_spacing` puts more than two transitions into wide entrances of
+//          large clusters: shorter paths for a larger graph.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Levels count from 1. A cluster of level l is level_factor x level_factor clusters of level l - 1; its nodes
 //         are the ends of inter-edges that cross its border, nodes of level l - 1 raised, never copies. On each level
@@ -41,10 +40,10 @@ struct HpaOptions {
 
   static constexpr int kMaxLevels = 10;
   static constexpr int kMaxTopSide = 1024;
-  // Side of the clusters of a level, in cells.
+  // Side of the clusters of a level, in cells; right as far as it is at most kMaxTopSide.
   int side(int level) const {
     int cells = cluster_size;
-    for (int l = 1; l < level; ++l) cells *= level_factor;
+    for (int l = 1; l < level && cells <= kMaxTopSide; ++l) cells *= level_factor;
     return cells;
   }
   bool valid() const;
@@ -93,8 +92,10 @@ struct HpaUpdate {
 // A goal that was linked to the graph once, for many starts.
 struct HpaGoal {
   Cell goal;
-  uint64_t built_for = 0;                    // revision of the graph it was linked to
+  uint64_t graph = 0;                        // which graph it was linked to,
+  uint64_t built_for = 0;                    // and for which revision of the map
   std::vector<std::vector<NodeLink>> links;  // by level - 1: the nodes of its cluster that can reach it
+  bool too_far = false;                      // a link that no Cost of an edge can hold was left out
   PlanStats stats;                           // what linking took
 };
 
@@ -107,8 +108,9 @@ class Hpa {
   void reset(const MoveGrid& grid, const HpaOptions& options);
   // Cells inside `changed` became passable, blocked or of another weight.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
-  // Works off dirty clusters, at most `max_clusters` of them, level by level; a level is left as it is where nothing
-  // changed below. True when nothing is left, which is when the graph is usable again.
+  // Works off dirty clusters, at most about `max_clusters` of them, level by level; large ones of the levels above
+  // count as many, and are left half done. A level is left as it is where nothing changed below. True when nothing is
+  // left, which is when the graph is usable again.
   bool settle(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters = SIZE_MAX);
   // Dirty clusters of level 1 left; at least 1 while levels above are.
   size_t pending() const;
@@ -132,7 +134,8 @@ class Hpa {
 
   // What lies under an edge of `level`: the shortest way from `from` to `to`, both inside one cluster of that level or
   // the two ends of an inter-edge, over nodes and edges of level - 1. Written down to `down_to` (0: cells, k < level:
-  // nodes of level k), both ends included. kInfinite if there is none. The ends need not be nodes.
+  // nodes of level k), both ends included. kInfinite if there is none that a Cost can hold. The ends need not be nodes.
+  // For overlays: it allocates.
   Cost edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int down_to, Workspace& workspace,
                  std::vector<CellId>& path) const;
 
@@ -178,7 +181,7 @@ class Hpa {
   static constexpr uint8_t kLinks = 8;    // inter-edges: look up again
 
   // No abstract edge costs as much, so that sums of edges fit into a Cost. A level-1 edge cannot; where a way inside a
-  // larger cluster would, the cluster says so and a query that finds no path blames it.
+  // larger cluster would, the cluster says so, and queries that may have wanted it are answered with kCostOverflow.
   static constexpr Cost kMaxEdge = 1u << 30;
   static constexpr Cost kMaxPath = 1u << 31;
 
@@ -217,6 +220,10 @@ class Hpa {
     std::vector<uint8_t> flags;  // per cluster
     std::vector<uint32_t> pending_borders, pending_clusters, pending_links;
     size_t border_head = 0, cluster_head = 0;  // how much of the first two is done
+    // Levels above the first: the cluster at cluster_head may be half done.
+    bool begun = false;
+    size_t source_head = 0;  // nodes from which ways are known
+    ClusterGraph before;     // its nodes and intra-edges from before
     bool renumber = true;
   };
   // The parts of building that all levels share, in hpa_levels.cpp.
@@ -231,6 +238,7 @@ class Hpa {
 
   HpaOptions options_;
   std::vector<Level> levels_;
+  uint64_t identity_ = 0;  // another one after every reset
   uint64_t built_for_ = 0;
   Workspace build_workspace_;
 };

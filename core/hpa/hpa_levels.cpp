@@ -60,6 +60,9 @@ bool Hpa::same_links(std::span<const InterEdge> a, std::span<const InterEdge> b)
 
 // --- One level above the first -------------------------------------------------------------------------------------
 
+// About what a cluster of level 1 takes.
+constexpr size_t kRelaxedPerCluster = 4096;
+
 struct HpaLevelBuilder {
   Hpa& hpa;
   const int number;
@@ -132,7 +135,7 @@ struct HpaLevelBuilder {
 
   // Shortest ways from one node of the level below to all others inside the cluster. After an intra-edge only
   // inter-edges are followed: the intra-edges of a cluster are closed under addition.
-  void search(uint32_t source) {
+  void search(uint32_t source, bool& cut) {
     const size_t count = cells_.size();
     cost_.assign(count, kInfinite);
     from_.assign(count, Hpa::kNoNode);
@@ -140,9 +143,10 @@ struct HpaLevelBuilder {
     heap_.clear();
     const auto later = std::greater<>();
     const auto reach = [&](uint32_t node, Cost cost, uint32_t from, uint8_t by_intra) {
+      ++relaxed_;
       if (cost >= cost_[node]) return;
       if (cost >= Hpa::kMaxEdge) {
-        cut_ = true;
+        cut = true;
         return;
       }
       cost_[node] = cost;
@@ -173,8 +177,9 @@ struct HpaLevelBuilder {
     }
   }
 
-  void rebuild(uint32_t cluster, HpaLevelUpdate& report) {
-    level.flags[cluster] = static_cast<uint8_t>(level.flags[cluster] & ~Hpa::kNodes);
+  // False if `max_clusters` ran out first: the cluster is half done, and the next call goes on with it, or from the
+  // start if anything below has changed in between.
+  bool rebuild(uint32_t cluster, HpaLevelUpdate& report, size_t& max_clusters) {
     Hpa::ClusterGraph& graph = level.graphs[cluster];
     places_.clear();
     collect_graph(cluster);
@@ -182,37 +187,50 @@ struct HpaLevelBuilder {
     order_.resize(nodes_.size());
     for (uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
     std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) { return nodes_[a] < nodes_[b]; });
-
-    std::swap(old_.nodes, graph.nodes);
-    std::swap(old_.intra, graph.intra);
     const size_t count = nodes_.size();
     const size_t lower = cells_.size();
     const bool cache = hpa.options_.cache_paths;
-    graph.nodes.clear();
-    for (const uint32_t i : order_) graph.nodes.push_back(nodes_[i]);
-    graph.intra.assign(count * count, kInfinite);
-    graph.reach.assign(cache ? count * lower : 0, kInfinite);
-    graph.next.assign(cache ? count * lower : 0, Hpa::kNoNode);
-    graph.child_begin.clear();
-    if (cache) graph.child_begin = begin_;
-    cut_ = false;
-    for (size_t i = 0; i < count; ++i) {
-      search(places_[order_[i]]);
+    if ((level.flags[cluster] & Hpa::kNodes) != 0) {
+      level.flags[cluster] = static_cast<uint8_t>(level.flags[cluster] & ~Hpa::kNodes);
+      if (!level.begun) {
+        std::swap(level.before.nodes, graph.nodes);
+        std::swap(level.before.intra, graph.intra);
+      }
+      graph.nodes.clear();
+      for (const uint32_t i : order_) graph.nodes.push_back(nodes_[i]);
+      graph.intra.assign(count * count, kInfinite);
+      graph.reach.assign(cache ? count * lower : 0, kInfinite);
+      graph.next.assign(cache ? count * lower : 0, Hpa::kNoNode);
+      graph.child_begin.clear();
+      if (cache) graph.child_begin = begin_;
+      graph.cut = false;
+      level.begun = true;
+      level.source_head = 0;
+    }
+    for (size_t& i = level.source_head; i < count;) {
+      relaxed_ = 0;
+      search(places_[order_[i]], graph.cut);
       for (size_t j = 0; j < count; ++j) {
         const Cost cost = cost_[places_[order_[j]]];
         graph.intra[i * count + j] = cost;
         report.intra_edges += j > i && cost != kInfinite;
       }
-      if (!cache) continue;
-      std::copy(cost_.begin(), cost_.end(), graph.reach.begin() + static_cast<std::ptrdiff_t>(i * lower));
-      std::copy(from_.begin(), from_.end(), graph.next.begin() + static_cast<std::ptrdiff_t>(i * lower));
+      if (cache) {
+        std::copy(cost_.begin(), cost_.end(), graph.reach.begin() + static_cast<std::ptrdiff_t>(i * lower));
+        std::copy(from_.begin(), from_.end(), graph.next.begin() + static_cast<std::ptrdiff_t>(i * lower));
+      }
+      ++i;
+      for (spent_ += relaxed_; spent_ >= kRelaxedPerCluster && max_clusters > 0; spent_ -= kRelaxedPerCluster) {
+        --max_clusters;
+      }
+      if (max_clusters == 0 && i < count) return false;
     }
+    level.begun = false;
+    level.source_head = 0;
 
-    graph.cut = cut_;
-
-    const bool same_nodes = graph.nodes == old_.nodes;
+    const bool same_nodes = graph.nodes == level.before.nodes;
     report.clusters.push_back(cluster);
-    if (same_nodes && graph.intra == old_.intra) {
+    if (same_nodes && graph.intra == level.before.intra) {
       ++report.unchanged;
     } else {
       hpa.flag_parent(number, cluster);
@@ -226,6 +244,7 @@ struct HpaLevelBuilder {
       if (cluster >= columns) flag_links(cluster - columns);
     }
     flag_links(cluster);
+    return true;
   }
 
   void flag_links(uint32_t cluster) {
@@ -263,11 +282,13 @@ struct HpaLevelBuilder {
   // Takes what it does off `max_clusters`. False if that was not enough.
   bool settle(HpaLevelUpdate& report, size_t& max_clusters) {
     size_t& head = level.cluster_head;
-    if (head == 0) std::sort(level.pending_clusters.begin(), level.pending_clusters.end());
+    if (head == 0 && !level.begun) std::sort(level.pending_clusters.begin(), level.pending_clusters.end());
     for (; head < level.pending_clusters.size(); ++head) {
+      const uint32_t cluster = level.pending_clusters[head];
+      if (!level.begun && (level.flags[cluster] & Hpa::kNodes) == 0) continue;  // done since it was put here
       if (max_clusters == 0) return false;
       --max_clusters;
-      rebuild(level.pending_clusters[head], report);
+      if (!rebuild(cluster, report, max_clusters)) return false;
     }
     level.pending_clusters.clear();
     head = 0;
@@ -295,14 +316,18 @@ struct HpaLevelBuilder {
   std::vector<uint16_t> from_;
   std::vector<uint8_t> by_intra_;
   std::vector<uint64_t> heap_;
-  bool cut_ = false;
+  size_t relaxed_ = 0;  // edges looked at in a search
+  size_t spent_ = 0;    // of them, not counted yet
   Hpa::ClusterGraph old_;
 };
 
+// Takes what it does off `max_clusters`.
 bool Hpa::settle_upper(HpaUpdate& report, size_t max_clusters) {
   report.upper.resize(levels_.size() - 1);
   for (int l = 2; l <= levels(); ++l) {
-    if (!HpaLevelBuilder(*this, l).settle(report.upper[static_cast<size_t>(l) - 2], max_clusters)) return false;
+    HpaLevelUpdate& upper = report.upper[static_cast<size_t>(l) - 2];
+    if (!HpaLevelBuilder(*this, l).settle(upper, max_clusters)) return false;
+    std::sort(upper.clusters.begin(), upper.clusters.end());
   }
   return true;
 }

@@ -217,8 +217,10 @@ struct HpaQuery {
       return std::binary_search(graph.nodes.begin(), graph.nodes.end(), space.cell(node)) && --left == 0;
     };
     space.begin(space.virtual_source);
-    best_first_search(space, space.virtual_source, space.virtual_source, Hpa::kMaxPath, all_settled, stats, observer,
-                      EventContext{phase, static_cast<uint8_t>(level - 1), line, line, line});
+    const PlanStatus status =
+        best_first_search(space, space.virtual_source, space.virtual_source, Hpa::kMaxPath, all_settled, stats,
+                          observer, EventContext{phase, static_cast<uint8_t>(level - 1), line, line, line});
+    too_far |= status == PlanStatus::kCostOverflow;
     for (uint32_t slot = 0; slot < count; ++slot) {
       const auto node = static_cast<uint32_t>(hpa.node_at(graph.nodes[slot], level - 1));
       if (!space.records.seen(node)) continue;
@@ -270,6 +272,7 @@ struct HpaQuery {
         const auto context = EventContext{Phase::kInsertGoal, static_cast<uint8_t>(level - 1), line, line, line};
         const PlanStatus status = search_level(level - 1, rect_of(level, cluster), start_node(level - 1),
                                                goal_node(level - 1), Phase::kInsertGoal, context, nullptr);
+        too_far |= status == PlanStatus::kCostOverflow;
         if (status == PlanStatus::kFound) cost = workspace.nodes.g(goal_node(level - 1));
       }
       if constexpr (Observer::kEnabled) {
@@ -289,9 +292,14 @@ struct HpaQuery {
     std::vector<uint32_t>& nodes = path_of(top);
     nodes.assign(1, start_node(top));
     result.status = search_level(top, grid.bounds(), start_node(top), goal_node(top), Phase::kMain, context, &nodes);
-    if (result.status == PlanStatus::kNoPath && (too_far || any_cut())) result.status = PlanStatus::kCostOverflow;
+    if (result.found()) result.raw_cost = workspace.nodes.g(goal_node(top));
+    // A path that is cheaper than any edge left out needs none of them.
+    const bool in_doubt = result.status == PlanStatus::kNoPath || (result.found() && result.raw_cost >= Hpa::kMaxEdge);
+    if (in_doubt && (too_far || any_cut())) {
+      result.status = PlanStatus::kCostOverflow;
+      result.raw_cost = kInfinite;
+    }
     if (!result.found()) return false;
-    result.raw_cost = workspace.nodes.g(goal_node(top));
     for (const uint32_t node : nodes) {
       const CellId at = cell(top, node);
       if (result.abstract_path.empty() || result.abstract_path.back() != at) result.abstract_path.push_back(at);
@@ -547,7 +555,9 @@ PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspac
   query.goal_links = &inserted.links;
   query.prepare();
   query.insert(Phase::kInsertGoal, goal, inserted.links);
+  inserted.graph = identity_;
   inserted.built_for = built_for_;
+  inserted.too_far = query.too_far;
   inserted.stats = result.stats;
   return PlanStatus::kFound;
 }
@@ -557,13 +567,14 @@ void Hpa::plan(const MoveGrid& grid, Cell start, const HpaGoal& goal, const Plan
   const Query query{start, goal.goal};
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
-  if (built_for_ != grid.built_for() || goal.built_for != built_for_) {
+  if (built_for_ != grid.built_for() || goal.graph != identity_ || goal.built_for != built_for_) {
     result.status = PlanStatus::kStale;
     return;
   }
   HpaQuery<NoObserver> run{*this, grid, query, options, workspace, result, {}, level_to_search(*this, options)};
   run.prepare();
   run.goal_links = &goal.links;
+  run.too_far = goal.too_far;
   run.insert(Phase::kInsertStart, start, workspace.level_start_links);
   run.run_linked();
 }

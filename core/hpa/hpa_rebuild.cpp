@@ -1,6 +1,7 @@
 // Build and update of level 1: one code path, a build is an update with every cluster dirty. The levels above follow in
 // hpa_levels.cpp.
 #include <algorithm>
+#include <atomic>
 
 #include "core/base/check.hpp"
 #include "core/hpa/hpa.hpp"
@@ -302,6 +303,8 @@ struct HpaBuilder {
 
 void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
   STRATA_CHECK(options.valid());
+  static std::atomic<uint64_t> resets = 0;
+  identity_ = ++resets;
   options_ = options;
   levels_.assign(static_cast<size_t>(options.levels), {});
   for (int l = 1; l <= options.levels; ++l) {
@@ -328,6 +331,7 @@ void Hpa::mark_dirty(const MoveGrid& grid, const Rect& changed) {
 bool Hpa::settle(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters) {
   if (built_for_ == grid.built_for()) return true;
   if (!HpaBuilder(*this, grid).settle(report, max_clusters)) return false;
+  std::sort(report.clusters.begin(), report.clusters.end());
   if (!settle_upper(report, max_clusters)) return false;
   built_for_ = grid.built_for();
   return true;
