@@ -15,6 +15,7 @@ using namespace overlay_tools;
 
 namespace {
 
+constexpr double kRoomyClusterPixels = 160;
 constexpr float kBar = 0.22f;   // thickness of an entrance bar on each side of the border, in cells
 constexpr float kApart = 0.2f;  // between annotated edges that join the same two cells, in cells
 
@@ -267,6 +268,10 @@ void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& v
   const int tile_columns = (t.clusters.columns() + n - 1) / n;
   const Rect tiles{touched.x0 / n, touched.y0 / n, (touched.x1 - 1) / n + 1, (touched.y1 - 1) / n + 1};
   bool missing = false, cut = false;
+  // Small clusters of higher levels hold more edges than there is room: they fade, so that the rest stays legible.
+  const bool crowded = tiled.list == kIntraList && tiled.kind == TileKind::kLevel && tiled.level > 1;
+  const double fade = crowded ? std::clamp(zoom * t.clusters.cluster_size() / kRoomyClusterPixels, 0.2, 1.0) : 1;
+  const float opacity = layer.opacity * static_cast<float>(fade);
   for (int y = tiles.y0; y < tiles.y1; ++y) {
     for (int x = tiles.x0; x < tiles.x1; ++x) {
       const Rect inside =
@@ -311,7 +316,7 @@ void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& v
         continue;
       }
       view_->primitives += drawn.size();
-      view_->overlay.batches.push_back({key, tile.version, layer.opacity, &drawn});
+      view_->overlay.batches.push_back({key, tile.version, opacity, &drawn});
     }
   }
   if (missing && layer.note.empty()) layer.note = "the abstraction is being built";

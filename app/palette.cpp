@@ -67,13 +67,13 @@ LevelStyle level_style(int level) {
     case 1:
       return {palette::kBlue, 2.2f, 1.2f, 1.5f, 0, MarkerShape::kSquare, 1.2f, 0.26f};
     case 2:
-      return {palette::kVermilion, 2.8f, 1.7f, 2.6f, 4, MarkerShape::kDiamond, 1.8f, 0.36f};
+      return {palette::kVermilion, 2.8f, 1.4f, 2.6f, 4, MarkerShape::kDiamond, 1.8f, 0.36f};
     case 3:
-      return {palette::kGreen, 3.4f, 2.3f, 4.0f, 7, MarkerShape::kTriangle, 2.4f, 0.44f};
+      return {palette::kGreen, 3.4f, 1.7f, 4.0f, 7, MarkerShape::kTriangle, 2.4f, 0.44f};
     default:
       break;
   }
-  return {palette::kBlack, 4.0f, 3.0f, 5.5f, 2, MarkerShape::kRing, 3.0f, 0.52f};
+  return {palette::kBlack, 4.0f, 2.1f, 5.5f, 2, MarkerShape::kRing, 3.0f, 0.52f};
 }
 
 CapabilityStyle capability_style(size_t index) {
