@@ -79,7 +79,7 @@ class World {
   double rebuild_micros(std::string_view structure) const;
   size_t memory_bytes() const;
 
-  static constexpr size_t kLiveClusters = 2048;  // of HPA*
+  static constexpr size_t kLiveClusters = 512;  // of HPA*
   static constexpr size_t kLiveHaaClusters = 256;
 
  private:
