@@ -13,7 +13,8 @@ using namespace strata;
 using nlohmann::json;
 
 TEST_CASE("trace export: every event of every planner is there, in order, with an id that is never 0") {
-  World world(running_example());
+  World world(running_example(), {}, {5, 6, 0, false, 4, 2});
+  world.set_haa_options(HaaOptions{});
   world.settle();
   const Query query{{1, 1}, running_example_query().goal};
   Workspace workspace;
