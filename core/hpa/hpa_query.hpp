@@ -1,0 +1,518 @@
+// Purpose: One query from insertion to smoothing: the working parts behind Hpa's doors, for hpa_query.cpp and no
+// others. Source: Botea, Müller, Schaeffer 2004, sections 4.2 (search), 4.3 (refinement, smoothing), 4.4 (several
+// levels).
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "core/base/check.hpp"
+#include "core/hpa/hpa_level_space.hpp"
+#include "core/search/pseudo_code.hpp"
+#include "core/search/refinement.hpp"
+
+namespace strata {
+
+// One query. On each level nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to
+// the graph.
+template <class Observer>
+struct HpaQuery {
+  const Hpa& hpa;
+  const MoveGrid& grid;
+  const Query query;
+  const PlanOptions& options;
+  Workspace& workspace;
+  PlanResult& result;
+  Observer observer;
+  const int top;  // the level to search
+
+  const CellId start_cell = grid.id(query.start);
+  const CellId goal_cell = grid.id(query.goal);
+  const DistanceBound bound = grid.bound();
+  // From start to goal inside their common cluster of the level; kInfinite: none.
+  std::array<Cost, HpaOptions::kMaxLevels + 1> direct{};
+  bool too_far = false;  // a link of Hpa::kMaxEdge or more was left out
+  const std::vector<std::vector<NodeLink>>* goal_links = &workspace.level_goal_links;  // by level - 1
+
+  // --- Nodes of a level, start and goal among them ---------------------------------------------------------------
+
+  uint32_t start_node(int level) const { return static_cast<uint32_t>(hpa.at(level).nodes.size()); }
+  uint32_t goal_node(int level) const { return start_node(level) + 1; }
+  CellId cell(int level, uint32_t node) const {
+    const std::vector<HpaNode>& nodes = hpa.at(level).nodes;
+    if (node < nodes.size()) return nodes[node].cell;
+    return node == nodes.size() ? start_cell : goal_cell;
+  }
+  uint32_t cluster_of(int level, uint32_t node) const {
+    const Hpa::Level& l = hpa.at(level);
+    if (node < l.nodes.size()) return l.nodes[node].cluster;
+    return l.clusters.cluster_of(node == l.nodes.size() ? query.start : query.goal);
+  }
+  // The same node on the level below.
+  uint32_t lower(int level, uint32_t node) const {
+    const uint32_t count = start_node(level);
+    if (node >= count) return start_node(level - 1) + (node - count);
+    return static_cast<uint32_t>(hpa.node_at(hpa.at(level).nodes[node].cell, level - 1));
+  }
+  std::span<const NodeLink> start_links(int level) const {
+    return workspace.level_start_links[static_cast<size_t>(level) - 1];
+  }
+  std::span<const NodeLink> links_of_goal(int level) const { return (*goal_links)[static_cast<size_t>(level) - 1]; }
+  std::vector<uint32_t>& path_of(int level) { return workspace.level_paths[static_cast<size_t>(level) - 1]; }
+
+  Cost link_cost(std::span<const NodeLink> links, uint32_t node) const {
+    const auto place = std::lower_bound(links.begin(), links.end(), node,
+                                        [](const NodeLink& link, uint32_t n) { return link.node < n; });
+    return place != links.end() && place->node == node ? place->cost : kInfinite;
+  }
+
+  // Where searches on a level begin, from a node, the start, or the goal (insertion).
+  HpaLevelSpace space_from(int level, const Rect& within, bool from_goal) const {
+    HpaLevelSpace space{hpa.at(level), workspace.nodes, workspace.queue, within, {}, {}, {}, {}};
+    space.virtual_source = from_goal ? goal_node(level) : start_node(level);
+    space.virtual_target = from_goal ? start_node(level) : goal_node(level);
+    space.source = from_goal ? query.goal : query.start;
+    space.source_cell = from_goal ? goal_cell : start_cell;
+    space.target_cell = from_goal ? start_cell : goal_cell;
+    space.source_links = from_goal ? links_of_goal(level) : start_links(level);
+    return space;
+  }
+
+  // A* on a level from one node to another, start and goal among them, that stays within cells `within`; appends the
+  // nodes on the way to `path`, `from` left out. The costs found are in workspace.nodes until the next search.
+  PlanStatus search_level(int level, const Rect& within, uint32_t from, uint32_t to, Phase phase,
+                          const EventContext& context, std::vector<uint32_t>* path) {
+    HpaLevelSpace space = space_from(level, within, false);
+    space.bound = bound;
+    if (to == goal_node(level)) {
+      space.target = query.goal;
+      space.target_cluster = cluster_of(level, to);
+      const Hpa::ClusterGraph& graph = hpa.at(level).graphs[space.target_cluster];
+      const uint32_t first = hpa.at(level).first_node[space.target_cluster];
+      workspace.goal_link_cost.assign(graph.nodes.size(), kInfinite);
+      for (const NodeLink& link : links_of_goal(level)) workspace.goal_link_cost[link.node - first] = link.cost;
+      space.target_cost = workspace.goal_link_cost.data();
+      space.direct = direct[static_cast<size_t>(level)];
+    } else {
+      const HpaNode& n = hpa.at(level).nodes[to];
+      space.target = {n.x, n.y};
+    }
+    space.begin(from);
+    const PlanStatus status = best_first_search(
+        space, from, from, Hpa::kMaxPath, [to](uint32_t node, uint32_t) { return node == to; }, result.stats.of(phase),
+        observer, context);
+    if (status == PlanStatus::kFound && path != nullptr) space.append_path(from, to, *path);
+    return status;
+  }
+
+  // --- Stored ways ------------------------------------------------------------------------------------------------
+
+  Rect rect_of(int level, uint32_t cluster) const { return hpa.at(level).clusters.rect(cluster); }
+
+  uint32_t local(const Rect& rect, Cell c) const {
+    return static_cast<uint32_t>(c.y - rect.y0) * static_cast<uint32_t>(rect.width()) +
+           static_cast<uint32_t>(c.x - rect.x0);
+  }
+
+  // Level 1: calls step(cell, direction) for each step of the stored way from `from` to the node; false if there is
+  // none.
+  template <class Step>
+  bool follow(uint32_t cluster, uint32_t slot, Cell from, Step&& step) const {
+    const Rect rect = rect_of(1, cluster);
+    const size_t cells = static_cast<size_t>(rect.width()) * static_cast<size_t>(rect.height());
+    const uint8_t* moves = &hpa.at(1).graphs[cluster].moves[slot * cells];
+    uint32_t place = local(rect, from);
+    if (moves[place] == Hpa::kUnreachable) return false;
+    CellId id = grid.id(from);
+    while (moves[place] != Hpa::kHere) {
+      const int direction = moves[place];
+      step(id, direction);
+      id = grid.neighbour(id, direction);
+      place += static_cast<uint32_t>(kDirY[static_cast<size_t>(direction)] * rect.width() +
+                                     kDirX[static_cast<size_t>(direction)]);
+    }
+    return true;
+  }
+
+  HpaChildren children_of(int level, uint32_t cluster) const {
+    return {hpa.at(level).graphs[cluster], hpa.at(level - 1),
+            hpa.at(level - 1).clusters.touched(rect_of(level, cluster))};
+  }
+
+  // Appends the nodes below on the stored way to the node in `slot`, from the one at `from` on, that one left out.
+  void follow_nodes(const HpaChildren& children, uint32_t slot, uint32_t from, std::vector<uint32_t>& path) const {
+    const uint16_t* next = &children.graph.next[slot * children.count()];
+    while (next[from] != from) {
+      from = next[from];
+      path.push_back(children.node(from));
+    }
+  }
+
+  // --- Insertion ---------------------------------------------------------------------------------------------------
+
+  // Links an end to the nodes of its cluster of level 1, in the order of their cells.
+  void insert_level1(Phase phase, uint8_t line, Cell from, std::vector<NodeLink>& links) {
+    PhaseStats& stats = result.stats.of(phase);
+    const uint32_t cluster = hpa.at(1).clusters.cluster_of(from);
+    const Hpa::ClusterGraph& graph = hpa.at(1).graphs[cluster];
+    const uint32_t first = hpa.at(1).first_node[cluster];
+    const auto count = static_cast<uint32_t>(graph.nodes.size());
+    if (hpa.options_.cache_paths) {
+      for (uint32_t slot = 0; slot < count; ++slot) {
+        Cost cost = 0;
+        const bool reached =
+            follow(cluster, slot, from, [&](CellId id, int direction) { cost += grid.step_cost(id, direction); });
+        ++stats.touched;
+        if (reached) links.push_back({first + slot, cost});
+      }
+    } else if (count > 0) {
+      const Rect rect = rect_of(1, cluster);
+      with_cell_space<true>(grid, rect, workspace.area, workspace.queue, DistanceBound{}, from, [&](auto& space) {
+        // The search ends when the last node has been settled.
+        uint32_t left = count;
+        const auto all_settled = [&](uint32_t id, uint32_t) {
+          return std::binary_search(graph.nodes.begin(), graph.nodes.end(), space.cell(id)) && --left == 0;
+        };
+        best_first_search(space, space.begin(from), CellRecords::kStart, kInfinite, all_settled, stats, observer,
+                          EventContext{phase, 0, line, line, line});
+        for (uint32_t slot = 0; slot < count; ++slot) {
+          const uint32_t place = local(rect, grid.cell(graph.nodes[slot]));
+          if (space.records.seen(place)) links.push_back({first + slot, space.records.g(place)});
+        }
+      });
+    }
+  }
+
+  // Links an end to the nodes of its cluster of a level above, over its links on the level below.
+  void insert_upper(int level, Phase phase, uint8_t line, Cell from, std::span<const NodeLink> below,
+                    std::vector<NodeLink>& links) {
+    PhaseStats& stats = result.stats.of(phase);
+    const uint32_t cluster = hpa.at(level).clusters.cluster_of(from);
+    const Hpa::ClusterGraph& graph = hpa.at(level).graphs[cluster];
+    const uint32_t first = hpa.at(level).first_node[cluster];
+    const auto count = static_cast<uint32_t>(graph.nodes.size());
+    if (count == 0 || below.empty()) return;
+    if (hpa.options_.cache_paths) {
+      const HpaChildren children = children_of(level, cluster);
+      const size_t width = children.count();
+      const uint32_t base = children.place(below.front().node) - below.front().node;  // all lie in one child
+      for (uint32_t slot = 0; slot < count; ++slot) {
+        const Cost* row = &graph.reach[slot * width];
+        Cost best = kInfinite;
+        for (const NodeLink& link : below) {
+          const Cost rest = row[base + link.node];
+          if (rest != kInfinite) best = std::min(best, link.cost + rest);
+        }
+        if (best < Hpa::kMaxEdge) links.push_back({first + slot, best});
+        too_far |= best >= Hpa::kMaxEdge && best != kInfinite;
+      }
+      stats.touched += count * below.size();
+      return;
+    }
+    const bool from_goal = phase == Phase::kInsertGoal;
+    HpaLevelSpace space = space_from(level - 1, rect_of(level, cluster), from_goal);
+    space.source_links = below;
+    uint32_t left = count;
+    const auto all_settled = [&](uint32_t node, uint32_t) {
+      if (node >= space.level.nodes.size()) return false;
+      return std::binary_search(graph.nodes.begin(), graph.nodes.end(), space.cell(node)) && --left == 0;
+    };
+    space.begin(space.virtual_source);
+    const PlanStatus status =
+        best_first_search(space, space.virtual_source, space.virtual_source, Hpa::kMaxPath, all_settled, stats,
+                          observer, EventContext{phase, static_cast<uint8_t>(level - 1), line, line, line});
+    too_far |= status == PlanStatus::kCostOverflow;
+    for (uint32_t slot = 0; slot < count; ++slot) {
+      const auto node = static_cast<uint32_t>(hpa.node_at(graph.nodes[slot], level - 1));
+      if (!space.records.seen(node)) continue;
+      const Cost cost = space.records.g(node);
+      if (cost < Hpa::kMaxEdge) links.push_back({first + slot, cost});
+      too_far |= cost >= Hpa::kMaxEdge;
+    }
+  }
+
+  void insert(Phase phase, Cell from, std::vector<std::vector<NodeLink>>& links) {
+    const uint8_t line = phase == Phase::kInsertStart ? code_line::kHpaInsertStart : code_line::kHpaInsertGoal;
+    if (links.size() < static_cast<size_t>(top)) links.resize(static_cast<size_t>(top));
+    for (int level = 1; level <= top; ++level) {
+      std::vector<NodeLink>& own = links[static_cast<size_t>(level) - 1];
+      own.clear();
+      if (level == 1) {
+        insert_level1(phase, line, from, own);
+      } else {
+        insert_upper(level, phase, line, from, links[static_cast<size_t>(level) - 2], own);
+      }
+      if constexpr (Observer::kEnabled) {
+        for (const NodeLink& link : own) {
+          observer.on({EventType::kLink, phase, static_cast<uint8_t>(level), line, cell(level, link.node),
+                       grid.id(from), link.cost, 0});
+        }
+      }
+    }
+  }
+
+  // A* between two cells of one cluster of level 1 that stays inside it; appends the way to `path`, its first cell left
+  // out. kInfinite if there is none.
+  Cost search_inside(uint32_t cluster, Cell from, Cell to, Phase phase, uint8_t line, std::vector<CellId>* path) {
+    return search_inside_area(grid, rect_of(1, cluster), from, to, workspace, result.stats.of(phase), observer,
+                              EventContext{phase, 0, line, line, line}, path);
+  }
+
+  // Links start and goal to each other on every level up to `last` on which they share a cluster.
+  void link_ends(int last) {
+    const uint8_t line = code_line::kHpaInsertGoal;
+    for (int level = 1; level <= last; ++level) {
+      Cost& cost = direct[static_cast<size_t>(level)];
+      cost = kInfinite;
+      const ClusterGrid& clusters = hpa.at(level).clusters;
+      const uint32_t cluster = clusters.cluster_of(query.goal);
+      if (clusters.cluster_of(query.start) != cluster) continue;
+      if (level == 1) {
+        cost = search_inside(cluster, query.start, query.goal, Phase::kInsertGoal, line, nullptr);
+      } else {
+        const auto context = EventContext{Phase::kInsertGoal, static_cast<uint8_t>(level - 1), line, line, line};
+        const PlanStatus status = search_level(level - 1, rect_of(level, cluster), start_node(level - 1),
+                                               goal_node(level - 1), Phase::kInsertGoal, context, nullptr);
+        too_far |= status == PlanStatus::kCostOverflow;
+        if (status == PlanStatus::kFound) cost = workspace.nodes.g(goal_node(level - 1));
+      }
+      if constexpr (Observer::kEnabled) {
+        if (cost != kInfinite) {
+          observer.on({EventType::kLink, Phase::kInsertGoal, static_cast<uint8_t>(level), line, start_cell, goal_cell,
+                       cost, 0});
+        }
+      }
+    }
+  }
+
+  // --- Search and refinement -------------------------------------------------------------------------------------
+
+  bool search_top() {
+    const EventContext context{Phase::kMain, static_cast<uint8_t>(top), code_line::kHpaPop, code_line::kHpaGenerate,
+                               code_line::kHpaUpdate};
+    std::vector<uint32_t>& nodes = path_of(top);
+    nodes.assign(1, start_node(top));
+    result.status = search_level(top, grid.bounds(), start_node(top), goal_node(top), Phase::kMain, context, &nodes);
+    if (result.found()) result.raw_cost = workspace.nodes.g(goal_node(top));
+    // A path that is cheaper than any edge left out needs none of them.
+    const bool in_doubt = result.status == PlanStatus::kNoPath || (result.found() && result.raw_cost >= Hpa::kMaxEdge);
+    if (in_doubt && (too_far || any_cut())) {
+      result.status = PlanStatus::kCostOverflow;
+      result.raw_cost = kInfinite;
+    }
+    if (!result.found()) return false;
+    for (const uint32_t node : nodes) {
+      const CellId at = cell(top, node);
+      if (result.abstract_path.empty() || result.abstract_path.back() != at) result.abstract_path.push_back(at);
+    }
+    report_edges(top, 0, Phase::kMain, code_line::kHpaDone);
+    return true;
+  }
+
+  bool any_cut() const {
+    for (int level = 2; level <= top; ++level) {
+      for (const Hpa::ClusterGraph& graph : hpa.at(level).graphs) {
+        if (graph.cut) return true;
+      }
+    }
+    return false;
+  }
+
+  // The edges of path_of(level) from its element `begin` on have joined the path.
+  void report_edges(int level, size_t begin, Phase phase, uint8_t line) {
+    if constexpr (Observer::kEnabled) {
+      const std::vector<uint32_t>& nodes = path_of(level);
+      for (size_t i = begin + 1; i < nodes.size(); ++i) {
+        observer.on({EventType::kPathEdge, phase, static_cast<uint8_t>(level), line, cell(level, nodes[i]),
+                     cell(level, nodes[i - 1]), edge_cost(level, nodes[i - 1], nodes[i]), 0});
+      }
+    }
+  }
+
+  // Of an edge between two nodes of a level that are neighbours on a path, start and goal among them.
+  Cost edge_cost(int level, uint32_t from, uint32_t to) const {
+    const uint32_t count = start_node(level);
+    if (from == count) return to == count + 1 ? direct[static_cast<size_t>(level)] : link_cost(start_links(level), to);
+    if (to == count + 1) return link_cost(links_of_goal(level), from);
+    const Hpa::Level& l = hpa.at(level);
+    const uint32_t cluster = l.nodes[from].cluster;
+    const Hpa::ClusterGraph& graph = l.graphs[cluster];
+    const uint32_t slot = from - l.first_node[cluster];
+    if (l.nodes[to].cluster == cluster) return graph.intra[slot * graph.nodes.size() + to - l.first_node[cluster]];
+    for (uint32_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
+      const Hpa::InterEdge& edge = graph.inter[e];
+      if (l.first_node[edge.to] + edge.to_slot == to) return edge.cost;
+    }
+    return kInfinite;
+  }
+
+  // Appends to path_of(level - 1) what lies under the edge of a level above the first, `from` left out.
+  void refine_upper(int level, uint32_t from, uint32_t to) {
+    std::vector<uint32_t>& path = path_of(level - 1);
+    const size_t begin = path.size();
+    const uint32_t cluster = cluster_of(level, to);
+    const uint32_t from_cluster = cluster_of(level, from);
+    const bool from_start = from == start_node(level);
+    const bool to_goal = to == goal_node(level);
+    const uint32_t below_from = lower(level, from);
+    const uint32_t below_to = lower(level, to);
+    if (cluster != from_cluster) {
+      ++result.stats.of(Phase::kRefine).touched;
+      path.push_back(below_to);
+    } else if (!hpa.options_.cache_paths || (from_start && to_goal)) {
+      const uint8_t line = code_line::kHpaRefineIntra;
+      const EventContext context{Phase::kRefine, static_cast<uint8_t>(level - 1), line, line, line};
+      const PlanStatus status =
+          search_level(level - 1, rect_of(level, cluster), below_from, below_to, Phase::kRefine, context, &path);
+      STRATA_CHECK(status == PlanStatus::kFound && workspace.nodes.g(below_to) == edge_cost(level, from, to));
+    } else {
+      const HpaChildren children = children_of(level, cluster);
+      if (!from_start && !to_goal) {
+        follow_nodes(children, to - hpa.at(level).first_node[cluster], children.place(below_from), path);
+      } else {
+        // The node below over which the link goes, then the stored way between it and the node.
+        const uint32_t node = from_start ? to : from;
+        const uint32_t slot = node - hpa.at(level).first_node[cluster];
+        const Cost total = edge_cost(level, from, to);
+        const Cost* row = &children.graph.reach[slot * children.count()];
+        const std::span<const NodeLink> links = from_start ? start_links(level - 1) : links_of_goal(level - 1);
+        const auto over = std::find_if(links.begin(), links.end(), [&](const NodeLink& link) {
+          const Cost rest = row[children.place(link.node)];
+          return rest != kInfinite && link.cost + rest == total;
+        });
+        STRATA_CHECK(over != links.end());
+        if (from_start) {
+          path.push_back(over->node);
+          follow_nodes(children, slot, children.place(over->node), path);
+        } else {  // from the node to the goal: walked from its end
+          follow_nodes(children, slot, children.place(over->node), path);
+          if (path.size() > begin) path.pop_back();  // the node itself, already on the path
+          std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+          if (over->node != below_from) path.push_back(over->node);
+          path.push_back(below_to);
+        }
+      }
+      result.stats.of(Phase::kRefine).touched += path.size() - begin;
+    }
+  }
+
+  // Appends to the path the cells of an edge of level 1, the first one left out.
+  void refine_level1(uint32_t from, uint32_t to) {
+    std::vector<CellId>& path = result.path;
+    const CellId from_cell = cell(1, from);
+    const CellId to_cell = cell(1, to);
+    if (from_cell == to_cell) return;
+    const uint32_t cluster = cluster_of(1, to);
+    PhaseStats& stats = result.stats.of(Phase::kRefine);
+    if (cluster != cluster_of(1, from)) {
+      ++stats.touched;
+      path.push_back(to_cell);
+      return;
+    }
+    const bool to_node = to < start_node(1);
+    const bool from_node = from < start_node(1);
+    if (!hpa.options_.cache_paths || (!to_node && !from_node)) {
+      const Cost found = search_inside(cluster, grid.cell(from_cell), grid.cell(to_cell), Phase::kRefine,
+                                       code_line::kHpaRefineIntra, &path);
+      STRATA_CHECK(found == edge_cost(1, from, to));
+      return;
+    }
+    const size_t begin = path.size();
+    const uint32_t first = hpa.at(1).first_node[cluster];
+    if (to_node) {
+      follow(cluster, to - first, grid.cell(from_cell),
+             [&](CellId id, int direction) { path.push_back(grid.neighbour(id, direction)); });
+    } else {  // the way to the goal, walked from its end
+      follow(cluster, from - first, grid.cell(to_cell), [&](CellId id, int) { path.push_back(id); });
+      std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+    }
+    stats.touched += path.size() - begin;
+  }
+
+  // Appends what lies under one edge to the path of the level below.
+  void refine(int level, uint32_t from, uint32_t to) {
+    if constexpr (Observer::kEnabled) {
+      observer.on({EventType::kRefine, Phase::kRefine, static_cast<uint8_t>(level), code_line::kHpaRefineEdge,
+                   cell(level, to), cell(level, from), edge_cost(level, from, to), 0});
+    }
+    const uint8_t line =
+        cluster_of(level, from) == cluster_of(level, to) ? code_line::kHpaRefineIntra : code_line::kHpaRefineInter;
+    if (level > 1) {
+      const size_t begin = path_of(level - 1).size();
+      refine_upper(level, from, to);
+      report_edges(level - 1, begin - 1, Phase::kRefine, line);
+      return;
+    }
+    const size_t begin = result.path.size();
+    refine_level1(from, to);
+    report_steps(grid, result.path, begin, observer, line);
+  }
+
+  // Level by level, from path_of(level) to cells.
+  void refine_all(int level) {
+    for (; level > 1; --level) {
+      path_of(level - 1).assign(1, lower(level, path_of(level).front()));
+      for (size_t i = 1; i < path_of(level).size(); ++i) refine(level, path_of(level)[i - 1], path_of(level)[i]);
+    }
+    result.path.assign(1, start_cell);
+    for (size_t i = 1; i < path_of(1).size(); ++i) refine(1, path_of(1)[i - 1], path_of(1)[i]);
+  }
+
+  // Edge by edge, each down to cells before the next. False as soon as `moves` moves are known.
+  bool refine_first(int level, size_t moves) {
+    const std::vector<uint32_t>& path = path_of(level);
+    for (size_t i = 1; i < path.size(); ++i) {
+      if (result.path.size() > moves) return false;
+      if (level > 1) path_of(level - 1).assign(1, lower(level, path[i - 1]));
+      refine(level, path[i - 1], path[i]);
+      if (level > 1 && !refine_first(level - 1, moves)) return false;
+    }
+    return true;
+  }
+
+  void prepare() {
+    if (workspace.level_paths.size() < static_cast<size_t>(top)) workspace.level_paths.resize(static_cast<size_t>(top));
+    if (workspace.level_goal_links.size() < static_cast<size_t>(top)) {
+      workspace.level_goal_links.resize(static_cast<size_t>(top));
+    }
+  }
+
+  // Everything after start and goal have been linked to the graph.
+  void run_linked() {
+    link_ends(top);
+    if (!search_top()) {
+      observer.on(
+          {EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(top), code_line::kHpaFail, goal_cell, kNoCell, 0, 0});
+      return;
+    }
+    result.cost = result.raw_cost;
+    if (options.first_moves > 0) {
+      result.path.assign(1, start_cell);
+      refine_first(top, options.first_moves);
+      result.path.resize(std::min(result.path.size(), options.first_moves + size_t{1}));
+      result.complete = result.path.back() == goal_cell;
+      if (options.keep_raw_path) result.raw_path = result.path;
+    } else {
+      refine_all(top);
+      if (options.keep_raw_path) result.raw_path = result.path;
+      if (options.smooth) smooth_result(grid, workspace, result, observer, code_line::kHpaShortcut);
+    }
+    const bool smoothed = options.smooth && options.first_moves == 0;
+    const Phase last = smoothed ? Phase::kSmooth : Phase::kRefine;
+    const uint8_t line = smoothed ? code_line::kHpaSmooth : code_line::kHpaRefineEdge;
+    observer.on({EventType::kFound, last, 0, line, goal_cell, kNoCell, result.cost, 0});
+  }
+
+  void run() {
+    prepare();
+    const uint8_t line_start = code_line::kHpaInsertStart;
+    const uint8_t line_goal = code_line::kHpaInsertGoal;
+    observer.on({EventType::kSource, Phase::kInsertStart, 0, line_start, start_cell, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kInsertGoal, 0, line_goal, goal_cell, kNoCell, 0, 0});
+    insert(Phase::kInsertStart, query.start, workspace.level_start_links);
+    insert(Phase::kInsertGoal, query.goal, workspace.level_goal_links);
+    run_linked();
+  }
+};
+
+}  // namespace strata
