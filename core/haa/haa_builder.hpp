@@ -1,4 +1,5 @@
 // Purpose: The working parts of Haa's build and update, shared by the files that implement them and no others.
+// Source: Harabor, Botea 2008, section 5 (entrances, intra-edges, dominance).
 #pragma once
 
 #include <utility>
