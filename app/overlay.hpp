@@ -83,8 +83,8 @@ struct Overlay {
 class OverlayBuilder {
  public:
   static constexpr int kTileClusters = 16;        // side of a tile of level 1; those of the levels above are as wide
-  static constexpr double kMinClusterPixels = 4;  // entrances, transitions, inter-edges: shown from this side on
-  static constexpr double kMinClusterPixelsIntra = 6;
+  static constexpr double kMinClusterPixels = 6;  // entrances, transitions, inter-edges: shown from this side on
+  static constexpr double kMinClusterPixelsIntra = 8;
   // Of the levels above the first, where all are shown at once: many long edges on few pixels are a blot.
   static constexpr double kMinClusterPixelsTogether = 64;
   static constexpr double kMinClusterPixelsBorder = 3;
