@@ -63,6 +63,7 @@ constexpr CommandInfo kCommands[] = {
     {"haa.published", "on|off|toggle", "HAA* as published", "Search", 1, 1, "One transition per entrance, whatever the size: loses paths of agents larger than a cell"},
     {"haa.dominated", "on|off|toggle", "Keep dominated edges", "Search", 1, 1, "Keeps the edges that the high quality graph leaves out, to show and count them"},
     {"plan.smooth", "on|off", "Smooth paths", "Search", 1, 1, "Straightens refined paths"},
+    {"plan.first_moves", "MOVES", "Refine the first moves", "Search", 1, 1, "HPA* refines until so many moves are known and does not smooth; 0: the whole path"},
     {"planner.show", "NAME on|off", "Compare planner", "Search", 2, 2, "Whether the planner solves the query and is in the table"},
     {"planner.trace", "NAME", "Step planner", "Search", 1, 1, "Whose search is recorded and stepped"},
     {"inspect", "X Y", "Inspect cell", "Search", 2, 2, "Shows g, h, f, parent and all events of the cell"},

@@ -199,6 +199,9 @@ std::vector<std::string> Lab::setting_lines() const {
   if (hpa.cache_paths) lines.push_back("hpa.cache on");
   for (const std::string& line : haa_lines()) lines.push_back(line);
   if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
+  if (state_.plan_options.first_moves > 0) {
+    lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));
+  }
   const LabState fresh;
   if (state_.tool != fresh.tool) lines.push_back(fmt::format("tool.select {}", tool_name(state_.tool)));
   if (state_.terrain != fresh.terrain) {

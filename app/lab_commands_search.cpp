@@ -50,6 +50,12 @@ struct Lab::Handlers::SearchCommands {
     lab.query_changed();
     return success();
   }
+  static Status plan_first_moves(Lab& lab, const Command& command) {
+    STRATA_TRY(moves, integer(command.args[0], 0, 1'000'000, "MOVES"));
+    lab.state_.plan_options.first_moves = static_cast<uint32_t>(moves);
+    lab.query_changed();
+    return success();
+  }
   static Result<PlannerRow*> row_named(Lab& lab, const std::string& name) {
     for (PlannerRow& row : lab.state_.rows) {
       if (row.planner->name == name) return &row;
@@ -98,6 +104,7 @@ auto Lab::Handlers::search_commands() -> std::span<const Entry> {
       {"query.random", SearchCommands::query_random},
       {"query.clear", SearchCommands::query_clear},
       {"plan.smooth", SearchCommands::plan_smooth},
+      {"plan.first_moves", SearchCommands::plan_first_moves},
       {"planner.show", SearchCommands::planner_show},
       {"planner.trace", SearchCommands::planner_trace},
       {"inspect", Handlers::inspect},

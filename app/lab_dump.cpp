@@ -249,7 +249,8 @@ json state_json(const Lab& lab, bool durations) {
     out["query"]["start"] = cell_json(state.query.start);
     out["query"]["goal"] = cell_json(state.query.goal);
   }
-  out["plan"] = {{"smooth", state.plan_options.smooth}, {"traced", state.traced}};
+  out["plan"] = {
+      {"smooth", state.plan_options.smooth}, {"first_moves", state.plan_options.first_moves}, {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] = planner_json(row, lab.cost_unit(), durations);
   }

@@ -213,8 +213,9 @@ std::string Lab::trace_key() const {
   for (const uint8_t weight : rules.weights) key += fmt::format(" {}", weight);
   if (planner->hpa_levels > 0) {
     const HpaOptions& hpa = world_->hpa().options();
-    key += fmt::format(" {} {} {} {} {} {} {}", hpa.cluster_size, hpa.entrance_threshold, hpa.transition_spacing,
-                       hpa.cache_paths, hpa.levels, hpa.level_factor, state_.plan_options.smooth);
+    key += fmt::format(" {} {} {} {} {} {} {} {}", hpa.cluster_size, hpa.entrance_threshold, hpa.transition_spacing,
+                       hpa.cache_paths, hpa.levels, hpa.level_factor, state_.plan_options.smooth,
+                       state_.plan_options.first_moves);
   }
   if (planner->needs_haa) key += fmt::format(" {} {}", haa_version_, state_.plan_options.smooth);
   return key;
