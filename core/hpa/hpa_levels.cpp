@@ -1,6 +1,6 @@
 // Build and update of the levels above the first (section 4.4): one code path, bottom up.
 #include <algorithm>
-#include <queue>
+#include <functional>
 
 #include "core/base/check.hpp"
 #include "core/hpa/hpa.hpp"
@@ -104,7 +104,6 @@ struct HpaLevelBuilder {
     link_begin_.assign(1, 0);
     links_.clear();
     nodes_.clear();
-    const int columns = static_cast<int>(below.clusters.touched(clusters.rect(cluster)).width());
     const Rect inside = below.clusters.touched(clusters.rect(cluster));
     for (size_t c = 0; c < children_.size(); ++c) {
       const Hpa::ClusterGraph& graph = below.graphs[children_[c]];
@@ -118,7 +117,7 @@ struct HpaLevelBuilder {
             leaves = true;
             continue;
           }
-          const auto other = static_cast<size_t>((to.y - inside.y0) * columns + to.x - inside.x0);
+          const auto other = static_cast<size_t>((to.y - inside.y0) * inside.width() + to.x - inside.x0);
           links_.push_back({begin_[other] + edge.to_slot, edge.cost});
         }
         if (leaves) {
