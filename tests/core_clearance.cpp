@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <queue>
-
 #include "core/grid/agent_grids.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
@@ -13,15 +11,6 @@
 using namespace strata;
 
 namespace {
-
-bool square_is_free(const GridMap& map, Capability capability, Cell at, int side) {
-  for (int y = at.y; y < at.y + side; ++y) {
-    for (int x = at.x; x < at.x + side; ++x) {
-      if (!map.contains({x, y}) || !capability.has(map.terrain(Cell{x, y}))) return false;
-    }
-  }
-  return true;
-}
 
 std::vector<Capability> menu() {
   return {Capability::walker(), Capability(0b0111), Capability(0b1011), Capability(0b1111)};
@@ -34,46 +23,6 @@ std::vector<GridMap> map_kinds() {
   maps.push_back(generate({SceneKind::kForest, 64, 64, 6, 0}));
   maps.push_back(generate({SceneKind::kCave, 64, 48, 7, 0}));
   return maps;
-}
-
-// Distances of an agent that covers a square, from the letters and the rules alone.
-std::vector<Cost> plain_distances(const GridMap& map, const Rules& rules, Cell start) {
-  const ProfileInfo info = profile_info(rules.profile);
-  std::vector<Cost> distance(map.cell_count(), kInfinite);
-  std::vector<uint8_t> stands(map.cell_count());
-  for (CellId id = 0; id < map.cell_count(); ++id) {
-    stands[id] = square_is_free(map, rules.capability, map.cell(id), rules.agent_size);
-  }
-  const auto standing = [&](Cell c) { return map.contains(c) && stands[map.id(c)] != 0; };
-  if (!standing(start)) return distance;
-  using Entry = std::pair<Cost, CellId>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  distance[map.id(start)] = 0;
-  open.push({0, map.id(start)});
-  while (!open.empty()) {
-    const auto [g, id] = open.top();
-    open.pop();
-    if (g != distance[id]) continue;
-    const Cell c = map.cell(id);
-    for (int dy = -1; dy <= 1; ++dy) {
-      for (int dx = -1; dx <= 1; ++dx) {
-        const Cell n{c.x + dx, c.y + dy};
-        if ((dx == 0 && dy == 0) || !standing(n)) continue;
-        const bool diagonal = dx != 0 && dy != 0;
-        if (diagonal) {
-          const int beside = standing({c.x + dx, c.y}) + standing({c.x, c.y + dy});
-          if (rules.profile == Profile::kFour || beside < (rules.profile == Profile::kOctile ? 2 : 1)) continue;
-        }
-        const int weights =
-            rules.weights[static_cast<size_t>(map.terrain(c))] + rules.weights[static_cast<size_t>(map.terrain(n))];
-        const Cost next = g + (diagonal ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
-        if (next >= distance[map.id(n)]) continue;
-        distance[map.id(n)] = next;
-        open.push({next, map.id(n)});
-      }
-    }
-  }
-  return distance;
 }
 
 }  // namespace
@@ -106,8 +55,8 @@ TEST_CASE("a clearance is the side of the largest free square") {
       clearance.build(map, capability);
       for (CellId id = 0; id < map.cell_count(); ++id) {
         const int side = clearance.at(id);
-        REQUIRE((side == 0 || square_is_free(map, capability, map.cell(id), side)));
-        REQUIRE((side == Clearance::kMaxClearance || !square_is_free(map, capability, map.cell(id), side + 1)));
+        REQUIRE((side == 0 || test::square_is_free(map, capability, map.cell(id), side)));
+        REQUIRE((side == Clearance::kMaxClearance || !test::square_is_free(map, capability, map.cell(id), side + 1)));
       }
     }
   }
@@ -201,11 +150,11 @@ TEST_CASE("annotated A* finds the shortest way of agents of every size") {
           Rng rng(static_cast<uint64_t>(profile * 100 + size));
           for (int s = 0; s < 4; ++s) {
             const Cell start = test::random_cell(map, rng);
-            const std::vector<Cost> distance = plain_distances(map, rules, start);
+            const std::vector<Cost> distance = test::plain_dijkstra(map, rules, start);
             for (int g = 0; g < 8; ++g) {
               const Cell goal = test::random_cell(map, rng);
               plan_on_grid(grid, Guidance::kDistance, {start, goal}, workspace, result);
-              const bool stands = square_is_free(map, capability, goal, size);
+              const bool stands = test::square_is_free(map, capability, goal, size);
               if (distance[map.id(start)] == kInfinite) {
                 REQUIRE(result.status == PlanStatus::kStartBlocked);
               } else if (!stands) {
@@ -218,7 +167,7 @@ TEST_CASE("annotated A* finds the shortest way of agents of every size") {
               REQUIRE(result.cost == distance[map.id(goal)]);
               const auto fault = path_fault(grid, result.path, start, goal, result.cost);
               REQUIRE_MESSAGE(!fault, *fault);
-              for (const CellId id : result.path) REQUIRE(square_is_free(map, capability, map.cell(id), size));
+              for (const CellId id : result.path) REQUIRE(test::square_is_free(map, capability, map.cell(id), size));
             }
           }
         }

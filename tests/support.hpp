@@ -14,9 +14,23 @@
 
 namespace strata::test {
 
+// Whether the square with this upper left corner lies in the map and is all of terrains of the capability.
+inline bool square_is_free(const GridMap& map, Capability capability, Cell at, int side) {
+  for (int y = at.y; y < at.y + side; ++y) {
+    for (int x = at.x; x < at.x + side; ++x) {
+      if (!map.contains({x, y}) || !capability.has(map.terrain(Cell{x, y}))) return false;
+    }
+  }
+  return true;
+}
+
+inline bool can_stand(const GridMap& map, const Rules& rules, Cell at) {
+  return square_is_free(map, rules.capability, at, rules.agent_size);
+}
+
 inline bool step_is_legal(const GridMap& map, const Rules& rules, Cell from, int direction) {
   const auto d = static_cast<size_t>(direction);
-  const auto open = [&](Cell c) { return map.contains(c) && rules.capability.has(map.terrain(c)); };
+  const auto open = [&](Cell c) { return can_stand(map, rules, c); };
   const Cell to{from.x + kDirX[d], from.y + kDirY[d]};
   if (!open(from) || !open(to)) return false;
   if (!is_diagonal(direction)) return true;
@@ -37,7 +51,7 @@ inline bool step_is_legal(const GridMap& map, const Rules& rules, Cell from, int
 inline std::vector<Cost> plain_dijkstra(const GridMap& map, const Rules& rules, Cell start) {
   const ProfileInfo info = profile_info(rules.profile);
   std::vector<Cost> distance(map.cell_count(), kInfinite);
-  if (!rules.capability.has(map.terrain(start))) return distance;
+  if (!can_stand(map, rules, start)) return distance;
   using Entry = std::pair<Cost, CellId>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   distance[map.id(start)] = 0;
