@@ -18,6 +18,8 @@ std::string_view status_text(PlanStatus status) {
       return "path cost too large";
     case PlanStatus::kNoSuchAgent:
       return "not built for this agent";
+    case PlanStatus::kUnsupported:
+      return "not under these rules of movement";
   }
   return "";
 }

@@ -26,6 +26,7 @@ enum class PlanStatus : uint8_t {
   kStale,         // the abstraction was built for another revision of the map
   kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps), half of that over abstract graphs
   kNoSuchAgent,   // the abstraction was not built for agents of this size and these terrains
+  kUnsupported,   // the planner cannot plan under these rules of movement (profile, terrain weights)
 };
 std::string_view status_text(PlanStatus status);
 
@@ -69,6 +70,11 @@ struct PlanOptions {
   int levels = 0;              // HPA*: the abstract level to search on; 0: the highest there is
   // HPA*: refine lazily, until this many moves are known; 0: the whole path. Nothing is smoothed then.
   uint32_t first_moves = 0;
+  // Sectors: how many edges of the abstract path are refined at once; 0: all.
+  uint32_t segment = 0;
+  bool refine = true;  // sectors: false: the abstract path only, `path` stays empty
+  // Room pruning: seed by which paths are spread over the interiors of rooms; 0: as they were searched.
+  uint64_t interleave = 0;
 };
 
 }  // namespace strata
