@@ -55,9 +55,13 @@ class CellSpace {
 
   // Forgets the search before and returns the id to start from.
   uint32_t begin(Cell start) {
-    records.begin(static_cast<size_t>(area_.width()) * static_cast<size_t>(area_.height()));
-    queue_.begin(max_rise_, h(id_of(start)));
+    begin_with(h(id_of(start)));
     return id_of(start);
+  }
+  // The same for spaces with a heuristic of their own: that of the start.
+  void begin_with(Cost first_h) {
+    records.begin(static_cast<size_t>(area_.width()) * static_cast<size_t>(area_.height()));
+    queue_.begin(max_rise_, first_h);
   }
 
   static uint32_t id_of(Cell c) { return static_cast<uint32_t>(c.y) << kShift | static_cast<uint32_t>(c.x); }

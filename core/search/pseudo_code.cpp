@@ -71,6 +71,34 @@ constexpr std::array<std::string_view, 17> kHaa = {
     "  replace the path up to the farthest cell they meet",
 };
 
+constexpr std::array<std::string_view, 11> kAlt = {
+    "g(start) = 0; open = {start}",
+    "h(n) = max over landmarks L of |d(n, L) - d(goal, L)|",
+    "while open is not empty:",
+    "  n = the node of open with the smallest f = g + h",
+    "  if n is the goal: return the path to n",
+    "  for each neighbour m of n:",
+    "    if m has not been seen:",
+    "      g(m) = g(n) + cost(n, m); parent(m) = n; add m",
+    "    else if g(n) + cost(n, m) < g(m):",
+    "      g(m) = g(n) + cost(n, m); parent(m) = n; add m",
+    "return no path",
+};
+
+constexpr std::array<std::string_view, 11> kJps = {
+    "g(start) = 0; open = {start}",
+    "while open is not empty:",
+    "  n = the jump point of open with the smallest f = g + h",
+    "  if n is the goal: return the path to n",
+    "  for each direction that n does not prune:",
+    "    straight: jump on to the next jump point m, if there is one",
+    "    diagonal: from each cell on, jump straight both ways to m",
+    "    the goal, wherever a jump meets it, is such an m",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the way over n is shorter: update m",
+    "return no path",
+};
+
 }  // namespace
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic) {
@@ -81,5 +109,9 @@ std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic) {
 std::span<const std::string_view> hpa_pseudo_code() { return kHpa; }
 
 std::span<const std::string_view> haa_pseudo_code() { return kHaa; }
+
+std::span<const std::string_view> alt_pseudo_code() { return kAlt; }
+
+std::span<const std::string_view> jps_pseudo_code() { return kJps; }
 
 }  // namespace strata

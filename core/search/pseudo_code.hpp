@@ -19,10 +19,16 @@ inline constexpr uint8_t kHpaInsertStart = 1, kHpaInsertGoal = 2, kHpaPop = 5, k
 inline constexpr uint8_t kHaaInsertStart = 0, kHaaInsertGoal = 1, kHaaPop = 4, kHaaDone = 5, kHaaGenerate = 8,
                          kHaaUpdate = 9, kHaaFail = 10, kHaaRefineEdge = 11, kHaaRefineInter = 12, kHaaRefineIntra = 13,
                          kHaaSmooth = 14, kHaaShortcut = 16;
+// A* with landmarks.
+inline constexpr uint8_t kAltInit = 0, kAltPop = 3, kAltDone = 4, kAltGenerate = 7, kAltUpdate = 9, kAltFail = 10;
+// Jump point search.
+inline constexpr uint8_t kJpsInit = 0, kJpsPop = 2, kJpsDone = 3, kJpsGenerate = 8, kJpsUpdate = 9, kJpsFail = 10;
 }  // namespace code_line
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic);
 std::span<const std::string_view> hpa_pseudo_code();
 std::span<const std::string_view> haa_pseudo_code();
+std::span<const std::string_view> alt_pseudo_code();
+std::span<const std::string_view> jps_pseudo_code();
 
 }  // namespace strata

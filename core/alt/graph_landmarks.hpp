@@ -1,0 +1,36 @@
+// Purpose: Landmarks on any undirected graph in compressed rows (sector graphs, abstract graphs).
+// Source: Goldberg, Harrelson 2005, with farthest placement; Sturtevant, Geisberger 2010, section "ALT".
+// Errors: A graph that has changed needs a new build: weights and nodes are not followed.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/alt/distance_rows.hpp"
+#include "core/search/csr_graph.hpp"
+
+namespace strata {
+
+class GraphLandmarks {
+ public:
+  // Places up to `count` landmarks (1..kMaxLandmarks): the first where it is farthest from node 0 of the largest
+  // component, each other where its nearest landmark is farthest away. Every edge has an equal one back.
+  void build(const CsrGraph& graph, int count);
+  void clear() { *this = {}; }
+  bool empty() const { return landmarks_.empty(); }
+
+  // A consistent lower bound of the cost from any node to `goal`: bound(node). Valid as long as this is unchanged.
+  LandmarkBound bound(uint32_t goal) const { return {rows_, goal, ~uint64_t{0}}; }
+  std::span<const uint32_t> landmarks() const { return landmarks_; }  // nodes
+  const DistanceRows& rows() const { return rows_; }
+  size_t memory_bytes() const { return rows_.memory_bytes() + landmarks_.capacity() * sizeof(uint32_t); }
+  friend bool operator==(const GraphLandmarks&, const GraphLandmarks&) = default;
+
+ private:
+  DistanceRows rows_;
+  std::vector<uint32_t> landmarks_;
+};
+
+}  // namespace strata

@@ -1,0 +1,105 @@
+// Purpose: Landmarks on the cells of a map (ALT, differential heuristics): distance fields, the heuristic that follows
+//          from them, and A* with it; kept consistent after edits at once, made exact again by a rebuild.
+// Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Geisberger 2010, section "ALT"; farthest placement.
+// Differs: After an edit the fields stay a feasible potential: no step is cheaper than the difference of the field at
+// its
+//          ends. Blocking cells or raising weights keeps that by itself; for what became passable or cheaper the fields
+//          are lowered until it holds again. A field that would have to be lowered over more cells than an edit may
+//          cost is set aside until the rebuild; with all set aside, what remains is the distance bound of plain A*.
+// Units: Costs as in core/grid/cost.hpp, cut off at DistanceRows::kFar.
+// Shapes: One row of distances a cell, 4 bytes a landmark.
+// Errors: A plan on fields of another revision of the map returns PlanStatus::kStale.
+// Threads: Const calls with different workspaces may run together. `build` is meant for a background thread on a copy
+// of
+//          the moves.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/alt/distance_rows.hpp"
+#include "core/base/job.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/search/plan.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+struct LandmarkOptions {
+  int count = 10;              // 1..kMaxLandmarks, where they are placed automatically
+  std::vector<CellId> placed;  // not empty: exactly here; at most kMaxLandmarks
+  friend bool operator==(const LandmarkOptions&, const LandmarkOptions&) = default;
+  int lanes() const { return placed.empty() ? count : static_cast<int>(placed.size()); }
+};
+
+// What one update did.
+struct LandmarkUpdate {
+  size_t lowered = 0;    // cells whose distances were lowered, counted as often as they were
+  int set_aside = 0;     // fields given up until the rebuild
+  bool changed = false;  // the fields are no longer exact
+};
+
+class Landmarks {
+ public:
+  static constexpr size_t kMaxBytes = size_t{2} << 30;
+  static constexpr size_t kLiveCells = 3000;  // that one update looks at
+  // Whether the fields of this many cells fit kMaxBytes.
+  static bool fits(size_t cells, const LandmarkOptions& options) {
+    return DistanceRows::bytes_for(cells, options.lanes()) <= kMaxBytes;
+  }
+
+  // Fields from scratch. With a `control`: reports progress and stops half way, unusable, when cancelled. With `reuse`,
+  // fields of the same revision whose landmark has not moved are taken from there.
+  void build(const MoveGrid& grid, const LandmarkOptions& options, JobControl* control = nullptr,
+             const Landmarks* reuse = nullptr);
+  // Cells inside `changed` became passable, blocked or of another weight.
+  LandmarkUpdate update(const MoveGrid& grid, const Rect& changed);
+  void clear() { *this = {}; }
+
+  bool ready() const { return built_for_ != 0; }
+  uint64_t built_for() const { return built_for_; }  // revision of the map that the bounds hold for; 0: never
+  // Every field holds the true distances.
+  bool exact() const { return exact_; }
+
+  const LandmarkOptions& options() const { return options_; }
+  int count() const { return static_cast<int>(cells_.size()); }
+  std::span<const CellId> cells() const { return cells_; }  // the landmarks
+  bool in_use(int landmark) const { return (used_ >> landmark & 1) != 0; }
+  Cost distance(CellId cell, int landmark) const { return rows_.at(cell, landmark); }
+  // The lower bound of the cost between two passable cells: the best of landmarks and distance bound.
+  Cost bound(const MoveGrid& grid, CellId from, CellId to) const;
+  // The same towards one cell, for heat maps and tests: begin once, then ask cell after cell.
+  LandmarkBound bound_to(CellId goal) const { return {rows_, goal, used_}; }
+  // True if the landmarks alone tell that no path joins the two.
+  bool separated(CellId from, CellId to) const;
+  // The landmark that gives the bound of the landmarks; -1: none is above 0.
+  int deciding(CellId from, CellId to) const;
+
+  void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) const;
+  void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Trace& trace) const;
+
+  size_t memory_bytes() const { return rows_.memory_bytes() + cells_.capacity() * sizeof(CellId); }
+  // The same landmarks and fields.
+  friend bool operator==(const Landmarks& a, const Landmarks& b) {
+    return a.cells_ == b.cells_ && a.used_ == b.used_ && a.rows_ == b.rows_;
+  }
+
+ private:
+  template <class Observer>
+  friend struct LandmarkQuery;
+
+  LandmarkOptions options_;
+  DistanceRows rows_;
+  std::vector<CellId> cells_;
+  uint64_t used_ = 0;  // bit per landmark
+  uint64_t built_for_ = 0;
+  bool exact_ = false;
+  uint64_t longest_ = 0;          // no finite distance is above it; from kFar on kFar may mean "far" as well
+  std::vector<CellId> open_;      // of update
+  std::vector<uint8_t> waiting_;  // by place in the box of update
+};
+
+}  // namespace strata

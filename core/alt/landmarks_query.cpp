@@ -1,0 +1,89 @@
+// A* with the landmarks' heuristic.
+#include "core/alt/landmarks.hpp"
+#include "core/search/astar.hpp"
+#include "core/search/cell_space.hpp"
+#include "core/search/pseudo_code.hpp"
+
+namespace strata {
+namespace {
+
+template <bool kUniform>
+class LandmarkSpace : public CellSpace<false, kUniform> {
+  using Base = CellSpace<false, kUniform>;
+
+ public:
+  LandmarkSpace(const MoveGrid& grid, Workspace& workspace, const LandmarkBound& bound, Cell goal)
+      : Base(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), goal), bound_(bound) {}
+
+  // f rises by two steps at most, as with every consistent heuristic.
+  uint32_t begin(Cell start) {
+    const uint32_t id = Base::id_of(start);
+    Base::begin_with(h(id));
+    return id;
+  }
+  Cost h(uint32_t id) const { return std::max(bound_(Base::cell(id)), Base::h(id)); }
+
+ private:
+  const LandmarkBound& bound_;
+};
+
+}  // namespace
+
+template <class Observer>
+struct LandmarkQuery {
+  static void plan(const Landmarks& landmarks, const MoveGrid& grid, const Query& query, Workspace& workspace,
+                   PlanResult& result, Observer observer) {
+    result.clear(check_ends(grid, query));
+    if (!result.found()) return;
+    if (landmarks.built_for() != grid.built_for()) {
+      result.clear(PlanStatus::kStale);
+      return;
+    }
+    const CellId start = grid.id(query.start), goal = grid.id(query.goal);
+    observer.on({EventType::kSource, Phase::kMain, 0, code_line::kAltInit, start, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kMain, 0, code_line::kAltInit, goal, kNoCell, 0, 0});
+    const LandmarkBound bound = landmarks.bound_to(goal);
+    if (landmarks.separated(start, goal)) {
+      result.status = PlanStatus::kNoPath;
+    } else if (grid.uniform()) {
+      search<true>(grid, query, bound, workspace, result, observer);
+    } else {
+      search<false>(grid, query, bound, workspace, result, observer);
+    }
+    if (result.found()) {
+      observer.on({EventType::kFound, Phase::kMain, 0, code_line::kAltDone, goal, kNoCell, result.cost, 0});
+    } else {
+      observer.on({EventType::kNoPath, Phase::kMain, 0, code_line::kAltFail, goal, kNoCell, 0, 0});
+    }
+  }
+
+  template <bool kUniform>
+  static void search(const MoveGrid& grid, const Query& query, const LandmarkBound& bound, Workspace& workspace,
+                     PlanResult& result, Observer observer) {
+    const EventContext context{Phase::kMain, 0, code_line::kAltPop, code_line::kAltGenerate, code_line::kAltUpdate};
+    LandmarkSpace<kUniform> space(grid, workspace, bound, query.goal);
+    const uint32_t goal_id = space.id_of(query.goal);
+    const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
+    const uint32_t start_id = space.begin(query.start);
+    // Bounds reach kFar, so that g has less room than without them.
+    const Cost limit = std::min(cost_limit(grid), kInfinite - 1 - DistanceRows::kFar - 4 * grid.max_step());
+    result.status = best_first_search(space, start_id, CellRecords::kStart, limit, is_goal,
+                                      result.stats.of(Phase::kMain), observer, context);
+    if (!result.found()) return;
+    result.cost = workspace.cells.g(grid.id(query.goal));
+    result.raw_cost = result.cost;
+    result.path.push_back(grid.id(query.start));
+    space.append_path(query.goal, result.path);
+  }
+};
+
+void Landmarks::plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) const {
+  LandmarkQuery<NoObserver>::plan(*this, grid, query, workspace, result, {});
+}
+
+void Landmarks::plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+                     Trace& trace) const {
+  LandmarkQuery<TraceObserver>::plan(*this, grid, query, workspace, result, {&trace});
+}
+
+}  // namespace strata

@@ -1,0 +1,273 @@
+// Build and update of the distance fields.
+#include <algorithm>
+#include <bit>
+
+#include "core/alt/landmarks.hpp"
+#include "core/alt/placement.hpp"
+#include "core/base/check.hpp"
+#include "core/search/cell_space.hpp"
+#include "core/search/sweep_queue.hpp"
+
+namespace strata {
+namespace {
+
+constexpr uint32_t kTokenBits = 4;
+// An edit that leaves more passable cells in and around what it changed gives the fields up without a look.
+constexpr size_t kMostSeeds = 4 * Landmarks::kLiveCells;
+
+// Dijkstra from one cell over the whole map. False if it was cancelled.
+template <bool kUniform>
+bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distance, SweepQueue& queue,
+                 const JobControl* control) {
+  std::fill(distance.begin(), distance.end(), kInfinite);
+  if (!grid.passable(source)) return true;
+  std::array<Cost, 8> step{};
+  for (int d = 0; d < kDirections; ++d) {
+    step[static_cast<size_t>(d)] = kUniform ? grid.base(d) * static_cast<Cost>(grid.min_weight()) : grid.base(d) / 2;
+  }
+  const uint8_t* const moves = grid.moves().data();
+  const uint8_t* const weights = grid.weights().data();
+  const std::array<int32_t, 8> offset = grid.offsets();
+  queue.begin(0, 0);
+  distance[source] = 0;
+  queue.push(0, 0, source << kTokenBits | CellRecords::kStart);
+  SweepQueue::Entry entry;
+  uint32_t taken = 0;
+  while (queue.pop(entry)) {
+    if ((++taken & 0xffff) == 0 && control != nullptr && control->cancelled()) return false;
+    const CellId cell = entry.id >> kTokenBits;
+    if (distance[cell] != entry.g) continue;
+    uint32_t mask = moves[cell] & kForward[entry.id & ((1u << kTokenBits) - 1)];
+    while (mask != 0) {
+      const auto d = static_cast<uint32_t>(std::countr_zero(mask));
+      mask &= mask - 1;
+      const CellId next = cell + static_cast<uint32_t>(offset[d]);
+      const Cost cost = kUniform ? step[d] : step[d] * static_cast<Cost>(weights[cell] + weights[next]);
+      const Cost g = entry.g + cost;
+      if (g >= distance[next]) continue;
+      distance[next] = g;
+      // Whatever lies beyond reads kFar.
+      if (g < DistanceRows::kFar) queue.push(0, g, next << kTokenBits | d);
+    }
+  }
+  return true;
+}
+
+class FieldMaker {
+ public:
+  FieldMaker(const MoveGrid& grid, const JobControl* control) : grid_(grid), control_(control) {
+    queue_.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
+  }
+  bool make(CellId source, std::vector<Cost>& distance) {
+    return grid_.uniform() ? sweep_cells<true>(grid_, source, distance, queue_, control_)
+                           : sweep_cells<false>(grid_, source, distance, queue_, control_);
+  }
+
+ private:
+  const MoveGrid& grid_;
+  const JobControl* control_;
+  SweepQueue queue_;
+};
+
+// Connected areas. Under every profile two cells that a diagonal step joins are joined by straight ones as well.
+uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component) {
+  component.assign(grid.cell_count(), FarthestPlacement::kNone);
+  std::vector<CellId> open;
+  uint32_t count = 0;
+  for (CellId first = 0; first < grid.cell_count(); ++first) {
+    if (!grid.passable(first) || component[first] != FarthestPlacement::kNone) continue;
+    component[first] = count;
+    open.push_back(first);
+    while (!open.empty()) {
+      const CellId cell = open.back();
+      open.pop_back();
+      for (int d = 0; d < kDirections; d += 2) {
+        if ((grid.moves(cell) >> d & 1) == 0) continue;
+        const CellId next = grid.neighbour(cell, d);
+        if (component[next] != FarthestPlacement::kNone) continue;
+        component[next] = count;
+        open.push_back(next);
+      }
+    }
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+void Landmarks::build(const MoveGrid& grid, const LandmarkOptions& options, JobControl* control,
+                      const Landmarks* reuse) {
+  STRATA_CHECK(options.lanes() >= 1 && options.lanes() <= kMaxLandmarks);
+  STRATA_CHECK(fits(grid.cell_count(), options));
+  clear();
+  options_ = options;
+  const int wanted = options.lanes();
+  if (control != nullptr) control->set_total(static_cast<uint64_t>(wanted));
+  rows_.assign(grid.cell_count(), wanted);
+  FieldMaker maker(grid, control);
+  std::vector<Cost> distance(grid.cell_count());
+  const auto cancelled = [&] { return control != nullptr && control->cancelled(); };
+  const auto add = [&](CellId cell) {
+    for (const Cost finite : distance) {
+      if (finite != kInfinite) longest_ = std::max<uint64_t>(longest_, finite);
+    }
+    rows_.set_lane(count(), distance);
+    cells_.push_back(cell);
+    if (control != nullptr) control->set_done(cells_.size());
+  };
+  if (!options.placed.empty()) {
+    for (const CellId cell : options.placed) {
+      STRATA_CHECK(cell < grid.cell_count());
+      const bool same = reuse != nullptr && reuse->exact() && reuse->built_for() == grid.built_for() &&
+                        reuse->rows_.nodes() == distance.size();
+      const auto old =
+          same ? std::find(reuse->cells_.begin(), reuse->cells_.end(), cell) : std::vector<CellId>::const_iterator{};
+      if (same && old != reuse->cells_.end()) {
+        const int lane = static_cast<int>(old - reuse->cells_.begin());
+        for (CellId i = 0; i < distance.size(); ++i) {
+          distance[i] = reuse->distance(i, lane);
+          if (distance[i] == DistanceRows::kFar && reuse->longest_ < DistanceRows::kFar) distance[i] = kInfinite;
+        }
+      } else if (!maker.make(cell, distance)) {
+        return;
+      }
+      if (cancelled()) return;
+      add(cell);
+    }
+  } else {
+    std::vector<uint32_t> component;
+    const uint32_t components = find_components(grid, component);
+    FarthestPlacement placement(component, components, wanted);
+    while (count() < wanted) {
+      if (cancelled()) return;
+      std::optional<uint32_t> place = placement.next_component();
+      if (place) {
+        if (!maker.make(*place, distance)) return;
+        place = FarthestPlacement::farthest_of(distance);
+      } else {
+        place = placement.farthest();
+      }
+      if (!place) break;
+      if (!maker.make(*place, distance)) return;
+      placement.placed(distance);
+      add(*place);
+    }
+    if (control != nullptr) control->set_done(static_cast<uint64_t>(wanted));
+  }
+  used_ = count() == kMaxLandmarks ? ~uint64_t{0} : (uint64_t{1} << count()) - 1;
+  built_for_ = grid.built_for();
+  exact_ = true;
+}
+
+// A field d is a feasible potential if |d(a) - d(b)| <= cost(a, b) for every step (a, b). Steps that an edit made
+// possible or cheaper start or end beside the cells it changed: d is lowered from there on until nothing is too high.
+LandmarkUpdate Landmarks::update(const MoveGrid& grid, const Rect& changed) {
+  LandmarkUpdate report;
+  if (!ready()) return report;
+  built_for_ = grid.built_for();
+  const Rect around = changed.grown(1).clipped(grid.bounds());
+  if (changed.empty() || around.empty()) return report;
+  exact_ = false;
+  report.changed = true;
+  longest_ += kLiveCells * grid.max_step();  // as far as one update can carry a distance
+  const size_t stride = rows_.stride();
+  waiting_.resize(grid.cell_count());  // all zero between updates
+  open_.clear();
+  for (int y = around.y0; y < around.y1; ++y) {
+    for (int x = around.x0; x < around.x1; ++x) {
+      const CellId cell = grid.id({x, y});
+      if (!grid.passable(cell)) continue;
+      open_.push_back(cell);
+      waiting_[cell] = 1;
+    }
+  }
+  if (open_.size() > kMostSeeds) {
+    for (const CellId cell : open_) waiting_[cell] = 0;
+    report.set_aside = std::popcount(used_);
+    used_ = 0;
+    return report;
+  }
+  // Lowers `to` as far as the step from `from` demands; true if anything was lowered.
+  const auto lower = [&](CellId from, CellId to, Cost step) {
+    const Cost* a = rows_.row(from);
+    Cost* b = rows_.row(to);
+    uint32_t lowered = 0;
+    for (size_t lane = 0; lane < stride; ++lane) {
+      const auto most = static_cast<int32_t>(a[lane] + step);
+      const auto now = static_cast<int32_t>(b[lane]);
+      const int32_t next = most < now ? most : now;
+      b[lane] = static_cast<Cost>(next);
+      lowered |= static_cast<uint32_t>(next ^ now);
+    }
+    return lowered != 0;
+  };
+  size_t head = 0;
+  for (; head < open_.size() && head < kLiveCells; ++head) {
+    const CellId cell = open_[head];
+    waiting_[cell] = 0;
+    uint32_t mask = grid.moves(cell);
+    while (mask != 0) {
+      const int d = std::countr_zero(mask);
+      mask &= mask - 1;
+      const CellId next = grid.neighbour(cell, d);
+      if (!lower(cell, next, grid.step_cost(cell, d))) continue;
+      ++report.lowered;
+      if (waiting_[next] != 0) continue;
+      waiting_[next] = 1;
+      open_.push_back(next);
+    }
+  }
+  // Too much for one edit: fields that are still too high somewhere are of no use for now. Whatever is too high lies
+  // beside a cell that waits.
+  uint64_t broken = 0;
+  for (; head < open_.size(); ++head) {
+    const CellId cell = open_[head];
+    waiting_[cell] = 0;
+    uint32_t mask = grid.moves(cell);
+    while (mask != 0) {
+      const int d = std::countr_zero(mask);
+      mask &= mask - 1;
+      const CellId next = grid.neighbour(cell, d);
+      const Cost step = grid.step_cost(cell, d);
+      for (int lane = 0; lane < count(); ++lane) {
+        if (rows_.at(cell, lane) + step < rows_.at(next, lane)) broken |= uint64_t{1} << lane;
+      }
+    }
+  }
+  report.set_aside = std::popcount(broken & used_);
+  used_ &= ~broken;
+  return report;
+}
+
+Cost Landmarks::bound(const MoveGrid& grid, CellId from, CellId to) const {
+  return std::max(bound_to(to)(from), grid.bound()(grid.cell(from), grid.cell(to)));
+}
+
+// Blocking cells leaves distances as they were, and lowering follows every new step: what can be reached from a
+// landmark reads less than kFar.
+bool Landmarks::separated(CellId from, CellId to) const {
+  if (longest_ >= DistanceRows::kFar) return false;
+  for (int lane = 0; lane < count(); ++lane) {
+    if (in_use(lane) && (distance(from, lane) == DistanceRows::kFar) != (distance(to, lane) == DistanceRows::kFar)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int Landmarks::deciding(CellId from, CellId to) const {
+  int best = -1;
+  Cost most = 0;
+  for (int lane = 0; lane < count(); ++lane) {
+    if (!in_use(lane)) continue;
+    const Cost a = distance(from, lane), b = distance(to, lane);
+    const Cost bound = a > b ? a - b : b - a;
+    if (bound <= most) continue;
+    most = bound;
+    best = lane;
+  }
+  return best;
+}
+
+}  // namespace strata

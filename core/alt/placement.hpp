@@ -1,0 +1,88 @@
+// Purpose: Where landmarks go: farthest placement over the components of a graph that are large enough to matter.
+// Source: Goldberg, Harrelson 2005, "farthest landmark selection".
+// Differs: Small components get no landmark; a component without one comes before farther places in others.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/alt/distance_rows.hpp"
+
+namespace strata {
+
+class FarthestPlacement {
+ public:
+  // component[node]: its component, or kNone for nodes that are no place (blocked cells).
+  static constexpr uint32_t kNone = 0xffffffffu;
+
+  FarthestPlacement(const std::vector<uint32_t>& component, uint32_t components, int count) : component_(component) {
+    std::vector<Size> sizes(components);
+    size_t nodes = 0;
+    for (uint32_t node = 0; node < component.size(); ++node) {
+      if (component[node] == kNone) continue;
+      Size& size = sizes[component[node]];
+      if (size.nodes++ == 0) size = {component[node], node, 1};
+      ++nodes;
+    }
+    std::sort(sizes.begin(), sizes.end(),
+              [](const Size& a, const Size& b) { return a.nodes != b.nodes ? a.nodes > b.nodes : a.first < b.first; });
+    // A component earns a landmark by its share of the nodes.
+    for (const Size& size : sizes) {
+      if (size.nodes == 0 || size.nodes * static_cast<size_t>(count) < nodes) break;
+      wanted_.push_back(size);
+    }
+    if (wanted_.empty() && !sizes.empty() && sizes.front().nodes > 0) wanted_.push_back(sizes.front());
+    eligible_.assign(components, 0);
+    for (const Size& size : wanted_) eligible_[size.component] = 1;
+    nearest_.assign(component.size(), kInfinite);
+  }
+  // A component that has no landmark yet: sweep from this node, and place one at farthest_of that sweep.
+  std::optional<uint32_t> next_component() {
+    if (next_ == wanted_.size()) return std::nullopt;
+    return wanted_[next_++].first;
+  }
+  // The farthest node of a sweep, the smallest of equal ones.
+  static uint32_t farthest_of(const std::vector<Cost>& distance) {
+    uint32_t best = 0;
+    Cost far = 0;
+    bool any = false;
+    for (uint32_t node = 0; node < distance.size(); ++node) {
+      if (distance[node] >= DistanceRows::kFar || (any && distance[node] <= far)) continue;
+      any = true;
+      far = distance[node];
+      best = node;
+    }
+    return best;
+  }
+  // The node whose nearest landmark is farthest away; nothing if every node of the components in question is one.
+  std::optional<uint32_t> farthest() const {
+    std::optional<uint32_t> best;
+    Cost far = 0;
+    for (uint32_t node = 0; node < nearest_.size(); ++node) {
+      if (component_[node] == kNone || eligible_[component_[node]] == 0 || nearest_[node] <= far) continue;
+      far = nearest_[node];
+      best = node;
+    }
+    return best;
+  }
+  // A landmark was placed; its distances.
+  void placed(const std::vector<Cost>& distance) {
+    for (size_t node = 0; node < distance.size(); ++node) nearest_[node] = std::min(nearest_[node], distance[node]);
+  }
+
+ private:
+  struct Size {
+    uint32_t component = 0;
+    uint32_t first = 0;  // its smallest node
+    size_t nodes = 0;
+  };
+  const std::vector<uint32_t>& component_;
+  std::vector<Size> wanted_;  // largest first
+  std::vector<uint8_t> eligible_;
+  std::vector<Cost> nearest_;  // to the nearest landmark
+  size_t next_ = 0;
+};
+
+}  // namespace strata

@@ -1,0 +1,99 @@
+// Purpose: One piece of work in the background: started, watched, cancelled, and its result collected, by one owner.
+// Threads: The owner's calls come from one thread. The work runs in a thread of its own, reports progress through its
+//          JobControl, and looks there whether it is still wanted. It must not touch what the owner may change.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "core/base/check.hpp"
+
+namespace strata {
+
+// Between a piece of work and its owner.
+class JobControl {
+ public:
+  // For the work.
+  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+  void set_total(uint64_t steps) { total_.store(steps, std::memory_order_relaxed); }
+  void set_done(uint64_t steps) { done_.store(steps, std::memory_order_relaxed); }
+  // For the owner.
+  void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  double progress() const {
+    const uint64_t total = total_.load(std::memory_order_relaxed);
+    const uint64_t done = done_.load(std::memory_order_relaxed);
+    if (total == 0) return 0;
+    return done >= total ? 1 : static_cast<double>(done) / static_cast<double>(total);
+  }
+
+ private:
+  std::atomic<bool> cancelled_ = false;
+  std::atomic<uint64_t> done_ = 0, total_ = 0;
+};
+
+template <class Output>
+class Job {
+ public:
+  Job() = default;
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+  ~Job() { stop(); }
+
+  // work(JobControl&) returns the Output; what it returns after a cancel is thrown away. No job may be running.
+  template <class Work>
+  void start(Work work) {
+    STRATA_CHECK(!running());
+    state_ = std::make_unique<State>();
+    State* state = state_.get();
+    thread_ = std::thread([state, work = std::move(work)]() mutable {
+      state->output.emplace(work(state->control));
+      state->finished.store(true, std::memory_order_release);
+    });
+  }
+  // From the start until the result is collected or the cancelled work has ended and was polled.
+  bool running() const { return state_ != nullptr; }
+  bool cancelled() const { return running() && state_->control.cancelled(); }
+  double progress() const { return running() ? state_->control.progress() : 0; }
+  // Does not wait: poll until the job no longer runs.
+  void cancel() {
+    if (running()) state_->control.cancel();
+  }
+  // The result, once, if there is one by now. Never waits for the work.
+  std::optional<Output> poll() {
+    if (!running() || !state_->finished.load(std::memory_order_acquire)) return std::nullopt;
+    return collect();
+  }
+  // Waits for the work to end. Nothing if no job runs or it was cancelled.
+  std::optional<Output> wait() {
+    if (!running()) return std::nullopt;
+    return collect();
+  }
+  // Cancels and waits.
+  void stop() {
+    cancel();
+    (void)wait();
+  }
+
+ private:
+  struct State {
+    JobControl control;
+    std::optional<Output> output;
+    std::atomic<bool> finished = false;
+  };
+
+  std::optional<Output> collect() {
+    thread_.join();
+    const std::unique_ptr<State> state = std::move(state_);
+    if (state->control.cancelled()) return std::nullopt;
+    return std::move(state->output);
+  }
+
+  std::unique_ptr<State> state_;
+  std::thread thread_;
+};
+
+}  // namespace strata
