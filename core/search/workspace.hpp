@@ -71,6 +71,25 @@ struct SmoothingMemory {
   std::vector<Cost> cost_so_far;  // along the path; only where terrain weights differ
 };
 
+// Memory of jump point search (core/search/jps.hpp).
+struct JumpNode {
+  CellId cell = 0;
+  Cost g = 0;
+  uint32_t parent = 0;  // index of a node
+  uint16_t x = 0, y = 0;
+  uint32_t direction = 0;  // of the last step; 8: it is the start
+};
+struct JumpEntry {
+  uint64_t order = 0;  // f << 32 | ~g
+  CellId cell = 0;
+  uint32_t node = 0;
+};
+struct JumpMemory {
+  std::vector<uint32_t> node_of_cell;  // right only if that node is there and of this cell, so that nothing is cleared
+  std::vector<JumpNode> nodes;
+  std::vector<JumpEntry> open;  // a binary heap
+};
+
 struct Workspace {
   CellRecords cells;  // searches over the whole map
   CellRecords area;   // searches inside one cluster
@@ -84,6 +103,7 @@ struct Workspace {
   std::vector<std::vector<NodeLink>> level_start_links, level_goal_links;
   std::vector<std::vector<uint32_t>> level_paths;
   SmoothingMemory smoothing;
+  JumpMemory jumps;
 };
 
 }  // namespace strata
