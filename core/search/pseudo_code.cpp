@@ -99,6 +99,25 @@ constexpr std::array<std::string_view, 11> kJps = {
     "return no path",
 };
 
+constexpr std::array<std::string_view, 16> kRooms = {
+    "start and goal in one room: go straight to it",
+    "start inside a room: join it to its four projections",
+    "goal inside a room: join it to its four projections",
+    "g(start) = 0; open = {start}",
+    "while open is not empty:",
+    "  n = the node of open with the smallest f = g + h",
+    "  if n is the goal: go on with the path",
+    "  for each neighbour m of n that no room prunes,",
+    "  and the cell m across the room from n:",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the way over n is shorter: update m",
+    "return no path",
+    "for each edge (a, b) of the path:",
+    "  add the cells between a and b",
+    "for each piece of the path inside one room:",
+    "  mix its moves at random",
+};
+
 }  // namespace
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic) {
@@ -113,5 +132,7 @@ std::span<const std::string_view> haa_pseudo_code() { return kHaa; }
 std::span<const std::string_view> alt_pseudo_code() { return kAlt; }
 
 std::span<const std::string_view> jps_pseudo_code() { return kJps; }
+
+std::span<const std::string_view> rooms_pseudo_code() { return kRooms; }
 
 }  // namespace strata

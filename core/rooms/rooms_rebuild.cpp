@@ -1,0 +1,452 @@
+// Build and update: one code path. A build is a job over the whole map; an edit becomes a job over the rooms that it
+// touches. Jobs are cut into slices at will.
+#include <algorithm>
+#include <bit>
+
+#include "core/base/check.hpp"
+#include "core/rooms/rooms.hpp"
+
+namespace strata {
+namespace {
+
+// What work costs, in 1/1000 of a step.
+constexpr uint64_t kStep = 1000;
+constexpr uint64_t kReadCell = 1, kBoundCell = 4, kMarkCell = 3;
+constexpr uint64_t kVisitBlock = 30, kScanRow = 3, kTakeCell = 2;
+constexpr uint64_t kCutCell = 40;  // what cutting takes for each cell with a bound, usually
+
+// Rooms beside freed cells are cut anew with them while they are small: a room of this many cells never is, nor are
+// more than this many together.
+constexpr int64_t kWorthCells = 4096;
+// Cells of no room this near to an edit take part.
+constexpr int kReach = 2;
+
+// Free cells from column x on, at most `limit`.
+int run_length(const uint64_t* row, int x, int limit) {
+  int length = 0;
+  while (length < limit) {
+    const int at = x + length;
+    const int rest = 64 - (at & 63);
+    const int ones = std::countr_one(row[at >> 6] >> (at & 63));
+    length += ones;
+    if (ones < rest) break;
+  }
+  return std::min(length, limit);
+}
+
+// Calls use(word, mask) for the words that hold columns x0 to x1 of a row.
+template <class Use>
+void for_bits(uint64_t* row, int x0, int x1, Use&& use) {
+  for (int x = x0; x < x1;) {
+    const int end = std::min(x1, (x | 63) + 1);
+    const uint64_t ones = end - x == 64 ? ~0ull : (1ull << (end - x)) - 1;
+    use(row[x >> 6], ones << (x & 63));
+    x = end;
+  }
+}
+
+uint32_t interior_of(int width, int height) {
+  return width > 2 && height > 2 ? static_cast<uint32_t>(width - 2) * static_cast<uint32_t>(height - 2) : 0;
+}
+
+int64_t cells_of(const Rect& r) { return int64_t{r.width()} * r.height(); }
+
+}  // namespace
+
+struct RoomsBuilder {
+  Rooms& rooms;
+  const MoveGrid& grid;
+  RoomsUpdate& report;
+  Rooms::Job& job = rooms.job_;
+
+  using Stage = Rooms::Stage;
+
+  uint64_t* row_bits(int y) { return rooms.free_.data() + static_cast<size_t>(y) * rooms.words_; }
+  bool is_free(int x, int y) { return ((row_bits(y)[x >> 6] >> (x & 63)) & 1) != 0; }
+  size_t local(int x, int y) const {
+    return static_cast<size_t>(y - job.area.y0) * static_cast<size_t>(job.area.width()) +
+           static_cast<size_t>(x - job.area.x0);
+  }
+
+  // --- The stages of a job; each takes what it does off `budget` and says whether it is through
+  // -----------------------
+
+  bool spend(uint64_t cost, uint64_t& budget) {
+    job.spent += cost;
+    budget -= std::min(budget, cost);
+    return budget > 0;
+  }
+
+  void begin_stage(Stage stage) {
+    job.stage = stage;
+    job.row = stage == Stage::kBound ? job.area.y1 : job.area.y0;
+    if (stage == Stage::kBound) {
+      const auto width = static_cast<size_t>(job.area.width());
+      job.down.assign(width, 0);
+      job.bound.resize(width * static_cast<size_t>(job.area.height()));
+      job.heap.clear();
+      job.open = 0;
+    }
+    if (stage == Stage::kCut) {
+      std::make_heap(job.heap.begin(), job.heap.end());
+    }
+    if (stage == Stage::kMark) {
+      job.area = job.area.grown(1).clipped(grid.bounds());
+      job.row = job.area.y0;
+    }
+  }
+
+  bool read(uint64_t& budget) {
+    for (; job.row < job.area.y1; ++job.row) {
+      if (!spend(kReadCell * static_cast<uint64_t>(rooms.width_), budget)) return false;
+      const CellId first = grid.id({0, job.row});
+      uint64_t* bits = row_bits(job.row);
+      for (int x = 0; x < rooms.width_; ++x) {
+        bits[x >> 6] |= static_cast<uint64_t>(grid.passable(first + static_cast<CellId>(x))) << (x & 63);
+      }
+    }
+    return true;
+  }
+
+  // An upper bound of the interior of any room from each cell, from the free cells to the right and below, and from the
+  // bounds of the two neighbours there: a room that is one row or column shorter has as much less.
+  bool bound(uint64_t& budget) {
+    const Rect& area = job.area;
+    const auto width = static_cast<size_t>(area.width());
+    for (; job.row > area.y0; --job.row) {
+      if (!spend(kBoundCell * width, budget)) return false;
+      const int y = job.row - 1;
+      const uint64_t* bits = row_bits(y);
+      uint32_t* bounds = &job.bound[local(area.x0, y)];
+      const uint32_t* below = y + 1 < area.y1 ? bounds + width : nullptr;
+      uint32_t right = 0;
+      uint32_t bound_right = 0;
+      for (size_t i = width; i-- > 0;) {
+        const int x = area.x0 + static_cast<int>(i);
+        uint16_t& down = job.down[i];
+        uint32_t best = 0;
+        if (((bits[x >> 6] >> (x & 63)) & 1) == 0) {
+          right = 0;
+          down = 0;
+        } else {
+          ++right;
+          ++down;
+          ++report.cells;
+          if (right > 2 && down > 2) {
+            best = (right - 2) * (down - 2u);
+            best = std::min(best, bound_right + (down - 2u));
+            best = std::min(best, below[i] + (right - 2));
+            ++job.open;
+          }
+        }
+        bounds[i] = best;
+        bound_right = best;
+      }
+      for (size_t i = 0; i < width; i += Rooms::kBlock) {
+        const uint32_t most = *std::max_element(bounds + i, bounds + std::min(width, i + Rooms::kBlock));
+        if (most > 0) job.heap.push_back(heap_key(most, block_of(i, y)));
+      }
+    }
+    return true;
+  }
+
+  uint32_t block_of(size_t column, int y) const {
+    return static_cast<uint32_t>(static_cast<size_t>(y - job.area.y0) * job.columns() + column / Rooms::kBlock);
+  }
+  // The largest bound first, then the smallest block, which holds the smaller cells.
+  static uint64_t heap_key(uint32_t most, uint32_t block) { return uint64_t{most} << 32 | (0xffffffffu - block); }
+
+  // The room with the largest interior from a free cell; of several the one with the fewest rows. Stops at `bound`,
+  // which none exceeds.
+  Rect largest_from(int x, int y, uint32_t bound, uint64_t& rows) {
+    Rect best{x, y, x, y};
+    uint32_t most = 0;
+    int width = job.area.x1 - x;
+    const int tallest = job.area.y1 - y;
+    int height = 1;
+    for (; height <= tallest; ++height) {
+      width = run_length(row_bits(y + height - 1), x, width);
+      if (interior_of(width, tallest) <= most) break;
+      if (interior_of(width, height) <= most) continue;
+      most = interior_of(width, height);
+      best = {x, y, x + width, y + height};
+      if (most == bound) break;
+    }
+    rows = static_cast<uint64_t>(height);
+    return best;
+  }
+
+  // Section 3: the heap holds upper bounds; what comes out on top is computed anew on the cells still free, and becomes
+  // a room if that changes nothing.
+  bool cut(uint64_t& budget) {
+    const auto width = static_cast<size_t>(job.area.width());
+    while (!job.heap.empty()) {
+      const auto key_bound = static_cast<uint32_t>(job.heap.front() >> 32);
+      const uint32_t block = 0xffffffffu - static_cast<uint32_t>(job.heap.front());
+      const size_t row = block / job.columns();
+      const size_t column = block % job.columns() * Rooms::kBlock;
+      uint32_t* bounds = &job.bound[row * width];
+      uint32_t* begin = bounds + column;
+      uint32_t* end = bounds + std::min(width, column + Rooms::kBlock);
+      uint32_t* top = std::max_element(begin, end);
+      uint64_t cost = kVisitBlock;
+      while (*top == key_bound) {
+        const int x = job.area.x0 + static_cast<int>(top - bounds);
+        const int y = job.area.y0 + static_cast<int>(row);
+        uint64_t rows = 0;
+        const Rect found = largest_from(x, y, *top, rows);
+        cost += kVisitBlock + rows * kScanRow;
+        const uint32_t most = interior_of(found.width(), found.height());
+        if (most == *top) {
+          take(found);
+          cost += static_cast<uint64_t>(cells_of(found)) * kTakeCell;
+        } else {
+          *top = most;
+          if (most == 0) --job.open;
+        }
+        top = std::max_element(begin, end);
+      }
+      lower_top(*top, block);
+      if (!spend(cost, budget)) return job.heap.empty();
+    }
+    return true;
+  }
+
+  // The block on top of the heap has another bound now, a smaller one.
+  void lower_top(uint32_t most, uint32_t block) {
+    std::vector<uint64_t>& heap = job.heap;
+    uint64_t key = heap_key(most, block);
+    if (most == 0) {
+      key = heap.back();
+      heap.pop_back();
+      if (heap.empty()) return;
+    }
+    size_t hole = 0;
+    for (;;) {
+      size_t child = 2 * hole + 1;
+      if (child >= heap.size()) break;
+      if (child + 1 < heap.size() && heap[child + 1] > heap[child]) ++child;
+      if (heap[child] <= key) break;
+      heap[hole] = heap[child];
+      hole = child;
+    }
+    heap[hole] = key;
+  }
+
+  void take(const Rect& cells) {
+    uint32_t number = static_cast<uint32_t>(rooms.rooms_.size());
+    if (rooms.unused_.empty()) {
+      rooms.rooms_.push_back({cells});
+    } else {
+      number = rooms.unused_.back();
+      rooms.unused_.pop_back();
+      rooms.rooms_[number] = {cells};
+    }
+    const auto width = static_cast<size_t>(cells.width());
+    for (int y = cells.y0; y < cells.y1; ++y) {
+      for_bits(row_bits(y), cells.x0, cells.x1, [](uint64_t& word, uint64_t mask) { word &= ~mask; });
+      std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, y}), width, static_cast<int32_t>(number));
+      uint32_t* bounds = &job.bound[local(cells.x0, y)];
+      size_t open = 0;
+      for (size_t i = 0; i < width; ++i) open += bounds[i] > 0;
+      job.open -= open;
+      std::fill_n(bounds, width, 0u);
+    }
+    ++report.built;
+    count(cells, true);
+  }
+
+  void count(const Rect& cells, bool more) {
+    const auto signed_by = [more](size_t& sum, size_t by) { sum = more ? sum + by : sum - by; };
+    signed_by(rooms.counts_.rooms, 1);
+    signed_by(rooms.counts_.covered, static_cast<size_t>(cells_of(cells)));
+    signed_by(rooms.counts_.pruned, interior_of(cells.width(), cells.height()));
+  }
+
+  bool mark(uint64_t& budget) {
+    constexpr uint8_t kStraight = 0b01010101;
+    for (; job.row < job.area.y1; ++job.row) {
+      if (!spend(kMarkCell * static_cast<uint64_t>(job.area.width()), budget)) return false;
+      const int y = job.row;
+      CellId id = grid.id({job.area.x0, y});
+      for (int x = job.area.x0; x < job.area.x1; ++x, ++id) {
+        auto moves = static_cast<uint8_t>(grid.moves(id) & kStraight);
+        const int32_t number = rooms.room_of_[id];
+        if (number >= 0) {
+          const Rect& cells = rooms.rooms_[static_cast<size_t>(number)].cells;
+          const int sides = (y == cells.y0 ? 1 : 0) | (x == cells.x1 - 1 ? 4 : 0) | (y == cells.y1 - 1 ? 16 : 0) |
+                            (x == cells.x0 ? 64 : 0);
+          moves = static_cast<uint8_t>((moves & sides) | sides << 1);
+        }
+        rooms.marks_[id] = moves;
+      }
+    }
+    return true;
+  }
+
+  // Goes on with the job under way. True when it is done.
+  bool work(uint64_t& budget) {
+    for (;;) {
+      switch (job.stage) {
+        case Stage::kIdle:
+          return true;
+        case Stage::kRead:
+          if (!read(budget)) return false;
+          begin_stage(Stage::kBound);
+          break;
+        case Stage::kBound:
+          if (!bound(budget)) return false;
+          begin_stage(Stage::kCut);
+          break;
+        case Stage::kCut:
+          if (!cut(budget)) return false;
+          begin_stage(Stage::kMark);
+          break;
+        case Stage::kMark:
+          if (!mark(budget)) return false;
+          report.areas.push_back(job.area);
+          finish();
+          return true;
+      }
+    }
+  }
+
+  // How much of the job is left, by the stages' usual costs.
+  static uint64_t work_left(const Rooms& rooms) {
+    const Rooms::Job& job = rooms.job_;
+    if (job.stage == Stage::kIdle) return 0;
+    const auto width = static_cast<uint64_t>(job.area.width());
+    const auto rows = static_cast<uint64_t>(job.area.height());
+    const auto below = static_cast<uint64_t>(job.area.y1 - job.row),
+               above = static_cast<uint64_t>(job.row - job.area.y0);
+    uint64_t left = kMarkCell * width * (job.stage == Stage::kMark ? below : rows);
+    if (job.stage == Stage::kCut) left += kCutCell * job.open;
+    if (job.stage == Stage::kBound) left += kBoundCell * width * above + kCutCell * (job.open + width * above);
+    if (job.stage == Stage::kRead) left += (kReadCell * below + (kBoundCell + kCutCell) * rows) * width;
+    return left;
+  }
+
+  void finish() {
+    constexpr size_t kKept = 1 << 20;  // memory worth keeping from one edit to the next
+    if (job.bound.capacity() > kKept) job = {};
+    job.stage = Stage::kIdle;
+    job.spent = 0;
+  }
+
+  // --- Edits
+  // ----------------------------------------------------------------------------------------------------------
+
+  void dissolve(uint32_t number, Rect& area) {
+    const Rect cells = rooms.rooms_[number].cells;
+    for (int y = cells.y0; y < cells.y1; ++y) {
+      for_bits(row_bits(y), cells.x0, cells.x1, [](uint64_t& word, uint64_t mask) { word |= mask; });
+      std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, y}), cells.width(), -1);
+    }
+    rooms.rooms_[number] = {};
+    rooms.unused_.push_back(number);
+    area.include(cells);
+    ++report.dissolved;
+    count(cells, false);
+  }
+
+  // Rooms that have lost a cell are dissolved, and small ones beside cells that became free: larger ones may form
+  // there.
+  void begin_edit(const Rect& changed) {
+    Rect area = changed;
+    for (int y = changed.y0; y < changed.y1; ++y) {
+      for (int x = changed.x0; x < changed.x1; ++x) {
+        const CellId id = grid.id({x, y});
+        if (!grid.passable(id) && rooms.room_of_[id] >= 0) dissolve(static_cast<uint32_t>(rooms.room_of_[id]), area);
+      }
+    }
+    int64_t left = kWorthCells;
+    for (int y = changed.y0; y < changed.y1; ++y) {
+      for (int x = changed.x0; x < changed.x1; ++x) {
+        const CellId id = grid.id({x, y});
+        if (rooms.room_of_[id] >= 0) continue;
+        uint64_t& word = row_bits(y)[x >> 6];
+        const uint64_t bit = 1ull << (x & 63);
+        const bool was_free = (word & bit) != 0;
+        if (!grid.passable(id)) {
+          word &= ~bit;
+        } else if (!was_free) {
+          word |= bit;
+          for (size_t d = 0; d < 8; d += 2) {
+            const Cell beside{x + kDirX[d], y + kDirY[d]};
+            if (!grid.contains(beside)) continue;
+            const int32_t number = rooms.room_of_[grid.id(beside)];
+            if (number < 0) continue;
+            const int64_t cells = cells_of(rooms.rooms_[static_cast<size_t>(number)].cells);
+            if (cells >= left) continue;
+            left -= cells;
+            dissolve(static_cast<uint32_t>(number), area);
+          }
+        }
+      }
+    }
+    job.area = area.grown(kReach).clipped(grid.bounds());
+    begin_stage(Stage::kBound);
+  }
+};
+
+void Rooms::reset(const MoveGrid& grid) {
+  *this = {};
+  width_ = grid.width();
+  height_ = grid.height();
+  words_ = (static_cast<size_t>(width_) + 63) / 64;
+  free_.assign(words_ * static_cast<size_t>(height_), 0);
+  room_of_.assign(grid.cell_count(), -1);
+  marks_.assign(grid.cell_count(), 0);
+  job_.stage = Stage::kRead;
+  job_.area = grid.bounds();
+}
+
+void Rooms::mark_dirty(const MoveGrid& grid, const Rect& changed) {
+  STRATA_CHECK(width_ > 0 && width_ == grid.width() && height_ == grid.height());
+  built_for_ = 0;
+  if (!changed.empty()) dirty_.push_back(changed);
+}
+
+size_t Rooms::total() const {
+  if (built_for_ != 0) return 0;
+  return static_cast<size_t>((job_.spent + RoomsBuilder::work_left(*this)) / kStep) + 1 + dirty_.size();
+}
+
+size_t Rooms::pending() const {
+  if (built_for_ != 0) return 0;
+  return static_cast<size_t>(RoomsBuilder::work_left(*this) / kStep) + 1 + dirty_.size();
+}
+
+bool Rooms::settle(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps) {
+  STRATA_CHECK(width_ > 0 && width_ == grid.width() && height_ == grid.height());
+  if (built_for_ == grid.built_for()) return true;
+  RoomsBuilder builder{*this, grid, report};
+  uint64_t budget = max_steps > UINT64_MAX / kStep ? UINT64_MAX : max_steps * kStep;
+  while (builder.work(budget)) {
+    if (dirty_.empty()) {
+      counts_.passable = grid.passable_count();
+      built_for_ = grid.built_for();
+      return true;
+    }
+    const Rect changed = dirty_.back();
+    dirty_.pop_back();
+    builder.begin_edit(changed);
+  }
+  return false;
+}
+
+RoomsUpdate Rooms::build(const MoveGrid& grid) {
+  RoomsUpdate report;
+  reset(grid);
+  settle(grid, report);
+  return report;
+}
+
+RoomsUpdate Rooms::update(const MoveGrid& grid, const Rect& changed) {
+  RoomsUpdate report;
+  mark_dirty(grid, changed);
+  settle(grid, report);
+  return report;
+}
+
+}  // namespace strata
