@@ -99,6 +99,25 @@ constexpr std::array<std::string_view, 11> kJps = {
     "return no path",
 };
 
+constexpr std::array<std::string_view, 16> kSectors = {
+    "r = the region of the start; t = the region of the goal",
+    "open = {r}",
+    "while open is not empty:",
+    "  n = the region of open with the smallest f = g + h",
+    "  if n is t: go on with refinement",
+    "  for each region m next to n:",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the way over n is shorter: update m",
+    "return no path",
+    "two levels: for each piece of the path of large regions:",
+    "  search the small regions whose centres lie in them",
+    "for each piece of the path of regions:",
+    "  search the cells of these regions up to the last centre",
+    "  cut off the end of the way; go on from before the centre",
+    "for each cell p of the path: cast straight rays from it",
+    "  replace the path up to the farthest cell they meet",
+};
+
 constexpr std::array<std::string_view, 16> kRooms = {
     "start and goal in one room: go straight to it",
     "start inside a room: join it to its four projections",
@@ -128,6 +147,8 @@ std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic) {
 std::span<const std::string_view> hpa_pseudo_code() { return kHpa; }
 
 std::span<const std::string_view> haa_pseudo_code() { return kHaa; }
+
+std::span<const std::string_view> sectors_pseudo_code() { return kSectors; }
 
 std::span<const std::string_view> alt_pseudo_code() { return kAlt; }
 

@@ -23,6 +23,10 @@ inline constexpr uint8_t kHaaInsertStart = 0, kHaaInsertGoal = 1, kHaaPop = 4, k
 inline constexpr uint8_t kAltInit = 0, kAltPop = 3, kAltDone = 4, kAltGenerate = 7, kAltUpdate = 9, kAltFail = 10;
 // Jump point search.
 inline constexpr uint8_t kJpsInit = 0, kJpsPop = 2, kJpsDone = 3, kJpsGenerate = 8, kJpsUpdate = 9, kJpsFail = 10;
+// Sectors.
+inline constexpr uint8_t kSectorInit = 0, kSectorPop = 3, kSectorDone = 4, kSectorGenerate = 6, kSectorUpdate = 7,
+                         kSectorFail = 8, kSectorPiece = 9, kSectorRegions = 10, kSectorRefine = 11, kSectorCells = 12,
+                         kSectorTrim = 13, kSectorSmooth = 14, kSectorShortcut = 15;
 // Room pruning.
 inline constexpr uint8_t kRoomsInit = 3, kRoomsDirect = 0, kRoomsInsertStart = 1, kRoomsInsertGoal = 2, kRoomsPop = 5,
                          kRoomsDone = 6, kRoomsGenerate = 9, kRoomsUpdate = 10, kRoomsFail = 11, kRoomsRefine = 13,
@@ -32,6 +36,7 @@ inline constexpr uint8_t kRoomsInit = 3, kRoomsDirect = 0, kRoomsInsertStart = 1
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic);
 std::span<const std::string_view> hpa_pseudo_code();
 std::span<const std::string_view> haa_pseudo_code();
+std::span<const std::string_view> sectors_pseudo_code();
 std::span<const std::string_view> alt_pseudo_code();
 std::span<const std::string_view> jps_pseudo_code();
 std::span<const std::string_view> rooms_pseudo_code();

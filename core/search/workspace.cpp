@@ -18,4 +18,12 @@ void NodeRecords::begin(size_t nodes) {
   }
 }
 
+void StampedSet::begin(size_t count) {
+  if (stamps_.size() < count) stamps_.resize(count, 0);
+  if (++stamp_ == 0) {
+    stamps_.assign(stamps_.size(), 0);
+    stamp_ = 1;
+  }
+}
+
 }  // namespace strata

@@ -90,6 +90,19 @@ struct JumpMemory {
   std::vector<JumpEntry> open;  // a binary heap
 };
 
+// A set of indices that is emptied in O(1).
+class StampedSet {
+ public:
+  void begin(size_t count);  // empties it; indices will be below `count`
+  void add(uint32_t i) { stamps_[i] = stamp_; }
+  bool has(uint32_t i) const { return stamps_[i] == stamp_; }
+  size_t memory_bytes() const { return stamps_.capacity() * sizeof(uint32_t); }
+
+ private:
+  std::vector<uint32_t> stamps_;
+  uint32_t stamp_ = 0;
+};
+
 struct Workspace {
   CellRecords cells;  // searches over the whole map
   CellRecords area;   // searches inside one cluster
@@ -103,6 +116,7 @@ struct Workspace {
   std::vector<std::vector<NodeLink>> level_start_links, level_goal_links;
   std::vector<std::vector<uint32_t>> level_paths;
   SmoothingMemory smoothing;
+  StampedSet regions;  // sectors: what a search may enter
   JumpMemory jumps;
 };
 

@@ -1,0 +1,168 @@
+// Components by runs: the passable stretches of each row, joined with those they touch in the row above.
+#include "core/sectors/sector_flood.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+namespace strata {
+namespace {
+
+// Bit i: byte i of the eight is a weight above 0. Weights are at most 16, so no byte carries into the next.
+uint64_t passable_bits(uint64_t weights) {
+  const uint64_t open = ((weights + 0x7f7f7f7f7f7f7f7full) >> 7) & 0x0101010101010101ull;
+  return (open * 0x0102040810204080ull) >> 56;
+}
+static_assert(kMaxTerrainWeight < 0x80);
+
+// The passable cells of up to 64 columns of a row.
+uint64_t row_bits(const uint8_t* weights, int columns) {
+  uint64_t bits = 0;
+  int x = 0;
+  for (; x + 8 <= columns; x += 8) {
+    uint64_t eight;
+    std::memcpy(&eight, weights + x, 8);
+    bits |= passable_bits(eight) << x;
+  }
+  if (x < columns) {
+    uint64_t rest = 0;
+    std::memcpy(&rest, weights + x, static_cast<size_t>(columns - x));
+    bits |= passable_bits(rest) << x;
+  }
+  return bits;
+}
+
+uint32_t bits_for(size_t regions, size_t region_cells, size_t cells) {
+  if (regions == 0 || (regions == 1 && region_cells == cells)) return 0;
+  return std::bit_ceil(static_cast<uint32_t>(std::bit_width(regions)));
+}
+
+// Sets the bits [from, to) of `words` to those of the pattern.
+void fill_bits(std::vector<uint64_t>& words, size_t from, size_t to, uint64_t pattern) {
+  const size_t first = from >> 6;
+  const size_t last = (to - 1) >> 6;
+  const uint64_t head = ~0ull << (from & 63);
+  const uint64_t tail = ~0ull >> (63 - ((to - 1) & 63));
+  if (first == last) {
+    words[first] |= pattern & head & tail;
+    return;
+  }
+  words[first] |= pattern & head;
+  for (size_t i = first + 1; i < last; ++i) words[i] |= pattern;
+  words[last] |= pattern & tail;
+}
+
+int64_t square(int64_t v) { return v * v; }
+
+}  // namespace
+
+void SectorFlood::run(const MoveGrid& grid, const Rect& rect) {
+  find_runs(grid, rect);
+  regions.clear();
+  sums_.clear();
+  for (Run& run : runs_) {
+    if (&runs_[run.parent] == &run) {
+      run.region = static_cast<uint32_t>(regions.size());
+      regions.push_back({});
+      sums_.push_back({});
+    } else {
+      run.region = runs_[root(run.parent)].region;
+    }
+    Sum& sum = sums_[run.region];
+    const int64_t count = run.b - run.a;
+    sum.cells += count;
+    sum.x += (run.a + run.b - 1) * count / 2;
+    sum.y += run.y * count;
+  }
+  place_centres();
+  write_labels(rect);
+}
+
+uint32_t SectorFlood::root(uint32_t run) {
+  while (runs_[run].parent != run) {
+    runs_[run].parent = runs_[runs_[run].parent].parent;
+    run = runs_[run].parent;
+  }
+  return run;
+}
+
+void SectorFlood::find_runs(const MoveGrid& grid, const Rect& rect) {
+  runs_.clear();
+  const uint8_t* weights = grid.weights().data();
+  size_t above = 0;  // first run of the row above
+  for (int y = rect.y0; y < rect.y1; ++y) {
+    const size_t begin = runs_.size();
+    const uint8_t* row = weights + grid.id({rect.x0, y});
+    for (int x = 0; x < rect.width(); x += 64) {
+      uint64_t open = row_bits(row + x, std::min(64, rect.width() - x));
+      while (open != 0) {
+        const int a = std::countr_zero(open);
+        const int length = std::countr_one(open >> a);
+        const int b = a + length;
+        open = b == 64 ? 0 : open & (~0ull << b);
+        if (runs_.size() > begin && runs_.back().b == x + a) {  // goes on across the words
+          runs_.back().b = x + b;
+        } else {
+          runs_.push_back({y - rect.y0, x + a, x + b, static_cast<uint32_t>(runs_.size()), 0});
+        }
+      }
+    }
+    join_rows(above, begin);
+    above = begin;
+  }
+}
+
+// Joins the runs from `begin` on with those of the row above that they touch. The earlier root stays one, so that the
+// root of a region is its first run.
+void SectorFlood::join_rows(size_t above, size_t begin) {
+  for (size_t i = above, j = begin; i < begin && j < runs_.size();) {
+    if (runs_[i].a < runs_[j].b && runs_[j].a < runs_[i].b) {
+      const uint32_t one = root(static_cast<uint32_t>(i));
+      const uint32_t other = root(static_cast<uint32_t>(j));
+      runs_[std::max(one, other)].parent = std::min(one, other);
+    }
+    if (runs_[i].b < runs_[j].b) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+}
+
+// Distances to the centroid are compared as (n x - sum of x)^2 + (n y - sum of y)^2, exactly. In a run the nearest cell
+// is one of the two columns beside the centroid, or the end of the run on their side.
+void SectorFlood::place_centres() {
+  best_.assign(regions.size(), std::numeric_limits<int64_t>::max());
+  for (const Run& run : runs_) {
+    Region& region = regions[run.region];
+    const Sum& sum = sums_[run.region];
+    region.cells = static_cast<uint32_t>(sum.cells);
+    const int64_t down = square(sum.cells * run.y - sum.y);
+    if (down >= best_[run.region]) continue;
+    const auto column = static_cast<int>(sum.x / sum.cells);
+    for (const int x : {std::clamp(column, run.a, run.b - 1), std::clamp(column + 1, run.a, run.b - 1)}) {
+      const int64_t distance = square(sum.cells * x - sum.x) + down;
+      if (distance >= best_[run.region]) continue;
+      best_[run.region] = distance;
+      region.x = x;
+      region.y = run.y;
+    }
+  }
+}
+
+void SectorFlood::write_labels(const Rect& rect) {
+  const size_t width = static_cast<size_t>(rect.width());
+  const size_t cells = width * static_cast<size_t>(rect.height());
+  bits = bits_for(regions.size(), regions.empty() ? 0 : regions[0].cells, cells);
+  labels.assign((cells * bits + 63) / 64, 0);
+  if (bits == 0) return;
+  const uint64_t ones = ~0ull / ((1ull << bits) - 1);  // a 1 in every label of a word
+  for (const Run& run : runs_) {
+    const size_t row = static_cast<size_t>(run.y) * width;
+    fill_bits(labels, (row + static_cast<size_t>(run.a)) * bits, (row + static_cast<size_t>(run.b)) * bits,
+              ones * (run.region + 1));
+  }
+}
+
+}  // namespace strata

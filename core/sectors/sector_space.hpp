@@ -1,0 +1,173 @@
+// Purpose: What queries on sectors search: the regions of one level, and the cells of some regions of level 1.
+// Source: Sturtevant, Geisberger 2010; Sturtevant 2007.
+#pragma once
+
+#include "core/search/cell_space.hpp"
+#include "core/sectors/sectors.hpp"
+
+namespace strata {
+
+// The regions of one level as a space for best_first_search. Nodes are regions; the token is the region before.
+// kLandmarks: with their help; else by distance alone.
+template <bool kLandmarks = false>
+struct SectorSpace {
+  const Sectors::Level& level;
+  NodeRecords& records;
+  BucketQueue& queue;
+  DistanceBound bound;
+  uint32_t goal = 0;
+  const StampedSet* within = nullptr;  // parents of the regions that may be entered, or all; the goal always may
+  LandmarkBound landmarks = {};
+
+  uint32_t index(uint32_t node) const { return node; }
+  CellId cell(uint32_t node) const { return level.nodes[node].region.centre; }
+  Cost distance(const Sectors::Node& a, const Sectors::Node& b) const { return bound(a.x - b.x, a.y - b.y); }
+  Cost h(uint32_t node) const {
+    const Cost straight = distance(level.nodes[node], level.nodes[goal]);
+    if constexpr (kLandmarks) return std::max(straight, landmarks(node));
+    return straight;
+  }
+  void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
+  bool pop(uint32_t& node, Cost& g) {
+    BucketQueue::Entry entry;
+    if (!queue.pop(entry)) return false;
+    node = entry.id;
+    g = entry.g;
+    return true;
+  }
+  void begin(uint32_t start) {
+    const int side = 2 * level.sectors.cluster_size();
+    records.begin(level.nodes.size());
+    queue.begin(2 * bound(side, side), h(start));
+  }
+
+  template <class Visit>
+  void successors(uint32_t node, uint32_t, Visit&& visit) const {
+    const Sectors::Node& n = level.nodes[node];
+    const uint32_t* edges = level.edges.data();
+    for (uint32_t e = n.edges; e < n.edges_end; ++e) {
+      const uint32_t next = level.target(n, edges[e]);
+      const Sectors::Node& m = level.nodes[next];
+      if (within != nullptr && !within->has(m.region.parent) && next != goal) continue;
+      visit(next, next, distance(n, m), node);
+    }
+  }
+
+  // Appends the regions on the way to `last`, the start of the search left out.
+  void append_path(uint32_t start, uint32_t last, std::vector<uint32_t>& path) const {
+    const size_t begin = path.size();
+    for (uint32_t node = last; node != start; node = records.token(node)) path.push_back(node);
+    std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+  }
+};
+
+// The cells of some regions of level 1 as a space for best_first_search. Ids are those of CellSpace. Inside a sector a
+// legal step never leaves the region, so that only steps across the border of one are looked at twice.
+template <bool kUniform>
+class CorridorSpace {
+  using Ids = CellSpace<false, kUniform>;
+
+ public:
+  CellRecords& records;
+
+  CorridorSpace(const Sectors& sectors, const MoveGrid& grid, const StampedSet& regions, CellRecords& cell_records,
+                BucketQueue& queue, Cell goal)
+      : records(cell_records),
+        level_(sectors.at(1)),
+        regions_(regions),
+        queue_(queue),
+        moves_(grid.moves().data()),
+        weights_(grid.weights().data()),
+        leave_x_(level_.leave_x.data()),
+        leave_y_(level_.leave_y.data()),
+        width_(static_cast<uint32_t>(grid.width())),
+        bound_(grid.bound()),
+        goal_(goal) {
+    for (size_t d = 0; d < 8; ++d) {
+      id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << Ids::kShift) + kDirX[d]);
+      index_offset_[d] = static_cast<uint32_t>(grid.offsets()[d]);
+      const auto direction = static_cast<int>(d);
+      step_[d] = kUniform ? grid.base(direction) * static_cast<Cost>(grid.min_weight()) : grid.base(direction) / 2;
+    }
+    max_rise_ = 2 * grid.max_step();
+  }
+
+  uint32_t begin(Cell start) {
+    records.begin(static_cast<size_t>(level_.sectors.width()) * static_cast<size_t>(level_.sectors.height()));
+    queue_.begin(max_rise_, h(id_of(start)));
+    return id_of(start);
+  }
+
+  static uint32_t id_of(Cell c) { return Ids::id_of(c); }
+  uint32_t index(uint32_t id) const { return (id >> Ids::kShift) * width_ + (id & Ids::kMask); }
+  CellId cell(uint32_t id) const { return index(id); }
+  Cost h(uint32_t id) const { return bound_(Ids::x_of(id) - goal_.x, Ids::y_of(id) - goal_.y); }
+  void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
+  bool pop(uint32_t& id, Cost& g) {
+    BucketQueue::Entry entry;
+    if (!queue_.pop(entry)) return false;
+    id = entry.id;
+    g = entry.g;
+    return true;
+  }
+
+  template <class Visit>
+  void successors(uint32_t id, uint32_t index, Visit&& visit) const {
+    uint32_t mask = moves_[index] & kForward[records.token(index)];
+    const uint32_t leaving = mask & (leave_x_[id & Ids::kMask] | leave_y_[id >> Ids::kShift]);
+    if (leaving != 0) mask &= ~outside(id, leaving);
+    while (mask != 0) {
+      const auto d = static_cast<uint32_t>(std::countr_zero(mask));
+      mask &= mask - 1;
+      Cost step = step_[d];
+      const uint32_t next = index + index_offset_[d];
+      if constexpr (!kUniform) step *= static_cast<Cost>(weights_[index] + weights_[next]);
+      visit(id + id_offset_[d], next, step, d);
+    }
+  }
+
+  // Appends the way from the start of the search to `last`, the start left out.
+  void append_path(Cell last, std::vector<CellId>& path) const {
+    const size_t begin = path.size();
+    uint32_t at = index(id_of(last));
+    for (;;) {
+      const uint32_t token = records.token(at);
+      if (token == CellRecords::kStart) break;
+      path.push_back(at);
+      at -= index_offset_[token];
+    }
+    std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+  }
+
+ private:
+  // Of the steps across the border of the sector those that end in none of the regions.
+  uint32_t outside(uint32_t id, uint32_t leaving) const {
+    uint32_t out = 0;
+    while (leaving != 0) {
+      const auto d = static_cast<uint32_t>(std::countr_zero(leaving));
+      leaving &= leaving - 1;
+      const uint32_t next = id + id_offset_[d];
+      const int x = Ids::x_of(next);
+      const int y = Ids::y_of(next);
+      if (!regions_.has(level_.region_in(level_.sector_at(x, y), x, y))) out |= 1u << d;
+    }
+    return out;
+  }
+
+  const Sectors::Level& level_;
+  const StampedSet& regions_;
+  BucketQueue& queue_;
+  const uint8_t* moves_;
+  const uint8_t* weights_;
+  const uint8_t* leave_x_;
+  const uint8_t* leave_y_;
+  uint32_t width_;
+  DistanceBound bound_;
+  Cell goal_;
+  Cost max_rise_ = 0;
+  std::array<uint32_t, 8> id_offset_{};
+  std::array<uint32_t, 8> index_offset_{};
+  std::array<Cost, 8> step_{};
+};
+
+}  // namespace strata

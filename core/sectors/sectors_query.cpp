@@ -1,0 +1,278 @@
+// One query: regions of the ends, A* on the highest level, the regions of level 1 along that path, and the cells along
+// these, piece by piece.
+#include <algorithm>
+
+#include "core/base/check.hpp"
+#include "core/search/pseudo_code.hpp"
+#include "core/search/refinement.hpp"
+#include "core/sectors/sector_space.hpp"
+
+namespace strata {
+namespace {
+
+// Abstract costs stay below, so that g and f of any region fit into a Cost.
+constexpr Cost kMaxAbstract = 1u << 31;
+
+}  // namespace
+
+template <class Observer>
+struct SectorsQuery {
+  const Sectors& sectors;
+  const MoveGrid& grid;
+  const Query query;
+  const PlanOptions& options;
+  Workspace& workspace;
+  PlanResult& result;
+  Observer observer;
+
+  const int top = options.levels <= 0 ? sectors.levels() : std::min(options.levels, sectors.levels());
+  const CellId start_cell = grid.id(query.start);
+  const CellId goal_cell = grid.id(query.goal);
+  const uint32_t start_region = region_at(query.start);
+  const uint32_t goal_region = region_at(query.goal);
+
+  std::vector<uint32_t>& path_of(int level) { return workspace.level_paths[static_cast<size_t>(level) - 1]; }
+  uint32_t region_at(Cell c) const {
+    const Sectors::Level& level = sectors.at(1);
+    return level.region_in(level.sector_at(c.x, c.y), c.x, c.y);
+  }
+  CellId centre(int level, uint32_t region) const { return sectors.at(level).nodes[region].region.centre; }
+  Cost edge_cost(int level, uint32_t a, uint32_t b) const {
+    const Sectors::Node& from = sectors.at(level).nodes[a];
+    const Sectors::Node& to = sectors.at(level).nodes[b];
+    return sectors.bound_(from.x - to.x, from.y - to.y);
+  }
+
+  // --- Regions -----------------------------------------------------------------------------------------------------
+
+  // A* from region to region of a level, among those whose parents are in `within` or among all; appends the way to
+  // `path`, `from` left out.
+  template <bool kLandmarks>
+  PlanStatus search_with(int level, uint32_t from, uint32_t to, const StampedSet* within, PhaseStats& stats,
+                         const EventContext& context, std::vector<uint32_t>& path) {
+    SectorSpace<kLandmarks> space{sectors.at(level), workspace.nodes, workspace.queue, sectors.bound_, to, within, {}};
+    if constexpr (kLandmarks) space.landmarks = sectors.landmarks_.bound(to);
+    space.begin(from);
+    const PlanStatus status = best_first_search(
+        space, from, from, kMaxAbstract, [to](uint32_t node, uint32_t) { return node == to; }, stats, observer,
+        context);
+    if (status == PlanStatus::kFound) space.append_path(from, to, path);
+    return status;
+  }
+  PlanStatus search(int level, uint32_t from, uint32_t to, const StampedSet* within, Phase phase,
+                    std::vector<uint32_t>& path) {
+    PhaseStats& stats = result.stats.of(phase);
+    const auto l = static_cast<uint8_t>(level);
+    if (phase == Phase::kRefine) {
+      const uint8_t line = code_line::kSectorRegions;
+      return search_with<false>(level, from, to, within, stats, {phase, l, line, line, line}, path);
+    }
+    const EventContext context{phase, l, code_line::kSectorPop, code_line::kSectorGenerate, code_line::kSectorUpdate};
+    // Landmarks belong to the graph of the highest level.
+    if (level == sectors.levels() && !sectors.landmarks_.empty())
+      return search_with<true>(level, from, to, within, stats, context, path);
+    return search_with<false>(level, from, to, within, stats, context, path);
+  }
+
+  // The edges of path_of(level) from element `begin` on have joined the path.
+  void report_edges(int level, size_t begin, Phase phase, uint8_t line) {
+    if constexpr (Observer::kEnabled) {
+      const std::vector<uint32_t>& path = path_of(level);
+      for (size_t i = std::max<size_t>(begin, 1); i < path.size(); ++i) {
+        observer.on({EventType::kPathEdge, phase, static_cast<uint8_t>(level), line, centre(level, path[i]),
+                     centre(level, path[i - 1]), edge_cost(level, path[i - 1], path[i]), 0});
+      }
+    }
+  }
+  // The edges path[i] -> path[i + 1], begin <= i < end, are about to be refined.
+  void report_piece(int level, size_t begin, size_t end, uint8_t line) {
+    if constexpr (Observer::kEnabled) {
+      const std::vector<uint32_t>& path = path_of(level);
+      for (size_t i = begin; i < end; ++i) {
+        observer.on({EventType::kRefine, Phase::kRefine, static_cast<uint8_t>(level), line, centre(level, path[i + 1]),
+                     centre(level, path[i]), edge_cost(level, path[i], path[i + 1]), 0});
+      }
+    }
+  }
+
+  bool search_top() {
+    const Sectors::Level& lower = sectors.at(1);
+    const uint32_t from = top == 1 ? start_region : lower.nodes[start_region].region.parent;
+    const uint32_t to = top == 1 ? goal_region : lower.nodes[goal_region].region.parent;
+    path_of(top).assign(1, from);
+    result.status = search(top, from, to, nullptr, Phase::kMain, path_of(top));
+    if (!result.found()) return false;
+    report_edges(top, 1, Phase::kMain, code_line::kSectorDone);
+    return true;
+  }
+
+  // Marks regions path[begin..end] of a level as those that the next search may enter.
+  void enter_only(int level, size_t begin, size_t end) {
+    const std::vector<uint32_t>& path = path_of(level);
+    workspace.regions.begin(sectors.at(level).nodes.size());
+    for (size_t i = begin; i <= end; ++i) workspace.regions.add(path[i]);
+  }
+
+  // The path of level 1 along that of level 2. The end of a piece is the region that holds the centre of the last large
+  // region; what lies in that large region already is cut off again.
+  PlanStatus refine_regions() {
+    const std::vector<uint32_t>& large = path_of(2);
+    std::vector<uint32_t>& path = path_of(1);
+    const Sectors::Level& lower = sectors.at(1);
+    path.assign(1, start_region);
+    const size_t last = large.size() - 1;
+    for (size_t i = 0; path.back() != goal_region;) {
+      const size_t end = options.segment == 0 ? last : std::min<size_t>(last, i + options.segment);
+      const uint32_t to = end == last ? goal_region : region_at(grid.cell(centre(2, large[end])));
+      const size_t begin = path.size();
+      report_piece(2, i, end, code_line::kSectorPiece);
+      enter_only(2, i, end);
+      PlanStatus status = search(1, path.back(), to, &workspace.regions, Phase::kRefine, path);
+      if (status == PlanStatus::kNoPath) {
+        // The large regions are connected over cells of a small one whose centre lies in a third.
+        status = search(1, path.back(), goal_region, nullptr, Phase::kRefine, path);
+      } else if (status == PlanStatus::kFound && end < last) {
+        const auto in_last = [&](size_t k) { return lower.nodes[path[k]].region.parent == large[end]; };
+        while (path.size() > begin + 1 && in_last(path.size() - 1) && in_last(path.size() - 2)) path.pop_back();
+      }
+      if (status != PlanStatus::kFound) return status;
+      report_edges(1, begin, Phase::kRefine, code_line::kSectorRegions);
+      i = end;
+    }
+    return PlanStatus::kFound;
+  }
+
+  // --- Cells -------------------------------------------------------------------------------------------------------
+
+  // The cells along path_of(1). Only the last piece runs up to its last centre, the goal: the others are cut back to
+  // where they enter their last region, so that the way need not visit the centres.
+  template <bool kUniform>
+  PlanStatus refine_cells() {
+    const std::vector<uint32_t>& regions = path_of(1);
+    const size_t last = regions.size() - 1;
+    const uint8_t line = code_line::kSectorCells;
+    const EventContext context{Phase::kRefine, 0, line, line, line};
+    const Cost limit = cost_limit(grid);
+    uint64_t total = 0;
+    result.path.assign(1, start_cell);
+    for (size_t i = 0; i < last || result.path.back() != goal_cell;) {
+      const size_t end = options.segment == 0 ? last : std::min<size_t>(last, i + options.segment);
+      const Cell from = grid.cell(result.path.back());
+      const Cell to = end == last ? query.goal : grid.cell(centre(1, regions[end]));
+      report_piece(1, i, end, code_line::kSectorRefine);
+      enter_only(1, i, end);
+      CorridorSpace<kUniform> space(sectors, grid, workspace.regions, workspace.cells, workspace.queue, to);
+      const uint32_t goal_id = space.id_of(to);
+      const PlanStatus status = best_first_search(
+          space, space.begin(from), CellRecords::kStart, limit,
+          [goal_id](uint32_t id, uint32_t) { return id == goal_id; }, result.stats.of(Phase::kRefine), observer,
+          context);
+      if (status == PlanStatus::kCostOverflow) return status;
+      STRATA_CHECK(status == PlanStatus::kFound);  // neighbours on the path touch, and regions are connected
+      const size_t begin = result.path.size();
+      space.append_path(to, result.path);
+      if (end < last) cut_back(begin, regions[end]);
+      total += workspace.cells.g(result.path.back());
+      if (total >= kInfinite) return PlanStatus::kCostOverflow;
+      report_steps(grid, result.path, begin, observer, line);
+      i = end;
+    }
+    result.cost = static_cast<Cost>(total);
+    return PlanStatus::kFound;
+  }
+
+  // Takes cells off the end of the path, down to the first of those that lie in `region` one after the other.
+  void cut_back(size_t begin, uint32_t region) {
+    std::vector<CellId>& path = result.path;
+    while (path.size() > begin && region_at(grid.cell(path[path.size() - 2])) == region) path.pop_back();
+  }
+
+  // --- The whole
+  // ------------------------------------------------------------------------------------------------------
+
+  void fail(int level) {
+    const PlanStats stats = result.stats;
+    result.clear(result.status);
+    result.stats = stats;
+    observer.on({EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(level), code_line::kSectorFail, goal_cell,
+                 kNoCell, 0, 0});
+  }
+
+  // The answer is the path of this level, not refined any further.
+  void answer_abstract(int level) {
+    uint64_t cost = 0;
+    const std::vector<uint32_t>& path = path_of(level);
+    for (size_t i = 1; i < path.size(); ++i) cost += edge_cost(level, path[i - 1], path[i]);
+    if (cost >= kInfinite) {
+      result.status = PlanStatus::kCostOverflow;
+      fail(level);
+      return;
+    }
+    result.cost = static_cast<Cost>(cost);
+    result.raw_cost = result.cost;
+    result.complete = false;
+    observer.on({EventType::kFound, Phase::kMain, static_cast<uint8_t>(level), code_line::kSectorDone, goal_cell,
+                 kNoCell, result.cost, 0});
+  }
+
+  void fill_abstract_path(int level) {
+    for (const uint32_t region : path_of(level)) result.abstract_path.push_back(centre(level, region));
+  }
+
+  void run(bool regions_only) {
+    if (workspace.level_paths.size() < static_cast<size_t>(top)) workspace.level_paths.resize(static_cast<size_t>(top));
+    observer.on({EventType::kSource, Phase::kMain, 0, code_line::kSectorInit, start_cell, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kMain, 0, code_line::kSectorInit, goal_cell, kNoCell, 0, 0});
+    if (!search_top()) return fail(top);
+    const bool stop_at_top = !options.refine || (regions_only && top == 1);
+    if (stop_at_top || !regions_only) fill_abstract_path(top);
+    if (stop_at_top) return answer_abstract(top);
+    if (top == 2) result.status = refine_regions();
+    if (!result.found()) return fail(1);
+    if (regions_only) {
+      fill_abstract_path(1);
+      return answer_abstract(1);
+    }
+    result.status = grid.uniform() ? refine_cells<true>() : refine_cells<false>();
+    if (!result.found()) return fail(0);
+    result.raw_cost = result.cost;
+    if (options.keep_raw_path) result.raw_path = result.path;
+    if (options.smooth) smooth_result(grid, workspace, result, observer, code_line::kSectorShortcut);
+    observer.on({EventType::kFound, options.smooth ? Phase::kSmooth : Phase::kRefine, 0,
+                 options.smooth ? code_line::kSectorSmooth : code_line::kSectorRefine, goal_cell, kNoCell, result.cost,
+                 0});
+  }
+};
+
+namespace {
+
+template <class Observer>
+void plan_with(const Sectors& sectors, const MoveGrid& grid, const Query& query, const PlanOptions& options,
+               Workspace& workspace, PlanResult& result, Observer observer, bool regions_only) {
+  result.clear(check_ends(grid, query));
+  if (!result.found()) return;
+  if (sectors.built_for() != grid.built_for()) {
+    result.status = PlanStatus::kStale;
+    return;
+  }
+  SectorsQuery<Observer>{sectors, grid, query, options, workspace, result, observer}.run(regions_only);
+}
+
+}  // namespace
+
+void Sectors::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+                   PlanResult& result) const {
+  plan_with(*this, grid, query, options, workspace, result, NoObserver{}, false);
+}
+
+void Sectors::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+                   PlanResult& result, Trace& trace) const {
+  plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace}, false);
+}
+
+void Sectors::plan_regions(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+                           PlanResult& result) const {
+  plan_with(*this, grid, query, options, workspace, result, NoObserver{}, true);
+}
+
+}  // namespace strata

@@ -1,0 +1,426 @@
+// Build and update: one code path, a build is an update with every sector dirty. Results of single sectors are staged;
+// once the last one is there they are spliced into the flat arrays, so that slices cost what they do and an update
+// leaves exactly what a build would.
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/check.hpp"
+#include "core/sectors/sectors.hpp"
+
+namespace strata {
+namespace {
+
+// Puts the staged results in the order of their sectors; of several for one sector the last one counts.
+template <class Staged>
+void put_in_order(std::vector<Staged>& staged) {
+  const auto earlier = [](const Staged& a, const Staged& b) { return a.sector < b.sector; };
+  if (!std::is_sorted(staged.begin(), staged.end(), earlier)) std::stable_sort(staged.begin(), staged.end(), earlier);
+  size_t kept = 0;
+  for (size_t i = 0; i < staged.size(); ++i) {
+    if (i + 1 == staged.size() || staged[i + 1].sector != staged[i].sector) staged[kept++] = staged[i];
+  }
+  staged.resize(kept);
+}
+
+// A piece of an array that takes the place of what one sector had there.
+struct Piece {
+  uint32_t sector, begin, count;  // in the staged array
+};
+
+// Replaces the pieces of some sectors, ascending, in an array that holds one piece for each sector one after the other,
+// and corrects `first`. Returns whether anything behind them has moved.
+template <class T>
+bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vector<Piece>& pieces,
+            const std::vector<T>& staged) {
+  const auto at = [](const std::vector<T>& from, size_t i) { return from.cbegin() + static_cast<std::ptrdiff_t>(i); };
+  const bool same_sizes = std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+    return first[piece.sector + 1] - first[piece.sector] == piece.count;
+  });
+  if (same_sizes) {
+    for (const Piece& piece : pieces) {
+      std::copy_n(at(staged, piece.begin), piece.count, array.begin() + first[piece.sector]);
+    }
+    return false;
+  }
+  // What lies behind the first changed sector is copied out and put together anew.
+  const uint32_t start = first[pieces.front().sector];
+  const std::vector<T> tail(at(array, start), array.cend());
+  array.resize(start);
+  uint32_t old = start;  // what lies before is in place
+  for (const Piece& piece : pieces) {
+    array.insert(array.end(), at(tail, old - start), at(tail, first[piece.sector] - start));
+    array.insert(array.end(), at(staged, piece.begin), at(staged, piece.begin + piece.count));
+    old = first[piece.sector + 1];
+  }
+  array.insert(array.end(), at(tail, old - start), tail.cend());
+
+  uint32_t shift = 0;  // modulo 2^32
+  auto next = pieces.begin();
+  for (uint32_t sector = pieces.front().sector; sector + 1 < first.size(); ++sector) {
+    const uint32_t count = first[sector + 1] - first[sector];
+    first[sector] += shift;
+    if (next != pieces.end() && next->sector == sector) {
+      shift += next->count - count;
+      ++next;
+    }
+  }
+  first.back() += shift;
+  return true;
+}
+
+// The directions that lead out of a sector at coordinate p: those upwards of it, those downwards, both or none.
+uint8_t leaving(int p, int side, int up, int down) {
+  const int place = p % side;
+  return static_cast<uint8_t>((place + 1 == side ? up : 0) | (place == 0 ? down : 0));
+}
+
+}  // namespace
+
+struct SectorsBuilder {
+  Sectors& sectors;
+  const MoveGrid& grid;
+  Sectors::Level& level;
+  const ClusterGrid& parts = level.sectors;
+
+  SectorsBuilder(Sectors& target, const MoveGrid& moves, int number)
+      : sectors(target), grid(moves), level(target.at(number)) {}
+
+  // --- What is dirty -----------------------------------------------------------------------------------------------
+
+  void flag(uint32_t sector, uint8_t what, std::vector<uint32_t>& dirty) {
+    if ((level.flags[sector] & what) != 0) return;
+    level.flags[sector] = static_cast<uint8_t>(level.flags[sector] | what);
+    dirty.push_back(sector);
+  }
+  void unflag(uint32_t sector, uint8_t what) {
+    level.flags[sector] = static_cast<uint8_t>(level.flags[sector] & ~what);
+  }
+
+  // Edges of a region depend on its own sector and on those around it: a diagonal step over a corner needs the cells
+  // beside it, which lie in neighbours of both.
+  void mark(const Rect& changed) {
+    const Rect touched = parts.touched(changed);
+    const Rect around = touched.grown(1).clipped({0, 0, parts.columns(), parts.rows()});
+    for (int y = around.y0; y < around.y1; ++y) {
+      for (int x = around.x0; x < around.x1; ++x) {
+        const uint32_t sector = static_cast<uint32_t>(y * parts.columns() + x);
+        if (touched.contains({x, y})) flag(sector, Sectors::kCells, level.dirty_cells);
+        flag(sector, Sectors::kLinks, level.dirty_links);
+      }
+    }
+  }
+
+  // The sector on a side; false if there is none.
+  bool neighbour(uint32_t sector, size_t side, uint32_t& other) const {
+    const auto columns = static_cast<uint32_t>(parts.columns());
+    const int x = static_cast<int>(sector % columns) + Sectors::kSideX[side];
+    const int y = static_cast<int>(sector / columns) + Sectors::kSideY[side];
+    other = sector + static_cast<uint32_t>(level.side_offset[side]);
+    return x >= 0 && x < parts.columns() && y >= 0 && y < parts.rows();
+  }
+
+  // --- Regions -----------------------------------------------------------------------------------------------------
+
+  void flood(uint32_t sector, SectorsUpdate& report) {
+    unflag(sector, Sectors::kCells);
+    const Rect rect = parts.rect(sector);
+    SectorFlood& found = sectors.flood_;
+    found.run(grid, rect);
+    Sectors::Staged staged;
+    staged.sector = sector;
+    staged.begin = static_cast<uint32_t>(level.staged_nodes.size());
+    staged.count = static_cast<uint32_t>(found.regions.size());
+    staged.words = static_cast<uint32_t>(level.staged_labels.size());
+    staged.word_count = static_cast<uint32_t>(found.labels.size());
+    staged.bits = static_cast<uint8_t>(found.bits);
+    level.staged_regions.push_back(staged);
+    level.staged_labels.insert(level.staged_labels.end(), found.labels.begin(), found.labels.end());
+    for (const SectorFlood::Region& region : found.regions) {
+      const Cell centre{rect.x0 + region.x, rect.y0 + region.y};
+      const CellId cell = grid.id(centre);
+      level.staged_nodes.push_back({{cell, sector, region.cells, 0},
+                                    static_cast<uint16_t>(centre.x),
+                                    static_cast<uint16_t>(centre.y),
+                                    cell,
+                                    0,
+                                    0});
+    }
+    report.regions += found.regions.size();
+  }
+
+  void take_regions() {
+    if (level.staged_regions.empty()) return;
+    put_in_order(level.staged_regions);
+    std::vector<Piece> nodes, labels;
+    for (const Sectors::Staged& staged : level.staged_regions) {
+      nodes.push_back({staged.sector, staged.begin, staged.count});
+      labels.push_back({staged.sector, staged.words, staged.word_count});
+      level.label_bits[staged.sector] = staged.bits;
+      level.changed.push_back(staged.sector);
+    }
+    if (splice(level.nodes, level.first_region, nodes, level.staged_nodes)) level.renumbered = true;
+    splice(level.labels, level.first_label, labels, level.staged_labels);
+    level.staged_regions.clear();
+    level.staged_nodes.clear();
+    level.staged_labels.clear();
+  }
+
+  // --- Edges -------------------------------------------------------------------------------------------------------
+
+  // Calls join(own region, region there) for the pairs of cells across one side; numbers are within the sectors, and
+  // pairs come up again and again. Along a side straight steps say it all: the cell beside a diagonal step belongs to
+  // the region of one of its ends and is joined to the other by a straight step across the same border. Only the
+  // diagonal step between two corners may be the one way there is.
+  template <class Join>
+  void scan_side(uint32_t sector, size_t side, uint32_t other, Join&& join) const {
+    const Rect rect = parts.rect(sector);
+    const int dx = Sectors::kSideX[side];
+    const int dy = Sectors::kSideY[side];
+    const Cell from{dx > 0 ? rect.x1 - 1 : rect.x0, dy > 0 ? rect.y1 - 1 : rect.y0};
+    const bool one_pair = single(sector) && single(other);
+    if (dx != 0 && dy != 0) {
+      constexpr std::array<int, 8> kDirection = {7, 0, 1, 6, 2, 5, 4, 3};
+      const CellId id = grid.id(from);
+      if ((grid.moves(id) >> kDirection[side] & 1) == 0) return;
+      join(slot(sector, from), slot(other, {from.x + dx, from.y + dy}));
+      return;
+    }
+    const int length = dx != 0 ? rect.height() : rect.width();
+    const uint8_t* weights = grid.weights().data();
+    const int64_t across = dy * int64_t{grid.width()} + dx;
+    const int64_t along = dx != 0 ? grid.width() : 1;
+    int64_t here = grid.id(from);
+    bool open_before = false;
+    uint32_t own_before = Sectors::kSlotMask, there_before = Sectors::kSlotMask;
+    for (int t = 0; t < length; ++t, here += along) {
+      const bool open = weights[here] != 0 && weights[here + across] != 0;
+      if (open && !open_before) {  // a run of open pairs joins the same two regions
+        const Cell at{from.x + (dx != 0 ? 0 : t), from.y + (dx != 0 ? t : 0)};
+        const uint32_t own = slot(sector, at);
+        const uint32_t there = slot(other, {at.x + dx, at.y + dy});
+        if (own != own_before || there != there_before) join(own, there);
+        if (one_pair) return;
+        own_before = own;
+        there_before = there;
+      }
+      open_before = open;
+    }
+  }
+
+  bool single(uint32_t sector) const { return level.first_region[sector + 1] - level.first_region[sector] == 1; }
+  uint32_t slot(uint32_t sector, Cell c) const {
+    return level.region_in(sector, c.x, c.y) - level.first_region[sector];
+  }
+
+  void link(uint32_t sector, SectorsUpdate& report) {
+    unflag(sector, Sectors::kLinks);
+    found_.clear();
+    const auto regions = level.first_region[sector + 1] - level.first_region[sector];
+    if (regions > 0) {
+      for (size_t side = 0; side < Sectors::kSides; ++side) {
+        uint32_t other = 0;
+        if (!neighbour(sector, side, other) || level.first_region[other + 1] == level.first_region[other]) continue;
+        scan_side(sector, side, other, [&](uint32_t own, uint32_t there) {
+          found_.push_back(uint64_t{own} << 32 | static_cast<uint64_t>(side) << Sectors::kSideShift | there);
+        });
+      }
+    }
+    if (!std::is_sorted(found_.begin(), found_.end())) std::sort(found_.begin(), found_.end());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+
+    Sectors::Staged staged;
+    staged.sector = sector;
+    staged.begin = static_cast<uint32_t>(level.staged_edges.size());
+    staged.count = static_cast<uint32_t>(found_.size());
+    staged.words = static_cast<uint32_t>(level.staged_degrees.size());
+    level.staged_links.push_back(staged);
+    level.staged_degrees.resize(level.staged_degrees.size() + regions, 0);
+    for (const uint64_t edge : found_) {
+      level.staged_edges.push_back(static_cast<uint32_t>(edge));
+      ++level.staged_degrees[staged.words + (edge >> 32)];
+    }
+    report.edges += found_.size();
+  }
+
+  void take_links() {
+    if (level.staged_links.empty()) return;
+    put_in_order(level.staged_links);
+    std::vector<Piece> edges;
+    for (const Sectors::Staged& staged : level.staged_links) {
+      edges.push_back({staged.sector, staged.begin, staged.count});
+      uint32_t offset = 0;  // within the sector's edges, for the moment
+      for (uint32_t node = level.first_region[staged.sector]; node < level.first_region[staged.sector + 1]; ++node) {
+        level.nodes[node].edges = offset;
+        offset += level.staged_degrees[staged.words + (node - level.first_region[staged.sector])];
+        level.nodes[node].edges_end = offset;
+      }
+    }
+    // Behind the first sector relinked the edges of all others move by the same amount for a whole sector.
+    const std::vector<uint32_t> before = level.first_edge;
+    const bool moved = splice(level.edges, level.first_edge, edges, level.staged_edges);
+    auto next = edges.begin();
+    const uint32_t last = moved ? parts.count() : edges.back().sector + 1;
+    for (uint32_t sector = edges.front().sector; sector < last; ++sector) {
+      const bool relinked = next != edges.end() && next->sector == sector;
+      if (relinked) ++next;
+      const uint32_t shift = level.first_edge[sector] - (relinked ? 0 : before[sector]);
+      if (shift == 0) continue;
+      for (uint32_t node = level.first_region[sector]; node < level.first_region[sector + 1]; ++node) {
+        level.nodes[node].edges += shift;
+        level.nodes[node].edges_end += shift;
+      }
+    }
+    level.staged_links.clear();
+    level.staged_edges.clear();
+    level.staged_degrees.clear();
+  }
+
+  // --- Everything ----------------------------------------------------------------------------------------------------
+
+  // Works off `dirty` from its head on; false when the budget ran out first.
+  template <class Work>
+  static bool work_off(std::vector<uint32_t>& dirty, size_t& head, size_t cost, size_t& budget, Work&& work) {
+    if (head == 0) std::sort(dirty.begin(), dirty.end());
+    for (; head < dirty.size(); ++head) {
+      if (budget == 0) return false;
+      budget -= std::min(budget, cost);
+      work(dirty[head]);
+    }
+    dirty.clear();
+    head = 0;
+    return true;
+  }
+
+  bool settle(SectorsUpdate& report, std::vector<uint32_t>& flooded, size_t cost, size_t& budget) {
+    if (!work_off(level.dirty_cells, level.cells_head, cost, budget, [&](uint32_t sector) {
+          flooded.push_back(sector);
+          flood(sector, report);
+        })) {
+      return false;
+    }
+    take_regions();
+    if (!work_off(level.dirty_links, level.links_head, 1, budget, [&](uint32_t sector) { link(sector, report); })) {
+      return false;
+    }
+    take_links();
+    return true;
+  }
+
+ private:
+  std::vector<uint64_t> found_;
+};
+
+void Sectors::reset(const MoveGrid& grid, const SectorOptions& options) {
+  STRATA_CHECK(options.valid());
+  options_ = options;
+  map_width_ = grid.width();
+  map_height_ = grid.height();
+  bound_ = grid.bound();
+  landmarks_.clear();
+  levels_.assign(options.second_size > 0 ? 2 : 1, {});
+  for (int l = 1; l <= levels(); ++l) {
+    Level& level = at(l);
+    const int side = l == 1 ? options.sector_size : options.second_size;
+    level.sectors = ClusterGrid(grid.width(), grid.height(), side);
+    for (size_t i = 0; i < kSides; ++i) level.side_offset[i] = kSideY[i] * level.sectors.columns() + kSideX[i];
+    for (int x = 0; x < grid.width(); ++x) {
+      level.column.push_back(static_cast<uint16_t>(x / side));
+      level.leave_x.push_back(leaving(x, side, 0b00001110, 0b11100000));
+    }
+    for (int y = 0; y < grid.height(); ++y) {
+      level.row.push_back(static_cast<uint16_t>(y / side));
+      level.leave_y.push_back(leaving(y, side, 0b00111000, 0b10000011));
+    }
+    const uint32_t count = level.sectors.count();
+    level.first_region.assign(count + 1, 0);
+    level.first_edge.assign(count + 1, 0);
+    level.first_label.assign(count + 1, 0);
+    level.label_bits.assign(count, 0);
+    level.flags.assign(count, kCells | kLinks);
+    level.dirty_cells.resize(count);
+    std::iota(level.dirty_cells.begin(), level.dirty_cells.end(), 0);
+    level.dirty_links = level.dirty_cells;
+  }
+  built_for_ = 0;
+}
+
+void Sectors::mark_dirty(const MoveGrid& grid, const Rect& changed) {
+  STRATA_CHECK(!levels_.empty() && map_width_ == grid.width() && map_height_ == grid.height());
+  built_for_ = 0;
+  if (changed.empty()) return;
+  landmarks_.clear();
+  for (int l = 1; l <= levels(); ++l) SectorsBuilder(*this, grid, l).mark(changed);
+}
+
+bool Sectors::settle(const MoveGrid& grid, SectorsUpdate& report, size_t max_sectors) {
+  if (built_for_ == grid.built_for()) return true;
+  size_t budget = max_sectors;
+  for (int l = 1; l <= levels(); ++l) {
+    const size_t side = static_cast<size_t>(at(l).sectors.cluster_size() / options_.sector_size);
+    std::vector<uint32_t>& flooded = l == 1 ? report.sectors : report.upper;
+    const bool done = SectorsBuilder(*this, grid, l).settle(report, flooded, side * side, budget);
+    std::sort(flooded.begin(), flooded.end());
+    flooded.erase(std::unique(flooded.begin(), flooded.end()), flooded.end());
+    if (!done) return false;
+  }
+  set_parents();
+  if (options_.landmarks > 0) landmarks_.build(graph(levels()), options_.landmarks);
+  built_for_ = grid.built_for();
+  return true;
+}
+
+// The regions of level 2 that hold the centres. Only where something may have changed, unless the numbers on level 2
+// have.
+void Sectors::set_parents() {
+  if (levels() == 2) {
+    Level& lower = at(1);
+    Level& upper = at(2);
+    const auto set = [&](uint32_t sector) {
+      for (uint32_t i = lower.first_region[sector]; i < lower.first_region[sector + 1]; ++i) {
+        Node& node = lower.nodes[i];
+        node.region.parent = upper.region_in(upper.sector_at(node.x, node.y), node.x, node.y);
+      }
+    };
+    if (upper.renumbered) {
+      for (uint32_t sector = 0; sector < lower.sectors.count(); ++sector) set(sector);
+    } else {
+      for (const uint32_t sector : lower.changed) set(sector);
+      for (const uint32_t large : upper.changed) {
+        const Rect within = lower.sectors.touched(upper.sectors.rect(large));
+        for (int y = within.y0; y < within.y1; ++y) {
+          for (int x = within.x0; x < within.x1; ++x) set(static_cast<uint32_t>(y * lower.sectors.columns() + x));
+        }
+      }
+    }
+  }
+  for (Level& level : levels_) {
+    level.changed.clear();
+    level.renumbered = false;
+  }
+}
+
+size_t Sectors::pending() const {
+  size_t cells = 0;
+  size_t rest = 0;
+  for (const Level& level : levels_) {
+    cells += level.dirty_cells.size() - level.cells_head;
+    rest += level.dirty_links.size() + level.dirty_centres.size();
+  }
+  return cells > 0 ? cells : std::min<size_t>(rest, 1);
+}
+
+SectorsUpdate Sectors::build(const MoveGrid& grid, const SectorOptions& options) {
+  SectorsUpdate report;
+  reset(grid, options);
+  settle(grid, report);
+  return report;
+}
+
+SectorsUpdate Sectors::update(const MoveGrid& grid, const Rect& changed) {
+  SectorsUpdate report;
+  mark_dirty(grid, changed);
+  settle(grid, report);
+  return report;
+}
+
+}  // namespace strata

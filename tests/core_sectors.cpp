@@ -1,0 +1,325 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/search/grid_search.hpp"
+#include "core/search/path.hpp"
+#include "core/sectors/sectors.hpp"
+#include "tests/support.hpp"
+
+using namespace strata;
+
+namespace {
+
+// Regions from the rules alone: cell by cell, over all legal steps that stay inside the sector.
+struct PlainRegions {
+  std::vector<int64_t> region;  // by cell; -1: blocked
+  std::vector<CellId> centre;
+  std::vector<uint32_t> cells, sector;
+  std::set<std::pair<uint32_t, uint32_t>> edges;  // from < to
+};
+
+PlainRegions plain_regions(const GridMap& map, const Rules& rules, int size) {
+  PlainRegions plain;
+  plain.region.assign(map.cell_count(), -1);
+  const int columns = (map.width() + size - 1) / size;
+  const int rows = (map.height() + size - 1) / size;
+  const auto legal = [&](Cell c, int d) { return test::step_is_legal(map, rules, c, d); };
+  for (int s = 0; s < columns * rows; ++s) {
+    const Rect rect =
+        Rect{s % columns * size, s / columns * size, (s % columns + 1) * size, (s / columns + 1) * size}.clipped(
+            map.bounds());
+    for (int y = rect.y0; y < rect.y1; ++y) {
+      for (int x = rect.x0; x < rect.x1; ++x) {
+        if (!test::can_stand(map, rules, {x, y}) || plain.region[map.id({x, y})] >= 0) continue;
+        const auto number = static_cast<int64_t>(plain.centre.size());
+        std::vector<Cell> found = {{x, y}};
+        plain.region[map.id({x, y})] = number;
+        for (size_t i = 0; i < found.size(); ++i) {
+          for (int d = 0; d < kDirections; ++d) {
+            const Cell next{found[i].x + kDirX[static_cast<size_t>(d)], found[i].y + kDirY[static_cast<size_t>(d)]};
+            if (!rect.contains(next) || !legal(found[i], d) || plain.region[map.id(next)] >= 0) continue;
+            plain.region[map.id(next)] = number;
+            found.push_back(next);
+          }
+        }
+        int64_t sum_x = 0, sum_y = 0;
+        const auto count = static_cast<int64_t>(found.size());
+        for (const Cell c : found) {
+          sum_x += c.x;
+          sum_y += c.y;
+        }
+        const auto key = [&](Cell c) {
+          const int64_t dx = count * c.x - sum_x;
+          const int64_t dy = count * c.y - sum_y;
+          return std::pair(dx * dx + dy * dy, map.id(c));
+        };
+        const Cell centre =
+            *std::min_element(found.begin(), found.end(), [&](Cell a, Cell b) { return key(a) < key(b); });
+        plain.centre.push_back(map.id(centre));
+        plain.cells.push_back(static_cast<uint32_t>(count));
+        plain.sector.push_back(static_cast<uint32_t>(s));
+      }
+    }
+  }
+  for (CellId id = 0; id < map.cell_count(); ++id) {
+    for (int d = 0; d < kDirections; ++d) {
+      const Cell c = map.cell(id);
+      if (!legal(c, d)) continue;
+      const auto a = static_cast<uint32_t>(plain.region[id]);
+      const auto b = static_cast<uint32_t>(
+          plain.region[map.id({c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]})]);
+      if (a < b) plain.edges.insert({a, b});
+    }
+  }
+  return plain;
+}
+
+// Whether the regions of one level are those of the plain flood fill.
+void check_level(const Sectors& sectors, const MoveGrid& grid, const GridMap& map, int level, int size) {
+  const PlainRegions plain = plain_regions(map, grid.rules(), size);
+  REQUIRE(sectors.region_count(level) == plain.centre.size());
+  for (CellId id = 0; id < map.cell_count(); ++id) REQUIRE(sectors.region_of(id, level) == plain.region[id]);
+  for (uint32_t i = 0; i < plain.centre.size(); ++i) {
+    const SectorRegion& region = sectors.region(i, level);
+    REQUIRE(region.sector == plain.sector[i]);
+    REQUIRE(region.cells == plain.cells[i]);
+    if (!sectors.options().improve_centres) REQUIRE(region.centre == plain.centre[i]);
+    REQUIRE(plain.region[region.centre] == i);
+    if (level < sectors.levels()) REQUIRE(region.parent == sectors.region_of(region.centre, level + 1));
+    const auto [first, last] = sectors.regions_of_sector(region.sector, level);
+    REQUIRE((first <= i && i < last));
+  }
+  const std::vector<SectorEdge> edges = sectors.edges(level);
+  REQUIRE(edges.size() == plain.edges.size());
+  REQUIRE(sectors.counts(level).edges == edges.size());
+  size_t k = 0;
+  for (const auto& [from, to] : plain.edges) {
+    const Cost bound =
+        grid.bound()(map.cell(sectors.region(from, level).centre), map.cell(sectors.region(to, level).centre));
+    REQUIRE(edges[k++] == SectorEdge{from, to, bound});
+  }
+}
+
+std::vector<SectorOptions> some_options() {
+  return {{.sector_size = 16, .second_size = 0, .improve_centres = false, .landmarks = 0},
+          {.sector_size = 8, .second_size = 16, .improve_centres = false, .landmarks = 0},
+          {.sector_size = 4, .second_size = 9, .improve_centres = false, .landmarks = 3},
+          {.sector_size = 7, .second_size = 40, .improve_centres = true, .landmarks = 0},
+          {.sector_size = 64, .second_size = 100, .improve_centres = false, .landmarks = 0},
+          {.sector_size = 11, .second_size = 0, .improve_centres = true, .landmarks = 0}};
+}
+
+}  // namespace
+
+TEST_CASE("regions of sectors are those of a plain flood fill") {
+  for (const Rules& rules : test::all_rules()) {
+    for (const SectorOptions& options : some_options()) {
+      for (const GridMap& map : {test::random_map(71, 67, 35, 3), test::random_rooms(67, 70, 9, 4), GridMap(65, 33),
+                                 GridMap(33, 9, '@'), test::random_map(90, 1, 20, 5), test::random_map(1, 40, 20, 6)}) {
+        MoveGrid grid;
+        grid.build(map, rules);
+        Sectors sectors;
+        sectors.build(grid, options);
+        REQUIRE(sectors.built_for() == map.revision());
+        check_level(sectors, grid, map, 1, options.sector_size);
+        if (options.second_size > 0) check_level(sectors, grid, map, 2, options.second_size);
+      }
+    }
+  }
+}
+
+TEST_CASE("sectors kept true over edits equal sectors built anew") {
+  int edits = 0;
+  for (const SectorOptions& options : some_options()) {
+    for (const Rules& rules : test::all_rules()) {
+      Rng rng(static_cast<uint64_t>(options.sector_size) * 100 + static_cast<uint64_t>(rules.profile));
+      GridMap map = test::random_map(61, 53, 30, rng.next());
+      MoveGrid grid;
+      grid.build(map, rules);
+      Sectors sectors;
+      sectors.build(grid, options);
+      for (int i = 0; i < 190; ++i, ++edits) {
+        const EditResult edit = map.apply(test::random_edit(map, options.sector_size, rng));
+        const Rect changed = grid.update(map, edit.dirty);
+        sectors.update(grid, changed);
+        REQUIRE(sectors.built_for() == map.revision());
+        if (i % 3 == 0) {
+          Sectors fresh;
+          fresh.build(grid, options);
+          REQUIRE(sectors == fresh);
+        }
+      }
+      check_level(sectors, grid, map, 1, options.sector_size);
+      if (options.second_size > 0) check_level(sectors, grid, map, 2, options.second_size);
+    }
+  }
+  CHECK(edits > 10'000);
+}
+
+TEST_CASE("sectors built in slices, with edits between them, equal sectors built at once") {
+  for (const SectorOptions& options : some_options()) {
+    GridMap map = test::random_rooms(150, 140, 13, 8);
+    const Rules rules;
+    MoveGrid grid;
+    grid.build(map, rules);
+    Sectors sectors, fresh;
+    SectorsUpdate report;
+    Rng rng(5);
+    sectors.reset(grid, options);
+    int slices = 0;
+    for (; !sectors.settle(grid, report, 3); ++slices) {
+      REQUIRE(sectors.pending() > 0);
+      REQUIRE(!sectors.ready());
+      if (slices % 4 != 0 || slices > 60) continue;
+      const EditResult edit = map.apply(test::random_edit(map, options.sector_size, rng));
+      sectors.mark_dirty(grid, grid.update(map, edit.dirty));
+    }
+    REQUIRE(sectors.pending() == 0);
+    REQUIRE(slices > 3);
+    fresh.build(grid, options);
+    REQUIRE(sectors == fresh);
+  }
+}
+
+TEST_CASE("sector plans are legal, and found exactly where there is a way") {
+  Workspace workspace;
+  PlanResult result;
+  for (const Rules& rules : test::all_rules()) {
+    for (const SectorOptions& options : some_options()) {
+      for (const GridMap& map : {test::random_map(71, 67, 33, 13), test::random_rooms(67, 70, 9, 14)}) {
+        MoveGrid grid;
+        grid.build(map, rules);
+        Sectors sectors;
+        sectors.build(grid, options);
+        Rng rng(77);
+        for (int q = 0; q < 4; ++q) {
+          const Cell start = test::random_cell(map, rng);
+          const std::vector<Cost> distance = test::plain_dijkstra(map, rules, start);
+          for (int g = 0; g < 6; ++g) {
+            const Cell goal = test::random_cell(map, rng);
+            for (const uint32_t segment : {0u, 1u, 2u, 5u}) {
+              for (int levels = 1; levels <= sectors.levels(); ++levels) {
+                PlanOptions plan;
+                plan.segment = segment;
+                plan.levels = levels;
+                plan.keep_raw_path = true;
+                sectors.plan(grid, {start, goal}, plan, workspace, result);
+                if (!test::can_stand(map, rules, start)) {
+                  REQUIRE(result.status == PlanStatus::kStartBlocked);
+                  continue;
+                }
+                if (!test::can_stand(map, rules, goal)) {
+                  REQUIRE(result.status == PlanStatus::kGoalBlocked);
+                  continue;
+                }
+                REQUIRE(result.found() == (distance[map.id(goal)] != kInfinite));
+                if (!result.found()) {
+                  REQUIRE(result.status == PlanStatus::kNoPath);
+                  REQUIRE(result.path.empty());
+                  continue;
+                }
+                REQUIRE(path_fault(grid, result.path, start, goal, result.cost) == std::nullopt);
+                REQUIRE(path_fault(grid, result.raw_path, start, goal, result.raw_cost) == std::nullopt);
+                REQUIRE(result.cost >= distance[map.id(goal)]);
+                REQUIRE(result.cost <= result.raw_cost);
+                REQUIRE(result.complete);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a traced sector plan equals the plain one") {
+  const GridMap map = test::random_map(80, 70, 30, 21);
+  Workspace workspace;
+  PlanResult plain, traced;
+  for (const SectorOptions& options : some_options()) {
+    MoveGrid grid;
+    grid.build(map, {});
+    Sectors sectors;
+    sectors.build(grid, options);
+    Rng rng(3);
+    for (int q = 0; q < 40; ++q) {
+      const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+      PlanOptions plan;
+      plan.segment = rng.below(3);
+      plan.refine = !rng.percent(20);
+      sectors.plan(grid, query, plan, workspace, plain);
+      Trace trace;
+      sectors.plan(grid, query, plan, workspace, traced, trace);
+      REQUIRE(traced.status == plain.status);
+      REQUIRE(traced.cost == plain.cost);
+      REQUIRE(traced.path == plain.path);
+      REQUIRE(traced.abstract_path == plain.abstract_path);
+      REQUIRE(traced.stats == plain.stats);
+      if (!plain.found()) continue;
+      uint64_t steps = 0;
+      uint64_t abstract = 0;
+      uint64_t expanded = 0;
+      for (const SearchEvent& event : trace.events()) {
+        expanded += event.type == EventType::kExpand ? 1 : 0;
+        if (event.type != EventType::kPathEdge) continue;
+        (event.level == 0 ? steps : abstract) += event.level == sectors.levels() || event.level == 0 ? event.g : 0;
+      }
+      REQUIRE(expanded == plain.stats.total().expanded);
+      REQUIRE(trace.events().back().type == EventType::kFound);
+      if (plan.refine) {
+        REQUIRE(steps == plain.raw_cost);
+      } else {
+        REQUIRE(abstract == plain.cost);
+        REQUIRE(plain.path.empty());
+        REQUIRE(!plain.complete);
+      }
+    }
+  }
+}
+
+TEST_CASE("a plan on sectors of another revision is refused") {
+  GridMap map(40, 40);
+  MoveGrid grid;
+  grid.build(map, {});
+  Sectors sectors;
+  Workspace workspace;
+  PlanResult result;
+  sectors.build(grid, {});
+  sectors.plan(grid, {{1, 1}, {30, 30}}, {}, workspace, result);
+  REQUIRE(result.found());
+  const EditResult edit = map.apply({{{5, 3, '@'}}});
+  grid.update(map, edit.dirty);
+  sectors.plan(grid, {{1, 1}, {30, 30}}, {}, workspace, result);
+  REQUIRE(result.status == PlanStatus::kStale);
+  sectors.mark_dirty(grid, edit.dirty);
+  REQUIRE(!sectors.ready());
+  sectors.plan(grid, {{1, 1}, {30, 30}}, {}, workspace, result);
+  REQUIRE(result.status == PlanStatus::kStale);
+}
+
+TEST_CASE("the graph of regions holds every edge both ways") {
+  const GridMap map = test::random_map(80, 70, 30, 22);
+  MoveGrid grid;
+  grid.build(map, {});
+  Sectors sectors;
+  sectors.build(grid, {.sector_size = 8, .second_size = 20, .improve_centres = false, .landmarks = 0});
+  for (int level = 1; level <= 2; ++level) {
+    const CsrGraph graph = sectors.graph(level);
+    REQUIRE(graph.node_count() == sectors.region_count(level));
+    std::vector<SectorEdge> found;
+    for (uint32_t node = 0; node < graph.node_count(); ++node) {
+      const auto targets = graph.targets_of(node);
+      REQUIRE(std::is_sorted(targets.begin(), targets.end()));
+      for (size_t i = 0; i < targets.size(); ++i) {
+        found.push_back({std::min(node, targets[i]), std::max(node, targets[i]), graph.weights_of(node)[i]});
+      }
+    }
+    std::vector<SectorEdge> twice = sectors.edges(level);
+    twice.insert(twice.end(), twice.begin(), twice.end());
+    std::sort(twice.begin(), twice.end());
+    std::sort(found.begin(), found.end());
+    REQUIRE(found == twice);
+  }
+}
