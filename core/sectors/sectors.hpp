@@ -31,10 +31,10 @@
 namespace strata {
 
 struct SectorOptions {
-  int sector_size = 16;  // 4..64 cells, of level 1
-  int second_size = 0;   // 0: one level; else larger than sector_size, at most 512; need not be a multiple
-  bool improve_centres = false;
-  int landmarks = 0;  // that guide the search of the highest level; 0: none
+  int sector_size = 16;          // 4..64 cells, of level 1
+  int second_size = 0;           // 0: one level; else larger than sector_size, at most 512; need not be a multiple
+  bool improve_centres = false;  // of level 1: move them to where the weights of edges are least wrong
+  int landmarks = 0;             // that guide the search of the highest level; 0: none
   friend bool operator==(const SectorOptions&, const SectorOptions&) = default;
 
   static constexpr int kMinSize = 4;
@@ -215,6 +215,7 @@ class Sectors {
     }
   };
 
+  void place_centres(const MoveGrid& grid, uint32_t sector);
   void set_parents();
 
   const Level& at(int level) const { return levels_[static_cast<size_t>(level) - 1]; }
@@ -229,6 +230,7 @@ class Sectors {
   // Memory of building, kept from one update to the next.
   SectorFlood flood_;
   Workspace build_workspace_;
+  std::vector<uint64_t> errors_;  // by cell of a sector
 };
 
 inline int64_t Sectors::Level::slot_in(uint32_t sector, int x, int y) const {

@@ -160,19 +160,23 @@ struct SectorsQuery {
       const Cell from = grid.cell(result.path.back());
       const Cell to = end == last ? query.goal : grid.cell(centre(1, regions[end]));
       report_piece(1, i, end, code_line::kSectorRefine);
-      enter_only(1, i, end);
-      CorridorSpace<kUniform> space(sectors, grid, workspace.regions, workspace.cells, workspace.queue, to);
-      const uint32_t goal_id = space.id_of(to);
-      const PlanStatus status = best_first_search(
-          space, space.begin(from), CellRecords::kStart, limit,
-          [goal_id](uint32_t id, uint32_t) { return id == goal_id; }, result.stats.of(Phase::kRefine), observer,
-          context);
-      if (status == PlanStatus::kCostOverflow) return status;
-      STRATA_CHECK(status == PlanStatus::kFound);  // neighbours on the path touch, and regions are connected
       const size_t begin = result.path.size();
-      space.append_path(to, result.path);
-      if (end < last) cut_back(begin, regions[end]);
-      total += workspace.cells.g(result.path.back());
+      Cost cost = walk_straight(from, to);
+      if (cost == kInfinite) {
+        enter_only(1, i, end);
+        CorridorSpace<kUniform> space(sectors, grid, workspace.regions, workspace.cells, workspace.queue, to);
+        const uint32_t goal_id = space.id_of(to);
+        const PlanStatus status = best_first_search(
+            space, space.begin(from), CellRecords::kStart, limit,
+            [goal_id](uint32_t id, uint32_t) { return id == goal_id; }, result.stats.of(Phase::kRefine), observer,
+            context);
+        if (status == PlanStatus::kCostOverflow) return status;
+        STRATA_CHECK(status == PlanStatus::kFound);  // neighbours on the path touch, and regions are connected
+        space.append_path(to, result.path);
+        cost = workspace.cells.g(result.path.back());
+      }
+      if (end < last) cost -= cut_back(begin, regions[end]);
+      total += cost;
       if (total >= kInfinite) return PlanStatus::kCostOverflow;
       report_steps(grid, result.path, begin, observer, line);
       i = end;
@@ -181,10 +185,71 @@ struct SectorsQuery {
     return PlanStatus::kFound;
   }
 
-  // Takes cells off the end of the path, down to the first of those that lie in `region` one after the other.
-  void cut_back(size_t begin, uint32_t region) {
+  // Appends a way that costs no more than the distance bound, along two straight lines, if one is free: nothing can be
+  // shorter, and no search is needed to find it. Otherwise kInfinite.
+  Cost walk_straight(Cell from, Cell to) {
+    const int dx = to.x - from.x;
+    const int dy = to.y - from.y;
+    const int right = dx < 0 ? 6 : 2;
+    const int down = dy < 0 ? 0 : 4;
+    const int ax = std::abs(dx);
+    const int ay = std::abs(dy);
+    struct Leg {
+      int direction, steps;
+    };
+    Leg one{right, ax};
+    Leg two{down, ay};
+    if (profile_info(grid.rules().profile).neighbours == 8) {
+      const int diagonal = dx < 0 ? (dy < 0 ? 7 : 5) : (dy < 0 ? 1 : 3);
+      two = ax > ay ? Leg{right, ax - ay} : Leg{down, ay - ax};
+      one = {diagonal, std::min(ax, ay)};
+    }
+    PhaseStats& stats = result.stats.of(Phase::kRefine);
+    const uint8_t* moves = grid.moves().data();
     std::vector<CellId>& path = result.path;
-    while (path.size() > begin && region_at(grid.cell(path[path.size() - 2])) == region) path.pop_back();
+    const size_t begin = path.size();
+    for (const bool swapped : {false, true}) {
+      CellId at = path.back();
+      bool free = true;
+      for (const Leg& leg : {swapped ? two : one, swapped ? one : two}) {
+        const auto offset = static_cast<CellId>(grid.offsets()[static_cast<size_t>(leg.direction)]);
+        for (int i = 0; i < leg.steps && free; ++i) {
+          free = (moves[at] >> leg.direction & 1) != 0;
+          if (!free) break;
+          at += offset;
+          path.push_back(at);
+        }
+      }
+      stats.touched += path.size() - begin;
+      if (free) {
+        const Cost least = grid.bound()(dx, dy);
+        if (grid.uniform() || cost_from(begin) == least) return least;
+      }
+      path.resize(begin);
+    }
+    return kInfinite;
+  }
+
+  // Of the steps onto path[begin] and all cells after it.
+  Cost cost_from(size_t begin) const {
+    Cost cost = 0;
+    const std::vector<CellId>& path = result.path;
+    for (size_t i = begin; i < path.size(); ++i)
+      cost += grid.step_cost(path[i - 1], grid.direction_between(path[i - 1], path[i]));
+    return cost;
+  }
+
+  // Takes cells off the end of the path, down to the first of those that lie in `region` one after the other. Returns
+  // what they cost.
+  Cost cut_back(size_t begin, uint32_t region) {
+    std::vector<CellId>& path = result.path;
+    Cost cost = 0;
+    while (path.size() > begin && region_at(grid.cell(path[path.size() - 2])) == region) {
+      const CellId last = path.back();
+      path.pop_back();
+      cost += grid.step_cost(path.back(), grid.direction_between(path.back(), last));
+    }
+    return cost;
   }
 
   // --- The whole

@@ -80,10 +80,14 @@ struct SectorsBuilder {
   Sectors& sectors;
   const MoveGrid& grid;
   Sectors::Level& level;
+  const bool places_centres;
   const ClusterGrid& parts = level.sectors;
 
   SectorsBuilder(Sectors& target, const MoveGrid& moves, int number)
-      : sectors(target), grid(moves), level(target.at(number)) {}
+      : sectors(target),
+        grid(moves),
+        level(target.at(number)),
+        places_centres(number == 1 && target.options_.improve_centres) {}
 
   // --- What is dirty -----------------------------------------------------------------------------------------------
 
@@ -106,6 +110,7 @@ struct SectorsBuilder {
         const uint32_t sector = static_cast<uint32_t>(y * parts.columns() + x);
         if (touched.contains({x, y})) flag(sector, Sectors::kCells, level.dirty_cells);
         flag(sector, Sectors::kLinks, level.dirty_links);
+        if (places_centres) flag(sector, Sectors::kCentres, level.dirty_centres);
       }
     }
   }
@@ -303,7 +308,10 @@ struct SectorsBuilder {
       return false;
     }
     take_links();
-    return true;
+    return work_off(level.dirty_centres, level.centres_head, 1, budget, [&](uint32_t sector) {
+      unflag(sector, Sectors::kCentres);
+      sectors.place_centres(grid, sector);
+    });
   }
 
  private:
@@ -336,10 +344,12 @@ void Sectors::reset(const MoveGrid& grid, const SectorOptions& options) {
     level.first_edge.assign(count + 1, 0);
     level.first_label.assign(count + 1, 0);
     level.label_bits.assign(count, 0);
-    level.flags.assign(count, kCells | kLinks);
+    const bool centres = l == 1 && options.improve_centres;
+    level.flags.assign(count, centres ? kCells | kLinks | kCentres : kCells | kLinks);
     level.dirty_cells.resize(count);
     std::iota(level.dirty_cells.begin(), level.dirty_cells.end(), 0);
     level.dirty_links = level.dirty_cells;
+    if (centres) level.dirty_centres = level.dirty_cells;
   }
   built_for_ = 0;
 }
