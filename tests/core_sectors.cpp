@@ -1,11 +1,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <set>
 
+#include "core/grid/scale.hpp"
+#include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/sectors/sectors.hpp"
+#include "core/sectors/sectors_packed.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;
@@ -322,4 +327,71 @@ TEST_CASE("the graph of regions holds every edge both ways") {
     std::sort(found.begin(), found.end());
     REQUIRE(found == twice);
   }
+}
+
+TEST_CASE("packed regions and landmarks unpack to what they were") {
+  for (const GridMap& map : {test::random_map(90, 75, 30, 31), test::random_map(128, 128, 50, 32), GridMap(30, 30)}) {
+    for (const Profile profile : {Profile::kOctile, Profile::kFour}) {  // noise in large sectors: many regions in one
+      MoveGrid grid;
+      grid.build(map, {.profile = profile});
+      Sectors sectors;
+      sectors.build(grid, {.sector_size = 8, .second_size = 33, .improve_centres = false, .landmarks = 5});
+      for (int level = 1; level <= 2; ++level) {
+        const UnpackedRegions out = unpack_regions(pack_regions(sectors, level, level == 1));
+        REQUIRE(out.sector_size == sectors.sectors(level).cluster_size());
+        REQUIRE(out.centres.size() == sectors.region_count(level));
+        const CsrGraph graph = sectors.graph(level);
+        for (uint32_t i = 0; i < out.centres.size(); ++i) {
+          const SectorRegion& region = sectors.region(i, level);
+          REQUIRE(out.centres[i] == region.centre);
+          REQUIRE(std::ranges::equal(out.ends[i], graph.targets_of(i)));
+          REQUIRE((out.first_region[region.sector] <= i && i < out.first_region[region.sector + 1]));
+          if (level == 1) {
+            const uint32_t above = sectors.region(region.parent, 2).sector;
+            REQUIRE(out.parents[i] == region.parent - sectors.regions_of_sector(above, 2).first);
+          }
+        }
+      }
+      GraphLandmarks landmarks;
+      landmarks.build(sectors.graph(1), 6);
+      const DistanceRows& rows = landmarks.rows();
+      const std::vector<Cost> distances = unpack_landmarks(pack_landmarks(landmarks));
+      REQUIRE(distances.size() == rows.nodes() * static_cast<size_t>(rows.lanes()));
+      for (size_t i = 0; i < distances.size(); ++i) {
+        const auto lanes = static_cast<size_t>(rows.lanes());
+        REQUIRE(distances[i] == rows.at(static_cast<uint32_t>(i / lanes), static_cast<int>(i % lanes)));
+      }
+    }
+  }
+}
+
+TEST_CASE("a scaled map repeats or leaves out rows and columns, rounded down") {
+  const GridMap map = map_from_text("ab\ncd\n");
+  CHECK(scaled(map, 2, 2) == map);
+  CHECK(scaled(map, 5, 3) == map_from_text("aaabb\naaabb\ncccdd\n"));
+  CHECK(scaled(map_from_text("abc\ndef\nghi\n"), 2, 1) == map_from_text("ab\n"));
+  CHECK(scaled(GridMap(512, 512), 1, 1).cell_count() == 1);
+}
+
+TEST_CASE("the maps of the paper, scaled to 512x512, have its numbers of regions" *
+          doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
+  const std::filesystem::path folder = std::filesystem::path(std::getenv("STRATA_DATA")) / "maps" / "bg";
+  size_t maps = 0, sum = 0, least = SIZE_MAX, most = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".map") continue;
+    const auto loaded = load_map(file.path().string());
+    REQUIRE(loaded.ok());
+    MoveGrid grid;
+    grid.build(scaled(loaded.value().map, 512, 512), {});
+    Sectors sectors;
+    sectors.build(grid, {.sector_size = 8, .second_size = 0, .improve_centres = false, .landmarks = 0});
+    ++maps;
+    sum += sectors.region_count();
+    least = std::min(least, sectors.region_count());
+    most = std::max(most, sectors.region_count());
+  }
+  CHECK(maps == 120);
+  CHECK((sum + maps / 2) / maps == 1335);  // Sturtevant, Geisberger 2010, table 1
+  CHECK(least == 316);
+  CHECK(most == 3787);
 }

@@ -8,48 +8,69 @@
 namespace strata {
 
 // The regions of one level as a space for best_first_search. Nodes are regions; the token is the region before.
-// kLandmarks: with their help; else by distance alone.
-template <bool kLandmarks = false>
-struct SectorSpace {
-  const Sectors::Level& level;
+// kLandmarks: with their help; else by distance alone. kWithin: some regions only.
+template <bool kLandmarks, bool kWithin>
+class SectorSpace {
+ public:
   NodeRecords& records;
-  BucketQueue& queue;
-  DistanceBound bound;
-  uint32_t goal = 0;
-  const StampedSet* within = nullptr;  // parents of the regions that may be entered, or all; the goal always may
-  LandmarkBound landmarks = {};
+
+  // `within`: the parents of the regions that may be entered; the goal always may.
+  SectorSpace(const Sectors& sectors, int level, uint32_t goal, NodeRecords& node_records, BucketQueue& queue,
+              const StampedSet* within)
+      : records(node_records),
+        level_(sectors.at(level)),
+        nodes_(level_.nodes.data()),
+        edges_(level_.edges.data()),
+        first_region_(level_.first_region.data()),
+        side_offset_(level_.side_offset),
+        queue_(queue),
+        within_(within),
+        goal_(goal),
+        goal_x_(nodes_[goal].x),
+        goal_y_(nodes_[goal].y),
+        both_(sectors.bound_.extra),
+        longer_(sectors.bound_.straight - sectors.bound_.extra) {
+    if constexpr (kLandmarks) landmarks_ = sectors.landmarks_.bound(goal);
+    const int side = 2 * level_.sectors.cluster_size();
+    max_rise_ = 2 * sectors.bound_(side, side);
+  }
+
+  void begin(uint32_t start) {
+    records.begin(level_.nodes.size());
+    queue_.begin(max_rise_, h(start));
+  }
 
   uint32_t index(uint32_t node) const { return node; }
-  CellId cell(uint32_t node) const { return level.nodes[node].region.centre; }
-  Cost distance(const Sectors::Node& a, const Sectors::Node& b) const { return bound(a.x - b.x, a.y - b.y); }
+  CellId cell(uint32_t node) const { return nodes_[node].region.centre; }
   Cost h(uint32_t node) const {
-    const Cost straight = distance(level.nodes[node], level.nodes[goal]);
-    if constexpr (kLandmarks) return std::max(straight, landmarks(node));
+    const Cost straight = distance(nodes_[node].x - goal_x_, nodes_[node].y - goal_y_);
+    if constexpr (kLandmarks) return std::max(straight, landmarks_(node));
     return straight;
   }
-  void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
+  void push(Cost f, Cost g, uint32_t node) { queue_.push(f, g, node); }
   bool pop(uint32_t& node, Cost& g) {
     BucketQueue::Entry entry;
-    if (!queue.pop(entry)) return false;
+    if (!queue_.pop(entry)) return false;
     node = entry.id;
     g = entry.g;
     return true;
   }
-  void begin(uint32_t start) {
-    const int side = 2 * level.sectors.cluster_size();
-    records.begin(level.nodes.size());
-    queue.begin(2 * bound(side, side), h(start));
-  }
 
   template <class Visit>
   void successors(uint32_t node, uint32_t, Visit&& visit) const {
-    const Sectors::Node& n = level.nodes[node];
-    const uint32_t* edges = level.edges.data();
-    for (uint32_t e = n.edges; e < n.edges_end; ++e) {
-      const uint32_t next = level.target(n, edges[e]);
-      const Sectors::Node& m = level.nodes[next];
-      if (within != nullptr && !within->has(m.region.parent) && next != goal) continue;
-      visit(next, next, distance(n, m), node);
+    const Sectors::Node& n = nodes_[node];
+    const int x = n.x;
+    const int y = n.y;
+    const uint32_t sector = n.region.sector;
+    const uint32_t* end = edges_ + n.edges_end;
+    for (const uint32_t* edge = edges_ + n.edges; edge < end; ++edge) {
+      const uint32_t to = sector + static_cast<uint32_t>(side_offset_[*edge >> Sectors::kSideShift]);
+      const uint32_t next = first_region_[to] + (*edge & Sectors::kSlotMask);
+      const Sectors::Node& m = nodes_[next];
+      if constexpr (kWithin) {
+        if (!within_->has(m.region.parent) && next != goal_) continue;
+      }
+      visit(next, next, distance(m.x - x, m.y - y), node);
     }
   }
 
@@ -59,6 +80,27 @@ struct SectorSpace {
     for (uint32_t node = last; node != start; node = records.token(node)) path.push_back(node);
     std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
   }
+
+ private:
+  // The distance bound, written so that no branch hangs on which of the two is larger.
+  Cost distance(int dx, int dy) const {
+    const auto ax = static_cast<Cost>(std::abs(dx));
+    const auto ay = static_cast<Cost>(std::abs(dy));
+    return both_ * (ax + ay) + longer_ * std::max(ax, ay);
+  }
+
+  const Sectors::Level& level_;
+  const Sectors::Node* nodes_;
+  const uint32_t* edges_;
+  const uint32_t* first_region_;
+  std::array<int32_t, Sectors::kSides> side_offset_;
+  BucketQueue& queue_;
+  const StampedSet* within_;
+  uint32_t goal_;
+  int goal_x_, goal_y_;
+  Cost both_, longer_;
+  Cost max_rise_ = 0;
+  LandmarkBound landmarks_;
 };
 
 // The cells of some regions of level 1 as a space for best_first_search. Ids are those of CellSpace. Inside a sector a

@@ -131,8 +131,8 @@ class Sectors {
 
  private:
   friend struct SectorsBuilder;
-  template <bool kLandmarks>
-  friend struct SectorSpace;
+  template <bool kLandmarks, bool kWithin>
+  friend class SectorSpace;
   template <bool kUniform>
   friend class CorridorSpace;
   template <class Observer>

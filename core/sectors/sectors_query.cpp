@@ -47,11 +47,10 @@ struct SectorsQuery {
 
   // A* from region to region of a level, among those whose parents are in `within` or among all; appends the way to
   // `path`, `from` left out.
-  template <bool kLandmarks>
+  template <bool kLandmarks, bool kWithin>
   PlanStatus search_with(int level, uint32_t from, uint32_t to, const StampedSet* within, PhaseStats& stats,
                          const EventContext& context, std::vector<uint32_t>& path) {
-    SectorSpace<kLandmarks> space{sectors.at(level), workspace.nodes, workspace.queue, sectors.bound_, to, within, {}};
-    if constexpr (kLandmarks) space.landmarks = sectors.landmarks_.bound(to);
+    SectorSpace<kLandmarks, kWithin> space(sectors, level, to, workspace.nodes, workspace.queue, within);
     space.begin(from);
     const PlanStatus status = best_first_search(
         space, from, from, kMaxAbstract, [to](uint32_t node, uint32_t) { return node == to; }, stats, observer,
@@ -59,19 +58,19 @@ struct SectorsQuery {
     if (status == PlanStatus::kFound) space.append_path(from, to, path);
     return status;
   }
-  PlanStatus search(int level, uint32_t from, uint32_t to, const StampedSet* within, Phase phase,
-                    std::vector<uint32_t>& path) {
-    PhaseStats& stats = result.stats.of(phase);
+  PlanStatus search(int level, uint32_t from, uint32_t to, Phase phase, std::vector<uint32_t>& path) {
     const auto l = static_cast<uint8_t>(level);
-    if (phase == Phase::kRefine) {
-      const uint8_t line = code_line::kSectorRegions;
-      return search_with<false>(level, from, to, within, stats, {phase, l, line, line, line}, path);
-    }
     const EventContext context{phase, l, code_line::kSectorPop, code_line::kSectorGenerate, code_line::kSectorUpdate};
     // Landmarks belong to the graph of the highest level.
     if (level == sectors.levels() && !sectors.landmarks_.empty())
-      return search_with<true>(level, from, to, within, stats, context, path);
-    return search_with<false>(level, from, to, within, stats, context, path);
+      return search_with<true, false>(level, from, to, nullptr, result.stats.of(phase), context, path);
+    return search_with<false, false>(level, from, to, nullptr, result.stats.of(phase), context, path);
+  }
+  // On level 1, among the regions whose parents are in workspace.regions.
+  PlanStatus search_restricted(uint32_t from, uint32_t to, std::vector<uint32_t>& path) {
+    const uint8_t line = code_line::kSectorRegions;
+    return search_with<false, true>(1, from, to, &workspace.regions, result.stats.of(Phase::kRefine),
+                                    {Phase::kRefine, 1, line, line, line}, path);
   }
 
   // The edges of path_of(level) from element `begin` on have joined the path.
@@ -100,7 +99,7 @@ struct SectorsQuery {
     const uint32_t from = top == 1 ? start_region : lower.nodes[start_region].region.parent;
     const uint32_t to = top == 1 ? goal_region : lower.nodes[goal_region].region.parent;
     path_of(top).assign(1, from);
-    result.status = search(top, from, to, nullptr, Phase::kMain, path_of(top));
+    result.status = search(top, from, to, Phase::kMain, path_of(top));
     if (!result.found()) return false;
     report_edges(top, 1, Phase::kMain, code_line::kSectorDone);
     return true;
@@ -127,10 +126,10 @@ struct SectorsQuery {
       const size_t begin = path.size();
       report_piece(2, i, end, code_line::kSectorPiece);
       enter_only(2, i, end);
-      PlanStatus status = search(1, path.back(), to, &workspace.regions, Phase::kRefine, path);
+      PlanStatus status = search_restricted(path.back(), to, path);
       if (status == PlanStatus::kNoPath) {
         // The large regions are connected over cells of a small one whose centre lies in a third.
-        status = search(1, path.back(), goal_region, nullptr, Phase::kRefine, path);
+        status = search(1, path.back(), goal_region, Phase::kRefine, path);
       } else if (status == PlanStatus::kFound && end < last) {
         const auto in_last = [&](size_t k) { return lower.nodes[path[k]].region.parent == large[end]; };
         while (path.size() > begin + 1 && in_last(path.size() - 1) && in_last(path.size() - 2)) path.pop_back();
