@@ -19,9 +19,17 @@ struct Table {
   Result<Report> (*run)(const PaperOptions&);
 };
 constexpr std::array kTables = {
-    Table{"hpa-1", paper_running_example},  Table{"hpa-2", paper_graph_sizes}, Table{"hpa-3", paper_open_lists},
-    Table{"hpa-fig5", paper_effort},        Table{"hpa-fig6", paper_effort},   Table{"hpa-fig7", paper_quality},
-    Table{"hpa-fig8", paper_cluster_sizes}, Table{"haa", paper_haa},
+    Table{"hpa-1", paper_running_example},
+    Table{"hpa-2", paper_graph_sizes},
+    Table{"hpa-3", paper_open_lists},
+    Table{"hpa-fig5", paper_effort},
+    Table{"hpa-fig6", paper_effort},
+    Table{"hpa-fig7", paper_quality},
+    Table{"hpa-fig8", paper_cluster_sizes},
+    Table{"haa", paper_haa},
+    Table{"sectors-1", paper_sector_sizes},
+    Table{"sectors-2", paper_sector_search},
+    Table{"sectors-3", paper_sector_refinement},
 };
 
 std::string difference(double measured, double to) {

@@ -59,12 +59,15 @@ struct Share {
 inline double percent_over(double sum, double optimum) { return optimum == 0 ? 0 : 100 * (sum / optimum - 1); }
 
 // One function per family of tables.
-Result<Report> paper_running_example(const PaperOptions& options);  // hpa-1
-Result<Report> paper_graph_sizes(const PaperOptions& options);      // hpa-2
-Result<Report> paper_open_lists(const PaperOptions& options);       // hpa-3
-Result<Report> paper_effort(const PaperOptions& options);           // hpa-fig5, hpa-fig6
-Result<Report> paper_quality(const PaperOptions& options);          // hpa-fig7
-Result<Report> paper_cluster_sizes(const PaperOptions& options);    // hpa-fig8
-Result<Report> paper_haa(const PaperOptions& options);              // haa
+Result<Report> paper_running_example(const PaperOptions& options);    // hpa-1
+Result<Report> paper_graph_sizes(const PaperOptions& options);        // hpa-2
+Result<Report> paper_open_lists(const PaperOptions& options);         // hpa-3
+Result<Report> paper_effort(const PaperOptions& options);             // hpa-fig5, hpa-fig6
+Result<Report> paper_quality(const PaperOptions& options);            // hpa-fig7
+Result<Report> paper_cluster_sizes(const PaperOptions& options);      // hpa-fig8
+Result<Report> paper_haa(const PaperOptions& options);                // haa
+Result<Report> paper_sector_sizes(const PaperOptions& options);       // sectors-1
+Result<Report> paper_sector_search(const PaperOptions& options);      // sectors-2
+Result<Report> paper_sector_refinement(const PaperOptions& options);  // sectors-3
 
 }  // namespace strata::bench

@@ -1,0 +1,360 @@
+// Tables of Sturtevant, Geisberger 2010 on sectors, landmarks and two levels: memory, effort of the search over
+// regions, and refinement of the second level. Maps are scaled to 512x512, sectors of the first level are 8x8.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "bench/paper.hpp"
+#include "core/base/rng.hpp"
+#include "core/grid/scale.hpp"
+#include "core/search/astar.hpp"
+#include "core/sectors/sectors.hpp"
+#include "core/sectors/sectors_packed.hpp"
+
+namespace strata::bench {
+namespace {
+
+constexpr int kMapSide = 512;
+constexpr int kFirstSize = 8;
+constexpr std::array<int, 3> kSecondSizes = {16, 24, 32};
+constexpr std::array<uint32_t, 3> kSegments = {2, 5, 0};
+constexpr int kLandmarkCount = 10;
+constexpr int kSectorPairs = 10'000;
+constexpr size_t kTriesPerPair = 200;  // until two regions have been drawn that are connected
+
+SectorOptions options_for(int second_size) {
+  return {.sector_size = kFirstSize, .second_size = second_size, .improve_centres = false, .landmarks = 0};
+}
+
+// A map with its regions, on one level and on two.
+struct SectorStudy {
+  std::string name;
+  MoveGrid moves;
+  Sectors base;
+  std::array<Sectors, kSecondSizes.size()> two;
+};
+
+Result<size_t> for_each_sector_study(const PaperOptions& options, const std::function<void(SectorStudy&)>& visit) {
+  return for_each_paper_map(options, [&](const std::string& name, const GridMap& map) {
+    SectorStudy study{.name = name, .moves = {}, .base = {}, .two = {}};
+    study.moves.build(scaled(map, kMapSide, kMapSide), {});
+    study.base.build(study.moves, options_for(0));
+    for (size_t i = 0; i < kSecondSizes.size(); ++i) study.two[i].build(study.moves, options_for(kSecondSizes[i]));
+    visit(study);
+  });
+}
+
+// Random pairs of connected regions, by their centres; uniform over all such pairs.
+std::vector<Query> connected_pairs(const SectorStudy& study, int pairs, Rng& rng, Workspace& workspace) {
+  std::vector<Query> queries;
+  PlanResult result;
+  const auto count = static_cast<uint32_t>(study.base.region_count());
+  const auto centre = [&] { return study.moves.cell(study.base.region(rng.below(count)).centre); };
+  const size_t most = static_cast<size_t>(pairs) * kTriesPerPair;
+  for (size_t tries = 0; count > 0 && queries.size() < static_cast<size_t>(pairs) && tries < most; ++tries) {
+    const Query query{centre(), centre()};
+    study.base.plan(study.moves, query, {.refine = false}, workspace, result);
+    if (result.found()) queries.push_back(query);
+  }
+  return queries;
+}
+
+std::string study_note(size_t maps, int pairs) {
+  return fmt::format("{} maps scaled to {}x{}, sectors {}x{}, {} random pairs of connected regions each", maps,
+                     kMapSide, kMapSide, kFirstSize, kFirstSize, pairs);
+}
+
+int pairs_of(const PaperOptions& options) { return options.pairs > 0 ? options.pairs : kSectorPairs; }
+
+// --- A* with landmarks alone -----------------------------------------------------------------------------------------
+
+// A graph whose only guidance are landmarks, as in the paper: the straight distance plays no part.
+struct LandmarkSpace {
+  const CsrGraph& graph;
+  NodeRecords& records;
+  BucketQueue& queue;
+  LandmarkBound bound;
+
+  uint32_t index(uint32_t node) const { return node; }
+  CellId cell(uint32_t node) const { return node; }
+  Cost h(uint32_t node) const { return bound(node); }
+  void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
+  bool pop(uint32_t& node, Cost& g) {
+    BucketQueue::Entry entry;
+    if (!queue.pop(entry)) return false;
+    node = entry.id;
+    g = entry.g;
+    return true;
+  }
+  template <class Visit>
+  void successors(uint32_t node, uint32_t, Visit&& visit) const {
+    for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
+      visit(graph.targets[e], graph.targets[e], graph.weights[e], node);
+    }
+  }
+};
+
+// Cost and expansions of one search, the regions on the way in `path`.
+std::pair<Cost, uint64_t> search_by_landmarks(const CsrGraph& graph, const GraphLandmarks& landmarks, uint32_t from,
+                                              uint32_t to, Workspace& workspace, std::vector<uint32_t>& path) {
+  LandmarkSpace space{graph, workspace.nodes, workspace.queue, landmarks.bound(to)};
+  space.records.begin(graph.node_count());
+  const DistanceBound straight(Profile::kOctile, 1);
+  space.queue.begin(2 * straight(2 * kFirstSize, 2 * kFirstSize), space.h(from));
+  PhaseStats stats;
+  best_first_search(space, from, from, kInfinite / 2, [to](uint32_t node, uint32_t) { return node == to; }, stats,
+                    NoObserver{}, {});
+  path.assign(1, to);
+  while (path.back() != from) path.push_back(space.records.token(path.back()));
+  std::reverse(path.begin(), path.end());
+  return {space.records.g(to), stats.expanded};
+}
+
+}  // namespace
+
+// --- Table 1: size and memory
+// ------------------------------------------------------------------------------------------
+
+Result<Report> paper_sector_sizes(const PaperOptions& options) {
+  Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
+  Share nodes, edges, base, landmark_bytes, live, build;
+  std::array<Share, kSecondSizes.size()> second;
+  double least = 0, most = 0;
+  const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
+    const auto count = static_cast<double>(study.base.region_count());
+    least = nodes.count == 0 ? count : std::min(least, count);
+    most = std::max(most, count);
+    nodes.add(count);
+    edges.add(static_cast<double>(study.base.counts().edges));
+    base.add(static_cast<double>(pack_regions(study.base, 1, false).size()));
+    GraphLandmarks landmarks;
+    landmarks.build(study.base.graph(), kLandmarkCount);
+    landmark_bytes.add(static_cast<double>(pack_landmarks(landmarks).size()));
+    for (size_t i = 0; i < kSecondSizes.size(); ++i) {
+      const Sectors& two = study.two[i];
+      second[i].add(static_cast<double>(pack_regions(two, 1, true).size() + pack_regions(two, 2, false).size()) -
+                    static_cast<double>(pack_regions(two, 1, false).size()));
+    }
+    live.add(static_cast<double>(study.base.memory_bytes()));
+    build.add(median_micros(options.rounds, [&] { study.base.build(study.moves, options_for(0)); }));
+  });
+  if (!maps) return maps.error();
+  PaperRows rows(report);
+  rows.add(
+      "maps", static_cast<double>(maps.value()),
+      fmt::format("scaled to {}x{}, sectors {}x{}; means over the maps", kMapSide, kMapSide, kFirstSize, kFirstSize));
+  rows.add_printed("nodes_mean", 1335, nodes.mean(), "regions", 1335);
+  rows.add_printed("nodes_min", 316, least, "", 316);
+  rows.add_printed("nodes_max", 3787, most, "", 3787);
+  rows.add("edges_mean", edges.mean(), "undirected");
+  rows.add("bytes_base", base.mean(), "packed regions of the first level: centres, edges, a table of the sectors");
+  rows.add("bytes_landmarks", landmark_bytes.mean(),
+           fmt::format("beyond the base: exact distances of {} landmarks", kLandmarkCount));
+  for (size_t i = 0; i < kSecondSizes.size(); ++i) {
+    rows.add(fmt::format("bytes_sector{}", kSecondSizes[i]), second[i].mean(),
+             "beyond the base: regions of the second level, and the parent of each region of the first");
+  }
+  rows.add("bytes_live", live.mean(), "the first level as it is searched and edited here, with a label for each cell");
+  rows.add("build_us", build.mean(), "the first level");
+  return report;
+}
+
+// --- Table 2: searching regions
+// ------------------------------------------------------------------------------------------
+
+namespace {
+
+struct Problem {
+  Cost cost = 0;
+  uint32_t expanded = 0;
+  float micros = 0;
+};
+
+struct Effort {
+  Share expanded, micros;
+  void add(const Problem& problem) {
+    expanded.add(problem.expanded);
+    micros.add(problem.micros);
+  }
+};
+
+// The first `part` of the problems in [begin, end) once they are sorted.
+template <class Before>
+void add_first(std::vector<Problem>& problems, size_t begin, double part, Before before, Effort& effort) {
+  const auto from = problems.begin() + static_cast<std::ptrdiff_t>(begin);
+  std::stable_sort(from, problems.end(), before);
+  const auto count = static_cast<size_t>(part * static_cast<double>(problems.size() - begin));
+  for (size_t i = begin; i < begin + count; ++i) effort.add(problems[i]);
+}
+bool longer(const Problem& a, const Problem& b) { return a.cost > b.cost; }
+bool harder(const Problem& a, const Problem& b) { return a.expanded > b.expanded; }
+
+}  // namespace
+
+Result<Report> paper_sector_search(const PaperOptions& options) {
+  Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
+  const int pairs = pairs_of(options);
+  std::vector<Problem> problems;
+  Effort all, longest_10, alt, alt_and_distance;
+  std::array<Effort, kSecondSizes.size()> second;
+  Workspace workspace;
+  PlanResult result;
+  std::vector<uint32_t> path;
+  Rng rng(options.seed);
+  size_t short_maps = 0;
+  const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
+    const CsrGraph graph = study.base.graph();
+    GraphLandmarks landmarks;
+    landmarks.build(graph, kLandmarkCount);
+    Sectors guided;
+    SectorOptions with_landmarks = options_for(0);
+    with_landmarks.landmarks = kLandmarkCount;
+    guided.build(study.moves, with_landmarks);
+    const std::vector<Query> queries = connected_pairs(study, pairs, rng, workspace);
+    short_maps += queries.size() < static_cast<size_t>(pairs);
+    const size_t begin = problems.size();
+    const auto fail = [&](const Query& query, std::string_view what) {
+      report.failures.push_back(fmt::format("{}, ({}, {}) to ({}, {}): {}", study.name, query.start.x, query.start.y,
+                                            query.goal.x, query.goal.y, what));
+    };
+    const auto plan = [&](const Sectors& sectors, const Query& query) {
+      const auto search = [&] { sectors.plan(study.moves, query, {.refine = false}, workspace, result); };
+      search();
+      Problem problem{result.cost, static_cast<uint32_t>(result.stats.of(Phase::kMain).expanded), 0};
+      problem.micros = static_cast<float>(median_micros(options.rounds, search));
+      return problem;
+    };
+    for (const Query& query : queries) {
+      problems.push_back(plan(study.base, query));
+      const Cost cost = problems.back().cost;
+      all.add(problems.back());
+      const auto from = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.start)));
+      const auto to = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.goal)));
+      std::pair<Cost, uint64_t> found;
+      const auto search = [&] { found = search_by_landmarks(graph, landmarks, from, to, workspace, path); };
+      search();
+      const auto micros = static_cast<float>(median_micros(options.rounds, search));
+      alt.add({found.first, static_cast<uint32_t>(found.second), micros});
+      if (found.first != cost) fail(query, "landmarks find another cost than A*");
+      alt_and_distance.add(plan(guided, query));
+      if (result.cost != cost) fail(query, "landmarks and distance find another cost than A*");
+      for (size_t i = 0; i < kSecondSizes.size(); ++i) {
+        second[i].add(plan(study.two[i], query));
+        if (!result.found()) fail(query, fmt::format("no path over sectors of {}", kSecondSizes[i]));
+      }
+    }
+    add_first(problems, begin, 0.1, longer, longest_10);
+  });
+  if (!maps) return maps.error();
+  Effort longest_1, hardest_1, over_all_10;
+  add_first(problems, 0, 0.1, longer, over_all_10);
+  add_first(problems, 0, 0.01, longer, longest_1);
+  add_first(problems, 0, 0.01, harder, hardest_1);
+  PaperRows rows(report);
+  rows.add("problems", static_cast<double>(problems.size()),
+           study_note(maps.value(), pairs) + (short_maps > 0 ? fmt::format("; fewer on {} maps", short_maps) : ""));
+  const auto add_micros = [&](const std::string& item, const Effort& effort) {
+    rows.add(item + "_us", effort.micros.mean(), "mean time of one search with its path");
+  };
+  const auto add = [&](const std::string& item, double paper, double reference, const Effort& effort,
+                       std::string_view note) {
+    rows.add_printed(item, paper, effort.expanded.mean(), note, reference);
+    add_micros(item, effort);
+  };
+  add("astar_all", 128.0, 128.5, all, "regions expanded by A*");
+  add("astar_10", 348.6, 352, longest_10, "the longest tenth on each map");
+  add("astar_long1", 937.6, 913, longest_1, "the longest hundredth of all maps together");
+  rows.add("astar_hard1", hardest_1.expanded.mean(), "the hundredth of all maps together with the most expansions");
+  add_micros("astar_hard1", hardest_1);
+  rows.add("astar_10_over_all", over_all_10.expanded.mean(), "the longest tenth of all maps together");
+  add_micros("astar_10_over_all", over_all_10);
+  add("alt_all", 40.5, 39.9, alt, fmt::format("A* with {} landmarks alone", kLandmarkCount));
+  rows.add("alt_distance_all", alt_and_distance.expanded.mean(),
+           "the larger of landmarks and distance, as the planner does");
+  add_micros("alt_distance_all", alt_and_distance);
+  const std::array<double, kSecondSizes.size()> paper = {44.3, 25.3, 17.2};
+  const std::array<double, kSecondSizes.size()> reference = {44.5, 25.4, 17.3};
+  for (size_t i = 0; i < kSecondSizes.size(); ++i) {
+    add(fmt::format("s{}_all", kSecondSizes[i]), paper[i], reference[i], second[i], "expanded on the second level");
+  }
+  return report;
+}
+
+// --- Table 3: refining the second level
+// --------------------------------------------------------------------------------
+
+Result<Report> paper_sector_refinement(const PaperOptions& options) {
+  struct Refinement {
+    Share expanded, ratio, micros;
+    double cost = 0, regions = 0;  // of all paths
+  };
+  Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
+  const int pairs = pairs_of(options);
+  std::array<std::array<Refinement, kSegments.size()>, kSecondSizes.size()> refined;
+  std::array<Share, kSecondSizes.size()> large;  // regions on the paths of the second level
+  double optimum = 0;
+  Workspace workspace;
+  PlanResult result, base;
+  Rng rng(options.seed);
+  size_t problems = 0;
+  const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
+    for (const Query& query : connected_pairs(study, pairs, rng, workspace)) {
+      ++problems;
+      study.base.plan(study.moves, query, {.refine = false}, workspace, base);
+      optimum += base.cost;
+      for (size_t i = 0; i < kSecondSizes.size(); ++i) {
+        const Sectors& two = study.two[i];
+        two.plan(study.moves, query, {.refine = false}, workspace, result);
+        large[i].add(static_cast<double>(result.abstract_path.size()));
+        for (size_t k = 0; k < kSegments.size(); ++k) {
+          const auto plan = [&] { two.plan_regions(study.moves, query, {.segment = kSegments[k]}, workspace, result); };
+          plan();
+          if (!result.found() || result.cost < base.cost) {
+            report.failures.push_back(fmt::format("{}, ({}, {}) to ({}, {}), sectors {}: {}, cost {}, A* {}",
+                                                  study.name, query.start.x, query.start.y, query.goal.x, query.goal.y,
+                                                  kSecondSizes[i], status_text(result.status), result.cost, base.cost));
+            continue;
+          }
+          Refinement& r = refined[i][k];
+          r.expanded.add(static_cast<double>(result.stats.of(Phase::kRefine).expanded));
+          r.regions += static_cast<double>(result.abstract_path.size());
+          r.cost += result.cost;
+          r.ratio.add(base.cost == 0 ? 1 : static_cast<double>(result.cost) / base.cost);
+          r.micros.add(median_micros(options.rounds, plan));
+        }
+      }
+    }
+  });
+  if (!maps) return maps.error();
+  PaperRows rows(report);
+  rows.add("problems", static_cast<double>(problems), study_note(maps.value(), pairs));
+  const std::array<double, kSecondSizes.size()> effort_paper = {2.6, 4.5, 6.5}, effort_reference = {2.8, 5.0, 7.5};
+  const std::array<double, kSecondSizes.size()> length_paper = {1.05, 1.08, 1.10},
+                                                length_reference = {1.01, 1.01, 1.02};
+  for (size_t i = 0; i < kSecondSizes.size(); ++i) {
+    for (size_t k = 0; k < kSegments.size(); ++k) {
+      const Refinement& r = refined[i][k];
+      const std::string key =
+          fmt::format("{}_{}", kSecondSizes[i], kSegments[k] == 0 ? "inf" : std::to_string(kSegments[k]));
+      const double effort = large[i].sum == 0 ? 0 : r.expanded.sum / large[i].sum;
+      const std::string effort_note =
+          fmt::format("small regions expanded for each large region of the path; {:.2f} for each small one",
+                      r.regions == 0 ? 0 : r.expanded.sum / r.regions);
+      const std::string length_note = fmt::format("cost of the refined path over A*'s, mean; ratio of sums {:.4f}",
+                                                  optimum == 0 ? 1 : r.cost / optimum);
+      if (kSegments[k] == 0) {
+        rows.add_printed("refine_" + key, effort_paper[i], effort, effort_note, effort_reference[i]);
+        rows.add_printed("subopt_" + key, length_paper[i], r.ratio.mean(), length_note, length_reference[i]);
+      } else {
+        rows.add("refine_" + key, effort, effort_note);
+        rows.add("subopt_" + key, r.ratio.mean(), length_note);
+      }
+      rows.add("refine_" + key + "_us", r.micros.mean(), "mean time of both searches together");
+    }
+  }
+  return report;
+}
+
+}  // namespace strata::bench
