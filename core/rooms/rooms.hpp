@@ -1,6 +1,8 @@
 // Purpose: Room pruning: empty rectangles are cut out of a map, searches touch their perimeters only.
 // Source: Harabor, Botea 2010, "Breaking path symmetries on 4-connected grid maps".
-// Differs: Rectangles of a side of 1 or 2 cells prune nothing and are not kept: their cells belong to no room.
+// Differs: Searches open the exits of rooms only, not every cell of a perimeter, and pass cells with one way on
+//          (rooms_space.hpp); plan_published() searches as published.
+//          Rectangles of a side of 1 or 2 cells prune nothing and are not kept: their cells belong to no room.
 //          After an edit the rooms that it touches are cut anew in their own cells, so that the rooms may be others
 //          than a fresh build would cut; paths cost the same.
 // Shapes: Rooms have fixed numbers while they exist; numbers of dissolved rooms are given out again, until then the
@@ -76,6 +78,9 @@ class Rooms {
             PlanResult& result) const;
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace& trace) const;
+  // The search as published, for comparison: every cell of a perimeter is a node. The same costs.
+  void plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+                      PlanResult& result) const;
 
   // For overlays and tests. Valid while ready().
   int64_t room_of(CellId cell) const { return room_of_[cell]; }  // -1: in none
@@ -92,8 +97,6 @@ class Rooms {
 
  private:
   friend struct RoomsBuilder;
-  template <class Observer>
-  friend struct RoomsQuery;
   friend class RoomsSpace;
 
   enum class Stage : uint8_t { kIdle, kRead, kBound, kCut, kMark };

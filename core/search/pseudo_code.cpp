@@ -118,16 +118,17 @@ constexpr std::array<std::string_view, 16> kSectors = {
     "  replace the path up to the farthest cell they meet",
 };
 
-constexpr std::array<std::string_view, 16> kRooms = {
+constexpr std::array<std::string_view, 17> kRooms = {
     "start and goal in one room: go straight to it",
     "start inside a room: join it to its four projections",
-    "goal inside a room: join it to its four projections",
+    "where the search enters the room of the goal: join the goal",
     "g(start) = 0; open = {start}",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal: go on with the path",
-    "  for each neighbour m of n that no room prunes,",
-    "  and the cell m across the room from n:",
+    "  m = the next exits along the sides of the room of n,",
+    "  the cells outside of it; and where these lie in other rooms,",
+    "  the exits along their sides and across them:",
     "    if m has not been seen: set g(m), parent(m); add m",
     "    else if the way over n is shorter: update m",
     "return no path",

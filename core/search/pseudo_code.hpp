@@ -28,9 +28,9 @@ inline constexpr uint8_t kSectorInit = 0, kSectorPop = 3, kSectorDone = 4, kSect
                          kSectorFail = 8, kSectorPiece = 9, kSectorRegions = 10, kSectorRefine = 11, kSectorCells = 12,
                          kSectorTrim = 13, kSectorSmooth = 14, kSectorShortcut = 15;
 // Room pruning.
-inline constexpr uint8_t kRoomsInit = 3, kRoomsDirect = 0, kRoomsInsertStart = 1, kRoomsInsertGoal = 2, kRoomsPop = 5,
-                         kRoomsDone = 6, kRoomsGenerate = 9, kRoomsUpdate = 10, kRoomsFail = 11, kRoomsRefine = 13,
-                         kRoomsInterleave = 15;
+inline constexpr uint8_t kRoomsDirect = 0, kRoomsInsertStart = 1, kRoomsInsertGoal = 2, kRoomsInit = 3, kRoomsPop = 5,
+                         kRoomsDone = 6, kRoomsGenerate = 10, kRoomsUpdate = 11, kRoomsFail = 12, kRoomsRefine = 14,
+                         kRoomsInterleave = 16;
 }  // namespace code_line
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic);

@@ -1,0 +1,490 @@
+// Purpose: What a query searches, for best_first_search: the cells that rooms leave, and the ways across rooms. For
+//          rooms_query.cpp and no others.
+// Source: Harabor, Botea 2010, section 3 (PublishedSpace).
+// Shapes: Ids hold y << 13 | x, as those of CellSpace do.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdlib>
+
+#include "core/base/check.hpp"
+#include "core/rooms/rooms.hpp"
+#include "core/search/astar.hpp"
+#include "core/search/pseudo_code.hpp"
+
+namespace strata {
+
+// What both spaces share.
+class RoomsSpace {
+ public:
+  CellRecords& records;
+
+  RoomsSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace)
+      : records(workspace.cells),
+        queue_(workspace.queue),
+        marks_(rooms.marks_.data()),
+        room_of_(rooms.room_of_.data()),
+        rooms_(rooms.rooms_.data()),
+        cells_(rooms.marks_.size()),
+        width_(static_cast<uint32_t>(grid.width())),
+        step_(grid.base(0) * static_cast<Cost>(grid.min_weight())),
+        start_(query.start),
+        goal_(query.goal),
+        start_inside_(rooms.pruned(grid.id(query.start))),
+        goal_inside_(rooms.pruned(grid.id(query.goal))) {
+    for (size_t d = 0; d < 8; ++d) {
+      id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << kShift) + kDirX[d]);
+      index_offset_[d] = static_cast<uint32_t>(kDirY[d] * grid.width() + kDirX[d]);
+    }
+  }
+
+  uint32_t begin() {
+    records.begin(cells_);
+    // Ways across rooms make f rise far, and no two values of f are nearer to each other than two steps.
+    queue_.begin(kInfinite, h(id_of(start_)));
+    return id_of(start_);
+  }
+
+  static uint32_t id_of(Cell c) { return static_cast<uint32_t>(c.y) << kShift | static_cast<uint32_t>(c.x); }
+  static Cell place(uint32_t id) { return {static_cast<int>(id & kMask), static_cast<int>(id >> kShift)}; }
+  uint32_t index(uint32_t id) const { return (id >> kShift) * width_ + (id & kMask); }
+  CellId cell(uint32_t id) const { return index(id); }
+  Cost distance(Cell a, Cell b) const { return step_ * static_cast<Cost>(std::abs(a.x - b.x) + std::abs(a.y - b.y)); }
+  Cost h(uint32_t id) const { return distance(place(id), goal_); }
+  void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
+  bool pop(uint32_t& id, Cost& g) {
+    BucketQueue::Entry entry;
+    if (!queue_.pop(entry)) return false;
+    id = entry.id;
+    g = entry.g;
+    return true;
+  }
+
+  // The perimeter cells straight north, east, south and west of a cell inside a room.
+  std::array<uint32_t, 4> projections(Cell c) const {
+    const Rect& room = room_at(index(id_of(c)));
+    return {id_of({c.x, room.y0}), id_of({room.x1 - 1, c.y}), id_of({c.x, room.y1 - 1}), id_of({room.x0, c.y})};
+  }
+
+ protected:
+  static constexpr uint32_t kShift = 13;
+  static constexpr uint32_t kMask = (1u << kShift) - 1;
+  static_assert(GridMap::kMaxSide == 1 << kShift);
+  static constexpr uint32_t kStraight = 0b01010101;
+
+  // By the sides of its room that a cell is on (bit d: the side in direction d): the directions along the perimeter.
+  static constexpr std::array<uint8_t, 128> kAlong = [] {
+    std::array<uint8_t, 128> along{};
+    for (size_t sides = 0; sides < along.size(); ++sides) {
+      const size_t across = (sides & 0b00010001) != 0 ? 0b01000100 : 0;
+      const size_t down = (sides & 0b01000100) != 0 ? 0b00010001 : 0;
+      along[sides] = static_cast<uint8_t>((across | down) & ~sides);
+    }
+    return along;
+  }();
+
+  // Plain processors have no instruction for std::has_single_bit.
+  static bool is_single(uint32_t mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
+  static uint32_t bit(uint32_t direction) { return 1u << direction; }
+  static uint32_t back(uint32_t direction) { return direction ^ 4u; }
+  static uint32_t direction_in(uint32_t mask) { return static_cast<uint32_t>(std::countr_zero(mask)); }
+
+  template <class Observer>
+  void report_projections(Phase phase, Cell end, uint8_t line, PlanStats& stats, Observer observer) const {
+    stats.of(phase).touched += 4;
+    if constexpr (Observer::kEnabled) {
+      for (const uint32_t id : projections(end)) {
+        observer.on({EventType::kLink, phase, 0, line, cell(id), cell(id_of(end)), distance(place(id), end), 0});
+      }
+    }
+  }
+
+  uint32_t sides(uint32_t index) const { return marks_[index] >> 1 & kStraight; }
+  // Steps to cells that no room prunes.
+  uint32_t steps(uint32_t index) const { return (marks_[index] & kStraight) | kAlong[sides(index)]; }
+  const Rect& room_at(uint32_t index) const { return rooms_[static_cast<size_t>(room_of_[index])].cells; }
+  // Steps from one side of the room of a cell to the other.
+  uint32_t span(uint32_t index, uint32_t direction) const {
+    const Rect& room = room_at(index);
+    return static_cast<uint32_t>(((direction & 2) != 0 ? room.width() : room.height()) - 1);
+  }
+
+  BucketQueue& queue_;
+  const uint8_t* marks_;
+  const int32_t* room_of_;
+  const Room* rooms_;
+  size_t cells_;
+  uint32_t width_;
+  Cost step_;
+  Cell start_, goal_;
+  bool start_inside_, goal_inside_;
+  std::array<uint32_t, 8> id_offset_{}, index_offset_{};
+};
+
+// The search as published: all cells of perimeters are nodes, and each is joined to the one across its room. The token
+// of a cell is the direction that led to it, and 1 more if that was a macro edge.
+template <class Observer>
+class PublishedSpace : public RoomsSpace {
+ public:
+  PublishedSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats,
+                 Observer observer)
+      : RoomsSpace(rooms, grid, query, workspace) {
+    if (start_inside_) {
+      from_start_ = projections(start_);
+      report_projections(Phase::kInsertStart, start_, code_line::kRoomsInsertStart, stats, observer);
+    }
+    if (goal_inside_) {
+      to_goal_ = projections(goal_);
+      report_projections(Phase::kInsertGoal, goal_, code_line::kRoomsInsertGoal, stats, observer);
+    }
+  }
+
+  template <class Visit>
+  void successors(uint32_t id, uint32_t index, Visit&& visit) const {
+    const uint32_t token = records.token(index);
+    if (token == CellRecords::kStart && start_inside_) {
+      for (uint32_t d = 0; d < 8; d += 2) {
+        const uint32_t to = from_start_[d / 2];
+        visit(to, this->index(to), distance(start_, place(to)), d + 1);
+      }
+      return;
+    }
+    const uint32_t on = sides(index);
+    const uint32_t came = token == CellRecords::kStart ? 0 : bit(back(token & 6u));
+    for (uint32_t mask = steps(index) & ~came; mask != 0; mask &= mask - 1) {
+      const uint32_t d = direction_in(mask);
+      visit(id + id_offset_[d], index + index_offset_[d], step_, d);
+    }
+    if (goal_inside_) {
+      for (uint32_t d = 0; d < 8; d += 2) {
+        if (to_goal_[d / 2] != id) continue;
+        const uint32_t to = id_of(goal_);
+        visit(to, this->index(to), distance(goal_, place(id)), back(d) + 1);
+      }
+    }
+    if (is_single(on)) {  // no corner
+      const uint32_t d = back(direction_in(on));
+      if (came == bit(d)) return;  // from the other side
+      const uint32_t far = span(index, d);
+      visit(id + far * id_offset_[d], index + far * index_offset_[d], far * step_, d + 1);
+    }
+  }
+
+  // Calls point(id) for where the way to `id` came from, and for bends on it, backwards.
+  template <class Point>
+  void trace_back(uint32_t id, Point&& point) const {
+    const uint32_t at = index(id);
+    const uint32_t token = records.token(at);
+    if ((token & 1) == 0) {
+      point(id - id_offset_[token]);
+      return;
+    }
+    const uint32_t d = token - 1;
+    if (goal_inside_ && id == id_of(goal_)) {
+      point(to_goal_[back(d) / 2]);
+    } else if (start_inside_ && from_start_[d / 2] == id && records.g(at) == distance(start_, place(id))) {
+      point(id_of(start_));  // nearer than the other side
+    } else {
+      point(id - span(at, d) * id_offset_[d]);
+    }
+  }
+
+ private:
+  std::array<uint32_t, 4> from_start_{}, to_goal_{};
+};
+
+// Of perimeters only the exits are nodes: cells with a step out of the room. A way through a room is found in one
+// order only: from the cell where it enters, along that side and round a corner, or straight across and then along the
+// far side. Where the neighbour of an entry can be entered as soon from beside, its own way in sees to all that lies
+// on that hand. In the room of the goal, every entry goes straight to the goal.
+template <class Observer>
+class ExitSpace : public RoomsSpace {
+ public:
+  ExitSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats,
+            Observer observer)
+      : RoomsSpace(rooms, grid, query, workspace),
+        goal_links_(stats.of(Phase::kInsertGoal).touched),
+        observer_(observer),
+        goal_id_(id_of(goal_)),
+        goal_room_(room_of_[index(goal_id_)]) {
+    if (start_inside_) report_projections(Phase::kInsertStart, start_, code_line::kRoomsInsertStart, stats, observer);
+  }
+
+  template <class Visit>
+  void successors(uint32_t id, uint32_t index, Visit&& visit) {
+    const uint32_t token = records.token(index);
+    if (token == CellRecords::kStart && start_inside_) {
+      const std::array<uint32_t, 4> from_start = projections(start_);
+      for (uint32_t d = 0; d < 8; d += 2) {
+        const uint32_t to = from_start[d / 2];
+        land(to, this->index(to), d, kBothHands, 0, distance(start_, place(to)), visit);
+      }
+      return;
+    }
+    uint32_t out = marks_[index] & kStraight;
+    if (token < CellRecords::kStart && (token & 1) == 0) out &= ~bit(back(token));
+    const Cost g = records.g(index);
+    if (sides(index) != 0) go_on_inside(id, index, token, g, visit);
+    for (; out != 0; out &= out - 1) {
+      const uint32_t d = direction_in(out);
+      step_out(id, index, d, g, visit);
+    }
+  }
+
+  // Calls point(id) for where the way to `id` came from, and for bends on it, backwards.
+  template <class Point>
+  void trace_back(uint32_t id, Point&& point) const {
+    const uint32_t at = index(id);
+    const uint32_t token = records.token(at);
+    if (token == kToGoal) {
+      const Cell entry = place(goal_entry_);
+      const bool down = (sides(index(goal_entry_)) & 0b00010001) != 0;
+      const Cell bend = down ? Cell{entry.x, goal_.y} : Cell{goal_.x, entry.y};
+      if (bend != entry && bend != goal_) point(id_of(bend));
+      point(goal_entry_);
+    } else if ((token & 1) == 0 && token < CellRecords::kStart) {
+      point(id - id_offset_[token]);
+    } else {
+      trace_back_inside(id, at, token, point);
+    }
+  }
+
+ private:
+  // Tokens. Even and below 8: the direction of the step that led here, out of another room or none.
+  // Odd and below 8: walked along the side of the entry in this direction + 1; goes round the next corner.
+  static constexpr uint32_t kAcross = 9;  // and the hands left to see to (0..3): come across the room
+  static constexpr uint32_t kWalk = 12;   // and the hand (1, 2): walked along another side; ends at its corner
+  static constexpr uint32_t kToGoal = 15;
+  // Of the two directions along a side, north or west is one hand, south or east the other.
+  static constexpr uint32_t kFirstHand = 1, kSecondHand = 2, kBothHands = 3;
+
+  static uint32_t hand_of(uint32_t direction) { return direction == 0 || direction == 6 ? kFirstHand : kSecondHand; }
+  // Along a side that lies in direction `side`.
+  static uint32_t direction_of(uint32_t side, uint32_t hand) {
+    if ((side & 2) != 0) return hand == kFirstHand ? 0 : 4;
+    return hand == kFirstHand ? 6 : 2;
+  }
+
+  // The cell beside, on the hand of `along`, of one that was entered from `from` in direction d, is entered as soon
+  // from beside `from`.
+  bool entered_beside(uint32_t from, uint32_t d, uint32_t along) const {
+    return (steps(from) & bit(along)) != 0 && (steps(from + index_offset_[along]) & bit(d)) != 0;
+  }
+
+  // Along a side up to the next exit, round one corner if `turn`. An exit that was reached at the same cost by another
+  // way need not be going to look further in this direction: the walk passes it.
+  template <class Visit>
+  void walk(uint32_t id, uint32_t index, uint32_t d, bool turn, Cost from_g, Cost cost, Visit& visit) const {
+    for (;;) {
+      id += id_offset_[d];
+      index += index_offset_[d];
+      cost += step_;
+      const uint32_t marks = marks_[index];
+      if ((marks & kStraight) != 0) {
+        const uint32_t token = turn ? d + 1 : kWalk + hand_of(d);
+        if (!records.seen(index) || records.g(index) > from_g + cost) {
+          visit(id, index, cost, token);
+          return;
+        }
+        if (records.g(index) < from_g + cost || records.token(index) == token) return;
+      }
+      const uint32_t on = marks >> 1 & kStraight;
+      if (is_single(on)) continue;
+      if (!turn) return;
+      turn = false;
+      d = direction_in(kAlong[on] & ~bit(back(d)));
+    }
+  }
+
+  // Has come straight to a side, moving in direction d: goes on from there on the hands that are left.
+  template <class Visit>
+  void land(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
+    if ((marks_[index] & kStraight) != 0) {
+      if (!records.seen(index) || records.g(index) > from_g + cost) {
+        visit(id, index, cost, kAcross + hands);
+        return;
+      }
+      if (records.g(index) < from_g + cost) return;
+    }
+    for (const uint32_t hand : {kFirstHand, kSecondHand}) {
+      if ((hands & hand) != 0) walk(id, index, direction_of(d, hand), false, from_g, cost, visit);
+    }
+  }
+
+  // From a cell of a perimeter, no corner, entered in direction d.
+  template <class Visit>
+  void cross(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
+    for (const uint32_t hand : {kFirstHand, kSecondHand}) {
+      if ((hands & hand) != 0) walk(id, index, direction_of(d, hand), true, from_g, cost, visit);
+    }
+    const uint32_t far = span(index, d);
+    land(id + far * id_offset_[d], index + far * index_offset_[d], d, hands, from_g, cost + far * step_, visit);
+  }
+
+  // Steps out in direction d, and on through cells from which there is but one way on: entries, dead straight ways
+  // across rooms, doors, corridors. They are recorded, but need not be opened.
+  template <class Visit>
+  void step_out(uint32_t from, uint32_t from_index, uint32_t d, Cost from_g, Visit& visit) {
+    for (Cost cost = step_;; cost += step_) {
+      const uint32_t id = from + id_offset_[d];
+      const uint32_t index = from_index + index_offset_[d];
+      const uint32_t on = sides(index);
+      const bool at_goal = on != 0 && room_of_[index] == goal_room_;
+      uint32_t out = 0;
+      if (id == goal_id_ || (on != 0 && !at_goal && !is_single(on))) {
+        visit(id, index, cost, d);
+        return;
+      }
+      if (on == 0) {
+        out = marks_[index] & kStraight & ~bit(back(d));
+        if (!is_single(out)) {
+          if (out != 0) visit(id, index, cost, d);
+          return;
+        }
+      }
+      if (records.seen(index) && records.g(index) <= from_g + cost) return;
+      records.set(index, from_g + cost, d);
+      if (on == 0) {
+        from = id;
+        from_index = index;
+        d = direction_in(out);
+        continue;
+      }
+      if (at_goal) {
+        const Cost rest = distance(place(id), goal_);
+        if (from_g + cost + rest < goal_cost_) {
+          goal_cost_ = from_g + cost + rest;
+          goal_entry_ = id;
+        }
+        ++goal_links_;
+        if constexpr (Observer::kEnabled) {
+          observer_.on(
+              {EventType::kLink, Phase::kInsertGoal, 0, code_line::kRoomsInsertGoal, index, cell(goal_id_), rest, 0});
+        }
+        visit(goal_id_, this->index(goal_id_), cost + rest, kToGoal);
+        return;
+      }
+      uint32_t hands = 0;
+      for (const uint32_t hand : {kFirstHand, kSecondHand}) {
+        if (!entered_beside(from_index, d, direction_of(d, hand))) hands |= hand;
+      }
+      if (hands != 0) {
+        cross(id, index, d, hands, from_g, cost, visit);
+        return;
+      }
+      const uint32_t far = span(index, d);
+      from = id + far * id_offset_[d];
+      from_index = index + far * index_offset_[d];
+      cost += far * step_;
+      if ((marks_[from_index] & kStraight) == 0) return;
+      if (records.seen(from_index) && records.g(from_index) <= from_g + cost) return;
+      records.set(from_index, from_g + cost, kAcross);
+    }
+  }
+
+  // From an exit, further along the sides of its own room.
+  template <class Visit>
+  void go_on_inside(uint32_t id, uint32_t index, uint32_t token, Cost g, Visit& visit) const {
+    const uint32_t on = sides(index);
+    const bool corner = !is_single(on);
+    if (token >= kAcross) {
+      if (corner) return;
+      const uint32_t hands = token < kWalk + kFirstHand ? token - kAcross : token - kWalk;
+      const uint32_t side = direction_in(on);
+      for (const uint32_t hand : {kFirstHand, kSecondHand}) {
+        if ((hands & hand) != 0) walk(id, index, direction_of(side, hand), false, g, 0, visit);
+      }
+    } else if (token == CellRecords::kStart && !corner) {
+      cross(id, index, back(direction_in(on)), kBothHands, g, 0, visit);
+    } else if ((token & 1) != 0) {
+      const uint32_t d = token - 1;
+      if (corner) {
+        walk(id, index, direction_in(kAlong[on] & ~bit(back(d))), false, g, 0, visit);
+      } else {
+        walk(id, index, d, true, g, 0, visit);
+      }
+    } else {  // the start, or an entry, in a corner
+      for (uint32_t mask = kAlong[on]; mask != 0; mask &= mask - 1) {
+        const uint32_t d = direction_in(mask);
+        if (token != CellRecords::kStart && d != token && entered_beside(index - index_offset_[token], token, d))
+          continue;
+        walk(id, index, d, true, g, 0, visit);
+      }
+    }
+  }
+
+  bool leads_to(uint32_t from, Cost to_g, uint32_t steps_between) const {
+    const uint32_t at = index(from);
+    return records.seen(at) && records.g(at) + steps_between * step_ == to_g;
+  }
+
+  // A cell of the same room from which the way to this one is a shortest one. Any will do: it need not be the one that
+  // led here.
+  template <class Point>
+  void trace_back_inside(uint32_t id, uint32_t at, uint32_t token, Point&& point) const {
+    const Cost g = records.g(at);
+    const uint32_t on = sides(at);
+    if (start_inside_ && room_of_[at] == room_of_[index(id_of(start_))] && g == distance(start_, place(id))) {
+      const Cell c = place(id);
+      const Cell bend = (direction_in(on) & 2) != 0 ? Cell{c.x, start_.y} : Cell{start_.x, c.y};
+      if (bend != c) point(id_of(bend));
+      point(id_of(start_));
+      return;
+    }
+    uint32_t ways =
+        kAlong[on];  // back along the side; from a corner, where the hand is that of both sides, along either
+    if (token < CellRecords::kStart) {
+      ways = bit(back(token - 1));
+    } else if (token > kWalk && is_single(on)) {
+      ways = bit(back(direction_of(direction_in(on), token - kWalk)));
+    }
+    bool found = false;
+    for (; ways != 0 && !found; ways &= ways - 1) {
+      found = trace_side(id, g, direction_in(ways), token > CellRecords::kStart, point);
+    }
+    STRATA_CHECK(found);
+  }
+
+  // Along a side in direction d, round one corner; from cells of the first side also across.
+  template <class Point>
+  bool trace_side(uint32_t id, Cost g, uint32_t d, bool crossed, Point&& point) const {
+    uint32_t p = id;
+    uint32_t bend = id;
+    for (uint32_t walked = 0;;) {
+      const uint32_t on = sides(index(p));
+      if (!is_single(on)) {
+        if (bend != id) return false;
+        if (walked > 0) {
+          bend = p;
+          d = direction_in(kAlong[on] & ~bit(back(d)));
+        }
+      } else if (crossed && bend == id) {
+        const uint32_t side = direction_in(on);
+        const uint32_t far = span(index(p), side);
+        const uint32_t from = p - far * id_offset_[side];
+        if (leads_to(from, g, walked + far)) {
+          if (p != id) point(p);
+          point(from);
+          return true;
+        }
+      }
+      p += id_offset_[d];
+      ++walked;
+      if (leads_to(p, g, walked)) {
+        if (bend != id) point(bend);
+        point(p);
+        return true;
+      }
+    }
+  }
+
+  uint64_t& goal_links_;
+  Observer observer_;
+  uint32_t goal_id_;
+  int32_t goal_room_;  // -1: none
+  uint32_t goal_entry_ = 0;
+  Cost goal_cost_ = kInfinite;  // over goal_entry_
+};
+
+}  // namespace strata
