@@ -1,7 +1,9 @@
-// Components by runs: the passable stretches of each row, joined with those they touch in the row above.
+// Components by runs: the passable stretches of each row, joined with those they touch in the row above. Sectors of 8x8
+// are one word, which is flooded as a whole.
 #include "core/sectors/sector_flood.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -55,9 +57,65 @@ void fill_bits(std::vector<uint64_t>& words, size_t from, size_t to, uint64_t pa
 
 int64_t square(int64_t v) { return v * v; }
 
+// Sectors of one word: bit 8 y + x.
+constexpr uint64_t kFirstColumn = 0x0101010101010101ull;
+constexpr uint64_t kLastColumn = kFirstColumn << 7;
+
+// The component of `open` that holds its lowest bit.
+uint64_t first_component(uint64_t open) {
+  uint64_t region = open & (0 - open);
+  for (uint64_t before = 0; region != before;) {
+    before = region;
+    region |= (region << 8 | region >> 8) & open;
+    region |= ((region & ~kLastColumn) << 1 | (region & ~kFirstColumn) >> 1) & open;
+  }
+  return region;
+}
+
+// Sum of the numbers of the set bits of a word, as far as `planes` takes them: plane b holds the bits whose number has
+// bit b set.
+int64_t sum_of(uint64_t word, const std::array<uint64_t, 3>& planes) {
+  int64_t sum = 0;
+  for (size_t b = 0; b < planes.size(); ++b) sum += int64_t{std::popcount(word & planes[b])} << b;
+  return sum;
+}
+constexpr std::array<uint64_t, 3> kColumnPlanes = {0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull, 0xf0f0f0f0f0f0f0f0ull};
+constexpr std::array<uint64_t, 3> kRowPlanes = {0xff00ff00ff00ff00ull, 0xffff0000ffff0000ull, 0xffffffff00000000ull};
+
+// The cell of a region of one word that is nearest its centroid, as place_centres has it.
+SectorFlood::Region nearest_in_word(uint64_t region) {
+  const int64_t count = std::popcount(region);
+  const int64_t sum_x = sum_of(region, kColumnPlanes);
+  const int64_t sum_y = sum_of(region, kRowPlanes);
+  const auto column = static_cast<int>(sum_x / count);
+  SectorFlood::Region nearest{0, 0, static_cast<uint32_t>(count)};
+  int64_t best = std::numeric_limits<int64_t>::max();
+  for (int y = 0; y < 8; ++y) {
+    const auto row = static_cast<uint32_t>(region >> (8 * y) & 0xff);
+    const int64_t down = square(count * y - sum_y);
+    if (row == 0 || down >= best) continue;
+    const uint32_t left = row & ((2u << column) - 1);
+    const uint32_t right = row & ~((2u << column) - 1);
+    const auto look_at = [&](int x) {
+      const int64_t distance = square(count * x - sum_x) + down;
+      if (distance >= best) return;
+      best = distance;
+      nearest.x = x;
+      nearest.y = y;
+    };
+    if (left != 0) look_at(std::bit_width(left) - 1);
+    if (right != 0) look_at(std::countr_zero(right));
+  }
+  return nearest;
+}
+
 }  // namespace
 
 void SectorFlood::run(const MoveGrid& grid, const Rect& rect) {
+  if (rect.width() == 8 && rect.height() <= 8) {
+    run_word(grid, rect);
+    return;
+  }
   find_runs(grid, rect);
   regions.clear();
   sums_.clear();
@@ -77,6 +135,38 @@ void SectorFlood::run(const MoveGrid& grid, const Rect& rect) {
   }
   place_centres();
   write_labels(rect);
+}
+
+void SectorFlood::run_word(const MoveGrid& grid, const Rect& rect) {
+  const uint8_t* weights = grid.weights().data();
+  uint64_t open = 0;
+  for (int y = 0; y < rect.height(); ++y) {
+    open |= row_bits(weights + grid.id({rect.x0, rect.y0 + y}), 8) << (8 * y);
+  }
+  regions.clear();
+  const auto cells = static_cast<size_t>(8 * rect.height());
+  const uint64_t all = ~0ull >> (64 - cells);
+  uint64_t first = 0;  // the first region
+  for (uint64_t left = open; left != 0;) {
+    const uint64_t region = left == all ? all : first_component(left);
+    if (first == 0) first = region;
+    regions.push_back(nearest_in_word(region));
+    left &= ~region;
+  }
+  bits = bits_for(regions.size(), static_cast<size_t>(std::popcount(first)), cells);
+  labels.assign((cells * bits + 63) / 64, 0);
+  if (bits == 1) labels[0] = open;
+  if (bits < 2) return;
+  uint64_t number = 0;
+  for (uint64_t left = open; left != 0;) {
+    uint64_t region = first_component(left);
+    left &= ~region;
+    ++number;
+    for (; region != 0; region &= region - 1) {
+      const size_t place = static_cast<size_t>(std::countr_zero(region)) * bits;
+      labels[place >> 6] |= number << (place & 63);
+    }
+  }
 }
 
 uint32_t SectorFlood::root(uint32_t run) {

@@ -39,6 +39,7 @@ struct SectorFlood {
     int64_t x = 0, y = 0, cells = 0;
   };
 
+  void run_word(const MoveGrid& grid, const Rect& rect);
   uint32_t root(uint32_t run);
   void find_runs(const MoveGrid& grid, const Rect& rect);
   void join_rows(size_t above, size_t begin);

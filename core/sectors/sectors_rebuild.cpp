@@ -285,7 +285,7 @@ struct SectorsBuilder {
   // Works off `dirty` from its head on; false when the budget ran out first.
   template <class Work>
   static bool work_off(std::vector<uint32_t>& dirty, size_t& head, size_t cost, size_t& budget, Work&& work) {
-    if (head == 0) std::sort(dirty.begin(), dirty.end());
+    if (head == 0 && !std::is_sorted(dirty.begin(), dirty.end())) std::sort(dirty.begin(), dirty.end());
     for (; head < dirty.size(); ++head) {
       if (budget == 0) return false;
       budget -= std::min(budget, cost);
@@ -369,7 +369,7 @@ bool Sectors::settle(const MoveGrid& grid, SectorsUpdate& report, size_t max_sec
     const size_t side = static_cast<size_t>(at(l).sectors.cluster_size() / options_.sector_size);
     std::vector<uint32_t>& flooded = l == 1 ? report.sectors : report.upper;
     const bool done = SectorsBuilder(*this, grid, l).settle(report, flooded, side * side, budget);
-    std::sort(flooded.begin(), flooded.end());
+    if (!std::is_sorted(flooded.begin(), flooded.end())) std::sort(flooded.begin(), flooded.end());
     flooded.erase(std::unique(flooded.begin(), flooded.end()), flooded.end());
     if (!done) return false;
   }
