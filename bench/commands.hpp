@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/defaults.hpp"
 #include "bench/report.hpp"
 #include "core/grid/move_grid.hpp"
+#include "core/sectors/sectors.hpp"
 #include "core/world/scenes.hpp"
 
 namespace strata::bench {
@@ -27,6 +29,11 @@ struct QueryOptions {
   Rules rules;
   HpaOptions hpa = kHpaDefaults;  // `levels` does not matter: it is what the planners need
   int haa_cluster = kHaaCluster;
+  SectorOptions sectors;           // as a game would use them: sectors of 16, one level
+  uint32_t segment = 0;            // sectors: edges refined at once; 0: all
+  bool refine = true;              // sectors: false: abstract paths only
+  int landmarks = kLandmarks;  // A* with landmarks
+  uint64_t interleave = 0;         // room pruning: seed; 0: off
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
   bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts
@@ -44,6 +51,9 @@ struct EditOptions {
   HpaOptions hpa = kHpaDefaults;
   int haa_sizes = 0;  // > 0: HAA* for agents of sizes 1 to this is kept true as well
   int haa_cluster = kHaaCluster;
+  bool jumps = false, rooms = false;  // keep these true as well,
+  std::optional<SectorOptions> sectors;
+  int landmarks = 0;  // and this many landmarks, rebuilt in the background
 };
 Result<Report> run_edits(const EditOptions& options);
 

@@ -15,6 +15,7 @@ inline constexpr HpaOptions kHpaDefaults = {.cluster_size = 32,
                                             .levels = 1,
                                             .level_factor = 2};
 inline constexpr int kHaaCluster = 10;
+inline constexpr int kLandmarks = 10;
 inline constexpr int kAmortisedStarts = 10;  // starts a goal, where goals are linked once
 inline constexpr bool kSmooth = true;
 inline constexpr int kRounds = 3;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -37,6 +38,21 @@ Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng)
   return brush_line(map, from, to, brush, letter);
 }
 
+// No step is cheaper than the difference of a field at its ends.
+bool is_feasible(const Landmarks& landmarks, const MoveGrid& grid) {
+  for (CellId cell = 0; cell < grid.cell_count(); ++cell) {
+    for (int d = 0; d < kDirections; ++d) {
+      if ((grid.moves(cell) >> d & 1) == 0) continue;
+      const Cost step = grid.step_cost(cell, d);
+      for (int i = 0; i < landmarks.count(); ++i) {
+        if (!landmarks.in_use(i)) continue;
+        if (landmarks.distance(grid.neighbour(cell, d), i) > landmarks.distance(cell, i) + step) return false;
+      }
+    }
+  }
+  return true;
+}
+
 // The lowest level on which two graphs differ.
 int differing_level(const Hpa& a, const Hpa& b) {
   for (int level = 1; level <= a.levels() && level <= b.levels(); ++level) {
@@ -64,12 +80,21 @@ Result<Report> run_edits(const EditOptions& options) {
   const HaaOptions haa_options{
       .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
   if (options.haa_sizes > 0) world.set_haa_options(haa_options);
+  world.want_jumps(options.jumps);
+  world.want_rooms(options.rooms);
+  world.set_sector_options(options.sectors);
+  if (options.landmarks > 0 && !world.set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
+    return error_at("edits", "so many landmarks take more memory than they may");
+  }
   world.settle();
 
   std::vector<Timing> structures;  // as the reports name them
   Timing all{.name = "all", .micros = {}};
-  const double build_moves = world.rebuild_micros("moves"), build_hpa = world.rebuild_micros("hpa");
-  const double build_haa = world.has_haa() ? world.rebuild_micros("haa") : 0;
+  std::array<double, kStructures> build_micros{};
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    if (world.has(structure)) build_micros[static_cast<size_t>(i)] = world.rebuild_micros(structure);
+  }
   bool background = false;
   size_t compared = 0, cells = 0, clusters = 0;
   Rng rng(options.seed);
@@ -90,49 +115,76 @@ Result<Report> run_edits(const EditOptions& options) {
     Hpa hpa;
     hpa.build(moves, world.hpa().options());
     const bool hpa_equal = hpa == world.hpa();
-    bool haa_equal = true;
+    std::string differing;
+    const auto hold = [&](Structure structure, bool equal, const std::string& detail = {}) {
+      timing_of(structure_name(structure)).mismatches += !equal;
+      if (!equal) differing += fmt::format(" {}{}", structure_name(structure), detail);
+    };
+    hold(Structure::kMoves, moves_equal);
+    if (world.has(Structure::kJumps)) {
+      JumpMap jumps;
+      jumps.build(moves);
+      hold(Structure::kJumps, jumps == world.jumps());
+    }
+    hold(Structure::kHpa, hpa_equal, fmt::format(" (level {})", differing_level(hpa, world.hpa())));
     if (world.has_haa()) {
       AgentGrids agents;
       agents.build(world.map(), world.rules(), haa_options.max_size, haa_options.capabilities);
       Haa haa;
       haa.build(agents, haa_options);
-      haa_equal = agents == world.agents() && haa == world.haa();
-      timing_of("haa").mismatches += !haa_equal;
+      hold(Structure::kHaa, agents == world.agents() && haa == world.haa());
     }
-    timing_of("moves").mismatches += !moves_equal;
-    timing_of("hpa").mismatches += !hpa_equal;
-    if (moves_equal && hpa_equal && haa_equal) return;
+    if (world.has(Structure::kRooms)) {
+      // A repaired decomposition may be another one than a fresh one: it must be a valid one.
+      const std::optional<std::string> fault = world.rooms().fault(moves);
+      hold(Structure::kRooms, !fault.has_value(), fault ? " (" + *fault + ")" : std::string());
+    }
+    if (world.has(Structure::kSectors)) {
+      Sectors sectors;
+      sectors.build(moves, *options.sectors);
+      hold(Structure::kSectors, sectors == world.sectors());
+    }
+    if (world.has(Structure::kLandmarks)) {
+      // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
+      const bool feasible = is_feasible(world.landmarks(), moves);
+      world.finish_background();
+      Landmarks landmarks;
+      landmarks.build(moves, *world.landmark_options());
+      hold(Structure::kLandmarks, feasible && landmarks == world.landmarks(), feasible ? " (rebuilt)" : " (at once)");
+    }
+    if (differing.empty()) return;
     ++all.mismatches;
-    report.failures.push_back(fmt::format(
-        "after stroke {} the update differs from a fresh build:{}{}{}", stroke, moves_equal ? "" : " moves",
-        hpa_equal ? "" : fmt::format(" hpa (level {})", differing_level(hpa, world.hpa())), haa_equal ? "" : " haa"));
+    report.failures.push_back(
+        fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));
   };
   for (int stroke = 1; stroke <= options.strokes; ++stroke) {
     const Edit edit = random_stroke(world.map(), world.rules(), options.radius, rng);
     const auto start = Clock::now();
     const EditReport done = world.apply(edit, "Brush");
-    if (!world.ready()) {
+    while (!world.ready()) {
       background = true;
-      world.settle();
+      world.work(1e3);
     }
     all.micros.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
     for (const StructureReport& structure : done.structures)
-      timing_of(structure.name).micros.push_back(structure.micros);
+      timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
     cells += done.changed_cells;
     clusters += done.hpa.clusters.size();
     // Undo and redo now and then: what they leave behind is compared like the rest.
     if (stroke % 7 == 0) {
       (void)world.undo();
       if (stroke % 14 == 0) (void)world.redo();
-      if (!world.ready()) world.settle();
     }
+    world.work(1e3);  // takes over what comes in from the background, starts what it should do next
     if (stroke % std::max(options.check_every, 1) == 0 || stroke == options.strokes) compare(stroke);
     if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
   }
-  timing_of("moves").rebuild_ms = build_moves / 1000;
-  timing_of("hpa").rebuild_ms = build_hpa / 1000;
-  if (world.has_haa()) timing_of("haa").rebuild_ms = build_haa / 1000;
-  all.rebuild_ms = (build_moves + build_hpa + build_haa) / 1000;
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    if (!world.has(structure)) continue;
+    timing_of(structure_name(structure)).rebuild_ms = build_micros[static_cast<size_t>(i)] / 1000;
+    if (structure != Structure::kLandmarks) all.rebuild_ms += build_micros[static_cast<size_t>(i)] / 1000;
+  }
   structures.push_back(std::move(all));
   for (Timing& timing : structures) {
     Row row;
@@ -144,7 +196,7 @@ Result<Report> run_edits(const EditOptions& options) {
     row["max_us"] = rounded(percentile(timing.micros, 100));
     row["rebuild_ms"] = rounded(timing.rebuild_ms);
     row["mismatches"] = timing.mismatches;
-    row["mode"] = background ? "background" : "live";
+    row["mode"] = background || timing.name == "landmarks" ? "background" : "live";
     row["compared"] = compared;
     if (timing.name == "hpa") {
       row["levels"] = options.hpa.levels;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bench/commands.hpp"
+#include "core/alt/landmarks.hpp"
 #include "core/haa/haa.hpp"
 
 namespace {
@@ -67,6 +68,20 @@ void add_hpa(CLI::App& command, HpaOptions& hpa) {
       ->capture_default_str();
 }
 
+void add_sectors(CLI::App& command, SectorOptions& sectors) {
+  command.add_option("--sector", sectors.sector_size, "Sectors: side of a sector")
+      ->check(CLI::Range(SectorOptions::kMinSize, SectorOptions::kMaxSize))
+      ->capture_default_str();
+  command.add_option("--second", sectors.second_size, "Sectors: side of the sectors of a second level; 0: none")
+      ->check(CLI::Range(0, SectorOptions::kMaxSecondSize))
+      ->capture_default_str();
+  command.add_option("--improve", sectors.improve_centres, "Sectors: improve region centres (on or off)")
+      ->capture_default_str();
+  command.add_option("--sector-landmarks", sectors.landmarks, "Sectors: landmarks that guide the abstract search")
+      ->check(CLI::Range(0, kMaxLandmarks))
+      ->capture_default_str();
+}
+
 void add_haa_cluster(CLI::App& command, int& cells) {
   command.add_option("--haa-cluster", cells, "HAA*: side of a cluster")
       ->check(CLI::Range(Haa::kMinClusterSize, Haa::kMaxClusterSize))
@@ -109,6 +124,16 @@ int main(int argc, char** argv) {
   query->add_flag("--amortise", queries.amortise, "HPA*: also link every goal once for several starts, and time that");
   query->add_option("--first", queries.first_moves, "HPA*: refine only until this many moves are known")
       ->check(CLI::Range(1, 1'000'000));
+  add_sectors(*query, queries.sectors);
+  query->add_option("--segment", queries.segment, "Sectors: edges of the abstract path refined at once; 0: all")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  query->add_option("--refine", queries.refine, "Sectors: off: abstract paths only")->capture_default_str();
+  query->add_option("--landmarks", queries.landmarks, "A* with landmarks: how many")
+      ->check(CLI::Range(1, kMaxLandmarks))
+      ->capture_default_str();
+  query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
+      ->capture_default_str();
   add_haa_cluster(*query, queries.haa_cluster);
   add_rules(*query, queries.rules);
   add_size(*query, queries.rules);
@@ -132,8 +157,20 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   edit->add_option("--haa-sizes", edits.haa_sizes, "Keep HAA* true as well, for agents of sizes 1 to this")
       ->check(CLI::Range(1, kMaxAgentSize));
+  edit->add_flag("--jps", edits.jumps, "Keep the jump map true as well");
+  edit->add_flag("--rooms", edits.rooms, "Keep rooms true as well");
+  SectorOptions edited_sectors;
+  bool with_sectors = false;
+  edit->add_flag("--sectors", with_sectors, "Keep sectors true as well");
+  add_sectors(*edit, edited_sectors);
+  edit->add_option("--landmarks", edits.landmarks,
+                   "Keep this many landmarks consistent, and rebuild them in the background")
+      ->check(CLI::Range(1, kMaxLandmarks));
   add_haa_cluster(*edit, edits.haa_cluster);
-  edit->callback([&] { run = [&] { return run_edits(edits); }; });
+  edit->callback([&] {
+    if (with_sectors) edits.sectors = edited_sectors;
+    run = [&] { return run_edits(edits); };
+  });
 
   PaperOptions papers;
   auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -34,6 +35,7 @@ struct Tally {
   double cost_sum = 0, raw_cost_sum = 0, optimum_sum = 0;
   double build_ms = 0, max_build_ms = 0;
   size_t memory_bytes = 0, cache_bytes = 0;
+  size_t pruned = 0, passable = 0;  // cells, room pruning
 
   void add(const Tally& other) {
     queries += other.queries;
@@ -63,6 +65,8 @@ struct Tally {
     max_build_ms = std::max(max_build_ms, other.max_build_ms);
     memory_bytes += other.memory_bytes;
     cache_bytes += other.cache_bytes;
+    pruned += other.pruned;
+    passable += other.passable;
   }
 };
 
@@ -90,15 +94,29 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["memory_bytes"] = tally.memory_bytes / std::max<size_t>(tally.maps, 1);
   row["us_per_expansion"] = tally.expanded == 0 ? 0 : rounded(total_us / static_cast<double>(tally.expanded));
   if (map == "*") row["max_build_ms"] = rounded(tally.max_build_ms);
-  if (planner.hpa_levels > 0 || planner.needs_haa) {
+  if (!planner.optimal) {
     const auto ratio = [&](double sum) { return tally.optimum_sum == 0 ? 1 : rounded_ratio(sum / tally.optimum_sum); };
     row["mean_ratio_raw"] = tally.raw_ratios.empty() ? 1 : rounded_ratio(mean(tally.raw_ratios));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
     row["ratio_of_sums_raw"] = ratio(tally.raw_cost_sum);
     row["smooth"] = options.smooth;
-    row["cluster"] = planner.needs_haa ? options.haa_cluster : options.hpa.cluster_size;
+  }
+  if (planner.needs == Structure::kHaa) row["cluster"] = options.haa_cluster;
+  if (planner.needs == Structure::kSectors) {
+    row["sector_size"] = options.sectors.sector_size;
+    row["second_size"] = options.sectors.second_size;
+    row["improve"] = options.sectors.improve_centres;
+    row["sector_landmarks"] = options.sectors.landmarks;
+    row["segment"] = options.segment;
+    row["refine"] = options.refine;
+  }
+  if (planner.needs == Structure::kLandmarks) row["landmarks"] = options.landmarks;
+  if (planner.needs == Structure::kRooms) {
+    row["pruned_percent"] = rounded(
+        tally.passable == 0 ? 0 : 100 * static_cast<double>(tally.pruned) / static_cast<double>(tally.passable));
   }
   if (planner.hpa_levels > 0) {
+    row["cluster"] = options.hpa.cluster_size;
     row["threshold"] = options.hpa.entrance_threshold;
     row["spacing"] = options.hpa.transition_spacing;
     row["cache"] = options.hpa.cache_paths;
@@ -141,7 +159,7 @@ struct Graphs {
   }
   const Hpa& hpa(int levels) const { return by_levels.contains(levels) ? by_levels.at(levels) : world.hpa(); }
   double hpa_micros(int levels) const {
-    return by_levels.contains(levels) ? build_micros.at(levels) : world.rebuild_micros("hpa");
+    return by_levels.contains(levels) ? build_micros.at(levels) : world.rebuild_micros(Structure::kHpa);
   }
 };
 
@@ -214,13 +232,15 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
   tally.valid = set.valid.size();
   tally.invalid = set.invalid_count();
   tally.reasons = set.invalid;
-  if (planner.needs_haa) {  // with the moves of its agents
-    tally.build_ms = world.rebuild_micros("haa") / 1000;
-    tally.memory_bytes = world.agents().memory_bytes() + world.haa().memory_bytes();
-  } else {
-    tally.build_ms = world.rebuild_micros("moves") / 1000;
-    tally.memory_bytes = world.moves().memory_bytes();
-    if (world.clearance() != nullptr) tally.memory_bytes += world.clearance()->memory_bytes();
+  const auto add_structure = [&](Structure structure) {
+    tally.build_ms += world.rebuild_micros(structure) / 1000;
+    tally.memory_bytes += world.memory_bytes(structure);
+  };
+  if (planner.needs != Structure::kHaa) add_structure(Structure::kMoves);  // HAA* has moves of its own
+  if (planner.needs != Structure::kMoves && planner.needs != Structure::kHpa) add_structure(planner.needs);
+  if (planner.needs == Structure::kRooms) {
+    tally.pruned = world.rooms().counts().pruned;
+    tally.passable = world.rooms().counts().passable;
   }
   if (planner.hpa_levels > 0) {
     tally.build_ms += graphs.hpa_micros(planner.hpa_levels) / 1000;
@@ -229,7 +249,10 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
   }
   tally.max_build_ms = tally.build_ms;
 
-  const PlanOptions plan_options{.smooth = options.smooth, .first_moves = options.first_moves};
+  PlanOptions plan_options{.smooth = options.smooth, .first_moves = options.first_moves};
+  plan_options.segment = options.segment;
+  plan_options.refine = options.refine;
+  plan_options.interleave = options.interleave;
   PlanResult result;
   for (const ReferenceQuery& reference : set.valid) {
     const Query& query = reference.query;
@@ -245,6 +268,10 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
     }
     ++tally.solved;
     tally.cut_short += !result.complete;
+    if (!options.refine && !result.complete) {  // an abstract path: neither steps nor a cost that compares
+      tally.expanded += result.stats.total().expanded;
+      continue;
+    }
     auto fault = result.complete ? path_fault(world.moves(), result.path, query.start, query.goal, result.cost)
                                  : first_moves_fault(world, planner, query, result, options.first_moves, workspace);
     if (!fault && result.cost < reference.cost) fault = "cheaper than the optimum";
@@ -336,14 +363,13 @@ Result<Report> run_queries(const QueryOptions& options) {
   if (!sources) return sources.error();
 
   Report report{.command = "queries", .rows = {}, .failures = {}, .notes = {}};
-  bool needs_haa = false;
+  std::array<bool, kStructures> needed{};
   HpaOptions hpa = options.hpa;
   hpa.levels = 0;
   for (const Planner* planner : chosen.value()) {
-    needs_haa = needs_haa || planner->needs_haa;
+    needed[static_cast<size_t>(planner->needs)] = true;
     hpa.levels = std::max(hpa.levels, planner->hpa_levels);
   }
-  const bool needs_hpa = hpa.levels > 0;
   hpa.levels = std::max(hpa.levels, 1);
   if (!hpa.valid()) {
     return error_at("queries", fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may "
@@ -362,12 +388,28 @@ Result<Report> run_queries(const QueryOptions& options) {
     const std::string map = std::filesystem::path(source.map).filename().string();
     std::fprintf(stderr, "%s\n", map.c_str());
     World world(std::move(loaded.value().map), options.rules, hpa);
-    if (needs_haa) {
+    const auto needs = [&](Structure structure) { return needed[static_cast<size_t>(structure)]; };
+    if (needs(Structure::kHaa)) {
       world.set_haa_options(HaaOptions{.cluster_size = options.haa_cluster,
                                        .max_size = options.rules.agent_size,
                                        .capabilities = {options.rules.capability}});
     }
-    if (needs_hpa || needs_haa) world.settle();
+    world.want_jumps(needs(Structure::kJumps));
+    world.want_rooms(needs(Structure::kRooms));
+    if (needs(Structure::kSectors)) world.set_sector_options(options.sectors);
+    if (needs(Structure::kLandmarks) &&
+        !world.set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
+      return error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
+                                              options.landmarks, world.map().cell_count()));
+    }
+    const bool only_moves = std::all_of(chosen.value().begin(), chosen.value().end(), [](const Planner* planner) {
+      return planner->needs == Structure::kMoves || planner->needs == Structure::kJumps;
+    });
+    if (!only_moves) world.settle();
+    for (const Planner* planner : chosen.value()) {
+      if (supports(world, *planner)) continue;
+      return error_at(source.map, fmt::format("planner '{}' needs one weight for all terrains", planner->name));
+    }
     const Graphs graphs(world, chosen.value());
     Workspace workspace;
     QuerySet set;

@@ -51,12 +51,21 @@ class Landmarks {
     return DistanceRows::bytes_for(cells, options.lanes()) <= kMaxBytes;
   }
 
-  // Fields from scratch. With a `control`: reports progress and stops half way, unusable, when cancelled. With `reuse`,
-  // fields of the same revision whose landmark has not moved are taken from there.
-  void build(const MoveGrid& grid, const LandmarkOptions& options, JobControl* control = nullptr,
-             const Landmarks* reuse = nullptr);
+  // Fields from scratch. With a `control`: reports progress and stops half way, unusable, when cancelled.
+  void build(const MoveGrid& grid, const LandmarkOptions& options, JobControl* control = nullptr);
   // Cells inside `changed` became passable, blocked or of another weight.
   LandmarkUpdate update(const MoveGrid& grid, const Rect& changed);
+  // One landmark goes to another cell; the others stay. A field may be made elsewhere, for an earlier revision, as long
+  // as what has changed since is given to `update` afterwards.
+  struct Field {
+    CellId cell = kNoCell;
+    std::vector<Cost> distance;  // of every cell
+    bool exact = false;          // false: cancelled half way
+  };
+  static Field make_field(const MoveGrid& grid, CellId cell, const JobControl* control = nullptr);
+  void move_landmark(int landmark, const Field& field);
+  // The landmarks stay where they are from now on, as if each had been placed there.
+  void keep_placed() { options_.placed = cells_; }
   void clear() { *this = {}; }
 
   bool ready() const { return built_for_ != 0; }
@@ -90,6 +99,8 @@ class Landmarks {
  private:
   template <class Observer>
   friend struct LandmarkQuery;
+
+  void note_longest(const std::vector<Cost>& distance);
 
   LandmarkOptions options_;
   DistanceRows rows_;

@@ -58,7 +58,9 @@ class FieldMaker {
   FieldMaker(const MoveGrid& grid, const JobControl* control) : grid_(grid), control_(control) {
     queue_.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
   }
+  // False if it was cancelled.
   bool make(CellId source, std::vector<Cost>& distance) {
+    if (control_ != nullptr && control_->cancelled()) return false;
     return grid_.uniform() ? sweep_cells<true>(grid_, source, distance, queue_, control_)
                            : sweep_cells<false>(grid_, source, distance, queue_, control_);
   }
@@ -96,8 +98,7 @@ uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component)
 
 }  // namespace
 
-void Landmarks::build(const MoveGrid& grid, const LandmarkOptions& options, JobControl* control,
-                      const Landmarks* reuse) {
+void Landmarks::build(const MoveGrid& grid, const LandmarkOptions& options, JobControl* control) {
   STRATA_CHECK(options.lanes() >= 1 && options.lanes() <= kMaxLandmarks);
   STRATA_CHECK(fits(grid.cell_count(), options));
   clear();
@@ -107,40 +108,22 @@ void Landmarks::build(const MoveGrid& grid, const LandmarkOptions& options, JobC
   rows_.assign(grid.cell_count(), wanted);
   FieldMaker maker(grid, control);
   std::vector<Cost> distance(grid.cell_count());
-  const auto cancelled = [&] { return control != nullptr && control->cancelled(); };
   const auto add = [&](CellId cell) {
-    for (const Cost finite : distance) {
-      if (finite != kInfinite) longest_ = std::max<uint64_t>(longest_, finite);
-    }
+    note_longest(distance);
     rows_.set_lane(count(), distance);
     cells_.push_back(cell);
     if (control != nullptr) control->set_done(cells_.size());
   };
-  if (!options.placed.empty()) {
-    for (const CellId cell : options.placed) {
-      STRATA_CHECK(cell < grid.cell_count());
-      const bool same = reuse != nullptr && reuse->exact() && reuse->built_for() == grid.built_for() &&
-                        reuse->rows_.nodes() == distance.size();
-      const auto old =
-          same ? std::find(reuse->cells_.begin(), reuse->cells_.end(), cell) : std::vector<CellId>::const_iterator{};
-      if (same && old != reuse->cells_.end()) {
-        const int lane = static_cast<int>(old - reuse->cells_.begin());
-        for (CellId i = 0; i < distance.size(); ++i) {
-          distance[i] = reuse->distance(i, lane);
-          if (distance[i] == DistanceRows::kFar && reuse->longest_ < DistanceRows::kFar) distance[i] = kInfinite;
-        }
-      } else if (!maker.make(cell, distance)) {
-        return;
-      }
-      if (cancelled()) return;
-      add(cell);
-    }
-  } else {
+  for (const CellId cell : options.placed) {
+    STRATA_CHECK(cell < grid.cell_count());
+    if (!maker.make(cell, distance)) return;
+    add(cell);
+  }
+  if (options.placed.empty()) {
     std::vector<uint32_t> component;
     const uint32_t components = find_components(grid, component);
     FarthestPlacement placement(component, components, wanted);
     while (count() < wanted) {
-      if (cancelled()) return;
       std::optional<uint32_t> place = placement.next_component();
       if (place) {
         if (!maker.make(*place, distance)) return;
@@ -158,6 +141,27 @@ void Landmarks::build(const MoveGrid& grid, const LandmarkOptions& options, JobC
   used_ = count() == kMaxLandmarks ? ~uint64_t{0} : (uint64_t{1} << count()) - 1;
   built_for_ = grid.built_for();
   exact_ = true;
+}
+
+void Landmarks::note_longest(const std::vector<Cost>& distance) {
+  for (const Cost finite : distance) {
+    if (finite != kInfinite) longest_ = std::max<uint64_t>(longest_, finite);
+  }
+}
+
+Landmarks::Field Landmarks::make_field(const MoveGrid& grid, CellId cell, const JobControl* control) {
+  Field field{cell, std::vector<Cost>(grid.cell_count()), false};
+  field.exact = FieldMaker(grid, control).make(cell, field.distance);
+  return field;
+}
+
+void Landmarks::move_landmark(int landmark, const Field& field) {
+  STRATA_CHECK(ready() && landmark < count() && field.exact && field.distance.size() == rows_.nodes());
+  note_longest(field.distance);
+  rows_.set_lane(landmark, field.distance);
+  cells_[static_cast<size_t>(landmark)] = field.cell;
+  options_.placed = cells_;
+  used_ |= uint64_t{1} << landmark;
 }
 
 // A field d is a feasible potential if |d(a) - d(b)| <= cost(a, b) for every step (a, b). Steps that an edit made

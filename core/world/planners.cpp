@@ -52,52 +52,161 @@ void plan_haa(const World& world, const Query& query, const PlanOptions& options
   }
 }
 
+// A structure's own plan(grid, query, options, workspace, result[, trace]).
+template <Structure kNeeds, class Built>
+void plan_built(const World& world, const Built& built, const Query& query, const PlanOptions& options,
+                Workspace& workspace, PlanResult& result, Trace* trace) {
+  if (!world.has(kNeeds)) {
+    result.clear(PlanStatus::kStale);
+  } else if (trace == nullptr) {
+    built.plan(world.moves(), query, options, workspace, result);
+  } else {
+    trace->clear();
+    built.plan(world.moves(), query, options, workspace, result, *trace);
+  }
+}
+
+void plan_rooms(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                PlanResult& result, Trace* trace) {
+  plan_built<Structure::kRooms>(world, world.rooms(), query, options, workspace, result, trace);
+}
+
+void plan_sectors(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                  PlanResult& result, Trace* trace) {
+  plan_built<Structure::kSectors>(world, world.sectors(), query, options, workspace, result, trace);
+}
+
+void plan_jumps(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
+                Trace* trace) {
+  if (trace == nullptr) {
+    plan_jps(world.moves(), world.jumps(), query, workspace, result);
+  } else {
+    trace->clear();
+    plan_jps(world.moves(), world.jumps(), query, workspace, result, *trace);
+  }
+}
+
+void plan_landmarks(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  if (trace == nullptr) {
+    world.landmarks().plan(world.moves(), query, workspace, result);
+  } else {
+    trace->clear();
+    world.landmarks().plan(world.moves(), query, workspace, result, *trace);
+  }
+}
+
 constexpr std::string_view kHpaSource = "Botea, Müller, Schaeffer 2004";
 constexpr std::string_view kHaaSource = "Harabor, Botea 2008";
 
 template <int kLevels>
 constexpr Planner hpa_planner(std::string_view name, std::string_view title) {
-  return {name, title, kHpaSource, false, {true, true, true}, kLevels, false, plan_hpa<kLevels>, hpa_pseudo_code};
+  return {.name = name,
+          .title = title,
+          .source = kHpaSource,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kHpa,
+          .hpa_levels = kLevels,
+          .plan = plan_hpa<kLevels>,
+          .pseudo_code = hpa_pseudo_code};
 }
 
 template <HaaQuality kQuality>
 constexpr Planner haa_planner(std::string_view name, std::string_view title) {
-  return {name, title, kHaaSource, false, {true, true, true}, 0, true, plan_haa<kQuality>, haa_pseudo_code};
+  return {.name = name,
+          .title = title,
+          .source = kHaaSource,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kHaa,
+          .hpa_levels = 0,
+          .plan = plan_haa<kQuality>,
+          .pseudo_code = haa_pseudo_code};
 }
 
 constexpr std::array kPlanners = {
-    Planner{"dijkstra",
-            "Dijkstra",
-            "Dijkstra 1959",
-            true,
-            {true, true, true},
-            0,
-            false,
-            plan_flat<Guidance::kNone>,
-            [] { return grid_search_pseudo_code(false); }},
-    Planner{"astar",
-            "A*",
-            "Hart, Nilsson, Raphael 1968",
-            true,
-            {true, true, true},
-            0,
-            false,
-            plan_flat<Guidance::kDistance>,
-            [] { return grid_search_pseudo_code(true); }},
+    Planner{.name = "dijkstra",
+            .title = "Dijkstra",
+            .source = "Dijkstra 1959",
+            .optimal = true,
+            .profiles = {true, true, true},
+            .uniform_only = false,
+            .needs = Structure::kMoves,
+            .hpa_levels = 0,
+            .plan = plan_flat<Guidance::kNone>,
+            .pseudo_code = [] { return grid_search_pseudo_code(false); }},
+    Planner{.name = "astar",
+            .title = "A*",
+            .source = "Hart, Nilsson, Raphael 1968",
+            .optimal = true,
+            .profiles = {true, true, true},
+            .uniform_only = false,
+            .needs = Structure::kMoves,
+            .hpa_levels = 0,
+            .plan = plan_flat<Guidance::kDistance>,
+            .pseudo_code = [] { return grid_search_pseudo_code(true); }},
+    Planner{.name = "jps",
+            .title = "Jump points",
+            .source = "Harabor, Grastien 2011, 2014",
+            .optimal = true,
+            .profiles = {true, false, false},
+            .uniform_only = true,
+            .needs = Structure::kJumps,
+            .hpa_levels = 0,
+            .plan = plan_jumps,
+            .pseudo_code = jps_pseudo_code},
     hpa_planner<1>("hpa1", "HPA* 1 level"),
     hpa_planner<2>("hpa2", "HPA* 2 levels"),
     hpa_planner<3>("hpa3", "HPA* 3 levels"),
     hpa_planner<4>("hpa4", "HPA* 4 levels"),
     haa_planner<HaaQuality::kHigh>("haa-high", "HAA* high"),
     haa_planner<HaaQuality::kLow>("haa-low", "HAA* low"),
+    Planner{.name = "rooms",
+            .title = "Room pruning",
+            .source = "Harabor, Botea 2010",
+            .optimal = true,
+            .profiles = {false, false, true},
+            .uniform_only = true,
+            .needs = Structure::kRooms,
+            .hpa_levels = 0,
+            .plan = plan_rooms,
+            .pseudo_code = rooms_pseudo_code},
+    Planner{.name = "sectors",
+            .title = "Sectors",
+            .source = "Sturtevant, Geisberger 2010",
+            .optimal = false,
+            .profiles = {true, true, true},
+            .uniform_only = false,
+            .needs = Structure::kSectors,
+            .hpa_levels = 0,
+            .plan = plan_sectors,
+            .pseudo_code = sectors_pseudo_code},
+    Planner{.name = "alt",
+            .title = "A* + landmarks",
+            .source = "Goldberg, Harrelson 2005",
+            .optimal = true,
+            .profiles = {true, true, true},
+            .uniform_only = false,
+            .needs = Structure::kLandmarks,
+            .hpa_levels = 0,
+            .plan = plan_landmarks,
+            .pseudo_code = alt_pseudo_code},
 };
 
 }  // namespace
 
 std::span<const Planner> planners() { return kPlanners; }
 
+bool supports(const World& world, const Planner& planner) {
+  return planner.profiles[static_cast<size_t>(world.rules().profile)] &&
+         (!planner.uniform_only || world.moves().uniform());
+}
+
 bool available(const World& world, const Planner& planner) {
-  return world.hpa().levels() >= planner.hpa_levels && (!planner.needs_haa || world.has_haa());
+  return supports(world, planner) && world.has(planner.needs) && world.hpa().levels() >= planner.hpa_levels;
 }
 
 const Planner* planner_named(std::string_view name) {

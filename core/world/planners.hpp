@@ -11,18 +11,21 @@
 namespace strata {
 
 struct Planner {
-  std::string_view name;   // stable key: "dijkstra", "astar", "hpa1", "hpa2", "hpa3", "hpa4", "haa-high", "haa-low"
+  std::string_view name;   // stable key: "astar", "jps", "hpa1", "haa-high", "rooms", "sectors", "alt", ...
   std::string_view title;  // for people: "A*", "HPA* 2 levels"
   std::string_view source;
   bool optimal;              // its cost equals A*'s
   bool profiles[kProfiles];  // by Profile
+  bool uniform_only;         // every passable cell must have the same terrain weight
+  Structure needs;           // beyond the moves
   int hpa_levels;            // of HPA* that it needs; 0: none
-  bool needs_haa;
   void (*plan)(const World&, const Query&, const PlanOptions&, Workspace&, PlanResult&, Trace*);
   std::span<const std::string_view> (*pseudo_code)();
 };
 
-// True if the world keeps what the planner needs (it may still be under way: then plans are kStale).
+// True if the planner can plan under the world's rules.
+bool supports(const World& world, const Planner& planner);
+// True if the world keeps what the planner needs as well (it may still be under way: then plans are kStale).
 bool available(const World& world, const Planner& planner);
 
 std::span<const Planner> planners();

@@ -7,6 +7,19 @@
 #include "core/base/check.hpp"
 
 namespace strata {
+
+std::string_view structure_name(Structure structure) {
+  constexpr std::array<std::string_view, kStructures> kNames = {"moves", "jps",     "hpa",      "haa",
+                                                                "rooms", "sectors", "landmarks"};
+  return kNames[static_cast<size_t>(structure)];
+}
+
+std::string_view structure_title(Structure structure) {
+  constexpr std::array<std::string_view, kStructures> kTitles = {"Moves", "Jump map", "HPA*",     "HAA*",
+                                                                 "Rooms", "Sectors",  "Landmarks"};
+  return kTitles[static_cast<size_t>(structure)];
+}
+
 namespace {
 
 class Stopwatch {
@@ -49,6 +62,25 @@ World::World(GridMap map, const Rules& rules, const HpaOptions& hpa) : map_(std:
   set_hpa_options(hpa);
 }
 
+bool World::has(Structure structure) const {
+  switch (structure) {
+    case Structure::kMoves:
+    case Structure::kHpa:
+      return true;
+    case Structure::kJumps:
+      return jumps_wanted_;
+    case Structure::kHaa:
+      return has_haa();
+    case Structure::kRooms:
+      return rooms_wanted_;
+    case Structure::kSectors:
+      return sectors_wanted_;
+    case Structure::kLandmarks:
+      return landmark_options_.has_value();
+  }
+  return false;
+}
+
 void World::build_moves(const Rules& rules) {
   const Stopwatch watch;
   if (clearance_wanted_ || rules.agent_size > 1) {
@@ -58,18 +90,26 @@ void World::build_moves(const Rules& rules) {
     clearance_.reset();
   }
   moves_.build(map_, rules, clearance());
-  moves_build_micros_ = watch.micros();
+  progress_of(Structure::kMoves).build_micros = watch.micros();
 }
 
 void World::set_rules(const Rules& rules) {
   build_moves(rules);
   set_hpa_options(hpa_.options());
   if (has_haa()) build_agents();
+  if (jumps_wanted_) want_jumps(true);
+  if (rooms_wanted_) want_rooms(true);
+  if (sectors_wanted_) set_sector_options(sectors_.options());
+  // Fields under other rules are of no use, not even for now.
+  landmark_job_.cancel();
+  landmarks_.clear();
+  landmarks_cancelled_ = false;
+  ++landmarks_version_;
 }
 
 void World::set_hpa_options(const HpaOptions& options) {
   hpa_.reset(moves_, options);
-  hpa_progress_.restart(0);
+  progress_of(Structure::kHpa).restart(0, hpa_.pending());
 }
 
 void World::set_haa_options(const std::optional<HaaOptions>& options) {
@@ -86,7 +126,7 @@ void World::build_agents() {
   const Stopwatch watch;
   agents_.build(map_, rules(), haa_options_->max_size, haa_options_->capabilities);
   haa_.reset(agents_, *haa_options_);
-  haa_progress_.restart(watch.micros());
+  progress_of(Structure::kHaa).restart(watch.micros(), haa_.pending());
 }
 
 void World::want_clearance(bool wanted) {
@@ -98,42 +138,216 @@ void World::want_clearance(bool wanted) {
   if (!needs_clearance()) clearance_.reset();
 }
 
+void World::want_jumps(bool wanted) {
+  jumps_wanted_ = wanted;
+  jumps_ = {};
+  if (!wanted) return;
+  const Stopwatch watch;
+  jumps_.build(moves_);
+  progress_of(Structure::kJumps).build_micros = watch.micros();
+}
+
+void World::want_rooms(bool wanted) {
+  rooms_wanted_ = wanted;
+  rooms_ = {};
+  if (!wanted) return;
+  rooms_.reset(moves_);
+  progress_of(Structure::kRooms).restart(0, rooms_.pending());
+}
+
+void World::set_sector_options(const std::optional<SectorOptions>& options) {
+  sectors_wanted_ = options.has_value();
+  if (options) {
+    sectors_.reset(moves_, *options);
+    progress_of(Structure::kSectors).restart(0, sectors_.pending());
+  } else {
+    sectors_ = {};
+  }
+}
+
+bool World::set_landmark_options(const std::optional<LandmarkOptions>& options) {
+  if (options && !Landmarks::fits(moves_.cell_count(), *options)) return false;
+  landmark_options_ = options;
+  landmarks_cancelled_ = false;
+  if (!options) {
+    landmark_job_.cancel();
+    landmarks_.clear();
+    ++landmarks_version_;
+  }
+  return true;
+}
+
+void World::cancel_landmarks() {
+  landmark_job_.cancel();
+  landmarks_cancelled_ = true;
+}
+
+void World::rebuild_landmarks() { landmarks_cancelled_ = false; }
+
+// Starts the job that makes the landmarks what they should be, if anything is amiss and no job is under way.
+void World::start_landmarks() {
+  if (!landmark_options_ || landmark_job_.running() || landmarks_cancelled_ || history_.in_stroke()) return;
+  const bool same_options = landmarks_.options() == *landmark_options_;
+  if (landmarks_.ready() && landmarks_.exact() && same_options) return;
+  missed_by_landmarks_.clear();
+  // Where only some landmarks have moved, the others keep their fields.
+  std::vector<std::pair<int, CellId>> moved;
+  const std::vector<CellId>& placed = landmark_options_->placed;
+  if (landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count())) {
+    for (int i = 0; i < landmarks_.count(); ++i) {
+      const CellId cell = placed[static_cast<size_t>(i)];
+      if (cell != landmarks_.cells()[static_cast<size_t>(i)]) moved.emplace_back(i, cell);
+    }
+    if (moved.empty()) {  // they lie where they were asked for already
+      landmarks_.keep_placed();
+      return;
+    }
+  }
+  landmark_job_.start([grid = moves_, options = *landmark_options_, moved = std::move(moved)](JobControl& control) {
+    const Stopwatch watch;
+    BuiltLandmarks built;
+    if (moved.empty()) {
+      built.landmarks.build(grid, options, &control);
+    } else {
+      control.set_total(moved.size());
+      for (const auto& [landmark, cell] : moved) {
+        built.moved.emplace_back(landmark, Landmarks::make_field(grid, cell, &control));
+        control.set_done(built.moved.size());
+      }
+    }
+    built.micros = watch.micros();
+    return built;
+  });
+}
+
+void World::take_landmarks(BuiltLandmarks built) {
+  if (built.moved.empty()) {
+    landmarks_ = std::move(built.landmarks);
+    progress_of(Structure::kLandmarks).build_micros = built.micros;
+  }
+  for (const auto& [landmark, field] : built.moved) landmarks_.move_landmark(landmark, field);
+  // The fields are those of the copy; now for what has been painted since.
+  for (const Rect& changed : missed_by_landmarks_) landmarks_.update(moves_, changed);
+  landmarks_.update(moves_, {});
+  missed_by_landmarks_.clear();
+  ++landmarks_version_;
+}
+
+void World::finish_background() {
+  for (;;) {
+    start_landmarks();
+    if (!landmark_job_.running()) return;
+    if (auto built = landmark_job_.wait()) take_landmarks(std::move(*built));
+  }
+}
+
 bool World::work(double budget_ms) {
   constexpr size_t kSlice = 64;  // clusters between two looks at the clock
   const Stopwatch watch;
-  const auto work_off = [&](auto& structure, const auto& input, auto report, Progress& progress, size_t clusters) {
-    while (!structure.ready()) {
+  bool worked = false;  // however small the budget: something gets done
+  const auto work_off = [&](Structure structure, auto& built, const auto& input, auto report, size_t slice_size) {
+    if (!has(structure)) return;
+    while (!built.ready() && (!worked || watch.micros() < budget_ms * 1000)) {
+      worked = true;
       const Stopwatch slice;
-      const bool done = structure.settle(input, report, clusters);
+      Progress& progress = progress_of(structure);
+      const bool done = built.settle(input, report, slice_size);
       progress.slices_micros += slice.micros();
       if (done) progress.finish();
-      if (watch.micros() > budget_ms * 1000) break;
     }
   };
-  work_off(hpa_, moves_, HpaUpdate{}, hpa_progress_, kSlice);
-  if (has_haa() && (hpa_.ready() || watch.micros() < budget_ms * 1000)) {
-    work_off(haa_, agents_, HaaUpdate{}, haa_progress_, kSlice / 8);
-  }
+  work_off(Structure::kHpa, hpa_, moves_, HpaUpdate{}, kSlice);
+  work_off(Structure::kHaa, haa_, agents_, HaaUpdate{}, kSlice / 8);
+  work_off(Structure::kSectors, sectors_, moves_, SectorsUpdate{}, kSlice * 4);
+  work_off(Structure::kRooms, rooms_, moves_, RoomsUpdate{}, kSlice * 16);
+  if (auto built = landmark_job_.poll()) take_landmarks(std::move(*built));
+  start_landmarks();
   return ready();
 }
 
-void World::settle() { work(1e12); }
+void World::settle() {
+  work(1e12);
+  finish_background();
+}
 
-double World::progress() const {
-  if (ready()) return 1;
-  double pending = hpa_.ready() ? 0 : static_cast<double>(hpa_.pending());
-  double all = hpa_.clusters().count();
-  if (has_haa()) {
-    pending += haa_.ready() ? 0 : static_cast<double>(haa_.pending());
-    all += haa_.clusters().count();
+bool World::ready() const {
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    if (structure != Structure::kLandmarks && has(structure) && !ready(structure)) return false;
   }
-  return 1 - pending / std::max(1.0, all);
+  return true;
+}
+
+bool World::ready(Structure structure) const {
+  switch (structure) {
+    case Structure::kMoves:
+      return true;
+    case Structure::kJumps:
+      return jumps_wanted_;
+    case Structure::kHpa:
+      return hpa_.ready();
+    case Structure::kHaa:
+      return has_haa() && haa_.ready();
+    case Structure::kRooms:
+      return rooms_wanted_ && rooms_.ready();
+    case Structure::kSectors:
+      return sectors_wanted_ && sectors_.ready();
+    case Structure::kLandmarks:
+      return landmarks_.ready();
+  }
+  return false;
+}
+
+size_t World::pending(Structure structure) const {
+  if (!has(structure) || ready(structure)) return 0;
+  switch (structure) {
+    case Structure::kHpa:
+      return hpa_.pending();
+    case Structure::kHaa:
+      return haa_.pending();
+    case Structure::kRooms:
+      return rooms_.pending();
+    case Structure::kSectors:
+      return sectors_.pending();
+    default:
+      return 0;
+  }
+}
+
+double World::progress(Structure structure) const {
+  if (structure == Structure::kLandmarks) return landmark_job_.running() ? landmark_job_.progress() : ready(structure);
+  if (ready(structure)) return 1;
+  const auto left = static_cast<double>(pending(structure));
+  const auto all = static_cast<double>(progress_of(structure).all);
+  return 1 - left / std::max({1.0, left, all});
+}
+
+// Of all slices together; every structure counts the same.
+double World::progress() const {
+  double sum = 0, count = 0;
+  for (const Structure structure : {Structure::kHpa, Structure::kHaa, Structure::kSectors, Structure::kRooms}) {
+    if (!has(structure)) continue;
+    sum += progress(structure);
+    ++count;
+  }
+  return ready() ? 1 : sum / count;
+}
+
+template <class Built, class Input, class Update>
+void World::settle_edit(Structure structure, Built& built, const Input& input, Update& update, size_t live,
+                        bool was_ready, double marking_micros, EditReport& report) {
+  const Stopwatch watch;
+  // An edit on a finished structure is finished at once unless it touched a great deal of it.
+  const bool done = built.settle(input, update, was_ready ? live : 0);
+  const double micros = marking_micros + watch.micros();
+  Progress& progress = progress_of(structure);
+  report.structures.push_back({structure, micros, progress.build_micros});
+  if (!done) progress.slices_micros += micros;
 }
 
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   EditReport report;
   const Stopwatch watch;
-  const bool was_ready = hpa_.ready();
   EditResult result = map_.apply(edit);
   report.revision = map_.revision();
   report.dirty = result.dirty;
@@ -151,30 +365,54 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     for (Rect& piece : changed) piece.include(clearance_->update(map_, piece));
   }
   for (Rect& piece : changed) piece = moves_.update(map_, piece, clearance());
-  report.structures.push_back({"moves", moves_watch.micros(), moves_build_micros_});
+  std::erase_if(changed, [](const Rect& piece) { return piece.empty(); });
+  report.structures.push_back({Structure::kMoves, moves_watch.micros(), progress_of(Structure::kMoves).build_micros});
 
-  const Stopwatch hpa_watch;
-  hpa_.mark_dirty(moves_, {});
-  for (const Rect& piece : changed) {
-    if (!piece.empty()) hpa_.mark_dirty(moves_, piece);
+  if (jumps_wanted_) {
+    const Stopwatch jumps_watch;
+    jumps_.update(moves_, {});
+    for (const Rect& piece : changed) jumps_.update(moves_, piece);
+    report.structures.push_back({Structure::kJumps, jumps_watch.micros(), progress_of(Structure::kJumps).build_micros});
   }
-  // An edit on a finished graph is finished at once unless it touched a great deal of it.
-  const bool hpa_done = hpa_.settle(moves_, report.hpa, was_ready ? kLiveClusters : 0);
-  report.structures.push_back({"hpa", hpa_watch.micros(), hpa_progress_.build_micros});
-  if (!hpa_done) hpa_progress_.slices_micros += hpa_watch.micros();
-
+  const auto update = [&](Structure structure, auto& built, auto& update_report, size_t live) {
+    const Stopwatch marking;
+    const bool was_ready = built.ready();
+    built.mark_dirty(moves_, {});
+    for (const Rect& piece : changed) built.mark_dirty(moves_, piece);
+    settle_edit(structure, built, moves_, update_report, live, was_ready, marking.micros(), report);
+  };
+  update(Structure::kHpa, hpa_, report.hpa, kLiveClusters);
   if (has_haa()) {
-    const Stopwatch haa_watch;
-    const bool haa_was_ready = haa_.ready();
+    const Stopwatch marking;
+    const bool was_ready = haa_.ready();
     std::vector<Rect> by_class(static_cast<size_t>(agents_.class_count()));
     for (const Rect& piece : pieces) {
       std::fill(by_class.begin(), by_class.end(), Rect{});
       agents_.update(map_, piece, by_class);
       haa_.mark_dirty(agents_, by_class);
     }
-    const bool haa_done = haa_.settle(agents_, report.haa, haa_was_ready ? kLiveHaaClusters : 0);
-    report.structures.push_back({"haa", haa_watch.micros(), haa_progress_.build_micros});
-    if (!haa_done) haa_progress_.slices_micros += haa_watch.micros();
+    settle_edit(Structure::kHaa, haa_, agents_, report.haa, kLiveHaaClusters, was_ready, marking.micros(), report);
+  }
+  if (rooms_wanted_) update(Structure::kRooms, rooms_, report.rooms, kLiveRoomSteps);
+  if (sectors_wanted_) update(Structure::kSectors, sectors_, report.sectors, kLiveSectors);
+  if (landmark_options_) {
+    const Stopwatch landmarks_watch;
+    if (!changed.empty()) {
+      landmarks_cancelled_ = false;
+      ++landmarks_version_;
+    }
+    if (landmark_job_.running()) {
+      missed_by_landmarks_.insert(missed_by_landmarks_.end(), changed.begin(), changed.end());
+    }
+    landmarks_.update(moves_, {});
+    for (const Rect& piece : changed) {
+      const LandmarkUpdate done = landmarks_.update(moves_, piece);
+      report.landmarks.lowered += done.lowered;
+      report.landmarks.set_aside += done.set_aside;
+      report.landmarks.changed = report.landmarks.changed || done.changed;
+    }
+    report.structures.push_back(
+        {Structure::kLandmarks, landmarks_watch.micros(), progress_of(Structure::kLandmarks).build_micros});
   }
   report.micros = watch.micros();
   if (inverse != nullptr) *inverse = std::move(result.inverse);
@@ -198,14 +436,34 @@ std::optional<EditReport> World::redo() {
   return apply_unrecorded(history_.take_redo(), nullptr);
 }
 
-double World::rebuild_micros(std::string_view structure) const {
-  if (structure == "moves") return moves_build_micros_;
-  return structure == "haa" ? haa_progress_.build_micros : hpa_progress_.build_micros;
+double World::rebuild_micros(Structure structure) const { return progress_of(structure).build_micros; }
+
+size_t World::memory_bytes(Structure structure) const {
+  switch (structure) {
+    case Structure::kMoves:
+      return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0);
+    case Structure::kJumps:
+      return jumps_.memory_bytes();
+    case Structure::kHpa:
+      return hpa_.memory_bytes();
+    case Structure::kHaa:
+      return agents_.memory_bytes() + haa_.memory_bytes();
+    case Structure::kRooms:
+      return rooms_.memory_bytes();
+    case Structure::kSectors:
+      return sectors_.memory_bytes();
+    case Structure::kLandmarks:
+      return landmarks_.memory_bytes();
+  }
+  return 0;
 }
 
 size_t World::memory_bytes() const {
-  return map_.cell_count() + moves_.memory_bytes() + hpa_.memory_bytes() + history_.memory_bytes() +
-         (clearance_ ? clearance_->memory_bytes() : 0) + agents_.memory_bytes() + haa_.memory_bytes();
+  size_t bytes = map_.cell_count() + history_.memory_bytes();
+  for (int i = 0; i < kStructures; ++i) {
+    if (has(static_cast<Structure>(i))) bytes += memory_bytes(static_cast<Structure>(i));
+  }
+  return bytes;
 }
 
 }  // namespace strata

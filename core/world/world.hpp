@@ -1,27 +1,42 @@
 // Purpose: The sole owner of a map and of everything that was built from it. Edits enter here and fan out; plans leave
 //          here; what is stale is refused.
+// Background: Landmarks are rebuilt in a thread of their own on a copy of the moves; what was painted meanwhile is made
+//          up for when they come in. Everything else is built in slices by `work`.
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/alt/landmarks.hpp"
+#include "core/base/job.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/grid/history.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
+#include "core/rooms/rooms.hpp"
+#include "core/search/jps.hpp"
+#include "core/search/jump_map.hpp"
 #include "core/search/plan.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
+#include "core/sectors/sectors.hpp"
 
 namespace strata {
 
+// What is built from a map. Clearances belong to the moves, agents' moves to HAA*.
+enum class Structure : uint8_t { kMoves, kJumps, kHpa, kHaa, kRooms, kSectors, kLandmarks };
+inline constexpr int kStructures = 7;
+std::string_view structure_name(Structure structure);   // "moves", "jps", "hpa", "haa", "rooms", "sectors", "landmarks"
+std::string_view structure_title(Structure structure);  // for people
+
 // What an edit cost one structure.
 struct StructureReport {
-  std::string_view name;      // "moves", "hpa", "haa"; clearances count to "moves", agents' moves to "haa"
+  Structure structure = Structure::kMoves;
   double micros = 0;          // spent on this edit
   double rebuild_micros = 0;  // what the last full build took
 };
@@ -35,6 +50,9 @@ struct EditReport {
   std::vector<StructureReport> structures;
   HpaUpdate hpa;
   HaaUpdate haa;
+  RoomsUpdate rooms;
+  SectorsUpdate sectors;
+  LandmarkUpdate landmarks;
 };
 
 class World {
@@ -47,26 +65,52 @@ class World {
   const Hpa& hpa() const { return hpa_; }
   // Clearances of the agent's capability; null unless the agent is larger than one cell or `want_clearance` was called.
   const Clearance* clearance() const { return clearance_ ? &*clearance_ : nullptr; }
-  // HAA* exists only after set_haa_options.
+  // Moves and HPA* always exist, the others once they were asked for.
+  bool has(Structure structure) const;
   bool has_haa() const { return haa_options_.has_value(); }
   const Haa& haa() const { return haa_; }
   const AgentGrids& agents() const { return agents_; }
+  const JumpMap& jumps() const { return jumps_; }
+  const Rooms& rooms() const { return rooms_; }
+  const Sectors& sectors() const { return sectors_; }
+  const Landmarks& landmarks() const { return landmarks_; }
   const History& history() const { return history_; }
   void mark_saved() { history_.mark_saved(); }
 
   // Abstractions are built in slices, so that a large map never blocks a frame: call until it returns true.
   // Edits finish at once whatever is pending if it fits `kLiveClusters`, and leave the rest to `work`.
+  // What comes in from the background is taken over here too.
   bool work(double budget_ms);
-  // Everything, now.
+  // Everything, now, the background's work included.
   void settle();
-  bool ready() const { return hpa_.ready() && (!has_haa() || haa_.ready()); }
-  double progress() const;  // 0..1 of the clusters of the build under way
+  // Nothing is left for `work` but to wait for the background.
+  bool ready() const;
+  bool ready(Structure structure) const;
+  double progress() const;  // 0..1 of the build in slices under way
+  double progress(Structure structure) const;
+
+  // Landmarks in the background: they are rebuilt whenever they are missing or no longer exact, but not during a
+  // stroke.
+  bool landmarks_under_way() const { return landmark_job_.running(); }
+  // Waits for the landmarks under way, for programs that must run the same every time.
+  void finish_background();
+  // The rebuild under way is given up; there is another after the next edit, or when asked for.
+  void cancel_landmarks();
+  void rebuild_landmarks();
+  bool landmarks_cancelled() const { return landmarks_cancelled_; }
+  uint64_t landmarks_version() const { return landmarks_version_; }  // changes with every change of the fields
 
   void set_rules(const Rules& rules);
   void set_hpa_options(const HpaOptions& options);
   // The sizes and capabilities HAA* knows; profile and weights are those of the rules. Nothing: HAA* is given up.
   void set_haa_options(const std::optional<HaaOptions>& options);
   void want_clearance(bool wanted);
+  void want_jumps(bool wanted);
+  void want_rooms(bool wanted);
+  void set_sector_options(const std::optional<SectorOptions>& options);
+  // False, with nothing changed, if the fields would take more memory than Landmarks::kMaxBytes.
+  bool set_landmark_options(const std::optional<LandmarkOptions>& options);
+  const std::optional<LandmarkOptions>& landmark_options() const { return landmark_options_; }
 
   // Edits. `name` is what the undo menu shows.
   void begin_stroke(std::string name) { history_.begin_stroke(std::move(name)); }
@@ -75,12 +119,15 @@ class World {
   std::optional<EditReport> undo();
   std::optional<EditReport> redo();
 
-  // Build times of the structures, as measured last.
-  double rebuild_micros(std::string_view structure) const;
+  // The last full build of a structure.
+  double rebuild_micros(Structure structure) const;
   size_t memory_bytes() const;
+  size_t memory_bytes(Structure structure) const;
 
   static constexpr size_t kLiveClusters = 512;  // of HPA*
   static constexpr size_t kLiveHaaClusters = 256;
+  static constexpr size_t kLiveRoomSteps = 4000;
+  static constexpr size_t kLiveSectors = 1024;
 
  private:
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
@@ -102,15 +149,44 @@ class World {
   struct Progress {
     double build_micros = 0;   // of the last full build
     double slices_micros = 0;  // of the build under way
+    size_t all = 0;            // what was pending when it began
     bool full = false;         // a full build is under way
-    void restart(double micros) { *this = {build_micros, micros, true}; }
+    void restart(double micros, size_t pending) { *this = {build_micros, micros, pending, true}; }
     void finish() {
       if (full) build_micros = slices_micros;
       full = false;
     }
   };
-  double moves_build_micros_ = 0;
-  Progress hpa_progress_, haa_progress_;
+  Progress& progress_of(Structure structure) { return progress_[static_cast<size_t>(structure)]; }
+  const Progress& progress_of(Structure structure) const { return progress_[static_cast<size_t>(structure)]; }
+  size_t pending(Structure structure) const;
+  // Settles what an edit made dirty, up to `live` units if it was ready before, and reports it.
+  template <class Built, class Input, class Update>
+  void settle_edit(Structure structure, Built& built, const Input& input, Update& update, size_t live, bool was_ready,
+                   double marking_micros, EditReport& report);
+
+  std::array<Progress, kStructures> progress_{};
+
+  bool jumps_wanted_ = false;
+  JumpMap jumps_;
+  bool rooms_wanted_ = false;
+  Rooms rooms_;
+  bool sectors_wanted_ = false;
+  Sectors sectors_;
+
+  std::optional<LandmarkOptions> landmark_options_;
+  Landmarks landmarks_;
+  bool landmarks_cancelled_ = false;
+  uint64_t landmarks_version_ = 1;
+  std::vector<Rect> missed_by_landmarks_;  // what has changed since the job took its copy of the moves
+  struct BuiltLandmarks {
+    Landmarks landmarks;                                  // all of them,
+    std::vector<std::pair<int, Landmarks::Field>> moved;  // or those that moved
+    double micros = 0;
+  };
+  void start_landmarks();
+  void take_landmarks(BuiltLandmarks built);
+  Job<BuiltLandmarks> landmark_job_;
 };
 
 }  // namespace strata
