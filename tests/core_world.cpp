@@ -1,0 +1,234 @@
+// The world keeps everything true together; what is rebuilt in the background comes in without anybody waiting for it.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "core/search/path.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/scenes.hpp"
+#include "core/world/world.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+namespace {
+
+void want_everything(World& world) {
+  world.want_jumps(true);
+  world.want_rooms(true);
+  world.set_sector_options(SectorOptions{.sector_size = 8, .second_size = 20});
+  world.set_haa_options(HaaOptions{.cluster_size = 8, .capabilities = {world.rules().capability}});
+  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 4, .placed = {}}));
+}
+
+// Everything equals what would be built from the map as it is now. Landmarks: once the background has finished.
+void check_true(World& world) {
+  MoveGrid moves;
+  moves.build(world.map(), world.rules());
+  CHECK(moves == world.moves());
+  JumpMap jumps;
+  jumps.build(moves);
+  CHECK(jumps == world.jumps());
+  Sectors sectors;
+  sectors.build(moves, world.sectors().options());
+  CHECK(sectors == world.sectors());
+  CHECK(world.rooms().fault(moves).value_or("") == "");
+  world.finish_background();
+  Landmarks landmarks;
+  landmarks.build(moves, *world.landmark_options());
+  CHECK(landmarks == world.landmarks());
+  CHECK(world.landmarks().exact());
+}
+
+// Optimal planners cost what A* costs, the others find a way where A* finds one.
+size_t wrong_answers(const World& world, int queries, Rng& rng, Workspace& workspace) {
+  PlanResult result, expected;
+  size_t wrong = 0;
+  for (int i = 0; i < queries; ++i) {
+    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    plan(world, *planner_named("astar"), query, {}, workspace, expected);
+    for (const Planner& planner : planners()) {
+      if (!available(world, planner)) continue;
+      plan(world, planner, query, {}, workspace, result);
+      bool right = result.status == expected.status;
+      if (right && result.found()) {
+        right = (planner.optimal ? result.cost == expected.cost : result.cost >= expected.cost) &&
+                !path_fault(world.moves(), result.path, query.start, query.goal, result.cost);
+      }
+      if (!right) MESSAGE(planner.name, ": ", status_text(result.status), " ", result.cost, " for ", expected.cost);
+      wrong += !right;
+    }
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("all planners answer right at once after every edit, and everything is true") {
+  Workspace workspace;
+  Rng rng(77);
+  for (const Rules& rules : all_rules()) {
+    World world = World(random_rooms(70, 50, 9, rng.next()), rules, {.cluster_size = 8, .levels = 2});
+    want_everything(world);
+    world.settle();
+    CHECK(world.ready());
+    for (int edit = 0; edit < 25; ++edit) {
+      switch (rng.below(8)) {
+        case 0:
+          (void)world.undo();
+          break;
+        case 1:
+          (void)world.redo();
+          break;
+        default:
+          world.apply(random_edit(world.map(), 8, rng));
+          break;
+      }
+      if (!world.ready()) world.work(1e9);
+      CHECK(wrong_answers(world, 3, rng, workspace) == 0);
+      world.work(0);  // takes over landmarks when they have come in, and starts the next rebuild
+    }
+    check_true(world);
+  }
+}
+
+TEST_CASE("what was painted while landmarks were rebuilt is made up for when they come in") {
+  Rng rng(5);
+  Workspace workspace;
+  GridMap map = generate({.kind = SceneKind::kRooms, .width = 256, .height = 256, .seed = 4});
+  World world(std::move(map));
+  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 12, .placed = {}}));
+  CHECK_FALSE(world.ready(Structure::kLandmarks));
+  PlanResult result, expected;
+  plan(world, *planner_named("alt"), {{5, 5}, {9, 9}}, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kStale);
+  world.settle();
+  CHECK(world.landmarks().exact());
+  size_t painted_meanwhile = 0, taken = 0;
+  for (int round = 0; round < 60; ++round) {
+    world.apply(random_edit(world.map(), 8, rng));
+    const uint64_t before = world.landmarks_version();
+    painted_meanwhile += world.landmarks_under_way();
+    world.work(1e9);
+    taken += world.landmarks_version() != before;
+    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    plan(world, *planner_named("alt"), query, {}, workspace, result);
+    plan(world, *planner_named("astar"), query, {}, workspace, expected);
+    CHECK(result.status == expected.status);
+    CHECK(result.cost == expected.cost);
+    if (round % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  CHECK(painted_meanwhile > 0);
+  world.finish_background();
+  CHECK(world.landmarks().exact());
+  Landmarks fresh;
+  fresh.build(world.moves(), *world.landmark_options());
+  CHECK(fresh == world.landmarks());
+  MESSAGE(painted_meanwhile, " edits while landmarks were under way, taken over ", taken, " times");
+}
+
+TEST_CASE("a stroke is not interrupted by a rebuild of landmarks, which follows when it ends") {
+  World world(random_rooms(60, 60, 9, 3));
+  REQUIRE(world.set_landmark_options(LandmarkOptions{}));
+  world.settle();
+  world.begin_stroke("Brush");
+  world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '.'));
+  world.work(1);
+  CHECK_FALSE(world.landmarks_under_way());
+  CHECK_FALSE(world.landmarks().exact());
+  world.end_stroke();
+  world.work(1);
+  CHECK(world.landmarks_under_way());
+  world.finish_background();
+  CHECK(world.landmarks().exact());
+}
+
+TEST_CASE("a rebuild of landmarks can be cancelled, and asked for again") {
+  World world(generate({.kind = SceneKind::kCave, .width = 400, .height = 400, .seed = 2}));
+  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 40, .placed = {}}));
+  world.work(1e9);
+  CHECK(world.landmarks_under_way());
+  CHECK(world.progress(Structure::kLandmarks) < 1);
+  world.cancel_landmarks();
+  while (world.landmarks_under_way()) world.work(1);
+  CHECK_FALSE(world.ready(Structure::kLandmarks));
+  CHECK(world.landmarks_cancelled());
+  world.work(1);
+  CHECK_FALSE(world.landmarks_under_way());
+  world.rebuild_landmarks();
+  world.settle();
+  CHECK(world.landmarks().exact());
+  CHECK(world.progress(Structure::kLandmarks) == 1);
+  // An edit asks for it too.
+  world.apply(brush_line(world.map(), {5, 5}, {9, 9}, {1, BrushShape::kSquare}, '@'));
+  world.work(1);
+  world.cancel_landmarks();
+  while (world.landmarks_under_way()) world.work(1);
+  CHECK_FALSE(world.landmarks().exact());
+  world.apply(brush_line(world.map(), {5, 5}, {9, 9}, {1, BrushShape::kSquare}, '.'));
+  CHECK_FALSE(world.landmarks_cancelled());
+  world.settle();
+  CHECK(world.landmarks().exact());
+}
+
+TEST_CASE("a landmark that is moved takes its own field along; the others stay") {
+  World world(random_rooms(80, 80, 9, 8));
+  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 5, .placed = {}}));
+  world.settle();
+  LandmarkOptions options{.count = 5, .placed = {world.landmarks().cells().begin(), world.landmarks().cells().end()}};
+  options.placed[2] = world.map().id({40, 41});
+  REQUIRE(world.set_landmark_options(options));
+  world.settle();
+  Landmarks fresh;
+  fresh.build(world.moves(), options);
+  CHECK(fresh == world.landmarks());
+  CHECK(world.landmarks().options() == options);
+  // Moved while something is painted.
+  options.placed[0] = world.map().id({10, 10});
+  REQUIRE(world.set_landmark_options(options));
+  world.work(1);
+  world.apply(brush_line(world.map(), {36, 10}, {36, 60}, {1, BrushShape::kSquare}, '.'));
+  world.settle();
+  fresh.build(world.moves(), options);
+  CHECK(fresh == world.landmarks());
+  // Other rules: other fields, nothing of the old ones.
+  world.set_rules({Profile::kFour, Capability::walker(), kUniformWeights});
+  CHECK_FALSE(world.ready(Structure::kLandmarks));
+  world.settle();
+  fresh.build(world.moves(), options);
+  CHECK(fresh == world.landmarks());
+}
+
+TEST_CASE("a world can go away while its landmarks are under way") {
+  World world(generate({.kind = SceneKind::kCave, .width = 500, .height = 500, .seed = 2}));
+  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 64, .placed = {}}));
+  world.work(0);
+  CHECK(world.landmarks_under_way());
+}
+
+TEST_CASE("landmarks that would take too much memory are refused") {
+  World world(GridMap(2900, 2900, '@'));
+  CHECK_FALSE(world.set_landmark_options(LandmarkOptions{.count = 64, .placed = {}}));
+  CHECK_FALSE(world.has(Structure::kLandmarks));
+}
+
+TEST_CASE("planners say what they need") {
+  World world(random_rooms(40, 40, 9, 8));
+  world.settle();
+  for (const char* name : {"jps", "rooms", "sectors", "alt", "haa-high"}) {
+    CHECK_FALSE(available(world, *planner_named(name)));
+    Workspace workspace;
+    PlanResult result;
+    plan(world, *planner_named(name), {{1, 1}, {2, 2}}, {}, workspace, result);
+    CHECK_FALSE(result.found());
+  }
+  world.want_jumps(true);
+  CHECK(available(world, *planner_named("jps")));
+  world.set_rules({Profile::kFour, Capability::walker(), kUniformWeights});
+  CHECK_FALSE(supports(world, *planner_named("jps")));
+  CHECK(supports(world, *planner_named("rooms")));
+  world.set_rules({Profile::kFour, Capability(0b1111), {1, 3, 1, 1}});
+  if (!world.moves().uniform()) CHECK_FALSE(supports(world, *planner_named("rooms")));
+}
+
+}  // namespace strata::test
