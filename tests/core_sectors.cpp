@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <tuple>
 
+#include "bench/paper.hpp"
 #include "core/grid/scale.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
@@ -329,6 +332,58 @@ TEST_CASE("the graph of regions holds every edge both ways") {
   }
 }
 
+TEST_CASE("improved centres make the weights of edges least wrong") {
+  for (const Rules& rules : test::all_rules()) {
+    const GridMap map = test::random_map(26, 23, 30, 41);
+    MoveGrid grid;
+    grid.build(map, rules);
+    Sectors before, after;
+    before.build(grid, {.sector_size = 8, .second_size = 0, .improve_centres = false, .landmarks = 0});
+    after.build(grid, {.sector_size = 8, .second_size = 0, .improve_centres = true, .landmarks = 0});
+    const CsrGraph graph = before.graph();
+    size_t moved = 0;
+    for (uint32_t own = 0; own < before.region_count(); ++own) {
+      std::vector<uint64_t> error(map.cell_count(), 0);
+      for (const uint32_t other : graph.targets_of(own)) {
+        // Shortest ways from the neighbour's centre over the cells of both regions, relaxed until nothing changes.
+        std::vector<Cost> cost(map.cell_count(), kInfinite);
+        const CellId from = before.region(other).centre;
+        cost[from] = 0;
+        for (bool changed = true; changed;) {
+          changed = false;
+          for (CellId id = 0; id < map.cell_count(); ++id) {
+            if (cost[id] == kInfinite) continue;
+            for (int d = 0; d < kDirections; ++d) {
+              if (!test::step_is_legal(map, rules, map.cell(id), d)) continue;
+              const CellId next = grid.neighbour(id, d);
+              const int64_t region = before.region_of(next);
+              if (region != own && region != other) continue;
+              if (cost[id] + grid.step_cost(id, d) >= cost[next]) continue;
+              cost[next] = cost[id] + grid.step_cost(id, d);
+              changed = true;
+            }
+          }
+        }
+        for (CellId id = 0; id < map.cell_count(); ++id) {
+          if (before.region_of(id) == own) error[id] += cost[id] - grid.bound()(map.cell(id), map.cell(from));
+        }
+      }
+      const Cell old = map.cell(before.region(own).centre);
+      const auto key = [&](CellId id) {
+        const Cell c = map.cell(id);
+        return std::tuple(error[id], (c.x - old.x) * (c.x - old.x) + (c.y - old.y) * (c.y - old.y), id);
+      };
+      CellId best = before.region(own).centre;
+      for (CellId id = 0; id < map.cell_count(); ++id) {
+        if (before.region_of(id) == own && key(id) < key(best)) best = id;
+      }
+      REQUIRE(after.region(own).centre == best);
+      moved += best != before.region(own).centre ? 1u : 0u;
+    }
+    CHECK(moved > 0);
+  }
+}
+
 TEST_CASE("packed regions and landmarks unpack to what they were") {
   for (const GridMap& map : {test::random_map(90, 75, 30, 31), test::random_map(128, 128, 50, 32), GridMap(30, 30)}) {
     for (const Profile profile : {Profile::kOctile, Profile::kFour}) {  // noise in large sectors: many regions in one
@@ -394,4 +449,44 @@ TEST_CASE("the maps of the paper, scaled to 512x512, have its numbers of regions
   CHECK((sum + maps / 2) / maps == 1335);  // Sturtevant, Geisberger 2010, table 1
   CHECK(least == 316);
   CHECK(most == 3787);
+}
+
+TEST_CASE("bench paper: sectors search and refine as the independent reference does" *
+          doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
+  bench::PaperOptions options{
+      .table = "sectors-2", .maps = std::string(std::getenv("STRATA_DATA")) + "/maps", .pairs = 60, .rounds = 1};
+  const auto table = [&] {
+    const auto report = bench::run_paper(options);
+    REQUIRE(report.ok());
+    CHECK(report.value().failures.empty());
+    std::map<std::string, double> rows;
+    for (const auto& row : report.value().rows) rows[row.at("item")] = row.at("measured");
+    return rows;
+  };
+  auto rows = table();
+  const auto near = [&](const std::string& item, double reference) {
+    CAPTURE(item);
+    CHECK(rows.at(item) == doctest::Approx(reference).epsilon(0.1));
+  };
+  near("astar_all", 128.5);
+  near("astar_10", 352);
+  near("astar_long1", 913);
+  near("alt_all", 39.9);
+  near("s16_all", 44.5);
+  near("s24_all", 25.4);
+  near("s32_all", 17.3);
+  options.table = "sectors-3";
+  options.every = 4;
+  rows = table();
+  near("refine_16_inf", 2.8);
+  near("refine_24_inf", 5.0);
+  near("refine_32_inf", 7.5);
+  for (const char* item : {"subopt_16_inf", "subopt_24_inf", "subopt_32_inf"}) {
+    CHECK(rows.at(item) >= 1);
+    CHECK(rows.at(item) < 1.03);
+  }
+  options.table = "sectors-1";
+  rows = table();
+  CHECK(rows.at("bytes_base") > rows.at("bytes_sector16"));
+  CHECK(rows.at("bytes_sector16") > rows.at("bytes_sector32"));
 }

@@ -112,8 +112,8 @@ constexpr std::array<std::string_view, 16> kSectors = {
     "two levels: for each piece of the path of large regions:",
     "  search the small regions whose centres lie in them",
     "for each piece of the path of regions:",
-    "  search the cells of these regions up to the last centre",
-    "  cut off the end of the way; go on from before the centre",
+    "  walk straight to a centre, or search the cells of the piece",
+    "  cut off the end of the way: go on where the region begins",
     "for each cell p of the path: cast straight rays from it",
     "  replace the path up to the farthest cell they meet",
 };

@@ -3,8 +3,10 @@
 // Source: Sturtevant, Geisberger 2010, "A comparison of high-level approaches for speeding up pathfinding"; Sturtevant
 //         2007, "Memory-efficient abstractions for pathfinding" (sectors, regions, centres, trimmed refinement).
 // Differs: An edge does not store its weight: it is the distance bound between the two centres, which costs less to
-//          compute than to read. A search of level 1 along a path of level 2 that comes to nothing, which can happen
-//          where the larger sectors cut the smaller ones, is done again without that restriction.
+//          compute than to read. Where a straight way leads from the end of the refined path to a centre ahead, it is
+//          walked instead of searched: nothing is shorter. A search of level 1 along a path of level 2 that comes to
+//          nothing, which can happen where the larger sectors cut the smaller ones, is done again without that
+//          restriction.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Levels count from 1, the one of the smaller sectors. Sectors are row-major; regions are numbered by sector,
 //         in it by their first cell, from 0 without gaps. Everything lies in flat arrays in that order, whatever the
@@ -230,7 +232,8 @@ class Sectors {
   // Memory of building, kept from one update to the next.
   SectorFlood flood_;
   Workspace build_workspace_;
-  std::vector<uint64_t> errors_;  // by cell of a sector
+  std::vector<uint64_t> errors_;    // by cell of a sector
+  std::vector<uint8_t> in_region_;  // the same
 };
 
 inline int64_t Sectors::Level::slot_in(uint32_t sector, int x, int y) const {

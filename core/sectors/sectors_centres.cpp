@@ -26,19 +26,18 @@ struct PairSpace : CellSpace<true, kUniform, SweepQueue> {
   }
 };
 
-// Calls add(cell, cost) for the cells of `area` that can be reached from `from` over cells of the pair.
-template <bool kUniform, class InPair, class Add>
-void distances(const MoveGrid& grid, const Rect& area, Cell from, Workspace& workspace, const InPair& in_pair,
-               Add&& add) {
-  PairSpace<kUniform, InPair> space(grid, area, workspace, in_pair);
-  PhaseStats stats;
-  best_first_search(space, space.begin(from), CellRecords::kStart, kInfinite, [](uint32_t, uint32_t) { return false; },
-                    stats, NoObserver{}, {});
-  uint32_t index = 0;
-  for (int y = area.y0; y < area.y1; ++y) {
-    for (int x = area.x0; x < area.x1; ++x, ++index) {
-      if (workspace.area.seen(index)) add(Cell{x, y}, workspace.area.g(index));
-    }
+// Costs from `from` to the cells of `area` over cells of the pair, in workspace.area.
+template <class InPair>
+void find_distances(const MoveGrid& grid, const Rect& area, Cell from, Workspace& workspace, const InPair& in_pair) {
+  const auto search = [&](auto&& space) {
+    PhaseStats stats;
+    best_first_search(space, space.begin(from), CellRecords::kStart, kInfinite,
+                      [](uint32_t, uint32_t) { return false; }, stats, NoObserver{}, {});
+  };
+  if (grid.uniform()) {
+    search(PairSpace<true, InPair>(grid, area, workspace, in_pair));
+  } else {
+    search(PairSpace<false, InPair>(grid, area, workspace, in_pair));
   }
 }
 
@@ -49,39 +48,47 @@ void Sectors::place_centres(const MoveGrid& grid, uint32_t sector) {
   const Rect rect = level.sectors.rect(sector);
   Workspace& workspace = build_workspace_;
   workspace.sweep.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
-  const auto place = [&](Cell c) { return static_cast<size_t>((c.y - rect.y0) * rect.width() + c.x - rect.x0); };
+  const auto place = [&](int x, int y) { return static_cast<size_t>((y - rect.y0) * rect.width() + x - rect.x0); };
+  const auto cells = static_cast<size_t>(rect.width() * rect.height());
   for (uint32_t own = level.first_region[sector]; own < level.first_region[sector + 1]; ++own) {
     Node& node = level.nodes[own];
-    errors_.assign(static_cast<size_t>(rect.width() * rect.height()), 0);
+    errors_.assign(cells, 0);
+    in_region_.assign(cells, 0);
+    for (int y = rect.y0; y < rect.y1; ++y) {
+      for (int x = rect.x0; x < rect.x1; ++x) {
+        in_region_[place(x, y)] = grid.passable(grid.id({x, y})) && level.region_in(sector, x, y) == own;
+      }
+    }
     for (uint32_t e = node.edges; e < node.edges_end; ++e) {
-      const uint32_t other = level.target(node, level.edges[e]);
-      const Cell from = grid.cell(level.nodes[other].nearest);
+      const Node& other = level.nodes[level.target(node, level.edges[e])];
+      const uint32_t beyond = other.region.sector;
+      const auto slot = static_cast<int64_t>(level.edges[e] & kSlotMask);
+      const Cell from = grid.cell(other.nearest);
       Rect area = rect;
-      area.include(level.sectors.rect(level.nodes[other].region.sector));
-      const auto in_own = [&](int x, int y) { return rect.contains({x, y}) && level.region_in(sector, x, y) == own; };
+      area.include(level.sectors.rect(beyond));
       const auto in_pair = [&](int x, int y) {
-        return in_own(x, y) || level.region_in(level.sector_at(x, y), x, y) == other;
+        if (rect.contains({x, y})) return in_region_[place(x, y)] != 0;
+        return level.sector_at(x, y) == beyond && level.slot_in(beyond, x, y) == slot;
       };
-      const auto add = [&](Cell c, Cost cost) {
-        if (in_own(c.x, c.y)) errors_[place(c)] += cost - bound_(c, from);
-      };
-      if (grid.uniform()) {
-        distances<true>(grid, area, from, workspace, in_pair, add);
-      } else {
-        distances<false>(grid, area, from, workspace, in_pair, add);
+      find_distances(grid, area, from, workspace, in_pair);
+      for (int y = rect.y0; y < rect.y1; ++y) {
+        const auto row = static_cast<uint32_t>((y - area.y0) * area.width() - area.x0);
+        for (int x = rect.x0; x < rect.x1; ++x) {
+          if (in_region_[place(x, y)] == 0) continue;
+          errors_[place(x, y)] += workspace.area.g(row + static_cast<uint32_t>(x)) - bound_({x, y}, from);
+        }
       }
     }
     // Of equal places the one nearest the centroid's, then the first.
     const Cell before = grid.cell(node.nearest);
     Cell best = before;
-    uint64_t least = errors_[place(before)];
+    uint64_t least = errors_[place(before.x, before.y)];
     int nearest = 0;
     for (int y = rect.y0; y < rect.y1; ++y) {
       for (int x = rect.x0; x < rect.x1; ++x) {
-        const uint64_t error = errors_[place({x, y})];
+        const uint64_t error = errors_[place(x, y)];
         const int distance = (x - before.x) * (x - before.x) + (y - before.y) * (y - before.y);
-        if (error > least || (error == least && distance >= nearest)) continue;
-        if (!grid.passable(Cell{x, y}) || level.region_in(sector, x, y) != own) continue;
+        if (in_region_[place(x, y)] == 0 || error > least || (error == least && distance >= nearest)) continue;
         best = {x, y};
         least = error;
         nearest = distance;

@@ -143,45 +143,57 @@ struct SectorsQuery {
 
   // --- Cells -------------------------------------------------------------------------------------------------------
 
-  // The cells along path_of(1). Only the last piece runs up to its last centre, the goal: the others are cut back to
-  // where they enter their last region, so that the way need not visit the centres.
+  // The cells along path_of(1), piece by piece: up to the farthest centre of the piece that a straight way leads to, or
+  // else by A* within its regions up to the last one. Only the last piece keeps its end, the goal: the others are cut
+  // back to where they enter their last region, so that the way need not visit the centres.
   template <bool kUniform>
   PlanStatus refine_cells() {
     const std::vector<uint32_t>& regions = path_of(1);
     const size_t last = regions.size() - 1;
-    const uint8_t line = code_line::kSectorCells;
-    const EventContext context{Phase::kRefine, 0, line, line, line};
-    const Cost limit = cost_limit(grid);
+    const auto target = [&](size_t k) { return k == last ? query.goal : grid.cell(centre(1, regions[k])); };
     uint64_t total = 0;
     result.path.assign(1, start_cell);
     for (size_t i = 0; i < last || result.path.back() != goal_cell;) {
-      const size_t end = options.segment == 0 ? last : std::min<size_t>(last, i + options.segment);
+      const size_t piece = options.segment == 0 ? last : std::min<size_t>(last, i + options.segment);
       const Cell from = grid.cell(result.path.back());
-      const Cell to = end == last ? query.goal : grid.cell(centre(1, regions[end]));
-      report_piece(1, i, end, code_line::kSectorRefine);
       const size_t begin = result.path.size();
-      Cost cost = walk_straight(from, to);
+      size_t end = piece;
+      Cost cost = walk_straight(from, target(end));
+      while (cost == kInfinite && options.segment > 0 && end > i + 1) cost = walk_straight(from, target(--end));
       if (cost == kInfinite) {
+        end = piece;
+        report_piece(1, i, end, code_line::kSectorRefine);
         enter_only(1, i, end);
-        CorridorSpace<kUniform> space(sectors, grid, workspace.regions, workspace.cells, workspace.queue, to);
-        const uint32_t goal_id = space.id_of(to);
-        const PlanStatus status = best_first_search(
-            space, space.begin(from), CellRecords::kStart, limit,
-            [goal_id](uint32_t id, uint32_t) { return id == goal_id; }, result.stats.of(Phase::kRefine), observer,
-            context);
+        const PlanStatus status = search_cells<kUniform>(from, target(end), cost);
         if (status == PlanStatus::kCostOverflow) return status;
         STRATA_CHECK(status == PlanStatus::kFound);  // neighbours on the path touch, and regions are connected
-        space.append_path(to, result.path);
-        cost = workspace.cells.g(result.path.back());
+      } else {
+        report_piece(1, i, end, code_line::kSectorRefine);
       }
       if (end < last) cost -= cut_back(begin, regions[end]);
       total += cost;
       if (total >= kInfinite) return PlanStatus::kCostOverflow;
-      report_steps(grid, result.path, begin, observer, line);
+      report_steps(grid, result.path, begin, observer, code_line::kSectorCells);
       i = end;
     }
     result.cost = static_cast<Cost>(total);
     return PlanStatus::kFound;
+  }
+
+  // A* over the cells of the regions in workspace.regions; appends the way to the path.
+  template <bool kUniform>
+  PlanStatus search_cells(Cell from, Cell to, Cost& cost) {
+    const uint8_t line = code_line::kSectorCells;
+    CorridorSpace<kUniform> space(sectors, grid, workspace.regions, workspace.cells, workspace.queue, to);
+    const uint32_t goal_id = space.id_of(to);
+    const PlanStatus status =
+        best_first_search(space, space.begin(from), CellRecords::kStart, cost_limit(grid),
+                          [goal_id](uint32_t id, uint32_t) { return id == goal_id; }, result.stats.of(Phase::kRefine),
+                          observer, {Phase::kRefine, 0, line, line, line});
+    if (status != PlanStatus::kFound) return status;
+    space.append_path(to, result.path);
+    cost = workspace.cells.g(result.path.back());
+    return status;
   }
 
   // Appends a way that costs no more than the distance bound, along two straight lines, if one is free: nothing can be

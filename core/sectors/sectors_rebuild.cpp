@@ -10,6 +10,9 @@
 namespace strata {
 namespace {
 
+// Placing the centres of a sector takes as long as finding the regions of this many, or longer.
+constexpr size_t kCentreCost = 32;
+
 // Puts the staged results in the order of their sectors; of several for one sector the last one counts.
 template <class Staged>
 void put_in_order(std::vector<Staged>& staged) {
@@ -308,7 +311,7 @@ struct SectorsBuilder {
       return false;
     }
     take_links();
-    return work_off(level.dirty_centres, level.centres_head, 1, budget, [&](uint32_t sector) {
+    return work_off(level.dirty_centres, level.centres_head, kCentreCost, budget, [&](uint32_t sector) {
       unflag(sector, Sectors::kCentres);
       sectors.place_centres(grid, sector);
     });
