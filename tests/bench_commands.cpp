@@ -421,8 +421,10 @@ TEST_CASE("bench paper: unknown tables and folders without bg are errors with a 
   const TempFolder folder;
   PaperOptions options{.table = "hpa-9", .maps = folder.path()};
   CHECK(run_paper(options).error().what ==
-        "there is no table 'hpa-9'; there are hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa");
-  for (const char* table : {"hpa-2", "hpa-3", "hpa-fig5", "hpa-fig6", "hpa-fig7", "hpa-fig8", "haa"}) {
+        "there is no table 'hpa-9'; there are hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, "
+        "sectors-1, sectors-2, sectors-3");
+  for (const char* table : {"hpa-2", "hpa-3", "hpa-fig5", "hpa-fig6", "hpa-fig7", "hpa-fig8", "haa", "sectors-1",
+                            "sectors-2", "sectors-3"}) {
     options = {.table = table, .maps = {}};
     CHECK(run_paper(options).error().what == "give --maps DIR, the folder that holds bg/");
     options.maps = folder.file("none");
