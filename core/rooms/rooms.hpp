@@ -106,15 +106,17 @@ class Rooms {
   struct Job {
     Stage stage = Stage::kIdle;
     Rect area;
-    int row = 0;                  // next one of the stage
-    std::vector<uint16_t> down;   // kBound: free cells downwards, by column of the area
-    std::vector<uint32_t> bound;  // by cell of the area: no room from here has a larger interior
-    std::vector<uint64_t> heap;   // of blocks of cells, by the largest bound in each
-    size_t open = 0;              // cells with a bound above 0
-    uint64_t spent = 0;           // in 1/1000 of a step
+    int row = 0;                      // next one of the stage
+    std::vector<uint64_t> free_down;  // bit: as in free_, column by column of the area
+    std::vector<uint16_t> down;       // kBound: free cells downwards, by column of the area
+    std::vector<uint32_t> bound;      // by cell of the area: no room from here has a larger interior
+    std::vector<uint64_t> heap;       // of blocks of cells, by the largest bound in each
+    size_t open = 0;                  // cells with a bound above 0
+    uint64_t spent = 0;               // in 1/1000 of a step
+    size_t words() const { return (static_cast<size_t>(area.height()) + 63) / 64; }  // of a column of free_down
     size_t columns() const { return (static_cast<size_t>(area.width()) + kBlock - 1) / kBlock; }
   };
-  static constexpr size_t kBlock = 64;
+  static constexpr size_t kBlock = 32;
 
   int width_ = 0;
   int height_ = 0;

@@ -34,6 +34,14 @@ int run_length(const uint64_t* row, int x, int limit) {
   return std::min(length, limit);
 }
 
+// Whether that many columns, more than 64, are free from x on.
+bool is_open(const uint64_t* row, int x, int width) {
+  const int last = x + width - 1;
+  uint64_t closed = (~row[x >> 6] & ~0ull << (x & 63)) | (~row[last >> 6] & ~0ull >> (63 - (last & 63)));
+  for (int word = (x >> 6) + 1; word < last >> 6; ++word) closed |= ~row[word];
+  return closed == 0;
+}
+
 // Calls use(word, mask) for the words that hold columns x0 to x1 of a row.
 template <class Use>
 void for_bits(uint64_t* row, int x0, int x1, Use&& use) {
@@ -43,6 +51,14 @@ void for_bits(uint64_t* row, int x0, int x1, Use&& use) {
     use(row[x >> 6], ones << (x & 63));
     x = end;
   }
+}
+
+// The first of the largest. In two passes: the first one without branches.
+uint32_t* largest(uint32_t* begin, uint32_t* end) {
+  int32_t most = 0;
+  for (const uint32_t* i = begin; i != end; ++i) most = std::max(most, static_cast<int32_t>(*i));
+  while (*begin != static_cast<uint32_t>(most)) ++begin;
+  return begin;
 }
 
 uint32_t interior_of(int width, int height) {
@@ -62,7 +78,7 @@ struct RoomsBuilder {
   using Stage = Rooms::Stage;
 
   uint64_t* row_bits(int y) { return rooms.free_.data() + static_cast<size_t>(y) * rooms.words_; }
-  bool is_free(int x, int y) { return ((row_bits(y)[x >> 6] >> (x & 63)) & 1) != 0; }
+  uint64_t* column_bits(int x) { return job.free_down.data() + static_cast<size_t>(x - job.area.x0) * job.words(); }
   size_t local(int x, int y) const {
     return static_cast<size_t>(y - job.area.y0) * static_cast<size_t>(job.area.width()) +
            static_cast<size_t>(x - job.area.x0);
@@ -83,6 +99,7 @@ struct RoomsBuilder {
     if (stage == Stage::kBound) {
       const auto width = static_cast<size_t>(job.area.width());
       job.down.assign(width, 0);
+      job.free_down.assign(width * job.words(), 0);
       job.bound.resize(width * static_cast<size_t>(job.area.height()));
       job.heap.clear();
       job.open = 0;
@@ -116,6 +133,7 @@ struct RoomsBuilder {
     for (; job.row > area.y0; --job.row) {
       if (!spend(kBoundCell * width, budget)) return false;
       const int y = job.row - 1;
+      const auto row = static_cast<size_t>(y - area.y0);
       const uint64_t* bits = row_bits(y);
       uint32_t* bounds = &job.bound[local(area.x0, y)];
       const uint32_t* below = y + 1 < area.y1 ? bounds + width : nullptr;
@@ -132,6 +150,7 @@ struct RoomsBuilder {
           ++right;
           ++down;
           ++report.cells;
+          column_bits(x)[row >> 6] |= 1ull << (row & 63);
           if (right > 2 && down > 2) {
             best = (right - 2) * (down - 2u);
             best = std::min(best, bound_right + (down - 2u));
@@ -143,7 +162,7 @@ struct RoomsBuilder {
         bound_right = best;
       }
       for (size_t i = 0; i < width; i += Rooms::kBlock) {
-        const uint32_t most = *std::max_element(bounds + i, bounds + std::min(width, i + Rooms::kBlock));
+        const uint32_t most = *largest(bounds + i, bounds + std::min(width, i + Rooms::kBlock));
         if (most > 0) job.heap.push_back(heap_key(most, block_of(i, y)));
       }
     }
@@ -156,24 +175,61 @@ struct RoomsBuilder {
   // The largest bound first, then the smallest block, which holds the smaller cells.
   static uint64_t heap_key(uint32_t most, uint32_t block) { return uint64_t{most} << 32 | (0xffffffffu - block); }
 
-  // The room with the largest interior from a free cell; of several the one with the fewest rows. Stops at `bound`,
-  // which none exceeds.
-  Rect largest_from(int x, int y, uint32_t bound, uint64_t& rows) {
+  // The room with the largest interior from a free cell; of several the one with the fewest rows. Only the tallest of
+  // each width counts, so that rows are tested 64 columns at a time and a width is weighed where it ends.
+  Rect largest_from(int x, int y, int width, int tallest, uint64_t& rows) {
     Rect best{x, y, x, y};
     uint32_t most = 0;
-    int width = job.area.x1 - x;
-    const int tallest = job.area.y1 - y;
+    const auto weigh = [&](int columns, int lines) {
+      if (interior_of(columns, lines) <= most) return;
+      most = interior_of(columns, lines);
+      best = {x, y, x + columns, y + lines};
+    };
     int height = 1;
-    for (; height <= tallest; ++height) {
-      width = run_length(row_bits(y + height - 1), x, width);
+    for (; width > 64 && height < tallest; ++height) {
+      if (is_open(row_bits(y + height), x, width)) continue;
+      const int next = run_length(row_bits(y + height), x, width);
+      weigh(width, height);
+      width = next;
       if (interior_of(width, tallest) <= most) break;
-      if (interior_of(width, height) <= most) continue;
-      most = interior_of(width, height);
-      best = {x, y, x + width, y + height};
-      if (most == bound) break;
+    }
+    rows = static_cast<uint64_t>(height);
+    if (width > 64) {
+      weigh(width, height);
+      return best;
+    }
+    const auto shift = static_cast<unsigned>(x & 63);
+    const uint64_t* bits = row_bits(y + height - 1) + (x >> 6);
+    while (width > 2) {
+      const uint64_t columns = ~0ull >> (64 - width);
+      const bool split = shift + static_cast<unsigned>(width) > 64;
+      uint64_t closed = 0;
+      while (closed == 0 && height < tallest) {
+        bits += rooms.words_;
+        closed = bits[0] >> shift;
+        if (split) closed |= bits[1] << (64 - shift);
+        closed = ~closed & columns;
+        ++height;
+      }
+      if (closed == 0) {
+        weigh(width, height);
+        break;
+      }
+      weigh(width, height - 1);
+      width = std::countr_zero(closed);
+      if (interior_of(width, tallest) <= most) break;
     }
     rows = static_cast<uint64_t>(height);
     return best;
+  }
+
+  // The bound of a cell by what is free right and below of it now, and by the bounds there now.
+  uint32_t bound_now(const uint32_t* bound, int x, int y, int right, int down) const {
+    if (right < 3 || down < 3) return 0;
+    uint32_t most = interior_of(right, down);
+    if (x + 1 < job.area.x1) most = std::min(most, bound[1] + static_cast<uint32_t>(down - 2));
+    if (y + 1 < job.area.y1) most = std::min(most, bound[job.area.width()] + static_cast<uint32_t>(right - 2));
+    return most;
   }
 
   // Section 3: the heap holds upper bounds; what comes out on top is computed anew on the cells still free, and becomes
@@ -188,23 +244,30 @@ struct RoomsBuilder {
       uint32_t* bounds = &job.bound[row * width];
       uint32_t* begin = bounds + column;
       uint32_t* end = bounds + std::min(width, column + Rooms::kBlock);
-      uint32_t* top = std::max_element(begin, end);
+      uint32_t* top = largest(begin, end);
       uint64_t cost = kVisitBlock;
       while (*top == key_bound) {
         const int x = job.area.x0 + static_cast<int>(top - bounds);
         const int y = job.area.y0 + static_cast<int>(row);
-        uint64_t rows = 0;
-        const Rect found = largest_from(x, y, *top, rows);
-        cost += kVisitBlock + rows * kScanRow;
-        const uint32_t most = interior_of(found.width(), found.height());
+        cost += kVisitBlock;
+        const int right = run_length(row_bits(y), x, job.area.x1 - x);
+        const int down = run_length(column_bits(x), static_cast<int>(row), job.area.height() - static_cast<int>(row));
+        uint32_t most = std::min(*top, bound_now(top, x, y, right, down));
         if (most == *top) {
-          take(found);
-          cost += static_cast<uint64_t>(cells_of(found)) * kTakeCell;
-        } else {
-          *top = most;
-          if (most == 0) --job.open;
+          uint64_t rows = 0;
+          const Rect found = largest_from(x, y, right, down, rows);
+          cost += rows * kScanRow;
+          most = interior_of(found.width(), found.height());
+          if (most == *top) {
+            take(found);
+            cost += static_cast<uint64_t>(cells_of(found)) * kTakeCell;
+          }
         }
-        top = std::max_element(begin, end);
+        if (*top > 0) {
+          *top = most;
+          job.open -= most == 0;
+        }
+        top = largest(begin, end);
       }
       lower_top(*top, block);
       if (!spend(cost, budget)) return job.heap.empty();
@@ -251,6 +314,10 @@ struct RoomsBuilder {
       for (size_t i = 0; i < width; ++i) open += bounds[i] > 0;
       job.open -= open;
       std::fill_n(bounds, width, 0u);
+    }
+    for (int x = cells.x0; x < cells.x1; ++x) {
+      for_bits(column_bits(x), cells.y0 - job.area.y0, cells.y1 - job.area.y0,
+               [](uint64_t& word, uint64_t mask) { word &= ~mask; });
     }
     ++report.built;
     count(cells, true);
