@@ -110,12 +110,12 @@ TEST_CASE("JPS is optimal between all pairs of cells of small random maps") {
   CHECK(queries > 300'000 / kLess);
 }
 
-TEST_CASE("JPS is optimal on maps whose sides lie around the 64 cells of a word") {
+TEST_CASE("JPS is optimal on maps whose sides lie around the cells of one word or two") {
   Workspace workspace;
   size_t queries = 0;
   Rng rng(4);
   uint64_t seed = 0;
-  for (const int width : {1, 2, 31, 62, 63, 64, 65, 66, 127, 128, 129, 200}) {
+  for (const int width : {1, 2, 31, 62, 63, 64, 65, 66, 126, 127, 128, 129, 200}) {
     for (const int height : {1, 3, 63, 65, 130}) {
       for (const uint32_t percent : {0u, 2u, 15u, 35u}) {
         const GridMap map = percent == 2 ? test::random_rooms(width, height, 16, ++seed)
@@ -260,8 +260,8 @@ TEST_CASE("the jump points of a straight walk are the cells past the corners of 
   const Setting s(map);
   const auto points = [&](int direction, int line, int length) {
     std::string text;
-    const uint64_t* words = s.jumps.lanes(direction).line(line);
-    for (int i = 0; i < length; ++i) text += (words[0] >> i & 1) != 0 ? '@' : (words[1] >> i & 1) != 0 ? '!' : '.';
+    const uint64_t* words = s.jumps.lines(direction).words + 2 * line;
+    for (int i = 0; i < length; ++i) text += (words[1] >> i & 1) != 0 ? '@' : (words[0] >> i & 1) != 0 ? '!' : '.';
     return text;
   };
   CHECK(points(2, 1, 5) == "...!!");  // eastwards, from the left
@@ -270,7 +270,59 @@ TEST_CASE("the jump points of a straight walk are the cells past the corners of 
   CHECK(points(4, 1, 3) == "@!.");
   CHECK(points(0, 3, 3) == "@!.");  // northwards, from below
   CHECK(points(0, 4, 3) == ".!.");
-  CHECK((s.jumps.lanes(2).line(1)[0] | 0x1f) == ~uint64_t{0});  // blocked behind the end
+}
+
+TEST_CASE("the words of a jump map say of every cell what its surroundings say") {
+  for (const int width : {1, 2, 62, 63, 64, 65, 126, 127, 130}) {
+    for (const int height : {1, 62, 63, 64, 127}) {
+      const GridMap map = test::random_map(width, height, 7, static_cast<uint64_t>(width * 1000 + height));
+      const Setting s(map);
+      const auto open = [&](Cell c) { return s.grid.passable(c); };
+      const auto ends_open = [&](Cell c, int side, size_t d) {
+        const auto beside = static_cast<size_t>((static_cast<int>(d) + side) & 7);
+        const Cell there{c.x + kDirX[beside], c.y + kDirY[beside]};
+        return open(there) && !open({there.x - kDirX[d], there.y - kDirY[d]});
+      };
+      size_t points = 0;
+      for (size_t d = 0; d < 8; ++d) {
+        const auto direction = static_cast<int>(d);
+        const JumpMap::Lines lines = s.jumps.lines(direction);
+        for (CellId id = 0; id < map.cell_count(); ++id) {
+          const Cell c = map.cell(id);
+          const auto line = static_cast<size_t>(s.jumps.line_of(direction, c));
+          const auto position = static_cast<size_t>(s.jumps.position(direction, c));
+          const Cell behind{c.x - kDirX[d], c.y - kDirY[d]};
+          const Cell next{c.x + kDirX[d], c.y + kDirY[d]};
+          if (map.contains(behind)) REQUIRE(static_cast<int>(position) == s.jumps.position(direction, behind) + 1);
+          if (is_diagonal(direction)) {
+            const bool illegal = (lines.words[position / 64 * lines.count + line] >> (position % 64) & 1) != 0;
+            REQUIRE(illegal == !test::step_is_legal(map, s.grid.rules(), c, direction));
+            if (!illegal) REQUIRE(static_cast<int>(line) == s.jumps.line_of(direction, next));
+            continue;
+          }
+          const size_t word = position / JumpMap::kCells;
+          const uint64_t* pair = lines.words + 2 * (word * lines.count + line);
+          const size_t bit = position % JumpMap::kCells;
+          const bool blocked = (pair[1] >> bit & 1) != 0;
+          const bool stop = (pair[0] >> bit & 1) != 0;
+          REQUIRE(blocked == !open(c));
+          if (blocked) {
+            REQUIRE(stop);
+          } else if (map.contains(behind) && open(behind)) {
+            REQUIRE(stop == (ends_open(c, 2, d) || ends_open(c, 6, d)));
+            points += stop ? 1 : 0;
+          }
+          REQUIRE((pair[0] & JumpMap::kTail) != 0);
+          // Beyond the last cell of a word: does the walk meet something blocked before a jump point?
+          if (bit != JumpMap::kCells - 1) continue;
+          Cell at = next;
+          while (open(at) && !ends_open(at, 2, d) && !ends_open(at, 6, d)) at = {at.x + kDirX[d], at.y + kDirY[d]};
+          REQUIRE(((pair[1] & JumpMap::kTail) != 0) == !open(at));
+        }
+      }
+      if (width > 60 && height > 60) CHECK(points > 100);
+    }
+  }
 }
 
 TEST_CASE("JPS turns only where it has to") {

@@ -9,295 +9,335 @@
 namespace strata {
 namespace {
 
-constexpr uint32_t kNoDirection = 8;
+using Space = CellSpace<false, true>;  // for its ids
 
-// The position on a line of `lanes` of the next jump point behind `at`; -1 if something blocked comes first.
-inline int next_jump_point(const uint64_t* line, int at) {
-  const uint64_t* pair = line + 2 * (at >> 6);
-  const uint64_t ahead = ~uint64_t{0} << 1 << (at & 63);
-  uint64_t blocked = pair[0] & ahead;
-  uint64_t points = pair[1] & ahead;
-  while ((blocked | points) == 0) {
-    pair += 2;
-    blocked = pair[0];
-    points = pair[1];
-  }
-  points &= blocked ^ (blocked - 1);  // those before the first blocked cell
-  if (points == 0) return -1;
-  return static_cast<int>(pair - line) * 32 + std::countr_zero(points);
-}
+constexpr int dir_x(int direction) { return kDirX[static_cast<size_t>(direction)]; }
+constexpr int dir_y(int direction) { return kDirY[static_cast<size_t>(direction)]; }
 
-// Whether the cells behind `at` up to `to` are passable.
-inline bool is_free(const uint64_t* line, int at, int to) {
-  const uint64_t* pair = line + 2 * (at >> 6);
-  uint64_t blocked = pair[0] & ~uint64_t{0} << 1 << (at & 63);
-  while (blocked == 0) {
-    pair += 2;
-    blocked = pair[0];
-  }
-  return static_cast<int>(pair - line) * 32 + std::countr_zero(blocked) > to;
-}
-
-// The directions in which to go on from a jump point with these legal moves, reached by a straight step: on, and past
-// the corners at its sides.
-inline uint32_t unpruned(uint32_t moves, uint32_t direction) {
+// Harabor, Grastien 2011, section 3, for steps that cut no corners: the directions in which to go on from a jump point
+// with these legal moves, reached by a straight step: on, and round the corners that end beside it.
+uint32_t unpruned(uint32_t moves, uint32_t direction) {
   const uint32_t turned = (moves >> direction | moves << (8 - direction)) & 0xff;  // bit 0: straight on
-  uint32_t mask = turned & 1;
+  uint32_t mask = turned & 0b00000001;
   if ((turned & 0b00001100) == 0b00000100) mask |= turned & 0b00000110;
   if ((turned & 0b01100000) == 0b01000000) mask |= turned & 0b11000000;
   return (mask << direction | mask >> (8 - direction)) & 0xff;
 }
 
-// Binary heap: smaller f, then larger g, then smaller id.
-inline bool comes_before(const JumpEntry& a, const JumpEntry& b) {
-  return a.order != b.order ? a.order < b.order : a.cell < b.cell;
-}
-
-inline void push_open(std::vector<JumpEntry>& open, const JumpEntry& entry) {
-  size_t i = open.size();
-  open.push_back(entry);
-  while (i > 0) {
-    const size_t above = (i - 1) / 2;
-    if (!comes_before(entry, open[above])) break;
-    open[i] = open[above];
-    i = above;
+// Positions from the first of the word of stops at `word` on to the next jump point of the line. `stops`: those ahead;
+// the line must not be dead.
+int positions_to_point(const uint64_t* word, uint64_t stops, std::ptrdiff_t next_word) {
+  int bit = std::countr_zero(stops);
+  int before = 0;
+  while (bit == JumpMap::kCells) {
+    word += next_word;
+    before += JumpMap::kCells;
+    bit = std::countr_zero(*word);
   }
-  open[i] = entry;
-}
-
-inline JumpEntry pop_open(std::vector<JumpEntry>& open) {
-  const JumpEntry best = open.front();
-  const JumpEntry last = open.back();
-  open.pop_back();
-  const size_t size = open.size();
-  if (size == 0) return best;
-  size_t i = 0;
-  for (;;) {
-    size_t below = 2 * i + 1;
-    if (below >= size) break;
-    if (below + 1 < size && comes_before(open[below + 1], open[below])) ++below;
-    if (!comes_before(open[below], last)) break;
-    open[i] = open[below];
-    i = below;
-  }
-  open[i] = last;
-  return best;
+  return before + bit;
 }
 
 template <class Observer>
-struct JumpSearch {
-  const MoveGrid& grid;
-  const Query& query;
-  JumpMemory& memory;
-  PlanResult& result;
-  Observer observer;
+class JumpSearch {
+ public:
+  JumpSearch(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
+             Observer observer)
+      : grid_(grid),
+        jumps_(jumps),
+        start_(query.start),
+        goal_(query.goal),
+        bound_(grid.bound()),
+        straight_(grid.base(0) * static_cast<Cost>(grid.min_weight())),
+        diagonal_(grid.base(1) * static_cast<Cost>(grid.min_weight())),
+        nodes_(workspace.jumps),
+        queue_(workspace.queue),
+        result_(result),
+        observer_(observer) {}
 
-  DistanceBound bound = grid.bound();
-  Cost straight = grid.base(0) * static_cast<Cost>(grid.min_weight());
-  Cost diagonal = grid.base(1) * static_cast<Cost>(grid.min_weight());
-  int width = grid.width();
-  int height = grid.height();
-  CellId goal = grid.id(query.goal);
-  Cost goal_g = kInfinite;  // of the best way known
-  PhaseStats count = {};
-  std::array<JumpMap::Lanes, 4> lanes{};
-
-  int x_position(size_t direction, int x) const { return direction == 2 ? x : width - 1 - x; }
-  int y_position(size_t direction, int y) const { return direction == 4 ? y : height - 1 - y; }
-  int position(size_t direction, Cell c) const {
-    return is_horizontal(static_cast<int>(direction)) ? x_position(direction, c.x) : y_position(direction, c.y);
-  }
-
-  void report(EventType type, uint8_t line, CellId node, CellId parent, Cost g) const {
-    if constexpr (Observer::kEnabled) {
-      observer.on({type, Phase::kMain, 0, line, node, parent, g, bound(grid.cell(node), query.goal)});
-    }
-  }
-
-  // A way to `at` over the node `from` has been found.
-  void reach(Cell at, Cost g, uint32_t from, size_t direction) {
-    const Cost f = g + bound(at, query.goal);
-    if (f >= goal_g) return;
-    const CellId cell = grid.id(at);
-    uint32_t node = memory.node_of_cell[cell];
-    const bool seen = node < memory.nodes.size() && memory.nodes[node].cell == cell;
-    if (seen) {
-      JumpNode& known = memory.nodes[node];
-      if (known.g <= g) return;
-      known.g = g;
-      known.parent = from;
-      known.direction = static_cast<uint32_t>(direction);
+  void run() {
+    const CellId goal = grid_.id(goal_);
+    observer_.on({EventType::kSource, Phase::kMain, 0, code_line::kJpsInit, grid_.id(start_), kNoCell, 0, 0});
+    observer_.on({EventType::kDestination, Phase::kMain, 0, code_line::kJpsInit, goal, kNoCell, 0, 0});
+    const uint32_t last = search();
+    result_.stats.of(Phase::kMain) = count_;
+    if (result_.found()) {
+      result_.cost = nodes_[last].g;
+      result_.raw_cost = result_.cost;
+      write_path(last);
+      report_path(last);
+      observer_.on({EventType::kFound, Phase::kMain, 0, code_line::kJpsDone, goal, kNoCell, result_.cost, 0});
     } else {
-      node = static_cast<uint32_t>(memory.nodes.size());
-      memory.node_of_cell[cell] = node;
-      memory.nodes.push_back(
-          {cell, g, from, static_cast<uint16_t>(at.x), static_cast<uint16_t>(at.y), static_cast<uint32_t>(direction)});
+      observer_.on({EventType::kNoPath, Phase::kMain, 0, code_line::kJpsFail, goal, kNoCell, 0, 0});
     }
-    if (cell == goal) goal_g = g;
-    push_open(memory.open, {uint64_t{f} << 32 | static_cast<uint32_t>(~g), cell, node});
-    ++count.generated;
-    report(seen ? EventType::kUpdate : EventType::kGenerate, seen ? code_line::kJpsUpdate : code_line::kJpsGenerate,
-           cell, memory.nodes[from].cell, g);
   }
 
-  // A jump from `at`, a cell that the node `from` reaches by `g`.
-  void jump_straight(Cell at, size_t direction, Cost g, uint32_t from) {
-    ++count.touched;
-    const bool horizontal = is_horizontal(static_cast<int>(direction));
-    const uint64_t* line = lanes[direction / 2].line(horizontal ? at.y : at.x);
-    const int here = position(direction, at);
-    if (horizontal ? at.y == query.goal.y : at.x == query.goal.x) {
-      const int there = position(direction, query.goal);
-      if (there > here && is_free(line, here, there)) {
-        reach(query.goal, g + static_cast<Cost>(there - here) * straight, from, direction);
+ private:
+  static Cell cell_of(const JumpNode& node) { return {Space::x_of(node.id), Space::y_of(node.id)}; }
+
+  void report(EventType type, uint8_t line, const JumpNode& node, CellId parent) const {
+    if constexpr (Observer::kEnabled) {
+      const Cell at = cell_of(node);
+      observer_.on({type, Phase::kMain, 0, line, grid_.id(at), parent, node.g, bound_(at, goal_)});
+    }
+  }
+
+  // Sets the status; returns the node of the goal if it was found.
+  uint32_t search() {
+    const Cost across = bound_(grid_.width(), grid_.height());
+    const Cost limit = kInfinite - 1 - 2 * across;  // from here, no jump and no bound on the rest passes 32 bits
+    const uint32_t goal_id = Space::id_of(goal_);
+    nodes_.begin();
+    queue_.begin(2 * across, bound_(start_, goal_));
+    reach(start_, 0, 0, JumpNode::kStart);
+    BucketQueue::Entry entry;
+    while (queue_.pop(entry)) {
+      const uint32_t node = nodes_.find_or_add(entry.id);
+      if (nodes_[node].g != entry.g) continue;  // a shorter way was found after this entry was pushed
+      ++count_.expanded;
+      report(EventType::kExpand, code_line::kJpsPop, nodes_[node], kNoCell);
+      if (entry.id == goal_id) {
+        result_.status = PlanStatus::kFound;
+        return node;
       }
-    }
-    const int point = next_jump_point(line, here);
-    if (point < 0) return;
-    const int steps = point - here;
-    reach({at.x + steps * kDirX[direction], at.y + steps * kDirY[direction]}, g + static_cast<Cost>(steps) * straight,
-          from, direction);
-  }
-
-  void jump_diagonal(const JumpNode& node, size_t direction, uint32_t from) {
-    const size_t side_a = direction - 1;
-    const size_t side_b = (direction + 1) & 7;
-    const auto bit = static_cast<uint8_t>(1u << direction);
-    Cell at{node.x, node.y};
-    CellId cell = node.cell;
-    Cost g = node.g;
-    while ((grid.moves(cell) & bit) != 0) {
-      at = {at.x + kDirX[direction], at.y + kDirY[direction]};
-      cell = grid.neighbour(cell, static_cast<int>(direction));
-      g += diagonal;
-      if (cell == goal) reach(at, g, from, direction);
-      jump_straight(at, side_a, g, from);
-      jump_straight(at, side_b, g, from);
-    }
-  }
-
-  void expand(uint32_t index) {
-    const JumpNode node = memory.nodes[index];
-    const uint32_t moves = grid.moves(node.cell);
-    uint32_t mask = node.direction == kNoDirection ? moves : unpruned(moves, node.direction);
-    while (mask != 0) {
-      const auto direction = static_cast<size_t>(std::countr_zero(mask));
-      mask &= mask - 1;
-      if (is_diagonal(static_cast<int>(direction))) {
-        jump_diagonal(node, direction, index);
-      } else {
-        jump_straight({node.x, node.y}, direction, node.g, index);
+      if (entry.g > limit) {
+        result_.status = PlanStatus::kCostOverflow;
+        return node;
       }
+      expand(node);
+    }
+    result_.status = PlanStatus::kNoPath;
+    return 0;
+  }
+
+  void expand(uint32_t node) {
+    const Cost g = nodes_[node].g;
+    const uint32_t direction = nodes_[node].direction();
+    const Cell at = cell_of(nodes_[node]);
+    const uint32_t moves = grid_.moves(grid_.id(at));
+    const uint32_t mask = direction == JumpNode::kStart ? moves : unpruned(moves, direction);
+    if ((mask & 1) != 0) jump_straight<0>(at, g, node);
+    if ((mask & 2) != 0) jump_diagonal<1>(at, g, node);
+    if ((mask & 4) != 0) jump_straight<2>(at, g, node);
+    if ((mask & 8) != 0) jump_diagonal<3>(at, g, node);
+    if ((mask & 16) != 0) jump_straight<4>(at, g, node);
+    if ((mask & 32) != 0) jump_diagonal<5>(at, g, node);
+    if ((mask & 64) != 0) jump_straight<6>(at, g, node);
+    if ((mask & 128) != 0) jump_diagonal<7>(at, g, node);
+  }
+
+  // A jump from the node `from` has come to `at`, with the last step in `direction`.
+  void reach(Cell at, Cost g, uint32_t from, uint32_t direction) {
+    const Cost f = g + bound_(at, goal_);
+    if (f >= goal_g_) return;
+    const uint32_t known = nodes_.size();
+    const uint32_t index = nodes_.find_or_add(Space::id_of(at));
+    JumpNode& node = nodes_[index];
+    if (node.g <= g) return;
+    const bool seen = index < known;
+    node.g = g;
+    node.from = from << 4 | direction;
+    if (at == goal_) goal_g_ = g;
+    queue_.push(f, g, node.id);
+    ++count_.generated;
+    if constexpr (Observer::kEnabled) {
+      const CellId parent = direction == JumpNode::kStart ? kNoCell : grid_.id(cell_of(nodes_[from]));
+      report(seen ? EventType::kUpdate : EventType::kGenerate, seen ? code_line::kJpsUpdate : code_line::kJpsGenerate,
+             node, parent);
     }
   }
 
-  // From node to node backwards: the straight part of a jump comes last.
-  void append_path(uint32_t last) {
-    std::vector<CellId>& path = result.path;
-    for (uint32_t index = last; memory.nodes[index].direction != kNoDirection; index = memory.nodes[index].parent) {
-      const JumpNode& to = memory.nodes[index];
-      const JumpNode& from = memory.nodes[to.parent];
-      int dx = from.x - to.x;
-      int dy = from.y - to.y;
-      CellId cell = to.cell;
-      const auto step = [&](int sx, int sy) {
-        path.push_back(cell);
-        cell = static_cast<CellId>(static_cast<int>(cell) + sy * width + sx);
-        dx -= sx;
-        dy -= sy;
+  // Whether a straight walk of `steps` steps meets nothing blocked.
+  template <int kDirection>
+  bool is_free(Cell from, int steps) const {
+    const JumpMap::Lines lines = jumps_.lines(kDirection);
+    const int position = jumps_.position(kDirection, from);
+    int word = position / JumpMap::kCells;
+    const auto line = static_cast<size_t>(jumps_.line_of(kDirection, from));
+    const auto blocked = [&] { return lines.words[2 * (static_cast<size_t>(word) * lines.count + line) + 1]; };
+    uint64_t ahead = blocked() & ~JumpMap::kTail & ~uint64_t{1} << (position - word * JumpMap::kCells);
+    while (ahead == 0) {
+      ++word;
+      ahead = blocked() & ~JumpMap::kTail;
+    }
+    return word * JumpMap::kCells + std::countr_zero(ahead) > position + steps;
+  }
+
+  template <int kDirection>
+  void jump_straight(Cell at, Cost g, uint32_t from) {
+    ++count_.touched;
+    const int goal_steps = (goal_.x - at.x) * dir_x(kDirection) + (goal_.y - at.y) * dir_y(kDirection);
+    const bool on_line = JumpMap::is_horizontal(kDirection) ? at.y == goal_.y : at.x == goal_.x;
+    if (on_line && goal_steps > 0 && is_free<kDirection>(at, goal_steps)) {
+      reach(goal_, g + static_cast<Cost>(goal_steps) * straight_, from, kDirection);
+    }
+    const JumpMap::Lines lines = jumps_.lines(kDirection);
+    const auto position = static_cast<uint32_t>(jumps_.position(kDirection, at));
+    const uint32_t word = position / JumpMap::kCells;
+    const uint32_t bit = position - word * JumpMap::kCells;
+    const uint64_t* const pair = lines.words + 2 * (static_cast<size_t>(word) * lines.count +
+                                                    static_cast<size_t>(jumps_.line_of(kDirection, at)));
+    const uint64_t stops = pair[0] & ~uint64_t{1} << bit;
+    if ((stops & (0 - stops) & pair[1]) != 0) return;
+    const int steps =
+        positions_to_point(pair, stops, 2 * static_cast<std::ptrdiff_t>(lines.count)) - static_cast<int>(bit);
+    reach({at.x + steps * dir_x(kDirection), at.y + steps * dir_y(kDirection)},
+          g + static_cast<Cost>(steps) * straight_, from, kDirection);
+  }
+
+  // The whole diagonal at once (2014, section 5): jump points straight off it become successors of the node itself.
+  template <int kDirection>
+  void jump_diagonal(Cell at, Cost g, uint32_t from) {
+    constexpr int kBefore = kDirection - 1;
+    constexpr int kAfter = (kDirection + 1) & 7;
+    const JumpMap::Lines lines = jumps_.lines(kDirection);
+    const int position = jumps_.position(kDirection, at);
+    const uint64_t* word =
+        lines.words + static_cast<size_t>(position >> 6) * lines.count + jumps_.line_of(kDirection, at);
+    uint64_t ends = *word & ~uint64_t{0} << (position & 63);
+    int before = -(position & 63);
+    while (ends == 0) {
+      word += lines.count;
+      before += 64;
+      ends = *word;
+    }
+    const int steps = before + std::countr_zero(ends);
+    count_.touched += 2 * static_cast<uint64_t>(steps);
+    jump_off_diagonal<kDirection, kBefore>(at, g, steps, from);
+    jump_off_diagonal<kDirection, kAfter>(at, g, steps, from);
+
+    // The goal on the diagonal, or straight from one of its cells.
+    constexpr bool kBeforeAcross = JumpMap::is_horizontal(kBefore);
+    const int dx = (goal_.x - at.x) * dir_x(kDirection);
+    const int dy = (goal_.y - at.y) * dir_y(kDirection);
+    const int turn = std::min(dx, dy);
+    if (turn <= 0 || turn > steps) return;
+    const int rest = std::max(dx, dy) - turn;
+    const Cell corner{at.x + turn * dir_x(kDirection), at.y + turn * dir_y(kDirection)};
+    const Cost goal_g = g + static_cast<Cost>(turn) * diagonal_ + static_cast<Cost>(rest) * straight_;
+    if (rest == 0) {
+      reach(goal_, goal_g, from, kDirection);
+    } else if ((dx > dy) == kBeforeAcross) {
+      if (is_free<kBefore>(corner, rest)) reach(goal_, goal_g, from, kBefore);
+    } else {
+      if (is_free<kAfter>(corner, rest)) reach(goal_, goal_g, from, kAfter);
+    }
+  }
+
+  // Straight jumps from each of the cells `steps` diagonal steps on from `at`. They go along neighbouring lines and
+  // begin one position farther each: the loop has nothing but one mask to move on.
+  template <int kDiagonal, int kDirection>
+  void jump_off_diagonal(Cell at, Cost g, int steps, uint32_t from) {
+    constexpr std::ptrdiff_t kNextLine = 2 * (JumpMap::is_horizontal(kDirection) ? dir_y(kDiagonal) : dir_x(kDiagonal));
+    const JumpMap::Lines lines = jumps_.lines(kDirection);
+    const std::ptrdiff_t next_word = 2 * static_cast<std::ptrdiff_t>(lines.count);
+    const auto position = static_cast<uint32_t>(jumps_.position(kDirection, at) + 1);
+    const uint32_t word = position / JumpMap::kCells;
+    int bit = static_cast<int>(position - word * JumpMap::kCells);
+    const uint64_t* pair = lines.words + word * next_word + 2 * jumps_.line_of(kDirection, at) + kNextLine;
+    for (int done = 0; done < steps;) {
+      const int now = std::min(steps - done, JumpMap::kCells - bit);
+      const uint64_t* const begin = pair;
+      const uint64_t* const end = begin + now * kNextLine;
+      uint64_t ahead = ~uint64_t{1} << bit;
+      for (; pair != end; pair += kNextLine, ahead <<= 1) {
+        const uint64_t stops = pair[0] & ahead;
+        if ((stops & (0 - stops) & pair[1]) != 0) [[likely]]
+          continue;
+        const auto turn = static_cast<int>((pair - begin) / kNextLine);
+        const int k = done + turn + 1;
+        const int rest = positions_to_point(pair, stops, next_word) - bit - turn;
+        reach({at.x + k * dir_x(kDiagonal) + rest * dir_x(kDirection),
+               at.y + k * dir_y(kDiagonal) + rest * dir_y(kDirection)},
+              g + static_cast<Cost>(k) * diagonal_ + static_cast<Cost>(rest) * straight_, from, kDirection);
+      }
+      done += now;
+      pair += next_word;
+      bit = 0;
+    }
+  }
+
+  // A jump from a node to the next one: `turn` diagonal steps, then `rest` straight ones.
+  struct Jump {
+    Cell from;
+    int step_x, step_y;
+    int turn, rest;
+    bool ends_across;
+
+    Jump(Cell a, Cell b) : from(a) {
+      const int dx = std::abs(b.x - a.x);
+      const int dy = std::abs(b.y - a.y);
+      step_x = b.x < a.x ? -1 : 1;
+      step_y = b.y < a.y ? -1 : 1;
+      turn = std::min(dx, dy);
+      rest = std::max(dx, dy) - turn;
+      ends_across = dx > dy;
+    }
+    Cell corner() const { return {from.x + turn * step_x, from.y + turn * step_y}; }
+  };
+  Jump jump_to(const JumpNode& node) const { return {cell_of(nodes_[node.parent()]), cell_of(node)}; }
+
+  void write_path(uint32_t last) {
+    size_t length = 1;
+    for (uint32_t i = last; nodes_[i].direction() != JumpNode::kStart; i = nodes_[i].parent()) {
+      const Jump jump = jump_to(nodes_[i]);
+      length += static_cast<size_t>(jump.turn + jump.rest);
+    }
+    result_.path.resize(length);
+    CellId* end = result_.path.data() + length;
+    for (uint32_t i = last; nodes_[i].direction() != JumpNode::kStart; i = nodes_[i].parent()) {
+      const Jump jump = jump_to(nodes_[i]);
+      const int step_down = jump.step_y * grid_.width();
+      const auto write = [](CellId* to, CellId cell, int count, int step) {
+        for (int k = 1; k <= count; ++k) to[k - 1] = cell + static_cast<CellId>(k * step);
       };
-      while (std::abs(dx) > std::abs(dy)) step(dx > 0 ? 1 : -1, 0);
-      while (std::abs(dy) > std::abs(dx)) step(0, dy > 0 ? 1 : -1);
-      while (dx != 0) step(dx > 0 ? 1 : -1, dy > 0 ? 1 : -1);
+      end -= jump.turn + jump.rest;
+      write(end, grid_.id(jump.from), jump.turn, jump.step_x + step_down);
+      write(end + jump.turn, grid_.id(jump.corner()), jump.rest, jump.ends_across ? jump.step_x : step_down);
     }
-    path.push_back(grid.id(query.start));
-    std::reverse(path.begin(), path.end());
+    result_.path.front() = grid_.id(start_);
   }
 
-  // The straight pieces of the path, from the start on.
   void report_path(uint32_t last) const {
     if constexpr (Observer::kEnabled) {
       std::vector<uint32_t> chain;
-      for (uint32_t index = last; memory.nodes[index].direction != kNoDirection; index = memory.nodes[index].parent) {
-        chain.push_back(index);
-      }
-      std::reverse(chain.begin(), chain.end());
-      for (const uint32_t index : chain) {
-        const JumpNode& to = memory.nodes[index];
-        const JumpNode& from = memory.nodes[to.parent];
-        const int dx = to.x - from.x;
-        const int dy = to.y - from.y;
-        const int turn = std::min(std::abs(dx), std::abs(dy));
-        const int rest = std::max(std::abs(dx), std::abs(dy)) - turn;
-        const Cell at{from.x + (dx > 0 ? turn : -turn), from.y + (dy > 0 ? turn : -turn)};
+      for (uint32_t i = last; nodes_[i].direction() != JumpNode::kStart; i = nodes_[i].parent()) chain.push_back(i);
+      for (; !chain.empty(); chain.pop_back()) {
+        const Jump jump = jump_to(nodes_[chain.back()]);
+        const CellId corner = grid_.id(jump.corner());
         const auto piece = [&](CellId a, CellId b, Cost cost) {
-          observer.on({EventType::kPathEdge, Phase::kMain, 0, code_line::kJpsDone, b, a, cost, 0});
+          observer_.on({EventType::kPathEdge, Phase::kMain, 0, code_line::kJpsDone, b, a, cost, 0});
         };
-        if (turn > 0) piece(from.cell, grid.id(at), static_cast<Cost>(turn) * diagonal);
-        if (rest > 0) piece(turn > 0 ? grid.id(at) : from.cell, to.cell, static_cast<Cost>(rest) * straight);
+        if (jump.turn > 0) piece(grid_.id(jump.from), corner, static_cast<Cost>(jump.turn) * diagonal_);
+        if (jump.rest > 0) {
+          piece(corner, grid_.id(cell_of(nodes_[chain.back()])), static_cast<Cost>(jump.rest) * straight_);
+        }
       }
     }
   }
 
-  void run(const JumpMap& jumps) {
-    for (size_t i = 0; i < 4; ++i) lanes[i] = jumps.lanes(static_cast<int>(i) * 2);
-    const CellId start = grid.id(query.start);
-    observer.on({EventType::kSource, Phase::kMain, 0, code_line::kJpsInit, start, kNoCell, 0, 0});
-    observer.on({EventType::kDestination, Phase::kMain, 0, code_line::kJpsInit, goal, kNoCell, 0, 0});
-    memory.nodes.clear();
-    memory.open.clear();
-    if (memory.node_of_cell.size() < grid.cell_count()) memory.node_of_cell.resize(grid.cell_count());
-    if (start == goal) goal_g = 0;
-    memory.node_of_cell[start] = 0;
-    memory.nodes.push_back(
-        {start, 0, 0, static_cast<uint16_t>(query.start.x), static_cast<uint16_t>(query.start.y), kNoDirection});
-    push_open(memory.open, {uint64_t{bound(query.start, query.goal)} << 32 | 0xffffffffu, start, 0});
-    ++count.generated;
-    report(EventType::kGenerate, code_line::kJpsGenerate, start, kNoCell, 0);
-
-    const Cost limit = kInfinite - 1 - 2 * bound(width, height);
-    result.status = PlanStatus::kNoPath;
-    while (!memory.open.empty()) {
-      const JumpEntry entry = pop_open(memory.open);
-      const Cost g = memory.nodes[entry.node].g;
-      if (static_cast<uint32_t>(~entry.order) != g) continue;  // a shorter way was found after this entry was pushed
-      ++count.expanded;
-      report(EventType::kExpand, code_line::kJpsPop, entry.cell, kNoCell, g);
-      if (entry.cell == goal) {
-        result.status = PlanStatus::kFound;
-        result.cost = g;
-        result.raw_cost = g;
-        append_path(entry.node);
-        report_path(entry.node);
-        break;
-      }
-      if (g > limit) {
-        result.status = PlanStatus::kCostOverflow;
-        break;
-      }
-      expand(entry.node);
-    }
-    if (result.found()) {
-      observer.on({EventType::kFound, Phase::kMain, 0, code_line::kJpsDone, goal, kNoCell, result.cost, 0});
-    } else {
-      observer.on({EventType::kNoPath, Phase::kMain, 0, code_line::kJpsFail, goal, kNoCell, 0, 0});
-    }
-    result.stats.of(Phase::kMain) = count;
-  }
+  const MoveGrid& grid_;
+  const JumpMap& jumps_;
+  Cell start_, goal_;
+  DistanceBound bound_;
+  Cost straight_, diagonal_;
+  JumpNodes& nodes_;
+  BucketQueue& queue_;
+  PlanResult& result_;
+  Observer observer_;
+  Cost goal_g_ = kInfinite;  // of the best way known
+  PhaseStats count_;
 };
 
 template <class Observer>
 void plan_with(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
                Observer observer) {
-  result.clear(PlanStatus::kUnsupported);
-  if (!jps_supports(grid)) return;
-  result.clear(check_ends(grid, query));
+  result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (jumps.built_for() != grid.built_for()) {
     result.status = PlanStatus::kStale;
     return;
   }
-  JumpSearch<Observer>{grid, query, workspace.jumps, result, observer}.run(jumps);
+  JumpSearch<Observer>(grid, jumps, query, workspace, result, observer).run();
 }
 
 }  // namespace

@@ -2,10 +2,11 @@
 // Source: Harabor, Grastien 2011, "Online graph pruning for pathfinding on grid maps" (rules, jumps); 2014, "Improving
 //         jump point search" (blocks of cells, section 4; pruned intermediate points, section 5).
 // Differs: A diagonal step needs both cells beside it, as in 2014. A jump point is then a cell reached by a straight
-//          step whose side neighbour is passable while the cell behind that one is blocked; diagonal steps force
-//          nothing. One record a cell suffices: a pruned straight step is never on a shortest path, and a pruned
-//          diagonal one has a twin of equal cost that ends in a straight step. Diagonal jumps run to their end; every
-//          straight jump off them that finds something joins the node they came from.
+//          step beside which one is passable while the one before that is blocked; diagonal steps force nothing.
+//          Diagonal jumps run to their end; every straight jump off them that finds something joins the node they came
+//          from. One record a cell suffices, though the way on depends on how a cell was reached: a straight step that
+//          is pruned is never on a shortest path, and a diagonal one that is has a twin of equal cost that ends in a
+//          straight step. Nothing is put into the open list that costs as much as a way to the goal already known.
 // Units: Nodes are jump points, start and goal. `touched` counts straight jumps, those off diagonal ones included.
 // Errors: PlanStatus. kCostOverflow from 2^32 - 1 less twice the distance across the map on.
 // Threads: Calls with different workspaces may run together.

@@ -1,49 +1,29 @@
 #include "core/search/jump_map.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/base/check.hpp"
 
 namespace strata {
-namespace {
-
-// The cells of one line in the direction of travel.
-struct LineOfCells {
-  const uint8_t* first = nullptr;  // weight of the cell at position 0; null: a line outside the map
-  std::ptrdiff_t step = 0;
-  int length = 0;
-
-  uint64_t blocked(int index) const {
-    if (first == nullptr) return ~uint64_t{0};
-    const int begin = index * 64;
-    const int end = std::min(begin + 64, length);
-    uint64_t bits = end < begin + 64 ? ~uint64_t{0} << std::max(end - begin, 0) : 0;
-    const uint8_t* at = first + begin * step;
-    for (int i = 0; i < end - begin; ++i, at += step) bits |= static_cast<uint64_t>(*at == 0) << i;
-    return bits;
-  }
-  // Those of the cells one step behind.
-  uint64_t blocked_behind(int index, uint64_t bits) const {
-    const bool carry = first != nullptr && index > 0 && first[(index * 64 - 1) * step] == 0;
-    return bits << 1 | static_cast<uint64_t>(carry);
-  }
-};
-
-}  // namespace
 
 void JumpMap::build(const MoveGrid& grid) {
   width_ = grid.width();
   height_ = grid.height();
   size_t total = 0;
-  for (size_t i = 0; i < 4; ++i) {
-    const bool horizontal = is_horizontal(static_cast<int>(i) * 2);
-    const int length = horizontal ? width_ : height_;
-    const int lines = horizontal ? height_ : width_;
-    stride_[i] = 2 * (static_cast<uint32_t>(length) / 64 + 1);  // at least one blocked bit at the end
-    first_[i] = total;
-    total += static_cast<size_t>(lines) * stride_[i];
+  for (int direction = 0; direction < kDirections; ++direction) {
+    const auto d = static_cast<size_t>(direction);
+    first_[d] = total;
+    // One position more than there are cells: it is blocked and ends every line.
+    if (is_diagonal(direction)) {
+      count_[d] = std::bit_ceil(static_cast<uint32_t>(width_));
+      total += static_cast<size_t>(count_[d]) * static_cast<size_t>(length(direction) / 64 + 1);
+    } else {
+      count_[d] = static_cast<uint32_t>(is_horizontal(direction) ? height_ : width_);
+      total += static_cast<size_t>(count_[d]) * static_cast<size_t>(length(direction) / kCells + 1) * 2;
+    }
   }
-  words_.assign(total, 0);
+  words_.assign(total, ~uint64_t{0});
   update(grid, grid.bounds());
 }
 
@@ -51,50 +31,89 @@ void JumpMap::update(const MoveGrid& grid, const Rect& changed) {
   STRATA_CHECK(grid.width() == width_ && grid.height() == height_);
   built_for_ = grid.built_for();
   if (changed.empty()) return;
-  // A cell's passability decides about jump points beside it and one step on.
+  // A cell decides about the jump points and the diagonal steps around it.
   const Rect around = changed.grown(1).clipped(grid.bounds());
-  for (int direction = 0; direction < kDirections; direction += 2) update_direction(grid, direction, around);
+  for (int direction = 0; direction < kDirections; ++direction) {
+    if (is_diagonal(direction)) {
+      update_diagonal(grid, direction, around);
+    } else {
+      update_straight(grid, direction, around);
+    }
+  }
 }
 
-void JumpMap::update_direction(const MoveGrid& grid, int direction, const Rect& around) {
-  const bool horizontal = is_horizontal(direction);
-  const int length = horizontal ? width_ : height_;
-  const int lines = horizontal ? height_ : width_;
-  const int line_begin = horizontal ? around.y0 : around.x0;
-  const int line_end = horizontal ? around.y1 : around.x1;
-  int begin = horizontal ? around.x0 : around.y0;
-  int end = horizontal ? around.x1 : around.y1;
-  if (!is_forward(direction)) {
-    std::swap(begin, end);
-    begin = length - begin;
-    end = length - end;
-  }
-  if (end == length) ++end;  // the blocked bits behind the line
+void JumpMap::update_straight(const MoveGrid& grid, int direction, const Rect& around) {
   const auto d = static_cast<size_t>(direction);
-  const auto cells_of = [&](int line) {
-    LineOfCells cells;
-    if (line < 0 || line >= lines) return cells;
-    const int from = is_forward(direction) ? 0 : length - 1;
-    const Cell at = horizontal ? Cell{from, line} : Cell{line, from};
-    cells.first = grid.weights().data() + grid.id(at);
-    cells.step = grid.offsets()[d];
-    cells.length = length;
-    return cells;
+  const bool horizontal = is_horizontal(direction);
+  const Cell corner{around.x0, around.y0};
+  const Cell other{around.x1 - 1, around.y1 - 1};
+  const auto [first, last] = std::minmax({position(direction, corner), position(direction, other)});
+  const int line_begin = line_of(direction, corner);
+  const int line_end = line_of(direction, other) + 1;
+  const int word_begin = first / kCells;
+  const int word_end = last / kCells + 1;
+  const int words = length(direction) / kCells + 1;
+  const int count = static_cast<int>(count_[d]);
+  const auto stops = [&](int line, int word) -> uint64_t& {
+    return words_[first_[d] + 2 * (static_cast<size_t>(word) * count_[d] + static_cast<size_t>(line))];
   };
-  uint64_t* const words = words_.data() + first_[d / 2];
-  for (int line = line_begin; line < line_end; ++line) {
-    const LineOfCells cells = cells_of(line);
-    const std::array<LineOfCells, 2> beside = {cells_of(line - 1), cells_of(line + 1)};
-    for (int i = begin / 64; i <= (end - 1) / 64; ++i) {
-      const uint64_t blocked = cells.blocked(i);
-      uint64_t forced = 0;
-      for (const LineOfCells& side : beside) {
-        const uint64_t bits = side.blocked(i);
-        forced |= side.blocked_behind(i, bits) & ~bits;
+  const auto blocked = [&](int line, int word) -> uint64_t& { return *(&stops(line, word) + 1); };
+
+  const std::ptrdiff_t step = grid.offsets()[d];
+  for (int word = word_begin; word < word_end; ++word) {
+    const int cells = std::min(kCells, length(direction) - word * kCells);
+    const int from = kDirX[d] + kDirY[d] > 0 ? word * kCells : length(direction) - 1 - word * kCells;
+    for (int line = line_begin; line < line_end; ++line) {
+      uint64_t bits = ~uint64_t{0} << cells;
+      const uint8_t* weight = grid.weights().data();
+      if (cells > 0) weight += grid.id(horizontal ? Cell{from, line} : Cell{line, from});
+      for (int i = 0; i < cells; ++i) bits |= static_cast<uint64_t>(weight[i * step] == 0) << i;
+      blocked(line, word) = bits & ~kTail;
+    }
+  }
+  for (int word = word_begin; word < word_end; ++word) {
+    for (int line = line_begin; line < line_end; ++line) {
+      uint64_t points = 0;
+      for (const int side : {line - 1, line + 1}) {
+        if (side < 0 || side >= count) continue;
+        const uint64_t here = blocked(side, word);
+        const uint64_t carry = word > 0 ? blocked(side, word - 1) >> (kCells - 1) & 1 : 0;
+        points |= (here << 1 | carry) & ~here;
       }
-      uint64_t* const pair = words + static_cast<size_t>(line) * stride_[d / 2] + static_cast<size_t>(i) * 2;
-      pair[0] = blocked;
-      pair[1] = forced & ~blocked;
+      stops(line, word) = kTail | points | blocked(line, word);
+    }
+  }
+  // Tails tell of all words that follow: backwards from the last one redone to the begin of the line.
+  for (int word = word_end - 1; word >= 0; --word) {
+    for (int line = line_begin; line < line_end; ++line) {
+      bool dead = word == words - 1;
+      if (!dead) {
+        const uint64_t next = stops(line, word + 1);
+        dead = (next & (0 - next) & blocked(line, word + 1)) != 0;
+      }
+      uint64_t& bits = blocked(line, word);
+      bits = (bits & ~kTail) | (dead ? kTail : 0);
+    }
+  }
+}
+
+void JumpMap::update_diagonal(const MoveGrid& grid, int direction, const Rect& around) {
+  const auto d = static_cast<size_t>(direction);
+  const int count = static_cast<int>(count_[d]);
+  for (int y = around.y0; y < around.y1; ++y) {
+    const auto at = static_cast<uint32_t>(position(direction, {0, y}));
+    const uint32_t shift = at & 63;
+    const uint64_t keep = ~(uint64_t{1} << shift);
+    uint64_t* const words = words_.data() + first_[d] + static_cast<size_t>(at / 64) * count_[d];
+    const uint8_t* const moves = grid.moves().data() + grid.id({0, y});
+    for (int x = around.x0; x < around.x1;) {
+      const int line = line_of(direction, {x, y});
+      const int run = std::min(around.x1 - x, count - line);  // until the lines wrap
+      for (int i = 0; i < run; ++i) {
+        const uint64_t illegal = ~static_cast<uint64_t>(moves[x + i] >> d) & 1;
+        words[line + i] = (words[line + i] & keep) | illegal << shift;
+      }
+      x += run;
     }
   }
 }

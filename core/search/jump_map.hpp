@@ -1,12 +1,15 @@
-// Purpose: Where straight jumps of jump point search end, as bits, kept true after edits: a jump looks at 64 cells at a
-//          time and never at the borders of the map.
+// Purpose: Where jumps of jump point search end, as bits, kept true after edits: a straight jump that leads nowhere is
+//          seen in one look at 63 cells, a diagonal one measures its run 64 cells at a time, and none checks the
+//          borders of the map.
 // Source: Harabor, Grastien 2014, "Improving jump point search", section 4 (block-based jumping).
-// Differs: The paper combines the blocked bits of three rows in every jump. Here the jump points of each straight
-//          direction are bits of their own beside the blocked ones. Lines are laid out in the direction of travel, so
-//          that the four directions are one piece of code; the paper has rows and their transpose.
-// Shapes: One line for each row (east, west) or column (north, south). The words of a line come in pairs: 64 blocked
-//         bits, then 64 jump point bits; the cell travelled through first is bit 0 of the first pair. Every line ends
-//         in blocked bits. 1 byte a cell.
+// Differs: The paper combines the blocked bits of three rows in every jump, and tests each diagonal step. Here the
+//          stops are bits of their own; what lies beyond a word is told by one bit; legal diagonal steps are bits too.
+//          Lines run in the direction of travel, so that all directions are one piece of code; the paper has rows and
+//          their transpose.
+// Shapes: Each direction has lines of words; words of neighbouring lines lie side by side, since that is how diagonal
+//         jumps meet them. Bit i of word w is the cell at position w * kCells + i (straight) or w * 64 + i (diagonal).
+//         A straight line has pairs of words, stops and blocked cells: 8 bits a cell together. Diagonal lines wrap
+//         round a power of two of columns: 4 to 8 bits a cell together.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -26,35 +29,52 @@ class JumpMap {
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
   size_t memory_bytes() const { return words_.capacity() * sizeof(uint64_t); }
 
-  // The lines of one straight direction. A cell that is reached by a step in this direction is a jump point if it has a
-  // forced neighbour: a cell beside it is passable and the one behind that is blocked.
-  struct Lanes {
+  // Straight lines: the cells in one word of stops. Its last bit is always set: beyond it lies the next word. The last
+  // bit of its blocked cells says whether a walk on from there meets something blocked before any jump point.
+  static constexpr int kCells = 63;
+  static constexpr uint64_t kTail = uint64_t{1} << kCells;
+
+  // Straight directions: stops at words[2 * (word * count + line)], blocked cells right behind it. A stop is a blocked
+  // cell or a jump point: a passable cell beside which one is passable and the one before that, on the same side, is
+  // blocked. What lies beyond the map is blocked.
+  // Diagonal directions: cells from which the step is illegal, at words[word * count + line].
+  struct Lines {
     const uint64_t* words = nullptr;
-    uint32_t stride = 0;  // words from one line to the next
-    const uint64_t* line(int row_or_column) const { return words + static_cast<size_t>(row_or_column) * stride; }
+    uint32_t count = 0;
   };
-  Lanes lanes(int direction) const {
-    const auto i = static_cast<size_t>(direction) / 2;
-    return {words_.data() + first_[i], stride_[i]};
+  Lines lines(int direction) const {
+    const auto d = static_cast<size_t>(direction);
+    return {words_.data() + first_[d], count_[d]};
   }
+  int line_of(int direction, Cell c) const {
+    const auto d = static_cast<size_t>(direction);
+    if (!is_diagonal(direction)) return is_horizontal(direction) ? c.y : c.x;
+    return (kDirX[d] == kDirY[d] ? c.x - c.y : c.x + c.y) & static_cast<int>(count_[d] - 1);
+  }
+  // Grows by one with every step in the direction.
+  int position(int direction, Cell c) const {
+    const auto d = static_cast<size_t>(direction);
+    if (is_horizontal(direction)) return kDirX[d] > 0 ? c.x : width_ - 1 - c.x;
+    return kDirY[d] > 0 ? c.y : height_ - 1 - c.y;
+  }
+  static constexpr bool is_horizontal(int direction) { return direction == 2 || direction == 6; }
 
   friend bool operator==(const JumpMap& a, const JumpMap& b) {
     return a.width_ == b.width_ && a.height_ == b.height_ && a.words_ == b.words_;
   }
 
  private:
-  void update_direction(const MoveGrid& grid, int direction, const Rect& around);
+  // Cells along a line of this direction.
+  int length(int direction) const { return is_horizontal(direction) ? width_ : height_; }
+  void update_straight(const MoveGrid& grid, int direction, const Rect& around);
+  void update_diagonal(const MoveGrid& grid, int direction, const Rect& around);
 
   int width_ = 0;
   int height_ = 0;
   uint64_t built_for_ = 0;
-  std::array<size_t, 4> first_{};  // by direction / 2: index of its first word
-  std::array<uint32_t, 4> stride_{};
+  std::array<size_t, 8> first_{};  // by direction: index of its first word
+  std::array<uint32_t, 8> count_{};
   std::vector<uint64_t> words_;
 };
-
-// A position in the lines of a straight direction: it grows by one with every step.
-constexpr bool is_horizontal(int direction) { return (direction & 2) != 0; }
-constexpr bool is_forward(int direction) { return direction == 2 || direction == 4; }
 
 }  // namespace strata

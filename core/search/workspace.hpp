@@ -8,6 +8,7 @@
 
 #include "core/grid/cost.hpp"
 #include "core/search/bucket_queue.hpp"
+#include "core/search/jump_nodes.hpp"
 #include "core/search/sweep_queue.hpp"
 
 namespace strata {
@@ -71,25 +72,6 @@ struct SmoothingMemory {
   std::vector<Cost> cost_so_far;  // along the path; only where terrain weights differ
 };
 
-// Memory of jump point search (core/search/jps.hpp).
-struct JumpNode {
-  CellId cell = 0;
-  Cost g = 0;
-  uint32_t parent = 0;  // index of a node
-  uint16_t x = 0, y = 0;
-  uint32_t direction = 0;  // of the last step; 8: it is the start
-};
-struct JumpEntry {
-  uint64_t order = 0;  // f << 32 | ~g
-  CellId cell = 0;
-  uint32_t node = 0;
-};
-struct JumpMemory {
-  std::vector<uint32_t> node_of_cell;  // right only if that node is there and of this cell, so that nothing is cleared
-  std::vector<JumpNode> nodes;
-  std::vector<JumpEntry> open;  // a binary heap
-};
-
 // A set of indices that is emptied in O(1).
 class StampedSet {
  public:
@@ -117,7 +99,7 @@ struct Workspace {
   std::vector<std::vector<uint32_t>> level_paths;
   SmoothingMemory smoothing;
   StampedSet regions;  // sectors: what a search may enter
-  JumpMemory jumps;
+  JumpNodes jumps;
 };
 
 }  // namespace strata
