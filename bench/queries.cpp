@@ -338,6 +338,24 @@ Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options)
   return chosen;
 }
 
+// Jump points need next to no preparation and are optimal: where they are faster than an abstraction, the report says
+// so.
+void note_jump_points(const std::vector<const Planner*>& chosen, const std::vector<Tally>& totals, Report& report) {
+  const auto jumps = std::find_if(chosen.begin(), chosen.end(),
+                                  [](const Planner* planner) { return planner->needs == Structure::kJumps; });
+  if (jumps == chosen.end()) return;
+  const double own = mean(totals[static_cast<size_t>(jumps - chosen.begin())].micros);
+  std::string beaten, lost;
+  for (size_t i = 0; i < chosen.size(); ++i) {
+    if (chosen[i]->needs == Structure::kMoves || chosen[i] == *jumps || totals[i].micros.empty()) continue;
+    const double other = mean(totals[i].micros);
+    std::string& list = own < other ? beaten : lost;
+    list += fmt::format("{}{} ({:.1f} us)", list.empty() ? "" : ", ", chosen[i]->name, other);
+  }
+  if (!beaten.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us, optimal) is faster than {}", own, beaten));
+  if (!lost.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us) is slower than {}", own, lost));
+}
+
 }  // namespace
 
 Report list_planners() {
@@ -435,6 +453,7 @@ Result<Report> run_queries(const QueryOptions& options) {
   for (size_t i = 0; i < chosen.value().size(); ++i) {
     report.rows.push_back(to_row(*chosen.value()[i], "*", totals[i], options));
   }
+  note_jump_points(chosen.value(), totals, report);
   report.notes.push_back(
       fmt::format("{} queries on {} maps, {} with start = goal, {} compared with their listed length", all.considered,
                   sources.value().size(), all.trivial, all.against_listed));
