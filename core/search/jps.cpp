@@ -125,8 +125,9 @@ class JumpSearch {
     if ((mask & 128) != 0) jump_diagonal<7>(at, g, node);
   }
 
-  // A jump from the node `from` has come to `at`, with the last step in `direction`.
-  void reach(Cell at, Cost g, uint32_t from, uint32_t direction) {
+  // A jump from the node `from` has come to `at`, with the last step in `direction`. One copy for all jumps: a dozen of
+  // them are slower by 5 %.
+  [[gnu::noinline]] void reach(Cell at, Cost g, uint32_t from, uint32_t direction) {
     const Cost f = g + bound_(at, goal_);
     if (f >= goal_g_) return;
     const uint32_t known = nodes_.size();

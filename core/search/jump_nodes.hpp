@@ -43,20 +43,17 @@ class JumpNodes {
       if (nodes_[node].id == id) return node;
       if (nodes_[node].slot != slot) break;
     }
-    if (count_ == nodes_.size()) {
-      grow();
-      return find_or_add(id);
-    }
     nodes_[count_] = {id, kInfinite, 0, slot};
-    slots_[slot] = count_;
-    return count_++;
+    slots_[slot] = count_++;
+    if (count_ == nodes_.size()) grow();
+    return count_ - 1;
   }
   size_t memory_bytes() const { return nodes_.capacity() * sizeof(JumpNode) + slots_.capacity() * sizeof(uint32_t); }
 
  private:
   static constexpr uint32_t kSpread = 0x9e3779b1u;  // 2^32 divided by the golden ratio
 
-  void grow() {
+  [[gnu::noinline, gnu::cold]] void grow() {
     const std::vector<JumpNode> known(nodes_.begin(), nodes_.begin() + count_);
     nodes_.assign(std::max<size_t>(512, 2 * nodes_.size()), {});
     slots_.assign(2 * nodes_.size(), 0);
