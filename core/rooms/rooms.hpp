@@ -99,22 +99,31 @@ class Rooms {
   friend struct RoomsBuilder;
   friend class RoomsSpace;
 
-  enum class Stage : uint8_t { kIdle, kRead, kBound, kCut, kMark };
+  enum class Stage : uint8_t { kIdle, kRead, kDissolve, kBound, kCut, kMark };
 
   // The cutting of one area, which may be left half done. It goes by `free_`, not by the grid: edits that come in
   // between are seen to by a job of their own.
   struct Job {
     Stage stage = Stage::kIdle;
     Rect area;
-    int row = 0;                      // next one of the stage
-    std::vector<uint64_t> free_down;  // bit: as in free_, column by column of the area
-    std::vector<uint16_t> down;       // kBound: free cells downwards, by column of the area
-    std::vector<uint32_t> bound;      // by cell of the area: no room from here has a larger interior
-    std::vector<uint64_t> heap;       // of blocks of cells, by the largest bound in each
-    size_t open = 0;                  // cells with a bound above 0
-    uint64_t spent = 0;               // in 1/1000 of a step
-    size_t words() const { return (static_cast<size_t>(area.height()) + 63) / 64; }  // of a column of free_down
-    size_t columns() const { return (static_cast<size_t>(area.width()) + kBlock - 1) / kBlock; }
+    int row = 0;  // next one of the stage, or of the room at work
+    // kDissolve: the change that the job is about, and the rooms that go.
+    Rect changed;
+    std::vector<uint32_t> dissolving;
+    // kBound and kCut.
+    std::vector<uint64_t> free_down;    // bit: as in free_, column by column of the area
+    std::vector<uint64_t> free_all[2];  // bit: free in all of 8 rows, of 64 rows of the area
+    std::vector<uint16_t> down;         // free cells downwards, by column of the area
+    std::vector<uint32_t> bound;  // by cell of the area, from the last row on: no room from here has a larger interior
+    std::vector<uint64_t> heap;   // of blocks of cells, by the largest bound in each
+    size_t open = 0;              // cells with a bound above 0
+    Rect taking;                  // becomes a room; kDissolve: is a room no longer
+    uint32_t number = 0;          // of it
+    uint64_t spent = 0;           // in 1/1000 of a step
+    size_t height_words() const { return (static_cast<size_t>(area.height()) + 63) / 64; }
+    int first_column() const { return area.x0 & ~63; }  // of a row of free_all
+    size_t width_words() const { return static_cast<size_t>((area.x1 + 63) / 64 - area.x0 / 64); }
+    size_t blocks() const { return (static_cast<size_t>(area.width()) + kBlock - 1) / kBlock; }  // of a row
   };
   static constexpr size_t kBlock = 32;
 

@@ -34,11 +34,15 @@ int run_length(const uint64_t* row, int x, int limit) {
   return std::min(length, limit);
 }
 
-// Whether that many columns, more than 64, are free from x on.
+// Whether that many columns are free from x on.
 bool is_open(const uint64_t* row, int x, int width) {
-  const int last = x + width - 1;
-  uint64_t closed = (~row[x >> 6] & ~0ull << (x & 63)) | (~row[last >> 6] & ~0ull >> (63 - (last & 63)));
-  for (int word = (x >> 6) + 1; word < last >> 6; ++word) closed |= ~row[word];
+  const int first = x >> 6;
+  const int last = (x + width - 1) >> 6;
+  const uint64_t head = ~0ull << (x & 63);
+  const uint64_t tail = ~0ull >> (63 - ((x + width - 1) & 63));
+  if (first == last) return (~row[first] & head & tail) == 0;
+  uint64_t closed = (~row[first] & head) | (~row[last] & tail);
+  for (int word = first + 1; word < last; ++word) closed |= ~row[word];
   return closed == 0;
 }
 
@@ -78,49 +82,55 @@ struct RoomsBuilder {
   using Stage = Rooms::Stage;
 
   uint64_t* row_bits(int y) { return rooms.free_.data() + static_cast<size_t>(y) * rooms.words_; }
-  uint64_t* column_bits(int x) { return job.free_down.data() + static_cast<size_t>(x - job.area.x0) * job.words(); }
+  uint64_t* column_bits(int x) {
+    return job.free_down.data() + static_cast<size_t>(x - job.area.x0) * job.height_words();
+  }
+  // Of the group of 8 << 3 * size rows that this row of the area is in; column 0 is job.first_column().
+  uint64_t* group_bits(size_t size, int row) {
+    return job.free_all[size].data() + static_cast<size_t>(row >> (3 + 3 * size)) * job.width_words();
+  }
+  // The place of a cell in job.bound. Rows are appended from the last one on.
   size_t local(int x, int y) const {
-    return static_cast<size_t>(y - job.area.y0) * static_cast<size_t>(job.area.width()) +
+    return static_cast<size_t>(job.area.y1 - 1 - y) * static_cast<size_t>(job.area.width()) +
            static_cast<size_t>(x - job.area.x0);
   }
 
-  // --- The stages of a job; each takes what it does off `budget` and says whether it is through
-  // -----------------------
+  // --- The stages of a job; each takes what it does off `budget` and says whether it is through --------------------
 
-  bool spend(uint64_t cost, uint64_t& budget) {
+  void spend(uint64_t cost, uint64_t& budget) {
     job.spent += cost;
     budget -= std::min(budget, cost);
-    return budget > 0;
   }
 
   void begin_stage(Stage stage) {
+    if (stage == Stage::kMark) job.area = job.area.grown(1).clipped(grid.bounds());
     job.stage = stage;
     job.row = stage == Stage::kBound ? job.area.y1 : job.area.y0;
-    if (stage == Stage::kBound) {
-      const auto width = static_cast<size_t>(job.area.width());
-      job.down.assign(width, 0);
-      job.free_down.assign(width * job.words(), 0);
-      job.bound.resize(width * static_cast<size_t>(job.area.height()));
-      job.heap.clear();
-      job.open = 0;
-    }
-    if (stage == Stage::kCut) {
-      std::make_heap(job.heap.begin(), job.heap.end());
-    }
-    if (stage == Stage::kMark) {
-      job.area = job.area.grown(1).clipped(grid.bounds());
-      job.row = job.area.y0;
-    }
+    if (stage != Stage::kBound) return;
+    const auto width = static_cast<size_t>(job.area.width());
+    const auto height = static_cast<size_t>(job.area.height());
+    job.down.assign(width, 0);
+    job.free_down.assign(width * job.height_words(), 0);
+    job.free_all[0].assign((height / 8 + 1) * job.width_words(), ~0ull);
+    job.free_all[1].assign((height / 64 + 1) * job.width_words(), ~0ull);
+    job.bound.clear();
+    job.bound.reserve(width * height);
+    job.heap.clear();
+    job.open = 0;
   }
 
   bool read(uint64_t& budget) {
+    const auto width = static_cast<size_t>(rooms.width_);
     for (; job.row < job.area.y1; ++job.row) {
-      if (!spend(kReadCell * static_cast<uint64_t>(rooms.width_), budget)) return false;
+      if (budget == 0) return false;
+      rooms.room_of_.resize(rooms.room_of_.size() + width, -1);
+      rooms.marks_.resize(rooms.marks_.size() + width, 0);
       const CellId first = grid.id({0, job.row});
       uint64_t* bits = row_bits(job.row);
       for (int x = 0; x < rooms.width_; ++x) {
         bits[x >> 6] |= static_cast<uint64_t>(grid.passable(first + static_cast<CellId>(x))) << (x & 63);
       }
+      spend(kReadCell * width, budget);
     }
     return true;
   }
@@ -131,12 +141,18 @@ struct RoomsBuilder {
     const Rect& area = job.area;
     const auto width = static_cast<size_t>(area.width());
     for (; job.row > area.y0; --job.row) {
-      if (!spend(kBoundCell * width, budget)) return false;
+      if (budget == 0) return false;
       const int y = job.row - 1;
-      const auto row = static_cast<size_t>(y - area.y0);
+      const int row = y - area.y0;
       const uint64_t* bits = row_bits(y);
+      for (size_t size = 0; size < 2; ++size) {
+        uint64_t* group = group_bits(size, row);
+        for (size_t word = 0; word < job.width_words(); ++word)
+          group[word] &= bits[area.x0 / 64 + static_cast<int>(word)];
+      }
+      job.bound.resize(job.bound.size() + width);
       uint32_t* bounds = &job.bound[local(area.x0, y)];
-      const uint32_t* below = y + 1 < area.y1 ? bounds + width : nullptr;
+      const uint32_t* below = y + 1 < area.y1 ? bounds - width : nullptr;  // read from the third row on
       uint32_t right = 0;
       uint32_t bound_right = 0;
       for (size_t i = width; i-- > 0;) {
@@ -163,21 +179,24 @@ struct RoomsBuilder {
       }
       for (size_t i = 0; i < width; i += Rooms::kBlock) {
         const uint32_t most = *largest(bounds + i, bounds + std::min(width, i + Rooms::kBlock));
-        if (most > 0) job.heap.push_back(heap_key(most, block_of(i, y)));
+        if (most == 0) continue;
+        job.heap.push_back(heap_key(most, block_of(i, y)));
+        std::push_heap(job.heap.begin(), job.heap.end());
       }
+      spend(kBoundCell * width, budget);
     }
     return true;
   }
 
   uint32_t block_of(size_t column, int y) const {
-    return static_cast<uint32_t>(static_cast<size_t>(y - job.area.y0) * job.columns() + column / Rooms::kBlock);
+    return static_cast<uint32_t>(static_cast<size_t>(y - job.area.y0) * job.blocks() + column / Rooms::kBlock);
   }
   // The largest bound first, then the smallest block, which holds the smaller cells.
   static uint64_t heap_key(uint32_t most, uint32_t block) { return uint64_t{most} << 32 | (0xffffffffu - block); }
 
-  // The room with the largest interior from a free cell; of several the one with the fewest rows. Only the tallest of
-  // each width counts, so that rows are tested 64 columns at a time and a width is weighed where it ends.
-  Rect largest_from(int x, int y, int width, int tallest, uint64_t& rows) {
+  // The room with the largest interior from a free cell, from how far it is free to the right and below; of several
+  // the one with the fewest rows. Only the tallest of each width counts.
+  Rect largest_from(int x, int y, int width, int tallest, uint64_t& tests) {
     Rect best{x, y, x, y};
     uint32_t most = 0;
     const auto weigh = [&](int columns, int lines) {
@@ -185,41 +204,28 @@ struct RoomsBuilder {
       most = interior_of(columns, lines);
       best = {x, y, x + columns, y + lines};
     };
-    int height = 1;
-    for (; width > 64 && height < tallest; ++height) {
-      if (is_open(row_bits(y + height), x, width)) continue;
-      const int next = run_length(row_bits(y + height), x, width);
-      weigh(width, height);
-      width = next;
-      if (interior_of(width, tallest) <= most) break;
-    }
-    rows = static_cast<uint64_t>(height);
-    if (width > 64) {
-      weigh(width, height);
-      return best;
-    }
-    const auto shift = static_cast<unsigned>(x & 63);
-    const uint64_t* bits = row_bits(y + height - 1) + (x >> 6);
-    while (width > 2) {
-      const uint64_t columns = ~0ull >> (64 - width);
-      const bool split = shift + static_cast<unsigned>(width) > 64;
-      uint64_t closed = 0;
-      while (closed == 0 && height < tallest) {
-        bits += rooms.words_;
-        closed = bits[0] >> shift;
-        if (split) closed |= bits[1] << (64 - shift);
-        closed = ~closed & columns;
-        ++height;
+    const int column = x - job.first_column();
+    for (int height = 1; height < tallest;) {
+      const int row = y + height - job.area.y0;
+      const int left = tallest - height;
+      ++tests;
+      if ((row & 63) == 0 && left >= 64 && is_open(group_bits(1, row), column, width)) {
+        height += 64;
+        continue;
       }
-      if (closed == 0) {
+      if ((row & 7) == 0 && left >= 8 && is_open(group_bits(0, row), column, width)) {
+        height += 8;
+        continue;
+      }
+      const uint64_t* bits = row_bits(y + height);
+      if (!is_open(bits, x, width)) {
         weigh(width, height);
-        break;
+        width = run_length(bits, x, width);
+        if (interior_of(width, tallest) <= most) return best;
       }
-      weigh(width, height - 1);
-      width = std::countr_zero(closed);
-      if (interior_of(width, tallest) <= most) break;
+      ++height;
     }
-    rows = static_cast<uint64_t>(height);
+    weigh(width, tallest);
     return best;
   }
 
@@ -228,49 +234,49 @@ struct RoomsBuilder {
     if (right < 3 || down < 3) return 0;
     uint32_t most = interior_of(right, down);
     if (x + 1 < job.area.x1) most = std::min(most, bound[1] + static_cast<uint32_t>(down - 2));
-    if (y + 1 < job.area.y1) most = std::min(most, bound[job.area.width()] + static_cast<uint32_t>(right - 2));
+    if (y + 1 < job.area.y1) most = std::min(most, *(bound - job.area.width()) + static_cast<uint32_t>(right - 2));
     return most;
   }
 
   // Section 3: the heap holds upper bounds; what comes out on top is computed anew on the cells still free, and becomes
   // a room if that changes nothing.
   bool cut(uint64_t& budget) {
+    if (!job.taking.empty() && !take_rows(budget)) return false;
     const auto width = static_cast<size_t>(job.area.width());
     while (!job.heap.empty()) {
+      if (budget == 0) return false;
       const auto key_bound = static_cast<uint32_t>(job.heap.front() >> 32);
       const uint32_t block = 0xffffffffu - static_cast<uint32_t>(job.heap.front());
-      const size_t row = block / job.columns();
-      const size_t column = block % job.columns() * Rooms::kBlock;
-      uint32_t* bounds = &job.bound[row * width];
+      const auto row = static_cast<int>(block / job.blocks());
+      const int y = job.area.y0 + row;
+      const size_t column = block % job.blocks() * Rooms::kBlock;
+      uint32_t* bounds = &job.bound[local(job.area.x0, y)];
       uint32_t* begin = bounds + column;
       uint32_t* end = bounds + std::min(width, column + Rooms::kBlock);
       uint32_t* top = largest(begin, end);
-      uint64_t cost = kVisitBlock;
+      spend(kVisitBlock, budget);
       while (*top == key_bound) {
         const int x = job.area.x0 + static_cast<int>(top - bounds);
-        const int y = job.area.y0 + static_cast<int>(row);
-        cost += kVisitBlock;
         const int right = run_length(row_bits(y), x, job.area.x1 - x);
-        const int down = run_length(column_bits(x), static_cast<int>(row), job.area.height() - static_cast<int>(row));
-        uint32_t most = std::min(*top, bound_now(top, x, y, right, down));
-        if (most == *top) {
-          uint64_t rows = 0;
-          const Rect found = largest_from(x, y, right, down, rows);
-          cost += rows * kScanRow;
+        const int down = run_length(column_bits(x), row, job.area.height() - row);
+        uint32_t most = std::min(key_bound, bound_now(top, x, y, right, down));
+        uint64_t tests = 0;
+        if (most == key_bound) {
+          const Rect found = largest_from(x, y, right, down, tests);
           most = interior_of(found.width(), found.height());
-          if (most == *top) {
-            take(found);
-            cost += static_cast<uint64_t>(cells_of(found)) * kTakeCell;
+          if (most == key_bound) {
+            begin_room(found);
+            if (!take_rows(budget)) return false;
           }
         }
         if (*top > 0) {
           *top = most;
           job.open -= most == 0;
         }
+        spend(kVisitBlock + tests * kScanRow, budget);
         top = largest(begin, end);
       }
       lower_top(*top, block);
-      if (!spend(cost, budget)) return job.heap.empty();
     }
     return true;
   }
@@ -296,31 +302,48 @@ struct RoomsBuilder {
     heap[hole] = key;
   }
 
-  void take(const Rect& cells) {
-    uint32_t number = static_cast<uint32_t>(rooms.rooms_.size());
+  void begin_room(const Rect& cells) {
     if (rooms.unused_.empty()) {
+      job.number = static_cast<uint32_t>(rooms.rooms_.size());
       rooms.rooms_.push_back({cells});
     } else {
-      number = rooms.unused_.back();
+      job.number = rooms.unused_.back();
       rooms.unused_.pop_back();
-      rooms.rooms_[number] = {cells};
+      rooms.rooms_[job.number] = {cells};
     }
+    job.taking = cells;
+    job.row = cells.y0;
+  }
+
+  bool take_rows(uint64_t& budget) {
+    const Rect cells = job.taking;
     const auto width = static_cast<size_t>(cells.width());
-    for (int y = cells.y0; y < cells.y1; ++y) {
-      for_bits(row_bits(y), cells.x0, cells.x1, [](uint64_t& word, uint64_t mask) { word &= ~mask; });
-      std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, y}), width, static_cast<int32_t>(number));
+    const auto close = [](uint64_t& word, uint64_t mask) { word &= ~mask; };
+    for (; job.row < cells.y1; ++job.row) {
+      if (budget == 0) return false;
+      const int y = job.row;
+      for_bits(row_bits(y), cells.x0, cells.x1, close);
+      std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, y}), width, static_cast<int32_t>(job.number));
       uint32_t* bounds = &job.bound[local(cells.x0, y)];
       size_t open = 0;
       for (size_t i = 0; i < width; ++i) open += bounds[i] > 0;
       job.open -= open;
       std::fill_n(bounds, width, 0u);
+      spend(kTakeCell * width, budget);
     }
-    for (int x = cells.x0; x < cells.x1; ++x) {
-      for_bits(column_bits(x), cells.y0 - job.area.y0, cells.y1 - job.area.y0,
-               [](uint64_t& word, uint64_t mask) { word &= ~mask; });
+    const int top = cells.y0 - job.area.y0;
+    const int bottom = cells.y1 - job.area.y0;
+    for (int x = cells.x0; x < cells.x1; ++x) for_bits(column_bits(x), top, bottom, close);
+    for (const size_t size : {size_t{0}, size_t{1}}) {
+      const int rows = 8 << (3 * size);
+      for (int row = top & ~(rows - 1); row < bottom; row += rows) {
+        for_bits(group_bits(size, row), cells.x0 - job.first_column(), cells.x1 - job.first_column(), close);
+      }
     }
+    job.taking = {};
     ++report.built;
     count(cells, true);
+    return true;
   }
 
   void count(const Rect& cells, bool more) {
@@ -333,7 +356,8 @@ struct RoomsBuilder {
   bool mark(uint64_t& budget) {
     constexpr uint8_t kStraight = 0b01010101;
     for (; job.row < job.area.y1; ++job.row) {
-      if (!spend(kMarkCell * static_cast<uint64_t>(job.area.width()), budget)) return false;
+      if (budget == 0) return false;
+      spend(kMarkCell * static_cast<uint64_t>(job.area.width()), budget);
       const int y = job.row;
       CellId id = grid.id({job.area.x0, y});
       for (int x = job.area.x0; x < job.area.x1; ++x, ++id) {
@@ -359,6 +383,11 @@ struct RoomsBuilder {
           return true;
         case Stage::kRead:
           if (!read(budget)) return false;
+          begin_stage(Stage::kBound);
+          break;
+        case Stage::kDissolve:
+          if (!dissolve(budget)) return false;
+          take_over_change();
           begin_stage(Stage::kBound);
           break;
         case Stage::kBound:
@@ -389,7 +418,8 @@ struct RoomsBuilder {
     uint64_t left = kMarkCell * width * (job.stage == Stage::kMark ? below : rows);
     if (job.stage == Stage::kCut) left += kCutCell * job.open;
     if (job.stage == Stage::kBound) left += kBoundCell * width * above + kCutCell * (job.open + width * above);
-    if (job.stage == Stage::kRead) left += (kReadCell * below + (kBoundCell + kCutCell) * rows) * width;
+    if (job.stage == Stage::kRead || job.stage == Stage::kDissolve)
+      left += (kReadCell * below + (kBoundCell + kCutCell) * rows) * width;
     return left;
   }
 
@@ -403,56 +433,94 @@ struct RoomsBuilder {
   // --- Edits
   // ----------------------------------------------------------------------------------------------------------
 
-  void dissolve(uint32_t number, Rect& area) {
-    const Rect cells = rooms.rooms_[number].cells;
-    for (int y = cells.y0; y < cells.y1; ++y) {
-      for_bits(row_bits(y), cells.x0, cells.x1, [](uint64_t& word, uint64_t mask) { word |= mask; });
-      std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, y}), cells.width(), -1);
-    }
-    rooms.rooms_[number] = {};
-    rooms.unused_.push_back(number);
-    area.include(cells);
-    ++report.dissolved;
-    count(cells, false);
-  }
-
   // Rooms that have lost a cell are dissolved, and small ones beside cells that became free: larger ones may form
   // there.
   void begin_edit(const Rect& changed) {
-    Rect area = changed;
-    for (int y = changed.y0; y < changed.y1; ++y) {
-      for (int x = changed.x0; x < changed.x1; ++x) {
-        const CellId id = grid.id({x, y});
-        if (!grid.passable(id) && rooms.room_of_[id] >= 0) dissolve(static_cast<uint32_t>(rooms.room_of_[id]), area);
+    std::vector<uint32_t>& going = job.dissolving;
+    const auto is_going = [&](int32_t number) {
+      return !going.empty() && going.back() == static_cast<uint32_t>(number);
+    };
+    const auto keep_each_once = [&](size_t from) {
+      const auto begin = going.begin() + static_cast<std::ptrdiff_t>(from);
+      std::sort(begin, going.end());
+      going.erase(std::unique(begin, going.end()), going.end());
+    };
+    for_each_cell(changed, [&](int, int, CellId id) {
+      const int32_t number = rooms.room_of_[id];
+      if (number >= 0 && !grid.passable(id) && !is_going(number)) going.push_back(static_cast<uint32_t>(number));
+    });
+    keep_each_once(0);
+    const size_t broken = going.size();
+    for_each_cell(changed, [&](int x, int y, CellId id) {
+      if (!grid.passable(id) || rooms.room_of_[id] >= 0 || ((row_bits(y)[x >> 6] >> (x & 63)) & 1) != 0) return;
+      for (size_t d = 0; d < 8; d += 2) {
+        const Cell beside{x + kDirX[d], y + kDirY[d]};
+        if (!grid.contains(beside)) continue;
+        const int32_t number = rooms.room_of_[grid.id(beside)];
+        if (number >= 0 && !is_going(number)) going.push_back(static_cast<uint32_t>(number));
       }
-    }
+    });
+    keep_each_once(broken);
     int64_t left = kWorthCells;
-    for (int y = changed.y0; y < changed.y1; ++y) {
-      for (int x = changed.x0; x < changed.x1; ++x) {
-        const CellId id = grid.id({x, y});
-        if (rooms.room_of_[id] >= 0) continue;
-        uint64_t& word = row_bits(y)[x >> 6];
-        const uint64_t bit = 1ull << (x & 63);
-        const bool was_free = (word & bit) != 0;
-        if (!grid.passable(id)) {
-          word &= ~bit;
-        } else if (!was_free) {
-          word |= bit;
-          for (size_t d = 0; d < 8; d += 2) {
-            const Cell beside{x + kDirX[d], y + kDirY[d]};
-            if (!grid.contains(beside)) continue;
-            const int32_t number = rooms.room_of_[grid.id(beside)];
-            if (number < 0) continue;
-            const int64_t cells = cells_of(rooms.rooms_[static_cast<size_t>(number)].cells);
-            if (cells >= left) continue;
-            left -= cells;
-            dissolve(static_cast<uint32_t>(number), area);
-          }
-        }
-      }
+    const auto too_large = [&](uint32_t number) {
+      if (std::binary_search(going.begin(), going.begin() + static_cast<std::ptrdiff_t>(broken), number)) return true;
+      const int64_t cells = cells_of(rooms.rooms_[number].cells);
+      if (cells >= left) return true;
+      left -= cells;
+      return false;
+    };
+    std::vector<uint32_t>::iterator kept = going.begin() + static_cast<std::ptrdiff_t>(broken);
+    for (auto number = kept; number != going.end(); ++number) {
+      if (!too_large(*number)) *kept++ = *number;
     }
-    job.area = area.grown(kReach).clipped(grid.bounds());
-    begin_stage(Stage::kBound);
+    going.erase(kept, going.end());
+
+    job.changed = changed;
+    job.area = changed;
+    for (const uint32_t number : going) job.area.include(rooms.rooms_[number].cells);
+    job.area = job.area.grown(kReach).clipped(grid.bounds());
+    report.dissolved += going.size();
+    begin_stage(Stage::kDissolve);
+  }
+
+  template <class Use>
+  void for_each_cell(const Rect& area, Use&& use) {
+    for (int y = area.y0; y < area.y1; ++y) {
+      for (int x = area.x0; x < area.x1; ++x) use(x, y, grid.id({x, y}));
+    }
+  }
+
+  // One room after the other; `taking` is the one at work.
+  bool dissolve(uint64_t& budget) {
+    while (!job.dissolving.empty()) {
+      const uint32_t number = job.dissolving.back();
+      const Rect cells = rooms.rooms_[number].cells;
+      if (job.taking.empty()) {
+        job.taking = cells;
+        job.row = cells.y0;
+      }
+      for (; job.row < cells.y1; ++job.row) {
+        if (budget == 0) return false;
+        for_bits(row_bits(job.row), cells.x0, cells.x1, [](uint64_t& word, uint64_t mask) { word |= mask; });
+        std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, job.row}), cells.width(), -1);
+        spend(kTakeCell * static_cast<uint64_t>(cells.width()), budget);
+      }
+      rooms.rooms_[number] = {};
+      rooms.unused_.push_back(number);
+      count(cells, false);
+      job.taking = {};
+      job.dissolving.pop_back();
+    }
+    return true;
+  }
+
+  void take_over_change() {
+    for_each_cell(job.changed, [&](int x, int y, CellId id) {
+      if (rooms.room_of_[id] >= 0) return;
+      uint64_t& word = row_bits(y)[x >> 6];
+      const uint64_t bit = 1ull << (x & 63);
+      word = grid.passable(id) ? word | bit : word & ~bit;
+    });
   }
 };
 
@@ -462,8 +530,8 @@ void Rooms::reset(const MoveGrid& grid) {
   height_ = grid.height();
   words_ = (static_cast<size_t>(width_) + 63) / 64;
   free_.assign(words_ * static_cast<size_t>(height_), 0);
-  room_of_.assign(grid.cell_count(), -1);
-  marks_.assign(grid.cell_count(), 0);
+  room_of_.reserve(grid.cell_count());  // they grow row by row: filling them takes long on large maps
+  marks_.reserve(grid.cell_count());
   job_.stage = Stage::kRead;
   job_.area = grid.bounds();
 }
