@@ -362,6 +362,45 @@ TEST_CASE("a build in slices is the build, and edits may come between the slices
   }
 }
 
+TEST_CASE("large rooms lose only the part around an edit, in slices too") {
+  Rng rng(53);
+  Workspace workspace;
+  Tally tally;
+  for (const bool sliced : {false, true}) {
+    GridMap map(300, 220);
+    MoveGrid grid;
+    grid.build(map, kFourRules);
+    Rooms rooms;
+    rooms.build(grid);
+    for (int i = 0; i < 60; ++i) {
+      const EditResult edit = map.apply(test::random_edit(map, 10, rng));
+      rooms.mark_dirty(grid, grid.update(map, edit.dirty));
+      RoomsUpdate report;
+      while (!rooms.settle(grid, report, sliced ? 1 + rng.below(30) : SIZE_MAX)) {
+        if (rng.percent(2)) {
+          const EditResult more = map.apply(test::random_edit(map, 10, rng));
+          rooms.mark_dirty(grid, grid.update(map, more.dirty));
+        }
+      }
+      REQUIRE(rooms.fault(grid) == std::nullopt);
+      if (!sliced && i == 0) CHECK(report.cells < 12'000);
+      if (i % 20 == 19) check_queries(map, grid, rooms, 1, 40, rng, workspace, tally);
+    }
+  }
+  CHECK(tally.found > 100);
+}
+
+TEST_CASE("slices smaller than a row of the map get on") {
+  MoveGrid grid;
+  grid.build(GridMap(4000, 5), kFourRules);
+  Rooms rooms;
+  rooms.reset(grid);
+  RoomsUpdate report;
+  for (int i = 0; i < 1000 && !rooms.ready(); ++i) rooms.settle(grid, report, 1);
+  CHECK(rooms.ready());
+  CHECK(rooms.fault(grid) == std::nullopt);
+}
+
 TEST_CASE("plans are refused on stale rooms and under other rules, rooms are cut under any") {
   GridMap map = test::random_map(30, 30, 10, 9);
   map.apply({{{0, 31, '.'}}});

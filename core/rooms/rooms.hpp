@@ -107,9 +107,10 @@ class Rooms {
     Stage stage = Stage::kIdle;
     Rect area;
     int row = 0;  // next one of the stage, or of the room at work
-    // kDissolve: the change that the job is about, and the rooms that go.
+    // kDissolve: the change that the job is about, the rooms that go, and those cut off large ones.
     Rect changed;
-    std::vector<uint32_t> dissolving;
+    std::vector<uint32_t> dissolving, renumbering;
+    std::vector<Rect> marking;  // kMark: areas left
     // kBound and kCut.
     std::vector<uint64_t> free_down;    // bit: as in free_, column by column of the area
     std::vector<uint64_t> free_all[2];  // bit: free in all of 8 rows, of 64 rows of the area
@@ -117,9 +118,10 @@ class Rooms {
     std::vector<uint32_t> bound;  // by cell of the area, from the last row on: no room from here has a larger interior
     std::vector<uint64_t> heap;   // of blocks of cells, by the largest bound in each
     size_t open = 0;              // cells with a bound above 0
-    Rect taking;                  // becomes a room; kDissolve: is a room no longer
+    Rect taking;                  // what is done row by row: a room that comes or goes, an area marked
+    Rect room;                    // kCut: the one that comes
     uint32_t number = 0;          // of it
-    uint64_t spent = 0;           // in 1/1000 of a step
+    uint64_t spent = 0;           // in 1/400 of a step
     size_t height_words() const { return (static_cast<size_t>(area.height()) + 63) / 64; }
     int first_column() const { return area.x0 & ~63; }  // of a row of free_all
     size_t width_words() const { return static_cast<size_t>((area.x1 + 63) / 64 - area.x0 / 64); }

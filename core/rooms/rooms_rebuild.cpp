@@ -1,16 +1,16 @@
 // Build and update: one code path. A build is a job over the whole map; an edit becomes a job over the rooms that it
 // touches. Jobs are cut into slices at will.
 #include <algorithm>
-#include <bit>
 
 #include "core/base/check.hpp"
+#include "core/rooms/bit_rows.hpp"
 #include "core/rooms/rooms.hpp"
 
 namespace strata {
 namespace {
 
-// What work costs, in 1/1000 of a step.
-constexpr uint64_t kStep = 1000;
+// What work costs, in 1/400 of a step.
+constexpr uint64_t kStep = 400;
 constexpr uint64_t kReadCell = 1, kBoundCell = 4, kMarkCell = 3;
 constexpr uint64_t kVisitBlock = 30, kScanRow = 3, kTakeCell = 2;
 constexpr uint64_t kCutCell = 40;  // what cutting takes for each cell with a bound, usually
@@ -18,44 +18,12 @@ constexpr uint64_t kCutCell = 40;  // what cutting takes for each cell with a bo
 // Rooms beside freed cells are cut anew with them while they are small: a room of this many cells never is, nor are
 // more than this many together.
 constexpr int64_t kWorthCells = 4096;
+// Of a room with more cells than this only the part within kAround cells of an edit is cut anew. No part of the rest
+// is narrower than kLeast, if the room is not.
+constexpr int64_t kLargeCells = 16384;
+constexpr int kAround = 24, kLeast = 8;
 // Cells of no room this near to an edit take part.
 constexpr int kReach = 2;
-
-// Free cells from column x on, at most `limit`.
-int run_length(const uint64_t* row, int x, int limit) {
-  int length = 0;
-  while (length < limit) {
-    const int at = x + length;
-    const int rest = 64 - (at & 63);
-    const int ones = std::countr_one(row[at >> 6] >> (at & 63));
-    length += ones;
-    if (ones < rest) break;
-  }
-  return std::min(length, limit);
-}
-
-// Whether that many columns are free from x on.
-bool is_open(const uint64_t* row, int x, int width) {
-  const int first = x >> 6;
-  const int last = (x + width - 1) >> 6;
-  const uint64_t head = ~0ull << (x & 63);
-  const uint64_t tail = ~0ull >> (63 - ((x + width - 1) & 63));
-  if (first == last) return (~row[first] & head & tail) == 0;
-  uint64_t closed = (~row[first] & head) | (~row[last] & tail);
-  for (int word = first + 1; word < last; ++word) closed |= ~row[word];
-  return closed == 0;
-}
-
-// Calls use(word, mask) for the words that hold columns x0 to x1 of a row.
-template <class Use>
-void for_bits(uint64_t* row, int x0, int x1, Use&& use) {
-  for (int x = x0; x < x1;) {
-    const int end = std::min(x1, (x | 63) + 1);
-    const uint64_t ones = end - x == 64 ? ~0ull : (1ull << (end - x)) - 1;
-    use(row[x >> 6], ones << (x & 63));
-    x = end;
-  }
-}
 
 // The first of the largest. In two passes: the first one without branches.
 uint32_t* largest(uint32_t* begin, uint32_t* end) {
@@ -103,7 +71,11 @@ struct RoomsBuilder {
   }
 
   void begin_stage(Stage stage) {
-    if (stage == Stage::kMark) job.area = job.area.grown(1).clipped(grid.bounds());
+    if (stage == Stage::kMark) {
+      job.area = job.area.grown(1).clipped(grid.bounds());
+      job.marking.push_back(job.area);
+      report.areas.push_back(job.area);
+    }
     job.stage = stage;
     job.row = stage == Stage::kBound ? job.area.y1 : job.area.y0;
     if (stage != Stage::kBound) return;
@@ -241,7 +213,7 @@ struct RoomsBuilder {
   // Section 3: the heap holds upper bounds; what comes out on top is computed anew on the cells still free, and becomes
   // a room if that changes nothing.
   bool cut(uint64_t& budget) {
-    if (!job.taking.empty() && !take_rows(budget)) return false;
+    if (!job.room.empty() && !take_rows(budget)) return false;
     const auto width = static_cast<size_t>(job.area.width());
     while (!job.heap.empty()) {
       if (budget == 0) return false;
@@ -302,35 +274,34 @@ struct RoomsBuilder {
     heap[hole] = key;
   }
 
-  void begin_room(const Rect& cells) {
+  uint32_t new_room(const Rect& cells) {
     if (rooms.unused_.empty()) {
-      job.number = static_cast<uint32_t>(rooms.rooms_.size());
       rooms.rooms_.push_back({cells});
-    } else {
-      job.number = rooms.unused_.back();
-      rooms.unused_.pop_back();
-      rooms.rooms_[job.number] = {cells};
+      return static_cast<uint32_t>(rooms.rooms_.size()) - 1;
     }
-    job.taking = cells;
-    job.row = cells.y0;
+    const uint32_t number = rooms.unused_.back();
+    rooms.unused_.pop_back();
+    rooms.rooms_[number] = {cells};
+    return number;
+  }
+
+  void begin_room(const Rect& cells) {
+    job.number = new_room(cells);
+    job.room = cells;
   }
 
   bool take_rows(uint64_t& budget) {
-    const Rect cells = job.taking;
-    const auto width = static_cast<size_t>(cells.width());
+    const Rect cells = job.room;
     const auto close = [](uint64_t& word, uint64_t mask) { word &= ~mask; };
-    for (; job.row < cells.y1; ++job.row) {
-      if (budget == 0) return false;
-      const int y = job.row;
+    const auto take_row = [&](const Rect&, int y) {
       for_bits(row_bits(y), cells.x0, cells.x1, close);
-      std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, y}), width, static_cast<int32_t>(job.number));
+      number_row(cells, y, static_cast<int32_t>(job.number), budget);
       uint32_t* bounds = &job.bound[local(cells.x0, y)];
-      size_t open = 0;
-      for (size_t i = 0; i < width; ++i) open += bounds[i] > 0;
-      job.open -= open;
-      std::fill_n(bounds, width, 0u);
-      spend(kTakeCell * width, budget);
-    }
+      uint32_t* end = bounds + cells.width();
+      job.open -= static_cast<size_t>(cells.width() - std::count(bounds, end, 0u));
+      std::fill(bounds, end, 0u);
+    };
+    if (!by_rows(cells, budget, take_row)) return false;
     const int top = cells.y0 - job.area.y0;
     const int bottom = cells.y1 - job.area.y0;
     for (int x = cells.x0; x < cells.x1; ++x) for_bits(column_bits(x), top, bottom, close);
@@ -340,10 +311,15 @@ struct RoomsBuilder {
         for_bits(group_bits(size, row), cells.x0 - job.first_column(), cells.x1 - job.first_column(), close);
       }
     }
-    job.taking = {};
+    job.room = {};
     ++report.built;
     count(cells, true);
     return true;
+  }
+
+  void number_row(const Rect& cells, int y, int32_t number, uint64_t& budget) {
+    std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, y}), cells.width(), number);
+    spend(kTakeCell * static_cast<uint64_t>(cells.width()), budget);
   }
 
   void count(const Rect& cells, bool more) {
@@ -354,24 +330,43 @@ struct RoomsBuilder {
   }
 
   bool mark(uint64_t& budget) {
-    constexpr uint8_t kStraight = 0b01010101;
-    for (; job.row < job.area.y1; ++job.row) {
-      if (budget == 0) return false;
-      spend(kMarkCell * static_cast<uint64_t>(job.area.width()), budget);
-      const int y = job.row;
-      CellId id = grid.id({job.area.x0, y});
-      for (int x = job.area.x0; x < job.area.x1; ++x, ++id) {
-        auto moves = static_cast<uint8_t>(grid.moves(id) & kStraight);
-        const int32_t number = rooms.room_of_[id];
-        if (number >= 0) {
-          const Rect& cells = rooms.rooms_[static_cast<size_t>(number)].cells;
-          const int sides = (y == cells.y0 ? 1 : 0) | (x == cells.x1 - 1 ? 4 : 0) | (y == cells.y1 - 1 ? 16 : 0) |
-                            (x == cells.x0 ? 64 : 0);
-          moves = static_cast<uint8_t>((moves & sides) | sides << 1);
-        }
-        rooms.marks_[id] = moves;
-      }
+    for (; !job.marking.empty(); job.marking.pop_back()) {
+      const auto mark_row = [&](const Rect& area, int y) {
+        for (int x = area.x0; x < area.x1; ++x) mark_cell({x, y});
+        spend(kMarkCell * static_cast<uint64_t>(area.width()), budget);
+      };
+      if (!by_rows(job.marking.back(), budget, mark_row)) return false;
     }
+    return true;
+  }
+
+  void mark_cell(Cell c) {
+    constexpr uint8_t kStraight = 0b01010101;
+    const CellId id = grid.id(c);
+    auto marks = static_cast<uint8_t>(grid.moves(id) & kStraight);
+    const int32_t number = rooms.room_of_[id];
+    if (number >= 0) {
+      const Rect& cells = rooms.rooms_[static_cast<size_t>(number)].cells;
+      const int sides = (c.y == cells.y0 ? 1 : 0) | (c.x == cells.x1 - 1 ? 4 : 0) | (c.y == cells.y1 - 1 ? 16 : 0) |
+                        (c.x == cells.x0 ? 64 : 0);
+      marks = static_cast<uint8_t>((marks & sides) | sides << 1);
+    }
+    rooms.marks_[id] = marks;
+  }
+
+  // Calls use(area, y) for the rows of an area, as far as the budget goes; the next call goes on from there. True when
+  // all are done.
+  template <class Use>
+  bool by_rows(const Rect& area, uint64_t& budget, Use&& use) {
+    if (job.taking.empty()) {
+      job.taking = area;
+      job.row = area.y0;
+    }
+    for (; job.row < area.y1; ++job.row) {
+      if (budget == 0) return false;
+      use(area, job.row);
+    }
+    job.taking = {};
     return true;
   }
 
@@ -400,7 +395,6 @@ struct RoomsBuilder {
           break;
         case Stage::kMark:
           if (!mark(budget)) return false;
-          report.areas.push_back(job.area);
           finish();
           return true;
       }
@@ -413,8 +407,8 @@ struct RoomsBuilder {
     if (job.stage == Stage::kIdle) return 0;
     const auto width = static_cast<uint64_t>(job.area.width());
     const auto rows = static_cast<uint64_t>(job.area.height());
-    const auto below = static_cast<uint64_t>(job.area.y1 - job.row),
-               above = static_cast<uint64_t>(job.row - job.area.y0);
+    const int row = std::clamp(job.row, job.area.y0, job.area.y1);
+    const auto below = static_cast<uint64_t>(job.area.y1 - row), above = static_cast<uint64_t>(row - job.area.y0);
     uint64_t left = kMarkCell * width * (job.stage == Stage::kMark ? below : rows);
     if (job.stage == Stage::kCut) left += kCutCell * job.open;
     if (job.stage == Stage::kBound) left += kBoundCell * width * above + kCutCell * (job.open + width * above);
@@ -477,7 +471,7 @@ struct RoomsBuilder {
 
     job.changed = changed;
     job.area = changed;
-    for (const uint32_t number : going) job.area.include(rooms.rooms_[number].cells);
+    for (const uint32_t number : going) job.area.include(part_of(rooms.rooms_[number].cells));
     job.area = job.area.grown(kReach).clipped(grid.bounds());
     report.dissolved += going.size();
     begin_stage(Stage::kDissolve);
@@ -490,28 +484,68 @@ struct RoomsBuilder {
     }
   }
 
-  // One room after the other; `taking` is the one at work.
+  // What of a room is cut anew: all of it, or if it is large the part around the change.
+  Rect part_of(const Rect& cells) const {
+    if (cells_of(cells) <= kLargeCells) return cells;
+    Rect part = job.changed.grown(kAround).clipped(cells);
+    if (part.x0 - cells.x0 < kLeast) part.x0 = cells.x0;
+    if (part.y0 - cells.y0 < kLeast) part.y0 = cells.y0;
+    if (cells.x1 - part.x1 < kLeast) part.x1 = cells.x1;
+    if (cells.y1 - part.y1 < kLeast) part.y1 = cells.y1;
+    return part;
+  }
+
+  // One room after the other.
   bool dissolve(uint64_t& budget) {
-    while (!job.dissolving.empty()) {
+    for (; !job.dissolving.empty(); job.dissolving.pop_back()) {
       const uint32_t number = job.dissolving.back();
-      const Rect cells = rooms.rooms_[number].cells;
-      if (job.taking.empty()) {
-        job.taking = cells;
-        job.row = cells.y0;
-      }
-      for (; job.row < cells.y1; ++job.row) {
-        if (budget == 0) return false;
-        for_bits(row_bits(job.row), cells.x0, cells.x1, [](uint64_t& word, uint64_t mask) { word |= mask; });
-        std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, job.row}), cells.width(), -1);
-        spend(kTakeCell * static_cast<uint64_t>(cells.width()), budget);
-      }
-      rooms.rooms_[number] = {};
-      rooms.unused_.push_back(number);
-      count(cells, false);
-      job.taking = {};
-      job.dissolving.pop_back();
+      const Rect part = part_of(rooms.rooms_[number].cells);
+      const auto free_row = [&](const Rect&, int y) {
+        for_bits(row_bits(y), part.x0, part.x1, [](uint64_t& word, uint64_t mask) { word |= mask; });
+        number_row(part, y, -1, budget);
+      };
+      if (!by_rows(part, budget, free_row)) return false;
+      keep_rest(number, part);
+    }
+    for (; !job.renumbering.empty(); job.renumbering.pop_back()) {
+      const uint32_t number = job.renumbering.back();
+      const auto renumber_row = [&](const Rect& cells, int y) {
+        number_row(cells, y, static_cast<int32_t>(number), budget);
+      };
+      if (!by_rows(rooms.rooms_[number].cells, budget, renumber_row)) return false;
     }
     return true;
+  }
+
+  // What surrounds the part becomes rooms as it is: above and below it as wide as the old room, and on either side. The
+  // largest keeps the number.
+  void keep_rest(uint32_t number, const Rect& part) {
+    const Rect cells = rooms.rooms_[number].cells;
+    count(cells, false);
+    Rect rest[] = {{cells.x0, cells.y0, cells.x1, part.y0},
+                   {cells.x0, part.y1, cells.x1, cells.y1},
+                   {cells.x0, part.y0, part.x0, part.y1},
+                   {part.x1, part.y0, cells.x1, part.y1}};
+    const auto size = [](const Rect& r) { return r.empty() ? 0 : cells_of(r); };
+    std::stable_sort(std::begin(rest), std::end(rest), [&](const Rect& a, const Rect& b) { return size(a) > size(b); });
+    rooms.rooms_[number] = {};
+    if (rest[0].empty()) {
+      rooms.unused_.push_back(number);
+      return;
+    }
+    report.areas.push_back(cells);
+    rooms.rooms_[number] = {rest[0]};
+    for (const Rect& r : rest) {
+      if (r.empty()) continue;
+      if (r != rest[0]) job.renumbering.push_back(new_room(r));
+      count(r, true);
+      ++report.built;
+      // Only its sides are other than they were.
+      for (const Rect& side : {Rect{r.x0, r.y0, r.x1, r.y0 + 1}, Rect{r.x0, r.y1 - 1, r.x1, r.y1},
+                               Rect{r.x0, r.y0, r.x0 + 1, r.y1}, Rect{r.x1 - 1, r.y0, r.x1, r.y1}}) {
+        job.marking.push_back(side);
+      }
+    }
   }
 
   void take_over_change() {

@@ -28,7 +28,8 @@ size_t Rooms::memory_bytes() const {
   return free_.capacity() * sizeof(uint64_t) + room_of_.capacity() * sizeof(int32_t) + marks_.capacity() +
          rooms_.capacity() * sizeof(Room) + unused_.capacity() * sizeof(uint32_t) + dirty_.capacity() * sizeof(Rect) +
          (job_.free_down.capacity() + job_.free_all[0].capacity() + job_.free_all[1].capacity()) * sizeof(uint64_t) +
-         job_.dissolving.capacity() * sizeof(uint32_t) + job_.down.capacity() * sizeof(uint16_t) +
+         (job_.dissolving.capacity() + job_.renumbering.capacity()) * sizeof(uint32_t) +
+         job_.marking.capacity() * sizeof(Rect) + job_.down.capacity() * sizeof(uint16_t) +
          job_.bound.capacity() * sizeof(uint32_t) + job_.heap.capacity() * sizeof(uint64_t);
 }
 
