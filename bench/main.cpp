@@ -175,9 +175,9 @@ int main(int argc, char** argv) {
   PaperOptions papers;
   auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");
   paper
-      ->add_option(
-          "table", papers.table,
-          "hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, sectors-1, sectors-2 or sectors-3")
+      ->add_option("table", papers.table,
+                   "hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, rooms-1, rooms-fig5, sectors-1, "
+                   "sectors-2 or sectors-3")
       ->required();
   paper->add_option("--maps", papers.maps, "The folder that holds bg/ (hpa-1 needs none)");
   paper->add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);

@@ -27,6 +27,8 @@ constexpr std::array kTables = {
     Table{"hpa-fig7", paper_quality},
     Table{"hpa-fig8", paper_cluster_sizes},
     Table{"haa", paper_haa},
+    Table{"rooms-1", paper_room_sizes},
+    Table{"rooms-fig5", paper_room_search},
     Table{"sectors-1", paper_sector_sizes},
     Table{"sectors-2", paper_sector_search},
     Table{"sectors-3", paper_sector_refinement},
@@ -73,12 +75,13 @@ void PaperRows::add_printed(std::string item, double paper, double measured, std
 }
 
 Result<size_t> for_each_paper_map(const PaperOptions& options,
-                                  const std::function<void(const std::string& name, GridMap map)>& visit) {
+                                  const std::function<void(const std::string& name, GridMap map)>& visit,
+                                  std::string_view subfolder) {
   if (options.maps.empty()) return error_at("paper", "give --maps DIR, the folder that holds bg/");
-  const std::string folder = options.maps + "/bg";
+  const std::string folder = fmt::format("{}/{}", options.maps, subfolder);
   std::error_code code;
   if (!fs::is_directory(folder, code)) {
-    return error_at(folder, "there is no such folder; --maps is the one that holds bg/");
+    return error_at(folder, fmt::format("there is no such folder; --maps is the one that holds {}/", subfolder));
   }
   std::vector<std::string> files;
   for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {

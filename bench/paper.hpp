@@ -42,9 +42,11 @@ class PaperRows {
   Report& report_;
 };
 
-// The maps in DIR/bg, every Nth of them in alphabetical order, one after the other. Returns how many there were.
+// The maps in DIR/bg or another folder of DIR, every Nth of them in alphabetical order, one after the other. Returns
+// how many there were.
 Result<size_t> for_each_paper_map(const PaperOptions& options,
-                                  const std::function<void(const std::string& name, GridMap map)>& visit);
+                                  const std::function<void(const std::string& name, GridMap map)>& visit,
+                                  std::string_view subfolder = "bg");
 
 struct Share {
   double sum = 0;
@@ -66,6 +68,8 @@ Result<Report> paper_effort(const PaperOptions& options);             // hpa-fig
 Result<Report> paper_quality(const PaperOptions& options);            // hpa-fig7
 Result<Report> paper_cluster_sizes(const PaperOptions& options);      // hpa-fig8
 Result<Report> paper_haa(const PaperOptions& options);                // haa
+Result<Report> paper_room_sizes(const PaperOptions& options);         // rooms-1
+Result<Report> paper_room_search(const PaperOptions& options);        // rooms-fig5
 Result<Report> paper_sector_sizes(const PaperOptions& options);       // sectors-1
 Result<Report> paper_sector_search(const PaperOptions& options);      // sectors-2
 Result<Report> paper_sector_refinement(const PaperOptions& options);  // sectors-3

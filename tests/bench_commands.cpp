@@ -417,14 +417,38 @@ TEST_CASE("bench paper: HAA* loses no pair, and low quality is smaller and never
   CHECK(again.at("nodes_high") == paper_table(options).at("nodes_high"));
 }
 
+TEST_CASE("bench paper: rooms prune all three sets of maps, and more of a search than as published") {
+  const TempFolder folder;
+  write_paper_maps(folder);
+  std::filesystem::copy(folder.file("bg"), folder.file("adaptive-depth"));
+  PaperOptions options{.table = "rooms-1", .maps = folder.path(), .every = 150, .rounds = 1};
+  const auto sizes = paper_table(options);
+  CHECK(sizes.at("rooms_mean") == doctest::Approx(49.8).epsilon(0.01));
+  CHECK(sizes.at("rooms_rooms") == 1024);
+  CHECK(sizes.at("rooms_min") < sizes.at("rooms_max"));
+  CHECK(sizes.at("bg_mean") > 0);
+  CHECK(sizes.at("ad_mean") == sizes.at("bg_mean"));
+
+  options.table = "rooms-fig5";
+  options.pairs = 20;
+  const auto search = paper_table(options);
+  CHECK(search.at("rooms_queries") == 40);
+  for (const std::string key : {"bg", "ad", "rooms"}) {
+    CHECK(search.at(key + "_expanded_speedup") > search.at(key + "_published_expanded_speedup"));
+    CHECK(search.at(key + "_expanded") < search.at(key + "_published_expanded"));
+    CHECK(search.at(key + "_published_expanded") < search.at(key + "_expanded_astar"));
+    CHECK(search.at(key + "_time_speedup") > 0);
+  }
+}
+
 TEST_CASE("bench paper: unknown tables and folders without bg are errors with a reason") {
   const TempFolder folder;
   PaperOptions options{.table = "hpa-9", .maps = folder.path()};
   CHECK(run_paper(options).error().what ==
         "there is no table 'hpa-9'; there are hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, "
-        "sectors-1, sectors-2, sectors-3");
-  for (const char* table : {"hpa-2", "hpa-3", "hpa-fig5", "hpa-fig6", "hpa-fig7", "hpa-fig8", "haa", "sectors-1",
-                            "sectors-2", "sectors-3"}) {
+        "rooms-1, rooms-fig5, sectors-1, sectors-2, sectors-3");
+  for (const char* table : {"hpa-2", "hpa-3", "hpa-fig5", "hpa-fig6", "hpa-fig7", "hpa-fig8", "haa", "rooms-1",
+                            "rooms-fig5", "sectors-1", "sectors-2", "sectors-3"}) {
     options = {.table = table, .maps = {}};
     CHECK(run_paper(options).error().what == "give --maps DIR, the folder that holds bg/");
     options.maps = folder.file("none");
