@@ -15,9 +15,9 @@
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <span>
 #include <utility>
 #include <vector>
 
