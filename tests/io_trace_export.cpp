@@ -15,11 +15,21 @@ using nlohmann::json;
 TEST_CASE("trace export: every event of every planner is there, in order, with an id that is never 0") {
   World world(running_example(), {}, {5, 6, 0, false, 4, 2});
   world.set_haa_options(HaaOptions{});
-  world.settle();
+  world.want_jumps(true);
+  world.want_rooms(true);
+  world.set_sector_options(SectorOptions{.sector_size = 8, .second_size = 16});
+  REQUIRE(world.set_landmark_options(LandmarkOptions{}));
   const Query query{{1, 1}, running_example_query().goal};
   Workspace workspace;
   for (const Planner& planner : planners()) {
     CAPTURE(planner.name);
+    Rules rules = world.rules();
+    for (int i = 0; i < kProfiles; ++i) {
+      rules.profile = static_cast<Profile>(i);
+      if (planner.profiles[i]) break;
+    }
+    if (rules != world.rules() || !world.ready()) world.set_rules(rules);
+    world.settle();
     PlanResult result;
     Trace trace;
     plan(world, planner, query, {}, workspace, result, &trace);

@@ -190,10 +190,12 @@ void World::start_landmarks() {
   const bool same_options = landmarks_.options() == *landmark_options_;
   if (landmarks_.ready() && landmarks_.exact() && same_options) return;
   missed_by_landmarks_.clear();
-  // Where only some landmarks have moved, the others keep their fields.
+  // Where only some landmarks have moved, the others keep their fields; on a very large map it would take too long to
+  // put a field among the others.
   std::vector<std::pair<int, CellId>> moved;
   const std::vector<CellId>& placed = landmark_options_->placed;
-  if (landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count())) {
+  if (landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count()) &&
+      moves_.cell_count() <= kMovableFields) {
     for (int i = 0; i < landmarks_.count(); ++i) {
       const CellId cell = placed[static_cast<size_t>(i)];
       if (cell != landmarks_.cells()[static_cast<size_t>(i)]) moved.emplace_back(i, cell);
@@ -216,13 +218,14 @@ void World::start_landmarks() {
       }
     }
     built.micros = watch.micros();
+    if (control.cancelled()) built = {};  // given back here, not where nobody may wait
     return built;
   });
 }
 
 void World::take_landmarks(BuiltLandmarks built) {
   if (built.moved.empty()) {
-    landmarks_ = std::move(built.landmarks);
+    std::swap(landmarks_, built.landmarks);
     progress_of(Structure::kLandmarks).build_micros = built.micros;
   }
   for (const auto& [landmark, field] : built.moved) landmarks_.move_landmark(landmark, field);
@@ -231,6 +234,14 @@ void World::take_landmarks(BuiltLandmarks built) {
   landmarks_.update(moves_, {});
   missed_by_landmarks_.clear();
   ++landmarks_version_;
+  // Giving back hundreds of megabytes takes longer than a frame.
+  if (built.landmarks.memory_bytes() >= kLargeFields) {
+    disposal_job_.stop();
+    disposal_job_.start([old = std::move(built.landmarks)](JobControl&) mutable {
+      old.clear();
+      return true;
+    });
+  }
 }
 
 void World::finish_background() {
@@ -262,6 +273,7 @@ bool World::work(double budget_ms) {
   work_off(Structure::kRooms, rooms_, moves_, RoomsUpdate{}, kSlice * 16);
   if (auto built = landmark_job_.poll()) take_landmarks(std::move(*built));
   start_landmarks();
+  (void)disposal_job_.poll();
   return ready();
 }
 

@@ -186,7 +186,10 @@ class World {
   };
   void start_landmarks();
   void take_landmarks(BuiltLandmarks built);
+  static constexpr uint32_t kMovableFields = 1u << 21;  // cells
+  static constexpr size_t kLargeFields = size_t{16} << 20;
   Job<BuiltLandmarks> landmark_job_;
+  Job<bool> disposal_job_;
 };
 
 }  // namespace strata
