@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -17,15 +18,6 @@ constexpr float kIntraOpacity = 0.7f;
 constexpr int kUsualLevels = 3;
 constexpr uint32_t kSmallMap = 1u << 16;  // cells: built within a tick
 constexpr double kSmallMapSlices = 8;     // times the usual slice
-
-bool usually_shown(const Planner& planner) {
-  return planner.name == "astar" || (planner.hpa_levels > 0 && planner.hpa_levels <= kUsualLevels);
-}
-
-bool usually_on(Layer layer) {
-  return layer == Layer::kSearch || layer == Layer::kClusters || layer == Layer::kPath || layer == Layer::kFlash ||
-         layer == Layer::kDrillDown || layer == Layer::kAgent;
-}
 
 HpaOptions usual_hpa() {
   HpaOptions options;
@@ -48,8 +40,10 @@ bool replaces(const Command& command, const std::string& previous_line) {
   const Result<Command> previous = parse_command(previous_line);
   if (!previous || previous.value().name != command.name) return false;
   if (command.name == "query.start" || command.name == "query.goal" || command.name == "inspect") return true;
-  for (const char* setting : {"hpa.cluster_size", "hpa.threshold", "hpa.levels", "hpa.factor", "haa.cluster_size",
-                              "haa.sizes", "agent.size", "tool.select"}) {
+  for (const char* setting :
+       {"hpa.cluster_size", "hpa.threshold", "hpa.levels", "hpa.factor", "haa.cluster_size", "haa.sizes", "agent.size",
+        "tool.select", "sectors.size", "sectors.second", "sectors.landmarks", "plan.segment", "plan.interleave",
+        "landmarks.count", "heuristic.show"}) {
     if (command.name == setting) return command.args[0][0] != '+' && command.args[0][0] != '-';
   }
   if (command.name == "layer.opacity" || command.name == "terrain.weight") {
@@ -59,6 +53,26 @@ bool replaces(const Command& command, const std::string& previous_line) {
 }
 
 }  // namespace
+
+bool Lab::usually_shown(const Planner& planner) const {
+  switch (planner.needs) {
+    case Structure::kMoves:
+      return planner.name == "astar";
+    case Structure::kJumps:
+      return true;
+    case Structure::kHpa:
+      return planner.hpa_levels <= kUsualLevels;
+    default:
+      return world_ && world_->has(planner.needs);  // comes with it
+  }
+}
+
+bool Lab::usually_on(Layer layer) const {
+  const Structure structure = layer_structure(layer);
+  if (structure != Structure::kMoves) return world_ && world_->has(structure) && comes_along(layer);
+  return layer == Layer::kSearch || layer == Layer::kClusters || layer == Layer::kPath || layer == Layer::kFlash ||
+         layer == Layer::kDrillDown || layer == Layer::kAgent;
+}
 
 Lab::Lab(LabOptions options)
     : options_(std::move(options)), trace_(options_.trace_capacity), recovery_(options_.recovery_folder) {
@@ -198,6 +212,7 @@ std::vector<std::string> Lab::setting_lines() const {
   if (hpa.levels >= usual.levels) levels();
   if (hpa.cache_paths) lines.push_back("hpa.cache on");
   for (const std::string& line : haa_lines()) lines.push_back(line);
+  for (const std::string& line : structure_lines()) lines.push_back(line);
   if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
   if (state_.plan_options.first_moves > 0) {
     lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));
@@ -211,7 +226,7 @@ std::vector<std::string> Lab::setting_lines() const {
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
   if (playback_.heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
-    if (row.shown != usually_shown(*row.planner) && !row.planner->needs_haa) {
+    if (row.shown != usually_shown(*row.planner)) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
   }
@@ -247,17 +262,16 @@ std::string Lab::reproduction() const {
 void Lab::tick(double dt_seconds) {
   state_.seconds += dt_seconds;
   ++state_.frame;
-  if (!world_->ready()) {
-    // A small map follows a slider within the frame.
-    const bool small = world_->map().cell_count() <= kSmallMap;
-    world_->work(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
-  }
+  // A small map follows a slider within the frame.
+  const bool small = world_->map().cell_count() <= kSmallMap;
+  world_->work(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
+  if (options_.fixed_clock) world_->finish_background();
   notice_ready();
   if (solve_due_ && may_solve()) solve();
   if (trace_due_ && !live()) record_trace();
   for (PlannerRow& row : state_.rows) {
     if (row.shown && row.allowed && !row.solved && state_.has_query && !ready_for(*row.planner)) {
-      row.note = fmt::format("building {:.0f} %", state_.build_progress * 100);
+      row.note = building_note(*row.planner);
     }
   }
   playback_.advance(dt_seconds);
@@ -273,20 +287,28 @@ void Lab::tick(double dt_seconds) {
 
 // What has become ready since the last look is drawn anew and asked.
 void Lab::notice_ready() {
-  const bool hpa = world_->hpa().ready();
-  const bool haa = !world_->has_haa() || world_->haa().ready();
-  if (hpa && !hpa_was_ready_) {
-    stamp_all();
-    solve_due_ = true;
+  const uint32_t ready = ready_structures();
+  const uint32_t news = ready & ~was_ready_;
+  for (int i = 0; i < kStructures; ++i) {
+    if ((news >> i & 1) != 0) stamp(static_cast<Structure>(i));
   }
-  if (haa && !haa_was_ready_) {
-    stamp_haa();
-    solve_due_ = true;
+  if (news != 0) solve_due_ = true;
+  was_ready_ = ready;
+  if (landmarks_version_ != world_->landmarks_version()) {
+    landmarks_version_ = world_->landmarks_version();
+    if (world_->has(Structure::kLandmarks)) solve_due_ = true;
   }
-  hpa_was_ready_ = hpa;
-  haa_was_ready_ = haa;
+  read_landmarks();
   state_.building = !world_->ready();
   state_.build_progress = world_->progress();
+}
+
+uint32_t Lab::ready_structures() const {
+  uint32_t ready = 0;
+  for (int i = 0; i < kStructures; ++i) {
+    if (world_->ready(static_cast<Structure>(i))) ready |= 1u << i;
+  }
+  return ready;
 }
 
 void Lab::settle() {
@@ -318,21 +340,17 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   cancel_gesture();
   const Rules rules = world_ ? world_->rules() : Rules{};
   const HpaOptions hpa = world_ ? world_->hpa().options() : usual_hpa();
-  const bool haa = world_ && world_->has_haa();
+  std::array<bool, kStructures> had{};
+  for (int i = 0; world_ && i < kStructures; ++i) had[static_cast<size_t>(i)] = world_->has(static_cast<Structure>(i));
   playback_.load(nullptr, map.width(), map.height());
   trace_.clear();
   trace_key_.clear();
   world_ = std::make_unique<World>(std::move(map), rules, hpa);
-  if (haa && haa_fits(world_->map())) {
-    world_->set_haa_options(state_.haa_options);
-  } else if (haa) {
-    show_haa(false);
-  }
-  follow_layers();
+  keep_structures(had);
   ++world_version_;
   ++rules_version_;
   map_change_ = {true, world_->map().bounds()};
-  hpa_was_ready_ = haa_was_ready_ = false;
+  was_ready_ = 0;
   stamp_all();
   restored_ = false;
   recovery_.drop();

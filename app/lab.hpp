@@ -4,6 +4,7 @@
 // Threads: Not shared.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -102,6 +103,9 @@ class Lab {
     return cluster_stamps_[static_cast<size_t>(level) - 1];
   }
   const std::vector<uint64_t>& haa_stamps() const { return haa_stamps_; }  // by cluster of HAA*
+  // By sector of a level: what overlays show of its regions and of their edges.
+  const std::vector<uint64_t>& sector_stamps(int level) const { return sector_stamps_[static_cast<size_t>(level) - 1]; }
+  const std::vector<uint64_t>& room_stamps() const { return room_stamps_; }  // by block, as those of clearances
   // By block of kClearanceBlock x kClearanceBlock cells, row-major.
   static constexpr int kClearanceBlock = 64;
   const std::vector<uint64_t>& clearance_stamps() const { return clearance_stamps_; }
@@ -153,11 +157,13 @@ class Lab {
   void paint(const Edit& edit, const std::string& name);
   char paint_letter() const;
   void stamp_all();
-  void stamp_haa();
+  void stamp(Structure structure);
   void stamp_edit(const EditReport& report);
   void read_meter(const EditReport& report);
-  void flash(int level, std::span<const uint32_t> clusters);
+  void flash(Structure structure, int level, std::span<const uint32_t> parts);
+  void flash_rooms(std::span<const Rect> areas);
   void notice_ready();
+  uint32_t ready_structures() const;
   void count_graph();
   void map_edited();
 
@@ -166,12 +172,27 @@ class Lab {
   void rules_changed();
   // Carries LabState::haa_options over to the world if HAA* is on, with the agent in use among them.
   void apply_haa(bool on);
+  // The same for any structure that can be switched on; of layers and rows what belongs to it comes and goes with it.
+  void apply_structure(Structure structure, bool on);
   void include_agent(const Agent& agent);  // among what HAA* knows
-  void show_haa(bool on);
-  bool haa_fits(const GridMap& map);  // into memory; says so if not
+  void show_structure(Structure structure, bool on);
+  bool comes_along(Layer layer) const;  // with its structure
+  bool haa_fits(const GridMap& map);    // into memory; says so if not
   std::vector<std::string> haa_lines() const;
-  void follow_layers();  // what layers need: clearances
+  std::vector<std::string> structure_lines() const;
+  void follow_needs();
+  bool landmarks_fit(const GridMap& map, const LandmarkOptions& options);  // into memory; says so if not
+  static std::string too_many_landmarks(const GridMap& map, const LandmarkOptions& options);
+  Status place_landmarks(const LandmarkOptions& options);
+  std::string placed_line(const LandmarkOptions& options) const;
+  std::optional<LandmarkOptions> placed_landmarks() const;  // as if each had been placed where it is; nothing: unknown
+  bool landmarks_current() const;
+  void read_landmarks();
+  bool usually_shown(const Planner& planner) const;
+  bool usually_on(Layer layer) const;
+  void keep_structures(const std::array<bool, kStructures>& had);  // in the world of another map
   bool ready_for(const Planner& planner) const;
+  std::string building_note(const Planner& planner) const;
   std::string unavailable(const Planner& planner) const;  // why; empty: it is there
   std::optional<Query> random_query(uint64_t seed) const;
   // A gesture is under way whose effect on the query is shown live.
@@ -183,8 +204,11 @@ class Lab {
   void solve_row(PlannerRow& row);
   void record_trace();
   void explain();
+  void compare();
   void connect_note();
   void refresh_inspection();
+  void inspect_structures(Inspection& inspection) const;
+  void inspect_landmarks(Inspection& inspection) const;
   void look_up_edge(const SearchEvent& event);
 
   void log_command(const Command& command);
@@ -193,7 +217,11 @@ class Lab {
   void keep_recovery_copy(double dt_seconds);
   Status expand(Command& command) const;
   void apply_shape();
+  bool near_marker(const PointerEvent& event, Cell cell) const;
   DragEnd marker_at(const PointerEvent& event) const;
+  void grab_landmark(const PointerEvent& event);
+  void drag_landmark(Cell cell);
+  void drop_landmark(bool keep);
   void pointer_press(const PointerEvent& event, Cell cell);
   void pointer_move(const PointerEvent& event, Cell cell);
   void pointer_release(const PointerEvent& event, Cell cell);
@@ -223,7 +251,8 @@ class Lab {
   double solved_at_ = -1e9;     // by the lab's clock
   double live_micros_ = 0;      // spent on the planners of the solving under way
   double solve_seconds_ = 0;    // what the last solving took
-  bool hpa_was_ready_ = false, haa_was_ready_ = false;
+  uint32_t was_ready_ = 0;      // bit per Structure
+  uint64_t landmarks_version_ = 0;
   MapChange map_change_{true, {}};
 
   // Gestures.
@@ -233,7 +262,10 @@ class Lab {
   std::vector<std::vector<uint8_t>> touched_clusters_;  // of the reading under way, by level; HAA* first
   std::vector<std::vector<uint64_t>> cluster_stamps_;   // by level - 1
   std::vector<uint64_t> haa_stamps_;
+  std::array<std::vector<uint64_t>, 2> sector_stamps_;  // by level - 1
+  std::vector<uint64_t> room_stamps_;
   std::vector<uint64_t> clearance_stamps_;
+  std::array<std::vector<uint8_t>, 2> touched_sectors_;  // of the reading under way, by level - 1
   uint64_t stamp_ = 0;
   uint64_t counted_stamp_ = 0;  // of state_.hpa_counts
   SteppedEdge stepped_;
@@ -241,10 +273,11 @@ class Lab {
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
   bool moved_ = false;
-  std::optional<Cell> last_painted_;  // for Shift+click lines
-  bool restored_ = false;             // the map is restored work that no file holds
-  std::string after_save_;            // the command that waits until the map is saved
-  double recovery_wait_ = 0;          // seconds until the next copy may be written
+  LandmarkOptions landmarks_before_drag_;  // with `placed`
+  std::optional<Cell> last_painted_;       // for Shift+click lines
+  bool restored_ = false;                  // the map is restored work that no file holds
+  std::string after_save_;                 // the command that waits until the map is saved
+  double recovery_wait_ = 0;               // seconds until the next copy may be written
   uint64_t recovery_revision_ = 0;
   RecoveryCopy recovery_copy_;  // what the recovery question is about
 };

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "app/lab.hpp"
 #include "core/base/rng.hpp"
@@ -11,23 +13,33 @@ namespace strata {
 namespace {
 constexpr int kRandomTries = 32;
 constexpr double kMaxAgentBytes = 1e9;  // moves and clearances of all kinds of agents
+
+// What would have to be chosen for the planner to plan.
+std::string needed_profile(const Planner& planner) {
+  static constexpr std::array<std::string_view, kProfiles> kTitles = {"octile", "paper", "four-connected"};
+  std::string names;
+  for (size_t i = 0; i < kProfiles; ++i) {
+    if (planner.profiles[i]) names += (names.empty() ? "" : " or ") + std::string(kTitles[i]);
+  }
+  return fmt::format("needs the {} profile", names);
+}
+
 }  // namespace
 
 std::string Lab::unavailable(const Planner& planner) const {
-  const Profile profile = world_->rules().profile;
-  if (!planner.profiles[static_cast<size_t>(profile)]) {
-    return fmt::format("does not know the {} profile", profile_info(profile).name);
+  if (!planner.profiles[static_cast<size_t>(world_->rules().profile)]) return needed_profile(planner);
+  if (!supports(*world_, planner)) return "needs equal weights of all terrains on the map";
+  if (!world_->has(planner.needs)) {
+    const std::string_view title = structure_title(planner.needs);
+    return fmt::format("{} {} off: switch {} on", title, title.ends_with('s') ? "are" : "is",
+                       title.ends_with('s') ? "them" : "it");
   }
   if (available(*world_, planner)) return {};
-  if (planner.needs_haa) return "HAA* is off";
   const int levels = world_->hpa().options().levels;
   return fmt::format("needs {} levels, HPA* has {}", planner.hpa_levels, levels);
 }
 
-bool Lab::ready_for(const Planner& planner) const {
-  if (planner.needs_haa) return world_->has_haa() && world_->haa().ready();
-  return planner.hpa_levels == 0 || world_->hpa().ready();
-}
+bool Lab::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
 
 void Lab::include_agent(const Agent& agent) {
   HaaOptions& options = state_.haa_options;
@@ -62,23 +74,9 @@ void Lab::apply_haa(bool on) {
   if (on == was_on && (!on || world_->haa().options() == state_.haa_options)) return;
   world_->set_haa_options(on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt);
   ++haa_version_;
-  if (on != was_on) show_haa(on);
+  if (on != was_on) show_structure(Structure::kHaa, on);
   rules_changed();
 }
-
-// Its planners come and go with it, its layers go.
-void Lab::show_haa(bool on) {
-  for (PlannerRow& row : state_.rows) {
-    if (row.planner->needs_haa) row.shown = on;
-  }
-  if (on) return;
-  for (const Layer layer : {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated}) state_.layer(layer).on = false;
-  if (traced_planner()->needs_haa) state_.traced = "astar";
-  state_.haa_counts = {};
-  state_.haa_memory = 0;
-}
-
-void Lab::follow_layers() { world_->want_clearance(state_.layer(Layer::kClearance).on); }
 
 std::vector<std::string> Lab::haa_lines() const {
   std::vector<std::string> lines;
@@ -97,11 +95,7 @@ std::vector<std::string> Lab::haa_lines() const {
   }
   if (options.as_published) lines.push_back("haa.published on");
   if (options.keep_dominated) lines.push_back("haa.dominated on");
-  if (!world_->has_haa()) return lines;
-  lines.push_back("haa on");
-  for (const PlannerRow& row : state_.rows) {
-    if (row.planner->needs_haa && !row.shown) lines.push_back(fmt::format("planner.show {} off", row.planner->name));
-  }
+  if (world_->has_haa()) lines.push_back("haa on");
   return lines;
 }
 

@@ -67,7 +67,7 @@ struct Lab::Handlers::SearchCommands {
   static Status planner_show(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     STRATA_TRY(on, on_off(command.args[1], row->shown));
-    if (on && row->planner->needs_haa) lab.apply_haa(true);
+    if (on) lab.apply_structure(row->planner->needs, true);
     row->shown = on;
     lab.query_changed();
     return success();
@@ -75,8 +75,9 @@ struct Lab::Handlers::SearchCommands {
   static Status planner_trace(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     if (lab.state_.traced == row->planner->name) return success();
-    if (row->planner->needs_haa) lab.apply_haa(true);
+    lab.apply_structure(row->planner->needs, true);
     lab.state_.traced = row->planner->name;
+    lab.follow_needs();
     for (uint8_t line = 0; line < 64; ++line) lab.playback_.set_breakpoint(line, false);  // of other pseudo-code
     lab.trace_due_ = true;
     ++lab.plan_version_;

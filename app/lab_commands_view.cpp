@@ -14,28 +14,25 @@ struct Lab::Handlers::ViewCommands {
   static Status layer(Lab& lab, const Command& command) {
     if (command.args[0] == "all") {
       STRATA_TRY(on, on_off(command.args[1], false));
-      const bool haa = lab.world_->has_haa();  // stays off if it is: it may be a lot of work
       for (int i = 0; i < kLayers; ++i) {
         const auto layer = static_cast<Layer>(i);
-        const bool of_haa = layer == Layer::kHaaInter || layer == Layer::kHaaIntra || layer == Layer::kHaaDominated;
-        const bool possible =
-            !of_haa || (haa && (layer != Layer::kHaaDominated || lab.state_.haa_options.keep_dominated));
+        // What is switched off stays off: it may be a lot of work.
+        const bool possible = lab.world_->has(layer_structure(layer)) &&
+                              (layer != Layer::kHaaDominated || lab.state_.haa_options.keep_dominated);
         lab.state_.layer(layer).on = on && possible;
       }
-      lab.follow_layers();
+      lab.follow_needs();
       return success();
     }
     const auto layer = layer_named(command.args[0]);
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
     lab.state_.layer(*layer).on = on;
-    lab.follow_layers();
-    const bool dominated = *layer == Layer::kHaaDominated;
-    if (on && (dominated || *layer == Layer::kHaaInter || *layer == Layer::kHaaIntra)) {
-      if (dominated) lab.state_.haa_options.keep_dominated = true;
-      lab.apply_haa(true);
-      if (!lab.world_->has_haa()) lab.state_.layer(*layer).on = false;
-    }
+    lab.follow_needs();
+    if (!on) return success();
+    if (*layer == Layer::kHaaDominated) lab.state_.haa_options.keep_dominated = true;
+    lab.apply_structure(layer_structure(*layer), true);
+    if (!lab.world_->has(layer_structure(*layer))) lab.state_.layer(*layer).on = false;
     return success();
   }
   static Status layer_opacity(Lab& lab, const Command& command) {

@@ -70,11 +70,16 @@ json event_json(const SearchEvent& event, const GridMap& map) {
 
 json hpa_json(const LabState& state, const World& world) {
   const HpaOptions& options = world.hpa().options();
-  json out = {{"ready", world.hpa().ready()},          {"progress", rounded(state.build_progress)},
-              {"cluster_size", options.cluster_size},  {"levels", options.levels},
-              {"factor", options.level_factor},        {"threshold", options.entrance_threshold},
-              {"spacing", options.transition_spacing}, {"cache", options.cache_paths},
-              {"memory_bytes", state.hpa_memory},      {"cache_bytes", state.hpa_cache}};
+  json out = {{"ready", world.hpa().ready()},
+              {"progress", rounded(state.build_progress)},
+              {"cluster_size", options.cluster_size},
+              {"levels", options.levels},
+              {"factor", options.level_factor},
+              {"threshold", options.entrance_threshold},
+              {"spacing", options.transition_spacing},
+              {"cache", options.cache_paths},
+              {"memory_bytes", state.memory[static_cast<size_t>(Structure::kHpa)]},
+              {"cache_bytes", state.hpa_cache}};
   out["level"] = json::object();
   for (size_t i = 0; i < state.hpa_counts.size(); ++i) {
     const HpaCounts& counts = state.hpa_counts[i];
@@ -97,7 +102,7 @@ json haa_json(const LabState& state, const World& world) {
               {"cluster_size", options.cluster_size},
               {"published", options.as_published},
               {"dominated", options.keep_dominated},
-              {"memory_bytes", state.haa_memory}};
+              {"memory_bytes", state.memory[static_cast<size_t>(Structure::kHaa)]}};
   out["capabilities"] = json::array();
   for (const Capability capability : options.capabilities) out["capabilities"].push_back(capability.to_string());
   if (!world.has_haa()) return out;
@@ -107,6 +112,62 @@ json haa_json(const LabState& state, const World& world) {
     const HaaCounts& counts = state.haa_counts[i];
     out[kQualityNames[i]] = {
         {"nodes", counts.nodes}, {"inter_edges", counts.inter_edges}, {"intra_edges", counts.intra_edges}};
+  }
+  return out;
+}
+
+json rooms_json(const LabState& state, const World& world) {
+  const bool on = world.has(Structure::kRooms);
+  return {{"on", on},
+          {"ready", world.ready(Structure::kRooms)},
+          {"rooms", state.rooms_counts.rooms},
+          {"covered", state.rooms_counts.covered},
+          {"pruned", state.rooms_counts.pruned},
+          {"passable", state.rooms_counts.passable},
+          {"interleave", state.plan_options.interleave},
+          {"memory_bytes", state.memory[static_cast<size_t>(Structure::kRooms)]}};
+}
+
+json sectors_json(const LabState& state, const World& world) {
+  const SectorOptions& options = state.sector_options;
+  json out = {{"on", world.has(Structure::kSectors)},
+              {"ready", world.ready(Structure::kSectors)},
+              {"size", options.sector_size},
+              {"second", options.second_size},
+              {"improve", options.improve_centres},
+              {"landmarks", options.landmarks},
+              {"segment", state.plan_options.segment},
+              {"memory_bytes", state.memory[static_cast<size_t>(Structure::kSectors)]},
+              {"level", json::object()}};
+  for (size_t i = 0; i < state.sector_counts.size(); ++i) {
+    const SectorCounts& counts = state.sector_counts[i];
+    if (counts.sectors == 0) continue;
+    out["level"][std::to_string(i + 1)] = {
+        {"sectors", counts.sectors}, {"regions", counts.regions}, {"edges", counts.edges}};
+  }
+  return out;
+}
+
+json landmarks_json(const LabState& state, const World& world) {
+  const Landmarks& landmarks = world.landmarks();
+  json out = {{"on", world.has(Structure::kLandmarks)},
+              {"ready", world.ready(Structure::kLandmarks)},
+              {"count", state.landmark_options.lanes()},
+              {"automatic", state.landmark_options.placed.empty()},
+              {"building", state.landmarks_building},
+              {"exact", state.landmarks_exact},
+              {"cancelled", state.landmarks_cancelled},
+              {"set_aside", state.landmarks_set_aside},
+              {"memory_bytes", state.memory[static_cast<size_t>(Structure::kLandmarks)]},
+              {"cells", json::array()},
+              {"heuristic",
+               {{"kind", heuristic_name(state.heuristic.kind)},
+                {"landmark", state.heuristic.landmark + 1},
+                {"low", state.heuristic.low},
+                {"high", state.heuristic.high}}}};
+  for (const CellId cell : landmarks.cells()) out["cells"].push_back(cell_json(world.map().cell(cell)));
+  if (state.landmark_drag) {
+    out["dragged"] = {{"landmark", state.landmark_drag->landmark + 1}, {"at", cell_json(state.landmark_drag->at)}};
   }
   return out;
 }
@@ -175,6 +236,37 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
                                 {"strong", edge.strongly_dominated},
                                 {"weak", edge.weakly_dominated}});
   }
+  const auto cells_json = [&](const std::vector<CellId>& cells) {
+    json list = json::array();
+    for (const CellId c : cells) list.push_back(cell_json(world.map().cell(c)));
+    return list;
+  };
+  if (const RoomInspection& room = inspection.room; room.known) {
+    out["room"] = {{"number", room.room}, {"pruned", room.pruned}, {"macro_edges", cells_json(room.macro_edges)}};
+    if (room.room >= 0) {
+      out["room"]["cells"] = {room.cells.x0, room.cells.y0, room.cells.x1, room.cells.y1};
+    }
+  }
+  for (size_t i = 0; i < inspection.regions.size(); ++i) {
+    const RegionInspection& region = inspection.regions[i];
+    if (!region.known) continue;
+    json& at = out["sectors"][std::to_string(i + 1)];
+    at = {{"sector", region.sector}, {"region", region.region}, {"edges", json::array()}};
+    if (region.region < 0) continue;
+    at["cells"] = region.cells;
+    at["centre"] = cell_json(world.map().cell(region.centre));
+    if (region.parent >= 0) at["parent"] = region.parent;
+    for (const SectorEdge& edge : region.edges) at["edges"].push_back({{"to", edge.to}, {"cost", edge.cost}});
+  }
+  if (const LandmarkInspection& landmarks = inspection.landmarks; landmarks.known) {
+    out["landmarks"] = {{"distance_bound", landmarks.distance_bound},
+                        {"landmark_bound", landmarks.landmark_bound},
+                        {"bound", landmarks.bound},
+                        {"deciding", landmarks.deciding + 1},
+                        {"separated", landmarks.separated},
+                        {"set_aside", landmarks.set_aside}};
+  }
+  if (inspection.landmarks.landmark >= 0) out["landmark"] = inspection.landmarks.landmark + 1;
   for (int level = 0; level <= std::max(1, lab.playback().top_level()); ++level) {
     const NodeAt node = lab.playback().node(static_cast<uint8_t>(level), id);
     if (node.state == NodeState::kUnseen) continue;
@@ -203,6 +295,9 @@ json meter_json(const LabState& state, bool durations) {
                 {"borders", meter.haa_borders},
                 {"inter_edges", meter.haa_inter_edges},
                 {"intra_edges", meter.haa_intra_edges}}}};
+  out["rooms"] = {{"dissolved", meter.rooms_dissolved}, {"built", meter.rooms_built}, {"cells", meter.room_cells}};
+  out["sectors"] = {{"1", meter.sectors}, {"2", meter.upper_sectors}};
+  out["landmarks"] = {{"lowered", meter.landmarks_lowered}, {"set_aside", meter.landmarks_set_aside}};
   for (size_t i = 0; i < meter.upper.size(); ++i) {
     const MeterLevel& level = meter.upper[i];
     out["upper"][std::to_string(i + 2)] = {{"clusters", level.clusters},
@@ -244,6 +339,9 @@ json state_json(const Lab& lab, bool durations) {
   out["agent"] = {{"size", rules.agent_size}, {"capability", rules.capability.to_string()}};
   out["hpa"] = hpa_json(state, world);
   out["haa"] = haa_json(state, world);
+  out["rooms"] = rooms_json(state, world);
+  out["sectors"] = sectors_json(state, world);
+  out["landmarks"] = landmarks_json(state, world);
   out["query"] = {{"set", state.has_query}, {"note", state.query_note}};
   if (state.has_query) {
     out["query"]["start"] = cell_json(state.query.start);
@@ -254,6 +352,7 @@ json state_json(const Lab& lab, bool durations) {
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] = planner_json(row, lab.cost_unit(), durations);
   }
+  if (durations) out["comparison_note"] = state.comparison_note;  // it is about durations
   out["playback"] = playback_json(lab);
   out["meter"] = meter_json(state, durations);
   const History& history = world.history();

@@ -20,10 +20,33 @@ void Lab::stamp_all() {
   }
   const ClusterGrid blocks(map.width(), map.height(), kClearanceBlock);
   clearance_stamps_.assign(blocks.count(), stamp_);
-  stamp_haa();
+  for (const Structure structure : {Structure::kHaa, Structure::kRooms, Structure::kSectors}) stamp(structure);
 }
 
-void Lab::stamp_haa() { haa_stamps_.assign(world_->has_haa() ? world_->haa().clusters().count() : 0, ++stamp_); }
+// All that overlays show of it is drawn anew.
+void Lab::stamp(Structure structure) {
+  ++stamp_;
+  switch (structure) {
+    case Structure::kHpa:
+      for (std::vector<uint64_t>& stamps : cluster_stamps_) std::fill(stamps.begin(), stamps.end(), stamp_);
+      break;
+    case Structure::kHaa:
+      haa_stamps_.assign(world_->has_haa() ? world_->haa().clusters().count() : 0, stamp_);
+      break;
+    case Structure::kRooms:
+      room_stamps_.assign(clearance_stamps_.size(), stamp_);
+      break;
+    case Structure::kSectors:
+      for (int level = 1; level <= 2; ++level) {
+        const Sectors& sectors = world_->sectors();
+        const bool there = world_->has(Structure::kSectors) && level <= sectors.levels();
+        sector_stamps_[static_cast<size_t>(level) - 1].assign(there ? sectors.sectors(level).count() : 0, stamp_);
+      }
+      break;
+    default:
+      break;
+  }
+}
 
 // Counting looks at the whole graph, so it is done once after a change and not while one follows the other.
 void Lab::count_graph() {
@@ -32,21 +55,27 @@ void Lab::count_graph() {
   const Hpa& hpa = world_->hpa();
   state_.hpa_counts.clear();
   for (int level = 1; level <= hpa.levels(); ++level) state_.hpa_counts.push_back(hpa.counts(level));
-  state_.hpa_memory = hpa.memory_bytes();
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    state_.memory[static_cast<size_t>(i)] = world_->has(structure) ? world_->memory_bytes(structure) : 0;
+  }
   state_.hpa_cache = hpa.cache_bytes();
   state_.haa_counts = {};
-  state_.haa_memory = 0;
   if (world_->has_haa()) {
     const Haa& haa = world_->haa();
     for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
       if (quality == HaaQuality::kInitial && !haa.options().keep_dominated) continue;
       state_.haa_counts[static_cast<size_t>(quality)] = haa.counts(quality);
     }
-    state_.haa_memory = haa.memory_bytes() + world_->agents().memory_bytes();
+  }
+  if (world_->has(Structure::kRooms)) state_.rooms_counts = world_->rooms().counts();
+  state_.sector_counts = {};
+  for (int level = 1; world_->has(Structure::kSectors) && level <= world_->sectors().levels(); ++level) {
+    state_.sector_counts[static_cast<size_t>(level) - 1] = world_->sectors().counts(level);
   }
   for (PlannerRow& row : state_.rows) {
-    if (row.planner->hpa_levels > 0) row.memory_bytes = state_.hpa_memory;
-    if (row.planner->needs_haa) row.memory_bytes = state_.haa_memory;
+    if (row.planner->needs == Structure::kMoves) continue;
+    row.memory_bytes = state_.memory[static_cast<size_t>(row.planner->needs)];
   }
 }
 
@@ -60,6 +89,7 @@ void Lab::begin_reading(std::string name) {
     touched_clusters_[static_cast<size_t>(level)].assign(hpa.clusters(level).count(), 0);
   }
   state_.meter.upper.resize(static_cast<size_t>(hpa.levels()) - 1);
+  for (size_t i = 0; i < touched_sectors_.size(); ++i) touched_sectors_[i].assign(sector_stamps_[i].size(), 0);
 }
 
 namespace {
@@ -96,13 +126,21 @@ void Lab::read_meter(const EditReport& report) {
   meter.haa_borders += report.haa.borders;
   meter.haa_inter_edges += report.haa.inter_edges;
   meter.haa_intra_edges += report.haa.intra_edges;
+  meter.rooms_dissolved += report.rooms.dissolved;
+  meter.rooms_built += report.rooms.built;
+  meter.room_cells += report.rooms.cells;
+  meter.sectors += note_new(report.sectors.sectors, touched_sectors_[0]);
+  meter.upper_sectors += note_new(report.sectors.upper, touched_sectors_[1]);
+  meter.landmarks_lowered += report.landmarks.lowered;
+  meter.landmarks_set_aside += static_cast<size_t>(report.landmarks.set_aside);
   meter.micros += report.micros;
   meter.worst_micros = std::max(meter.worst_micros, report.micros);
   meter.rebuild_micros = 0;
   for (const StructureReport& structure : report.structures) {
     meter.rebuild_micros += structure.rebuild_micros;
-    const auto same = std::find_if(meter.structures.begin(), meter.structures.end(),
-                                   [&](const StructureReport& other) { return other.name == structure.name; });
+    const auto same = std::find_if(meter.structures.begin(), meter.structures.end(), [&](const StructureReport& other) {
+      return other.structure == structure.structure;
+    });
     if (same == meter.structures.end()) {
       meter.structures.push_back(structure);
     } else {
@@ -147,25 +185,58 @@ void Lab::stamp_edit(const EditReport& report) {
       stamp_cells(clusters, clusters.rect(cluster).grown(around), haa_stamps_);
     }
   }
+  // Edges lead to the eight sectors around; where centres are improved they may move there too.
+  const auto stamp_sectors = [&](int level, std::span<const uint32_t> redone) {
+    const ClusterGrid& sectors = world_->sectors().sectors(level);
+    const int around = (world_->sectors().options().improve_centres ? 2 : 1) * sectors.cluster_size();
+    for (const uint32_t sector : redone) {
+      stamp_cells(sectors, sectors.rect(sector).grown(around), sector_stamps_[static_cast<size_t>(level) - 1]);
+    }
+  };
+  if (world_->has(Structure::kSectors)) {
+    stamp_sectors(1, report.sectors.sectors);
+    if (world_->sectors().levels() > 1) stamp_sectors(2, report.sectors.upper);
+  }
+  const ClusterGrid blocks(bounds.x1, bounds.y1, kClearanceBlock);
+  for (const Rect& area : report.rooms.areas) stamp_cells(blocks, area, room_stamps_);
   const Rect cleared{report.dirty.x0 - Clearance::kMaxClearance, report.dirty.y0 - Clearance::kMaxClearance,
                      report.dirty.x1, report.dirty.y1};
-  stamp_cells(ClusterGrid(bounds.x1, bounds.y1, kClearanceBlock), cleared, clearance_stamps_);
+  stamp_cells(blocks, cleared, clearance_stamps_);
 }
 
-void Lab::flash(int level, std::span<const uint32_t> clusters) {
-  const bool many = clusters.size() > kManyFlashes;
-  if (many) std::erase_if(state_.flashes, [&](const Flash& flash) { return flash.level == level; });
-  for (const uint32_t cluster : clusters) {
+void Lab::flash(Structure structure, int level, std::span<const uint32_t> parts) {
+  const auto alike = [&](const Flash& flash) { return flash.structure == structure && flash.level == level; };
+  const bool many = parts.size() > kManyFlashes;
+  if (many) std::erase_if(state_.flashes, alike);
+  for (const uint32_t part : parts) {
     const auto same = many ? state_.flashes.rend()
-                           : std::find_if(state_.flashes.rbegin(), state_.flashes.rend(), [&](const Flash& flash) {
-                               return flash.level == level && flash.cluster == cluster;
-                             });
+                           : std::find_if(state_.flashes.rbegin(), state_.flashes.rend(),
+                                          [&](const Flash& flash) { return alike(flash) && flash.cluster == part; });
     if (same == state_.flashes.rend()) {
-      state_.flashes.push_back({level, cluster, 0});
+      state_.flashes.push_back({.level = level, .cluster = part, .age = 0, .structure = structure, .area = {}});
     } else {
       same->age = 0;
     }
   }
+}
+
+void Lab::flash_rooms(std::span<const Rect> areas) {
+  for (const Rect& area : areas) {
+    const auto same = std::find_if(state_.flashes.rbegin(), state_.flashes.rend(), [&](const Flash& flash) {
+      return flash.structure == Structure::kRooms && flash.area == area;
+    });
+    if (same != state_.flashes.rend()) {
+      same->age = 0;
+    } else {
+      state_.flashes.push_back({.level = 0, .cluster = 0, .age = 0, .structure = Structure::kRooms, .area = area});
+    }
+  }
+  // The oldest give way.
+  const auto rooms = static_cast<size_t>(std::count_if(
+      state_.flashes.begin(), state_.flashes.end(), [](const Flash& f) { return f.structure == Structure::kRooms; }));
+  size_t excess = rooms - std::min(rooms, kManyFlashes);
+  std::erase_if(state_.flashes,
+                [&](const Flash& f) { return f.structure == Structure::kRooms && excess > 0 && excess-- > 0; });
 }
 
 // Adds what one edit did to the reading, flashes its clusters and makes everything follow that depends on the map.
@@ -173,16 +244,20 @@ void Lab::note_edit(const EditReport& report) {
   if (report.changed_cells == 0) return;
   read_meter(report);
   stamp_edit(report);
-  flash(1, report.hpa.clusters);
-  for (size_t i = 0; i < report.hpa.upper.size(); ++i) flash(static_cast<int>(i) + 2, report.hpa.upper[i].clusters);
+  flash(Structure::kHpa, 1, report.hpa.clusters);
+  for (size_t i = 0; i < report.hpa.upper.size(); ++i) {
+    flash(Structure::kHpa, static_cast<int>(i) + 2, report.hpa.upper[i].clusters);
+  }
+  flash(Structure::kSectors, 1, report.sectors.sectors);
+  flash(Structure::kSectors, 2, report.sectors.upper);
+  flash_rooms(report.rooms.areas);
   map_change_.dirty.include(report.dirty);
   map_edited();
 }
 
 void Lab::map_edited() {
   state_.unsaved = restored_ || !world_->history().is_saved();
-  if (!world_->hpa().ready()) hpa_was_ready_ = false;
-  if (world_->has_haa() && !world_->haa().ready()) haa_was_ready_ = false;
+  was_ready_ &= ready_structures();
   for (PlannerRow& row : state_.rows) row.solved = false;
   solve_due_ = true;
 }

@@ -17,6 +17,7 @@ struct Lab::Handlers {
   struct FileCommands;
   struct PaintCommands;
   struct AbstractionCommands;
+  struct StructureCommands;
   struct SearchCommands;
   struct PlaybackCommands;
   struct ViewCommands;
@@ -24,11 +25,12 @@ struct Lab::Handlers {
   static std::span<const Entry> file_commands();
   static std::span<const Entry> paint_commands();
   static std::span<const Entry> abstraction_commands();
+  static std::span<const Entry> structure_commands();
   static std::span<const Entry> search_commands();
   static std::span<const Entry> playback_commands();
   static std::span<const Entry> view_commands();
-  static std::array<std::span<const Entry>, 6> all() {
-    return {file_commands(),   paint_commands(),    abstraction_commands(),
+  static std::array<std::span<const Entry>, 7> all() {
+    return {file_commands(),   paint_commands(),    abstraction_commands(), structure_commands(),
             search_commands(), playback_commands(), view_commands()};
   }
 

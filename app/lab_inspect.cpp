@@ -1,5 +1,9 @@
 // What is known of one cell, and of the edge that the search is at.
 #include <algorithm>
+#include <bit>
+#include <functional>
+#include <queue>
+#include <utility>
 
 #include "app/agent_text.hpp"
 #include "app/lab.hpp"
@@ -24,6 +28,51 @@ Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, 
     space.append_path(goal, path);
     return space.records.g(space.index(goal_id));
   });
+}
+
+// The shortest way over the cells of two regions of a level; kInfinite if there is none.
+Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId from, CellId to,
+                 std::vector<CellId>& path) {
+  const int64_t regions[2] = {sectors.region_of(from, level), sectors.region_of(to, level)};
+  if (regions[0] < 0 || regions[1] < 0) return kInfinite;
+  Rect area;
+  for (const int64_t region : regions) {
+    area.include(sectors.sectors(level).rect(sectors.region(static_cast<uint32_t>(region), level).sector));
+  }
+  const auto place = [&](CellId id) {
+    const Cell c = grid.cell(id);
+    return static_cast<size_t>(c.y - area.y0) * static_cast<size_t>(area.width()) + static_cast<size_t>(c.x - area.x0);
+  };
+  const size_t cells = static_cast<size_t>(area.width()) * static_cast<size_t>(area.height());
+  std::vector<Cost> g(cells, kInfinite);
+  std::vector<CellId> parent(cells, kNoCell);
+  using Entry = std::pair<Cost, CellId>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  g[place(from)] = 0;
+  open.emplace(0, from);
+  while (!open.empty()) {
+    const auto [cost, id] = open.top();
+    open.pop();
+    if (cost > g[place(id)]) continue;
+    if (id == to) break;
+    for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
+      const int d = std::countr_zero(moves);
+      const CellId next = grid.neighbour(id, d);
+      if (!area.contains(grid.cell(next))) continue;
+      const int64_t region = sectors.region_of(next, level);
+      if (region != regions[0] && region != regions[1]) continue;
+      const Cost now = cost + grid.step_cost(id, d);
+      if (now >= g[place(next)]) continue;
+      g[place(next)] = now;
+      parent[place(next)] = id;
+      open.emplace(now, next);
+    }
+  }
+  if (g[place(to)] == kInfinite) return kInfinite;
+  path.clear();
+  for (CellId id = to; id != kNoCell; id = parent[place(id)]) path.push_back(id);
+  std::reverse(path.begin(), path.end());
+  return g[place(to)];
 }
 
 int clearance_of(const GridMap& map, Capability capability, Cell cell) {
@@ -56,9 +105,15 @@ void Lab::refresh_inspection() {
     inspection.events = playback_.events_of(world_->map().id(inspection.cell));
   }
   const uint64_t stamp = (world_->map().revision() << 20 ^ rules_version_ << 3 ^ haa_version_ << 40 ^
-                          static_cast<uint64_t>(world_->hpa().ready()) << 1 ^
-                          static_cast<uint64_t>(world_->has_haa() && world_->haa().ready()) << 2) +
+                          static_cast<uint64_t>(ready_structures()) << 56) +
                          1;
+  const uint64_t landmark_stamp =
+      (world_->landmarks_version() << 32 ^ world_->map().revision() << 8 ^ rules_version_ << 44) +
+      (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);
+  if (inspection.landmark_stamp != landmark_stamp) {
+    inspection.landmark_stamp = landmark_stamp;
+    inspect_landmarks(inspection);
+  }
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;
   const GridMap& map = world_->map();
@@ -68,6 +123,7 @@ void Lab::refresh_inspection() {
   inspection.obstacle = limiting_obstacle(map, who.capability, who.size, inspection.cell);
   inspection.fits = !inspection.obstacle;
   inspection.why = fit_text(map, who.capability, who.size, inspection.cell);
+  inspect_structures(inspection);
   inspection.hpa_level = 0;
   inspection.hpa_edges.clear();
   inspection.haa_node = false;
@@ -98,6 +154,73 @@ void Lab::refresh_inspection() {
   }
 }
 
+// What the cell is in rooms and in sectors.
+void Lab::inspect_structures(Inspection& inspection) const {
+  const CellId id = world_->map().id(inspection.cell);
+  inspection.room = {};
+  if (world_->ready(Structure::kRooms)) {
+    const Rooms& rooms = world_->rooms();
+    RoomInspection& room = inspection.room;
+    room.known = true;
+    room.room = rooms.room_of(id);
+    if (room.room >= 0) {
+      room.cells = rooms.room(static_cast<uint32_t>(room.room)).cells;
+      room.pruned = rooms.pruned(id);
+      rooms.append_macro_edges(world_->moves(), id, room.macro_edges);
+    }
+  }
+  inspection.regions = {};
+  if (!world_->ready(Structure::kSectors)) return;
+  const Sectors& sectors = world_->sectors();
+  for (int level = 1; level <= sectors.levels(); ++level) {
+    RegionInspection& at = inspection.regions[static_cast<size_t>(level) - 1];
+    const ClusterGrid& grid = sectors.sectors(level);
+    at.known = true;
+    at.sector = grid.cluster_of(inspection.cell);
+    at.region = sectors.region_of(id, level);
+    if (at.region < 0) continue;
+    const auto region = static_cast<uint32_t>(at.region);
+    const SectorRegion& own = sectors.region(region, level);
+    at.cells = own.cells;
+    at.centre = own.centre;
+    if (level == 1 && sectors.levels() > 1) at.parent = own.parent;
+    // Each edge is listed in one of its two sectors.
+    const Rect around = grid.touched(grid.rect(at.sector).grown(1).clipped(world_->map().bounds()));
+    for (int y = around.y0; y < around.y1; ++y) {
+      for (int x = around.x0; x < around.x1; ++x) {
+        sectors.append_edges(static_cast<uint32_t>(y * grid.columns() + x), at.edges, level);
+      }
+    }
+    std::erase_if(at.edges, [&](const SectorEdge& edge) { return edge.from != region && edge.to != region; });
+    for (SectorEdge& edge : at.edges) {
+      if (edge.from != region) std::swap(edge.from, edge.to);
+    }
+    std::sort(at.edges.begin(), at.edges.end());
+  }
+}
+
+// What landmarks tell of the way from the cell to the goal.
+void Lab::inspect_landmarks(Inspection& inspection) const {
+  const MoveGrid& moves = world_->moves();
+  const CellId id = world_->map().id(inspection.cell);
+  LandmarkInspection& at = inspection.landmarks;
+  at = {};
+  if (!world_->ready(Structure::kLandmarks)) return;
+  const Landmarks& landmarks = world_->landmarks();
+  for (int i = 0; i < landmarks.count(); ++i) {
+    if (landmarks.cells()[static_cast<size_t>(i)] == id) at.landmark = i;
+    at.set_aside += !landmarks.in_use(i);
+  }
+  if (!state_.has_query || !moves.passable(inspection.cell) || !moves.passable(state_.query.goal)) return;
+  const CellId goal = world_->map().id(state_.query.goal);
+  at.known = true;
+  at.distance_bound = moves.bound()(inspection.cell, state_.query.goal);
+  at.landmark_bound = landmarks.bound_to(goal)(id);
+  at.bound = landmarks.bound(moves, id, goal);
+  at.deciding = landmarks.deciding(id, goal);
+  at.separated = landmarks.separated(id, goal);
+}
+
 const SteppedEdge& Lab::stepped_edge() {
   const uint64_t stamp = (playback_.version() << 24 ^ world_->map().revision() << 4 ^ rules_version_) + 1;
   if (stamp == stepped_stamp_) return stepped_;
@@ -121,7 +244,7 @@ void Lab::look_up_edge(const SearchEvent& event) {
   const int level = event.level;
   std::vector<std::vector<CellId>> chains(static_cast<size_t>(level) + 1);
   Cost cost = kInfinite;
-  if (planner.needs_haa) {
+  if (planner.needs == Structure::kHaa) {
     const int agent_class = world_->agents().class_of(agent());
     if (agent_class < 0) return;
     const MoveGrid& grid = world_->agents().grid(agent_class);
@@ -134,6 +257,9 @@ void Lab::look_up_edge(const SearchEvent& event) {
       area.include(grid.cell(event.node));
     }
     cost = way_inside(grid, area, from, event.node, workspace_, chains[0]);
+  } else if (planner.needs == Structure::kSectors) {
+    if (level > world_->sectors().levels()) return;
+    cost = way_between(world_->sectors(), world_->moves(), level, from, event.node, chains[0]);
   } else {
     for (int down_to = 0; down_to < level; ++down_to) {
       const Cost found =

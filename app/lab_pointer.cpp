@@ -1,6 +1,7 @@
 // Mouse gestures on the map view. The same commands as everywhere come out of them.
 #include <fmt/format.h>
 #include <cmath>
+#include <utility>
 
 #include "app/lab.hpp"
 
@@ -19,20 +20,69 @@ void Lab::set_view_size(int width, int height) {
   state_.camera.view_height = std::max(height, 1);
 }
 
+bool Lab::near_marker(const PointerEvent& event, Cell cell) const {
+  const Camera& camera = state_.camera;
+  const double dx = std::abs(event.x - camera.screen_x(cell.x + 0.5));
+  const double dy = std::abs(event.y - camera.screen_y(cell.y + 0.5));
+  return std::max(dx, dy) <= camera.zoom / 2 || std::hypot(dx, dy) <= kMarkerPixels;
+}
+
 DragEnd Lab::marker_at(const PointerEvent& event) const {
   if (!state_.has_query) return DragEnd::kNone;
   const Camera& camera = state_.camera;
-  const auto near = [&](Cell cell) {
-    const double dx = std::abs(event.x - camera.screen_x(cell.x + 0.5));
-    const double dy = std::abs(event.y - camera.screen_y(cell.y + 0.5));
-    return std::max(dx, dy) <= camera.zoom / 2 || std::hypot(dx, dy) <= kMarkerPixels;
-  };
   // While painting with a small zoom, cells beside a marker must stay reachable.
   const auto on = [&](Cell cell) {
-    return state_.tool == Tool::kSelect ? near(cell) : camera.cell_at(event.x, event.y) == cell;
+    return state_.tool == Tool::kSelect ? near_marker(event, cell) : camera.cell_at(event.x, event.y) == cell;
   };
   if (on(state_.query.goal)) return DragEnd::kGoal;
   return on(state_.query.start) ? DragEnd::kStart : DragEnd::kNone;
+}
+
+// With the tool that moves things, if landmarks are to be seen. The nearest one is grabbed.
+void Lab::grab_landmark(const PointerEvent& event) {
+  if (state_.tool != Tool::kSelect || !state_.layer(Layer::kLandmarks).on) return;
+  const std::optional<LandmarkOptions> now = placed_landmarks();
+  if (!now) return;
+  const GridMap& map = world_->map();
+  double nearest = 0;
+  for (size_t i = 0; i < now->placed.size(); ++i) {
+    const Cell cell = map.cell(now->placed[i]);
+    if (!near_marker(event, cell)) continue;
+    const double away =
+        std::hypot(event.x - state_.camera.screen_x(cell.x + 0.5), event.y - state_.camera.screen_y(cell.y + 0.5));
+    if (state_.landmark_drag && away >= nearest) continue;
+    nearest = away;
+    state_.landmark_drag = LandmarkDrag{static_cast<int>(i), cell};
+  }
+  if (!state_.landmark_drag) return;
+  state_.dragging = DragEnd::kLandmark;
+  landmarks_before_drag_ = *now;
+}
+
+// Its field follows in the background.
+void Lab::drag_landmark(Cell cell) {
+  if (!world_->map().contains(cell) || !world_->moves().passable(cell) || cell == state_.landmark_drag->at) return;
+  state_.landmark_drag->at = cell;
+  LandmarkOptions moved = landmarks_before_drag_;
+  moved.placed[static_cast<size_t>(state_.landmark_drag->landmark)] = world_->map().id(cell);
+  world_->set_landmark_options(moved);
+}
+
+// What was dragged becomes one command, or nothing.
+void Lab::drop_landmark(bool keep) {
+  const std::optional<LandmarkDrag> drag = std::exchange(state_.landmark_drag, std::nullopt);
+  state_.dragging = DragEnd::kNone;
+  if (!drag) return;
+  const GridMap& map = world_->map();
+  const CellId before = landmarks_before_drag_.placed[static_cast<size_t>(drag->landmark)];
+  if (keep && map.id(drag->at) != before) {
+    run(fmt::format("landmarks.move {} {},{}", drag->landmark + 1, drag->at.x, drag->at.y));
+    return;
+  }
+  // Placed where they are: fields that went along with the drag come back.
+  if (world_->has(Structure::kLandmarks) && world_->landmark_options() != state_.landmark_options) {
+    world_->set_landmark_options(state_.landmark_options);
+  }
 }
 
 void Lab::pointer(const PointerEvent& event) {
@@ -76,6 +126,7 @@ void Lab::pointer_press(const PointerEvent& event, Cell cell) {
     return;
   }
   state_.dragging = marker_at(event);
+  if (state_.dragging == DragEnd::kNone) grab_landmark(event);
   if (state_.dragging != DragEnd::kNone) return;
   switch (state_.tool) {
     case Tool::kSelect:
@@ -115,6 +166,8 @@ void Lab::pointer_move(const PointerEvent& event, Cell cell) {
     stroke_to(cell);
   } else if (state_.shape) {
     state_.shape->to = cell;
+  } else if (state_.dragging == DragEnd::kLandmark) {
+    if (moved_) drag_landmark(cell);
   } else if (state_.dragging != DragEnd::kNone && moved_) {
     const Rect bounds = world_->map().bounds();
     const Cell inside{std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
@@ -132,6 +185,7 @@ void Lab::pointer_release(const PointerEvent& event, Cell cell) {
   if (state_.painting) stroke_end();
   if (state_.shape) apply_shape();
   if (state_.dragging != DragEnd::kNone) {
+    if (state_.dragging == DragEnd::kLandmark) drop_landmark(true);
     state_.dragging = DragEnd::kNone;
     // What was put off while dragging is done now, and the reason of a missing path is looked into.
     const bool late = std::any_of(state_.rows.begin(), state_.rows.end(),
@@ -157,6 +211,7 @@ void Lab::cancel_gesture() {
     stroke_end();
     if (state_.meter.edits > 0) run("edit.undo");
   }
+  if (state_.dragging == DragEnd::kLandmark) drop_landmark(false);
   state_.dragging = DragEnd::kNone;
   state_.panning = false;
   button_ = -1;

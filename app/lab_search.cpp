@@ -61,6 +61,7 @@ std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
 const Planner* Lab::traced_planner() const { return planner_named(state_.traced); }
 
 void Lab::query_changed() {
+  follow_needs();
   for (PlannerRow& row : state_.rows) row.solved = false;
   state_.query_note.clear();
   solve_due_ = true;
@@ -68,8 +69,7 @@ void Lab::query_changed() {
 
 void Lab::rules_changed() {
   ++rules_version_;
-  hpa_was_ready_ = world_->hpa().ready();
-  haa_was_ready_ = !world_->has_haa() || world_->haa().ready();
+  was_ready_ = ready_structures();
   stamp_all();
   state_.flashes.clear();
   state_.building = !world_->ready();
@@ -79,9 +79,9 @@ void Lab::rules_changed() {
 
 void Lab::solve_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
-  const bool abstract = planner.hpa_levels > 0 || planner.needs_haa;
-  row.build_micros = abstract ? world_->rebuild_micros(planner.needs_haa ? "haa" : "hpa") : 0;
-  row.memory_bytes = planner.needs_haa ? state_.haa_memory : planner.hpa_levels > 0 ? state_.hpa_memory : 0;
+  const bool prepared = planner.needs != Structure::kMoves;
+  row.build_micros = prepared ? world_->rebuild_micros(planner.needs) : 0;
+  row.memory_bytes = prepared ? state_.memory[static_cast<size_t>(planner.needs)] : 0;
   const std::string why = unavailable(planner);
   row.allowed = why.empty();
   row.percent_over = -1;
@@ -94,7 +94,7 @@ void Lab::solve_row(PlannerRow& row) {
   if (!ready_for(planner)) {
     row.result.clear(PlanStatus::kStale);
     row.solved = false;
-    row.note = fmt::format("building {:.0f} %", world_->progress() * 100);
+    row.note = building_note(planner);
     return;
   }
   if (live() && live_micros_ + row.micros > (state_.painting ? kPaintMicros : kLiveMicros)) {
@@ -121,7 +121,7 @@ void Lab::solve_row(PlannerRow& row) {
   row.micros = times[static_cast<size_t>(runs / 2)];
   row.repeats = runs;
   live_micros_ += spent;
-  if (abstract && state_.plan_options.keep_raw_path && !timed.keep_raw_path) {
+  if (prepared && state_.plan_options.keep_raw_path && !timed.keep_raw_path) {
     plan(*world_, planner, state_.query, state_.plan_options, workspace_, row.result);
   }
   row.solved = true;
@@ -151,6 +151,7 @@ void Lab::solve_all() {
       row.note.clear();
     }
     state_.query_note = "no start and goal";
+    state_.comparison_note.clear();
     record_trace();
     return;
   }
@@ -183,6 +184,7 @@ void Lab::solve_all() {
       row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
     }
   }
+  compare();
   explain();
   trace_due_ = true;
   const PlannerRow* traced = state_.row(state_.traced);
@@ -201,6 +203,25 @@ void Lab::solve_all() {
   }
 }
 
+// Where the planner that needs no preparation is the fastest, the comparison says so.
+void Lab::compare() {
+  state_.comparison_note.clear();
+  if (state_.fixed_clock || live()) return;
+  const auto measured = [](const PlannerRow& row) { return row.shown && row.solved && row.result.found(); };
+  const PlannerRow* jumps = state_.row("jps");
+  if (jumps == nullptr || !measured(*jumps)) return;
+  const PlannerRow* best = nullptr;
+  for (const PlannerRow& row : state_.rows) {
+    const Structure needs = row.planner->needs;
+    const bool hierarchy = needs == Structure::kHpa || needs == Structure::kHaa || needs == Structure::kSectors;
+    if (hierarchy && measured(row) && (best == nullptr || row.micros < best->micros)) best = &row;
+  }
+  if (best == nullptr || best->micros <= jumps->micros) return;
+  state_.comparison_note =
+      fmt::format("{} {}: faster than every hierarchy here; {} {}", jumps->planner->title,
+                  micros_text(state_, jumps->micros), best->planner->title, micros_text(state_, best->micros));
+}
+
 std::string Lab::trace_key() const {
   const Planner* planner = traced_planner();
   const bool possible = state_.has_query && unavailable(*planner).empty() && ready_for(*planner);
@@ -217,7 +238,15 @@ std::string Lab::trace_key() const {
                        hpa.cache_paths, hpa.levels, hpa.level_factor, state_.plan_options.smooth,
                        state_.plan_options.first_moves);
   }
-  if (planner->needs_haa) key += fmt::format(" {} {}", haa_version_, state_.plan_options.smooth);
+  const PlanOptions& plan = state_.plan_options;
+  if (planner->needs == Structure::kHaa) key += fmt::format(" {} {}", haa_version_, plan.smooth);
+  if (planner->needs == Structure::kRooms) key += fmt::format(" {}", plan.interleave);
+  if (planner->needs == Structure::kSectors) {
+    const SectorOptions& sectors = world_->sectors().options();
+    key += fmt::format(" {} {} {} {} {} {}", sectors.sector_size, sectors.second_size, sectors.improve_centres,
+                       sectors.landmarks, plan.smooth, plan.segment);
+  }
+  if (planner->needs == Structure::kLandmarks) key += fmt::format(" {}", world_->landmarks_version());
   return key;
 }
 

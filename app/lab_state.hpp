@@ -29,10 +29,15 @@ std::optional<Tool> tool_named(std::string_view name);
 
 // In drawing order, bottom to top.
 enum class Layer : uint8_t {
+  kHeuristic,  // a picture of what landmarks tell, see HeuristicView
   kSearch,     // open and expanded cells of the traced planner at the cursor
+  kRegions,    // of sectors
+  kRooms,
+  kPruned,     // the interiors of rooms: what searches leave out
   kClearance,  // how large an agent of the capability in use can stand there
   kGrid,
   kClusters,
+  kSectors,  // borders
   kEntrances,
   kTransitions,
   kInterEdges,
@@ -40,19 +45,25 @@ enum class Layer : uint8_t {
   kHaaIntra,      // annotated with capability and clearance where there is room
   kHaaInter,      // so are these
   kHaaDominated,  // edges that the other qualities leave out, struck out
-  kTree,          // search tree: from each searched node to its parent
+  kSectorEdges,
+  kCentres,
+  kSectors2,    // the second level: borders, edges and centres
+  kMacroEdges,  // across rooms, of the cell under the pointer and the inspected one
+  kTree,        // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,
   kPath,
   kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
   kAgent,      // at its true size, where it is larger than a cell
   kFlash,      // clusters that were just computed anew
+  kLandmarks,
 };
-inline constexpr int kLayers = 18;
+inline constexpr int kLayers = 28;
 std::string_view layer_name(Layer layer);    // "inter-edges"
 std::string_view layer_title(Layer layer);   // "Inter-edges"
 std::string_view layer_legend(Layer layer);  // what one sees there, one line
 std::optional<Layer> layer_named(std::string_view name);
+Structure layer_structure(Layer layer);  // what must be switched on for it; kMoves: nothing
 
 struct LayerState {
   bool on = false;
@@ -84,6 +95,24 @@ struct PlannerRow {
   std::string note;          // status for people: "found", "no path: ...", "building 40 %"
 };
 
+// What layer kHeuristic shows of every cell.
+enum class HeuristicKind : uint8_t {
+  kBound,     // h: the lower bound of the cost to the goal, the better of landmarks and distance bound
+  kGain,      // what landmarks add to the distance bound
+  kDistance,  // from one landmark
+};
+inline constexpr int kHeuristicKinds = 3;
+std::string_view heuristic_name(HeuristicKind kind);   // "bound", "gain", "distance"
+std::string_view heuristic_title(HeuristicKind kind);  // for people
+struct HeuristicView {
+  HeuristicKind kind = HeuristicKind::kBound;
+  int landmark = 0;  // of kDistance
+  // Of the picture shown last: what its darkest and its lightest colour stand for; low > high: there is none.
+  Cost low = 1;
+  Cost high = 0;
+  bool partial = false;  // a large picture under way: more of it comes with every frame
+};
+
 // What edits made the structures redo: the live re-abstraction meter.
 struct MeterLevel {        // of HPA*, from 2 on
   size_t clusters = 0;     // distinct, computed anew
@@ -106,6 +135,13 @@ struct MeterReading {
   size_t haa_borders = 0;
   size_t haa_inter_edges = 0;
   size_t haa_intra_edges = 0;
+  size_t rooms_dissolved = 0;
+  size_t rooms_built = 0;
+  size_t room_cells = 0;         // that were free to become rooms
+  size_t sectors = 0;            // of level 1, flooded anew, distinct
+  size_t upper_sectors = 0;      // the same of level 2
+  size_t landmarks_lowered = 0;  // distances that were lowered
+  size_t landmarks_set_aside = 0;
   double micros = 0;          // all structures, all edits
   double worst_micros = 0;    // the dearest single edit
   double rebuild_micros = 0;  // what one full build of all structures costs
@@ -114,9 +150,11 @@ struct MeterReading {
 };
 
 struct Flash {
-  int level = 1;  // of HPA*
+  int level = 1;  // of HPA*, or of the sectors
   uint32_t cluster = 0;
-  float age = 0;  // seconds
+  float age = 0;                          // seconds
+  Structure structure = Structure::kHpa;  // kHpa: a cluster; kSectors: a sector; kRooms: `area`
+  Rect area;
 };
 inline constexpr float kFlashSeconds = 0.9f;
 
@@ -145,7 +183,42 @@ struct ShapePreview {
   Cell to;
 };
 
-enum class DragEnd : uint8_t { kNone, kStart, kGoal };
+enum class DragEnd : uint8_t { kNone, kStart, kGoal, kLandmark };
+
+// A landmark that is being dragged.
+struct LandmarkDrag {
+  int landmark = 0;
+  Cell at;
+  friend bool operator==(const LandmarkDrag&, const LandmarkDrag&) = default;
+};
+
+// What a cell is in rooms, sectors and to the landmarks.
+struct RoomInspection {
+  bool known = false;               // there are rooms, and they are up to date
+  int64_t room = -1;                // number; -1: in none
+  Rect cells;                       // of the room
+  bool pruned = false;              // inside it; else on its perimeter
+  std::vector<CellId> macro_edges;  // where they lead
+};
+struct RegionInspection {  // on one level of the sectors
+  bool known = false;
+  uint32_t sector = 0;
+  int64_t region = -1;  // -1: blocked
+  uint32_t cells = 0;
+  CellId centre = kNoCell;
+  int64_t parent = -1;            // on level 1 of two: the region of level 2 that holds the centre
+  std::vector<SectorEdge> edges;  // `from` is the region
+};
+struct LandmarkInspection {
+  bool known = false;       // there are landmarks, and the cell and the goal are passable
+  int landmark = -1;        // the cell is this one
+  Cost distance_bound = 0;  // to the goal, as plain A* knows it
+  Cost landmark_bound = 0;  // the same from landmarks alone
+  Cost bound = 0;           // the better of the two
+  int deciding = -1;        // the landmark that gives landmark_bound; -1: none does
+  bool separated = false;   // the landmarks alone tell that no path leads to the goal
+  int set_aside = 0;        // landmarks that say nothing until they are rebuilt
+};
 
 // Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
 struct Inspection {
@@ -159,8 +232,12 @@ struct Inspection {
   std::vector<HpaEdge> hpa_edges;  // of that node, on level 1
   bool haa_node = false;
   std::vector<HaaEdge> haa_edges;  // of that node: from is the cell
+  RoomInspection room;
+  std::array<RegionInspection, 2> regions;  // by level - 1
+  LandmarkInspection landmarks;
   uint64_t trace_version = 0;
-  uint64_t stamp = 0;  // of what the rest was looked up in
+  uint64_t landmark_stamp = 0;  // of what `landmarks` was looked up in
+  uint64_t stamp = 0;           // and the rest
 };
 
 // The edge that the event at the cursor is about, if it is one of an abstract level, and what lies under it.
@@ -187,6 +264,7 @@ struct LabState {
   std::optional<ShapePreview> shape;
   std::optional<Cell> hover;
   DragEnd dragging = DragEnd::kNone;
+  std::optional<LandmarkDrag> landmark_drag;  // with DragEnd::kLandmark
   bool panning = false;
   bool painting = false;
 
@@ -212,8 +290,11 @@ struct LabState {
   std::vector<PlannerRow> rows;  // in the order of planners()
   const PlannerRow* row(std::string_view name) const;
   std::string traced = "astar";  // whose search is stepped
-  std::string query_note;        // "start is blocked (trees)"; empty: nothing to say
-  bool trace_deferred = false;   // while dragging on large maps the trace follows on release
+  // What the comparison says where plain jump point search beats the hierarchies; empty: it does not, or it is not
+  // known.
+  std::string comparison_note;
+  std::string query_note;       // "start is blocked (trees)"; empty: nothing to say
+  bool trace_deferred = false;  // while dragging on large maps the trace follows on release
 
   // Inspection.
   std::optional<Inspection> inspected;
@@ -230,13 +311,24 @@ struct LabState {
   std::vector<HpaCounts> hpa_counts;  // by level - 1
   // Nodes whose highest level this is.
   size_t exact_nodes(int level) const;
-  size_t hpa_memory = 0;                            // bytes, with the stored ways
-  size_t hpa_cache = 0;                             // the stored ways alone
+  std::array<size_t, kStructures> memory{};         // bytes, by Structure; HPA* with its stored ways
+  size_t hpa_cache = 0;                             // of HPA*, the stored ways alone
   std::array<HaaCounts, kHaaQualities> haa_counts;  // initial: only with HaaOptions::keep_dominated
-  size_t haa_memory = 0;                            // bytes, with clearances and moves of all agents
 
   // HAA* as it is, or as it will be when it is switched on. World::has_haa() says which.
   HaaOptions haa_options;
+
+  // The same of sectors and landmarks.
+  SectorOptions sector_options;
+  LandmarkOptions landmark_options;
+  RoomsCounts rooms_counts;
+  std::array<SectorCounts, 2> sector_counts;  // by level - 1
+  bool landmarks_building = false;            // in the background
+  double landmarks_progress = 0;              // 0..1
+  bool landmarks_exact = false;               // false: there are none yet, or edits have made them inexact
+  bool landmarks_cancelled = false;           // the rebuild waits until it is asked for, or for the next edit
+  int landmarks_set_aside = 0;
+  HeuristicView heuristic;
 
   // Talking to the user.
   std::vector<Message> messages;  // newest last

@@ -37,6 +37,7 @@ std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
   for (LayerState& layer : state.layers) layer.note.clear();
   state.overlay_truncated = false;
   forget_tiles(lab);
+  paint_field(lab);
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
   for (size_t i = 0; i < count; ++i) {
     index_ = static_cast<int>(i);
@@ -65,12 +66,20 @@ void OverlayBuilder::build_view(Lab& lab) {
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
 
   const int levels = world.hpa().levels();
-  if (level_ > levels) {
+  const int sector_levels = world.has(Structure::kSectors) ? world.sectors().levels() : 0;
+  if (level_ > std::max(levels, sector_levels)) {
     fmt::format_to(std::back_inserter(view_note), "there is no level {}: HPA* has {}", level_, levels);
   } else if (level_ > 0 && on(Layer::kSearch) && !playback.empty() && playback.top_level() < level_) {
     fmt::format_to(std::back_inserter(view_note), "{} does not search level {}", lab.traced_planner()->title, level_);
   }
 
+  overlay.field = {on(Layer::kHeuristic) && shows(0) && !field_.cells.empty(),
+                   opacity(Layer::kHeuristic),
+                   field_.width,
+                   field_.height,
+                   field_.cells.data(),
+                   field_.version,
+                   field_.dirty};
   overlay.heat = {on(Layer::kSearch) && shows(0), opacity(Layer::kSearch), playback.heat_width(),
                   playback.heat_height(), playback.heat().data()};
   if (on(Layer::kSearch)) {
@@ -78,6 +87,8 @@ void OverlayBuilder::build_view(Lab& lab) {
     if (playback.truncated())
       state.layer(Layer::kSearch).note = "the recording was cut off: the end of the search is missing";
   }
+  show_regions(lab, visible);
+  show_rooms(lab, visible);
   if (on(Layer::kClearance) && shows(0)) show_clearance(lab, visible);
   if (on(Layer::kGrid)) {
     if (camera.zoom < kMinCellPixelsGrid) {
@@ -105,11 +116,21 @@ void OverlayBuilder::build_view(Lab& lab) {
       }
     }
   }
+  show_sector_borders(lab, visible);
   show_tiles(lab, visible);
   show_haa(lab, visible);
+  show_sector_graph(lab, visible);
+  if (on(Layer::kMacroEdges) && shows(0)) {
+    build_macro_edges(lab);
+    show(kMacroPart, opacity(Layer::kMacroEdges));
+  }
 
+  const bool sparse = searches_sparsely(lab);
   if (on(Layer::kTree)) {
-    if (camera.zoom < kMinCellPixelsTree) {
+    if (sparse && shows(0)) {
+      if (renew(kTreePart, (Stamp() << playback.version() << lab.world_version()).value())) build_sparse(lab, true);
+      show(kTreePart, opacity(Layer::kTree));
+    } else if (camera.zoom < kMinCellPixelsTree) {
       state.layer(Layer::kTree).note = "zoom in to see the tree";
     } else {
       if (renew(kTreePart,
@@ -120,7 +141,13 @@ void OverlayBuilder::build_view(Lab& lab) {
     }
   }
   if (on(Layer::kSearch)) {
-    if (renew(kNodePart, (Stamp() << playback.version() << lab.world_version()).value())) build_nodes(lab);
+    if (renew(kNodePart, (Stamp() << playback.version() << lab.world_version()).value())) {
+      if (sparse && shows(0)) build_sparse(lab, false);
+      build_nodes(lab);
+    }
+    if (sparse && shows(0) && playback.cursor() > kMaxSparseEvents && state.layer(Layer::kSearch).note.empty()) {
+      state.layer(Layer::kSearch).note = "too many nodes to mark each of them: their cells are coloured";
+    }
     show(kNodePart, opacity(Layer::kSearch));
   }
   build_paths(lab);
@@ -140,6 +167,10 @@ void OverlayBuilder::build_view(Lab& lab) {
   if (on(Layer::kAgent) && world.rules().agent_size > 1) {
     build_agent(lab);
     show(kAgentPart, opacity(Layer::kAgent));
+  }
+  if (on(Layer::kLandmarks) && shows(0)) {
+    build_landmarks(lab);
+    show(kLandmarkPart, opacity(Layer::kLandmarks));
   }
   build_top(lab);
   show(kTopPart, 1);
@@ -192,26 +223,40 @@ void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
 
 void OverlayBuilder::build_flashes(const Lab& lab) {
   const std::vector<Flash>& flashes = lab.state().flashes;
-  const Hpa& hpa = lab.world().hpa();
+  const World& world = lab.world();
+  const Hpa& hpa = world.hpa();
   Stamp stamp;
   for (const Flash& flash : flashes) {
-    stamp << static_cast<uint64_t>(flash.level) << flash.cluster << std::bit_cast<uint32_t>(flash.age);
+    stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.cluster << flash.area
+          << std::bit_cast<uint32_t>(flash.age);
   }
   if (!renew(kFlashPart, stamp.value())) return;
   DrawList& out = list(kFlashPart);
   for (const Flash& flash : flashes) {
-    // Of the levels above, a single view shows the outline alone: their clusters lie over those of level 1.
-    if (!shows(flash.level) || flash.level > hpa.levels()) continue;
-    const Rect r = hpa.clusters(flash.level).rect(flash.cluster);
+    if (!shows(flash.level)) continue;
+    Rect r = flash.area;
+    Rgba base = flash.level <= 1 ? palette::kFlash : level_style(flash.level).color;
+    if (flash.structure == Structure::kHpa) {
+      if (flash.level > hpa.levels()) continue;
+      r = hpa.clusters(flash.level).rect(flash.cluster);
+    } else if (flash.structure == Structure::kSectors) {
+      const Sectors& sectors = world.sectors();
+      if (!world.has(Structure::kSectors) || flash.level > sectors.levels()) continue;
+      r = sectors.sectors(flash.level).rect(flash.cluster);
+      base = sector_color(flash.level);
+    } else {
+      base = palette::kPurple;
+    }
     const double left = std::clamp(1.0 - flash.age / kFlashSeconds, 0.0, 1.0);
-    const Rgba base = flash.level == 1 ? palette::kFlash : level_style(flash.level).color;
     const Rgba edge = with_alpha(base, static_cast<uint32_t>(255 * left));
     const auto x0 = static_cast<float>(r.x0), y0 = static_cast<float>(r.y0);
     const auto x1 = static_cast<float>(r.x1), y1 = static_cast<float>(r.y1);
-    if (flash.level == 1 || level_ != kAllLevels) {
+    // Of the levels above, a single view shows the outline alone: their clusters lie over those of level 1.
+    if (flash.level <= 1 || level_ != kAllLevels) {
       out.rects.push_back({x0, y0, x1, y1, with_alpha(base, static_cast<uint32_t>(110 * left))});
     }
-    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), level_style(flash.level).dash, edge);
+    const float dash = flash.structure == Structure::kHpa ? level_style(flash.level).dash : 5;
+    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), dash, edge);
   }
 }
 

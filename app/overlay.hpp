@@ -72,8 +72,21 @@ struct HeatPicture {
   const uint8_t* cells = nullptr;  // rows of `width` bytes; what changed: Playback::take_heat_dirty()
 };
 
+// What landmarks tell, see HeuristicView: a byte a cell, to be looked up in field_palette().
+struct FieldPicture {
+  bool on = false;
+  float opacity = 1;
+  int width = 0;
+  int height = 0;
+  const uint8_t* cells = nullptr;  // rows of `width` bytes
+  // Counts changes. `dirty` is what changed since the version before; who has seen an older one needs everything.
+  uint64_t version = 0;
+  Rect dirty;
+};
+
 // What one view shows over the map.
 struct Overlay {
+  FieldPicture field;          // below everything else
   HeatPicture heat;            // below all batches
   std::vector<Batch> batches;  // bottom to top
   std::vector<DrawLabel> labels;
@@ -96,7 +109,10 @@ class OverlayBuilder {
   static constexpr double kMinCellPixelsAnnotation = 24;
   static constexpr size_t kMaxPrimitives = 1'500'000;  // of one view
   static constexpr int kTakenPixels = 4;
-  static constexpr size_t kMaxLabels = 6'000;  // of one view
+  static constexpr size_t kMaxLabels = 6'000;             // of one view
+  static constexpr double kMinCellPixelsHatch = 3;        // for the hatching of pruned cells
+  static constexpr size_t kFieldCells = size_t{1} << 20;  // of the picture of a heuristic, looked at in one frame
+  static constexpr size_t kMaxSparseEvents = 200'000;     // of a search whose nodes are drawn one by one
 
   // Of all views, LabState::view_count of them: what the lab's camera shows. Writes the layers' and the views' notes
   // into the lab's state. The result is valid until the next call. Views that show the same share batches.
@@ -116,8 +132,14 @@ class OverlayBuilder {
     kTileLists,
     kDominatedList = kEntranceList,  // of HAA*
     kShadeList = kEntranceList,      // of clearances
+    kRoomList = kEntranceList,
+    kPrunedList = kTransitionList,
+    kHatchList = kInterList,
+    kRegionList = kEntranceList,  // of sectors
+    kCentreList = kTransitionList,
+    kSectorEdgeList = kInterList,
   };
-  enum class TileKind : uint64_t { kLevel, kTogether, kHaa, kClearance };
+  enum class TileKind : uint64_t { kLevel, kTogether, kHaa, kClearance, kRooms, kSectors };
   struct Tile {          // of one list
     uint64_t stamp = 0;  // newest of its clusters when it was built; 0: never
     uint64_t version = 0;
@@ -129,6 +151,9 @@ class OverlayBuilder {
   enum PartId : int {
     kGridPart,
     kClusterPart,
+    kSectorPart,
+    kSector2Part,
+    kMacroPart,
     kTreePart,
     kNodePart,
     kAbstractPart,
@@ -138,6 +163,7 @@ class OverlayBuilder {
     kStepPart,
     kFlashPart,
     kAgentPart,
+    kLandmarkPart,
     kTopPart,
     kCrossPart,
     kParts
@@ -189,9 +215,32 @@ class OverlayBuilder {
   void build_clearance_tile(const Lab& lab, const Rect& blocks, DrawList& out);
   void forget_tiles(const Lab& lab);
 
+  // Rooms.
+  void show_rooms(Lab& lab, const Rect& visible);
+  void build_room_tile(const Lab& lab, TileList wanted, const Rect& blocks, DrawList& out);
+  void build_macro_edges(const Lab& lab);
+  void tint_rooms(const Lab& lab);
+  void tint_all_rooms(const Rooms& rooms);
+  bool tint_room(const Rooms& rooms, uint32_t number);
+
+  // Sectors. `level` is that of the sectors.
+  void show_regions(Lab& lab, const Rect& visible);
+  void show_sector_borders(Lab& lab, const Rect& visible);
+  void show_sector_graph(Lab& lab, const Rect& visible);
+  void show_sector_layer(Lab& lab, Layer layer, TileList tile_list, int level, const Rect& visible);
+  void build_sector_lines(const Lab& lab, PartId part, int level, const Rect& visible);
+  void build_sector_tile(const Lab& lab, const TiledLayer& tiled, const Rect& sectors, DrawList& out);
+  void add_centroid(const Sectors& sectors, uint32_t region, DrawList& out);
+
+  // Landmarks.
+  void paint_field(Lab& lab);
+  void build_landmarks(const Lab& lab);
+  void label_landmarks(const Lab& lab);
+
   void build_grid(const Rect& visible);
   void build_cluster_lines(const Lab& lab, const Rect& visible);
   void build_tree(const Lab& lab, const Rect& visible);
+  void build_sparse(Lab& lab, bool tree);
   void build_nodes(const Lab& lab);
   void build_paths(const Lab& lab);
   void build_drill_down(const Lab& lab);
@@ -209,6 +258,7 @@ class OverlayBuilder {
   void add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text);
   void add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
                 DrawList& list) const;
+  void add_corridor(const Lab& lab, std::span<const CellId> centres, int level, DrawList& list) const;
 
   std::array<View, kMaxViews> views_;
   std::array<const Overlay*, kMaxViews> overlays_{};
@@ -219,6 +269,30 @@ class OverlayBuilder {
   // What the tiles were built for.
   uint64_t world_version_ = 0;
   uint64_t geometry_ = 0;
+  // A tint for every room, by number, other than those of the rooms that touch it.
+  struct RoomTint {
+    Rect cells;  // of the room that it was chosen for
+    uint8_t tint = 0;
+  };
+  std::vector<RoomTint> room_tints_;
+  uint64_t tinted_for_ = 0;  // stamp of the rooms
+  uint64_t tint_world_ = 0;
+  Rect tint_map_;
+  // The picture of a heuristic, in two passes over its cells: what values there are, then their colours.
+  struct Field {
+    enum class Stage : uint8_t { kDone, kMeasure, kPaint };
+    std::vector<uint8_t> cells;
+    int width = 0;
+    int height = 0;
+    uint64_t stamp = 0;  // of what it shows, or will show
+    uint64_t version = 0;
+    Rect dirty;
+    Stage stage = Stage::kDone;
+    int row = 0;  // next one of the stage
+    Cost low = kInfinite;
+    Cost high = 0;
+  };
+  Field field_;
   // The view under way.
   View* view_ = nullptr;
   int index_ = 0;
@@ -227,6 +301,7 @@ class OverlayBuilder {
   std::vector<Entrance> entrances_;
   std::vector<HpaEdge> edges_;
   std::vector<HaaEdge> haa_edges_;
+  std::vector<SectorEdge> sector_edges_;
   std::vector<CellId> cells_;
   std::vector<AbstractNodeAt> nodes_;
   std::vector<PathEdge> path_edges_;

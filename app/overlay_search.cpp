@@ -1,5 +1,6 @@
 // The recorded search at the cursor: nodes, tree, paths, and the way down from level to level.
 #include <algorithm>
+#include <cstdlib>
 
 #include "app/overlay.hpp"
 #include "app/overlay_tools.hpp"
@@ -31,10 +32,82 @@ Stages stages(const Playback& playback) {
   return stages;
 }
 
-// Kind of graph: planners of the same kind often find the same path.
-int family(const Planner& planner) { return planner.needs_haa ? 2 : planner.hpa_levels > 0 ? 1 : 0; }
+// Planners on the same graph often find the same path. 0: on cells alone.
+int family(const Planner& planner) {
+  const bool graph = planner.needs == Structure::kHpa || planner.needs == Structure::kHaa ||
+                     planner.needs == Structure::kSectors || planner.needs == Structure::kRooms;
+  return graph ? static_cast<int>(planner.needs) : 0;
+}
+
+// Of the nodes of its abstract path.
+int abstract_level(const World& world, const Planner& planner) {
+  switch (planner.needs) {
+    case Structure::kHaa:
+      return 1;
+    case Structure::kHpa:
+      return planner.hpa_levels;
+    case Structure::kSectors:
+      return world.has(Structure::kSectors) ? world.sectors().levels() : 1;
+    default:
+      return 0;  // cells far apart
+  }
+}
+
+bool concerns_node(EventType type) {
+  return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
+}
 
 }  // namespace
+
+namespace overlay_tools {
+
+bool searches_sparsely(const Lab& lab) {
+  const Structure needs = lab.traced_planner()->needs;
+  return needs == Structure::kJumps || needs == Structure::kRooms;
+}
+
+}  // namespace overlay_tools
+
+// The nodes of a search that lie far apart, at any zoom: a mark on each of them, or lines to their parents. A jump goes
+// diagonally first and then straight.
+void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
+  DrawList& out = list(tree ? kTreePart : kNodePart);
+  const Playback& playback = lab.playback();
+  if (playback.cursor() > kMaxSparseEvents) {
+    if (tree) lab.mutable_state().layer(Layer::kTree).note = "too many nodes to draw the tree";
+    return;
+  }
+  const GridMap& map = lab.world().map();
+  const bool jumps = lab.traced_planner()->needs == Structure::kJumps;
+  for (size_t i = 0; i < playback.cursor(); ++i) {
+    const SearchEvent& event = *playback.event(i);
+    if (event.level != 0 || !concerns_node(event.type)) continue;
+    const NodeAt node = playback.node(0, event.node);
+    if (node.last_event != i) continue;
+    const Cell at = map.cell(event.node);
+    const bool open = node.state == NodeState::kOpen;
+    if (!tree) {
+      const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
+        out.markers.push_back({middle(at.x), middle(at.y), radius, share, shape, color});
+      };
+      if (open) {
+        mark(2.2f, 0.34f, MarkerShape::kRing, palette::kPurple);
+      } else {
+        mark(2.4f, 0.36f, MarkerShape::kDisc, palette::kBlack);
+        mark(1.8f, 0.29f, MarkerShape::kDisc, with_alpha(heat_palette()[playback.heat()[event.node]], 255));
+      }
+      continue;
+    }
+    if (node.parent == kNoCell || node.parent == event.node) continue;
+    const Cell from = map.cell(node.parent);
+    const int dx = at.x - from.x, dy = at.y - from.y;
+    const int diagonal = jumps ? std::min(std::abs(dx), std::abs(dy)) : 0;
+    const Cell turn{from.x + (dx > 0 ? diagonal : -diagonal), from.y + (dy > 0 ? diagonal : -diagonal)};
+    const Rgba color = with_alpha(palette::kTree, open ? 110 : 190);
+    if (turn != from) add_line(out, from, turn, 1.3f, 0, color);
+    if (turn != at) add_line(out, turn, at, 1.3f, 0, color);
+  }
+}
 
 // From each searched cell on the screen, and from each searched node, to its parent.
 void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
@@ -166,10 +239,17 @@ void OverlayBuilder::build_paths(const Lab& lab) {
     if (shows(0) && (!stepped || at.raw_path)) {
       add_path(lab, row.result.raw_path, 2, 3, with_alpha(palette::kBlack, 220), list(kRawPart));
     }
-    const int level = row.planner->needs_haa ? 1 : row.planner->hpa_levels;
+    const int level = abstract_level(lab.world(), *row.planner);
     if (shows(level) && (!stepped || at.abstract_path)) {
       DrawList& out = list(kAbstractPart);
-      const LevelStyle looks = level_style(level);
+      const LevelStyle looks = level == 0 ? LevelStyle{} : level_style(level);
+      if (row.planner->needs == Structure::kSectors) {
+        // Centres need not be on the way: the ends hang on them.
+        const GridMap& map = lab.world().map();
+        add_corridor(lab, row.result.abstract_path, level, out);
+        add_line(out, state.query.start, map.cell(row.result.abstract_path.front()), 1.5f, 3, palette::kAbstractPath);
+        add_line(out, map.cell(row.result.abstract_path.back()), state.query.goal, 1.5f, 3, palette::kAbstractPath);
+      }
       add_path(lab, row.result.abstract_path, 3, looks.dash, palette::kAbstractPath, out);
       for (const CellId id : row.result.abstract_path) {
         const Cell cell = lab.world().map().cell(id);

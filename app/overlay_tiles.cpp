@@ -84,6 +84,15 @@ OverlayBuilder::Tiling OverlayBuilder::tiling(const Lab& lab, TileKind kind, int
       return {world.hpa().clusters(), kTileClusters, &lab.cluster_stamps(), world.hpa().ready()};
     case TileKind::kHaa:
       return {world.haa().clusters(), kTileClusters / 2, &lab.haa_stamps(), world.haa().ready()};
+    case TileKind::kSectors: {
+      // Tiles of about 128 cells a side.
+      const ClusterGrid& sectors = world.sectors().sectors(level);
+      return {sectors, std::max(1, 128 / sectors.cluster_size()), &lab.sector_stamps(level),
+              world.ready(Structure::kSectors)};
+    }
+    case TileKind::kRooms:
+      return {ClusterGrid(world.map().width(), world.map().height(), Lab::kClearanceBlock), 2, &lab.room_stamps(),
+              world.ready(Structure::kRooms)};
     case TileKind::kClearance:
       break;
   }
@@ -201,38 +210,19 @@ void OverlayBuilder::build_haa_tile(const Lab& lab, TileList wanted, const Rect&
   }
 }
 
-// Cells of one shade in a row are one rectangle, and rows of the same extent too.
 void OverlayBuilder::build_clearance_tile(const Lab& lab, const Rect& blocks, DrawList& out) {
   const Clearance& clearance = *lab.world().clearance();
   constexpr int kSide = Lab::kClearanceBlock;
   const Rect cells = Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(
       {0, 0, clearance.width(), clearance.height()});
-  std::vector<DrawRect>& rects = out.rects;
-  const auto columns = static_cast<size_t>(cells.width());
-  std::vector<size_t> open(columns, SIZE_MAX), next(columns);  // rectangles that end in the row above, by first column
-  for (int y = cells.y0; y < cells.y1; ++y) {
-    std::fill(next.begin(), next.end(), SIZE_MAX);
-    for (int x = cells.x0; x < cells.x1;) {
-      const int value = std::min(clearance.at(Cell{x, y}), kClearanceShades);
-      int end = x + 1;
-      while (end < cells.x1 && std::min(clearance.at(Cell{end, y}), kClearanceShades) == value) ++end;
-      if (value > 0) {
-        const auto column = static_cast<size_t>(x - cells.x0);
-        const Rgba color = clearance_color(value);
-        const size_t above = open[column];
-        if (above != SIZE_MAX && rects[above].x1 == static_cast<float>(end) && rects[above].color == color) {
-          rects[above].y1 = static_cast<float>(y + 1);
-          next[column] = above;
-        } else {
-          next[column] = rects.size();
-          rects.push_back({static_cast<float>(x), static_cast<float>(y), static_cast<float>(end),
-                           static_cast<float>(y + 1), color});
-        }
-      }
-      x = end;
-    }
-    open.swap(next);
-  }
+  std::array<Rgba, kClearanceShades + 1> colors{};
+  for (int i = 1; i <= kClearanceShades; ++i) colors[static_cast<size_t>(i)] = clearance_color(i);
+  add_shades(
+      cells,
+      [&](int x, int y) {
+        return colors[static_cast<size_t>(std::min(clearance.at(Cell{x, y}), kClearanceShades))];
+      },
+      out.rects);
 }
 
 // Another map, or clusters of another shape: nothing of the old tiles is of use.
@@ -241,7 +231,12 @@ void OverlayBuilder::forget_tiles(const Lab& lab) {
   Stamp stamp;
   stamp << static_cast<uint64_t>(hpa.cluster_size) << static_cast<uint64_t>(hpa.levels)
         << static_cast<uint64_t>(hpa.level_factor) << static_cast<uint64_t>(lab.world().has_haa())
-        << static_cast<uint64_t>(lab.state().haa_options.cluster_size);
+        << static_cast<uint64_t>(lab.state().haa_options.cluster_size)
+        << static_cast<uint64_t>(lab.world().has(Structure::kRooms));
+  if (lab.world().has(Structure::kSectors)) {
+    const SectorOptions& sectors = lab.world().sectors().options();
+    stamp << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size);
+  }
   if (world_version_ != lab.world_version() || geometry_ != stamp.value()) {
     tiles_.clear();
     world_version_ = lab.world_version();
@@ -260,7 +255,7 @@ void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& v
   const Tiling t = tiling(lab, tiled.kind, tiled.level);
   const double zoom = lab.state().camera.zoom;
   if (zoom * t.clusters.cluster_size() < tiled.min_pixels) {
-    if (layer.note.empty()) layer.note = "zoom in to see them: the clusters are too small on the screen";
+    if (layer.note.empty()) layer.note = "zoom in to see them: they are too small on the screen";
     return;
   }
   const Rect touched = t.clusters.touched(visible);
@@ -300,6 +295,12 @@ void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& v
               break;
             case TileKind::kClearance:
               build_clearance_tile(lab, inside, tile.list);
+              break;
+            case TileKind::kRooms:
+              build_room_tile(lab, tiled.list, inside, tile.list);
+              break;
+            case TileKind::kSectors:
+              build_sector_tile(lab, tiled, inside, tile.list);
               break;
           }
           tile.version = next_version_++;

@@ -32,6 +32,21 @@ Rgba to_rgba(const Lab3& color) {
 // differ for every kind of colour vision.
 constexpr Lab3 kHeat[] = {
     {0.36, 0.02, -0.13}, {0.50, -0.05, -0.08}, {0.64, -0.06, 0.00}, {0.78, -0.05, 0.09}, {0.92, -0.03, 0.15}};
+// The same over purple, red and orange, so that it is not taken for the picture of a search.
+constexpr Lab3 kField[] = {
+    {0.28, 0.06, -0.09}, {0.43, 0.14, -0.05}, {0.58, 0.15, 0.05}, {0.74, 0.09, 0.12}, {0.92, 0.01, 0.09}};
+
+// `t` in 0..1 of the way along the stops.
+template <size_t N>
+Rgba ramp(const Lab3 (&stops)[N], double t) {
+  constexpr int kSteps = static_cast<int>(N) - 1;
+  const double at = std::clamp(t, 0.0, 1.0) * kSteps;
+  const int i = std::min(static_cast<int>(at), kSteps - 1);
+  const double f = at - i;
+  const Lab3& p = stops[i];
+  const Lab3& q = stops[i + 1];
+  return to_rgba({p.l + f * (q.l - p.l), p.a + f * (q.a - p.a), p.b + f * (q.b - p.b)});
+}
 
 }  // namespace
 
@@ -58,6 +73,10 @@ PlannerStyle planner_style(std::string_view planner) {
   if (planner == "hpa2") return {palette::kOrange, 3.0f, 5};
   if (planner == "hpa3") return {palette::kPurple, 3.0f, 10};
   if (planner == "hpa4") return {palette::kBlack, 3.0f, 6};
+  if (planner == "jps") return {rgba(0x117733), 3.0f, 11};
+  if (planner == "rooms") return {rgba(0x882255), 3.0f, 7};
+  if (planner == "sectors") return {rgba(0x44aa99), 3.0f, 9};
+  if (planner == "alt") return {rgba(0x332288), 3.0f, 12};
   if (planner == "haa-high") return {palette::kSky, 3.0f, 4};
   return {rgba(0x9a5b00), 3.0f, 15};
 }
@@ -76,6 +95,24 @@ LevelStyle level_style(int level) {
   return {palette::kBlack, 4.0f, 2.1f, 5.5f, 2, MarkerShape::kRing, 3.0f, 0.52f};
 }
 
+Rgba sector_color(int level) { return level == 1 ? rgba(0x00694c) : rgba(0x8a3b00); }
+
+Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector) {
+  // Four hues for the four kinds of sectors of a chessboard of 2 x 2, in light, dark and middle.
+  static constexpr Rgba kHues[4][kRegionShades] = {{rgba(0x56b4e9), rgba(0x1f6fa8), rgba(0x8fd0f5)},
+                                                   {rgba(0xe69f00), rgba(0xa06b00), rgba(0xf6cc70)},
+                                                   {rgba(0x009e73), rgba(0x00694c), rgba(0x66cdb0)},
+                                                   {rgba(0xcc79a7), rgba(0x97406f), rgba(0xe8b3d0)}};
+  const auto hue = static_cast<size_t>((sector_column & 1) + 2 * (sector_row & 1));
+  return with_alpha(kHues[hue][number_in_sector % kRegionShades], 105);
+}
+
+Rgba room_color(int tint) {
+  static constexpr std::array<Rgba, kRoomTints> kTints = {
+      rgba(0x56b4e9), rgba(0xe69f00), rgba(0x009e73), rgba(0xcc79a7), rgba(0xf0e442), rgba(0x0072b2), rgba(0xd55e00)};
+  return with_alpha(kTints[static_cast<size_t>(tint)], 95);
+}
+
 CapabilityStyle capability_style(size_t index) {
   static constexpr CapabilityStyle kStyles[] = {{palette::kBlue, 0},   {palette::kVermilion, 7},
                                                 {palette::kGreen, 4},  {palette::kPurple, 10},
@@ -88,14 +125,19 @@ Rgba clearance_color(int clearance) {
   return with_alpha(heat_color((shade - 1) / static_cast<double>(kClearanceShades - 1)), 150);
 }
 
-Rgba heat_color(double t) {
-  constexpr int kSteps = static_cast<int>(std::size(kHeat)) - 1;
-  const double at = std::clamp(t, 0.0, 1.0) * kSteps;
-  const int i = std::min(static_cast<int>(at), kSteps - 1);
-  const double f = at - i;
-  const Lab3& p = kHeat[i];
-  const Lab3& q = kHeat[i + 1];
-  return to_rgba({p.l + f * (q.l - p.l), p.a + f * (q.a - p.a), p.b + f * (q.b - p.b)});
+Rgba heat_color(double t) { return ramp(kHeat, t); }
+Rgba field_color(double t) { return ramp(kField, t); }
+
+const std::array<Rgba, 256>& field_palette() {
+  static const std::array<Rgba, 256> table = [] {
+    std::array<Rgba, 256> colors{};
+    for (int i = kFieldFirst; i < 256; ++i) {
+      colors[static_cast<size_t>(i)] =
+          with_alpha(field_color((i - kFieldFirst) / static_cast<double>(255 - kFieldFirst)), 215);
+    }
+    return colors;
+  }();
+  return table;
 }
 
 const std::array<Rgba, 256>& heat_palette() {

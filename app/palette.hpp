@@ -1,6 +1,6 @@
 // Purpose: The colours of the lab: categories that colour-blind readers can tell apart, perceptual maps for quantities.
-// Source: Okabe, Ito 2008, "Color universal design" (categories); Ottosson 2020, OKLab (interpolation of the heat map).
-// Shapes: A colour is 0xAABBGGRR: bytes R, G, B, A in memory.
+// Source: Okabe, Ito 2008, "Color universal design", and Tol 2021, "Colour schemes", muted (categories); Ottosson 2020,
+// OKLab (interpolation of the heat map). Shapes: A colour is 0xAABBGGRR: bytes R, G, B, A in memory.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6
                       kGridLine = rgba(0x000000, 36), kEntrance = rgba(0xe69f00, 150), kTransition = rgba(0x9a5b00),
                       kInterEdge = kVermilion, kIntraEdge = rgba(0x0072b2, 130), kAbstractPath = kPurple,
                       kFlash = kOrange, kInspect = kBlack, kTree = rgba(0x404040, 120), kPartialPath = rgba(0x202020),
-                      kOpen = kSky, kCurrent = kYellow;
+                      kOpen = kSky, kCurrent = kYellow, kLandmark = rgba(0x332288), kMacroEdge = rgba(0x882255);
 }  // namespace palette
 
 Rgba terrain_color(Terrain terrain);
@@ -56,6 +56,14 @@ struct LevelStyle {
 };
 LevelStyle level_style(int level);  // 1, 2, ...
 
+// Of the sectors of a level, 1 or 2.
+Rgba sector_color(int level);
+// Of a region: sectors that touch have other colours, and so do up to kRegionShades regions of one sector.
+inline constexpr int kRegionShades = 3;
+Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector);
+inline constexpr int kRoomTints = 7;
+Rgba room_color(int tint);
+
 // Of a capability, by its place among those that HAA* knows.
 struct CapabilityStyle {
   Rgba color = palette::kBlack;
@@ -74,5 +82,11 @@ Rgba heat_color(double t);
 // late (or small to large g).
 inline constexpr uint8_t kHeatOpen = 1, kHeatFirst = 8;
 const std::array<Rgba, 256>& heat_palette();
+
+// Of the picture of a heuristic: another perceptual ramp, from dark purple over red to light orange. A byte is 0 for
+// nothing, else kFieldFirst..255, small to large.
+Rgba field_color(double t);
+inline constexpr uint8_t kFieldFirst = 1;
+const std::array<Rgba, 256>& field_palette();
 
 }  // namespace strata

@@ -151,8 +151,16 @@ void Playback::scan() {
   high_ = 0;
   if (trace_ == nullptr) return;
   const std::vector<SearchEvent>& events = trace_->events();
+  bool announced = true;  // the span under way has said no more than where the search begins and ends
   for (size_t i = 0; i < events.size(); ++i) {
     const SearchEvent& event = events[i];
+    if (event.type != EventType::kSource && event.type != EventType::kDestination) {
+      // Only now is it known on which level the search goes on.
+      if (announced && event.phase == Phase::kMain && !spans_.empty() && spans_.back().phase == Phase::kMain) {
+        spans_.back().level = event.level;
+      }
+      announced = false;
+    }
     const uint8_t level = span_level(event, spans_.empty() ? nullptr : &spans_.back());
     // That there is a goal is said at the beginning, before anything is done for it.
     const bool said = event.type == EventType::kDestination && !spans_.empty();
@@ -484,19 +492,25 @@ void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
   };
   const size_t known = before(path.edges);
   const size_t begun = before(path.refines);
-  // The last one begun is done when the level below has come to its end.
+  // Edges begun at once are one piece. The last piece is done when the level below has come to the end of it.
   bool done = begun == 0;
+  size_t piece = begun;
   if (begun > 0) {
-    const uint32_t since = path.refines[begun - 1];
+    const std::vector<uint32_t>& refines = path.refines;
+    const uint32_t since = refines[begun - 1];
+    const auto nothing_to_do = [&](size_t i) { return events[refines[i]].node == events[refines[i]].parent; };
+    piece = begun - 1;
+    while (piece > 0 && refines[piece - 1] + 1 == refines[piece] && !nothing_to_do(piece - 1)) --piece;
     const std::vector<uint32_t>& below = level_paths_[static_cast<size_t>(level) - 1].edges;
     const size_t count = before(below);
-    const SearchEvent& refined = events[since];
-    done = refined.node == refined.parent ||
-           (count > 0 && below[count - 1] > since && events[below[count - 1]].node == refined.node);
+    const size_t next = begun < refines.size() ? refines[begun] : events.size();
+    const bool last = count == below.size() || below[count] >= next;
+    done = nothing_to_do(begun - 1) || (count > 0 && below[count - 1] > since && last);
   }
   for (size_t i = 0; i < known; ++i) {
     const SearchEvent& event = events[path.edges[i]];
-    edges.push_back({event.parent, event.node, i + 1 < begun || (i + 1 == begun && done), i + 1 == begun && !done});
+    const bool under_way = i >= piece && i < begun && !done;
+    edges.push_back({event.parent, event.node, i < begun && !under_way, under_way});
   }
 }
 

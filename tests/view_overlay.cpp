@@ -168,7 +168,7 @@ TEST_CASE("while a search is stepped its results appear only once it has them") 
   Lab lab;
   OverlayBuilder builder;
   run(lab, "planner.trace hpa1");
-  for (const char* other : {"astar", "hpa2", "hpa3"}) run(lab, "planner.show " + std::string(other) + " off");
+  for (const char* other : {"astar", "jps", "hpa2", "hpa3"}) run(lab, "planner.show " + std::string(other) + " off");
   lab.settle();
   CHECK(only(lab, builder, "abstract-path").lines > 0);
   CHECK(only(lab, builder, "raw-path").lines > 0);
@@ -363,7 +363,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
   run(lab, "map.generate rooms 120 120 5");
   run(lab, "view.fit");
   run(lab, "haa.dominated on");
-  run(lab, "haa on");
+  for (const char* line : {"haa on", "rooms on", "sectors on", "sectors.second 40", "landmarks on"}) run(lab, line);
   run(lab, "layer all on");
   for (const LayerState& layer : lab.state().layers) CHECK(layer.on);
   run(lab, "view.split 4");

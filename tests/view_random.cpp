@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ std::string random_line(Rng& rng, const Lab& lab) {
   const char* terrains[] = {"ground", "swamp", "water", "trees", "blocked"};
   const auto terrain = [&] { return terrains[rng.below(5)]; };
   const std::string planner(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name);
-  switch (rng.below(38)) {
+  switch (rng.below(52)) {
     case 0:
       return fmt::format("query.start {} {}", x(), y());
     case 1:
@@ -96,6 +97,35 @@ std::string random_line(Rng& rng, const Lab& lab) {
       return fmt::format("view.split {}", 1 << rng.below(3));
     case 36:
       return fmt::format("view.level {} {}", rng.between(1, 4), rng.percent(20) ? "all" : std::to_string(rng.below(5)));
+    case 38:
+      return rng.percent(70) ? "rooms on" : "rooms toggle";
+    case 39:
+      return rng.percent(70) ? "sectors on" : "sectors toggle";
+    case 40:
+      return rng.percent(70) ? "landmarks on" : "landmarks toggle";
+    case 41:
+      return fmt::format("plan.interleave {}", rng.below(3));
+    case 42:
+      return fmt::format("sectors.size {}", rng.between(4, 20));
+    case 43:
+      return fmt::format("sectors.second {}", rng.percent(40) ? 0 : rng.between(8, 50));
+    case 44:
+      return rng.percent(50) ? "sectors.improve toggle" : fmt::format("sectors.landmarks {}", rng.below(4));
+    case 45:
+      return fmt::format("plan.segment {}", rng.below(4));
+    case 46:
+      return rng.percent(30) ? "landmarks.auto" : fmt::format("landmarks.count {}", rng.between(1, 6));
+    case 47:
+      return fmt::format("landmarks.move {} {},{}", rng.between(1, 6), x(), y());
+    case 48:
+      return fmt::format("landmarks.add {},{}", x(), y());
+    case 49:
+      return rng.percent(50) ? fmt::format("landmarks.remove {}", rng.between(1, 6))
+                             : fmt::format("landmarks.place {},{} {},{}", x(), y(), x(), y());
+    case 50:
+      return rng.percent(50) ? "landmarks.cancel" : "landmarks.rebuild";
+    case 51:
+      return fmt::format("heuristic.show {}", rng.percent(50) ? "distance 1" : rng.percent(50) ? "gain" : "bound");
     case 37:
       return fmt::format("step.phase refine {}", rng.between(1, 3));
     case 28:
@@ -130,6 +160,31 @@ void random_gesture(Rng& rng, Lab& lab) {
   lab.pointer(event);
 }
 
+// Structures that edits have changed equal fresh builds; rooms are as good as those of one.
+void check_structures(const World& world) {
+  if (world.has(Structure::kSectors)) {
+    Sectors sectors;
+    sectors.build(world.moves(), world.sectors().options());
+    CHECK(sectors == world.sectors());
+  }
+  if (world.has(Structure::kRooms)) {
+    const auto fault = world.rooms().fault(world.moves());
+    CHECK_MESSAGE(!fault.has_value(), fault.value_or(""));
+  }
+  if (world.has(Structure::kLandmarks) && world.landmarks().ready() && world.landmarks().exact()) {
+    const Landmarks& landmarks = world.landmarks();
+    size_t wrong = 0;
+    for (int i = 0; i < landmarks.count(); ++i) {
+      const auto field = Landmarks::make_field(world.moves(), landmarks.cells()[static_cast<size_t>(i)]);
+      wrong += !landmarks.in_use(i);
+      for (CellId cell = 0; cell < world.moves().cell_count(); ++cell) {
+        wrong += landmarks.distance(cell, i) != std::min(field.distance[cell], DistanceRows::kFar);
+      }
+    }
+    CHECK(wrong == 0);
+  }
+}
+
 void check_everything(Lab& lab) {
   lab.settle();
   World fresh(lab.world().map(), lab.world().rules(), lab.world().hpa().options());
@@ -142,6 +197,7 @@ void check_everything(Lab& lab) {
     CHECK(other.haa() == lab.world().haa());
   }
   CHECK(fresh.moves() == lab.world().moves());
+  check_structures(lab.world());
   const LabState& state = lab.state();
   for (const PlannerRow& row : state.rows) {
     if (!row.solved || !row.result.found()) continue;
