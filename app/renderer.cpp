@@ -59,6 +59,7 @@ Renderer::~Renderer() {
   drop_tiles();
   if (terrain_table_) glDeleteTextures(1, &terrain_table_);
   if (heat_table_) glDeleteTextures(1, &heat_table_);
+  if (field_table_) glDeleteTextures(1, &field_table_);
   if (empty_array_) glDeleteVertexArrays(1, &empty_array_);
 }
 
@@ -85,6 +86,9 @@ Status Renderer::compile() {
   map_terrain_ = map_program_.uniform("u_terrain");
   map_heat_ = map_program_.uniform("u_heat");
   map_heat_colors_ = map_program_.uniform("u_heat_colors");
+  map_field_ = map_program_.uniform("u_field");
+  map_field_colors_ = map_program_.uniform("u_field_colors");
+  map_field_alpha_ = map_program_.uniform("u_field_alpha");
   return success();
 }
 
@@ -96,12 +100,15 @@ void Renderer::make_tables() {
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 256, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, terrain);
   heat_table_ = make_texture();
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, heat_palette().data());
+  field_table_ = make_texture();
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, field_palette().data());
 }
 
 void Renderer::drop_tiles() {
   for (Tile& tile : tiles_) {
     glDeleteTextures(1, &tile.letters);
     glDeleteTextures(1, &tile.heat);
+    glDeleteTextures(1, &tile.field);
   }
   tiles_.clear();
 }
@@ -111,6 +118,7 @@ void Renderer::make_tiles(int width, int height) {
   width_ = width;
   height_ = height;
   heat_valid_ = false;
+  field_version_ = 0;
   for (int y = 0; y < height; y += max_texture_) {
     for (int x = 0; x < width; x += max_texture_) {
       Tile tile;
@@ -118,8 +126,10 @@ void Renderer::make_tiles(int width, int height) {
       tile.letters = make_texture();
       glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, tile.cells.width(), tile.cells.height(), 0, GL_RED_INTEGER,
                    GL_UNSIGNED_BYTE, nullptr);
-      tile.heat = make_texture();
-      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
+      for (GLuint Tile::*picture : {&Tile::heat, &Tile::field}) {
+        tile.*picture = make_texture();
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
+      }
       tiles_.push_back(tile);
     }
   }
@@ -139,23 +149,29 @@ void Renderer::upload(const Rect& dirty, const char* letters) {
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-void Renderer::upload_heat(const Rect& dirty, const uint8_t* cells) {
+void Renderer::upload_bytes(GLuint Tile::*texture, bool whole, const Rect& dirty, const uint8_t* cells) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, width_);
   for (const Tile& tile : tiles_) {
-    const Rect part = heat_valid_ ? dirty.clipped(tile.cells) : tile.cells;
+    const Rect part = whole ? tile.cells : dirty.clipped(tile.cells);
     if (part.empty()) continue;
-    glBindTexture(GL_TEXTURE_2D, tile.heat);
+    glBindTexture(GL_TEXTURE_2D, tile.*texture);
     const uint8_t* first = cells + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0;
-    if (heat_valid_) {
+    if (whole) {
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, part.width(), part.height(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
+    } else {
       glTexSubImage2D(GL_TEXTURE_2D, 0, part.x0 - tile.cells.x0, part.y0 - tile.cells.y0, part.width(), part.height(),
                       GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
-    } else {
-      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, part.width(), part.height(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
     }
   }
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  heat_valid_ = true;
+}
+
+void Renderer::update_field(const FieldPicture& field) {
+  if (field.version == field_version_) return;
+  const bool next = field_version_ != 0 && field.version == field_version_ + 1;
+  upload_bytes(&Tile::field, !next, field.dirty, field.cells);
+  field_version_ = field.version;
 }
 
 void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
@@ -173,7 +189,14 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
     const HeatPicture& heat = overlay->heat;
     if (!heat.on || heat.cells == nullptr || heat.width != width_ || heat.height != height_) continue;
     const Rect dirty = lab.playback().take_heat_dirty();
-    if (!heat_valid_ || !dirty.empty()) upload_heat(dirty, heat.cells);
+    if (!heat_valid_ || !dirty.empty()) upload_bytes(&Tile::heat, !heat_valid_, dirty, heat.cells);
+    heat_valid_ = true;
+    break;
+  }
+  for (const Overlay* overlay : overlays) {
+    const FieldPicture& field = overlay->field;
+    if (!field.on || field.cells == nullptr || field.width != width_ || field.height != height_) continue;
+    update_field(field);
     break;
   }
   ++frame_;
@@ -217,20 +240,29 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   glUniform3fv(map_inks_, kTerrains, inks);
   const bool heat = overlay.heat.on && heat_valid_ && overlay.heat.width == width_ && overlay.heat.height == height_;
   glUniform1f(map_heat_alpha_, heat ? overlay.heat.opacity : 0.0f);
+  const FieldPicture& picture = overlay.field;
+  const bool field = picture.on && field_version_ != 0 && picture.width == width_ && picture.height == height_;
+  glUniform1f(map_field_alpha_, field ? picture.opacity : 0.0f);
   glUniform1i(map_letters_, 0);
   glUniform1i(map_terrain_, 1);
   glUniform1i(map_heat_, 2);
   glUniform1i(map_heat_colors_, 3);
+  glUniform1i(map_field_, 4);
+  glUniform1i(map_field_colors_, 5);
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_2D, terrain_table_);
   glActiveTexture(GL_TEXTURE3);
   glBindTexture(GL_TEXTURE_2D, heat_table_);
+  glActiveTexture(GL_TEXTURE5);
+  glBindTexture(GL_TEXTURE_2D, field_table_);
   glBindVertexArray(empty_array_);
   const Rect visible = lab.state().camera.visible();
   for (const Tile& tile : tiles_) {
     if (tile.cells.clipped(visible).empty()) continue;
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, tile.heat);
+    glActiveTexture(GL_TEXTURE4);
+    glBindTexture(GL_TEXTURE_2D, tile.field);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, tile.letters);
     glUniform4f(map_rect_, static_cast<float>(tile.cells.x0), static_cast<float>(tile.cells.y0),

@@ -1,8 +1,8 @@
-// Purpose: Draws the map, the search picture and the overlay into one or more views. With gl.cpp and window.cpp the
-// only OpenGL code. How: The map and the search picture are textures of one byte a cell, cut into tiles where the
-// driver's largest
-//      texture is smaller than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its
-//      own that are filled when the batch's version is new.
+// Purpose: Draws the map, the pictures of the search and of the heuristic, and the overlay into one or more views. With
+//          gl.cpp and window.cpp the only OpenGL code.
+// How: Map and pictures are textures of one byte a cell, cut into tiles where the driver's largest texture is smaller
+//      than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its own that are filled
+//      when the batch's version is new.
 // Units: Framebuffer pixels, (0,0) top left.
 // Errors: A shader that the driver refuses.
 #pragma once
@@ -38,6 +38,7 @@ class Renderer {
     Rect cells;
     GLuint letters = 0;
     GLuint heat = 0;
+    GLuint field = 0;
   };
   struct BatchBuffers {
     uint64_t version = 0;
@@ -55,7 +56,9 @@ class Renderer {
   void make_tiles(int width, int height);
   void drop_tiles();
   void upload(const Rect& dirty, const char* letters);
-  void upload_heat(const Rect& dirty, const uint8_t* cells);
+  // A byte a cell, into one texture of each tile; `whole`: they have not been filled yet, or everything changed.
+  void upload_bytes(GLuint Tile::*texture, bool whole, const Rect& dirty, const uint8_t* cells);
+  void update_field(const FieldPicture& field);
   void upload_batches(const Overlay& overlay);
   void draw_map(const Lab& lab, const Overlay& overlay);
   void draw_batches(const Overlay& overlay);
@@ -65,13 +68,13 @@ class Renderer {
   GlProgram map_program_, quad_program_, line_program_, marker_program_;
   ViewUniforms map_view_, quad_view_, line_view_, marker_view_;
   GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
-        map_heat_ = -1, map_heat_colors_ = -1;
+        map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1;
   GLuint empty_array_ = 0;
-  GLuint terrain_table_ = 0, heat_table_ = 0;
+  GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0;
   std::vector<Tile> tiles_;
   int width_ = 0, height_ = 0;
   bool heat_valid_ = false;
-  uint64_t heat_trace_ = 0;
+  uint64_t field_version_ = 0;  // that the tiles hold; 0: none
   std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;
   uint64_t frame_ = 0;
 

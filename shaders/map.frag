@@ -1,9 +1,11 @@
 #version 330 core
-// Terrain letters to colours, with a pattern per terrain as second cue, and the picture of a search.
+// Terrain letters to colours, with a pattern per terrain as second cue, and the pictures of a heuristic and of a search.
 uniform usampler2D u_letters;   // one letter a cell
 uniform usampler2D u_terrain;   // 256 x 1: letter to terrain
 uniform usampler2D u_heat;      // search picture: one byte a cell
 uniform sampler2D u_heat_colors;  // 256 x 1: byte to colour
+uniform usampler2D u_field;     // picture of the heuristic, below that of the search
+uniform sampler2D u_field_colors;
 uniform vec4 u_rect;
 uniform float u_zoom;
 uniform float u_pixel;          // size of a UI pixel (the UI scale)
@@ -11,6 +13,7 @@ uniform vec3 u_color[5];
 uniform vec3 u_ink[5];
 uniform int u_enterable;        // bit per terrain
 uniform float u_heat_alpha;     // 0: off
+uniform float u_field_alpha;    // 0: off
 in vec2 v_map;
 out vec4 o_color;
 
@@ -26,6 +29,12 @@ vec4 heat_at(ivec2 cell) {
   ivec2 size = textureSize(u_heat, 0);
   uint value = texelFetch(u_heat, clamp(cell, ivec2(0), size - 1), 0).r;
   return texelFetch(u_heat_colors, ivec2(int(value), 0), 0);
+}
+
+vec4 field_at(ivec2 cell) {
+  ivec2 size = textureSize(u_field, 0);
+  uint value = texelFetch(u_field, clamp(cell, ivec2(0), size - 1), 0).r;
+  return texelFetch(u_field_colors, ivec2(int(value), 0), 0);
 }
 
 // Distance in pixels to a repeating line.
@@ -61,6 +70,7 @@ void main() {
   vec2 local = v_map - u_rect.xy;
   vec3 color;
   vec4 heat = vec4(0.0);
+  vec4 field = vec4(0.0);
   if (u_zoom >= 1.0) {
     ivec2 cell = ivec2(floor(local));
     vec2 inside = fract(local);
@@ -87,6 +97,7 @@ void main() {
       }
       color *= 1.0 - 0.30 * shade * shade;
     }
+    if (u_field_alpha > 0.0) field = field_at(cell);
     if (u_heat_alpha > 0.0) {
       heat = heat_at(cell);
       if (detail > 0.0 && heat.a > 0.0) {
@@ -101,6 +112,7 @@ void main() {
     float spread = 1.0 / u_zoom;
     vec3 sum = vec3(0.0);
     vec4 heat_sum = vec4(0.0);
+    vec4 field_sum = vec4(0.0);
     for (int y = 0; y < n; ++y) {
       for (int x = 0; x < n; ++x) {
         ivec2 cell = ivec2(floor(local + ((vec2(x, y) + 0.5) / float(n) - 0.5) * spread));
@@ -109,12 +121,18 @@ void main() {
           vec4 h = heat_at(cell);
           heat_sum += vec4(h.rgb * h.a, h.a);
         }
+        if (u_field_alpha > 0.0) {
+          vec4 f = field_at(cell);
+          field_sum += vec4(f.rgb * f.a, f.a);
+        }
       }
     }
     float count = float(n * n);
     color = sum / count;
     if (heat_sum.a > 0.0) heat = vec4(heat_sum.rgb / heat_sum.a, heat_sum.a / count);
+    if (field_sum.a > 0.0) field = vec4(field_sum.rgb / field_sum.a, field_sum.a / count);
   }
+  color = mix(color, field.rgb, field.a * u_field_alpha);
   color = mix(color, heat.rgb, heat.a * u_heat_alpha);
   o_color = vec4(color, 1.0);
 }
