@@ -162,7 +162,8 @@ Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
 bool MainLoop::busy() const {
   const LabState& s = lab_->state();
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building ||
-         lab_->playback().playing() || (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
+         s.landmarks_building || (s.layer(Layer::kHeuristic).on && s.heuristic.partial) || lab_->playback().playing() ||
+         (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 
 void MainLoop::look_for_request() {

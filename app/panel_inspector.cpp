@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 #include "app/icons.hpp"
 #include "app/panels.hpp"
@@ -114,6 +115,9 @@ void Gui::draw_inspector() {
   }
   draw_inspected_agent();
   draw_inspected_edges();
+  draw_inspected_room();
+  draw_inspected_regions();
+  draw_inspected_landmarks();
   const auto& events = s.inspected->events;
   if (events.empty()) {
     text_colored_wrapped(theme().text_dim, "The search being stepped never touches this cell.");
@@ -319,6 +323,12 @@ void Gui::draw_code() {
     std::snprintf(mark, sizeof mark, "code.line.%zu", i);
     dump_.mark(mark);
     const bool hovered = ImGui::IsItemHovered();
+    // A line that is cut off is told in full.
+    if (hovered && gutter + ImGui::CalcTextSize(code[i].data()).x > ImGui::GetWindowWidth()) {
+      std::string_view text = code[i];
+      text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+      tooltip(*this, text, {});
+    }
     if (stop || hovered) {
       list->AddCircleFilled({at.x + gutter * 0.5f + px(1), at.y + height * 0.5f}, px(4),
                             to_u32(theme().bad, stop ? 1.0f : 0.35f));

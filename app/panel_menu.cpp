@@ -105,16 +105,19 @@ void Gui::draw_menu() {
     menu_command(*this, "Level stack: four linked views", "menu.view.split4", "view.split 4", true, s.view_count == 4);
     ImGui::Separator();
     if (ImGui::BeginMenu("Layers")) {
-      for (int i = 0; i < kLayers; ++i) {
-        const auto layer = static_cast<Layer>(i);
-        char label[48], line[64], name[64];
-        std::snprintf(label, sizeof label, "%.*s", static_cast<int>(layer_title(layer).size()),
-                      layer_title(layer).data());
-        std::snprintf(line, sizeof line, "layer %.*s toggle", static_cast<int>(layer_name(layer).size()),
-                      layer_name(layer).data());
-        std::snprintf(name, sizeof name, "menu.view.layer.%.*s", static_cast<int>(layer_name(layer).size()),
-                      layer_name(layer).data());
-        menu_command(*this, label, name, line, true, s.layer(layer).on);
+      for (const LayerGroup& group : layer_groups()) {
+        if (!ImGui::BeginMenu(group.title)) continue;
+        for (const Layer layer : group.layers) {
+          char label[48], line[64], name[64];
+          std::snprintf(label, sizeof label, "%.*s", static_cast<int>(layer_title(layer).size()),
+                        layer_title(layer).data());
+          std::snprintf(line, sizeof line, "layer %.*s toggle", static_cast<int>(layer_name(layer).size()),
+                        layer_name(layer).data());
+          std::snprintf(name, sizeof name, "menu.view.layer.%.*s", static_cast<int>(layer_name(layer).size()),
+                        layer_name(layer).data());
+          menu_command(*this, label, name, line, true, s.layer(layer).on);
+        }
+        ImGui::EndMenu();
       }
       ImGui::EndMenu();
     }
@@ -197,14 +200,16 @@ void Gui::draw_menu() {
       ImGui::EndMenu();
     }
     const World& world = lab_.world();
+    // Values other than 0 must be above `above`, and below `below` if that is not 0.
     const auto choices = [this](const char* title, const char* format, const char* command, int chosen,
-                                std::initializer_list<int> values) {
+                                std::initializer_list<int> values, int above = 0, int below = 0) {
       if (!ImGui::BeginMenu(title)) return;
       for (const int value : values) {
         char label[32], line[48];
-        std::snprintf(label, sizeof label, format, value, value);
+        std::snprintf(label, sizeof label, value == 0 ? "none" : format, value, value);
         std::snprintf(line, sizeof line, "%s %d", command, value);
-        menu_command(*this, label, line, line, true, value == chosen);
+        const bool possible = value == 0 || (value > above && (below == 0 || value < below));
+        menu_command(*this, label, line, line, possible, value == chosen);
       }
       ImGui::EndMenu();
     };
@@ -217,6 +222,18 @@ void Gui::draw_menu() {
     menu_command(*this, "HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, world.has_haa());
     menu_command(*this, "HAA* as published", "menu.map.published", "haa.published toggle", world.has_haa(),
                  s.haa_options.as_published);
+    ImGui::Separator();
+    menu_command(*this, "Rooms: empty rectangles, pruned", "menu.map.rooms", "rooms toggle", true,
+                 world.has(Structure::kRooms));
+    menu_command(*this, "Sectors: graph of regions", "menu.map.sectors", "sectors toggle", true,
+                 world.has(Structure::kSectors));
+    choices("Sector size", "%d x %d cells", "sectors.size", s.sector_options.sector_size, {4, 8, 16, 32, 64}, 0,
+            s.sector_options.second_size);
+    choices("Second level of sectors", "%d x %d cells", "sectors.second", s.sector_options.second_size,
+            {0, 16, 24, 32, 64, 128}, s.sector_options.sector_size);
+    menu_command(*this, "Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
+                 world.has(Structure::kLandmarks));
+    choices("Number of landmarks", "%d", "landmarks.count", s.landmark_options.lanes(), {1, 2, 5, 10, 20, 40});
     ImGui::Separator();
     menu_command(*this, "Generate map...", "menu.map.generate", "ui.show generate on");
     menu_command(*this, "New map...", "menu.map.new", "ui.show new on");

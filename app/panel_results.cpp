@@ -32,7 +32,7 @@ bool has_path(const PlannerRow& row) { return row.solved && row.result.found(); 
 bool searched(const PlannerRow& row) {
   return row.solved && (row.result.found() || row.result.status == PlanStatus::kNoPath);
 }
-bool prepared(const PlannerRow& row) { return row.planner->hpa_levels > 0 || row.planner->needs_haa; }
+bool prepared(const PlannerRow& row) { return row.planner->needs != Structure::kMoves; }
 
 // The most telling first: a narrow panel shows as many as it has room for, the tooltip of a row all.
 const Figure kFigures[] = {
@@ -83,13 +83,6 @@ const Figure kFigures[] = {
      }},
 };
 constexpr float kNameWidth = 124;  // of the planners' column, UI pixels
-
-void right_aligned(const char* text, const ImVec4& color) {
-  const float width = ImGui::CalcTextSize(text).x;
-  const float room = ImGui::GetContentRegionAvail().x;
-  if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
-  ImGui::TextColored(color, "%s", text);
-}
 
 // Everything about a planner's answer, for its tooltip.
 void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
@@ -249,6 +242,12 @@ void Gui::draw_comparison() {
   ImGui::PopFont();
   ImGui::EndTable();
   ImGui::PopStyleVar();
+  if (!s.comparison_note.empty()) {
+    ImGui::PushFont(fonts_->small);
+    text_colored_wrapped(theme().accent, s.comparison_note.c_str());
+    ImGui::PopFont();
+    dump_.mark("compare.note");
+  }
   // What does not fit beside the name is told in full below.
   for (const PlannerRow& row : s.rows) {
     if (!row.shown || row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
@@ -309,10 +308,12 @@ void Gui::draw_meter() {
     }
   }
   draw_meter_levels();
+  draw_meter_structures();
   if (s.fixed_clock || meter.structures.empty()) return;
   ImGui::PushFont(fonts_->small);
   for (const StructureReport& structure : meter.structures) {
-    text_dim("%.*s: %s; a full build takes %s", static_cast<int>(structure.name.size()), structure.name.data(),
+    const std::string_view title = structure_title(structure.structure);
+    text_dim("%.*s: %s; a full build takes %s", static_cast<int>(title.size()), title.data(),
              micros_text(s, structure.micros).c_str(), micros_text(s, structure.rebuild_micros).c_str());
   }
   ImGui::PopFont();
@@ -400,6 +401,63 @@ void Gui::draw_meter_levels() {
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+// Rooms, sectors and landmarks have no clusters: a line for each.
+void Gui::draw_meter_structures() {
+  const LabState& s = state();
+  const MeterReading& meter = s.meter;
+  const World& world = lab_.world();
+  if (meter.edits == 0) return;
+  ImGui::PushFont(fonts_->small);
+  char redone[24], all[24], more[24];
+  const auto title = [this](const char* text) {
+    ImGui::PushFont(fonts_->bold);
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+    ImGui::SameLine(0, px(6));
+  };
+  if (world.has(Structure::kRooms)) {
+    title("Rooms");
+    format_count(meter.rooms_dissolved, redone, sizeof redone);
+    format_count(s.rooms_counts.rooms, all, sizeof all);
+    format_count(meter.rooms_built, more, sizeof more);
+    ImGui::Text("%s dissolved, %s cut", redone, more);
+    dump_.mark("meter.rooms");
+    tooltip(*this, "Rooms that a stroke touched are given up, and their cells are cut into rooms anew", {});
+    ImGui::SameLine(0, px(4));
+    text_dim("of %s", all);
+  }
+  if (world.has(Structure::kSectors)) {
+    title("Sectors");
+    format_count(meter.sectors, redone, sizeof redone);
+    format_count(s.sector_counts[0].sectors, all, sizeof all);
+    ImGui::Text("%s flooded", redone);
+    dump_.mark("meter.sectors");
+    tooltip(*this, "Sectors whose regions were looked for anew", {});
+    ImGui::SameLine(0, px(4));
+    text_dim("of %s", all);
+    if (s.sector_options.second_size > 0) {
+      format_count(meter.upper_sectors, redone, sizeof redone);
+      format_count(s.sector_counts[1].sectors, all, sizeof all);
+      ImGui::SameLine(0, px(10));
+      ImGui::Text("L2: %s", redone);
+      ImGui::SameLine(0, px(4));
+      text_dim("of %s", all);
+    }
+  }
+  if (world.has(Structure::kLandmarks)) {
+    title("Landmarks");
+    format_count(meter.landmarks_lowered, redone, sizeof redone);
+    ImGui::Text("%s bounds lowered", redone);
+    dump_.mark("meter.landmarks");
+    tooltip(*this, "Ways that an edit may have shortened: lowered at once, so that paths stay optimal", {});
+    if (meter.landmarks_set_aside > 0) {
+      ImGui::SameLine(0, px(8));
+      ImGui::TextColored(theme().warn, "%zu set aside", meter.landmarks_set_aside);
+    }
+  }
   ImGui::PopFont();
 }
 

@@ -184,6 +184,7 @@ void Gui::draw_help() {
       {"Wheel", "Zoom at the pointer"},
       {"Middle drag, Space+drag", "Pan"},
       {"Drag S or G", "Move start or goal; every planner searches anew while you drag"},
+      {"Drag a landmark", "Move it; distances follow in the background"},
       {"Click (arrow tool)", "Inspect the cell"},
       {"Drag (brush)", "Paint; the first cell decides between drawing and erasing"},
       {"Shift+click (brush)", "A line from the last cell painted"},

@@ -37,47 +37,6 @@ void agent_picture(Gui& gui, int size, float side) {
   tooltip(gui, "The agent covers this square; its position is the filled corner", {});
 }
 
-// Short enough for a table's cell: "142k" beyond what fits there.
-void short_count(size_t value, char* out, size_t size) {
-  if (value >= 100'000'000) {
-    std::snprintf(out, size, "%.0fM", static_cast<double>(value) / 1e6);
-  } else if (value >= 100'000) {
-    std::snprintf(out, size, "%.0fk", static_cast<double>(value) / 1e3);
-  } else {
-    format_count(value, out, size);
-  }
-}
-
-void right_aligned(const char* text) {
-  const float width = ImGui::CalcTextSize(text).x;
-  const float room = ImGui::GetContentRegionAvail().x;
-  if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
-  ImGui::TextUnformatted(text);
-}
-
-void number_cell(size_t value) {
-  char text[24];
-  short_count(value, text, sizeof text);
-  right_aligned(text);
-}
-
-void title_cell(Gui& gui, const char* title, const char* help) {
-  ImGui::TableNextColumn();
-  const float width = ImGui::CalcTextSize(title).x;
-  const float room = ImGui::GetContentRegionAvail().x;
-  if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
-  text_dim("%s", title);
-  tooltip(gui, help, {});
-}
-
-// A labelled row: the next item takes the rest of the line.
-void row(Gui& gui, const char* text) {
-  const float x = ImGui::GetCursorPosX();
-  setting_label(text);
-  ImGui::SetCursorPosX(x + gui.px(78));
-  ImGui::SetNextItemWidth(-1);
-}
-
 }  // namespace
 
 // A slider whose value goes into a command; dragging runs it again and again, which rebuilds live. The value stands
@@ -85,7 +44,7 @@ void row(Gui& gui, const char* text) {
 void Gui::slider(const char* label, const char* name, const char* command, int value, int low, int high,
                  const char* format, const char* title, const char* help, bool logarithmic) {
   const float value_width = px(60);
-  row(*this, label);
+  setting_row(*this, label);
   ImGui::SetNextItemWidth(-value_width - px(4));
   ImGui::PushID(name);
   const ImGuiSliderFlags flags =
@@ -128,7 +87,7 @@ void Gui::draw_agent_tab() {
          "Side of the square that the agent covers, in cells",
          "Every planner plans for this agent: A* becomes annotated A* (AA*)");
   const std::string_view profile = profile_info(rules.profile).name;
-  row(*this, "Moves");
+  setting_row(*this, "Moves");
   if (ImGui::BeginCombo("##profile", profile.data())) {
     for (int i = 0; i < kProfiles; ++i) {
       const std::string_view name = profile_info(static_cast<Profile>(i)).name;
@@ -196,8 +155,7 @@ void Gui::draw_agent_tab() {
   ImGui::PopStyleVar(2);
   ImGui::EndGroup();
   ImGui::Dummy({0, px(4)});
-  text_dim("On the map");
-  for (const Layer layer : {Layer::kAgent, Layer::kClearance}) draw_legend_row(layer);
+  draw_legend_rows({Layer::kAgent, Layer::kClearance});
 }
 
 void Gui::draw_hpa_tab() {
@@ -277,7 +235,7 @@ void Gui::draw_level_table() {
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
-  text_dim("%s in all", bytes_text(s.hpa_memory).c_str());
+  text_dim("%s in all", bytes_text(s.memory[static_cast<size_t>(Structure::kHpa)]).c_str());
   dump_.mark("levels.memory");
   ImGui::PopFont();
 }
@@ -315,10 +273,7 @@ void Gui::draw_haa_tab() {
   ImGui::PopStyleVar();
   ImGui::Dummy({0, px(2)});
   if (on) draw_quality_table();
-  text_dim("On the map");
-  for (const Layer layer : {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated, Layer::kClearance}) {
-    draw_legend_row(layer);
-  }
+  draw_legend_rows({Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated, Layer::kClearance});
 }
 
 // The capabilities that the graph knows: swatches of their terrains; the agent's own cannot be taken away.
@@ -434,7 +389,7 @@ void Gui::draw_quality_table() {
         if (known) {
           number_cell(value);
         } else {
-          right_aligned("\xe2\x80\x93");
+          right_aligned("\xe2\x80\x93", theme().text);
           tooltip(*this, kRows[i].help, {});
         }
       }
@@ -443,16 +398,16 @@ void Gui::draw_quality_table() {
         char share[16];
         std::snprintf(share, sizeof share, "%.0f %%",
                       100.0 * static_cast<double>(total(counts)) / static_cast<double>(initial));
-        right_aligned(share);
+        right_aligned(share, theme().text);
       } else {
-        right_aligned("\xe2\x80\x93");
+        right_aligned("\xe2\x80\x93", theme().text);
       }
       dump_.mark(kRows[i].name);
     }
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
-  text_dim("%s in all", bytes_text(s.haa_memory).c_str());
+  text_dim("%s in all", bytes_text(s.memory[static_cast<size_t>(Structure::kHaa)]).c_str());
   ImGui::PopFont();
   ImGui::Dummy({0, px(2)});
 }

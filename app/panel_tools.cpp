@@ -1,11 +1,12 @@
-// The left panel: brush, terrain palette, layers with their legend. The other tabs are in panel_settings.cpp.
+// The left panel: its tabs, brush and terrain palette. Layers are in panel_layers.cpp, the other tabs in
+// panel_settings.cpp and in a file for each structure.
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <vector>
+#include <iterator>
 
 #include "app/icons.hpp"
 #include "app/panels.hpp"
@@ -13,267 +14,113 @@
 #include "app/widgets.hpp"
 
 namespace strata {
-namespace {
 
-struct LayerGroup {
+struct Gui::Tab {
   const char* title;
   const char* name;
-  bool open;  // at first
-  std::vector<Layer> layers;
+  const char* help;
+  Structure structure;  // kMoves: none that is switched on and off
+  void (Gui::*draw)();
 };
 
-const std::vector<LayerGroup>& layer_groups() {
-  static const std::vector<LayerGroup> groups = {
-      {"Search and path",
-       "layers.search",
-       true,
-       {Layer::kSearch, Layer::kPath, Layer::kRawPath, Layer::kAbstractPath, Layer::kDrillDown, Layer::kTree}},
-      {"HPA* levels",
-       "layers.hpa",
-       true,
-       {Layer::kClusters, Layer::kEntrances, Layer::kTransitions, Layer::kInterEdges, Layer::kIntraEdges,
-        Layer::kFlash}},
-      {"Map and agent", "layers.map", true, {Layer::kGrid, Layer::kAgent, Layer::kClearance}},
-      {"HAA* graph", "layers.haa", false, {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated}},
+// Tabs in as few rows as they need, each as wide as the panel: there are too many for one row.
+int Gui::draw_tab_rows(std::span<const Tab> tabs, int chosen) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float gap = px(2);
+  const auto width_of = [&](const Tab& tab) { return std::ceil(ImGui::CalcTextSize(tab.title).x + px(12)); };
+  // How many rows, none wider than `limit`.
+  const auto rows_within = [&](float limit) {
+    int rows = 1;
+    float used = 0;
+    for (const Tab& tab : tabs) {
+      const float width = width_of(tab);
+      if (used > 0 && used + gap + width > limit) {
+        ++rows;
+        used = 0;
+      }
+      used += (used > 0 ? gap : 0) + width;
+    }
+    return rows;
   };
-  return groups;
-}
-
-// The symbol of a level's nodes, as on the map.
-void marker_sign(ImDrawList* list, ImVec2 at, float r, const LevelStyle& style) {
-  const ImU32 color = to_im(on_panel(style.color));
-  switch (style.marker) {
-    case MarkerShape::kDisc:
-      list->AddCircleFilled(at, r, color);
-      break;
-    case MarkerShape::kRing:
-      list->AddCircle(at, r * 0.85f, color, 0, r * 0.45f);
-      break;
-    case MarkerShape::kSquare:
-      list->AddRectFilled({at.x - r * 0.85f, at.y - r * 0.85f}, {at.x + r * 0.85f, at.y + r * 0.85f}, color);
-      break;
-    case MarkerShape::kDiamond:
-      list->AddQuadFilled({at.x - r * 1.15f, at.y}, {at.x, at.y - r * 1.15f}, {at.x + r * 1.15f, at.y},
-                          {at.x, at.y + r * 1.15f}, color);
-      break;
-    case MarkerShape::kCross:
-      list->AddLine({at.x - r * 0.7f, at.y - r * 0.7f}, {at.x + r * 0.7f, at.y + r * 0.7f}, color, r * 0.56f);
-      list->AddLine({at.x - r * 0.7f, at.y + r * 0.7f}, {at.x + r * 0.7f, at.y - r * 0.7f}, color, r * 0.56f);
-      break;
-    case MarkerShape::kTriangle:
-      list->AddTriangleFilled({at.x, at.y - r}, {at.x + r, at.y + r * 0.7f}, {at.x - r, at.y + r * 0.7f}, color);
-      break;
-  }
-}
-
-}  // namespace
-
-void Gui::draw_legend_row(Layer layer) {
-  const LayerState& layer_state = state().layer(layer);
-  const std::string_view name = layer_name(layer);
-  const std::string_view title = layer_title(layer);
-  char line[64], label[64], mark[64];
-  ImGui::PushID(static_cast<int>(layer));
-  std::snprintf(label, sizeof label, "##on");
-  bool on = layer_state.on;
-  if (ImGui::Checkbox(label, &on)) {
-    std::snprintf(line, sizeof line, "layer %.*s %s", static_cast<int>(name.size()), name.data(), on ? "on" : "off");
-    run(line);
-  }
-  std::snprintf(mark, sizeof mark, "layer.%.*s", static_cast<int>(name.size()), name.data());
-  dump_.mark(mark);
-  ImGui::SameLine(0, px(6));
-  // The sign on the map.
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float h = ImGui::GetFrameHeight();
-  const float w = px(22);
-  const float cy = at.y + h / 2;
+  // The narrowest limit that keeps their number makes the rows even.
+  const int rows = rows_within(room);
+  float limit = room;
+  while (limit > px(40) && rows_within(limit - px(4)) == rows) limit -= px(4);
+  int clicked = -1;
+  const ImVec2 first = ImGui::GetCursorPos();
+  const float height = std::floor(ImGui::GetTextLineHeight() + px(9));
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const auto line_sign = [&](Rgba color, float thickness) {
-    list->AddLine({at.x + px(2), cy + px(4)}, {at.x + w - px(2), cy - px(4)}, to_im(color | 0xff000000u), thickness);
-  };
-  const int levels = std::clamp(lab_.world().hpa().options().levels, 1, 4);
-  switch (layer) {
-    case Layer::kSearch:
-      list->AddRectFilledMultiColor({at.x + px(2), cy - px(5)}, {at.x + w - px(2), cy + px(5)}, to_im(heat_color(0.1)),
-                                    to_im(heat_color(0.95)), to_im(heat_color(0.95)), to_im(heat_color(0.1)));
-      break;
-    case Layer::kGrid:
-      for (int i = 0; i < 3; ++i) {
-        const float o = px(3) + px(7) * static_cast<float>(i);
-        list->AddLine({at.x + o, cy - px(7)}, {at.x + o, cy + px(7)}, to_u32(theme().text_dim), px(1));
-        list->AddLine({at.x + px(1), cy - px(7) + px(7) * static_cast<float>(i)},
-                      {at.x + w - px(3), cy - px(7) + px(7) * static_cast<float>(i)}, to_u32(theme().text_dim), px(1));
-      }
-      break;
-    case Layer::kClusters:
-      for (int level = std::min(levels, 3); level >= 1; --level) {
-        const LevelStyle style = level_style(level);
-        const float o = px(3) * static_cast<float>(std::min(levels, 3) - level);
-        list->AddRect({at.x + px(2) + o, cy - px(7) + o}, {at.x + w - px(4), cy + px(7)}, to_im(on_panel(style.color)),
-                      0, 0, px(level == 1 ? 1.2f : 1.6f));
-      }
-      break;
-    case Layer::kEntrances:
-      list->AddRectFilled({at.x + px(8), cy - px(7)}, {at.x + px(14), cy + px(7)}, to_im(palette::kEntrance));
-      break;
-    case Layer::kTransitions:
-      for (int level = 1; level <= levels; ++level) {
-        const float x = at.x + w * (static_cast<float>(level) - 0.5f) / static_cast<float>(levels);
-        marker_sign(list, {x, cy}, px(levels > 2 ? 3 : 4), level_style(level));
-      }
-      break;
-    case Layer::kInterEdges:
-    case Layer::kIntraEdges:
-      for (int level = 1; level <= levels; ++level) {
-        const LevelStyle style = level_style(level);
-        const float y = cy + px(4) * (static_cast<float>(level) - static_cast<float>(levels + 1) / 2);
-        ImGui::SetCursorScreenPos({at.x + px(1), y - ImGui::GetTextLineHeight() / 2});
-        line_swatch(on_panel(style.color), px(layer == Layer::kInterEdges ? 2 : 1), style.dash, w - px(3));
-      }
-      ImGui::SetCursorScreenPos(at);
-      break;
-    case Layer::kClearance:
-      for (int i = 0; i < 4; ++i) {
-        const float x = at.x + px(1) + px(5) * static_cast<float>(i);
-        list->AddRectFilled({x, cy - px(5)}, {x + px(5), cy + px(5)}, to_im(clearance_color(1 + i * 2)));
-      }
-      break;
-    case Layer::kHaaInter:
-    case Layer::kHaaIntra: {
-      const auto kinds = static_cast<int>(std::clamp<size_t>(state().haa_options.capabilities.size(), 1, 3));
-      for (int i = 0; i < kinds; ++i) {
-        const CapabilityStyle style = capability_style(static_cast<size_t>(i));
-        const float y = cy + px(4) * (static_cast<float>(i) - static_cast<float>(kinds - 1) / 2);
-        ImGui::SetCursorScreenPos({at.x + px(1), y - ImGui::GetTextLineHeight() / 2});
-        line_swatch(on_panel(style.color), px(layer == Layer::kHaaInter ? 2.5f : 1.2f), style.dash, w - px(3));
-      }
-      ImGui::SetCursorScreenPos(at);
-      break;
+  size_t begin = 0;
+  for (int row = 0; begin < tabs.size(); ++row) {
+    size_t end = begin;
+    float used = 0;
+    while (end < tabs.size() && (end == begin || used + gap + width_of(tabs[end]) <= limit)) {
+      used += (end > begin ? gap : 0) + width_of(tabs[end]);
+      ++end;
     }
-    case Layer::kHaaDominated:
-      line_sign(faded(on_panel(palette::kBlue), 0.6), px(1.2f));
-      for (const float side : {-1.0f, 1.0f}) {
-        list->AddLine({at.x + w / 2 - px(4), cy - px(4) * side}, {at.x + w / 2 + px(4), cy + px(4) * side},
-                      to_im(palette::kVermilion), px(1.8f));
+    const float spare = std::max(room - used, 0.0f) / static_cast<float>(end - begin);
+    float x = first.x;
+    for (size_t i = begin; i < end; ++i) {
+      const Tab& tab = tabs[i];
+      const bool on = static_cast<int>(i) == chosen;
+      const float right = i + 1 == end ? first.x + room : std::floor(x + width_of(tab) + spare);
+      ImGui::SetCursorPos({x, first.y + static_cast<float>(row) * (height + gap)});
+      ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : theme().panel_title);
+      if (!on) ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+      ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+      if (ImGui::Button(tab.title, {right - x, height})) clicked = static_cast<int>(i);
+      ImGui::PopStyleVar();
+      if (!on) ImGui::PopStyleColor();
+      ImGui::PopStyleColor();
+      dump_.mark(tab.name);
+      tooltip(*this, tab.help, {});
+      const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+      if (on) {
+        list->AddRectFilled({low.x + px(4), high.y - px(2)}, {high.x - px(4), high.y}, to_u32(theme().accent), px(1));
       }
-      break;
-    case Layer::kDrillDown:
-      for (int i = 0; i < 3; ++i) {
-        const LevelStyle style = level_style(3 - i);
-        list->AddLine({at.x + px(1) + px(6) * static_cast<float>(i), cy - px(3) + px(3) * static_cast<float>(i)},
-                      {at.x + px(8) + px(6) * static_cast<float>(i), cy - px(3) + px(3) * static_cast<float>(i)},
-                      to_im(on_panel(style.color)), px(3.2f - static_cast<float>(i) * 0.8f));
+      // A dot on what has been switched on.
+      if (tab.structure != Structure::kMoves && lab_.world().has(tab.structure)) {
+        list->AddCircleFilled({high.x - px(5), low.y + px(5)}, px(2), to_u32(theme().good));
       }
-      break;
-    case Layer::kAgent:
-      list->AddRectFilled({at.x + px(4), cy - px(6)}, {at.x + px(16), cy + px(6)},
-                          to_im(with_alpha(palette::kStart, 110)));
-      list->AddRect({at.x + px(4), cy - px(6)}, {at.x + px(16), cy + px(6)}, to_im(palette::kStart), 0, 0, px(1.5f));
-      list->AddRectFilled({at.x + px(4), cy - px(6)}, {at.x + px(9), cy - px(1)}, to_im(palette::kStart));
-      break;
-    case Layer::kTree:
-      line_sign(theme().dark ? rgba(0xb0b0b0) : palette::kTree, px(1));
-      break;
-    case Layer::kAbstractPath:
-      line_sign(palette::kAbstractPath, px(3));
-      break;
-    case Layer::kRawPath:
-    case Layer::kPath: {
-      const bool raw = layer == Layer::kRawPath;
-      const PlannerStyle style = planner_style(state().traced);
-      const Rgba raw_color = theme().dark ? rgba(0xd0d0d0) : palette::kBlack;
-      ImGui::SetCursorScreenPos({at.x + px(1), cy - ImGui::GetTextLineHeight() / 2});
-      line_swatch(raw ? raw_color : style.color, raw ? px(2) : px(3), raw ? 3.0f : style.dash, w - px(2));
-      ImGui::SetCursorScreenPos(at);
-      break;
+      x = right + gap;
     }
-    case Layer::kFlash:
-      list->AddRectFilled({at.x + px(4), cy - px(7)}, {at.x + w - px(4), cy + px(7)},
-                          to_im(faded(palette::kFlash, 0.5)));
-      list->AddRect({at.x + px(4), cy - px(7)}, {at.x + w - px(4), cy + px(7)}, to_im(palette::kFlash));
-      break;
+    begin = end;
   }
-  ImGui::SetCursorScreenPos({at.x + w + px(4), at.y});
-  ImGui::AlignTextToFramePadding();
-  if (layer_state.on) {
-    ImGui::TextUnformatted(title.data(), title.data() + title.size());
-  } else {
-    text_dim("%.*s", static_cast<int>(title.size()), title.data());
-  }
-  std::snprintf(line, sizeof line, "layer %.*s toggle", static_cast<int>(name.size()), name.data());
-  tooltip(*this, layer_legend(layer), shortcut_of(line));
-  if (layer_state.on) {
-    const float width = px(46);
-    ImGui::SameLine(0, px(4));
-    const float room = ImGui::GetContentRegionAvail().x;
-    if (room >= width) {
-      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
-      ImGui::SetNextItemWidth(width);
-      int percent = static_cast<int>(layer_state.opacity * 100 + 0.5f);
-      ImGui::PushFont(fonts_->small);
-      if (ImGui::DragInt("##opacity", &percent, 1, 0, 100, "%d %%", ImGuiSliderFlags_AlwaysClamp)) {
-        std::snprintf(line, sizeof line, "layer.opacity %.*s %d", static_cast<int>(name.size()), name.data(), percent);
-        run(line);
-      }
-      ImGui::PopFont();
-      tooltip(*this, "Opacity: drag, or double-click to type", {});
-    } else {
-      ImGui::NewLine();
-    }
-    if (layer == Layer::kSearch) draw_heat_legend();
-    if (layer == Layer::kClearance) draw_clearance_legend();
-    if (!layer_state.note.empty()) {
-      ImGui::PushFont(fonts_->small);
-      ImGui::Indent(px(26));
-      text_colored_wrapped(theme().text_dim, layer_state.note.c_str());
-      ImGui::Unindent(px(26));
-      ImGui::PopFont();
-    }
-  }
-  ImGui::PopID();
+  ImGui::Dummy({0, px(1)});
+  return clicked;
 }
 
 void Gui::draw_tools() {
+  static constexpr Tab kTabs[] = {
+      {"Map", "tab.map", "Brush, terrains, and what is drawn", Structure::kMoves, &Gui::draw_map_tab},
+      {"Agent", "tab.agent", "How it moves, how large it is, what it enters", Structure::kMoves, &Gui::draw_agent_tab},
+      {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", Structure::kMoves, &Gui::draw_hpa_tab},
+      {"HAA*", "tab.haa", "Hierarchical annotated: agents of several sizes and capabilities", Structure::kHaa,
+       &Gui::draw_haa_tab},
+      {"Rooms", "tab.rooms", "Room pruning: empty rectangles that searches walk around", Structure::kRooms,
+       &Gui::draw_rooms_tab},
+      {"Sectors", "tab.sectors", "Sectors: a small graph of regions, on one or two levels", Structure::kSectors,
+       &Gui::draw_sectors_tab},
+      {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the way to the goal (ALT)", Structure::kLandmarks,
+       &Gui::draw_landmarks_tab},
+  };
   // A tool that paints brings its terrains up.
   const bool paints = state().tool != Tool::kSelect;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(4)});
-  const bool open = ImGui::BeginTabBar("##left", ImGuiTabBarFlags_NoTooltip);
-  ImGui::PopStyleVar();
-  if (!open) return;
-  struct Tab {
-    const char* title;
-    const char* name;
-    const char* help;
-    void (Gui::*draw)();
-  };
-  static constexpr Tab kTabs[] = {
-      {"Map", "tab.map", "Brush, terrains, and what is drawn", &Gui::draw_map_tab},
-      {"Agent", "tab.agent", "How it moves, how large it is, what it enters", &Gui::draw_agent_tab},
-      {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", &Gui::draw_hpa_tab},
-      {"HAA*", "tab.haa", "Hierarchical annotated: agents of several sizes and capabilities", &Gui::draw_haa_tab},
-  };
-  if (paints && !painted_before_) left_tab_wanted_ = kTabs[0].name;
+  if (paints && !painted_before_) left_tab_ = kTabs[0].name;
   painted_before_ = paints;
-  for (const Tab& tab : kTabs) {
-    const bool wanted = tab.name == left_tab_wanted_;
-    if (wanted) left_tab_wanted_ = nullptr;
-    const bool chosen =
-        ImGui::BeginTabItem(tab.title, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None);
-    dump_.mark(tab.name);
-    // Dear ImGui takes a press only where the pointer rested in the frame before.
-    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(0)) left_tab_wanted_ = tab.name;
-    tooltip(*this, tab.help, {});
-    if (!chosen) continue;
-    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRectFilled({low.x + px(4), high.y - px(2)}, {high.x - px(4), high.y},
-                                              to_u32(theme().accent), px(1));
-    ImGui::BeginChild("tab", {0, 0});
-    (this->*tab.draw)();
-    ImGui::EndChild();
-    ImGui::EndTabItem();
+  int chosen = 0;
+  for (size_t i = 0; i < std::size(kTabs); ++i) {
+    if (left_tab_ == kTabs[i].name) chosen = static_cast<int>(i);
   }
-  ImGui::EndTabBar();
+  const int clicked = draw_tab_rows(kTabs, chosen);
+  if (clicked >= 0) chosen = clicked;
+  const Tab& tab = kTabs[chosen];
+  left_tab_ = tab.name;
+  ImGui::PushID(tab.name);  // each scrolls on its own
+  ImGui::BeginChild("tab", {0, 0});
+  (this->*tab.draw)();
+  ImGui::EndChild();
+  ImGui::PopID();
 }
 
 void Gui::draw_map_tab() {
@@ -327,70 +174,6 @@ void Gui::draw_brush() {
   }
   ImGui::SetCursorPos({first.x, first.y + 3 * (row_height + px(2))});
   ImGui::Dummy({0, px(2)});
-}
-
-void Gui::draw_layers() {
-  const LabState& s = state();
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(2)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
-  for (const LayerGroup& group : layer_groups()) {
-    int on = 0;
-    for (const Layer layer : group.layers) on += s.layer(layer).on ? 1 : 0;
-    // The number of layers that are on, where the group is closed.
-    char title[64];
-    if (on > 0) {
-      std::snprintf(title, sizeof title, "%s (%d on)###%s", group.title, on, group.name);
-    } else {
-      std::snprintf(title, sizeof title, "%s###%s", group.title, group.name);
-    }
-    ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
-    const bool open = ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen |
-                                                   (group.open ? ImGuiTreeNodeFlags_DefaultOpen : 0));
-    ImGui::PopStyleColor();
-    dump_.mark(group.name);
-    if (!open) continue;
-    for (const Layer layer : group.layers) draw_legend_row(layer);
-  }
-  ImGui::PopStyleVar(2);
-  if (s.overlay_truncated) {
-    text_colored_wrapped(theme().warn, "There is more to draw than can be drawn at once: zoom in to see all of it.");
-  }
-  ImGui::Dummy({0, px(2)});
-}
-
-void Gui::draw_heat_legend() {
-  ImGui::PushFont(fonts_->small);
-  ImGui::Indent(px(26));
-  const bool by_order = lab_.playback().heat_by() == HeatBy::kOrder;
-  heat_bar(*this, by_order ? "early" : "near", by_order ? "late" : "far");
-  swatch(to_im(heat_palette()[kHeatOpen]), px(14));
-  ImGui::SameLine(0, px(5));
-  text_dim("in the open list");
-  ImGui::Unindent(px(26));
-  ImGui::PopFont();
-}
-
-void Gui::draw_clearance_legend() {
-  ImGui::Indent(px(26));
-  ImGui::PushFont(fonts_->small);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x / kClearanceShades;
-  const float height = ImGui::GetTextLineHeight() + px(2);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  for (int i = 1; i <= kClearanceShades; ++i) {
-    const float x = at.x + width * static_cast<float>(i - 1);
-    const Rgba color = clearance_color(i) | 0xff000000u;
-    list->AddRectFilled({x, at.y}, {x + width, at.y + height}, to_im(color));
-    char text[8];
-    std::snprintf(text, sizeof text, i == kClearanceShades ? "%d+" : "%d", i);
-    // Dark on light shades, light on dark ones.
-    const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);
-    list->AddText({x + (width - ImGui::CalcTextSize(text).x) / 2, at.y + px(1)},
-                  light > 1280 ? IM_COL32(0, 0, 0, 230) : IM_COL32(255, 255, 255, 240), text);
-  }
-  ImGui::Dummy({0, height});
-  ImGui::PopFont();
-  ImGui::Unindent(px(26));
 }
 
 }  // namespace strata

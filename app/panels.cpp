@@ -179,6 +179,19 @@ void Gui::draw_presentation_hint() {
   list->AddText(font, font->FontSize, at, to_u32(theme().text), kText);
 }
 
+namespace {
+
+// What the status bar says of the landmarks.
+enum class LandmarkNotice : uint8_t { kNone, kBuilding, kInexact };
+
+LandmarkNotice landmark_notice(const LabState& state, const World& world) {
+  if (!world.has(Structure::kLandmarks)) return LandmarkNotice::kNone;
+  if (state.landmarks_building) return LandmarkNotice::kBuilding;
+  return state.landmarks_cancelled && !state.landmarks_exact ? LandmarkNotice::kInexact : LandmarkNotice::kNone;
+}
+
+}  // namespace
+
 void Gui::draw_status() {
   ImGui::SetCursorPosY((boxes_.status.height - ImGui::GetTextLineHeight()) / 2);
   const LabState& s = state();
@@ -195,7 +208,9 @@ void Gui::draw_status() {
                   zoom, times_.milliseconds);
   }
   ImGui::PushFont(fonts_->small);
-  const float right_width = ImGui::CalcTextSize(right).x + (s.building ? px(170) : 0);
+  const LandmarkNotice notice = landmark_notice(s, world);
+  float right_width = ImGui::CalcTextSize(right).x + (s.building ? px(170) : 0);
+  if (notice != LandmarkNotice::kNone) right_width += px(notice == LandmarkNotice::kBuilding ? 204 : 162);
   ImGui::PopFont();
   const float limit = width_ - right_width - px(28);
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -258,6 +273,29 @@ void Gui::draw_status() {
     dump_.mark("status.build");
     ImGui::SameLine(0, px(12));
   }
+  // What goes on in the background, with a way to stop it or to have it done.
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(5), 0});
+  if (notice == LandmarkNotice::kBuilding) {
+    char label[32];
+    std::snprintf(label, sizeof label, "landmarks %.0f %%", s.landmarks_progress * 100);
+    ImGui::ProgressBar(static_cast<float>(s.landmarks_progress), {px(140), ImGui::GetTextLineHeight() + px(2)}, label);
+    dump_.mark("status.landmarks");
+    ImGui::SameLine(0, px(4));
+    if (ImGui::SmallButton("cancel")) run("landmarks.cancel");
+    dump_.mark("status.landmarks.cancel");
+    tooltip(*this, "Give the rebuild of the landmarks up", {}, "What there is stays in use: paths are still optimal");
+    ImGui::SameLine(0, px(12));
+  } else if (notice == LandmarkNotice::kInexact) {
+    ImGui::TextColored(theme().warn, "landmarks: inexact");
+    dump_.mark("status.landmarks");
+    tooltip(*this, "Some bounds are lower than they could be: paths are still optimal, searches look at more cells",
+            {});
+    ImGui::SameLine(0, px(4));
+    if (ImGui::SmallButton("rebuild")) run("landmarks.rebuild");
+    dump_.mark("status.landmarks.rebuild");
+    ImGui::SameLine(0, px(12));
+  }
+  ImGui::PopStyleVar();
   text_dim("%s", right);
   dump_.mark("status.frame");
   ImGui::PopFont();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,6 +75,9 @@ class Gui {
   void draw_agent_tab();
   void draw_hpa_tab();
   void draw_haa_tab();
+  void draw_rooms_tab();
+  void draw_sectors_tab();
+  void draw_landmarks_tab();
   void draw_results();
   void draw_comparison();
   void draw_meter();
@@ -86,6 +90,7 @@ class Gui {
   void draw_dialogs();
 
  private:
+  struct Tab;
   struct Binding {
     KeyChord chord;
     std::string line;
@@ -111,12 +116,25 @@ class Gui {
   void draw_brush();
   void draw_layers();
   void draw_legend_row(Layer layer);
+  void draw_legend_rows(std::initializer_list<Layer> layers);  // of a tab
   void draw_heat_legend();
   void draw_clearance_legend();
+  void draw_field_legend();
+  int draw_tab_rows(std::span<const Tab> tabs, int chosen);  // the one that was clicked; -1: none
+  // What a structure costs, or how far it has been built.
+  void draw_structure_cost(Structure structure);
+  // Why something is not possible, and a button that runs the commands by which it becomes so.
+  void draw_remedy(const char* why, const char* button, const char* name, std::string_view lines);
+  void draw_landmark_state();
+  void draw_landmark_list();
   void draw_level_table();
   void draw_meter_levels();
+  void draw_meter_structures();
   void draw_inspected_agent();
   void draw_inspected_edges();
+  void draw_inspected_room();
+  void draw_inspected_regions();
+  void draw_inspected_landmarks();
   void draw_quality_table();
   void draw_capabilities();
   void slider(const char* label, const char* name, const char* command, int value, int low, int high,
@@ -172,7 +190,7 @@ class Gui {
 
   // Panels' own memory.
   bool painted_before_ = false;  // a painting tool was in hand in the last frame
-  const char* left_tab_wanted_ = nullptr;
+  std::string_view left_tab_;    // its name in the dump
   struct EventLabel {
     size_t index = static_cast<size_t>(-1);
     uint64_t trace = 0;

@@ -1,5 +1,7 @@
 #include "app/widgets.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 
@@ -116,11 +118,28 @@ void text_dim(const char* format, ...) {
   va_end(args);
 }
 
+// Dear ImGui would also break within "15.6".
 void text_colored_wrapped(const ImVec4& color, const char* text) {
+  const float room = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text);
-  ImGui::PopTextWrapPos();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+  ImGui::BeginGroup();
+  while (*text != 0) {
+    const char* end = text;  // of what fits
+    for (const char* at = text; *at != 0;) {
+      while (*at != 0 && *at != ' ' && *at != '\n') ++at;
+      if (end != text && ImGui::CalcTextSize(text, at).x > room) break;
+      end = at;
+      if (*at == '\n') break;
+      while (*at == ' ') ++at;
+    }
+    ImGui::TextUnformatted(text, end);
+    text = end;
+    while (*text == ' ') ++text;
+    if (*text == '\n') ++text;
+  }
+  ImGui::EndGroup();
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor();
 }
 
@@ -207,7 +226,9 @@ void terrain_swatch(Gui& gui, Terrain terrain, float size) {
   ImGui::Dummy({size * 1.5f, size});
 }
 
-void heat_bar(Gui& gui, const char* from, const char* to) {
+namespace {
+
+void ramp_bar(Gui& gui, const char* from, const char* to, Rgba (*color)(double)) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float text = ImGui::CalcTextSize(from).x + ImGui::CalcTextSize(to).x + gui.px(12);
   text_dim("%s", from);
@@ -219,7 +240,7 @@ void heat_bar(Gui& gui, const char* from, const char* to) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (int i = 0; i < kPieces; ++i) {
     const float a = static_cast<float>(i) / kPieces, b = static_cast<float>(i + 1) / kPieces;
-    const ImU32 left = to_im(heat_color(a)), right = to_im(heat_color(b));
+    const ImU32 left = to_im(color(a)), right = to_im(color(b));
     list->AddRectFilledMultiColor({at.x + bar * a, at.y + height * 0.2f}, {at.x + bar * b, at.y + height * 0.85f}, left,
                                   right, right, left);
   }
@@ -228,10 +249,107 @@ void heat_bar(Gui& gui, const char* from, const char* to) {
   text_dim("%s", to);
 }
 
+}  // namespace
+
+void heat_bar(Gui& gui, const char* from, const char* to) { ramp_bar(gui, from, to, heat_color); }
+void field_bar(Gui& gui, const char* from, const char* to) { ramp_bar(gui, from, to, field_color); }
+
 void setting_label(const char* text) {
   ImGui::AlignTextToFramePadding();
   text_dim("%s", text);
   ImGui::SameLine();
+}
+
+void setting_row(Gui& gui, const char* label) {
+  const float x = ImGui::GetCursorPosX();
+  setting_label(label);
+  ImGui::SetCursorPosX(x + gui.px(78));
+  ImGui::SetNextItemWidth(-1);
+}
+
+void right_aligned(const char* text, const ImVec4& color) {
+  const float width = ImGui::CalcTextSize(text).x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
+  ImGui::TextColored(color, "%s", text);
+}
+
+void number_cell(size_t value) {
+  char text[24];
+  if (value >= 100'000'000) {
+    std::snprintf(text, sizeof text, "%.0fM", static_cast<double>(value) / 1e6);
+  } else if (value >= 100'000) {
+    std::snprintf(text, sizeof text, "%.0fk", static_cast<double>(value) / 1e3);
+  } else {
+    format_count(value, text, sizeof text);
+  }
+  right_aligned(text, theme().text);
+}
+
+void title_cell(Gui& gui, const char* title, const char* help) {
+  ImGui::TableNextColumn();
+  right_aligned(title, theme().text_dim);
+  tooltip(gui, help, {});
+}
+
+void landmark_sign(Gui& gui, int number, bool hollow, float size) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 end(at.x + size, at.y + size);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (!hollow) list->AddRectFilled(at, end, to_im(palette::kLandmark), gui.px(3));
+  list->AddRect(at, end, hollow ? to_im(on_panel(palette::kLandmark)) : IM_COL32(255, 255, 255, 200), gui.px(3), 0,
+                gui.px(1.2f));
+  char text[8];
+  std::snprintf(text, sizeof text, "%d", number);
+  const ImFont* font = gui.fonts().small;
+  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text);
+  list->AddText(font, font->FontSize,
+                {std::floor(at.x + (size - extent.x) / 2), std::floor(at.y + (size - extent.y) / 2)},
+                hollow ? to_u32(theme().text) : IM_COL32(255, 255, 255, 255), text);
+  ImGui::Dummy({size, size});
+}
+
+std::optional<int> segments(Gui& gui, const char* name, std::span<const Segment> choices, int chosen,
+                            std::string_view title, std::string_view hint) {
+  std::optional<int> clicked;
+  const float gap = gui.px(2);
+  const auto count = static_cast<float>(choices.size());
+  const float height = ImGui::GetFrameHeight();
+  ImGui::PushFont(gui.fonts().small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+  // As wide as their texts ask for, and what is left is shared out.
+  float texts = 0;
+  for (const Segment& choice : choices) texts += ImGui::CalcTextSize(choice.label).x;
+  const float spare = std::max((ImGui::GetContentRegionAvail().x - texts - gap * (count - 1)) / count, 0.0f);
+  ImGui::PushID(name);
+  char mark[64];
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const Segment& choice = choices[i];
+    const bool on = choice.value == chosen;
+    if (i > 0) ImGui::SameLine(0, gap);
+    ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : theme().field);
+    ImGui::PushStyleColor(ImGuiCol_Text, on ? (theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent) : theme().text);
+    ImGui::BeginDisabled(!choice.enabled);
+    ImGui::PushID(static_cast<int>(i));
+    const float width = std::max(std::floor(ImGui::CalcTextSize(choice.label).x + spare), gui.px(12));
+    if (ImGui::Button(choice.label, {width, height}) && !on) clicked = choice.value;
+    ImGui::PopID();
+    std::snprintf(mark, sizeof mark, "%s.%s", name, choice.label);
+    gui.dump().mark(mark);
+    ImGui::EndDisabled();
+    ImGui::PopStyleColor(2);
+    ImGui::PopFont();
+    tooltip(gui, title, {}, hint);
+    ImGui::PushFont(gui.fonts().small);
+    if (!on) continue;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + gui.px(3), high.y - gui.px(2)}, {high.x - gui.px(3), high.y},
+                                              to_u32(theme().accent), gui.px(1));
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::PopID();
+  return clicked;
 }
 
 void format_count(uint64_t value, char* out, size_t size) {

@@ -4,6 +4,8 @@
 
 #include <imgui.h>
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,6 +13,16 @@
 #include "app/panels.hpp"
 
 namespace strata {
+
+// The layers as lists show them.
+struct LayerGroup {
+  const char* title;
+  const char* name;     // for the UI dump
+  Structure structure;  // what must be on for it; kMoves: nothing
+  const char* tab;      // of its settings
+  std::span<const Layer> layers;
+};
+std::span<const LayerGroup> layer_groups();
 
 // A window without decoration that fills the box. `extra`: flags that it does without, such as
 // ImGuiWindowFlags_NoScrollbar to let it scroll. False: the box is empty, no ImGui::End() is due.
@@ -41,8 +53,29 @@ void line_swatch(Rgba color, float thickness, float dash, float width);
 void terrain_swatch(Gui& gui, Terrain terrain, float size);
 // The ramp of the heat maps across the panel, with what its ends mean.
 void heat_bar(Gui& gui, const char* from, const char* to);
+// The ramp of the heuristic's picture, the same way.
+void field_bar(Gui& gui, const char* from, const char* to);
 // The dim label of a setting, to the left of it.
 void setting_label(const char* text);
+// The same with the item that follows taking the rest of the line, below those of other settings.
+void setting_row(Gui& gui, const char* label);
+// Cells of tables of figures: aligned to the right; a number beyond what fits as "142k".
+void right_aligned(const char* text, const ImVec4& color);
+void number_cell(size_t value);
+// A dim title with its explanation; takes the next column.
+void title_cell(Gui& gui, const char* title, const char* help);
+// A filled square with a landmark's number on it, as on the map; the item before its label. Hollow: set aside.
+void landmark_sign(Gui& gui, int number, bool hollow, float size);
+// What one choice of a setting is called, and the value that goes into its command.
+struct Segment {
+  const char* label;
+  int value;
+  bool enabled = true;
+};
+// Buttons side by side over the rest of the line, one of them chosen. The value that was clicked. `name` is for the UI
+// dump: "sectors.size" has "sectors.size.8".
+std::optional<int> segments(Gui& gui, const char* name, std::span<const Segment> choices, int chosen,
+                            std::string_view title, std::string_view hint);
 // "1234567" as "1 234 567".
 void format_count(uint64_t value, char* out, size_t size);
 
