@@ -34,7 +34,7 @@ constexpr std::array<Names, kLayers> kLayerNames = {{
     {"clearance", "Clearance", "Shades: the largest agent that can stand there, 1 to 8 cells. Numbers when near"},
     {"grid", "Grid", "Cell borders"},
     {"clusters", "Clusters", "Borders of the clusters of HPA*, thicker on higher levels"},
-    {"sectors", "Sectors", "Green: borders of the sectors"},
+    {"sectors", "Sectors", "Green dots: borders of the sectors"},
     {"entrances", "Entrances", "Orange bars: free runs along a cluster border"},
     {"transitions", "Transitions",
      "Abstract nodes. Blue square: level 1, red diamond: 2, green triangle: 3, black ring: 4"},

@@ -111,7 +111,7 @@ class OverlayBuilder {
   static constexpr int kTakenPixels = 4;
   static constexpr size_t kMaxLabels = 6'000;             // of one view
   static constexpr double kMinCellPixelsHatch = 3;        // for the hatching of pruned cells
-  static constexpr size_t kFieldCells = size_t{1} << 20;  // of the picture of a heuristic, looked at in one frame
+  static constexpr size_t kFieldCells = size_t{3} << 17;  // of the picture of a heuristic, looked at in one frame
   static constexpr size_t kMaxSparseEvents = 200'000;     // of a search whose nodes are drawn one by one
 
   // Of all views, LabState::view_count of them: what the lab's camera shows. Writes the layers' and the views' notes
@@ -284,7 +284,8 @@ class OverlayBuilder {
     std::vector<uint8_t> cells;
     int width = 0;
     int height = 0;
-    uint64_t stamp = 0;  // of what it shows, or will show
+    uint64_t stamp = 0;   // of what it shows, or will show
+    uint64_t fields = 0;  // World::landmarks_version() of that
     uint64_t version = 0;
     Rect dirty;
     Stage stage = Stage::kDone;

@@ -91,7 +91,7 @@ void OverlayBuilder::paint_field(Lab& lab) {
   const std::string missing = missing_for(lab);
   layer.note = missing;
   Stamp stamp;
-  stamp << lab.world_version() << lab.rules_version() << world.landmarks_version() << static_cast<uint64_t>(view.kind)
+  stamp << lab.world_version() << lab.rules_version() << static_cast<uint64_t>(view.kind)
         << static_cast<uint64_t>(missing.empty());
   if (view.kind == HeuristicKind::kDistance) {
     stamp << static_cast<uint64_t>(view.landmark);
@@ -106,8 +106,12 @@ void OverlayBuilder::paint_field(Lab& lab) {
     ++field_.version;
     field_.stamp = 0;
   }
-  if (field_.stamp != stamp.value()) {
+  // Where the fields alone have changed, a picture under way is finished before the next one begins: while somebody
+  // paints it would never come to its end otherwise.
+  const bool other_fields = field_.fields != world.landmarks_version() && field_.stage == Field::Stage::kDone;
+  if (field_.stamp != stamp.value() || other_fields) {
     field_.stamp = stamp.value();
+    field_.fields = world.landmarks_version();
     field_.row = 0;
     field_.low = kInfinite;
     field_.high = 0;
@@ -154,7 +158,9 @@ void OverlayBuilder::paint_field(Lab& lab) {
     rows([&](int y) {
       uint8_t* out = field_.cells.data() + static_cast<size_t>(y) * width;
       for (int x = 0; x < map.width(); ++x) {
-        const Cost v = value(map.id({x, y}), {x, y});
+        Cost v = value(map.id({x, y}), {x, y});
+        // Fields may have changed since the values were measured.
+        if (v != kInfinite) v = field_.low > field_.high ? kInfinite : std::clamp(v, field_.low, field_.high);
         out[x] = v == kInfinite ? uint8_t{0}
                                 : static_cast<uint8_t>(kFieldFirst + static_cast<int>((v - field_.low) * scale));
       }

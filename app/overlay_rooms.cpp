@@ -1,7 +1,5 @@
 // Rooms: rectangles in tints that tell neighbours apart, their interiors, and the edges across them.
 #include <algorithm>
-#include <array>
-#include <bit>
 
 #include "app/overlay.hpp"
 #include "app/overlay_tools.hpp"
@@ -52,9 +50,15 @@ bool OverlayBuilder::tint_room(const Rooms& rooms, uint32_t number) {
     const RoomTint& tint = room_tints_[other];
     if (tint.tint != kNoTint && tint.cells == rooms.room(other).cells) taken |= 1u << tint.tint;
   });
-  const int free = std::countr_one(taken);
-  room_tints_[number] = {cells, static_cast<uint8_t>(free < kRoomTints ? free : 0)};
-  return free < kRoomTints;
+  // Not always the first one: rooms with a wall between them should differ too.
+  for (int i = 0; i < kRoomTints; ++i) {
+    const int tint = (static_cast<int>(number % kRoomTints) + i) % kRoomTints;
+    if ((taken >> tint & 1) != 0) continue;
+    room_tints_[number] = {cells, static_cast<uint8_t>(tint)};
+    return true;
+  }
+  room_tints_[number] = {cells, 0};
+  return false;
 }
 
 // All rooms, those first that would be the hardest later: rooms that touch are a planar graph, so that each of them, in

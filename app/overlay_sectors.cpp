@@ -77,7 +77,7 @@ void OverlayBuilder::build_sector_lines(const Lab& lab, PartId part, int level, 
   const float widest = level == 1 ? 1.6f : 3.2f;
   const float width = std::min(widest, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
   const Rgba color = with_alpha(sector_color(level), static_cast<uint32_t>(std::clamp(70 + pixels * 1.5, 80.0, 200.0)));
-  const float dash = level == 1 ? 0.0f : 8.0f;
+  const float dash = level == 1 ? 2.5f : 8.0f;  // those of HPA* are solid
   const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
   const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
   for (int x = visible.x0 / side * side; x < visible.x1 + side; x += side) {
