@@ -198,7 +198,8 @@ std::vector<std::string> Lab::structure_lines() const {
   if (state_.plan_options.interleave != 0) {
     lines.push_back(fmt::format("plan.interleave {}", state_.plan_options.interleave));
   }
-  if (state_.plan_options.segment != 0) lines.push_back(fmt::format("plan.segment {}", state_.plan_options.segment));
+  if (state_.plan_options.segment != PlanOptions{}.segment)
+    lines.push_back(fmt::format("plan.segment {}", state_.plan_options.segment));
   const HeuristicView& heuristic = state_.heuristic;
   if (heuristic.kind == HeuristicKind::kDistance) {
     lines.push_back(fmt::format("heuristic.show distance {}", heuristic.landmark + 1));

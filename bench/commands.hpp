@@ -29,11 +29,11 @@ struct QueryOptions {
   Rules rules;
   HpaOptions hpa = kHpaDefaults;  // `levels` does not matter: it is what the planners need
   int haa_cluster = kHaaCluster;
-  SectorOptions sectors;        // as a game would use them: sectors of 16, one level
-  uint32_t segment = kSegment;  // sectors: edges refined at once; 0: all
-  bool refine = true;           // sectors: false: abstract paths only
-  int landmarks = kLandmarks;   // A* with landmarks
-  uint64_t interleave = 0;      // room pruning: seed; 0: off
+  SectorOptions sectors;                     // as a game would use them: sectors of 16, one level
+  uint32_t segment = PlanOptions{}.segment;  // sectors: edges refined at once; 0: all
+  bool refine = true;                        // sectors: false: abstract paths only
+  int landmarks = kLandmarks;                // A* with landmarks
+  uint64_t interleave = 0;                   // room pruning: seed; 0: off
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
   bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts

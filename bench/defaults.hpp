@@ -17,7 +17,6 @@ inline constexpr HpaOptions kHpaDefaults = {.cluster_size = 32,
 inline constexpr int kHaaCluster = 10;
 inline constexpr int kLandmarks = 10;
 inline constexpr int kAmortisedStarts = 10;  // starts a goal, where goals are linked once
-inline constexpr uint32_t kSegment = 2;  // sectors: refined in small pieces, five times as fast as all at once on bg512
 inline constexpr bool kSmooth = true;
 inline constexpr int kRounds = 3;
 inline constexpr uint64_t kSeed = 1;

@@ -69,6 +69,15 @@ std::map<std::string, double> table_of(const Report& report) {
   return measured;
 }
 
+// Planners that know a movement profile: what "all" means.
+std::vector<const Planner*> planners_for(Profile profile) {
+  std::vector<const Planner*> known;
+  for (const Planner& planner : planners()) {
+    if (planner.profiles[static_cast<size_t>(profile)]) known.push_back(&planner);
+  }
+  return known;
+}
+
 std::map<std::string, double> paper_table(const PaperOptions& options) {
   const auto report = run_paper(options);
   REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
@@ -87,8 +96,9 @@ TEST_CASE("bench queries: rows that cannot be used are counted by reason, the ot
   const auto report = run_queries(options);
   REQUIRE(report.ok());
   CHECK(report.value().checks_held());
-  CHECK(report.value().rows.size() == 2 * planners().size());
-  for (const Planner& planner : planners()) {
+  CHECK(report.value().rows.size() == 2 * planners_for(Profile::kOctile).size());
+  for (const Planner* each : planners_for(Profile::kOctile)) {
+    const Planner& planner = *each;
     for (const std::string map : {"a.map", "*"}) {
       const Row row = row_of(report.value(), std::string(planner.name), map);
       CHECK(row["queries"] == 9);
@@ -159,6 +169,83 @@ TEST_CASE("bench queries: random pairs are solvable, seeded and as many as asked
   }
 }
 
+TEST_CASE("bench queries: rooms under four-connected moves, sectors in pieces and abstract, landmarks, jump points") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kRooms, 90, 80, 5, 9}), folder.file("r.map")).ok());
+  QueryOptions options;
+  options.set = folder.path();
+  options.pairs = 80;
+  options.rounds = 1;
+  options.rules.profile = Profile::kFour;
+  options.interleave = 7;
+  auto report = run_queries(options);
+  REQUIRE(report.ok());
+  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  const Row rooms = row_of(report.value(), "rooms", "*");
+  CHECK(rooms["optimal"] == 80);
+  CHECK(rooms["illegal"] == 0);
+  CHECK(rooms["pruned_percent"] > 20);
+  CHECK(rooms["mean_expanded"] < row_of(report.value(), "astar", "*")["mean_expanded"]);
+  CHECK(row_of(report.value(), "alt", "*")["optimal"] == 80);
+  options.planners = {"jps"};
+  CHECK(run_queries(options).error().message().find("does not support the profile 'four'") != std::string::npos);
+
+  options.rules.profile = Profile::kOctile;
+  options.planners = {"astar", "jps", "sectors", "alt", "hpa2"};
+  options.sectors = {.sector_size = 8, .second_size = 20, .improve_centres = true, .landmarks = 3};
+  options.landmarks = 5;
+  report = run_queries(options);
+  REQUIRE(report.ok());
+  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  CHECK(row_of(report.value(), "jps", "*")["optimal"] == 80);
+  const Row alt = row_of(report.value(), "alt", "*");
+  CHECK(alt["landmarks"] == 5);
+  CHECK(alt["optimal"] == 80);
+  CHECK(alt["mean_expanded"] < row_of(report.value(), "astar", "*")["mean_expanded"]);
+  const Row sectors = row_of(report.value(), "sectors", "*");
+  CHECK(sectors["second_size"] == 20);
+  CHECK(sectors["ratio_of_sums_raw"] >= sectors["ratio_of_sums"]);
+  CHECK(sectors["ratio_of_sums"] >= 1);
+  bool noted = false;
+  for (const std::string& note : report.value().notes) noted = noted || note.starts_with("jps (");
+  CHECK(noted);
+
+  options.planners = {"sectors"};
+  options.refine = false;
+  report = run_queries(options);
+  REQUIRE(report.ok());
+  CHECK(report.value().checks_held());
+  const Row abstract = row_of(report.value(), "sectors", "*");
+  CHECK(abstract["solved"] == 80);
+  CHECK(abstract["mean_expanded"] < sectors["mean_expanded"]);
+}
+
+TEST_CASE("bench edits: everything at once is true after every stroke, landmarks in the background") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kForest, 90, 80, 5, 0}), folder.file("f.map")).ok());
+  EditOptions options;
+  options.map = folder.file("f.map");
+  options.strokes = 40;
+  options.check_every = 5;
+  options.hpa = {.cluster_size = 8, .levels = 2};
+  options.haa_sizes = 2;
+  options.jumps = options.rooms = true;
+  options.sectors = SectorOptions{.sector_size = 8, .second_size = 32};
+  options.landmarks = 4;
+  const auto report = run_edits(options);
+  REQUIRE(report.ok());
+  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  std::vector<std::string> structures;
+  for (const Row& row : report.value().rows) {
+    structures.push_back(row["structure"]);
+    CHECK(row["mismatches"] == 0);
+    CHECK(row["strokes"] == 40);
+    CHECK(row["rebuild_ms"] > 0);
+    CHECK((row["mode"] == "background") == (row["structure"] == "landmarks"));
+  }
+  CHECK(structures == std::vector<std::string>{"moves", "jps", "hpa", "haa", "rooms", "sectors", "landmarks", "all"});
+}
+
 TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, and goals that are linked once") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kForest, 90, 80, 5, 0}), folder.file("f.map")).ok());
@@ -172,7 +259,8 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
   auto report = run_queries(options);
   REQUIRE(report.ok());
   for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
-  for (const Planner& planner : planners()) {
+  for (const Planner* each : planners_for(Profile::kOctile)) {
+    const Planner& planner = *each;
     const Row row = row_of(report.value(), std::string(planner.name), "*");
     CAPTURE(planner.name);
     CHECK(row["solved"] == 60);
@@ -239,7 +327,8 @@ TEST_CASE("bench queries: what cannot be run is an error with a reason") {
   REQUIRE(write_file_atomic(folder.file("a.map.scen"), "version 1\n1 a.map\n").ok());
   CHECK(run_queries(options).error().where == folder.file("a.map.scen") + ":2");
   options.planners = {"astar", "teleport"};
-  CHECK(run_queries(options).error().what.find("there is no planner 'teleport'; there are dijkstra, astar, hpa1") == 0);
+  CHECK(run_queries(options).error().what.find(
+            "there is no planner 'teleport'; there are dijkstra, astar, jps, hpa1") == 0);
 }
 
 TEST_CASE("bench edits: updates equal fresh builds after every stroke") {

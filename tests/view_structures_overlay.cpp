@@ -501,6 +501,7 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   run(lab, "sectors.size 8");
   run(lab, "sectors.second 32");
   run(lab, "sectors on");
+  run(lab, "plan.segment 0");
   run(lab, "query.random 3");
   run(lab, "planner.trace sectors");
   lab.settle();

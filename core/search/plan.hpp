@@ -70,8 +70,9 @@ struct PlanOptions {
   int levels = 0;              // HPA*: the abstract level to search on; 0: the highest there is
   // HPA*: refine lazily, until this many moves are known; 0: the whole path. Nothing is smoothed then.
   uint32_t first_moves = 0;
-  // Sectors: how many edges of the abstract path are refined at once; 0: all.
-  uint32_t segment = 0;
+  // Sectors: how many edges of the abstract path are refined at once; 0: all, which takes several times as long for
+  // paths that are hardly shorter.
+  uint32_t segment = 2;
   bool refine = true;  // sectors: false: the abstract path only, `path` stays empty
   // Room pruning: seed by which paths are spread over the interiors of rooms; 0: as they were searched.
   uint64_t interleave = 0;
