@@ -95,7 +95,9 @@ struct Lab::Handlers::ViewCommands {
     if (count == state.view_count) return success();
     // Views of levels are there to show their graphs.
     const auto graph = {Layer::kTransitions, Layer::kInterEdges, Layer::kIntraEdges};
-    if (state.view_count == 1 && std::none_of(graph.begin(), graph.end(), [&](Layer l) { return state.layer(l).on; })) {
+    const auto shown = [&](Layer l) { return state.layer(l).on; };
+    const bool sectors = shown(Layer::kSectorEdges) || shown(Layer::kCentres) || shown(Layer::kSectors2);
+    if (state.view_count == 1 && !sectors && std::none_of(graph.begin(), graph.end(), shown)) {
       for (const Layer l : graph) state.layer(l).on = true;
     }
     state.view_count = count;

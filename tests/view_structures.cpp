@@ -462,3 +462,64 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   lab.settle();
   CHECK(lab.state().inspected->landmarks.separated);
 }
+
+TEST_CASE("edges that sectors refine in pieces are under way together and done together") {
+  Lab lab;
+  run(lab, "map.generate cave 160 120 5");
+  run(lab, "sectors.size 8");
+  run(lab, "sectors on");
+  run(lab, "planner.trace sectors");
+  for (const uint32_t segment : {1u, 2u, 5u}) {
+    CAPTURE(segment);
+    run(lab, fmt::format("plan.segment {}", segment));
+    lab.settle();
+    const Playback& playback = lab.playback();
+    REQUIRE(playback.top_level() == 1);
+    run(lab, "step.first");
+    std::vector<PathEdge> edges;
+    size_t refined = 0, pieces = 0;
+    bool under_way = false;
+    for (size_t cursor = 0; cursor < playback.size(); ++cursor) {
+      run(lab, "step.forward");
+      playback.path_edges(1, edges);
+      const auto count = [&](bool PathEdge::*is) {
+        return static_cast<size_t>(std::count_if(edges.begin(), edges.end(), [&](const PathEdge& e) { return e.*is; }));
+      };
+      CHECK(count(&PathEdge::refined) >= refined);  // never taken back
+      refined = count(&PathEdge::refined);
+      const size_t refining = count(&PathEdge::refining);
+      CHECK(refining <= segment);
+      pieces += refining > 0 && !under_way;
+      under_way = refining > 0;
+    }
+    CHECK(refined == edges.size());
+    CHECK(pieces >= edges.size() / segment / 2);
+    CHECK(pieces <= edges.size());
+  }
+}
+
+TEST_CASE(
+    "the comparison says where jump points beat the hierarchies, from what was measured and never by a fixed clock") {
+  Lab lab;
+  run(lab, "map.generate cave 150 150 2");
+  lab.settle();
+  const LabState& state = lab.state();
+  const PlannerRow* jps = state.row("jps");
+  double best = 1e18;
+  for (const char* name : {"hpa1", "hpa2", "hpa3"}) best = std::min(best, state.row(name)->micros);
+  CHECK(state.comparison_note.empty() == (best <= jps->micros));
+  if (!state.comparison_note.empty()) {
+    CHECK(state.comparison_note.find("Jump points") == 0);
+    CHECK(state.comparison_note.find("HPA*") != std::string::npos);
+  }
+  CHECK(lab.dump_state().find("comparison_note") == std::string::npos);
+  run(lab, "planner.show jps off");
+  lab.settle();
+  CHECK(state.comparison_note.empty());
+  LabOptions fixed;
+  fixed.fixed_clock = true;
+  Lab other(fixed);
+  run(other, "map.generate cave 150 150 2");
+  other.settle();
+  CHECK(other.state().comparison_note.empty());
+}

@@ -559,29 +559,3 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   }
   CHECK(area(path.rects) == cells);
 }
-
-TEST_CASE(
-    "the comparison says where jump points beat the hierarchies, from what was measured and never by a fixed clock") {
-  Lab lab;
-  run(lab, "map.generate cave 150 150 2");
-  lab.settle();
-  const LabState& state = lab.state();
-  const PlannerRow* jps = state.row("jps");
-  double best = 1e18;
-  for (const char* name : {"hpa1", "hpa2", "hpa3"}) best = std::min(best, state.row(name)->micros);
-  CHECK(state.comparison_note.empty() == (best <= jps->micros));
-  if (!state.comparison_note.empty()) {
-    CHECK(state.comparison_note.find("Jump points") == 0);
-    CHECK(state.comparison_note.find("HPA*") != std::string::npos);
-  }
-  CHECK(lab.dump_state().find("comparison_note") == std::string::npos);
-  run(lab, "planner.show jps off");
-  lab.settle();
-  CHECK(state.comparison_note.empty());
-  LabOptions fixed;
-  fixed.fixed_clock = true;
-  Lab other(fixed);
-  run(other, "map.generate cave 150 150 2");
-  other.settle();
-  CHECK(other.state().comparison_note.empty());
-}
