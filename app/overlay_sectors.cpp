@@ -13,6 +13,9 @@ namespace strata {
 using namespace overlay_tools;
 
 namespace {
+// Of a sector on the screen, times its level.
+constexpr double kMinEdgePixels = 9;
+constexpr double kMinCentrePixels = 18;
 
 constexpr Rgba kCorridor = rgba(0xcc79a7, 75);
 
@@ -91,7 +94,9 @@ void OverlayBuilder::build_sector_lines(const Lab& lab, PartId part, int level, 
 }
 
 void OverlayBuilder::show_sector_layer(Lab& lab, Layer layer, TileList tile_list, int level, const Rect& visible) {
-  show_tiled(lab, {layer, tile_list, TileKind::kSectors, level, kMinClusterPixels}, visible);
+  // From farther away markers would cover the map, then edges.
+  const double pixels = tile_list == kCentreList ? kMinCentrePixels : tile_list == kSectorEdgeList ? kMinEdgePixels : 0;
+  show_tiled(lab, {layer, tile_list, TileKind::kSectors, level, std::max(kMinClusterPixels, pixels * level)}, visible);
 }
 
 // Edges below centres, the second level above the first.
