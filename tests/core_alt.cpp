@@ -237,6 +237,31 @@ TEST_CASE("an edit too large to follow sets fields aside, and what is left is A*
   CHECK(with.stats == without.stats);
 }
 
+TEST_CASE("an edit of many pieces costs no more than one, and leaves the heuristic consistent") {
+  GridMap map = generate({.kind = SceneKind::kMaze, .width = 200, .height = 200, .seed = 3});
+  MoveGrid grid;
+  grid.build(map, {});
+  Landmarks landmarks;
+  landmarks.build(grid, {.count = 4, .placed = {}});
+  // Every wall falls at once: a piece a run.
+  Edit edit;
+  std::vector<Rect> pieces;
+  for (CellId id = 0; id < map.cell_count(); ++id) {
+    if (grid.passable(id)) continue;
+    edit.runs.push_back({id, 1, '.'});
+    const Cell c = map.cell(id);
+    pieces.push_back({c.x, c.y, c.x + 1, c.y + 1});
+  }
+  map.apply(edit);
+  for (Rect& piece : pieces) piece = grid.update(map, piece);
+  const LandmarkUpdate update = landmarks.update(grid, pieces);
+  CHECK(update.lowered <= 8 * Landmarks::kLiveCells);
+  CHECK(update.set_aside > 0);
+  const Faults faults = heuristic_faults(map, grid, landmarks, map.id({100, 100}));
+  CHECK(faults.inconsistent == 0);
+  CHECK(faults.inadmissible == 0);
+}
+
 TEST_CASE("landmarks of one's own choice; only the one that moves is searched again") {
   const GridMap map = random_rooms(50, 40, 7, 4);
   MoveGrid grid;

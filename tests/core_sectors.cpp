@@ -187,6 +187,14 @@ TEST_CASE("sectors built in slices, with edits between them, equal sectors built
     REQUIRE(sectors.pending() == 0);
     REQUIRE(slices > 3);
     fresh.build(grid, options);
+    // Slices leave the landmarks of the highest level to the caller.
+    REQUIRE(sectors.landmarks_due() == (options.landmarks > 0));
+    if (sectors.landmarks_due()) {
+      REQUIRE(!(sectors == fresh));
+      GraphLandmarks landmarks;
+      landmarks.build(sectors.graph(sectors.levels()), options.landmarks);
+      sectors.set_landmarks(std::move(landmarks));
+    }
     REQUIRE(sectors == fresh);
   }
 }

@@ -199,6 +199,54 @@ TEST_CASE("a landmark that is moved takes its own field along; the others stay")
   CHECK(fresh == world.landmarks());
 }
 
+TEST_CASE("landmarks of sectors are placed in the background, and paths are right without them") {
+  World world(random_rooms(90, 90, 9, 12));
+  world.set_sector_options(SectorOptions{.sector_size = 8, .second_size = 20, .landmarks = 4});
+  while (!world.ready()) world.work(1);
+  CHECK(world.sectors().landmarks_due());
+  Workspace workspace;
+  Rng rng(4);
+  CHECK(wrong_answers(world, 20, rng, workspace) == 0);
+  world.settle();
+  CHECK_FALSE(world.sectors().landmarks_due());
+  CHECK(wrong_answers(world, 20, rng, workspace) == 0);
+  for (int edit = 0; edit < 20; ++edit) {
+    world.apply(random_edit(world.map(), 8, rng));
+    CHECK(wrong_answers(world, 2, rng, workspace) == 0);
+    world.work(1);
+  }
+  world.settle();
+  Sectors fresh;
+  fresh.build(world.moves(), world.sectors().options());
+  CHECK(fresh == world.sectors());
+}
+
+TEST_CASE("a jump map that is built anew for a large edit is what its update makes for a small one") {
+  World world(random_rooms(300, 300, 9, 12));
+  world.want_jumps(true);
+  Rng rng(9);
+  for (const int side : {3, 40, 299}) {
+    world.apply(rectangle(world.map(), {0, 0}, {side, side}, true, side == 40 ? '@' : '.'));
+    JumpMap fresh;
+    fresh.build(world.moves());
+    CHECK(fresh == world.jumps());
+    CHECK(world.jumps().built_for() == world.map().revision());
+  }
+}
+
+TEST_CASE("exact landmarks can be rebuilt on request") {
+  World world(random_rooms(60, 60, 9, 3));
+  REQUIRE(world.set_landmark_options(LandmarkOptions{}));
+  world.settle();
+  const uint64_t version = world.landmarks_version();
+  world.rebuild_landmarks();
+  world.work(1);
+  CHECK(world.landmarks_under_way());
+  world.settle();
+  CHECK(world.landmarks_version() > version);
+  CHECK(world.landmarks().exact());
+}
+
 TEST_CASE("a world can go away while its landmarks are under way") {
   World world(generate({.kind = SceneKind::kCave, .width = 500, .height = 500, .seed = 2}));
   REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 64, .placed = {}}));

@@ -8,7 +8,8 @@
 //          cost is set aside until the rebuild; with all set aside, what remains is the distance bound of plain A*.
 // Units: Costs as in core/grid/cost.hpp, cut off at DistanceRows::kFar.
 // Shapes: One row of distances a cell, 4 bytes a landmark.
-// Errors: A plan on fields of another revision of the map returns PlanStatus::kStale.
+// Errors: A plan on fields of another revision of the map returns PlanStatus::kStale. kCostOverflow comes earlier than
+//         for A*, from costs of about 3 * 2^30 on: a bound may be as large as kFar.
 // Threads: Const calls with different workspaces may run together. `build` is meant for a background thread on a copy
 // of
 //          the moves.
@@ -44,6 +45,7 @@ struct LandmarkUpdate {
 
 class Landmarks {
  public:
+  // Of one set of fields; a rebuild has the old and the new ones side by side, and 14 bytes a cell beyond that.
   static constexpr size_t kMaxBytes = size_t{2} << 30;
   static constexpr size_t kLiveCells = 3000;  // that one update looks at
   // Whether the fields of this many cells fit kMaxBytes.
@@ -53,8 +55,10 @@ class Landmarks {
 
   // Fields from scratch. With a `control`: reports progress and stops half way, unusable, when cancelled.
   void build(const MoveGrid& grid, const LandmarkOptions& options, JobControl* control = nullptr);
-  // Cells inside `changed` became passable, blocked or of another weight.
-  LandmarkUpdate update(const MoveGrid& grid, const Rect& changed);
+  // Cells inside `changed` became passable, blocked or of another weight. However many pieces an edit has, it costs no
+  // more than kLiveCells lowered cells.
+  LandmarkUpdate update(const MoveGrid& grid, std::span<const Rect> changed);
+  LandmarkUpdate update(const MoveGrid& grid, const Rect& changed) { return update(grid, std::span(&changed, 1)); }
   // One landmark goes to another cell; the others stay. A field may be made elsewhere, for an earlier revision, as long
   // as what has changed since is given to `update` afterwards.
   struct Field {
@@ -64,8 +68,16 @@ class Landmarks {
   };
   static Field make_field(const MoveGrid& grid, CellId cell, const JobControl* control = nullptr);
   void move_landmark(int landmark, const Field& field);
-  // The landmarks stay where they are from now on, as if each had been placed there.
-  void keep_placed() { options_.placed = cells_; }
+  // The landmarks stay where they are from now on, as if each had been placed there by these options.
+  void keep_placed(const LandmarkOptions& options) {
+    options_ = options;
+    options_.placed = cells_;
+  }
+  // Takes over the scratch memory of fields that are given up.
+  void take_scratch(Landmarks& from) {
+    open_.swap(from.open_);
+    waiting_.swap(from.waiting_);
+  }
   void clear() { *this = {}; }
 
   bool ready() const { return built_for_ != 0; }
@@ -90,7 +102,9 @@ class Landmarks {
   void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) const;
   void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Trace& trace) const;
 
-  size_t memory_bytes() const { return rows_.memory_bytes() + cells_.capacity() * sizeof(CellId); }
+  size_t memory_bytes() const {
+    return rows_.memory_bytes() + (cells_.capacity() + open_.capacity()) * sizeof(CellId) + waiting_.capacity();
+  }
   // The same landmarks and fields.
   friend bool operator==(const Landmarks& a, const Landmarks& b) {
     return a.cells_ == b.cells_ && a.used_ == b.used_ && a.rows_ == b.rows_;

@@ -14,6 +14,7 @@ namespace {
 constexpr uint32_t kTokenBits = 4;
 // An edit that leaves more passable cells in and around what it changed gives the fields up without a look.
 constexpr size_t kMostSeeds = 4 * Landmarks::kLiveCells;
+constexpr size_t kMostArea = 32 * kMostSeeds;
 
 // Dijkstra from one cell over the whole map. False if it was cancelled.
 template <bool kUniform>
@@ -72,7 +73,8 @@ class FieldMaker {
 };
 
 // Connected areas. Under every profile two cells that a diagonal step joins are joined by straight ones as well.
-uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component) {
+// Stops half way when cancelled.
+uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component, const JobControl* control) {
   component.assign(grid.cell_count(), FarthestPlacement::kNone);
   std::vector<CellId> open;
   uint32_t count = 0;
@@ -81,6 +83,7 @@ uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component)
     component[first] = count;
     open.push_back(first);
     while (!open.empty()) {
+      if (control != nullptr && control->cancelled()) return count;
       const CellId cell = open.back();
       open.pop_back();
       for (int d = 0; d < kDirections; d += 2) {
@@ -121,7 +124,8 @@ void Landmarks::build(const MoveGrid& grid, const LandmarkOptions& options, JobC
   }
   if (options.placed.empty()) {
     std::vector<uint32_t> component;
-    const uint32_t components = find_components(grid, component);
+    const uint32_t components = find_components(grid, component, control);
+    if (control != nullptr && control->cancelled()) return;
     FarthestPlacement placement(component, components, wanted);
     while (count() < wanted) {
       std::optional<uint32_t> place = placement.next_component();
@@ -166,27 +170,37 @@ void Landmarks::move_landmark(int landmark, const Field& field) {
 
 // A field d is a feasible potential if |d(a) - d(b)| <= cost(a, b) for every step (a, b). Steps that an edit made
 // possible or cheaper start or end beside the cells it changed: d is lowered from there on until nothing is too high.
-LandmarkUpdate Landmarks::update(const MoveGrid& grid, const Rect& changed) {
+LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> changed) {
   LandmarkUpdate report;
   if (!ready()) return report;
   built_for_ = grid.built_for();
-  const Rect around = changed.grown(1).clipped(grid.bounds());
-  if (changed.empty() || around.empty()) return report;
+  size_t area = 0;
+  for (const Rect& piece : changed) {
+    if (!piece.empty()) area += static_cast<size_t>(piece.width() + 2) * static_cast<size_t>(piece.height() + 2);
+  }
+  if (area == 0) return report;
   exact_ = false;
   report.changed = true;
+  if (used_ == 0) return report;
   longest_ += kLiveCells * grid.max_step();  // as far as one update can carry a distance
   const size_t stride = rows_.stride();
   waiting_.resize(grid.cell_count());  // all zero between updates
   open_.clear();
-  for (int y = around.y0; y < around.y1; ++y) {
-    for (int x = around.x0; x < around.x1; ++x) {
-      const CellId cell = grid.id({x, y});
-      if (!grid.passable(cell)) continue;
-      open_.push_back(cell);
-      waiting_[cell] = 1;
+  bool too_much = area > kMostArea;
+  for (const Rect& piece : changed) {
+    if (too_much || piece.empty()) continue;
+    const Rect around = piece.grown(1).clipped(grid.bounds());
+    for (int y = around.y0; y < around.y1; ++y) {
+      for (int x = around.x0; x < around.x1; ++x) {
+        const CellId cell = grid.id({x, y});
+        if (!grid.passable(cell) || waiting_[cell] != 0) continue;
+        open_.push_back(cell);
+        waiting_[cell] = 1;
+      }
     }
+    too_much = open_.size() > kMostSeeds;
   }
-  if (open_.size() > kMostSeeds) {
+  if (too_much) {
     for (const CellId cell : open_) waiting_[cell] = 0;
     report.set_aside = std::popcount(used_);
     used_ = 0;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -49,8 +50,13 @@ class Job {
     STRATA_CHECK(!running());
     state_ = std::make_unique<State>();
     State* state = state_.get();
+    failed_ = false;
     thread_ = std::thread([state, work = std::move(work)]() mutable {
-      state->output.emplace(work(state->control));
+      try {
+        state->output.emplace(work(state->control));
+      } catch (const std::bad_alloc&) {
+        state->output.reset();
+      }
       state->finished.store(true, std::memory_order_release);
     });
   }
@@ -72,6 +78,8 @@ class Job {
     if (!running()) return std::nullopt;
     return collect();
   }
+  // The last job that was collected ran out of memory.
+  bool failed() const { return failed_; }
   // Cancels and waits.
   void stop() {
     cancel();
@@ -89,9 +97,11 @@ class Job {
     thread_.join();
     const std::unique_ptr<State> state = std::move(state_);
     if (state->control.cancelled()) return std::nullopt;
+    failed_ = !state->output.has_value();
     return std::move(state->output);
   }
 
+  bool failed_ = false;
   std::unique_ptr<State> state_;
   std::thread thread_;
 };

@@ -88,6 +88,12 @@ class Sectors {
   // Works off dirty sectors, at most about `max_sectors` of them; a sector of level 2 counts as the sectors of level 1
   // that it covers. True when nothing is left, which is when the regions are usable again.
   bool settle(const MoveGrid& grid, SectorsUpdate& report, size_t max_sectors = SIZE_MAX);
+  // With a limit it leaves out the landmarks of the highest level, which take the time of several searches of its whole
+  // graph; without them paths are searched by distance alone. They may be placed elsewhere, on graph(levels()).
+  bool landmarks_due() const {
+    return ready() && options_.landmarks > 0 && landmarks_.empty() && region_count(levels()) > 0;
+  }
+  void set_landmarks(GraphLandmarks landmarks) { landmarks_ = std::move(landmarks); }
   // Dirty sectors left; at least 1 while anything is.
   size_t pending() const;
 

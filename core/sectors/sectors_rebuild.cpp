@@ -377,8 +377,8 @@ bool Sectors::settle(const MoveGrid& grid, SectorsUpdate& report, size_t max_sec
     if (!done) return false;
   }
   set_parents();
-  if (options_.landmarks > 0 && landmarks_.empty()) landmarks_.build(graph(levels()), options_.landmarks);
   built_for_ = grid.built_for();
+  if (max_sectors == SIZE_MAX && landmarks_due()) landmarks_.build(graph(levels()), options_.landmarks);
   return true;
 }
 

@@ -22,6 +22,9 @@ std::string_view structure_title(Structure structure) {
 
 namespace {
 
+constexpr size_t kJumpPieceCost = 16;  // of the jump map: a cell of an update against one of a build
+constexpr size_t kMostMissed = 4096;   // pieces that were painted while landmarks were under way
+
 class Stopwatch {
  public:
   double micros() const {
@@ -102,7 +105,7 @@ void World::set_rules(const Rules& rules) {
   if (sectors_wanted_) set_sector_options(sectors_.options());
   // Fields under other rules are of no use, not even for now.
   landmark_job_.cancel();
-  landmarks_.clear();
+  give_back(std::exchange(landmarks_, {}));
   landmarks_cancelled_ = false;
   ++landmarks_version_;
 }
@@ -157,6 +160,7 @@ void World::want_rooms(bool wanted) {
 
 void World::set_sector_options(const std::optional<SectorOptions>& options) {
   sectors_wanted_ = options.has_value();
+  ++sectors_version_;
   if (options) {
     sectors_.reset(moves_, *options);
     progress_of(Structure::kSectors).restart(0, sectors_.pending());
@@ -171,7 +175,7 @@ bool World::set_landmark_options(const std::optional<LandmarkOptions>& options) 
   landmarks_cancelled_ = false;
   if (!options) {
     landmark_job_.cancel();
-    landmarks_.clear();
+    give_back(std::exchange(landmarks_, {}));
     ++landmarks_version_;
   }
   return true;
@@ -182,32 +186,37 @@ void World::cancel_landmarks() {
   landmarks_cancelled_ = true;
 }
 
-void World::rebuild_landmarks() { landmarks_cancelled_ = false; }
+void World::rebuild_landmarks() {
+  landmarks_cancelled_ = false;
+  rebuild_wanted_ = true;
+}
 
 // Starts the job that makes the landmarks what they should be, if anything is amiss and no job is under way.
 void World::start_landmarks() {
   if (!landmark_options_ || landmark_job_.running() || landmarks_cancelled_ || history_.in_stroke()) return;
   const bool same_options = landmarks_.options() == *landmark_options_;
-  if (landmarks_.ready() && landmarks_.exact() && same_options) return;
+  const bool anew = std::exchange(rebuild_wanted_, false);
+  if (landmarks_.ready() && landmarks_.exact() && same_options && !anew) return;
   missed_by_landmarks_.clear();
   // Where only some landmarks have moved, the others keep their fields; on a very large map it would take too long to
   // put a field among the others.
   std::vector<std::pair<int, CellId>> moved;
   const std::vector<CellId>& placed = landmark_options_->placed;
-  if (landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count()) &&
+  if (!anew && landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count()) &&
       moves_.cell_count() <= kMovableFields) {
     for (int i = 0; i < landmarks_.count(); ++i) {
       const CellId cell = placed[static_cast<size_t>(i)];
       if (cell != landmarks_.cells()[static_cast<size_t>(i)]) moved.emplace_back(i, cell);
     }
     if (moved.empty()) {  // they lie where they were asked for already
-      landmarks_.keep_placed();
+      landmarks_.keep_placed(*landmark_options_);
       return;
     }
   }
   landmark_job_.start([grid = moves_, options = *landmark_options_, moved = std::move(moved)](JobControl& control) {
     const Stopwatch watch;
     BuiltLandmarks built;
+    built.options = options;
     if (moved.empty()) {
       built.landmarks.build(grid, options, &control);
     } else {
@@ -226,29 +235,56 @@ void World::start_landmarks() {
 void World::take_landmarks(BuiltLandmarks built) {
   if (built.moved.empty()) {
     std::swap(landmarks_, built.landmarks);
+    landmarks_.take_scratch(built.landmarks);
     progress_of(Structure::kLandmarks).build_micros = built.micros;
   }
   for (const auto& [landmark, field] : built.moved) landmarks_.move_landmark(landmark, field);
+  if (!built.moved.empty()) landmarks_.keep_placed(built.options);
   // The fields are those of the copy; now for what has been painted since.
-  for (const Rect& changed : missed_by_landmarks_) landmarks_.update(moves_, changed);
-  landmarks_.update(moves_, {});
+  landmarks_.update(moves_, missed_by_landmarks_);
   missed_by_landmarks_.clear();
   ++landmarks_version_;
-  // Giving back hundreds of megabytes takes longer than a frame.
-  if (built.landmarks.memory_bytes() >= kLargeFields) {
-    disposal_job_.stop();
-    disposal_job_.start([old = std::move(built.landmarks)](JobControl&) mutable {
-      old.clear();
-      return true;
-    });
-  }
+  give_back(std::move(built.landmarks));
+}
+
+// Giving back hundreds of megabytes takes longer than a frame.
+void World::give_back(Landmarks fields) {
+  if (fields.memory_bytes() < kLargeFields) return;
+  disposal_job_.stop();
+  disposal_job_.start([old = std::move(fields)](JobControl&) mutable {
+    old.clear();
+    return true;
+  });
+}
+
+void World::start_sector_landmarks() {
+  if (!sectors_wanted_ || sector_job_.running() || history_.in_stroke() || !sectors_.landmarks_due()) return;
+  sector_job_version_ = sectors_version_;
+  sector_job_.start([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
+    GraphLandmarks landmarks;
+    landmarks.build(graph, count);
+    return landmarks;
+  });
+}
+
+void World::take_sector_landmarks(GraphLandmarks landmarks) {
+  if (sector_job_version_ != sectors_version_ || !sectors_.landmarks_due()) return;
+  sectors_.set_landmarks(std::move(landmarks));
+  ++landmarks_version_;
 }
 
 void World::finish_background() {
   for (;;) {
+    start_sector_landmarks();
+    if (!sector_job_.running()) break;
+    if (auto built = sector_job_.wait()) take_sector_landmarks(std::move(*built));
+    if (sector_job_.failed()) break;
+  }
+  for (;;) {
     start_landmarks();
     if (!landmark_job_.running()) return;
     if (auto built = landmark_job_.wait()) take_landmarks(std::move(*built));
+    if (landmark_job_.failed()) landmarks_cancelled_ = true;
   }
 }
 
@@ -272,7 +308,10 @@ bool World::work(double budget_ms) {
   work_off(Structure::kSectors, sectors_, moves_, SectorsUpdate{}, kSlice * 4);
   work_off(Structure::kRooms, rooms_, moves_, RoomsUpdate{}, kSlice * 16);
   if (auto built = landmark_job_.poll()) take_landmarks(std::move(*built));
+  if (landmark_job_.failed()) landmarks_cancelled_ = true;  // for want of memory: until somebody asks again
   start_landmarks();
+  if (auto built = sector_job_.poll()) take_sector_landmarks(std::move(*built));
+  start_sector_landmarks();
   (void)disposal_job_.poll();
   return ready();
 }
@@ -383,7 +422,16 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   if (jumps_wanted_) {
     const Stopwatch jumps_watch;
     jumps_.update(moves_, {});
-    for (const Rect& piece : changed) jumps_.update(moves_, piece);
+    // Piece by piece it takes much longer a cell than all of it.
+    size_t area = 0;
+    for (const Rect& piece : changed) {
+      area += static_cast<size_t>(piece.width() + 2) * static_cast<size_t>(piece.height() + 2);
+    }
+    if (area * kJumpPieceCost > moves_.cell_count()) {
+      jumps_.build(moves_);
+    } else {
+      for (const Rect& piece : changed) jumps_.update(moves_, piece);
+    }
     report.structures.push_back({Structure::kJumps, jumps_watch.micros(), progress_of(Structure::kJumps).build_micros});
   }
   const auto update = [&](Structure structure, auto& built, auto& update_report, size_t live) {
@@ -406,6 +454,7 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     settle_edit(Structure::kHaa, haa_, agents_, report.haa, kLiveHaaClusters, was_ready, marking.micros(), report);
   }
   if (rooms_wanted_) update(Structure::kRooms, rooms_, report.rooms, kLiveRoomSteps);
+  if (!changed.empty()) ++sectors_version_;
   if (sectors_wanted_) update(Structure::kSectors, sectors_, report.sectors, kLiveSectors);
   if (landmark_options_) {
     const Stopwatch landmarks_watch;
@@ -415,14 +464,10 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     }
     if (landmark_job_.running()) {
       missed_by_landmarks_.insert(missed_by_landmarks_.end(), changed.begin(), changed.end());
+      // What could only be set aside when it comes in is not worth waiting for.
+      if (missed_by_landmarks_.size() > kMostMissed) landmark_job_.cancel();
     }
-    landmarks_.update(moves_, {});
-    for (const Rect& piece : changed) {
-      const LandmarkUpdate done = landmarks_.update(moves_, piece);
-      report.landmarks.lowered += done.lowered;
-      report.landmarks.set_aside += done.set_aside;
-      report.landmarks.changed = report.landmarks.changed || done.changed;
-    }
+    report.landmarks = landmarks_.update(moves_, changed);
     report.structures.push_back(
         {Structure::kLandmarks, landmarks_watch.micros(), progress_of(Structure::kLandmarks).build_micros});
   }

@@ -1,7 +1,8 @@
 // Purpose: The sole owner of a map and of everything that was built from it. Edits enter here and fan out; plans leave
 //          here; what is stale is refused.
 // Background: Landmarks are rebuilt in a thread of their own on a copy of the moves; what was painted meanwhile is made
-//          up for when they come in. Everything else is built in slices by `work`.
+//          up for when they come in. The abstractions are built in slices by `work`; moves, clearances and the jump
+//          map, which take nanoseconds a cell, at once.
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
 
@@ -177,19 +178,28 @@ class World {
   std::optional<LandmarkOptions> landmark_options_;
   Landmarks landmarks_;
   bool landmarks_cancelled_ = false;
+  bool rebuild_wanted_ = false;  // even if they are exact
   uint64_t landmarks_version_ = 1;
   std::vector<Rect> missed_by_landmarks_;  // what has changed since the job took its copy of the moves
   struct BuiltLandmarks {
     Landmarks landmarks;                                  // all of them,
     std::vector<std::pair<int, Landmarks::Field>> moved;  // or those that moved
+    LandmarkOptions options;
     double micros = 0;
   };
   void start_landmarks();
   void take_landmarks(BuiltLandmarks built);
+  void give_back(Landmarks fields);
   static constexpr uint32_t kMovableFields = 1u << 21;  // cells
   static constexpr size_t kLargeFields = size_t{16} << 20;
   Job<BuiltLandmarks> landmark_job_;
   Job<bool> disposal_job_;
+  // Landmarks of sectors; their graph is small, so that they are placed anew rather than followed.
+  void start_sector_landmarks();
+  void take_sector_landmarks(GraphLandmarks landmarks);
+  uint64_t sectors_version_ = 1;     // of the regions and edges
+  uint64_t sector_job_version_ = 0;  // that the job works on
+  Job<GraphLandmarks> sector_job_;
 };
 
 }  // namespace strata
