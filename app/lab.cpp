@@ -296,7 +296,7 @@ void Lab::notice_ready() {
   was_ready_ = ready;
   if (landmarks_version_ != world_->landmarks_version()) {
     landmarks_version_ = world_->landmarks_version();
-    if (world_->has(Structure::kLandmarks)) solve_due_ = true;
+    solve_due_ = true;
   }
   read_landmarks();
   state_.building = !world_->ready();

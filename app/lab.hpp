@@ -273,6 +273,7 @@ class Lab {
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
   bool moved_ = false;
+  void cancel_landmark_drag();
   LandmarkOptions landmarks_before_drag_;  // with `placed`
   std::optional<Cell> last_painted_;       // for Shift+click lines
   bool restored_ = false;                  // the map is restored work that no file holds

@@ -64,10 +64,19 @@ struct Lab::Handlers::SearchCommands {
     for (const Planner& planner : planners()) known += (known.empty() ? "" : ", ") + std::string(planner.name);
     return error_at("", fmt::format("unknown planner '{}': {}", name, known));
   }
+  // The jump map follows the rows.
+  static Status switch_on(Lab& lab, Structure structure) {
+    if (structure == Structure::kJumps) return success();
+    lab.apply_structure(structure, true);
+    if (lab.world_->has(structure)) return success();
+    return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
+  }
   static Status planner_show(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     STRATA_TRY(on, on_off(command.args[1], row->shown));
-    if (on) lab.apply_structure(row->planner->needs, true);
+    if (on) {
+      if (Status there = switch_on(lab, row->planner->needs); !there) return there;
+    }
     row->shown = on;
     lab.query_changed();
     return success();
@@ -75,7 +84,7 @@ struct Lab::Handlers::SearchCommands {
   static Status planner_trace(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     if (lab.state_.traced == row->planner->name) return success();
-    lab.apply_structure(row->planner->needs, true);
+    if (Status there = switch_on(lab, row->planner->needs); !there) return there;
     lab.state_.traced = row->planner->name;
     lab.follow_needs();
     for (uint8_t line = 0; line < 64; ++line) lab.playback_.set_breakpoint(line, false);  // of other pseudo-code

@@ -112,7 +112,7 @@ struct Lab::Handlers::StructureCommands {
     const bool automatic = lab.state_.landmark_options.placed.empty();
     if (Status set = lab.place_landmarks(after); !set) return set;
     // Where they were placed automatically the log says where that was.
-    if (automatic) lab.log_.push_back(lab.placed_line(before));
+    if (automatic && !before.placed.empty()) lab.log_.push_back(lab.placed_line(before));
     return success();
   }
   static Status landmarks_move(Lab& lab, const Command& command) {

@@ -61,6 +61,7 @@ void Lab::grab_landmark(const PointerEvent& event) {
 
 // Its field follows in the background.
 void Lab::drag_landmark(Cell cell) {
+  if (!world_->has(Structure::kLandmarks)) return;
   if (!world_->map().contains(cell) || !world_->moves().passable(cell) || cell == state_.landmark_drag->at) return;
   state_.landmark_drag->at = cell;
   LandmarkOptions moved = landmarks_before_drag_;
@@ -75,9 +76,12 @@ void Lab::drop_landmark(bool keep) {
   if (!drag) return;
   const GridMap& map = world_->map();
   const CellId before = landmarks_before_drag_.placed[static_cast<size_t>(drag->landmark)];
-  if (keep && map.id(drag->at) != before) {
+  const bool moved = keep && world_->has(Structure::kLandmarks) && map.id(drag->at) != before;
+  if (moved) {
+    // The fields that went along with the drag are of landmarks placed there: so were they before it.
+    if (state_.landmark_options.placed.empty()) log_.push_back(placed_line(landmarks_before_drag_));
+    state_.landmark_options = landmarks_before_drag_;
     run(fmt::format("landmarks.move {} {},{}", drag->landmark + 1, drag->at.x, drag->at.y));
-    return;
   }
   // Placed where they are: fields that went along with the drag come back.
   if (world_->has(Structure::kLandmarks) && world_->landmark_options() != state_.landmark_options) {

@@ -11,6 +11,7 @@ void Lab::apply_structure(Structure structure, bool on) {
   if (structure == Structure::kHaa) return apply_haa(on);
   on = on && (structure != Structure::kLandmarks || landmarks_fit(world_->map(), state_.landmark_options));
   if (on == world_->has(structure)) return;
+  if (structure == Structure::kLandmarks) cancel_landmark_drag();
   switch (structure) {
     case Structure::kRooms:
       world_->want_rooms(on);
@@ -42,6 +43,7 @@ void Lab::show_structure(Structure structure, bool on) {
   if (on) return;
   if (traced_planner()->needs == structure) {
     state_.traced = "astar";
+    for (uint8_t line = 0; line < 64; ++line) playback_.set_breakpoint(line, false);  // of other pseudo-code
     trace_due_ = true;
   }
   state_.memory[static_cast<size_t>(structure)] = 0;
@@ -124,7 +126,15 @@ std::string Lab::too_many_landmarks(const GridMap& map, const LandmarkOptions& o
                      bytes_text(Landmarks::kMaxBytes));
 }
 
+// Commands that change the landmarks end the gesture that does.
+void Lab::cancel_landmark_drag() {
+  if (!state_.landmark_drag) return;
+  state_.landmark_drag.reset();
+  state_.dragging = DragEnd::kNone;
+}
+
 Status Lab::place_landmarks(const LandmarkOptions& options) {
+  cancel_landmark_drag();
   if (world_->has(Structure::kLandmarks) && !world_->set_landmark_options(options)) {
     return error_at("", too_many_landmarks(world_->map(), options));
   }
@@ -201,9 +211,11 @@ std::vector<std::string> Lab::structure_lines() const {
   if (state_.plan_options.segment != PlanOptions{}.segment)
     lines.push_back(fmt::format("plan.segment {}", state_.plan_options.segment));
   const HeuristicView& heuristic = state_.heuristic;
-  if (heuristic.kind == HeuristicKind::kDistance) {
+  if (heuristic.kind == HeuristicKind::kDistance || heuristic.landmark != 0) {
     lines.push_back(fmt::format("heuristic.show distance {}", heuristic.landmark + 1));
-  } else if (heuristic.kind != HeuristicView{}.kind) {
+  }
+  const bool after_distance = heuristic.landmark != 0 && heuristic.kind != HeuristicKind::kDistance;
+  if (after_distance || (heuristic.kind != HeuristicKind::kDistance && heuristic.kind != HeuristicView{}.kind)) {
     lines.push_back(fmt::format("heuristic.show {}", heuristic_name(heuristic.kind)));
   }
   return lines;

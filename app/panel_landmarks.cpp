@@ -55,8 +55,9 @@ void Gui::draw_landmarks_tab() {
   const bool placed = !options.placed.empty();
   slider("Count", "landmarks.count", "landmarks.count", options.lanes(), 1, kMaxLandmarks, "%d",
          "How many landmarks, placed automatically",
-         "The first far from a random cell, each further one farthest from those before. 10 are the paper's; each "
-         "takes 4 bytes a cell.");
+         "The first at an end of the largest area, each further one farthest from those before. 10 are the paper's; "
+         "every four "
+         "take 16 bytes a cell.");
   setting_row(*this, "Placed");
   const bool automatic = !placed;
   if (automatic) {
@@ -123,7 +124,8 @@ void Gui::draw_landmark_state() {
     ImGui::ProgressBar(static_cast<float>(s.landmarks_progress),
                        {std::max(ImGui::GetContentRegionAvail().x - cancel, px(30)), ImGui::GetFrameHeight()}, label);
     dump_.mark("landmarks.progress");
-    button("Cancel", "landmarks.cancel", "landmarks.cancel", "Give this rebuild up: what there is stays in use");
+    button("Cancel", "landmarks.cancel", "landmarks.cancel",
+           "Give it up until the next edit: what there is already stays in use");
   } else if (s.landmarks_exact) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(theme().good, "exact");

@@ -283,7 +283,8 @@ void Gui::draw_status() {
     ImGui::SameLine(0, px(4));
     if (ImGui::SmallButton("cancel")) run("landmarks.cancel");
     dump_.mark("status.landmarks.cancel");
-    tooltip(*this, "Give the rebuild of the landmarks up", {}, "What there is stays in use: paths are still optimal");
+    tooltip(*this, "Give the rebuild of the landmarks up", {},
+            "What there is already stays in use: paths are optimal with it");
     ImGui::SameLine(0, px(12));
   } else if (notice == LandmarkNotice::kInexact) {
     ImGui::TextColored(theme().warn, "landmarks: inexact");

@@ -355,6 +355,48 @@ TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, 
   lab.pointer(at(lab, kRelease, {30, 30}));
 }
 
+TEST_CASE("a landmark that was placed automatically can be dragged, and stays where it is dropped") {
+  Lab lab;
+  lab.set_view_size(800, 800);
+  run(lab, "map.new 40 40");
+  run(lab, "query.start 20 20");
+  run(lab, "query.goal 25 1");
+  run(lab, "landmarks.count 3");
+  run(lab, "landmarks on");
+  lab.settle();
+  const auto cell = [&](size_t i) { return lab.world().map().cell(lab.world().landmarks().cells()[i]); };
+  const std::array<Cell, 3> before = {cell(0), cell(1), cell(2)};
+  lab.pointer(at(lab, kPress, before[1]));
+  REQUIRE(lab.state().dragging == DragEnd::kLandmark);
+  lab.pointer(at(lab, kMove, {14, 25}));
+  lab.settle();  // its field arrives while it is still held
+  CHECK(cell(1) == Cell{14, 25});
+  lab.pointer(at(lab, kMove, {16, 26}));
+  lab.pointer(at(lab, kRelease, {16, 26}));
+  lab.settle();
+  CHECK(cell(0) == before[0]);
+  CHECK(cell(1) == Cell{16, 26});
+  CHECK(cell(2) == before[2]);
+  CHECK(lab.state().landmark_options == *lab.world().landmark_options());
+  CHECK(lab.log().back() == "landmarks.move 2 16,26");
+  run(lab, "landmarks.move 1 3,30");
+  Lab other;
+  for (const std::string& line : lines_of(lab.reproduction())) {
+    run(other, line);
+    other.settle();
+  }
+  CHECK(other.state().landmark_options == lab.state().landmark_options);
+
+  // What ends the landmarks ends the gesture.
+  lab.pointer(at(lab, kPress, {16, 26}));
+  lab.pointer(at(lab, kMove, {17, 27}));
+  run(lab, "landmarks off");
+  lab.pointer(at(lab, kMove, {18, 28}));
+  lab.pointer(at(lab, kRelease, {18, 28}));
+  CHECK_FALSE(lab.world().has(Structure::kLandmarks));
+  CHECK(lab.state().dragging == DragEnd::kNone);
+}
+
 TEST_CASE("a lab that plays the reproduction comes to the same state") {
   Lab lab;
   run(lab, "map.new 70 60");
