@@ -175,8 +175,8 @@ Result<Report> run_edits(const EditOptions& options) {
       (void)world.undo();
       if (stroke % 14 == 0) (void)world.redo();
     }
-    world.work(1e3);  // takes over what comes in from the background, starts what it should do next
     if (stroke % std::max(options.check_every, 1) == 0 || stroke == options.strokes) compare(stroke);
+    world.work(1e3);  // takes over what comes in from the background, starts what it should do next
     if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
   }
   for (int i = 0; i < kStructures; ++i) {

@@ -80,14 +80,15 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["queries"] = tally.queries;
   row["invalid"] = tally.invalid;
   row["solved"] = tally.solved;
-  row["optimal"] = tally.optimal;
+  const bool compared = options.refine || planner.needs != Structure::kSectors;  // abstract paths are not
+  row["optimal"] = compared ? Row(tally.optimal) : Row();
   row["illegal"] = tally.illegal;
   row["lost"] = tally.lost;
   row["mean_us"] = rounded(mean(tally.micros));
   row["p50_us"] = rounded(percentile(tally.micros, 50));
   row["p99_us"] = rounded(percentile(tally.micros, 99));
   row["mean_expanded"] = rounded(static_cast<double>(tally.expanded) / solved);
-  row["mean_ratio"] = tally.ratios.empty() ? 1 : rounded_ratio(mean(tally.ratios));
+  row["mean_ratio"] = !compared ? Row() : Row(tally.ratios.empty() ? 1 : rounded_ratio(mean(tally.ratios)));
   row["max_ratio"] =
       tally.ratios.empty() ? 1 : rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end()));
   row["build_ms"] = rounded(tally.build_ms / maps);
