@@ -66,10 +66,22 @@ bool searches_sparsely(const Lab& lab) {
   return needs == Structure::kJumps || needs == Structure::kRooms;
 }
 
+namespace {
+
+// A jump goes diagonally first and then straight.
+void add_jump(DrawList& out, Cell from, Cell to, float width, float dash, Rgba color) {
+  const int dx = to.x - from.x, dy = to.y - from.y;
+  const int diagonal = std::min(std::abs(dx), std::abs(dy));
+  const Cell turn{from.x + (dx > 0 ? diagonal : -diagonal), from.y + (dy > 0 ? diagonal : -diagonal)};
+  if (turn != from) add_line(out, from, turn, width, dash, color);
+  if (turn != to) add_line(out, turn, to, width, dash, color);
+}
+
+}  // namespace
+
 }  // namespace overlay_tools
 
-// The nodes of a search that lie far apart, at any zoom: a mark on each of them, or lines to their parents. A jump goes
-// diagonally first and then straight.
+// The nodes of a search that lie far apart, at any zoom: a mark on each of them, or lines to their parents.
 void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
   DrawList& out = list(tree ? kTreePart : kNodePart);
   const Playback& playback = lab.playback();
@@ -100,12 +112,7 @@ void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
     }
     if (node.parent == kNoCell || node.parent == event.node) continue;
     const Cell from = map.cell(node.parent);
-    const int dx = at.x - from.x, dy = at.y - from.y;
-    const int diagonal = jumps ? std::min(std::abs(dx), std::abs(dy)) : 0;
-    const Cell turn{from.x + (dx > 0 ? diagonal : -diagonal), from.y + (dy > 0 ? diagonal : -diagonal)};
-    const Rgba color = with_alpha(palette::kTree, open ? 110 : 190);
-    if (turn != from) add_line(out, from, turn, 1.3f, 0, color);
-    if (turn != at) add_line(out, turn, at, 1.3f, 0, color);
+    (jumps ? add_jump : add_line)(out, from, at, 1.3f, 0, with_alpha(palette::kTree, open ? 110 : 190));
   }
 }
 
@@ -169,8 +176,10 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
     if (links && event->parent != kNoCell) cells_.assign({event->node, event->parent});
-    for (size_t i = 1; i < cells_.size(); ++i) {
-      add_line(out, map.cell(cells_[i - 1]), map.cell(cells_[i]), 2, links ? 5.0f : 0.0f, palette::kPartialPath);
+    const bool jumps = lab.traced_planner()->needs == Structure::kJumps;
+    for (size_t i = 1; i < cells_.size(); ++i) {  // from the node back to the start
+      (jumps ? add_jump : add_line)(out, map.cell(cells_[i]), map.cell(cells_[i - 1]), 2, links ? 5.0f : 0.0f,
+                                    palette::kPartialPath);
     }
   }
   // Where the search is shows in every view.
