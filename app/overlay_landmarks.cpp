@@ -13,15 +13,15 @@ using namespace overlay_tools;
 namespace {
 
 // Where the landmarks are, or will be as soon as their fields are made.
-std::vector<CellId> landmark_cells(const Lab& lab) {
+void read_landmark_cells(const Lab& lab, std::vector<CellId>& cells) {
   const LabState& state = lab.state();
   const Landmarks& landmarks = lab.world().landmarks();
-  std::vector<CellId> cells = state.landmark_options.placed;
-  if (cells.empty()) cells.assign(landmarks.cells().begin(), landmarks.cells().end());
+  const std::span<const CellId> placed = state.landmark_options.placed;
+  const std::span<const CellId> now = placed.empty() ? landmarks.cells() : placed;
+  cells.assign(now.begin(), now.end());
   if (state.landmark_drag && static_cast<size_t>(state.landmark_drag->landmark) < cells.size()) {
     cells[static_cast<size_t>(state.landmark_drag->landmark)] = lab.world().map().id(state.landmark_drag->at);
   }
-  return cells;
 }
 
 // What the picture shows of a cell; kInfinite: nothing.
@@ -176,7 +176,8 @@ void OverlayBuilder::paint_field(Lab& lab) {
 // Filled: its field is in use. Hollow: the field is being made. Struck out: set aside until the rebuild.
 void OverlayBuilder::build_landmarks(const Lab& lab) {
   const Landmarks& landmarks = lab.world().landmarks();
-  const std::vector<CellId> cells = landmark_cells(lab);
+  std::vector<CellId>& cells = cells_;
+  read_landmark_cells(lab, cells);
   Stamp stamp;
   stamp << lab.world_version() << lab.world().landmarks_version() << static_cast<uint64_t>(cells.size());
   for (const CellId cell : cells) stamp << cell;
@@ -196,7 +197,8 @@ void OverlayBuilder::build_landmarks(const Lab& lab) {
 
 void OverlayBuilder::label_landmarks(const Lab& lab) {
   const Landmarks& landmarks = lab.world().landmarks();
-  const std::vector<CellId> cells = landmark_cells(lab);
+  std::vector<CellId>& cells = cells_;
+  read_landmark_cells(lab, cells);
   for (size_t i = 0; i < cells.size(); ++i) {
     const Cell cell = lab.world().map().cell(cells[i]);
     const bool used = landmarks.ready() && i < landmarks.cells().size() && landmarks.cells()[i] == cells[i] &&
