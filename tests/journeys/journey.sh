@@ -6,9 +6,21 @@ set -euo pipefail
 program=$(realpath "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[1]}")" && pwd)
 
-# The whole journey runs inside one virtual display.
+# The whole journey runs inside one virtual display. The server itself picks a free number: two journeys that look for
+# one at the same time may take the same.
 if [ -z "${JOURNEY_DISPLAY:-}" ]; then
-  JOURNEY_DISPLAY=1 exec xvfb-run -a -s "-screen 0 1280x800x24" bash "${BASH_SOURCE[1]}" "$program"
+  number=$(mktemp "${TMPDIR:-/tmp}/strata-display.XXXXXX")
+  Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$number" 2>/dev/null &
+  server=$!
+  trap 'kill $server 2>/dev/null || true; rm -f "$number"' EXIT
+  for _ in $(seq 1000); do
+    [ ! -s "$number" ] && kill -0 $server 2>/dev/null || break
+    sleep 0.01
+  done
+  [ -s "$number" ] || { echo "FAILED: the virtual display does not start" >&2; exit 1; }
+  status=0
+  DISPLAY=:$(cat "$number") JOURNEY_DISPLAY=1 bash "${BASH_SOURCE[1]}" "$program" || status=$?
+  exit $status
 fi
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/strata-journey.XXXXXX")
