@@ -6,11 +6,11 @@ set -euo pipefail
 program=$(realpath "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[1]}")" && pwd)
 
-# The whole journey runs inside one virtual display. The server itself picks a free number: two journeys that look for
-# one at the same time may take the same.
+# The whole journey runs inside one virtual display. The server picks a free number itself, as two journeys that look for
+# one at the same time may take the same; and it does not reset when the program ends, as it would refuse the next start.
 if [ -z "${JOURNEY_DISPLAY:-}" ]; then
   number=$(mktemp "${TMPDIR:-/tmp}/strata-display.XXXXXX")
-  Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$number" 2>/dev/null &
+  Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$number" 2>/dev/null &
   server=$!
   trap 'kill $server 2>/dev/null || true; rm -f "$number"' EXIT
   for _ in $(seq 1000); do
