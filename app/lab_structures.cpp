@@ -96,6 +96,7 @@ void Lab::keep_structures(const std::array<bool, kStructures>& had) {
 
 std::string Lab::building_note(const Planner& planner) const {
   if (planner.needs == Structure::kLandmarks && world_->landmarks_cancelled()) {
+    if (world_->landmarks_failed()) return "not enough memory for the landmarks: fewer of them, or rebuild";
     return "the landmarks were cancelled: rebuild them";
   }
   return fmt::format("building {:.0f} %", world_->progress(planner.needs) * 100);

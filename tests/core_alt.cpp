@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <new>
 #include <thread>
 
 #include "core/alt/graph_landmarks.hpp"
@@ -380,6 +381,15 @@ TEST_CASE("a job gives its result once, reports progress, and can be cancelled")
   job.cancel();
   CHECK(job.cancelled());
   while (job.running()) CHECK_FALSE(job.poll().has_value());
+
+  // Running out of memory ends the job alone, and is told once.
+  job.start([](JobControl&) -> int { throw std::bad_alloc(); });
+  CHECK_FALSE(job.wait().has_value());
+  CHECK(job.take_failure());
+  CHECK_FALSE(job.take_failure());
+  job.start([](JobControl&) { return 3; });
+  CHECK(job.wait() == 3);
+  CHECK_FALSE(job.take_failure());
 
   job.start([](JobControl& control) {
     while (!control.cancelled()) std::this_thread::yield();

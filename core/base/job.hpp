@@ -78,8 +78,8 @@ class Job {
     if (!running()) return std::nullopt;
     return collect();
   }
-  // The last job that was collected ran out of memory.
-  bool failed() const { return failed_; }
+  // True, once, if the last job that was collected ran out of memory.
+  bool take_failure() { return std::exchange(failed_, false); }
   // Cancels and waits.
   void stop() {
     cancel();

@@ -198,6 +198,7 @@ void World::start_landmarks() {
   const bool anew = std::exchange(rebuild_wanted_, false);
   if (landmarks_.ready() && landmarks_.exact() && same_options && !anew) return;
   missed_by_landmarks_.clear();
+  landmarks_failed_ = false;
   // Where only some landmarks have moved, the others keep their fields; on a very large map it would take too long to
   // put a field among the others.
   std::vector<std::pair<int, CellId>> moved;
@@ -259,6 +260,7 @@ void World::give_back(Landmarks fields) {
 
 void World::start_sector_landmarks() {
   if (!sectors_wanted_ || sector_job_.running() || history_.in_stroke() || !sectors_.landmarks_due()) return;
+  if (sector_failed_version_ == sectors_version_) return;  // paths are right without them
   sector_job_version_ = sectors_version_;
   sector_job_.start([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
     GraphLandmarks landmarks;
@@ -278,13 +280,13 @@ void World::finish_background() {
     start_sector_landmarks();
     if (!sector_job_.running()) break;
     if (auto built = sector_job_.wait()) take_sector_landmarks(std::move(*built));
-    if (sector_job_.failed()) break;
+    if (sector_job_.take_failure()) sector_failed_version_ = sector_job_version_;
   }
   for (;;) {
     start_landmarks();
     if (!landmark_job_.running()) return;
     if (auto built = landmark_job_.wait()) take_landmarks(std::move(*built));
-    if (landmark_job_.failed()) landmarks_cancelled_ = true;
+    if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;
   }
 }
 
@@ -308,9 +310,10 @@ bool World::work(double budget_ms) {
   work_off(Structure::kSectors, sectors_, moves_, SectorsUpdate{}, kSlice * 4);
   work_off(Structure::kRooms, rooms_, moves_, RoomsUpdate{}, kSlice * 16);
   if (auto built = landmark_job_.poll()) take_landmarks(std::move(*built));
-  if (landmark_job_.failed()) landmarks_cancelled_ = true;  // for want of memory: until somebody asks again
+  if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;  // until somebody asks again
   start_landmarks();
   if (auto built = sector_job_.poll()) take_sector_landmarks(std::move(*built));
+  if (sector_job_.take_failure()) sector_failed_version_ = sector_job_version_;
   start_sector_landmarks();
   (void)disposal_job_.poll();
   return ready();

@@ -99,6 +99,7 @@ class World {
   void cancel_landmarks();
   void rebuild_landmarks();
   bool landmarks_cancelled() const { return landmarks_cancelled_; }
+  bool landmarks_failed() const { return landmarks_failed_; }        // cancelled for want of memory
   uint64_t landmarks_version() const { return landmarks_version_; }  // changes with every change of the fields
 
   void set_rules(const Rules& rules);
@@ -178,6 +179,7 @@ class World {
   std::optional<LandmarkOptions> landmark_options_;
   Landmarks landmarks_;
   bool landmarks_cancelled_ = false;
+  bool landmarks_failed_ = false;
   bool rebuild_wanted_ = false;  // even if they are exact
   uint64_t landmarks_version_ = 1;
   std::vector<Rect> missed_by_landmarks_;  // what has changed since the job took its copy of the moves
@@ -197,8 +199,9 @@ class World {
   // Landmarks of sectors; their graph is small, so that they are placed anew rather than followed.
   void start_sector_landmarks();
   void take_sector_landmarks(GraphLandmarks landmarks);
-  uint64_t sectors_version_ = 1;     // of the regions and edges
-  uint64_t sector_job_version_ = 0;  // that the job works on
+  uint64_t sectors_version_ = 1;        // of the regions and edges
+  uint64_t sector_failed_version_ = 0;  // for which there was not enough memory
+  uint64_t sector_job_version_ = 0;     // that the job works on
   Job<GraphLandmarks> sector_job_;
 };
 
