@@ -9,21 +9,14 @@
 
 #include "app/lab.hpp"
 #include "core/search/path.hpp"
+#include "tests/lab_support.hpp"
 
 using namespace strata;
+using test::failure;
+using test::run;
 
 namespace {
 
-void run(Lab& lab, std::string_view line) {
-  CAPTURE(std::string(line));
-  const Status status = lab.execute(line);
-  if (!status) FAIL(status.error().message());
-}
-std::string failure(Lab& lab, std::string_view line) {
-  const Status status = lab.execute(line);
-  REQUIRE_FALSE(status.ok());
-  return status.error().message();
-}
 void holds(Lab& lab, std::string_view line) {
   lab.settle();
   run(lab, fmt::format("assert {}", line));

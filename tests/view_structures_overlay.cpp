@@ -12,21 +12,14 @@
 
 #include "app/overlay.hpp"
 #include "core/search/path.hpp"
+#include "tests/lab_support.hpp"
 
 using namespace strata;
+using test::failure;
+using test::run;
 
 namespace {
 
-void run(Lab& lab, std::string_view line) {
-  CAPTURE(std::string(line));
-  const Status status = lab.execute(line);
-  if (!status) FAIL(status.error().message());
-}
-std::string failure(Lab& lab, std::string_view line) {
-  const Status status = lab.execute(line);
-  REQUIRE_FALSE(status.ok());
-  return status.error().message();
-}
 bool on(const Lab& lab, Layer layer) { return lab.state().layer(layer).on; }
 void point_at(Lab& lab, Cell cell) {
   PointerEvent event;
