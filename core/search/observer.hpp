@@ -21,8 +21,16 @@ enum class EventType : uint8_t {
   kShortcut,  // smoothing: the piece of path between parent and node becomes a straight line; g = its cost
   kFound,     // node = goal, g = cost
   kNoPath,
+  // Contraction hierarchies.
+  kStall,     // taken from the open list but not opened: the higher node `parent` reaches it cheaper; g = its own way,
+              // h = the cheaper one
+  kMeet,      // forward and backward search have met in a node on a cheaper way than before; g = its cost
+  kContract,  // node is taken out of the graph; g = its rank, h = its priority, 0 if below
+  kWitness,   // is there a way from parent to node that avoids the contracted node and costs no more than the one over
+              // it? g = the witness, kInfinite: none was found; h = the way over the contracted node
+  kAddArc,    // a shortcut parent - node over the contracted node; g = its cost
 };
-inline constexpr int kEventTypes = 11;
+inline constexpr int kEventTypes = 16;
 
 // `line` is the line of the planner's pseudo-code that is at work (core/search/pseudo_code.hpp).
 struct SearchEvent {

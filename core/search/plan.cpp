@@ -36,6 +36,12 @@ std::string_view phase_name(Phase phase) {
       return "refine";
     case Phase::kSmooth:
       return "smooth";
+    case Phase::kForward:
+      return "forward";
+    case Phase::kBackward:
+      return "backward";
+    case Phase::kContract:
+      return "contract";
   }
   return "";
 }

@@ -30,8 +30,10 @@ enum class PlanStatus : uint8_t {
 };
 std::string_view status_text(PlanStatus status);
 
-enum class Phase : uint8_t { kInsertStart, kInsertGoal, kMain, kRefine, kSmooth };
-inline constexpr int kPhases = 5;
+// Bidirectional searches report kForward and kBackward in place of kMain. kContract belongs to the recorded building of
+// a contraction hierarchy.
+enum class Phase : uint8_t { kInsertStart, kInsertGoal, kMain, kRefine, kSmooth, kForward, kBackward, kContract };
+inline constexpr int kPhases = 8;
 std::string_view phase_name(Phase phase);
 
 struct PhaseStats {
@@ -73,7 +75,9 @@ struct PlanOptions {
   // Sectors: how many edges of the abstract path are refined at once; 0: all, which takes several times as long for
   // paths that are hardly shorter.
   uint32_t segment = 2;
-  bool refine = true;  // sectors: false: the abstract path only, `path` stays empty
+  bool refine = true;      // sectors: false: the abstract path only, `path` stays empty
+  bool stall = true;       // contraction hierarchies: a node that a higher one reaches cheaper is not opened
+  bool potentials = true;  // contraction hierarchies: both directions are guided by the distance bound
   // Room pruning: seed by which paths are spread over the interiors of rooms; 0: as they were searched.
   uint64_t interleave = 0;
 };

@@ -26,6 +26,16 @@ std::string_view event_name(EventType type) {
       return "found";
     case EventType::kNoPath:
       return "no path";
+    case EventType::kStall:
+      return "stall";
+    case EventType::kMeet:
+      return "meet";
+    case EventType::kContract:
+      return "contract";
+    case EventType::kWitness:
+      return "witness";
+    case EventType::kAddArc:
+      return "add shortcut";
   }
   return "";
 }

@@ -1,0 +1,51 @@
+// Purpose: Builds a contraction hierarchy by taking the nodes out of a graph one after the other, the least important
+//          first, and putting shortcuts in where a shortest way may have gone over the node.
+// Source: Geisberger, Sanders, Schultes, Delling 2008; Sturtevant, Geisberger 2010 (terms and coefficients of
+// priority). Differs: A witness may cost as much as the shortcut, not only less: on grids most shortest ways have
+// equals. Units: Costs as in core/grid/cost.hpp. Errors: The graph must be undirected (every edge has an equal one
+// back), its weights between 1 and 2^30. Threads: No shared state.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/job.hpp"
+#include "core/base/result.hpp"
+#include "core/ch/ch.hpp"
+#include "core/search/csr_graph.hpp"
+#include "core/search/trace.hpp"
+
+namespace strata {
+
+// Priority of a node = the sum of these times: edge difference (shortcuts that contracting it would add - edges it
+// would take away), original edges under the new shortcuts, bound of the depth of the hierarchy below it, neighbours
+// contracted.
+struct ChCoefficients {
+  int edge_difference = 0;
+  int original_edges = 0;
+  int depth = 0;
+  int contracted_neighbours = 0;
+  friend bool operator==(const ChCoefficients&, const ChCoefficients&) = default;
+};
+inline constexpr ChCoefficients kChLarge{25, 60, 20, 2};  // the paper's two vectors: few nodes settled,
+inline constexpr ChCoefficients kChSmall{0, 1, 0, 0};     // few shortcuts
+
+struct ContractionOptions {
+  ChCoefficients coefficients = kChLarge;
+  // Limits of one witness search; beyond, the shortcut is taken to be needed: only ever more shortcuts. 0: no limit.
+  uint32_t witness_settled = 0;
+  uint32_t witness_hops = 0;
+  std::vector<uint32_t> order;  // all nodes, least important first; empty: by priority
+};
+
+// Nothing if `control` was cancelled (it may be null). Progress counts contracted nodes.
+std::optional<Ch> contract(const CsrGraph& graph, const ContractionOptions& options, JobControl* control = nullptr);
+// The same, every step recorded. `cells`: by node, what events name it by; `level` of the events. With
+// Phase::kContract: kContract for a node; for each pair of its neighbours kWitness, after which kPathEdge for each edge
+// of the witness found, or kAddArc for the shortcut.
+std::optional<Ch> contract(const CsrGraph& graph, const ContractionOptions& options, std::span<const CellId> cells,
+                           uint8_t level, Trace& trace);
+
+}  // namespace strata
