@@ -60,6 +60,13 @@ class Ch {
   void visit_up(uint32_t rank, Visit&& visit) const {
     for (uint32_t a = first_[rank]; a < first_[rank + 1]; ++a) visit(arcs_[a].target, arcs_[a].weight, arcs_[a].middle);
   }
+  bool find_up(uint32_t rank, uint32_t target, Cost& weight, uint32_t& middle) const {
+    const ChArc* found = arc(rank, target);
+    if (found == nullptr) return false;
+    weight = found->weight;
+    middle = found->middle;
+    return true;
+  }
 
  private:
   std::vector<uint32_t> nodes_;  // by rank

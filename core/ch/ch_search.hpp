@@ -1,34 +1,234 @@
 // Purpose: The query of every contraction hierarchy: two searches that only climb, from start and goal, met in the
 //          middle, and the way between them unpacked into edges of the graph.
 // Source: Geisberger, Sanders, Schultes, Delling 2008 (upward search, stall-on-demand, unpacking); Sturtevant,
-//         Geisberger 2010; potentials: Goldberg, Harrelson 2005.
-// Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), targets above the rank.
-//         A Potential offers operator()(rank): a lower bound of the cost from there to the end the search runs to.
+//         Geisberger 2010; potentials: Goldberg, Harrelson 2005; sweep: Dibbelt, Strasser, Wagner 2014 (elimination
+//         tree).
+// Differs: A node is stalled if a higher one reaches it at the same cost already, not only if cheaper: the way over the
+//          higher node goes on above, as contraction kept what was needed. Searches may begin in several nodes.
+// Units: Costs as in core/grid/cost.hpp. No way may cost 2^31 or more.
+// Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), targets above the rank, and
+//         find_up(rank, target, weight, middle). A Potential is called with a rank: a consistent lower bound of the
+//         cost from there to the end that the search runs to. Names(rank) is the cell that events name a node by.
+// Threads: One workspace per thread.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "core/base/check.hpp"
 #include "core/ch/ch.hpp"
 #include "core/search/observer.hpp"
 #include "core/search/plan.hpp"
+#include "core/search/pseudo_code.hpp"
+#include "core/search/workspace.hpp"
 
 namespace strata {
 
-// An end of the way: a node by its rank and the cost of getting to it from where the query begins (0: it is the place).
+// An end of the way: a node by its rank, and what it costs to get between it and the place that is asked for.
 struct ChEnd {
   uint32_t rank = 0;
   Cost cost = 0;
 };
 
-// Memory of searches, kept from one to the next; one per thread.
-struct ChWorkspace;
-
 struct ChRoute {
-  Cost cost = kInfinite;        // kInfinite: none
-  std::vector<uint32_t> nodes;  // ranks from one end to the other, every one on the way
-  uint32_t packed_edges = 0;    // arcs on the way before it was unpacked
+  Cost cost = kInfinite;         // kInfinite: none
+  std::vector<uint32_t> packed;  // ranks on the way up from a start and down to a goal
+  std::vector<uint32_t> nodes;   // ranks of all nodes on the way, shortcuts unpacked
+  uint64_t stalled = 0;          // nodes taken from an open list and not opened
+  uint64_t unpacked = 0;         // shortcuts opened
+  bool found() const { return cost != kInfinite; }
 };
+
+// Memory of searches, kept from one to the next.
+struct ChWorkspace {
+  std::array<NodeRecords, 2> records;          // forward, backward
+  std::array<std::vector<uint64_t>, 2> heaps;  // f << 32 | ~rank
+  std::vector<uint64_t> stack;                 // arcs to unpack, from << 32 | to
+  std::vector<ChEnd> starts, goals;
+  ChRoute route;
+};
+
+struct NoPotential {
+  Cost operator()(uint32_t) const { return 0; }
+};
+
+// What belongs to one query beside its ends.
+struct ChQueryOptions {
+  bool stall = true;
+  Cost bound = kInfinite;  // a way of this cost is known: only cheaper ones are of interest
+  uint8_t level = 0;       // of the events
+};
+
+template <class Store, class ToGoal, class ToStart, class Names, class Observer>
+struct ChSearch {
+  const Store& store;
+  const ToGoal& to_goal;
+  const ToStart& to_start;
+  const Names& names;
+  ChQueryOptions options;
+  ChWorkspace& workspace;
+  PlanStats& stats;
+  Observer observer;
+
+  Cost best = kInfinite;
+  uint32_t meeting = kNoRank;
+
+  static constexpr Phase phase_of(int side) { return side == 0 ? Phase::kForward : Phase::kBackward; }
+  Cost bound_of(int side, uint32_t rank) const { return side == 0 ? to_goal(rank) : to_start(rank); }
+  NodeRecords& records(int side) { return workspace.records[static_cast<size_t>(side)]; }
+  std::vector<uint64_t>& heap(int side) { return workspace.heaps[static_cast<size_t>(side)]; }
+
+  void report(EventType type, int side, uint8_t line, uint32_t rank, uint32_t parent, Cost g, Cost h) {
+    if constexpr (Observer::kEnabled) {
+      observer.on(
+          {type, phase_of(side), options.level, line, names(rank), parent == kNoRank ? kNoCell : names(parent), g, h});
+    }
+  }
+
+  // A way to the node is known: note it if it is a shorter one, and where the searches meet.
+  void reach(int side, uint32_t rank, uint32_t parent, Cost g, PhaseStats& count) {
+    NodeRecords& own = records(side);
+    const bool seen = own.seen(rank);
+    if (seen && own.g(rank) <= g) return;
+    const Cost h = bound_of(side, rank);
+    if (g + h >= best) return;
+    own.set(rank, g, parent);
+    std::vector<uint64_t>& open = heap(side);
+    open.push_back(static_cast<uint64_t>(g + h) << 32 | static_cast<uint32_t>(~rank));
+    std::push_heap(open.begin(), open.end(), std::greater<>());
+    ++count.generated;
+    report(seen ? EventType::kUpdate : EventType::kGenerate, side, seen ? code_line::kChUpdate : code_line::kChGenerate,
+           rank, parent == rank ? kNoRank : parent, g, h);
+    NodeRecords& other = records(1 - side);
+    if (other.seen(rank) && g + other.g(rank) < best) {
+      best = g + other.g(rank);
+      meeting = rank;
+      report(EventType::kMeet, side, code_line::kChMeet, rank, kNoRank, best, 0);
+    }
+  }
+
+  // Takes the best node of one side from its open list and opens it.
+  void step(int side, PhaseStats& count, ChRoute& route) {
+    std::vector<uint64_t>& open = heap(side);
+    const uint64_t top = open.front();
+    std::pop_heap(open.begin(), open.end(), std::greater<>());
+    open.pop_back();
+    const uint32_t rank = ~static_cast<uint32_t>(top);
+    NodeRecords& own = records(side);
+    const Cost g = own.g(rank);
+    const Cost h = bound_of(side, rank);
+    if (static_cast<Cost>(top >> 32) != g + h) return;  // a shorter way was found after this entry was pushed
+    if (options.stall) {
+      uint32_t higher = kNoRank;
+      Cost cheaper = 0;
+      store.visit_up(rank, [&](uint32_t target, Cost weight, uint32_t) {
+        if (own.seen(target) && own.g(target) + weight <= g) {
+          higher = target;
+          cheaper = own.g(target) + weight;
+        }
+      });
+      if (higher != kNoRank) {
+        ++route.stalled;
+        report(EventType::kStall, side, code_line::kChStall, rank, higher, g, cheaper);
+        return;
+      }
+    }
+    ++count.expanded;
+    report(EventType::kExpand, side, code_line::kChPop, rank, kNoRank, g, h);
+    store.visit_up(rank, [&](uint32_t target, Cost weight, uint32_t) {
+      ++count.touched;
+      reach(side, target, rank, g + weight, count);
+    });
+  }
+
+  void run(uint32_t ranks, std::span<const ChEnd> starts, std::span<const ChEnd> goals, ChRoute& route) {
+    best = options.bound;
+    for (int side = 0; side < 2; ++side) {
+      records(side).begin(ranks);
+      heap(side).clear();
+    }
+    PhaseStats counts[2];
+    for (const ChEnd& end : starts) reach(0, end.rank, end.rank, end.cost, counts[0]);
+    for (const ChEnd& end : goals) reach(1, end.rank, end.rank, end.cost, counts[1]);
+    for (;;) {
+      const uint64_t forward = heap(0).empty() ? ~uint64_t{0} : heap(0).front() >> 32;
+      const uint64_t backward = heap(1).empty() ? ~uint64_t{0} : heap(1).front() >> 32;
+      if (std::min(forward, backward) >= best) break;  // neither side can get to a cheaper way any more
+      const int side = forward <= backward ? 0 : 1;
+      step(side, counts[side], route);
+    }
+    for (int side = 0; side < 2; ++side) {
+      PhaseStats& sum = stats.of(phase_of(side));
+      sum.expanded += counts[side].expanded;
+      sum.generated += counts[side].generated;
+      sum.touched += counts[side].touched;
+    }
+    if (meeting == kNoRank) return;
+    route.cost = best;
+    for (uint32_t rank = meeting;; rank = records(0).token(rank)) {
+      route.packed.push_back(rank);
+      if (records(0).token(rank) == rank) break;
+    }
+    std::reverse(route.packed.begin(), route.packed.end());
+    for (uint32_t rank = meeting; records(1).token(rank) != rank;) {
+      rank = records(1).token(rank);
+      route.packed.push_back(rank);
+    }
+  }
+};
+
+// Opens the shortcuts of `route.packed` until every step of `route.nodes` is an edge of the graph.
+template <class Store, class Names, class Observer>
+void ch_unpack(const Store& store, const Names& names, uint8_t level, ChWorkspace& workspace, ChRoute& route,
+               Observer observer) {
+  route.nodes.assign(1, route.packed.front());
+  std::vector<uint64_t>& stack = workspace.stack;
+  for (size_t i = 1; i < route.packed.size(); ++i) {
+    stack.assign(1, static_cast<uint64_t>(route.packed[i - 1]) << 32 | route.packed[i]);
+    while (!stack.empty()) {
+      const auto from = static_cast<uint32_t>(stack.back() >> 32);
+      const auto to = static_cast<uint32_t>(stack.back());
+      stack.pop_back();
+      Cost weight = 0;
+      uint32_t middle = kNoRank;
+      const bool there = store.find_up(std::min(from, to), std::max(from, to), weight, middle);
+      STRATA_CHECK(there);
+      if (middle == kNoRank) {
+        route.nodes.push_back(to);
+        if constexpr (Observer::kEnabled) {
+          observer.on(
+              {EventType::kPathEdge, Phase::kRefine, level, code_line::kChEdge, names(to), names(from), weight, 0});
+        }
+        continue;
+      }
+      ++route.unpacked;
+      if constexpr (Observer::kEnabled) {
+        observer.on(
+            {EventType::kRefine, Phase::kRefine, level, code_line::kChUnpack, names(to), names(from), weight, 0});
+      }
+      stack.push_back(static_cast<uint64_t>(middle) << 32 | to);
+      stack.push_back(static_cast<uint64_t>(from) << 32 | middle);
+    }
+  }
+}
+
+// The cheapest way from one of the starts to one of the goals, their own costs included.
+template <class Store, class ToGoal, class ToStart, class Names, class Observer>
+void ch_route(const Store& store, uint32_t ranks, std::span<const ChEnd> starts, std::span<const ChEnd> goals,
+              const ToGoal& to_goal, const ToStart& to_start, const Names& names, const ChQueryOptions& options,
+              ChWorkspace& workspace, PlanStats& stats, ChRoute& route, Observer observer) {
+  route.cost = kInfinite;
+  route.packed.clear();
+  route.nodes.clear();
+  route.stalled = route.unpacked = 0;
+  ChSearch<Store, ToGoal, ToStart, Names, Observer>{store,   to_goal,   to_start, names,
+                                                    options, workspace, stats,    observer}
+      .run(ranks, starts, goals, route);
+  if (route.found()) ch_unpack(store, names, options.level, workspace, route, observer);
+}
 
 }  // namespace strata

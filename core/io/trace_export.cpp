@@ -10,7 +10,8 @@ namespace strata {
 namespace {
 
 // Viewers colour by these names. A link of the start or the goal, a refined edge and a shortcut have no counterpart
-// there: they travel as an event type of their own, which viewers list but need not know.
+// there, nor have the meeting node of a bidirectional search and witnesses: they travel as an event type of their own,
+// which viewers list but need not know.
 std::string_view exported_type(EventType type) {
   switch (type) {
     case EventType::kSource:
@@ -30,7 +31,15 @@ std::string_view exported_type(EventType type) {
     case EventType::kPathEdge:
       return "path";
     case EventType::kShortcut:
+    case EventType::kAddArc:
       return "shortcut";
+    case EventType::kStall:
+    case EventType::kContract:
+      return "closing";
+    case EventType::kMeet:
+      return "meeting";
+    case EventType::kWitness:
+      return "witness";
     case EventType::kFound:
     case EventType::kNoPath:
       break;
@@ -67,7 +76,14 @@ std::string_view fill_of(EventType type) {
       return "#E69F00";
     case EventType::kPathEdge:
     case EventType::kShortcut:
+    case EventType::kAddArc:
+    case EventType::kMeet:
       return "#F0E442";
+    case EventType::kStall:
+    case EventType::kContract:
+      return "#999999";
+    case EventType::kWitness:
+      return "#CC79A7";
     case EventType::kFound:
     case EventType::kNoPath:
       break;

@@ -138,6 +138,49 @@ constexpr std::array<std::string_view, 17> kRooms = {
     "  mix its moves at random",
 };
 
+constexpr std::array<std::string_view, 15> kCh = {
+    "g_f(start) = 0; g_b(goal) = 0; best = infinite",
+    "while a smallest f of the two open lists is below best:",
+    "  on the side of the smaller f:",
+    "    n = the node with the smallest f = g + h",
+    "    if a higher node reaches n as cheaply: stall n",
+    "    for each arc from n up to a more important m:",
+    "      if g(n) + weight < g(m) and it can still beat best:",
+    "        new: g(m) = g(n) + weight; parent(m) = n; add m",
+    "        seen: g(m) = g(n) + weight; parent(m) = n; add m",
+    "        if the other side has reached m: best = the smaller way",
+    "if best is infinite: return no path",
+    "the way goes up to the meeting node and down from there",
+    "for each arc on the way:",
+    "  a shortcut a - b over v: unpack a - v, then v - b",
+    "  an edge: it joins the path",
+};
+
+constexpr std::array<std::string_view, 12> kCch = {
+    "g_f(start) = 0; g_b(goal) = 0; best = infinite",
+    "walk up the elimination tree from start and from goal:",
+    "  n = the less important of the two nodes",
+    "  for each arc from n up to a more important m:",
+    "    m is new: g(m) = g(n) + weight; parent(m) = n",
+    "    g(n) + weight < g(m): g(m) = g(n) + weight; parent(m) = n",
+    "  if both sides have reached n: best = the smaller way",
+    "if best is infinite: return no path",
+    "the way goes up to the meeting node and down from there",
+    "for each arc on the way:",
+    "  a shortcut: unpack it over its lower triangle",
+    "  an edge: it joins the path",
+};
+
+constexpr std::array<std::string_view, 7> kContraction = {
+    "order the nodes by priority",
+    "while nodes are left:",
+    "  v = the node with the smallest priority; give it the next rank",
+    "  for each pair u, w of its neighbours:",
+    "    is there a way u .. w without v that costs no more than u - v - w?",
+    "    yes: that witness; no shortcut is needed",
+    "    no: add the shortcut u - w over v",
+};
+
 }  // namespace
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic) {
@@ -156,5 +199,11 @@ std::span<const std::string_view> alt_pseudo_code() { return kAlt; }
 std::span<const std::string_view> jps_pseudo_code() { return kJps; }
 
 std::span<const std::string_view> rooms_pseudo_code() { return kRooms; }
+
+std::span<const std::string_view> ch_pseudo_code() { return kCh; }
+
+std::span<const std::string_view> cch_pseudo_code() { return kCch; }
+
+std::span<const std::string_view> contraction_pseudo_code() { return kContraction; }
 
 }  // namespace strata

@@ -31,6 +31,14 @@ inline constexpr uint8_t kSectorInit = 0, kSectorPop = 3, kSectorDone = 4, kSect
 inline constexpr uint8_t kRoomsDirect = 0, kRoomsInsertStart = 1, kRoomsInsertGoal = 2, kRoomsInit = 3, kRoomsPop = 5,
                          kRoomsDone = 6, kRoomsGenerate = 10, kRoomsUpdate = 11, kRoomsFail = 12, kRoomsRefine = 14,
                          kRoomsInterleave = 16;
+// Contraction hierarchies: the query, and how they are built.
+inline constexpr uint8_t kChInit = 0, kChPop = 3, kChStall = 4, kChGenerate = 7, kChUpdate = 8, kChMeet = 9,
+                         kChFail = 10, kChDone = 11, kChUnpack = 13, kChEdge = 14;
+inline constexpr uint8_t kContractInit = 0, kContractNode = 2, kContractWitness = 4, kContractWitnessEdge = 5,
+                         kContractShortcut = 6;
+// Customisable ones: two walks up the elimination tree.
+inline constexpr uint8_t kCchInit = 0, kCchClimb = 2, kCchGenerate = 4, kCchUpdate = 5, kCchMeet = 6, kCchFail = 7,
+                         kCchDone = 8, kCchUnpack = 10, kCchEdge = 11;
 }  // namespace code_line
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic);
@@ -40,5 +48,8 @@ std::span<const std::string_view> sectors_pseudo_code();
 std::span<const std::string_view> alt_pseudo_code();
 std::span<const std::string_view> jps_pseudo_code();
 std::span<const std::string_view> rooms_pseudo_code();
+std::span<const std::string_view> ch_pseudo_code();
+std::span<const std::string_view> cch_pseudo_code();
+std::span<const std::string_view> contraction_pseudo_code();
 
 }  // namespace strata

@@ -1,0 +1,23 @@
+// Purpose: The passable cells of a map as a graph: what contraction hierarchies over cells are built on.
+// Units: Costs as in core/grid/cost.hpp.
+// Shapes: Nodes are the passable cells in the order of their numbers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/grid/move_grid.hpp"
+#include "core/search/csr_graph.hpp"
+
+namespace strata {
+
+struct CellGraph {
+  static constexpr uint32_t kNoNode = 0xffffffffu;
+
+  CsrGraph graph;
+  std::vector<CellId> cells;    // by node
+  std::vector<uint32_t> nodes;  // by cell; kNoNode: blocked
+};
+CellGraph make_cell_graph(const MoveGrid& grid);
+
+}  // namespace strata
