@@ -32,7 +32,12 @@ Rgba phase_color(Phase phase, int level) {
     case Phase::kInsertGoal:
       return palette::kVermilion;
     case Phase::kMain:
+    case Phase::kForward:
       return palette::kSky;
+    case Phase::kBackward:
+      return palette::kYellow;
+    case Phase::kContract:
+      return shade(palette::kBlue, 0.45);
     case Phase::kRefine:
       return shade(palette::kOrange, 0.35 - 0.22 * std::clamp(level - 1, 0, 3));
     case Phase::kSmooth:
@@ -69,7 +74,14 @@ void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, fl
         list->AddLine({x, low.y}, {x, high.y}, ink, unit);
       }
       break;
+    case Phase::kContract:
+      for (float x = low.x + unit * 6; x < high.x; x += unit * 12) {
+        list->AddCircle({x, low.y + height / 2}, unit * 2.5f, ink, 0, unit);
+      }
+      break;
     case Phase::kMain:
+    case Phase::kForward:
+    case Phase::kBackward:
       break;
   }
   list->PopClipRect();
@@ -86,13 +98,20 @@ Rgba event_color(EventType type) {
     case EventType::kSource:
     case EventType::kDestination:
     case EventType::kFound:
+    case EventType::kMeet:
       return palette::kPurple;
+    case EventType::kContract:
+      return palette::kSky;
+    case EventType::kWitness:
+      return palette::kGreen;
+    case EventType::kStall:
     case EventType::kNoPath:
       return palette::kVermilion;
     case EventType::kLink:
     case EventType::kRefine:
     case EventType::kPathEdge:
     case EventType::kShortcut:
+    case EventType::kAddArc:
       break;
   }
   return palette::kOrange;
@@ -375,7 +394,8 @@ const char* Gui::event_label(size_t index) {
     label.trace = playback.trace_version();
     label.unit = lab_.cost_unit();
     const SearchEvent* event = playback.event(index);
-    label.text = event ? event_text(*event, lab_.world().map().width(), label.unit) : std::string();
+    label.text =
+        event ? event_text(*event, lab_.world().map().width(), label.unit, playback.unpacks(index)) : std::string();
   }
   return label.text.c_str();
 }

@@ -35,10 +35,15 @@ uint32_t Playback::NodeTable::add_page() {
   return ++used_;
 }
 
+// The two directions of a search alternate: they are one phase.
+static Phase joined(Phase phase) {
+  return phase == Phase::kForward || phase == Phase::kBackward ? Phase::kMain : phase;
+}
+
 // A search begins with its source, with every edge to refine, where the phase changes, and when the links of one level
 // are done and those of the next are searched.
 bool Playback::starts_search(const SearchEvent& event, const SearchEvent* before) {
-  return before == nullptr || event.phase != before->phase || event.type == EventType::kRefine ||
+  return before == nullptr || joined(event.phase) != joined(before->phase) || event.type == EventType::kRefine ||
          event.type == EventType::kSource || (before->type == EventType::kLink && event.type != EventType::kLink);
 }
 
@@ -114,7 +119,7 @@ namespace {
 
 // Level of the span that the event belongs to; `open` is the span before it.
 uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
-  const bool goes_on = open != nullptr && open->phase == event.phase;
+  const bool goes_on = open != nullptr && open->phase == joined(event.phase);
   const bool ends = event.type == EventType::kFound || event.type == EventType::kNoPath;
   if (ends && goes_on) return open->level;
   switch (event.phase) {
@@ -124,10 +129,14 @@ uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
       if (event.type == EventType::kLink) return event.level;
       return static_cast<uint8_t>(event.level + 1);
     case Phase::kMain:
+    case Phase::kForward:
+    case Phase::kBackward:
       return goes_on ? open->level : event.level;
     case Phase::kRefine:
       if (event.type == EventType::kRefine) return event.level;
       return goes_on ? open->level : uint8_t{0};
+    case Phase::kContract:
+      return event.level;
     case Phase::kSmooth:
       break;
   }
@@ -136,8 +145,51 @@ uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
 
 }  // namespace
 
+// Of a search from both ends: its level, and what the refinements are. A hierarchy's way is unpacked into edges of the
+// level that was searched; what then leads to edges of a lower one is refinement as elsewhere.
+void Playback::scan_two_ways() {
+  two_way_ = contracting_ = false;
+  two_way_level_ = 0;
+  for (std::vector<uint32_t>* list : {&unpacks_, &meets_, &contracted_, &added_arcs_}) list->clear();
+  if (trace_ == nullptr) return;
+  const std::vector<SearchEvent>& events = trace_->events();
+  for (size_t i = 0; i < events.size(); ++i) {
+    const SearchEvent& event = events[i];
+    const auto index = static_cast<uint32_t>(i);
+    contracting_ |= event.phase == Phase::kContract;
+    if (event.type == EventType::kMeet) meets_.push_back(index);
+    if (event.type == EventType::kContract) contracted_.push_back(index);
+    if (event.type == EventType::kAddArc) added_arcs_.push_back(index);
+    if (joined(event.phase) == event.phase || !concerns_node(event.type)) continue;
+    two_way_ = true;
+    two_way_level_ = event.level;
+  }
+  if (!two_way_) return;
+  std::vector<uint32_t> begun;  // refinements without an edge of the way yet
+  for (size_t i = 0; i < events.size(); ++i) {
+    if (events[i].type == EventType::kRefine) begun.push_back(static_cast<uint32_t>(i));
+    if (events[i].type != EventType::kPathEdge) continue;
+    if (events[i].level == two_way_level_) unpacks_.insert(unpacks_.end(), begun.begin(), begun.end());
+    begun.clear();
+  }
+}
+
+bool Playback::unpacks(size_t index) const {
+  return std::binary_search(unpacks_.begin(), unpacks_.end(), static_cast<uint32_t>(index));
+}
+
+std::span<const uint32_t> Playback::before_cursor(const std::vector<uint32_t>& events) const {
+  return {events.begin(), std::lower_bound(events.begin(), events.end(), cursor_)};
+}
+
+CellId Playback::meeting() const {
+  const std::span<const uint32_t> met = before_cursor(meets_);
+  return met.empty() ? kNoCell : trace_->events()[met.back()].node;
+}
+
 // What is known of the trace as a whole.
 void Playback::scan() {
+  scan_two_ways();
   spans_.clear();
   searches_.clear();
   for (LevelPath& path : level_paths_) {
@@ -156,25 +208,33 @@ void Playback::scan() {
     const SearchEvent& event = events[i];
     if (event.type != EventType::kSource && event.type != EventType::kDestination) {
       // Only now is it known on which level the search goes on.
-      if (announced && event.phase == Phase::kMain && !spans_.empty() && spans_.back().phase == Phase::kMain) {
+      const bool searching = joined(event.phase) == Phase::kMain;
+      if (announced && searching && !spans_.empty() && spans_.back().phase == Phase::kMain) {
         spans_.back().level = event.level;
       }
       announced = false;
     }
-    const uint8_t level = span_level(event, spans_.empty() ? nullptr : &spans_.back());
+    const bool unpacked = event.type == EventType::kRefine ? unpacks(i)
+                          : event.type == EventType::kPathEdge
+                              ? two_way_ && event.phase == Phase::kRefine && event.level == two_way_level_
+                              : !spans_.empty() && spans_.back().unpacking;
+    const bool unpacking = unpacked && event.phase == Phase::kRefine;
+    const uint8_t level = unpacking ? event.level : span_level(event, spans_.empty() ? nullptr : &spans_.back());
+    const Phase phase = joined(event.phase);
     // That there is a goal is said at the beginning, before anything is done for it.
     const bool said = event.type == EventType::kDestination && !spans_.empty();
     if (said) {
       // stays in the span under way
-    } else if (spans_.empty() || spans_.back().phase != event.phase || spans_.back().level != level) {
+    } else if (spans_.empty() || spans_.back().phase != phase || spans_.back().level != level ||
+               spans_.back().unpacking != unpacking) {
       if (!spans_.empty()) spans_.back().end = i;
-      spans_.push_back({event.phase, level, i, events.size()});
+      spans_.push_back({phase, level, i, events.size(), unpacking});
     }
     top_level_ = std::max<int>(top_level_, event.level);
-    if (event.level < kLevels) {
+    if (event.level < kLevels && event.phase != Phase::kContract) {
       LevelPath& path = level_paths_[event.level];
       if (event.type == EventType::kPathEdge) path.edges.push_back(static_cast<uint32_t>(i));
-      if (event.type == EventType::kRefine) path.refines.push_back(static_cast<uint32_t>(i));
+      if (event.type == EventType::kRefine && !unpacking) path.refines.push_back(static_cast<uint32_t>(i));
     }
     if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) searches_.push_back(i);
     if (!concerns_node(event.type)) continue;
@@ -206,8 +266,8 @@ uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
 // Before event `index`, its node was in the open list.
 bool Playback::was_open(size_t index) const {
   const std::vector<SearchEvent>& events = trace_->events();
-  if (events[index].level == 0) return heat_before_[index] == kHeatOpen;
-  return before_[index] != 0 && events[before_[index] - 1].type != EventType::kExpand;
+  if (events[index].level == 0 && !two_way_) return heat_before_[index] == kHeatOpen;
+  return before_[index] != 0 && !leaves_open(events[before_[index] - 1].type);
 }
 
 void Playback::forward(size_t to) {
@@ -219,7 +279,7 @@ void Playback::forward(size_t to) {
     const SearchEvent& event = events[i];
     if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) open_ = 0;
     if (!concerns_node(event.type) || event.level >= kLevels) continue;
-    uint32_t& last = tables_[event.level].at(event.node);
+    uint32_t& last = tables_[slot(event)].at(event.node);
     before_[i] = last;
     last = static_cast<uint32_t>(i + 1);
     if (event.level == 0) {
@@ -237,8 +297,8 @@ void Playback::forward(size_t to) {
       abstract_level_.push_back(event.level);
       abstract_first_.push_back(static_cast<uint32_t>(i));
     }
-    if (event.type == EventType::kExpand) {
-      ++expanded_;
+    if (leaves_open(event.type)) {
+      expanded_ += event.type == EventType::kExpand;
       if (was_open(i) && open_ > 0) --open_;
     } else {
       ++generated_;
@@ -256,7 +316,7 @@ void Playback::backward(size_t to) {
   for (size_t i = cursor_; i-- > to;) {
     const SearchEvent& event = events[i];
     if (!concerns_node(event.type) || event.level >= kLevels) continue;
-    tables_[event.level].at(event.node) = before_[i];
+    tables_[slot(event)].at(event.node) = before_[i];
     if (event.level == 0) {
       heat_[event.node] = heat_before_[i];
       if (exact) {
@@ -266,8 +326,8 @@ void Playback::backward(size_t to) {
         high = std::max(high, event.node);
       }
     }
-    if (event.type == EventType::kExpand) {
-      --expanded_;
+    if (leaves_open(event.type)) {
+      expanded_ -= event.type == EventType::kExpand;
       if (was_open(i)) ++open_;
     } else {
       --generated_;
@@ -294,7 +354,7 @@ void Playback::count_open() {
     if (events[i].level >= kLevels) continue;
     if (events[i].type == EventType::kGenerate) {
       ++open_;
-    } else if (events[i].type == EventType::kExpand && was_open(i) && open_ > 0) {
+    } else if (leaves_open(events[i].type) && was_open(i) && open_ > 0) {
       --open_;
     }
   }
@@ -340,9 +400,11 @@ void Playback::step(int64_t events) {
   jump(static_cast<size_t>(std::clamp<int64_t>(at + events, 0, static_cast<int64_t>(size()))));
 }
 
+// Of a contraction the nodes taken out count.
 bool Playback::next_expansion() {
+  const EventType wanted = contracting_ ? EventType::kContract : EventType::kExpand;
   for (size_t i = cursor_; i < size(); ++i) {
-    if (trace_->events()[i].type == EventType::kExpand) {
+    if (trace_->events()[i].type == wanted) {
       jump(i + 1);
       return true;
     }
@@ -352,8 +414,9 @@ bool Playback::next_expansion() {
 
 bool Playback::previous_expansion() {
   if (cursor_ == 0) return false;
+  const EventType wanted = contracting_ ? EventType::kContract : EventType::kExpand;
   for (size_t i = cursor_ - 1; i-- > 0;) {
-    if (trace_->events()[i].type == EventType::kExpand) {
+    if (trace_->events()[i].type == wanted) {
       jump(i + 1);
       return true;
     }
@@ -361,9 +424,15 @@ bool Playback::previous_expansion() {
   return false;
 }
 
+// Witnesses and shortcuts concern both of their ends.
+static bool concerns(const SearchEvent& event, CellId node) {
+  const bool both = event.type == EventType::kWitness || event.type == EventType::kAddArc;
+  return event.node == node || (both && event.parent == node);
+}
+
 bool Playback::next_event_of(CellId node) {
   for (size_t i = cursor_; i < size(); ++i) {
-    if (trace_->events()[i].node == node) {
+    if (concerns(trace_->events()[i], node)) {
       jump(i + 1);
       return true;
     }
@@ -414,31 +483,39 @@ void Playback::set_breakpoint(uint8_t line, bool on) {
   breakpoints_ = on ? breakpoints_ | 1ull << line : breakpoints_ & ~(1ull << line);
 }
 
-NodeAt Playback::node(uint8_t level, CellId node) const {
+NodeAt Playback::node(uint8_t level, CellId node, bool backward) const {
   NodeAt at;
   at.level = level;
   if (level >= kLevels || node >= heat_.size()) return at;
-  const uint32_t last = tables_[level].get(node);
+  const uint32_t last = tables_[slot(level, backward)].get(node);
   if (last == 0) return at;
   const std::vector<SearchEvent>& events = trace_->events();
   const SearchEvent& event = events[last - 1];
-  at.state = event.type == EventType::kExpand ? NodeState::kExpanded : NodeState::kOpen;
+  at.state = event.type == EventType::kExpand  ? NodeState::kExpanded
+             : event.type == EventType::kStall ? NodeState::kStalled
+                                               : NodeState::kOpen;
   at.g = event.g;
   at.h = event.h;
   at.parent = event.parent;
   at.last_event = last - 1;
+  if (at.state == NodeState::kStalled) {
+    // What it says is why. How far the goal is, and how the node was reached, was said when it was put into the list.
+    at.h = 0;
+    at.parent = kNoCell;
+  }
   // An expansion need not repeat what the node's latest generation said.
   for (uint32_t i = last; at.parent == kNoCell && i != 0; i = before_[i - 1]) {
-    if (events[i - 1].type == EventType::kExpand) continue;
+    if (leaves_open(events[i - 1].type)) continue;
     at.parent = events[i - 1].parent;
+    if (at.state == NodeState::kStalled) at.h = events[i - 1].h;
     break;
   }
   return at;
 }
 
-void Playback::parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit) const {
+void Playback::parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit, bool backward) const {
   chain.clear();
-  NodeAt at = this->node(level, node);
+  NodeAt at = this->node(level, node, backward);
   if (at.state == NodeState::kUnseen) return;
   // What an earlier search left behind does not belong to the chain.
   const int64_t search = search_of(at.last_event + 1);
@@ -446,7 +523,7 @@ void Playback::parent_chain(uint8_t level, CellId node, std::vector<CellId>& cha
   chain.push_back(node);
   while (at.parent != kNoCell && at.parent != chain.back() && chain.size() < limit) {
     chain.push_back(at.parent);
-    at = this->node(level, at.parent);
+    at = this->node(level, at.parent, backward);
     if (at.state == NodeState::kUnseen || at.last_event < begin) break;
   }
 }
@@ -454,7 +531,8 @@ void Playback::parent_chain(uint8_t level, CellId node, std::vector<CellId>& cha
 void Playback::abstract_nodes(std::vector<AbstractNodeAt>& nodes) const {
   nodes.clear();
   for (size_t i = 0; i < abstract_.size() && abstract_first_[i] < cursor_; ++i) {
-    const uint32_t last = tables_[abstract_level_[i]].get(abstract_[i]);
+    const bool backward = trace_->events()[abstract_first_[i]].phase == Phase::kBackward;
+    const uint32_t last = tables_[slot(abstract_level_[i], backward)].get(abstract_[i]);
     if (last == 0) continue;
     const SearchEvent& event = trace_->events()[last - 1];
     const bool expanded = event.type == EventType::kExpand;
@@ -469,7 +547,7 @@ void Playback::abstract_nodes(std::vector<AbstractNodeAt>& nodes) const {
 size_t Playback::phase_end(Phase phase) const {
   size_t end = 0;
   for (const PhaseSpan& span : spans_) {
-    if (span.phase == phase) end = span.end;
+    if (span.phase == joined(phase)) end = span.end;
   }
   return end;
 }
@@ -477,7 +555,7 @@ size_t Playback::phase_end(Phase phase) const {
 size_t Playback::phase_end(Phase phase, int level) const {
   size_t end = 0;
   for (const PhaseSpan& span : spans_) {
-    if (span.phase == phase && span.level == level) end = span.end;
+    if (span.phase == joined(phase) && span.level == level) end = span.end;
   }
   return end;
 }
@@ -517,7 +595,7 @@ void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
 std::vector<size_t> Playback::events_of(CellId node) const {
   std::vector<size_t> indices;
   for (size_t i = 0; i < size(); ++i) {
-    if (trace_->events()[i].node == node) indices.push_back(i);
+    if (concerns(trace_->events()[i], node)) indices.push_back(i);
   }
   return indices;
 }

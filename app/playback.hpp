@@ -9,10 +9,12 @@
 // Threads: Not shared.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,7 +22,7 @@
 
 namespace strata {
 
-enum class NodeState : uint8_t { kUnseen, kOpen, kExpanded };
+enum class NodeState : uint8_t { kUnseen, kOpen, kExpanded, kStalled };
 std::string_view node_state_name(NodeState state);
 
 struct NodeAt {
@@ -42,15 +44,16 @@ struct AbstractNodeAt {
 
 // A stretch of one phase on one level, for the timeline.
 struct PhaseSpan {
-  Phase phase = Phase::kMain;
+  Phase phase = Phase::kMain;  // of a search from both ends too: its two directions alternate
   // Insertion: the level whose nodes are being linked. Search: the level searched, 0: cells. Refinement: the level
   // whose edges are being refined. Smoothing: 0.
   uint8_t level = 0;
   size_t begin = 0;  // events
   size_t end = 0;
+  bool unpacking = false;  // refinement that opens shortcuts of a contraction hierarchy
 };
 
-// "insert S L1", "search L3", "search", "refine L2", "smooth".
+// "insert S L1", "search L3", "search", "refine L2", "unpack", "smooth", "contract".
 std::string span_title(const PhaseSpan& span);
 
 // An edge of the path as far as the search knows it.
@@ -104,12 +107,17 @@ class Playback {
   const SearchEvent* event(size_t index) const { return index < size() ? &trace_->events()[index] : nullptr; }
   const SearchEvent* current() const { return cursor_ == 0 ? nullptr : event(cursor_ - 1); }
   int current_line() const { return current() == nullptr ? -1 : current()->line; }
-  NodeAt node(uint8_t level, CellId node) const;
+  NodeAt node(uint8_t level, CellId node, bool backward = false) const;
+  CellId meeting() const;  // where the best way known so far of a search from both ends crosses over; kNoCell: none is
+  // Of a contraction: the events before the cursor that took a node out or added a shortcut.
+  std::span<const uint32_t> contracted() const { return before_cursor(contracted_); }
+  std::span<const uint32_t> added_arcs() const { return before_cursor(added_arcs_); }
   size_t open_count() const { return open_; }          // of the search under way
   size_t expanded_count() const { return expanded_; }  // of all searches so far
   size_t generated_count() const { return generated_; }
   // Cells from the node back to where its search began, the node first. Bounded by `limit`.
-  void parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit = 1 << 20) const;
+  void parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit = 1 << 20,
+                    bool backward = false) const;
   // Abstract nodes (level >= 1) that have been generated, in the order of their first event.
   void abstract_nodes(std::vector<AbstractNodeAt>& nodes) const;
 
@@ -124,6 +132,13 @@ class Playback {
   size_t phase_end(Phase phase) const;
   // The same on one level, see PhaseSpan.
   size_t phase_end(Phase phase, int level) const;
+  // The trace is of a search from both ends at once.
+  bool two_way() const { return two_way_; }
+  int two_way_level() const { return two_way_level_; }  // that it is searched on
+  // The event opens a shortcut: what is below it is of the same level.
+  bool unpacks(size_t index) const;
+  // The trace is of the building of a contraction hierarchy.
+  bool contracting() const { return contracting_; }
   size_t total_expanded() const { return total_expanded_; }
   Cost max_g() const { return max_g_; }
   // Indices of all events that concern the cell, at every level.
@@ -167,8 +182,15 @@ class Playback {
   };
 
   static bool concerns_node(EventType type) {
-    return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
+    return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
+           type == EventType::kStall;
   }
+  static bool leaves_open(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
+  // Nodes of the backward search have tables of their own. Searches from both ends know cells and one level.
+  static size_t slot(uint8_t level, bool backward) { return backward ? kLevels + std::min<size_t>(level, 1) : level; }
+  static size_t slot(const SearchEvent& event) { return slot(event.level, event.phase == Phase::kBackward); }
+  std::span<const uint32_t> before_cursor(const std::vector<uint32_t>& events) const;
+  void scan_two_ways();
   static bool starts_search(const SearchEvent& event, const SearchEvent* before);
   void scan();
   void forward(size_t to);
@@ -182,13 +204,14 @@ class Playback {
   void mark_rows(uint32_t low, uint32_t high);
   void replay_all();
   static constexpr int kLevels = 11;  // cells and up to ten abstract levels
+  static constexpr int kTables = kLevels + 2;
   static constexpr size_t kKeyframes = 3;
   static constexpr size_t kKeyframeEvents = 400'000;  // shorter traces need none
 
   struct Keyframe {
     size_t cursor = 0;
     size_t open = 0, expanded = 0, generated = 0;
-    std::array<NodeTable, kLevels> tables;
+    std::array<NodeTable, kTables> tables;
     std::vector<uint8_t> heat;  // of the cells low_..high_
   };
   void keep(Keyframe& frame) const;
@@ -203,7 +226,7 @@ class Playback {
   size_t open_ = 0, expanded_ = 0, generated_ = 0;
   size_t total_expanded_ = 0;
   Cost max_g_ = 0;
-  std::array<NodeTable, kLevels> tables_;
+  std::array<NodeTable, kTables> tables_;
   std::vector<uint32_t> before_;      // by event: last event + 1 of the same node before it
   std::vector<uint8_t> heat_before_;  // by event: the byte it painted over
   std::vector<PhaseSpan> spans_;
@@ -213,8 +236,12 @@ class Playback {
   };
   std::array<LevelPath, kLevels> level_paths_;
   int top_level_ = 0;
-  std::vector<size_t> searches_;  // events at which a search starts, ascending
-  std::vector<CellId> abstract_;  // nodes of level >= 1 by first event
+  bool two_way_ = false;
+  bool contracting_ = false;
+  uint8_t two_way_level_ = 0;
+  std::vector<uint32_t> unpacks_, meets_, contracted_, added_arcs_;  // events, ascending
+  std::vector<size_t> searches_;                                     // events at which a search starts, ascending
+  std::vector<CellId> abstract_;                                     // nodes of level >= 1 by first event
   std::vector<uint32_t> abstract_first_;
   bool collected_ = false;             // abstract_ is complete
   uint32_t low_ = kNoCell, high_ = 0;  // cells that the picture of this trace may cover
@@ -232,6 +259,7 @@ class Playback {
 };
 
 // "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)", "refine L2 (3,4) - (9,4)  cost 6.00": costs divided by `unit`.
-std::string event_text(const SearchEvent& event, int map_width, Cost unit);
+// `unpacks`: see Playback::unpacks.
+std::string event_text(const SearchEvent& event, int map_width, Cost unit, bool unpacks = false);
 
 }  // namespace strata

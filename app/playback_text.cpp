@@ -11,6 +11,8 @@ std::string_view node_state_name(NodeState state) {
       return "open";
     case NodeState::kExpanded:
       return "expanded";
+    case NodeState::kStalled:
+      return "stalled";
     case NodeState::kUnseen:
       break;
   }
@@ -27,10 +29,15 @@ std::string span_title(const PhaseSpan& span) {
       name = "insert G";
       break;
     case Phase::kMain:
+    case Phase::kForward:
+    case Phase::kBackward:
       name = "search";
       break;
     case Phase::kRefine:
-      name = "refine";
+      name = span.unpacking ? "unpack" : "refine";
+      break;
+    case Phase::kContract:
+      name = "contract";
       break;
     case Phase::kSmooth:
       break;
@@ -38,7 +45,7 @@ std::string span_title(const PhaseSpan& span) {
   return span.level == 0 ? std::string(name) : fmt::format("{} L{}", name, span.level);
 }
 
-std::string event_text(const SearchEvent& event, int map_width, Cost unit) {
+std::string event_text(const SearchEvent& event, int map_width, Cost unit, bool unpacks) {
   const auto cell = [&](CellId id) {
     if (id == kNoCell) return std::string("-");
     const auto width = static_cast<CellId>(map_width);
@@ -47,7 +54,12 @@ std::string event_text(const SearchEvent& event, int map_width, Cost unit) {
   const auto cost = [&](Cost value) {
     return value == kInfinite ? std::string("inf") : fmt::format("{:.2f}", value / static_cast<double>(unit));
   };
-  const std::string level = event.level == 0 ? std::string() : fmt::format(" L{}", event.level);
+  std::string level;  // and direction
+  if (event.phase == Phase::kForward || event.phase == Phase::kBackward) {
+    level = fmt::format(" {}", phase_name(event.phase));
+  }
+  if (event.level != 0) level += fmt::format(" L{}", event.level);
+  const std::string_view name = unpacks ? "unpack" : event_name(event.type);
   switch (event.type) {
     case EventType::kGenerate:
     case EventType::kUpdate:
@@ -61,8 +73,22 @@ std::string event_text(const SearchEvent& event, int map_width, Cost unit) {
     case EventType::kRefine:
     case EventType::kPathEdge:
     case EventType::kShortcut:
-      return fmt::format("{}{} {} - {}  cost {}", event_name(event.type), level, cell(event.parent), cell(event.node),
-                         cost(event.g));
+    case EventType::kAddArc:
+      return fmt::format("{}{} {} - {}  cost {}", name, level, cell(event.parent), cell(event.node), cost(event.g));
+    case EventType::kStall:
+      return fmt::format("{}{} {}  g {}, but {} by way of {}", name, level, cell(event.node), cost(event.g),
+                         cost(event.h), cell(event.parent));
+    case EventType::kMeet:
+      return fmt::format("{} {}  cost {}", name, cell(event.node), cost(event.g));
+    case EventType::kContract:
+      return fmt::format("{}{} {}  rank {}  priority {}", name, level, cell(event.node), event.g, event.h);
+    case EventType::kWitness:
+      if (event.g == kInfinite) {
+        return fmt::format("{}{} {} - {}  none costs {} or less", name, level, cell(event.parent), cell(event.node),
+                           cost(event.h));
+      }
+      return fmt::format("{}{} {} - {}  cost {}, not more than {}", name, level, cell(event.parent), cell(event.node),
+                         cost(event.g), cost(event.h));
     case EventType::kFound:
       return fmt::format("{} {}  cost {}", event_name(event.type), cell(event.node), cost(event.g));
     case EventType::kSource:
