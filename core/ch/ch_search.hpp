@@ -4,7 +4,8 @@
 //         Geisberger 2010; potentials: Goldberg, Harrelson 2005; sweep: Dibbelt, Strasser, Wagner 2014 (elimination
 //         tree).
 // Differs: A node is stalled if a higher one reaches it at the same cost already, not only if cheaper: the way over the
-//          higher node goes on above, as contraction kept what was needed. Searches may begin in several nodes.
+//          higher node goes on above, as contraction kept what was needed. Searches may begin in several nodes
+//          (NodeLink: a rank, and the cost between it and the place that is asked for).
 // Units: Costs as in core/grid/cost.hpp. No way may cost 2^31 or more.
 // Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), targets above the rank, and
 //         find_up(rank, target, weight, middle). A Potential is called with a rank: a consistent lower bound of the
@@ -27,30 +28,6 @@
 #include "core/search/workspace.hpp"
 
 namespace strata {
-
-// An end of the way: a node by its rank, and what it costs to get between it and the place that is asked for.
-struct ChEnd {
-  uint32_t rank = 0;
-  Cost cost = 0;
-};
-
-struct ChRoute {
-  Cost cost = kInfinite;         // kInfinite: none
-  std::vector<uint32_t> packed;  // ranks on the way up from a start and down to a goal
-  std::vector<uint32_t> nodes;   // ranks of all nodes on the way, shortcuts unpacked
-  uint64_t stalled = 0;          // nodes taken from an open list and not opened
-  uint64_t unpacked = 0;         // shortcuts opened
-  bool found() const { return cost != kInfinite; }
-};
-
-// Memory of searches, kept from one to the next.
-struct ChWorkspace {
-  std::array<NodeRecords, 2> records;          // forward, backward
-  std::array<std::vector<uint64_t>, 2> heaps;  // f << 32 | ~rank
-  std::vector<uint64_t> stack;                 // arcs to unpack, from << 32 | to
-  std::vector<ChEnd> starts, goals;
-  ChRoute route;
-};
 
 struct NoPotential {
   Cost operator()(uint32_t) const { return 0; }
@@ -145,15 +122,15 @@ struct ChSearch {
     });
   }
 
-  void run(uint32_t ranks, std::span<const ChEnd> starts, std::span<const ChEnd> goals, ChRoute& route) {
+  void run(uint32_t ranks, std::span<const NodeLink> starts, std::span<const NodeLink> goals, ChRoute& route) {
     best = options.bound;
     for (int side = 0; side < 2; ++side) {
       records(side).begin(ranks);
       heap(side).clear();
     }
     PhaseStats counts[2];
-    for (const ChEnd& end : starts) reach(0, end.rank, end.rank, end.cost, counts[0]);
-    for (const ChEnd& end : goals) reach(1, end.rank, end.rank, end.cost, counts[1]);
+    for (const NodeLink& end : starts) reach(0, end.node, end.node, end.cost, counts[0]);
+    for (const NodeLink& end : goals) reach(1, end.node, end.node, end.cost, counts[1]);
     for (;;) {
       const uint64_t forward = heap(0).empty() ? ~uint64_t{0} : heap(0).front() >> 32;
       const uint64_t backward = heap(1).empty() ? ~uint64_t{0} : heap(1).front() >> 32;
@@ -218,7 +195,7 @@ void ch_unpack(const Store& store, const Names& names, uint8_t level, ChWorkspac
 
 // The cheapest way from one of the starts to one of the goals, their own costs included.
 template <class Store, class ToGoal, class ToStart, class Names, class Observer>
-void ch_route(const Store& store, uint32_t ranks, std::span<const ChEnd> starts, std::span<const ChEnd> goals,
+void ch_route(const Store& store, uint32_t ranks, std::span<const NodeLink> starts, std::span<const NodeLink> goals,
               const ToGoal& to_goal, const ToStart& to_start, const Names& names, const ChQueryOptions& options,
               ChWorkspace& workspace, PlanStats& stats, ChRoute& route, Observer observer) {
   route.cost = kInfinite;

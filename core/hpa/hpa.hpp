@@ -23,6 +23,8 @@
 
 #include "core/grid/clusters.hpp"
 #include "core/grid/move_grid.hpp"
+#include "core/search/csr_graph.hpp"
+#include "core/search/graph_router.hpp"
 #include "core/search/plan.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
@@ -127,6 +129,12 @@ class Hpa {
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace& trace) const;
 
+  // On level 1, where `router` finds the way between the nodes that start and goal are linked to.
+  void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+                 Workspace& workspace, PlanResult& result) const;
+  void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+                 Workspace& workspace, PlanResult& result, Trace& trace) const;
+
   // Links a goal once; a plan from any start to it saves that part and costs the same. kGoalBlocked, kStale or kFound.
   PlanStatus insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, HpaGoal& inserted) const;
   void plan(const MoveGrid& grid, Cell start, const HpaGoal& goal, const PlanOptions& options, Workspace& workspace,
@@ -160,6 +168,7 @@ class Hpa {
   // Edges of one cluster: intra, and inter-edges leaving it.
   void append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level = 1) const;
   void append_inter_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level = 1) const;
+  CsrGraph graph(int level = 1) const;  // nodes of the level and all their edges, both directions of each
   // Entrances of all borders of level 1.
   std::vector<Entrance> entrances(const MoveGrid& grid) const;
 

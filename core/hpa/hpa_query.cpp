@@ -10,14 +10,15 @@ int level_to_search(const Hpa& hpa, const PlanOptions& options) {
 
 template <class Observer>
 void plan_with(const Hpa& hpa, const MoveGrid& grid, const Query& query, const PlanOptions& options,
-               Workspace& workspace, PlanResult& result, Observer observer) {
+               Workspace& workspace, PlanResult& result, Observer observer, const GraphRouter* router = nullptr) {
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
   if (hpa.built_for() != grid.built_for()) {
     result.status = PlanStatus::kStale;
     return;
   }
-  HpaQuery<Observer>{hpa, grid, query, options, workspace, result, observer, level_to_search(hpa, options)}.run();
+  const int level = router != nullptr ? 1 : level_to_search(hpa, options);
+  HpaQuery<Observer>{hpa, grid, query, options, workspace, result, observer, level, router}.run();
 }
 
 }  // namespace
@@ -30,6 +31,16 @@ void Hpa::plan(const MoveGrid& grid, const Query& query, const PlanOptions& opti
 void Hpa::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                PlanResult& result, Trace& trace) const {
   plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace});
+}
+
+void Hpa::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+                    Workspace& workspace, PlanResult& result) const {
+  plan_with(*this, grid, query, options, workspace, result, NoObserver{}, &router);
+}
+
+void Hpa::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+                    Workspace& workspace, PlanResult& result, Trace& trace) const {
+  plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace}, &router);
 }
 
 PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, HpaGoal& inserted) const {

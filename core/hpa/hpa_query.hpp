@@ -24,7 +24,8 @@ struct HpaQuery {
   Workspace& workspace;
   PlanResult& result;
   Observer observer;
-  const int top;  // the level to search
+  const int top;                        // the level to search
+  const GraphRouter* router = nullptr;  // in place of A* on that level
 
   const CellId start_cell = grid.id(query.start);
   const CellId goal_cell = grid.id(query.goal);
@@ -287,13 +288,29 @@ struct HpaQuery {
 
   // --- Search and refinement -------------------------------------------------------------------------------------
 
+  // The router's way over the nodes of level 1.
+  PlanStatus route_top(std::vector<uint32_t>& nodes) {
+    const Cost around = direct[1];
+    const size_t begin = nodes.size();
+    const Cost cost =
+        (*router)(start_links(1), links_of_goal(1), query.start, query.goal, around, workspace, result.stats, nodes);
+    if (cost >= around) nodes.resize(begin);
+    result.raw_cost = std::min(cost, around);
+    nodes.push_back(goal_node(1));
+    return result.raw_cost == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;
+  }
+
   bool search_top() {
     const EventContext context{Phase::kMain, static_cast<uint8_t>(top), code_line::kHpaPop, code_line::kHpaGenerate,
                                code_line::kHpaUpdate};
     std::vector<uint32_t>& nodes = path_of(top);
     nodes.assign(1, start_node(top));
-    result.status = search_level(top, grid.bounds(), start_node(top), goal_node(top), Phase::kMain, context, &nodes);
-    if (result.found()) result.raw_cost = workspace.nodes.g(goal_node(top));
+    if (router != nullptr) {
+      result.status = route_top(nodes);
+    } else {
+      result.status = search_level(top, grid.bounds(), start_node(top), goal_node(top), Phase::kMain, context, &nodes);
+      if (result.found()) result.raw_cost = workspace.nodes.g(goal_node(top));
+    }
     // A path that is cheaper than any edge left out needs none of them.
     const bool in_doubt = result.status == PlanStatus::kNoPath || (result.found() && result.raw_cost >= Hpa::kMaxEdge);
     if (in_doubt && (too_far || any_cut())) {

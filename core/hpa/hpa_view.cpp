@@ -98,6 +98,35 @@ std::vector<HpaEdge> Hpa::intra_edges(int level) const {
   return edges;
 }
 
+CsrGraph Hpa::graph(int level) const {
+  const Level& l = at(level);
+  CsrGraph graph;
+  graph.first.assign(1, 0);
+  graph.first.reserve(l.nodes.size() + 1);
+  std::vector<std::pair<uint32_t, Cost>> ends;
+  for (uint32_t node = 0; node < l.nodes.size(); ++node) {
+    const uint32_t cluster = l.nodes[node].cluster;
+    const ClusterGraph& own = l.graphs[cluster];
+    const auto count = static_cast<uint32_t>(own.nodes.size());
+    const uint32_t slot = node - l.first_node[cluster];
+    ends.clear();
+    for (uint32_t other = 0; other < count; ++other) {
+      const Cost cost = own.intra[slot * count + other];
+      if (other != slot && cost != kInfinite) ends.emplace_back(l.first_node[cluster] + other, cost);
+    }
+    for (uint32_t e = own.inter_begin[slot]; e < own.inter_begin[slot + 1]; ++e) {
+      ends.emplace_back(l.first_node[own.inter[e].to] + own.inter[e].to_slot, own.inter[e].cost);
+    }
+    std::sort(ends.begin(), ends.end());
+    for (const auto& [to, cost] : ends) {
+      graph.targets.push_back(to);
+      graph.weights.push_back(cost);
+    }
+    graph.first.push_back(static_cast<uint32_t>(graph.targets.size()));
+  }
+  return graph;
+}
+
 std::vector<Entrance> Hpa::entrances(const MoveGrid& grid) const {
   std::vector<Entrance> all;
   for (uint32_t cluster = 0; cluster < clusters().count(); ++cluster) {

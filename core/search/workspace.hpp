@@ -3,6 +3,7 @@
 // Threads: One per thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -63,6 +64,27 @@ struct NodeLink {
   Cost cost = 0;
 };
 
+// The way that a query of a contraction hierarchy finds. Nodes are named by their ranks.
+struct ChRoute {
+  Cost cost = kInfinite;         // kInfinite: none
+  std::vector<uint32_t> packed;  // on the way up from a start and down to a goal
+  std::vector<uint32_t> nodes;   // all nodes on the way, shortcuts unpacked
+  uint64_t stalled = 0;          // nodes taken from an open list and not opened
+  uint64_t unpacked = 0;         // shortcuts opened
+  bool found() const { return cost != kInfinite; }
+};
+
+// Memory of searches over contraction hierarchies (core/ch/ch_search.hpp).
+struct ChWorkspace {
+  std::array<NodeRecords, 2> records;            // forward, backward
+  std::array<std::vector<uint64_t>, 2> heaps;    // f << 32 | ~rank
+  std::array<std::vector<Cost>, 2> distances;    // of sweeps: by rank, kInfinite between two queries
+  std::array<std::vector<uint32_t>, 2> parents;  // of sweeps: by rank
+  std::vector<uint64_t> stack;                   // arcs to unpack, from << 32 | to
+  std::vector<NodeLink> starts, goals;           // by rank
+  ChRoute route;
+};
+
 // Memory of smooth_path (core/search/smoothing.hpp).
 struct SmoothingMemory {
   std::vector<CellId> path;       // a copy of the path before smoothing
@@ -100,6 +122,7 @@ struct Workspace {
   SmoothingMemory smoothing;
   StampedSet regions;  // sectors: what a search may enter
   JumpNodes jumps;
+  ChWorkspace ch;
 };
 
 }  // namespace strata

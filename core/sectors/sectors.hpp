@@ -25,6 +25,7 @@
 #include "core/grid/clusters.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/search/csr_graph.hpp"
+#include "core/search/graph_router.hpp"
 #include "core/search/plan.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
@@ -108,6 +109,11 @@ class Sectors {
             PlanResult& result) const;
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace& trace) const;
+  // On level 1, where `router` finds the way from region to region.
+  void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+                 Workspace& workspace, PlanResult& result) const;
+  void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+                 Workspace& workspace, PlanResult& result, Trace& trace) const;
   // Down to the regions of level 1 and no further: `abstract_path` holds their centres, `path` nothing, costs are those
   // of the edges.
   void plan_regions(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,

@@ -24,8 +24,11 @@ struct SectorsQuery {
   Workspace& workspace;
   PlanResult& result;
   Observer observer;
+  const GraphRouter* router = nullptr;  // in place of A* over the regions of level 1
 
-  const int top = options.levels <= 0 ? sectors.levels() : std::min(options.levels, sectors.levels());
+  const int top = router != nullptr     ? 1
+                  : options.levels <= 0 ? sectors.levels()
+                                        : std::min(options.levels, sectors.levels());
   const CellId start_cell = grid.id(query.start);
   const CellId goal_cell = grid.id(query.goal);
   const uint32_t start_region = region_at(query.start);
@@ -98,8 +101,16 @@ struct SectorsQuery {
     const Sectors::Level& lower = sectors.at(1);
     const uint32_t from = top == 1 ? start_region : lower.nodes[start_region].region.parent;
     const uint32_t to = top == 1 ? goal_region : lower.nodes[goal_region].region.parent;
-    path_of(top).assign(1, from);
-    result.status = search(top, from, to, Phase::kMain, path_of(top));
+    if (router != nullptr) {
+      const NodeLink start{from, 0}, goal{to, 0};
+      path_of(top).clear();
+      const Cost cost = (*router)({&start, 1}, {&goal, 1}, grid.cell(centre(1, from)), grid.cell(centre(1, to)),
+                                  kInfinite, workspace, result.stats, path_of(top));
+      result.status = cost == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;
+    } else {
+      path_of(top).assign(1, from);
+      result.status = search(top, from, to, Phase::kMain, path_of(top));
+    }
     if (!result.found()) return false;
     report_edges(top, 1, Phase::kMain, code_line::kSectorDone);
     return true;
@@ -324,14 +335,15 @@ namespace {
 
 template <class Observer>
 void plan_with(const Sectors& sectors, const MoveGrid& grid, const Query& query, const PlanOptions& options,
-               Workspace& workspace, PlanResult& result, Observer observer, bool regions_only) {
+               Workspace& workspace, PlanResult& result, Observer observer, bool regions_only,
+               const GraphRouter* router = nullptr) {
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
   if (sectors.built_for() != grid.built_for()) {
     result.status = PlanStatus::kStale;
     return;
   }
-  SectorsQuery<Observer>{sectors, grid, query, options, workspace, result, observer}.run(regions_only);
+  SectorsQuery<Observer>{sectors, grid, query, options, workspace, result, observer, router}.run(regions_only);
 }
 
 }  // namespace
@@ -344,6 +356,16 @@ void Sectors::plan(const MoveGrid& grid, const Query& query, const PlanOptions& 
 void Sectors::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                    PlanResult& result, Trace& trace) const {
   plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace}, false);
+}
+
+void Sectors::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+                        Workspace& workspace, PlanResult& result) const {
+  plan_with(*this, grid, query, options, workspace, result, NoObserver{}, false, &router);
+}
+
+void Sectors::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+                        Workspace& workspace, PlanResult& result, Trace& trace) const {
+  plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace}, false, &router);
 }
 
 void Sectors::plan_regions(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,

@@ -1,0 +1,28 @@
+// Purpose: The seam at which another search takes the place of a structure's own A* over its abstract graph.
+// Errors: The router must have been built for the graph as it is: its owner checks that.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/search/plan.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+struct GraphRouter {
+  // The cheapest way from one of the starts to one of the goals, the costs of both links included; kInfinite if none
+  // is cheaper than `bound`. `goal` is where the goals are linked to. Appends the nodes on the way, both ends included.
+  using Route = Cost (*)(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals,
+                         Cell start, Cell goal, Cost bound, Workspace& workspace, PlanStats& stats,
+                         std::vector<uint32_t>& nodes);
+  const void* self = nullptr;
+  Route route = nullptr;
+
+  Cost operator()(std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell start, Cell goal, Cost bound,
+                  Workspace& workspace, PlanStats& stats, std::vector<uint32_t>& nodes) const {
+    return route(self, starts, goals, start, goal, bound, workspace, stats, nodes);
+  }
+};
+
+}  // namespace strata
