@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario,command} build/fuzz/corpus/{map,scenario,command}
+mkdir -p "$seeds"/{map,scenario,graph,command} build/fuzz/corpus/{map,scenario,graph,command}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -19,6 +19,9 @@ printf 'type octile-corner\nheight 1\nwidth 1\nmap\n.\n' >"$seeds/map/corner"
 printf 'version 1\n0\tmaps/a.map\t49\t49\t1\t11\t1\t12\t1\n' >"$seeds/scenario/plain"
 printf 'version 1.0\r\n7 a.map 512 300 0 0 511 299 244.95\r\n\r\n8 b 1 1 0 0 0 0 1e3' >"$seeds/scenario/crlf"
 printf 'version 2\n' >"$seeds/scenario/version"
+printf 'type graph\nmap a.map\nstart 1,1\ngoal 2,2\nnode 1,1\nnode 2,2 # b\nedge 1,1 2,2 1.5\norder 2,2 1,1\n' \
+  >"$seeds/graph/plain"
+printf 'type graph\r\nnode 8191,0\r\n\r\n' >"$seeds/graph/crlf"
 printf 'paint.stroke brush blocked 3 round 1,2 3,4 # a wall' >"$seeds/command/stroke"
 printf 'map.open "a \\"b\\" \\\\ c\\n.map" force' >"$seeds/command/quoted"
 cat >build/fuzz/map.dict <<'DICT'
@@ -37,6 +40,16 @@ cat >build/fuzz/scenario.dict <<'DICT'
 "nan"
 "4294967296"
 DICT
+cat >build/fuzz/graph.dict <<'DICT'
+"type graph\x0a"
+"node "
+"edge "
+"order "
+"start "
+"goal "
+"1,1"
+"0.0012"
+DICT
 
 cat >build/fuzz/command.dict <<'DICT'
 "\""
@@ -46,7 +59,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in map scenario command; do
+for name in map scenario graph command; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

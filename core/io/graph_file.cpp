@@ -1,0 +1,264 @@
+#include "core/io/graph_file.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include "core/io/files.hpp"
+
+namespace strata {
+namespace {
+
+constexpr size_t kMaxBytes = size_t{16} << 20;
+constexpr int kFarthest = 8191;  // of a map's cells
+
+// What a file holds, made fit for a message.
+std::string quoted(std::string_view text) {
+  constexpr size_t kLongest = 40;
+  std::string out = "'";
+  for (const char c : text.substr(0, kLongest)) {
+    const bool plain = c >= ' ' && c <= '~';
+    out += plain ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return out + (text.size() > kLongest ? "...'" : "'");
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view next_word(std::string_view& text) {
+  text = trimmed(text);
+  size_t end = 0;
+  while (end < text.size() && !is_blank(text[end])) ++end;
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(end);
+  return word;
+}
+
+std::optional<Cell> parse_cell(std::string_view word) {
+  const char* const end = word.data() + word.size();
+  Cell cell;
+  const auto [comma, x_code] = std::from_chars(word.data(), end, cell.x);
+  if (x_code != std::errc{} || comma == end || *comma != ',') return std::nullopt;
+  const auto [rest, y_code] = std::from_chars(comma + 1, end, cell.y);
+  if (y_code != std::errc{} || rest != end) return std::nullopt;
+  if (cell.x < 0 || cell.y < 0 || cell.x > kFarthest || cell.y > kFarthest) return std::nullopt;
+  return cell;
+}
+
+// Reads the statements of one file, line after line.
+class Reader {
+ public:
+  explicit Reader(const std::string& name) : name_(name) {}
+
+  Status statement(size_t number, std::string_view line) {
+    number_ = number;
+    const std::string_view whole = line = trimmed(line);
+    const std::string_view key = next_word(line);
+    if (!typed_) {
+      const std::string_view type = next_word(line);
+      if (key != "type" || type != "graph" || !trimmed(line).empty()) {
+        return error(fmt::format("expected 'type graph', got {}", quoted(whole)));
+      }
+      typed_ = true;
+      return success();
+    }
+    if (key == "node") return node(line);
+    if (key == "edge") return edge(line);
+    if (key == "order") return order(line);
+    if (key == "map") return map(trimmed(line));
+    if (key == "start") return end(line, key, file_.start, start_line_);
+    if (key == "goal") return end(line, key, file_.goal, goal_line_);
+    return error(fmt::format("expected node, edge, order, map, start or goal, got {}", quoted(key)));
+  }
+
+  Result<GraphFile> finish(size_t lines) {
+    number_ = lines + 1;
+    if (!typed_) return error_of(lines == 0 ? "the file is empty" : "the file ends where 'type graph' should follow");
+    if (!order_.empty()) {
+      number_ = order_line_;
+      const size_t left = file_.graph.node_count() - order_.size();
+      if (left > 0) return error_of(fmt::format("the order leaves out {} of {} nodes", left, file_.graph.node_count()));
+      STRATA_CHECK(file_.graph.set_order(order_));
+    }
+    for (const auto& [cell, line] : {std::pair(file_.start, start_line_), std::pair(file_.goal, goal_line_)}) {
+      number_ = line;
+      if (cell && !file_.graph.node_at(*cell)) return error_of(no_node(*cell));
+    }
+    return std::move(file_);
+  }
+
+ private:
+  Error error_of(std::string what) const { return error_at_line(name_, number_, std::move(what)); }
+  Status error(std::string what) const { return error_of(std::move(what)); }
+  static std::string no_node(Cell cell) { return fmt::format("there is no node at {},{}", cell.x, cell.y); }
+
+  Result<Cell> cell_word(std::string_view& line) const {
+    const std::string_view word = next_word(line);
+    if (const auto cell = parse_cell(word)) return *cell;
+    return error_of(fmt::format("expected a cell as X,Y from 0 to {}, got {}", kFarthest, quoted(word)));
+  }
+  Result<uint32_t> node_word(std::string_view& line) const {
+    const Result<Cell> cell = cell_word(line);
+    if (!cell) return cell.error();
+    if (const auto node = file_.graph.node_at(cell.value())) return *node;
+    return error_of(no_node(cell.value()));
+  }
+  Status at_end(std::string_view line) const {
+    line = trimmed(line);
+    return line.empty() ? success() : error(fmt::format("expected nothing more, got {}", quoted(line)));
+  }
+
+  Status node(std::string_view line) {
+    const Result<Cell> cell = cell_word(line);
+    if (!cell) return cell.error();
+    if (Status rest = at_end(line); !rest) return rest;
+    const Cell at = cell.value();
+    if (file_.graph.node_at(at)) return error(fmt::format("there is a node at {},{} already", at.x, at.y));
+    if (!file_.graph.add_node(at)) return error(fmt::format("a graph has {} nodes at most", DrawnGraph::kMaxNodes));
+    if (!order_.empty()) return error("nodes come before the order");
+    return success();
+  }
+  Status edge(std::string_view line) {
+    const Result<uint32_t> a = node_word(line);
+    if (!a) return a.error();
+    const Result<uint32_t> b = node_word(line);
+    if (!b) return b.error();
+    const std::string_view word = next_word(line);
+    const auto weight = parse_weight(word);
+    if (!weight) {
+      return error(fmt::format("expected a weight from {} to {}, got {}", format_weight(1),
+                               format_weight(DrawnGraph::kMaxWeight), quoted(word)));
+    }
+    if (Status rest = at_end(line); !rest) return rest;
+    if (a.value() == b.value()) return error("an edge joins two nodes");
+    if (file_.graph.edge(a.value(), b.value()) != nullptr) return error("there is an edge between these nodes already");
+    STRATA_CHECK(file_.graph.set_edge(a.value(), b.value(), *weight));
+    return success();
+  }
+  Status order(std::string_view line) {
+    order_line_ = number_;
+    if (trimmed(line).empty()) return error("expected the nodes as X,Y, the least important first");
+    while (!trimmed(line).empty()) {
+      const Result<uint32_t> found = node_word(line);
+      if (!found) return found.error();
+      seen_.resize(DrawnGraph::kMaxNodes, false);
+      if (seen_[found.value()]) {
+        const Cell at = file_.graph.nodes()[found.value()];
+        return error(fmt::format("the order has the node at {},{} twice", at.x, at.y));
+      }
+      seen_[found.value()] = true;
+      order_.push_back(found.value());
+    }
+    return success();
+  }
+  Status map(std::string_view path) {
+    if (path.empty()) return error("expected the name of a map");
+    for (const char c : path) {
+      if (static_cast<unsigned char>(c) < ' ') return error("a name has no control characters");
+    }
+    if (!file_.map.empty()) return error("a map is named already");
+    file_.map = std::string(path);
+    return success();
+  }
+  Status end(std::string_view line, std::string_view key, std::optional<Cell>& cell, size_t& at_line) {
+    if (cell) return error(fmt::format("there is a {} already", key));
+    const Result<Cell> found = cell_word(line);
+    if (!found) return found.error();
+    cell = found.value();
+    at_line = number_;
+    return at_end(line);
+  }
+
+  const std::string& name_;
+  GraphFile file_;
+  size_t number_ = 0;
+  bool typed_ = false;
+  std::vector<uint32_t> order_;
+  std::vector<bool> seen_;
+  size_t order_line_ = 0, start_line_ = 0, goal_line_ = 0;
+};
+
+}  // namespace
+
+std::optional<Cost> parse_weight(std::string_view text) {
+  double steps = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, code] = std::from_chars(text.data(), end, steps, std::chars_format::fixed);
+  if (code != std::errc{} || rest != end || !(steps > 0)) return std::nullopt;
+  const double units = std::round(steps * kDrawnUnit);
+  if (!(units >= 1 && units <= DrawnGraph::kMaxWeight)) return std::nullopt;
+  return static_cast<Cost>(units);
+}
+
+std::string format_weight(Cost weight) {
+  // Four digits tell any two weights apart.
+  std::string text = fmt::format("{:.4f}", weight / static_cast<double>(kDrawnUnit));
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+Result<GraphFile> parse_graph(std::string_view text, const std::string& name) {
+  Reader reader(name);
+  size_t number = 0;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    ++number;
+    // A file name may hold a #.
+    std::string_view rest = line;
+    if (next_word(rest) != "map") line = line.substr(0, line.find('#'));
+    line = trimmed(line);
+    if (line.empty()) continue;
+    if (Status read = reader.statement(number, line); !read) return read.error();
+  }
+  return reader.finish(number);
+}
+
+std::string format_graph(const GraphFile& file) {
+  const DrawnGraph& graph = file.graph;
+  std::string text = "type graph\n";
+  const auto cell = [&](uint32_t node) {
+    const Cell at = graph.nodes()[node];
+    return fmt::format("{},{}", at.x, at.y);
+  };
+  if (!file.map.empty()) text += fmt::format("map {}\n", file.map);
+  if (file.start) text += fmt::format("start {},{}\n", file.start->x, file.start->y);
+  if (file.goal) text += fmt::format("goal {},{}\n", file.goal->x, file.goal->y);
+  for (uint32_t node = 0; node < graph.node_count(); ++node) text += fmt::format("node {}\n", cell(node));
+  for (const DrawnEdge& edge : graph.edges()) {
+    text += fmt::format("edge {} {} {}\n", cell(edge.a), cell(edge.b), format_weight(edge.weight));
+  }
+  constexpr size_t kOrderInLine = 10;
+  for (size_t i = 0; i < graph.order().size(); ++i) {
+    text += i % kOrderInLine == 0 ? (i == 0 ? "order " : "\norder ") : " ";
+    text += cell(graph.order()[i]);
+  }
+  return graph.empty() ? text : text + "\n";
+}
+
+Result<GraphFile> load_graph(const std::string& path) {
+  const Result<std::string> text = read_file(path, kMaxBytes);
+  if (!text) return text.error();
+  return parse_graph(text.value(), path);
+}
+
+Status save_graph(const GraphFile& file, const std::string& path) {
+  const std::string text = format_graph(file);
+  const Result<GraphFile> again = parse_graph(text, path);
+  if (!again || again.value() != file) {
+    return error_at(path, fmt::format("the map's name {} cannot be written", quoted(file.map)));
+  }
+  return write_file_atomic(path, text);
+}
+
+}  // namespace strata

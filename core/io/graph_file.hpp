@@ -1,0 +1,40 @@
+// Purpose: Drawn graphs as text files (.graph), to be read and written by hand as well.
+// Format: One statement a line, words split at blanks; empty lines and what follows a # are left out, but for names:
+//           type graph                      first of all
+//           map FILE                        optional: the map it was drawn on, beside the file; a name may hold blanks
+//           start X,Y        goal X,Y       optional: nodes to search between
+//           node X,Y                        in the order of their indices
+//           edge X,Y X,Y WEIGHT             between two nodes; undirected
+//           order X,Y X,Y ...               all nodes, the least important first; may go on over several lines
+// Units: Weights in straight steps, as a decimal number; at most four digits behind the point are written.
+// Errors: "FILE:LINE: reason", or "FILE: reason" in the words of the operating system.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.hpp"
+#include "core/ch/drawn_graph.hpp"
+
+namespace strata {
+
+struct GraphFile {
+  DrawnGraph graph;
+  std::string map;  // empty: none is named
+  std::optional<Cell> start;
+  std::optional<Cell> goal;
+  friend bool operator==(const GraphFile&, const GraphFile&) = default;
+};
+
+// `name` stands for the file in messages.
+Result<GraphFile> parse_graph(std::string_view text, const std::string& name);
+std::string format_graph(const GraphFile& file);
+Result<GraphFile> load_graph(const std::string& path);
+Status save_graph(const GraphFile& file, const std::string& path);
+
+// "3.5" straight steps as cost units; nothing: not a number, or outside of what an edge may weigh.
+std::optional<Cost> parse_weight(std::string_view text);
+std::string format_weight(Cost weight);
+
+}  // namespace strata
