@@ -1,9 +1,12 @@
 // Purpose: Builds a contraction hierarchy by taking the nodes out of a graph one after the other, the least important
 //          first, and putting shortcuts in where a shortest way may have gone over the node.
-// Source: Geisberger, Sanders, Schultes, Delling 2008; Sturtevant, Geisberger 2010 (terms and coefficients of
-// priority). Differs: A witness may cost as much as the shortcut, not only less: on grids most shortest ways have
-// equals. Units: Costs as in core/grid/cost.hpp. Errors: The graph must be undirected (every edge has an equal one
-// back), its weights between 1 and 2^30. Threads: No shared state.
+// Source: Geisberger, Sanders, Schultes, Delling 2008; Sturtevant, Geisberger 2010 (terms and coefficients of the
+//         priority).
+// Differs: A witness may cost as much as the shortcut, not only less: on grids most shortest ways have equals.
+// Units: Costs as in core/grid/cost.hpp.
+// Errors: The graph must be undirected (every edge has an equal one back), its weights between 1 and 2^30. Of parallel
+//         edges the cheapest counts, loops do not. Shortcuts that would weigh 2^31 or more weigh 2^31 - 1.
+// Threads: No shared state.
 #pragma once
 
 #include <cstdint>
