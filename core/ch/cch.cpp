@@ -73,40 +73,48 @@ uint32_t Cch::arc_index(uint32_t lower, uint32_t upper) const {
   return static_cast<uint32_t>(place - targets_.begin());
 }
 
-// Rank by rank: the weights of its arcs are those of its edges, lowered by the two arcs over every lower node.
+// Rank by rank: the weights of its arcs are those of its edges, lowered by the two arcs over every lower node. A weight
+// and its middle travel as one number, of which the smallest wins: weight first, then an edge before a shortcut, then
+// the highest middle.
 void Cch::customise(const CsrGraph& graph, JobControl* control) {
   const uint32_t count = node_count();
   STRATA_CHECK(graph.node_count() == count);
   edges_.assign(targets_.size(), kInfinite);
   weights_.resize(targets_.size());
-  std::vector<Cost> row(count, kFar);  // by upper end, of the rank at work
+  middles_.resize(targets_.size());
+  constexpr uint64_t kNothing = static_cast<uint64_t>(kFar) << 32;
+  std::vector<uint64_t> row(count, kNothing);  // by upper end, of the rank at work
   for (uint32_t rank = 0; rank < count; ++rank) {
     if (cancelled(control, rank)) return;
     const uint32_t begin = first_[rank], end = first_[rank + 1];
     const std::span<const uint32_t> neighbours = graph.targets_of(nodes_[rank]);
     const std::span<const Cost> costs = graph.weights_of(nodes_[rank]);
     for (size_t i = 0; i < neighbours.size(); ++i) {
-      if (ranks_[neighbours[i]] > rank) row[ranks_[neighbours[i]]] = std::min(costs[i], kFar);
+      const uint32_t upper = ranks_[neighbours[i]];
+      if (upper > rank) row[upper] = static_cast<uint64_t>(std::min(costs[i], kFar)) << 32;
     }
     for (uint32_t a = begin; a < end; ++a) {
-      const Cost own = row[targets_[a]];
+      const auto own = static_cast<Cost>(row[targets_[a]] >> 32);
       edges_[a] = own == kFar ? kInfinite : own;
     }
     for (uint32_t d = down_first_[rank]; d < down_first_[rank + 1]; ++d) {
       const uint32_t arc = down_arc_[d];
       const Cost over = weights_[arc];
       if (over == kInfinite) continue;
+      const uint64_t base = static_cast<uint64_t>(over) << 32 | static_cast<uint32_t>(~down_[d]);
       const uint32_t last = first_[down_[d] + 1];
       for (uint32_t a = arc + 1; a < last; ++a) {
-        const Cost way = over + std::min(weights_[a], kFar);
-        Cost& best = row[targets_[a]];
+        const uint64_t way = base + (static_cast<uint64_t>(std::min(weights_[a], kFar)) << 32);
+        uint64_t& best = row[targets_[a]];
         best = way < best ? way : best;
       }
     }
     for (uint32_t a = begin; a < end; ++a) {
-      Cost& best = row[targets_[a]];
-      weights_[a] = best >= kFar ? kInfinite : best;
-      best = kFar;
+      uint64_t& best = row[targets_[a]];
+      const auto weight = static_cast<Cost>(best >> 32);
+      weights_[a] = weight >= kFar ? kInfinite : weight;
+      middles_[a] = weight >= kFar ? kNoRank : ~static_cast<uint32_t>(best);
+      best = kNothing;
     }
   }
 }
@@ -136,7 +144,7 @@ Ch Cch::hierarchy(JobControl* control) const {
     }
     for (uint32_t a = begin; a < end; ++a) {
       const uint32_t upper = targets_[a];
-      kept[a] = own[upper] < other[upper];
+      kept[a] = own[upper] < kFar && own[upper] < other[upper];
       kept_count += kept[a];
       exact[a] = std::min(own[upper], other[upper]);
       if (exact[a] >= kFar) exact[a] = kInfinite;
@@ -148,36 +156,23 @@ Ch Cch::hierarchy(JobControl* control) const {
       other[upper] = kFar;
     }
   }
-  // Middle nodes: of the lower nodes that give the weight the highest one, whose own arcs are kept too.
+  // The arcs over the highest middle node are kept if the shortcut is.
   std::vector<uint32_t> first(1, 0);
   first.reserve(count + 1);
   std::vector<ChArc> arcs;
   arcs.reserve(kept_count);
-  std::vector<uint32_t> place(count, kNoRank);
   for (uint32_t rank = 0; rank < count; ++rank) {
     for (uint32_t a = first_[rank]; a < first_[rank + 1]; ++a) {
-      if (kept[a] == 0) continue;
-      if (weights_[a] != edges_[a]) place[targets_[a]] = static_cast<uint32_t>(arcs.size());
-      arcs.push_back({targets_[a], weights_[a], kNoRank});
+      if (kept[a] != 0) arcs.push_back({targets_[a], weights_[a], middles_[a]});
     }
     first.push_back(static_cast<uint32_t>(arcs.size()));
-    for (uint32_t d = down_first_[rank]; d < down_first_[rank + 1]; ++d) {
-      const uint32_t arc = down_arc_[d];
-      if (kept[arc] == 0) continue;
-      for (uint32_t a = arc + 1; a < first_[down_[d] + 1]; ++a) {
-        if (kept[a] == 0 || place[targets_[a]] == kNoRank) continue;
-        ChArc& upper = arcs[place[targets_[a]]];
-        if (weights_[arc] + weights_[a] == upper.weight) upper.middle = down_[d];
-      }
-    }
-    for (uint32_t a = first_[rank]; a < first_[rank + 1]; ++a) place[targets_[a]] = kNoRank;
   }
   return Ch(nodes_, std::move(first), std::move(arcs));
 }
 
 size_t Cch::memory_bytes() const {
   return (nodes_.capacity() + ranks_.capacity() + first_.capacity() + targets_.capacity() + down_first_.capacity() +
-          down_.capacity() + down_arc_.capacity()) *
+          down_.capacity() + down_arc_.capacity() + middles_.capacity()) *
              sizeof(uint32_t) +
          (edges_.capacity() + weights_.capacity()) * sizeof(Cost);
 }

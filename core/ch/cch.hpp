@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/job.hpp"
@@ -53,23 +54,32 @@ class Cch {
   std::span<const Cost> weights(uint32_t rank) const {
     return {weights_.data() + first_[rank], weights_.data() + first_[rank + 1]};
   }
+  // As a store of core/ch/ch_search.hpp: middle nodes are the highest that give the weight.
+  bool find_up(uint32_t rank, uint32_t target, Cost& weight, uint32_t& middle) const {
+    const uint32_t arc = arc_index(rank, target);
+    weight = weights_[arc];
+    middle = middles_[arc];
+    return true;
+  }
   size_t memory_bytes() const;
 
   // The arcs that some shortest way needs (perfect customisation), with their middle nodes.
   Ch hierarchy(JobControl* control = nullptr) const;
 
   friend bool operator==(const Cch& a, const Cch& b) {
-    return a.nodes_ == b.nodes_ && a.targets_ == b.targets_ && a.weights_ == b.weights_;
+    return a.nodes_ == b.nodes_ && a.targets_ == b.targets_ && a.weights_ == b.weights_ && a.middles_ == b.middles_;
   }
 
  private:
   uint32_t arc_index(uint32_t lower, uint32_t upper) const;
-  Cost recomputed(uint32_t lower, uint32_t arc) const;
+  std::pair<Cost, uint32_t> recomputed(uint32_t lower, uint32_t arc) const;  // weight, middle
 
   std::vector<uint32_t> nodes_, ranks_;
   std::vector<uint32_t> first_, targets_;
   std::vector<Cost> edges_;    // by arc: the weight of the edge of the graph, kInfinite: none
   std::vector<Cost> weights_;  // by arc, customised
+  std::vector<uint32_t>
+      middles_;  // by arc: the highest node below both ends over which it costs that; kNoRank: an edge
   // From above: the arcs whose upper end is r are down_[down_first_[r]..down_first_[r + 1]), with their lower ends.
   std::vector<uint32_t> down_first_, down_, down_arc_;
 };

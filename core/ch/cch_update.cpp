@@ -7,10 +7,11 @@
 
 namespace strata {
 
-// The weight of an arc from scratch: its edge, and the two arcs over each node below both of its ends.
-Cost Cch::recomputed(uint32_t lower, uint32_t arc) const {
+// The weight and the middle of an arc from scratch: its edge, and the two arcs over each node below both of its ends.
+std::pair<Cost, uint32_t> Cch::recomputed(uint32_t lower, uint32_t arc) const {
   const uint32_t upper = targets_[arc];
-  Cost best = edges_[arc];
+  Cost best = kInfinite;
+  uint32_t middle = kNoRank;
   uint32_t a = down_first_[lower];
   uint32_t b = down_first_[upper];
   const uint32_t a_end = down_first_[lower + 1];
@@ -21,12 +22,16 @@ Cost Cch::recomputed(uint32_t lower, uint32_t arc) const {
     } else if (down_[a] > down_[b]) {
       ++b;
     } else {
+      const uint32_t node = down_[a];
       const Cost one = weights_[down_arc_[a++]];
       const Cost two = weights_[down_arc_[b++]];
-      if (one != kInfinite && two != kInfinite) best = std::min(best, one + two);
+      if (one == kInfinite || two == kInfinite || one + two > best) continue;
+      best = one + two;
+      middle = node;
     }
   }
-  return best;
+  if (edges_[arc] <= best) return {edges_[arc], kNoRank};
+  return {best, middle};
 }
 
 // Arcs by their lower ends: when one is looked at, all arcs that its weight depends on are final.
@@ -46,7 +51,8 @@ Cch::Update Cch::update(std::span<const EdgeChange> changes) {
     while (!waiting.empty() && waiting.top().second == arc) waiting.pop();
     ++update.recomputed;
     const Cost before = weights_[arc];
-    const Cost after = recomputed(lower, arc);
+    const auto [after, middle] = recomputed(lower, arc);
+    middles_[arc] = middle;
     if (before == after) continue;
     ++update.changed;
     weights_[arc] = after;
@@ -57,8 +63,8 @@ Cch::Update Cch::update(std::span<const EdgeChange> changes) {
       const uint32_t end = targets_[other];
       const uint32_t third = arc_index(std::min(upper, end), std::max(upper, end));
       const bool held = before != kInfinite && before + weights_[other] == weights_[third];
-      const bool better = after != kInfinite && after + weights_[other] < weights_[third];
-      if (held || better) waiting.emplace(std::min(upper, end), third);
+      const bool holds = after != kInfinite && after + weights_[other] <= weights_[third];
+      if (held || holds) waiting.emplace(std::min(upper, end), third);
     }
   }
   return update;

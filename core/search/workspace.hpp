@@ -80,6 +80,7 @@ struct ChWorkspace {
   std::array<std::vector<uint64_t>, 2> heaps;    // f << 32 | ~rank
   std::array<std::vector<Cost>, 2> distances;    // of sweeps: by rank, kInfinite between two queries
   std::array<std::vector<uint32_t>, 2> parents;  // of sweeps: by rank
+  std::array<std::vector<uint32_t>, 2> climbs;   // of sweeps: the ranks above the ends
   std::vector<uint64_t> stack;                   // arcs to unpack, from << 32 | to
   std::vector<NodeLink> starts, goals;           // by rank
   ChRoute route;

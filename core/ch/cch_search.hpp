@@ -1,0 +1,164 @@
+// Purpose: The query of a customisable contraction hierarchy: all nodes above start and goal, in the order of their
+//          importance, without a priority queue.
+// Source: Dibbelt, Strasser, Wagner 2014, section 6 (elimination tree).
+// Differs: From the first common node on, nodes that cannot lead to a cheaper way than the one known are passed over.
+//          Searches may begin in several nodes.
+// Units: Costs as in core/grid/cost.hpp. No way may cost 2^31 or more.
+// Threads: One workspace per thread.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/ch/cch.hpp"
+#include "core/ch/ch_search.hpp"
+
+namespace strata {
+
+template <class ToGoal, class ToStart, class Names, class Observer>
+struct CchSearch {
+  const Cch& cch;
+  const ToGoal& to_goal;
+  const ToStart& to_start;
+  const Names& names;
+  const ChQueryOptions options;
+  ChWorkspace& workspace;
+  PlanStats& stats;
+  Observer observer;
+
+  Cost best = kInfinite;
+  uint32_t meeting = kNoRank;
+
+  Cost* distances(int side) { return workspace.distances[static_cast<size_t>(side)].data(); }
+  uint32_t* parents(int side) { return workspace.parents[static_cast<size_t>(side)].data(); }
+  std::vector<uint32_t>& climb(int side) { return workspace.climbs[static_cast<size_t>(side)]; }
+
+  void report(EventType type, int side, uint8_t line, uint32_t rank, uint32_t parent, Cost g, Cost h) {
+    if constexpr (Observer::kEnabled) {
+      const Phase phase = side == 0 ? Phase::kForward : Phase::kBackward;
+      observer.on({type, phase, options.level, line, names(rank), parent == kNoRank ? kNoCell : names(parent), g, h});
+    }
+  }
+
+  // All nodes above the ends, the least important first.
+  void list(int side, std::span<const NodeLink> ends) {
+    std::vector<uint32_t>& ranks = climb(side);
+    ranks.clear();
+    Cost* distance = distances(side);
+    size_t chains = 0;
+    for (const NodeLink& end : ends) {
+      const bool fresh = distance[end.node] == kInfinite;
+      if (end.cost < distance[end.node]) {
+        distance[end.node] = end.cost;
+        parents(side)[end.node] = end.node;
+        report(EventType::kGenerate, side, code_line::kCchGenerate, end.node, kNoRank, end.cost, 0);
+      }
+      if (!fresh) continue;
+      ++chains;
+      for (uint32_t rank = end.node; rank != kNoRank; rank = cch.parent(rank)) ranks.push_back(rank);
+    }
+    if (chains < 2) return;
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  }
+
+  void open(int side, uint32_t rank, PhaseStats& count) {
+    Cost* distance = distances(side);
+    uint32_t* parent = parents(side);
+    const Cost g = distance[rank];
+    ++count.expanded;
+    report(EventType::kExpand, side, code_line::kCchClimb, rank, kNoRank, g, 0);
+    const std::span<const uint32_t> targets = cch.up(rank);
+    const std::span<const Cost> weights = cch.weights(rank);
+    count.touched += targets.size();
+    for (size_t i = 0; i < targets.size(); ++i) {
+      if (weights[i] == kInfinite) continue;
+      const uint32_t target = targets[i];
+      const Cost way = g + weights[i];
+      if (way >= distance[target]) continue;
+      if constexpr (Observer::kEnabled) {
+        const bool fresh = distance[target] == kInfinite;
+        report(fresh ? EventType::kGenerate : EventType::kUpdate, side,
+               fresh ? code_line::kCchGenerate : code_line::kCchUpdate, target, rank, way, 0);
+      }
+      distance[target] = way;
+      parent[target] = rank;
+      ++count.generated;
+    }
+  }
+
+  void run(std::span<const NodeLink> starts, std::span<const NodeLink> goals, ChRoute& route) {
+    best = options.bound;
+    for (int side = 0; side < 2; ++side) {
+      const auto s = static_cast<size_t>(side);
+      if (workspace.distances[s].size() < cch.node_count()) {
+        workspace.distances[s].resize(cch.node_count(), kInfinite);
+        workspace.parents[s].resize(cch.node_count());
+      }
+      list(side, side == 0 ? starts : goals);
+    }
+    PhaseStats counts[2];
+    size_t at[2] = {0, 0};
+    const std::vector<uint32_t>& forward = climb(0);
+    const std::vector<uint32_t>& backward = climb(1);
+    const auto visit = [&](int side, uint32_t rank) {
+      const Cost g = distances(side)[rank];
+      if (g >= best) return;
+      if (best != kInfinite && g + (side == 0 ? to_goal(rank) : to_start(rank)) >= best) return;
+      open(side, rank, counts[side]);
+    };
+    while (at[0] < forward.size() || at[1] < backward.size()) {
+      const uint32_t f = at[0] < forward.size() ? forward[at[0]] : kNoRank;
+      const uint32_t b = at[1] < backward.size() ? backward[at[1]] : kNoRank;
+      if (f == b) {
+        const Cost one = distances(0)[f], two = distances(1)[f];
+        if (one != kInfinite && two != kInfinite && one + two < best) {
+          best = one + two;
+          meeting = f;
+          report(EventType::kMeet, 0, code_line::kCchMeet, f, kNoRank, best, 0);
+        }
+      }
+      const uint32_t next = std::min(f, b);
+      if (f == next) visit(0, f), ++at[0];
+      if (b == next) visit(1, b), ++at[1];
+    }
+    for (int side = 0; side < 2; ++side) {
+      for (const uint32_t rank : climb(side)) distances(side)[rank] = kInfinite;
+      PhaseStats& sum = stats.of(side == 0 ? Phase::kForward : Phase::kBackward);
+      sum.expanded += counts[side].expanded;
+      sum.generated += counts[side].generated;
+      sum.touched += counts[side].touched;
+    }
+    if (meeting == kNoRank) return;
+    route.cost = best;
+    for (uint32_t rank = meeting;; rank = parents(0)[rank]) {
+      route.packed.push_back(rank);
+      if (parents(0)[rank] == rank) break;
+    }
+    std::reverse(route.packed.begin(), route.packed.end());
+    for (uint32_t rank = meeting; parents(1)[rank] != rank;) {
+      rank = parents(1)[rank];
+      route.packed.push_back(rank);
+    }
+  }
+};
+
+// The cheapest way from one of the starts to one of the goals, their own costs included.
+template <class ToGoal, class ToStart, class Names, class Observer>
+void cch_route(const Cch& cch, std::span<const NodeLink> starts, std::span<const NodeLink> goals, const ToGoal& to_goal,
+               const ToStart& to_start, const Names& names, const ChQueryOptions& options, ChWorkspace& workspace,
+               PlanStats& stats, ChRoute& route, Observer observer) {
+  route.cost = kInfinite;
+  route.packed.clear();
+  route.nodes.clear();
+  route.stalled = route.unpacked = 0;
+  CchSearch<ToGoal, ToStart, Names, Observer>{cch, to_goal, to_start, names, options, workspace, stats, observer}.run(
+      starts, goals, route);
+  if (route.found()) {
+    ch_unpack(cch, names, options.level, workspace, route, observer);
+  }
+}
+
+}  // namespace strata

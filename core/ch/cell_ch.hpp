@@ -1,0 +1,58 @@
+// Purpose: Contraction hierarchies over the cells of a map: shortest ways from any cell to any other.
+// Source: Sturtevant, Geisberger 2010; restricted to canonical ways: Uras, Koenig 2014, "Identifying hierarchies for
+//         fast optimal search" (a contraction hierarchy over subgoals).
+// Differs: With `canonical` only the corners of obstacles are nodes, and start and goal are linked to those that they
+//          see; a goal that can be walked to along one diagonal and one straight line needs no search. Where rules of
+//          movement do not allow that (CornerMap::possible) every passable cell is a node.
+// Units: Costs as in core/grid/cost.hpp.
+// Errors: A plan on moves of another revision returns PlanStatus::kStale.
+// Threads: Const calls with different workspaces may run together.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/job.hpp"
+#include "core/ch/corner_map.hpp"
+#include "core/ch/graph_ch.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/search/plan.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+class CellCh {
+ public:
+  // Nothing if `control` was cancelled (it may be null).
+  static std::optional<CellCh> build(const MoveGrid& grid, ChOrder order, bool canonical,
+                                     JobControl* control = nullptr);
+
+  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
+  bool canonical() const { return !corners_.empty(); }
+  const GraphCh& graph() const { return graph_; }
+  size_t memory_bytes() const {
+    return graph_.memory_bytes() + corners_.memory_bytes() + nodes_.capacity() * sizeof(uint32_t);
+  }
+
+  void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+            PlanResult& result) const;
+  void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+            PlanResult& result, Trace& trace) const;
+
+ private:
+  template <class Observer>
+  void plan_with(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+                 PlanResult& result, Trace* trace, Observer observer) const;
+
+  GraphCh graph_;
+  CornerMap corners_;            // empty: every passable cell is a node
+  std::vector<uint32_t> nodes_;  // by cell: its rank; corners only, or all passable cells
+  uint64_t built_for_ = 0;
+};
+
+// What such a hierarchy is built on; also for looking at its contraction.
+ChInput cell_ch_input(const MoveGrid& grid, bool canonical);
+
+}  // namespace strata

@@ -1,0 +1,134 @@
+#include "core/ch/graph_ch.hpp"
+
+#include <array>
+
+#include "core/ch/cch_search.hpp"
+#include "core/ch/contraction.hpp"
+#include "core/ch/nested_order.hpp"
+
+namespace strata {
+namespace {
+
+// Witness searches end here: on large graphs a few needless shortcuts cost less than proving each of them needless.
+constexpr uint32_t kExactNodes = 20'000;
+constexpr uint32_t kWitnessSettled = 500;
+
+// False if cancelled. `cch` keeps everything, `ch`, if wanted, what these weights need.
+bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, JobControl* control) {
+  const uint64_t steps = 4;  // ordering, topology, weights, what is kept
+  if (control != nullptr) control->set_total(steps);
+  const auto finished = [&](uint64_t step) {
+    if (control == nullptr) return true;
+    control->set_done(step);
+    return !control->cancelled();
+  };
+  std::vector<uint32_t> order = nested_order(graph);
+  if (!finished(1)) return false;
+  cch.build(graph, std::move(order), control);
+  if (!finished(2)) return false;
+  cch.customise(graph, control);
+  if (!finished(3)) return false;
+  if (ch != nullptr) *ch = cch.hierarchy(control);
+  return finished(4);
+}
+
+constexpr std::array<std::string_view, kChOrders> kOrderNames = {"nested", "large", "small", "own", "customisable"};
+
+struct ToCell {
+  const uint16_t* x;
+  const uint16_t* y;
+  DistanceBound bound;
+  Cell goal;
+  Cost operator()(uint32_t rank) const { return bound(x[rank] - goal.x, y[rank] - goal.y); }
+};
+
+}  // namespace
+
+std::string_view ch_order_name(ChOrder order) { return kOrderNames[static_cast<size_t>(order)]; }
+
+std::optional<ChOrder> ch_order_named(std::string_view name) {
+  for (int i = 0; i < kChOrders; ++i) {
+    if (kOrderNames[static_cast<size_t>(i)] == name) return static_cast<ChOrder>(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, JobControl* control) {
+  GraphCh result;
+  if (order == ChOrder::kCustomisable) {
+    if (!build_nested(input.graph, result.cch_, nullptr, control)) return std::nullopt;
+  } else if (order == ChOrder::kNested) {
+    Cch cch;
+    if (!build_nested(input.graph, cch, &result.ch_, control)) return std::nullopt;
+  } else {
+    ContractionOptions options;
+    options.coefficients = order == ChOrder::kSmall ? kChSmall : kChLarge;
+    if (order == ChOrder::kOwn) options.order = input.order;
+    if (input.graph.node_count() > kExactNodes) options.witness_settled = kWitnessSettled;
+    std::optional<Ch> ch = contract(input.graph, options, control);
+    if (!ch) return std::nullopt;
+    result.ch_ = std::move(*ch);
+  }
+  result.bound_ = input.bound;
+  result.map_width_ = input.map_width;
+  result.edges_ = input.graph.edge_count() / 2;
+  const uint32_t count = input.graph.node_count();
+  result.cells_.resize(count);
+  result.x_.resize(count);
+  result.y_.resize(count);
+  const auto width = static_cast<CellId>(input.map_width);
+  for (uint32_t rank = 0; rank < count; ++rank) {
+    const CellId cell = input.cells[result.node(rank)];
+    result.cells_[rank] = cell;
+    result.x_[rank] = static_cast<uint16_t>(cell % width);
+    result.y_[rank] = static_cast<uint16_t>(cell / width);
+  }
+  return result;
+}
+
+uint32_t GraphCh::top(uint32_t rank) const {
+  if (customisable()) {
+    while (cch_.parent(rank) != kNoRank) rank = cch_.parent(rank);
+  } else {
+    while (!ch_.up(rank).empty()) rank = ch_.up(rank).front().target;
+  }
+  return rank;
+}
+
+template <class ToGoal, class ToStart, class Observer>
+void GraphCh::route_with(const ToGoal& to_goal, const ToStart& to_start, const ChQueryOptions& options,
+                         Workspace& workspace, PlanStats& stats, Observer observer) const {
+  const auto names = [this](uint32_t rank) { return cells_[rank]; };
+  if (customisable()) {
+    cch_route(cch_, workspace.ch.starts, workspace.ch.goals, to_goal, to_start, names, options, workspace.ch, stats,
+              workspace.ch.route, observer);
+    return;
+  }
+  ch_route(ch_, ch_.node_count(), workspace.ch.starts, workspace.ch.goals, to_goal, to_start, names, options,
+           workspace.ch, stats, workspace.ch.route, observer);
+}
+
+void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
+                    PlanStats& stats, Trace* trace) const {
+  const ChQueryOptions own{.stall = options.stall, .bound = bound, .level = level};
+  const auto with_observer = [&](auto observer) {
+    if (options.potentials && bound_.straight > 0) {
+      route_with(ToCell{x_.data(), y_.data(), bound_, goal}, ToCell{x_.data(), y_.data(), bound_, start}, own,
+                 workspace, stats, observer);
+    } else {
+      route_with(NoPotential{}, NoPotential{}, own, workspace, stats, observer);
+    }
+  };
+  if (trace == nullptr) {
+    with_observer(NoObserver{});
+  } else {
+    with_observer(TraceObserver{trace});
+  }
+}
+
+size_t GraphCh::memory_bytes() const {
+  return ch_.memory_bytes() + cch_.memory_bytes() + cells_.capacity() * sizeof(CellId) +
+         (x_.capacity() + y_.capacity()) * sizeof(uint16_t);
+}
+
+}  // namespace strata

@@ -1,0 +1,87 @@
+// Purpose: A contraction hierarchy, customisable or not, on a graph whose nodes are cells of a map (regions by their
+// centres, transitions,
+//          nodes that a user has drawn), with what it takes to build it in the background and to search it there.
+// Source: Sturtevant, Geisberger 2010; orders by nested dissection: Dibbelt, Strasser, Wagner 2014.
+// Units: Costs as in core/grid/cost.hpp.
+// Errors: The graph must be undirected, weights between 1 and 2^30. Ways of 2^31 or more are not found: `connected`
+//         tells them from none.
+// Threads: Const calls with different workspaces may run together.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/job.hpp"
+#include "core/ch/cch.hpp"
+#include "core/ch/ch.hpp"
+#include "core/ch/ch_search.hpp"
+#include "core/search/csr_graph.hpp"
+#include "core/search/trace.hpp"
+
+namespace strata {
+
+// Which node comes before which.
+enum class ChOrder : uint8_t {
+  kNested,        // nested dissection; arcs without an equally short replacement are kept
+  kLarge,         // by priority, coefficients kChLarge
+  kSmall,         // by priority, coefficients kChSmall
+  kOwn,           // as given
+  kCustomisable,  // nested dissection; all arcs that any weights could need are kept, and searched by sweeps
+};
+inline constexpr int kChOrders = 5;
+std::string_view ch_order_name(ChOrder order);  // "nested", "large", "small", "own", "customisable"
+std::optional<ChOrder> ch_order_named(std::string_view name);
+
+// The graph, its nodes as cells of a map of this width.
+struct ChInput {
+  CsrGraph graph;
+  std::vector<CellId> cells;  // by node
+  int map_width = 0;
+  DistanceBound bound;          // no edge costs less; all 0 where that says nothing
+  std::vector<uint32_t> order;  // kOwn: all nodes, least important first
+};
+
+class GraphCh {
+ public:
+  // Nothing if `control` was cancelled (it may be null).
+  static std::optional<GraphCh> build(const ChInput& input, ChOrder order, JobControl* control = nullptr);
+
+  bool empty() const { return cells_.empty(); }
+  bool customisable() const { return !cch_.empty(); }
+  const Ch& ch() const { return ch_; }     // empty if customisable
+  const Cch& cch() const { return cch_; }  // empty if not
+  uint32_t node_count() const { return static_cast<uint32_t>(cells_.size()); }
+  size_t arc_count() const { return customisable() ? cch_.arc_count() : ch_.arc_count(); }
+  uint32_t rank(uint32_t node) const { return customisable() ? cch_.rank(node) : ch_.rank(node); }
+  uint32_t node(uint32_t rank) const { return customisable() ? cch_.node(rank) : ch_.node(rank); }
+  size_t edge_count() const { return edges_; }  // of the graph, undirected
+  CellId cell(uint32_t rank) const { return cells_[rank]; }
+  std::span<const CellId> cells() const { return cells_; }  // by rank
+  int map_width() const { return map_width_; }
+  bool connected(uint32_t rank_a, uint32_t rank_b) const { return top(rank_a) == top(rank_b); }
+  size_t memory_bytes() const;
+
+  // workspace.ch.starts and .goals (ranks) lead to workspace.ch.route. `start` and `goal`: where they are linked to.
+  // Ways that cost `bound` or more are of no interest.
+  void route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
+             PlanStats& stats, Trace* trace) const;
+
+ private:
+  uint32_t top(uint32_t rank) const;
+  template <class ToGoal, class ToStart, class Observer>
+  void route_with(const ToGoal& to_goal, const ToStart& to_start, const ChQueryOptions& options, Workspace& workspace,
+                  PlanStats& stats, Observer observer) const;
+
+  Ch ch_;
+  Cch cch_;
+  std::vector<CellId> cells_;    // by rank
+  std::vector<uint16_t> x_, y_;  // of them
+  DistanceBound bound_;
+  int map_width_ = 1;
+  size_t edges_ = 0;
+};
+
+}  // namespace strata
