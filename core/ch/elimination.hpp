@@ -1,0 +1,82 @@
+// Purpose: What taking the nodes out of a graph in a given order does to it when every shortcut is put in: the chordal
+//          completion, whatever the weights. Customisable contraction hierarchies put weights onto its arcs.
+// Source: Dibbelt, Strasser, Wagner 2014, section 4; in sparse linear algebra the same is the symbolic Cholesky
+//         factor (George, Liu 1981) and its elimination tree.
+// Shapes: Ranks count from 0, the node that is taken out first. Arcs lead upwards; those of a rank lie together, upper
+//         ends ascending, in the order of the lower ends.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/ch/ch.hpp"
+#include "core/search/csr_graph.hpp"
+
+namespace strata {
+
+class Elimination {
+ public:
+  static constexpr uint32_t kNoArc = 0xffffffffu;
+
+  // Forgets everything; `work` does the elimination. `order`: all nodes, the first to go first. Weights of the graph
+  // are not looked at; every edge must have one back.
+  void reset(CsrGraph graph, std::vector<uint32_t> order);
+  // At most about `max_arcs` arcs more. True when all is done. With more than 2^32 - 2 arcs it ends in `too_large`.
+  bool work(size_t max_arcs = SIZE_MAX);
+  void build(CsrGraph graph, std::vector<uint32_t> order) {
+    reset(std::move(graph), std::move(order));
+    work();
+  }
+  bool ready() const { return ready_; }
+  // The arcs would need more memory than this many bytes: it stops there, for good.
+  void set_limit(size_t bytes) { limit_ = bytes; }
+  bool too_large() const { return too_large_; }
+  size_t done() const { return next_ + filled_; }  // steps of work() behind it, of 2 node_count()
+
+  uint32_t node_count() const { return static_cast<uint32_t>(nodes_.size()); }
+  uint32_t node(uint32_t rank) const { return nodes_[rank]; }
+  uint32_t rank(uint32_t node) const { return ranks_[node]; }
+  // Valid while ready().
+  size_t arc_count() const { return targets_.size(); }
+  std::span<const uint32_t> up(uint32_t rank) const { return row(first_, targets_, rank); }
+  uint32_t first_arc(uint32_t rank) const { return first_[rank]; }
+  // Ranks whose up() holds this one, ascending.
+  std::span<const uint32_t> down(uint32_t rank) const { return row(first_down_, sources_, rank); }
+  // In the elimination tree: the lowest of up(); kNoRank for a root. All of up() are ancestors.
+  uint32_t parent(uint32_t rank) const { return first_[rank] == first_[rank + 1] ? kNoRank : targets_[first_[rank]]; }
+  // The arc between two ranks, lower one first; kNoArc if there is none.
+  uint32_t arc(uint32_t lower, uint32_t upper) const;
+
+  size_t memory_bytes() const {
+    return (nodes_.capacity() + ranks_.capacity() + first_.capacity() + targets_.capacity() + first_down_.capacity() +
+            sources_.capacity() + child_.capacity() + sibling_.capacity() + stamps_.capacity()) *
+               sizeof(uint32_t) +
+           graph_.memory_bytes();
+  }
+  friend bool operator==(const Elimination& a, const Elimination& b) {
+    return a.ready_ == b.ready_ && a.nodes_ == b.nodes_ && a.first_ == b.first_ && a.targets_ == b.targets_ &&
+           a.first_down_ == b.first_down_ && a.sources_ == b.sources_;
+  }
+
+ private:
+  static std::span<const uint32_t> row(const std::vector<uint32_t>& first, const std::vector<uint32_t>& all,
+                                       uint32_t rank) {
+    return {all.data() + first[rank], all.data() + first[rank + 1]};
+  }
+  void eliminate(uint32_t rank);
+
+  std::vector<uint32_t> nodes_, ranks_;
+  std::vector<uint32_t> first_, targets_;       // ranks + 1; by arc
+  std::vector<uint32_t> first_down_, sources_;  // ranks + 1
+  bool ready_ = false, too_large_ = false;
+  size_t limit_ = SIZE_MAX;
+  // Of the work that is left.
+  CsrGraph graph_;
+  uint32_t next_ = 0, filled_ = 0;
+  std::vector<uint32_t> child_, sibling_;  // children in the tree, as linked lists by rank
+  std::vector<uint32_t> stamps_, added_;
+};
+
+}  // namespace strata
