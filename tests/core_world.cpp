@@ -19,6 +19,7 @@ void want_everything(World& world) {
   world.set_sector_options(SectorOptions{.sector_size = 8, .second_size = 20});
   world.set_haa_options(HaaOptions{.cluster_size = 8, .capabilities = {world.rules().capability}});
   REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 4, .placed = {}}));
+  world.set_cch_options(CchOptions{});
 }
 
 // Everything equals what would be built from the map as it is now. Landmarks: once the background has finished.
@@ -33,6 +34,12 @@ void check_true(World& world) {
   sectors.build(moves, world.sectors().options());
   CHECK(sectors == world.sectors());
   CHECK(world.rooms().fault(moves).value_or("") == "");
+  LiveCch cch;
+  cch.build(sectors);
+  std::vector<LiveCchArc> arcs, expected_arcs;
+  world.live_cch().append_arcs(sectors, arcs);
+  cch.append_arcs(sectors, expected_arcs);
+  CHECK(arcs == expected_arcs);
   world.finish_background();
   Landmarks landmarks;
   landmarks.build(moves, *world.landmark_options());
@@ -52,7 +59,7 @@ size_t wrong_answers(const World& world, int queries, Rng& rng, Workspace& works
       plan(world, planner, query, {}, workspace, result);
       bool right = result.status == expected.status;
       if (right && result.found()) {
-        right = (planner.optimal ? result.cost == expected.cost : result.cost >= expected.cost) &&
+        right = (finds_optimum(world, planner) ? result.cost == expected.cost : result.cost >= expected.cost) &&
                 !path_fault(world.moves(), result.path, query.start, query.goal, result.cost);
       }
       if (!right) MESSAGE(planner.name, ": ", status_text(result.status), " ", result.cost, " for ", expected.cost);

@@ -11,6 +11,7 @@
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -54,9 +55,15 @@ class Cch {
   std::span<const Cost> weights(uint32_t rank) const {
     return {weights_.data() + first_[rank], weights_.data() + first_[rank + 1]};
   }
+  std::span<const uint32_t> middles(uint32_t rank) const {
+    return {middles_.data() + first_[rank], middles_.data() + first_[rank + 1]};
+  }
   // As a store of core/ch/ch_search.hpp: middle nodes are the highest that give the weight.
   bool find_up(uint32_t rank, uint32_t target, Cost& weight, uint32_t& middle) const {
-    const uint32_t arc = arc_index(rank, target);
+    const std::span<const uint32_t> targets = up(rank);
+    const auto place = std::lower_bound(targets.begin(), targets.end(), target);
+    if (place == targets.end() || *place != target) return false;
+    const size_t arc = first_[rank] + static_cast<size_t>(place - targets.begin());
     weight = weights_[arc];
     middle = middles_[arc];
     return true;

@@ -30,6 +30,8 @@ class CellCh {
                                      JobControl* control = nullptr);
 
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
+  // The moves have not changed since, only the revision of the map.
+  void keep(uint64_t revision) { built_for_ = revision; }
   bool canonical() const { return !corners_.empty(); }
   const GraphCh& graph() const { return graph_; }
   size_t memory_bytes() const {

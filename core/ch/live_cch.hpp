@@ -1,10 +1,8 @@
-// Purpose: A customisable contraction hierarchy on the regions of sectors that every edit of the map leaves true at
-// once.
-//          The grid of sectors never changes, whatever is painted. So the sectors are put in order and contracted once
+// Purpose: A customisable contraction hierarchy on the regions of sectors that stays true while the map is painted. The
+//          grid of sectors never changes, whatever is painted. So the sectors are put in order and contracted once
 //          for a size of map, and an edit is only new weights: those that hang on it are computed anew, no others.
 // Source: Dibbelt, Strasser, Wagner 2014, "Customizable contraction hierarchies": order by nested dissection, chordal
-//         completion, customisation by lower triangles, partial customisation (section 7.5 there), queries up the
-//         elimination tree.
+//         completion, customisation by lower triangles, partial customisation, queries up the elimination tree.
 // Differs: What is contracted are sectors, not nodes. Between two sectors joined in the completion lies a small matrix
 //          of weights, by regions; a region has the importance of its sector, then of its number. The dissection is the
 //          one that a grid offers: straight rows or columns of sectors, halving the longer side. Against METIS it has a
@@ -28,6 +26,7 @@
 #include "core/ch/elimination.hpp"
 #include "core/search/plan.hpp"
 #include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
 #include "core/sectors/sectors.hpp"
 
 namespace strata {
@@ -54,17 +53,6 @@ struct LiveCchArc {
   Cost weight = 0;
   uint32_t middle = kNoRank;  // region; kNoRank: an edge
   friend bool operator==(const LiveCchArc&, const LiveCchArc&) = default;
-};
-
-// Memory of queries, kept from one to the next; one per thread. Costs are all "none" between queries.
-struct LiveCchWorkspace {
-  struct Side {
-    std::vector<Cost> cost;      // by node
-    std::vector<uint32_t> from;  // node before
-  };
-  Side forward, backward;
-  std::vector<uint32_t> packed;                        // nodes of the way before it is unpacked
-  std::vector<std::pair<uint32_t, uint32_t>> waiting;  // arcs to be unpacked
 };
 
 class LiveCch {
@@ -194,8 +182,15 @@ class LiveCch {
   void grow(const Sectors& sectors, std::span<const uint32_t> changed);
   void change_edge(uint32_t node, uint32_t other, Cost before, Cost after, LiveCchUpdate& report);
   Saved& touch(uint32_t block, uint32_t slot);
+  void compute_suspects(uint32_t block, uint32_t slot, const Cost* suspects);
   void settle_block(uint32_t block, LiveCchUpdate& report);
   void pass_on(uint32_t block, uint32_t slot, const Saved& saved, uint32_t first, uint32_t last);
+
+  // visit(node, sum) for the lower triangles of the arc between two nodes, highest third node first, until it says
+  // that this was enough.
+  template <class Visit>
+  void for_lower_triangles(uint32_t lower, uint32_t upper, Visit&& visit) const;
+  Cost compute_arc(uint32_t lower, uint32_t upper, Cost least) const;
 
   // --- Unpacking (live_cch_query.cpp)
   uint32_t middle_of(uint32_t lower, uint32_t upper, Cost weight) const;
@@ -203,7 +198,8 @@ class LiveCch {
   int columns_ = 0, rows_ = 0;
   std::array<uint32_t, 4> later_{};  // what to add to a sector for those after it that it touches
   size_t max_bytes_ = kMaxBytes;
-  Elimination elimination_;  // of the sectors
+  Elimination elimination_;        // of the sectors
+  std::vector<uint32_t> parents_;  // in its tree, by block
   std::vector<Run> runs_;
   std::vector<uint32_t> first_run_;   // blocks + 1
   std::vector<uint32_t> first_node_;  // blocks + 1
@@ -225,5 +221,28 @@ class LiveCch {
   std::vector<Cost> saved_weights_;
   std::vector<uint64_t> touched_;  // blocks, as bits
 };
+
+template <class Visit>
+void LiveCch::for_lower_triangles(uint32_t lower, uint32_t upper, Visit&& visit) const {
+  const uint32_t block = node_block_[lower], above = node_block_[upper];
+  const uint32_t slot = lower - first_node_[block], slot_above = upper - first_node_[above];
+  const uint32_t at = column(block, above) + slot_above;
+  for (uint32_t i = slot; i-- > 0;) {
+    const Cost* weights = row(block, i);
+    if (visit(first_node_[block] + i, weights[slot] + weights[at])) return;
+  }
+  const std::span<const uint32_t> down = elimination_.down(block);
+  for (size_t d = down.size(); d-- > 0;) {
+    const uint32_t below = down[d];
+    if (slots(below) == 0) continue;
+    const uint32_t to_above = column(below, above);
+    if (to_above == kNoRank) continue;
+    const uint32_t to_lower = column(below, block) + slot;
+    for (uint32_t i = slots(below); i-- > 0;) {
+      const Cost* weights = row(below, i);
+      if (visit(first_node_[below] + i, weights[to_lower] + weights[to_above + slot_above])) return;
+    }
+  }
+}
 
 }  // namespace strata

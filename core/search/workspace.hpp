@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/grid/cost.hpp"
@@ -86,6 +87,18 @@ struct ChWorkspace {
   ChRoute route;
 };
 
+// Memory of queries of the customisable hierarchy over sectors (core/ch/live_cch.hpp). Costs are all "none" between two
+// queries.
+struct LiveCchWorkspace {
+  struct Side {
+    std::vector<Cost> cost;      // by node
+    std::vector<uint32_t> from;  // node before
+  };
+  Side forward, backward;
+  std::vector<uint32_t> packed;                        // nodes of the way before it is unpacked
+  std::vector<std::pair<uint32_t, uint32_t>> waiting;  // arcs to be unpacked
+};
+
 // Memory of smooth_path (core/search/smoothing.hpp).
 struct SmoothingMemory {
   std::vector<CellId> path;       // a copy of the path before smoothing
@@ -124,6 +137,7 @@ struct Workspace {
   StampedSet regions;  // sectors: what a search may enter
   JumpNodes jumps;
   ChWorkspace ch;
+  LiveCchWorkspace live_cch;
 };
 
 }  // namespace strata

@@ -4,6 +4,7 @@
 
 #include "core/search/grid_search.hpp"
 #include "core/search/pseudo_code.hpp"
+#include "core/world/hierarchy_planners.hpp"
 
 namespace strata {
 namespace {
@@ -194,6 +195,26 @@ constexpr std::array kPlanners = {
             .hpa_levels = 0,
             .plan = plan_landmarks,
             .pseudo_code = alt_pseudo_code},
+    Planner{.name = "ch",
+            .title = "Contraction hierarchy",
+            .source = "Sturtevant, Geisberger 2010",
+            .optimal = true,
+            .profiles = {true, true, true},
+            .uniform_only = false,
+            .needs = Structure::kCh,
+            .hpa_levels = 0,
+            .plan = plan_by_ch,
+            .pseudo_code = ch_pseudo_code},
+    Planner{.name = "cch",
+            .title = "Customisable CH",
+            .source = "Dibbelt, Strasser, Wagner 2014",
+            .optimal = true,
+            .profiles = {true, true, true},
+            .uniform_only = false,
+            .needs = Structure::kCch,
+            .hpa_levels = 0,
+            .plan = plan_by_cch,
+            .pseudo_code = cch_pseudo_code},
 };
 
 }  // namespace
@@ -207,6 +228,13 @@ bool supports(const World& world, const Planner& planner) {
 
 bool available(const World& world, const Planner& planner) {
   return supports(world, planner) && world.has(planner.needs) && world.hpa().levels() >= planner.hpa_levels;
+}
+
+bool finds_optimum(const World& world, const Planner& planner) {
+  const auto over_cells = [](ChGraph graph) { return graph == ChGraph::kCells || graph == ChGraph::kCorners; };
+  if (planner.needs == Structure::kCh) return world.ch_options() && over_cells(world.ch_options()->graph);
+  if (planner.needs == Structure::kCch) return world.cch_options() && over_cells(world.cch_options()->graph);
+  return planner.optimal;
 }
 
 const Planner* planner_named(std::string_view name) {

@@ -14,7 +14,7 @@ struct Planner {
   std::string_view name;   // stable key: "astar", "jps", "hpa1", "haa-high", "rooms", "sectors", "alt", ...
   std::string_view title;  // for people: "A*", "HPA* 2 levels"
   std::string_view source;
-  bool optimal;              // its cost equals A*'s
+  bool optimal;              // its cost equals A*'s; of contraction hierarchies those over cells, see finds_optimum
   bool profiles[kProfiles];  // by Profile
   bool uniform_only;         // every passable cell must have the same terrain weight
   Structure needs;           // beyond the moves
@@ -27,6 +27,9 @@ struct Planner {
 bool supports(const World& world, const Planner& planner);
 // True if the world keeps what the planner needs as well (it may still be under way: then plans are kStale).
 bool available(const World& world, const Planner& planner);
+
+// True if every path found on this world costs as much as A*'s.
+bool finds_optimum(const World& world, const Planner& planner);
 
 std::span<const Planner> planners();
 const Planner* planner_named(std::string_view name);  // nullptr: unknown

@@ -1,22 +1,22 @@
 #include "core/world/world.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/stopwatch.hpp"
 
 namespace strata {
 
 std::string_view structure_name(Structure structure) {
-  constexpr std::array<std::string_view, kStructures> kNames = {"moves", "jps",     "hpa",      "haa",
-                                                                "rooms", "sectors", "landmarks"};
+  constexpr std::array<std::string_view, kStructures> kNames = {"moves",   "jps",       "hpa", "haa", "rooms",
+                                                                "sectors", "landmarks", "ch",  "cch"};
   return kNames[static_cast<size_t>(structure)];
 }
 
 std::string_view structure_title(Structure structure) {
-  constexpr std::array<std::string_view, kStructures> kTitles = {"Moves", "Jump map", "HPA*",     "HAA*",
-                                                                 "Rooms", "Sectors",  "Landmarks"};
+  constexpr std::array<std::string_view, kStructures> kTitles = {
+      "Moves", "Jump map", "HPA*", "HAA*", "Rooms", "Sectors", "Landmarks", "Contraction hierarchy", "Customisable CH"};
   return kTitles[static_cast<size_t>(structure)];
 }
 
@@ -25,15 +25,24 @@ namespace {
 constexpr size_t kJumpPieceCost = 16;  // of the jump map: a cell of an update against one of a build
 constexpr size_t kMostMissed = 4096;   // pieces that were painted while landmarks were under way
 
-class Stopwatch {
- public:
-  double micros() const {
-    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin_).count();
+// The sectors and all around them, in whose edges centres that were placed anew show.
+std::vector<uint32_t> with_neighbours(const ClusterGrid& sectors, const std::vector<uint32_t>& changed) {
+  std::vector<uint32_t> all;
+  const int columns = sectors.columns();
+  for (const uint32_t sector : changed) {
+    const int x = static_cast<int>(sector) % columns;
+    const int y = static_cast<int>(sector) / columns;
+    const Rect around = Rect{x - 1, y - 1, x + 2, y + 2}.clipped({0, 0, columns, sectors.rows()});
+    for (int row = around.y0; row < around.y1; ++row) {
+      for (int column = around.x0; column < around.x1; ++column) {
+        all.push_back(static_cast<uint32_t>(row * columns + column));
+      }
+    }
   }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
 
 // Rectangles that cover the runs closely: a long diagonal stroke must not make its whole bounding box dirty.
 std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& runs) {
@@ -80,6 +89,10 @@ bool World::has(Structure structure) const {
       return sectors_wanted_;
     case Structure::kLandmarks:
       return landmark_options_.has_value();
+    case Structure::kCh:
+      return ch_.wanted();
+    case Structure::kCch:
+      return cch_options_.has_value();
   }
   return false;
 }
@@ -98,6 +111,8 @@ void World::build_moves(const Rules& rules) {
 
 void World::set_rules(const Rules& rules) {
   build_moves(rules);
+  ++moves_version_;
+  ++sectors_version_;
   set_hpa_options(hpa_.options());
   if (has_haa()) build_agents();
   if (jumps_wanted_) want_jumps(true);
@@ -111,6 +126,7 @@ void World::set_rules(const Rules& rules) {
 }
 
 void World::set_hpa_options(const HpaOptions& options) {
+  ++hpa_version_;
   hpa_.reset(moves_, options);
   progress_of(Structure::kHpa).restart(0, hpa_.pending());
 }
@@ -169,165 +185,22 @@ void World::set_sector_options(const std::optional<SectorOptions>& options) {
   }
 }
 
-bool World::set_landmark_options(const std::optional<LandmarkOptions>& options) {
-  if (options && !Landmarks::fits(moves_.cell_count(), *options)) return false;
-  landmark_options_ = options;
-  landmarks_cancelled_ = false;
-  if (!options) {
-    landmark_job_.cancel();
-    give_back(std::exchange(landmarks_, {}));
-    ++landmarks_version_;
-  }
-  return true;
-}
-
-void World::cancel_landmarks() {
-  landmark_job_.cancel();
-  landmarks_cancelled_ = true;
-}
-
-void World::rebuild_landmarks() {
-  landmarks_cancelled_ = false;
-  rebuild_wanted_ = true;
-}
-
-// Starts the job that makes the landmarks what they should be, if anything is amiss and no job is under way.
-void World::start_landmarks() {
-  if (!landmark_options_ || landmark_job_.running() || landmarks_cancelled_ || history_.in_stroke()) return;
-  const bool same_options = landmarks_.options() == *landmark_options_;
-  const bool anew = std::exchange(rebuild_wanted_, false);
-  if (landmarks_.ready() && landmarks_.exact() && same_options && !anew) return;
-  missed_by_landmarks_.clear();
-  landmarks_failed_ = false;
-  // Where only some landmarks have moved, the others keep their fields; on a very large map it would take too long to
-  // put a field among the others.
-  std::vector<std::pair<int, CellId>> moved;
-  const std::vector<CellId>& placed = landmark_options_->placed;
-  if (!anew && landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count()) &&
-      moves_.cell_count() <= kMovableFields) {
-    for (int i = 0; i < landmarks_.count(); ++i) {
-      const CellId cell = placed[static_cast<size_t>(i)];
-      if (cell != landmarks_.cells()[static_cast<size_t>(i)]) moved.emplace_back(i, cell);
-    }
-    if (moved.empty()) {  // they lie where they were asked for already
-      landmarks_.keep_placed(*landmark_options_);
-      return;
-    }
-  }
-  landmark_job_.start([grid = moves_, options = *landmark_options_, moved = std::move(moved)](JobControl& control) {
-    const Stopwatch watch;
-    BuiltLandmarks built;
-    built.options = options;
-    if (moved.empty()) {
-      built.landmarks.build(grid, options, &control);
-    } else {
-      control.set_total(moved.size());
-      for (const auto& [landmark, cell] : moved) {
-        built.moved.emplace_back(landmark, Landmarks::make_field(grid, cell, &control));
-        control.set_done(built.moved.size());
-      }
-    }
-    built.micros = watch.micros();
-    if (control.cancelled()) built = {};  // given back here, not where nobody may wait
-    return built;
-  });
-}
-
-void World::take_landmarks(BuiltLandmarks built) {
-  if (built.moved.empty()) {
-    std::swap(landmarks_, built.landmarks);
-    landmarks_.take_scratch(built.landmarks);
-    progress_of(Structure::kLandmarks).build_micros = built.micros;
-  }
-  for (const auto& [landmark, field] : built.moved) landmarks_.move_landmark(landmark, field);
-  if (!built.moved.empty()) landmarks_.keep_placed(built.options);
-  // The fields are those of the copy; now for what has been painted since.
-  landmarks_.update(moves_, missed_by_landmarks_);
-  missed_by_landmarks_.clear();
-  ++landmarks_version_;
-  give_back(std::move(built.landmarks));
-}
-
-// Giving back hundreds of megabytes takes longer than a frame.
-void World::give_back(Landmarks fields) {
-  if (fields.memory_bytes() < kLargeFields) return;
-  disposal_job_.stop();
-  disposal_job_.start([old = std::move(fields)](JobControl&) mutable {
-    old.clear();
-    return true;
-  });
-}
-
-void World::start_sector_landmarks() {
-  if (!sectors_wanted_ || sector_job_.running() || history_.in_stroke() || !sectors_.landmarks_due()) return;
-  if (sector_failed_version_ == sectors_version_) return;  // paths are right without them
-  sector_job_version_ = sectors_version_;
-  sector_job_.start([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
-    GraphLandmarks landmarks;
-    landmarks.build(graph, count);
-    return landmarks;
-  });
-}
-
-void World::take_sector_landmarks(GraphLandmarks landmarks) {
-  if (sector_job_version_ != sectors_version_ || !sectors_.landmarks_due()) return;
-  sectors_.set_landmarks(std::move(landmarks));
-  ++landmarks_version_;
-}
-
-void World::finish_background() {
-  for (;;) {
-    start_sector_landmarks();
-    if (!sector_job_.running()) break;
-    if (auto built = sector_job_.wait()) take_sector_landmarks(std::move(*built));
-    if (sector_job_.take_failure()) sector_failed_version_ = sector_job_version_;
-  }
-  for (;;) {
-    start_landmarks();
-    if (!landmark_job_.running()) return;
-    if (auto built = landmark_job_.wait()) take_landmarks(std::move(*built));
-    if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;
-  }
-}
-
-bool World::work(double budget_ms) {
-  constexpr size_t kSlice = 64;  // clusters between two looks at the clock
-  const Stopwatch watch;
-  bool worked = false;  // however small the budget: something gets done
-  const auto work_off = [&](Structure structure, auto& built, const auto& input, auto report, size_t slice_size) {
-    if (!has(structure)) return;
-    while (!built.ready() && (!worked || watch.micros() < budget_ms * 1000)) {
-      worked = true;
-      const Stopwatch slice;
-      Progress& progress = progress_of(structure);
-      const bool done = built.settle(input, report, slice_size);
-      progress.slices_micros += slice.micros();
-      if (done) progress.finish();
-    }
-  };
-  work_off(Structure::kHpa, hpa_, moves_, HpaUpdate{}, kSlice);
-  work_off(Structure::kHaa, haa_, agents_, HaaUpdate{}, kSlice / 8);
-  work_off(Structure::kSectors, sectors_, moves_, SectorsUpdate{}, kSlice * 4);
-  work_off(Structure::kRooms, rooms_, moves_, RoomsUpdate{}, kSlice * 16);
-  if (auto built = landmark_job_.poll()) take_landmarks(std::move(*built));
-  if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;  // until somebody asks again
-  start_landmarks();
-  if (auto built = sector_job_.poll()) take_sector_landmarks(std::move(*built));
-  if (sector_job_.take_failure()) sector_failed_version_ = sector_job_version_;
-  start_sector_landmarks();
-  (void)disposal_job_.poll();
-  return ready();
-}
-
 void World::settle() {
   work(1e12);
   finish_background();
 }
 
+// Built by jobs, or waiting for what does not come by itself.
+bool World::in_background(Structure structure) const {
+  if (structure == Structure::kCch) return !cch_is_live() || live_cch_.too_large() || !sectors_wanted_;
+  return structure == Structure::kLandmarks || structure == Structure::kCh;
+}
+
 bool World::ready() const {
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
-    if (structure != Structure::kLandmarks && has(structure) && !ready(structure)) return false;
+    if (in_background(structure) || !has(structure) || ready(structure)) continue;
+    return false;
   }
   return true;
 }
@@ -348,6 +221,10 @@ bool World::ready(Structure structure) const {
       return sectors_wanted_ && sectors_.ready();
     case Structure::kLandmarks:
       return landmarks_.ready();
+    case Structure::kCh:
+      return ch_.ready(hierarchy_sources());
+    case Structure::kCch:
+      return cch_is_live() ? sectors_wanted_ && sectors_.ready() && live_cch_.ready() : cch_.ready(hierarchy_sources());
   }
   return false;
 }
@@ -363,6 +240,8 @@ size_t World::pending(Structure structure) const {
       return rooms_.pending();
     case Structure::kSectors:
       return sectors_.pending();
+    case Structure::kCch:
+      return live_cch_.pending();
     default:
       return 0;
   }
@@ -370,6 +249,8 @@ size_t World::pending(Structure structure) const {
 
 double World::progress(Structure structure) const {
   if (structure == Structure::kLandmarks) return landmark_job_.running() ? landmark_job_.progress() : ready(structure);
+  if (structure == Structure::kCh) return ch_.under_way() ? ch_.progress() : ready(structure);
+  if (structure == Structure::kCch && !cch_is_live()) return cch_.under_way() ? cch_.progress() : ready(structure);
   if (ready(structure)) return 1;
   const auto left = static_cast<double>(pending(structure));
   const auto all = static_cast<double>(progress_of(structure).all);
@@ -379,8 +260,9 @@ double World::progress(Structure structure) const {
 // Of all slices together; every structure counts the same.
 double World::progress() const {
   double sum = 0, count = 0;
-  for (const Structure structure : {Structure::kHpa, Structure::kHaa, Structure::kSectors, Structure::kRooms}) {
-    if (!has(structure)) continue;
+  for (const Structure structure :
+       {Structure::kHpa, Structure::kHaa, Structure::kSectors, Structure::kRooms, Structure::kCch}) {
+    if (!has(structure) || in_background(structure)) continue;
     sum += progress(structure);
     ++count;
   }
@@ -457,8 +339,29 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     settle_edit(Structure::kHaa, haa_, agents_, report.haa, kLiveHaaClusters, was_ready, marking.micros(), report);
   }
   if (rooms_wanted_) update(Structure::kRooms, rooms_, report.rooms, kLiveRoomSteps);
-  if (!changed.empty()) ++sectors_version_;
+  const bool cch_was_true = live_cch_sectors_ == sectors_version_;
+  if (!changed.empty()) {
+    ++moves_version_;
+    ++hpa_version_;
+    ++sectors_version_;
+  } else {
+    ch_.keep(moves_.built_for());
+    cch_.keep(moves_.built_for());
+  }
   if (sectors_wanted_) update(Structure::kSectors, sectors_, report.sectors, kLiveSectors);
+  // Otherwise `work` begins anew when the sectors are ready.
+  if (cch_is_live() && sectors_wanted_ && sectors_.ready() && cch_was_true) {
+    const Stopwatch cch_watch;
+    const bool was_ready = live_cch_.ready();
+    report.cch = live_cch_.update(sectors_, sectors_.options().improve_centres
+                                                ? with_neighbours(sectors_.sectors(), report.sectors.sectors)
+                                                : report.sectors.sectors);
+    live_cch_sectors_ = sectors_version_;
+    ++live_cch_version_;
+    const double micros = cch_watch.micros();
+    report.structures.push_back({Structure::kCch, micros, progress_of(Structure::kCch).build_micros});
+    if (!was_ready) progress_of(Structure::kCch).slices_micros += micros;
+  }
   if (landmark_options_) {
     const Stopwatch landmarks_watch;
     if (!changed.empty()) {
@@ -496,7 +399,11 @@ std::optional<EditReport> World::redo() {
   return apply_unrecorded(history_.take_redo(), nullptr);
 }
 
-double World::rebuild_micros(Structure structure) const { return progress_of(structure).build_micros; }
+double World::rebuild_micros(Structure structure) const {
+  if (structure == Structure::kCh) return ch_.build_micros();
+  if (structure == Structure::kCch && !cch_is_live()) return cch_.build_micros();
+  return progress_of(structure).build_micros;
+}
 
 size_t World::memory_bytes(Structure structure) const {
   switch (structure) {
@@ -514,6 +421,10 @@ size_t World::memory_bytes(Structure structure) const {
       return sectors_.memory_bytes();
     case Structure::kLandmarks:
       return landmarks_.memory_bytes();
+    case Structure::kCh:
+      return ch_.memory_bytes();
+    case Structure::kCch:
+      return cch_is_live() ? live_cch_.memory_bytes() : cch_.memory_bytes();
   }
   return 0;
 }

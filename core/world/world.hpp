@@ -1,8 +1,9 @@
 // Purpose: The sole owner of a map and of everything that was built from it. Edits enter here and fan out; plans leave
 //          here; what is stale is refused.
 // Background: Landmarks are rebuilt in a thread of their own on a copy of the moves; what was painted meanwhile is made
-//          up for when they come in. The abstractions are built in slices by `work`; moves, clearances and the jump
-//          map, which take nanoseconds a cell, at once.
+//          up for when they come in. So are contraction hierarchies, which are out of date until then; the customisable
+//          one over sectors is true again with every edit. The abstractions are built in slices by `work`; moves,
+//          clearances and the jump map, which take nanoseconds a cell, at once.
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
 
@@ -14,6 +15,8 @@
 
 #include "core/alt/landmarks.hpp"
 #include "core/base/job.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/ch/live_cch.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/grid/history.hpp"
 #include "core/grid/move_grid.hpp"
@@ -26,13 +29,15 @@
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/sectors/sectors.hpp"
+#include "core/world/map_hierarchy.hpp"
 
 namespace strata {
 
 // What is built from a map. Clearances belong to the moves, agents' moves to HAA*.
-enum class Structure : uint8_t { kMoves, kJumps, kHpa, kHaa, kRooms, kSectors, kLandmarks };
-inline constexpr int kStructures = 7;
-std::string_view structure_name(Structure structure);   // "moves", "jps", "hpa", "haa", "rooms", "sectors", "landmarks"
+enum class Structure : uint8_t { kMoves, kJumps, kHpa, kHaa, kRooms, kSectors, kLandmarks, kCh, kCch };
+inline constexpr int kStructures = 9;
+// "moves", "jps", "hpa", "haa", "rooms", "sectors", "landmarks", "ch", "cch"
+std::string_view structure_name(Structure structure);
 std::string_view structure_title(Structure structure);  // for people
 
 // What an edit cost one structure.
@@ -54,6 +59,7 @@ struct EditReport {
   RoomsUpdate rooms;
   SectorsUpdate sectors;
   LandmarkUpdate landmarks;
+  LiveCchUpdate cch;
 };
 
 class World {
@@ -75,6 +81,13 @@ class World {
   const Rooms& rooms() const { return rooms_; }
   const Sectors& sectors() const { return sectors_; }
   const Landmarks& landmarks() const { return landmarks_; }
+  // Hierarchies built in the background. Over sectors the customisable one is `live_cch`.
+  const MapHierarchy& ch() const { return ch_; }
+  const MapHierarchy& cch() const { return cch_; }
+  bool cch_is_live() const { return cch_options_ && cch_options_->graph == ChGraph::kSectors; }
+  const LiveCch& live_cch() const { return live_cch_; }
+  const DrawnGraph& drawn_graph() const { return drawn_; }
+  HierarchySources hierarchy_sources() const;
   const History& history() const { return history_; }
   void mark_saved() { history_.mark_saved(); }
 
@@ -113,6 +126,26 @@ class World {
   // False, with nothing changed, if the fields would take more memory than Landmarks::kMaxBytes.
   bool set_landmark_options(const std::optional<LandmarkOptions>& options);
   const std::optional<LandmarkOptions>& landmark_options() const { return landmark_options_; }
+
+  // Nothing: it is given up. Over sectors it waits until there are any.
+  void set_ch_options(const std::optional<ChOptions>& options) { ch_.set_options(options); }
+  const std::optional<ChOptions>& ch_options() const { return ch_.options(); }
+  void set_cch_options(const std::optional<CchOptions>& options);
+  const std::optional<CchOptions>& cch_options() const { return cch_options_; }
+  void set_drawn_graph(DrawnGraph graph);
+  // The build under way is given up; there is another after the next edit, or when asked for.
+  void cancel_ch() { ch_.cancel(); }
+  void rebuild_ch() { ch_.rebuild(); }
+  bool ch_under_way() const { return ch_.under_way(); }
+  bool ch_cancelled() const { return ch_.cancelled(); }
+  bool ch_failed() const { return ch_.failed(); }  // cancelled for want of memory
+  uint64_t ch_version() const { return ch_.version(); }
+  void cancel_cch() { cch_.cancel(); }
+  void rebuild_cch();
+  bool cch_under_way() const { return cch_.under_way(); }
+  bool cch_cancelled() const { return cch_.cancelled(); }
+  bool cch_failed() const { return cch_is_live() ? live_cch_.too_large() : cch_.failed(); }
+  uint64_t cch_version() const { return cch_.version() + live_cch_version_; }
 
   // Edits. `name` is what the undo menu shows.
   void begin_stroke(std::string name) { history_.begin_stroke(std::move(name)); }
@@ -200,9 +233,21 @@ class World {
   void start_sector_landmarks();
   void take_sector_landmarks(GraphLandmarks landmarks);
   uint64_t sectors_version_ = 1;        // of the regions and edges
+  uint64_t moves_version_ = 1;          // of what may be walked
+  uint64_t hpa_version_ = 1;            // of that and of its options
   uint64_t sector_failed_version_ = 0;  // for which there was not enough memory
   uint64_t sector_job_version_ = 0;     // that the job works on
   Job<GraphLandmarks> sector_job_;
+
+  MapHierarchy ch_, cch_;
+  std::optional<CchOptions> cch_options_;
+  LiveCch live_cch_;
+  uint64_t live_cch_version_ = 0;  // of its weights
+  uint64_t live_cch_sectors_ = 0;  // sectors_version_ that it knows
+  DrawnGraph drawn_;
+  uint64_t drawn_version_ = 1;
+  void reset_live_cch();
+  bool in_background(Structure structure) const;
 };
 
 }  // namespace strata

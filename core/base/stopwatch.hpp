@@ -1,0 +1,18 @@
+// Purpose: Wall clock time since it was made.
+#pragma once
+
+#include <chrono>
+
+namespace strata {
+
+class Stopwatch {
+ public:
+  double micros() const {
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace strata

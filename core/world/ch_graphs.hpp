@@ -1,0 +1,37 @@
+// Purpose: What a contraction hierarchy of a world is built on, and how.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "core/ch/graph_ch.hpp"
+
+namespace strata {
+
+enum class ChGraph : uint8_t {
+  kCorners,  // the corners of obstacles; under rules that allow no canonical ways all cells
+  kCells,
+  kHpa,      // transitions of level 1
+  kSectors,  // regions of level 1
+  kDrawn,    // the graph that the user has drawn
+};
+inline constexpr int kChGraphs = 5;
+std::string_view ch_graph_name(ChGraph graph);   // "corners", "cells", "hpa", "sectors", "drawn"
+std::string_view ch_graph_title(ChGraph graph);  // for people
+std::optional<ChGraph> ch_graph_named(std::string_view name);
+
+// A hierarchy built in the background whenever what it stands on has changed.
+struct ChOptions {
+  ChGraph graph = ChGraph::kCorners;
+  ChOrder order = ChOrder::kNested;
+  friend bool operator==(const ChOptions&, const ChOptions&) = default;
+};
+
+// A customisable one: over sectors true again with every edit, over other graphs in the background.
+struct CchOptions {
+  ChGraph graph = ChGraph::kSectors;
+  friend bool operator==(const CchOptions&, const CchOptions&) = default;
+};
+
+}  // namespace strata

@@ -1,0 +1,119 @@
+#include "core/world/hierarchy_planners.hpp"
+
+#include "core/search/pseudo_code.hpp"
+
+namespace strata {
+namespace {
+
+void stale(PlanResult& result) { result.clear(PlanStatus::kStale); }
+
+// What a router needs to know beside the graph's own ends.
+struct Router {
+  const World& world;
+  const GraphCh* graph = nullptr;  // null: the live hierarchy over sectors
+  const PlanOptions& options;
+  Trace* trace;
+};
+
+Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell start,
+                      Cell goal, Cost bound, Workspace& workspace, PlanStats& stats, std::vector<uint32_t>& nodes) {
+  const Router& router = *static_cast<const Router*>(self);
+  const GraphCh& graph = *router.graph;
+  ChWorkspace& memory = workspace.ch;
+  memory.starts.clear();
+  memory.goals.clear();
+  for (const NodeLink& link : starts) memory.starts.push_back({graph.rank(link.node), link.cost});
+  for (const NodeLink& link : goals) memory.goals.push_back({graph.rank(link.node), link.cost});
+  graph.route(start, goal, router.options, bound, 1, workspace, stats, router.trace);
+  for (const uint32_t rank : memory.route.nodes) nodes.push_back(graph.node(rank));
+  return memory.route.cost;
+}
+
+Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell, Cell, Cost,
+                Workspace& workspace, PlanStats& stats, std::vector<uint32_t>& nodes) {
+  const Router& router = *static_cast<const Router*>(self);
+  const LiveCch& cch = router.world.live_cch();
+  const Sectors& sectors = router.world.sectors();
+  // The ends of a query over sectors are two regions.
+  const uint32_t from = starts.front().node;
+  const uint32_t to = goals.front().node;
+  if (router.trace == nullptr) return cch.route(sectors, from, to, workspace.live_cch, nodes, stats);
+  return cch.route(sectors, from, to, workspace.live_cch, nodes, stats, *router.trace);
+}
+
+// Nodes of the drawn graph only; the path itself stays empty.
+void plan_drawn(const World& world, const GraphCh& graph, const Query& query, const PlanOptions& options,
+                Workspace& workspace, PlanResult& result, Trace* trace) {
+  const DrawnGraph& drawn = world.drawn_graph();
+  const std::optional<uint32_t> start = drawn.node_at(query.start);
+  const std::optional<uint32_t> goal = drawn.node_at(query.goal);
+  result.clear(!start ? PlanStatus::kStartBlocked : !goal ? PlanStatus::kGoalBlocked : PlanStatus::kFound);
+  if (!result.found()) return;
+  const CellId start_cell = world.moves().id(query.start);
+  const CellId goal_cell = world.moves().id(query.goal);
+  const auto report = [&](EventType type, Phase phase, uint8_t line, CellId node, Cost g) {
+    if (trace != nullptr) trace->add({type, phase, 1, line, node, kNoCell, g, 0});
+  };
+  report(EventType::kSource, Phase::kForward, code_line::kChInit, start_cell, 0);
+  report(EventType::kDestination, Phase::kBackward, code_line::kChInit, goal_cell, 0);
+  ChWorkspace& memory = workspace.ch;
+  memory.starts.assign(1, {graph.rank(*start), 0});
+  memory.goals.assign(1, {graph.rank(*goal), 0});
+  graph.route(query.start, query.goal, options, kInfinite, 1, workspace, result.stats, trace);
+  if (!memory.route.found()) {
+    result.status = PlanStatus::kNoPath;
+    report(EventType::kNoPath, Phase::kForward, code_line::kChFail, goal_cell, 0);
+    return;
+  }
+  for (const uint32_t rank : memory.route.nodes) result.abstract_path.push_back(graph.cell(rank));
+  result.cost = result.raw_cost = memory.route.cost;
+  result.complete = false;
+  report(EventType::kFound, Phase::kRefine, code_line::kChDone, goal_cell, result.cost);
+}
+
+void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& query, const PlanOptions& options,
+             Workspace& workspace, PlanResult& result, Trace* trace) {
+  const GraphCh* graph = hierarchy.graph();
+  switch (hierarchy.options()->graph) {
+    case ChGraph::kCorners:
+    case ChGraph::kCells:
+      if (trace == nullptr) return hierarchy.cells()->plan(world.moves(), query, options, workspace, result);
+      return hierarchy.cells()->plan(world.moves(), query, options, workspace, result, *trace);
+    case ChGraph::kHpa: {
+      const Router own{world, graph, options, trace};
+      const GraphRouter router{&own, route_over_graph};
+      if (trace == nullptr) return world.hpa().plan_over(world.moves(), query, router, options, workspace, result);
+      return world.hpa().plan_over(world.moves(), query, router, options, workspace, result, *trace);
+    }
+    case ChGraph::kSectors: {
+      const Router own{world, graph, options, trace};
+      const GraphRouter router{&own, graph != nullptr ? route_over_graph : route_live};
+      if (trace == nullptr) return world.sectors().plan_over(world.moves(), query, router, options, workspace, result);
+      return world.sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
+    }
+    case ChGraph::kDrawn:
+      plan_drawn(world, *graph, query, options, workspace, result, trace);
+  }
+}
+
+}  // namespace
+
+void plan_by_ch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                PlanResult& result, Trace* trace) {
+  if (trace != nullptr) trace->clear();
+  if (!world.ready(Structure::kCh)) return stale(result);
+  plan_by(world, world.ch(), query, options, workspace, result, trace);
+}
+
+void plan_by_cch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                 PlanResult& result, Trace* trace) {
+  if (trace != nullptr) trace->clear();
+  if (!world.ready(Structure::kCch)) return stale(result);
+  if (!world.cch_is_live()) return plan_by(world, world.cch(), query, options, workspace, result, trace);
+  const Router own{world, nullptr, options, trace};
+  const GraphRouter router{&own, route_live};
+  if (trace == nullptr) return world.sectors().plan_over(world.moves(), query, router, options, workspace, result);
+  world.sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
+}
+
+}  // namespace strata

@@ -1,0 +1,123 @@
+#include "core/world/hierarchy_view.hpp"
+
+#include <algorithm>
+
+namespace strata {
+namespace {
+
+const GraphCh* graph_of(const World& world, Structure structure) {
+  return structure == Structure::kCh ? world.ch().graph() : world.cch().graph();
+}
+bool is_live(const World& world, Structure structure) { return structure == Structure::kCch && world.cch_is_live(); }
+
+// visit(lower rank, upper rank, weight, middle rank).
+template <class Visit>
+void for_each_arc(const GraphCh& graph, Visit&& visit) {
+  for (uint32_t rank = 0; rank < graph.node_count(); ++rank) {
+    if (graph.customisable()) {
+      const std::span<const uint32_t> targets = graph.cch().up(rank);
+      const std::span<const Cost> weights = graph.cch().weights(rank);
+      const std::span<const uint32_t> middles = graph.cch().middles(rank);
+      for (size_t i = 0; i < targets.size(); ++i) {
+        if (weights[i] != kInfinite) visit(rank, targets[i], weights[i], middles[i]);
+      }
+    } else {
+      for (const ChArc& arc : graph.ch().up(rank)) visit(rank, arc.target, arc.weight, arc.middle);
+    }
+  }
+}
+
+std::optional<uint32_t> rank_at(const GraphCh& graph, CellId cell) {
+  const auto cells = graph.cells();
+  const auto place = std::find(cells.begin(), cells.end(), cell);
+  if (place == cells.end()) return std::nullopt;
+  return static_cast<uint32_t>(place - cells.begin());
+}
+
+template <class Store>
+bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to, std::vector<CellId>& cells) {
+  Cost weight = 0;
+  uint32_t middle = kNoRank;
+  if (!store.find_up(std::min(from, to), std::max(from, to), weight, middle) || weight == kInfinite) return false;
+  ChWorkspace memory;
+  memory.route.packed = {from, to};
+  ch_unpack(
+      store, [](uint32_t rank) { return rank; }, 0, memory, memory.route, NoObserver{});
+  for (const uint32_t rank : memory.route.nodes) cells.push_back(graph.cell(rank));
+  return true;
+}
+
+}  // namespace
+
+HierarchyCounts hierarchy_counts(const World& world, Structure structure) {
+  if (!world.ready(structure)) return {};
+  if (is_live(world, structure)) {
+    const LiveCchCounts counts = world.live_cch().counts(world.sectors());
+    return {counts.nodes, counts.edges, counts.arcs, counts.shortcuts};
+  }
+  const GraphCh& graph = *graph_of(world, structure);
+  HierarchyCounts counts{graph.node_count(), graph.edge_count(), 0, 0};
+  for_each_arc(graph, [&](uint32_t, uint32_t, Cost, uint32_t middle) {
+    ++counts.arcs;
+    counts.shortcuts += middle != kNoRank;
+  });
+  return counts;
+}
+
+void append_hierarchy_nodes(const World& world, Structure structure, std::vector<HierarchyNode>& nodes) {
+  if (!world.ready(structure)) return;
+  if (is_live(world, structure)) {
+    const size_t begin = nodes.size();
+    const Sectors& sectors = world.sectors();
+    for (uint32_t region = 0; region < sectors.region_count(); ++region) {
+      nodes.push_back({sectors.region(region).centre, world.live_cch().rank_of_region(sectors, region)});
+    }
+    std::sort(nodes.begin() + static_cast<std::ptrdiff_t>(begin), nodes.end(),
+              [](const HierarchyNode& a, const HierarchyNode& b) { return a.rank < b.rank; });
+    return;
+  }
+  const GraphCh& graph = *graph_of(world, structure);
+  for (uint32_t rank = 0; rank < graph.node_count(); ++rank) nodes.push_back({graph.cell(rank), rank});
+}
+
+void append_hierarchy_arcs(const World& world, Structure structure, std::vector<HierarchyArc>& arcs) {
+  if (!world.ready(structure)) return;
+  if (is_live(world, structure)) {
+    const Sectors& sectors = world.sectors();
+    std::vector<LiveCchArc> found;
+    world.live_cch().append_arcs(sectors, found);
+    for (const LiveCchArc& arc : found) {
+      arcs.push_back({sectors.region(arc.lower).centre, sectors.region(arc.upper).centre, arc.weight,
+                      arc.middle == kNoRank ? kNoCell : sectors.region(arc.middle).centre});
+    }
+    return;
+  }
+  const GraphCh& graph = *graph_of(world, structure);
+  for_each_arc(graph, [&](uint32_t lower, uint32_t upper, Cost weight, uint32_t middle) {
+    arcs.push_back({graph.cell(lower), graph.cell(upper), weight, middle == kNoRank ? kNoCell : graph.cell(middle)});
+  });
+}
+
+bool unpack_hierarchy_arc(const World& world, Structure structure, CellId a, CellId b, std::vector<CellId>& cells) {
+  if (!world.ready(structure)) return false;
+  if (is_live(world, structure)) {
+    const Sectors& sectors = world.sectors();
+    const int64_t from = sectors.region_of(a);
+    const int64_t to = sectors.region_of(b);
+    if (from < 0 || to < 0) return false;
+    std::vector<uint32_t> regions;
+    if (!world.live_cch().unpack_arc(sectors, static_cast<uint32_t>(from), static_cast<uint32_t>(to), regions)) {
+      return false;
+    }
+    for (const uint32_t region : regions) cells.push_back(sectors.region(region).centre);
+    return true;
+  }
+  const GraphCh& graph = *graph_of(world, structure);
+  const std::optional<uint32_t> from = rank_at(graph, a);
+  const std::optional<uint32_t> to = rank_at(graph, b);
+  if (!from || !to || from == to) return false;
+  return graph.customisable() ? unpack(graph.cch(), graph, *from, *to, cells)
+                              : unpack(graph.ch(), graph, *from, *to, cells);
+}
+
+}  // namespace strata

@@ -1,0 +1,41 @@
+// Purpose: What overlays and the inspector see of the contraction hierarchies of a world, whatever they stand on: nodes
+//          by cells with their ranks, arcs, and what lies under an arc.
+// Errors: Nothing while the hierarchy is not ready.
+#pragma once
+
+#include <vector>
+
+#include "core/world/world.hpp"
+
+namespace strata {
+
+struct HierarchyNode {
+  CellId cell = kNoCell;
+  uint32_t rank = 0;  // 0: the least important
+  friend bool operator==(const HierarchyNode&, const HierarchyNode&) = default;
+};
+
+struct HierarchyArc {
+  CellId lower = kNoCell, upper = kNoCell;
+  Cost weight = 0;
+  CellId middle = kNoCell;  // kNoCell: an edge
+  friend bool operator==(const HierarchyArc&, const HierarchyArc&) = default;
+};
+
+struct HierarchyCounts {
+  size_t nodes = 0;
+  size_t edges = 0;  // of the graph, undirected
+  size_t arcs = 0;
+  size_t shortcuts = 0;  // of the arcs
+};
+
+// `structure` is kCh or kCch.
+HierarchyCounts hierarchy_counts(const World& world, Structure structure);
+// Ranks may have gaps; they ascend in this order.
+void append_hierarchy_nodes(const World& world, Structure structure, std::vector<HierarchyNode>& nodes);
+// Lower ends in the order of their ranks.
+void append_hierarchy_arcs(const World& world, Structure structure, std::vector<HierarchyArc>& arcs);
+// The cells of the nodes under the arc between two, from a to b, both included; false if there is no such arc.
+bool unpack_hierarchy_arc(const World& world, Structure structure, CellId a, CellId b, std::vector<CellId>& cells);
+
+}  // namespace strata
