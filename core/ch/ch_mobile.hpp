@@ -1,0 +1,135 @@
+// Purpose: A contraction hierarchy in as few bytes as a game would spend on it, searched as it lies there.
+// Source: Sanders, Schultes, Vetter 2008, "Mobile route planning": nodes that are searched together in one block,
+//         targets inside the block as small offsets, a flag for others, in each block as few bits as its values need.
+// Differs: Nodes are numbered without gaps, so that searches can keep their labels in plain arrays; a small table finds
+//          the block of a node. Weights are stored for shortcuts too. A node whose arcs alone are more than a block has
+//          a larger one of its own.
+// Units: Costs as in core/grid/cost.hpp.
+// Shapes: Its own numbers of nodes, from 0; arcs lead to larger ones, as with ranks. A block: the bit at which the arcs
+//         of each of its nodes begin, then the arcs: is the target in another block, is it a shortcut, target, weight,
+//         for shortcuts also whether the middle lies in another block, and the middle.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "core/ch/ch.hpp"
+
+namespace strata {
+
+// The store that the packed one is compared with: for each node where its arcs begin, for each arc target, weight and
+// middle, four bytes each. Like MobileCh::bytes(), without the ranks of the nodes.
+size_t plain_bytes(const Ch& ch);
+
+class MobileCh {
+ public:
+  static constexpr uint32_t kBlockBytes = 4096;
+
+  MobileCh() = default;
+  explicit MobileCh(const Ch& ch);
+
+  bool empty() const { return nodes_.empty(); }
+  uint32_t node_count() const { return static_cast<uint32_t>(nodes_.size()); }
+  size_t block_count() const { return blocks_.empty() ? 0 : blocks_.size() - 1; }
+  // Of the nodes in it; its bytes are kBlockBytes at most unless it is a single node.
+  uint32_t block_nodes(size_t block) const { return blocks_[block + 1].first - blocks_[block].first; }
+  uint32_t block_bytes(size_t block) const { return blocks_[block + 1].begin - blocks_[block].begin; }
+  // Nodes of the graph by the numbers used here, and back.
+  uint32_t node(uint32_t number) const { return nodes_[number]; }
+  uint32_t rank(uint32_t node) const { return numbers_[node]; }
+  // What is searched: blocks, their headers, the table that finds them.
+  size_t bytes() const { return bits_.size() + blocks_.size() * sizeof(Block) + block_of_.size() * sizeof(uint32_t); }
+  size_t memory_bytes() const {
+    return bits_.capacity() + blocks_.capacity() * sizeof(Block) +
+           (block_of_.capacity() + nodes_.capacity() + numbers_.capacity()) * sizeof(uint32_t);
+  }
+
+  // As a store of core/ch/ch_search.hpp: visit(target, weight, middle).
+  template <class Visit>
+  void visit_up(uint32_t number, Visit&& visit) const {
+    until(number, [&](uint32_t target, Cost weight, uint32_t middle) {
+      visit(target, weight, middle);
+      return false;
+    });
+  }
+  bool find_up(uint32_t number, uint32_t target, Cost& weight, uint32_t& middle) const;
+
+  friend bool operator==(const MobileCh&, const MobileCh&) = default;
+
+ private:
+  friend class MobilePacker;
+
+  struct Block {
+    uint32_t first = 0;               // of its nodes
+    uint32_t begin = 0;               // byte
+    uint8_t start_bits = 0;           // of an entry of its table
+    uint8_t near_bits = 0;            // of targets inside: how much larger than the node, less one
+    uint8_t middle_bits = 0;          // of middles inside: how much smaller than the node, less one
+    uint8_t weight_bits[2] = {0, 0};  // of edges, of shortcuts, in units
+    uint8_t unused[3] = {0, 0, 0};
+    friend bool operator==(const Block&, const Block&) = default;
+  };
+  static constexpr uint32_t kBlockShift = 5;  // nodes to an entry of block_of_
+
+  static uint64_t mask(uint32_t bits) { return (uint64_t{1} << bits) - 1; }
+  // At least 57 bits from there on.
+  static uint64_t load(const uint8_t* bytes, uint32_t bit) {
+    static_assert(std::endian::native == std::endian::little);
+    uint64_t word;
+    std::memcpy(&word, bytes + (bit >> 3), sizeof(word));
+    return word >> (bit & 7);
+  }
+  uint32_t block_at(uint32_t number) const {
+    uint32_t block = block_of_[number >> kBlockShift];
+    while (blocks_[block + 1].first <= number) ++block;
+    return block;
+  }
+  // Until `visit` returns true.
+  template <class Visit>
+  void until(uint32_t number, Visit&& visit) const {
+    // A copy of all that is used: what is visited may write anywhere, as far as the compiler knows.
+    const Block block = blocks_[block_at(number)];
+    const uint8_t* bytes = bits_.data() + block.begin;
+    const Cost unit = unit_;
+    const uint32_t entry = (number - block.first) * block.start_bits;
+    uint32_t at = static_cast<uint32_t>(load(bytes, entry) & mask(block.start_bits));
+    const auto end = static_cast<uint32_t>(load(bytes, entry + block.start_bits) & mask(block.start_bits));
+    // By whether the target lies in another block, and by whether it is a shortcut: looked up, as which comes next
+    // cannot be foretold.
+    const uint32_t target_bits[2] = {block.near_bits, number_bits_};
+    const uint32_t base[2] = {number + 1, 0};
+    const uint32_t weight_bits[2] = {block.weight_bits[0], block.weight_bits[1]};
+    while (at < end) {
+      uint64_t word = load(bytes, at);
+      const uint32_t far = word & 1;
+      const uint32_t shortcut = word >> 1 & 1;
+      const uint32_t target = static_cast<uint32_t>(word >> 2 & mask(target_bits[far])) + base[far];
+      at += 2 + target_bits[far];
+      const Cost weight = static_cast<Cost>(load(bytes, at) & mask(weight_bits[shortcut])) * unit;
+      at += weight_bits[shortcut];
+      uint32_t middle = kNoRank;
+      if (shortcut != 0) {
+        word = load(bytes, at);
+        const bool far_middle = (word & 1) != 0;
+        const uint32_t bits = far_middle ? number_bits_ : block.middle_bits;
+        const auto value = static_cast<uint32_t>(word >> 1 & mask(bits));
+        middle = far_middle ? value : number - 1 - value;
+        at += 1 + bits;
+      }
+      if (visit(target, weight, middle)) return;
+    }
+  }
+
+  std::vector<uint8_t> bits_;
+  std::vector<Block> blocks_;       // and one that ends the last
+  std::vector<uint32_t> block_of_;  // by number / 32: the block of the first of these
+  Cost unit_ = 1;                   // divides every weight
+  uint32_t number_bits_ = 0;        // of any number of a node
+  std::vector<uint32_t> nodes_;     // by number
+  std::vector<uint32_t> numbers_;   // by node
+};
+
+}  // namespace strata

@@ -1,0 +1,103 @@
+// Purpose: What tests of searches over graphs share: graphs at random, of cells and of HPA*, and a plain Dijkstra.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "core/base/rng.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/hpa/hpa.hpp"
+#include "core/search/csr_graph.hpp"
+
+namespace strata::test {
+
+struct Edge {
+  uint32_t a = 0, b = 0;
+  Cost weight = 0;
+};
+
+// Both directions of each edge, parallel ones kept.
+inline CsrGraph graph_of(uint32_t nodes, const std::vector<Edge>& edges) {
+  std::vector<std::vector<std::pair<uint32_t, Cost>>> rows(nodes);
+  for (const Edge& e : edges) {
+    rows[e.a].push_back({e.b, e.weight});
+    if (e.a != e.b) rows[e.b].push_back({e.a, e.weight});
+  }
+  CsrGraph graph;
+  graph.first.assign(1, 0);
+  for (auto& row : rows) {
+    // Not by weight: the cheapest of parallel edges may be any of them.
+    std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [target, weight] : row) {
+      graph.targets.push_back(target);
+      graph.weights.push_back(weight);
+    }
+    graph.first.push_back(static_cast<uint32_t>(graph.targets.size()));
+  }
+  return graph;
+}
+
+// `degree` tenths of edges a node; parallel edges, loops and parts without connection come up.
+inline CsrGraph random_graph(uint32_t nodes, uint32_t degree, uint32_t most_weight, Rng& rng) {
+  std::vector<Edge> edges;
+  for (uint32_t i = 0; i < nodes * degree / 20; ++i) {
+    const uint32_t a = rng.below(nodes);
+    // Mostly near, as on maps.
+    const uint32_t b = rng.percent(80) ? std::min(a + rng.below(8), nodes - 1) : rng.below(nodes);
+    edges.push_back({a, b, 1 + rng.below(most_weight)});
+  }
+  return graph_of(nodes, edges);
+}
+
+inline CsrGraph cell_graph(const MoveGrid& grid) {
+  std::vector<uint32_t> node(grid.cell_count(), 0);
+  uint32_t count = 0;
+  for (CellId c = 0; c < grid.cell_count(); ++c) {
+    if (grid.passable(c)) node[c] = count++;
+  }
+  std::vector<Edge> edges;
+  for (CellId c = 0; c < grid.cell_count(); ++c) {
+    for (int d = 0; d < kDirections; ++d) {
+      if ((grid.moves(c) >> d & 1) == 0) continue;
+      const CellId to = grid.neighbour(c, d);
+      if (c < to) edges.push_back({node[c], node[to], grid.step_cost(c, d)});
+    }
+  }
+  return graph_of(count, edges);
+}
+
+inline CsrGraph hpa_graph(const Hpa& hpa) {
+  std::map<CellId, uint32_t> node;
+  for (const HpaNode& n : hpa.nodes()) node.emplace(n.cell, static_cast<uint32_t>(node.size()));
+  std::vector<Edge> edges;
+  for (const auto& list : {hpa.inter_edges(), hpa.intra_edges()}) {
+    for (const HpaEdge& e : list) {
+      if (e.from < e.to) edges.push_back({node.at(e.from), node.at(e.to), e.cost});
+    }
+  }
+  return graph_of(static_cast<uint32_t>(node.size()), edges);
+}
+
+inline std::vector<Cost> distances_from(const CsrGraph& graph, uint32_t start) {
+  std::vector<Cost> distance(graph.node_count(), kInfinite);
+  using Entry = std::pair<Cost, uint32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  distance[start] = 0;
+  open.push({0, start});
+  while (!open.empty()) {
+    const auto [g, node] = open.top();
+    open.pop();
+    if (g != distance[node]) continue;
+    for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
+      if (g + graph.weights[e] >= distance[graph.targets[e]]) continue;
+      distance[graph.targets[e]] = g + graph.weights[e];
+      open.push({distance[graph.targets[e]], graph.targets[e]});
+    }
+  }
+  return distance;
+}
+
+}  // namespace strata::test
