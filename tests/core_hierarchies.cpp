@@ -1,0 +1,459 @@
+// Contraction hierarchies over maps: shortest ways from any cell to any other, whatever they are built on;
+// customisation in part equals customisation as a whole; what is built in the background is that of the map when it
+// comes in.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "core/ch/cch_search.hpp"
+#include "core/ch/cell_ch.hpp"
+#include "core/ch/cell_graph.hpp"
+#include "core/ch/nested_order.hpp"
+#include "core/search/path.hpp"
+#include "core/world/hierarchy_view.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+namespace {
+
+CsrGraph graph_of(uint32_t nodes, const std::vector<std::tuple<uint32_t, uint32_t, Cost>>& edges) {
+  std::vector<std::vector<std::pair<uint32_t, Cost>>> ends(nodes);
+  for (const auto& [a, b, weight] : edges) {
+    ends[a].emplace_back(b, weight);
+    ends[b].emplace_back(a, weight);
+  }
+  CsrGraph graph;
+  graph.first.assign(1, 0);
+  for (auto& own : ends) {
+    std::sort(own.begin(), own.end());
+    for (const auto& [to, weight] : own) {
+      graph.targets.push_back(to);
+      graph.weights.push_back(weight);
+    }
+    graph.first.push_back(static_cast<uint32_t>(graph.targets.size()));
+  }
+  return graph;
+}
+
+// Written without anything of the code under test.
+std::vector<Cost> distances(const CsrGraph& graph, uint32_t from) {
+  std::vector<Cost> distance(graph.node_count(), kInfinite);
+  std::set<std::pair<Cost, uint32_t>> open{{0, from}};
+  distance[from] = 0;
+  while (!open.empty()) {
+    const auto [g, node] = *open.begin();
+    open.erase(open.begin());
+    for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
+      if (graph.weights[e] == kInfinite || g + graph.weights[e] >= distance[graph.targets[e]]) continue;
+      open.erase({distance[graph.targets[e]], graph.targets[e]});
+      distance[graph.targets[e]] = g + graph.weights[e];
+      open.insert({g + graph.weights[e], graph.targets[e]});
+    }
+  }
+  return distance;
+}
+
+GridMap some_map(int kind, Rng& rng) {
+  const int width = rng.between(8, 60), height = rng.between(8, 60);
+  if (kind == 0) return random_map(width, height, static_cast<uint32_t>(rng.between(0, 45)), rng.next());
+  if (kind == 1) return random_rooms(width, height, rng.between(4, 12), rng.next());
+  return generate(
+      {.kind = static_cast<SceneKind>(rng.below(kSceneKinds)), .width = width, .height = height, .seed = rng.next()});
+}
+
+// A graph whose ends are no nearer than the weight says.
+CsrGraph random_graph(Rng& rng) {
+  const uint32_t nodes = 1 + static_cast<uint32_t>(rng.below(60));
+  std::vector<std::tuple<uint32_t, uint32_t, Cost>> edges;
+  std::set<std::pair<uint32_t, uint32_t>> pairs;
+  const uint64_t wanted = rng.below(nodes * 3);
+  for (uint64_t i = 0; i < wanted; ++i) {
+    const auto a = static_cast<uint32_t>(rng.below(nodes)), b = static_cast<uint32_t>(rng.below(nodes));
+    if (a == b || !pairs.insert(std::minmax(a, b)).second) continue;
+    edges.emplace_back(a, b, 1 + static_cast<Cost>(rng.below(rng.percent(50) ? 4 : 1000)));
+  }
+  return graph_of(nodes, edges);
+}
+
+// Way and cost of a route over a customisable hierarchy and over what it keeps of it.
+void check_routes(const CsrGraph& graph, const Cch& cch, Rng& rng, int pairs, size_t& wrong) {
+  const Ch ch = cch.hierarchy();
+  const auto names = [](uint32_t rank) { return rank; };
+  ChWorkspace memory;
+  PlanStats stats;
+  for (int i = 0; i < pairs; ++i) {
+    const auto from = static_cast<uint32_t>(rng.below(graph.node_count()));
+    const std::vector<Cost> expected = distances(graph, from);
+    for (int k = 0; k < 4; ++k) {
+      const auto to = static_cast<uint32_t>(rng.below(graph.node_count()));
+      const NodeLink start{ch.rank(from), 0}, goal{ch.rank(to), 0};
+      for (const int how : {0, 1, 2}) {
+        if (how == 2) {
+          cch_route(cch, {&start, 1}, {&goal, 1}, NoPotential{}, NoPotential{}, names, {}, memory, stats, memory.route,
+                    NoObserver{});
+        } else {
+          ch_route(ch, ch.node_count(), {&start, 1}, {&goal, 1}, NoPotential{}, NoPotential{}, names,
+                   {.stall = how == 1}, memory, stats, memory.route, NoObserver{});
+        }
+        wrong += memory.route.cost != expected[to];
+        if (!memory.route.found()) continue;
+        // The way is one of edges of the graph, and costs as much.
+        Cost sum = 0;
+        for (size_t n = 1; n < memory.route.nodes.size(); ++n) {
+          const uint32_t a = ch.node(memory.route.nodes[n - 1]), b = ch.node(memory.route.nodes[n]);
+          Cost best = kInfinite;
+          for (uint32_t e = graph.first[a]; e < graph.first[a + 1]; ++e) {
+            if (graph.targets[e] == b) best = graph.weights[e];
+          }
+          wrong += best == kInfinite;
+          sum += best;
+        }
+        wrong += sum != memory.route.cost || ch.node(memory.route.nodes.front()) != from ||
+                 ch.node(memory.route.nodes.back()) != to;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a customisable hierarchy, and what it keeps of its arcs, find shortest ways on random graphs") {
+  Rng rng(31);
+  size_t wrong = 0;
+  for (int round = 0; round < 400; ++round) {
+    CAPTURE(round);
+    const CsrGraph graph = random_graph(rng);
+    std::vector<uint32_t> order = nested_order(graph);
+    if (rng.percent(50)) {
+      for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(static_cast<uint32_t>(i))]);
+    }
+    Cch cch;
+    cch.build(graph, order);
+    cch.customise(graph);
+    check_routes(graph, cch, rng, 5, wrong);
+    REQUIRE(wrong == 0);
+  }
+}
+
+TEST_CASE("customising in part what has changed equals customising everything, also where edges close and open") {
+  Rng rng(32);
+  size_t wrong = 0, recomputed = 0, arcs = 0;
+  for (int round = 0; round < 60; ++round) {
+    CAPTURE(round);
+    CsrGraph graph = random_graph(rng);
+    if (round % 3 == 0) {
+      MoveGrid grid;
+      grid.build(some_map(round % 2, rng), {});
+      graph = make_cell_graph(grid).graph;
+      if (graph.node_count() == 0) continue;
+    }
+    const CsrGraph original = graph;
+    Cch cch;
+    cch.build(graph, nested_order(graph));
+    cch.customise(graph);
+    for (int edit = 0; edit < 25 && graph.edge_count() > 0; ++edit) {
+      std::vector<Cch::EdgeChange> changes;
+      for (uint64_t n = 0; n < 1 + rng.below(8); ++n) {
+        const auto e = static_cast<uint32_t>(rng.below(static_cast<uint32_t>(graph.edge_count())));
+        const auto a = static_cast<uint32_t>(std::upper_bound(graph.first.begin(), graph.first.end(), e) -
+                                             graph.first.begin() - 1);
+        const uint32_t b = graph.targets[e];
+        const Cost weight = rng.percent(30) ? kInfinite : rng.percent(40) ? original.weights[e] : 1 + rng.below(3000);
+        graph.weights[e] = weight;
+        for (uint32_t back = graph.first[b]; back < graph.first[b + 1]; ++back) {
+          if (graph.targets[back] == a) graph.weights[back] = weight;
+        }
+        changes.push_back({a, b, weight});
+      }
+      recomputed += cch.update(changes).recomputed;
+      arcs += cch.arc_count();
+      Cch fresh;
+      fresh.build(graph, {cch.order().begin(), cch.order().end()});
+      fresh.customise(graph);
+      REQUIRE(fresh == cch);
+    }
+    check_routes(graph, cch, rng, 3, wrong);
+    REQUIRE(wrong == 0);
+  }
+  CHECK(recomputed < arcs / 4);
+}
+
+TEST_CASE("hierarchies over corners and over cells find what Dijkstra finds, under all rules, traced or not") {
+  Rng rng(33);
+  Workspace workspace;
+  PlanResult result, traced;
+  Trace trace;
+  size_t queries = 0, canonical = 0;
+  for (int round = 0; round < 60; ++round) {
+    CAPTURE(round);
+    const GridMap map = some_map(round % 3, rng);
+    const std::vector<Rules> all = all_rules();
+    Rules rules = all[static_cast<size_t>(round) % all.size()];
+    if (round % 4 == 0) rules = {Profile::kOctile, Capability::walker(), kUniformWeights, rng.between(1, 3)};
+    if (round % 4 == 1) rules = {};
+    std::optional<Clearance> clearance;
+    if (rules.agent_size > 1) clearance.emplace().build(map, rules.capability);
+    MoveGrid grid;
+    grid.build(map, rules, clearance ? &*clearance : nullptr);
+    for (const bool corners : {true, false}) {
+      for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall, ChOrder::kCustomisable}) {
+        if (!corners && order == ChOrder::kSmall && map.cell_count() > 1500) continue;
+        const std::optional<CellCh> ch = CellCh::build(grid, order, corners);
+        REQUIRE(ch);
+        canonical += ch->canonical();
+        for (int q = 0; q < 4; ++q) {
+          const Cell start = random_cell(map, rng);
+          const std::vector<Cost> expected = plain_dijkstra(map, rules, start);
+          for (int k = 0; k < 6; ++k) {
+            const Query query{start, random_cell(map, rng)};
+            const PlanOptions options{.stall = k % 2 == 0, .potentials = k % 3 != 0};
+            ch->plan(grid, query, options, workspace, result);
+            ++queries;
+            const Cost cost = expected[map.id(query.goal)];
+            CHECK(result.found() == (cost != kInfinite));
+            if (!result.found()) continue;
+            REQUIRE(result.cost == cost);
+            REQUIRE(path_fault(grid, result.path, query.start, query.goal, cost).value_or("") == "");
+            ch->plan(grid, query, options, workspace, traced, trace);
+            REQUIRE(traced.path == result.path);
+            REQUIRE(traced.stats == result.stats);
+            trace.clear();
+          }
+        }
+      }
+    }
+  }
+  CHECK(queries > 8000);
+  CHECK(canonical > 100);
+}
+
+TEST_CASE("corners see each other both ways, over ways without obstacles or other corners") {
+  Rng rng(34);
+  for (int round = 0; round < 150; ++round) {
+    CAPTURE(round);
+    const GridMap map = some_map(round % 3, rng);
+    MoveGrid grid;
+    grid.build(map, {});
+    CornerMap corners;
+    corners.build(grid);
+    const CsrGraph graph = corners.graph(grid);
+    std::set<std::tuple<uint32_t, uint32_t, Cost>> edges;
+    for (uint32_t node = 0; node < graph.node_count(); ++node) {
+      for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
+        CHECK(edges.emplace(node, graph.targets[e], graph.weights[e]).second);
+        const Cell a = grid.cell(corners.corners()[node]), b = grid.cell(corners.corners()[graph.targets[e]]);
+        CHECK(graph.weights[e] == grid.bound()(a, b));
+      }
+    }
+    for (const auto& [a, b, weight] : edges) REQUIRE(edges.contains({b, a, weight}));
+  }
+}
+
+TEST_CASE("hierarchies of a world answer like what they stand on, whatever the graph, order and edits") {
+  Rng rng(35);
+  Workspace workspace;
+  PlanResult result, expected, traced;
+  Trace trace;
+  for (int round = 0; round < 6; ++round) {
+    CAPTURE(round);
+    const Rules rules = all_rules()[static_cast<size_t>(round)];
+    World world(random_rooms(60, 44, 9, rng.next()), rules, {.cluster_size = 8, .levels = 2});
+    world.set_sector_options(SectorOptions{.sector_size = 8, .improve_centres = round % 2 == 1});
+    world.set_cch_options(CchOptions{});
+    for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
+      for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall}) {
+        world.set_ch_options(ChOptions{graph, order});
+        if (graph != ChGraph::kCorners) {
+          world.set_cch_options(CchOptions{order == ChOrder::kNested ? ChGraph::kSectors : graph});
+        }
+        for (int edit = 0; edit < 3; ++edit) {
+          world.apply(random_edit(world.map(), 8, rng));
+          world.settle();
+          REQUIRE(world.ready(Structure::kCh));
+          REQUIRE(world.ready(Structure::kCch));
+          for (int q = 0; q < 8; ++q) {
+            const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+            const PlanOptions options{.smooth = false, .levels = 1, .segment = 0, .refine = graph != ChGraph::kSectors};
+            const char* base = graph == ChGraph::kHpa ? "hpa1" : graph == ChGraph::kSectors ? "sectors" : "astar";
+            plan(world, *planner_named(base), query, options, workspace, expected);
+            plan(world, *planner_named("ch"), query, options, workspace, result);
+            REQUIRE(result.status == expected.status);
+            REQUIRE(result.cost == expected.cost);
+            plan(world, *planner_named("ch"), query, options, workspace, traced, &trace);
+            REQUIRE(traced.path == result.path);
+            REQUIRE(traced.abstract_path == result.abstract_path);
+            plan(world, *planner_named("cch"), query, {.refine = false}, workspace, result);
+            plan(world, *planner_named("cch"), query, {.refine = false}, workspace, traced, &trace);
+            REQUIRE(traced.cost == result.cost);
+            REQUIRE(traced.path == result.path);
+            REQUIRE(result.status == expected.status);
+            if (world.cch_is_live()) {
+              plan(world, *planner_named("sectors"), query, {.refine = false}, workspace, expected);
+              REQUIRE(result.cost == expected.cost);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE(
+    "a hierarchy is out of date from an edit on until the background has built another, and not during a stroke") {
+  World world(random_rooms(80, 80, 9, 3));
+  world.set_ch_options(ChOptions{});
+  Workspace workspace;
+  PlanResult result, expected;
+  const Planner& ch = *planner_named("ch");
+  plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kStale);
+  world.settle();
+  const uint64_t version = world.ch_version();
+  world.begin_stroke("Brush");
+  world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '@'));
+  world.work(1);
+  CHECK_FALSE(world.ch_under_way());
+  plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kStale);
+  world.end_stroke();
+  world.work(1);
+  CHECK(world.ch_under_way());
+  world.settle();
+  CHECK(world.ch_version() > version);
+  Rng rng(4);
+  for (int i = 0; i < 200; ++i) {
+    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    plan(world, ch, query, {}, workspace, result);
+    plan(world, *planner_named("astar"), query, {}, workspace, expected);
+    CHECK(result.status == expected.status);
+    CHECK(result.cost == expected.cost);
+  }
+  // A letter that changes nothing about who may walk where leaves it as it is.
+  const uint64_t settled = world.ch_version();
+  Edit same;
+  same.runs.push_back({world.map().id({20, 20}), 1, 'T'});
+  world.apply(same);
+  CHECK(world.ready(Structure::kCh));
+  world.settle();
+  CHECK(world.ch_version() == settled);
+  plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
+  CHECK(result.status != PlanStatus::kStale);
+}
+
+TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overtaken by edits") {
+  World world(generate({.kind = SceneKind::kCave, .width = 300, .height = 300, .seed = 2}));
+  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.work(1e9);
+  CHECK(world.ch_under_way());
+  world.cancel_ch();
+  CHECK(world.ch_cancelled());
+  CHECK_FALSE(world.ch_under_way());
+  for (int i = 0; i < 3; ++i) world.work(1);
+  CHECK_FALSE(world.ready(Structure::kCh));
+  world.settle();
+  CHECK_FALSE(world.ready(Structure::kCh));
+  world.rebuild_ch();
+  world.settle();
+  CHECK(world.ready(Structure::kCh));
+  CHECK(world.progress(Structure::kCh) == 1);
+  CHECK(world.memory_bytes(Structure::kCh) > 0);
+  CHECK(world.rebuild_micros(Structure::kCh) > 0);
+  // Painting while it is under way: the next one is that of the map as it is then.
+  for (int i = 0; i < 5; ++i) {
+    world.apply(brush_line(world.map(), {5 + i, 5}, {200, 90 + i}, {1, BrushShape::kSquare}, i % 2 == 0 ? '.' : '@'));
+    world.work(1);
+  }
+  world.settle();
+  CHECK(world.ready(Structure::kCh));
+  Workspace workspace;
+  PlanResult result, expected;
+  Rng rng(5);
+  for (int i = 0; i < 50; ++i) {
+    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    plan(world, *planner_named("ch"), query, {}, workspace, result);
+    plan(world, *planner_named("astar"), query, {}, workspace, expected);
+    CHECK(result.cost == expected.cost);
+  }
+  // Given up, it takes no memory; and a world may go away while one is under way.
+  world.set_ch_options(std::nullopt);
+  CHECK_FALSE(world.has(Structure::kCh));
+  CHECK(world.memory_bytes(Structure::kCh) == 0);
+  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.work(1);
+}
+
+TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost") {
+  Rng rng(36);
+  World world(random_rooms(50, 40, 9, 11), {}, {.cluster_size = 8});
+  world.set_sector_options(SectorOptions{.sector_size = 8});
+  world.set_ch_options(ChOptions{});
+  world.set_cch_options(CchOptions{});
+  for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
+    world.set_ch_options(ChOptions{graph, ChOrder::kLarge});
+    world.settle();
+    for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+      const CsrGraph base =
+          hierarchy_input(world.hierarchy_sources(), structure == Structure::kCh ? graph : ChGraph::kSectors)->graph;
+      std::vector<HierarchyNode> nodes;
+      std::vector<HierarchyArc> arcs;
+      append_hierarchy_nodes(world, structure, nodes);
+      append_hierarchy_arcs(world, structure, arcs);
+      const HierarchyCounts counts = hierarchy_counts(world, structure);
+      CHECK(nodes.size() == base.node_count());
+      CHECK(counts.nodes == nodes.size());
+      CHECK(counts.arcs == arcs.size());
+      CHECK(counts.edges == base.edge_count() / 2);
+      size_t shortcuts = 0;
+      for (const HierarchyArc& arc : arcs) {
+        shortcuts += arc.middle != kNoCell;
+        std::vector<CellId> cells;
+        REQUIRE(unpack_hierarchy_arc(world, structure, arc.lower, arc.upper, cells));
+        CHECK(cells.front() == arc.lower);
+        CHECK(cells.back() == arc.upper);
+        CHECK((cells.size() == 2) == (arc.middle == kNoCell));
+        if (arc.middle != kNoCell) CHECK(std::find(cells.begin(), cells.end(), arc.middle) != cells.end());
+        if (&arc - arcs.data() > 400) break;
+      }
+      if (arcs.size() < 400) CHECK(counts.shortcuts == shortcuts);
+    }
+  }
+  std::vector<CellId> cells;
+  CHECK_FALSE(unpack_hierarchy_arc(world, Structure::kCh, 0, 0, cells));
+}
+
+TEST_CASE("a drawn graph is searched from node to node") {
+  DrawnGraph drawn;
+  for (int i = 0; i < 9; ++i) REQUIRE(drawn.add_node({3 * i, 2}));
+  for (uint32_t i = 0; i + 1 < 9; ++i) REQUIRE(drawn.set_edge(i, i + 1, kDrawnUnit * (1 + i % 3)));
+  World world(GridMap(30, 6, '.'));
+  world.set_drawn_graph(drawn);
+  Workspace workspace;
+  PlanResult result;
+  for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall, ChOrder::kOwn}) {
+    world.set_ch_options(ChOptions{ChGraph::kDrawn, order});
+    world.settle();
+    plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
+    REQUIRE(result.found());
+    CHECK(result.cost == kDrawnUnit * (1 + 2 + 3 + 1 + 2 + 3 + 1 + 2));
+    CHECK(result.abstract_path.size() == 9);
+    CHECK(result.path.empty());
+    plan(world, *planner_named("ch"), {{1, 2}, {24, 2}}, {}, workspace, result);
+    CHECK(result.status == PlanStatus::kStartBlocked);
+  }
+  REQUIRE(drawn.remove_edge(3, 4));
+  world.set_drawn_graph(drawn);
+  CHECK_FALSE(world.ready(Structure::kCh));
+  world.settle();
+  plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kNoPath);
+  // Painting the map does not concern it.
+  const uint64_t version = world.ch_version();
+  world.apply(rectangle(world.map(), {4, 0}, {9, 5}, true, '@'));
+  CHECK(world.ready(Structure::kCh));
+  world.settle();
+  CHECK(world.ch_version() == version);
+}
+
+}  // namespace strata::test
