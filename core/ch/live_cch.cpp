@@ -69,6 +69,7 @@ void LiveCch::reset(const Sectors& sectors, size_t max_bytes) {
   edges_.resize(block_count());
   sector_flags_.assign(block_count(), 0);
   if (same_grid) return;
+  parents_.clear();
   runs_.clear();
   first_run_.assign(1, 0);
   // Not even the sectors by themselves would fit.
@@ -146,6 +147,7 @@ bool LiveCch::settle(const Sectors& sectors, size_t max_units) {
 }
 
 void LiveCch::append_runs(uint32_t block) {
+  parents_.push_back(elimination_.parent(block));
   runs_.push_back({block, 1, 0});
   for (const uint32_t above : elimination_.up(block)) {
     if (above == runs_.back().first + runs_.back().count) {
@@ -202,7 +204,7 @@ void LiveCch::lay_out(const Sectors& sectors) {
 // All but the weights.
 size_t LiveCch::frame_bytes() const {
   const auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  size_t sum = elimination_.memory_bytes() + bytes(runs_) + bytes(first_run_) + bytes(first_node_) +
+  size_t sum = elimination_.memory_bytes() + bytes(parents_) + bytes(runs_) + bytes(first_run_) + bytes(first_node_) +
                bytes(node_block_) + bytes(blocks_) + bytes(edges_) + bytes(sector_flags_) + bytes(saved_of_) +
                bytes(saved_) + bytes(saved_weights_) + bytes(touched_) + bytes(around_) + bytes(found_edges_) +
                bytes(new_edges_);

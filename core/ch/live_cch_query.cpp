@@ -1,4 +1,4 @@
-// Queries up the elimination tree (Dibbelt, Strasser, Wagner 2014, section 8): every region that matters lies on the
+// Queries up the elimination tree (Dibbelt, Strasser, Wagner 2014): every region that matters lies on the
 // way from a sector to the root of the tree, so both ways are walked from sector to sector, lowest first.
 #include <algorithm>
 
@@ -8,9 +8,24 @@
 namespace strata {
 namespace {
 
-// __restrict: so that it is done several entries at a time.
-void relax(const Cost* __restrict weights, Cost before, uint32_t node, Cost* __restrict cost, uint32_t* __restrict from,
-           uint32_t count) {
+// Four entries at a time, the last four twice if need be, which does no harm: pieces are short, and entries left over
+// would take longer than all others. __restrict: so that four are done at once.
+void relax_four(const Cost* __restrict weights, Cost before, uint32_t node, Cost* __restrict cost,
+                uint32_t* __restrict from) {
+  for (uint32_t k = 0; k < 4; ++k) {
+    const Cost way = before + weights[k];
+    const bool better = way < cost[k];
+    from[k] = better ? node : from[k];
+    cost[k] = better ? way : cost[k];
+  }
+}
+
+void relax(const Cost* weights, Cost before, uint32_t node, Cost* cost, uint32_t* from, uint32_t count) {
+  if (count >= 4) {
+    for (uint32_t k = 0; k + 4 < count; k += 4) relax_four(weights + k, before, node, cost + k, from + k);
+    relax_four(weights + count - 4, before, node, cost + count - 4, from + count - 4);
+    return;
+  }
   for (uint32_t k = 0; k < count; ++k) {
     const Cost way = before + weights[k];
     const bool better = way < cost[k];
@@ -74,9 +89,17 @@ struct LiveCchQuery {
     }
   }
 
+  // Forgets the costs on the way up from a node, line by line of sectors.
   void clear(uint32_t node, Side& side) const {
-    for (uint32_t block = cch.node_block_[node]; block != kNoRank; block = cch.elimination_.parent(block)) {
-      std::fill(side.cost.begin() + cch.first_node_[block], side.cost.begin() + cch.first_node_[block + 1], kFar);
+    uint32_t block = cch.node_block_[node];
+    while (block != kNoRank) {
+      uint32_t last = block, next = cch.parents_[block];
+      while (next == last + 1) {
+        last = next;
+        next = cch.parents_[last];
+      }
+      std::fill(side.cost.begin() + cch.first_node_[block], side.cost.begin() + cch.first_node_[last + 1], kFar);
+      block = next;
     }
   }
 
@@ -97,14 +120,14 @@ struct LiveCchQuery {
     while (up != down) {  // parents lie above: the lower one of the two is not above the other
       if (up < down) {
         open_block(up, forward, Phase::kForward);
-        up = cch.elimination_.parent(up);
+        up = cch.parents_[up];
       } else {
         open_block(down, backward, Phase::kBackward);
-        down = cch.elimination_.parent(down);
+        down = cch.parents_[down];
       }
     }
     Cost best = kFar;
-    for (uint32_t block = up; block != kNoRank; block = cch.elimination_.parent(block)) {
+    for (uint32_t block = up; block != kNoRank; block = cch.parents_[block]) {
       const uint32_t first = cch.first_node_[block];
       for (uint32_t slot = 0; slot < cch.slots(block); ++slot) {
         const uint32_t node = first + slot;
@@ -171,27 +194,14 @@ struct LiveCchQuery {
 // The highest node below both that a shortcut goes over; none for an edge.
 uint32_t LiveCch::middle_of(uint32_t lower, uint32_t upper, Cost weight) const {
   if (edge_cost(lower, upper) == weight) return kNoRank;
-  const uint32_t block = node_block_[lower], above = node_block_[upper];
-  const uint32_t slot = lower - first_node_[block], slot_above = upper - first_node_[above];
-  const uint32_t at = column(block, above) + slot_above;
-  for (uint32_t i = slot; i-- > 0;) {
-    const Cost* weights = row(block, i);
-    if (weights[slot] + weights[at] == weight) return first_node_[block] + i;
-  }
-  const std::span<const uint32_t> down = elimination_.down(block);
-  for (size_t d = down.size(); d-- > 0;) {
-    const uint32_t below = down[d];
-    if (slots(below) == 0) continue;
-    const uint32_t to_above = column(below, above);
-    if (to_above == kNoRank) continue;
-    const uint32_t to_lower = column(below, block) + slot;
-    for (uint32_t i = slots(below); i-- > 0;) {
-      const Cost* weights = row(below, i);
-      if (weights[to_lower] + weights[to_above + slot_above] == weight) return first_node_[below] + i;
-    }
-  }
-  STRATA_CHECK(false && "a shortcut without a middle");
-  return kNoRank;
+  uint32_t middle = kNoRank;
+  for_lower_triangles(lower, upper, [&](uint32_t node, Cost way) {
+    if (way != weight) return false;
+    middle = node;
+    return true;
+  });
+  STRATA_CHECK(middle != kNoRank);
+  return middle;
 }
 
 bool LiveCch::unpack_arc(const Sectors& sectors, uint32_t from, uint32_t to, std::vector<uint32_t>& regions) const {

@@ -1,4 +1,4 @@
-// Weights: customisation and its partial repetition (Dibbelt, Strasser, Wagner 2014, sections 7.2 and 7.5). The weight
+// Weights: customisation and its partial repetition (Dibbelt, Strasser, Wagner 2014). The weight
 // of an arc is the smallest of its edge and of the ways over lower nodes: for each lower triangle the sum of the two
 // other arcs. Whatever repeats it for a whole row at a time runs over unbroken pieces of two rows.
 #include <algorithm>
@@ -9,6 +9,9 @@
 
 namespace strata {
 namespace {
+
+// Up to so many arcs of a row are computed one by one rather than all of them at once.
+constexpr size_t kFewSuspects = 8;
 
 void relax(const Cost* __restrict weights, Cost before, Cost* __restrict out, uint32_t count) {
   for (uint32_t k = 0; k < count; ++k) out[k] = std::min(out[k], before + weights[k]);
@@ -100,6 +103,17 @@ size_t LiveCch::compute_row(uint32_t block, uint32_t slot, Cost* out) const {
     if (weights[slot] < kFar) relax(weights + after, weights[slot], out + after, width - after);
   }
   return units;
+}
+
+// The same for a single arc, which costs at least `least`.
+Cost LiveCch::compute_arc(uint32_t lower, uint32_t upper, Cost least) const {
+  Cost weight = edge_cost(lower, upper);
+  if (weight == least) return weight;
+  for_lower_triangles(lower, upper, [&](uint32_t, Cost way) {
+    weight = std::min(weight, way);
+    return weight == least;
+  });
+  return weight;
 }
 
 size_t LiveCch::compute_block(uint32_t block) {
@@ -250,6 +264,19 @@ void LiveCch::change_edge(uint32_t node, uint32_t other, Cost before, Cost after
   }
 }
 
+// Those arcs of a row that are in doubt, one by one.
+void LiveCch::compute_suspects(uint32_t block, uint32_t slot, const Cost* suspects) {
+  Cost* weights = row(block, slot);
+  for (const Run& run : runs(block)) {
+    const uint32_t first = first_node_[run.first];
+    const uint32_t count = first_node_[run.first + run.count] - first;
+    for (uint32_t k = 0; k < count; ++k) {
+      Cost& weight = weights[run.column + k];
+      if (suspects[run.column + k] != 0) weight = compute_arc(first_node_[block] + slot, first + k, weight);
+    }
+  }
+}
+
 // All that is passed on to the block has been. Finds the rows that have really changed and passes them on.
 void LiveCch::settle_block(uint32_t block, LiveCchUpdate& report) {
   const uint32_t width = blocks_[block].width;
@@ -261,8 +288,14 @@ void LiveCch::settle_block(uint32_t block, LiveCchUpdate& report) {
     Cost* weights = row(block, slot);
     const Cost* before = saved_weights_.data() + saved.old;
     if (saved.suspects) {
-      report.arcs_recomputed += static_cast<size_t>(std::count(before + width, before + 2 * size_t{width}, 1u));
-      compute_row(block, slot, weights);
+      const Cost* suspects = before + width;
+      const auto count = static_cast<size_t>(std::count(suspects, suspects + width, 1u));
+      report.arcs_recomputed += count;
+      if (count > kFewSuspects) {
+        compute_row(block, slot, weights);
+      } else {
+        compute_suspects(block, slot, suspects);
+      }
     }
     uint32_t first = 0, last = width;  // of the changed ones
     while (first < width && weights[first] == before[first]) ++first;
