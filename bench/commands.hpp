@@ -11,6 +11,7 @@
 #include "bench/report.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/sectors/sectors.hpp"
+#include "core/world/ch_graphs.hpp"
 #include "core/world/scenes.hpp"
 
 namespace strata::bench {
@@ -33,7 +34,9 @@ struct QueryOptions {
   uint32_t segment = PlanOptions{}.segment;  // sectors: edges refined at once; 0: all
   bool refine = true;                        // sectors: false: abstract paths only
   int landmarks = kLandmarks;                // A* with landmarks
-  uint64_t interleave = 0;                   // room pruning: seed; 0: off
+  ChOptions ch;                              // contraction hierarchies
+  CchOptions cch;
+  uint64_t interleave = 0;  // room pruning: seed; 0: off
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
   bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts
@@ -53,7 +56,9 @@ struct EditOptions {
   int haa_cluster = kHaaCluster;
   bool jumps = false, rooms = false;  // keep these true as well,
   std::optional<SectorOptions> sectors;
-  int landmarks = 0;  // and this many landmarks, rebuilt in the background
+  int landmarks = 0;            // and this many landmarks, rebuilt in the background
+  bool cch = false;             // over sectors, which it needs
+  std::optional<ChOptions> ch;  // rebuilt in the background
 };
 Result<Report> run_edits(const EditOptions& options);
 

@@ -86,6 +86,8 @@ Result<Report> run_edits(const EditOptions& options) {
   if (options.landmarks > 0 && !world.set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
     return error_at("edits", "so many landmarks take more memory than they may");
   }
+  if (options.cch) world.set_cch_options(CchOptions{});
+  world.set_ch_options(options.ch);
   world.settle();
 
   std::vector<Timing> structures;  // as the reports name them
@@ -144,6 +146,20 @@ Result<Report> run_edits(const EditOptions& options) {
       sectors.build(moves, *options.sectors);
       hold(Structure::kSectors, sectors == world.sectors());
     }
+    if (world.has(Structure::kCch)) {
+      LiveCch cch;
+      cch.build(world.sectors());
+      std::vector<LiveCchArc> arcs, fresh;
+      world.live_cch().append_arcs(world.sectors(), arcs);
+      cch.append_arcs(world.sectors(), fresh);
+      hold(Structure::kCch, world.ready(Structure::kCch) && arcs == fresh);
+    }
+    if (world.has(Structure::kCh)) {
+      world.finish_background();
+      const auto fresh = hierarchy_input(world.hierarchy_sources(), options.ch->graph);
+      hold(Structure::kCh, world.ready(Structure::kCh) && fresh &&
+                               GraphCh::build(*fresh, options.ch->order)->ch() == world.ch().graph()->ch());
+    }
     if (world.has(Structure::kLandmarks)) {
       // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
       const bool feasible = is_feasible(world.landmarks(), moves);
@@ -157,6 +173,7 @@ Result<Report> run_edits(const EditOptions& options) {
     report.failures.push_back(
         fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));
   };
+  uint64_t ch_version = world.ch_version();
   for (int stroke = 1; stroke <= options.strokes; ++stroke) {
     const Edit edit = random_stroke(world.map(), world.rules(), options.radius, rng);
     const auto start = Clock::now();
@@ -177,13 +194,18 @@ Result<Report> run_edits(const EditOptions& options) {
     }
     if (stroke % std::max(options.check_every, 1) == 0 || stroke == options.strokes) compare(stroke);
     world.work(1e3);  // takes over what comes in from the background, starts what it should do next
+    if (world.ch_version() != ch_version) {  // a rebuild has come in; several strokes may share one
+      ch_version = world.ch_version();
+      if (world.ready(Structure::kCh)) timing_of("ch").micros.push_back(world.rebuild_micros(Structure::kCh));
+    }
     if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
   }
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
     if (!world.has(structure)) continue;
     timing_of(structure_name(structure)).rebuild_ms = build_micros[static_cast<size_t>(i)] / 1000;
-    if (structure != Structure::kLandmarks) all.rebuild_ms += build_micros[static_cast<size_t>(i)] / 1000;
+    if (structure != Structure::kLandmarks && structure != Structure::kCh)
+      all.rebuild_ms += build_micros[static_cast<size_t>(i)] / 1000;
   }
   structures.push_back(std::move(all));
   for (Timing& timing : structures) {
@@ -196,7 +218,7 @@ Result<Report> run_edits(const EditOptions& options) {
     row["max_us"] = rounded(percentile(timing.micros, 100));
     row["rebuild_ms"] = rounded(timing.rebuild_ms);
     row["mismatches"] = timing.mismatches;
-    row["mode"] = background || timing.name == "landmarks" ? "background" : "live";
+    row["mode"] = background || timing.name == "landmarks" || timing.name == "ch" ? "background" : "live";
     row["compared"] = compared;
     if (timing.name == "hpa") {
       row["levels"] = options.hpa.levels;

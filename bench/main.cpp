@@ -82,6 +82,27 @@ void add_sectors(CLI::App& command, SectorOptions& sectors) {
       ->capture_default_str();
 }
 
+// Names of the graphs that a kind of hierarchy can be built on.
+void add_graph(CLI::App& command, const std::string& name, const std::vector<std::string>& known, ChGraph& graph,
+               const std::string& what) {
+  command
+      .add_option_function<std::string>(
+          name, [&graph](const std::string& chosen) { graph = *ch_graph_named(chosen); },
+          what + " (default " + std::string(ch_graph_name(graph)) + ")")
+      ->check(CLI::IsMember(known));
+}
+
+void add_ch(CLI::App& command, ChOptions& ch) {
+  add_graph(command, "--ch-graph", {"corners", "cells", "hpa", "sectors"}, ch.graph,
+            "Contraction hierarchy: what it is built on");
+  command
+      .add_option_function<std::string>(
+          "--ch-order", [&ch](const std::string& chosen) { ch.order = *ch_order_named(chosen); },
+          "Contraction hierarchy: nested dissection, or priority with the paper's large or small coefficients "
+          "(default nested)")
+      ->check(CLI::IsMember({"nested", "large", "small"}));
+}
+
 void add_haa_cluster(CLI::App& command, int& cells) {
   command.add_option("--haa-cluster", cells, "HAA*: side of a cluster")
       ->check(CLI::Range(Haa::kMinClusterSize, Haa::kMaxClusterSize))
@@ -132,6 +153,9 @@ int main(int argc, char** argv) {
   query->add_option("--landmarks", queries.landmarks, "A* with landmarks: how many")
       ->check(CLI::Range(1, kMaxLandmarks))
       ->capture_default_str();
+  add_ch(*query, queries.ch);
+  add_graph(*query, "--cch-graph", {"corners", "cells", "hpa", "sectors"}, queries.cch.graph,
+            "Customisable hierarchy: what it is built on");
   query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
       ->capture_default_str();
   add_haa_cluster(*query, queries.haa_cluster);
@@ -166,9 +190,15 @@ int main(int argc, char** argv) {
   edit->add_option("--landmarks", edits.landmarks,
                    "Keep this many landmarks consistent, and rebuild them in the background")
       ->check(CLI::Range(1, kMaxLandmarks));
+  edit->add_flag("--cch", edits.cch, "Keep a customisable hierarchy over sectors true as well");
+  ChOptions edited_ch;
+  bool with_ch = false;
+  edit->add_flag("--ch", with_ch, "Rebuild a contraction hierarchy in the background");
+  add_ch(*edit, edited_ch);
   add_haa_cluster(*edit, edits.haa_cluster);
   edit->callback([&] {
-    if (with_sectors) edits.sectors = edited_sectors;
+    if (with_sectors || edits.cch || (with_ch && edited_ch.graph == ChGraph::kSectors)) edits.sectors = edited_sectors;
+    if (with_ch) edits.ch = edited_ch;
     run = [&] { return run_edits(edits); };
   });
 
@@ -177,7 +207,7 @@ int main(int argc, char** argv) {
   paper
       ->add_option("table", papers.table,
                    "hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, rooms-1, rooms-fig5, sectors-1, "
-                   "sectors-2 or sectors-3")
+                   "sectors-2, sectors-3 or sectors-4")
       ->required();
   paper->add_option("--maps", papers.maps, "The folder that holds bg/ (hpa-1 needs none)");
   paper->add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);

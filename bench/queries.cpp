@@ -12,6 +12,7 @@
 #include "bench/commands.hpp"
 #include "bench/query_set.hpp"
 #include "core/search/path.hpp"
+#include "core/world/hierarchy_view.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata::bench {
@@ -36,6 +37,9 @@ struct Tally {
   double build_ms = 0, max_build_ms = 0;
   size_t memory_bytes = 0, cache_bytes = 0;
   size_t pruned = 0, passable = 0;  // cells, room pruning
+  bool finds_optimum = true;        // every path costs what A*'s costs
+  HierarchyCounts hierarchy;        // contraction hierarchies
+  ChBuildTimes times;
 
   void add(const Tally& other) {
     queries += other.queries;
@@ -66,9 +70,29 @@ struct Tally {
     memory_bytes += other.memory_bytes;
     cache_bytes += other.cache_bytes;
     pruned += other.pruned;
+    finds_optimum = other.finds_optimum;
+    hierarchy.nodes += other.hierarchy.nodes;
+    hierarchy.arcs += other.hierarchy.arcs;
+    hierarchy.shortcuts += other.hierarchy.shortcuts;
+    times.order_ms += other.times.order_ms;
+    times.topology_ms += other.times.topology_ms;
+    times.customise_ms += other.times.customise_ms;
+    times.prune_ms += other.times.prune_ms;
     passable += other.passable;
   }
 };
+
+// Of the planners over contraction hierarchies.
+ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
+  return planner.needs == Structure::kCh ? options.ch.graph : options.cch.graph;
+}
+
+// Searches regions of sectors.
+bool by_regions(const Planner& planner, const QueryOptions& options) {
+  if (planner.needs == Structure::kCh || planner.needs == Structure::kCch)
+    return graph_of(planner, options) == ChGraph::kSectors;
+  return planner.needs == Structure::kSectors;
+}
 
 Row to_row(const Planner& planner, const std::string& map, Tally tally, const QueryOptions& options) {
   const auto solved = static_cast<double>(std::max<size_t>(tally.solved, 1));
@@ -80,7 +104,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["queries"] = tally.queries;
   row["invalid"] = tally.invalid;
   row["solved"] = tally.solved;
-  const bool compared = options.refine || planner.needs != Structure::kSectors;  // abstract paths are not
+  const bool compared = options.refine || !by_regions(planner, options);  // abstract paths are not
   row["optimal"] = compared ? Row(tally.optimal) : Row();
   row["illegal"] = tally.illegal;
   row["lost"] = tally.lost;
@@ -95,7 +119,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["memory_bytes"] = tally.memory_bytes / std::max<size_t>(tally.maps, 1);
   row["us_per_expansion"] = tally.expanded == 0 ? 0 : rounded(total_us / static_cast<double>(tally.expanded));
   if (map == "*") row["max_build_ms"] = rounded(tally.max_build_ms);
-  if (!planner.optimal) {
+  if (!tally.finds_optimum) {
     const auto ratio = [&](double sum) { return tally.optimum_sum == 0 ? 1 : rounded_ratio(sum / tally.optimum_sum); };
     row["mean_ratio_raw"] = tally.raw_ratios.empty() ? 1 : rounded_ratio(mean(tally.raw_ratios));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
@@ -103,13 +127,24 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     row["smooth"] = options.smooth;
   }
   if (planner.needs == Structure::kHaa) row["cluster"] = options.haa_cluster;
-  if (planner.needs == Structure::kSectors) {
+  if (by_regions(planner, options)) {
     row["sector_size"] = options.sectors.sector_size;
     row["second_size"] = options.sectors.second_size;
     row["improve"] = options.sectors.improve_centres;
     row["sector_landmarks"] = options.sectors.landmarks;
     row["segment"] = options.segment;
     row["refine"] = options.refine;
+  }
+  if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
+    row["graph"] = ch_graph_name(graph_of(planner, options));
+    row["order"] = ch_order_name(planner.needs == Structure::kCh ? options.ch.order : ChOrder::kCustomisable);
+    row["nodes"] = rounded(static_cast<double>(tally.hierarchy.nodes) / maps);
+    row["arcs"] = rounded(static_cast<double>(tally.hierarchy.arcs) / maps);
+    row["shortcuts"] = rounded(static_cast<double>(tally.hierarchy.shortcuts) / maps);
+    row["order_ms"] = rounded(tally.times.order_ms / maps);
+    row["topology_ms"] = rounded(tally.times.topology_ms / maps);
+    row["customise_ms"] = rounded(tally.times.customise_ms / maps);
+    row["prune_ms"] = rounded(tally.times.prune_ms / maps);
   }
   if (planner.needs == Structure::kLandmarks) row["landmarks"] = options.landmarks;
   if (planner.needs == Structure::kRooms) {
@@ -243,6 +278,15 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
     tally.pruned = world.rooms().counts().pruned;
     tally.passable = world.rooms().counts().passable;
   }
+  if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
+    const ChGraph graph = graph_of(planner, options);
+    if (graph == ChGraph::kHpa) add_structure(Structure::kHpa);
+    if (graph == ChGraph::kSectors) add_structure(Structure::kSectors);
+    tally.hierarchy = hierarchy_counts(world, planner.needs);
+    const MapHierarchy& built = planner.needs == Structure::kCh ? world.ch() : world.cch();
+    if (built.graph() != nullptr) tally.times = built.graph()->times();
+  }
+  tally.finds_optimum = finds_optimum(world, planner);
   if (planner.hpa_levels > 0) {
     tally.build_ms += graphs.hpa_micros(planner.hpa_levels) / 1000;
     tally.memory_bytes += graphs.hpa(planner.hpa_levels).memory_bytes();
@@ -280,7 +324,7 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
       ++tally.illegal;
       failures.push_back(fmt::format("{}: {}", where(), *fault));
     }
-    if (planner.optimal && result.cost != reference.cost) {
+    if (tally.finds_optimum && result.cost != reference.cost) {
       failures.push_back(fmt::format("{}: cost {} instead of {}", where(), result.cost, reference.cost));
     }
     tally.optimal += result.cost == reference.cost;
@@ -415,7 +459,11 @@ Result<Report> run_queries(const QueryOptions& options) {
     }
     world.want_jumps(needs(Structure::kJumps));
     world.want_rooms(needs(Structure::kRooms));
-    if (needs(Structure::kSectors)) world.set_sector_options(options.sectors);
+    const bool regions = std::any_of(chosen.value().begin(), chosen.value().end(),
+                                     [&](const Planner* planner) { return by_regions(*planner, options); });
+    if (regions) world.set_sector_options(options.sectors);
+    if (needs(Structure::kCh)) world.set_ch_options(options.ch);
+    if (needs(Structure::kCch)) world.set_cch_options(options.cch);
     if (needs(Structure::kLandmarks) &&
         !world.set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
       return error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
@@ -425,6 +473,10 @@ Result<Report> run_queries(const QueryOptions& options) {
       return planner->needs == Structure::kMoves || planner->needs == Structure::kJumps;
     });
     if (!only_moves) world.settle();
+    for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+      if (needs(structure) && !world.ready(structure))
+        return error_at(source.map, fmt::format("'{}' takes more memory than it may", structure_name(structure)));
+    }
     for (const Planner* planner : chosen.value()) {
       if (supports(world, *planner)) continue;
       return error_at(source.map, fmt::format("planner '{}' needs one weight for all terrains", planner->name));

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/base/stopwatch.hpp"
 #include "core/ch/cch_search.hpp"
 #include "core/ch/contraction.hpp"
 #include "core/ch/nested_order.hpp"
@@ -14,22 +15,23 @@ constexpr uint32_t kExactNodes = 20'000;
 constexpr uint32_t kWitnessSettled = 500;
 
 // False if cancelled. `cch` keeps everything, `ch`, if wanted, what these weights need.
-bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, JobControl* control) {
-  const uint64_t steps = 4;  // ordering, topology, weights, what is kept
-  if (control != nullptr) control->set_total(steps);
-  const auto finished = [&](uint64_t step) {
+bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, ChBuildTimes& times, JobControl* control) {
+  uint64_t step = 0;
+  if (control != nullptr) control->set_total(ch == nullptr ? 3 : 4);
+  // Runs one part; false if the whole is not wanted any more.
+  const auto run = [&](double& ms, auto part) {
+    const Stopwatch watch;
+    part();
+    ms = watch.micros() / 1000;
     if (control == nullptr) return true;
-    control->set_done(step);
+    control->set_done(++step);
     return !control->cancelled();
   };
-  std::vector<uint32_t> order = nested_order(graph);
-  if (!finished(1)) return false;
-  cch.build(graph, std::move(order), control);
-  if (!finished(2)) return false;
-  cch.customise(graph, control);
-  if (!finished(3)) return false;
-  if (ch != nullptr) *ch = cch.hierarchy(control);
-  return finished(4);
+  std::vector<uint32_t> order;
+  if (!run(times.order_ms, [&] { order = nested_order(graph); })) return false;
+  if (!run(times.topology_ms, [&] { cch.build(graph, std::move(order), control); })) return false;
+  if (!run(times.customise_ms, [&] { cch.customise(graph, control); })) return false;
+  return ch == nullptr || run(times.prune_ms, [&] { *ch = cch.hierarchy(control); });
 }
 
 constexpr std::array<std::string_view, kChOrders> kOrderNames = {"nested", "large", "small", "own", "customisable"};
@@ -56,10 +58,10 @@ std::optional<ChOrder> ch_order_named(std::string_view name) {
 std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, JobControl* control) {
   GraphCh result;
   if (order == ChOrder::kCustomisable) {
-    if (!build_nested(input.graph, result.cch_, nullptr, control)) return std::nullopt;
+    if (!build_nested(input.graph, result.cch_, nullptr, result.times_, control)) return std::nullopt;
   } else if (order == ChOrder::kNested) {
     Cch cch;
-    if (!build_nested(input.graph, cch, &result.ch_, control)) return std::nullopt;
+    if (!build_nested(input.graph, cch, &result.ch_, result.times_, control)) return std::nullopt;
   } else {
     ContractionOptions options;
     options.coefficients = order == ChOrder::kSmall ? kChSmall : kChLarge;

@@ -44,6 +44,14 @@ struct ChInput {
   std::vector<uint32_t> order;  // kOwn: all nodes, least important first
 };
 
+// What parts of a build by nested dissection took; 0 where a part was not needed.
+struct ChBuildTimes {
+  double order_ms = 0;
+  double topology_ms = 0;
+  double customise_ms = 0;
+  double prune_ms = 0;  // arcs that have an equally short replacement
+};
+
 class GraphCh {
  public:
   // Nothing if `control` was cancelled (it may be null).
@@ -63,6 +71,7 @@ class GraphCh {
   int map_width() const { return map_width_; }
   bool connected(uint32_t rank_a, uint32_t rank_b) const { return top(rank_a) == top(rank_b); }
   size_t memory_bytes() const;
+  const ChBuildTimes& times() const { return times_; }
 
   // workspace.ch.starts and .goals (ranks) lead to workspace.ch.route. `start` and `goal`: where they are linked to.
   // Ways that cost `bound` or more are of no interest.
@@ -82,6 +91,7 @@ class GraphCh {
   DistanceBound bound_;
   int map_width_ = 1;
   size_t edges_ = 0;
+  ChBuildTimes times_;
 };
 
 }  // namespace strata
