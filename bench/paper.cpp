@@ -32,6 +32,7 @@ constexpr std::array kTables = {
     Table{"sectors-1", paper_sector_sizes},
     Table{"sectors-2", paper_sector_search},
     Table{"sectors-3", paper_sector_refinement},
+    Table{"sectors-4", paper_sector_unpacking},
 };
 
 std::string difference(double measured, double to) {

@@ -73,5 +73,6 @@ Result<Report> paper_room_search(const PaperOptions& options);        // rooms-f
 Result<Report> paper_sector_sizes(const PaperOptions& options);       // sectors-1
 Result<Report> paper_sector_search(const PaperOptions& options);      // sectors-2
 Result<Report> paper_sector_refinement(const PaperOptions& options);  // sectors-3
+Result<Report> paper_sector_unpacking(const PaperOptions& options);   // sectors-4
 
 }  // namespace strata::bench

@@ -6,48 +6,35 @@
 #include <array>
 #include <utility>
 
-#include "bench/paper.hpp"
-#include "core/base/rng.hpp"
+#include "bench/paper_sectors.hpp"
 #include "core/grid/scale.hpp"
 #include "core/search/astar.hpp"
-#include "core/sectors/sectors.hpp"
 #include "core/sectors/sectors_packed.hpp"
 
 namespace strata::bench {
 namespace {
 
-constexpr int kMapSide = 512;
-constexpr int kFirstSize = 8;
-constexpr std::array<int, 3> kSecondSizes = {16, 24, 32};
 constexpr std::array<uint32_t, 3> kSegments = {2, 5, 0};
-constexpr int kLandmarkCount = 10;
 constexpr int kSectorPairs = 10'000;
-constexpr size_t kTimedPairs = 1000;   // of each map, the first ones: times need fewer than counts do
 constexpr size_t kTriesPerPair = 200;  // until two regions have been drawn that are connected
 
-SectorOptions options_for(int second_size) {
+}  // namespace
+
+SectorOptions sector_options_for(int second_size) {
   return {.sector_size = kFirstSize, .second_size = second_size, .improve_centres = false, .landmarks = 0};
 }
-
-// A map with its regions, on one level and on two.
-struct SectorStudy {
-  std::string name;
-  MoveGrid moves;
-  Sectors base;
-  std::array<Sectors, kSecondSizes.size()> two;
-};
 
 Result<size_t> for_each_sector_study(const PaperOptions& options, const std::function<void(SectorStudy&)>& visit) {
   return for_each_paper_map(options, [&](const std::string& name, const GridMap& map) {
     SectorStudy study{.name = name, .moves = {}, .base = {}, .two = {}};
     study.moves.build(scaled(map, kMapSide, kMapSide), {});
-    study.base.build(study.moves, options_for(0));
-    for (size_t i = 0; i < kSecondSizes.size(); ++i) study.two[i].build(study.moves, options_for(kSecondSizes[i]));
+    study.base.build(study.moves, sector_options_for(0));
+    for (size_t i = 0; i < kSecondSizes.size(); ++i)
+      study.two[i].build(study.moves, sector_options_for(kSecondSizes[i]));
     visit(study);
   });
 }
 
-// Random pairs of connected regions, by their centres; uniform over all such pairs.
 std::vector<Query> connected_pairs(const SectorStudy& study, int pairs, Rng& rng, Workspace& workspace) {
   std::vector<Query> queries;
   PlanResult result;
@@ -62,12 +49,19 @@ std::vector<Query> connected_pairs(const SectorStudy& study, int pairs, Rng& rng
   return queries;
 }
 
-std::string study_note(size_t maps, int pairs) {
+std::string sector_study_note(size_t maps, int pairs) {
   return fmt::format("{} maps scaled to {}x{}, sectors {}x{}, {} random pairs of connected regions each", maps,
                      kMapSide, kMapSide, kFirstSize, kFirstSize, pairs);
 }
 
-int pairs_of(const PaperOptions& options) { return options.pairs > 0 ? options.pairs : kSectorPairs; }
+int sector_pairs_of(const PaperOptions& options) { return options.pairs > 0 ? options.pairs : kSectorPairs; }
+
+std::string failed_query(const SectorStudy& study, const Query& query, std::string_view what) {
+  return fmt::format("{}, ({}, {}) to ({}, {}): {}", study.name, query.start.x, query.start.y, query.goal.x,
+                     query.goal.y, what);
+}
+
+namespace {
 
 // --- A* with landmarks alone -----------------------------------------------------------------------------------------
 
@@ -122,6 +116,7 @@ Result<Report> paper_sector_sizes(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   Share nodes, edges, base, landmark_bytes, live, build;
   std::array<Share, kSecondSizes.size()> second;
+  HierarchySizes hierarchies;
   double least = 0, most = 0;
   const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
     const auto count = static_cast<double>(study.base.region_count());
@@ -138,8 +133,9 @@ Result<Report> paper_sector_sizes(const PaperOptions& options) {
       second[i].add(static_cast<double>(pack_regions(two, 1, true).size() + pack_regions(two, 2, false).size()) -
                     static_cast<double>(pack_regions(two, 1, false).size()));
     }
+    hierarchies.add(study, options.rounds);
     live.add(static_cast<double>(study.base.memory_bytes()));
-    build.add(median_micros(options.rounds, [&] { study.base.build(study.moves, options_for(0)); }));
+    build.add(median_micros(options.rounds, [&] { study.base.build(study.moves, sector_options_for(0)); }));
   });
   if (!maps) return maps.error();
   PaperRows rows(report);
@@ -157,6 +153,7 @@ Result<Report> paper_sector_sizes(const PaperOptions& options) {
     rows.add(fmt::format("bytes_sector{}", kSecondSizes[i]), second[i].mean(),
              "beyond the base: regions of the second level, and the parent of each region of the first");
   }
+  hierarchies.append(rows);
   rows.add("bytes_live", live.mean(), "the first level as it is searched and edited here, with a label for each cell");
   rows.add("build_us", build.mean(), "the first level");
   return report;
@@ -169,36 +166,39 @@ namespace {
 
 struct Problem {
   Cost cost = 0;
-  uint32_t expanded = 0;
-  float micros = -1;  // below 0: not timed
+  Measure astar;
+  HierarchyMeasures hierarchies;
 };
 
-struct Effort {
-  Share expanded, micros;
+// Of some of the problems.
+struct Efforts {
+  Effort astar;
+  HierarchyEfforts hierarchies;
   void add(const Problem& problem) {
-    expanded.add(problem.expanded);
-    if (problem.micros >= 0) micros.add(problem.micros);
+    astar.add(problem.astar);
+    for (size_t i = 0; i < kHierarchyMeasures; ++i) hierarchies[i].add(problem.hierarchies[i]);
   }
 };
 
 // The first `part` of the problems in [begin, end) once they are sorted.
 template <class Before>
-void add_first(std::vector<Problem>& problems, size_t begin, double part, Before before, Effort& effort) {
+void add_first(std::vector<Problem>& problems, size_t begin, double part, Before before, Efforts& efforts) {
   const auto from = problems.begin() + static_cast<std::ptrdiff_t>(begin);
   std::stable_sort(from, problems.end(), before);
   const auto count = static_cast<size_t>(part * static_cast<double>(problems.size() - begin));
-  for (size_t i = begin; i < begin + count; ++i) effort.add(problems[i]);
+  for (size_t i = begin; i < begin + count; ++i) efforts.add(problems[i]);
 }
 bool longer(const Problem& a, const Problem& b) { return a.cost > b.cost; }
-bool harder(const Problem& a, const Problem& b) { return a.expanded > b.expanded; }
+bool harder(const Problem& a, const Problem& b) { return a.astar.expanded > b.astar.expanded; }
 
 }  // namespace
 
 Result<Report> paper_sector_search(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
-  const int pairs = pairs_of(options);
+  const int pairs = sector_pairs_of(options);
   std::vector<Problem> problems;
-  Effort all, longest_10, alt, alt_and_distance;
+  Efforts all, longest_10;
+  Effort alt, alt_and_distance;
   std::array<Effort, kSecondSizes.size()> second;
   Workspace workspace;
   PlanResult result;
@@ -206,19 +206,19 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
   Rng rng(options.seed);
   size_t short_maps = 0;
   const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
-    const CsrGraph graph = study.base.graph();
+    const SectorHierarchies hierarchies(study);
+    const CsrGraph& graph = hierarchies.graph;
     GraphLandmarks landmarks;
     landmarks.build(graph, kLandmarkCount);
     Sectors guided;
-    SectorOptions with_landmarks = options_for(0);
+    SectorOptions with_landmarks = sector_options_for(0);
     with_landmarks.landmarks = kLandmarkCount;
     guided.build(study.moves, with_landmarks);
     const std::vector<Query> queries = connected_pairs(study, pairs, rng, workspace);
     short_maps += queries.size() < static_cast<size_t>(pairs);
     const size_t begin = problems.size();
     const auto fail = [&](const Query& query, std::string_view what) {
-      report.failures.push_back(fmt::format("{}, ({}, {}) to ({}, {}): {}", study.name, query.start.x, query.start.y,
-                                            query.goal.x, query.goal.y, what));
+      report.failures.push_back(failed_query(study, query, what));
     };
     bool timed = true;
     const auto time = [&](const std::function<void()>& search) {
@@ -227,21 +227,25 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
     const auto plan = [&](const Sectors& sectors, const Query& query) {
       const auto search = [&] { sectors.plan(study.moves, query, {.refine = false}, workspace, result); };
       search();
-      Problem problem{result.cost, static_cast<uint32_t>(result.stats.of(Phase::kMain).expanded)};
-      problem.micros = time(search);
-      return problem;
+      Measure measure{static_cast<uint32_t>(result.stats.of(Phase::kMain).expanded)};
+      measure.micros = time(search);
+      return measure;
     };
     for (const Query& query : queries) {
       timed = problems.size() - begin < kTimedPairs;
-      problems.push_back(plan(study.base, query));
-      const Cost cost = problems.back().cost;
-      all.add(problems.back());
+      const Measure astar = plan(study.base, query);
+      const Cost cost = result.cost;
       const auto from = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.start)));
       const auto to = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.goal)));
+      problems.push_back({cost, astar, {}});
+      const std::string wrong = measure_hierarchies(hierarchies, landmarks, from, to, cost, timed ? options.rounds : 0,
+                                                    workspace, problems.back().hierarchies);
+      if (!wrong.empty()) fail(query, wrong);
+      all.add(problems.back());
       std::pair<Cost, uint64_t> found;
       const auto search = [&] { found = search_by_landmarks(graph, landmarks, from, to, workspace, path); };
       search();
-      alt.add({found.first, static_cast<uint32_t>(found.second), time(search)});
+      alt.add({static_cast<uint32_t>(found.second), time(search)});
       if (found.first != cost) fail(query, "landmarks find another cost than A*");
       alt_and_distance.add(plan(guided, query));
       if (result.cost != cost) fail(query, "landmarks and distance find another cost than A*");
@@ -253,13 +257,14 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
     add_first(problems, begin, 0.1, longer, longest_10);
   });
   if (!maps) return maps.error();
-  Effort longest_1, hardest_1, over_all_10;
+  Efforts longest_1, hardest_1, over_all_10;
   add_first(problems, 0, 0.1, longer, over_all_10);
   add_first(problems, 0, 0.01, longer, longest_1);
   add_first(problems, 0, 0.01, harder, hardest_1);
   PaperRows rows(report);
-  rows.add("problems", static_cast<double>(problems.size()),
-           study_note(maps.value(), pairs) + (short_maps > 0 ? fmt::format("; fewer on {} maps", short_maps) : ""));
+  rows.add(
+      "problems", static_cast<double>(problems.size()),
+      sector_study_note(maps.value(), pairs) + (short_maps > 0 ? fmt::format("; fewer on {} maps", short_maps) : ""));
   const std::string timing_note =
       fmt::format("mean time of one search with its path; of the first {} problems of each map", kTimedPairs);
   const auto add_micros = [&](const std::string& item, const Effort& effort) {
@@ -270,13 +275,14 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
     rows.add_printed(item, paper, effort.expanded.mean(), note, reference);
     add_micros(item, effort);
   };
-  add("astar_all", 128.0, 128.5, all, "regions expanded by A*");
-  add("astar_10", 348.6, 352, longest_10, "the longest tenth on each map");
-  add("astar_long1", 937.6, 913, longest_1, "the longest hundredth of all maps together");
-  rows.add("astar_hard1", hardest_1.expanded.mean(), "the hundredth of all maps together with the most expansions");
-  add_micros("astar_hard1", hardest_1);
-  rows.add("astar_10_over_all", over_all_10.expanded.mean(), "the longest tenth of all maps together");
-  add_micros("astar_10_over_all", over_all_10);
+  add("astar_all", 128.0, 128.5, all.astar, "regions expanded by A*");
+  add("astar_10", 348.6, 352, longest_10.astar, "the longest tenth on each map");
+  add("astar_long1", 937.6, 913, longest_1.astar, "the longest hundredth of all maps together");
+  rows.add("astar_hard1", hardest_1.astar.expanded.mean(),
+           "the hundredth of all maps together with the most expansions");
+  add_micros("astar_hard1", hardest_1.astar);
+  rows.add("astar_10_over_all", over_all_10.astar.expanded.mean(), "the longest tenth of all maps together");
+  add_micros("astar_10_over_all", over_all_10.astar);
   add("alt_all", 40.5, 39.9, alt, fmt::format("A* with {} landmarks alone", kLandmarkCount));
   rows.add("alt_distance_all", alt_and_distance.expanded.mean(),
            "the larger of landmarks and distance, as the planner does");
@@ -286,6 +292,7 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
   for (size_t i = 0; i < kSecondSizes.size(); ++i) {
     add(fmt::format("s{}_all", kSecondSizes[i]), paper[i], reference[i], second[i], "expanded on the second level");
   }
+  append_hierarchy_rows(all.hierarchies, longest_10.hierarchies, longest_1.hierarchies, hardest_1.hierarchies, rows);
   return report;
 }
 
@@ -298,7 +305,7 @@ Result<Report> paper_sector_refinement(const PaperOptions& options) {
     double cost = 0, regions = 0;  // of all paths
   };
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
-  const int pairs = pairs_of(options);
+  const int pairs = sector_pairs_of(options);
   std::array<std::array<Refinement, kSegments.size()>, kSecondSizes.size()> refined;
   std::array<Share, kSecondSizes.size()> large;  // regions on the paths of the second level
   double optimum = 0;
@@ -338,7 +345,7 @@ Result<Report> paper_sector_refinement(const PaperOptions& options) {
   });
   if (!maps) return maps.error();
   PaperRows rows(report);
-  rows.add("problems", static_cast<double>(problems), study_note(maps.value(), pairs));
+  rows.add("problems", static_cast<double>(problems), sector_study_note(maps.value(), pairs));
   const std::array<double, kSecondSizes.size()> effort_paper = {2.6, 4.5, 6.5}, effort_reference = {2.8, 5.0, 7.5};
   const std::array<double, kSecondSizes.size()> length_paper = {1.05, 1.08, 1.10},
                                                 length_reference = {1.01, 1.01, 1.02};

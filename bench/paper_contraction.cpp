@@ -1,0 +1,231 @@
+// The rows of Sturtevant, Geisberger 2010 on contraction hierarchies over regions: memory, settled nodes, unpacking.
+#include <fmt/format.h>
+
+#include "bench/paper_sectors.hpp"
+#include "core/ch/ch_search.hpp"
+#include "core/ch/contraction.hpp"
+
+namespace strata::bench {
+namespace {
+
+constexpr std::array<ChCoefficients, 2> kCoefficients = {kChLarge, kChSmall};
+
+// Events name nodes by what they are called in the store: nobody listens.
+constexpr auto kNames = [](uint32_t rank) { return CellId{rank}; };
+
+struct DistancePotential {
+  std::span<const Cell> centres;  // by rank
+  Cell end;
+  DistanceBound bound;
+  Cost operator()(uint32_t rank) const { return bound(centres[rank], end); }
+};
+
+struct LandmarkPotential {
+  const Ch& ch;
+  LandmarkBound bound;
+  Cost operator()(uint32_t rank) const { return bound(ch.node(rank)); }
+};
+
+// One search with its way unpacked, like all times of this table.
+template <class Store, class ToGoal, class ToStart>
+uint32_t search(const Store& store, uint32_t from, uint32_t to, const ToGoal& to_goal, const ToStart& to_start,
+                bool stall, ChWorkspace& workspace, ChRoute& route) {
+  const NodeLink start{store.rank(from), 0}, goal{store.rank(to), 0};
+  PlanStats stats;
+  ch_route(store, store.node_count(), {&start, 1}, {&goal, 1}, to_goal, to_start, kNames,
+           ChQueryOptions{.stall = stall}, workspace, stats, route, NoObserver{});
+  return static_cast<uint32_t>(stats.of(Phase::kForward).expanded + stats.of(Phase::kBackward).expanded);
+}
+
+}  // namespace
+
+SectorHierarchies::SectorHierarchies(const SectorStudy& study) : graph(study.base.graph()) {
+  for (size_t i = 0; i < kCoefficients.size(); ++i) {
+    ContractionOptions options;
+    options.coefficients = kCoefficients[i];
+    plain[i] = *contract(graph, options);
+    mobile[i] = MobileCh(plain[i]);
+    for (const uint32_t region : plain[i].order()) {
+      centres[i].push_back(study.moves.cell(study.base.region(region).centre));
+    }
+  }
+}
+
+// --- Table 1 ---------------------------------------------------------------------------------------------------------
+
+void HierarchySizes::add(const SectorStudy& study, int rounds) {
+  const SectorHierarchies hierarchies(study);
+  for (size_t i = 0; i < sizes_.size(); ++i) {
+    const Ch& ch = hierarchies.plain[i];
+    Sizes& sizes = sizes_[i];
+    sizes.plain.add(static_cast<double>(plain_bytes(ch)));
+    sizes.mobile.add(static_cast<double>(hierarchies.mobile[i].bytes()));
+    sizes.arcs.add(static_cast<double>(ch.arc_count()));
+    sizes.shortcuts.add(static_cast<double>(ch.shortcut_count()));
+    ContractionOptions options;
+    options.coefficients = kCoefficients[i];
+    sizes.build.add(median_micros(rounds, [&] { (void)contract(hierarchies.graph, options); }));
+  }
+}
+
+void HierarchySizes::append(PaperRows& rows) const {
+  for (size_t i = 0; i < sizes_.size(); ++i) {
+    const std::string name(kHierarchyNames[i]);
+    const Sizes& sizes = sizes_[i];
+    const ChCoefficients& c = kCoefficients[i];
+    rows.add("bytes_ch_" + name, sizes.plain.mean(),
+             fmt::format("beyond the base: upward arcs with targets, weights and middles of four bytes; coefficients "
+                         "{}, {}, {}, {}",
+                         c.edge_difference, c.original_edges, c.depth, c.contracted_neighbours));
+    rows.add("bytes_mobile_" + name, sizes.mobile.mean(),
+             fmt::format("the same in blocks of {} bytes, as few bits as their values need: {:.1f} % of the plain ones",
+                         MobileCh::kBlockBytes, sizes.plain.sum == 0 ? 0 : 100 * sizes.mobile.sum / sizes.plain.sum));
+    rows.add("arcs_ch_" + name, sizes.arcs.mean(), fmt::format("of them {:.0f} shortcuts", sizes.shortcuts.mean()));
+    rows.add("build_ch_" + name + "_us", sizes.build.mean(), "contraction of the first level's regions");
+  }
+}
+
+// --- Table 2 ---------------------------------------------------------------------------------------------------------
+
+std::string measure_hierarchies(const SectorHierarchies& hierarchies, const GraphLandmarks& landmarks, uint32_t from,
+                                uint32_t to, Cost cost, int rounds, Workspace& workspace, HierarchyMeasures& measures) {
+  ChWorkspace& memory = workspace.ch;
+  ChRoute& route = memory.route;
+  std::string wrong;
+  for (size_t i = 0; i < kHierarchyNames.size(); ++i) {
+    const Ch& ch = hierarchies.plain[i];
+    const MobileCh& mobile = hierarchies.mobile[i];
+    const std::vector<Cell>& centres = hierarchies.centres[i];
+    const DistanceBound distance(Profile::kOctile, 1);
+    const auto solve = [&](HierarchySearch how) {
+      switch (how) {
+        case HierarchySearch::kPlain:
+          return search(ch, from, to, NoPotential{}, NoPotential{}, true, memory, route);
+        case HierarchySearch::kUnstalled:
+          return search(ch, from, to, NoPotential{}, NoPotential{}, false, memory, route);
+        case HierarchySearch::kGoal:
+          return search(ch, from, to, DistancePotential{centres, centres[ch.rank(to)], distance},
+                        DistancePotential{centres, centres[ch.rank(from)], distance}, true, memory, route);
+        case HierarchySearch::kAlt:
+          return search(ch, from, to, LandmarkPotential{ch, landmarks.bound(to)},
+                        LandmarkPotential{ch, landmarks.bound(from)}, true, memory, route);
+        case HierarchySearch::kMobile:
+          break;
+      }
+      return search(mobile, from, to, NoPotential{}, NoPotential{}, true, memory, route);
+    };
+    for (size_t s = 0; s < kHierarchySearches; ++s) {
+      const auto how = static_cast<HierarchySearch>(s);
+      Measure& measure = measures[i * kHierarchySearches + s];
+      measure.expanded = solve(how);
+      if (route.cost != cost) wrong = fmt::format("the hierarchy '{}' finds another cost than A*", kHierarchyNames[i]);
+      measure.micros = rounds > 0 ? static_cast<float>(median_micros(rounds, [&] { (void)solve(how); })) : -1.0f;
+    }
+  }
+  return wrong;
+}
+
+void append_hierarchy_rows(const HierarchyEfforts& all, const HierarchyEfforts& longest_10,
+                           const HierarchyEfforts& longest_1, const HierarchyEfforts& hardest_1, PaperRows& rows) {
+  constexpr std::array<double, 2> kPaper = {32.3, 59.8}, kReferenceGoal = {50, 68}, kReferencePlain = {167, 275};
+  const std::string timing_note =
+      fmt::format("mean time of one search with its path; of the first {} problems of each map", kTimedPairs);
+  for (size_t i = 0; i < kHierarchyNames.size(); ++i) {
+    const std::string name(kHierarchyNames[i]);
+    const auto of = [i](const HierarchyEfforts& efforts, HierarchySearch how) -> const Effort& {
+      return efforts[i * kHierarchySearches + static_cast<size_t>(how)];
+    };
+    const auto add_micros = [&](const std::string& item, const Effort& effort) {
+      rows.add(item + "_us", effort.micros.mean(), timing_note);
+    };
+    const auto add_parts = [&](const std::string& item, HierarchySearch how) {
+      const auto part = [&](std::string_view suffix, const HierarchyEfforts& efforts, std::string_view note) {
+        rows.add(fmt::format("{}_{}", item, suffix), of(efforts, how).expanded.mean(), note);
+        add_micros(fmt::format("{}_{}", item, suffix), of(efforts, how));
+      };
+      part("10", longest_10, "the longest tenth on each map");
+      part("long1", longest_1, "the longest hundredth of all maps together");
+      part("hard1", hardest_1, "the hundredth of all maps together with the most expansions by A*");
+    };
+    const Effort& plain = of(all, HierarchySearch::kPlain);
+    rows.add("ch_" + name + "_all", plain.expanded.mean(), "nodes settled by both searches, without those stalled");
+    add_micros("ch_" + name + "_all", plain);
+    add_parts("ch_" + name, HierarchySearch::kPlain);
+    const Effort& unstalled = of(all, HierarchySearch::kUnstalled);
+    rows.add("ch_" + name + "_unstalled_all", unstalled.expanded.mean(), "without stalling", kReferencePlain[i]);
+    add_micros("ch_" + name + "_unstalled_all", unstalled);
+    const Effort& goal = of(all, HierarchySearch::kGoal);
+    rows.add_printed("ch_" + name + "_goal_all", kPaper[i], goal.expanded.mean(),
+                     "both searches guided by the distance of centres, stalling", kReferenceGoal[i]);
+    add_micros("ch_" + name + "_goal_all", goal);
+    add_parts("ch_" + name + "_goal", HierarchySearch::kGoal);
+    const Effort& alt = of(all, HierarchySearch::kAlt);
+    rows.add("ch_" + name + "_alt_all", alt.expanded.mean(),
+             fmt::format("both searches guided by {} landmarks, stalling", kLandmarkCount));
+    add_micros("ch_" + name + "_alt_all", alt);
+    const Effort& mobile = of(all, HierarchySearch::kMobile);
+    rows.add(
+        "ch_mobile_" + name + "_us", mobile.micros.mean(),
+        fmt::format("the packed store takes {:.2f} times as long as ch_{}_all_us; {:.1f} nodes settled",
+                    plain.micros.sum > 0 ? mobile.micros.sum / plain.micros.sum : 0, name, mobile.expanded.mean()));
+  }
+}
+
+// --- Table 4 ---------------------------------------------------------------------------------------------------------
+
+Result<Report> paper_sector_unpacking(const PaperOptions& options) {
+  struct Unpacking {
+    Share packed, edges, opened, micros, mobile_micros;
+  };
+  Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
+  const int pairs = sector_pairs_of(options);
+  std::array<Unpacking, 2> found;
+  Workspace workspace;
+  ChRoute& route = workspace.ch.route;
+  PlanResult base;
+  Rng rng(options.seed);
+  size_t problems = 0;
+  const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
+    const SectorHierarchies hierarchies(study);
+    size_t own = 0;
+    for (const Query& query : connected_pairs(study, pairs, rng, workspace)) {
+      ++problems;
+      const bool timed = own++ < kTimedPairs;
+      study.base.plan(study.moves, query, {.refine = false}, workspace, base);
+      const auto from = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.start)));
+      const auto to = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.goal)));
+      for (size_t i = 0; i < found.size(); ++i) {
+        const auto solve = [&](const auto& store, Share& micros) {
+          search(store, from, to, NoPotential{}, NoPotential{}, true, workspace.ch, route);
+          if (route.cost != base.cost) {
+            report.failures.push_back(failed_query(study, query, "the hierarchy finds another cost than A*"));
+          }
+          const auto unpack = [&] { ch_unpack(store, kNames, 1, workspace.ch, route, NoObserver{}); };
+          if (timed) micros.add(median_micros(options.rounds, unpack));
+        };
+        solve(hierarchies.mobile[i], found[i].mobile_micros);
+        solve(hierarchies.plain[i], found[i].micros);
+        const auto packed = static_cast<double>(route.packed.size() - 1);
+        const auto edges = static_cast<double>(route.nodes.size() - 1);
+        found[i].packed.add(packed);
+        found[i].edges.add(edges);
+        found[i].opened.add(edges - packed);
+      }
+    }
+  });
+  if (!maps) return maps.error();
+  PaperRows rows(report);
+  rows.add("problems", static_cast<double>(problems), sector_study_note(maps.value(), pairs));
+  const std::string timing_note = fmt::format("of the first {} problems of each map", kTimedPairs);
+  for (size_t i = 0; i < found.size(); ++i) {
+    const std::string name(kHierarchyNames[i]);
+    rows.add("packed_" + name, found[i].packed.mean(), "edges and shortcuts on the way that the search finds, mean");
+    rows.add("unpacked_" + name, found[i].edges.mean(),
+             fmt::format("edges on it once unpacked; {:.2f} shortcuts were opened", found[i].opened.mean()));
+    rows.add("unpacked_" + name + "_us", found[i].micros.mean(), "mean time of unpacking one way; " + timing_note);
+    rows.add("unpacked_mobile_" + name + "_us", found[i].mobile_micros.mean(), "over the packed store; " + timing_note);
+  }
+  return report;
+}
+
+}  // namespace strata::bench

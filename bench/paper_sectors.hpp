@@ -1,0 +1,99 @@
+// Purpose: What the tables of Sturtevant, Geisberger 2010 share: their maps with the regions of sectors, and their
+//          problems.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/paper.hpp"
+#include "core/base/rng.hpp"
+#include "core/ch/ch.hpp"
+#include "core/ch/ch_mobile.hpp"
+#include "core/sectors/sectors.hpp"
+
+namespace strata::bench {
+
+inline constexpr int kMapSide = 512;
+inline constexpr int kFirstSize = 8;
+inline constexpr std::array<int, 3> kSecondSizes = {16, 24, 32};
+inline constexpr int kLandmarkCount = 10;
+inline constexpr size_t kTimedPairs = 1000;  // of each map, the first ones: times need fewer than counts do
+
+SectorOptions sector_options_for(int second_size);
+
+// A map with its regions, on one level and on two.
+struct SectorStudy {
+  std::string name;
+  MoveGrid moves;
+  Sectors base;
+  std::array<Sectors, kSecondSizes.size()> two;
+};
+Result<size_t> for_each_sector_study(const PaperOptions& options, const std::function<void(SectorStudy&)>& visit);
+
+int sector_pairs_of(const PaperOptions& options);
+// Random pairs of connected regions, by their centres; uniform over all such pairs.
+std::vector<Query> connected_pairs(const SectorStudy& study, int pairs, Rng& rng, Workspace& workspace);
+std::string sector_study_note(size_t maps, int pairs);
+std::string failed_query(const SectorStudy& study, const Query& query, std::string_view what);
+
+// --- Contraction hierarchies, in paper_contraction.cpp ---------------------------------------------------------------
+
+// Effort of one search.
+struct Measure {
+  uint32_t expanded = 0;
+  float micros = -1;  // below 0: not timed
+};
+struct Effort {
+  Share expanded, micros;
+  void add(const Measure& measure) {
+    expanded.add(measure.expanded);
+    if (measure.micros >= 0) micros.add(measure.micros);
+  }
+};
+
+// Both vectors of coefficients, as they are searched and packed.
+struct SectorHierarchies {
+  CsrGraph graph;
+  std::array<Ch, 2> plain;                   // large, small
+  std::array<std::vector<Cell>, 2> centres;  // by rank
+  std::array<MobileCh, 2> mobile;
+
+  explicit SectorHierarchies(const SectorStudy& study);
+};
+inline constexpr std::array<std::string_view, 2> kHierarchyNames = {"large", "small"};
+
+// Of table 1.
+class HierarchySizes {
+ public:
+  void add(const SectorStudy& study, int rounds);
+  void append(PaperRows& rows) const;
+
+ private:
+  struct Sizes {
+    Share plain, mobile, arcs, shortcuts, build;
+  };
+  std::array<Sizes, 2> sizes_;
+};
+
+// Of table 2: how hierarchies are searched.
+enum class HierarchySearch : uint8_t {
+  kPlain,      // upwards from both ends, nodes stalled on demand
+  kUnstalled,  // the same without stalling
+  kGoal,       // plain, guided by the distance of centres
+  kAlt,        // plain, guided by landmarks
+  kMobile,     // plain, over the packed store
+};
+inline constexpr size_t kHierarchySearches = 5;
+inline constexpr size_t kHierarchyMeasures = 2 * kHierarchySearches;  // of large, then of small
+using HierarchyMeasures = std::array<Measure, kHierarchyMeasures>;
+
+// Solves one problem with all of them. `rounds`: 0: not timed. A message if a cost is not the one of A*.
+std::string measure_hierarchies(const SectorHierarchies& hierarchies, const GraphLandmarks& landmarks, uint32_t from,
+                                uint32_t to, Cost cost, int rounds, Workspace& workspace, HierarchyMeasures& measures);
+using HierarchyEfforts = std::array<Effort, kHierarchyMeasures>;
+void append_hierarchy_rows(const HierarchyEfforts& all, const HierarchyEfforts& longest_10,
+                           const HierarchyEfforts& longest_1, const HierarchyEfforts& hardest_1, PaperRows& rows);
+
+}  // namespace strata::bench

@@ -1,0 +1,82 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "bench/paper.hpp"
+#include "core/ch/ch_mobile.hpp"
+#include "core/ch/contraction.hpp"
+#include "core/grid/scale.hpp"
+#include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
+#include "core/sectors/sectors.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::bench;
+
+namespace {
+
+std::map<std::string, double> rows_of(const PaperOptions& options) {
+  const auto report = run_paper(options);
+  REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
+  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  std::map<std::string, double> rows;
+  for (const auto& row : report.value().rows) rows[row.at("item")] = row.at("measured");
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("bench paper: hierarchies over sectors are measured on the same problems as A*") {
+  const test::TempFolder folder;
+  std::filesystem::create_directory(folder.file("bg"));
+  double plain = 0, mobile = 0, shortcuts = 0;
+  for (const uint64_t seed : {1, 2}) {
+    const GridMap map = generate({SceneKind::kCave, 120, 110, seed, 0});
+    REQUIRE(save_map(map, folder.file("bg/m" + std::to_string(seed) + ".map")).ok());
+    MoveGrid moves;
+    moves.build(scaled(map, 512, 512), {});
+    Sectors sectors;
+    sectors.build(moves, {.sector_size = 8});
+    const std::optional<Ch> ch = contract(sectors.graph(), {});
+    plain += static_cast<double>(plain_bytes(*ch)) / 2;
+    mobile += static_cast<double>(MobileCh(*ch).bytes()) / 2;
+    shortcuts += static_cast<double>(ch->shortcut_count()) / 2;
+  }
+  PaperOptions options{.table = "sectors-1", .maps = folder.path(), .pairs = 60, .rounds = 1};
+  const auto sizes = rows_of(options);
+  CHECK(sizes.at("bytes_ch_large") == doctest::Approx(plain).epsilon(0.001));
+  CHECK(sizes.at("bytes_mobile_large") == doctest::Approx(mobile).epsilon(0.001));
+  CHECK(sizes.at("bytes_ch_small") < sizes.at("bytes_ch_large"));
+  CHECK(sizes.at("bytes_mobile_small") < sizes.at("bytes_mobile_large"));
+  CHECK(shortcuts > 0);
+
+  options.table = "sectors-2";
+  const auto searches = rows_of(options);
+  for (const std::string name : {"large", "small"}) {
+    CAPTURE(name);
+    const std::string item = "ch_" + name;
+    CHECK(searches.at(item + "_all") <= searches.at(item + "_unstalled_all"));
+    CHECK(searches.at(item + "_goal_all") < searches.at(item + "_all"));
+    CHECK(searches.at(item + "_goal_10") > searches.at(item + "_goal_all"));
+    CHECK(searches.at(item + "_long1") < searches.at("astar_long1"));
+    for (const std::string part : {"_10", "_long1", "_hard1"}) CHECK(searches.at(item + part) > 1);
+    for (const std::string part : {"_all_us", "_10_us", "_goal_all_us", "_alt_all_us"}) {
+      CHECK(searches.at(item + part) > 0);
+    }
+    CHECK(searches.at("ch_mobile_" + name + "_us") > 0);
+  }
+  CHECK(searches.at("ch_large_all") < searches.at("ch_small_all"));
+
+  options.table = "sectors-4";
+  const auto unpacked = rows_of(options);
+  CHECK(unpacked.at("problems") == 120);
+  CHECK(unpacked.at("packed_large") < unpacked.at("unpacked_large"));
+  CHECK(unpacked.at("packed_large") < unpacked.at("packed_small"));
+  for (const char* item : {"unpacked_large_us", "unpacked_small_us", "unpacked_mobile_large_us"}) {
+    CHECK(unpacked.at(item) > 0);
+  }
+}
