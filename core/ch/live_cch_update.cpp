@@ -94,7 +94,7 @@ size_t LiveCch::compute_row(uint32_t block, uint32_t slot, Cost* out) const {
       for_pieces(lower, block, [&](uint32_t source, uint32_t target, uint32_t length) {
         const uint32_t skip = target == 0 ? std::min(after, length) : 0;
         relax(weights + source + skip, before, out + target + skip, length - skip);
-        units += 1 + length / 8;
+        units += 2 + length / 4;
       });
     }
   }
