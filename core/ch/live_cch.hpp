@@ -61,7 +61,7 @@ class LiveCch {
 
   // Forgets all weights; `settle` does the work. The order is kept if the grid of sectors has the same size as before.
   void reset(const Sectors& sectors, size_t max_bytes = kMaxBytes);
-  // Goes on with the work, for about `max_units` units of some 5 ns, but at least one step of it: one block, which on
+  // Goes on with the work, for about `max_units` units of 2 to 5 ns, but at least one step of it: one block, which on
   // maps of a million cells is a matter of microseconds, on the largest of a few milliseconds. True when nothing is
   // left. The sectors must be ready; edits of them go to `update`, also in between.
   bool settle(const Sectors& sectors, size_t max_units = SIZE_MAX);
