@@ -29,8 +29,9 @@ Result<size_t> for_each_sector_study(const PaperOptions& options, const std::fun
     SectorStudy study{.name = name, .moves = {}, .base = {}, .two = {}};
     study.moves.build(scaled(map, kMapSide, kMapSide), {});
     study.base.build(study.moves, sector_options_for(0));
-    for (size_t i = 0; i < kSecondSizes.size(); ++i)
+    for (size_t i = 0; i < kSecondSizes.size(); ++i) {
       study.two[i].build(study.moves, sector_options_for(kSecondSizes[i]));
+    }
     visit(study);
   });
 }
