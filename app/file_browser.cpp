@@ -26,7 +26,7 @@ std::string lower(std::string text) {
 }
 
 bool of_interest(const std::string& lower_name) {
-  return lower_name.ends_with(".map") || lower_name.ends_with(".scen");
+  return lower_name.ends_with(".map") || lower_name.ends_with(".scen") || lower_name.ends_with(".graph");
 }
 
 std::string home() {
@@ -36,11 +36,12 @@ std::string home() {
 
 }  // namespace
 
-void FileBrowser::begin(Purpose purpose, const std::string& folder, const std::string& name) {
-  purpose_ = purpose;
+void FileBrowser::begin(const std::string& window, const std::string& folder, const std::string& name) {
+  window_ = window;
+  purpose_ = window == "open" ? Purpose::kOpen : Purpose::kSave;
   text_[0] = 0;
   overwrite_.clear();
-  if (purpose == Purpose::kSave) std::snprintf(text_.data(), text_.size(), "%s", name.c_str());
+  if (purpose_ == Purpose::kSave) std::snprintf(text_.data(), text_.size(), "%s", name.c_str());
   read_folder(folder);
 }
 
@@ -127,7 +128,7 @@ std::optional<std::string> FileBrowser::accept_text() {
   }
   if (purpose_ == Purpose::kOpen) return path.string();
   fs::path named = path;
-  if (named.extension().empty()) named += ".map";
+  if (named.extension().empty()) named += window_ == "save_graph" ? ".graph" : ".map";
   if (fs::exists(named, ignored) && overwrite_ != named.string()) {
     overwrite_ = named.string();  // the second time goes through
     return std::nullopt;
@@ -249,11 +250,14 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
       std::snprintf(mark, sizeof mark, "file.%s", entry.name.c_str());
       gui.dump().mark(mark);
       ImDrawList* list = ImGui::GetWindowDrawList();
-      const bool scenario = entry.lower.ends_with(".scen");
+      const bool scenario = entry.lower.ends_with(".scen"), graph = entry.lower.ends_with(".graph");
       if (gui.fonts().icons) {
         list->AddText({at.x + gui.px(6), at.y},
-                      to_u32(entry.folder ? theme().warn : (scenario ? theme().good : theme().accent)),
-                      entry.folder ? icon::kFolder : (scenario ? icon::kList : icon::kMap));
+                      to_u32(entry.folder ? theme().warn : (scenario || graph ? theme().good : theme().accent)),
+                      entry.folder ? icon::kFolder
+                                   : (scenario ? icon::kList
+                                      : graph  ? icon::kGraph
+                                               : icon::kMap));
       }
       list->AddText({at.x + gui.px(30), at.y}, to_u32(theme().text), entry.name.c_str());
       if (!entry.folder) {
@@ -290,7 +294,7 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
   gui.dump().mark("files.accept");
   if ((pressed || enter) && !chosen) chosen = take();
   ImGui::SameLine();
-  if (ImGui::Button("Cancel", {gui.px(96), 0})) gui.run(opening ? "ui.show open off" : "ui.show save_as off");
+  if (ImGui::Button("Cancel", {gui.px(96), 0})) gui.run("ui.show " + window_ + " off");
   gui.dump().mark("files.cancel");
   ImGui::SameLine(0, gui.px(20));
   if (ImGui::Checkbox("All files", &all_files_)) filter();

@@ -19,7 +19,8 @@ class FileBrowser {
  public:
   enum class Purpose { kOpen, kSave };
 
-  void begin(Purpose purpose, const std::string& folder, const std::string& name);
+  // For one of the lab's windows: "open", "save_as" or "save_graph".
+  void begin(const std::string& window, const std::string& folder, const std::string& name);
   // The body of the dialog. The chosen path, once; "cancelled" is left to the dialog around it.
   std::optional<std::string> draw(Gui& gui, bool appearing);
   const std::string& folder() const { return folder_; }
@@ -41,6 +42,7 @@ class FileBrowser {
   static int take_typed_folder(ImGuiInputTextCallbackData* data);
 
   Purpose purpose_ = Purpose::kOpen;
+  std::string window_;
   std::string folder_;
   std::string stock_folder_;
   std::string typed_folder_;  // of this frame

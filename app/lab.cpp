@@ -29,10 +29,10 @@ std::string base_name(const std::string& path) { return std::filesystem::path(pa
 
 // Commands that change the map or what is computed on it: the reproduction is made of them.
 bool is_logged(const CommandInfo& info) {
-  if (info.group == "Paint" || info.group == "Search") return true;
+  if (info.group == "Paint" || info.group == "Search" || info.group == "Graph") return true;
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("layer") ||
-         info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "step.heat" ||
-         info.name == "step.breakpoint";
+         info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "graph.open" ||
+         info.name == "step.heat" || info.name == "step.breakpoint";
 }
 
 // A later command of the same kind makes the one before pointless.
@@ -70,8 +70,8 @@ bool Lab::usually_shown(const Planner& planner) const {
 bool Lab::usually_on(Layer layer) const {
   const Structure structure = layer_structure(layer);
   if (structure != Structure::kMoves) return world_ && world_->has(structure) && comes_along(layer);
-  return layer == Layer::kSearch || layer == Layer::kClusters || layer == Layer::kPath || layer == Layer::kFlash ||
-         layer == Layer::kDrillDown || layer == Layer::kAgent;
+  return layer == Layer::kSearch || layer == Layer::kDrawn || layer == Layer::kClusters || layer == Layer::kPath ||
+         layer == Layer::kFlash || layer == Layer::kDrillDown || layer == Layer::kAgent;
 }
 
 Lab::Lab(LabOptions options)
@@ -167,7 +167,9 @@ void Lab::log_command(const Command& command) {
   }
   Command kept = command;
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
-  if (kept.name.starts_with("map.") || kept.name == "scenario.open") {
+  const bool same_map = std::exchange(logged_world_, world_version_) == world_version_;
+  const bool opens = kept.name.starts_with("map.") || kept.name == "scenario.open" || kept.name == "graph.open";
+  if (opens && !(kept.name == "graph.open" && same_map)) {
     if (kept.name == "map.save" || kept.name == "map.save_as") return;
     // Another map: what was done to the one before does not matter any more.
     log_ = setting_lines();
@@ -355,6 +357,7 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   restored_ = false;
   recovery_.drop();
   recovery_revision_ = 0;
+  forget_graph();
 
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
@@ -379,10 +382,16 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
 Status Lab::open_map(const std::string& path) {
   const std::string file = resolve(path);
   if (file.ends_with(".scen")) return open_scenario(file, 1);
+  if (file.ends_with(".graph")) return open_graph(file);
   Result<LoadedMap> loaded = load_map(file);
   if (!loaded) return loaded.error();
-  replace_map(std::move(loaded.value().map), file, base_name(file), nullptr);
-  state_.map_warnings = std::move(loaded.value().unknown_letters);
+  take_map(std::move(loaded.value()), file);
+  return success();
+}
+
+void Lab::take_map(LoadedMap loaded, const std::string& file) {
+  replace_map(std::move(loaded.map), file, base_name(file), nullptr);
+  state_.map_warnings = std::move(loaded.unknown_letters);
   for (const MapWarning& warning : state_.map_warnings) {
     say(MessageKind::kWarning, fmt::format("{}:{}: unknown letter '{}' in {} cells: kept, and counted as blocked",
                                            base_name(file), warning.first_line, warning.letter, warning.cells));
@@ -391,7 +400,6 @@ Status Lab::open_map(const std::string& path) {
   save_settings();
   say(MessageKind::kInfo,
       fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
-  return success();
 }
 
 Status Lab::open_scenario(const std::string& path, size_t row) {
@@ -421,9 +429,12 @@ Status Lab::save_map_as(const std::string& path) {
   if (Status saved = save_map(world_->map(), path); !saved) return saved;
   world_->mark_saved();
   restored_ = false;
-  state_.unsaved = false;
   state_.map_path = path;
   state_.map_title = base_name(path);
+  note_unsaved();
+  if (state_.graph_unsaved) {
+    if (Status saved = save_graph_as(usual_graph_path()); !saved) return saved;
+  }
   recovery_.drop();
   settings_.add_recent(path);
   save_settings();
@@ -441,9 +452,12 @@ bool Lab::ask_unsaved(const Command& command) {
   if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
   Command forced = command;
   forced.args.push_back("force");
-  state_.question =
-      Question{Question::Kind::kUnsaved, "Save your changes?",
-               fmt::format("{} has changes that are not saved.", state_.map_title), format_command(forced)};
+  state_.question = Question{
+      Question::Kind::kUnsaved, "Save your changes?",
+      !state_.graph_unsaved ? fmt::format("{} has changes that are not saved.", state_.map_title)
+      : map_unsaved()       ? fmt::format("{} and the drawn graph have changes that are not saved.", state_.map_title)
+                            : "The drawn graph has changes that are not saved.",
+      format_command(forced)};
   return true;
 }
 
@@ -458,7 +472,7 @@ void Lab::save_settings() {
 void Lab::keep_recovery_copy(double dt_seconds) {
   if (!recovery_.enabled()) return;
   recovery_wait_ = std::max(0.0, recovery_wait_ - dt_seconds);
-  const uint64_t revision = world_->map().revision();
+  const uint64_t revision = world_->map().revision() ^ graph_version_ << 40;
   if (!state_.unsaved) {
     if (recovery_revision_ != 0) recovery_.drop();  // undone to what the file holds
     recovery_revision_ = 0;
@@ -467,7 +481,7 @@ void Lab::keep_recovery_copy(double dt_seconds) {
   if (revision == recovery_revision_ || state_.painting) return;
   if (recovery_revision_ == 0 && recovery_wait_ == 0) {
     recovery_wait_ = options_.recovery_seconds;
-    recovery_revision_ = 1;  // a copy is under way; no map that was changed has revision 1
+    recovery_revision_ = 1;  // a copy is under way; no revision with that of the graph in it is 1
     if (recovery_wait_ > 0) return;
   }
   if (recovery_wait_ > 0) return;
@@ -476,7 +490,9 @@ void Lab::keep_recovery_copy(double dt_seconds) {
   about.title = state_.map_title;
   about.query = state_.query;
   about.has_query = state_.has_query;
-  if (Status kept = recovery_.keep(world_->map(), about); !kept) say(MessageKind::kWarning, kept.error().message());
+  about.graph_path = state_.graph_path;
+  if (Status kept = recovery_.keep(world_->map(), state_.drawn, about); !kept)
+    say(MessageKind::kWarning, kept.error().message());
   recovery_revision_ = revision;
   // Large maps take long to write: a hundredth of the time goes to it at most.
   recovery_wait_ = std::max(options_.recovery_seconds, world_->map().cell_count() / 1e6);

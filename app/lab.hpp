@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "app/playback.hpp"
 #include "app/recovery.hpp"
 #include "app/settings.hpp"
+#include "core/io/movingai.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
@@ -95,6 +97,15 @@ class Lab {
   const Trace& trace() const { return trace_; }
   const Planner* traced_planner() const;
   Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
+  bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
+  // Undo and redo over the edits of the map and of the drawn graph, in the order they were made.
+  bool can_undo() const;
+  bool can_redo() const;
+  const std::string& undo_name() const;
+  const std::string& redo_name() const;
+  size_t history_size() const { return world_->history().size() + graph_deeds_.size(); }
+  size_t history_position() const { return world_->history().position() + graph_done_; }
+  uint64_t graph_version() const { return graph_version_; }  // changes with the drawn graph
   uint64_t world_version() const { return world_version_; }  // changes when another map is opened
   uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
   uint64_t rules_version() const { return rules_version_; }  // changes with rules and abstraction options
@@ -148,6 +159,25 @@ class Lab {
   Status open_scenario(const std::string& path, size_t row);
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   Status save_map_as(const std::string& path);
+  void take_map(LoadedMap loaded, const std::string& file);
+  void note_unsaved() { state_.unsaved = map_unsaved() || state_.graph_unsaved; }
+
+  // The drawn graph.
+  Status open_graph(const std::string& path);
+  Status save_graph_as(const std::string& path);
+  std::string usual_graph_path() const;  // beside the map, where there is no file yet
+  void edit_graph(DrawnGraph graph, std::string name);
+  void set_graph(DrawnGraph graph);
+  void forget_graph();
+  void forget_undone();  // after an edit of the map
+  bool undo_is_graph() const;
+  bool redo_is_graph() const;
+  void travel_graph(bool back);
+  std::optional<uint32_t> drawn_node_at(const PointerEvent& event) const;
+  const DrawnEdge* drawn_edge_at(const PointerEvent& event) const;
+  bool remove_drawn_at(const PointerEvent& event);
+  void drag_node(const PointerEvent& event, Cell cell);
+  void drop_node(bool keep);
   bool ask_unsaved(const Command& command);
   std::string resolve(const std::string& path) const;
 
@@ -270,6 +300,18 @@ class Lab {
   uint64_t counted_stamp_ = 0;  // of state_.hpa_counts
   SteppedEdge stepped_;
   uint64_t stepped_stamp_ = 0;  // of what it was looked up for
+  // One entry of the undo history each. Holds the graph from before it, or where it has been undone, from after it.
+  struct GraphDeed {
+    std::string name;
+    DrawnGraph graph;
+    size_t map_position = 0;  // of the history of the map when it was done
+  };
+  std::vector<GraphDeed> graph_deeds_;
+  size_t graph_done_ = 0;         // of them
+  size_t redo_limit_ = SIZE_MAX;  // edits of the map from here on were undone before the graph was edited
+  DrawnGraph saved_graph_;        // as the file has it
+  uint64_t graph_version_ = 1;
+  uint64_t logged_world_ = 1;  // whose commands the log holds
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
   bool moved_ = false;

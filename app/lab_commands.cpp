@@ -18,7 +18,10 @@ Status Lab::execute(const Command& written) {
   if (Status expanded = expand(command); !expanded) return expanded;
   const CommandInfo* info = command_named(command.name);
   // A stroke under way ends before anything else happens to the map.
-  if (state_.painting && (info->group == "File" || info->group == "Edit" || info->group == "Paint")) stroke_end();
+  if (state_.painting &&
+      (info->group == "File" || info->group == "Edit" || info->group == "Paint" || info->group == "Graph")) {
+    stroke_end();
+  }
   const Handlers::Entry* entry = nullptr;
   for (const auto& group : Handlers::all()) {
     for (const Handlers::Entry& candidate : group) {

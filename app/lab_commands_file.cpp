@@ -1,9 +1,12 @@
 // Opening, saving, exporting, and the questions about unsaved work.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "app/command_arguments.hpp"
 #include "app/lab_handlers.hpp"
 #include "core/io/files.hpp"
+#include "core/io/graph_file.hpp"
 #include "core/io/movingai.hpp"
 #include "core/io/trace_export.hpp"
 
@@ -129,14 +132,20 @@ struct Lab::Handlers::FileCommands {
     lab.replace_map(std::move(loaded.value().map), copy.original_path, copy.title,
                     copy.has_query ? &copy.query : nullptr);
     lab.restored_ = true;
+    if (!copy.graph_file.empty()) {
+      const Result<GraphFile> graph = load_graph(copy.graph_file);
+      if (!graph) return graph.error();
+      lab.set_graph(graph.value().graph);
+      lab.state_.graph_path = copy.graph_path;
+    }
     lab.log_ = lab.setting_lines();
     lab.log_.push_back("# The map was restored from unsaved work: open a copy of it here.");
     lab.state_.unsaved = true;
     lab.state_.question.reset();
     // The old copy goes only when the new one is on disk.
     RecoveryCopy about = copy;
-    if (Status kept = lab.recovery_.keep(lab.world_->map(), about); !kept) return kept;
-    lab.recovery_revision_ = lab.world_->map().revision();
+    if (Status kept = lab.recovery_.keep(lab.world_->map(), lab.state_.drawn, about); !kept) return kept;
+    lab.recovery_revision_ = lab.world_->map().revision() ^ lab.graph_version_ << 40;
     lab.recovery_.drop_claimed();
     lab.recovery_copy_ = {};
     lab.say(MessageKind::kInfo, "restored; save it to keep it");
@@ -159,6 +168,12 @@ struct Lab::Handlers::FileCommands {
   static Status question_save(Lab& lab, const Command& command) {
     STRATA_TRY(line, pending(lab, command));
     lab.after_save_ = line;
+    // The drawn graph alone goes into its own file; without one it is saved with the map.
+    if (!lab.map_unsaved() && lab.state_.graph_unsaved && !lab.state_.graph_path.empty()) {
+      Status saved = lab.save_graph_as(lab.state_.graph_path);
+      const std::string next = std::exchange(lab.after_save_, {});
+      return saved ? lab.execute(next) : saved;
+    }
     if (lab.state_.map_path.empty()) return lab.execute("ui.show save_as on");
     Status saved = lab.save_map_as(lab.state_.map_path);
     if (!saved) lab.after_save_.clear();

@@ -10,11 +10,14 @@ struct Lab::Handlers::PaintCommands {
   static Status edit_undo(Lab& lab, const Command&) { return travel(lab, true); }
   static Status edit_redo(Lab& lab, const Command&) { return travel(lab, false); }
   static Status travel(Lab& lab, bool back) {
-    const History& history = lab.world_->history();
-    if (back ? !history.can_undo() : !history.can_redo()) {
+    if (back ? !lab.can_undo() : !lab.can_redo()) {
       return error_at("", back ? "nothing to undo" : "nothing to redo");
     }
-    const std::string name = back ? history.undo_name() : history.redo_name();
+    if (back ? lab.undo_is_graph() : lab.redo_is_graph()) {
+      lab.travel_graph(back);
+      return success();
+    }
+    const std::string name = back ? lab.undo_name() : lab.redo_name();
     lab.begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo", name));
     if (const auto report = back ? lab.world_->undo() : lab.world_->redo()) lab.note_edit(*report);
     lab.map_edited();
@@ -49,7 +52,10 @@ struct Lab::Handlers::PaintCommands {
       lab.note_edit(lab.world_->apply(brush_line(lab.world_->map(), from, points[i], brush, letter), name));
     }
     lab.world_->end_stroke();
-    if (lab.state_.meter.edits > 0) ++lab.state_.strokes;
+    if (lab.state_.meter.edits > 0) {
+      ++lab.state_.strokes;
+      lab.forget_undone();
+    }
     lab.last_painted_ = points.back();
     lab.map_edited();
     return success();
@@ -57,7 +63,10 @@ struct Lab::Handlers::PaintCommands {
   static Status one_edit(Lab& lab, const Edit& edit, const std::string& name) {
     lab.begin_reading(name);
     lab.note_edit(lab.world_->apply(edit, name));
-    if (lab.state_.meter.edits > 0) ++lab.state_.strokes;
+    if (lab.state_.meter.edits > 0) {
+      ++lab.state_.strokes;
+      lab.forget_undone();
+    }
     lab.map_edited();
     return success();
   }
@@ -93,7 +102,9 @@ struct Lab::Handlers::PaintCommands {
     const auto tool = tool_named(command.args[0]);
     if (!tool) return error_at("", "unknown tool '" + command.args[0] + "'");
     lab.state_.shape.reset();
+    lab.state_.graph_drag.reset();
     lab.state_.tool = *tool;
+    if (*tool == Tool::kGraph) lab.state_.layer(Layer::kDrawn).on = true;
     return success();
   }
   static Status terrain_select(Lab& lab, const Command& command) {

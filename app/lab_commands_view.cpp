@@ -131,8 +131,8 @@ struct Lab::Handlers::ViewCommands {
     return success();
   }
   static Status ui_show(Lab& lab, const Command& command) {
-    static constexpr std::array<std::string_view, 9> kWindows = {"open", "save_as", "new",   "generate", "search",
-                                                                 "goto", "help",    "about", "export"};
+    static constexpr std::array<std::string_view, 10> kWindows = {
+        "open", "save_as", "save_graph", "new", "generate", "search", "goto", "help", "about", "export"};
     const std::string& name = command.args[0];
     if (std::find(kWindows.begin(), kWindows.end(), name) == kWindows.end()) {
       return error_at("", "unknown window '" + name + "'");

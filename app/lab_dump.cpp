@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab.hpp"
+#include "core/io/graph_file.hpp"
 
 namespace strata {
 
@@ -277,6 +278,21 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   return out;
 }
 
+json drawn_json(const LabState& state) {
+  const DrawnGraph& graph = state.drawn;
+  json out = {{"file", std::filesystem::path(state.graph_path).filename().string()},
+              {"unsaved", state.graph_unsaved},
+              {"nodes", json::array()},
+              {"edges", json::array()},
+              {"order", json::array()}};
+  for (const Cell cell : graph.nodes()) out["nodes"].push_back(cell_json(cell));
+  for (const DrawnEdge& edge : graph.edges()) {
+    out["edges"].push_back({{"a", edge.a}, {"b", edge.b}, {"weight", format_weight(edge.weight)}});
+  }
+  for (const uint32_t node : graph.order()) out["order"].push_back(node);
+  return out;
+}
+
 json meter_json(const LabState& state, bool durations) {
   const MeterReading& meter = state.meter;
   json out = {{"name", meter.name},
@@ -355,11 +371,11 @@ json state_json(const Lab& lab, bool durations) {
   if (durations) out["comparison_note"] = state.comparison_note;  // it is about durations
   out["playback"] = playback_json(lab);
   out["meter"] = meter_json(state, durations);
-  const History& history = world.history();
-  out["history"] = {{"size", history.size()},
-                    {"position", history.position()},
-                    {"undo", history.can_undo() ? history.undo_name() : ""},
-                    {"redo", history.can_redo() ? history.redo_name() : ""}};
+  out["history"] = {{"size", lab.history_size()},
+                    {"position", lab.history_position()},
+                    {"undo", lab.can_undo() ? lab.undo_name() : ""},
+                    {"redo", lab.can_redo() ? lab.redo_name() : ""}};
+  out["drawn"] = drawn_json(state);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
                  {"radius", state.brush.radius},

@@ -256,7 +256,7 @@ void Lab::note_edit(const EditReport& report) {
 }
 
 void Lab::map_edited() {
-  state_.unsaved = restored_ || !world_->history().is_saved();
+  note_unsaved();
   was_ready_ &= ready_structures();
   for (PlannerRow& row : state_.rows) row.solved = false;
   solve_due_ = true;
@@ -294,9 +294,12 @@ void Lab::stroke_end() {
   if (!state_.painting) return;
   world_->end_stroke();
   state_.painting = false;
-  if (state_.meter.edits > 0) ++state_.strokes;
+  if (state_.meter.edits > 0) {
+    ++state_.strokes;
+    forget_undone();
+  }
   solve_due_ = true;  // what was put off while painting, also by a stroke that changed nothing
-  state_.unsaved = restored_ || !world_->history().is_saved();
+  note_unsaved();
   last_painted_ = stroke_last_;
   log_.push_back(stroke_line_);
 }

@@ -126,9 +126,20 @@ void Lab::pointer_press(const PointerEvent& event, Cell cell) {
     return;
   }
   if (event.button == 1) {
+    if (state_.tool == Tool::kGraph) {
+      remove_drawn_at(event);
+      return;
+    }
     if (world_->map().contains(cell)) run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
     return;
   }
+  if (state_.tool == Tool::kGraph) {
+    if (const auto node = drawn_node_at(event)) {
+      state_.graph_drag = GraphDrag{*node, state_.drawn.nodes()[*node], {}};
+    }
+    return;  // decided on release or when it becomes a drag
+  }
+  if (state_.tool == Tool::kErase && state_.layer(Layer::kDrawn).on && remove_drawn_at(event)) return;
   state_.dragging = marker_at(event);
   if (state_.dragging == DragEnd::kNone) grab_landmark(event);
   if (state_.dragging != DragEnd::kNone) return;
@@ -155,17 +166,22 @@ void Lab::pointer_press(const PointerEvent& event, Cell cell) {
     case Tool::kPick:
       if (world_->map().contains(cell)) run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
       break;
+    case Tool::kGraph:
+      break;
   }
 }
 
 void Lab::pointer_move(const PointerEvent& event, Cell cell) {
   if (button_ < 0) return;
   if (std::hypot(event.x - press_x_, event.y - press_y_) > kClickPixels) moved_ = true;
-  if (button_ == 0 && state_.tool == Tool::kSelect && moved_ && state_.dragging == DragEnd::kNone)
-    state_.panning = true;
+  const bool may_pan = state_.tool == Tool::kSelect ? state_.dragging == DragEnd::kNone
+                                                    : state_.tool == Tool::kGraph && !state_.graph_drag;
+  if (button_ == 0 && may_pan && moved_) state_.panning = true;
   if (state_.panning) {
     state_.camera.pan_pixels(event.x - last_x_, event.y - last_y_);
     state_.camera.keep_near(world_->map().width(), world_->map().height());
+  } else if (state_.graph_drag) {
+    if (moved_) drag_node(event, cell);
   } else if (state_.painting) {
     stroke_to(cell);
   } else if (state_.shape) {
@@ -197,7 +213,13 @@ void Lab::pointer_release(const PointerEvent& event, Cell cell) {
     if (late) solve_due_ = true;
     if (moved_ && !solve_due_) explain();
   }
-  const bool clicked = button == 0 && !moved_ && !state_.panning && state_.tool == Tool::kSelect;
+  const bool still = button == 0 && !moved_ && !state_.panning;
+  const bool clicked = still && (state_.tool == Tool::kSelect || state_.graph_drag);
+  if (still && state_.tool == Tool::kGraph && !state_.graph_drag && world_->map().contains(cell)) {
+    run(fmt::format("graph.node {},{}", cell.x, cell.y));
+  }
+  if (clicked && state_.graph_drag) cell = state_.drawn.nodes()[state_.graph_drag->node];
+  drop_node(moved_);
   state_.panning = false;
   if (clicked) run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
 }
@@ -216,6 +238,7 @@ void Lab::cancel_gesture() {
     if (state_.meter.edits > 0) run("edit.undo");
   }
   if (state_.dragging == DragEnd::kLandmark) drop_landmark(false);
+  drop_node(false);
   state_.dragging = DragEnd::kNone;
   state_.panning = false;
   button_ = -1;

@@ -21,6 +21,7 @@ constexpr std::array<Names, kTools> kToolNames = {{
     {"rectangle", "Rectangle", ""},
     {"fill", "Fill", ""},
     {"pick", "Pick terrain", ""},
+    {"graph", "Draw a graph", ""},
 }};
 
 constexpr std::array<Names, kLayers> kLayerNames = {{
@@ -47,6 +48,7 @@ constexpr std::array<Names, kLayers> kLayerNames = {{
     {"centres", "Centres", "Green discs: centres of regions. Small ring: the centroid that a centre was moved from"},
     {"sectors-2", "Second level", "Brown: borders, centres and edges of the large sectors"},
     {"macro-edges", "Macro edges", "Across rooms, from the cell under the pointer and from the inspected one"},
+    {"drawn", "Drawn graph", "Your own graph: nodes, and edges with their weights in straight steps"},
     {"tree", "Search tree", "From each searched cell to its parent"},
     {"abstract-path", "Abstract path", "Purple: the path over abstract nodes"},
     {"raw-path", "Refined path", "Thin dots: the refined path before smoothing"},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/camera.hpp"
+#include "core/ch/drawn_graph.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/haa/haa.hpp"
@@ -21,8 +22,8 @@
 
 namespace strata {
 
-enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick };
-inline constexpr int kTools = 7;
+enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kGraph };
+inline constexpr int kTools = 8;
 std::string_view tool_name(Tool tool);   // "select"
 std::string_view tool_title(Tool tool);  // "Select and move"
 std::optional<Tool> tool_named(std::string_view name);
@@ -49,6 +50,7 @@ enum class Layer : uint8_t {
   kCentres,
   kSectors2,    // the second level: borders, edges and centres
   kMacroEdges,  // across rooms, of the cell under the pointer and the inspected one
+  kDrawn,       // the graph of the user's own making
   kTree,        // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,
@@ -58,7 +60,7 @@ enum class Layer : uint8_t {
   kFlash,      // clusters that were just computed anew
   kLandmarks,
 };
-inline constexpr int kLayers = 28;
+inline constexpr int kLayers = 29;
 std::string_view layer_name(Layer layer);    // "inter-edges"
 std::string_view layer_title(Layer layer);   // "Inter-edges"
 std::string_view layer_legend(Layer layer);  // what one sees there, one line
@@ -192,6 +194,14 @@ struct LandmarkDrag {
   friend bool operator==(const LandmarkDrag&, const LandmarkDrag&) = default;
 };
 
+// A node of the drawn graph that is being dragged: to another place, or an edge to another node.
+struct GraphDrag {
+  uint32_t node = 0;
+  Cell at;                     // under the pointer
+  std::optional<uint32_t> to;  // the node there
+  friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
+};
+
 // What a cell is in rooms, sectors and to the landmarks.
 struct RoomInspection {
   bool known = false;               // there are rooms, and they are up to date
@@ -256,6 +266,12 @@ struct LabState {
   bool unsaved = false;
   std::vector<MapWarning> map_warnings;
   std::vector<std::string> recent_files;  // newest first
+
+  // The graph of the user's own making, on the map. `unsaved` counts it in.
+  DrawnGraph drawn;
+  std::string graph_path;  // empty: never saved
+  bool graph_unsaved = false;
+  std::optional<GraphDrag> graph_drag;
 
   // Tools.
   Tool tool = Tool::kSelect;

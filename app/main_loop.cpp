@@ -62,6 +62,7 @@ Status MainLoop::start() {
   GuiOptions gui_options;
   if (!fresh) gui_options.layout_path = layout_path();
   gui_options.maps_folder = STRATA_MAPS_FOLDER;
+  gui_options.graphs_folder = STRATA_GRAPHS_FOLDER;
   gui_options.fixed_clock = options_.fixed_clock;
   gui_ = std::make_unique<Gui>(lab, gui_options);
   if (options_.light) {

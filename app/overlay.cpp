@@ -125,6 +125,11 @@ void OverlayBuilder::build_view(Lab& lab) {
     show(kMacroPart, opacity(Layer::kMacroEdges));
   }
 
+  if (on(Layer::kDrawn) && shows(1)) {
+    build_drawn(lab);
+    show(kDrawnPart, opacity(Layer::kDrawn));
+  }
+
   const bool sparse = searches_sparsely(lab);
   if (on(Layer::kTree)) {
     if (sparse && shows(0)) {

@@ -154,6 +154,7 @@ class OverlayBuilder {
     kSectorPart,
     kSector2Part,
     kMacroPart,
+    kDrawnPart,
     kTreePart,
     kNodePart,
     kAbstractPart,
@@ -236,6 +237,10 @@ class OverlayBuilder {
   void paint_field(Lab& lab);
   void build_landmarks(const Lab& lab);
   void label_landmarks(const Lab& lab);
+
+  // The drawn graph.
+  void build_drawn(const Lab& lab);
+  void label_drawn(const Lab& lab);
 
   void build_grid(const Rect& visible);
   void build_cluster_lines(const Lab& lab, const Rect& visible);

@@ -62,14 +62,17 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   const bool haa = (state.layer(Layer::kHaaInter).on || state.layer(Layer::kHaaIntra).on) && shows(1) &&
                    zoom >= kMinCellPixelsAnnotation && world.has_haa() && world.haa().ready();
   const bool landmarks = state.layer(Layer::kLandmarks).on && shows(0) && world.has(Structure::kLandmarks);
+  const bool drawn = state.layer(Layer::kDrawn).on && shows(1) && !state.drawn.empty();
   Stamp stamp;
   stamp << static_cast<uint64_t>(landmarks);
+  if (drawn) stamp << lab.graph_version() << lab.world_version() << static_cast<uint64_t>(zoom * 64);
   if (landmarks) {
     stamp << world.landmarks_version() << lab.world_version();
     for (const CellId cell : state.landmark_options.placed) stamp << cell;
     if (state.landmark_drag) stamp << static_cast<uint64_t>(state.landmark_drag->landmark) << state.landmark_drag->at;
   }
-  stamp << static_cast<uint64_t>(search) << static_cast<uint64_t>(clearance) << static_cast<uint64_t>(haa);
+  stamp << static_cast<uint64_t>(drawn) << static_cast<uint64_t>(search) << static_cast<uint64_t>(clearance)
+        << static_cast<uint64_t>(haa);
   if (search || clearance || haa) stamp << visible;
   if (search) stamp << playback.version();
   if (clearance) stamp << world.map().revision() << lab.rules_version() << lab.world_version();
@@ -84,13 +87,14 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
     view_->label_stamp = stamp.value();
     view_->labels_cut = view_->labels_crowded = false;
     std::vector<DrawLabel>& labels = view_->overlay.labels;
-    if (search || clearance || haa || landmarks || !labels.empty()) ++rebuilt_;
+    if (search || clearance || haa || landmarks || drawn || !labels.empty()) ++rebuilt_;
     labels.clear();
     const bool truncated = std::exchange(view_->overlay.truncated, false);
     if (search) label_search(lab, visible);
     if (clearance) label_clearance(lab, visible);
     if (haa) label_haa(lab, visible);
     if (landmarks) label_landmarks(lab);
+    if (drawn) label_drawn(lab);
     view_->labels_cut = view_->overlay.truncated;
     view_->overlay.truncated = truncated;
   }

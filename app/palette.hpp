@@ -30,7 +30,8 @@ inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6
                       kGridLine = rgba(0x000000, 36), kEntrance = rgba(0xe69f00, 150), kTransition = rgba(0x9a5b00),
                       kInterEdge = kVermilion, kIntraEdge = rgba(0x0072b2, 130), kAbstractPath = kPurple,
                       kFlash = kOrange, kInspect = kBlack, kTree = rgba(0x404040, 120), kPartialPath = rgba(0x202020),
-                      kOpen = kSky, kCurrent = kYellow, kLandmark = rgba(0x332288), kMacroEdge = rgba(0x882255);
+                      kOpen = kSky, kCurrent = kYellow, kLandmark = rgba(0x332288), kMacroEdge = rgba(0x882255),
+                      kDrawn = rgba(0x1f3a5f);
 }  // namespace palette
 
 Rgba terrain_color(Terrain terrain);

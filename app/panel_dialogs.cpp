@@ -36,6 +36,7 @@ void Gui::draw_dialogs() {
       {"question", "Question###question", 460, 0, &Gui::draw_question},
       {"open", "Open map###open", 680, 520, nullptr},
       {"save_as", "Save map as###save_as", 680, 520, nullptr},
+      {"save_graph", "Save graph as###save_graph", 680, 520, nullptr},
       {"new", "New map###new", 340, 0, &Gui::draw_new_map},
       {"generate", "Generate map###generate", 380, 0, &Gui::draw_generate},
       {"goto", "Go to cell###goto", 280, 0, &Gui::draw_goto},
@@ -76,9 +77,11 @@ void Gui::draw_dialogs() {
     modal_ = wanted;
     ImGui::OpenPopup(body.title);
     other_button_focused_ = false;
-    if (wanted == "open" || wanted == "save_as") {
+    if (wanted == "open" || wanted == "save_as" || wanted == "save_graph") {
       std::error_code ignored;
-      const std::filesystem::path path = state().map_path;
+      const bool graph = wanted == "save_graph";
+      std::filesystem::path path = graph && !state().graph_path.empty() ? state().graph_path : state().map_path;
+      if (graph && !path.empty()) path.replace_extension(".graph");
       std::string folder = path.parent_path().string();
       if (folder.empty() && !state().recent_files.empty()) {
         folder = std::filesystem::path(state().recent_files.front()).parent_path().string();
@@ -92,8 +95,8 @@ void Gui::draw_dialogs() {
         if (folder.empty()) folder = stock_maps_.empty() ? here.string() : options_.maps_folder;
       }
       std::string name = path.filename().string();
-      if (name.empty()) name = "untitled.map";
-      browser_.begin(wanted == "open" ? FileBrowser::Purpose::kOpen : FileBrowser::Purpose::kSave, folder, name);
+      if (name.empty()) name = graph ? "untitled.graph" : "untitled.map";
+      browser_.begin(wanted, folder, name);
     }
   }
   const ImVec2 room(width_ - px(16), height_ - px(16));
@@ -118,7 +121,10 @@ void Gui::draw_dialogs() {
       (this->*body.draw)();
     } else if (const auto path = browser_.draw(*this, modal_appearing_)) {
       run("ui.show " + wanted + " off");
-      run(format_command({wanted == "open" ? "map.open" : "map.save_as", {*path}}));
+      run(format_command({wanted == "open"      ? "map.open"
+                          : wanted == "save_as" ? "map.save_as"
+                                                : "graph.save",
+                          {*path}}));
     }
     ImGui::EndPopup();
   }
@@ -180,7 +186,8 @@ void Gui::draw_question() {
   }
   if (modal_button("Save", "question.save", true)) {
     // A map without a file needs a name first; the question stays until it has one.
-    if (state().map_path.empty()) {
+    const bool graph_alone = state().graph_unsaved && !state().graph_path.empty() && !lab_.map_unsaved();
+    if (state().map_path.empty() && !graph_alone) {
       run("question.cancel");
       run("ui.show save_as on");
     } else {

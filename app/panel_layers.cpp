@@ -18,7 +18,7 @@ constexpr Layer kSearchLayers[] = {Layer::kSearch,       Layer::kPath,      Laye
                                    Layer::kAbstractPath, Layer::kDrillDown, Layer::kTree};
 constexpr Layer kHpaLayers[] = {Layer::kClusters,   Layer::kEntrances,  Layer::kTransitions,
                                 Layer::kInterEdges, Layer::kIntraEdges, Layer::kFlash};
-constexpr Layer kMapLayers[] = {Layer::kGrid, Layer::kAgent, Layer::kClearance};
+constexpr Layer kMapLayers[] = {Layer::kGrid, Layer::kAgent, Layer::kClearance, Layer::kDrawn};
 constexpr Layer kHaaLayers[] = {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated};
 constexpr Layer kRoomLayers[] = {Layer::kRooms, Layer::kPruned, Layer::kMacroEdges};
 constexpr Layer kSectorLayers[] = {Layer::kSectors, Layer::kRegions, Layer::kCentres, Layer::kSectorEdges,
@@ -235,6 +235,12 @@ void Gui::draw_legend_row(Layer layer) {
                           to_im(with_alpha(palette::kStart, 110)));
       list->AddRect({at.x + px(4), cy - px(6)}, {at.x + px(16), cy + px(6)}, to_im(palette::kStart), 0, 0, px(1.5f));
       list->AddRectFilled({at.x + px(4), cy - px(6)}, {at.x + px(9), cy - px(1)}, to_im(palette::kStart));
+      break;
+    case Layer::kDrawn:
+      list->AddLine({at.x + px(4), cy + px(4)}, {at.x + w - px(4), cy - px(4)}, to_im(on_panel(palette::kDrawn)),
+                    px(1.5f));
+      list->AddCircleFilled({at.x + px(4), cy + px(4)}, px(3.5f), to_im(on_panel(palette::kDrawn)));
+      list->AddCircleFilled({at.x + w - px(5), cy - px(4)}, px(3.5f), to_im(on_panel(palette::kDrawn)));
       break;
     case Layer::kTree:
       line_sign(theme().dark ? rgba(0xb0b0b0) : palette::kTree, px(1));

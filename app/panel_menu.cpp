@@ -26,7 +26,6 @@ void Gui::draw_menu() {
   menu_open_ = {};
   if (!ImGui::BeginMainMenuBar()) return;
   const LabState& s = state();
-  const History& history = lab_.world().history();
   const auto menu = [this](const char* label, const char* name) {
     if (menu_wanted_ == name) {
       ImGui::OpenPopup(label);  // by key
@@ -61,10 +60,22 @@ void Gui::draw_menu() {
       }
       ImGui::EndMenu();
     }
+    if (ImGui::BeginMenu("Stock graphs", !stock_graphs_.empty())) {
+      for (const std::string& path : stock_graphs_) {
+        const std::string name = std::filesystem::path(path).stem().string();
+        if (ImGui::MenuItem(name.c_str())) run(format_command({"graph.open", {path}}));
+        dump_.mark("menu.file.graph." + name);
+      }
+      ImGui::EndMenu();
+    }
+    dump_.mark("menu.file.graphs");
     menu_command(*this, "Generate map...", "menu.file.generate", "ui.show generate on");
     ImGui::Separator();
     menu_command(*this, "Save", "menu.file.save", s.map_path.empty() ? "ui.show save_as on" : "map.save");
     menu_command(*this, "Save as...", "menu.file.save_as", "ui.show save_as on");
+    menu_command(*this, "Save graph...", "menu.file.save_graph",
+                 s.graph_path.empty() ? "ui.show save_graph on" : "graph.save",
+                 !s.drawn.empty() || !s.graph_path.empty());
     menu_command(*this, "Export...", "menu.file.export", "ui.show export on");
     ImGui::Separator();
     menu_command(*this, "Quit", "menu.file.quit", "app.quit");
@@ -72,10 +83,10 @@ void Gui::draw_menu() {
   }
   if (menu("Edit", "menu.edit")) {
     char label[96];
-    std::snprintf(label, sizeof label, "Undo %s", history.can_undo() ? history.undo_name().c_str() : "");
-    menu_command(*this, label, "menu.edit.undo", "edit.undo", history.can_undo());
-    std::snprintf(label, sizeof label, "Redo %s", history.can_redo() ? history.redo_name().c_str() : "");
-    menu_command(*this, label, "menu.edit.redo", "edit.redo", history.can_redo());
+    std::snprintf(label, sizeof label, "Undo %s", lab_.can_undo() ? lab_.undo_name().c_str() : "");
+    menu_command(*this, label, "menu.edit.undo", "edit.undo", lab_.can_undo());
+    std::snprintf(label, sizeof label, "Redo %s", lab_.can_redo() ? lab_.redo_name().c_str() : "");
+    menu_command(*this, label, "menu.edit.redo", "edit.redo", lab_.can_redo());
     ImGui::Separator();
     for (int i = 0; i < kTools; ++i) {
       const auto tool = static_cast<Tool>(i);
@@ -265,7 +276,6 @@ void Gui::draw_menu() {
 
 void Gui::draw_toolbar() {
   const LabState& s = state();
-  const History& history = lab_.world().history();
   struct Item {
     const char* icon;
     const char* name;
@@ -282,8 +292,8 @@ void Gui::draw_toolbar() {
       {icon::kOpen, "toolbar.open", "ui.show open on", "Open map", "", false, true, false},
       {icon::kSave, "toolbar.save", s.map_path.empty() ? "ui.show save_as on" : "map.save", "Save map",
        "Over the open file; asks for a name if there is none", false, true, false},
-      {icon::kUndo, "toolbar.undo", "edit.undo", "Undo", "One stroke is one step", false, history.can_undo(), true},
-      {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, history.can_redo(), false},
+      {icon::kUndo, "toolbar.undo", "edit.undo", "Undo", "One stroke is one step", false, lab_.can_undo(), true},
+      {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, lab_.can_redo(), false},
       {icon::kSelect, "toolbar.select", "tool.select select", "Select and move",
        "Drag S and G, click a cell to inspect it", s.tool == Tool::kSelect, true, true},
       {icon::kBrush, "toolbar.brush", "tool.select brush", "Brush",
@@ -298,6 +308,9 @@ void Gui::draw_toolbar() {
        s.tool == Tool::kFill, true, false},
       {icon::kPick, "toolbar.pick", "tool.select pick", "Pick terrain", "Right click does it with every tool",
        s.tool == Tool::kPick, true, false},
+      {icon::kGraph, "toolbar.graph", "tool.select graph", "Draw a graph",
+       "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
+       s.tool == Tool::kGraph, true, false},
       {icon::kFit, "toolbar.fit", "view.fit", "Fit map", "", false, true, true},
       {icon::kGrid, "toolbar.grid", "layer grid toggle", "Grid", "", s.layer(Layer::kGrid).on, true, false},
       {icon::kOneView, "toolbar.split1", "view.split 1", "One view", "", s.view_count == 1, true, true},

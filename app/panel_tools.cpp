@@ -103,11 +103,15 @@ void Gui::draw_tools() {
        &Gui::draw_sectors_tab},
       {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the way to the goal (ALT)", Structure::kLandmarks,
        &Gui::draw_landmarks_tab},
+      {"Graph", "tab.graph", "A small graph of your own", Structure::kMoves, &Gui::draw_graph_tab},
   };
   // A tool that paints brings its terrains up.
-  const bool paints = state().tool != Tool::kSelect;
+  const bool draws = state().tool == Tool::kGraph;
+  const bool paints = state().tool != Tool::kSelect && !draws;
   if (paints && !painted_before_) left_tab_ = kTabs[0].name;
+  if (draws && !drew_before_) left_tab_ = "tab.graph";
   painted_before_ = paints;
+  drew_before_ = draws;
   int chosen = 0;
   for (size_t i = 0; i < std::size(kTabs); ++i) {
     if (left_tab_ == kTabs[i].name) chosen = static_cast<int>(i);
@@ -159,7 +163,8 @@ void Gui::draw_brush() {
     std::snprintf(line, sizeof line, "terrain.select %.*s", static_cast<int>(info.name.size()), info.name.data());
     if (ImGui::Selectable("##terrain", s.terrain == terrain, 0, {width, row_height})) {
       run(line);
-      if (s.tool == Tool::kSelect || s.tool == Tool::kErase || s.tool == Tool::kPick) run("tool.select brush");
+      if (s.tool == Tool::kSelect || s.tool == Tool::kErase || s.tool == Tool::kPick || s.tool == Tool::kGraph)
+        run("tool.select brush");
     }
     std::snprintf(mark, sizeof mark, "terrain.%.*s", static_cast<int>(info.name.size()), info.name.data());
     dump_.mark(mark);

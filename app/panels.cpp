@@ -28,6 +28,10 @@ Gui::Gui(Lab& lab, GuiOptions options) : lab_(lab), options_(std::move(options))
     if (entry.path().extension() == ".map") stock_maps_.push_back(entry.path().string());
   }
   std::sort(stock_maps_.begin(), stock_maps_.end());
+  for (const auto& entry : std::filesystem::directory_iterator(options_.graphs_folder, ignored)) {
+    if (entry.path().extension() == ".graph") stock_graphs_.push_back(entry.path().string());
+  }
+  std::sort(stock_graphs_.begin(), stock_graphs_.end());
 }
 
 bool Gui::run_queued() {
@@ -256,11 +260,13 @@ void Gui::draw_status() {
     tooltip(*this, message.text, {});
   } else if (text[0] == 0) {
     const bool select = s.tool == Tool::kSelect;
+    const bool draws = s.tool == Tool::kGraph;
     const char* hint =
-        select ? "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys"
-               : "Drag on the map to draw; right click picks a terrain; Ctrl+Z takes a stroke back";
+        draws    ? "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes"
+        : select ? "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys"
+                 : "Drag on the map to draw; right click picks a terrain; Ctrl+Z takes a stroke back";
     if (start.x + ImGui::CalcTextSize(hint).x > limit)
-      hint = select ? "Drag S or G; ? for keys" : "Drag on the map to draw";
+      hint = draws ? "Click: node; drag: edge, move" : select ? "Drag S or G; ? for keys" : "Drag on the map to draw";
     text_dim("%s", hint);
   }
   ImGui::PopClipRect();

@@ -26,8 +26,9 @@ struct FrameTimes {
 };
 
 struct GuiOptions {
-  std::string layout_path;  // empty: the layout is not kept
-  std::string maps_folder;  // of the stock maps
+  std::string layout_path;    // empty: the layout is not kept
+  std::string maps_folder;    // of the stock maps
+  std::string graphs_folder;  // of the stock graphs
   bool fixed_clock = false;
 };
 
@@ -78,6 +79,7 @@ class Gui {
   void draw_rooms_tab();
   void draw_sectors_tab();
   void draw_landmarks_tab();
+  void draw_graph_tab();
   void draw_results();
   void draw_comparison();
   void draw_meter();
@@ -127,6 +129,8 @@ class Gui {
   void draw_remedy(const char* why, const char* button, const char* name, std::string_view lines);
   void draw_landmark_state();
   void draw_landmark_list();
+  void draw_drawn_nodes();
+  void draw_drawn_edges();
   void draw_level_table();
   void draw_meter_levels();
   void draw_meter_structures();
@@ -190,6 +194,7 @@ class Gui {
 
   // Panels' own memory.
   bool painted_before_ = false;  // a painting tool was in hand in the last frame
+  bool drew_before_ = false;     // the tool that draws graphs was
   std::string_view left_tab_;    // its name in the dump
   struct EventLabel {
     size_t index = static_cast<size_t>(-1);
@@ -216,7 +221,10 @@ class Gui {
   std::array<char, 128> help_filter_{};
   std::array<char, 1024> export_path_{};
   int export_kind_ = 0;
-  std::vector<std::string> stock_maps_;
+  std::vector<std::string> stock_maps_, stock_graphs_;
+  std::vector<size_t> drawn_rows_;  // edges in the list
+  int weight_edge_ = -1;            // whose weight is being typed
+  double weight_typed_ = 0;
 };
 
 }  // namespace strata

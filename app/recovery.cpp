@@ -15,6 +15,7 @@
 
 #include "app/settings.hpp"
 #include "core/io/files.hpp"
+#include "core/io/graph_file.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
@@ -53,6 +54,8 @@ std::optional<RecoveryCopy> read_copy(const std::string& stem) {
   };
   RecoveryCopy copy;
   copy.map_file = stem + ".map";
+  if (fs::exists(stem + ".graph", ignored)) copy.graph_file = stem + ".graph";
+  copy.graph_path = string_of("graph_path");
   copy.original_path = string_of("original_path");
   copy.title = string_of("title");
   copy.saved_at = string_of("saved_at");
@@ -79,7 +82,7 @@ Recovery::~Recovery() {
 
 void Recovery::remove(Files& files) {
   if (files.stem.empty()) return;
-  for (const char* ending : {".json", ".map", ".lock"}) ::unlink((files.stem + ending).c_str());
+  for (const char* ending : {".json", ".map", ".graph", ".lock"}) ::unlink((files.stem + ending).c_str());
   if (files.lock >= 0) ::close(files.lock);
   files = {};
 }
@@ -107,7 +110,7 @@ std::optional<RecoveryCopy> Recovery::claim() {
   return std::nullopt;
 }
 
-Status Recovery::keep(const GridMap& map, const RecoveryCopy& about) {
+Status Recovery::keep(const GridMap& map, const DrawnGraph& graph, const RecoveryCopy& about) {
   if (!enabled()) return success();
   if (own_.stem.empty()) {
     if (Status made = make_folders(folder_); !made) return made;
@@ -123,7 +126,14 @@ Status Recovery::keep(const GridMap& map, const RecoveryCopy& about) {
     }
   }
   if (Status saved = save_map(map, own_.stem + ".map"); !saved) return saved;
+  const std::string graph_file = own_.stem + ".graph";
+  if (graph.empty()) {
+    ::unlink(graph_file.c_str());
+  } else if (Status saved = save_graph({.graph = graph, .map = {}, .start = {}, .goal = {}}, graph_file); !saved) {
+    return saved;
+  }
   nlohmann::json json;
+  json["graph_path"] = about.graph_path;
   json["original_path"] = about.original_path;
   json["title"] = about.title;
   json["saved_at"] = now_text();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/result.hpp"
+#include "core/ch/drawn_graph.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/search/plan.hpp"
 
@@ -14,6 +15,8 @@ namespace strata {
 
 struct RecoveryCopy {
   std::string map_file;       // the copy
+  std::string graph_file;     // of the drawn graph; empty: there was none
+  std::string graph_path;     // its own file; empty: it was never saved
   std::string original_path;  // empty: the map was never saved
   std::string title;
   std::string saved_at;  // "2026-11-21 10:40"
@@ -32,7 +35,7 @@ class Recovery {
   // The newest copy of a lab that ended without saving or discarding it; nothing if there is none. It belongs to this
   // lab from then on, so that two labs do not offer the same one.
   std::optional<RecoveryCopy> claim();
-  Status keep(const GridMap& map, const RecoveryCopy& about);
+  Status keep(const GridMap& map, const DrawnGraph& graph, const RecoveryCopy& about);
   // Own copy: the work is saved, or the user discarded it.
   void drop();
   // The claimed copy: restored and kept under the own name, or discarded.
