@@ -69,7 +69,6 @@ class MobilePacker {
       for (const ChArc& arc : arcs) unit = std::gcd(unit, arc.weight);
     }
     out_.unit_ = std::max<Cost>(unit, 1);
-    out_.number_bits_ = bits_for(count - 1);
     for (uint32_t begin = 0; begin < count;) {
       const uint32_t end = block_end(begin);
       write(begin, end);
@@ -119,12 +118,19 @@ class MobilePacker {
     }
     MobileCh::Block& block = made.block;
     block.first = begin;
-    block.near_bits = static_cast<uint8_t>(bits_for(near));
-    block.middle_bits = static_cast<uint8_t>(bits_for(middle));
+    block.target_bits[0] = static_cast<uint8_t>(bits_for(near));
+    block.middle_bits[0] = static_cast<uint8_t>(bits_for(middle));
+    block.target_bits[1] = block.middle_bits[1] = static_cast<uint8_t>(bits_for(arcs_.size() - 1));
     for (size_t i = 0; i < 2; ++i) block.weight_bits[i] = static_cast<uint8_t>(bits_for(weights[i]));
-    const uint64_t all = 2 * arcs + far * out_.number_bits_ + (arcs - far) * block.near_bits +
-                         shortcuts[0] * block.weight_bits[0] + shortcuts[1] * block.weight_bits[1] + shortcuts[1] +
-                         far_middles * out_.number_bits_ + (shortcuts[1] - far_middles) * block.middle_bits;
+    for (uint32_t flags = 0; flags < MobileCh::kFlags; ++flags) {
+      const size_t shortcut = (flags & MobileCh::kShortcut) != 0 ? 1 : 0;
+      uint32_t length = MobileCh::kFlagBits + block.target_bits[flags & MobileCh::kFar] + block.weight_bits[shortcut];
+      if (shortcut != 0) length += block.middle_bits[(flags & MobileCh::kFarMiddle) != 0 ? 1 : 0];
+      block.length[flags] = static_cast<uint8_t>(length);
+    }
+    const uint64_t all = MobileCh::kFlagBits * arcs + far * block.target_bits[1] + (arcs - far) * block.target_bits[0] +
+                         shortcuts[0] * block.weight_bits[0] + shortcuts[1] * block.weight_bits[1] +
+                         far_middles * block.middle_bits[1] + (shortcuts[1] - far_middles) * block.middle_bits[0];
     // The table holds the positions that it makes itself.
     const uint64_t entries = uint64_t{end - begin} + 1;
     uint32_t start_bits = bits_for(all);
@@ -172,14 +178,14 @@ class MobilePacker {
       start_of(table, number - begin, block);
       for (const ChArc& arc : arcs_[number]) {
         const bool far = arc.target >= end;
-        put(far ? 1 : 0, 1);
-        put(arc.shortcut() ? 1 : 0, 1);
-        put(far ? arc.target : arc.target - number - 1, far ? out_.number_bits_ : block.near_bits);
+        const bool far_middle = arc.shortcut() && arc.middle < begin;
+        put((far ? MobileCh::kFar : 0) | (arc.shortcut() ? MobileCh::kShortcut : 0) |
+                (far_middle ? MobileCh::kFarMiddle : 0),
+            MobileCh::kFlagBits);
+        put(far ? arc.target : arc.target - number - 1, block.target_bits[far]);
         put(arc.weight / out_.unit_, block.weight_bits[arc.shortcut()]);
         if (!arc.shortcut()) continue;
-        const bool far_middle = arc.middle < begin;
-        put(far_middle ? 1 : 0, 1);
-        put(far_middle ? arc.middle : number - arc.middle - 1, far_middle ? out_.number_bits_ : block.middle_bits);
+        put(far_middle ? arc.middle : number - arc.middle - 1, block.middle_bits[far_middle]);
       }
     }
     start_of(table, end - begin, block);

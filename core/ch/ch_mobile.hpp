@@ -6,8 +6,7 @@
 //          a larger one of its own.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Its own numbers of nodes, from 0; arcs lead to larger ones, as with ranks. A block: the bit at which the arcs
-//         of each of its nodes begin, then the arcs: is the target in another block, is it a shortcut, target, weight,
-//         for shortcuts also whether the middle lies in another block, and the middle.
+//         of each of its nodes begin, then the arcs: three flags, target, weight, for shortcuts also the middle.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -66,12 +65,18 @@ class MobileCh {
     uint32_t first = 0;               // of its nodes
     uint32_t begin = 0;               // byte
     uint8_t start_bits = 0;           // of an entry of its table
-    uint8_t near_bits = 0;            // of targets inside: how much larger than the node, less one
-    uint8_t middle_bits = 0;          // of middles inside: how much smaller than the node, less one
+    uint8_t target_bits[2] = {0, 0};  // of targets inside: how much larger than the node, less one; of others
     uint8_t weight_bits[2] = {0, 0};  // of edges, of shortcuts, in units
-    uint8_t unused[3] = {0, 0, 0};
+    uint8_t middle_bits[2] = {0, 0};  // of middles inside: how much smaller than the node, less one; of others
+    uint8_t length[8] = {};           // of an arc, by its flags
+    uint8_t unused = 0;
     friend bool operator==(const Block&, const Block&) = default;
   };
+  // What an arc begins with.
+  static constexpr uint32_t kFlagBits = 3, kFlags = 1u << kFlagBits;
+  static constexpr uint32_t kFar = 1;         // the target lies in another block
+  static constexpr uint32_t kShortcut = 2;    // target and weight are followed by a middle,
+  static constexpr uint32_t kFarMiddle = 4;   // which lies in another block
   static constexpr uint32_t kBlockShift = 5;  // nodes to an entry of block_of_
 
   static uint64_t mask(uint32_t bits) { return (uint64_t{1} << bits) - 1; }
@@ -90,34 +95,29 @@ class MobileCh {
   // Until `visit` returns true.
   template <class Visit>
   void until(uint32_t number, Visit&& visit) const {
-    // A copy of all that is used: what is visited may write anywhere, as far as the compiler knows.
-    const Block block = blocks_[block_at(number)];
+    const Block& block = blocks_[block_at(number)];
     const uint8_t* bytes = bits_.data() + block.begin;
     const Cost unit = unit_;
     const uint32_t entry = (number - block.first) * block.start_bits;
     uint32_t at = static_cast<uint32_t>(load(bytes, entry) & mask(block.start_bits));
     const auto end = static_cast<uint32_t>(load(bytes, entry + block.start_bits) & mask(block.start_bits));
-    // By whether the target lies in another block, and by whether it is a shortcut: looked up, as which comes next
-    // cannot be foretold.
-    const uint32_t target_bits[2] = {block.near_bits, number_bits_};
-    const uint32_t base[2] = {number + 1, 0};
-    const uint32_t weight_bits[2] = {block.weight_bits[0], block.weight_bits[1]};
+    const uint32_t bases[2] = {number + 1, 0};
     while (at < end) {
-      uint64_t word = load(bytes, at);
-      const uint32_t far = word & 1;
-      const uint32_t shortcut = word >> 1 & 1;
-      const uint32_t target = static_cast<uint32_t>(word >> 2 & mask(target_bits[far])) + base[far];
-      at += 2 + target_bits[far];
-      const Cost weight = static_cast<Cost>(load(bytes, at) & mask(weight_bits[shortcut])) * unit;
-      at += weight_bits[shortcut];
+      const uint64_t word = load(bytes, at);
+      const uint32_t flags = word & (kFlags - 1);
+      const uint32_t far = flags & kFar;
+      const uint32_t target_bits = block.target_bits[far];
+      const uint32_t target = static_cast<uint32_t>(word >> kFlagBits & mask(target_bits)) + bases[far];
+      const uint32_t weight_at = at + kFlagBits + target_bits;
+      const uint32_t weight_bits = block.weight_bits[flags >> 1 & 1];
+      const Cost weight = static_cast<Cost>(load(bytes, weight_at) & mask(weight_bits)) * unit;
+      // Nothing waits for the rest: where the next arc begins is known from the flags.
+      at += block.length[flags];
       uint32_t middle = kNoRank;
-      if (shortcut != 0) {
-        word = load(bytes, at);
-        const bool far_middle = (word & 1) != 0;
-        const uint32_t bits = far_middle ? number_bits_ : block.middle_bits;
-        const auto value = static_cast<uint32_t>(word >> 1 & mask(bits));
-        middle = far_middle ? value : number - 1 - value;
-        at += 1 + bits;
+      if ((flags & kShortcut) != 0) {
+        const uint32_t bits = block.middle_bits[flags >> 2];
+        const auto value = static_cast<uint32_t>(load(bytes, weight_at + weight_bits) & mask(bits));
+        middle = (flags & kFarMiddle) != 0 ? value : number - 1 - value;
       }
       if (visit(target, weight, middle)) return;
     }
@@ -127,7 +127,6 @@ class MobileCh {
   std::vector<Block> blocks_;       // and one that ends the last
   std::vector<uint32_t> block_of_;  // by number / 32: the block of the first of these
   Cost unit_ = 1;                   // divides every weight
-  uint32_t number_bits_ = 0;        // of any number of a node
   std::vector<uint32_t> nodes_;     // by number
   std::vector<uint32_t> numbers_;   // by node
 };
