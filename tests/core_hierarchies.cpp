@@ -170,7 +170,7 @@ TEST_CASE("customising in part what has changed equals customising everything, a
       recomputed += cch.update(changes).recomputed;
       arcs += cch.arc_count();
       Cch fresh;
-      fresh.build(graph, {cch.order().begin(), cch.order().end()});
+      fresh.build(graph, cch.order());
       fresh.customise(graph);
       REQUIRE(fresh == cch);
     }

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "core/base/check.hpp"
+#include "core/ch/min_plus.hpp"
 
 namespace strata {
 namespace {
 
-constexpr Cost kFar = 1u << 31;    // above any way; twice a kFar fits into 64 bits, kFar + a weight into a Cost
-constexpr uint32_t kLooks = 1024;  // ranks between two looks at whether the work is still wanted
+constexpr Cost kFar = 1u << 31;      // above any way; twice a kFar fits into 64 bits, kFar + a weight into a Cost
+constexpr size_t kSlice = 1u << 20;  // arcs between two such looks
+constexpr uint32_t kLooks = 1024;    // ranks between two looks at whether the work is still wanted
 
 bool cancelled(JobControl* control, uint32_t rank) {
   return control != nullptr && rank % kLooks == 0 && control->cancelled();
@@ -16,144 +18,152 @@ bool cancelled(JobControl* control, uint32_t rank) {
 
 }  // namespace
 
-// Chordal completion: the upper ends of a node are those of its edges and those of its children in the elimination
-// tree.
 void Cch::build(const CsrGraph& graph, std::vector<uint32_t> order, JobControl* control) {
-  const uint32_t count = graph.node_count();
-  STRATA_CHECK(order.size() == count);
   *this = {};
-  nodes_ = std::move(order);
-  ranks_.resize(count);
-  for (uint32_t rank = 0; rank < count; ++rank) ranks_[nodes_[rank]] = rank;
-  first_.assign(1, 0);
-  first_.reserve(count + 1);
-  std::vector<uint32_t> seen(count, kNoRank);
-  std::vector<uint32_t> next_sibling(count, kNoRank), first_child(count, kNoRank);
-  for (uint32_t rank = 0; rank < count; ++rank) {
-    if (cancelled(control, rank)) return;
-    const size_t begin = targets_.size();
-    seen[rank] = rank;
-    const auto add = [&](uint32_t upper) {
-      if (upper < rank || seen[upper] == rank) return;
-      seen[upper] = rank;
-      targets_.push_back(upper);
-    };
-    for (const uint32_t node : graph.targets_of(nodes_[rank])) add(ranks_[node]);
-    for (uint32_t child = first_child[rank]; child != kNoRank; child = next_sibling[child]) {
-      for (uint32_t a = first_[child]; a < first_[child + 1]; ++a) add(targets_[a]);
-    }
-    std::sort(targets_.begin() + static_cast<std::ptrdiff_t>(begin), targets_.end());
-    first_.push_back(static_cast<uint32_t>(targets_.size()));
-    if (targets_.size() > begin) {
-      const uint32_t parent = targets_[begin];
-      next_sibling[rank] = first_child[parent];
-      first_child[parent] = rank;
-    }
+  elimination_.reset(graph, std::move(order));
+  while (!elimination_.work(kSlice)) {
+    if (control != nullptr && control->cancelled()) return;
   }
-  down_first_.assign(count + 1, 0);
-  for (const uint32_t upper : targets_) ++down_first_[upper + 1];
-  for (uint32_t rank = 0; rank < count; ++rank) down_first_[rank + 1] += down_first_[rank];
-  down_.resize(targets_.size());
-  down_arc_.resize(targets_.size());
-  std::vector<uint32_t> fill(down_first_.begin(), down_first_.end() - 1);
-  for (uint32_t rank = 0; rank < count; ++rank) {
-    for (uint32_t a = first_[rank]; a < first_[rank + 1]; ++a) {
-      const uint32_t place = fill[targets_[a]]++;
-      down_[place] = rank;
-      down_arc_[place] = a;
+  run_end_.resize(arc_count());
+  for (uint32_t rank = 0; rank < node_count(); ++rank) {
+    const uint32_t end = first_arc(rank + 1);
+    for (uint32_t a = end; a-- > first_arc(rank);) {
+      const bool goes_on = a + 1 < end && elimination_.target(a) + 1 == elimination_.target(a + 1);
+      run_end_[a] = goes_on ? run_end_[a + 1] : a + 1;
     }
   }
 }
 
-uint32_t Cch::arc_index(uint32_t lower, uint32_t upper) const {
-  const auto begin = targets_.begin() + first_[lower];
-  const auto end = targets_.begin() + first_[lower + 1];
-  const auto place = std::lower_bound(begin, end, upper);
-  STRATA_CHECK(place != end && *place == upper);
-  return static_cast<uint32_t>(place - targets_.begin());
+std::vector<uint32_t> Cch::order() const {
+  std::vector<uint32_t> nodes(node_count());
+  for (uint32_t rank = 0; rank < nodes.size(); ++rank) nodes[rank] = node(rank);
+  return nodes;
 }
 
-// Rank by rank: the weights of its arcs are those of its edges, lowered by the two arcs over every lower node. A weight
-// and its middle travel as one number, of which the smallest wins: weight first, then an edge before a shortcut, then
-// the highest middle.
+uint32_t Cch::arc_between(uint32_t rank, uint32_t other) const {
+  const uint32_t arc = elimination_.arc(std::min(rank, other), std::max(rank, other));
+  STRATA_CHECK(arc != Elimination::kNoArc);
+  return arc;
+}
+
+// Loops over runs work on signed numbers, which every processor compares four at a time.
+namespace {
+
+// The smallest of own[i] + weights[i]; other[i] = the smaller of itself and over + weights[i].
+int32_t relax_both(const int32_t* own, int32_t* other, const Cost* weights, Cost over, uint32_t length) {
+  const auto base = static_cast<int32_t>(over);
+  auto least = static_cast<int32_t>(Cch::kNone);
+  for (uint32_t i = 0; i < length; ++i) {
+    const auto weight = static_cast<int32_t>(weights[i]);
+    const int32_t there = own[i] + weight;
+    const int32_t back = base + weight;
+    least = there < least ? there : least;
+    other[i] = back < other[i] ? back : other[i];
+  }
+  return least;
+}
+
+}  // namespace
+
+// Rank by rank, the least important first: the two arcs over a node lower the weight of the arc between their upper
+// ends. Of equals the highest node stays. Upper ends that follow one another do so among those of their common lower
+// ends too, so that whole runs are lowered at once, by all nodes of a group one after the other.
 void Cch::customise(const CsrGraph& graph, JobControl* control) {
   const uint32_t count = node_count();
   STRATA_CHECK(graph.node_count() == count);
-  edges_.assign(targets_.size(), kInfinite);
-  weights_.resize(targets_.size());
-  middles_.resize(targets_.size());
-  constexpr uint64_t kNothing = static_cast<uint64_t>(kFar) << 32;
-  std::vector<uint64_t> row(count, kNothing);  // by upper end, of the rank at work
+  edges_.assign(arc_count(), kNone);
+  middles_.assign(arc_count(), kNoRank);
+  std::vector<uint32_t> arc_to(count);  // by upper end, of the rank at work
   for (uint32_t rank = 0; rank < count; ++rank) {
-    if (cancelled(control, rank)) return;
-    const uint32_t begin = first_[rank], end = first_[rank + 1];
-    const std::span<const uint32_t> neighbours = graph.targets_of(nodes_[rank]);
-    const std::span<const Cost> costs = graph.weights_of(nodes_[rank]);
+    const std::span<const uint32_t> targets = up(rank);
+    for (uint32_t i = 0; i < targets.size(); ++i) arc_to[targets[i]] = first_arc(rank) + i;
+    const std::span<const uint32_t> neighbours = graph.targets_of(node(rank));
+    const std::span<const Cost> costs = graph.weights_of(node(rank));
     for (size_t i = 0; i < neighbours.size(); ++i) {
-      const uint32_t upper = ranks_[neighbours[i]];
-      if (upper > rank) row[upper] = static_cast<uint64_t>(std::min(costs[i], kFar)) << 32;
+      const uint32_t upper = elimination_.rank(neighbours[i]);
+      if (upper > rank) edges_[arc_to[upper]] = std::min(costs[i], kNone);
     }
-    for (uint32_t a = begin; a < end; ++a) {
-      const auto own = static_cast<Cost>(row[targets_[a]] >> 32);
-      edges_[a] = own == kFar ? kInfinite : own;
-    }
-    for (uint32_t d = down_first_[rank]; d < down_first_[rank + 1]; ++d) {
-      const uint32_t arc = down_arc_[d];
-      const Cost over = weights_[arc];
-      if (over == kInfinite) continue;
-      const uint64_t base = static_cast<uint64_t>(over) << 32 | static_cast<uint32_t>(~down_[d]);
-      const uint32_t last = first_[down_[d] + 1];
-      for (uint32_t a = arc + 1; a < last; ++a) {
-        const uint64_t way = base + (static_cast<uint64_t>(std::min(weights_[a], kFar)) << 32);
-        uint64_t& best = row[targets_[a]];
-        best = way < best ? way : best;
+  }
+  weights_ = edges_;
+  std::vector<uint32_t> rows;  // of the group at work: where they are read from,
+  std::vector<Cost> over;      // and the weight that is added
+  const auto settle = [&](uint32_t arc) {
+    if (weights_[arc] == edges_[arc]) middles_[arc] = kNoRank;
+    return weights_[arc] != kNone;
+  };
+  for (uint32_t begin = 0; begin < count;) {
+    if (control != nullptr && control->cancelled()) return;
+    const uint32_t end = elimination_.group_end(begin);
+    // Inside the group what comes after an arc is all of the row of its upper end.
+    for (uint32_t rank = begin; rank + 1 < end; ++rank) {
+      const uint32_t row_end = first_arc(rank + 1);
+      uint32_t arc = first_arc(rank);
+      for (uint32_t upper = rank + 1; upper < end; ++upper, ++arc) {
+        if (!settle(arc)) continue;
+        const uint32_t place = first_arc(upper);
+        lower_row<true>(&weights_[place], &middles_[place], &weights_[arc + 1], weights_[arc], rank, row_end - arc - 1);
       }
     }
-    for (uint32_t a = begin; a < end; ++a) {
-      uint64_t& best = row[targets_[a]];
-      const auto weight = static_cast<Cost>(best >> 32);
-      weights_[a] = weight >= kFar ? kInfinite : weight;
-      middles_[a] = weight >= kFar ? kNoRank : ~static_cast<uint32_t>(best);
-      best = kNothing;
+    // Above it all of the group see the same upper ends.
+    const uint32_t shared = first_arc(end - 1);
+    const uint32_t shared_end = first_arc(end);
+    rows.resize(end - begin);
+    over.resize(end - begin);
+    for (uint32_t arc = shared; arc < shared_end; ++arc) {
+      for (uint32_t rank = begin; rank < end; ++rank) {
+        const uint32_t own = first_arc(rank) + (end - 1 - rank) + (arc - shared);
+        settle(own);
+        over[rank - begin] = weights_[own];
+        rows[rank - begin] = own + 1;
+      }
+      uint32_t place = first_arc(elimination_.target(arc));
+      uint32_t walked = arc + 1;
+      for_runs(arc + 1, shared_end, [&](uint32_t upper, uint32_t a, uint32_t length) {
+        while (elimination_.target(run_end_[place] - 1) < upper) place = run_end_[place];
+        place += upper - elimination_.target(place);
+        for (uint32_t& row : rows) row += a - walked;
+        walked = a;
+        lower_by_rows(&weights_[place], &middles_[place], weights_.data(), rows.data(), over.data(), begin, end,
+                      length);
+      });
     }
+    begin = end;
   }
 }
 
+// From the most important node down: the distance of the ends of an arc is its weight, or a way over another upper end
+// of the same node, whose distances to each other are known. An arc that is not shorter than such a way is not kept.
 Ch Cch::hierarchy(JobControl* control) const {
   const uint32_t count = node_count();
-  std::vector<Cost> exact(weights_);  // by arc: the distance of its ends
-  std::vector<uint8_t> kept(targets_.size(), 0);
-  std::vector<Cost> own(count, kFar), other(count, kFar);  // by upper end, of the rank at work
+  std::vector<Cost> exact(arc_count());  // by arc: the distance of its ends
+  std::vector<uint8_t> kept(arc_count(), 0);
+  constexpr auto kNoWay = static_cast<int32_t>(kNone);
+  std::vector<int32_t> own(count, kNoWay), other(count, kNoWay);  // by upper end, of the rank at work
   size_t kept_count = 0;
   for (uint32_t rank = count; rank-- > 0;) {
     if (cancelled(control, rank)) return {};
-    const uint32_t begin = first_[rank], end = first_[rank + 1];
-    for (uint32_t a = begin; a < end; ++a) own[targets_[a]] = std::min(weights_[a], kFar);
+    const uint32_t begin = first_arc(rank), end = first_arc(rank + 1);
+    for (uint32_t a = begin; a < end; ++a) own[elimination_.target(a)] = static_cast<int32_t>(weights_[a]);
     for (uint32_t a = begin; a < end; ++a) {
-      const uint32_t via = targets_[a];
-      const Cost over = own[via];
-      Cost best = other[via];
-      for (uint32_t b = first_[via]; b < first_[via + 1]; ++b) {
-        const uint32_t upper = targets_[b];
-        const Cost between = std::min(exact[b], kFar - 1);
-        const Cost there = own[upper] == kFar ? kFar : own[upper] + between;
-        best = std::min(best, there);
-        other[upper] = std::min(other[upper], over == kFar ? kFar : over + between);
-      }
+      const uint32_t via = elimination_.target(a);
+      const auto over = static_cast<Cost>(own[via]);
+      int32_t best = other[via];
+      for_runs(first_arc(via), first_arc(via + 1), [&](uint32_t upper, uint32_t b, uint32_t length) {
+        best = std::min(best, relax_both(&own[upper], &other[upper], &exact[b], over, length));
+      });
       other[via] = best;
     }
     for (uint32_t a = begin; a < end; ++a) {
-      const uint32_t upper = targets_[a];
-      kept[a] = own[upper] < kFar && own[upper] < other[upper];
+      const uint32_t upper = elimination_.target(a);
+      kept[a] = own[upper] < other[upper];
       kept_count += kept[a];
-      exact[a] = std::min(own[upper], other[upper]);
-      if (exact[a] >= kFar) exact[a] = kInfinite;
+      exact[a] = static_cast<Cost>(std::min(own[upper], other[upper]));
     }
     for (uint32_t a = begin; a < end; ++a) {
-      const uint32_t upper = targets_[a];
-      own[upper] = kFar;
-      for (uint32_t b = first_[upper]; b < first_[upper + 1]; ++b) other[targets_[b]] = kFar;
-      other[upper] = kFar;
+      const uint32_t via = elimination_.target(a);
+      own[via] = other[via] = kNoWay;
+      for_runs(first_arc(via), first_arc(via + 1),
+               [&](uint32_t upper, uint32_t, uint32_t length) { std::fill_n(&other[upper], length, kNoWay); });
     }
   }
   // The arcs over the highest middle node are kept if the shortcut is.
@@ -162,18 +172,16 @@ Ch Cch::hierarchy(JobControl* control) const {
   std::vector<ChArc> arcs;
   arcs.reserve(kept_count);
   for (uint32_t rank = 0; rank < count; ++rank) {
-    for (uint32_t a = first_[rank]; a < first_[rank + 1]; ++a) {
-      if (kept[a] != 0) arcs.push_back({targets_[a], weights_[a], middles_[a]});
+    for (uint32_t a = first_arc(rank); a < first_arc(rank + 1); ++a) {
+      if (kept[a] != 0) arcs.push_back({elimination_.target(a), weights_[a], middles_[a]});
     }
     first.push_back(static_cast<uint32_t>(arcs.size()));
   }
-  return Ch(nodes_, std::move(first), std::move(arcs));
+  return Ch(order(), std::move(first), std::move(arcs));
 }
 
 size_t Cch::memory_bytes() const {
-  return (nodes_.capacity() + ranks_.capacity() + first_.capacity() + targets_.capacity() + down_first_.capacity() +
-          down_.capacity() + down_arc_.capacity() + middles_.capacity()) *
-             sizeof(uint32_t) +
+  return elimination_.memory_bytes() + (run_end_.capacity() + middles_.capacity()) * sizeof(uint32_t) +
          (edges_.capacity() + weights_.capacity()) * sizeof(Cost);
 }
 

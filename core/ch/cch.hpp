@@ -4,10 +4,12 @@
 // Differs: An arc is dropped from the searched hierarchy if another way costs as much, not only if it costs less: on
 //          grids most shortest ways have equals. With weights above 0 that loses no shortest way, as the arcs of the
 //          other way are all shorter than the one dropped.
-// Units: Costs as in core/grid/cost.hpp; a weight of kInfinite closes an edge.
+// Units: Costs as in core/grid/cost.hpp; in a graph kInfinite closes an edge, on arcs kNone is no way.
 // Shapes: Ranks count from 0, the least important node. The arcs of rank r are first[r]..first[r + 1), their upper ends
-//         ascending; the upper ends of a rank are all joined to each other.
-// Errors: The graph must be undirected, its weights between 1 and 2^30 or kInfinite. No way may cost 2^31 or more.
+//         ascending; the upper ends of a rank are all joined to each other. Where upper ends follow one another without
+//         a gap (a run), loops over them run over unbroken memory: nested_order makes runs long.
+// Errors: The graph must be undirected, its weights between 1 and 2^30 or kInfinite. Ways of 2^30 - 1 and more
+//         count as none.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -19,12 +21,14 @@
 
 #include "core/base/job.hpp"
 #include "core/ch/ch.hpp"
+#include "core/ch/elimination.hpp"
 #include "core/search/csr_graph.hpp"
 
 namespace strata {
 
 class Cch {
  public:
+  static constexpr Cost kNone = (1u << 30) - 1;  // two of them can be added as signed numbers
   struct EdgeChange {
     uint32_t a = 0, b = 0;  // nodes
     Cost weight = 0;
@@ -41,29 +45,36 @@ class Cch {
   // Other weights for some edges of the graph; equals customising with them.
   Update update(std::span<const EdgeChange> changes);
 
-  bool empty() const { return nodes_.empty(); }
-  uint32_t node_count() const { return static_cast<uint32_t>(nodes_.size()); }
-  size_t arc_count() const { return targets_.size(); }
-  std::span<const uint32_t> order() const { return nodes_; }
-  uint32_t node(uint32_t rank) const { return nodes_[rank]; }
-  uint32_t rank(uint32_t node) const { return ranks_[node]; }
+  bool empty() const { return elimination_.node_count() == 0; }
+  uint32_t node_count() const { return elimination_.node_count(); }
+  size_t arc_count() const { return elimination_.arc_count(); }
+  uint32_t node(uint32_t rank) const { return elimination_.node(rank); }
+  uint32_t rank(uint32_t node) const { return elimination_.rank(node); }
+  std::vector<uint32_t> order() const;  // nodes by rank
   // The next more important node that is joined to it: all its ways up lead to that node's ancestors. kNoRank: none.
-  uint32_t parent(uint32_t rank) const { return first_[rank] == first_[rank + 1] ? kNoRank : targets_[first_[rank]]; }
-  std::span<const uint32_t> up(uint32_t rank) const {
-    return {targets_.data() + first_[rank], targets_.data() + first_[rank + 1]};
-  }
+  uint32_t parent(uint32_t rank) const { return elimination_.parent(rank); }
+  std::span<const uint32_t> up(uint32_t rank) const { return elimination_.up(rank); }
   std::span<const Cost> weights(uint32_t rank) const {
-    return {weights_.data() + first_[rank], weights_.data() + first_[rank + 1]};
+    return {weights_.data() + first_arc(rank), weights_.data() + first_arc(rank + 1)};
   }
+  // visit(first upper end, index of its arc, length) for the arcs from one to another, run by run.
+  template <class Visit>
+  void for_runs(uint32_t begin, uint32_t end, Visit&& visit) const {
+    for (uint32_t a = begin; a < end;) {
+      const uint32_t next = std::min(run_end_[a], end);
+      visit(elimination_.target(a), a, next - a);
+      a = next;
+    }
+  }
+  uint32_t first_arc(uint32_t rank) const { return elimination_.first_arc(rank); }  // up to that of rank + 1
+  const Cost* arc_weights() const { return weights_.data(); }
   std::span<const uint32_t> middles(uint32_t rank) const {
-    return {middles_.data() + first_[rank], middles_.data() + first_[rank + 1]};
+    return {middles_.data() + first_arc(rank), middles_.data() + first_arc(rank + 1)};
   }
   // As a store of core/ch/ch_search.hpp: middle nodes are the highest that give the weight.
   bool find_up(uint32_t rank, uint32_t target, Cost& weight, uint32_t& middle) const {
-    const std::span<const uint32_t> targets = up(rank);
-    const auto place = std::lower_bound(targets.begin(), targets.end(), target);
-    if (place == targets.end() || *place != target) return false;
-    const size_t arc = first_[rank] + static_cast<size_t>(place - targets.begin());
+    const uint32_t arc = elimination_.arc(rank, target);
+    if (arc == Elimination::kNoArc) return false;
     weight = weights_[arc];
     middle = middles_[arc];
     return true;
@@ -74,21 +85,19 @@ class Cch {
   Ch hierarchy(JobControl* control = nullptr) const;
 
   friend bool operator==(const Cch& a, const Cch& b) {
-    return a.nodes_ == b.nodes_ && a.targets_ == b.targets_ && a.weights_ == b.weights_ && a.middles_ == b.middles_;
+    return a.elimination_ == b.elimination_ && a.weights_ == b.weights_ && a.middles_ == b.middles_;
   }
 
  private:
-  uint32_t arc_index(uint32_t lower, uint32_t upper) const;
+  uint32_t arc_between(uint32_t rank, uint32_t other) const;
   std::pair<Cost, uint32_t> recomputed(uint32_t lower, uint32_t arc) const;  // weight, middle
 
-  std::vector<uint32_t> nodes_, ranks_;
-  std::vector<uint32_t> first_, targets_;
-  std::vector<Cost> edges_;    // by arc: the weight of the edge of the graph, kInfinite: none
-  std::vector<Cost> weights_;  // by arc, customised
+  Elimination elimination_;
+  std::vector<uint32_t> run_end_;  // by arc: the first arc behind its run
+  std::vector<Cost> edges_;        // by arc: the weight of the edge of the graph, kNone: none
+  std::vector<Cost> weights_;      // by arc, customised
   std::vector<uint32_t>
       middles_;  // by arc: the highest node below both ends over which it costs that; kNoRank: an edge
-  // From above: the arcs whose upper end is r are down_[down_first_[r]..down_first_[r + 1]), with their lower ends.
-  std::vector<uint32_t> down_first_, down_, down_arc_;
 };
 
 }  // namespace strata

@@ -3,7 +3,7 @@
 // Source: Dibbelt, Strasser, Wagner 2014, section 6 (elimination tree).
 // Differs: From the first common node on, nodes that cannot lead to a cheaper way than the one known are passed over.
 //          Searches may begin in several nodes.
-// Units: Costs as in core/grid/cost.hpp. No way may cost 2^31 or more.
+// Units: Costs as in core/grid/cost.hpp. Ways of Cch::kNone and more count as none.
 // Threads: One workspace per thread.
 #pragma once
 
@@ -14,6 +14,7 @@
 
 #include "core/ch/cch.hpp"
 #include "core/ch/ch_search.hpp"
+#include "core/ch/min_plus.hpp"
 
 namespace strata {
 
@@ -47,46 +48,47 @@ struct CchSearch {
     std::vector<uint32_t>& ranks = climb(side);
     ranks.clear();
     Cost* distance = distances(side);
+    StampedSet& listed = workspace.listed;
+    listed.begin(cch.node_count());
     size_t chains = 0;
     for (const NodeLink& end : ends) {
-      const bool fresh = distance[end.node] == kInfinite;
       if (end.cost < distance[end.node]) {
         distance[end.node] = end.cost;
         parents(side)[end.node] = end.node;
         report(EventType::kGenerate, side, code_line::kCchGenerate, end.node, kNoRank, end.cost, 0);
       }
-      if (!fresh) continue;
+      if (listed.has(end.node)) continue;
       ++chains;
-      for (uint32_t rank = end.node; rank != kNoRank; rank = cch.parent(rank)) ranks.push_back(rank);
+      for (uint32_t rank = end.node; rank != kNoRank && !listed.has(rank); rank = cch.parent(rank)) {
+        listed.add(rank);
+        ranks.push_back(rank);
+      }
     }
-    if (chains < 2) return;
-    std::sort(ranks.begin(), ranks.end());
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    if (chains > 1) std::sort(ranks.begin(), ranks.end());
   }
 
   void open(int side, uint32_t rank, PhaseStats& count) {
     Cost* distance = distances(side);
     uint32_t* parent = parents(side);
     const Cost g = distance[rank];
+    const uint32_t begin = cch.first_arc(rank), end = cch.first_arc(rank + 1);
     ++count.expanded;
+    count.touched += end - begin;
     report(EventType::kExpand, side, code_line::kCchClimb, rank, kNoRank, g, 0);
-    const std::span<const uint32_t> targets = cch.up(rank);
-    const std::span<const Cost> weights = cch.weights(rank);
-    count.touched += targets.size();
-    for (size_t i = 0; i < targets.size(); ++i) {
-      if (weights[i] == kInfinite) continue;
-      const uint32_t target = targets[i];
-      const Cost way = g + weights[i];
-      if (way >= distance[target]) continue;
+    cch.for_runs(begin, end, [&](uint32_t first, uint32_t arc, uint32_t length) {
+      const Cost* weights = cch.arc_weights() + arc;
       if constexpr (Observer::kEnabled) {
-        const bool fresh = distance[target] == kInfinite;
-        report(fresh ? EventType::kGenerate : EventType::kUpdate, side,
-               fresh ? code_line::kCchGenerate : code_line::kCchUpdate, target, rank, way, 0);
+        for (uint32_t i = 0; i < length; ++i) {
+          const uint32_t target = first + i;
+          const Cost way = g + weights[i];
+          if (way >= distance[target]) continue;
+          const bool fresh = distance[target] == Cch::kNone;
+          report(fresh ? EventType::kGenerate : EventType::kUpdate, side,
+                 fresh ? code_line::kCchGenerate : code_line::kCchUpdate, target, rank, way, 0);
+        }
       }
-      distance[target] = way;
-      parent[target] = rank;
-      ++count.generated;
-    }
+      lower_row<false>(distance + first, parent + first, weights, g, rank, length);
+    });
   }
 
   void run(std::span<const NodeLink> starts, std::span<const NodeLink> goals, ChRoute& route) {
@@ -94,7 +96,7 @@ struct CchSearch {
     for (int side = 0; side < 2; ++side) {
       const auto s = static_cast<size_t>(side);
       if (workspace.distances[s].size() < cch.node_count()) {
-        workspace.distances[s].resize(cch.node_count(), kInfinite);
+        workspace.distances[s].resize(cch.node_count(), Cch::kNone);
         workspace.parents[s].resize(cch.node_count());
       }
       list(side, side == 0 ? starts : goals);
@@ -105,7 +107,7 @@ struct CchSearch {
     const std::vector<uint32_t>& backward = climb(1);
     const auto visit = [&](int side, uint32_t rank) {
       const Cost g = distances(side)[rank];
-      if (g >= best) return;
+      if (g >= best || g == Cch::kNone) return;
       if (best != kInfinite && g + (side == 0 ? to_goal(rank) : to_start(rank)) >= best) return;
       open(side, rank, counts[side]);
     };
@@ -114,7 +116,7 @@ struct CchSearch {
       const uint32_t b = at[1] < backward.size() ? backward[at[1]] : kNoRank;
       if (f == b) {
         const Cost one = distances(0)[f], two = distances(1)[f];
-        if (one != kInfinite && two != kInfinite && one + two < best) {
+        if (one + two < best && one + two < Cch::kNone) {
           best = one + two;
           meeting = f;
           report(EventType::kMeet, 0, code_line::kCchMeet, f, kNoRank, best, 0);
@@ -125,7 +127,7 @@ struct CchSearch {
       if (b == next) visit(1, b), ++at[1];
     }
     for (int side = 0; side < 2; ++side) {
-      for (const uint32_t rank : climb(side)) distances(side)[rank] = kInfinite;
+      for (const uint32_t rank : climb(side)) distances(side)[rank] = Cch::kNone;
       PhaseStats& sum = stats.of(side == 0 ? Phase::kForward : Phase::kBackward);
       sum.expanded += counts[side].expanded;
       sum.generated += counts[side].generated;

@@ -42,11 +42,18 @@ class Elimination {
   // Valid while ready().
   size_t arc_count() const { return targets_.size(); }
   std::span<const uint32_t> up(uint32_t rank) const { return row(first_, targets_, rank); }
-  uint32_t first_arc(uint32_t rank) const { return first_[rank]; }
+  uint32_t first_arc(uint32_t rank) const { return first_[rank]; }  // those of rank end where those of rank + 1 begin
+  uint32_t target(uint32_t arc) const { return targets_[arc]; }
   // Ranks whose up() holds this one, ascending.
   std::span<const uint32_t> down(uint32_t rank) const { return row(first_down_, sources_, rank); }
   // In the elimination tree: the lowest of up(); kNoRank for a root. All of up() are ancestors.
   uint32_t parent(uint32_t rank) const { return first_[rank] == first_[rank + 1] ? kNoRank : targets_[first_[rank]]; }
+  // The rank behind the last of those that begin with this one and are each joined to the next and to all above it:
+  // rows of the same upper ends.
+  uint32_t group_end(uint32_t rank) const {
+    while (rank + 1 < node_count() && parent(rank) == rank + 1 && up(rank).size() == up(rank + 1).size() + 1) ++rank;
+    return rank + 1;
+  }
   // The arc between two ranks, lower one first; kNoArc if there is none.
   uint32_t arc(uint32_t lower, uint32_t upper) const;
 

@@ -2,12 +2,31 @@
 
 #include <metis.h>
 
+#include <algorithm>
 #include <new>
 #include <numeric>
 
 #include "core/base/check.hpp"
+#include "core/ch/elimination.hpp"
 
 namespace strata {
+namespace {
+
+// Nodes that follow one another, each joined to the next and to all that the next is joined to, may change places
+// without another arc. In the order of their numbers, neighbours come one after the other: what lies below a separator
+// then sees unbroken pieces of it.
+void straighten(const CsrGraph& graph, std::vector<uint32_t>& order) {
+  Elimination elimination;
+  elimination.build(graph, order);
+  const uint32_t count = graph.node_count();
+  for (uint32_t begin = 0; begin < count;) {
+    const uint32_t end = elimination.group_end(begin);
+    std::sort(order.begin() + begin, order.begin() + end);
+    begin = end;
+  }
+}
+
+}  // namespace
 
 std::vector<uint32_t> nested_order(const CsrGraph& graph) {
   const uint32_t count = graph.node_count();
@@ -16,8 +35,20 @@ std::vector<uint32_t> nested_order(const CsrGraph& graph) {
     std::iota(order.begin(), order.end(), 0u);
     return order;
   }
-  std::vector<idx_t> first(graph.first.begin(), graph.first.end());
-  std::vector<idx_t> targets(graph.targets.begin(), graph.targets.end());
+  // METIS does not stand loops and parallel edges.
+  std::vector<idx_t> first(1, 0), targets;
+  first.reserve(count + 1);
+  targets.reserve(graph.targets.size());
+  std::vector<uint32_t> seen(count, count);
+  for (uint32_t node = 0; node < count; ++node) {
+    seen[node] = node;
+    for (const uint32_t target : graph.targets_of(node)) {
+      if (seen[target] == node) continue;
+      seen[target] = node;
+      targets.push_back(static_cast<idx_t>(target));
+    }
+    first.push_back(static_cast<idx_t>(targets.size()));
+  }
   std::vector<idx_t> permutation(count), inverse(count);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
@@ -29,6 +60,7 @@ std::vector<uint32_t> nested_order(const CsrGraph& graph) {
   if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
   STRATA_CHECK(status == METIS_OK);
   for (uint32_t rank = 0; rank < count; ++rank) order[rank] = static_cast<uint32_t>(permutation[rank]);
+  straighten(graph, order);
   return order;
 }
 

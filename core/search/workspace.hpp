@@ -59,6 +59,19 @@ class NodeRecords {
   uint32_t stamp_ = 0;
 };
 
+// A set of indices that is emptied in O(1).
+class StampedSet {
+ public:
+  void begin(size_t count);  // empties it; indices will be below `count`
+  void add(uint32_t i) { stamps_[i] = stamp_; }
+  bool has(uint32_t i) const { return stamps_[i] == stamp_; }
+  size_t memory_bytes() const { return stamps_.capacity() * sizeof(uint32_t); }
+
+ private:
+  std::vector<uint32_t> stamps_;
+  uint32_t stamp_ = 0;
+};
+
 // One link of a start or goal inserted into an abstract graph.
 struct NodeLink {
   uint32_t node = 0;
@@ -79,9 +92,10 @@ struct ChRoute {
 struct ChWorkspace {
   std::array<NodeRecords, 2> records;            // forward, backward
   std::array<std::vector<uint64_t>, 2> heaps;    // f << 32 | ~rank
-  std::array<std::vector<Cost>, 2> distances;    // of sweeps: by rank, kInfinite between two queries
+  std::array<std::vector<Cost>, 2> distances;    // of sweeps: by rank, Cch::kNone between two queries
   std::array<std::vector<uint32_t>, 2> parents;  // of sweeps: by rank
   std::array<std::vector<uint32_t>, 2> climbs;   // of sweeps: the ranks above the ends
+  StampedSet listed;                             // of sweeps: the same
   std::vector<uint64_t> stack;                   // arcs to unpack, from << 32 | to
   std::vector<NodeLink> starts, goals;           // by rank
   ChRoute route;
@@ -106,19 +120,6 @@ struct SmoothingMemory {
   std::vector<uint32_t> heads;    // last path index + 1 on each row, column and diagonal
   std::vector<uint32_t> links;    // index + 1 of the cell before on the same line, four per path cell
   std::vector<Cost> cost_so_far;  // along the path; only where terrain weights differ
-};
-
-// A set of indices that is emptied in O(1).
-class StampedSet {
- public:
-  void begin(size_t count);  // empties it; indices will be below `count`
-  void add(uint32_t i) { stamps_[i] = stamp_; }
-  bool has(uint32_t i) const { return stamps_[i] == stamp_; }
-  size_t memory_bytes() const { return stamps_.capacity() * sizeof(uint32_t); }
-
- private:
-  std::vector<uint32_t> stamps_;
-  uint32_t stamp_ = 0;
 };
 
 struct Workspace {

@@ -19,7 +19,7 @@ void for_each_arc(const GraphCh& graph, Visit&& visit) {
       const std::span<const Cost> weights = graph.cch().weights(rank);
       const std::span<const uint32_t> middles = graph.cch().middles(rank);
       for (size_t i = 0; i < targets.size(); ++i) {
-        if (weights[i] != kInfinite) visit(rank, targets[i], weights[i], middles[i]);
+        if (weights[i] != Cch::kNone) visit(rank, targets[i], weights[i], middles[i]);
       }
     } else {
       for (const ChArc& arc : graph.ch().up(rank)) visit(rank, arc.target, arc.weight, arc.middle);
@@ -38,7 +38,7 @@ template <class Store>
 bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to, std::vector<CellId>& cells) {
   Cost weight = 0;
   uint32_t middle = kNoRank;
-  if (!store.find_up(std::min(from, to), std::max(from, to), weight, middle) || weight == kInfinite) return false;
+  if (!store.find_up(std::min(from, to), std::max(from, to), weight, middle) || weight >= Cch::kNone) return false;
   ChWorkspace memory;
   memory.route.packed = {from, to};
   ch_unpack(

@@ -25,25 +25,6 @@ namespace {
 constexpr size_t kJumpPieceCost = 16;  // of the jump map: a cell of an update against one of a build
 constexpr size_t kMostMissed = 4096;   // pieces that were painted while landmarks were under way
 
-// The sectors and all around them, in whose edges centres that were placed anew show.
-std::vector<uint32_t> with_neighbours(const ClusterGrid& sectors, const std::vector<uint32_t>& changed) {
-  std::vector<uint32_t> all;
-  const int columns = sectors.columns();
-  for (const uint32_t sector : changed) {
-    const int x = static_cast<int>(sector) % columns;
-    const int y = static_cast<int>(sector) / columns;
-    const Rect around = Rect{x - 1, y - 1, x + 2, y + 2}.clipped({0, 0, columns, sectors.rows()});
-    for (int row = around.y0; row < around.y1; ++row) {
-      for (int column = around.x0; column < around.x1; ++column) {
-        all.push_back(static_cast<uint32_t>(row * columns + column));
-      }
-    }
-  }
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
-}
-
 // Rectangles that cover the runs closely: a long diagonal stroke must not make its whole bounding box dirty.
 std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& runs) {
   std::vector<Rect> pieces;
@@ -353,9 +334,7 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   if (cch_is_live() && sectors_wanted_ && sectors_.ready() && cch_was_true) {
     const Stopwatch cch_watch;
     const bool was_ready = live_cch_.ready();
-    report.cch = live_cch_.update(sectors_, sectors_.options().improve_centres
-                                                ? with_neighbours(sectors_.sectors(), report.sectors.sectors)
-                                                : report.sectors.sectors);
+    report.cch = live_cch_.update(sectors_, report.sectors.sectors);
     live_cch_sectors_ = sectors_version_;
     ++live_cch_version_;
     const double micros = cch_watch.micros();
