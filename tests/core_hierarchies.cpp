@@ -384,6 +384,21 @@ TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overt
   world.work(1);
 }
 
+TEST_CASE("a map too large for a hierarchy over its cells is refused, and can still be had over its corners") {
+  World world(GridMap(800, 800, '.'));
+  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.settle();
+  CHECK(world.ch_failed());
+  CHECK(world.ch_cancelled());
+  CHECK_FALSE(world.ready(Structure::kCh));
+  world.settle();  // does not try again by itself
+  CHECK_FALSE(world.ch_under_way());
+  world.set_ch_options(ChOptions{});
+  CHECK_FALSE(world.ch_failed());
+  world.settle();
+  CHECK(world.ready(Structure::kCh));
+}
+
 TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost") {
   Rng rng(36);
   World world(random_rooms(50, 40, 9, 11), {}, {.cluster_size = 8});

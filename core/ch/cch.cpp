@@ -1,6 +1,7 @@
 #include "core/ch/cch.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "core/base/check.hpp"
 #include "core/ch/min_plus.hpp"
@@ -20,10 +21,13 @@ bool cancelled(JobControl* control, uint32_t rank) {
 
 void Cch::build(const CsrGraph& graph, std::vector<uint32_t> order, JobControl* control) {
   *this = {};
+  // Elimination counts 8 of the 20 bytes that an arc takes here.
+  elimination_.set_limit(kMaxBytes / 20 * 8);
   elimination_.reset(graph, std::move(order));
   while (!elimination_.work(kSlice)) {
     if (control != nullptr && control->cancelled()) return;
   }
+  if (elimination_.too_large()) throw std::bad_alloc();
   run_end_.resize(arc_count());
   for (uint32_t rank = 0; rank < node_count(); ++rank) {
     const uint32_t end = first_arc(rank + 1);

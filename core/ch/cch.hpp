@@ -10,6 +10,7 @@
 //         a gap (a run), loops over them run over unbroken memory: nested_order makes runs long.
 // Errors: The graph must be undirected, its weights between 1 and 2^30 or kInfinite. Ways of 2^30 - 1 and more
 //         count as none.
+//         std::bad_alloc also where the arcs would take more than kMaxBytes.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -28,6 +29,7 @@ namespace strata {
 
 class Cch {
  public:
+  static constexpr size_t kMaxBytes = size_t{1} << 30;
   static constexpr Cost kNone = (1u << 30) - 1;  // two of them can be added as signed numbers
   struct EdgeChange {
     uint32_t a = 0, b = 0;  // nodes

@@ -3,8 +3,9 @@
 //          nodes that a user has drawn), with what it takes to build it in the background and to search it there.
 // Source: Sturtevant, Geisberger 2010; orders by nested dissection: Dibbelt, Strasser, Wagner 2014.
 // Units: Costs as in core/grid/cost.hpp.
-// Errors: The graph must be undirected, weights between 1 and 2^30. Ways of 2^31 or more are not found: `connected`
-//         tells them from none.
+// Errors: The graph must be undirected, weights between 1 and 2^30. Ways of 2^30 or more may not be found: `connected`
+//         tells them from none. Building throws std::bad_alloc where it would take more memory than it may (Cch,
+//         nested_order).
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 

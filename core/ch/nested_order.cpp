@@ -12,12 +12,16 @@
 namespace strata {
 namespace {
 
+constexpr size_t kMaxBytes = size_t{1} << 29;  // of arcs
+
 // Nodes that follow one another, each joined to the next and to all that the next is joined to, may change places
 // without another arc. In the order of their numbers, neighbours come one after the other: what lies below a separator
 // then sees unbroken pieces of it.
 void straighten(const CsrGraph& graph, std::vector<uint32_t>& order) {
   Elimination elimination;
+  elimination.set_limit(kMaxBytes);
   elimination.build(graph, order);
+  if (elimination.too_large()) return;  // nothing will be built on it
   const uint32_t count = graph.node_count();
   for (uint32_t begin = 0; begin < count;) {
     const uint32_t end = elimination.group_end(begin);
@@ -30,6 +34,7 @@ void straighten(const CsrGraph& graph, std::vector<uint32_t>& order) {
 
 std::vector<uint32_t> nested_order(const CsrGraph& graph) {
   const uint32_t count = graph.node_count();
+  if (count > kMaxNestedNodes) throw std::bad_alloc();
   std::vector<uint32_t> order(count);
   if (graph.edge_count() == 0) {
     std::iota(order.begin(), order.end(), 0u);

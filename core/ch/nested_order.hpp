@@ -1,7 +1,9 @@
 // Purpose: An order of importance from the shape of a graph alone, by nested dissection: separators above what they
 //          separate. What customisable contraction hierarchies are built on.
 // Source: Dibbelt, Strasser, Wagner 2014; the dissection is METIS' (Karypis, Kumar 1998).
-// Threads: One call at a time per process is not needed; METIS keeps no state between calls.
+// Errors: std::bad_alloc also where the graph has more than kMaxNestedNodes nodes: METIS cannot be interrupted, and
+//         takes some 4 s for that many.
+// Threads: No shared state.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +12,8 @@
 #include "core/search/csr_graph.hpp"
 
 namespace strata {
+
+inline constexpr uint32_t kMaxNestedNodes = 1u << 19;
 
 // All nodes, least important first: the same for the same graph on every run. Edges must go both ways.
 std::vector<uint32_t> nested_order(const CsrGraph& graph);
