@@ -10,32 +10,12 @@
 #include "core/ch/live_cch.hpp"
 #include "core/grid/history.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/graph_support.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;
 
 namespace {
-
-std::vector<Cost> plain_distances(const CsrGraph& graph, uint32_t start) {
-  std::vector<Cost> distance(graph.node_count(), kInfinite);
-  using Entry = std::pair<Cost, uint32_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  distance[start] = 0;
-  open.push({0, start});
-  while (!open.empty()) {
-    const auto [g, node] = open.top();
-    open.pop();
-    if (g != distance[node]) continue;
-    for (size_t k = 0; k < graph.targets_of(node).size(); ++k) {
-      const uint32_t next = graph.targets_of(node)[k];
-      const Cost way = g + graph.weights_of(node)[k];
-      if (way >= distance[next]) continue;
-      distance[next] = way;
-      open.push({way, next});
-    }
-  }
-  return distance;
-}
 
 // kInfinite: no edge.
 Cost edge_between(const CsrGraph& graph, uint32_t from, uint32_t to) {
@@ -97,7 +77,7 @@ struct Bench {
     std::vector<uint32_t> regions;
     for (uint32_t s = 0; s < sources; ++s) {
       const uint32_t from = rng.below(graph.node_count());
-      const std::vector<Cost> distance = plain_distances(graph, from);
+      const std::vector<Cost> distance = test::distances_from(graph, from);
       const bool all = graph.node_count() <= targets;
       for (uint32_t t = 0; t < (all ? graph.node_count() : targets); ++t) {
         const uint32_t to = all ? t : rng.below(graph.node_count());

@@ -81,6 +81,7 @@ inline CsrGraph hpa_graph(const Hpa& hpa) {
   return graph_of(static_cast<uint32_t>(node.size()), edges);
 }
 
+// Edges of weight kInfinite are closed.
 inline std::vector<Cost> distances_from(const CsrGraph& graph, uint32_t start) {
   std::vector<Cost> distance(graph.node_count(), kInfinite);
   using Entry = std::pair<Cost, uint32_t>;
@@ -92,7 +93,7 @@ inline std::vector<Cost> distances_from(const CsrGraph& graph, uint32_t start) {
     open.pop();
     if (g != distance[node]) continue;
     for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-      if (g + graph.weights[e] >= distance[graph.targets[e]]) continue;
+      if (graph.weights[e] == kInfinite || g + graph.weights[e] >= distance[graph.targets[e]]) continue;
       distance[graph.targets[e]] = g + graph.weights[e];
       open.push({distance[graph.targets[e]], graph.targets[e]});
     }

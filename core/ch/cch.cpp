@@ -85,7 +85,8 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
     const std::span<const Cost> costs = graph.weights_of(node(rank));
     for (size_t i = 0; i < neighbours.size(); ++i) {
       const uint32_t upper = elimination_.rank(neighbours[i]);
-      if (upper > rank) edges_[arc_to[upper]] = std::min(costs[i], kNone);
+      if (upper > rank)
+        edges_[arc_to[upper]] = std::min(edges_[arc_to[upper]], costs[i]);  // of parallel ones the least
     }
   }
   weights_ = edges_;
