@@ -129,6 +129,7 @@ struct LiveCchQuery {
         down = cch.parents_[down];
       }
     }
+    const Cell ends[] = {sectors.cell(cell(start)), sectors.cell(cell(goal))};
     Cost best = kFar;
     for (uint32_t block = up; block != kNoRank; block = cch.parents_[block]) {
       const uint32_t first = cch.first_node_[block];
@@ -142,9 +143,11 @@ struct LiveCchQuery {
           meeting = node;
           report(EventType::kMeet, Phase::kForward, code_line::kCchMeet, node, kNoRank, best);
         }
-        // Nothing that costs as much as a known way can be part of a better one.
-        if (there < best) open(block, slot, forward, Phase::kForward);
-        if (back < best) open(block, slot, backward, Phase::kBackward);
+        // Nothing that leads to ways that cost as much as a known one can be part of a better one.
+        if (std::min(there, back) >= best) continue;
+        const Cell at = sectors.cell(cell(node));
+        if (there + sectors.bound()(at, ends[1]) < best) open(block, slot, forward, Phase::kForward);
+        if (back + sectors.bound()(at, ends[0]) < best) open(block, slot, backward, Phase::kBackward);
       }
     }
     return best;

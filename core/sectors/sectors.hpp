@@ -122,6 +122,12 @@ class Sectors {
   const SectorOptions& options() const { return options_; }
   int levels() const { return static_cast<int>(levels_.size()); }
   const ClusterGrid& sectors(int level = 1) const { return at(level).sectors; }
+  // What an edge weighs is the bound between the centres of its ends.
+  const DistanceBound& bound() const { return bound_; }
+  Cell cell(CellId id) const {
+    return {static_cast<int>(id % static_cast<CellId>(map_width_)),
+            static_cast<int>(id / static_cast<CellId>(map_width_))};
+  }
   size_t memory_bytes() const;
 
   // For overlays, tests and graphs built on top. Valid while ready().
