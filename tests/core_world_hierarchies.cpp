@@ -1,0 +1,234 @@
+// Contraction hierarchies of a world: what is built in the background is that of the map when it comes in, what is live
+// is true at once, and both answer like the graphs that they stand on.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/world/hierarchy_view.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+
+TEST_CASE("hierarchies of a world answer like what they stand on, whatever the graph, order and edits") {
+  Rng rng(35);
+  Workspace workspace;
+  PlanResult result, expected, traced;
+  Trace trace;
+  for (int round = 0; round < 6; ++round) {
+    CAPTURE(round);
+    const Rules rules = all_rules()[static_cast<size_t>(round)];
+    World world(random_rooms(60, 44, 9, rng.next()), rules, {.cluster_size = 8, .levels = 2});
+    world.set_sector_options(SectorOptions{.sector_size = 8, .improve_centres = round % 2 == 1});
+    world.set_cch_options(CchOptions{});
+    for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
+      for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall}) {
+        world.set_ch_options(ChOptions{graph, order});
+        if (graph != ChGraph::kCorners) {
+          world.set_cch_options(CchOptions{order == ChOrder::kNested ? ChGraph::kSectors : graph});
+        }
+        for (int edit = 0; edit < 3; ++edit) {
+          world.apply(random_edit(world.map(), 8, rng));
+          world.settle();
+          REQUIRE(world.ready(Structure::kCh));
+          REQUIRE(world.ready(Structure::kCch));
+          for (int q = 0; q < 8; ++q) {
+            const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+            const PlanOptions options{.smooth = false, .levels = 1, .segment = 0, .refine = graph != ChGraph::kSectors};
+            const char* base = graph == ChGraph::kHpa ? "hpa1" : graph == ChGraph::kSectors ? "sectors" : "astar";
+            plan(world, *planner_named(base), query, options, workspace, expected);
+            plan(world, *planner_named("ch"), query, options, workspace, result);
+            REQUIRE(result.status == expected.status);
+            REQUIRE(result.cost == expected.cost);
+            plan(world, *planner_named("ch"), query, options, workspace, traced, &trace);
+            REQUIRE(traced.path == result.path);
+            REQUIRE(traced.abstract_path == result.abstract_path);
+            plan(world, *planner_named("cch"), query, {.refine = false}, workspace, result);
+            plan(world, *planner_named("cch"), query, {.refine = false}, workspace, traced, &trace);
+            REQUIRE(traced.cost == result.cost);
+            REQUIRE(traced.path == result.path);
+            REQUIRE(result.status == expected.status);
+            if (world.cch_is_live()) {
+              plan(world, *planner_named("sectors"), query, {.refine = false}, workspace, expected);
+              REQUIRE(result.cost == expected.cost);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE(
+    "a hierarchy is out of date from an edit on until the background has built another, and not during a stroke") {
+  World world(random_rooms(80, 80, 9, 3));
+  world.set_ch_options(ChOptions{});
+  Workspace workspace;
+  PlanResult result, expected;
+  const Planner& ch = *planner_named("ch");
+  plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kStale);
+  world.settle();
+  const uint64_t version = world.ch_version();
+  world.begin_stroke("Brush");
+  world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '@'));
+  world.work(1);
+  CHECK_FALSE(world.ch_under_way());
+  plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kStale);
+  world.end_stroke();
+  world.work(1);
+  CHECK(world.ch_under_way());
+  world.settle();
+  CHECK(world.ch_version() > version);
+  Rng rng(4);
+  for (int i = 0; i < 200; ++i) {
+    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    plan(world, ch, query, {}, workspace, result);
+    plan(world, *planner_named("astar"), query, {}, workspace, expected);
+    CHECK(result.status == expected.status);
+    CHECK(result.cost == expected.cost);
+  }
+  // A letter that changes nothing about who may walk where leaves it as it is.
+  const uint64_t settled = world.ch_version();
+  Edit same;
+  same.runs.push_back({world.map().id({20, 20}), 1, 'T'});
+  world.apply(same);
+  CHECK(world.ready(Structure::kCh));
+  world.settle();
+  CHECK(world.ch_version() == settled);
+  plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
+  CHECK(result.status != PlanStatus::kStale);
+}
+
+TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overtaken by edits") {
+  World world(generate({.kind = SceneKind::kCave, .width = 300, .height = 300, .seed = 2}));
+  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.work(1e9);
+  CHECK(world.ch_under_way());
+  world.cancel_ch();
+  CHECK(world.ch_cancelled());
+  CHECK_FALSE(world.ch_under_way());
+  for (int i = 0; i < 3; ++i) world.work(1);
+  CHECK_FALSE(world.ready(Structure::kCh));
+  world.settle();
+  CHECK_FALSE(world.ready(Structure::kCh));
+  world.rebuild_ch();
+  world.settle();
+  CHECK(world.ready(Structure::kCh));
+  CHECK(world.progress(Structure::kCh) == 1);
+  CHECK(world.memory_bytes(Structure::kCh) > 0);
+  CHECK(world.rebuild_micros(Structure::kCh) > 0);
+  // Painting while it is under way: the next one is that of the map as it is then.
+  for (int i = 0; i < 5; ++i) {
+    world.apply(brush_line(world.map(), {5 + i, 5}, {200, 90 + i}, {1, BrushShape::kSquare}, i % 2 == 0 ? '.' : '@'));
+    world.work(1);
+  }
+  world.settle();
+  CHECK(world.ready(Structure::kCh));
+  Workspace workspace;
+  PlanResult result, expected;
+  Rng rng(5);
+  for (int i = 0; i < 50; ++i) {
+    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    plan(world, *planner_named("ch"), query, {}, workspace, result);
+    plan(world, *planner_named("astar"), query, {}, workspace, expected);
+    CHECK(result.cost == expected.cost);
+  }
+  // Given up, it takes no memory; and a world may go away while one is under way.
+  world.set_ch_options(std::nullopt);
+  CHECK_FALSE(world.has(Structure::kCh));
+  CHECK(world.memory_bytes(Structure::kCh) == 0);
+  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.work(1);
+}
+
+TEST_CASE("a map too large for a hierarchy over its cells is refused, and can still be had over its corners") {
+  World world(GridMap(800, 800, '.'));
+  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.settle();
+  CHECK(world.ch_failed());
+  CHECK(world.ch_cancelled());
+  CHECK_FALSE(world.ready(Structure::kCh));
+  world.settle();  // does not try again by itself
+  CHECK_FALSE(world.ch_under_way());
+  world.set_ch_options(ChOptions{});
+  CHECK_FALSE(world.ch_failed());
+  world.settle();
+  CHECK(world.ready(Structure::kCh));
+}
+
+TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost") {
+  Rng rng(36);
+  World world(random_rooms(50, 40, 9, 11), {}, {.cluster_size = 8});
+  world.set_sector_options(SectorOptions{.sector_size = 8});
+  world.set_ch_options(ChOptions{});
+  world.set_cch_options(CchOptions{});
+  for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
+    world.set_ch_options(ChOptions{graph, ChOrder::kLarge});
+    world.settle();
+    for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+      const CsrGraph base =
+          hierarchy_input(world.hierarchy_sources(), structure == Structure::kCh ? graph : ChGraph::kSectors)->graph;
+      std::vector<HierarchyNode> nodes;
+      std::vector<HierarchyArc> arcs;
+      append_hierarchy_nodes(world, structure, nodes);
+      append_hierarchy_arcs(world, structure, arcs);
+      const HierarchyCounts counts = hierarchy_counts(world, structure);
+      CHECK(nodes.size() == base.node_count());
+      CHECK(counts.nodes == nodes.size());
+      CHECK(counts.arcs == arcs.size());
+      CHECK(counts.edges == base.edge_count() / 2);
+      size_t shortcuts = 0;
+      for (const HierarchyArc& arc : arcs) {
+        shortcuts += arc.middle != kNoCell;
+        std::vector<CellId> cells;
+        REQUIRE(unpack_hierarchy_arc(world, structure, arc.lower, arc.upper, cells));
+        CHECK(cells.front() == arc.lower);
+        CHECK(cells.back() == arc.upper);
+        CHECK((cells.size() == 2) == (arc.middle == kNoCell));
+        if (arc.middle != kNoCell) CHECK(std::find(cells.begin(), cells.end(), arc.middle) != cells.end());
+        if (&arc - arcs.data() > 400) break;
+      }
+      if (arcs.size() < 400) CHECK(counts.shortcuts == shortcuts);
+    }
+  }
+  std::vector<CellId> cells;
+  CHECK_FALSE(unpack_hierarchy_arc(world, Structure::kCh, 0, 0, cells));
+}
+
+TEST_CASE("a drawn graph is searched from node to node") {
+  DrawnGraph drawn;
+  for (int i = 0; i < 9; ++i) REQUIRE(drawn.add_node({3 * i, 2}));
+  for (uint32_t i = 0; i + 1 < 9; ++i) REQUIRE(drawn.set_edge(i, i + 1, kDrawnUnit * (1 + i % 3)));
+  World world(GridMap(30, 6, '.'));
+  world.set_drawn_graph(drawn);
+  Workspace workspace;
+  PlanResult result;
+  for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall, ChOrder::kOwn}) {
+    world.set_ch_options(ChOptions{ChGraph::kDrawn, order});
+    world.settle();
+    plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
+    REQUIRE(result.found());
+    CHECK(result.cost == kDrawnUnit * (1 + 2 + 3 + 1 + 2 + 3 + 1 + 2));
+    CHECK(result.abstract_path.size() == 9);
+    CHECK(result.path.empty());
+    plan(world, *planner_named("ch"), {{1, 2}, {24, 2}}, {}, workspace, result);
+    CHECK(result.status == PlanStatus::kStartBlocked);
+  }
+  REQUIRE(drawn.remove_edge(3, 4));
+  world.set_drawn_graph(drawn);
+  CHECK_FALSE(world.ready(Structure::kCh));
+  world.settle();
+  plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kNoPath);
+  // Painting the map does not concern it.
+  const uint64_t version = world.ch_version();
+  world.apply(rectangle(world.map(), {4, 0}, {9, 5}, true, '@'));
+  CHECK(world.ready(Structure::kCh));
+  world.settle();
+  CHECK(world.ch_version() == version);
+}
+
+}  // namespace strata::test
