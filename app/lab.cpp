@@ -39,11 +39,15 @@ bool is_logged(const CommandInfo& info) {
 bool replaces(const Command& command, const std::string& previous_line) {
   const Result<Command> previous = parse_command(previous_line);
   if (!previous || previous.value().name != command.name) return false;
-  if (command.name == "query.start" || command.name == "query.goal" || command.name == "inspect") return true;
+  if (command.name == "query.start" || command.name == "query.goal" || command.name == "inspect" ||
+      command.name == "inspect.arc") {
+    return true;
+  }
   for (const char* setting :
-       {"hpa.cluster_size", "hpa.threshold", "hpa.levels", "hpa.factor", "haa.cluster_size", "haa.sizes", "agent.size",
-        "tool.select", "sectors.size", "sectors.second", "sectors.landmarks", "plan.segment", "plan.interleave",
-        "landmarks.count", "heuristic.show"}) {
+       {"hpa.cluster_size",  "hpa.threshold", "hpa.levels",      "hpa.factor",      "haa.cluster_size",
+        "haa.sizes",         "agent.size",    "tool.select",     "sectors.size",    "sectors.second",
+        "sectors.landmarks", "plan.segment",  "plan.interleave", "landmarks.count", "heuristic.show",
+        "ch.graph",          "ch.order",      "cch.graph",       "ch.top",          "ch.importance"}) {
     if (command.name == setting) return command.args[0][0] != '+' && command.args[0][0] != '-';
   }
   if (command.name == "layer.opacity" || command.name == "terrain.weight") {
@@ -283,6 +287,7 @@ void Lab::tick(double dt_seconds) {
   for (Message& message : state_.messages) message.age += dt;
   std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
   count_graph();
+  count_hierarchies();
   refresh_inspection();
   keep_recovery_copy(dt_seconds);
 }
@@ -301,6 +306,7 @@ void Lab::notice_ready() {
     solve_due_ = true;
   }
   read_landmarks();
+  read_hierarchies();
   state_.building = !world_->ready();
   state_.build_progress = world_->progress();
 }
@@ -319,6 +325,7 @@ void Lab::settle() {
   if (solve_due_) solve();
   if (trace_due_) record_trace();
   count_graph();
+  count_hierarchies();
   refresh_inspection();
 }
 
@@ -344,6 +351,7 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   const HpaOptions hpa = world_ ? world_->hpa().options() : usual_hpa();
   std::array<bool, kStructures> had{};
   for (int i = 0; world_ && i < kStructures; ++i) had[static_cast<size_t>(i)] = world_->has(static_cast<Structure>(i));
+  end_contraction();
   playback_.load(nullptr, map.width(), map.height());
   trace_.clear();
   trace_key_.clear();

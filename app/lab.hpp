@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/command.hpp"
+#include "app/hierarchy_picture.hpp"
 #include "app/lab_state.hpp"
 #include "app/playback.hpp"
 #include "app/recovery.hpp"
@@ -62,6 +63,13 @@ struct MapChange {
   Rect dirty;
 };
 
+// The graph of the contraction that is stepped.
+struct ContractedGraph {
+  CsrGraph graph;
+  std::vector<CellId> cells;      // by node
+  std::vector<uint32_t> by_cell;  // nodes by ascending cell
+};
+
 class Lab {
  public:
   explicit Lab(LabOptions options = {});
@@ -96,6 +104,8 @@ class Lab {
   const Playback& playback() const { return playback_; }
   const Trace& trace() const { return trace_; }
   const Planner* traced_planner() const;
+  // Of what is stepped: of the planner, or of contraction.
+  std::span<const std::string_view> pseudo_code() const;
   Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
   bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
   // Undo and redo over the edits of the map and of the drawn graph, in the order they were made.
@@ -105,6 +115,19 @@ class Lab {
   const std::string& redo_name() const;
   size_t history_size() const { return world_->history().size() + graph_deeds_.size(); }
   size_t history_position() const { return world_->history().position() + graph_done_; }
+  // A straight step in costs of what is stepped, of a planner's answer, of a hierarchy: drawn graphs have their own.
+  Cost trace_unit() const;
+  Cost row_unit(const Planner& planner) const { return over_drawn(planner) ? kDrawnUnit : cost_unit(); }
+  bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
+  Cost hierarchy_unit(Structure structure) const {
+    return hierarchy_graph(structure) == ChGraph::kDrawn ? kDrawnUnit : cost_unit();
+  }
+  // Read as a whole when it has changed since the last look. `structure`: kCh or kCch.
+  const HierarchyPicture& hierarchy(Structure structure);
+  // Of the search that is stepped; null: it is none of a hierarchy, or of one too large to be looked up for that alone.
+  const HierarchyPicture* stepped_hierarchy();
+  static constexpr uint32_t kMaxContracted = 5000;  // nodes of a graph whose contraction is stepped
+  const ContractedGraph& contracted_graph() const { return contracted_; }
   uint64_t graph_version() const { return graph_version_; }  // changes with the drawn graph
   uint64_t world_version() const { return world_version_; }  // changes when another map is opened
   uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
@@ -161,6 +184,23 @@ class Lab {
   Status save_map_as(const std::string& path);
   void take_map(LoadedMap loaded, const std::string& file);
   void note_unsaved() { state_.unsaved = map_unsaved() || state_.graph_unsaved; }
+
+  // Contraction hierarchies.
+  ChGraph hierarchy_graph(Structure structure) const;
+  void apply_hierarchies();
+  void set_hierarchies(const ChOptions& ch, const CchOptions& cch);
+  void read_hierarchies();
+  void count_hierarchies();
+  std::string hierarchy_key(Structure structure) const;
+  std::string contraction_key() const;
+  std::string contraction_refused(const std::optional<ChInput>& input) const;
+  Status begin_contraction();
+  void end_contraction();
+  void record_contraction();
+  void inspect_hierarchies(Inspection& inspection);
+  Status look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& seen);
+  std::optional<ArcInspection> arc_at(const PointerEvent& event);
+  bool hovers_node(Cell cell);  // of a hierarchy that is shown
 
   // The drawn graph.
   Status open_graph(const std::string& path);
@@ -283,6 +323,10 @@ class Lab {
   double solve_seconds_ = 0;    // what the last solving took
   uint32_t was_ready_ = 0;      // bit per Structure
   uint64_t landmarks_version_ = 0;
+  std::array<uint64_t, 2> hierarchy_versions_{};  // kCh, kCch
+  bool hierarchy_counts_due_ = false;
+  std::array<HierarchyPicture, 2> pictures_;
+  ContractedGraph contracted_;
   MapChange map_change_{true, {}};
 
   // Gestures.

@@ -111,14 +111,14 @@ struct Lab::Handlers::FileCommands {
       if (!row.shown || !row.solved) continue;
       const PhaseStats total = row.result.stats.total();
       const bool found = row.result.found();
-      csv +=
-          fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
-                      status_text(row.result.status),
-                      found ? fmt::format("{:.4f}", row.result.cost / static_cast<double>(lab.cost_unit())) : kNothing,
-                      row.percent_over >= 0 ? fmt::format("{:.3f}", row.percent_over) : kNothing, total.expanded,
-                      total.generated, lab.state_.fixed_clock ? kNothing : fmt::format("{:.1f}", row.micros),
-                      lab.state_.fixed_clock ? kNothing : fmt::format("{:.3f}", row.build_micros / 1000),
-                      row.memory_bytes, row.result.path.size());
+      csv += fmt::format(
+          "{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
+          status_text(row.result.status),
+          found ? fmt::format("{:.4f}", row.result.cost / static_cast<double>(lab.row_unit(*row.planner))) : kNothing,
+          row.percent_over >= 0 ? fmt::format("{:.3f}", row.percent_over) : kNothing, total.expanded, total.generated,
+          lab.state_.fixed_clock ? kNothing : fmt::format("{:.1f}", row.micros),
+          lab.state_.fixed_clock ? kNothing : fmt::format("{:.3f}", row.build_micros / 1000), row.memory_bytes,
+          row.result.path.size());
     }
     if (Status saved = write_file_atomic(command.args[0], csv); !saved) return saved;
     lab.say(MessageKind::kInfo, "table written to " + command.args[0]);

@@ -11,6 +11,12 @@ namespace strata {
 struct Lab::Handlers::PlaybackCommands {
   // The search must be recorded before it can be stepped.
   static Status recorded(Lab& lab) {
+    if (lab.state_.contracting) {
+      if (lab.solve_due_) lab.solve();
+      if (lab.trace_due_) lab.record_trace();
+      if (!lab.playback_.empty()) return success();
+      return error_at("", "there is no recorded contraction");
+    }
     if (!lab.ready_for(*lab.traced_planner()) && lab.world_->hpa().clusters().count() <= World::kLiveClusters) {
       lab.settle();
     }
@@ -132,7 +138,7 @@ struct Lab::Handlers::PlaybackCommands {
     return error_at("", "unknown phase '" + command.args[0] + "': insert-start, insert-goal, search, refine or smooth");
   }
   static Status step_breakpoint(Lab& lab, const Command& command) {
-    const auto lines = static_cast<int>(lab.traced_planner()->pseudo_code().size());
+    const auto lines = static_cast<int>(lab.pseudo_code().size());
     STRATA_TRY(line, integer(command.args[0], 0, lines - 1, "LINE"));
     STRATA_TRY(on, on_off(command.args[1], lab.playback_.breakpoint(static_cast<uint8_t>(line))));
     lab.playback_.set_breakpoint(static_cast<uint8_t>(line), on);

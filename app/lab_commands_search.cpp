@@ -83,6 +83,7 @@ struct Lab::Handlers::SearchCommands {
   }
   static Status planner_trace(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
+    lab.end_contraction();
     if (lab.state_.traced == row->planner->name) return success();
     if (Status there = switch_on(lab, row->planner->needs); !there) return there;
     lab.state_.traced = row->planner->name;

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab.hpp"
-#include "core/io/graph_file.hpp"
+#include "app/lab_dump_hierarchies.hpp"
 
 namespace strata {
 
@@ -185,7 +185,11 @@ json playback_json(const Lab& lab) {
               {"open", playback.open_count()},
               {"expanded", playback.expanded_count()},
               {"generated", playback.generated_count()},
-              {"top_level", playback.top_level()}};
+              {"top_level", playback.top_level()},
+              {"two_way", playback.two_way()},
+              {"contracted", playback.contracted().size()},
+              {"added_arcs", playback.added_arcs().size()}};
+  if (const CellId meeting = playback.meeting(); meeting != kNoCell) out["meeting"] = cell_json(map.cell(meeting));
   if (const SearchEvent* event = playback.current()) out["event"] = event_json(*event, map);
   for (const PhaseSpan& span : playback.phases()) {
     out["phases"].push_back({{"phase", phase_name(span.phase)},
@@ -268,6 +272,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
                         {"set_aside", landmarks.set_aside}};
   }
   if (inspection.landmarks.landmark >= 0) out["landmark"] = inspection.landmarks.landmark + 1;
+  out.update(dump::hierarchy_inspection_json(inspection, world.map()));
   for (int level = 0; level <= std::max(1, lab.playback().top_level()); ++level) {
     const NodeAt node = lab.playback().node(static_cast<uint8_t>(level), id);
     if (node.state == NodeState::kUnseen) continue;
@@ -275,21 +280,13 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
     at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
     if (node.parent != kNoCell) at["parent"] = cell_json(world.map().cell(node.parent));
   }
-  return out;
-}
-
-json drawn_json(const LabState& state) {
-  const DrawnGraph& graph = state.drawn;
-  json out = {{"file", std::filesystem::path(state.graph_path).filename().string()},
-              {"unsaved", state.graph_unsaved},
-              {"nodes", json::array()},
-              {"edges", json::array()},
-              {"order", json::array()}};
-  for (const Cell cell : graph.nodes()) out["nodes"].push_back(cell_json(cell));
-  for (const DrawnEdge& edge : graph.edges()) {
-    out["edges"].push_back({{"a", edge.a}, {"b", edge.b}, {"weight", format_weight(edge.weight)}});
+  for (int level = 0; level <= 1; ++level) {
+    const NodeAt node = lab.playback().node(static_cast<uint8_t>(level), id, true);
+    if (node.state == NodeState::kUnseen) continue;
+    json& at = out[fmt::format("backward{}", level)];
+    at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
+    if (node.parent != kNoCell) at["parent"] = cell_json(world.map().cell(node.parent));
   }
-  for (const uint32_t node : graph.order()) out["order"].push_back(node);
   return out;
 }
 
@@ -313,6 +310,7 @@ json meter_json(const LabState& state, bool durations) {
                 {"intra_edges", meter.haa_intra_edges}}}};
   out["rooms"] = {{"dissolved", meter.rooms_dissolved}, {"built", meter.rooms_built}, {"cells", meter.room_cells}};
   out["sectors"] = {{"1", meter.sectors}, {"2", meter.upper_sectors}};
+  out["cch"] = {{"sectors", meter.cch_sectors}, {"recomputed", meter.cch_recomputed}, {"changed", meter.cch_changed}};
   out["landmarks"] = {{"lowered", meter.landmarks_lowered}, {"set_aside", meter.landmarks_set_aside}};
   for (size_t i = 0; i < meter.upper.size(); ++i) {
     const MeterLevel& level = meter.upper[i];
@@ -366,7 +364,7 @@ json state_json(const Lab& lab, bool durations) {
   out["plan"] = {
       {"smooth", state.plan_options.smooth}, {"first_moves", state.plan_options.first_moves}, {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
-    out["planners"][std::string(row.planner->name)] = planner_json(row, lab.cost_unit(), durations);
+    out["planners"][std::string(row.planner->name)] = planner_json(row, lab.row_unit(*row.planner), durations);
   }
   if (durations) out["comparison_note"] = state.comparison_note;  // it is about durations
   out["playback"] = playback_json(lab);
@@ -375,7 +373,9 @@ json state_json(const Lab& lab, bool durations) {
                     {"position", lab.history_position()},
                     {"undo", lab.can_undo() ? lab.undo_name() : ""},
                     {"redo", lab.can_redo() ? lab.redo_name() : ""}};
-  out["drawn"] = drawn_json(state);
+  out["drawn"] = dump::drawn_json(state);
+  out["ch"] = dump::hierarchy_json(state, world, Structure::kCh);
+  out["cch"] = dump::hierarchy_json(state, world, Structure::kCch);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
                  {"radius", state.brush.radius},

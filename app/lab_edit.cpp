@@ -131,6 +131,9 @@ void Lab::read_meter(const EditReport& report) {
   meter.room_cells += report.rooms.cells;
   meter.sectors += note_new(report.sectors.sectors, touched_sectors_[0]);
   meter.upper_sectors += note_new(report.sectors.upper, touched_sectors_[1]);
+  meter.cch_sectors += report.cch.sectors;
+  meter.cch_recomputed += report.cch.arcs_recomputed;
+  meter.cch_changed += report.cch.arcs_changed;
   meter.landmarks_lowered += report.landmarks.lowered;
   meter.landmarks_set_aside += static_cast<size_t>(report.landmarks.set_aside);
   meter.micros += report.micros;

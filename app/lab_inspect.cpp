@@ -114,6 +114,13 @@ void Lab::refresh_inspection() {
     inspection.landmark_stamp = landmark_stamp;
     inspect_landmarks(inspection);
   }
+  const uint64_t hierarchy_stamp =
+      ((hierarchy_versions_[0] << 32 ^ hierarchy_versions_[1]) << 2 ^ world_version_ << 52) +
+      (state_.hierarchies[0].ready ? 1 : 0) + (state_.hierarchies[1].ready ? 2 : 0) + 1;
+  if (inspection.hierarchy_stamp != hierarchy_stamp) {
+    inspection.hierarchy_stamp = hierarchy_stamp;
+    inspect_hierarchies(inspection);
+  }
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;
   const GridMap& map = world_->map();
@@ -231,6 +238,7 @@ const SteppedEdge& Lab::stepped_edge() {
   stepped_.chains.clear();
   const SearchEvent* event = playback_.current();
   if (event == nullptr || playback_.at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
+  if (state_.contracting) return stepped_;
   // A recording of another map or another graph says nothing about the edges of this one.
   if (trace_key_ == "none" || trace_key() != trace_key_) return stepped_;
   look_up_edge(*event);
@@ -257,6 +265,11 @@ void Lab::look_up_edge(const SearchEvent& event) {
       area.include(grid.cell(event.node));
     }
     cost = way_inside(grid, area, from, event.node, workspace_, chains[0]);
+  } else if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
+    // Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
+    if (hierarchy_graph(planner.needs) != ChGraph::kHpa || event.type != EventType::kPathEdge) return;
+    cost = world_->hpa().edge_path(world_->moves(), level, world_->map().cell(from), world_->map().cell(event.node), 0,
+                                   workspace_, chains[0]);
   } else if (planner.needs == Structure::kSectors) {
     if (level > world_->sectors().levels()) return;
     cost = way_between(world_->sectors(), world_->moves(), level, from, event.node, chains[0]);

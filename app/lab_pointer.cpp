@@ -221,6 +221,17 @@ void Lab::pointer_release(const PointerEvent& event, Cell cell) {
   if (clicked && state_.graph_drag) cell = state_.drawn.nodes()[state_.graph_drag->node];
   drop_node(moved_);
   state_.panning = false;
+  if (clicked && event.button == 0 && !state_.drawn.node_at(cell)) {
+    // Beside the nodes, an arc that is close by is meant.
+    const bool on_node = hovers_node(cell);
+    const std::optional<ArcInspection> arc = on_node ? std::nullopt : arc_at(event);
+    if (arc) {
+      const Cell lower = world_->map().cell(arc->arc.lower), upper = world_->map().cell(arc->arc.upper);
+      run(fmt::format("inspect.arc {} {},{} {},{}", arc->structure == Structure::kCh ? "ch" : "cch", lower.x, lower.y,
+                      upper.x, upper.y));
+      return;
+    }
+  }
   if (clicked) run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
 }
 

@@ -126,6 +126,10 @@ void Lab::solve_row(PlannerRow& row) {
   }
   row.solved = true;
   row.note = status_text(row.result.status);
+  if (over_drawn(planner)) {
+    if (row.result.status == PlanStatus::kStartBlocked) row.note = "start is no node of the drawn graph";
+    if (row.result.status == PlanStatus::kGoalBlocked) row.note = "goal is no node of the drawn graph";
+  }
 }
 
 // During a gesture at most a third of the time goes to solving, so that the screen follows the pointer.
@@ -181,6 +185,8 @@ void Lab::solve_all() {
   if (best != nullptr && best->found()) {
     for (PlannerRow& row : state_.rows) {
       if (!row.solved || !row.result.found()) continue;
+      // A graph of the user's own has costs of its own.
+      if (over_drawn(*row.planner)) continue;
       row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
     }
   }
@@ -190,7 +196,7 @@ void Lab::solve_all() {
   const PlannerRow* traced = state_.row(state_.traced);
   const PhaseStats total = traced != nullptr && traced->shown ? traced->result.stats.total() : PhaseStats{};
   const uint64_t events = std::max<uint64_t>(total.expanded + total.generated, recorded_events_);
-  state_.trace_deferred = live() && events > kLiveEvents;
+  state_.trace_deferred = live() && (events > kLiveEvents || state_.contracting);
   if (state_.trace_deferred) {
     // The picture of another query would mislead.
     if (!playback_.empty()) {
@@ -246,6 +252,7 @@ std::string Lab::trace_key() const {
     key += fmt::format(" {} {} {} {} {} {}", sectors.sector_size, sectors.second_size, sectors.improve_centres,
                        sectors.landmarks, plan.smooth, plan.segment);
   }
+  if (planner->needs == Structure::kCh || planner->needs == Structure::kCch) key += hierarchy_key(planner->needs);
   if (planner->needs == Structure::kLandmarks) key += fmt::format(" {}", world_->landmarks_version());
   return key;
 }
@@ -254,6 +261,10 @@ std::string Lab::trace_key() const {
 void Lab::record_trace() {
   trace_due_ = false;
   state_.trace_deferred = false;
+  if (state_.contracting) {
+    record_contraction();
+    return;
+  }
   std::string key = trace_key();
   if (key == trace_key_) return;
   trace_key_ = std::move(key);
@@ -286,7 +297,7 @@ void Lab::explain() {
   const bool reached = std::any_of(state_.rows.begin(), state_.rows.end(),
                                    [](const PlannerRow& row) { return row.solved && row.result.found(); });
   for (const PlannerRow& row : state_.rows) {
-    if (!row.solved || row.result.found()) continue;
+    if (!row.solved || row.result.found() || over_drawn(*row.planner)) continue;
     if (row.result.status == PlanStatus::kNoPath && reached) {
       state_.query_note = fmt::format("{} finds no path where there is one", row.planner->title);
     } else if (row.result.status == PlanStatus::kNoPath) {

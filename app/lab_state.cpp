@@ -48,6 +48,9 @@ constexpr std::array<Names, kLayers> kLayerNames = {{
     {"centres", "Centres", "Green discs: centres of regions. Small ring: the centroid that a centre was moved from"},
     {"sectors-2", "Second level", "Brown: borders, centres and edges of the large sectors"},
     {"macro-edges", "Macro edges", "Across rooms, from the cell under the pointer and from the inspected one"},
+    {"cch", "Customisable CH", "Squares and dashed arcs: the same of the customisable hierarchy"},
+    {"ch", "Contraction hierarchy",
+     "Nodes dark to light by importance, or small to large; shortcuts as arcs above their ways"},
     {"drawn", "Drawn graph", "Your own graph: nodes, and edges with their weights in straight steps"},
     {"tree", "Search tree", "From each searched cell to its parent"},
     {"abstract-path", "Abstract path", "Purple: the path over abstract nodes"},
@@ -97,6 +100,10 @@ Structure layer_structure(Layer layer) {
     case Layer::kLandmarks:
     case Layer::kHeuristic:
       return Structure::kLandmarks;
+    case Layer::kCh:
+      return Structure::kCh;
+    case Layer::kCch:
+      return Structure::kCch;
     default:
       return Structure::kMoves;
   }

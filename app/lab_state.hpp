@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/camera.hpp"
+#include "app/hierarchy_picture.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
@@ -50,6 +51,8 @@ enum class Layer : uint8_t {
   kCentres,
   kSectors2,    // the second level: borders, edges and centres
   kMacroEdges,  // across rooms, of the cell under the pointer and the inspected one
+  kCch,         // the customisable hierarchy: shortcuts and importance
+  kCh,          // the same of the contraction hierarchy
   kDrawn,       // the graph of the user's own making
   kTree,        // search tree: from each searched node to its parent
   kAbstractPath,
@@ -60,7 +63,7 @@ enum class Layer : uint8_t {
   kFlash,      // clusters that were just computed anew
   kLandmarks,
 };
-inline constexpr int kLayers = 29;
+inline constexpr int kLayers = 31;
 std::string_view layer_name(Layer layer);    // "inter-edges"
 std::string_view layer_title(Layer layer);   // "Inter-edges"
 std::string_view layer_legend(Layer layer);  // what one sees there, one line
@@ -115,6 +118,20 @@ struct HeuristicView {
   bool partial = false;  // a large picture under way: more of it comes with every frame
 };
 
+// What the screen says of a contraction hierarchy, customisable or not.
+struct HierarchyStatus {
+  bool building = false;  // in the background
+  bool ready = false;     // it is that of the map as it is
+  bool cancelled = false, failed = false;
+  double progress = 0;  // 0..1
+  HierarchyCounts counts;
+};
+// How layers kCh and kCch show them.
+struct HierarchyView {
+  bool by_size = false;  // importance is the size of a node, not its colour
+  int percent = 100;     // of the nodes, the most important ones, are shown
+};
+
 // What edits made the structures redo: the live re-abstraction meter.
 struct MeterLevel {        // of HPA*, from 2 on
   size_t clusters = 0;     // distinct, computed anew
@@ -139,9 +156,12 @@ struct MeterReading {
   size_t haa_intra_edges = 0;
   size_t rooms_dissolved = 0;
   size_t rooms_built = 0;
-  size_t room_cells = 0;         // that were free to become rooms
-  size_t sectors = 0;            // of level 1, flooded anew, distinct
-  size_t upper_sectors = 0;      // the same of level 2
+  size_t room_cells = 0;      // that were free to become rooms
+  size_t sectors = 0;         // of level 1, flooded anew, distinct
+  size_t upper_sectors = 0;   // the same of level 2
+  size_t cch_sectors = 0;     // of the live hierarchy: sectors whose edges were looked at
+  size_t cch_recomputed = 0;  // arcs
+  size_t cch_changed = 0;
   size_t landmarks_lowered = 0;  // distances that were lowered
   size_t landmarks_set_aside = 0;
   double micros = 0;          // all structures, all edits
@@ -230,6 +250,21 @@ struct LandmarkInspection {
   int set_aside = 0;        // landmarks that say nothing until they are rebuilt
 };
 
+struct HierarchyInspection {
+  bool known = false;  // there is a hierarchy, and it is ready
+  size_t nodes = 0;
+  uint32_t place = kNoPlace;  // kNoPlace: the cell is no node of it
+  uint32_t rank = 0;
+  std::vector<HierarchyArc> up;
+  size_t down = 0;  // arcs that lead here from below
+};
+struct ArcInspection {
+  bool known = false;
+  Structure structure = Structure::kCh;
+  HierarchyArc arc;
+  std::vector<CellId> cells;  // of the nodes on the way that it stands for, both ends included
+};
+
 // Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
 struct Inspection {
   Cell cell;
@@ -245,6 +280,9 @@ struct Inspection {
   RoomInspection room;
   std::array<RegionInspection, 2> regions;  // by level - 1
   LandmarkInspection landmarks;
+  std::array<HierarchyInspection, 2> hierarchies;  // kCh, kCch
+  ArcInspection arc;                               // of one of them, if one was chosen
+  uint64_t hierarchy_stamp = 0;                    // of what these were looked up in
   uint64_t trace_version = 0;
   uint64_t landmark_stamp = 0;  // of what `landmarks` was looked up in
   uint64_t stamp = 0;           // and the rest
@@ -345,6 +383,13 @@ struct LabState {
   bool landmarks_cancelled = false;           // the rebuild waits until it is asked for, or for the next edit
   int landmarks_set_aside = 0;
   HeuristicView heuristic;
+
+  // The same of contraction hierarchies: kCh, kCch.
+  ChOptions ch_options;
+  CchOptions cch_options;
+  std::array<HierarchyStatus, 2> hierarchies;
+  HierarchyView hierarchy_view;
+  bool contracting = false;  // what is stepped is a contraction, not a search
 
   // Talking to the user.
   std::vector<Message> messages;  // newest last

@@ -22,10 +22,17 @@ void Lab::apply_structure(Structure structure, bool on) {
     case Structure::kLandmarks:
       world_->set_landmark_options(on ? std::optional(state_.landmark_options) : std::nullopt);
       break;
+    case Structure::kCh:
+      world_->set_ch_options(on ? std::optional(state_.ch_options) : std::nullopt);
+      break;
+    case Structure::kCch:
+      world_->set_cch_options(on ? std::optional(state_.cch_options) : std::nullopt);
+      break;
     default:
       return;  // always there, or as rows want it
   }
   show_structure(structure, on);
+  if (on && (structure == Structure::kCh || structure == Structure::kCch)) apply_hierarchies();
   rules_changed();
 }
 
@@ -51,6 +58,7 @@ void Lab::show_structure(Structure structure, bool on) {
   if (structure == Structure::kRooms) state_.rooms_counts = {};
   if (structure == Structure::kSectors) state_.sector_counts = {};
   if (structure == Structure::kLandmarks) read_landmarks();
+  read_hierarchies();
 }
 
 bool Lab::comes_along(Layer layer) const {
@@ -61,6 +69,8 @@ bool Lab::comes_along(Layer layer) const {
     case Layer::kSectorEdges:
     case Layer::kCentres:
     case Layer::kLandmarks:
+    case Layer::kCh:
+    case Layer::kCch:
       return true;
     case Layer::kSectors2:
       return state_.sector_options.second_size > 0;
@@ -90,14 +100,26 @@ void Lab::keep_structures(const std::array<bool, kStructures>& had) {
       show_structure(Structure::kLandmarks, false);
     }
   }
+  if (was_on(Structure::kCh)) world_->set_ch_options(state_.ch_options);
+  if (was_on(Structure::kCch)) world_->set_cch_options(state_.cch_options);
   follow_needs();
   read_landmarks();
+  read_hierarchies();
 }
 
 std::string Lab::building_note(const Planner& planner) const {
   if (planner.needs == Structure::kLandmarks && world_->landmarks_cancelled()) {
     if (world_->landmarks_failed()) return "not enough memory for the landmarks: fewer of them, or rebuild";
     return "the landmarks were cancelled: rebuild them";
+  }
+  if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
+    const bool ch = planner.needs == Structure::kCh;
+    const HierarchyStatus& status = state_.hierarchies[ch ? 0 : 1];
+    if (status.failed) return "not enough memory for this hierarchy";
+    if (status.cancelled) return "the build was cancelled: rebuild it";
+    const ChGraph graph = hierarchy_graph(planner.needs);
+    if (graph == ChGraph::kSectors && !world_->has(Structure::kSectors)) return "waits for sectors: switch them on";
+    if (graph == ChGraph::kDrawn && state_.drawn.empty()) return "there is no drawn graph yet";
   }
   return fmt::format("building {:.0f} %", world_->progress(planner.needs) * 100);
 }
@@ -203,7 +225,18 @@ std::vector<std::string> Lab::structure_lines() const {
   } else if (landmarks.count != LandmarkOptions{}.count) {
     lines.push_back(fmt::format("landmarks.count {}", landmarks.count));
   }
-  for (const Structure structure : {Structure::kRooms, Structure::kSectors, Structure::kLandmarks}) {
+  const ChOptions& ch = state_.ch_options;
+  if (ch.graph != ChOptions{}.graph) lines.push_back(fmt::format("ch.graph {}", ch_graph_name(ch.graph)));
+  if (ch.order != ChOptions{}.order) lines.push_back(fmt::format("ch.order {}", ch_order_name(ch.order)));
+  if (state_.cch_options.graph != CchOptions{}.graph) {
+    lines.push_back(fmt::format("cch.graph {}", ch_graph_name(state_.cch_options.graph)));
+  }
+  if (state_.hierarchy_view.by_size) lines.push_back("ch.importance size");
+  if (state_.hierarchy_view.percent != 100) lines.push_back(fmt::format("ch.top {}", state_.hierarchy_view.percent));
+  if (!state_.plan_options.stall) lines.push_back("plan.stall off");
+  if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
+  for (const Structure structure :
+       {Structure::kRooms, Structure::kSectors, Structure::kLandmarks, Structure::kCh, Structure::kCch}) {
     if (world_->has(structure)) lines.push_back(fmt::format("{} on", structure_name(structure)));
   }
   if (state_.plan_options.interleave != 0) {

@@ -163,7 +163,8 @@ Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
 bool MainLoop::busy() const {
   const LabState& s = lab_->state();
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building ||
-         s.landmarks_building || (s.layer(Layer::kHeuristic).on && s.heuristic.partial) || lab_->playback().playing() ||
+         s.landmarks_building || s.hierarchies[0].building || s.hierarchies[1].building ||
+         (s.layer(Layer::kHeuristic).on && s.heuristic.partial) || lab_->playback().playing() ||
          (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 

@@ -80,7 +80,9 @@ void OverlayBuilder::build_view(Lab& lab) {
                    field_.cells.data(),
                    field_.version,
                    field_.dirty};
-  overlay.heat = {on(Layer::kSearch) && shows(0), opacity(Layer::kSearch), playback.heat_width(),
+  // A search from both ends marks its few nodes one by one.
+  const bool marked = playback.two_way();
+  overlay.heat = {on(Layer::kSearch) && shows(0) && !marked, opacity(Layer::kSearch), playback.heat_width(),
                   playback.heat_height(), playback.heat().data()};
   if (on(Layer::kSearch)) {
     if (state.trace_deferred) state.layer(Layer::kSearch).note = "follows when you let go";
@@ -125,13 +127,21 @@ void OverlayBuilder::build_view(Lab& lab) {
     show(kMacroPart, opacity(Layer::kMacroEdges));
   }
 
-  if (on(Layer::kDrawn) && shows(1)) {
+  show_hierarchy(lab, Structure::kCch, visible);
+  show_hierarchy(lab, Structure::kCh, visible);
+  // Stepping its contraction shows what is left of the graph.
+  const bool contracted = state.contracting && state.ch_options.graph == ChGraph::kDrawn && on(Layer::kSearch);
+  if (on(Layer::kDrawn) && shows(1) && !contracted) {
     build_drawn(lab);
     show(kDrawnPart, opacity(Layer::kDrawn));
   }
+  if (on(Layer::kCh) || on(Layer::kCch)) {
+    build_inspected_arc(lab);
+    show(kArcPart, 1);
+  }
 
-  const bool sparse = searches_sparsely(lab);
-  if (on(Layer::kTree)) {
+  const bool sparse = searches_sparsely(lab) && !marked;
+  if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {
       if (renew(kTreePart, (Stamp() << playback.version() << lab.world_version()).value())) build_sparse(lab, true);
       show(kTreePart, opacity(Layer::kTree));
@@ -146,7 +156,15 @@ void OverlayBuilder::build_view(Lab& lab) {
     }
   }
   if (on(Layer::kSearch)) {
-    if (renew(kNodePart, (Stamp() << playback.version() << lab.world_version()).value())) {
+    Stamp stamp;
+    stamp << playback.version() << lab.world_version() << static_cast<uint64_t>(on(Layer::kTree));
+    if (marked) {
+      const HierarchyPicture* picture = lab.stepped_hierarchy();
+      stamp << (picture != nullptr ? picture->version() : 0);
+    }
+    if (renew(kNodePart, stamp.value())) {
+      if (marked && shows(playback.two_way_level())) build_two_ways(lab);
+      if (playback.contracting() && shows(1)) build_contraction(lab);
       if (sparse && shows(0)) build_sparse(lab, false);
       build_nodes(lab);
     }

@@ -154,7 +154,10 @@ class OverlayBuilder {
     kSectorPart,
     kSector2Part,
     kMacroPart,
+    kCchPart,
+    kChPart,
     kDrawnPart,
+    kArcPart,
     kTreePart,
     kNodePart,
     kAbstractPart,
@@ -181,6 +184,7 @@ class OverlayBuilder {
     bool labels_cut = false;
     bool labels_crowded = false;
     size_t primitives = 0;
+    std::array<bool, 2> hierarchy_cut{};  // kCh, kCch: not all arcs are there
   };
   // A kind of tiles as they lie over the map.
   struct Tiling {
@@ -237,6 +241,17 @@ class OverlayBuilder {
   void paint_field(Lab& lab);
   void build_landmarks(const Lab& lab);
   void label_landmarks(const Lab& lab);
+
+  // Contraction hierarchies.
+  void show_hierarchy(Lab& lab, Structure structure, const Rect& visible);
+  uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) const;
+  bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, Structure structure, uint32_t first,
+                       const Rect& area);
+  void build_inspected_arc(const Lab& lab);
+  void build_two_ways(Lab& lab);
+  void build_unpacking(const Lab& lab, const HierarchyPicture* picture);
+  void build_contraction(const Lab& lab);
+  void build_witness(const Lab& lab, CellId over);
 
   // The drawn graph.
   void build_drawn(const Lab& lab);

@@ -1,6 +1,7 @@
 // The graph of the user's own making, and what the mouse is about to make of it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/overlay.hpp"
@@ -65,9 +66,17 @@ void OverlayBuilder::label_drawn(const Lab& lab) {
               with_alpha(palette::kWhite, 225), fmt::format("{:.4g}", edge.weight / static_cast<double>(kDrawnUnit)));
   }
   if (zoom < kMinNumberPixels) return;
+  // Those that have been contracted are small by now.
+  cells_.clear();
+  if (state.contracting) {
+    for (const uint32_t event : lab.playback().contracted()) cells_.push_back(lab.trace().events()[event].node);
+    if (!cells_.empty() && !lab.playback().at_end()) cells_.pop_back();
+  }
   for (size_t place = 0; place < graph.order().size(); ++place) {
     const Cell cell = graph.nodes()[graph.order()[place]];
-    add_label(middle(cell.x), middle(cell.y), 0, palette::kWhite, 0, fmt::format("{}", place + 1));
+    const bool gone = std::find(cells_.begin(), cells_.end(), lab.world().map().id(cell)) != cells_.end();
+    add_label(middle(cell.x), middle(cell.y), 0, gone ? palette::kDrawn : palette::kWhite,
+              gone ? with_alpha(palette::kWhite, 150) : 0, fmt::format("{}", place + 1));
   }
 }
 

@@ -56,7 +56,8 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   const Playback& playback = lab.playback();
   const World& world = lab.world();
   const double zoom = state.camera.zoom;
-  const bool search = state.layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsLabel && !playback.empty();
+  const bool search = state.layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsLabel && !playback.empty() &&
+                      !playback.two_way();
   const bool clearance =
       state.layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance && world.clearance() != nullptr;
   const bool haa = (state.layer(Layer::kHaaInter).on || state.layer(Layer::kHaaIntra).on) && shows(1) &&
@@ -65,7 +66,10 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   const bool drawn = state.layer(Layer::kDrawn).on && shows(1) && !state.drawn.empty();
   Stamp stamp;
   stamp << static_cast<uint64_t>(landmarks);
-  if (drawn) stamp << lab.graph_version() << lab.world_version() << static_cast<uint64_t>(zoom * 64);
+  if (drawn) {
+    stamp << lab.graph_version() << lab.world_version() << static_cast<uint64_t>(zoom * 64)
+          << (state.contracting ? playback.contracted().size() + 1 : 0);
+  }
   if (landmarks) {
     stamp << world.landmarks_version() << lab.world_version();
     for (const CellId cell : state.landmark_options.placed) stamp << cell;

@@ -23,11 +23,12 @@ struct Stages {
 };
 Stages stages(const Playback& playback) {
   Stages stages;
-  if (playback.empty() || playback.at_end()) return stages;
+  if (playback.empty() || playback.at_end() || playback.contracting()) return stages;
   stages.path = false;
   const size_t cursor = playback.cursor();
   const size_t refined = playback.phase_end(Phase::kRefine);
   stages.abstract_path = cursor >= playback.phase_end(Phase::kMain);
+  for (const PhaseSpan& span : playback.phases()) stages.abstract_path &= !span.unpacking || cursor >= span.end;
   stages.raw_path = refined > 0 && cursor >= refined;
   return stages;
 }
@@ -35,7 +36,8 @@ Stages stages(const Playback& playback) {
 // Planners on the same graph often find the same path. 0: on cells alone.
 int family(const Planner& planner) {
   const bool graph = planner.needs == Structure::kHpa || planner.needs == Structure::kHaa ||
-                     planner.needs == Structure::kSectors || planner.needs == Structure::kRooms;
+                     planner.needs == Structure::kSectors || planner.needs == Structure::kRooms ||
+                     planner.needs == Structure::kCh || planner.needs == Structure::kCch;
   return graph ? static_cast<int>(planner.needs) : 0;
 }
 
@@ -46,6 +48,9 @@ int abstract_level(const World& world, const Planner& planner) {
       return 1;
     case Structure::kHpa:
       return planner.hpa_levels;
+    case Structure::kCh:
+    case Structure::kCch:
+      return 1;
     case Structure::kSectors:
       return world.has(Structure::kSectors) ? world.sectors().levels() : 1;
     default:
@@ -152,7 +157,11 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
   const GridMap& map = lab.world().map();
-  playback.abstract_nodes(nodes_);
+  if (playback.two_way()) {
+    nodes_.clear();  // they have marks of their own
+  } else {
+    playback.abstract_nodes(nodes_);
+  }
   for (const AbstractNodeAt& node : nodes_) {
     if (!shows(node.level)) continue;
     const Cell cell = map.cell(node.cell);
@@ -168,11 +177,12 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
       mark(1.7f, 0.30f, MarkerShape::kDisc, with_alpha(heat_palette()[node.heat], 255));
     }
   }
-  if (playback.at_end()) return;
+  if (playback.at_end() || playback.contracting()) return;
   const SearchEvent* event = playback.current();
   if (event == nullptr || event->node == kNoCell) return;
-  if (shows(event->level)) {
-    playback.parent_chain(event->level, event->node, cells_);
+  if (shows(event->level) && !playback.unpacks(playback.cursor() - 1) && event->type != EventType::kStall) {
+    playback.parent_chain(event->level, event->node, cells_, 1 << 20, event->phase == Phase::kBackward);
+    if (playback.two_way() && event->phase != Phase::kRefine) cells_.clear();  // its ways are drawn as arcs
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
     if (links && event->parent != kNoCell) cells_.assign({event->node, event->parent});
@@ -213,15 +223,16 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
   const Stages at = stages(lab.playback());
   // While a search is stepped the answers of the others step back.
+  const bool contracting = lab.state().contracting;  // then no search is at work
   const double strength = at.path ? 1 : 0.35;
-  const uint64_t stamp =
-      (Stamp() << lab.plan_version() << lab.world_version() << static_cast<uint64_t>(at.abstract_path)
-               << static_cast<uint64_t>(at.raw_path) << static_cast<uint64_t>(at.path))
-          .value();
+  const uint64_t stamp = (Stamp() << lab.plan_version() << lab.world_version()
+                                  << static_cast<uint64_t>(at.abstract_path) << static_cast<uint64_t>(at.raw_path)
+                                  << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(contracting))
+                             .value();
   const bool abstract = renew(kAbstractPart, stamp);
   const bool raw = renew(kRawPart, stamp);
   const bool path = renew(kPathPart, stamp);
-  if (!abstract && !raw && !path) return;
+  if ((!abstract && !raw && !path) || contracting) return;
   // Wide below, narrow above, so that paths over the same cells are all seen.
   static constexpr float kWidths[] = {7.5f, 5.0f, 2.8f, 2.2f};
   size_t order = 0;
@@ -245,6 +256,12 @@ void OverlayBuilder::build_paths(const Lab& lab) {
       }
     }
     if (row.result.abstract_path.empty()) continue;
+    if (row.result.path.empty()) {  // over a drawn graph the nodes are all there is
+      if (shows(1) && (!stepped || at.abstract_path)) {
+        add_path(lab, row.result.abstract_path, 6, style.dash, faded(style.color, strength), list(kPathPart));
+      }
+      continue;
+    }
     if (shows(0) && (!stepped || at.raw_path)) {
       add_path(lab, row.result.raw_path, 2, 3, with_alpha(palette::kBlack, 220), list(kRawPart));
     }

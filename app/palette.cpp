@@ -77,6 +77,8 @@ PlannerStyle planner_style(std::string_view planner) {
   if (planner == "rooms") return {rgba(0x882255), 3.0f, 7};
   if (planner == "sectors") return {rgba(0x44aa99), 3.0f, 9};
   if (planner == "alt") return {rgba(0x332288), 3.0f, 12};
+  if (planner == "ch") return {rgba(0xaa4499), 3.0f, 14};
+  if (planner == "cch") return {rgba(0x999933), 3.0f, 16};
   if (planner == "haa-high") return {palette::kSky, 3.0f, 4};
   return {rgba(0x9a5b00), 3.0f, 15};
 }

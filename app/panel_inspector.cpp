@@ -58,7 +58,7 @@ void Gui::draw_inspector() {
   dump_.mark("inspector.close");
   tooltip(*this, "Close inspection", {});
   const Playback& playback = lab_.playback();
-  const double unit = lab_.cost_unit();
+  const double unit = lab_.trace_unit();
   if (ImGui::BeginTable("node", 6, ImGuiTableFlags_RowBg)) {
     for (int i = 0; i < 6; ++i) {
       ImGui::TableSetupColumn("", i < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
@@ -70,12 +70,18 @@ void Gui::draw_inspector() {
     }
     const int levels = world.hpa().ready() ? world.hpa().levels() : 1;
     const int node_level = world.hpa().ready() ? world.hpa().level_of(id) : 0;
-    for (int level = 0; level <= levels; ++level) {
-      const NodeAt node = playback.node(static_cast<uint8_t>(level), id);
-      if (level > node_level && node.state == NodeState::kUnseen) continue;
+    // Of a search from both ends, each level in either direction.
+    const bool both = playback.two_way();
+    for (int row = 0; row <= (both ? 2 * levels + 1 : levels); ++row) {
+      const int level = both ? row / 2 : row;
+      const bool backward = both && row % 2 == 1;
+      const NodeAt node = playback.node(static_cast<uint8_t>(level), id, backward);
+      if ((level > node_level || both) && node.state == NodeState::kUnseen && (level > 0 || backward)) continue;
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      if (level == 0) {
+      if (both && node.state != NodeState::kUnseen) {
+        ImGui::TextUnformatted(backward ? "backward" : "forward");
+      } else if (level == 0) {
         ImGui::TextUnformatted("cells");
       } else {
         ImGui::Text("L%d", level);
@@ -100,7 +106,7 @@ void Gui::draw_inspector() {
         } else {
           const Cell parent = map.cell(node.parent);
           char text[40];
-          std::snprintf(text, sizeof text, "%d,%d##%d", parent.x, parent.y, level);
+          std::snprintf(text, sizeof text, "%d,%d##%d", parent.x, parent.y, row);
           if (ImGui::Selectable(text)) {
             std::snprintf(text, sizeof text, "inspect %d %d", parent.x, parent.y);
             run(text);
@@ -118,6 +124,7 @@ void Gui::draw_inspector() {
   draw_inspected_room();
   draw_inspected_regions();
   draw_inspected_landmarks();
+  draw_inspected_hierarchies();
   const auto& events = s.inspected->events;
   if (events.empty()) {
     text_colored_wrapped(theme().text_dim, "The search being stepped never touches this cell.");
@@ -292,10 +299,14 @@ void Gui::draw_code() {
     return;
   }
   const Playback& playback = lab_.playback();
-  const auto code = planner->pseudo_code();
+  const auto code = lab_.pseudo_code();
   const int current = playback.current_line();
   char line[48], mark[32];
-  text_dim("%.*s", static_cast<int>(planner->title.size()), planner->title.data());
+  if (state().contracting) {
+    text_dim("Contraction");
+  } else {
+    text_dim("%.*s", static_cast<int>(planner->title.size()), planner->title.data());
+  }
   ImGui::SameLine();
   ImGui::PushFont(fonts_->small);
   text_dim("click a line to set a breakpoint, F5 runs to it");
@@ -348,6 +359,14 @@ void Gui::draw_code() {
     dump_.mark("code.values");
   }
   char open[24], expanded[24];
+  if (state().contracting) {
+    format_count(playback.contracted().size(), open, sizeof open);
+    format_count(playback.added_arcs().size(), expanded, sizeof expanded);
+    text_dim("%s of %zu nodes contracted   %s shortcuts", open, lab_.contracted_graph().cells.size(), expanded);
+    dump_.mark("code.contracted");
+    ImGui::Dummy({0, px(4)});
+    return;
+  }
   format_count(playback.open_count(), open, sizeof open);
   format_count(playback.expanded_count(), expanded, sizeof expanded);
   text_dim("open %s   expanded %s", open, expanded);

@@ -23,6 +23,8 @@ constexpr Layer kHaaLayers[] = {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaD
 constexpr Layer kRoomLayers[] = {Layer::kRooms, Layer::kPruned, Layer::kMacroEdges};
 constexpr Layer kSectorLayers[] = {Layer::kSectors, Layer::kRegions, Layer::kCentres, Layer::kSectorEdges,
                                    Layer::kSectors2};
+constexpr Layer kChLayers[] = {Layer::kCh};
+constexpr Layer kCchLayers[] = {Layer::kCch};
 constexpr Layer kLandmarkLayers[] = {Layer::kLandmarks, Layer::kHeuristic};
 
 constexpr LayerGroup kGroups[] = {
@@ -33,6 +35,8 @@ constexpr LayerGroup kGroups[] = {
     {"Rooms", "layers.rooms", Structure::kRooms, "tab.rooms", kRoomLayers},
     {"Sectors", "layers.sectors", Structure::kSectors, "tab.sectors", kSectorLayers},
     {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", kLandmarkLayers},
+    {"Contraction hierarchy", "layers.ch", Structure::kCh, "tab.ch", kChLayers},
+    {"Customisable hierarchy", "layers.cch", Structure::kCch, "tab.ch", kCchLayers},
 };
 
 }  // namespace
@@ -119,6 +123,21 @@ void structure_sign(Gui& gui, ImDrawList* list, Layer layer, ImVec2 at, float w)
       ImGui::SetCursorScreenPos({mid.x - px(7), at.y - px(7)});
       landmark_sign(gui, 1, false, px(14));
       ImGui::SetCursorScreenPos(before);
+      break;
+    }
+    case Layer::kCh:
+    case Layer::kCch: {
+      const bool live = layer == Layer::kCch;
+      const ImU32 dark = to_im(on_panel(heat_color(0.15))), light = to_im(heat_color(0.9));
+      const ImVec2 a(low.x + px(2), at.y + px(4)), b(high.x - px(2), at.y + px(4));
+      list->AddBezierQuadratic(a, {mid.x, at.y - px(12)}, b, light, px(live ? 1.2f : 1.8f));
+      if (live) {
+        list->AddRectFilled({a.x - px(3), a.y - px(3)}, {a.x + px(3), a.y + px(3)}, dark);
+        list->AddRectFilled({b.x - px(3), b.y - px(3)}, {b.x + px(3), b.y + px(3)}, light);
+      } else {
+        list->AddCircleFilled(a, px(3), dark);
+        list->AddCircleFilled(b, px(3), light);
+      }
       break;
     }
     case Layer::kHeuristic:
@@ -273,6 +292,8 @@ void Gui::draw_legend_row(Layer layer) {
     case Layer::kSectors2:
     case Layer::kLandmarks:
     case Layer::kHeuristic:
+    case Layer::kCh:
+    case Layer::kCch:
       structure_sign(*this, list, layer, {at.x, cy}, w);
       break;
   }
@@ -303,7 +324,13 @@ void Gui::draw_legend_row(Layer layer) {
     } else {
       ImGui::NewLine();
     }
-    if (layer == Layer::kSearch) draw_heat_legend();
+    if (layer == Layer::kSearch && state().contracting) {
+      draw_contraction_legend();
+    } else if (layer == Layer::kSearch && lab_.playback().two_way()) {
+      draw_two_way_legend();
+    } else if (layer == Layer::kSearch) {
+      draw_heat_legend();
+    }
     if (layer == Layer::kClearance) draw_clearance_legend();
     if (layer == Layer::kHeuristic) draw_field_legend();
     if (!layer_state.note.empty()) {
@@ -373,6 +400,48 @@ void Gui::draw_heat_legend() {
   swatch(to_im(heat_palette()[kHeatOpen]), px(14));
   ImGui::SameLine(0, px(5));
   text_dim("in the open list");
+  ImGui::Unindent(px(26));
+  ImGui::PopFont();
+}
+
+namespace {
+
+void legend_line(Gui& gui, MarkerShape shape, Rgba color, const char* text) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const LevelStyle style{.color = color, .marker = shape};
+  marker_sign(ImGui::GetWindowDrawList(), {at.x + gui.px(7), at.y + ImGui::GetTextLineHeight() / 2}, gui.px(4.5f),
+              style);
+  ImGui::Dummy({gui.px(14), ImGui::GetTextLineHeight()});
+  ImGui::SameLine(0, gui.px(5));
+  text_dim("%s", text);
+}
+
+}  // namespace
+
+void Gui::draw_two_way_legend() {
+  ImGui::PushFont(fonts_->small);
+  ImGui::Indent(px(26));
+  legend_line(*this, MarkerShape::kDisc, palette::kForward, "from the start");
+  legend_line(*this, MarkerShape::kSquare, palette::kBackward, "from the goal");
+  text_dim("white inside: still open");
+  legend_line(*this, MarkerShape::kCross, theme().dark ? palette::kWhite : palette::kBlack, "stalled");
+  legend_line(*this, MarkerShape::kRing, palette::kPurple, "where they meet");
+  ImGui::Unindent(px(26));
+  ImGui::PopFont();
+}
+
+void Gui::draw_contraction_legend() {
+  ImGui::PushFont(fonts_->small);
+  ImGui::Indent(px(26));
+  legend_line(*this, MarkerShape::kRing, palette::kVermilion, "being contracted");
+  legend_line(*this, MarkerShape::kDisc, palette::kHierarchy, "left in the graph");
+  const auto line = [this](Rgba color, const char* text) {
+    line_swatch(on_panel(color), px(3), 0, px(14));
+    ImGui::SameLine(0, px(5));
+    text_dim("%s", text);
+  };
+  line(palette::kShortcut, "shortcut");
+  line(palette::kWitness, "witness: no shortcut needed");
   ImGui::Unindent(px(26));
   ImGui::PopFont();
 }

@@ -179,6 +179,8 @@ void Gui::draw_menu() {
       }
       ImGui::EndMenu();
     }
+    menu_command(*this, "Step through the contraction", "menu.search.contract",
+                 s.contracting ? "ch.contract off" : "ch.contract", true, s.contracting);
     menu_command(*this, lab_.playback().playing() ? "Pause" : "Play", "menu.search.play", "step.toggle",
                  !lab_.playback().empty());
     menu_command(*this, "Next expansion", "menu.search.next", "step.next_expansion", !lab_.playback().empty());
@@ -244,6 +246,8 @@ void Gui::draw_menu() {
             {0, 16, 24, 32, 64, 128}, s.sector_options.sector_size);
     menu_command(*this, "Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
                  world.has(Structure::kLandmarks));
+    menu_command(*this, "Contraction hierarchy", "menu.map.ch", "ch toggle", true, world.has(Structure::kCh));
+    menu_command(*this, "Customisable hierarchy", "menu.map.cch", "cch toggle", true, world.has(Structure::kCch));
     choices("Number of landmarks", "%d", "landmarks.count", s.landmark_options.lanes(), {1, 2, 5, 10, 20, 40});
     ImGui::Separator();
     menu_command(*this, "Generate map...", "menu.map.generate", "ui.show generate on");

@@ -99,7 +99,7 @@ void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
   for (const Figure& figure : kFigures) {
     const double value = figure.value(row);
     if (!(value == value)) continue;
-    figure.text(gui.state(), row, gui.lab().cost_unit(), text, sizeof text);
+    figure.text(gui.state(), row, gui.lab().row_unit(*row.planner), text, sizeof text);
     text_dim("%s", figure.title);
     ImGui::SameLine(gui.px(86));
     ImGui::TextUnformatted(text);
@@ -107,7 +107,7 @@ void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
   if (row.solved && row.result.found() && row.result.raw_cost != row.result.cost) {
     text_dim("Unsmoothed");
     ImGui::SameLine(gui.px(86));
-    ImGui::TextUnformatted(cost_text(row.result.raw_cost, gui.lab().cost_unit()).c_str());
+    ImGui::TextUnformatted(cost_text(row.result.raw_cost, gui.lab().row_unit(*row.planner)).c_str());
   }
   if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note.c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
@@ -197,7 +197,8 @@ void Gui::draw_comparison() {
     line_swatch(shown && usable ? on_panel(style.color) : faded(on_panel(style.color), 0.4), px(3), style.dash, px(16));
     ImGui::SameLine(0, px(4));
     const bool traced = s.traced == name;
-    std::snprintf(text, sizeof text, "%.*s", static_cast<int>(row.planner->title.size()), row.planner->title.data());
+    const std::string_view title = short_title(*row.planner);
+    std::snprintf(text, sizeof text, "%.*s", static_cast<int>(title.size()), title.data());
     const ImVec4 color = traced ? theme().accent : (shown && usable ? theme().text : theme().text_dim);
     if (traced) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
     ImGui::PushStyleColor(ImGuiCol_Text, color);
@@ -216,7 +217,7 @@ void Gui::draw_comparison() {
       ImGui::TableNextColumn();
       const double value = shown ? figure.value(row) : kNothing;
       if (value == value && !(says_why && !has_path(row) && i > 1)) {
-        figure.text(s, row, lab_.cost_unit(), text, sizeof text);
+        figure.text(s, row, lab_.row_unit(*row.planner), text, sizeof text);
         const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
         const bool best = figure.smallest_wins && with_value[i] > 1 && value <= smallest[i] && !time_hidden;
         right_aligned(text, best ? theme().good : theme().text);
@@ -446,6 +447,18 @@ void Gui::draw_meter_structures() {
       ImGui::SameLine(0, px(4));
       text_dim("of %s", all);
     }
+  }
+  if (world.has(Structure::kCch) && world.cch_is_live()) {
+    title("CCH");
+    format_count(meter.cch_recomputed, redone, sizeof redone);
+    format_count(meter.cch_changed, more, sizeof more);
+    format_count(s.hierarchies[1].counts.arcs, all, sizeof all);
+    ImGui::Text("%s arcs anew, %s changed", redone, more);
+    dump_.mark("meter.cch");
+    tooltip(*this,
+            "Arcs that were computed from their lower triangles again, and those whose weight came out otherwise", {});
+    ImGui::SameLine(0, px(4));
+    text_dim("of %s", all);
   }
   if (world.has(Structure::kLandmarks)) {
     title("Landmarks");

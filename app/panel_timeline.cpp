@@ -171,14 +171,18 @@ void Gui::draw_timeline() {
   ImGui::SameLine(0, px(8));
   // Whose search.
   const Planner* planner = lab_.traced_planner();
-  std::snprintf(label, sizeof label, "%.*s", planner ? static_cast<int>(planner->title.size()) : 0,
-                planner ? planner->title.data() : "");
+  if (s.contracting) {
+    std::snprintf(label, sizeof label, "Contraction");
+  } else {
+    const std::string_view title = planner ? short_title(*planner) : std::string_view();
+    std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
+  }
   ImGui::SetNextItemWidth(px(128));
   if (ImGui::BeginCombo("##traced", label)) {
     for (const PlannerRow& row : s.rows) {
-      std::snprintf(label, sizeof label, "%.*s", static_cast<int>(row.planner->title.size()),
-                    row.planner->title.data());
-      if (ImGui::Selectable(label, row.planner == planner)) {
+      const std::string_view title = short_title(*row.planner);
+      std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
+      if (ImGui::Selectable(label, row.planner == planner && !s.contracting)) {
         std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(row.planner->name.size()),
                       row.planner->name.data());
         run(line);
@@ -187,6 +191,10 @@ void Gui::draw_timeline() {
                     row.planner->name.data());
       dump_.mark(mark);
     }
+    ImGui::Separator();
+    if (ImGui::Selectable("Contraction", s.contracting)) run("ch.contract");
+    dump_.mark("traced.contraction");
+    tooltip(*this, "Of the graph chosen in the CH tab, in the order chosen there", {});
     ImGui::EndCombo();
   }
   dump_.mark("play.traced");
@@ -389,10 +397,10 @@ void Gui::draw_phase_legend() {
 const char* Gui::event_label(size_t index) {
   const Playback& playback = lab_.playback();
   EventLabel& label = event_labels_[index % event_labels_.size()];
-  if (label.index != index || label.trace != playback.trace_version() || label.unit != lab_.cost_unit()) {
+  if (label.index != index || label.trace != playback.trace_version() || label.unit != lab_.trace_unit()) {
     label.index = index;
     label.trace = playback.trace_version();
-    label.unit = lab_.cost_unit();
+    label.unit = lab_.trace_unit();
     const SearchEvent* event = playback.event(index);
     label.text =
         event ? event_text(*event, lab_.world().map().width(), label.unit, playback.unpacks(index)) : std::string();

@@ -103,6 +103,8 @@ void Gui::draw_tools() {
        &Gui::draw_sectors_tab},
       {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the way to the goal (ALT)", Structure::kLandmarks,
        &Gui::draw_landmarks_tab},
+      {"CH", "tab.ch", "Contraction hierarchies: nodes by importance, shortcuts over those taken out", Structure::kCh,
+       &Gui::draw_ch_tab},
       {"Graph", "tab.graph", "A small graph of your own", Structure::kMoves, &Gui::draw_graph_tab},
   };
   // A tool that paints brings its terrains up.

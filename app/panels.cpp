@@ -196,6 +196,16 @@ LandmarkNotice landmark_notice(const LabState& state, const World& world) {
 
 }  // namespace
 
+namespace {
+
+// The hierarchy whose build the status bar shows; kMoves: none is under way.
+Structure hierarchy_building(const LabState& state) {
+  if (state.hierarchies[0].building) return Structure::kCh;
+  return state.hierarchies[1].building ? Structure::kCch : Structure::kMoves;
+}
+
+}  // namespace
+
 void Gui::draw_status() {
   ImGui::SetCursorPosY((boxes_.status.height - ImGui::GetTextLineHeight()) / 2);
   const LabState& s = state();
@@ -215,6 +225,8 @@ void Gui::draw_status() {
   const LandmarkNotice notice = landmark_notice(s, world);
   float right_width = ImGui::CalcTextSize(right).x + (s.building ? px(170) : 0);
   if (notice != LandmarkNotice::kNone) right_width += px(notice == LandmarkNotice::kBuilding ? 204 : 162);
+  const Structure hierarchy = hierarchy_building(s);
+  if (hierarchy != Structure::kMoves) right_width += px(204);
   ImGui::PopFont();
   const float limit = width_ - right_width - px(28);
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -281,6 +293,19 @@ void Gui::draw_status() {
   }
   // What goes on in the background, with a way to stop it or to have it done.
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(5), 0});
+  if (hierarchy != Structure::kMoves) {
+    const bool ch = hierarchy == Structure::kCh;
+    char label[32];
+    std::snprintf(label, sizeof label, "%s %.0f %%", ch ? "CH" : "CCH", s.hierarchies[ch ? 0 : 1].progress * 100);
+    ImGui::ProgressBar(static_cast<float>(s.hierarchies[ch ? 0 : 1].progress),
+                       {px(140), ImGui::GetTextLineHeight() + px(2)}, label);
+    dump_.mark("status.hierarchy");
+    ImGui::SameLine(0, px(4));
+    if (ImGui::SmallButton("cancel##hierarchy")) run(ch ? "ch.cancel" : "cch.cancel");
+    dump_.mark("status.hierarchy.cancel");
+    tooltip(*this, "Give the build of the hierarchy up until the next edit", {});
+    ImGui::SameLine(0, px(12));
+  }
   if (notice == LandmarkNotice::kBuilding) {
     char label[32];
     std::snprintf(label, sizeof label, "landmarks %.0f %%", s.landmarks_progress * 100);

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -79,6 +80,7 @@ class Gui {
   void draw_rooms_tab();
   void draw_sectors_tab();
   void draw_landmarks_tab();
+  void draw_ch_tab();
   void draw_graph_tab();
   void draw_results();
   void draw_comparison();
@@ -129,6 +131,13 @@ class Gui {
   void draw_remedy(const char* why, const char* button, const char* name, std::string_view lines);
   void draw_landmark_state();
   void draw_landmark_list();
+  std::optional<int> choose_graph(const char* name, ChGraph chosen, const char* title);
+  void draw_hierarchy_state(Structure structure);
+  void draw_hierarchy_view();
+  void draw_inspected_hierarchies();
+  void draw_inspected_arc();
+  void draw_two_way_legend();
+  void draw_contraction_legend();
   void draw_drawn_nodes();
   void draw_drawn_edges();
   void draw_level_table();

@@ -1,0 +1,72 @@
+// Purpose: What the screen knows of a contraction hierarchy: nodes and arcs in the order of importance, looked up by
+//          cell, and the curve that a shortcut is drawn as.
+// How: Read as a whole when its version is new, and kept.
+// Shapes: A place counts nodes from the least important one; ranks may have gaps, places have none. The arcs of a place
+//         lead to higher ones.
+// Threads: Not shared.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/world/hierarchy_view.hpp"
+
+namespace strata {
+
+inline constexpr uint32_t kNoPlace = 0xffffffffu;
+
+// From the middle of one cell to that of another; a shortcut is bent upwards, or to the left where it stands upright,
+// whichever end it is drawn from.
+struct ArcCurve {
+  ArcCurve(Cell from, Cell to, bool bent);
+  float x(float t) const { return (1 - t) * (1 - t) * x0 + 2 * t * (1 - t) * cx + t * t * x1; }
+  float y(float t) const { return (1 - t) * (1 - t) * y0 + 2 * t * (1 - t) * cy + t * t * y1; }
+  // Cells between the point and the curve.
+  double distance(double px, double py) const;
+
+  float x0, y0, x1, y1;
+  float cx, cy;
+  bool bent;
+};
+
+class HierarchyPicture {
+ public:
+  // False if there is no hierarchy that is ready: then it is empty.
+  bool refresh(const World& world, Structure structure, uint64_t world_version);
+
+  bool empty() const { return nodes_.empty(); }
+  uint64_t version() const { return version_; }  // changes with the content
+  std::span<const HierarchyNode> nodes() const { return nodes_; }
+  std::span<const HierarchyArc> arcs() const { return arcs_; }
+  std::span<const HierarchyArc> arcs_up(uint32_t place) const {
+    return {arcs_.data() + first_[place], arcs_.data() + first_[place + 1]};
+  }
+  // Of the nodes from this place on.
+  std::span<const HierarchyArc> arcs_from(uint32_t place) const {
+    return {arcs_.data() + first_[place], arcs_.data() + arcs_.size()};
+  }
+  uint32_t place_of(CellId cell) const;               // kNoPlace: no node
+  const HierarchyArc* arc(CellId a, CellId b) const;  // either way round; null: none
+  size_t arcs_down(uint32_t place) const { return down_[place]; }
+  // 0 for the least important node, 1 for the most important one.
+  float importance(uint32_t place) const {
+    return nodes_.size() < 2 ? 1 : static_cast<float>(place) / static_cast<float>(nodes_.size() - 1);
+  }
+
+ private:
+  std::vector<HierarchyNode> nodes_;
+  std::vector<HierarchyArc> arcs_;
+  std::vector<uint32_t> first_;  // nodes + 1
+  std::vector<uint32_t> down_;
+  struct Place {
+    CellId cell;
+    uint32_t place;
+  };
+  std::vector<Place> places_;  // by cell
+  uint64_t version_ = 1;
+  uint64_t read_version_ = 0, world_version_ = 0;
+};
+
+}  // namespace strata
