@@ -128,7 +128,7 @@ constexpr CommandInfo kCommands[] = {
     {"step.run", "", "Run to breakpoint", "Playback", 0, 0, "To the next event at a breakpoint, or the end"},
     {"step.heat", "order|cost", "Colour searched cells by", "Playback", 1, 1, "Order of expansion, or g"},
 
-    {"layer", "NAME on|off|toggle", "Show layer", "View", 2, 2, "heuristic, search, regions, rooms, pruned, clearance, grid, clusters, sectors, entrances, transitions, inter-edges, intra-edges, haa-intra, haa-inter, haa-dominated, sector-edges, centres, sectors-2, macro-edges, cch, ch, drawn, tree, abstract-path, raw-path, path, drill-down, agent, flash, landmarks, or all"},
+    {"layer", "NAME on|off|toggle", "Show layer", "View", 2, 2, "heuristic, search, regions, rooms, pruned, clearance, grid, clusters, sectors, entrances, transitions, inter-edges, intra-edges, haa-intra, haa-inter, haa-dominated, sector-edges, centres, sectors-2, macro-edges, drawn, cch, ch, tree, abstract-path, raw-path, path, drill-down, agent, flash, landmarks, or all"},
     {"layer.opacity", "NAME PERCENT", "Layer opacity", "View", 2, 2, "0 to 100"},
     {"view.fit", "", "Fit map", "View", 0, 0, "The whole map"},
     {"view.full", "", "100 %", "View", 0, 0, "16 pixels a cell"},

@@ -16,6 +16,8 @@ json drawn_json(const LabState& state) {
   const DrawnGraph& graph = state.drawn;
   json out = {{"file", std::filesystem::path(state.graph_path).filename().string()},
               {"unsaved", state.graph_unsaved},
+              {"node_count", graph.node_count()},
+              {"edge_count", graph.edges().size()},
               {"nodes", json::array()},
               {"edges", json::array()},
               {"order", json::array()}};

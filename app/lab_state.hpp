@@ -51,9 +51,9 @@ enum class Layer : uint8_t {
   kCentres,
   kSectors2,    // the second level: borders, edges and centres
   kMacroEdges,  // across rooms, of the cell under the pointer and the inspected one
+  kDrawn,       // the graph of the user's own making
   kCch,         // the customisable hierarchy: shortcuts and importance
   kCh,          // the same of the contraction hierarchy
-  kDrawn,       // the graph of the user's own making
   kTree,        // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,

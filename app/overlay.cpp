@@ -127,14 +127,14 @@ void OverlayBuilder::build_view(Lab& lab) {
     show(kMacroPart, opacity(Layer::kMacroEdges));
   }
 
-  show_hierarchy(lab, Structure::kCch, visible);
-  show_hierarchy(lab, Structure::kCh, visible);
   // Stepping its contraction shows what is left of the graph.
   const bool contracted = state.contracting && state.ch_options.graph == ChGraph::kDrawn && on(Layer::kSearch);
   if (on(Layer::kDrawn) && shows(1) && !contracted) {
     build_drawn(lab);
     show(kDrawnPart, opacity(Layer::kDrawn));
   }
+  show_hierarchy(lab, Structure::kCch, visible);
+  show_hierarchy(lab, Structure::kCh, visible);
   if (on(Layer::kCh) || on(Layer::kCch)) {
     build_inspected_arc(lab);
     show(kArcPart, 1);

@@ -72,11 +72,19 @@ void OverlayBuilder::label_drawn(const Lab& lab) {
     for (const uint32_t event : lab.playback().contracted()) cells_.push_back(lab.trace().events()[event].node);
     if (!cells_.empty() && !lab.playback().at_end()) cells_.pop_back();
   }
+  // Marks of a hierarchy lie over the nodes in colours of their own.
+  const auto covers = [&](Structure structure, Layer layer) {
+    return state.layer(layer).on && lab.world().has(structure) &&
+           (structure == Structure::kCh ? state.ch_options.graph : state.cch_options.graph) == ChGraph::kDrawn;
+  };
+  const bool covered =
+      !state.contracting && (covers(Structure::kCh, Layer::kCh) || covers(Structure::kCch, Layer::kCch));
   for (size_t place = 0; place < graph.order().size(); ++place) {
     const Cell cell = graph.nodes()[graph.order()[place]];
     const bool gone = std::find(cells_.begin(), cells_.end(), lab.world().map().id(cell)) != cells_.end();
-    add_label(middle(cell.x), middle(cell.y), 0, gone ? palette::kDrawn : palette::kWhite,
-              gone ? with_alpha(palette::kWhite, 150) : 0, fmt::format("{}", place + 1));
+    const bool boxed = gone || covered;
+    add_label(middle(cell.x), middle(cell.y), 0, boxed ? palette::kDrawn : palette::kWhite,
+              boxed ? with_alpha(palette::kWhite, gone ? 150 : 200) : 0, fmt::format("{}", place + 1));
   }
 }
 

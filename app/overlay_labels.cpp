@@ -68,7 +68,9 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   stamp << static_cast<uint64_t>(landmarks);
   if (drawn) {
     stamp << lab.graph_version() << lab.world_version() << static_cast<uint64_t>(zoom * 64)
-          << (state.contracting ? playback.contracted().size() + 1 : 0);
+          << (state.contracting ? playback.contracted().size() + 1 : 0)
+          << static_cast<uint64_t>(state.layer(Layer::kCh).on) << static_cast<uint64_t>(state.layer(Layer::kCch).on)
+          << static_cast<uint64_t>(state.ch_options.graph) << static_cast<uint64_t>(state.cch_options.graph);
   }
   if (landmarks) {
     stamp << world.landmarks_version() << lab.world_version();

@@ -248,8 +248,8 @@ void Gui::draw_inspected_hierarchies() {
     tooltip(*this, "1 was contracted first: the least important node", {});
     size_t shortcuts = 0;
     for (const HierarchyArc& arc : at.up) shortcuts += arc.middle != kNoCell;
-    std::snprintf(text, sizeof text, "%zu arcs up (%zu shortcuts), %zu from below###arcs", at.up.size(), shortcuts,
-                  at.down);
+    std::snprintf(text, sizeof text, "%zu arc%s up (%zu shortcut%s), %zu from below###arcs", at.up.size(),
+                  at.up.size() == 1 ? "" : "s", shortcuts, shortcuts == 1 ? "" : "s", at.down);
     const bool open = ImGui::TreeNodeEx(text, ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
     dump_.mark(ch ? "inspector.ch.arcs" : "inspector.cch.arcs");
     const float row_height = ImGui::GetTextLineHeightWithSpacing();
@@ -282,7 +282,6 @@ void Gui::draw_inspected_hierarchies() {
     }
     ImGui::PopID();
   }
-  if (seen.arc.known) draw_inspected_arc();
   ImGui::PopFont();
 }
 
@@ -293,12 +292,16 @@ void Gui::draw_inspected_arc() {
   const Cell lower = map.cell(seen.arc.lower), upper = map.cell(seen.arc.upper);
   const bool shortcut = seen.arc.middle != kNoCell;
   char text[160];
+  ImGui::PushFont(fonts_->small);
   ImGui::TextColored(theme().accent, "%s %d,%d - %d,%d", shortcut ? "Shortcut" : "Edge", lower.x, lower.y, upper.x,
                      upper.y);
   dump_.mark("inspector.arc");
   ImGui::SameLine(0, px(6));
   ImGui::Text("cost %.2f", seen.arc.weight / unit);
-  if (!shortcut) return;
+  if (!shortcut) {
+    ImGui::PopFont();
+    return;
+  }
   const Cell over = map.cell(seen.arc.middle);
   if (seen.structure == Structure::kCh && state().ch_options.order != ChOrder::kCustomisable) {
     std::snprintf(text, sizeof text,
@@ -323,6 +326,7 @@ void Gui::draw_inspected_arc() {
   half("and", seen.arc.middle, seen.arc.upper, "inspector.arc.second");
   text_dim("%zu edges in all, yellow on the map", seen.cells.empty() ? 0 : seen.cells.size() - 1);
   dump_.mark("inspector.arc.cells");
+  ImGui::PopFont();
 }
 
 }  // namespace strata

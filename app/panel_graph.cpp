@@ -198,11 +198,13 @@ void Gui::draw_drawn_edges() {
       ImGui::SetNextItemWidth(px(64));
       // While it is typed the text is this row's alone; leaving the field makes it one edit.
       const bool typing = weight_edge_ == static_cast<int>(index);
+      ImGui::PushStyleColor(ImGuiCol_FrameBg, theme().panel);
       double weight = typing ? weight_typed_ : edge.weight / static_cast<double>(kDrawnUnit);
       if (ImGui::InputDouble("##weight", &weight, 0, 0, "%.5g")) {
         weight_edge_ = static_cast<int>(index);
         weight_typed_ = weight;
       }
+      ImGui::PopStyleColor();
       if (ImGui::IsItemDeactivatedAfterEdit() && weight_edge_ == static_cast<int>(index)) {
         std::snprintf(line, sizeof line, "graph.edge %d,%d %d,%d %.4f", a.x, a.y, b.x, b.y, weight_typed_);
         run(line);

@@ -57,6 +57,7 @@ void Gui::draw_inspector() {
   ImGui::PopStyleVar();
   dump_.mark("inspector.close");
   tooltip(*this, "Close inspection", {});
+  if (s.inspected->arc.known) draw_inspected_arc();
   const Playback& playback = lab_.playback();
   const double unit = lab_.trace_unit();
   if (ImGui::BeginTable("node", 6, ImGuiTableFlags_RowBg)) {
@@ -72,7 +73,7 @@ void Gui::draw_inspector() {
     const int node_level = world.hpa().ready() ? world.hpa().level_of(id) : 0;
     // Of a search from both ends, each level in either direction.
     const bool both = playback.two_way();
-    for (int row = 0; row <= (both ? 2 * levels + 1 : levels); ++row) {
+    for (int row = 0; row <= (both ? 3 : levels); ++row) {
       const int level = both ? row / 2 : row;
       const bool backward = both && row % 2 == 1;
       const NodeAt node = playback.node(static_cast<uint8_t>(level), id, backward);

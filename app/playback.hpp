@@ -132,6 +132,8 @@ class Playback {
   size_t phase_end(Phase phase) const;
   // The same on one level, see PhaseSpan.
   size_t phase_end(Phase phase, int level) const;
+  // The two directions of a search from both ends are one phase: kMain.
+  static Phase joined(Phase phase);
   // The trace is of a search from both ends at once.
   bool two_way() const { return two_way_; }
   int two_way_level() const { return two_way_level_; }  // that it is searched on
