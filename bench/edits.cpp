@@ -147,18 +147,23 @@ Result<Report> run_edits(const EditOptions& options) {
       hold(Structure::kSectors, sectors == world.sectors());
     }
     if (world.has(Structure::kCch)) {
-      LiveCch cch;
-      cch.build(world.sectors());
+      const bool ready = world.ready(Structure::kCch);
       std::vector<LiveCchArc> arcs, fresh;
-      world.live_cch().append_arcs(world.sectors(), arcs);
-      cch.append_arcs(world.sectors(), fresh);
-      hold(Structure::kCch, world.ready(Structure::kCch) && arcs == fresh);
+      if (ready) {
+        LiveCch cch;
+        cch.build(world.sectors());
+        world.live_cch().append_arcs(world.sectors(), arcs);
+        cch.append_arcs(world.sectors(), fresh);
+      }
+      hold(Structure::kCch, ready && arcs == fresh, world.cch_failed() ? " (too large)" : "");
     }
     if (world.has(Structure::kCh)) {
       world.finish_background();
       const auto fresh = hierarchy_input(world.hierarchy_sources(), options.ch->graph);
-      hold(Structure::kCh, world.ready(Structure::kCh) && fresh &&
-                               GraphCh::build(*fresh, options.ch->order)->ch() == world.ch().graph()->ch());
+      hold(Structure::kCh,
+           world.ready(Structure::kCh) && fresh &&
+               GraphCh::build(*fresh, options.ch->order)->ch() == world.ch().graph()->ch(),
+           world.ch_failed() ? " (too large)" : "");
     }
     if (world.has(Structure::kLandmarks)) {
       // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.

@@ -72,6 +72,7 @@ struct Tally {
     pruned += other.pruned;
     finds_optimum = other.finds_optimum;
     hierarchy.nodes += other.hierarchy.nodes;
+    hierarchy.edges += other.hierarchy.edges;
     hierarchy.arcs += other.hierarchy.arcs;
     hierarchy.shortcuts += other.hierarchy.shortcuts;
     times.order_ms += other.times.order_ms;
@@ -473,10 +474,6 @@ Result<Report> run_queries(const QueryOptions& options) {
       return planner->needs == Structure::kMoves || planner->needs == Structure::kJumps;
     });
     if (!only_moves) world.settle();
-    for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-      if (needs(structure) && !world.ready(structure))
-        return error_at(source.map, fmt::format("'{}' takes more memory than it may", structure_name(structure)));
-    }
     for (const Planner* planner : chosen.value()) {
       if (supports(world, *planner)) continue;
       return error_at(source.map, fmt::format("planner '{}' needs one weight for all terrains", planner->name));
@@ -498,6 +495,11 @@ Result<Report> run_queries(const QueryOptions& options) {
     for (const auto& [reason, count] : set.invalid) all.invalid[reason] += count;
     for (size_t i = 0; i < chosen.value().size(); ++i) {
       const Planner& planner = *chosen.value()[i];
+      const bool hierarchy = planner.needs == Structure::kCh || planner.needs == Structure::kCch;
+      if (hierarchy && !world.ready(planner.needs)) {
+        report.notes.push_back(fmt::format("{}: {} would take more memory than it may", map, planner.name));
+        continue;
+      }
       const Tally tally = measure(graphs, planner, set, map, options, workspace, report.failures);
       totals[i].add(tally);
       report.rows.push_back(to_row(planner, map, tally, options));

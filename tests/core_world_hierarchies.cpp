@@ -144,6 +144,108 @@ TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overt
   world.work(1);
 }
 
+TEST_CASE("no hierarchy answers for the map of before: edits that come before the background is looked at") {
+  World world(GridMap(60, 40, '.'));
+  world.set_sector_options(SectorOptions{.sector_size = 8});
+  world.set_cch_options(CchOptions{});
+  world.set_ch_options(ChOptions{});
+  world.settle();
+  Workspace workspace;
+  PlanResult result;
+  const Query across{{3, 20}, {55, 20}};
+  for (int round = 0; round < 4; ++round) {
+    if (round % 2 == 0) world.rebuild_cch();
+    world.apply(rectangle(world.map(), {30, 0}, {30, 39}, true, round % 2 == 0 ? '@' : '.'));
+    for (const char* planner : {"ch", "cch"}) {
+      plan(world, *planner_named(planner), across, {}, workspace, result);
+      CHECK((result.status == PlanStatus::kStale || result.found() == (round % 2 == 1)));
+    }
+    world.settle();
+    for (const char* planner : {"ch", "cch"}) {
+      plan(world, *planner_named(planner), across, {}, workspace, result);
+      CHECK(result.status == (round % 2 == 1 ? PlanStatus::kFound : PlanStatus::kNoPath));
+    }
+  }
+}
+
+TEST_CASE("a letter that changes no move while a hierarchy is being built does not put it out of date") {
+  World world(generate({.kind = SceneKind::kCave, .width = 200, .height = 200, .seed = 2}));
+  for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells}) {
+    world.set_ch_options(ChOptions{graph, ChOrder::kNested});
+    world.work(1e9);
+    REQUIRE(world.ch_under_way());
+    CellId blocked = 0;
+    while (world.moves().passable(blocked)) ++blocked;
+    Edit edit;
+    edit.runs.push_back({blocked, 1, world.map().letter(blocked) == '@' ? 'T' : '@'});
+    world.apply(edit);
+    world.settle();
+    REQUIRE(world.ready(Structure::kCh));
+    Workspace workspace;
+    PlanResult result, expected;
+    Rng rng(6);
+    for (int i = 0; i < 20; ++i) {
+      const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+      plan(world, *planner_named("ch"), query, {}, workspace, result);
+      plan(world, *planner_named("astar"), query, {}, workspace, expected);
+      CHECK(result.status == expected.status);
+      CHECK(result.cost == expected.cost);
+    }
+  }
+}
+
+TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong cost") {
+  // A maze that is one corridor, over the dearest terrain.
+  const int side = 501;
+  GridMap map(side, side, '@');
+  Edit edit;
+  for (int y = 0; y < side; y += 2) {
+    edit.runs.push_back({map.id({0, y}), static_cast<uint32_t>(side), 'S'});
+    if (y + 2 < side) edit.runs.push_back({map.id({y / 2 % 2 == 0 ? side - 1 : 0, y + 1}), 1, 'S'});
+  }
+  map.apply(edit);
+  Rules rules;
+  rules.capability = Capability(0b1111);
+  rules.weights = {16, 16, 16, 16};
+  World world(map, rules);
+  Workspace workspace;
+  PlanResult result, expected;
+  const Query whole{{0, 0}, {side % 4 == 1 ? 0 : side - 1, side - 1}};
+  plan(world, *planner_named("astar"), whole, {}, workspace, expected);
+  REQUIRE(expected.found());
+  REQUIRE(expected.cost > Cch::kNone);
+  for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa}) {
+    for (const ChOrder order : {ChOrder::kNested, ChOrder::kSmall}) {
+      world.set_ch_options(ChOptions{graph, order});
+      world.settle();
+      REQUIRE(world.ready(Structure::kCh));
+      plan(world, *planner_named("ch"), whole, {}, workspace, result);
+      const bool told = result.found() ? result.cost == expected.cost : result.status == PlanStatus::kCostOverflow;
+      CHECK_MESSAGE(told, ch_graph_name(graph), " ", ch_order_name(order), ": ", status_text(result.status), " ",
+                    result.cost, " for ", expected.cost);
+      const Query part{{0, 0}, {side / 2, side / 4 * 2}};
+      plan(world, *planner_named("astar"), part, {}, workspace, expected);
+      plan(world, *planner_named("ch"), part, {}, workspace, result);
+      CHECK(result.status == expected.status);
+      if (result.found()) CHECK(result.cost == expected.cost);
+      plan(world, *planner_named("astar"), whole, {}, workspace, expected);
+    }
+  }
+}
+
+TEST_CASE("a drawn graph loses what lies outside of the map") {
+  DrawnGraph drawn;
+  REQUIRE(drawn.add_node({2, 2}));
+  REQUIRE(drawn.add_node({40, 2}));
+  REQUIRE(drawn.add_node({6, 2}));
+  REQUIRE(drawn.set_edge(0, 1, 5000));
+  REQUIRE(drawn.set_edge(1, 2, 5000));
+  World world(GridMap(20, 6, '.'));
+  world.set_drawn_graph(drawn);
+  CHECK(world.drawn_graph().node_count() == 2);
+  CHECK(world.drawn_graph().edges().empty());
+}
+
 TEST_CASE("a map too large for a hierarchy over its cells is refused, and can still be had over its corners") {
   World world(GridMap(800, 800, '.'));
   world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});

@@ -48,10 +48,9 @@ class Job {
   template <class Work>
   void start(Work work) {
     STRATA_CHECK(!running());
-    state_ = std::make_unique<State>();
-    State* state = state_.get();
+    state_ = std::make_shared<State>();
     failed_ = false;
-    thread_ = std::thread([state, work = std::move(work)]() mutable {
+    thread_ = std::thread([state = state_, work = std::move(work)]() mutable {
       try {
         state->output.emplace(work(state->control));
       } catch (const std::bad_alloc&) {
@@ -80,6 +79,13 @@ class Job {
   }
   // True, once, if the last job that was collected ran out of memory.
   bool take_failure() { return std::exchange(failed_, false); }
+  // Cancels and waits for nothing: the work ends by itself, and what it made goes with it. It must own all it reads.
+  void abandon() {
+    if (!running()) return;
+    cancel();
+    thread_.detach();
+    state_.reset();
+  }
   // Cancels and waits.
   void stop() {
     cancel();
@@ -95,14 +101,14 @@ class Job {
 
   std::optional<Output> collect() {
     thread_.join();
-    const std::unique_ptr<State> state = std::move(state_);
+    const std::shared_ptr<State> state = std::move(state_);
     if (state->control.cancelled()) return std::nullopt;
     failed_ = !state->output.has_value();
     return std::move(state->output);
   }
 
   bool failed_ = false;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
   std::thread thread_;
 };
 

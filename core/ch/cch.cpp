@@ -21,8 +21,8 @@ bool cancelled(JobControl* control, uint32_t rank) {
 
 void Cch::build(const CsrGraph& graph, std::vector<uint32_t> order, JobControl* control) {
   *this = {};
-  // Elimination counts 8 of the 20 bytes that an arc takes here.
-  elimination_.set_limit(kMaxBytes / 20 * 8);
+  // Elimination counts 8 of the 24 bytes that an arc takes here.
+  elimination_.set_limit(kMaxBytes / 24 * 8);
   elimination_.reset(graph, std::move(order));
   while (!elimination_.work(kSlice)) {
     if (control != nullptr && control->cancelled()) return;
@@ -106,7 +106,8 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
       for (uint32_t upper = rank + 1; upper < end; ++upper, ++arc) {
         if (!settle(arc)) continue;
         const uint32_t place = first_arc(upper);
-        lower_row<true>(&weights_[place], &middles_[place], &weights_[arc + 1], weights_[arc], rank, row_end - arc - 1);
+        lower_row<true>(weights_.data() + place, middles_.data() + place, weights_.data() + arc + 1, weights_[arc],
+                        rank, row_end - arc - 1);
       }
     }
     // Above it all of the group see the same upper ends.

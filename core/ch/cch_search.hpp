@@ -92,7 +92,7 @@ struct CchSearch {
   }
 
   void run(std::span<const NodeLink> starts, std::span<const NodeLink> goals, ChRoute& route) {
-    best = options.bound;
+    best = std::min(options.bound, Cch::kNone);
     for (int side = 0; side < 2; ++side) {
       const auto s = static_cast<size_t>(side);
       if (workspace.distances[s].size() < cch.node_count()) {

@@ -1,6 +1,7 @@
 #include "core/ch/cell_ch.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "core/ch/cell_graph.hpp"
 #include "core/search/pseudo_code.hpp"
@@ -57,6 +58,8 @@ ChInput cell_ch_input(const MoveGrid& grid, bool canonical) {
 }
 
 std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool canonical, JobControl* control) {
+  const bool all_cells = !canonical || !CornerMap::possible(grid);
+  if (all_cells && grid.passable_count() > kMaxChNodes) throw std::bad_alloc();
   CellCh result;
   if (canonical && CornerMap::possible(grid)) result.corners_.build(grid);
   std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, control);
@@ -110,8 +113,7 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
   link(goal, Phase::kInsertGoal, memory.goals);
   graph_.route(query.start, query.goal, options, kInfinite, level, workspace, result.stats, trace);
   if (!memory.route.found()) {
-    const bool overflow = !memory.starts.empty() && !memory.goals.empty() &&
-                          graph_.connected(memory.starts.front().node, memory.goals.front().node);
+    const bool overflow = graph_.too_far(workspace, kInfinite);
     const PlanStats stats = result.stats;
     result.clear(overflow ? PlanStatus::kCostOverflow : PlanStatus::kNoPath);
     result.stats = stats;

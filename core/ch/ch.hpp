@@ -19,6 +19,8 @@
 namespace strata {
 
 inline constexpr uint32_t kNoRank = 0xffffffffu;
+// Larger graphs are refused, as want of memory: building would take minutes or more memory than a desktop program may.
+inline constexpr uint32_t kMaxChNodes = 1u << 19;
 
 struct ChArc {
   uint32_t target = 0;  // rank

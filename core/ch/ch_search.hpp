@@ -6,7 +6,7 @@
 // Differs: A node is stalled if a higher one reaches it at the same cost already, not only if cheaper: the way over the
 //          higher node goes on above, as contraction kept what was needed. Searches may begin in several nodes
 //          (NodeLink: a rank, and the cost between it and the place that is asked for).
-// Units: Costs as in core/grid/cost.hpp. No way may cost 2^31 or more.
+// Units: Costs as in core/grid/cost.hpp. Ways of kMostWay and more count as none.
 // Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), targets above the rank, and
 //         find_up(rank, target, weight, middle). A Potential is called with a rank: a consistent lower bound of the
 //         cost from there to the end that the search runs to. Names(rank) is the cell that events name a node by.
@@ -33,11 +33,13 @@ struct NoPotential {
   Cost operator()(uint32_t) const { return 0; }
 };
 
+inline constexpr Cost kMostWay = (1u << 31) - 1;  // no sum of a way below and a weight wraps
+
 // What belongs to one query beside its ends.
 struct ChQueryOptions {
   bool stall = true;
-  Cost bound = kInfinite;  // a way of this cost is known: only cheaper ones are of interest
-  uint8_t level = 0;       // of the events
+  Cost bound = kMostWay;  // a way of this cost is known: only cheaper ones are of interest
+  uint8_t level = 0;      // of the events
 };
 
 template <class Store, class ToGoal, class ToStart, class Names, class Observer>
@@ -70,7 +72,7 @@ struct ChSearch {
   void reach(int side, uint32_t rank, uint32_t parent, Cost g, PhaseStats& count) {
     NodeRecords& own = records(side);
     const bool seen = own.seen(rank);
-    if (seen && own.g(rank) <= g) return;
+    if (g >= best || (seen && own.g(rank) <= g)) return;
     const Cost h = bound_of(side, rank);
     if (g + h >= best) return;
     own.set(rank, g, parent);
@@ -123,7 +125,7 @@ struct ChSearch {
   }
 
   void run(uint32_t ranks, std::span<const NodeLink> starts, std::span<const NodeLink> goals, ChRoute& route) {
-    best = options.bound;
+    best = std::min(options.bound, kMostWay);
     for (int side = 0; side < 2; ++side) {
       records(side).begin(ranks);
       heap(side).clear();

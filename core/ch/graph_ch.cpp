@@ -1,6 +1,8 @@
 #include "core/ch/graph_ch.hpp"
 
+#include <algorithm>
 #include <array>
+#include <new>
 
 #include "core/base/stopwatch.hpp"
 #include "core/ch/cch_search.hpp"
@@ -56,6 +58,7 @@ std::optional<ChOrder> ch_order_named(std::string_view name) {
 }
 
 std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, JobControl* control) {
+  if (input.graph.node_count() > kMaxChNodes) throw std::bad_alloc();
   GraphCh result;
   if (order == ChOrder::kCustomisable) {
     if (!build_nested(input.graph, result.cch_, nullptr, result.times_, control)) return std::nullopt;
@@ -72,7 +75,6 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, JobCo
     result.ch_ = std::move(*ch);
   }
   result.bound_ = input.bound;
-  result.map_width_ = input.map_width;
   result.edges_ = input.graph.edge_count() / 2;
   const uint32_t count = input.graph.node_count();
   result.cells_.resize(count);
@@ -85,16 +87,27 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, JobCo
     result.x_[rank] = static_cast<uint16_t>(cell % width);
     result.y_[rank] = static_cast<uint16_t>(cell / width);
   }
-  return result;
-}
-
-uint32_t GraphCh::top(uint32_t rank) const {
-  if (customisable()) {
-    while (cch_.parent(rank) != kNoRank) rank = cch_.parent(rank);
-  } else {
-    while (!ch_.up(rank).empty()) rank = ch_.up(rank).front().target;
+  // Parts of the graph that are connected, by flood.
+  result.part_.assign(count, kNoRank);
+  std::vector<uint32_t> open;
+  for (uint32_t node = 0; node < count; ++node) {
+    if (result.part_[result.rank(node)] != kNoRank) continue;
+    result.part_[result.rank(node)] = node;
+    open.assign(1, node);
+    while (!open.empty()) {
+      const uint32_t from = open.back();
+      open.pop_back();
+      for (const uint32_t to : input.graph.targets_of(from)) {
+        if (result.part_[result.rank(to)] != kNoRank) continue;
+        result.part_[result.rank(to)] = node;
+        open.push_back(to);
+      }
+    }
   }
-  return rank;
+  // Sums below are exact: contraction cuts longer shortcuts off, customisation leaves them out.
+  const bool nested = order == ChOrder::kNested || order == ChOrder::kCustomisable;
+  result.limit_ = nested ? Cch::kNone : kMostContracted;
+  return result;
 }
 
 template <class ToGoal, class ToStart, class Observer>
@@ -112,7 +125,7 @@ void GraphCh::route_with(const ToGoal& to_goal, const ToStart& to_start, const C
 
 void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
                     PlanStats& stats, Trace* trace) const {
-  const ChQueryOptions own{.stall = options.stall, .bound = bound, .level = level};
+  const ChQueryOptions own{.stall = options.stall, .bound = std::min(bound, limit_), .level = level};
   const auto with_observer = [&](auto observer) {
     if (options.potentials && bound_.straight > 0) {
       route_with(ToCell{x_.data(), y_.data(), bound_, goal}, ToCell{x_.data(), y_.data(), bound_, start}, own,
@@ -130,7 +143,7 @@ void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost boun
 
 size_t GraphCh::memory_bytes() const {
   return ch_.memory_bytes() + cch_.memory_bytes() + cells_.capacity() * sizeof(CellId) +
-         (x_.capacity() + y_.capacity()) * sizeof(uint16_t);
+         (x_.capacity() + y_.capacity()) * sizeof(uint16_t) + part_.capacity() * sizeof(uint32_t);
 }
 
 }  // namespace strata

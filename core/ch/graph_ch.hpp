@@ -3,9 +3,10 @@
 //          nodes that a user has drawn), with what it takes to build it in the background and to search it there.
 // Source: Sturtevant, Geisberger 2010; orders by nested dissection: Dibbelt, Strasser, Wagner 2014.
 // Units: Costs as in core/grid/cost.hpp.
-// Errors: The graph must be undirected, weights between 1 and 2^30. Ways of 2^30 or more may not be found: `connected`
-//         tells them from none. Building throws std::bad_alloc where it would take more memory than it may (Cch,
-//         nested_order).
+// Errors: The graph must be undirected, weights between 1 and 2^30. Ways of 2^30 - 1 (by priority 2^31 - 1) and more
+// are
+//         not found: `too_far` tells them from none. Building throws std::bad_alloc where it would take more memory
+//         than it may (Cch, nested_order).
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -69,8 +70,13 @@ class GraphCh {
   size_t edge_count() const { return edges_; }  // of the graph, undirected
   CellId cell(uint32_t rank) const { return cells_[rank]; }
   std::span<const CellId> cells() const { return cells_; }  // by rank
-  int map_width() const { return map_width_; }
-  bool connected(uint32_t rank_a, uint32_t rank_b) const { return top(rank_a) == top(rank_b); }
+  bool connected(uint32_t rank_a, uint32_t rank_b) const { return part_[rank_a] == part_[rank_b]; }
+  // What the last route of a workspace that found nothing says: there is a way, but it costs too much.
+  bool too_far(const Workspace& workspace, Cost bound) const {
+    const ChWorkspace& ch = workspace.ch;
+    if (ch.route.found() || bound != kInfinite || ch.starts.empty() || ch.goals.empty()) return false;
+    return connected(ch.starts.front().node, ch.goals.front().node);
+  }
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }
 
@@ -80,7 +86,6 @@ class GraphCh {
              PlanStats& stats, Trace* trace) const;
 
  private:
-  uint32_t top(uint32_t rank) const;
   template <class ToGoal, class ToStart, class Observer>
   void route_with(const ToGoal& to_goal, const ToStart& to_start, const ChQueryOptions& options, Workspace& workspace,
                   PlanStats& stats, Observer observer) const;
@@ -90,8 +95,9 @@ class GraphCh {
   std::vector<CellId> cells_;    // by rank
   std::vector<uint16_t> x_, y_;  // of them
   DistanceBound bound_;
-  int map_width_ = 1;
   size_t edges_ = 0;
+  std::vector<uint32_t> part_;  // by rank: the same number where there is a way
+  Cost limit_ = 0;              // ways of this cost and more are not found
   ChBuildTimes times_;
 };
 

@@ -3,6 +3,7 @@
 #include <metis.h>
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 #include <numeric>
 
@@ -34,7 +35,7 @@ void straighten(const CsrGraph& graph, std::vector<uint32_t>& order) {
 
 std::vector<uint32_t> nested_order(const CsrGraph& graph) {
   const uint32_t count = graph.node_count();
-  if (count > kMaxNestedNodes) throw std::bad_alloc();
+  if (count > kMaxChNodes) throw std::bad_alloc();
   std::vector<uint32_t> order(count);
   if (graph.edge_count() == 0) {
     std::iota(order.begin(), order.end(), 0u);
@@ -60,6 +61,9 @@ std::vector<uint32_t> nested_order(const CsrGraph& graph) {
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_NUMBERING] = 0;
   idx_t nodes = static_cast<idx_t>(count);
+  // It takes random numbers from the C library and catches signals for the whole process: one call at a time.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   const int status =
       METIS_NodeND(&nodes, first.data(), targets.data(), nullptr, options, permutation.data(), inverse.data());
   if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();

@@ -1,9 +1,9 @@
 // Purpose: An order of importance from the shape of a graph alone, by nested dissection: separators above what they
 //          separate. What customisable contraction hierarchies are built on.
 // Source: Dibbelt, Strasser, Wagner 2014; the dissection is METIS' (Karypis, Kumar 1998).
-// Errors: std::bad_alloc also where the graph has more than kMaxNestedNodes nodes: METIS cannot be interrupted, and
-//         takes some 4 s for that many.
-// Threads: No shared state.
+// Errors: std::bad_alloc also where the graph has more than kMaxChNodes nodes: METIS cannot be interrupted, and takes
+//         some 4 s for that many. While it runs it handles SIGABRT and SIGTERM itself.
+// Threads: Calls wait for each other.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,6 @@
 #include "core/search/csr_graph.hpp"
 
 namespace strata {
-
-inline constexpr uint32_t kMaxNestedNodes = 1u << 19;
 
 // All nodes, least important first: the same for the same graph on every run. Edges must go both ways.
 std::vector<uint32_t> nested_order(const CsrGraph& graph);

@@ -169,6 +169,8 @@ class Hpa {
   void append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level = 1) const;
   void append_inter_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level = 1) const;
   CsrGraph graph(int level = 1) const;  // nodes of the level and all their edges, both directions of each
+  // The same, some nodes at a time: appends those of [first, last), which follow what is there.
+  void append_rows(CsrGraph& graph, uint32_t first, uint32_t last, int level = 1) const;
   // Entrances of all borders of level 1.
   std::vector<Entrance> entrances(const MoveGrid& grid) const;
 

@@ -294,7 +294,11 @@ struct HpaQuery {
     const size_t begin = nodes.size();
     const Cost cost =
         (*router)(start_links(1), links_of_goal(1), query.start, query.goal, around, workspace, result.stats, nodes);
-    if (cost >= around) nodes.resize(begin);
+    if (cost >= around || cost == GraphRouter::kTooFar) nodes.resize(begin);
+    if (cost == GraphRouter::kTooFar) {
+      result.raw_cost = kInfinite;
+      return PlanStatus::kCostOverflow;
+    }
     result.raw_cost = std::min(cost, around);
     nodes.push_back(goal_node(1));
     return result.raw_cost == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;

@@ -99,12 +99,17 @@ std::vector<HpaEdge> Hpa::intra_edges(int level) const {
 }
 
 CsrGraph Hpa::graph(int level) const {
-  const Level& l = at(level);
   CsrGraph graph;
-  graph.first.assign(1, 0);
-  graph.first.reserve(l.nodes.size() + 1);
+  graph.first.reserve(at(level).nodes.size() + 1);
+  append_rows(graph, 0, static_cast<uint32_t>(at(level).nodes.size()), level);
+  return graph;
+}
+
+void Hpa::append_rows(CsrGraph& graph, uint32_t first, uint32_t last, int level) const {
+  const Level& l = at(level);
+  if (graph.first.empty()) graph.first.push_back(0);
   std::vector<std::pair<uint32_t, Cost>> ends;
-  for (uint32_t node = 0; node < l.nodes.size(); ++node) {
+  for (uint32_t node = first; node < last; ++node) {
     const uint32_t cluster = l.nodes[node].cluster;
     const ClusterGraph& own = l.graphs[cluster];
     const auto count = static_cast<uint32_t>(own.nodes.size());
@@ -124,7 +129,6 @@ CsrGraph Hpa::graph(int level) const {
     }
     graph.first.push_back(static_cast<uint32_t>(graph.targets.size()));
   }
-  return graph;
 }
 
 std::vector<Entrance> Hpa::entrances(const MoveGrid& grid) const {

@@ -11,6 +11,8 @@
 namespace strata {
 
 struct GraphRouter {
+  // Answered in place of a cost: there is a way, but it costs more than can be told.
+  static constexpr Cost kTooFar = kInfinite - 1;
   // The cheapest way from one of the starts to one of the goals, the costs of both links included; kInfinite if none
   // is cheaper than `bound`. `goal` is where the goals are linked to. Appends the nodes on the way, both ends included.
   using Route = Cost (*)(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals,

@@ -22,9 +22,9 @@ enum class EventType : uint8_t {
   kFound,     // node = goal, g = cost
   kNoPath,
   // Contraction hierarchies.
-  kStall,     // taken from the open list but not opened: the higher node `parent` reaches it cheaper; g = its own way,
-              // h = the cheaper one
-  kMeet,      // forward and backward search have met in a node on a cheaper way than before; g = its cost
+  kStall,  // taken from the open list but not opened: the higher node `parent` reaches it as cheaply; g = its own way,
+           // h = that one
+  kMeet,   // forward and backward search have met in a node on a cheaper way than before; g = its cost
   kContract,  // node is taken out of the graph; g = its rank, h = its priority, 0 if below
   kWitness,   // is there a way from parent to node that avoids the contracted node and costs no more than the one over
               // it? g = the witness, kInfinite: none was found; h = the way over the contracted node

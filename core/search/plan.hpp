@@ -75,9 +75,10 @@ struct PlanOptions {
   // Sectors: how many edges of the abstract path are refined at once; 0: all, which takes several times as long for
   // paths that are hardly shorter.
   uint32_t segment = 2;
-  bool refine = true;      // sectors: false: the abstract path only, `path` stays empty
-  bool stall = true;       // contraction hierarchies: a node that a higher one reaches cheaper is not opened
-  bool potentials = true;  // contraction hierarchies: both directions are guided by the distance bound
+  bool refine = true;  // sectors: false: the abstract path only, `path` stays empty
+  bool stall = true;   // `ch`: a node that a higher one reaches as cheaply is not opened
+  bool potentials =
+      true;  // contraction hierarchies, but the live one: both directions are guided by the distance bound
   // Room pruning: seed by which paths are spread over the interiors of rooms; 0: as they were searched.
   uint64_t interleave = 0;
 };

@@ -106,7 +106,9 @@ struct SectorsQuery {
       path_of(top).clear();
       const Cost cost = (*router)({&start, 1}, {&goal, 1}, grid.cell(centre(1, from)), grid.cell(centre(1, to)),
                                   kInfinite, workspace, result.stats, path_of(top));
-      result.status = cost == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;
+      result.status = cost == kInfinite              ? PlanStatus::kNoPath
+                      : cost == GraphRouter::kTooFar ? PlanStatus::kCostOverflow
+                                                     : PlanStatus::kFound;
     } else {
       path_of(top).assign(1, from);
       result.status = search(top, from, to, Phase::kMain, path_of(top));

@@ -1,7 +1,6 @@
 // Purpose: What a contraction hierarchy of a world is built on, and how.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string_view>
 

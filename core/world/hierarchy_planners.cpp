@@ -26,7 +26,7 @@ Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::s
   for (const NodeLink& link : goals) memory.goals.push_back({graph.rank(link.node), link.cost});
   graph.route(start, goal, router.options, bound, 1, workspace, stats, router.trace);
   for (const uint32_t rank : memory.route.nodes) nodes.push_back(graph.node(rank));
-  return memory.route.cost;
+  return graph.too_far(workspace, bound) ? GraphRouter::kTooFar : memory.route.cost;
 }
 
 Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell, Cell, Cost,
@@ -61,7 +61,7 @@ void plan_drawn(const World& world, const GraphCh& graph, const Query& query, co
   memory.goals.assign(1, {graph.rank(*goal), 0});
   graph.route(query.start, query.goal, options, kInfinite, 1, workspace, result.stats, trace);
   if (!memory.route.found()) {
-    result.status = PlanStatus::kNoPath;
+    result.status = graph.too_far(workspace, kInfinite) ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
     report(EventType::kNoPath, Phase::kForward, code_line::kChFail, goal_cell, 0);
     return;
   }
@@ -87,7 +87,7 @@ void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& que
     }
     case ChGraph::kSectors: {
       const Router own{world, graph, options, trace};
-      const GraphRouter router{&own, graph != nullptr ? route_over_graph : route_live};
+      const GraphRouter router{&own, route_over_graph};
       if (trace == nullptr) return world.sectors().plan_over(world.moves(), query, router, options, workspace, result);
       return world.sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
     }

@@ -38,7 +38,8 @@ template <class Store>
 bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to, std::vector<CellId>& cells) {
   Cost weight = 0;
   uint32_t middle = kNoRank;
-  if (!store.find_up(std::min(from, to), std::max(from, to), weight, middle) || weight >= Cch::kNone) return false;
+  if (!store.find_up(std::min(from, to), std::max(from, to), weight, middle)) return false;
+  if (graph.customisable() && weight == Cch::kNone) return false;
   ChWorkspace memory;
   memory.route.packed = {from, to};
   ch_unpack(

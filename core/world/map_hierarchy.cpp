@@ -1,5 +1,7 @@
 #include "core/world/map_hierarchy.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/base/stopwatch.hpp"
@@ -62,10 +64,7 @@ std::optional<ChInput> hierarchy_input(const HierarchySources& sources, ChGraph 
     }
   } else {
     input.graph = sources.drawn.csr();
-    for (const Cell node : sources.drawn.nodes()) {
-      // A node may have been drawn where the map no longer reaches.
-      input.cells.push_back(sources.moves.contains(node) ? sources.moves.id(node) : kNoCell);
-    }
+    for (const Cell node : sources.drawn.nodes()) input.cells.push_back(sources.moves.id(node));
     input.order.assign(sources.drawn.order().begin(), sources.drawn.order().end());
   }
   return input;
@@ -76,6 +75,8 @@ void MapHierarchy::set_options(const std::optional<ChOptions>& options) {
   options_ = options;
   cancelled_ = failed_ = false;
   if (job_.running()) job_.cancel();
+  gathering_ = false;
+  gathered_ = {};
   if (!options) {
     cells_.reset();
     graph_.reset();
@@ -84,10 +85,13 @@ void MapHierarchy::set_options(const std::optional<ChOptions>& options) {
   }
 }
 
-void MapHierarchy::cancel() {
+void MapHierarchy::cancel(const HierarchySources& sources) {
+  if (!options_ || ready(sources)) return;
   job_.cancel();
+  gathering_ = false;
+  gathered_ = {};
   cancelled_ = true;
-  cancelled_version_ = job_version_;
+  cancelled_version_ = sources.version(options_->graph);
 }
 
 void MapHierarchy::rebuild() {
@@ -95,8 +99,8 @@ void MapHierarchy::rebuild() {
   anew_ = true;
 }
 
-void MapHierarchy::keep(uint64_t revision) {
-  if (cells_) cells_->keep(revision);
+void MapHierarchy::keep(const HierarchySources& sources) {
+  if (cells_ && built_version_ == sources.moves_version) cells_->keep(sources.moves.built_for());
 }
 
 bool MapHierarchy::ready(const HierarchySources& sources) const {
@@ -104,37 +108,88 @@ bool MapHierarchy::ready(const HierarchySources& sources) const {
          built_version_ == sources.version(options_->graph) && sources.ready(options_->graph);
 }
 
-void MapHierarchy::start(const HierarchySources& sources, bool in_stroke) {
+// Reads a part of the graph of HPA*, which takes a quarter of a second on a map of 2048x2048. True when it is complete.
+bool MapHierarchy::gather(const HierarchySources& sources, uint32_t most_nodes) {
+  if (!gathering_ || gathering_version_ != sources.hpa_version) {
+    gathering_ = true;
+    gathering_version_ = sources.hpa_version;
+    gathered_ = {};
+    gathered_.map_width = sources.moves.width();
+    gathered_.bound = sources.moves.bound();
+  }
+  const std::span<const HpaNode> nodes = sources.hpa.nodes();
+  const auto first = static_cast<uint32_t>(gathered_.cells.size());
+  const auto last = first + std::min(static_cast<uint32_t>(nodes.size()) - first, most_nodes);
+  sources.hpa.append_rows(gathered_.graph, first, last);
+  for (uint32_t node = first; node < last; ++node) gathered_.cells.push_back(nodes[node].cell);
+  gathering_ = last < nodes.size();
+  return !gathering_;
+}
+
+void MapHierarchy::fail(uint64_t version) {
+  failed_ = cancelled_ = true;
+  cancelled_version_ = version;
+}
+
+void MapHierarchy::start(const HierarchySources& sources, bool in_stroke, uint32_t most_nodes) {
   if (!options_) return;
-  const uint64_t version = sources.version(options_->graph);
+  const ChOptions options = *options_;
+  const uint64_t version = sources.version(options.graph);
   if (job_.running()) {
     if (job_version_ != version || job_options_ != options_) job_.cancel();
     return;
   }
   if (cancelled_ && cancelled_version_ != version) cancelled_ = failed_ = false;
-  if (cancelled_ || in_stroke || !sources.ready(options_->graph)) return;
-  if (ready(sources) && !anew_) return;
+  if (cancelled_ || in_stroke || !sources.ready(options.graph)) return;
+  const bool still_true = ready(sources);
+  if (still_true && !anew_) return;
+  const bool over_cells = options.graph == ChGraph::kCells || options.graph == ChGraph::kCorners;
+  const bool all_cells = over_cells && (options.graph == ChGraph::kCells || !CornerMap::possible(sources.moves));
+  if ((all_cells && sources.moves.passable_count() > kMaxChNodes) ||
+      (options.graph == ChGraph::kHpa && sources.hpa.node_count() > kMaxChNodes)) {
+    cells_.reset();
+    graph_.reset();
+    return fail(version);
+  }
+  if (options.graph == ChGraph::kHpa && !gather(sources, most_nodes)) return;
   anew_ = false;
   job_version_ = version;
   job_options_ = options_;
-  const ChOptions options = *options_;
-  if (options.graph == ChGraph::kCells || options.graph == ChGraph::kCorners) {
-    job_.start([moves = sources.moves, options](JobControl& control) {
+  // What has been overtaken goes with the job: giving its memory back takes longer than a frame may.
+  std::optional<CellCh> old_cells;
+  std::optional<GraphCh> old_graph;
+  if (!still_true) {
+    old_cells = std::exchange(cells_, std::nullopt);
+    old_graph = std::exchange(graph_, std::nullopt);
+    ++version_;
+  }
+  if (over_cells) {
+    job_.start([moves = sources.moves, options, old_cells = std::move(old_cells),
+                old_graph = std::move(old_graph)](JobControl& control) mutable {
+      old_cells.reset();
+      old_graph.reset();
       const Stopwatch watch;
       Built built;
       built.cells = CellCh::build(moves, options.order, options.graph == ChGraph::kCorners, &control);
       built.micros = watch.micros();
+      if (control.cancelled()) built = {};
       return built;
     });
-  } else {
-    job_.start([input = *hierarchy_input(sources, options.graph), options](JobControl& control) {
-      const Stopwatch watch;
-      Built built;
-      built.graph = GraphCh::build(input, options.order, &control);
-      built.micros = watch.micros();
-      return built;
-    });
+    return;
   }
+  ChInput input =
+      options.graph == ChGraph::kHpa ? std::exchange(gathered_, {}) : *hierarchy_input(sources, options.graph);
+  job_.start([input = std::move(input), options, old_cells = std::move(old_cells),
+              old_graph = std::move(old_graph)](JobControl& control) mutable {
+    old_cells.reset();
+    old_graph.reset();
+    const Stopwatch watch;
+    Built built;
+    built.graph = GraphCh::build(input, options.order, &control);
+    built.micros = watch.micros();
+    if (control.cancelled()) built = {};
+    return built;
+  });
 }
 
 void MapHierarchy::take(Built built) {
@@ -147,11 +202,11 @@ void MapHierarchy::take(Built built) {
 }
 
 void MapHierarchy::collect(std::optional<Built> built, const HierarchySources& sources) {
-  if (built && options_ == job_options_ && job_version_ == sources.version(options_->graph)) take(std::move(*built));
-  if (job_.take_failure()) {
-    failed_ = cancelled_ = true;
-    cancelled_version_ = job_version_;
+  if (built && options_ == job_options_ && job_version_ == sources.version(options_->graph)) {
+    take(std::move(*built));
+    keep(sources);  // the revision may have gone on meanwhile
   }
+  if (job_.take_failure()) fail(job_version_);
 }
 
 void MapHierarchy::poll(const HierarchySources& sources) { collect(job_.poll(), sources); }

@@ -37,17 +37,21 @@ class MapHierarchy {
   void set_options(const std::optional<ChOptions>& options);
   bool wanted() const { return options_.has_value(); }
 
-  // Starts a build if what there is is out of date and none is under way; gives up one that has been overtaken.
-  void start(const HierarchySources& sources, bool in_stroke);
+  ~MapHierarchy() { job_.abandon(); }  // nobody waits for what cannot be interrupted
+
+  // Starts a build if what there is is out of date and none is under way; gives up one that has been overtaken. Reads
+  // at most so many transitions of HPA* at a time.
+  void start(const HierarchySources& sources, bool in_stroke, uint32_t most_nodes = 4000);
   void poll(const HierarchySources& sources);
   // Waits for the build under way. False if there is none.
   bool wait(const HierarchySources& sources);
-  void cancel();
+  // Nothing, if there is nothing to cancel.
+  void cancel(const HierarchySources& sources);
   void rebuild();
-  // The moves are still the same at this revision of the map.
-  void keep(uint64_t revision);
+  // The moves are still the same, only the map's revision is another one.
+  void keep(const HierarchySources& sources);
 
-  bool under_way() const { return job_.running() && !job_.cancelled(); }
+  bool under_way() const { return gathering_ || (job_.running() && !job_.cancelled()); }
   double progress() const { return job_.progress(); }
   bool cancelled() const { return cancelled_; }  // until somebody asks again, or something changes
   bool failed() const { return failed_; }        // cancelled for want of memory
@@ -60,7 +64,6 @@ class MapHierarchy {
   // What there is; null: nothing. `cells` for hierarchies over cells and corners, which link a query's ends themselves.
   const CellCh* cells() const { return cells_ ? &*cells_ : nullptr; }
   const GraphCh* graph() const { return cells_ ? &cells_->graph() : graph_ ? &*graph_ : nullptr; }
-  const std::optional<ChOptions>& built_with() const { return built_with_; }
 
  private:
   struct Built {
@@ -68,6 +71,8 @@ class MapHierarchy {
     std::optional<GraphCh> graph;
     double micros = 0;
   };
+  bool gather(const HierarchySources& sources, uint32_t most_nodes);
+  void fail(uint64_t version);
   void take(Built built);
   void collect(std::optional<Built> built, const HierarchySources& sources);
 
@@ -79,6 +84,10 @@ class MapHierarchy {
   uint64_t version_ = 1;
   double micros_ = 0;
   bool cancelled_ = false, failed_ = false, anew_ = false;
+  // Transitions read so far, for the next job.
+  bool gathering_ = false;
+  uint64_t gathering_version_ = 0;
+  ChInput gathered_;
   Job<Built> job_;
 };
 

@@ -14,7 +14,9 @@ struct Planner {
   std::string_view name;   // stable key: "astar", "jps", "hpa1", "haa-high", "rooms", "sectors", "alt", ...
   std::string_view title;  // for people: "A*", "HPA* 2 levels"
   std::string_view source;
-  bool optimal;              // its cost equals A*'s; of contraction hierarchies those over cells, see finds_optimum
+  // Its cost equals A*'s; of contraction hierarchies those over cells, below 2^30 (1.3 million straight steps), see
+  // finds_optimum.
+  bool optimal;
   bool profiles[kProfiles];  // by Profile
   bool uniform_only;         // every passable cell must have the same terrain weight
   Structure needs;           // beyond the moves

@@ -205,7 +205,9 @@ bool World::ready(Structure structure) const {
     case Structure::kCh:
       return ch_.ready(hierarchy_sources());
     case Structure::kCch:
-      return cch_is_live() ? sectors_wanted_ && sectors_.ready() && live_cch_.ready() : cch_.ready(hierarchy_sources());
+      return cch_is_live()
+                 ? sectors_wanted_ && sectors_.ready() && live_cch_.ready() && live_cch_sectors_ == sectors_version_
+                 : cch_.ready(hierarchy_sources());
   }
   return false;
 }
@@ -232,6 +234,7 @@ double World::progress(Structure structure) const {
   if (structure == Structure::kLandmarks) return landmark_job_.running() ? landmark_job_.progress() : ready(structure);
   if (structure == Structure::kCh) return ch_.under_way() ? ch_.progress() : ready(structure);
   if (structure == Structure::kCch && !cch_is_live()) return cch_.under_way() ? cch_.progress() : ready(structure);
+  if (structure == Structure::kCch && (live_cch_sectors_ != sectors_version_ || live_cch_.too_large())) return 0;
   if (ready(structure)) return 1;
   const auto left = static_cast<double>(pending(structure));
   const auto all = static_cast<double>(progress_of(structure).all);
@@ -326,8 +329,8 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     ++hpa_version_;
     ++sectors_version_;
   } else {
-    ch_.keep(moves_.built_for());
-    cch_.keep(moves_.built_for());
+    ch_.keep(hierarchy_sources());
+    cch_.keep(hierarchy_sources());
   }
   if (sectors_wanted_) update(Structure::kSectors, sectors_, report.sectors, kLiveSectors);
   // Otherwise `work` begins anew when the sectors are ready.

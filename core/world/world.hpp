@@ -132,15 +132,15 @@ class World {
   const std::optional<ChOptions>& ch_options() const { return ch_.options(); }
   void set_cch_options(const std::optional<CchOptions>& options);
   const std::optional<CchOptions>& cch_options() const { return cch_options_; }
-  void set_drawn_graph(DrawnGraph graph);
+  void set_drawn_graph(DrawnGraph graph);  // without the nodes that lie outside of the map
   // The build under way is given up; there is another after the next edit, or when asked for.
-  void cancel_ch() { ch_.cancel(); }
+  void cancel_ch() { ch_.cancel(hierarchy_sources()); }
   void rebuild_ch() { ch_.rebuild(); }
   bool ch_under_way() const { return ch_.under_way(); }
   bool ch_cancelled() const { return ch_.cancelled(); }
   bool ch_failed() const { return ch_.failed(); }  // cancelled for want of memory
   uint64_t ch_version() const { return ch_.version(); }
-  void cancel_cch() { cch_.cancel(); }
+  void cancel_cch() { cch_.cancel(hierarchy_sources()); }
   void rebuild_cch();
   bool cch_under_way() const { return cch_.under_way(); }
   bool cch_cancelled() const { return cch_.cancelled(); }

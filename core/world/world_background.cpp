@@ -135,7 +135,7 @@ void World::finish_background() {
   const HierarchySources sources = hierarchy_sources();
   for (MapHierarchy* hierarchy : {&ch_, &cch_}) {
     do {
-      hierarchy->start(sources, history_.in_stroke());
+      hierarchy->start(sources, history_.in_stroke(), UINT32_MAX);
     } while (hierarchy->wait(sources));
   }
 }
@@ -152,6 +152,7 @@ HierarchySources World::hierarchy_sources() const {
 }
 
 void World::set_cch_options(const std::optional<CchOptions>& options) {
+  if (options == cch_options_) return;
   cch_options_ = options;
   live_cch_sectors_ = 0;
   if (!cch_is_live()) live_cch_ = {};
@@ -177,6 +178,10 @@ void World::reset_live_cch() {
 }
 
 void World::set_drawn_graph(DrawnGraph graph) {
+  // Nothing can lie outside of the map.
+  for (uint32_t node = graph.node_count(); node-- > 0;) {
+    if (!map_.contains(graph.nodes()[node])) graph.remove_node(node);
+  }
   if (graph == drawn_) return;
   drawn_ = std::move(graph);
   ++drawn_version_;
