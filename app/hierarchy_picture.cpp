@@ -61,18 +61,21 @@ bool HierarchyPicture::refresh(const World& world, Structure structure, uint64_t
   std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) { return a.cell < b.cell; });
   first_.assign(nodes_.size() + 1, 0);
   down_.assign(nodes_.size(), 0);
-  // Arcs come in the order of their lower ends: one walk over the nodes beside them.
-  uint32_t place = 0;
-  for (size_t i = 0; i < arcs_.size(); ++i) {
-    while (place < nodes_.size() && nodes_[place].cell != arcs_[i].lower) {
-      first_[++place] = static_cast<uint32_t>(i);
-    }
-    STRATA_CHECK(place < nodes_.size());
-    const uint32_t upper = place_of(arcs_[i].upper);
-    STRATA_CHECK(upper != kNoPlace);
+  // By the places of their lower ends: counted, then put where they belong.
+  std::vector<HierarchyArc> found;
+  found.swap(arcs_);
+  std::vector<uint32_t> lower(found.size());
+  for (size_t i = 0; i < found.size(); ++i) {
+    lower[i] = place_of(found[i].lower);
+    const uint32_t upper = place_of(found[i].upper);
+    STRATA_CHECK(lower[i] != kNoPlace && upper != kNoPlace);
+    ++first_[lower[i] + 1];
     ++down_[upper];
   }
-  while (place < nodes_.size()) first_[++place] = static_cast<uint32_t>(arcs_.size());
+  for (size_t place = 1; place < first_.size(); ++place) first_[place] += first_[place - 1];
+  arcs_.resize(found.size());
+  std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+  for (size_t i = 0; i < found.size(); ++i) arcs_[next[lower[i]]++] = found[i];
   return ready;
 }
 

@@ -1,8 +1,8 @@
 // Purpose: What the screen knows of a contraction hierarchy: nodes and arcs in the order of importance, looked up by
 //          cell, and the curve that a shortcut is drawn as.
 // How: Read as a whole when its version is new, and kept.
-// Shapes: A place counts nodes from the least important one; ranks may have gaps, places have none. The arcs of a place
-//         lead to higher ones.
+// Shapes: A place counts nodes from the least important one: ranks may have gaps and need not ascend with importance,
+//         see append_hierarchy_nodes. The arcs of a place lead to higher ones.
 // Threads: Not shared.
 #pragma once
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "app/overlay.hpp"
 #include "app/overlay_tools.hpp"
@@ -13,10 +14,12 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr double kNodeSpacing = 9;  // pixels that a node shown has to itself, on the average
-constexpr size_t kFewNodes = 600;   // are shown at any zoom
-constexpr size_t kMaxArcs = 40'000;
+constexpr double kNodeSpacing = 9;   // pixels that a node shown has to itself, on the average
+constexpr size_t kFewNodes = 600;    // are shown at any zoom
+constexpr size_t kFewArcs = 2'500;   // so are arcs, all of them
 constexpr size_t kManyArcs = 4'000;  // from here on curves are coarser
+constexpr double kArcSpacing = 26;   // pixels between ends of arcs that are told apart, where there are many
+constexpr double kInk = 0.22;        // of the area, the most that arcs may cover
 
 bool boxes_meet(const Rect& area, float x0, float y0, float x1, float y1) {
   return std::min(x0, x1) < static_cast<float>(area.x1) && std::max(x0, x1) > static_cast<float>(area.x0) &&
@@ -102,7 +105,8 @@ void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& v
   const Rect area = with_margin(visible);
   const HierarchyView& view = lab.state().hierarchy_view;
   Stamp stamp;
-  stamp << picture.version() << lab.world_version() << first << area << static_cast<uint64_t>(view.by_size);
+  stamp << picture.version() << lab.world_version() << first << area << static_cast<uint64_t>(view.by_size)
+        << static_cast<uint64_t>(lab.state().camera.zoom * 64);
   if (renew(part, stamp.value())) {
     view_->hierarchy_cut[structure == Structure::kCh ? 0 : 1] = !build_hierarchy(lab, picture, structure, first, area);
   }
@@ -111,12 +115,12 @@ void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& v
   if (shown < wanted) {
     layer.note = fmt::format("the {} most important of {} nodes: zoom in to see more", shown, picture.nodes().size());
   } else if (view_->hierarchy_cut[structure == Structure::kCh ? 0 : 1]) {
-    layer.note = "not all arcs are shown: zoom in, or show fewer nodes";
+    layer.note = "arcs that would lie on one another are shown once: zoom in to see more";
   }
   show(part, layer.opacity);
 }
 
-// False if there were too many arcs: then those of the most important nodes are there.
+// False if not all arcs are there.
 bool OverlayBuilder::build_hierarchy(const Lab& lab, const HierarchyPicture& picture, Structure structure,
                                      uint32_t first, const Rect& area) {
   DrawList& out = list(structure == Structure::kCh ? kChPart : kCchPart);
@@ -127,41 +131,62 @@ bool OverlayBuilder::build_hierarchy(const Lab& lab, const HierarchyPicture& pic
     return by_size ? (live ? palette::kHierarchyLive : palette::kHierarchy)
                    : heat_color(0.08 + 0.87 * static_cast<double>(picture.importance(place)));
   };
-  // The most important first, so that a cut leaves out the least; drawn the other way round, so that they are on top.
+  // The most important first, so that what is left out is the least; drawn the other way round, so that they are on
+  // top. Of arcs that would lie on one another one is drawn, and no more of them than leave the map in sight.
   const auto count = static_cast<uint32_t>(picture.nodes().size());
-  size_t arcs = 0;
-  uint32_t place = count;
+  const size_t candidates = picture.arcs_from(first).size();
+  const bool thin = candidates > kFewArcs;
+  const int pieces = candidates > kManyArcs ? 6 : 12;
+  const double zoom = lab.state().camera.zoom;
+  double ink = kInk * static_cast<double>(area.width()) * area.height() * zoom * zoom;
+  const double across = std::hypot(area.width(), area.height()) / 2;
+  std::unordered_set<uint64_t> seen;
+  const auto bucket = [&](Cell cell, double pixels) {
+    const double side = std::max(pixels / zoom, 1.0);
+    return static_cast<uint64_t>(cell.x / side) << 16 | static_cast<uint64_t>(cell.y / side);
+  };
   bool all = true;
-  const int pieces = picture.arcs_from(first).size() > kManyArcs ? 4 : 12;
-  while (place > first) {
-    --place;
+  for (uint32_t place = count; place-- > first && ink > 0;) {
+    const float importance = picture.importance(place);
     for (const HierarchyArc& arc : picture.arcs_up(place)) {
-      const ArcCurve curve(map.cell(arc.lower), map.cell(arc.upper), arc.middle != kNoCell);
+      const Cell lower = map.cell(arc.lower), upper = map.cell(arc.upper);
+      const ArcCurve curve(lower, upper, arc.middle != kNoCell);
       if (!reaches(area, curve)) continue;
-      if (++arcs > kMaxArcs) {
-        all = false;
-        break;
+      if (thin) {
+        // Ways round like arcs are told apart by where both ends are.
+        const uint64_t a = bucket(lower, kArcSpacing), b = bucket(upper, kArcSpacing);
+        if (!seen.insert(std::min(a, b) << 32 | std::max(a, b)).second) {
+          all = false;
+          continue;
+        }
+        // What lies outside covers nothing.
+        ink -= std::min(std::hypot(lower.x - upper.x, lower.y - upper.y), across) * zoom * 1.5;
+        if (ink < 0) {
+          all = false;
+          break;
+        }
       }
-      const float weight = picture.importance(place);
       if (curve.bent) {
-        add_curve(out, curve, pieces, 1.1f + 1.6f * weight, live ? 5.0f : 0.0f, with_alpha(shade(place), 215));
+        const float width = thin ? 1.2f : 1.1f + 1.6f * importance;
+        add_curve(out, curve, pieces, width, live ? 5.0f : 0.0f, with_alpha(shade(place), 215));
       } else {
         add_curve(out, curve, 1, 1.2f, 0, with_alpha(palette::kHierarchyEdge, 170));
       }
     }
-    if (!all) break;
   }
   std::reverse(out.lines.begin(), out.lines.end());
-  for (uint32_t node = first; node < count; ++node) {
+  seen.clear();
+  for (uint32_t node = count; node-- > first;) {
     const Cell cell = map.cell(picture.nodes()[node].cell);
-    if (!area.contains(cell)) continue;
+    if (!area.contains(cell) || (thin && !seen.insert(bucket(cell, kNodeSpacing)).second)) continue;
     const float importance = picture.importance(node);
     const float radius = by_size ? 1.5f + 7.5f * importance * importance : 3.2f;
     const float share = by_size ? 0.10f + 0.42f * importance * importance : 0.26f;
     const MarkerShape shape = live ? MarkerShape::kSquare : MarkerShape::kDisc;
-    out.markers.push_back({middle(cell.x), middle(cell.y), radius + 0.9f, share + 0.05f, shape, palette::kBlack});
     out.markers.push_back({middle(cell.x), middle(cell.y), radius, share, shape, shade(node)});
+    out.markers.push_back({middle(cell.x), middle(cell.y), radius + 0.9f, share + 0.05f, shape, palette::kBlack});
   }
+  std::reverse(out.markers.begin(), out.markers.end());
   return all;
 }
 
