@@ -1,6 +1,8 @@
 #include "core/world/hierarchy_view.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 
 namespace strata {
 namespace {
@@ -65,8 +67,24 @@ HierarchyCounts hierarchy_counts(const World& world, Structure structure) {
   return counts;
 }
 
+namespace {
+
+// Arcs as pairs of places in `nodes`, which ascend by rank, the lower end first and by lower ends.
+void sort_by_level(std::span<HierarchyNode> nodes, std::span<const std::pair<uint32_t, uint32_t>> arcs) {
+  std::vector<uint32_t> level(nodes.size(), 0);
+  for (const auto& [lower, upper] : arcs) level[upper] = std::max(level[upper], level[lower] + 1);
+  std::vector<uint32_t> places(nodes.size());
+  std::iota(places.begin(), places.end(), 0u);
+  std::stable_sort(places.begin(), places.end(), [&](uint32_t a, uint32_t b) { return level[a] < level[b]; });
+  const std::vector<HierarchyNode> before(nodes.begin(), nodes.end());
+  for (size_t i = 0; i < places.size(); ++i) nodes[i] = before[places[i]];
+}
+
+}  // namespace
+
 void append_hierarchy_nodes(const World& world, Structure structure, std::vector<HierarchyNode>& nodes) {
   if (!world.ready(structure)) return;
+  std::vector<std::pair<uint32_t, uint32_t>> arcs;
   if (is_live(world, structure)) {
     const size_t begin = nodes.size();
     const Sectors& sectors = world.sectors();
@@ -75,10 +93,22 @@ void append_hierarchy_nodes(const World& world, Structure structure, std::vector
     }
     std::sort(nodes.begin() + static_cast<std::ptrdiff_t>(begin), nodes.end(),
               [](const HierarchyNode& a, const HierarchyNode& b) { return a.rank < b.rank; });
+    std::vector<uint32_t> places(sectors.region_count());
+    for (uint32_t place = 0; place < places.size(); ++place) {
+      places[static_cast<size_t>(sectors.region_of(nodes[begin + place].cell))] = place;
+    }
+    std::vector<LiveCchArc> found;
+    world.live_cch().append_arcs(sectors, found, false);
+    for (const LiveCchArc& arc : found) arcs.emplace_back(places[arc.lower], places[arc.upper]);
+    sort_by_level(std::span(nodes).subspan(begin), arcs);
     return;
   }
   const GraphCh& graph = *graph_of(world, structure);
+  const size_t begin = nodes.size();
   for (uint32_t rank = 0; rank < graph.node_count(); ++rank) nodes.push_back({graph.cell(rank), rank});
+  if (structure == Structure::kCh && world.ch_options()->order != ChOrder::kNested) return;
+  for_each_arc(graph, [&](uint32_t lower, uint32_t upper, Cost, uint32_t) { arcs.emplace_back(lower, upper); });
+  sort_by_level(std::span(nodes).subspan(begin), arcs);
 }
 
 void append_hierarchy_arcs(const World& world, Structure structure, std::vector<HierarchyArc>& arcs) {

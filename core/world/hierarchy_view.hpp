@@ -31,7 +31,9 @@ struct HierarchyCounts {
 
 // `structure` is kCh or kCch.
 HierarchyCounts hierarchy_counts(const World& world, Structure structure);
-// Ranks may have gaps; they ascend in this order.
+// The least important first: by rank where that follows from priorities or was given. Nested dissection says nothing
+// about nodes on different sides of a separator, and numbers one side after the other: there by level, which is one
+// more than that of any node below it, then by rank. Ranks may have gaps.
 void append_hierarchy_nodes(const World& world, Structure structure, std::vector<HierarchyNode>& nodes);
 // Lower ends in the order of their ranks.
 void append_hierarchy_arcs(const World& world, Structure structure, std::vector<HierarchyArc>& arcs);
