@@ -19,6 +19,8 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
   world.want_rooms(true);
   world.set_sector_options(SectorOptions{.sector_size = 8, .second_size = 16});
   REQUIRE(world.set_landmark_options(LandmarkOptions{}));
+  world.set_ch_options(ChOptions{});
+  world.set_cch_options(CchOptions{});
   const Query query{{1, 1}, running_example_query().goal};
   Workspace workspace;
   for (const Planner& planner : planners()) {

@@ -34,8 +34,9 @@ std::string_view exported_type(EventType type) {
     case EventType::kAddArc:
       return "shortcut";
     case EventType::kStall:
+      return "stalling";
     case EventType::kContract:
-      return "closing";
+      return "contracting";
     case EventType::kMeet:
       return "meeting";
     case EventType::kWitness:
