@@ -19,7 +19,7 @@ constexpr size_t kFewNodes = 600;    // are shown at any zoom
 constexpr size_t kFewArcs = 2'500;   // so are arcs, all of them
 constexpr size_t kManyArcs = 4'000;  // from here on curves are coarser
 constexpr double kArcSpacing = 26;   // pixels between ends of arcs that are told apart, where there are many
-constexpr double kInk = 0.22;        // of the area, the most that arcs may cover
+constexpr double kInk = 0.06;        // of the area, the most that arcs may cover
 
 bool boxes_meet(const Rect& area, float x0, float y0, float x1, float y1) {
   return std::min(x0, x1) < static_cast<float>(area.x1) && std::max(x0, x1) > static_cast<float>(area.x0) &&
@@ -178,7 +178,7 @@ bool OverlayBuilder::build_hierarchy(const Lab& lab, const HierarchyPicture& pic
   seen.clear();
   for (uint32_t node = count; node-- > first;) {
     const Cell cell = map.cell(picture.nodes()[node].cell);
-    if (!area.contains(cell) || (thin && !seen.insert(bucket(cell, kNodeSpacing)).second)) continue;
+    if (!area.contains(cell) || (thin && !seen.insert(bucket(cell, 2 * kNodeSpacing)).second)) continue;
     const float importance = picture.importance(node);
     const float radius = by_size ? 1.5f + 7.5f * importance * importance : 3.2f;
     const float share = by_size ? 0.10f + 0.42f * importance * importance : 0.26f;

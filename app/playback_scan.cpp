@@ -116,13 +116,16 @@ void Playback::scan() {
       }
       announced = false;
     }
-    const bool unpacked = event.type == EventType::kRefine ? unpacks(i)
-                          : event.type == EventType::kPathEdge
-                              ? two_way_ && event.phase == Phase::kRefine && event.level == two_way_level_
-                              : !spans_.empty() && spans_.back().unpacking;
-    const bool unpacking = unpacked && event.phase == Phase::kRefine;
-    const uint8_t level = unpacking ? event.level : span_level(event, spans_.empty() ? nullptr : &spans_.back());
-    const Phase phase = joined(event.phase);
+    // What linked the hierarchy's way to the map may tell it once more, edge by edge: that belongs to its unpacking.
+    const bool in_unpacking = !spans_.empty() && spans_.back().unpacking;
+    const bool own_edge = two_way_ && event.type == EventType::kPathEdge && event.level == two_way_level_;
+    const bool repeated = own_edge && in_unpacking && event.phase != Phase::kRefine;
+    const bool unpacking =
+        repeated || (event.phase == Phase::kRefine && (event.type == EventType::kRefine     ? unpacks(i)
+                                                       : event.type == EventType::kPathEdge ? own_edge
+                                                                                            : in_unpacking));
+    const uint8_t level = unpacking ? two_way_level_ : span_level(event, spans_.empty() ? nullptr : &spans_.back());
+    const Phase phase = repeated ? Phase::kRefine : joined(event.phase);
     // That there is a goal is said at the beginning, before anything is done for it.
     const bool said = event.type == EventType::kDestination && !spans_.empty();
     if (said) {
@@ -135,7 +138,7 @@ void Playback::scan() {
     top_level_ = std::max<int>(top_level_, event.level);
     if (event.level < kLevels && event.phase != Phase::kContract) {
       LevelPath& path = level_paths_[event.level];
-      if (event.type == EventType::kPathEdge) path.edges.push_back(static_cast<uint32_t>(i));
+      if (event.type == EventType::kPathEdge && !repeated) path.edges.push_back(static_cast<uint32_t>(i));
       if (event.type == EventType::kRefine && !unpacking) path.refines.push_back(static_cast<uint32_t>(i));
     }
     if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) searches_.push_back(i);
