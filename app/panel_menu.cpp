@@ -63,7 +63,11 @@ void Gui::draw_menu() {
     if (ImGui::BeginMenu("Stock graphs", !stock_graphs_.empty())) {
       for (const std::string& path : stock_graphs_) {
         const std::string name = std::filesystem::path(path).stem().string();
-        if (ImGui::MenuItem(name.c_str())) run(format_command({"graph.open", {path}}));
+        if (ImGui::MenuItem(name.c_str())) {
+          run(format_command({"graph.open", {path}}));
+          // They are there to be contracted in the order that they come with.
+          for (const char* command : {"ch.graph drawn", "ch.order own", "ch on", "planner.trace ch"}) run(command);
+        }
         dump_.mark("menu.file.graph." + name);
       }
       ImGui::EndMenu();
