@@ -219,7 +219,10 @@ void Lab::compare() {
   const PlannerRow* best = nullptr;
   for (const PlannerRow& row : state_.rows) {
     const Structure needs = row.planner->needs;
-    const bool hierarchy = needs == Structure::kHpa || needs == Structure::kHaa || needs == Structure::kSectors;
+    const bool contracted = needs == Structure::kCh || needs == Structure::kCch;
+    const bool hierarchy =
+        needs == Structure::kHpa || needs == Structure::kHaa || needs == Structure::kSectors || contracted;
+    if (contracted && over_drawn(*row.planner)) continue;  // that is another query
     if (hierarchy && measured(row) && (best == nullptr || row.micros < best->micros)) best = &row;
   }
   if (best == nullptr || best->micros <= jumps->micros) return;
