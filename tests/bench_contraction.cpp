@@ -60,11 +60,11 @@ TEST_CASE("bench paper: hierarchies over sectors are measured on the same proble
     CAPTURE(name);
     const std::string item = "ch_" + name;
     CHECK(searches.at(item + "_all") <= searches.at(item + "_unstalled_all"));
-    CHECK(searches.at(item + "_goal_all") < searches.at(item + "_all"));
-    CHECK(searches.at(item + "_goal_10") > searches.at(item + "_goal_all"));
+    CHECK(searches.at(item + "_all") < searches.at(item + "_unguided_all"));
+    CHECK(searches.at(item + "_10") > searches.at(item + "_all"));
     CHECK(searches.at(item + "_long1") < searches.at("astar_long1"));
     for (const std::string part : {"_10", "_long1", "_hard1"}) CHECK(searches.at(item + part) > 1);
-    for (const std::string part : {"_all_us", "_10_us", "_goal_all_us", "_alt_all_us"}) {
+    for (const std::string part : {"_all_us", "_10_us", "_unguided_all_us", "_alt_all_us"}) {
       CHECK(searches.at(item + part) > 0);
     }
     CHECK(searches.at("ch_mobile_" + name + "_us") > 0);
