@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <unordered_set>
 
 #include "app/overlay.hpp"
@@ -113,7 +114,9 @@ void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& v
   const auto wanted = static_cast<size_t>(std::ceil(static_cast<double>(picture.nodes().size()) * view.percent / 100));
   const size_t shown = picture.nodes().size() - first;
   if (shown < wanted) {
-    layer.note = fmt::format("the {} most important of {} nodes: zoom in to see more", shown, picture.nodes().size());
+    layer.note.clear();  // another view may have said so already
+    fmt::format_to(std::back_inserter(layer.note), "the {} most important of {} nodes: zoom in to see more", shown,
+                   picture.nodes().size());
   } else if (view_->hierarchy_cut[structure == Structure::kCh ? 0 : 1]) {
     layer.note = "arcs that would lie on one another are shown once: zoom in to see more";
   }
