@@ -7,40 +7,13 @@
 #include <vector>
 
 #include "core/io/files.hpp"
+#include "core/io/text.hpp"
 
 namespace strata {
 namespace {
 
 constexpr size_t kMaxBytes = size_t{16} << 20;
 constexpr int kFarthest = 8191;  // of a map's cells
-
-// What a file holds, made fit for a message.
-std::string quoted(std::string_view text) {
-  constexpr size_t kLongest = 40;
-  std::string out = "'";
-  for (const char c : text.substr(0, kLongest)) {
-    const bool plain = c >= ' ' && c <= '~';
-    out += plain ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-  }
-  return out + (text.size() > kLongest ? "...'" : "'");
-}
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-std::string_view next_word(std::string_view& text) {
-  text = trimmed(text);
-  size_t end = 0;
-  while (end < text.size() && !is_blank(text[end])) ++end;
-  const std::string_view word = text.substr(0, end);
-  text.remove_prefix(end);
-  return word;
-}
 
 std::optional<Cell> parse_cell(std::string_view word) {
   const char* const end = word.data() + word.size();
