@@ -98,8 +98,8 @@ class Cch {
   std::vector<uint32_t> run_end_;  // by arc: the first arc behind its run
   std::vector<Cost> edges_;        // by arc: the weight of the edge of the graph, kNone: none
   std::vector<Cost> weights_;      // by arc, customised
-  std::vector<uint32_t>
-      middles_;  // by arc: the highest node below both ends over which it costs that; kNoRank: an edge
+  // By arc: the highest node below both ends over which it costs that; kNoRank: an edge.
+  std::vector<uint32_t> middles_;
 };
 
 }  // namespace strata

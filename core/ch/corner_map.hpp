@@ -1,6 +1,5 @@
 // Purpose: The cells where a canonical shortest way may turn, which lie at the corners of obstacles, and which of them
-// a
-//          cell sees: all that is left of a grid once contraction is restricted to canonical successors.
+//          a cell sees: all that is left of a grid once contraction is restricted to canonical successors.
 // Source: Uras, Koenig, Hernández 2013, "Subgoal graphs for optimal pathfinding in eight-neighbor grids" (corners,
 //         direct reachability, both proved to lose no shortest way); canonical ways: Harabor, Grastien 2011.
 // Units: Costs as in core/grid/cost.hpp.

@@ -57,7 +57,6 @@ size_t expected_arcs(int columns, int rows) {
 }  // namespace
 
 // --- The blocks
-// --------------------------------------------------------------------------------------------------------
 
 void LiveCch::reset(const Sectors& sectors, size_t max_bytes) {
   const ClusterGrid& parts = sectors.sectors(1);
@@ -234,7 +233,6 @@ Cost LiveCch::weight(uint32_t lower, uint32_t upper) const {
 }
 
 // --- Edges
-// -------------------------------------------------------------------------------------------------------------
 
 void LiveCch::read_edges(const Sectors& sectors, uint32_t sector, std::vector<Edge>& edges) {
   found_edges_.clear();
@@ -270,7 +268,6 @@ Cost LiveCch::edge_cost(uint32_t node, uint32_t other) const {
 }
 
 // --- For overlays and tests
-// --------------------------------------------------------------------------------------------
 
 LiveCchCounts LiveCch::counts(const Sectors& sectors) const {
   STRATA_CHECK(ready());

@@ -74,9 +74,8 @@ class LiveCch {
   }
 
   bool ready() const { return built_for_ != 0; }
-  uint64_t built_for() const {
-    return built_for_;
-  }                                              // revision of the map that the sectors were built for; 0: not ready
+  // Revision of the map that the sectors were built for; 0: not ready.
+  uint64_t built_for() const { return built_for_; }
   bool too_large() const { return too_large_; }  // until the next reset
   // Steps of work left and in all; 0 left: ready, or too large.
   size_t pending() const;

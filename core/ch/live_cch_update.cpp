@@ -166,7 +166,6 @@ void LiveCch::grow(const Sectors& sectors, std::span<const uint32_t> changed) {
 }
 
 // --- Update
-// ------------------------------------------------------------------------------------------------------------
 
 LiveCchUpdate LiveCch::update(const Sectors& sectors, std::span<const uint32_t> changed_sectors) {
   LiveCchUpdate report;

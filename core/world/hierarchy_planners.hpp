@@ -1,8 +1,7 @@
 // Purpose: Plans over the contraction hierarchies of a world, for its table of planners.
 // Source: Sturtevant, Geisberger 2010; Dibbelt, Strasser, Wagner 2014.
 // Differs: Over an abstract graph the hierarchy finds the way between nodes; linking, refinement and smoothing are
-// those
-//          of HPA* or of sectors.
+//          those of HPA* or of sectors.
 #pragma once
 
 #include "core/search/plan.hpp"
