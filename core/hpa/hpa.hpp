@@ -171,6 +171,22 @@ class Hpa {
   CsrGraph graph(int level = 1) const;  // nodes of the level and all their edges, both directions of each
   // The same, some nodes at a time: appends those of [first, last), which follow what is there.
   void append_rows(CsrGraph& graph, uint32_t first, uint32_t last, int level = 1) const;
+  // What one cluster of level 1 holds: its nodes by cell, the costs between them inside (nodes x nodes, row-major;
+  // kInfinite: not connected inside), and its inter-edges by node, then by target.
+  struct InterEdge {
+    uint16_t slot = 0;     // of the own node
+    uint16_t to_slot = 0;  // of the node in cluster `to`
+    uint32_t to = 0;       // cluster
+    Cost cost = 0;
+    friend bool operator==(const InterEdge&, const InterEdge&) = default;
+  };
+  std::span<const CellId> nodes_of(uint32_t cluster) const { return at(1).graphs[cluster].nodes; }
+  std::span<const Cost> intra_of(uint32_t cluster) const { return at(1).graphs[cluster].intra; }
+  std::span<const InterEdge> links_of(uint32_t cluster) const { return at(1).graphs[cluster].inter; }
+  // For what is built on level 1: another identity after every reset, another version of a cluster whenever its cells,
+  // nodes or edges may have changed.
+  uint64_t identity() const { return identity_; }
+  uint32_t version(uint32_t cluster) const { return at(1).versions[cluster]; }
   // Entrances of all borders of level 1.
   std::vector<Entrance> entrances(const MoveGrid& grid) const;
 
@@ -200,13 +216,6 @@ class Hpa {
   static constexpr uint8_t kHere = 0xfe;
   static constexpr uint16_t kNoNode = 0xffff;
 
-  struct InterEdge {
-    uint16_t slot = 0;     // of the own node
-    uint16_t to_slot = 0;  // of the node in cluster `to`
-    uint32_t to = 0;       // cluster
-    Cost cost = 0;
-    friend bool operator==(const InterEdge&, const InterEdge&) = default;
-  };
   struct ClusterGraph {
     std::vector<CellId> nodes;          // ascending
     std::vector<Cost> intra;            // nodes x nodes; kInfinite: not connected inside
@@ -228,7 +237,8 @@ class Hpa {
     std::vector<uint32_t> first_node;  // clusters + 1
     std::vector<HpaNode> nodes;
     // Work left, see hpa_rebuild.cpp and hpa_levels.cpp.
-    std::vector<uint8_t> flags;  // per cluster
+    std::vector<uint8_t> flags;      // per cluster
+    std::vector<uint32_t> versions;  // per cluster, of level 1
     std::vector<uint32_t> pending_borders, pending_clusters, pending_links;
     size_t border_head = 0, cluster_head = 0;  // how much of the first two is done
     // Levels above the first: the cluster at cluster_head may be half done.

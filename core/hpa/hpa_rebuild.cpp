@@ -112,6 +112,7 @@ struct HpaBuilder {
     collect_nodes(cluster, nodes_);
     const bool same_nodes = nodes_ == graph.nodes;
     if (same_nodes && keep_old) return;
+    ++level.versions[cluster];
     if (!same_nodes) flag_renumber(cluster);
     report.clusters.push_back(cluster);
 
@@ -257,6 +258,7 @@ struct HpaBuilder {
     for (const uint16_t t : graph.east) add_link(cluster, {rect.x1 - 1, rect.y0 + t}, cluster + 1, 2);
     for (const uint16_t t : graph.south) add_link(cluster, {rect.x0 + t, rect.y1 - 1}, cluster + columns, 4);
     Hpa::index_links(graph);
+    if (graph.inter != old_.inter) ++level.versions[cluster];  // slots of the neighbours' nodes count here
     if (!Hpa::same_links(graph.inter, old_.inter)) hpa.flag_parent(1, cluster);
   }
 
@@ -316,7 +318,9 @@ void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
     level.pending_clusters.resize(count);
     for (uint32_t i = 0; i < count; ++i) level.pending_clusters[i] = i;
     level.pending_links = level.pending_clusters;
-    if (l == 1) level.pending_borders = level.pending_clusters;
+    if (l > 1) continue;
+    level.pending_borders = level.pending_clusters;
+    level.versions.assign(count, 0);
   }
   built_for_ = 0;
 }
