@@ -181,6 +181,23 @@ constexpr std::array<std::string_view, 7> kContraction = {
     "    no: add the shortcut u - w over v",
 };
 
+constexpr std::array<std::string_view, 14> kTables = {
+    "look up T(start, a) for each node a of the start's cluster",
+    "look up T(goal, b) for each node b of the goal's cluster",
+    "one cluster: best = the way inside it",
+    "for each node b, for each node a:",
+    "  cost = T(start, a) + D(a, b) + T(goal, b)",
+    "  if it is less than best: best = cost, over a and b",
+    "the way leaves over a and comes in over b",
+    "if there is no best: return no path",
+    "n = a; until n is b:",
+    "  n = a neighbour m with cost(n, m) + D(m, b) = D(n, b)",
+    "for each edge (n, m) of that way:",
+    "  until m is reached: look up the first move towards m",
+    "for each cell p of the path: cast straight rays from it",
+    "  replace the path up to the farthest cell they meet",
+};
+
 }  // namespace
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic) {
@@ -205,5 +222,7 @@ std::span<const std::string_view> ch_pseudo_code() { return kCh; }
 std::span<const std::string_view> cch_pseudo_code() { return kCch; }
 
 std::span<const std::string_view> contraction_pseudo_code() { return kContraction; }
+
+std::span<const std::string_view> tables_pseudo_code() { return kTables; }
 
 }  // namespace strata

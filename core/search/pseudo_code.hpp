@@ -39,6 +39,10 @@ inline constexpr uint8_t kContractInit = 0, kContractNode = 2, kContractWitness 
 // Customisable ones: two walks up the elimination tree.
 inline constexpr uint8_t kCchInit = 0, kCchClimb = 2, kCchGenerate = 4, kCchUpdate = 5, kCchMeet = 6, kCchFail = 7,
                          kCchDone = 8, kCchUnpack = 10, kCchEdge = 11;
+// Tables.
+inline constexpr uint8_t kTablesStart = 0, kTablesGoal = 1, kTablesLocal = 2, kTablesPair = 4, kTablesBetter = 5,
+                         kTablesDone = 6, kTablesFail = 7, kTablesNext = 9, kTablesRefine = 10, kTablesMove = 11,
+                         kTablesSmooth = 12, kTablesShortcut = 13;
 }  // namespace code_line
 
 std::span<const std::string_view> grid_search_pseudo_code(bool with_heuristic);
@@ -51,5 +55,6 @@ std::span<const std::string_view> rooms_pseudo_code();
 std::span<const std::string_view> ch_pseudo_code();
 std::span<const std::string_view> cch_pseudo_code();
 std::span<const std::string_view> contraction_pseudo_code();
+std::span<const std::string_view> tables_pseudo_code();
 
 }  // namespace strata

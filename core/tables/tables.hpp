@@ -18,10 +18,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/job.hpp"
+#include "core/grid/clusters.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/search/plan.hpp"
@@ -49,6 +50,15 @@ struct TablesUpdate {
   void clear() { *this = {}; }
 };
 
+// What the ways inside a cluster of level 1 depend on: of its cells, row by row, their local numbers or kBlockedLocal;
+// and of each passable one the moves that stay inside, and its weight.
+struct ClusterGround {
+  std::vector<uint16_t> local;
+  std::vector<uint8_t> moves, weights;
+  uint32_t cells() const { return static_cast<uint32_t>(moves.size()); }
+  friend bool operator==(const ClusterGround&, const ClusterGround&) = default;
+};
+
 class Tables {
  public:
   // First moves take cells^2 / 2 bytes a cluster: larger clusters are refused by too_large().
@@ -71,15 +81,21 @@ class Tables {
   size_t needed_bytes() const { return needed_bytes_; }  // estimated by reset
   // Another one whenever any table has changed, in any object; copies share it.
   uint64_t version() const { return version_; }
+  // Another one whenever nodes, or ways or links between them, have changed: what distances between nodes depend on.
+  uint64_t graph_version() const { return graph_version_; }
   // When a cluster (row-major) of a level was last computed, as a version: what is newer than a mirror's must be
   // copied.
   uint64_t changed_at(int level, uint32_t cluster) const;
 
   // The view is valid until the next non-const call and while the grid lives. Only while ready().
   TablesView view(const MoveGrid& grid) const;
+  // The same without the cells' moves and weights: enough for rows of distances.
+  TablesView view() const;
 
   // Looks up cost and abstract path (level 1, its nodes as cells), refines by first moves, smooths on request.
   // Distances come from `all` if that is not null and true for these tables, else from rows computed on demand.
+  // Stats count look-ups as touched: nodes of the two clusters when linking, pairs of them in the search, first moves
+  // when refining. Expanded are the nodes on the way that were found one after the other.
   void plan(const MoveGrid& grid, const class TableDistances* all, const Query& query, const PlanOptions& options,
             Workspace& workspace, PlanResult& result) const;
   void plan(const MoveGrid& grid, const class TableDistances* all, const Query& query, const PlanOptions& options,
@@ -87,19 +103,112 @@ class Tables {
 
   const TablesOptions& options() const { return options_; }
   int levels() const;
-  uint32_t nodes() const;         // of level 1
-  size_t memory_bytes() const;    // without the distances
-  size_t distance_bytes() const;  // that the distances between all nodes would take
+  uint32_t clusters() const { return grid_.count(); }  // of level 1
+  uint32_t nodes() const;                              // of level 1
+  size_t memory_bytes() const;                         // without the distances
+  size_t distance_bytes() const;                       // that the distances between all nodes would take
   // The tables of two builds over the same map are equal whatever came before.
   friend bool operator==(const Tables& a, const Tables& b);
 
  private:
-  // PRIVATE PART: to be written with the implementation.
+  friend struct TablesBuilder;
+
+  // Parts of the tables never change once they are there, they are replaced: copies share them.
+  struct Cells {
+    ClusterGround ground;
+    std::vector<uint8_t> first_moves;
+    size_t bytes() const;
+    friend bool operator==(const Cells&, const Cells&) = default;
+  };
+  // An inter-edge that leaves a cluster of some level.
+  struct Exit {
+    uint16_t from = 0;  // of the cluster's border nodes; on level 1: slot
+    CellId to = kNoCell;
+    Cost cost = 0;
+    friend bool operator==(const Exit&, const Exit&) = default;
+  };
+  struct Nodes {  // of a cluster of level 1
+    std::vector<CellId> cells;
+    std::vector<Cost> to_nodes, between;
+    std::vector<TableLink> links;
+    std::vector<uint16_t> link_begin;
+    std::vector<Exit> exits;
+    size_t bytes() const;
+    friend bool operator==(const Nodes&, const Nodes&) = default;
+  };
+  struct Upper {
+    uint32_t nodes = 0;
+    std::vector<Cost> inside;
+    std::vector<uint16_t> border;
+    std::vector<CellId> cells;  // of the border
+    std::vector<Exit> exits;
+    Cost longest = 0;  // of the ways inside
+    size_t bytes() const;
+    friend bool operator==(const Upper&, const Upper&) = default;
+  };
+  struct Level {  // 2, 3, ...
+    int columns = 0, rows = 0;
+    std::vector<std::shared_ptr<const Upper>> blocks;
+    std::vector<TableUpper> clusters;
+    std::vector<uint32_t> order;  // clusters in Morton order
+    std::vector<uint32_t> owner;
+    uint32_t nodes = 0, offset = 0;
+    std::vector<uint64_t> changed;  // per cluster
+    std::vector<uint8_t> dirty;     // per cluster
+    std::vector<uint32_t> pending;
+    size_t head = 0;  // how much of it is done
+  };
+  // The cluster of a level above the first that is being computed.
+  struct Work {
+    bool begun = false;
+    int level = 0;
+    uint32_t cluster = 0;
+    Upper upper;
+    std::vector<uint16_t> pivots;
+    size_t next = 0;  // of them
+  };
+
+  Level& at(int level) { return upper_[static_cast<size_t>(level) - 2]; }
+  const Level& at(int level) const { return upper_[static_cast<size_t>(level) - 2]; }
+  size_t estimate(const MoveGrid& grid, const Hpa& hpa) const;
+  void give_up(size_t bytes);
+  void touch();  // before a table is changed
+  void flag(int level, uint32_t cluster);
+  void flag_parent(int level, uint32_t cluster);
+  // In tables_upper.cpp.
+  bool settle_upper(TablesUpdate& report, size_t& budget);
+  void begin_upper(int level, uint32_t cluster);
+  void join_children();
+  void close_ways(size_t pivots);
+  bool finish_upper();
+  void number();
+  void find_components(const MoveGrid& grid);
+
   TablesOptions options_;
+  uint64_t identity_ = 0;  // of the hpa
   uint64_t built_for_ = 0;
-  uint64_t version_ = 0;
+  uint64_t version_ = 0, graph_version_ = 0;
   bool too_large_ = false;
   size_t needed_bytes_ = 0;
+  ClusterGrid grid_;
+  // Level 1, by cluster.
+  std::vector<std::shared_ptr<const Cells>> cells_;
+  std::vector<std::shared_ptr<const Nodes>> nodes_;
+  std::vector<TableCluster> clusters_;
+  std::vector<uint32_t> order_;    // in Morton order
+  std::vector<uint64_t> changed_;  // version
+  std::vector<uint32_t> seen_;     // versions of the hpa's clusters
+  std::vector<uint8_t> dirty_;
+  std::vector<uint32_t> pending_;
+  size_t head_ = 0;  // how much of it is done
+  // By node.
+  std::vector<CellId> node_cell_;
+  std::vector<uint32_t> node_cluster_, node_component_;
+  std::vector<Level> upper_;
+  Work work_;
+  bool touched_ = false;   // some table has changed since the tables were last ready
+  bool renumber_ = false;  // some cluster has other nodes than before
+  size_t block_bytes_ = 0;
 };
 
 // D: the costs between all nodes, symmetric, nodes x nodes. Immutable once computed.
@@ -112,33 +221,42 @@ class TableDistances {
   static std::shared_ptr<TableDistances> begin(const Tables& tables);
   void fill(const TablesView& view, uint32_t cluster, class TableRows& rows);
 
-  bool true_for(const Tables& tables) const { return version_ == tables.version(); }
-  FilledRows rows() const { return {values_.data(), nodes_, 0}; }
+  bool true_for(const Tables& tables) const { return version_ == tables.graph_version(); }
+  FilledRows rows() const { return {values_.get(), nodes_, 0}; }
   uint32_t nodes() const { return nodes_; }
-  size_t memory_bytes() const { return values_.capacity() * sizeof(Cost); }
+  size_t memory_bytes() const { return size_t{nodes_} * nodes_ * sizeof(Cost); }
 
  private:
   uint32_t nodes_ = 0;
   uint64_t version_ = 0;
-  std::vector<Cost> values_;
+  std::unique_ptr<Cost[]> values_;
 };
 
 // The rows of the nodes of one goal cluster, filled on demand: a cluster's part of them, and those of the clusters that
 // hold it, when it is opened. Memory is kept from one goal cluster to the next.
 class TableRows {
  public:
-  // `version` is that of the tables behind the view; nothing is done if the rows are those already.
+  // Nothing is done if the rows are those already: `version` tells tables apart, Tables::version() or graph_version().
   void begin(const TablesView& view, uint64_t version, uint32_t goal_cluster);
-  void open(uint32_t cluster);  // a 1-cluster
+  void open(uint32_t cluster) {  // a 1-cluster
+    if (memory_.opened[cluster] != memory_.stamp) open_above(cluster);
+  }
   void open_all();
-  const Cost* row(uint32_t node) const { return values_.data() + static_cast<size_t>(node - first_) * stride_; }
-  size_t memory_bytes() const;
+  const Cost* row(uint32_t node) const {
+    return memory_.values.data() + static_cast<size_t>(node - memory_.first) * memory_.stride;
+  }
+  size_t memory_bytes() const { return memory_.bytes(); }
+  // Rows in the memory of a workspace: call it before and after.
+  void swap(TableRowsMemory& memory) { std::swap(memory_, memory); }
 
  private:
-  // PRIVATE PART: to be written with the implementation.
-  std::vector<Cost> values_;
-  size_t stride_ = 0;
-  uint32_t first_ = 0;
+  void climb();
+  void open_above(uint32_t cluster);
+  void open_upper(int level, uint32_t cluster);
+
+  TablesView view_;
+  size_t opened_begin_[TablesView::kMaxLevels + 1] = {};  // by level: its clusters in memory_.opened
+  TableRowsMemory memory_;
 };
 
 }  // namespace strata

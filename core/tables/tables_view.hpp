@@ -210,7 +210,7 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, Rows& rows, C
   rows.open(start_cluster);
   for (uint32_t k = 0; k < b.nodes; ++k) {
     const Cost last = goal_costs[k];
-    if (last >= best) continue;
+    if (last > best) continue;
     const Cost* row = rows.row(b.first + k) + a.first;
     for (uint32_t i = 0; i < a.nodes; ++i) {
       const Cost cost = start_costs[i] + row[i] + last;
@@ -317,24 +317,16 @@ STRATA_HD inline uint32_t table_next_move(const TablesView& view, CellId from, C
 // offset), those of level 1 first, which are what the functions above read. It is filled upwards over the clusters that
 // hold b (ways inside them), then downwards over all clusters, or those that are wanted (ways from their border).
 
-// Upwards, at level `at` >= 2: from node b's 1-cluster `source` to node x of the l-cluster that holds it, inside that.
+// Upwards, at level `at` >= 2: from node b of the 1-cluster `source` to node x of the l-cluster that holds it, inside
+// that.
 STRATA_HD inline Cost table_climb(const TablesView& view, const Cost* row, uint32_t b, uint32_t source, int at,
                                   uint32_t x) {
   const TableUpper& upper = view.level[at].clusters[view.ancestor(source, at)];
-  Cost best = kNoWay;
-  if (at == 2) {
-    const TableCluster& child = view.clusters[source];
-    const Cost* between = child.between + static_cast<size_t>(b - child.first) * child.nodes;
-    const Cost* inside = upper.inside + static_cast<size_t>(child.first - upper.first) * upper.nodes + x;
-    for (uint32_t z = 0; z < child.nodes; ++z) {
-      const Cost cost = between[z] + inside[static_cast<size_t>(z) * upper.nodes];
-      best = cost < best ? cost : best;
-    }
-    return best;
-  }
+  if (at == 2) return upper.inside[static_cast<size_t>(b - upper.first) * upper.nodes + x];
   const TableUpper& child = view.level[at - 1].clusters[view.ancestor(source, at - 1)];
   const Cost* below = row + view.level[at - 1].offset + child.first;
   const Cost* inside = upper.inside + static_cast<size_t>(child.first_border - upper.first) * upper.nodes + x;
+  Cost best = kNoWay;
   for (uint32_t z = 0; z < child.borders; ++z) {
     const Cost cost = below[child.border[z]] + inside[static_cast<size_t>(z) * upper.nodes];
     best = cost < best ? cost : best;
