@@ -1,0 +1,245 @@
+// Purpose: Thousands of agents that walk over a map: where they are, where they go, and what has become of them.
+// How: A tick plans ways for the agents that wait for one, oldest first and at most so many a tick, in one batch; then
+//      it carries every agent on (gpu/crowd_step.hpp). After an edit those are planned anew whose way leads through a
+//      cluster in which something has changed for them, and those that had no way.
+// Units: Ticks. A nominal second is kTicksPerSecond of them, however fast they are played.
+// Shapes: By agent, in the order in which they came; an agent that is gone keeps its number.
+// Errors: A batch engine that fails is replaced by that of the processor: note() says so.
+// Threads: A crowd for itself. Ticks run in threads of their own, and give the same in any number of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/batch.hpp"
+#include "gpu/crowd_step.hpp"
+
+namespace strata {
+
+std::string_view crowd_status_name(CrowdStatus status);   // "planning", "walking", "waiting", "arrived", ...
+std::string_view crowd_status_title(CrowdStatus status);  // for people
+std::string_view crowd_task_name(CrowdTask task);         // "goal", "evacuate", "wander", "own"
+std::optional<CrowdTask> crowd_task_named(std::string_view name);
+
+struct CrowdOptions {
+  uint64_t seed = 1;
+  bool holding = false;  // one agent per cell: others wait
+  BatchMethod method = BatchMethod::kTables;
+  uint32_t plans_per_tick = 4000;
+  int threads = 0;  // 0: as many as the processor has
+};
+
+struct CrowdMember {
+  CellId at = kNoCell;
+  CellId goal = kNoCell;  // its own; kNoCell: a random one
+  Agent agent;
+  CrowdTask task = CrowdTask::kOwn;
+  uint32_t pace = 0;  // see crowd_step.hpp and Crowd::pace
+  uint8_t group = 0;  // of colour
+};
+
+// Agents planned anew after an edit, or the edits of one gesture.
+struct CrowdWave {
+  uint32_t edits = 0;
+  uint32_t affected = 0;  // had to be planned anew
+  uint32_t pending = 0;   // of them, still to be planned
+  uint32_t turned = 0;    // took the step under way back
+  uint32_t walled_in = 0;
+  uint32_t cut_off = 0;  // of those planned, without a way now
+  uint32_t ticks = 0;    // until all were planned
+  double plan_ms = 0;    // share of planning
+};
+
+// What the last tick took.
+struct CrowdTimes {
+  double plan_ms = 0;
+  double step_ms = 0;
+  uint32_t planned = 0;  // agents
+};
+
+class Crowd {
+ public:
+  static constexpr double kTicksPerSecond = 60;
+  static constexpr uint32_t kMaxAgents = 1u << 24;
+  static constexpr size_t kMaxKinds = BatchMap::kMaxKinds;
+  static constexpr uint8_t kGroups = 6, kAnyGroup = 255;         // of colours; kAnyGroup: one after the other
+  static constexpr double kMaxCellsPerSecond = kTicksPerSecond;  // at most one cell a tick
+  static uint32_t pace(double cells_per_second);
+  static double cells_per_second(uint32_t pace);
+
+  Crowd(int width, int height, const CrowdOptions& options);
+  ~Crowd();
+  Crowd(const Crowd&) = delete;
+  Crowd& operator=(const Crowd&) = delete;
+
+  // Plans from now on. Without one it makes that of the processor.
+  void set_engine(std::unique_ptr<BatchEngine> engine);
+  const BatchEngine* engine() const { return engine_.get(); }
+  const std::string& note() const { return note_; }  // why another engine than wanted is at work; empty: it is not
+  void set_note(std::string note) { note_ = std::move(note); }
+
+  // False if there are too many agents or kinds, if it cannot stand there, or if the place is held by another.
+  bool add(const BatchMap& map, const CrowdMember& member);
+  // Adds up to `count` of them at random places, `at` and `goal` of `member` do not matter; paces from `member.pace` to
+  // `fastest`. How many there was room for.
+  uint32_t add_random(const BatchMap& map, CrowdMember member, uint32_t fastest, uint32_t count);
+  // Agents of every kind that can be met again; all of them: goals are chosen anew.
+  void set_task(CrowdTask task);
+  void set_goal(CellId goal);                 // of kGoal
+  void set_exits(std::vector<CellId> exits);  // of kEvacuate
+  void set_paces(uint32_t slowest, uint32_t fastest);
+  void set_holding(bool holding);
+  void set_method(BatchMethod method);
+  void set_plans_per_tick(uint32_t plans) { options_.plans_per_tick = plans; }
+  const CrowdOptions& options() const { return options_; }
+  CellId goal() const { return goal_; }
+  const std::vector<CellId>& exits() const { return exits_; }
+
+  // Something has changed inside the cells. `first`: a new gesture began.
+  void map_changed(const BatchMap& map, const Rect& cells, bool first);
+  // Profile, weights or clusters are others: everything is planned anew.
+  void rules_changed(const BatchMap& map);
+  // Agents heed what has changed: part of a tick, and done between ticks for those who watch.
+  void heed_changes(const BatchMap& map);
+  void tick(const BatchMap& map);
+
+  uint32_t count() const { return static_cast<uint32_t>(cell_.size()); }  // with those that are gone
+  uint32_t ticks() const { return tick_; }
+  uint64_t version() const { return version_; }  // changes with everything that can be seen
+  const std::array<uint32_t, kCrowdStatuses>& counts() const { return counts_; }
+  uint32_t count(CrowdStatus status) const { return counts_[static_cast<size_t>(status)]; }
+  uint32_t on_map() const { return count() - count(CrowdStatus::kGone); }
+  const CrowdTotals& totals() const { return totals_; }
+  const CrowdTimes& times() const { return times_; }
+  const CrowdWave& wave() const { return wave_; }
+  uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
+  size_t memory_bytes() const;
+
+  // Of one agent.
+  CrowdStatus status(uint32_t agent) const { return static_cast<CrowdStatus>(status_[agent]); }
+  CellId cell(uint32_t agent) const { return cell_[agent]; }
+  CellId next(uint32_t agent) const { return next_[agent]; }
+  CellId goal(uint32_t agent) const { return goal_of_[agent]; }
+  CrowdTask task(uint32_t agent) const { return static_cast<CrowdTask>(task_[agent]); }
+  const Agent& agent(uint32_t agent) const { return kinds_[kind_[agent]].agent; }
+  uint8_t group(uint32_t agent) const { return group_[agent]; }
+  uint32_t pace_of(uint32_t agent) const { return pace_[agent]; }
+  uint32_t waiting(uint32_t agent) const { return waiting_[agent]; }  // ticks in a row
+  uint32_t waited(uint32_t agent) const { return waited_[agent]; }    // ticks in all
+  uint32_t replans(uint32_t agent) const { return replans_[agent]; }
+  uint32_t travelled(uint32_t agent) const { return entered_[agent]; }  // cells
+  // How far the step under way has come, 0..1; `ahead`: ticks beyond the last one, 0..1.
+  float along(uint32_t agent, float ahead) const {
+    if (next_[agent] == cell_[agent] || step_[agent] == 0) return 0;
+    const float ticks = back_[agent] != 0 ? -ahead : ahead;
+    const float at = (static_cast<float>(progress_[agent]) + ticks * static_cast<float>(pace_costs(agent))) /
+                     static_cast<float>(step_[agent]);
+    return at < 0 ? 0 : at > 1 ? 1 : at;
+  }
+  bool turned_back(uint32_t agent) const { return back_[agent] != 0; }  // from a step that is not legal any more
+  // The cells entered last, newest first.
+  void trail(uint32_t agent, std::vector<CellId>& cells) const;
+  // The cells ahead, the one it stands on or walks to first; what they cost. kInfinite: there is no way now.
+  Cost way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells) const;
+  // What remains of its abstract path.
+  std::span<const CellId> path_left(uint32_t agent) const;
+
+  // By cell.
+  std::span<const uint32_t> visits() const { return visits_; }
+  std::span<const uint32_t> occupied() const { return occupied_; }
+  std::span<const uint32_t> waits() const { return waits_; }
+  int32_t flow_x(CellId cell) const { return static_cast<int32_t>(flow_x_[cell]); }
+  int32_t flow_y(CellId cell) const { return static_cast<int32_t>(flow_y_[cell]); }
+  void forget_statistics();
+
+ private:
+  // What is known of a kind of agents, to see what an edit changes for it.
+  struct Kind {
+    Agent agent;
+    bool known = false;
+    std::vector<uint8_t> moves, weights;
+    int side = 0;  // of the clusters of its ways; 0: none were planned yet
+    // Changed since the agents looked last.
+    std::vector<uint8_t> touched;  // by block of `side`
+    bool any_touched = false;
+    bool opened = false;
+  };
+  // Why an agent is planned, as bits.
+  enum Reason : uint8_t { kNewGoal = 0, kAgain = 1, kOfWave = 2, kHadWay = 4 };
+
+  static CrowdKindView kind_view(const BatchMap& map, const Agent& agent, BatchMethod method, uint32_t straight,
+                                 int width, int height);
+  int kind_number(const Agent& agent);
+  bool place(size_t kind, const CrowdMember& member);
+  void bind(const BatchMap& map);
+  void look_at_all(Kind& kind, const MoveGrid& moves);
+  CrowdView view();
+  uint32_t pace_costs(uint32_t agent) const {
+    return static_cast<uint32_t>(static_cast<uint64_t>(pace_[agent]) * straight_ >> 8);
+  }
+  template <class Visit>
+  void each(uint32_t count, Visit&& visit);
+  void want(uint32_t agent, uint8_t reason);
+  void retarget(uint32_t agent);
+  bool heed(uint32_t agent);
+  void queue_wanting();
+  void plan(const BatchMap& map);
+  void choose_exits(const BatchMap& map);
+  Status run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result);
+  void take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path);
+  void compact();
+  void hold_all();
+  void count_all();
+  size_t block_of(const Kind& kind, CellId cell) const;
+
+  int width_ = 0, height_ = 0;
+  CrowdOptions options_;
+  CellId goal_ = kNoCell;
+  std::vector<CellId> exits_;
+  uint32_t tick_ = 0;
+  uint32_t straight_ = 1;
+  uint64_t version_ = 1;
+  uint64_t added_ = 0;
+  std::unique_ptr<BatchEngine> engine_;
+  std::string note_;
+
+  // By agent.
+  std::vector<CellId> cell_, next_, goal_of_, own_goal_, behind_, trail_;
+  std::vector<uint32_t> progress_, step_, pace_, path_offset_, path_length_, place_, waiting_, waited_, draws_, began_,
+      entered_, replans_, rest_until_, pushed_[2];
+  std::vector<uint8_t> kind_, task_, status_, group_, wish_, back_;
+  std::vector<uint8_t> queued_, reason_, failed_;
+  std::vector<uint8_t> random_goal_;  // its own goal was chosen at random: another one does as well
+  std::vector<CellId> path_, spare_path_;
+  size_t path_used_ = 0;  // of `path_`
+  // By kind.
+  std::vector<Kind> kinds_;
+  std::vector<CrowdKindView> kind_views_;
+  // By cell.
+  std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_, owner_;
+  std::vector<uint64_t> claim_;
+  CrowdTotals totals_;
+  std::array<uint32_t, kCrowdStatuses> counts_{};
+  CrowdTimes times_;
+  CrowdWave wave_;
+  bool changes_ = false;
+
+  // Waiting for a plan, oldest first.
+  std::vector<uint32_t> queue_, later_;
+  size_t queue_head_ = 0;
+  // Scratch of planning.
+  AgentBatch batch_, exit_batch_;
+  BatchResult result_, exit_result_;
+  std::vector<uint32_t> planned_, to_exits_;
+
+  struct Threads;
+  std::unique_ptr<Threads> threads_;
+};
+
+}  // namespace strata
