@@ -97,6 +97,18 @@ void plan_landmarks(const World& world, const Query& query, const PlanOptions&, 
   }
 }
 
+void plan_tables(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                 PlanResult& result, Trace* trace) {
+  if (!world.has(Structure::kTables)) {
+    result.clear(PlanStatus::kStale);
+  } else if (trace == nullptr) {
+    world.tables().plan(world.moves(), world.table_distances(), query, options, workspace, result);
+  } else {
+    trace->clear();
+    world.tables().plan(world.moves(), world.table_distances(), query, options, workspace, result, *trace);
+  }
+}
+
 constexpr std::string_view kHpaSource = "Botea, Müller, Schaeffer 2004";
 constexpr std::string_view kHaaSource = "Harabor, Botea 2008";
 
@@ -215,6 +227,16 @@ constexpr std::array kPlanners = {
             .hpa_levels = 0,
             .plan = plan_by_cch,
             .pseudo_code = cch_pseudo_code},
+    Planner{.name = "tables",
+            .title = "Tables over HPA*",
+            .source = "Strata, over Botea et al. 2004",
+            .optimal = false,
+            .profiles = {true, true, true},
+            .uniform_only = false,
+            .needs = Structure::kTables,
+            .hpa_levels = 0,
+            .plan = plan_tables,
+            .pseudo_code = tables_pseudo_code},
 };
 
 }  // namespace

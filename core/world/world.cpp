@@ -10,13 +10,14 @@ namespace strata {
 
 std::string_view structure_name(Structure structure) {
   constexpr std::array<std::string_view, kStructures> kNames = {"moves",   "jps",       "hpa", "haa", "rooms",
-                                                                "sectors", "landmarks", "ch",  "cch"};
+                                                                "sectors", "landmarks", "ch",  "cch", "tables"};
   return kNames[static_cast<size_t>(structure)];
 }
 
 std::string_view structure_title(Structure structure) {
   constexpr std::array<std::string_view, kStructures> kTitles = {
-      "Moves", "Jump map", "HPA*", "HAA*", "Rooms", "Sectors", "Landmarks", "Contraction hierarchy", "Customisable CH"};
+      "Moves",           "Jump map", "HPA*", "HAA*", "Rooms", "Sectors", "Landmarks", "Contraction hierarchy",
+      "Customisable CH", "Tables"};
   return kTitles[static_cast<size_t>(structure)];
 }
 
@@ -74,6 +75,8 @@ bool World::has(Structure structure) const {
       return ch_.wanted();
     case Structure::kCch:
       return cch_options_.has_value();
+    case Structure::kTables:
+      return tables_.wanted();
   }
   return false;
 }
@@ -110,6 +113,30 @@ void World::set_hpa_options(const HpaOptions& options) {
   ++hpa_version_;
   hpa_.reset(moves_, options);
   progress_of(Structure::kHpa).restart(0, hpa_.pending());
+  if (tables_.wanted()) set_tables_options(tables_.options());
+}
+
+void World::set_tables_options(const std::optional<TablesOptions>& options) {
+  tables_.set_options(options);
+  progress_of(Structure::kTables).restart(0, hpa_.clusters().count());
+  reset_kinds();
+}
+
+void World::set_agent_kinds(std::vector<Agent> kinds) {
+  if (kinds == wanted_kinds_) return;
+  wanted_kinds_ = std::move(kinds);
+  reset_kinds();
+}
+
+// The world's own kind has tables_ for itself.
+void World::reset_kinds() {
+  std::vector<Agent> others;
+  const Agent own{rules().agent_size, rules().capability};
+  for (const Agent& kind : wanted_kinds_) {
+    if (kind != own) others.push_back(kind);
+  }
+  if (!tables_.wanted()) others.clear();
+  kinds_.reset(map_, rules(), hpa_.options(), tables_.options().value_or(TablesOptions{}), others);
 }
 
 void World::set_haa_options(const std::optional<HaaOptions>& options) {
@@ -174,6 +201,7 @@ void World::settle() {
 // Built by jobs, or waiting for what does not come by itself.
 bool World::in_background(Structure structure) const {
   if (structure == Structure::kCch) return !cch_is_live() || live_cch_.too_large() || !sectors_wanted_;
+  if (structure == Structure::kTables) return tables_.too_large();
   return structure == Structure::kLandmarks || structure == Structure::kCh;
 }
 
@@ -208,6 +236,8 @@ bool World::ready(Structure structure) const {
       return cch_is_live()
                  ? sectors_wanted_ && sectors_.ready() && live_cch_.ready() && live_cch_sectors_ == sectors_version_
                  : cch_.ready(hierarchy_sources());
+    case Structure::kTables:
+      return tables_.ready(moves_) && kinds_.ready();
   }
   return false;
 }
@@ -225,6 +255,8 @@ size_t World::pending(Structure structure) const {
       return sectors_.pending();
     case Structure::kCch:
       return live_cch_.pending();
+    case Structure::kTables:
+      return tables_.pending();
     default:
       return 0;
   }
@@ -244,8 +276,8 @@ double World::progress(Structure structure) const {
 // Of all slices together; every structure counts the same.
 double World::progress() const {
   double sum = 0, count = 0;
-  for (const Structure structure :
-       {Structure::kHpa, Structure::kHaa, Structure::kSectors, Structure::kRooms, Structure::kCch}) {
+  for (const Structure structure : {Structure::kHpa, Structure::kHaa, Structure::kSectors, Structure::kRooms,
+                                    Structure::kCch, Structure::kTables}) {
     if (!has(structure) || in_background(structure)) continue;
     sum += progress(structure);
     ++count;
@@ -268,6 +300,7 @@ void World::settle_edit(Structure structure, Built& built, const Input& input, U
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   EditReport report;
   const Stopwatch watch;
+  const bool tables_were_ready = tables_.ready(moves_);
   EditResult result = map_.apply(edit);
   report.revision = map_.revision();
   report.dirty = result.dirty;
@@ -311,6 +344,16 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     settle_edit(structure, built, moves_, update_report, live, was_ready, marking.micros(), report);
   };
   update(Structure::kHpa, hpa_, report.hpa, kLiveClusters);
+  if (tables_.wanted()) {
+    // Clusters of HPA* that are left, or a build under way, are gone on with by `work`.
+    const Stopwatch tables_watch;
+    const bool done = tables_were_ready && tables_.settle(moves_, hpa_, report.tables, kLiveTables);
+    kinds_.update(map_, pieces);
+    const double micros = tables_watch.micros();
+    Progress& progress = progress_of(Structure::kTables);
+    report.structures.push_back({Structure::kTables, micros, progress.build_micros});
+    if (!done) progress.slices_micros += micros;
+  }
   if (has_haa()) {
     const Stopwatch marking;
     const bool was_ready = haa_.ready();
@@ -407,6 +450,8 @@ size_t World::memory_bytes(Structure structure) const {
       return ch_.memory_bytes();
     case Structure::kCch:
       return cch_is_live() ? live_cch_.memory_bytes() : cch_.memory_bytes();
+    case Structure::kTables:
+      return tables_.memory_bytes() + kinds_.memory_bytes();
   }
   return 0;
 }

@@ -2,7 +2,8 @@
 //          here; what is stale is refused.
 // Background: Landmarks are rebuilt in a thread of their own on a copy of the moves; what was painted meanwhile is made
 //          up for when they come in. So are contraction hierarchies, which are out of date until then; the customisable
-//          one over sectors is true again with every edit. The abstractions are built in slices by `work`; moves,
+//          one over sectors is true again with every edit. Tables are too, the distances between all their nodes
+//             come from a thread. The abstractions are built in slices by `work`; moves,
 //          clearances and the jump map, which take nanoseconds a cell, at once.
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
@@ -30,13 +31,14 @@
 #include "core/search/workspace.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/world/map_hierarchy.hpp"
+#include "core/world/map_tables.hpp"
 
 namespace strata {
 
 // What is built from a map. Clearances belong to the moves, agents' moves to HAA*.
-enum class Structure : uint8_t { kMoves, kJumps, kHpa, kHaa, kRooms, kSectors, kLandmarks, kCh, kCch };
-inline constexpr int kStructures = 9;
-// "moves", "jps", "hpa", "haa", "rooms", "sectors", "landmarks", "ch", "cch"
+enum class Structure : uint8_t { kMoves, kJumps, kHpa, kHaa, kRooms, kSectors, kLandmarks, kCh, kCch, kTables };
+inline constexpr int kStructures = 10;
+// "moves", "jps", "hpa", "haa", "rooms", "sectors", "landmarks", "ch", "cch", "tables"
 std::string_view structure_name(Structure structure);
 std::string_view structure_title(Structure structure);  // for people
 
@@ -60,6 +62,7 @@ struct EditReport {
   SectorsUpdate sectors;
   LandmarkUpdate landmarks;
   LiveCchUpdate cch;
+  TablesUpdate tables;
 };
 
 class World {
@@ -86,6 +89,12 @@ class World {
   const MapHierarchy& cch() const { return cch_; }
   bool cch_is_live() const { return cch_options_ && cch_options_->graph == ChGraph::kSectors; }
   const LiveCch& live_cch() const { return live_cch_; }
+  // Tables over level 1 of HPA*, for agents after the rules, and those for further kinds of agents.
+  const Tables& tables() const { return tables_.tables(); }
+  // Null while they are not true: rows are then computed on demand.
+  const TableDistances* table_distances() const { return tables_.distances(); }
+  const MapTables& map_tables() const { return tables_; }
+  const AgentKinds& agent_kinds() const { return kinds_; }
   const DrawnGraph& drawn_graph() const { return drawn_; }
   HierarchySources hierarchy_sources() const;
   const History& history() const { return history_; }
@@ -127,6 +136,11 @@ class World {
   bool set_landmark_options(const std::optional<LandmarkOptions>& options);
   const std::optional<LandmarkOptions>& landmark_options() const { return landmark_options_; }
 
+  void set_tables_options(const std::optional<TablesOptions>& options);
+  // Kinds beside the one that the rules name, built while there are tables.
+  void set_agent_kinds(std::vector<Agent> kinds);
+  const std::vector<Agent>& wanted_kinds() const { return wanted_kinds_; }
+
   // Nothing: it is given up. Over sectors it waits until there are any.
   void set_ch_options(const std::optional<ChOptions>& options) { ch_.set_options(options); }
   const std::optional<ChOptions>& ch_options() const { return ch_.options(); }
@@ -163,6 +177,7 @@ class World {
   static constexpr size_t kLiveHaaClusters = 256;
   static constexpr size_t kLiveRoomSteps = 4000;
   static constexpr size_t kLiveSectors = 1024;
+  static constexpr size_t kLiveTables = 64;
 
  private:
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
@@ -246,6 +261,10 @@ class World {
   uint64_t live_cch_sectors_ = 0;  // sectors_version_ that it knows
   DrawnGraph drawn_;
   uint64_t drawn_version_ = 1;
+  MapTables tables_;
+  std::vector<Agent> wanted_kinds_;
+  AgentKinds kinds_;
+  void reset_kinds();
   void reset_live_cch();
   bool in_background(Structure structure) const;
 };

@@ -10,6 +10,7 @@ namespace strata {
 namespace {
 
 constexpr size_t kLiveCchSlice = 200'000;  // units of about 5 ns between two looks at the clock
+constexpr size_t kTablesSlice = 2;         // clusters: up to half a millisecond each
 
 }  // namespace
 
@@ -132,6 +133,10 @@ void World::finish_background() {
     if (auto built = landmark_job_.wait()) take_landmarks(std::move(*built));
     if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;
   }
+  do {
+    tables_.start_distances(false);
+  } while (tables_.wait_for_distances());
+  kinds_.finish_distances();
   const HierarchySources sources = hierarchy_sources();
   for (MapHierarchy* hierarchy : {&ch_, &cch_}) {
     do {
@@ -220,6 +225,22 @@ bool World::work(double budget_ms) {
       ++live_cch_version_;
     }
   }
+  if (tables_.wanted() && hpa_.ready()) {
+    Progress& progress = progress_of(Structure::kTables);
+    while (!ready(Structure::kTables) && !tables_.too_large() && (!worked || watch.micros() < budget_ms * 1000)) {
+      worked = true;
+      const Stopwatch slice;
+      TablesUpdate report;
+      const bool own = tables_.ready(moves_) || tables_.settle(moves_, hpa_, report, kTablesSlice);
+      const bool done = own && kinds_.work(kTablesSlice);
+      progress.slices_micros += slice.micros();
+      if (done) progress.finish();
+    }
+  }
+  tables_.poll_distances();
+  tables_.start_distances(history_.in_stroke());
+  kinds_.poll_distances();
+  kinds_.start_distances(history_.in_stroke());
   if (auto built = landmark_job_.poll()) take_landmarks(std::move(*built));
   if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;  // until somebody asks again
   start_landmarks();

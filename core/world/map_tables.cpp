@@ -1,0 +1,163 @@
+#include "core/world/map_tables.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/stopwatch.hpp"
+
+namespace strata {
+namespace {
+
+constexpr size_t kLiveClusters = 64;  // of one edit and kind, of tables
+constexpr size_t kLiveHpaClusters = 256;
+
+}  // namespace
+
+void MapTables::set_options(const std::optional<TablesOptions>& options) {
+  options_ = options;
+  begun_ = false;
+  job_.cancel();
+  failed_version_ = 0;
+  tables_ = {};
+  distances_.reset();
+}
+
+bool MapTables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
+  if (!wanted() || !hpa.ready() || hpa.built_for() != grid.built_for()) return false;
+  if (!begun_) {
+    tables_.reset(grid, hpa, *options_);
+    begun_ = true;
+  } else {
+    tables_.mark_dirty(grid, hpa);
+  }
+  return !tables_.too_large() && tables_.settle(grid, hpa, report, max_clusters);
+}
+
+void MapTables::start_distances(bool in_stroke) {
+  if (job_.running() && (!wanted() || job_version_ != tables_.graph_version())) job_.cancel();
+  if (!wanted() || in_stroke || job_.running() || !tables_.ready() || !distances_fit() || distances_failed()) return;
+  if (distances() != nullptr) return;
+  distances_.reset();  // never two at a time
+  job_version_ = tables_.graph_version();
+  job_.start([tables = tables_](JobControl& control) {
+    const Stopwatch watch;
+    Computed computed;
+    computed.distances = TableDistances::compute(tables, &control);
+    computed.micros = watch.micros();
+    return computed;
+  });
+}
+
+void MapTables::take(std::optional<Computed> computed) {
+  if (job_.take_failure()) failed_version_ = job_version_;
+  if (!computed || computed->distances == nullptr || !computed->distances->true_for(tables_)) return;
+  distances_ = std::move(computed->distances);
+  distances_micros_ = computed->micros;
+}
+
+void MapTables::poll_distances() {
+  if (job_.running()) take(job_.poll());
+}
+
+bool MapTables::wait_for_distances() {
+  if (!job_.running()) return false;
+  take(job_.wait());
+  return true;
+}
+
+size_t MapTables::memory_bytes() const {
+  return tables_.memory_bytes() + (distances_ != nullptr ? distances_->memory_bytes() : 0);
+}
+
+void AgentKinds::reset(const GridMap& map, const Rules& rules, const HpaOptions& hpa, const TablesOptions& tables,
+                       std::span<const Agent> agents) {
+  kinds_.clear();
+  HpaOptions level1 = hpa;
+  level1.levels = 1;
+  level1.cache_paths = false;
+  for (const Agent& agent : agents) {
+    Kind& kind = *kinds_.emplace_back(std::make_unique<Kind>());
+    kind.agent = agent;
+    if (agent.size > 1) kind.clearance.emplace().build(map, agent.capability);
+    Rules own = rules;
+    own.agent_size = agent.size;
+    own.capability = agent.capability;
+    kind.moves.build(map, own, kind.clearance ? &*kind.clearance : nullptr);
+    kind.hpa.reset(kind.moves, level1);
+    kind.tables.set_options(tables);
+  }
+}
+
+void AgentKinds::update(const GridMap& map, std::span<const Rect> dirty) {
+  for (const auto& kind : kinds_) {
+    const bool was_ready = kind->tables.ready(kind->moves);
+    kind->hpa.mark_dirty(kind->moves, {});
+    for (Rect piece : dirty) {
+      if (kind->clearance) piece.include(kind->clearance->update(map, piece));
+      const Rect changed = kind->moves.update(map, piece, kind->clearance ? &*kind->clearance : nullptr);
+      kind->hpa.mark_dirty(kind->moves, changed);
+    }
+    HpaUpdate hpa;
+    TablesUpdate tables;
+    if (was_ready && kind->hpa.settle(kind->moves, hpa, kLiveHpaClusters)) {
+      kind->tables.settle(kind->moves, kind->hpa, tables, kLiveClusters);
+    }
+  }
+}
+
+bool AgentKinds::work(size_t max_clusters) {
+  for (const auto& kind : kinds_) {
+    if (kind->tables.ready(kind->moves) || kind->tables.too_large()) continue;
+    HpaUpdate hpa;
+    TablesUpdate tables;
+    if (!kind->hpa.settle(kind->moves, hpa, max_clusters * 8)) return false;
+    kind->tables.settle(kind->moves, kind->hpa, tables, max_clusters);
+    return ready();
+  }
+  return true;
+}
+
+bool AgentKinds::ready() const {
+  return std::all_of(kinds_.begin(), kinds_.end(),
+                     [](const auto& kind) { return kind->tables.ready(kind->moves) || kind->tables.too_large(); });
+}
+
+double AgentKinds::progress() const {
+  double sum = 0;
+  for (const auto& kind : kinds_) {
+    const auto all = static_cast<double>(kind->hpa.clusters().count());
+    if (kind->tables.ready(kind->moves)) {
+      sum += 1;
+    } else if (kind->hpa.ready()) {
+      sum += 1 - std::min(1.0, static_cast<double>(kind->tables.pending()) / all);
+    }
+  }
+  return kinds_.empty() ? 1 : sum / static_cast<double>(kinds_.size());
+}
+
+void AgentKinds::start_distances(bool in_stroke) {
+  for (const auto& kind : kinds_) kind->tables.start_distances(in_stroke);
+}
+
+void AgentKinds::poll_distances() {
+  for (const auto& kind : kinds_) kind->tables.poll_distances();
+}
+
+void AgentKinds::finish_distances() {
+  for (const auto& kind : kinds_) {
+    do {
+      kind->tables.start_distances(false);
+    } while (kind->tables.wait_for_distances());
+  }
+}
+
+size_t AgentKinds::memory_bytes() const {
+  size_t bytes = 0;
+  for (const auto& kind : kinds_) {
+    bytes += kind->moves.memory_bytes() + kind->hpa.memory_bytes() + kind->tables.memory_bytes();
+    if (kind->clearance) bytes += kind->clearance->memory_bytes();
+  }
+  return bytes;
+}
+
+}  // namespace strata

@@ -1,0 +1,187 @@
+// Tables of a world: true with every edit, whatever comes from the background, and equal to HPA* on level 1.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/world/planners.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+namespace {
+
+// Compares random queries by tables with HPA* on level 1.
+void check_queries(const World& world, int queries, Rng& rng, Workspace& workspace) {
+  PlanResult result, expected;
+  const PlanOptions options{.smooth = false, .levels = 1};
+  for (int q = 0; q < queries; ++q) {
+    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    plan(world, *planner_named("hpa1"), query, options, workspace, expected);
+    plan(world, *planner_named("tables"), query, options, workspace, result);
+    REQUIRE(result.status == expected.status);
+    REQUIRE(result.cost == expected.cost);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("tables of a world answer like HPA* on level 1 at once after every edit, undo and redo") {
+  Rng rng(61);
+  int at_once = 0, edits = 0;
+  Workspace workspace;
+  for (int round = 0; round < 6; ++round) {
+    CAPTURE(round);
+    const Rules rules = all_rules()[static_cast<size_t>(round)];
+    World world(random_rooms(70, 52, 9, rng.next()), rules, {.cluster_size = 6 + round, .levels = 2});
+    world.set_tables_options(TablesOptions{});
+    CHECK_FALSE(world.ready(Structure::kTables));
+    world.settle();
+    REQUIRE(world.ready(Structure::kTables));
+    REQUIRE(world.table_distances() != nullptr);
+    for (int edit = 0; edit < 30; ++edit) {
+      const EditReport report = world.apply(random_edit(world.map(), 8, rng));
+      if (edit % 3 == 2) world.undo();
+      if (edit % 6 == 5) world.redo();
+      ++edits;
+      at_once += world.ready(Structure::kTables);
+      while (!world.work(0)) {  // the largest edits change most of the map
+      }
+      REQUIRE(world.ready(Structure::kTables));
+      const auto reported = std::any_of(report.structures.begin(), report.structures.end(),
+                                        [](const auto& s) { return s.structure == Structure::kTables; });
+      REQUIRE((reported || report.dirty.empty()));
+      check_queries(world, 30, rng, workspace);
+      if (edit % 4 == 0) {
+        world.finish_background();
+        REQUIRE(world.table_distances() != nullptr);
+        check_queries(world, 30, rng, workspace);
+      }
+      Tables fresh;
+      fresh.build(world.moves(), world.hpa(), world.tables().options());
+      REQUIRE(fresh == world.tables());
+    }
+  }
+  CHECK(at_once * 10 > edits * 9);
+}
+
+TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse clusters that are too large") {
+  Rng rng(62);
+  Workspace workspace;
+  World world(random_rooms(90, 90, 9, 5), {}, {.cluster_size = 8});
+  world.set_tables_options(TablesOptions{});
+  int slices = 0;
+  while (!world.work(0)) ++slices;
+  CHECK(slices > 10);
+  check_queries(world, 100, rng, workspace);
+  const auto change = [&](auto&& what) {
+    what();
+    PlanResult result;
+    plan(world, *planner_named("tables"), {{1, 1}, {2, 2}}, {}, workspace, result);
+    CHECK_FALSE(result.found());
+    CHECK_FALSE(world.ready(Structure::kTables));
+    while (!world.work(1)) {
+    }
+    CHECK(world.ready(Structure::kTables));
+    check_queries(world, 100, rng, workspace);
+  };
+  change([&] { world.set_hpa_options({.cluster_size = 13, .entrance_threshold = 3}); });
+  change([&] { world.set_rules({.profile = Profile::kFour}); });
+  world.set_hpa_options({.cluster_size = Tables::kMaxClusterSize + 1});
+  world.settle();
+  CHECK(world.ready());
+  CHECK_FALSE(world.ready(Structure::kTables));
+  CHECK(world.map_tables().too_large());
+  change([&] { world.set_hpa_options({.cluster_size = 10}); });
+}
+
+TEST_CASE("an edit while tables are built in slices is not lost") {
+  Rng rng(63);
+  Workspace workspace;
+  for (int round = 0; round < 10; ++round) {
+    World world(random_rooms(80, 80, 9, rng.next()), {}, {.cluster_size = 7});
+    world.set_tables_options(TablesOptions{});
+    bool done = false;
+    for (int step = 0; !done; ++step) {
+      done = world.work(0);
+      if (step % 5 == 4 && step < 150) {
+        world.apply(random_edit(world.map(), 10, rng));
+        done = false;
+      }
+    }
+    REQUIRE(world.ready(Structure::kTables));
+    check_queries(world, 100, rng, workspace);
+  }
+}
+
+TEST_CASE("distances of tables wait for the end of a stroke, and are never those of another map") {
+  World world(random_rooms(100, 100, 9, 3), {}, {.cluster_size = 8});
+  world.set_tables_options(TablesOptions{});
+  world.settle();
+  REQUIRE(world.table_distances() != nullptr);
+  world.begin_stroke("Brush");
+  world.apply(brush_line(world.map(), {20, 20}, {40, 20}, {2, BrushShape::kRound}, '@'));
+  CHECK(world.table_distances() == nullptr);
+  world.work(1);
+  CHECK_FALSE(world.map_tables().distances_under_way());
+  world.end_stroke();
+  world.work(1);
+  Rng rng(64);
+  Workspace workspace;
+  for (int edit = 0; edit < 20; ++edit) {
+    world.apply(random_edit(world.map(), 8, rng));
+    world.work(1);
+    check_queries(world, 20, rng, workspace);
+  }
+  world.finish_background();
+  CHECK(world.table_distances() != nullptr);
+  // Distances that would not fit are left out; rows are computed on demand.
+  world.set_tables_options(TablesOptions{.max_distance_bytes = 1000});
+  world.settle();
+  CHECK(world.table_distances() == nullptr);
+  CHECK_FALSE(world.map_tables().distances_fit());
+  check_queries(world, 50, rng, workspace);
+}
+
+TEST_CASE("every further kind of agent has moves, HPA* and tables of its own, kept true after edits") {
+  Rng rng(65);
+  Workspace workspace;
+  World world(random_rooms(60, 60, 11, 8), {}, {.cluster_size = 9});
+  const Agent large{2, Capability::walker()}, boat{1, *Capability::from_string("water")};
+  world.set_agent_kinds({Agent{}, large, boat});
+  CHECK(world.agent_kinds().count() == 0);  // there are no tables yet
+  world.set_tables_options(TablesOptions{});
+  world.settle();
+  REQUIRE(world.agent_kinds().count() == 2);
+  for (int edit = 0; edit < 25; ++edit) {
+    world.apply(random_edit(world.map(), 9, rng));
+    while (!world.work(0)) {
+    }
+    REQUIRE(world.ready(Structure::kTables));
+    if (edit % 5 == 0) world.finish_background();
+    for (size_t k = 0; k < world.agent_kinds().count(); ++k) {
+      const AgentKinds::Kind& kind = world.agent_kinds().kind(k);
+      Clearance clearance;
+      clearance.build(world.map(), kind.agent.capability);
+      Rules rules;
+      rules.agent_size = kind.agent.size;
+      rules.capability = kind.agent.capability;
+      MoveGrid moves;
+      moves.build(world.map(), rules, &clearance);
+      REQUIRE(moves == kind.moves);
+      Hpa hpa;
+      hpa.build(moves, kind.hpa.options());
+      PlanResult result, expected;
+      for (int q = 0; q < 20; ++q) {
+        const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+        hpa.plan(moves, query, {.smooth = false}, workspace, expected);
+        kind.tables.tables().plan(kind.moves, kind.tables.distances(), query, {.smooth = false}, workspace, result);
+        REQUIRE(result.status == expected.status);
+        REQUIRE(result.cost == expected.cost);
+      }
+    }
+  }
+  world.set_tables_options(std::nullopt);
+  CHECK(world.agent_kinds().count() == 0);
+}
+
+}  // namespace strata::test
