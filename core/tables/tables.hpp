@@ -242,6 +242,9 @@ class TableRows {
     if (memory_.opened[cluster] != memory_.stamp) open_above(cluster);
   }
   void open_all();
+  // From now on only the row of this node is filled, which is all that the way to it needs; the next begin is not one
+  // of "those already".
+  void keep_only(uint32_t node);
   const Cost* row(uint32_t node) const {
     return memory_.values.data() + static_cast<size_t>(node - memory_.first) * memory_.stride;
   }
@@ -255,6 +258,7 @@ class TableRows {
   void open_upper(int level, uint32_t cluster);
 
   TablesView view_;
+  uint32_t lanes_begin_ = 0, lanes_end_ = 0;              // rows that are filled
   size_t opened_begin_[TablesView::kMaxLevels + 1] = {};  // by level: its clusters in memory_.opened
   TableRowsMemory memory_;
 };

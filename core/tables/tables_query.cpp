@@ -1,5 +1,6 @@
 // One query: the best pair of nodes by look-up, the nodes between them, and the cells by first moves.
 #include <algorithm>
+#include <type_traits>
 
 #include "core/base/check.hpp"
 #include "core/search/pseudo_code.hpp"
@@ -137,6 +138,9 @@ struct TablesQuery {
     report_links(Phase::kInsertGoal, code_line::kTablesGoal, goal_cluster, goal);
     TableAnswer answer;
     if (!look_up(answer)) return;
+    if constexpr (std::is_same_v<Rows, TableRows>) {
+      if (answer.to != kNoTableNode) rows.keep_only(answer.to);
+    }
     walk(answer);
     const bool lazy = options.first_moves > 0;
     refine(lazy ? size_t{options.first_moves} + 1 : SIZE_MAX);

@@ -38,6 +38,8 @@ void TableRows::begin(const TablesView& view, uint64_t version, uint32_t goal_cl
     opened_begin_[level] = clusters;
     clusters += static_cast<size_t>(view.level[level].columns) * static_cast<size_t>(view.level[level].rows);
   }
+  lanes_begin_ = 0;
+  lanes_end_ = view.clusters[goal_cluster].nodes;
   if (m.version == version && m.cluster == goal_cluster && version != 0) return;
   m.version = version;
   m.cluster = goal_cluster;
@@ -86,7 +88,7 @@ void TableRows::open_upper(int level, uint32_t cluster) {
   const TableUpper& upper = view_.level[level].clusters[cluster];
   const bool holds_goal = view_.ancestor(m.cluster, level) == cluster;
   const size_t length = upper.nodes;
-  for (uint32_t lane = 0; lane < m.rows; ++lane) {
+  for (uint32_t lane = lanes_begin_; lane < lanes_end_; ++lane) {
     Cost* row = m.values.data() + lane * m.stride;
     Cost* to = row + view_.level[level].offset + upper.first;
     const Cost* above = row + view_.level[level + 1].offset + upper.first_border;
@@ -103,6 +105,12 @@ void TableRows::open_above(uint32_t cluster) {
     if (memory_.opened[opened_begin_[level] + upper] != memory_.stamp) open_upper(level, upper);
   }
   memory_.opened[cluster] = memory_.stamp;
+}
+
+void TableRows::keep_only(uint32_t node) {
+  memory_.version = 0;
+  lanes_begin_ = node - memory_.first;
+  lanes_end_ = lanes_begin_ + 1;
 }
 
 void TableRows::open_all() {
