@@ -5,10 +5,10 @@
 // Differs: Every back end runs the same functions and answers the same, bit for bit; costs are integers and equal those
 //          of the planners for single queries: `tables` and `hpa` those of HPA* on level 1 before smoothing, `astar`
 //          those of A*.
-// Shapes: Results are by agent, in the order of the batch. Paths are flat: those of agent i are
-// path_cells[path_begin[i]]
-//         up to path_begin[i + 1].
-// Errors: Of the device as Result. An agent that cannot be planned has a status of its own.
+// Shapes: Results are by agent, in the order of the batch. Paths are flat: that of agent i are the path_cells from
+//         path_begin[i] up to path_begin[i + 1].
+// Errors: Of the device, and of memory, as Result; the result of the batch is empty then. An agent that cannot be
+//         planned has a status of its own.
 // Threads: A planner plans one batch at a time. The map must not change meanwhile.
 #pragma once
 
@@ -69,7 +69,7 @@ struct BatchOptions {
 
 struct BatchTimes {
   double plan_ms = 0;      // everything but transfers
-  double transfer_ms = 0;  // to the device and back
+  double transfer_ms = 0;  // to the device and back: what they add to plan_ms, as they run beside it where they can
 };
 
 // Reuse one result for many batches: its vectors keep their memory.
@@ -83,6 +83,7 @@ struct BatchResult {
   size_t solved = 0;
   BatchTimes times;
   size_t size() const { return status.size(); }
+  void clear();
 };
 
 // One way of working: see batch_cpu.cpp, batch_device.cpp.
@@ -98,7 +99,8 @@ class BatchEngine {
 
 // `threads` 0: as many as the processor has.
 std::unique_ptr<BatchEngine> make_cpu_engine(int threads);
-// Why there is none: not built in, no device, a driver that is too old.
+// Why there is none: not built in, no device, a driver that is too old. The environment may ask for a failure
+// (STRATA_DEVICE_FAULT, see gpu/device.hpp) or, with STRATA_DEVICE=emulated, for a device that is emulated on the host.
 Result<std::unique_ptr<BatchEngine>> make_cuda_engine();
 
 // The moves of an agent from the cell `from` to the next cells of its abstract path, one after the other: appends the

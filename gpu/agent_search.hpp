@@ -1,0 +1,351 @@
+// Purpose: The search of one agent, the same for the threads of the processor and for a device: A* over cells, and A*
+//          over the abstract graph between a start and a goal that were linked to it inside their clusters.
+// Source: Rahmani, Pelechano 2020, section 5 (one search per agent; start and goal linked side by side); Hart, Nilsson,
+//         Raphael 1968; Botea, Müller, Schaeffer 2004, section 4.2.
+// Differs: Linking the start and linking the goal are two items of their own, so that no thread waits for another.
+// Units: As in core/grid/cost.hpp. Ties: smaller f, then larger g, then lowest id.
+// Shapes: All memory belongs to the caller. Records are stamped: a search forgets the one before without clearing.
+// Errors: kOutOfScratch if the open list would not fit: to be searched again with more memory.
+#pragma once
+
+#include <cstdint>
+
+#include "core/tables/tables_view.hpp"
+
+namespace strata {
+
+// Beside the values of PlanStatus: no answer yet.
+inline constexpr PlanStatus kOutOfScratch{0xff};
+// Searches over the abstract graph give up from here on, as those of HPA* do: sums with an edge and a bound still fit.
+inline constexpr Cost kMaxAbstractPath = 1u << 31;
+
+struct AgentEnds {
+  CellId start = kNoCell;
+  CellId goal = kNoCell;
+};
+
+struct OpenEntry {
+  Cost f = 0, g = 0;
+  uint32_t id = 0;
+};
+
+// A heap with four children to a node, in the caller's memory.
+struct OpenList {
+  OpenEntry* entries = nullptr;
+  uint32_t capacity = 0;
+  uint32_t count = 0;
+  bool overflowed = false;
+
+  STRATA_HD static bool before(const OpenEntry& a, const OpenEntry& b) {
+    if (a.f != b.f) return a.f < b.f;
+    if (a.g != b.g) return a.g > b.g;
+    return a.id < b.id;
+  }
+  STRATA_HD void push(Cost f, Cost g, uint32_t id) {
+    if (count == capacity) {
+      overflowed = true;
+      return;
+    }
+    const OpenEntry entry{f, g, id};
+    uint32_t place = count++;
+    while (place > 0) {
+      const uint32_t parent = (place - 1) / 4;
+      if (!before(entry, entries[parent])) break;
+      entries[place] = entries[parent];
+      place = parent;
+    }
+    entries[place] = entry;
+  }
+  STRATA_HD bool pop(OpenEntry& first) {
+    if (count == 0) return false;
+    first = entries[0];
+    const OpenEntry last = entries[--count];
+    uint32_t place = 0;
+    for (;;) {
+      const uint32_t child = place * 4 + 1;
+      if (child >= count) break;
+      uint32_t least = child;
+      const uint32_t end = child + 4 < count ? child + 4 : count;
+      for (uint32_t c = child + 1; c < end; ++c) {
+        if (before(entries[c], entries[least])) least = c;
+      }
+      if (!before(entries[least], last)) break;
+      entries[place] = entries[least];
+      place = least;
+    }
+    if (count > 0) entries[place] = last;
+    return true;
+  }
+};
+
+// --- Over cells -----------------------------------------------------------------------------------------------------
+
+struct AgentCellRecord {
+  Cost g = 0;
+  uint32_t tag = 0;  // stamp << 4 | the direction by which the cell was reached (8: it is the start)
+};
+inline constexpr uint32_t kReachedAsStart = 8;
+inline constexpr uint32_t kLastCellStamp = (1u << 28) - 1;
+
+// One search's memory. `stamp` and the records begin as zeros.
+struct CellScratch {
+  AgentCellRecord* records = nullptr;  // at least one for every cell of the area searched
+  uint32_t count = 0;                  // of the records
+  uint32_t* stamp = nullptr;
+  OpenEntry* open = nullptr;
+  uint32_t open_capacity = 0;
+};
+
+// A rectangle of cells; records are row-major inside it.
+struct SearchArea {
+  int32_t x0 = 0, y0 = 0;
+  int32_t width = 0, height = 0;
+  STRATA_HD bool contains(Cell c) const { return c.x >= x0 && c.y >= y0 && c.x < x0 + width && c.y < y0 + height; }
+  STRATA_HD uint32_t index(Cell c) const {
+    return static_cast<uint32_t>(c.y - y0) * static_cast<uint32_t>(width) + static_cast<uint32_t>(c.x - x0);
+  }
+};
+STRATA_HD inline SearchArea whole_map(const TablesView& view) { return {0, 0, view.width, view.height}; }
+STRATA_HD inline SearchArea cluster_area(const TablesView& view, Cell c) {
+  SearchArea area{c.x / view.side * view.side, c.y / view.side * view.side, view.side, view.side};
+  if (area.x0 + area.width > view.width) area.width = view.width - area.x0;
+  if (area.y0 + area.height > view.height) area.height = view.height - area.y0;
+  return area;
+}
+
+// Two bits a direction: a table in memory would need a copy for either side.
+STRATA_HD inline Cell step_to(Cell from, uint32_t direction) {
+  return {from.x + static_cast<int>((0x1a9u >> (2 * direction)) & 3u) - 1,
+          from.y + static_cast<int>((0x1a90u >> (2 * direction)) & 3u) - 1};
+}
+STRATA_HD inline uint32_t lowest_direction(uint32_t mask) {
+  const uint32_t low = mask & (0u - mask);
+  return ((low & 0xaau) != 0 ? 1u : 0u) | ((low & 0xccu) != 0 ? 2u : 0u) | ((low & 0xf0u) != 0 ? 4u : 0u);
+}
+// The moves worth a look in a cell reached by `direction`: the cell before and the two beside it were seen from there,
+// at no greater cost.
+STRATA_HD inline uint32_t forward_moves(uint32_t direction) {
+  if (direction == kReachedAsStart) return 0xff;
+  const uint32_t back = 0b00111000u << direction;
+  return ~(back | back >> 8) & 0xffu;
+}
+STRATA_HD inline Cost least_cost(const TablesView& view, Cell a, Cell b) {
+  const auto dx = static_cast<Cost>(a.x < b.x ? b.x - a.x : a.x - b.x);
+  const auto dy = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
+  const Cost less = dx < dy ? dx : dy;
+  return view.least_straight * (dx < dy ? dy : dx) + (view.least_diagonal - view.least_straight) * less;
+}
+STRATA_HD inline bool can_stand(const TablesView& view, CellId cell) {
+  return view.contains(cell) && view.weights[cell] != 0;
+}
+// kFound if the query makes sense.
+STRATA_HD inline PlanStatus check_agent(const TablesView& view, const AgentEnds& agent) {
+  if (!can_stand(view, agent.start)) return PlanStatus::kStartBlocked;
+  return can_stand(view, agent.goal) ? PlanStatus::kFound : PlanStatus::kGoalBlocked;
+}
+
+// The next stamp; when they run out, the records are cleared.
+STRATA_HD inline uint32_t next_cell_stamp(const CellScratch& scratch) {
+  if (*scratch.stamp == kLastCellStamp) {
+    for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentCellRecord{};
+    *scratch.stamp = 0;
+  }
+  return ++*scratch.stamp;
+}
+
+// A* inside `area` from a cell on which the agent can stand. kNoCell as goal: to all cells there that it can reach,
+// which is Dijkstra's algorithm; the answer is kNoPath then. What was found is in the records.
+STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchArea& area, CellId start, CellId goal,
+                                         Cost limit, const CellScratch& scratch) {
+  const uint32_t stamp = next_cell_stamp(scratch);
+  AgentCellRecord* const records = scratch.records;
+  OpenList open{scratch.open, scratch.open_capacity, 0, false};
+  const Cell source = view.cell(start);
+  const bool guided = goal != kNoCell;
+  const Cell target = guided ? view.cell(goal) : source;
+  records[area.index(source)] = {0, stamp << 4 | kReachedAsStart};
+  open.push(guided ? least_cost(view, source, target) : 0, 0, start);
+  OpenEntry entry;
+  while (open.pop(entry)) {
+    const Cell here = view.cell(entry.id);
+    const uint32_t index = area.index(here);
+    const AgentCellRecord record = records[index];
+    if (record.g != entry.g) continue;  // a shorter way was found after this entry was pushed
+    if (entry.id == goal) return PlanStatus::kFound;
+    if (entry.g > limit) return PlanStatus::kCostOverflow;
+    const Cost weight = view.weights[entry.id];
+    for (uint32_t mask = view.moves[entry.id] & forward_moves(record.tag & 15u); mask != 0; mask &= mask - 1) {
+      const uint32_t direction = lowest_direction(mask);
+      const Cell there = step_to(here, direction);
+      if (!area.contains(there)) continue;
+      const CellId next = view.id(there);
+      const Cost base = (direction & 1) != 0 ? view.diagonal : view.straight;
+      const Cost g = entry.g + base / 2 * (weight + view.weights[next]);
+      AgentCellRecord& known = records[area.index(there)];
+      if (known.tag >> 4 == stamp && known.g <= g) continue;
+      known = {g, stamp << 4 | direction};
+      open.push(guided ? g + least_cost(view, there, target) : g, g, next);
+    }
+    if (open.overflowed) return kOutOfScratch;
+  }
+  return PlanStatus::kNoPath;
+}
+
+// emit(cell) for every cell of the way that search_cells found, from the goal back to the start. Returns how many there
+// are; `hop` is the first after the start, or the goal.
+template <class Emit>
+STRATA_HD inline uint32_t walk_cells_back(const TablesView& view, const CellScratch& scratch, CellId goal, CellId& hop,
+                                          Emit&& emit) {
+  const SearchArea area = whole_map(view);
+  Cell at = view.cell(goal);
+  hop = goal;
+  for (uint32_t count = 1;; ++count) {
+    const CellId id = view.id(at);
+    emit(id);
+    const uint32_t direction = scratch.records[area.index(at)].tag & 15u;
+    if (direction == kReachedAsStart) return count;
+    hop = id;
+    at = step_to(at, direction ^ 4u);
+  }
+}
+
+// --- Over the abstract graph ----------------------------------------------------------------------------------------
+
+struct AgentNodeRecord {
+  Cost g = 0;
+  uint32_t stamp = 0;
+  uint32_t parent = 0;
+};
+// Of a node's parent: it was reached inside a cluster. Only inter-edges are followed then: the direct edge inside is
+// never longer than two in a row.
+inline constexpr uint32_t kByIntraEdge = 1u << 31;
+
+// `stamp` and the records begin as zeros. Nodes of the graph, then the start, then the goal.
+struct NodeScratch {
+  AgentNodeRecord* records = nullptr;  // at least nodes + 2
+  uint32_t count = 0;                  // of the records
+  uint32_t* stamp = nullptr;
+  OpenEntry* open = nullptr;
+  uint32_t open_capacity = 0;
+};
+
+// Costs from one end of an agent to the nodes of its cluster, by slot, or kNoWay.
+struct AgentLinks {
+  const Cost* start = nullptr;
+  const Cost* goal = nullptr;
+  Cost direct = kNoWay;  // from start to goal inside a cluster that they share
+};
+
+// Links `end` to the nodes of its cluster by a search inside it; kOutOfScratch, else kFound. `direct` is the cost to
+// the other end, if it lies in the same cluster and can be reached there.
+STRATA_HD inline PlanStatus link_agent(const TablesView& view, CellId end, CellId other, const CellScratch& scratch,
+                                       Cost* costs, Cost& direct) {
+  const Cell cell = view.cell(end);
+  const SearchArea area = cluster_area(view, cell);
+  const TableCluster& cluster = view.clusters[view.cluster_of(cell)];
+  direct = kNoWay;
+  if (search_cells(view, area, end, kNoCell, kInfinite, scratch) == kOutOfScratch) return kOutOfScratch;
+  const auto cost_of = [&](Cell to) {
+    const AgentCellRecord& record = scratch.records[area.index(to)];
+    return record.tag >> 4 == *scratch.stamp ? record.g : kNoWay;
+  };
+  for (uint32_t slot = 0; slot < cluster.nodes; ++slot) {
+    costs[slot] = cost_of(view.cell(view.node_cell[cluster.first + slot]));
+  }
+  if (area.contains(view.cell(other))) direct = cost_of(view.cell(other));
+  return PlanStatus::kFound;
+}
+
+// A* over the nodes of level 1. The cost of what was found is in the goal's record.
+STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds& agent, const AgentLinks& links,
+                                         const NodeScratch& scratch) {
+  const uint32_t start = view.nodes, goal = view.nodes + 1;
+  if (++*scratch.stamp == 0) {
+    for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentNodeRecord{};
+    *scratch.stamp = 1;
+  }
+  const uint32_t stamp = *scratch.stamp;
+  AgentNodeRecord* const records = scratch.records;
+  OpenList open{scratch.open, scratch.open_capacity, 0, false};
+  const Cell source = view.cell(agent.start), target = view.cell(agent.goal);
+  const uint32_t source_cluster = view.cluster_of(source), target_cluster = view.cluster_of(target);
+  const auto visit = [&](uint32_t node, Cost g, uint32_t parent) {
+    AgentNodeRecord& known = records[node];
+    if (known.stamp == stamp && known.g <= g) return;
+    known = {g, stamp, parent};
+    const Cost h = node == goal ? 0 : least_cost(view, view.cell(view.node_cell[node]), target);
+    open.push(g + h, g, node);
+  };
+  records[start] = {0, stamp, start};
+  open.push(least_cost(view, source, target), 0, start);
+  OpenEntry entry;
+  while (open.pop(entry)) {
+    const AgentNodeRecord record = records[entry.id];
+    if (record.g != entry.g) continue;
+    if (entry.id == goal) return PlanStatus::kFound;
+    if (entry.g > kMaxAbstractPath) return PlanStatus::kCostOverflow;
+    if (entry.id == start) {
+      const TableCluster& cluster = view.clusters[source_cluster];
+      for (uint32_t slot = 0; slot < cluster.nodes; ++slot) {
+        if (links.start[slot] < kNoWay) visit(cluster.first + slot, links.start[slot], start | kByIntraEdge);
+      }
+      if (links.direct < kNoWay) visit(goal, links.direct, start);
+    } else {
+      const uint32_t own = view.node_cluster[entry.id];
+      const TableCluster& cluster = view.clusters[own];
+      const uint32_t slot = entry.id - cluster.first;
+      for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
+        const TableLink& link = cluster.links[e];
+        visit(view.clusters[link.cluster].first + link.slot, entry.g + link.cost, entry.id);
+      }
+      if ((record.parent & kByIntraEdge) == 0) {
+        const Cost* between = cluster.between + static_cast<size_t>(slot) * cluster.nodes;
+        for (uint32_t i = 0; i < cluster.nodes; ++i) {
+          if (i != slot && between[i] < kNoWay) {
+            visit(cluster.first + i, entry.g + between[i], entry.id | kByIntraEdge);
+          }
+        }
+        if (own == target_cluster && links.goal[slot] < kNoWay) visit(goal, entry.g + links.goal[slot], entry.id);
+      }
+    }
+    if (open.overflowed) return kOutOfScratch;
+  }
+  return PlanStatus::kNoPath;
+}
+
+// emit(cell) for every cell of the abstract path that search_nodes found, from the goal back to the start, none twice
+// in a row. Returns how many there are; `hop` is the first after the start, or the goal.
+template <class Emit>
+STRATA_HD inline uint32_t walk_nodes_back(const TablesView& view, const NodeScratch& scratch, const AgentEnds& agent,
+                                          CellId& hop, Emit&& emit) {
+  hop = agent.goal;
+  CellId last = agent.goal;
+  uint32_t count = 1;
+  emit(last);
+  for (uint32_t node = view.nodes + 1; node != view.nodes;) {
+    node = scratch.records[node].parent & ~kByIntraEdge;
+    const CellId cell = node == view.nodes ? agent.start : view.node_cell[node];
+    if (cell == last) continue;
+    hop = last;
+    last = cell;
+    emit(cell);
+    ++count;
+  }
+  return count;
+}
+
+// --- By tables ------------------------------------------------------------------------------------------------------
+
+// The first cell of the abstract path that is not the start, or the goal.
+template <class Rows>
+STRATA_HD inline CellId table_hop(const TablesView& view, Rows& rows, const TableAnswer& answer,
+                                  const AgentEnds& agent) {
+  if (answer.from == kNoTableNode) return agent.goal;
+  CellId cell = view.node_cell[answer.from];
+  if (cell != agent.start) return cell;
+  if (answer.from == answer.to) return agent.goal;
+  const uint32_t next = table_next_node(view, rows, answer.from, answer.to);
+  return next == kNoTableNode ? kNoCell : view.node_cell[next];
+}
+
+}  // namespace strata

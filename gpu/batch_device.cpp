@@ -1,0 +1,402 @@
+#include "gpu/batch_device.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string_view>
+
+#include "core/base/stopwatch.hpp"
+#include "gpu/batch_device_chunk.hpp"
+#include "gpu/device_emulated.hpp"
+
+namespace strata {
+namespace {
+
+// When memory does not suffice, chunks become this small before rows of distances are given up.
+constexpr size_t kSmallChunk = 1024;
+constexpr size_t kFewRows = 64;
+// Agents that one thread packs or unpacks at a time.
+constexpr size_t kGrain = 16384;
+// Path cells that an agent is taken to need before it is known.
+constexpr size_t kExpectedPathCells = 64;
+// Of the memory that is free, this much is left to others.
+constexpr size_t kSpareShare = 16;
+
+// How much of the memory may be taken; less after every failure.
+struct Frugality {
+  size_t chunk = 0;
+  size_t rows = 0;
+};
+
+class Engine final : public DeviceEngine {
+ public:
+  Engine(std::unique_ptr<Device> device, const DeviceEngineOptions& options)
+      : device_(std::move(device)), options_(options), uploader_(std::make_unique<Uploader>(*device_)) {
+    give_up_chunks();
+  }
+
+  Status plan(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, BatchResult& result) override {
+    const Stopwatch watch;
+    static_cast<void>(device_->take_times());
+    counts_ = {};
+    uploader_->reset_bytes();
+    host_ms_ = 0;
+    try {
+      const DeviceStatus status = plan_within_memory(map, batch, options, result);
+      if (!status.ok()) {
+        give_up_everything();
+        result.clear();
+        return device_error(status);
+      }
+    } catch (const std::bad_alloc&) {
+      give_up_everything();
+      result.clear();
+      return error_at("batch", "there is not enough memory on the host");
+    }
+    counts_.mirrored_bytes = uploader_->bytes();
+    const double wall = watch.micros() / 1000;
+    const double plan_ms = std::min(wall, device_->take_times().kernel_ms + host_ms_);
+    result.times = {plan_ms, wall - plan_ms};
+    return success();
+  }
+
+  BatchBackend backend() const override { return BatchBackend::kCuda; }
+  std::string device() const override { return device_->name(); }
+  size_t memory_bytes() const override { return device_->allocated_bytes(); }
+  const DeviceEngineCounts& counts() const override { return counts_; }
+
+ private:
+  struct Call {
+    const BatchMap& map;
+    const AgentBatch& batch;
+    const BatchOptions& options;
+    BatchResult& result;
+  };
+
+  // --- Memory -------------------------------------------------------------------------------------------------------
+
+  void give_up_chunks() {
+    for (int stream = 0; stream < Device::kStreams; ++stream) {
+      chunks_[static_cast<size_t>(stream)] = std::make_unique<DeviceChunk>(*device_, stream);
+    }
+    search_bytes_ = 0;
+  }
+  void give_up_everything() {
+    give_up_chunks();
+    mirrors_.clear();
+    uploader_ = std::make_unique<Uploader>(*device_);
+  }
+
+  // Begins again with less whenever memory ran out.
+  DeviceStatus plan_within_memory(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options,
+                                  BatchResult& result) {
+    const Call call{map, batch, options, result};
+    Frugality frugality{std::min(options_.chunk, std::max<size_t>(batch.agents.size(), 1)), options_.rows};
+    for (;;) {
+      uint32_t most_rows = 0;
+      DeviceStatus status = attempt(call, frugality, most_rows);
+      if (status.failure != DeviceFailure::kOutOfMemory) return status;
+      // What was mirrored may be half done, and is in the way of a better use of the memory.
+      give_up_everything();
+      ++counts_.restarts;
+      if (frugality.chunk > kSmallChunk) {
+        frugality.chunk /= 2;
+      } else if (std::min<size_t>(frugality.rows, most_rows) > kFewRows) {
+        frugality.rows = std::min<size_t>(frugality.rows, most_rows) / 2;
+      } else if (frugality.chunk > 1) {
+        frugality.chunk /= 2;
+      } else {
+        return status;
+      }
+    }
+  }
+
+  // --- One attempt --------------------------------------------------------------------------------------------------
+
+  DeviceStatus attempt(const Call& call, const Frugality& frugality, uint32_t& most_rows) {
+    const size_t count = call.batch.agents.size();
+    Stopwatch watch;
+    kinds_ = kind_works(call.map, call.options.method);
+    order_.build(call.map, kinds_, call.batch, false);
+    by_goal_ = false;
+    call.result.status.resize(count);
+    call.result.cost.resize(count);
+    call.result.hop.resize(count);
+    call.result.path_cells.clear();
+    call.result.path_begin.clear();
+    // Paths that come in the order of the agents go where they belong at once.
+    in_order_ = order_.as_they_came() && call.options.method == BatchMethod::kTables && order_.ranges().size() == 1 &&
+                order_.ranges().front().kind >= 0 && !kinds_[static_cast<size_t>(order_.ranges().front().kind)].stale;
+    if (call.options.paths) {
+      if (in_order_) {
+        call.result.path_begin.assign(1, 0);
+      } else {
+        paths_.begin(count, 1);
+      }
+    }
+    std::erase_if(mirrors_, [&](const std::unique_ptr<KindMirror>& mirror) {
+      return call.map.kind_of(mirror->agent().size, mirror->agent().capability.bits()) < 0;
+    });
+    host_ms_ += watch.micros() / 1000;
+
+    for (size_t r = 0; r < order_.ranges().size(); ++r) {
+      STRATA_DEVICE(plan_range(call, frugality, r, most_rows));
+    }
+    if (call.options.paths && count == 0) call.result.path_begin.assign(1, 0);
+    watch = {};
+    if (call.options.paths && !in_order_) paths_.join(call.result);
+    call.result.solved = count_solved(call.result);
+    host_ms_ += watch.micros() / 1000;
+    return {};
+  }
+
+  KindMirror& mirror_of(const Agent& agent) {
+    for (const std::unique_ptr<KindMirror>& mirror : mirrors_) {
+      if (mirror->agent() == agent) return *mirror;
+    }
+    return *mirrors_.emplace_back(std::make_unique<KindMirror>(*device_, agent));
+  }
+
+  DeviceStatus plan_range(const Call& call, const Frugality& frugality, size_t r, uint32_t& most_rows) {
+    const BatchOrder::Range range = order_.ranges()[r];
+    const KindWork* const work = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
+    if (work == nullptr || work->stale) {
+      for (size_t place = range.begin; place < range.end; ++place) {
+        const size_t i = order_.agent(place);
+        call.result.status[i] = work == nullptr ? PlanStatus::kNoSuchAgent : PlanStatus::kStale;
+        call.result.cost[i] = kInfinite;
+        call.result.hop[i] = kNoCell;
+      }
+      return {};
+    }
+    KindMirror& mirror = mirror_of(work->kind->agent);
+    STRATA_DEVICE(mirror.sync(*work, *uploader_));
+    const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries};
+    size_t agents = std::min(frugality.chunk, range.end - range.begin), room = 0;
+    if (call.options.method != BatchMethod::kTables) {
+      STRATA_DEVICE(share_memory(*work, mirror, plan, frugality, agents, room));
+      return plan_places(call, *work, mirror, plan, range.begin, range.end, agents);
+    }
+    most_rows = std::max(most_rows, work->view.nodes);
+    if (mirror.has_all_rows()) return plan_places(call, *work, mirror, plan, range.begin, range.end, agents);
+    STRATA_DEVICE(share_memory(*work, mirror, plan, frugality, agents, room));
+
+    // The rows to all goals that are in use, if there is room for them at once.
+    Stopwatch watch;
+    const std::vector<uint32_t> goals = goal_clusters(call, *work, range);
+    size_t wanted = 0;
+    for (const uint32_t cluster : goals) wanted += work->view.clusters[cluster].nodes;
+    host_ms_ += watch.micros() / 1000;
+    if (wanted <= room) {
+      const uint64_t before = mirror.rows_computed();
+      STRATA_DEVICE(mirror.want_rows(goals, room, *uploader_));
+      counts_.rows += mirror.rows_computed() - before;
+      return plan_places(call, *work, mirror, plan, range.begin, range.end, agents);
+    }
+    return plan_by_goal(call, *work, mirror, plan, r, agents, room);
+  }
+
+  // How many agents a chunk may have, and for how many rows of distances there is room.
+  DeviceStatus share_memory(const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan,
+                            const Frugality& frugality, size_t& agents, size_t& room) {
+    const bool by_tables = plan.method == BatchMethod::kTables;
+    const size_t each = DeviceChunk::bytes_per_agent(mirror, plan) +
+                        (by_tables && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0);
+    // Memory of searches is large, and of no use for searches of another kind.
+    if (search_bytes_ != 0 && (by_tables || search_bytes_ != each)) give_up_chunks();
+    search_bytes_ = by_tables ? 0 : each;
+    size_t free = 0;
+    STRATA_DEVICE(device_->free_bytes(free));
+    free -= free / kSpareShare;
+    for (const auto& chunk : chunks_) free += chunk->device_bytes();
+    if (!by_tables) {
+      agents = std::min({agents, frugality.chunk, device_->parallel_items(), free / (each * Device::kStreams)});
+      agents = std::max<size_t>(agents, 1);
+      return {};
+    }
+    // Chunks of look-ups are small beside the rows: they come first, and take half at most.
+    free += mirror.row_capacity() * mirror.row_bytes();
+    agents = std::clamp<size_t>(free / 2 / (each * Device::kStreams), 1, std::min(agents, frugality.chunk));
+    const size_t left = free - std::min(free, agents * each * Device::kStreams);
+    room = std::min({left / std::max<size_t>(mirror.row_bytes(), 1), frugality.rows, size_t{work.view.nodes}});
+    // The nodes of one cluster are the least that is of use; if there is no room for them, taking them will say so.
+    room = std::max({room, size_t{mirror.widest_cluster()}, mirror.row_capacity()});
+    return {};
+  }
+
+  // The clusters that hold goals.
+  std::vector<uint32_t> goal_clusters(const Call& call, const KindWork& work, const BatchOrder::Range& range) {
+    const TablesView& view = work.view;
+    const auto rows = static_cast<uint32_t>((view.height + view.side - 1) / view.side);
+    std::vector<uint8_t> used(static_cast<size_t>(view.columns) * rows);
+    tbb::parallel_for(
+        tbb::blocked_range<size_t>(range.begin, range.end, kGrain), [&](const tbb::blocked_range<size_t>& part) {
+          for (size_t place = part.begin(); place < part.end(); ++place) {
+            const CellId goal = call.batch.agents[order_.agent(place)].goal;
+            if (!view.contains(goal)) continue;
+            std::atomic_ref<uint8_t>(used[view.cluster_of(view.cell(goal))]).store(1, std::memory_order_relaxed);
+          }
+        });
+    std::vector<uint32_t> clusters;
+    for (uint32_t c = 0; c < used.size(); ++c) {
+      if (used[c] != 0) clusters.push_back(c);
+    }
+    return clusters;
+  }
+
+  // Goal clusters after goal clusters, as many at a time as there is room for.
+  DeviceStatus plan_by_goal(const Call& call, const KindWork& work, KindMirror& mirror, const ChunkPlan& plan, size_t r,
+                            size_t agents, size_t room) {
+    Stopwatch watch;
+    if (!by_goal_) order_.build(call.map, kinds_, call.batch, true);
+    by_goal_ = true;
+    const BatchOrder::Range range = order_.ranges()[r];
+    if (in_order_ && plan.paths) paths_.begin(call.batch.agents.size(), 1);
+    in_order_ = false;
+    host_ms_ += watch.micros() / 1000;
+    const TablesView& view = work.view;
+    const auto cluster_at = [&](size_t place) {
+      const CellId goal = call.batch.agents[order_.agent(place)].goal;
+      return view.contains(goal) ? view.cluster_of(view.cell(goal)) : 0;
+    };
+    std::vector<uint32_t> clusters;
+    for (size_t begin = range.begin; begin < range.end;) {
+      clusters.clear();
+      size_t rows = 0, end = begin;
+      while (end < range.end) {
+        const uint32_t cluster = cluster_at(end);
+        if (clusters.empty() || clusters.back() != cluster) {
+          if (!clusters.empty() && rows + view.clusters[cluster].nodes > room) break;
+          rows += view.clusters[cluster].nodes;
+          clusters.push_back(cluster);
+        }
+        ++end;
+      }
+      const uint64_t before = mirror.rows_computed();
+      STRATA_DEVICE(mirror.want_rows(clusters, room, *uploader_));
+      counts_.rows += mirror.rows_computed() - before;
+      STRATA_DEVICE(plan_places(call, work, mirror, plan, begin, end, agents));
+      begin = end;
+    }
+    return {};
+  }
+
+  // --- Chunks -------------------------------------------------------------------------------------------------------
+
+  // Two chunks are under way at a time, each in a stream of its own.
+  DeviceStatus plan_places(const Call& call, const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan,
+                           size_t begin, size_t end, size_t agents) {
+    size_t turn = 0;
+    for (; begin < end; begin += agents, ++turn) {
+      const size_t count = std::min(agents, end - begin);
+      DeviceChunk& chunk = *chunks_[turn % chunks_.size()];
+      if (chunk.busy()) STRATA_DEVICE(collect(call, work, chunk));
+      STRATA_DEVICE(chunk.reserve(mirror, plan, count));
+      AgentEnds* const ends = chunk.agents();
+      tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain), [&](const tbb::blocked_range<size_t>& part) {
+        for (size_t k = part.begin(); k < part.end(); ++k) {
+          const BatchAgent& agent = call.batch.agents[order_.agent(begin + k)];
+          ends[k] = {agent.start, agent.goal};
+        }
+      });
+      STRATA_DEVICE(chunk.begin(work, mirror, plan, begin, count));
+      ++counts_.chunks;
+      DeviceChunk& other = *chunks_[(turn + 1) % chunks_.size()];
+      if (other.busy()) STRATA_DEVICE(other.write_paths());
+    }
+    for (size_t i = 0; i < chunks_.size(); ++i) {
+      DeviceChunk& chunk = *chunks_[(turn + i) % chunks_.size()];
+      if (chunk.busy()) STRATA_DEVICE(collect(call, work, chunk));
+    }
+    return {};
+  }
+
+  DeviceStatus collect(const Call& call, const KindWork& work, DeviceChunk& chunk) {
+    STRATA_DEVICE(chunk.finish());
+    BatchResult& result = call.result;
+    const size_t count = chunk.count(), first = chunk.place();
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain), [&](const tbb::blocked_range<size_t>& part) {
+      for (size_t k = part.begin(); k < part.end(); ++k) {
+        const size_t i = order_.agent(first + k);
+        result.status[i] = chunk.status()[k];
+        result.cost[i] = chunk.cost()[k];
+        result.hop[i] = chunk.hop()[k];
+      }
+    });
+    if (call.options.paths) take_paths(result, chunk);
+    if (call.options.method != BatchMethod::kTables) search_on_host(call, work, chunk);
+    return {};
+  }
+
+  void take_paths(BatchResult& result, const DeviceChunk& chunk) {
+    const size_t count = chunk.count();
+    const uint64_t* const begins = chunk.begins();
+    std::vector<CellId>& cells = in_order_ ? result.path_cells : paths_.buffer(0);
+    const size_t base = cells.size();
+    if (begins[count] > 0) cells.insert(cells.end(), chunk.cells(), chunk.cells() + begins[count]);
+    for (size_t k = 0; k < count; ++k) {
+      if (in_order_) {
+        result.path_begin.push_back(base + begins[k + 1]);
+      } else {
+        paths_.set(order_.agent(chunk.place() + k), 0, base + begins[k],
+                   static_cast<uint32_t>(begins[k + 1] - begins[k]));
+      }
+    }
+  }
+
+  // Agents whose open list did not fit.
+  void search_on_host(const Call& call, const KindWork& work, const DeviceChunk& chunk) {
+    const Stopwatch watch;
+    for (size_t k = 0; k < chunk.count(); ++k) {
+      if (chunk.status()[k] != kOutOfScratch) continue;
+      ++counts_.planned_on_host;
+      const size_t i = order_.agent(chunk.place() + k);
+      const HostAnswer answer =
+          host_.plan(work, call.options.method, chunk.sent()[k], call.options.paths ? &paths_.buffer(0) : nullptr);
+      call.result.status[i] = answer.status;
+      call.result.cost[i] = answer.cost;
+      call.result.hop[i] = answer.hop;
+      if (call.options.paths) paths_.set_last(i, 0, answer.length);
+    }
+    host_ms_ += watch.micros() / 1000;
+  }
+
+  std::unique_ptr<Device> device_;  // outlives all memory of it
+  DeviceEngineOptions options_;
+  std::unique_ptr<Uploader> uploader_;
+  std::vector<std::unique_ptr<KindMirror>> mirrors_;
+  std::array<std::unique_ptr<DeviceChunk>, Device::kStreams> chunks_;
+  size_t search_bytes_ = 0;  // an agent, of the searches that the chunks have memory for; 0: for none
+  std::vector<KindWork> kinds_;
+  BatchOrder order_;
+  bool by_goal_ = false;   // the order is by goal cluster as well
+  bool in_order_ = false;  // paths come in the order of the agents
+  PathJoiner paths_;
+  HostSearch host_;
+  DeviceEngineCounts counts_;
+  double host_ms_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceEngine> make_device_engine(std::unique_ptr<Device> device, const DeviceEngineOptions& options) {
+  return std::make_unique<Engine>(std::move(device), options);
+}
+
+Result<std::unique_ptr<BatchEngine>> make_cuda_engine() {
+  const DeviceFault fault = device_fault_from_environment();
+  const char* const wanted = std::getenv("STRATA_DEVICE");
+  std::unique_ptr<Device> device;
+  const DeviceStatus status = wanted != nullptr && std::string_view(wanted) == "emulated"
+                                  ? open_emulated_device({.fault = fault}, device)
+                                  : open_cuda_device(fault, device);
+  if (!status.ok()) return device_error(status);
+  return std::unique_ptr<BatchEngine>(make_device_engine(std::move(device)));
+}
+
+}  // namespace strata

@@ -1,0 +1,37 @@
+// Purpose: The batch planner over a Device: map and tables are mirrored there, and agents planned in chunks, so that
+//          copies of one run beside the planning of another.
+// Errors: When memory does not suffice, chunks become smaller, then the rows of distances fewer; if nothing helps, or
+//         the device is lost, the call fails and what is on the device is given up.
+#pragma once
+
+#include <memory>
+
+#include "gpu/batch.hpp"
+#include "gpu/device.hpp"
+
+namespace strata {
+
+struct DeviceEngineOptions {
+  size_t chunk = size_t{1} << 18;  // agents at once, at most
+  size_t rows = SIZE_MAX;          // of distances, at most
+  uint32_t open_entries = 0;       // room of the open list of a search; 0: by the size of what is searched
+};
+
+// What the last call did, for tests and for the curious.
+struct DeviceEngineCounts {
+  uint64_t mirrored_bytes = 0;  // of the map and the tables: what was not on the device yet
+  uint64_t rows = 0;            // of distances, computed
+  size_t chunks = 0;
+  size_t restarts = 0;         // for want of memory
+  size_t planned_on_host = 0;  // agents whose search did not fit on the device
+};
+
+class DeviceEngine : public BatchEngine {
+ public:
+  virtual const DeviceEngineCounts& counts() const = 0;
+};
+
+std::unique_ptr<DeviceEngine> make_device_engine(std::unique_ptr<Device> device,
+                                                 const DeviceEngineOptions& options = {});
+
+}  // namespace strata

@@ -1,0 +1,220 @@
+#include "gpu/batch_device_chunk.hpp"
+
+#include <algorithm>
+
+namespace strata {
+
+// Of the memory of one search.
+struct DeviceChunk::Sizes {
+  uint32_t cells = 0, nodes = 0, cell_open = 0, node_open = 0, link_width = 0;
+};
+
+DeviceChunk::Sizes DeviceChunk::sizes_of(const KindMirror& mirror, const ChunkPlan& plan) {
+  const TablesView& view = mirror.view();
+  Sizes sizes;
+  if (plan.method == BatchMethod::kAstar) {
+    sizes.cells = static_cast<uint32_t>(view.width) * static_cast<uint32_t>(view.height);
+    // What waits is the rim of what was seen, with some cells in it twice.
+    sizes.cell_open = std::max(sizes.cells / 8, 1024u);
+  } else if (plan.method == BatchMethod::kHpa) {
+    sizes.cells = static_cast<uint32_t>(view.side) * static_cast<uint32_t>(view.side);
+    sizes.cell_open = sizes.cells + 16;
+    sizes.nodes = view.nodes + 2;
+    sizes.node_open = std::max(view.nodes, 256u);
+    sizes.link_width = std::max(mirror.widest_cluster(), 1u);
+  }
+  if (plan.open_entries > 0) {
+    sizes.cell_open = std::min(sizes.cell_open, plan.open_entries);
+    sizes.node_open = std::min(sizes.node_open, plan.open_entries);
+  }
+  return sizes;
+}
+
+size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan) {
+  const Sizes sizes = sizes_of(mirror, plan);
+  size_t bytes = sizeof(AgentEnds) + sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId);
+  if (plan.paths) bytes += 3 * sizeof(uint32_t) + sizeof(uint64_t);
+  const size_t cells = sizes.cells * sizeof(AgentCellRecord) + sizeof(uint32_t) + sizes.cell_open * sizeof(OpenEntry);
+  if (plan.method == BatchMethod::kAstar) bytes += cells;
+  if (plan.method == BatchMethod::kHpa) {
+    bytes += 2 * (cells + sizes.link_width * sizeof(Cost) + sizeof(PlanStatus)) + sizeof(Cost) +
+             sizes.nodes * sizeof(AgentNodeRecord) + sizeof(uint32_t) + sizes.node_open * sizeof(OpenEntry);
+  }
+  return bytes;
+}
+
+size_t DeviceChunk::device_bytes() const {
+  return agents_.bytes() + status_.bytes() + cost_.bytes() + hop_.bytes() + length_.bytes() + over_.bytes() +
+         begins_.bytes() + cells_.bytes() + cell_records_.bytes() + node_records_.bytes() + cell_stamps_.bytes() +
+         node_stamps_.bytes() + cell_heaps_.bytes() + node_heaps_.bytes() + links_.bytes() + direct_.bytes() +
+         linked_.bytes();
+}
+
+DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& plan, size_t agents) {
+  plan_ = plan;
+  STRATA_DEVICE(agents_.reserve(device_, agents));
+  STRATA_DEVICE(status_.reserve(device_, agents));
+  STRATA_DEVICE(cost_.reserve(device_, agents));
+  STRATA_DEVICE(hop_.reserve(device_, agents));
+  STRATA_DEVICE(host_agents_.reserve_host(device_, agents));
+  STRATA_DEVICE(host_status_.reserve_host(device_, agents));
+  STRATA_DEVICE(host_cost_.reserve_host(device_, agents));
+  STRATA_DEVICE(host_hop_.reserve_host(device_, agents));
+  if (plan.paths) {
+    STRATA_DEVICE(length_.reserve(device_, agents));
+    STRATA_DEVICE(begins_.reserve(device_, agents + 1));
+    STRATA_DEVICE(host_begins_.reserve_host(device_, agents + 1));
+    if (plan.method == BatchMethod::kTables) STRATA_DEVICE(over_.reserve(device_, 2 * agents));
+  }
+  if (plan.method == BatchMethod::kTables) return {};
+
+  // Stamps and records begin as zeros, and again when they belong to searches of another size.
+  const Sizes sizes = sizes_of(mirror, plan);
+  const bool hpa = plan.method == BatchMethod::kHpa;
+  const size_t searches = hpa ? 2 * agents : agents;
+  bool fresh = sizes.cells != cell_count_;
+  STRATA_DEVICE(cell_records_.reserve(device_, searches * sizes.cells, &fresh));
+  STRATA_DEVICE(cell_stamps_.reserve(device_, searches, &fresh));
+  cell_count_ = 0;
+  if (fresh) {
+    STRATA_DEVICE(device_.clear(cell_records_.data(), cell_records_.bytes(), stream_));
+    STRATA_DEVICE(device_.clear(cell_stamps_.data(), cell_stamps_.bytes(), stream_));
+  }
+  STRATA_DEVICE(cell_heaps_.reserve(device_, searches * sizes.cell_open));
+  cell_count_ = sizes.cells;
+  cell_open_ = sizes.cell_open;
+  if (!hpa) return {};
+
+  fresh = sizes.nodes != node_count_;
+  STRATA_DEVICE(node_records_.reserve(device_, agents * sizes.nodes, &fresh));
+  STRATA_DEVICE(node_stamps_.reserve(device_, agents, &fresh));
+  node_count_ = 0;
+  if (fresh) {
+    STRATA_DEVICE(device_.clear(node_records_.data(), node_records_.bytes(), stream_));
+    STRATA_DEVICE(device_.clear(node_stamps_.data(), node_stamps_.bytes(), stream_));
+  }
+  STRATA_DEVICE(node_heaps_.reserve(device_, agents * sizes.node_open));
+  STRATA_DEVICE(links_.reserve(device_, searches * sizes.link_width));
+  STRATA_DEVICE(direct_.reserve(device_, agents));
+  STRATA_DEVICE(linked_.reserve(device_, searches));
+  node_count_ = sizes.nodes;
+  node_open_ = sizes.node_open;
+  link_width_ = sizes.link_width;
+  return {};
+}
+
+ChunkAnswers DeviceChunk::answers() const {
+  return {status_.data(), cost_.data(), hop_.data(), plan_.paths ? length_.data() : nullptr};
+}
+CellScratches DeviceChunk::cell_scratches() const {
+  return {cell_records_.data(), cell_stamps_.data(), cell_heaps_.data(), cell_count_, cell_open_};
+}
+NodeScratches DeviceChunk::node_scratches() const {
+  return {node_records_.data(), node_stamps_.data(), node_heaps_.data(), node_count_, node_open_};
+}
+
+DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan, size_t place,
+                                size_t count) {
+  plan_ = plan;
+  view_ = mirror.view();
+  place_ = place;
+  count_ = count;
+  busy_ = true;
+  paths_written_ = !plan.paths;
+  STRATA_DEVICE(device_.upload(agents_.data(), host_agents_.data(), count * sizeof(AgentEnds), stream_));
+  if (plan.method == BatchMethod::kTables) {
+    rows_ = mirror.rows();
+    LookUpParams p;
+    p.view = view_;
+    p.rows = rows_;
+    p.agents = agents_.data();
+    p.answers = answers();
+    p.over = over_.data();
+    STRATA_DEVICE(device_.launch(p, count, stream_));
+  } else if (plan.method == BatchMethod::kHpa) {
+    STRATA_DEVICE(search_nodes(mirror));
+  } else {
+    STRATA_DEVICE(search_cells(work, mirror));
+  }
+  if (plan.paths) {
+    STRATA_DEVICE(device_.scan(length_.data(), begins_.data(), count, stream_));
+    STRATA_DEVICE(device_.download(host_begins_.data(), begins_.data(), (count + 1) * sizeof(uint64_t), stream_));
+  }
+  STRATA_DEVICE(device_.download(host_status_.data(), status_.data(), count * sizeof(PlanStatus), stream_));
+  STRATA_DEVICE(device_.download(host_cost_.data(), cost_.data(), count * sizeof(Cost), stream_));
+  return device_.download(host_hop_.data(), hop_.data(), count * sizeof(CellId), stream_);
+}
+
+DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
+  LinkParams link;
+  link.view = mirror.view();
+  link.agents = agents_.data();
+  link.scratch = cell_scratches();
+  link.links = links_.data();
+  link.direct = direct_.data();
+  link.linked = linked_.data();
+  link.width = link_width_;
+  STRATA_DEVICE(device_.launch(link, 2 * count_, stream_));
+  SearchNodesParams search;
+  search.view = mirror.view();
+  search.agents = agents_.data();
+  search.scratch = node_scratches();
+  search.links = links_.data();
+  search.direct = direct_.data();
+  search.linked = linked_.data();
+  search.width = link_width_;
+  search.answers = answers();
+  return device_.launch(search, count_, stream_);
+}
+
+DeviceStatus DeviceChunk::search_cells(const KindWork& work, const KindMirror& mirror) {
+  SearchCellsParams search;
+  search.view = mirror.view();
+  search.agents = agents_.data();
+  search.scratch = cell_scratches();
+  search.limit = work.limit;
+  search.answers = answers();
+  return device_.launch(search, count_, stream_);
+}
+
+DeviceStatus DeviceChunk::write_paths() {
+  if (paths_written_) return {};
+  STRATA_DEVICE(device_.synchronise(stream_));
+  paths_written_ = true;
+  const uint64_t total = host_begins_.data()[count_];
+  if (total == 0) return {};
+  // A little more than is needed: the next chunk will hardly need as much again.
+  if (total > cells_.capacity()) STRATA_DEVICE(cells_.reserve(device_, total + total / 8));
+  if (total > host_cells_.capacity()) STRATA_DEVICE(host_cells_.reserve_host(device_, total + total / 8));
+  const auto write = [&](auto p) {
+    p.view = view_;
+    p.agents = agents_.data();
+    p.length = length_.data();
+    p.begin = begins_.data();
+    p.cells = cells_.data();
+    return device_.launch(p, count_, stream_);
+  };
+  if (plan_.method == BatchMethod::kTables) {
+    WalkParams p;
+    p.rows = rows_;
+    p.over = over_.data();
+    STRATA_DEVICE(write(p));
+  } else if (plan_.method == BatchMethod::kHpa) {
+    WriteNodesParams p;
+    p.scratch = node_scratches();
+    STRATA_DEVICE(write(p));
+  } else {
+    WriteCellsParams p;
+    p.scratch = cell_scratches();
+    STRATA_DEVICE(write(p));
+  }
+  return device_.download(host_cells_.data(), cells_.data(), total * sizeof(CellId), stream_);
+}
+
+DeviceStatus DeviceChunk::finish() {
+  STRATA_DEVICE(write_paths());
+  busy_ = false;
+  return device_.synchronise(stream_);
+}
+
+}  // namespace strata

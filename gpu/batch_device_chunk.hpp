@@ -1,0 +1,87 @@
+// Purpose: One chunk of agents of one kind on its way through a stream of a device: sent, planned, and its answers
+//          brought back.
+// Shapes: Memory is kept from chunk to chunk. begin, then finish; between the two another chunk may be begun.
+#pragma once
+
+#include "gpu/batch_device_mirror.hpp"
+
+namespace strata {
+
+struct ChunkPlan {
+  BatchMethod method = BatchMethod::kTables;
+  bool paths = false;
+  uint32_t open_entries = 0;  // see DeviceEngineOptions
+};
+
+class DeviceChunk {
+ public:
+  DeviceChunk(Device& device, int stream) : device_(device), stream_(stream) {}
+
+  // The most memory that an agent of a chunk takes on the device, but for its path.
+  static size_t bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan);
+
+  // Room for so many agents; all that is needed before their number of path cells is known.
+  DeviceStatus reserve(const KindMirror& mirror, const ChunkPlan& plan, size_t agents);
+  // The agents to be planned: to be filled in before `begin`.
+  AgentEnds* agents() { return host_agents_.data(); }
+  DeviceStatus begin(const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan, size_t place, size_t count);
+  // Waits for the lengths of the paths and has them written.
+  DeviceStatus write_paths();
+  // Waits for everything.
+  DeviceStatus finish();
+
+  size_t device_bytes() const;  // held
+
+  bool busy() const { return busy_; }
+  size_t place() const { return place_; }
+  size_t count() const { return count_; }
+  // After `finish`. Path i are the cells from begins()[i] up to begins()[i + 1].
+  const AgentEnds* sent() const { return host_agents_.data(); }
+  const PlanStatus* status() const { return host_status_.data(); }
+  const Cost* cost() const { return host_cost_.data(); }
+  const CellId* hop() const { return host_hop_.data(); }
+  const uint64_t* begins() const { return host_begins_.data(); }
+  const CellId* cells() const { return host_cells_.data(); }
+
+ private:
+  struct Sizes;
+  static Sizes sizes_of(const KindMirror& mirror, const ChunkPlan& plan);
+  DeviceStatus search_nodes(const KindMirror& mirror);
+  DeviceStatus search_cells(const KindWork& work, const KindMirror& mirror);
+  ChunkAnswers answers() const;
+  CellScratches cell_scratches() const;
+  NodeScratches node_scratches() const;
+
+  Device& device_;
+  int stream_;
+  bool busy_ = false;
+  bool paths_written_ = true;
+  ChunkPlan plan_;
+  TablesView view_;
+  GoalRows rows_;
+  size_t place_ = 0, count_ = 0;
+
+  DeviceArray<AgentEnds> agents_;
+  DeviceArray<PlanStatus> status_;
+  DeviceArray<Cost> cost_;
+  DeviceArray<CellId> hop_;
+  DeviceArray<uint32_t> length_, over_;
+  DeviceArray<uint64_t> begins_;
+  DeviceArray<CellId> cells_;
+  // Of searches: how long the parts of one search are.
+  uint32_t cell_count_ = 0, node_count_ = 0, cell_open_ = 0, node_open_ = 0, link_width_ = 0;
+  DeviceArray<AgentCellRecord> cell_records_;
+  DeviceArray<AgentNodeRecord> node_records_;
+  DeviceArray<uint32_t> cell_stamps_, node_stamps_;
+  DeviceArray<OpenEntry> cell_heaps_, node_heaps_;
+  DeviceArray<Cost> links_, direct_;
+  DeviceArray<PlanStatus> linked_;
+
+  DeviceArray<AgentEnds> host_agents_;
+  DeviceArray<PlanStatus> host_status_;
+  DeviceArray<Cost> host_cost_;
+  DeviceArray<CellId> host_hop_, host_cells_;
+  DeviceArray<uint64_t> host_begins_;
+};
+
+}  // namespace strata

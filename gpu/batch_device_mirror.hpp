@@ -1,0 +1,132 @@
+// Purpose: What a device holds of the map and of the tables of one kind of agents: a copy that is brought up to date by
+//          what has changed, and the rows of distances that it computed itself.
+// Shapes: The tables of every cluster lie in one block of a pool, with some room to grow. Small arrays (moves, weights,
+//         numbers of nodes) are compared with what was copied last, page by page.
+// Errors: After a failed call the mirror must not be used any more.
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "gpu/batch_work.hpp"
+#include "gpu/device.hpp"
+
+namespace strata {
+
+// Copies to a device through memory of the host that it can read fast; neighbours go in one copy. On stream 0.
+class Uploader {
+ public:
+  explicit Uploader(Device& device) : device_(device) {}
+  DeviceStatus copy(void* to, const void* from, size_t bytes);
+  DeviceStatus finish();  // everything has arrived
+  uint64_t bytes() const { return bytes_; }
+  void reset_bytes() { bytes_ = 0; }
+
+ private:
+  static constexpr size_t kStaging = size_t{8} << 20;
+  static constexpr size_t kGap = 15;  // what aligning arrays leaves between neighbours
+  DeviceStatus flush();
+
+  Device& device_;
+  DeviceArray<std::byte> staging_;
+  std::byte* target_ = nullptr;  // of what waits in the staging memory from `begin_` to `end_`
+  size_t begin_ = 0, end_ = 0;
+  uint64_t bytes_ = 0;
+};
+
+// An array of plain values, known by what was copied last.
+template <class T>
+class MirroredArray {
+ public:
+  DeviceStatus sync(Device& device, Uploader& uploader, const T* values, size_t count) {
+    constexpr size_t kPage = 4096;
+    bool fresh = false;
+    if (count > array_.capacity()) {
+      STRATA_DEVICE(array_.reserve(device, count + count / 8 + 16, &fresh));
+    }
+    const size_t bytes = count * sizeof(T);
+    const size_t known = fresh ? 0 : std::min(shadow_.size(), bytes);
+    shadow_.resize(bytes);
+    const auto* from = reinterpret_cast<const std::byte*>(values);
+    auto* to = reinterpret_cast<std::byte*>(array_.data());
+    for (size_t begin = 0; begin < bytes; begin += kPage) {
+      const size_t length = std::min(kPage, bytes - begin);
+      if (begin + length <= known && std::memcmp(shadow_.data() + begin, from + begin, length) == 0) continue;
+      std::memcpy(shadow_.data() + begin, from + begin, length);
+      STRATA_DEVICE(uploader.copy(to + begin, from + begin, length));
+    }
+    return {};
+  }
+  const T* data() const { return array_.data(); }
+  size_t bytes() const { return array_.bytes(); }
+
+ private:
+  DeviceArray<T> array_;
+  std::vector<std::byte> shadow_;
+};
+
+class KindMirror {
+ public:
+  KindMirror(Device& device, const Agent& agent) : device_(device), agent_(agent) {}
+  const Agent& agent() const { return agent_; }
+
+  // The cells, and the tables if there are any in `work.view`.
+  DeviceStatus sync(const KindWork& work, Uploader& uploader);
+  const TablesView& view() const { return view_; }  // with pointers of the device
+  uint32_t widest_cluster() const { return widest_; }
+
+  // Makes sure that the rows of the nodes of some clusters are there. `room`: for how many rows memory may be taken;
+  // all wanted at once must fit, those of before are given up if they must.
+  DeviceStatus want_rows(std::span<const uint32_t> clusters, size_t room, Uploader& uploader);
+  bool has_all_rows() const;
+  size_t row_capacity() const { return row_capacity_; }
+  size_t row_bytes() const { return size_t{view_.row_length} * sizeof(Cost); }
+  GoalRows rows() const { return {rows_.data(), view_.row_length, first_row_copy_.data()}; }
+  void drop_rows();
+  uint64_t rows_computed() const { return rows_computed_; }  // since it was made
+
+ private:
+  struct Block {
+    size_t offset = 0, capacity = 0;
+    uint64_t version = 0;
+    size_t needed = 0;
+  };
+  static constexpr uint32_t kNoRow = 0xffffffffu;
+
+  DeviceStatus sync_tables(const TablesView& view, const Tables& tables, Uploader& uploader);
+  DeviceStatus lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed);
+  DeviceStatus compute_rows(std::span<const RowJob> jobs, Uploader& uploader);
+
+  Device& device_;
+  Agent agent_;
+  TablesView view_;
+  MirroredArray<uint8_t> moves_, weights_;
+
+  // Tables.
+  uint64_t version_ = 0;        // of the tables
+  uint64_t graph_version_ = 0;  // of what the rows were computed from
+  uint32_t widest_ = 0;         // the most nodes of a cluster
+  DeviceArray<std::byte> pool_;
+  size_t pool_end_ = 0;
+  std::vector<Block> blocks_;  // of the clusters of level 1, then of those of level 2, ...
+  std::vector<TableCluster> clusters_;
+  std::vector<std::vector<TableUpper>> uppers_;  // by level - 2
+  MirroredArray<TableCluster> cluster_array_;
+  std::vector<MirroredArray<TableUpper>> upper_arrays_;
+  std::vector<MirroredArray<uint32_t>> owner_arrays_;
+  MirroredArray<CellId> node_cell_;
+  MirroredArray<uint32_t> node_cluster_, node_component_;
+
+  // Rows of distances.
+  DeviceArray<Cost> rows_;
+  size_t row_capacity_ = 0, rows_used_ = 0;
+  std::vector<uint32_t> first_row_;  // by cluster; kNoRow: not there
+  MirroredArray<uint32_t> first_row_copy_;
+  std::vector<uint32_t> nodes_of_, first_of_;  // of the clusters
+  DeviceArray<RowJob> jobs_;
+  std::vector<RowJob> job_list_;
+  uint64_t rows_computed_ = 0;
+};
+
+}  // namespace strata

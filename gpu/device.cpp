@@ -1,0 +1,74 @@
+#include "gpu/device.hpp"
+
+#include <charconv>
+#include <cstdlib>
+
+namespace strata {
+
+Error device_error(const DeviceStatus& status) {
+  std::string what;
+  switch (status.failure) {
+    case DeviceFailure::kNone:
+      break;
+    case DeviceFailure::kNoDevice:
+      what = "there is no device";
+      break;
+    case DeviceFailure::kOldDriver:
+      what = "the driver is too old";
+      break;
+    case DeviceFailure::kOutOfMemory:
+      what = "out of memory";
+      break;
+    case DeviceFailure::kLost:
+      what = "the device was lost";
+      break;
+  }
+  if (!status.detail.empty()) what += " (" + status.detail + ")";
+  return error_at("CUDA", std::move(what));
+}
+
+std::optional<DeviceFault> device_fault_named(std::string_view text) {
+  if (text == "no-device") return DeviceFault{DeviceFailure::kNoDevice, 0, true};
+  if (text == "old-driver") return DeviceFault{DeviceFailure::kOldDriver, 0, true};
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const std::string_view name = text.substr(0, colon), number = text.substr(colon + 1);
+  DeviceFault fault;
+  if (name == "out-of-memory") {
+    fault.failure = DeviceFailure::kOutOfMemory;
+  } else if (name == "lost") {
+    fault.failure = DeviceFailure::kLost;
+  } else {
+    return std::nullopt;
+  }
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), fault.after);
+  if (error != std::errc{} || end != number.data() + number.size()) return std::nullopt;
+  return fault;
+}
+
+DeviceFault device_fault_from_environment() {
+  const char* text = std::getenv("STRATA_DEVICE_FAULT");
+  return text == nullptr ? DeviceFault{} : device_fault_named(text).value_or(DeviceFault{});
+}
+
+DeviceStatus DeviceFaultGate::start() const {
+  if (fault_.failure == DeviceFailure::kNoDevice || fault_.failure == DeviceFailure::kOldDriver) {
+    return {fault_.failure, "provoked"};
+  }
+  return {};
+}
+
+DeviceStatus DeviceFaultGate::call() {
+  if (fault_.failure != DeviceFailure::kLost || calls_++ < fault_.after) return {};
+  return {DeviceFailure::kLost, "provoked"};
+}
+
+DeviceStatus DeviceFaultGate::allocation() {
+  STRATA_DEVICE(call());
+  if (fault_.failure != DeviceFailure::kOutOfMemory) return {};
+  const uint64_t number = allocations_++;
+  if (number < fault_.after || (!fault_.lasting && number > fault_.after)) return {};
+  return {DeviceFailure::kOutOfMemory, "provoked"};
+}
+
+}  // namespace strata

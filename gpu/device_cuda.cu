@@ -1,0 +1,221 @@
+// The first CUDA device as a Device. Everything that depends on CUDA is here.
+#include <cuda_runtime.h>
+
+#include <array>
+#include <cub/device/device_scan.cuh>
+#include <cuda/std/functional>
+#include <string>
+#include <vector>
+
+#include "core/base/check.hpp"
+#include "gpu/device.hpp"
+
+namespace strata {
+namespace {
+
+constexpr unsigned kThreads = 128;            // of a block
+constexpr unsigned kBlocksPerProcessor = 64;  // items beyond that wait for their turn in the same threads
+
+template <class Params>
+__global__ void __launch_bounds__(kThreads) run_items(const __grid_constant__ Params params, size_t items) {
+  const size_t stride = static_cast<size_t>(gridDim.x) * blockDim.x;
+  for (size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < items; i += stride) {
+    run_item(params, i);
+  }
+}
+
+DeviceStatus status_of(cudaError_t error) {
+  switch (error) {
+    case cudaSuccess:
+      return {};
+    case cudaErrorMemoryAllocation:
+      static_cast<void>(cudaGetLastError());  // else the next launch would report it again
+      return {DeviceFailure::kOutOfMemory, cudaGetErrorString(error)};
+    case cudaErrorNoDevice:
+    case cudaErrorNoKernelImageForDevice:
+      return {DeviceFailure::kNoDevice, cudaGetErrorString(error)};
+    case cudaErrorInsufficientDriver:
+    case cudaErrorUnsupportedPtxVersion:
+      return {DeviceFailure::kOldDriver, cudaGetErrorString(error)};
+    default:
+      return {DeviceFailure::kLost, cudaGetErrorString(error)};
+  }
+}
+
+class CudaDevice final : public Device {
+ public:
+  explicit CudaDevice(const DeviceFault& fault) : gate_(fault) {}
+  CudaDevice(const CudaDevice&) = delete;
+  CudaDevice& operator=(const CudaDevice&) = delete;
+  // Errors are of no use any more here; a lost device returns one from every call.
+  ~CudaDevice() override {
+    for (Stream& stream : streams_) {
+      if (stream.scan_memory != nullptr) static_cast<void>(cudaFree(stream.scan_memory));
+      for (const cudaEvent_t event : stream.events) static_cast<void>(cudaEventDestroy(event));
+      if (stream.stream != nullptr) static_cast<void>(cudaStreamDestroy(stream.stream));
+    }
+  }
+
+  DeviceStatus open() {
+    STRATA_DEVICE(gate_.start());
+    int driver = 0;
+    STRATA_DEVICE(status_of(cudaDriverGetVersion(&driver)));
+    if (driver == 0) return {DeviceFailure::kNoDevice, "no NVIDIA driver is installed"};
+    int count = 0;
+    STRATA_DEVICE(status_of(cudaGetDeviceCount(&count)));
+    if (count == 0) return {DeviceFailure::kNoDevice, ""};
+    STRATA_DEVICE(status_of(cudaSetDevice(0)));
+    cudaDeviceProp properties;
+    STRATA_DEVICE(status_of(cudaGetDeviceProperties(&properties, 0)));
+    name_ = properties.name;
+    processors_ = static_cast<unsigned>(properties.multiProcessorCount);
+    threads_ = processors_ * static_cast<unsigned>(properties.maxThreadsPerMultiProcessor);
+    // Says early if the program holds no code for this device.
+    cudaFuncAttributes attributes;
+    STRATA_DEVICE(status_of(cudaFuncGetAttributes(&attributes, run_items<LookUpParams>)));
+    for (Stream& stream : streams_) {
+      STRATA_DEVICE(status_of(cudaStreamCreateWithFlags(&stream.stream, cudaStreamNonBlocking)));
+    }
+    return {};
+  }
+
+  std::string name() const override { return name_; }
+  size_t parallel_items() const override { return threads_; }
+  DeviceStatus free_bytes(size_t& bytes) override {
+    STRATA_DEVICE(gate_.call());
+    size_t total = 0;
+    return status_of(cudaMemGetInfo(&bytes, &total));
+  }
+  size_t allocated_bytes() const override {
+    size_t bytes = 0;
+    for (const Block& block : blocks_) bytes += block.bytes;
+    return bytes;
+  }
+
+  DeviceStatus allocate(size_t bytes, void*& memory) override {
+    memory = nullptr;
+    STRATA_DEVICE(gate_.allocation());
+    STRATA_DEVICE(status_of(cudaMalloc(&memory, bytes)));
+    blocks_.push_back({memory, bytes});
+    return {};
+  }
+  void release(void* memory) override {
+    std::erase_if(blocks_, [&](const Block& block) { return block.memory == memory; });
+    static_cast<void>(cudaFree(memory));
+  }
+  DeviceStatus allocate_host(size_t bytes, void*& memory) override {
+    memory = nullptr;
+    STRATA_DEVICE(gate_.allocation());
+    return status_of(cudaMallocHost(&memory, bytes));
+  }
+  void release_host(void* memory) override {
+    // A copy may still be under way.
+    for (const Stream& stream : streams_) static_cast<void>(cudaStreamSynchronize(stream.stream));
+    static_cast<void>(cudaFreeHost(memory));
+  }
+
+  DeviceStatus upload(void* device, const void* host, size_t bytes, int stream) override {
+    return timed(stream, true,
+                 [&](cudaStream_t s) { return cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, s); });
+  }
+  DeviceStatus download(void* host, const void* device, size_t bytes, int stream) override {
+    return timed(stream, true,
+                 [&](cudaStream_t s) { return cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, s); });
+  }
+  DeviceStatus clear(void* device, size_t bytes, int stream) override {
+    return timed(stream, false, [&](cudaStream_t s) { return cudaMemsetAsync(device, 0, bytes, s); });
+  }
+  DeviceStatus scan(const uint32_t* counts, uint64_t* begins, size_t count, int stream) override {
+    Stream& own = streams_[static_cast<size_t>(stream)];
+    const auto run = [&](void* memory, size_t& bytes) {
+      // Inclusive, one place further on, so that the sum of all comes with it.
+      return cub::DeviceScan::InclusiveScanInit(memory, bytes, counts, begins + 1, cuda::std::plus<>{}, uint64_t{0},
+                                                static_cast<int64_t>(count), own.stream);
+    };
+    size_t bytes = 0;
+    STRATA_DEVICE(status_of(run(nullptr, bytes)));
+    if (bytes > own.scan_bytes) {
+      if (own.scan_memory != nullptr) release(own.scan_memory);
+      own.scan_bytes = 0;
+      STRATA_DEVICE(allocate(bytes, own.scan_memory));
+      own.scan_bytes = bytes;
+    }
+    STRATA_DEVICE(clear(begins, sizeof(uint64_t), stream));
+    return timed(stream, false, [&](cudaStream_t) { return run(own.scan_memory, bytes); });
+  }
+  DeviceStatus synchronise(int stream) override {
+    STRATA_DEVICE(gate_.call());
+    Stream& own = streams_[static_cast<size_t>(stream)];
+    STRATA_DEVICE(status_of(cudaStreamSynchronize(own.stream)));
+    for (size_t i = 0; i < own.spans.size(); ++i) {
+      float ms = 0;
+      STRATA_DEVICE(status_of(cudaEventElapsedTime(&ms, own.events[2 * i], own.events[2 * i + 1])));
+      (own.spans[i] ? times_.copy_ms : times_.kernel_ms) += static_cast<double>(ms);
+    }
+    own.spans.clear();
+    return {};
+  }
+  DeviceTimes take_times() override { return std::exchange(times_, {}); }
+
+ protected:
+  DeviceStatus launch_kernel(Kernel kernel, const void* params, size_t, size_t items, int stream) override {
+    return with_params(kernel, params, [&](const auto& p) {
+      return timed(stream, false, [&](cudaStream_t s) {
+        const size_t blocks = std::min<size_t>((items + kThreads - 1) / kThreads, processors_ * kBlocksPerProcessor);
+        run_items<<<static_cast<unsigned>(blocks), kThreads, 0, s>>>(p, items);
+        return cudaGetLastError();
+      });
+    });
+  }
+
+ private:
+  struct Block {
+    void* memory;
+    size_t bytes;
+  };
+  struct Stream {
+    cudaStream_t stream = nullptr;
+    std::vector<cudaEvent_t> events;  // two for each span, kept
+    std::vector<bool> spans;          // since it was synchronised; true: a copy
+    void* scan_memory = nullptr;
+    size_t scan_bytes = 0;
+  };
+
+  // Work between two events, by which it is timed.
+  template <class Work>
+  DeviceStatus timed(int stream, bool copy, Work&& work) {
+    STRATA_DEVICE(gate_.call());
+    Stream& own = streams_[static_cast<size_t>(stream)];
+    const size_t span = own.spans.size();
+    while (own.events.size() < 2 * span + 2) {
+      cudaEvent_t event = nullptr;
+      STRATA_DEVICE(status_of(cudaEventCreate(&event)));
+      own.events.push_back(event);
+    }
+    STRATA_DEVICE(status_of(cudaEventRecord(own.events[2 * span], own.stream)));
+    STRATA_DEVICE(status_of(work(own.stream)));
+    STRATA_DEVICE(status_of(cudaEventRecord(own.events[2 * span + 1], own.stream)));
+    own.spans.push_back(copy);
+    return {};
+  }
+
+  DeviceFaultGate gate_;
+  std::string name_;
+  unsigned processors_ = 1;
+  unsigned threads_ = 1;
+  std::vector<Block> blocks_;
+  std::array<Stream, kStreams> streams_;
+  DeviceTimes times_;
+};
+
+}  // namespace
+
+DeviceStatus open_cuda_device(const DeviceFault& fault, std::unique_ptr<Device>& device) {
+  device = nullptr;
+  auto opened = std::make_unique<CudaDevice>(fault);
+  STRATA_DEVICE(opened->open());
+  device = std::move(opened);
+  return {};
+}
+
+}  // namespace strata
