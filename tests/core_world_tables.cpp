@@ -94,6 +94,18 @@ TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse
   change([&] { world.set_hpa_options({.cluster_size = 10}); });
 }
 
+TEST_CASE("a cluster that takes longer than a slice is gone on with in the next") {
+  World world(generate({SceneKind::kRandom, 160, 160, 7, 25}), {}, {.cluster_size = 4});
+  world.set_tables_options(TablesOptions{});
+  int slices = 0;
+  while (!world.work(0)) REQUIRE(++slices < 20'000);
+  CHECK(world.ready(Structure::kTables));
+  // The highest cluster has a way from every node to every other to find.
+  const TablesView view = world.tables().view(world.moves());
+  const uint32_t nodes = view.level[view.levels].clusters[0].nodes;
+  CHECK(nodes > 150);
+}
+
 TEST_CASE("an edit while tables are built in slices is not lost") {
   Rng rng(63);
   Workspace workspace;

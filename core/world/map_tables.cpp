@@ -16,6 +16,7 @@ constexpr size_t kLiveHpaClusters = 256;
 void MapTables::set_options(const std::optional<TablesOptions>& options) {
   options_ = options;
   begun_ = false;
+  marked_for_ = 0;
   job_.cancel();
   failed_version_ = 0;
   tables_ = {};
@@ -27,9 +28,10 @@ bool MapTables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& repor
   if (!begun_) {
     tables_.reset(grid, hpa, *options_);
     begun_ = true;
-  } else {
+  } else if (marked_for_ != grid.built_for()) {
     tables_.mark_dirty(grid, hpa);
   }
+  marked_for_ = grid.built_for();
   return !tables_.too_large() && tables_.settle(grid, hpa, report, max_clusters);
 }
 

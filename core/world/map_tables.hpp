@@ -59,6 +59,7 @@ class MapTables {
 
   std::optional<TablesOptions> options_;
   bool begun_ = false;
+  uint64_t marked_for_ = 0;  // revision of the map whose changes the tables know
   Tables tables_;
   std::shared_ptr<const TableDistances> distances_;
   double distances_micros_ = 0;
