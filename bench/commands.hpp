@@ -13,6 +13,7 @@
 #include "core/sectors/sectors.hpp"
 #include "core/world/ch_graphs.hpp"
 #include "core/world/scenes.hpp"
+#include "gpu/batch.hpp"
 
 namespace strata::bench {
 
@@ -59,8 +60,24 @@ struct EditOptions {
   int landmarks = 0;            // and this many landmarks, rebuilt in the background
   bool cch = false;             // over sectors, which it needs
   std::optional<ChOptions> ch;  // rebuilt in the background
+  bool tables = false;          // kept true as well; clusters of at most Tables::kMaxClusterSize
 };
 Result<Report> run_edits(const EditOptions& options);
+
+struct AgentOptions {
+  std::string map;
+  std::vector<int> agents = {10'000};
+  std::vector<BatchMethod> methods = {BatchMethod::kAstar, BatchMethod::kHpa, BatchMethod::kTables};
+  std::vector<BatchBackend> backends = {BatchBackend::kCpu};
+  int threads = 0;  // of the cpu back end; 0: as many as the processor has
+  int check = 100;  // agents compared with the planners for single queries
+  int rounds = kRounds;
+  uint64_t seed = kSeed;
+  Rules rules;
+  HpaOptions hpa = kTablesHpaDefaults;
+  TablesOptions tables;
+};
+Result<Report> run_agents(const AgentOptions& options);
 
 struct PaperOptions {
   std::string table;  // "hpa-2"

@@ -14,6 +14,13 @@ inline constexpr HpaOptions kHpaDefaults = {.cluster_size = 32,
                                             .cache_paths = true,
                                             .levels = 1,
                                             .level_factor = 2};
+// Under tables. A cluster of 16 takes 32 KB of first moves, and few enough nodes for all their distances.
+inline constexpr HpaOptions kTablesHpaDefaults = {.cluster_size = 16,
+                                                  .entrance_threshold = 6,
+                                                  .transition_spacing = 0,
+                                                  .cache_paths = false,
+                                                  .levels = 1,
+                                                  .level_factor = 2};
 inline constexpr int kHaaCluster = 10;
 inline constexpr int kLandmarks = 10;
 inline constexpr int kAmortisedStarts = 10;  // starts a goal, where goals are linked once

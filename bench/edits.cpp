@@ -88,7 +88,16 @@ Result<Report> run_edits(const EditOptions& options) {
   }
   if (options.cch) world.set_cch_options(CchOptions{});
   world.set_ch_options(options.ch);
+  if (options.tables) {
+    if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
+      return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
+    }
+    // What is compared does not hang on the distances between all nodes, which come from the background.
+    world.set_tables_options(TablesOptions{.max_distance_bytes = 0});
+  }
   world.settle();
+  if (options.tables && !world.ready(Structure::kTables))
+    return error_at("edits", "tables on this map take more memory than they may");
 
   std::vector<Timing> structures;  // as the reports name them
   Timing all{.name = "all", .micros = {}};
@@ -156,6 +165,11 @@ Result<Report> run_edits(const EditOptions& options) {
         cch.append_arcs(world.sectors(), fresh);
       }
       hold(Structure::kCch, ready && arcs == fresh, world.cch_failed() ? " (too large)" : "");
+    }
+    if (world.has(Structure::kTables)) {
+      Tables tables;
+      tables.build(moves, hpa, world.tables().options());
+      hold(Structure::kTables, world.ready(Structure::kTables) && tables == world.tables());
     }
     if (world.has(Structure::kCh)) {
       world.finish_background();

@@ -190,6 +190,7 @@ int main(int argc, char** argv) {
   edit->add_option("--landmarks", edits.landmarks,
                    "Keep this many landmarks consistent, and rebuild them in the background")
       ->check(CLI::Range(1, kMaxLandmarks));
+  edit->add_flag("--tables", edits.tables, "Keep tables over HPA* true as well (--cluster at most 32)");
   edit->add_flag("--cch", edits.cch, "Keep a customisable hierarchy over sectors true as well");
   ChOptions edited_ch;
   bool with_ch = false;
@@ -201,6 +202,54 @@ int main(int argc, char** argv) {
     if (with_ch) edits.ch = edited_ch;
     run = [&] { return run_edits(edits); };
   });
+
+  AgentOptions agents;
+  auto* agent = app.add_subcommand("agents", "Plan many agents in one batch");
+  agent->add_option("--map", agents.map, "Map file")->required();
+  agent->add_option("--agents", agents.agents, "How many, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  agent
+      ->add_option_function<std::vector<std::string>>(
+          "--method",
+          [&agents](const std::vector<std::string>& names) {
+            agents.methods.clear();
+            for (const std::string& name : names) agents.methods.push_back(*batch_method_named(name));
+          },
+          "tables, hpa, astar, separated by commas (default all)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"tables", "hpa", "astar"}));
+  agent
+      ->add_option_function<std::vector<std::string>>(
+          "--backend",
+          [&agents](const std::vector<std::string>& names) {
+            agents.backends.clear();
+            for (const std::string& name : names)
+              agents.backends.push_back(name == "cpu" ? BatchBackend::kCpu : BatchBackend::kCuda);
+          },
+          "cpu, cuda, separated by commas (default cpu)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  agent->add_option("--threads", agents.threads, "Of the cpu back end; 0: as many as the processor has")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  agent->add_option("--check", agents.check, "Agents compared with the planners for single queries")
+      ->check(CLI::Range(0, 100'000'000))
+      ->capture_default_str();
+  agent->add_option("--rounds", agents.rounds, "Timed rounds after the warm-up, of which the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  agent->add_option("--seed", agents.seed, "Seed of starts and goals")->capture_default_str();
+  agent
+      ->add_option_function<size_t>(
+          "--distance-mb", [&agents](size_t megabytes) { agents.tables.max_distance_bytes = megabytes << 20; },
+          "Most memory for the distances between all nodes; above it rows on demand (default 200)")
+      ->check(CLI::Range(size_t{0}, size_t{1} << 20));
+  add_rules(*agent, agents.rules);
+  add_size(*agent, agents.rules);
+  add_hpa(*agent, agents.hpa);
+  agent->callback([&] { run = [&] { return run_agents(agents); }; });
 
   PaperOptions papers;
   auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");

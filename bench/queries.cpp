@@ -287,6 +287,11 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
     const MapHierarchy& built = planner.needs == Structure::kCh ? world.ch() : world.cch();
     if (built.graph() != nullptr) tally.times = built.graph()->times();
   }
+  if (planner.needs == Structure::kTables) {
+    add_structure(Structure::kHpa);
+    tally.build_ms += world.map_tables().distances_micros() / 1000;
+    if (world.table_distances() != nullptr) tally.memory_bytes += world.table_distances()->memory_bytes();
+  }
   tally.finds_optimum = finds_optimum(world, planner);
   if (planner.hpa_levels > 0) {
     tally.build_ms += graphs.hpa_micros(planner.hpa_levels) / 1000;
@@ -465,6 +470,7 @@ Result<Report> run_queries(const QueryOptions& options) {
     if (regions) world.set_sector_options(options.sectors);
     if (needs(Structure::kCh)) world.set_ch_options(options.ch);
     if (needs(Structure::kCch)) world.set_cch_options(options.cch);
+    if (needs(Structure::kTables)) world.set_tables_options(TablesOptions{});
     if (needs(Structure::kLandmarks) &&
         !world.set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
       return error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
@@ -495,8 +501,9 @@ Result<Report> run_queries(const QueryOptions& options) {
     for (const auto& [reason, count] : set.invalid) all.invalid[reason] += count;
     for (size_t i = 0; i < chosen.value().size(); ++i) {
       const Planner& planner = *chosen.value()[i];
-      const bool hierarchy = planner.needs == Structure::kCh || planner.needs == Structure::kCch;
-      if (hierarchy && !world.ready(planner.needs)) {
+      const bool bounded =
+          planner.needs == Structure::kCh || planner.needs == Structure::kCch || planner.needs == Structure::kTables;
+      if (bounded && !world.ready(planner.needs)) {
         report.notes.push_back(fmt::format("{}: {} would take more memory than it may", map, planner.name));
         continue;
       }

@@ -11,13 +11,15 @@ set(core/rooms core/base core/grid core/search)
 set(core/sectors core/base core/grid core/search core/alt)
 set(core/alt core/base core/grid core/search)
 set(core/ch core/base core/grid core/search core/sectors core/alt)
-set(abstractions core/ch core/hpa core/haa core/rooms core/sectors core/alt)
+set(core/tables core/base core/grid core/search core/hpa)
+set(abstractions core/ch core/hpa core/haa core/rooms core/sectors core/alt core/tables)
 set(core/world core/base core/grid core/search ${abstractions})
-set(app core/base core/grid core/search core/io ${abstractions} core/world)
+set(gpu core/base core/grid core/search ${abstractions} core/world)
+set(app core/base core/grid core/search core/io ${abstractions} core/world gpu)
 set(bench ${app})
 set(tests ${app} app bench)
 
-file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp
+file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp
      ${SOURCE}/tests/*.[hc]pp)
 list(LENGTH sources count)
 foreach(source ${sources})
