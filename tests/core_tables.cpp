@@ -279,6 +279,32 @@ void check_tables(const Stand& s) {
   }
 }
 
+// The answer is the way inside a common cluster if nothing is cheaper, else the lowest pair of nodes among the
+// cheapest.
+void check_choice(const Stand& s, const TablesView& view, const TableAnswer& answer, const Query& query) {
+  const uint32_t start_cluster = view.cluster_of(query.start), goal_cluster = view.cluster_of(query.goal);
+  const TableCluster &a = view.clusters[start_cluster], &b = view.clusters[goal_cluster];
+  const uint32_t from = view.local_of(a, query.start), to = view.local_of(b, query.goal);
+  const FilledRows rows = s.all->rows();
+  Cost best = kNoWay;
+  uint32_t first = kNoTableNode, last = kNoTableNode;
+  if (start_cluster == goal_cluster)
+    best = plain_ways(s.grid, s.hpa.clusters().rect(start_cluster), s.grid.id(query.start))[s.grid.id(query.goal)];
+  for (uint32_t i = 0; i < a.nodes; ++i) {
+    for (uint32_t k = 0; k < b.nodes; ++k) {
+      const Cost cost =
+          a.to_nodes[from * a.nodes + i] + rows.row(b.first + k)[a.first + i] + b.to_nodes[to * b.nodes + k];
+      if (cost >= best) continue;
+      best = cost;
+      first = a.first + i;
+      last = b.first + k;
+    }
+  }
+  REQUIRE(answer.cost == best);
+  REQUIRE(answer.from == first);
+  REQUIRE(answer.to == last);
+}
+
 // One query with all distances and with rows on demand against HPA* on level 1.
 void check_query(const Stand& s, const Query& query, Workspace& workspace, const PlanResult& expected) {
   CAPTURE(query.start.x);
@@ -352,6 +378,7 @@ TEST_CASE("tables find what HPA* finds on level 1: 300,000 look-ups on maps, rul
         }
         if (starts % 10 != 0) continue;
         ++planned;
+        if (expected.found()) check_choice(s, view, answer, query);
         check_query(s, query, workspace, expected);
       }
     }
@@ -403,7 +430,7 @@ TEST_CASE("after every edit updated tables equal tables built anew") {
   for (uint64_t seed = 1; seed <= 24; ++seed) {
     Rng rng(seed);
     CAPTURE(seed);
-    const int cluster_size = rng.between(3, 12);
+    const int cluster_size = rng.between(2, 12);
     Stand s(map_of(static_cast<int>(seed % kKinds), rng.between(20, 70), rng.between(20, 70), seed),
             rules[seed % rules.size()], cluster_size);
     for (int i = 0; i < 40; ++i) {
@@ -474,6 +501,38 @@ TEST_CASE("tables settle in slices, and edits may come between any two of them")
     fresh.build(s.grid, s.hpa, {});
     REQUIRE(s.tables == fresh);
   }
+}
+
+TEST_CASE("clusters of high levels are computed in slices too, begun anew after an edit, and by a copy on its own") {
+  Rng rng(6);
+  Stand s(test::random_map(160, 160, 3, 6), {}, 4);
+  size_t half_done = 0;
+  for (int i = 0; i < 60; ++i) {
+    s.edit_below(test::random_edit(s.map, 4, rng));
+    s.tables.mark_dirty(s.grid, s.hpa);
+    TablesUpdate report, ignored;
+    // Down to the last cluster, the root.
+    const auto root_is_left = [&] {
+      return report.upper.size() > 1 && !report.upper[report.upper.size() - 2].clusters.empty();
+    };
+    bool done = false;
+    while (!done && !root_is_left()) done = s.tables.settle(s.grid, s.hpa, report, 1);
+    if (done) continue;
+    ++half_done;
+    Tables copy = s.tables;
+    s.edit_below(test::random_edit(s.map, 4, rng));
+    s.tables.mark_dirty(s.grid, s.hpa);
+    copy.mark_dirty(s.grid, s.hpa);
+    size_t slices = 0;
+    while (!s.tables.settle(s.grid, s.hpa, ignored, 1)) ++slices;
+    CHECK(slices > 2);
+    copy.settle(s.grid, s.hpa, ignored);
+    Tables fresh;
+    fresh.build(s.grid, s.hpa, {});
+    REQUIRE(s.tables == fresh);
+    REQUIRE(copy == fresh);
+  }
+  CHECK(half_done > 5);
 }
 
 TEST_CASE("a copy of tables stays as it was while the original is updated, also half way through an update") {

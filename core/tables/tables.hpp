@@ -3,9 +3,8 @@
 //          distances between all nodes; built, and kept true after edits.
 // Source: Ours, over level 1 of Botea, Müller, Schaeffer 2004: every cost equals what HPA* finds on level 1 before
 //         smoothing. Min-plus products over nested clusters as in the HiTi graphs of Jung, Pramanik 2002.
-// Shapes: See core/tables/tables_view.hpp. T0 and W of a 1-cluster come with the first moves between all its cells; F
-// of
-//         a cluster above holds the ways between the nodes of its children that stay inside. An edit redoes the
+// Shapes: See core/tables/tables_view.hpp. T0 and W of a 1-cluster come with the first moves between all its cells; the
+//         F of a cluster above holds the ways between the nodes of its children that stay inside. An edit redoes the
 //         1-clusters it touched and their ancestors, and stops below the first whose border distances came out as
 //         before. Distances between all nodes (TableDistances) may change everywhere: they are computed anew, in the
 //         background, and until then rows of them on demand (TableRows).

@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-// Ways are closed over as many nodes at a time.
+// Ways are closed over as many nodes at a time: what they lower stays in registers meanwhile.
 constexpr size_t kPivotsAtOnce = 4;
 
 }  // namespace

@@ -210,7 +210,7 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, Rows& rows, C
   rows.open(start_cluster);
   for (uint32_t k = 0; k < b.nodes; ++k) {
     const Cost last = goal_costs[k];
-    if (last > best) continue;
+    if (last >= best) continue;
     const Cost* row = rows.row(b.first + k) + a.first;
     for (uint32_t i = 0; i < a.nodes; ++i) {
       const Cost cost = start_costs[i] + row[i] + last;
