@@ -24,9 +24,11 @@ struct AgentEnds {
   CellId goal = kNoCell;
 };
 
+// The order of the open list is that of the keys, then of the ids.
 struct OpenEntry {
-  Cost f = 0, g = 0;
+  uint64_t key = 0;  // f, then what g lacks to the largest Cost
   uint32_t id = 0;
+  STRATA_HD Cost g() const { return ~static_cast<Cost>(key); }
 };
 
 // A heap with four children to a node, in the caller's memory.
@@ -37,16 +39,14 @@ struct OpenList {
   bool overflowed = false;
 
   STRATA_HD static bool before(const OpenEntry& a, const OpenEntry& b) {
-    if (a.f != b.f) return a.f < b.f;
-    if (a.g != b.g) return a.g > b.g;
-    return a.id < b.id;
+    return a.key < b.key || (a.key == b.key && a.id < b.id);
   }
   STRATA_HD void push(Cost f, Cost g, uint32_t id) {
     if (count == capacity) {
       overflowed = true;
       return;
     }
-    const OpenEntry entry{f, g, id};
+    const OpenEntry entry{static_cast<uint64_t>(f) << 32 | static_cast<Cost>(~g), id};
     uint32_t place = count++;
     while (place > 0) {
       const uint32_t parent = (place - 1) / 4;
@@ -170,9 +170,9 @@ STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchAre
     const Cell here = view.cell(entry.id);
     const uint32_t index = area.index(here);
     const AgentCellRecord record = records[index];
-    if (record.g != entry.g) continue;  // a shorter way was found after this entry was pushed
+    if (record.g != entry.g()) continue;  // a shorter way was found after this entry was pushed
     if (entry.id == goal) return PlanStatus::kFound;
-    if (entry.g > limit) return PlanStatus::kCostOverflow;
+    if (entry.g() > limit) return PlanStatus::kCostOverflow;
     const Cost weight = view.weights[entry.id];
     for (uint32_t mask = view.moves[entry.id] & forward_moves(record.tag & 15u); mask != 0; mask &= mask - 1) {
       const uint32_t direction = lowest_direction(mask);
@@ -180,7 +180,7 @@ STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchAre
       if (!area.contains(there)) continue;
       const CellId next = view.id(there);
       const Cost base = (direction & 1) != 0 ? view.diagonal : view.straight;
-      const Cost g = entry.g + base / 2 * (weight + view.weights[next]);
+      const Cost g = entry.g() + base / 2 * (weight + view.weights[next]);
       AgentCellRecord& known = records[area.index(there)];
       if (known.tag >> 4 == stamp && known.g <= g) continue;
       known = {g, stamp << 4 | direction};
@@ -281,9 +281,9 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds
   OpenEntry entry;
   while (open.pop(entry)) {
     const AgentNodeRecord record = records[entry.id];
-    if (record.g != entry.g) continue;
+    if (record.g != entry.g()) continue;
     if (entry.id == goal) return PlanStatus::kFound;
-    if (entry.g > kMaxAbstractPath) return PlanStatus::kCostOverflow;
+    if (entry.g() > kMaxAbstractPath) return PlanStatus::kCostOverflow;
     if (entry.id == start) {
       const TableCluster& cluster = view.clusters[source_cluster];
       for (uint32_t slot = 0; slot < cluster.nodes; ++slot) {
@@ -296,16 +296,16 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds
       const uint32_t slot = entry.id - cluster.first;
       for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
         const TableLink& link = cluster.links[e];
-        visit(view.clusters[link.cluster].first + link.slot, entry.g + link.cost, entry.id);
+        visit(view.clusters[link.cluster].first + link.slot, entry.g() + link.cost, entry.id);
       }
       if ((record.parent & kByIntraEdge) == 0) {
         const Cost* between = cluster.between + static_cast<size_t>(slot) * cluster.nodes;
         for (uint32_t i = 0; i < cluster.nodes; ++i) {
           if (i != slot && between[i] < kNoWay) {
-            visit(cluster.first + i, entry.g + between[i], entry.id | kByIntraEdge);
+            visit(cluster.first + i, entry.g() + between[i], entry.id | kByIntraEdge);
           }
         }
-        if (own == target_cluster && links.goal[slot] < kNoWay) visit(goal, entry.g + links.goal[slot], entry.id);
+        if (own == target_cluster && links.goal[slot] < kNoWay) visit(goal, entry.g() + links.goal[slot], entry.id);
       }
     }
     if (open.overflowed) return kOutOfScratch;

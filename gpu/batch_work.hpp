@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/search/workspace.hpp"
 #include "gpu/agent_search.hpp"
 #include "gpu/batch.hpp"
 
@@ -64,6 +65,8 @@ class HostSearch {
   CellScratch cell_scratch(size_t cells);
   NodeScratch node_scratch(size_t nodes);
 
+  Workspace workspace_;
+  PlanResult single_;
   std::vector<AgentCellRecord> cells_;
   std::vector<AgentNodeRecord> nodes_;
   std::vector<OpenEntry> open_ = std::vector<OpenEntry>(1024);

@@ -13,7 +13,7 @@ namespace strata {
 
 struct EmulatedDeviceOptions {
   size_t memory_bytes = SIZE_MAX;
-  size_t parallel_items = 1000;
+  size_t parallel_items = 64;
   DeviceFault fault;
 };
 
