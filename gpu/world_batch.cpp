@@ -1,0 +1,23 @@
+#include "gpu/world_batch.hpp"
+
+namespace strata {
+namespace {
+
+BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const MapTables& tables) {
+  const bool ready = tables.ready(moves);
+  return {agent, &moves, ready ? &tables.tables() : nullptr, ready ? tables.distances() : nullptr};
+}
+
+}  // namespace
+
+BatchMap batch_map(const World& world) {
+  BatchMap map;
+  map.kinds.push_back(kind_of({world.rules().agent_size, world.rules().capability}, world.moves(), world.map_tables()));
+  for (size_t i = 0; i < world.agent_kinds().count() && map.kinds.size() < BatchMap::kMaxKinds; ++i) {
+    const AgentKinds::Kind& kind = world.agent_kinds().kind(i);
+    map.kinds.push_back(kind_of(kind.agent, kind.moves, kind.tables));
+  }
+  return map;
+}
+
+}  // namespace strata
