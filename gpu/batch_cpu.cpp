@@ -19,6 +19,9 @@ namespace {
 // Agents that are worked off in one go: look-ups take a fraction of a microsecond, searches many of them.
 constexpr size_t kLookUpGrain = 1024, kSearchGrain = 16;
 
+// So many agents ahead, what an agent will read is fetched into the cache.
+constexpr size_t kAhead = 8;
+
 // What one thread keeps.
 struct Worker {
   TableRows rows;
@@ -80,7 +83,13 @@ class CpuEngine final : public BatchEngine {
     const auto thread = static_cast<size_t>(tbb::this_task_arena::current_thread_index());
     Worker& worker = workers_[thread];
     std::vector<CellId>* const path = options.paths ? &paths_.buffer(thread) : nullptr;
+    const bool looked_up = kind != nullptr && !kind->stale && options.method == BatchMethod::kTables;
+    uint32_t goal_cluster = 0xffffffffu;  // of the rows of distances that are open
     for (size_t place = part.begin(); place < part.end(); ++place) {
+      if (looked_up && place + 2 * kAhead < part.end()) {
+        __builtin_prefetch(&batch.agents[order_.agent(place + 2 * kAhead)]);
+        fetch(kind->view, batch.agents[order_.agent(place + kAhead)].start);
+      }
       const size_t i = order_.agent(place);
       const AgentEnds agent{batch.agents[i].start, batch.agents[i].goal};
       HostAnswer answer;
@@ -93,8 +102,9 @@ class CpuEngine final : public BatchEngine {
         answer = look_up(kind->view, rows, agent, path);
       } else {
         if (kind->view.contains(agent.goal)) {
-          worker.rows.begin(kind->view, kind->kind->tables->version(),
-                            kind->view.cluster_of(kind->view.cell(agent.goal)));
+          const uint32_t cluster = kind->view.cluster_of(kind->view.cell(agent.goal));
+          if (cluster != goal_cluster) worker.rows.begin(kind->view, kind->kind->tables->graph_version(), cluster);
+          goal_cluster = cluster;
         }
         answer = look_up(kind->view, worker.rows, agent, path);
       }
@@ -103,6 +113,15 @@ class CpuEngine final : public BatchEngine {
       result.hop[i] = answer.hop;
       if (path != nullptr) paths_.set_last(i, thread, answer.length);
     }
+  }
+
+  // What a look-up reads of its start, on the way into the cache.
+  static void fetch(const TablesView& view, CellId start) {
+    if (!view.contains(start)) return;
+    const Cell cell = view.cell(start);
+    const TableCluster& cluster = view.clusters[view.cluster_of(cell)];
+    const uint32_t local = view.local_of(cluster, cell);
+    if (local != kBlockedLocal) __builtin_prefetch(cluster.to_nodes + size_t{local} * cluster.nodes);
   }
 
   template <class Rows>
