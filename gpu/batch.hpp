@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,12 +87,25 @@ struct BatchResult {
   void clear();
 };
 
+struct CrowdView;
+
+// A tick of agents that walk (gpu/crowd_step.hpp).
+struct CrowdTick {
+  const CrowdView& crowd;
+  std::span<const Agent> kinds;  // by the crowd's numbers
+  size_t cells = 0;              // of the map
+  size_t path_cells = 0;         // of all paths together
+};
+
 // One way of working: see batch_cpu.cpp, batch_device.cpp.
 class BatchEngine {
  public:
   virtual ~BatchEngine() = default;
   virtual Status plan(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options,
                       BatchResult& result) = 0;
+  // Does the tick where it plans; what is changed is changed in the memory of the host, or nothing is if it fails.
+  // False: it works where the caller does, who may as well do it.
+  virtual Result<bool> step(const BatchMap&, BatchMethod, const CrowdTick&) { return false; }
   virtual BatchBackend backend() const = 0;
   virtual std::string device() const = 0;   // for people: "2 threads", "NVIDIA H100 80GB HBM3"
   virtual size_t memory_bytes() const = 0;  // held on the device, or by the threads

@@ -12,6 +12,7 @@
 
 #include "core/base/stopwatch.hpp"
 #include "gpu/batch_device_chunk.hpp"
+#include "gpu/crowd_device.hpp"
 #include "gpu/device_emulated.hpp"
 
 namespace strata {
@@ -65,6 +66,18 @@ class Engine final : public DeviceEngine {
     return success();
   }
 
+  Result<bool> step(const BatchMap& map, BatchMethod method, const CrowdTick& tick) override {
+    DeviceStatus status;
+    try {
+      status = step_crowd(map, method, tick);
+    } catch (const std::bad_alloc&) {
+      status = {DeviceFailure::kOutOfMemory, "on the host"};
+    }
+    if (status.ok()) return true;
+    give_up_everything();
+    return device_error(status);
+  }
+
   BatchBackend backend() const override { return BatchBackend::kCuda; }
   std::string device() const override { return device_->name(); }
   size_t memory_bytes() const override { return device_->allocated_bytes(); }
@@ -88,6 +101,7 @@ class Engine final : public DeviceEngine {
   }
   void give_up_everything() {
     give_up_chunks();
+    crowd_.reset();
     mirrors_.clear();
     uploader_ = std::make_unique<Uploader>(*device_);
   }
@@ -114,6 +128,25 @@ class Engine final : public DeviceEngine {
         return status;
       }
     }
+  }
+
+  // --- A tick of a crowd --------------------------------------------------------------------------------------------
+
+  DeviceStatus step_crowd(const BatchMap& map, BatchMethod method, const CrowdTick& tick) {
+    const std::vector<KindWork> by_tables = kind_works(map, method);
+    const std::vector<KindWork> by_cells = kind_works(map, BatchMethod::kAstar);
+    crowd_kinds_.clear();
+    for (size_t k = 0; k < tick.kinds.size(); ++k) {
+      CrowdKindView& kind = crowd_kinds_.emplace_back(tick.crowd.kinds[k]);
+      const int number = map.kind_of(tick.kinds[k].size, tick.kinds[k].capability.bits());
+      if (number < 0 || kind.tables.moves == nullptr) continue;
+      const auto i = static_cast<size_t>(number);
+      KindMirror& mirror = mirror_of(tick.kinds[k]);
+      STRATA_DEVICE(mirror.sync(kind.has_tables ? by_tables[i] : by_cells[i], *uploader_));
+      kind.tables = mirror.view();
+    }
+    if (crowd_ == nullptr) crowd_ = std::make_unique<CrowdMirror>(*device_);
+    return crowd_->tick(tick.crowd, crowd_kinds_, tick.cells, tick.path_cells, *uploader_);
   }
 
   // --- One attempt --------------------------------------------------------------------------------------------------
@@ -371,6 +404,8 @@ class Engine final : public DeviceEngine {
   std::unique_ptr<Uploader> uploader_;
   std::vector<std::unique_ptr<KindMirror>> mirrors_;
   std::array<std::unique_ptr<DeviceChunk>, Device::kStreams> chunks_;
+  std::unique_ptr<CrowdMirror> crowd_;
+  std::vector<CrowdKindView> crowd_kinds_;
   size_t search_bytes_ = 0;  // an agent, of the searches that the chunks have memory for; 0: for none
   std::vector<KindWork> kinds_;
   BatchOrder order_;

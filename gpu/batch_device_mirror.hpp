@@ -58,8 +58,15 @@ class MirroredArray {
     }
     return {};
   }
-  const T* data() const { return array_.data(); }
+  T* data() const { return array_.data(); }
   size_t bytes() const { return array_.bytes(); }
+
+  // Back to the host, after kernels have written to it: into memory of its own, which is true when the stream was
+  // synchronised; then to where it is wanted.
+  DeviceStatus fetch(Device& device, int stream) {
+    return device.download(shadow_.data(), array_.data(), shadow_.size(), stream);
+  }
+  void copy_fetched(T* to, size_t count) const { std::memcpy(to, shadow_.data(), count * sizeof(T)); }
 
  private:
   DeviceArray<T> array_;

@@ -188,6 +188,8 @@ class Crowd {
   void want(uint32_t agent, uint8_t reason);
   void retarget(uint32_t agent);
   bool heed(uint32_t agent);
+  bool step_by_engine(const BatchMap& map, const CrowdView& agents);
+  void fall_back(const Error& error);
   void queue_wanting();
   void plan(const BatchMap& map);
   void choose_exits(const BatchMap& map);
@@ -221,6 +223,7 @@ class Crowd {
   // By kind.
   std::vector<Kind> kinds_;
   std::vector<CrowdKindView> kind_views_;
+  std::vector<Agent> step_kinds_;
   // By cell.
   std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_, owner_;
   std::vector<uint64_t> claim_;

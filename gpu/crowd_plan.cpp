@@ -105,9 +105,13 @@ Status Crowd::run_engine(const BatchMap& map, const BatchOptions& options, Batch
   if (!engine_) engine_ = make_cpu_engine(options_.threads);
   Status done = engine_->plan(map, batch_, options, result);
   if (done || engine_->backend() == BatchBackend::kCpu) return done;
-  note_ = fmt::format("{} failed: {}. The processor plans instead", engine_->device(), done.error().message());
-  engine_ = make_cpu_engine(options_.threads);
+  fall_back(done.error());
   return engine_->plan(map, batch_, options, result);
+}
+
+void Crowd::fall_back(const Error& error) {
+  note_ = fmt::format("{} failed: {}. The processor works instead", engine_->device(), error.message());
+  engine_ = make_cpu_engine(options_.threads);
 }
 
 void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path) {

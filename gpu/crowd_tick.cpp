@@ -105,13 +105,27 @@ void Crowd::tick(const BatchMap& map) {
   ++tick_;
   totals_.wanting = 0;
   const CrowdView agents = view();
-  each(count(), [&](uint32_t i) { crowd_advance(agents, i); });
-  if (options_.holding) each(count(), [&](uint32_t i) { crowd_take(agents, i); });
+  if (!step_by_engine(map, agents)) {
+    each(count(), [&](uint32_t i) { crowd_advance(agents, i); });
+    if (options_.holding) each(count(), [&](uint32_t i) { crowd_take(agents, i); });
+  }
   if (totals_.wanting > 0) queue_wanting();
   count_all();
   times_.step_ms = stepping.micros() / 1000;
   if (wave_.pending > 0) ++wave_.ticks;
   ++version_;
+}
+
+// Where the engine plans on a device, agents are stepped there as well. A device that fails leaves everything as it
+// was.
+bool Crowd::step_by_engine(const BatchMap& map, const CrowdView& agents) {
+  if (!engine_ || count() == 0) return false;
+  step_kinds_.clear();
+  for (const Kind& kind : kinds_) step_kinds_.push_back(kind.agent);
+  const Result<bool> done = engine_->step(map, options_.method, {agents, step_kinds_, visits_.size(), path_.size()});
+  if (done) return done.value();
+  fall_back(done.error());
+  return false;
 }
 
 // Those that began to wait for a way, in their order.

@@ -1,5 +1,6 @@
 // Purpose: What a device runs: for each kernel the parameters, and a function for one item of the many it is launched
-//          over. An item writes nothing that another item of the same launch reads or writes.
+//          over. An item writes nothing that another item of the same launch reads or writes, but in
+//          ticks of crowds, where the result does not hang on the order (gpu/crowd_atomic.hpp).
 // Source: See gpu/agent_search.hpp and core/tables/tables_view.hpp, whose functions these call.
 // Shapes: All pointers are to memory of the device. Agents are those of one chunk, all of one kind, counted from 0.
 #pragma once
@@ -8,6 +9,7 @@
 #include <cstdint>
 
 #include "gpu/agent_search.hpp"
+#include "gpu/crowd_step.hpp"
 
 namespace strata {
 
@@ -21,7 +23,9 @@ enum class Kernel : uint8_t {
   kSearchNodes,
   kWriteNodes,
   kSearchCells,
-  kWriteCells
+  kWriteCells,
+  kCrowdAdvance,
+  kCrowdTake
 };
 
 // The answers for a chunk of agents.
@@ -302,6 +306,24 @@ STRATA_HD inline void run_item(const WriteCellsParams& p, size_t i) {
   walk_cells_back(p.view, p.scratch.of(i), p.agents[i].goal, hop, [&](CellId cell) { *--next = cell; });
 }
 
+// --- A tick of a crowd: items are its agents -------------------------------------------------------------------------
+
+struct CrowdAdvanceParams {
+  static constexpr Kernel kKernel = Kernel::kCrowdAdvance;
+  CrowdView crowd;
+};
+STRATA_HD inline void run_item(const CrowdAdvanceParams& p, size_t agent) {
+  crowd_advance(p.crowd, static_cast<uint32_t>(agent));
+}
+
+struct CrowdTakeParams {
+  static constexpr Kernel kKernel = Kernel::kCrowdTake;
+  CrowdView crowd;
+};
+STRATA_HD inline void run_item(const CrowdTakeParams& p, size_t agent) {
+  crowd_take(p.crowd, static_cast<uint32_t>(agent));
+}
+
 // --- All of them
 // ------------------------------------------------------------------------------------------------------
 
@@ -325,6 +347,10 @@ auto with_params(Kernel kernel, const void* params, Use&& use) {
       return use(*static_cast<const SearchCellsParams*>(params));
     case Kernel::kWriteCells:
       return use(*static_cast<const WriteCellsParams*>(params));
+    case Kernel::kCrowdAdvance:
+      return use(*static_cast<const CrowdAdvanceParams*>(params));
+    case Kernel::kCrowdTake:
+      return use(*static_cast<const CrowdTakeParams*>(params));
     case Kernel::kClimb:
       break;
   }
