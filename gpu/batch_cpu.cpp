@@ -1,17 +1,12 @@
 // The batch planner in the threads of the processor. Agents are worked off by goal cluster, so that the rows of
 // distances that they read stay in the cache, or need to be computed only once.
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/partitioner.h>
-#include <tbb/task_arena.h>
 
-#include <algorithm>
 #include <new>
-#include <thread>
 
 #include "core/base/stopwatch.hpp"
 #include "gpu/batch_work.hpp"
+#include "gpu/parallel.hpp"
 
 namespace strata {
 namespace {
@@ -30,12 +25,12 @@ struct Worker {
 
 class CpuEngine final : public BatchEngine {
  public:
-  explicit CpuEngine(int threads) : threads_(threads), arena_(threads), workers_(static_cast<size_t>(threads)) {}
+  explicit CpuEngine(int threads) : threads_(threads), workers_(threads_.count()) {}
 
   Status plan(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, BatchResult& result) override {
     const Stopwatch watch;
     try {
-      arena_.execute([&] { plan_all(map, batch, options, result); });
+      plan_all(map, batch, options, result);
     } catch (const std::bad_alloc&) {
       result.clear();
       return error_at("batch", fmt::format("there is not enough memory to plan {} agents", batch.agents.size()));
@@ -45,7 +40,9 @@ class CpuEngine final : public BatchEngine {
   }
 
   BatchBackend backend() const override { return BatchBackend::kCpu; }
-  std::string device() const override { return threads_ == 1 ? "1 thread" : fmt::format("{} threads", threads_); }
+  std::string device() const override {
+    return threads_.count() == 1 ? "1 thread" : fmt::format("{} threads", threads_.count());
+  }
   size_t memory_bytes() const override {
     size_t bytes = order_.memory_bytes() + paths_.memory_bytes();
     for (const Worker& worker : workers_) bytes += worker.rows.memory_bytes() + worker.search.memory_bytes();
@@ -56,7 +53,7 @@ class CpuEngine final : public BatchEngine {
   void plan_all(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, BatchResult& result) {
     const size_t count = batch.agents.size();
     kinds_ = kind_works(map, options.method);
-    order_.build(map, kinds_, batch, options.method == BatchMethod::kTables);
+    order_.build(map, kinds_, batch, options.method == BatchMethod::kTables, threads_);
     result.status.resize(count);
     result.cost.resize(count);
     result.hop.resize(count);
@@ -64,13 +61,13 @@ class CpuEngine final : public BatchEngine {
     for (const BatchOrder::Range& range : order_.ranges()) {
       const KindWork* kind = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
       const bool searched = kind != nullptr && options.method != BatchMethod::kTables;
-      tbb::parallel_for(
-          tbb::blocked_range<size_t>(range.begin, range.end, searched ? kSearchGrain : kLookUpGrain),
-          [&](const tbb::blocked_range<size_t>& part) { plan_part(batch, options, kind, part, result); },
-          tbb::simple_partitioner{});
+      threads_.for_pieces(range.begin, range.end, searched ? kSearchGrain : kLookUpGrain,
+                          [&](size_t begin, size_t end, size_t thread) {
+                            plan_part(batch, options, kind, begin, end, thread, result);
+                          });
     }
     if (options.paths) {
-      paths_.join(result);
+      paths_.join(result, threads_);
     } else {
       result.path_begin.clear();
       result.path_cells.clear();
@@ -78,15 +75,14 @@ class CpuEngine final : public BatchEngine {
     result.solved = count_solved(result);
   }
 
-  void plan_part(const AgentBatch& batch, const BatchOptions& options, const KindWork* kind,
-                 const tbb::blocked_range<size_t>& part, BatchResult& result) {
-    const auto thread = static_cast<size_t>(tbb::this_task_arena::current_thread_index());
+  void plan_part(const AgentBatch& batch, const BatchOptions& options, const KindWork* kind, size_t begin, size_t end,
+                 size_t thread, BatchResult& result) {
     Worker& worker = workers_[thread];
     std::vector<CellId>* const path = options.paths ? &paths_.buffer(thread) : nullptr;
     const bool looked_up = kind != nullptr && !kind->stale && options.method == BatchMethod::kTables;
     uint32_t goal_cluster = 0xffffffffu;  // of the rows of distances that are open
-    for (size_t place = part.begin(); place < part.end(); ++place) {
-      if (looked_up && place + 2 * kAhead < part.end()) {
+    for (size_t place = begin; place < end; ++place) {
+      if (looked_up && place + 2 * kAhead < end) {
         __builtin_prefetch(&batch.agents[order_.agent(place + 2 * kAhead)]);
         fetch(kind->view, batch.agents[order_.agent(place + kAhead)].start);
       }
@@ -142,8 +138,7 @@ class CpuEngine final : public BatchEngine {
     return answer;
   }
 
-  int threads_;
-  tbb::task_arena arena_;
+  Threads threads_;
   std::vector<Worker> workers_;
   std::vector<KindWork> kinds_;
   BatchOrder order_;
@@ -152,9 +147,6 @@ class CpuEngine final : public BatchEngine {
 
 }  // namespace
 
-std::unique_ptr<BatchEngine> make_cpu_engine(int threads) {
-  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return std::make_unique<CpuEngine>(threads);
-}
+std::unique_ptr<BatchEngine> make_cpu_engine(int threads) { return std::make_unique<CpuEngine>(threads); }
 
 }  // namespace strata

@@ -1,8 +1,5 @@
 #include "gpu/batch_device.hpp"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -155,7 +152,7 @@ class Engine final : public DeviceEngine {
     const size_t count = call.batch.agents.size();
     Stopwatch watch;
     kinds_ = kind_works(call.map, call.options.method);
-    order_.build(call.map, kinds_, call.batch, false);
+    order_.build(call.map, kinds_, call.batch, false, threads_);
     by_goal_ = false;
     call.result.status.resize(count);
     call.result.cost.resize(count);
@@ -182,7 +179,7 @@ class Engine final : public DeviceEngine {
     }
     if (call.options.paths && count == 0) call.result.path_begin.assign(1, 0);
     watch = {};
-    if (call.options.paths && !in_order_) paths_.join(call.result);
+    if (call.options.paths && !in_order_) paths_.join(call.result, threads_);
     call.result.solved = count_solved(call.result);
     host_ms_ += watch.micros() / 1000;
     return {};
@@ -267,14 +264,13 @@ class Engine final : public DeviceEngine {
     const TablesView& view = work.view;
     const auto rows = static_cast<uint32_t>((view.height + view.side - 1) / view.side);
     std::vector<uint8_t> used(static_cast<size_t>(view.columns) * rows);
-    tbb::parallel_for(
-        tbb::blocked_range<size_t>(range.begin, range.end, kGrain), [&](const tbb::blocked_range<size_t>& part) {
-          for (size_t place = part.begin(); place < part.end(); ++place) {
-            const CellId goal = call.batch.agents[order_.agent(place)].goal;
-            if (!view.contains(goal)) continue;
-            std::atomic_ref<uint8_t>(used[view.cluster_of(view.cell(goal))]).store(1, std::memory_order_relaxed);
-          }
-        });
+    threads_.for_pieces(range.begin, range.end, kGrain, [&](size_t begin, size_t end, size_t) {
+      for (size_t place = begin; place < end; ++place) {
+        const CellId goal = call.batch.agents[order_.agent(place)].goal;
+        if (!view.contains(goal)) continue;
+        std::atomic_ref<uint8_t>(used[view.cluster_of(view.cell(goal))]).store(1, std::memory_order_relaxed);
+      }
+    });
     std::vector<uint32_t> clusters;
     for (uint32_t c = 0; c < used.size(); ++c) {
       if (used[c] != 0) clusters.push_back(c);
@@ -286,7 +282,7 @@ class Engine final : public DeviceEngine {
   DeviceStatus plan_by_goal(const Call& call, const KindWork& work, KindMirror& mirror, const ChunkPlan& plan, size_t r,
                             size_t agents, size_t room) {
     Stopwatch watch;
-    if (!by_goal_) order_.build(call.map, kinds_, call.batch, true);
+    if (!by_goal_) order_.build(call.map, kinds_, call.batch, true, threads_);
     by_goal_ = true;
     const BatchOrder::Range range = order_.ranges()[r];
     if (in_order_ && plan.paths) paths_.begin(call.batch.agents.size(), 1);
@@ -313,6 +309,7 @@ class Engine final : public DeviceEngine {
       const uint64_t before = mirror.rows_computed();
       STRATA_DEVICE(mirror.want_rows(clusters, room, *uploader_));
       counts_.rows += mirror.rows_computed() - before;
+      ++counts_.portions;
       STRATA_DEVICE(plan_places(call, work, mirror, plan, begin, end, agents));
       begin = end;
     }
@@ -331,8 +328,8 @@ class Engine final : public DeviceEngine {
       if (chunk.busy()) STRATA_DEVICE(collect(call, work, chunk));
       STRATA_DEVICE(chunk.reserve(mirror, plan, count));
       AgentEnds* const ends = chunk.agents();
-      tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain), [&](const tbb::blocked_range<size_t>& part) {
-        for (size_t k = part.begin(); k < part.end(); ++k) {
+      threads_.for_pieces(0, count, kGrain, [&](size_t first, size_t last, size_t) {
+        for (size_t k = first; k < last; ++k) {
           const BatchAgent& agent = call.batch.agents[order_.agent(begin + k)];
           ends[k] = {agent.start, agent.goal};
         }
@@ -353,8 +350,8 @@ class Engine final : public DeviceEngine {
     STRATA_DEVICE(chunk.finish());
     BatchResult& result = call.result;
     const size_t count = chunk.count(), first = chunk.place();
-    tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain), [&](const tbb::blocked_range<size_t>& part) {
-      for (size_t k = part.begin(); k < part.end(); ++k) {
+    threads_.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
+      for (size_t k = begin; k < end; ++k) {
         const size_t i = order_.agent(first + k);
         result.status[i] = chunk.status()[k];
         result.cost[i] = chunk.cost()[k];
@@ -408,6 +405,7 @@ class Engine final : public DeviceEngine {
   std::vector<CrowdKindView> crowd_kinds_;
   size_t search_bytes_ = 0;  // an agent, of the searches that the chunks have memory for; 0: for none
   std::vector<KindWork> kinds_;
+  Threads threads_;
   BatchOrder order_;
   bool by_goal_ = false;   // the order is by goal cluster as well
   bool in_order_ = false;  // paths come in the order of the agents

@@ -1,10 +1,5 @@
 #include "gpu/batch_work.hpp"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 
 #include "core/base/check.hpp"
@@ -28,12 +23,6 @@ TablesView view_of_cells(const MoveGrid& moves) {
   view.least_straight = bound.straight;
   view.least_diagonal = bound.straight + bound.extra;
   return view;
-}
-
-template <class Body>
-void for_blocks(size_t count, Body&& body) {
-  tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain),
-                    [&](const tbb::blocked_range<size_t>& range) { body(range.begin(), range.end()); });
 }
 
 }  // namespace
@@ -60,7 +49,8 @@ std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method) {
 
 // --- BatchOrder -----------------------------------------------------------------------------------------------------
 
-void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, const AgentBatch& batch, bool by_goal) {
+void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, const AgentBatch& batch, bool by_goal,
+                       Threads& threads) {
   const size_t count = batch.agents.size();
   STRATA_CHECK(count < UINT32_MAX);
   size_ = count;
@@ -80,7 +70,7 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
   first_key.push_back(keys++);
 
   keys_.resize(count);
-  for_blocks(count, [&](size_t begin, size_t end) {
+  threads.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
     int last = -1;
     for (size_t i = begin; i < end; ++i) {
       const BatchAgent& agent = batch.agents[i];
@@ -102,14 +92,13 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
     }
   });
 
-  const auto threads = static_cast<size_t>(tbb::this_task_arena::max_concurrency());
-  const size_t blocks = std::clamp<size_t>(count / kGrain, 1, threads);
+  const size_t blocks = std::clamp<size_t>(count / kGrain, 1, threads.count());
   const auto block_begin = [&](size_t block) { return count * block / blocks; };
   std::vector<size_t> kind_sizes(kinds.size() + 1);
   if (keys <= 4 * count / blocks + 1024) {
     // Counting sort: how many of each key there are in each block, then where they go.
     counts_.assign(blocks * keys, 0);
-    tbb::parallel_for(size_t{0}, blocks, [&](size_t block) {
+    threads.for_pieces(0, blocks, 1, [&](size_t block, size_t, size_t) {
       uint32_t* counts = counts_.data() + block * keys;
       for (size_t i = block_begin(block); i < block_begin(block + 1); ++i) ++counts[keys_[i]];
     });
@@ -128,7 +117,7 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
         by_goal || std::count_if(kind_sizes.begin(), kind_sizes.end(), [](size_t s) { return s > 0; }) > 1;
     if (needed) {
       order_.resize(count);
-      tbb::parallel_for(size_t{0}, blocks, [&](size_t block) {
+      threads.for_pieces(0, blocks, 1, [&](size_t block, size_t, size_t) {
         uint32_t* next = counts_.data() + block * keys;
         for (size_t i = block_begin(block); i < block_begin(block + 1); ++i) {
           order_[next[keys_[i]]++] = static_cast<uint32_t>(i);
@@ -138,7 +127,7 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
   } else {
     pairs_.resize(count);
     for (size_t i = 0; i < count; ++i) pairs_[i] = static_cast<uint64_t>(keys_[i]) << 32 | i;
-    tbb::parallel_sort(pairs_.begin(), pairs_.end());
+    threads.sort(pairs_);
     order_.resize(count);
     size_t kind = 0;
     for (size_t i = 0; i < count; ++i) {
@@ -248,7 +237,7 @@ void PathJoiner::begin(size_t agents, size_t buffers) {
   for (std::vector<CellId>& buffer : buffers_) buffer.clear();
 }
 
-void PathJoiner::join(BatchResult& result) const {
+void PathJoiner::join(BatchResult& result, Threads& threads) const {
   const size_t count = pieces_.size();
   result.path_begin.resize(count + 1);
   uint64_t sum = 0;
@@ -258,7 +247,7 @@ void PathJoiner::join(BatchResult& result) const {
   }
   result.path_begin[count] = sum;
   result.path_cells.resize(sum);
-  for_blocks(count, [&](size_t begin, size_t end) {
+  threads.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
     for (size_t i = begin; i < end; ++i) {
       const Piece& piece = pieces_[i];
       if (piece.length == 0) continue;

@@ -1,6 +1,6 @@
 // Purpose: What the engines of the batch planner share: what each kind of agents plans on, the order in which agents
 //          are worked off, the search of one agent on the host, and the joining of paths.
-// Threads: Calls use the threads of the arena they are made in; a HostSearch belongs to one thread.
+// Threads: Work on all agents is done in the threads that it is given; a HostSearch belongs to one thread.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "core/search/workspace.hpp"
 #include "gpu/agent_search.hpp"
 #include "gpu/batch.hpp"
+#include "gpu/parallel.hpp"
 
 namespace strata {
 
@@ -30,7 +31,8 @@ class BatchOrder {
     int kind = -1;  // -1: there is no such kind
     size_t begin = 0, end = 0;
   };
-  void build(const BatchMap& map, std::span<const KindWork> kinds, const AgentBatch& batch, bool by_goal);
+  void build(const BatchMap& map, std::span<const KindWork> kinds, const AgentBatch& batch, bool by_goal,
+             Threads& threads);
 
   size_t size() const { return size_; }
   bool as_they_came() const { return order_.empty(); }
@@ -86,7 +88,7 @@ class PathJoiner {
   void set(size_t agent, size_t buffer, size_t offset, uint32_t length) {
     pieces_[agent] = {offset, static_cast<uint32_t>(buffer), length};
   }
-  void join(BatchResult& result) const;
+  void join(BatchResult& result, Threads& threads) const;
   size_t memory_bytes() const;
 
  private:

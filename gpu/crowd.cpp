@@ -42,7 +42,7 @@ uint32_t Crowd::pace(double cells_per_second) {
 double Crowd::cells_per_second(uint32_t pace) { return pace * kTicksPerSecond / 65536; }
 
 Crowd::Crowd(int width, int height, const CrowdOptions& options)
-    : width_(width), height_(height), options_(options), threads_(std::make_unique<Threads>(options.threads)) {
+    : width_(width), height_(height), options_(options), threads_(options.threads) {
   const size_t cells = static_cast<size_t>(width) * static_cast<size_t>(height);
   for (std::vector<uint32_t>* of_cell : {&visits_, &waits_, &occupied_, &flow_x_, &flow_y_}) of_cell->assign(cells, 0);
   if (options_.holding) hold_all();

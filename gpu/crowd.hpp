@@ -19,6 +19,7 @@
 
 #include "gpu/batch.hpp"
 #include "gpu/crowd_step.hpp"
+#include "gpu/parallel.hpp"
 
 namespace strata {
 
@@ -241,8 +242,7 @@ class Crowd {
   BatchResult result_, exit_result_;
   std::vector<uint32_t> planned_, to_exits_;
 
-  struct Threads;
-  std::unique_ptr<Threads> threads_;
+  Threads threads_;
 };
 
 }  // namespace strata
