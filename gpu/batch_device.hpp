@@ -21,6 +21,7 @@ struct DeviceEngineOptions {
 struct DeviceEngineCounts {
   uint64_t mirrored_bytes = 0;  // of the map and the tables: what was not on the device yet
   uint64_t rows = 0;            // of distances, computed
+  size_t portions = 0;          // of goals whose rows there was room for, where not all fitted at once
   size_t chunks = 0;
   size_t restarts = 0;         // for want of memory
   size_t planned_on_host = 0;  // agents whose search did not fit on the device
