@@ -237,9 +237,10 @@ class Engine final : public DeviceEngine {
     const bool by_tables = plan.method == BatchMethod::kTables;
     const size_t each = DeviceChunk::bytes_per_agent(mirror, plan) +
                         (by_tables && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0);
-    // Memory of searches is large, and of no use for searches of another kind.
-    if (search_bytes_ != 0 && (by_tables || search_bytes_ != each)) give_up_chunks();
-    search_bytes_ = by_tables ? 0 : each;
+    // Memory of searches is large, and of little use for other ones.
+    if (search_bytes_ != 0 && (plan.method != search_method_ || each > search_bytes_)) give_up_chunks();
+    search_method_ = plan.method;
+    search_bytes_ = by_tables ? 0 : std::max(search_bytes_, each);
     size_t free = 0;
     STRATA_DEVICE(device_->free_bytes(free));
     free -= free / kSpareShare;
@@ -404,6 +405,7 @@ class Engine final : public DeviceEngine {
   std::unique_ptr<CrowdMirror> crowd_;
   std::vector<CrowdKindView> crowd_kinds_;
   size_t search_bytes_ = 0;  // an agent, of the searches that the chunks have memory for; 0: for none
+  BatchMethod search_method_ = BatchMethod::kTables;
   std::vector<KindWork> kinds_;
   Threads threads_;
   BatchOrder order_;

@@ -1,6 +1,6 @@
 // Purpose: What a device runs: for each kernel the parameters, and a function for one item of the many it is launched
-//          over. An item writes nothing that another item of the same launch reads or writes, but in
-//          ticks of crowds, where the result does not hang on the order (gpu/crowd_atomic.hpp).
+//          over. An item writes nothing that another item of the same launch reads or writes, but in ticks of crowds,
+//          where the result does not hang on the order (gpu/crowd_atomic.hpp).
 // Source: See gpu/agent_search.hpp and core/tables/tables_view.hpp, whose functions these call.
 // Shapes: All pointers are to memory of the device. Agents are those of one chunk, all of one kind, counted from 0.
 #pragma once
@@ -43,7 +43,7 @@ STRATA_HD inline void answer_none(const ChunkAnswers& answers, size_t i, PlanSta
   if (answers.length != nullptr) answers.length[i] = 0;
 }
 
-// --- Rows of distances: see table_climb and table_descend -----------------------------------------------------------
+// --- Rows of distances: see table_climb and table_descend ----------------------------------------------------------
 
 // A row to be computed.
 struct RowJob {
@@ -92,8 +92,7 @@ STRATA_HD inline void run_item(const DescendParams& p, size_t item) {
   *entry = table_descend(p.view, row, upper, p.at, node - upper.first, known);
 }
 
-// --- By tables
-// --------------------------------------------------------------------------------------------------------
+// --- By tables -----------------------------------------------------------------------------------------------------
 
 // Where the rows of distances to a goal are.
 struct GoalRows {
@@ -164,8 +163,7 @@ STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
   table_walk(p.view, rows, answer, agent.start, agent.goal, [&](CellId cell) { *next++ = cell; });
 }
 
-// --- A search for every agent
-// -----------------------------------------------------------------------------------------
+// --- A search for every agent --------------------------------------------------------------------------------------
 
 // Memory for many searches side by side: item i uses the i-th part of each array.
 struct CellScratches {
@@ -306,7 +304,7 @@ STRATA_HD inline void run_item(const WriteCellsParams& p, size_t i) {
   walk_cells_back(p.view, p.scratch.of(i), p.agents[i].goal, hop, [&](CellId cell) { *--next = cell; });
 }
 
-// --- A tick of a crowd: items are its agents -------------------------------------------------------------------------
+// --- A tick of a crowd: items are its agents -----------------------------------------------------------------------
 
 struct CrowdAdvanceParams {
   static constexpr Kernel kKernel = Kernel::kCrowdAdvance;
@@ -324,8 +322,7 @@ STRATA_HD inline void run_item(const CrowdTakeParams& p, size_t agent) {
   crowd_take(p.crowd, static_cast<uint32_t>(agent));
 }
 
-// --- All of them
-// ------------------------------------------------------------------------------------------------------
+// --- All of them ---------------------------------------------------------------------------------------------------
 
 // Calls use(params) with the parameters of a kernel, as they are.
 template <class Use>

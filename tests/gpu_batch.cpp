@@ -443,6 +443,20 @@ TEST_CASE("A device that is not there, or whose driver is too old, is told from 
   CHECK(none.error().message() == "CUDA: there is no device (provoked)");
   REQUIRE_FALSE(old.ok());
   CHECK(old.error().message() == "CUDA: the driver is too old (provoked)");
+
+  // Without a device, one can be emulated, and lost.
+  setenv("STRATA_DEVICE", "emulated", 1);
+  auto lost = engine_with("lost:5");
+  unsetenv("STRATA_DEVICE");
+  REQUIRE(lost.ok());
+  CHECK(lost.value()->device() == "emulated device");
+  CHECK(lost.value()->backend() == BatchBackend::kCuda);
+  Town town(GridMap(20, 20), {}, 5, {{1, Capability::walker()}});
+  Rng rng(1);
+  BatchResult result;
+  const Status done = lost.value()->plan(town.on_demand(), random_batch(town, 10, rng), {}, result);
+  REQUIRE_FALSE(done.ok());
+  CHECK(done.error().message() == "CUDA: the device was lost (provoked)");
 }
 
 TEST_CASE("Whatever allocation fails, a batch is answered rightly or not at all") {
