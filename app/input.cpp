@@ -136,7 +136,8 @@ void InputQueue::attach(GLFWwindow* window) {
                 .code = button,
                 .mods = mods & kChordMods,
                 .x = queue.sent_x_,
-                .y = queue.sent_y_});
+                .y = queue.sent_y_,
+                .seconds = glfwGetTime()});
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
     of(w).push({.kind = InputKind::kWheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
@@ -168,6 +169,18 @@ void InputQueue::attach(GLFWwindow* window) {
   });
 }
 
+// Two presses are a double click by the time between them, not by that between the frames that show them: ImGui, which
+// counts by frames, would miss it where frames are slow.
+void InputQueue::note_press(const InputEvent& event) {
+  ImGuiIO& io = ImGui::GetIO();
+  Press& last = pressed_[event.code];
+  const float dx = event.x - last.x, dy = event.y - last.y;
+  const bool near = dx * dx + dy * dy <= io.MouseDoubleClickMaxDist * io.MouseDoubleClickMaxDist;
+  const bool second = near && event.seconds - last.seconds < io.MouseDoubleClickTime;
+  if (second) io.MouseClickedTime[event.code] = ImGui::GetTime();
+  last = second ? Press{} : Press{event.seconds, event.x, event.y};
+}
+
 void InputQueue::apply(const InputEvent& event) {
   switch (event.kind) {
     case InputKind::kMove:
@@ -180,6 +193,7 @@ void InputQueue::apply(const InputEvent& event) {
       y_ = event.y;
       have_position_ = true;
       down_[event.code] = event.down;
+      if (event.down) note_press(event);
       break;
     case InputKind::kWheel:
       ImGui_ImplGlfw_ScrollCallback(window_, event.x, event.y);

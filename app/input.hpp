@@ -26,6 +26,7 @@ struct InputEvent {
   int scancode = 0;
   int mods = 0;        // GLFW modifier bits
   float x = 0, y = 0;  // position; wheel steps
+  double seconds = 0;  // of kButton: when it came in
 };
 
 class InputQueue {
@@ -44,6 +45,7 @@ class InputQueue {
  private:
   void push(const InputEvent& event) { pending_.push_back(event); }
   void apply(const InputEvent& event);
+  void note_press(const InputEvent& event);
   static InputQueue& of(GLFWwindow* window);
 
   GLFWwindow* window_ = nullptr;
@@ -58,6 +60,11 @@ class InputQueue {
   float sent_x_ = 0, sent_y_ = 0;  // newest position that has come in
   float x_ = 0, y_ = 0;
   bool down_[5] = {};
+  struct Press {
+    double seconds = -1e9;
+    float x = 0, y = 0;
+  };
+  Press pressed_[5];  // the last one, unless it was the second of two
 };
 
 // A key with modifiers, as the command table writes it: "Ctrl+Shift+S", "Space", "[", "Home", "?".
