@@ -30,6 +30,8 @@ std::string base_name(const std::string& path) { return std::filesystem::path(pa
 // Commands that change the map or what is computed on it: the reproduction is made of them.
 bool is_logged(const CommandInfo& info) {
   if (info.group == "Paint" || info.group == "Search" || info.group == "Graph") return true;
+  // Ticks are logged as they pass, see Lab::log_crowd_ticks.
+  if (info.group == "Crowd") return info.name != "crowd.run" && info.name != "crowd.step";
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("layer") ||
          info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "graph.open" ||
          info.name == "step.heat" || info.name == "step.breakpoint";
@@ -44,10 +46,11 @@ bool replaces(const Command& command, const std::string& previous_line) {
     return true;
   }
   for (const char* setting :
-       {"hpa.cluster_size",  "hpa.threshold", "hpa.levels",      "hpa.factor",      "haa.cluster_size",
-        "haa.sizes",         "agent.size",    "tool.select",     "sectors.size",    "sectors.second",
-        "sectors.landmarks", "plan.segment",  "plan.interleave", "landmarks.count", "heuristic.show",
-        "ch.graph",          "ch.order",      "cch.graph",       "ch.top",          "ch.importance"}) {
+       {"hpa.cluster_size", "hpa.threshold",   "hpa.levels",     "hpa.factor",     "haa.cluster_size",  "haa.sizes",
+        "agent.size",       "tool.select",     "sectors.size",   "sectors.second", "sectors.landmarks", "plan.segment",
+        "plan.interleave",  "landmarks.count", "heuristic.show", "ch.graph",       "ch.order",          "cch.graph",
+        "ch.top",           "ch.importance",   "crowd.count",    "crowd.density",  "crowd.size",        "crowd.speed",
+        "crowd.plans",      "crowd.heat",      "crowd.follow"}) {
     if (command.name == setting) return command.args[0][0] != '+' && command.args[0][0] != '-';
   }
   if (command.name == "layer.opacity" || command.name == "terrain.weight") {
@@ -164,6 +167,7 @@ Status Lab::expand(Command& command) const {
 void Lab::log_command(const Command& command) {
   const CommandInfo* info = command_named(command.name);
   if (info == nullptr || !is_logged(*info)) return;
+  log_crowd_ticks();
   if (command.name == "query.random" && command.args.empty()) {
     log_.push_back(fmt::format("query.start {} {}", state_.query.start.x, state_.query.start.y));
     log_.push_back(fmt::format("query.goal {} {}", state_.query.goal.x, state_.query.goal.y));
@@ -219,6 +223,7 @@ std::vector<std::string> Lab::setting_lines() const {
   if (hpa.cache_paths) lines.push_back("hpa.cache on");
   for (const std::string& line : haa_lines()) lines.push_back(line);
   for (const std::string& line : structure_lines()) lines.push_back(line);
+  for (const std::string& line : crowd_lines()) lines.push_back(line);
   if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
   if (state_.plan_options.first_moves > 0) {
     lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));
@@ -253,6 +258,7 @@ std::vector<std::string> Lab::setting_lines() const {
 std::string Lab::reproduction() const {
   std::string text = "# Strata reproduction: strata --script FILE\n";
   for (const std::string& line : log_) text += line + "\n";
+  if (crowd_unlogged_ > 0) text += fmt::format("crowd.step {}\n", crowd_unlogged_);
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
   if (state_.view_count > 1) text += fmt::format("view.split {}\n", state_.view_count);
@@ -275,6 +281,7 @@ void Lab::tick(double dt_seconds) {
   notice_ready();
   if (solve_due_ && may_solve()) solve();
   if (trace_due_ && !live()) record_trace();
+  tick_crowd(dt_seconds);
   for (PlannerRow& row : state_.rows) {
     if (row.shown && row.allowed && !row.solved && state_.has_query && !ready_for(*row.planner)) {
       row.note = building_note(*row.planner);
@@ -324,6 +331,7 @@ void Lab::settle() {
   notice_ready();
   if (solve_due_) solve();
   if (trace_due_) record_trace();
+  read_crowd();
   count_graph();
   count_hierarchies();
   refresh_inspection();
@@ -352,6 +360,8 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   std::array<bool, kStructures> had{};
   for (int i = 0; world_ && i < kStructures; ++i) had[static_cast<size_t>(i)] = world_->has(static_cast<Structure>(i));
   end_contraction();
+  clear_crowd();
+  state_.crowd.exits.clear();
   playback_.load(nullptr, map.width(), map.height());
   trace_.clear();
   trace_key_.clear();

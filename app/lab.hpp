@@ -149,6 +149,9 @@ class Lab {
   // The agent in use: its size and capability are part of the rules.
   Agent agent() const { return {world_->rules().agent_size, world_->rules().capability}; }
   MapChange take_map_change();
+  // Null while there are no agents.
+  const Crowd* crowd() const { return crowd_.get(); }
+  AgentSpot agent_spot(uint32_t agent) const;
 
   // The state as JSON. Without durations it is the same in every run.
   std::string dump_state(bool durations = false);
@@ -220,6 +223,30 @@ class Lab {
   void drop_node(bool keep);
   bool ask_unsaved(const Command& command);
   std::string resolve(const std::string& path) const;
+
+  // The crowd.
+  BatchMap crowd_map() const;
+  Status ensure_crowd(const Agent& agent);
+  void ensure_kinds();
+  void clear_crowd();
+  Result<uint32_t> spawn_random(uint32_t count);
+  uint32_t spawn_along(Cell from, Cell to);
+  Result<uint32_t> spawn_rows(const std::string& path, uint32_t& left_out);
+  void choose_engine();
+  void tick_crowd(double dt_seconds);
+  void run_crowd(uint32_t ticks, double budget_ms);
+  void crowd_edited(const EditReport& report);
+  void crowd_goal_changed();
+  void read_crowd();
+  void follow_agent(std::optional<uint32_t> agent);
+  void look_up_followed();
+  void log_crowd_ticks();
+  std::vector<std::string> crowd_lines() const;
+  std::optional<uint32_t> agent_at(const PointerEvent& event) const;
+  void crowd_stroke_begin(Cell cell);
+  void crowd_stroke_to(Cell cell);
+  void crowd_stroke_end();
+  CellId crowd_goal() const;
 
   // Edits.
   void note_edit(const EditReport& report);
@@ -328,6 +355,18 @@ class Lab {
   std::array<HierarchyPicture, 2> pictures_;
   ContractedGraph contracted_;
   MapChange map_change_{true, {}};
+
+  std::unique_ptr<Crowd> crowd_;
+  std::vector<Agent> crowd_kinds_;
+  Rules crowd_rules_;            // that it was told of
+  bool crowd_edits_ = false;     // it has not heeded yet
+  double crowd_time_ = 0;        // ticks that are due, less than one between frames
+  uint32_t crowd_unlogged_ = 0;  // ticks since the log was written last
+  uint32_t crowd_strokes_ = 0;
+  std::string crowd_line_;  // the command that the stroke under way will be logged as; empty: there is none
+  Cell crowd_stroke_last_;
+  std::vector<uint8_t> crowd_covered_;  // cells of the stroke under way
+  std::optional<std::string> no_cuda_;  // why there is no device, once it was looked for
 
   // Gestures.
   std::string stroke_line_;  // the command that the stroke under way will be logged as

@@ -22,6 +22,7 @@ Status Lab::execute(const Command& written) {
       (info->group == "File" || info->group == "Edit" || info->group == "Paint" || info->group == "Graph")) {
     stroke_end();
   }
+  if (info->group == "File" || info->group == "Edit" || info->group == "Crowd") crowd_stroke_end();
   const Handlers::Entry* entry = nullptr;
   for (const auto& group : Handlers::all()) {
     for (const Handlers::Entry& candidate : group) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab.hpp"
+#include "app/lab_dump_crowd.hpp"
 #include "app/lab_dump_hierarchies.hpp"
 
 namespace strata {
@@ -373,6 +374,8 @@ json state_json(const Lab& lab, bool durations) {
                     {"position", lab.history_position()},
                     {"undo", lab.can_undo() ? lab.undo_name() : ""},
                     {"redo", lab.can_redo() ? lab.redo_name() : ""}};
+  out["tables"] = {{"on", world.has(Structure::kTables)}, {"ready", world.ready(Structure::kTables)}};
+  out["crowd"] = dump::crowd_json(lab, durations);
   out["drawn"] = dump::drawn_json(state);
   out["ch"] = dump::hierarchy_json(state, world, Structure::kCh);
   out["cch"] = dump::hierarchy_json(state, world, Structure::kCch);

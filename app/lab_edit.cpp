@@ -255,6 +255,7 @@ void Lab::note_edit(const EditReport& report) {
   flash(Structure::kSectors, 2, report.sectors.upper);
   flash_rooms(report.rooms.areas);
   map_change_.dirty.include(report.dirty);
+  crowd_edited(report);
   map_edited();
 }
 
@@ -304,6 +305,7 @@ void Lab::stroke_end() {
   solve_due_ = true;  // what was put off while painting, also by a stroke that changed nothing
   note_unsaved();
   last_painted_ = stroke_last_;
+  log_crowd_ticks();
   log_.push_back(stroke_line_);
 }
 

@@ -130,6 +130,10 @@ void Lab::pointer_press(const PointerEvent& event, Cell cell) {
       remove_drawn_at(event);
       return;
     }
+    if (state_.tool == Tool::kCrowd) {
+      if (world_->map().contains(cell)) run(fmt::format("crowd.exit {} {}", cell.x, cell.y));
+      return;
+    }
     if (world_->map().contains(cell)) run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
     return;
   }
@@ -168,6 +172,9 @@ void Lab::pointer_press(const PointerEvent& event, Cell cell) {
       break;
     case Tool::kGraph:
       break;
+    case Tool::kCrowd:
+      crowd_stroke_begin(cell);
+      break;
   }
 }
 
@@ -184,6 +191,8 @@ void Lab::pointer_move(const PointerEvent& event, Cell cell) {
     if (moved_) drag_node(event, cell);
   } else if (state_.painting) {
     stroke_to(cell);
+  } else if (!crowd_line_.empty()) {
+    crowd_stroke_to(cell);
   } else if (state_.shape) {
     state_.shape->to = cell;
   } else if (state_.dragging == DragEnd::kLandmark) {
@@ -203,6 +212,7 @@ void Lab::pointer_release(const PointerEvent& event, Cell cell) {
   const int button = button_;
   button_ = -1;
   if (state_.painting) stroke_end();
+  crowd_stroke_end();
   if (state_.shape) apply_shape();
   if (state_.dragging != DragEnd::kNone) {
     if (state_.dragging == DragEnd::kLandmark) drop_landmark(true);
@@ -232,6 +242,12 @@ void Lab::pointer_release(const PointerEvent& event, Cell cell) {
       return;
     }
   }
+  if (clicked) {
+    if (const auto agent = agent_at(event)) {
+      run(fmt::format("crowd.follow {}", *agent + 1));
+      return;
+    }
+  }
   if (clicked) run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
 }
 
@@ -248,6 +264,7 @@ void Lab::cancel_gesture() {
     stroke_end();
     if (state_.meter.edits > 0) run("edit.undo");
   }
+  crowd_stroke_end();
   if (state_.dragging == DragEnd::kLandmark) drop_landmark(false);
   drop_node(false);
   state_.dragging = DragEnd::kNone;

@@ -62,6 +62,7 @@ const Planner* Lab::traced_planner() const { return planner_named(state_.traced)
 
 void Lab::query_changed() {
   follow_needs();
+  crowd_goal_changed();
   for (PlannerRow& row : state_.rows) row.solved = false;
   state_.query_note.clear();
   solve_due_ = true;

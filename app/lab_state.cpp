@@ -22,11 +22,13 @@ constexpr std::array<Names, kTools> kToolNames = {{
     {"fill", "Fill", ""},
     {"pick", "Pick terrain", ""},
     {"graph", "Draw a graph", ""},
+    {"crowd", "Place agents", ""},
 }};
 
 constexpr std::array<Names, kLayers> kLayerNames = {{
     {"heuristic", "Heuristic",
      "Dark to light: what landmarks tell of the cost to the goal, or from one of them. See its settings"},
+    {"crowd-heat", "Crowd heat map", "Dark to light: where the crowd has been, is now, or has waited. See its tab"},
     {"search", "Searched cells",
      "Purple: in the open list. Dark to light: expanded, early to late. Discs: abstract nodes"},
     {"regions", "Regions", "Connected cells of a sector, each region in a colour other than those of its neighbours"},
@@ -57,6 +59,11 @@ constexpr std::array<Names, kLayers> kLayerNames = {{
     {"raw-path", "Refined path", "Thin dots: the refined path before smoothing"},
     {"path", "Path", "The final path of each planner, in its colour and dash"},
     {"drill-down", "Drill-down", "While stepping: the path as each level knows it; what is refined fades"},
+    {"flow", "Crowd flow", "Arrows: where the steps of the crowd have led, longer for more of them"},
+    {"trails", "Trails", "Lines behind the agents: the last cells that they came over"},
+    {"jams", "Jams", "Orange rings: agents that have waited for a cell, larger for longer"},
+    {"crowd", "Crowd",
+     "Agents: arrows walk, squares wait, discs have arrived, rings are being planned, crosses have no way"},
     {"agent", "Agent", "Its square where it is larger than a cell; the corner marks its position"},
     {"flash", "Rebuilt parts", "Flash: clusters, sectors and rooms that an edit made compute anew"},
     {"landmarks", "Landmarks", "Numbered squares; struck out: set aside until the rebuild. Drag one to move it"},
@@ -104,6 +111,12 @@ Structure layer_structure(Layer layer) {
       return Structure::kCh;
     case Layer::kCch:
       return Structure::kCch;
+    case Layer::kCrowdHeat:
+    case Layer::kFlow:
+    case Layer::kTrails:
+    case Layer::kJams:
+    case Layer::kCrowd:
+      return Structure::kTables;
     default:
       return Structure::kMoves;
   }
@@ -118,6 +131,21 @@ std::string_view heuristic_title(HeuristicKind kind) {
   static constexpr std::array<std::string_view, kHeuristicKinds> kTitles = {
       "Lower bound to the goal", "Gain over the distance", "Distance from a landmark"};
   return kTitles[static_cast<size_t>(kind)];
+}
+
+std::string_view crowd_backend_name(CrowdBackend backend) {
+  static constexpr std::array<std::string_view, kCrowdBackends> kNames = {"auto", "cuda", "cpu"};
+  return kNames[static_cast<size_t>(backend)];
+}
+
+std::string_view crowd_heat_name(CrowdHeat heat) {
+  static constexpr std::array<std::string_view, kCrowdHeats> kNames = {"visits", "now", "waits"};
+  return kNames[static_cast<size_t>(heat)];
+}
+
+std::string_view crowd_heat_title(CrowdHeat heat) {
+  static constexpr std::array<std::string_view, kCrowdHeats> kTitles = {"Visits so far", "Agents now", "Ticks waited"};
+  return kTitles[static_cast<size_t>(heat)];
 }
 
 bool LabState::window_open(std::string_view name) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/camera.hpp"
+#include "app/crowd_state.hpp"
 #include "app/hierarchy_picture.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/clearance.hpp"
@@ -23,8 +24,8 @@
 
 namespace strata {
 
-enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kGraph };
-inline constexpr int kTools = 8;
+enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kGraph, kCrowd };
+inline constexpr int kTools = 9;
 std::string_view tool_name(Tool tool);   // "select"
 std::string_view tool_title(Tool tool);  // "Select and move"
 std::optional<Tool> tool_named(std::string_view name);
@@ -32,6 +33,7 @@ std::optional<Tool> tool_named(std::string_view name);
 // In drawing order, bottom to top.
 enum class Layer : uint8_t {
   kHeuristic,  // a picture of what landmarks tell, see HeuristicView
+  kCrowdHeat,  // a picture of where the crowd has been, is, or waits
   kSearch,     // open and expanded cells of the traced planner at the cursor
   kRegions,    // of sectors
   kRooms,
@@ -59,11 +61,15 @@ enum class Layer : uint8_t {
   kRawPath,
   kPath,
   kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
+  kFlow,       // of the crowd: arrows of where its steps lead
+  kTrails,     // of the crowd: the last cells of every agent
+  kJams,       // agents that wait
+  kCrowd,      // the agents themselves
   kAgent,      // at its true size, where it is larger than a cell
   kFlash,      // clusters that were just computed anew
   kLandmarks,
 };
-inline constexpr int kLayers = 31;
+inline constexpr int kLayers = 36;
 std::string_view layer_name(Layer layer);    // "inter-edges"
 std::string_view layer_title(Layer layer);   // "Inter-edges"
 std::string_view layer_legend(Layer layer);  // what one sees there, one line
@@ -390,6 +396,8 @@ struct LabState {
   std::array<HierarchyStatus, 2> hierarchies;
   HierarchyView hierarchy_view;
   bool contracting = false;  // what is stepped is a contraction, not a search
+
+  CrowdState crowd;
 
   // Talking to the user.
   std::vector<Message> messages;  // newest last

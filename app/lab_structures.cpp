@@ -28,6 +28,9 @@ void Lab::apply_structure(Structure structure, bool on) {
     case Structure::kCch:
       world_->set_cch_options(on ? std::optional(state_.cch_options) : std::nullopt);
       break;
+    case Structure::kTables:
+      world_->set_tables_options(on ? std::optional(TablesOptions{}) : std::nullopt);
+      break;
     default:
       return;  // always there, or as rows want it
   }
@@ -71,6 +74,7 @@ bool Lab::comes_along(Layer layer) const {
     case Layer::kLandmarks:
     case Layer::kCh:
     case Layer::kCch:
+    case Layer::kCrowd:
       return true;
     case Layer::kSectors2:
       return state_.sector_options.second_size > 0;
@@ -102,12 +106,17 @@ void Lab::keep_structures(const std::array<bool, kStructures>& had) {
   }
   if (was_on(Structure::kCh)) world_->set_ch_options(state_.ch_options);
   if (was_on(Structure::kCch)) world_->set_cch_options(state_.cch_options);
+  if (was_on(Structure::kTables)) world_->set_tables_options(TablesOptions{});
   follow_needs();
   read_landmarks();
   read_hierarchies();
 }
 
 std::string Lab::building_note(const Planner& planner) const {
+  if (planner.needs == Structure::kTables && world_->map_tables().too_large()) {
+    return fmt::format("the tables would take {}: smaller clusters take less",
+                       bytes_text(world_->tables().needed_bytes()));
+  }
   if (planner.needs == Structure::kLandmarks && world_->landmarks_cancelled()) {
     if (world_->landmarks_failed()) return "not enough memory for the landmarks: fewer of them, or rebuild";
     return "the landmarks were cancelled: rebuild them";
@@ -235,8 +244,8 @@ std::vector<std::string> Lab::structure_lines() const {
   if (state_.hierarchy_view.percent != 100) lines.push_back(fmt::format("ch.top {}", state_.hierarchy_view.percent));
   if (!state_.plan_options.stall) lines.push_back("plan.stall off");
   if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
-  for (const Structure structure :
-       {Structure::kRooms, Structure::kSectors, Structure::kLandmarks, Structure::kCh, Structure::kCch}) {
+  for (const Structure structure : {Structure::kRooms, Structure::kSectors, Structure::kLandmarks, Structure::kCh,
+                                    Structure::kCch, Structure::kTables}) {
     if (world_->has(structure)) lines.push_back(fmt::format("{} on", structure_name(structure)));
   }
   if (state_.plan_options.interleave != 0) {

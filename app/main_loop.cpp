@@ -160,7 +160,9 @@ Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
                                                       lab_->state().camera, token));
 }
 
-bool MainLoop::busy() const {
+bool MainLoop::busy() const { return pending() || lab_->state().crowd.running; }
+
+bool MainLoop::pending() const {
   const LabState& s = lab_->state();
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building ||
          s.landmarks_building || s.hierarchies[0].building || s.hierarchies[1].building ||
@@ -249,11 +251,11 @@ int MainLoop::run() {
       window_->set_title((s.unsaved ? "* " : "") + s.map_title + " - Strata");
     }
     if (!options_.fixed_clock) window_->pace();
-    quiet_frames_ = active || busy() ? 0 : quiet_frames_ + 1;
+    quiet_frames_ = active || pending() ? 0 : quiet_frames_ + 1;
     if (quiet_frames_ == 0) was_idle_ = false;
     if (quiet_frames_ >= kQuietFrames) when_idle();
     ++frames;
-    if (options_.frames > 0 && frames >= options_.frames && !busy()) break;
+    if (options_.frames > 0 && frames >= options_.frames && !pending()) break;
   }
   return finish();
 }

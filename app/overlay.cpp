@@ -38,6 +38,7 @@ std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
   state.overlay_truncated = false;
   forget_tiles(lab);
   paint_field(lab);
+  build_crowd(lab);
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
   for (size_t i = 0; i < count; ++i) {
     index_ = static_cast<int>(i);
@@ -80,6 +81,13 @@ void OverlayBuilder::build_view(Lab& lab) {
                    field_.cells.data(),
                    field_.version,
                    field_.dirty};
+  overlay.crowd = {on(Layer::kCrowdHeat) && shows(0) && !crowd_heat_.cells.empty(),
+                   opacity(Layer::kCrowdHeat),
+                   crowd_heat_.width,
+                   crowd_heat_.height,
+                   crowd_heat_.cells.data(),
+                   crowd_heat_.version,
+                   {}};
   // A search from both ends marks its few nodes one by one.
   const bool marked = playback.two_way();
   overlay.heat = {on(Layer::kSearch) && shows(0) && !marked, opacity(Layer::kSearch), playback.heat_width(),
@@ -187,6 +195,14 @@ void OverlayBuilder::build_view(Lab& lab) {
     build_flashes(lab);
     show(kFlashPart, opacity(Layer::kFlash));
   }
+  if (on(Layer::kCrowd) && !state.crowd.exits.empty()) {
+    build_exits(lab);
+    show(kExitPart, opacity(Layer::kCrowd));
+  }
+  for (const Batch& batch : crowd_batches_) {
+    view_->primitives += batch.list->size();
+    overlay.batches.push_back(batch);
+  }
   if (on(Layer::kAgent) && world.rules().agent_size > 1) {
     build_agent(lab);
     show(kAgentPart, opacity(Layer::kAgent));
@@ -286,7 +302,7 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
 // Start and goal, the inspected cell, what the tool would do.
 void OverlayBuilder::build_top(const Lab& lab) {
   const LabState& state = lab.state();
-  const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase;
+  const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || state.tool == Tool::kCrowd;
   const bool preview = brush && state.hover && state.dragging == DragEnd::kNone && !state.panning;
   Stamp stamp;
   stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal << lab.world_version()

@@ -36,6 +36,11 @@ struct DrawMarker {
   MarkerShape shape = MarkerShape::kDisc;
   Rgba color = 0;
 };
+struct DrawAgent {
+  float x = 0, y = 0;  // map: its middle
+  uint32_t sign = 0;   // shape (crowd_style) | heading << 4 (a direction, 8: none) | side in cells << 8
+  Rgba color = 0;
+};
 struct DrawLabel {
   float x = 0, y = 0;  // map; the text is centred there
   Rgba color = 0;
@@ -48,12 +53,14 @@ struct DrawList {
   std::vector<DrawRect> rects;  // drawn first
   std::vector<DrawLine> lines;
   std::vector<DrawMarker> markers;
+  std::vector<DrawAgent> agents;  // drawn last
   void clear() {
     rects.clear();
     lines.clear();
     markers.clear();
+    agents.clear();
   }
-  size_t size() const { return rects.size() + lines.size() + markers.size(); }
+  size_t size() const { return rects.size() + lines.size() + markers.size() + agents.size(); }
 };
 
 struct Batch {
@@ -72,7 +79,8 @@ struct HeatPicture {
   const uint8_t* cells = nullptr;  // rows of `width` bytes; what changed: Playback::take_heat_dirty()
 };
 
-// What landmarks tell, see HeuristicView: a byte a cell, to be looked up in field_palette().
+// What landmarks tell, see HeuristicView, or where the crowd has been, see CrowdHeat: a byte a cell, to be looked up in
+// field_palette().
 struct FieldPicture {
   bool on = false;
   float opacity = 1;
@@ -87,6 +95,7 @@ struct FieldPicture {
 // What one view shows over the map.
 struct Overlay {
   FieldPicture field;          // below everything else
+  FieldPicture crowd;          // on it
   HeatPicture heat;            // below all batches
   std::vector<Batch> batches;  // bottom to top
   std::vector<DrawLabel> labels;
@@ -166,6 +175,7 @@ class OverlayBuilder {
     kDrillPart,
     kStepPart,
     kFlashPart,
+    kExitPart,
     kAgentPart,
     kLandmarkPart,
     kTopPart,
@@ -253,6 +263,16 @@ class OverlayBuilder {
   void build_contraction(const Lab& lab);
   void build_witness(const Lab& lab, CellId over);
 
+  // The crowd.
+  void build_crowd(Lab& lab);
+  void paint_crowd_heat(Lab& lab, const Crowd& crowd);
+  void build_agents(const Lab& lab, const Crowd& crowd, const Rect& visible);
+  void build_trails(const Lab& lab, const Crowd& crowd, const Rect& visible);
+  void build_jams(const Lab& lab, const Crowd& crowd, const Rect& visible);
+  void build_flow(const Lab& lab, const Crowd& crowd, const Rect& visible);
+  void build_followed(const Lab& lab, const Crowd& crowd);
+  void build_exits(const Lab& lab);
+
   // The drawn graph.
   void build_drawn(const Lab& lab);
   void label_drawn(const Lab& lab);
@@ -314,6 +334,24 @@ class OverlayBuilder {
     Cost high = 0;
   };
   Field field_;
+  // The crowd is the same in all views; in drawing order.
+  enum CrowdPartId : int { kFlowCrowd, kTrailCrowd, kFollowedCrowd, kJamCrowd, kAgentCrowd, kCrowdParts };
+  struct CrowdPart {
+    uint64_t version = 0;
+    uint64_t stamp = 0;
+    DrawList list;
+  };
+  std::array<CrowdPart, kCrowdParts> crowd_parts_;
+  std::vector<Batch> crowd_batches_;
+  bool trails_cut_ = false;
+  struct CrowdPicture {
+    std::vector<uint8_t> cells;
+    int width = 0;
+    int height = 0;
+    uint64_t stamp = 0;
+    uint64_t version = 0;
+  };
+  CrowdPicture crowd_heat_;
   // The view under way.
   View* view_ = nullptr;
   int index_ = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/crowd_step.hpp"
+
 namespace strata {
 
 namespace {
@@ -120,6 +122,34 @@ CapabilityStyle capability_style(size_t index) {
                                                 {palette::kGreen, 4},  {palette::kPurple, 10},
                                                 {palette::kOrange, 2}, {palette::kBlack, 14}};
   return kStyles[std::min(index, std::size(kStyles) - 1)];
+}
+
+CrowdStyle crowd_style(CrowdStatus status) {
+  switch (status) {
+    case CrowdStatus::kPlanning:
+      return {palette::kSky, 2};
+    case CrowdStatus::kWalking:
+      return {palette::kBlue, 0};
+    case CrowdStatus::kWaiting:
+      return {palette::kOrange, 1};
+    case CrowdStatus::kArrived:
+      return {palette::kGreen, 3};
+    case CrowdStatus::kCutOff:
+      return {palette::kVermilion, 4};
+    case CrowdStatus::kBlockedEnd:
+      return {palette::kPurple, 5};
+    case CrowdStatus::kWalledIn:
+      return {palette::kYellow, 6};
+    case CrowdStatus::kGone:
+      break;
+  }
+  return {rgba(0x808080), 3};
+}
+
+Rgba crowd_group_color(uint8_t group) {
+  static constexpr std::array<Rgba, 6> kGroups = {palette::kBlue,   palette::kVermilion, palette::kGreen,
+                                                  palette::kPurple, palette::kOrange,    palette::kSky};
+  return kGroups[group % kGroups.size()];
 }
 
 Rgba clearance_color(int clearance) {

@@ -25,6 +25,7 @@ constexpr Layer kSectorLayers[] = {Layer::kSectors, Layer::kRegions, Layer::kCen
                                    Layer::kSectors2};
 constexpr Layer kChLayers[] = {Layer::kCh};
 constexpr Layer kCchLayers[] = {Layer::kCch};
+constexpr Layer kCrowdLayers[] = {Layer::kCrowd, Layer::kTrails, Layer::kCrowdHeat, Layer::kFlow, Layer::kJams};
 constexpr Layer kLandmarkLayers[] = {Layer::kLandmarks, Layer::kHeuristic};
 
 constexpr LayerGroup kGroups[] = {
@@ -37,6 +38,7 @@ constexpr LayerGroup kGroups[] = {
     {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", kLandmarkLayers},
     {"Contraction hierarchy", "layers.ch", Structure::kCh, "tab.ch", kChLayers},
     {"Customisable hierarchy", "layers.cch", Structure::kCch, "tab.ch", kCchLayers},
+    {"Crowd", "layers.crowd", Structure::kTables, "tab.crowd", kCrowdLayers},
 };
 
 }  // namespace
@@ -140,6 +142,34 @@ void structure_sign(Gui& gui, ImDrawList* list, Layer layer, ImVec2 at, float w)
       }
       break;
     }
+    case Layer::kCrowd: {
+      const ImVec2 before = ImGui::GetCursorScreenPos();
+      const float y = at.y - ImGui::GetTextLineHeight() / 2;
+      ImGui::SetCursorScreenPos({low.x - px(2), y});
+      crowd_sign(gui, crowd_style(CrowdStatus::kWalking), px(12));
+      ImGui::SetCursorScreenPos({low.x + px(9), y});
+      crowd_sign(gui, crowd_style(CrowdStatus::kWaiting), px(11));
+      ImGui::SetCursorScreenPos(before);
+      break;
+    }
+    case Layer::kTrails:
+      for (int i = 0; i < 3; ++i) {
+        const float x = low.x + px(5) * static_cast<float>(i);
+        list->AddLine({x, at.y + px(3) - px(2) * static_cast<float>(i)},
+                      {x + px(5), at.y + px(1) - px(2) * static_cast<float>(i)},
+                      to_im(faded(on_panel(palette::kPurple), 0.4 + 0.3 * i)), px(2));
+      }
+      list->AddCircleFilled({high.x - px(1), at.y - px(4)}, px(3), to_im(on_panel(palette::kBlue)));
+      break;
+    case Layer::kFlow:
+      list->AddLine({low.x, at.y}, {high.x, at.y}, to_u32(theme().text), px(1.6f));
+      list->AddLine({high.x, at.y}, {high.x - px(5), at.y - px(4)}, to_u32(theme().text), px(1.6f));
+      list->AddLine({high.x, at.y}, {high.x - px(5), at.y + px(4)}, to_u32(theme().text), px(1.6f));
+      break;
+    case Layer::kJams:
+      list->AddCircle(mid, px(5.5f), to_im(palette::kOrange), 0, px(2));
+      break;
+    case Layer::kCrowdHeat:
     case Layer::kHeuristic:
       list->AddRectFilledMultiColor(low, high, to_im(field_color(0)), to_im(field_color(1)), to_im(field_color(1)),
                                     to_im(field_color(0)));
@@ -294,6 +324,11 @@ void Gui::draw_legend_row(Layer layer) {
     case Layer::kHeuristic:
     case Layer::kCh:
     case Layer::kCch:
+    case Layer::kCrowd:
+    case Layer::kTrails:
+    case Layer::kCrowdHeat:
+    case Layer::kFlow:
+    case Layer::kJams:
       structure_sign(*this, list, layer, {at.x, cy}, w);
       break;
   }
@@ -333,6 +368,7 @@ void Gui::draw_legend_row(Layer layer) {
     }
     if (layer == Layer::kClearance) draw_clearance_legend();
     if (layer == Layer::kHeuristic) draw_field_legend();
+    if (layer == Layer::kCrowdHeat) draw_crowd_heat_legend();
     if (!layer_state.note.empty()) {
       ImGui::PushFont(fonts_->small);
       ImGui::Indent(px(26));
@@ -476,6 +512,21 @@ void Gui::draw_field_legend() {
       text_dim("way from landmark %d", view.landmark + 1);
       break;
   }
+  ImGui::Unindent(px(26));
+  ImGui::PopFont();
+}
+
+void Gui::draw_crowd_heat_legend() {
+  const CrowdState& crowd = state().crowd;
+  ImGui::PushFont(fonts_->small);
+  ImGui::Indent(px(26));
+  char most[24];
+  format_count(crowd.heat_most, most, sizeof most);
+  field_bar(*this, "1", most);
+  dump_.mark("legend.crowd-heat");
+  tooltip(*this, "Darkest to lightest, in steps of equal ratio", {});
+  const std::string_view title = crowd_heat_title(crowd.settings.heat);
+  text_dim("%.*s", static_cast<int>(title.size()), title.data());
   ImGui::Unindent(px(26));
   ImGui::PopFont();
 }

@@ -203,6 +203,36 @@ void Gui::draw_menu() {
                  by_cost ? "step.heat order" : "step.heat cost", true, by_cost);
     ImGui::EndMenu();
   }
+  if (menu("Crowd", "menu.crowd")) {
+    const bool there = s.crowd.there;
+    char label[48];
+    std::snprintf(label, sizeof label, "Add %d agents", s.crowd.settings.count);
+    menu_command(*this, label, "menu.crowd.spawn", "crowd.spawn");
+    menu_command(*this, "Place agents by brush", "menu.crowd.brush", "tool.select crowd", true, s.tool == Tool::kCrowd);
+    menu_command(*this, "Add agents of scenario", "menu.crowd.scenario", "crowd.scenario", !s.map_path.empty());
+    menu_command(*this, "Remove all agents", "menu.crowd.clear", "crowd.clear", there);
+    ImGui::Separator();
+    menu_command(*this, s.crowd.running ? "Pause" : "Run", "menu.crowd.run", "crowd.run toggle", there);
+    menu_command(*this, "One tick", "menu.crowd.step", "crowd.step", there);
+    menu_command(*this, "Follow the next agent", "menu.crowd.follow", "crowd.follow next", there);
+    menu_command(*this, "Do not follow", "menu.crowd.unfollow", "crowd.follow none", s.crowd.followed.has_value());
+    ImGui::Separator();
+    for (const CrowdTask task : {CrowdTask::kWander, CrowdTask::kGoal, CrowdTask::kEvacuate, CrowdTask::kOwn}) {
+      static constexpr const char* kTitles[] = {"All to the goal marker", "All out over the exits",
+                                                "All wander for ever", "Each to its own goal"};
+      char line[48];
+      std::snprintf(line, sizeof line, "crowd.goals %.*s", static_cast<int>(crowd_task_name(task).size()),
+                    crowd_task_name(task).data());
+      menu_command(*this, kTitles[static_cast<size_t>(task)], line, line, true, s.crowd.settings.task == task);
+    }
+    ImGui::Separator();
+    menu_command(*this, "One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
+                 s.crowd.settings.options.holding);
+    menu_command(*this, "Forget statistics", "menu.crowd.forget", "crowd.forget", there);
+    menu_command(*this, "Tables over HPA*", "menu.crowd.tables", "tables toggle", true,
+                 lab_.world().has(Structure::kTables));
+    ImGui::EndMenu();
+  }
   if (menu("Map", "menu.map")) {
     if (ImGui::BeginMenu("Movement profile")) {
       for (int i = 0; i < kProfiles; ++i) {
@@ -319,6 +349,8 @@ void Gui::draw_toolbar() {
       {icon::kGraph, "toolbar.graph", "tool.select graph", "Draw a graph",
        "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
        s.tool == Tool::kGraph, true, false},
+      {icon::kCrowd, "toolbar.crowd", "tool.select crowd", "Place agents",
+       "Drag over the map; right click makes a cell an exit", s.tool == Tool::kCrowd, true, false},
       {icon::kFit, "toolbar.fit", "view.fit", "Fit map", "", false, true, true},
       {icon::kGrid, "toolbar.grid", "layer grid toggle", "Grid", "", s.layer(Layer::kGrid).on, true, false},
       {icon::kOneView, "toolbar.split1", "view.split 1", "One view", "", s.view_count == 1, true, true},

@@ -120,10 +120,15 @@ void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
 }  // namespace
 
 void Gui::draw_results() {
+  // A crowd comes first: it moves.
+  if (state().crowd.there && section(*this, "Crowd", "section.crowd")) {
+    draw_followed();
+    draw_crowd_scope();
+  }
   if (section(*this, "Comparison", "section.comparison")) draw_comparison();
   // Where not everything fits, what goes with the tool in hand comes first.
   const bool low = boxes_.right.height < px(820);
-  const bool painting = state().tool != Tool::kSelect;
+  const bool painting = state().tool != Tool::kSelect && state().tool != Tool::kCrowd;
   const auto code = [this] {
     if (section(*this, "Pseudo-code", "section.code")) draw_code();
   };
@@ -229,7 +234,10 @@ void Gui::draw_comparison() {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
         ImDrawList* list = ImGui::GetWindowDrawList();
-        list->PushClipRect({at.x, at.y}, {right, at.y + ImGui::GetTextLineHeight() + px(2)});
+        // Over the columns, but not out of the panel.
+        const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
+        list->PushClipRect({at.x, std::clamp(at.y, top, bottom)},
+                           {right, std::clamp(at.y + ImGui::GetTextLineHeight() + px(2), top, bottom)});
         list->AddText({at.x + px(4), at.y}, to_u32(shown ? theme().warn : theme().text_dim), row.note.c_str());
         list->PopClipRect();
         ImGui::Dummy({1, ImGui::GetTextLineHeight()});

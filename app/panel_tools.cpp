@@ -105,13 +105,17 @@ void Gui::draw_tools() {
        &Gui::draw_landmarks_tab},
       {"CH", "tab.ch", "Contraction hierarchies: nodes by importance, shortcuts over those taken out", Structure::kCh,
        &Gui::draw_ch_tab},
+      {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", Structure::kTables, &Gui::draw_crowd_tab},
       {"Graph", "tab.graph", "A small graph of your own", Structure::kMoves, &Gui::draw_graph_tab},
   };
   // A tool that paints brings its terrains up.
   const bool draws = state().tool == Tool::kGraph;
-  const bool paints = state().tool != Tool::kSelect && !draws;
+  const bool places = state().tool == Tool::kCrowd;
+  const bool paints = state().tool != Tool::kSelect && !draws && !places;
   if (paints && !painted_before_) left_tab_ = kTabs[0].name;
   if (draws && !drew_before_) left_tab_ = "tab.graph";
+  if (places && !placed_before_) left_tab_ = "tab.crowd";
+  placed_before_ = places;
   painted_before_ = paints;
   drew_before_ = draws;
   int chosen = 0;
@@ -165,7 +169,8 @@ void Gui::draw_brush() {
     std::snprintf(line, sizeof line, "terrain.select %.*s", static_cast<int>(info.name.size()), info.name.data());
     if (ImGui::Selectable("##terrain", s.terrain == terrain, 0, {width, row_height})) {
       run(line);
-      if (s.tool == Tool::kSelect || s.tool == Tool::kErase || s.tool == Tool::kPick || s.tool == Tool::kGraph)
+      if (s.tool == Tool::kSelect || s.tool == Tool::kErase || s.tool == Tool::kPick || s.tool == Tool::kGraph ||
+          s.tool == Tool::kCrowd)
         run("tool.select brush");
     }
     std::snprintf(mark, sizeof mark, "terrain.%.*s", static_cast<int>(info.name.size()), info.name.data());

@@ -82,6 +82,8 @@ class Gui {
   void draw_landmarks_tab();
   void draw_ch_tab();
   void draw_graph_tab();
+  void draw_crowd_tab();
+  void draw_crowd_scope();
   void draw_results();
   void draw_comparison();
   void draw_meter();
@@ -141,6 +143,12 @@ class Gui {
   void draw_drawn_nodes();
   void draw_drawn_edges();
   void draw_level_table();
+  void draw_crowd_run();
+  void draw_crowd_agents();
+  void draw_crowd_capability();
+  void draw_crowd_planning();
+  void draw_followed();
+  void draw_crowd_heat_legend();
   void draw_meter_levels();
   void draw_meter_structures();
   void draw_inspected_agent();
@@ -204,6 +212,7 @@ class Gui {
   // Panels' own memory.
   bool painted_before_ = false;  // a painting tool was in hand in the last frame
   bool drew_before_ = false;     // the tool that draws graphs was
+  bool placed_before_ = false;   // the tool that places agents was
   std::string_view left_tab_;    // its name in the dump
   struct EventLabel {
     size_t index = static_cast<size_t>(-1);

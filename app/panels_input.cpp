@@ -42,7 +42,7 @@ int layout_key(const InputEvent& event) {
 
 bool repeats(std::string_view line) {
   return line.starts_with("step.") || line.starts_with("brush.") || line.starts_with("view.") ||
-         line.starts_with("edit.");
+         line.starts_with("edit.") || line == "crowd.step" || line == "crowd.follow next";
 }
 
 bool popup_open() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
@@ -70,8 +70,9 @@ namespace {
 constexpr struct {
   int key;
   const char* name;
-} kMenus[] = {{GLFW_KEY_F, "menu.file"},   {GLFW_KEY_E, "menu.edit"}, {GLFW_KEY_V, "menu.view"},
-              {GLFW_KEY_S, "menu.search"}, {GLFW_KEY_M, "menu.map"},  {GLFW_KEY_H, "menu.help"}};
+} kMenus[] = {{GLFW_KEY_F, "menu.file"},   {GLFW_KEY_E, "menu.edit"},  {GLFW_KEY_V, "menu.view"},
+              {GLFW_KEY_S, "menu.search"}, {GLFW_KEY_C, "menu.crowd"}, {GLFW_KEY_M, "menu.map"},
+              {GLFW_KEY_H, "menu.help"}};
 }  // namespace
 
 // F10 opens the first menu, Alt with its first letter any of them.

@@ -11,7 +11,8 @@
 namespace strata {
 
 // The shaders count on it.
-static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawLine) == 7 * 4 && sizeof(DrawMarker) == 6 * 4);
+static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawLine) == 7 * 4 && sizeof(DrawMarker) == 6 * 4 &&
+              sizeof(DrawAgent) == 4 * 4);
 
 namespace {
 
@@ -74,10 +75,12 @@ Status Renderer::compile() {
   if (Status s = build(quad_program_, "quad", shaders::quad_vert, shaders::quad_frag); !s) return s;
   if (Status s = build(line_program_, "line", shaders::line_vert, shaders::line_frag); !s) return s;
   if (Status s = build(marker_program_, "marker", shaders::marker_vert, shaders::marker_frag); !s) return s;
+  if (Status s = build(agent_program_, "agent", shaders::agent_vert, shaders::agent_frag); !s) return s;
   map_view_.find(map_program_);
   quad_view_.find(quad_program_);
   line_view_.find(line_program_);
   marker_view_.find(marker_program_);
+  agent_view_.find(agent_program_);
   map_rect_ = map_program_.uniform("u_rect");
   map_colors_ = map_program_.uniform("u_color");
   map_inks_ = map_program_.uniform("u_ink");
@@ -89,6 +92,8 @@ Status Renderer::compile() {
   map_field_ = map_program_.uniform("u_field");
   map_field_colors_ = map_program_.uniform("u_field_colors");
   map_field_alpha_ = map_program_.uniform("u_field_alpha");
+  map_crowd_ = map_program_.uniform("u_crowd");
+  map_crowd_alpha_ = map_program_.uniform("u_crowd_alpha");
   return success();
 }
 
@@ -109,6 +114,7 @@ void Renderer::drop_tiles() {
     glDeleteTextures(1, &tile.letters);
     glDeleteTextures(1, &tile.heat);
     glDeleteTextures(1, &tile.field);
+    glDeleteTextures(1, &tile.crowd);
   }
   tiles_.clear();
 }
@@ -118,7 +124,7 @@ void Renderer::make_tiles(int width, int height) {
   width_ = width;
   height_ = height;
   heat_valid_ = false;
-  field_version_ = 0;
+  field_version_ = crowd_version_ = 0;
   for (int y = 0; y < height; y += max_texture_) {
     for (int x = 0; x < width; x += max_texture_) {
       Tile tile;
@@ -126,7 +132,7 @@ void Renderer::make_tiles(int width, int height) {
       tile.letters = make_texture();
       glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, tile.cells.width(), tile.cells.height(), 0, GL_RED_INTEGER,
                    GL_UNSIGNED_BYTE, nullptr);
-      for (GLuint Tile::*picture : {&Tile::heat, &Tile::field}) {
+      for (GLuint Tile::*picture : {&Tile::heat, &Tile::field, &Tile::crowd}) {
         tile.*picture = make_texture();
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
       }
@@ -167,11 +173,11 @@ void Renderer::upload_bytes(GLuint Tile::*texture, bool whole, const Rect& dirty
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-void Renderer::update_field(const FieldPicture& field) {
-  if (field.version == field_version_) return;
-  const bool next = field_version_ != 0 && field.version == field_version_ + 1;
-  upload_bytes(&Tile::field, !next, field.dirty, field.cells);
-  field_version_ = field.version;
+void Renderer::update_picture(GLuint Tile::*texture, const FieldPicture& picture, uint64_t& version) {
+  if (picture.version == version) return;
+  const bool next = version != 0 && picture.version == version + 1;
+  upload_bytes(texture, !next, picture.dirty, picture.cells);
+  version = picture.version;
 }
 
 void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
@@ -196,7 +202,13 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   for (const Overlay* overlay : overlays) {
     const FieldPicture& field = overlay->field;
     if (!field.on || field.cells == nullptr || field.width != width_ || field.height != height_) continue;
-    update_field(field);
+    update_picture(&Tile::field, field, field_version_);
+    break;
+  }
+  for (const Overlay* overlay : overlays) {
+    const FieldPicture& crowd = overlay->crowd;
+    if (!crowd.on || crowd.cells == nullptr || crowd.width != width_ || crowd.height != height_) continue;
+    update_picture(&Tile::crowd, crowd, crowd_version_);
     break;
   }
   ++frame_;
@@ -217,6 +229,7 @@ void Renderer::upload_batches(const Overlay& overlay) {
     buffers->rects.upload(batch.list->rects.data(), batch.list->rects.size(), sizeof(DrawRect));
     buffers->lines.upload(batch.list->lines.data(), batch.list->lines.size(), sizeof(DrawLine));
     buffers->markers.upload(batch.list->markers.data(), batch.list->markers.size(), sizeof(DrawMarker));
+    buffers->agents.upload(batch.list->agents.data(), batch.list->agents.size(), sizeof(DrawAgent));
   }
 }
 
@@ -243,6 +256,10 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   const FieldPicture& picture = overlay.field;
   const bool field = picture.on && field_version_ != 0 && picture.width == width_ && picture.height == height_;
   glUniform1f(map_field_alpha_, field ? picture.opacity : 0.0f);
+  const bool crowd =
+      overlay.crowd.on && crowd_version_ != 0 && overlay.crowd.width == width_ && overlay.crowd.height == height_;
+  glUniform1f(map_crowd_alpha_, crowd ? overlay.crowd.opacity : 0.0f);
+  glUniform1i(map_crowd_, 6);
   glUniform1i(map_letters_, 0);
   glUniform1i(map_terrain_, 1);
   glUniform1i(map_heat_, 2);
@@ -263,6 +280,8 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
     glBindTexture(GL_TEXTURE_2D, tile.heat);
     glActiveTexture(GL_TEXTURE4);
     glBindTexture(GL_TEXTURE_2D, tile.field);
+    glActiveTexture(GL_TEXTURE6);
+    glBindTexture(GL_TEXTURE_2D, tile.crowd);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, tile.letters);
     glUniform4f(map_rect_, static_cast<float>(tile.cells.x0), static_cast<float>(tile.cells.y0),
@@ -279,6 +298,7 @@ void Renderer::draw_batches(const Overlay& overlay) {
   set_view(quad_program_, quad_view_);
   set_view(line_program_, line_view_);
   set_view(marker_program_, marker_view_);
+  set_view(agent_program_, agent_view_);
   glBindVertexArray(empty_array_);
   for (const Batch& batch : overlay.batches) {
     const auto found = buffers_.find(batch.key);
@@ -293,6 +313,7 @@ void Renderer::draw_batches(const Overlay& overlay) {
     draw(quad_program_, quad_view_, buffers.rects);
     draw(line_program_, line_view_, buffers.lines);
     draw(marker_program_, marker_view_, buffers.markers);
+    draw(agent_program_, agent_view_, buffers.agents);
   }
   glBindTexture(GL_TEXTURE_BUFFER, 0);
   glBindVertexArray(0);

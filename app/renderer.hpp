@@ -39,11 +39,12 @@ class Renderer {
     GLuint letters = 0;
     GLuint heat = 0;
     GLuint field = 0;
+    GLuint crowd = 0;
   };
   struct BatchBuffers {
     uint64_t version = 0;
     uint64_t used = 0;
-    GlThings rects, lines, markers;
+    GlThings rects, lines, markers, agents;
   };
   struct ViewUniforms {
     GLint view = -1, origin = -1, zoom = -1, pixel = -1, opacity = -1;
@@ -58,23 +59,25 @@ class Renderer {
   void upload(const Rect& dirty, const char* letters);
   // A byte a cell, into one texture of each tile; `whole`: they have not been filled yet, or everything changed.
   void upload_bytes(GLuint Tile::*texture, bool whole, const Rect& dirty, const uint8_t* cells);
-  void update_field(const FieldPicture& field);
+  void update_picture(GLuint Tile::*texture, const FieldPicture& picture, uint64_t& version);
   void upload_batches(const Overlay& overlay);
   void draw_map(const Lab& lab, const Overlay& overlay);
   void draw_batches(const Overlay& overlay);
   void set_view(const GlProgram& program, const ViewUniforms& uniforms) const;
 
   int max_texture_ = 0;
-  GlProgram map_program_, quad_program_, line_program_, marker_program_;
-  ViewUniforms map_view_, quad_view_, line_view_, marker_view_;
+  GlProgram map_program_, quad_program_, line_program_, marker_program_, agent_program_;
+  ViewUniforms map_view_, quad_view_, line_view_, marker_view_, agent_view_;
   GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
-        map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1;
+        map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1,
+        map_crowd_ = -1, map_crowd_alpha_ = -1;
   GLuint empty_array_ = 0;
   GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0;
   std::vector<Tile> tiles_;
   int width_ = 0, height_ = 0;
   bool heat_valid_ = false;
   uint64_t field_version_ = 0;  // that the tiles hold; 0: none
+  uint64_t crowd_version_ = 0;
   std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;
   uint64_t frame_ = 0;
 

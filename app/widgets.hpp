@@ -68,6 +68,8 @@ void number_cell(size_t value);
 void title_cell(Gui& gui, const char* title, const char* help);
 // A filled square with a landmark's number on it, as on the map; the item before its label. Hollow: set aside.
 void landmark_sign(Gui& gui, int number, bool hollow, float size);
+// The sign of agents as they are on the map, in a square of the size; the item before its label.
+void crowd_sign(Gui& gui, const CrowdStyle& style, float size);
 // What one choice of a setting is called, and the value that goes into its command.
 struct Segment {
   const char* label;
