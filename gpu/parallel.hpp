@@ -32,9 +32,10 @@ class Threads {
     }
     Body<Visit> body{visit, *this};
     const auto piece = [](void* of, size_t from, size_t to, size_t thread) {
+      static_cast<void>(calls_.load(std::memory_order_acquire));
       (*static_cast<Body<Visit>*>(of))(from, to, thread);
     };
-    for (Slot& slot : slots_) slot.order.store(0, std::memory_order_release);
+    calls_.fetch_add(1, std::memory_order_release);
     run(begin, end, grain, &body, piece);
     for (Slot& slot : slots_) static_cast<void>(slot.order.load(std::memory_order_acquire));
   }
@@ -42,6 +43,7 @@ class Threads {
   void sort(std::vector<uint64_t>& values);
 
  private:
+  // Pieces of one thread's number happen one after the other, and before the end of the call.
   struct alignas(64) Slot {
     std::atomic<uint32_t> order = 0;
   };
@@ -58,6 +60,9 @@ class Threads {
   };
   using Piece = void (*)(void* body, size_t from, size_t to, size_t thread);
   void run(size_t begin, size_t end, size_t grain, void* body, Piece piece);
+
+  // What happened before a call happens before its pieces.
+  static inline std::atomic<uint64_t> calls_ = 0;
 
   struct Arena;
   std::unique_ptr<Arena> arena_;

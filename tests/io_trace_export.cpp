@@ -21,6 +21,7 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
   REQUIRE(world.set_landmark_options(LandmarkOptions{}));
   world.set_ch_options(ChOptions{});
   world.set_cch_options(CchOptions{});
+  world.set_tables_options(TablesOptions{});
   const Query query{{1, 1}, running_example_query().goal};
   Workspace workspace;
   for (const Planner& planner : planners()) {
