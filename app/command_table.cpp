@@ -132,7 +132,7 @@ constexpr CommandInfo kCommands[] = {
     {"crowd.holding", "on|off|toggle", "One agent per cell", "Crowd", 1, 1, "Agents wait for cells that others hold"},
     {"crowd.method", "tables|hpa|astar", "How ways are planned", "Crowd", 1, 1, "By look-up in tables, by a search of HPA*'s graph, or of all cells"},
     {"crowd.backend", "auto|cuda|cpu", "Where ways are planned", "Crowd", 1, 1, "On a CUDA device or in the threads of the processor"},
-    {"crowd.plans", "AGENTS", "Plans per tick", "Crowd", 1, 1, "How many agents are planned in a tick at most, 1 to 1000000"},
+    {"crowd.plans", "AGENTS [CLUSTERS]", "Plans per tick", "Crowd", 1, 2, "How many agents are planned in a tick at most; CLUSTERS: on large maps, in how many clusters their goals may lie, 16 unless given"},
     {"crowd.follow", "AGENT|next|none", "Follow agent", "Crowd", 1, 1, "Its way is shown and the view goes along; AGENT from 1"},
     {"crowd.heat", "visits|now|waits", "Crowd heat map", "Crowd", 1, 1, "Of layer crowd-heat: where agents have been, are now, or have waited"},
     {"crowd.colour", "status|group", "Colour of agents", "Crowd", 1, 1, "By what they do, or by who started together"},

@@ -205,8 +205,13 @@ struct Lab::Handlers::CrowdCommands {
   }
   static Status plans(Lab& lab, const Command& command) {
     STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "AGENTS"));
-    settings(lab).options.plans_per_tick = static_cast<uint32_t>(given);
-    if (lab.crowd_) lab.crowd_->set_plans_per_tick(static_cast<uint32_t>(given));
+    CrowdOptions& options = settings(lab).options;
+    if (command.args.size() > 1) {
+      STRATA_TRY(clusters, integer(command.args[1], 1, 1'000'000, "CLUSTERS"));
+      options.goal_clusters_per_tick = static_cast<uint32_t>(clusters);
+    }
+    options.plans_per_tick = static_cast<uint32_t>(given);
+    if (lab.crowd_) lab.crowd_->set_plans_per_tick(options.plans_per_tick, options.goal_clusters_per_tick);
     return success();
   }
 

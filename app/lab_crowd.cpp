@@ -394,8 +394,9 @@ std::vector<std::string> Lab::crowd_lines() const {
   if (s.options.method != usual.options.method) {
     lines.push_back(fmt::format("crowd.method {}", batch_method_name(s.options.method)));
   }
-  if (s.options.plans_per_tick != usual.options.plans_per_tick) {
-    lines.push_back(fmt::format("crowd.plans {}", s.options.plans_per_tick));
+  if (s.options.plans_per_tick != usual.options.plans_per_tick ||
+      s.options.goal_clusters_per_tick != usual.options.goal_clusters_per_tick) {
+    lines.push_back(fmt::format("crowd.plans {} {}", s.options.plans_per_tick, s.options.goal_clusters_per_tick));
   }
   if (s.heat != usual.heat) lines.push_back(fmt::format("crowd.heat {}", crowd_heat_name(s.heat)));
   if (s.by_group) lines.push_back("crowd.colour group");

@@ -250,7 +250,9 @@ void Gui::draw_crowd_planning() {
     run_word(*this, "crowd.backend", crowd_backend_name(static_cast<CrowdBackend>(*backend)));
   }
   slider("Plans/tick", "crowd.plans", "crowd.plans", static_cast<int>(settings.options.plans_per_tick), 1, 100'000,
-         "%d", "Agents that are planned in a tick at most", "Others wait for the next tick, the oldest first", true);
+         "%d", "Agents that are planned in a tick at most",
+         "Others wait for the next tick, the oldest first. Searches count as several, the more the larger the map",
+         true);
   if (s.crowd.there) {
     ImGui::PushFont(fonts_->small);
     text_dim("%s, %s", s.crowd.device.c_str(), bytes_text(s.crowd.memory).c_str());

@@ -11,6 +11,7 @@ namespace strata {
 namespace {
 
 constexpr uint8_t kMaxDraws = 8;         // goals that are drawn at random until one can be reached
+constexpr size_t kMaxPassed = 1u << 14;  // agents that are looked at and left for a later tick
 constexpr size_t kSparePath = 1u << 16;  // cells of ways that are over, before they are cleared away
 
 }  // namespace
@@ -29,13 +30,15 @@ void Crowd::plan(const BatchMap& map) {
   planned_.clear();
   later_.clear();
   to_exits_.clear();
-  while (queue_head_ < queue_.size() && planned_.size() < options_.plans_per_tick) {
+  goal_clusters_.clear();
+  const size_t most = plans_allowed();
+  while (queue_head_ < queue_.size() && planned_.size() < most && later_.size() < kMaxPassed) {
     const uint32_t agent = queue_[queue_head_++];
     if (status(agent) != CrowdStatus::kPlanning) {
       queued_[agent] = 0;
       continue;
     }
-    if (!kind_views_[kind_[agent]].ready) {
+    if (!kind_views_[kind_[agent]].ready || !allows_goal(map, agent)) {
       later_.push_back(agent);
       continue;
     }
@@ -47,7 +50,7 @@ void Crowd::plan(const BatchMap& map) {
     planned_.push_back(agent);
     batch_.agents.push_back({start, goal_of_[agent], static_cast<uint8_t>(kind.size), kind.capability.bits()});
   }
-  // Those whose tables are not there yet keep their place.
+  // Those whose turn it is not keep their place.
   if (!later_.empty()) {
     later_.insert(later_.end(), queue_.begin() + static_cast<std::ptrdiff_t>(queue_head_), queue_.end());
     queue_.swap(later_);
@@ -75,6 +78,32 @@ void Crowd::plan(const BatchMap& map) {
   times_.planned = static_cast<uint32_t>(planned_.size());
   wave_.plan_ms += watch.micros() / 1000 * of_wave / static_cast<double>(planned_.size());
   compact();
+}
+
+// Searches take longer than look-ups, the longer the larger the map: on the processor fewer are made in a tick.
+size_t Crowd::plans_allowed() const {
+  const bool on_processor = !engine_ || engine_->backend() == BatchBackend::kCpu;
+  if (!on_processor || options_.method == BatchMethod::kTables) return options_.plans_per_tick;
+  const size_t cells_for_one = options_.method == BatchMethod::kHpa ? 8192 : 1024;
+  return std::max<size_t>(options_.plans_per_tick / std::max<size_t>(visits_.size() / cells_for_one, 1), 1);
+}
+
+// False where its goal lies in one cluster too many for this tick. What it hangs on does not change while a run goes
+// on.
+bool Crowd::allows_goal(const BatchMap& map, uint32_t agent) {
+  const bool on_processor = !engine_ || engine_->backend() == BatchBackend::kCpu;
+  if (options_.method != BatchMethod::kTables || !on_processor || goal_of_[agent] == kNoCell) return true;
+  const uint8_t kind = kind_[agent];
+  const int number = map.kind_of(kinds_[kind].agent.size, kinds_[kind].agent.capability.bits());
+  const Tables& tables = *map.kinds[static_cast<size_t>(number)].tables;
+  if (tables.distance_bytes() <= tables.options().max_distance_bytes) return true;
+  const TablesView& view = kind_views_[kind].tables;
+  const uint64_t cluster = uint64_t{kind} << 32 | view.cluster_of(view.cell(goal_of_[agent]));
+  const auto place = std::lower_bound(goal_clusters_.begin(), goal_clusters_.end(), cluster);
+  if (place != goal_clusters_.end() && *place == cluster) return true;
+  if (goal_clusters_.size() >= options_.goal_clusters_per_tick) return false;
+  goal_clusters_.insert(place, cluster);
+  return true;
 }
 
 // Of several exits the nearest, by the cost of the way; the first of those that are equally near.

@@ -338,7 +338,7 @@ STRATA_HD inline void crowd_advance(const CrowdView& crowd, uint32_t agent) {
   }
   const uint32_t direction = crowd_next_move(kind, cell, path[place]);
   if (direction >= 8) {
-    crowd_want_way(crowd, agent);  // it was pushed aside, too far to find back
+    crowd_want_way(crowd, agent);  // it made room, too far to find back
   } else if (crowd.holding) {
     crowd_claim_step(crowd, kind, agent, direction);
   } else {
