@@ -240,7 +240,12 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
       const Entry& entry = entries_[shown_[static_cast<size_t>(i)]];
       ImGui::PushID(i);
       const ImVec2 at = ImGui::GetCursorScreenPos();
-      if (ImGui::Selectable("##file", i == selected_, ImGuiSelectableFlags_AllowDoubleClick)) {
+      const bool clicked = ImGui::Selectable("##file", i == selected_, ImGuiSelectableFlags_AllowDoubleClick);
+      // The line above takes the keyboard back after the first click; where that happens in the frame of the second,
+      // the row does not get it.
+      const bool twice =
+          ImGui::IsMouseDoubleClicked(0) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+      if (clicked || twice) {
         selected_ = i;
         moved_ = true;
         if (entry.folder || ImGui::IsMouseDoubleClicked(0)) accepted = i;
