@@ -181,14 +181,18 @@ void Lab::run_crowd(uint32_t ticks, double budget_ms) {
       break;
     }
     crowd_->tick(batch);
+    if (ticks > kMaxFrameTicks && done > 0) {  // asked for at once: each is a frame of its own
+      scope.add(frame);
+      frame = {};
+    }
     const CrowdTimes& times = crowd_->times();
+    ++frame.ticks;
     frame.plan_ms += static_cast<float>(times.plan_ms);
     frame.step_ms += static_cast<float>(times.step_ms);
     constexpr double kSmooth = 0.05;
     scope.plan_ms += kSmooth * (times.plan_ms - scope.plan_ms);
     scope.step_ms += kSmooth * (times.step_ms - scope.step_ms);
   }
-  frame.ticks = static_cast<uint16_t>(std::min(done, 65535u));
   scope.add(frame);
   crowd_edits_ = false;
   crowd_unlogged_ += done;

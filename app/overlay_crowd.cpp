@@ -191,7 +191,7 @@ void OverlayBuilder::build_flow(const Lab& lab, const Crowd& crowd, const Rect& 
   std::vector<DrawLine>& out = crowd_parts_[kFlowCrowd].list.lines;
   const double zoom = lab.state().camera.zoom;
   int side = 1;
-  while (side * zoom < kFlowPixels) side *= 2;
+  while (side * zoom < kFlowPixels * lab.state().ui_scale) side *= 2;
   struct Arrow {
     float x, y, dx, dy, strength;
   };

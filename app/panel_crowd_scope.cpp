@@ -24,14 +24,17 @@ void scope_picture(Gui& gui, const CrowdScope& scope, float width, float height)
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), gui.px(3));
-  float most = kBudgetMs * 1.15f;
-  for (const CrowdScope::Frame& frame : scope.frames) most = std::max(most, frame.plan_ms + frame.step_ms);
+  float longest = kBudgetMs * 1.15f;
+  for (const CrowdScope::Frame& frame : scope.frames) longest = std::max(longest, frame.plan_ms + frame.step_ms);
+  // One long frame must not flatten all others: it is cut off, and told in figures.
+  const float most = std::min(longest, kBudgetMs * 3);
   const float bar = width / static_cast<float>(CrowdScope::kFrames);
   for (size_t i = 0; i < scope.seen; ++i) {
     const size_t place = (scope.next + CrowdScope::kFrames - 1 - i) % CrowdScope::kFrames;
     const CrowdScope::Frame& frame = scope.frames[place];
     const float x = at.x + width - bar * static_cast<float>(i + 1);
-    const float step = height * frame.step_ms / most, plan = height * frame.plan_ms / most;
+    const float step = std::min(height * frame.step_ms / most, height);
+    const float plan = std::min(height * frame.plan_ms / most, height - step);
     const float low = at.y + height;
     list->AddRectFilled({x, low - step}, {x + std::max(bar, 1.0f), low}, step_color());
     list->AddRectFilled({x, low - step - plan}, {x + std::max(bar, 1.0f), low - step}, plan_color());
@@ -41,6 +44,13 @@ void scope_picture(Gui& gui, const CrowdScope& scope, float width, float height)
   const char* text = "16.7 ms";
   const ImFont* font = gui.fonts().small;
   list->AddText(font, font->FontSize, {at.x + gui.px(4), line + gui.px(1)}, to_u32(theme().warn), text);
+  if (longest > most) {
+    char cut[24];
+    std::snprintf(cut, sizeof cut, "up to %.0f ms", longest);
+    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, cut);
+    list->AddText(font, font->FontSize, {at.x + width - extent.x - gui.px(4), at.y + gui.px(1)},
+                  to_u32(theme().text_dim), cut);
+  }
   ImGui::Dummy({width, height});
 }
 

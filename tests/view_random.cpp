@@ -23,7 +23,7 @@ std::string random_line(Rng& rng, const Lab& lab) {
   const char* terrains[] = {"ground", "swamp", "water", "trees", "blocked"};
   const auto terrain = [&] { return terrains[rng.below(5)]; };
   const std::string planner(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name);
-  switch (rng.below(62)) {
+  switch (rng.below(69)) {
     case 0:
       return fmt::format("query.start {} {}", x(), y());
     case 1:
@@ -162,6 +162,29 @@ std::string random_line(Rng& rng, const Lab& lab) {
     }
     case 61:
       return rng.percent(50) ? "graph.clear" : "inspect.arc ch 1,1 2,2";
+    case 62:
+      return rng.percent(50) ? fmt::format("crowd.spawn {}", rng.between(1, 60))
+                             : fmt::format("crowd.stroke {} round 50 {},{} {},{}", rng.below(3), x(), y(), x(), y());
+    case 63:
+    case 64:
+      return rng.percent(80) ? fmt::format("crowd.step {}", rng.between(1, 40)) : "crowd.run toggle";
+    case 65: {
+      const char* tasks[] = {"wander", "goal", "evacuate", "own"};
+      return rng.percent(60) ? fmt::format("crowd.goals {}", tasks[rng.below(4)])
+                             : fmt::format("crowd.exit {} {}", x(), y());
+    }
+    case 66:
+      return rng.percent(40)   ? "crowd.holding toggle"
+             : rng.percent(50) ? "crowd.follow next"
+                               : fmt::format("crowd.size {}", rng.between(1, 3));
+    case 67: {
+      const char* methods[] = {"tables", "hpa", "astar"};
+      return fmt::format("crowd.method {}", methods[rng.below(3)]);
+    }
+    case 68:
+      return rng.percent(60)   ? "tables toggle"
+             : rng.percent(30) ? "crowd.clear"
+                               : fmt::format("crowd.speed {} {}", rng.between(1, 60), rng.between(1, 60));
     case 37:
       return fmt::format("step.phase refine {}", rng.between(1, 3));
     case 28:
