@@ -26,7 +26,7 @@ key b
 drag_cells 0 0 4 0
 hash=$(state map.hash)
 tries=0
-until ls "$work"/state/strata/recovery/* >/dev/null 2>&1; do
+until ls "$work"/state/strata/recovery/*.json >/dev/null 2>&1; do
   tries=$((tries + 1))
   [ $tries -lt 200 ] || fail "no recovery copy was written"
   sleep 0.1
