@@ -41,7 +41,7 @@ void TableRows::begin(const TablesView& view, uint64_t version, uint32_t goal_cl
   lanes_begin_ = 0;
   lanes_end_ = view.clusters[goal_cluster].nodes;
   if (m.version == version && m.cluster == goal_cluster && version != 0) return;
-  m.version = version;
+  m.version = 0;  // none, if memory runs out below
   m.cluster = goal_cluster;
   m.first = view.clusters[goal_cluster].first;
   m.rows = view.clusters[goal_cluster].nodes;
@@ -53,6 +53,7 @@ void TableRows::begin(const TablesView& view, uint64_t version, uint32_t goal_cl
   }
   if (m.values.size() < m.rows * m.stride) m.values.resize(m.rows * m.stride);
   climb();
+  m.version = version;
 }
 
 // Up over the clusters that hold the nodes: the ways inside them. Those inside the highest are all there are.
