@@ -25,7 +25,8 @@ void MapTables::set_options(const std::optional<TablesOptions>& options) {
 
 bool MapTables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
   if (!wanted() || !hpa.ready() || hpa.built_for() != grid.built_for()) return false;
-  if (!begun_) {
+  // What would have been too large may not be so on the map as it is now.
+  if (!begun_ || (tables_.too_large() && marked_for_ != grid.built_for())) {
     tables_.reset(grid, hpa, *options_);
     begun_ = true;
   } else if (marked_for_ != grid.built_for()) {
@@ -109,7 +110,7 @@ void AgentKinds::update(const GridMap& map, std::span<const Rect> dirty) {
 
 bool AgentKinds::work(size_t max_clusters) {
   for (const auto& kind : kinds_) {
-    if (kind->tables.ready(kind->moves) || kind->tables.too_large()) continue;
+    if (kind->tables.ready(kind->moves) || kind->tables.refused(kind->moves)) continue;
     HpaUpdate hpa;
     TablesUpdate tables;
     if (!kind->hpa.settle(kind->moves, hpa, max_clusters * 8)) return false;
@@ -120,8 +121,9 @@ bool AgentKinds::work(size_t max_clusters) {
 }
 
 bool AgentKinds::ready() const {
-  return std::all_of(kinds_.begin(), kinds_.end(),
-                     [](const auto& kind) { return kind->tables.ready(kind->moves) || kind->tables.too_large(); });
+  return std::all_of(kinds_.begin(), kinds_.end(), [](const auto& kind) {
+    return kind->tables.ready(kind->moves) || kind->tables.refused(kind->moves);
+  });
 }
 
 double AgentKinds::progress() const {

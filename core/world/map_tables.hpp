@@ -30,6 +30,8 @@ class MapTables {
     return wanted() && tables_.ready() && tables_.built_for() == grid.built_for();
   }
   bool too_large() const { return wanted() && begun_ && tables_.too_large(); }
+  // They are too large on the map as it is.
+  bool refused(const MoveGrid& grid) const { return too_large() && marked_for_ == grid.built_for(); }
   size_t pending() const { return !begun_ ? 1 : tables_.pending(); }
   const Tables& tables() const { return tables_; }
 

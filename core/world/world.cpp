@@ -201,14 +201,17 @@ void World::settle() {
 // Built by jobs, or waiting for what does not come by itself.
 bool World::in_background(Structure structure) const {
   if (structure == Structure::kCch) return !cch_is_live() || live_cch_.too_large() || !sectors_wanted_;
-  if (structure == Structure::kTables) return tables_.too_large();
   return structure == Structure::kLandmarks || structure == Structure::kCh;
 }
+
+// Nothing is left to be done for tables: those that would be too large are not built.
+bool World::tables_settled() const { return (tables_.ready(moves_) || tables_.refused(moves_)) && kinds_.ready(); }
 
 bool World::ready() const {
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
     if (in_background(structure) || !has(structure) || ready(structure)) continue;
+    if (structure == Structure::kTables && tables_settled()) continue;
     return false;
   }
   return true;
@@ -268,6 +271,7 @@ double World::progress(Structure structure) const {
   if (structure == Structure::kCch && !cch_is_live()) return cch_.under_way() ? cch_.progress() : ready(structure);
   if (structure == Structure::kCch && (live_cch_sectors_ != sectors_version_ || live_cch_.too_large())) return 0;
   if (ready(structure)) return 1;
+  if (structure == Structure::kTables && tables_.ready(moves_)) return kinds_.progress();
   const auto left = static_cast<double>(pending(structure));
   const auto all = static_cast<double>(progress_of(structure).all);
   return 1 - left / std::max({1.0, left, all});

@@ -265,6 +265,7 @@ class World {
   std::vector<Agent> wanted_kinds_;
   AgentKinds kinds_;
   void reset_kinds();
+  bool tables_settled() const;
   void reset_live_cch();
   bool in_background(Structure structure) const;
 };

@@ -227,11 +227,12 @@ bool World::work(double budget_ms) {
   }
   if (tables_.wanted() && hpa_.ready()) {
     Progress& progress = progress_of(Structure::kTables);
-    while (!ready(Structure::kTables) && !tables_.too_large() && (!worked || watch.micros() < budget_ms * 1000)) {
+    while (!tables_settled() && (!worked || watch.micros() < budget_ms * 1000)) {
       worked = true;
       const Stopwatch slice;
       TablesUpdate report;
-      const bool own = tables_.ready(moves_) || tables_.settle(moves_, hpa_, report, kTablesSlice);
+      const bool own =
+          tables_.ready(moves_) || tables_.settle(moves_, hpa_, report, kTablesSlice) || tables_.refused(moves_);
       const bool done = own && kinds_.work(kTablesSlice);
       progress.slices_micros += slice.micros();
       if (done) progress.finish();
