@@ -67,6 +67,10 @@ class Engine final : public DeviceEngine {
     DeviceStatus status;
     try {
       status = step_crowd(map, method, tick);
+      if (status.failure == DeviceFailure::kOutOfMemory) {  // rows of distances may have taken all there is
+        give_up_everything();
+        status = step_crowd(map, method, tick);
+      }
     } catch (const std::bad_alloc&) {
       status = {DeviceFailure::kOutOfMemory, "on the host"};
     }

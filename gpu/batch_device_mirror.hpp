@@ -69,8 +69,8 @@ class MirroredArray {
   void copy_fetched(T* to, size_t count) const { std::memcpy(to, shadow_.data(), count * sizeof(T)); }
 
  private:
+  std::vector<std::byte> shadow_;  // outlives the memory of the device, whose end may wait for copies
   DeviceArray<T> array_;
-  std::vector<std::byte> shadow_;
 };
 
 class KindMirror {
