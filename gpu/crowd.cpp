@@ -196,6 +196,8 @@ void Crowd::set_exits(std::vector<CellId> exits) {
 }
 
 void Crowd::set_paces(uint32_t slowest, uint32_t fastest) {
+  slowest = std::clamp(slowest, 1u, std::max(fastest, 1u));
+  fastest = std::max(slowest, fastest);
   for (uint32_t i = 0; i < count(); ++i) {
     pace_[i] = slowest + crowd_below(crowd_random(~options_.seed, i, 0), fastest - slowest + 1);
   }

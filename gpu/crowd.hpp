@@ -170,6 +170,7 @@ class Crowd {
   struct Kind {
     Agent agent;
     bool known = false;
+    bool missed = false;  // it could not be looked at for a while
     std::vector<uint8_t> moves, weights;
     int side = 0;  // of the clusters of its ways; 0: none were planned yet
     // Changed since the agents looked last.
@@ -205,6 +206,8 @@ class Crowd {
   Status run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result);
   void take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path);
   void compact();
+  void clear_away();
+  void touch_all(Kind& kind);
   void hold_all();
   void count_all();
   size_t block_of(const Kind& kind, CellId cell) const;

@@ -11,7 +11,7 @@ namespace strata {
 namespace {
 
 constexpr uint8_t kMaxDraws = 8;         // goals that are drawn at random until one can be reached
-constexpr size_t kMaxPassed = 1u << 14;  // agents that are looked at and left for a later tick
+constexpr size_t kMaxPassed = 1u << 14;  // agents whose goals are looked at and left for a later tick
 constexpr size_t kSparePath = 1u << 16;  // cells of ways that are over, before they are cleared away
 
 }  // namespace
@@ -32,13 +32,16 @@ void Crowd::plan(const BatchMap& map) {
   to_exits_.clear();
   goal_clusters_.clear();
   const size_t most = plans_allowed();
-  while (queue_head_ < queue_.size() && planned_.size() < most && later_.size() < kMaxPassed) {
+  size_t passed = 0;
+  while (queue_head_ < queue_.size() && planned_.size() < most && passed < kMaxPassed) {
     const uint32_t agent = queue_[queue_head_++];
     if (status(agent) != CrowdStatus::kPlanning) {
       queued_[agent] = 0;
       continue;
     }
-    if (!kind_views_[kind_[agent]].ready || !allows_goal(map, agent)) {
+    const bool ready = kind_views_[kind_[agent]].ready;
+    if (!ready || !allows_goal(map, agent)) {
+      passed += ready;
       later_.push_back(agent);
       continue;
     }
@@ -80,10 +83,10 @@ void Crowd::plan(const BatchMap& map) {
   compact();
 }
 
-// Searches take longer than look-ups, the longer the larger the map: on the processor fewer are made in a tick.
+// Searches take longer than look-ups, the longer the larger the map: fewer are made in a tick. That does not hang on
+// the engine, so that a run is the same with any, and goes on the same when one fails.
 size_t Crowd::plans_allowed() const {
-  const bool on_processor = !engine_ || engine_->backend() == BatchBackend::kCpu;
-  if (!on_processor || options_.method == BatchMethod::kTables) return options_.plans_per_tick;
+  if (options_.method == BatchMethod::kTables) return options_.plans_per_tick;
   const size_t cells_for_one = options_.method == BatchMethod::kHpa ? 8192 : 1024;
   return std::max<size_t>(options_.plans_per_tick / std::max<size_t>(visits_.size() / cells_for_one, 1), 1);
 }
@@ -91,8 +94,7 @@ size_t Crowd::plans_allowed() const {
 // False where its goal lies in one cluster too many for this tick. What it hangs on does not change while a run goes
 // on.
 bool Crowd::allows_goal(const BatchMap& map, uint32_t agent) {
-  const bool on_processor = !engine_ || engine_->backend() == BatchBackend::kCpu;
-  if (options_.method != BatchMethod::kTables || !on_processor || goal_of_[agent] == kNoCell) return true;
+  if (options_.method != BatchMethod::kTables || goal_of_[agent] == kNoCell) return true;
   const uint8_t kind = kind_[agent];
   const int number = map.kind_of(kinds_[kind].agent.size, kinds_[kind].agent.capability.bits());
   const Tables& tables = *map.kinds[static_cast<size_t>(number)].tables;
@@ -158,6 +160,12 @@ void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId>
   if ((reason & kOfWave) != 0 && wave_.pending > 0) --wave_.pending;
   if (status == PlanStatus::kFound) {
     failed_[agent] = 0;
+    if (path_.size() + path.size() > UINT32_MAX) clear_away();
+    if (path_.size() + path.size() > UINT32_MAX) {
+      note_ = "The ways of so many agents take too much room: some of them stand";
+      become(CrowdStatus::kCutOff);
+      return;
+    }
     path_offset_[agent] = static_cast<uint32_t>(path_.size());
     path_length_[agent] = static_cast<uint32_t>(path.size());
     path_.insert(path_.end(), path.begin(), path.end());
@@ -175,7 +183,8 @@ void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId>
     const CellId goal = crowd_random_cell(kind, options_.seed, agent, draws_[agent], cell_[agent]);
     if (goal != kNoCell) {
       ++failed_[agent];
-      goal_of_[agent] = own_goal_[agent] = goal;
+      goal_of_[agent] = goal;
+      if (random_goal_[agent] != 0) own_goal_[agent] = goal;
       want(agent, kNewGoal);
       return;
     }
@@ -190,7 +199,10 @@ void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId>
 
 // Clears away ways that are over, so that the store stays within twice what is in use.
 void Crowd::compact() {
-  if (path_.size() <= 2 * path_used_ + kSparePath) return;
+  if (path_.size() > 2 * path_used_ + kSparePath) clear_away();
+}
+
+void Crowd::clear_away() {
   spare_path_.clear();
   for (uint32_t i = 0; i < count(); ++i) {
     const auto first = path_.begin() + path_offset_[i];

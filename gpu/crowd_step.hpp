@@ -315,7 +315,7 @@ STRATA_HD inline void crowd_advance(const CrowdView& crowd, uint32_t agent) {
   }
   const bool walks = status == CrowdStatus::kWalking || status == CrowdStatus::kWaiting;
   if (crowd.holding && status == CrowdStatus::kArrived && crowd.path_length[agent] > 0 &&
-      crowd.pushed[(crowd.tick & 1) ^ 1][agent] == crowd.tick - 1) {
+      crowd.pushed[(crowd.tick & 1) ^ 1][agent] == crowd.tick - 1 && kind.tables.moves != nullptr) {
     crowd_make_room(crowd, kind, agent);
   }
   if (!walks || !kind.ready) {

@@ -44,12 +44,27 @@ void Crowd::bind(const BatchMap& map) {
   for (size_t i = 0; i < kinds_.size(); ++i) {
     Kind& kind = kinds_[i];
     kind_views_[i] = kind_view(map, kind.agent, options_.method, straight_, width_, height_);
+    if (kind_views_[i].tables.moves == nullptr) {
+      kind.missed |= kind.known;
+      kind.known = false;
+    }
     if (kind.known || kind_views_[i].tables.moves == nullptr) continue;
     const size_t cells = visits_.size();
     kind.moves.assign(kind_views_[i].tables.moves, kind_views_[i].tables.moves + cells);
     kind.weights.assign(kind_views_[i].tables.weights, kind_views_[i].tables.weights + cells);
     kind.known = true;
+    if (kind.missed) touch_all(kind);
+    kind.missed = false;
   }
+}
+
+// Anything may have changed for it.
+void Crowd::touch_all(Kind& kind) {
+  const int side = kind.side > 0 ? kind.side : kUsualSide;
+  kind.touched.assign(
+      static_cast<size_t>((width_ + side - 1) / side) * static_cast<size_t>((height_ + side - 1) / side), 1);
+  kind.any_touched = kind.opened = true;
+  changes_ = true;
 }
 
 CrowdView Crowd::view() {
@@ -189,12 +204,9 @@ void Crowd::rules_changed(const BatchMap& map) {
     Kind& kind = kinds_[k];
     kind.known = false;
     kind.side = 0;
-    kind.touched.assign(static_cast<size_t>(width_ / kUsualSide + 1) * static_cast<size_t>(height_ / kUsualSide + 1),
-                        1);
-    kind.any_touched = kind.opened = true;
+    touch_all(kind);
   }
   bind(map);
-  changes_ = true;
   wave_ = {};
 }
 
@@ -205,16 +217,16 @@ void Crowd::heed_changes(const BatchMap& map) {
     Kind& kind = kinds_[k];
     if (!kind_views_[k].has_tables || kind.side == 0 || kind_views_[k].tables.side == kind.side) continue;
     kind.side = 0;
-    kind.any_touched = changes_ = true;
-    kind.touched.assign(static_cast<size_t>(width_ / kUsualSide + 1) * static_cast<size_t>(height_ / kUsualSide + 1),
-                        1);
+    touch_all(kind);
   }
   if (!changes_) return;
   changes_ = false;
   for (uint32_t i = 0; i < count(); ++i) {
     if (kinds_[kind_[i]].any_touched && heed(i)) ++wave_.affected;
   }
-  for (Kind& kind : kinds_) kind.any_touched = kind.opened = false;
+  for (size_t k = 0; k < kinds_.size(); ++k) {
+    if (kind_views_[k].tables.weights != nullptr) kinds_[k].any_touched = kinds_[k].opened = false;
+  }
   wave_.pending = 0;
   for (uint32_t i = 0; i < count(); ++i) wave_.pending += queued_[i] != 0 && (reason_[i] & kOfWave) != 0;
   count_all();
@@ -231,6 +243,15 @@ bool Crowd::heed(uint32_t agent) {
   const CellId cell = cell_[agent], next = next_[agent];
   const bool stands = grid.weights[cell] != 0;
   const auto wall_in = [&] {
+    if (options_.holding && next != cell) {  // it leaves the cell that it was about to enter
+      crowd_square(view, next, [&](CellId at) {
+        if (owner_[at] == agent) owner_[at] = CrowdView::kNobody;
+      });
+      crowd_square(view, cell, [&](CellId at) {
+        if (owner_[at] == CrowdView::kNobody) owner_[at] = agent;
+      });
+    }
+    reason_[agent] = static_cast<uint8_t>(reason_[agent] & ~kOfWave);
     next_[agent] = cell;
     progress_[agent] = 0;
     back_[agent] = 0;
@@ -247,14 +268,6 @@ bool Crowd::heed(uint32_t agent) {
       back_[agent] = 1;
       ++wave_.turned;
     } else if (!legal && grid.weights[next] == 0) {
-      if (options_.holding) {
-        crowd_square(view, next, [&](CellId at) {
-          if (owner_[at] == agent) owner_[at] = CrowdView::kNobody;
-        });
-        crowd_square(view, cell, [&](CellId at) {
-          if (owner_[at] == CrowdView::kNobody) owner_[at] = agent;
-        });
-      }
       return wall_in();
     }
   } else if (!stands) {
