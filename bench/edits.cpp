@@ -211,6 +211,7 @@ Result<Report> run_edits(const EditOptions& options) {
       (void)world.undo();
       if (stroke % 14 == 0) (void)world.redo();
     }
+    while (!world.ready()) world.work(1e3);
     if (stroke % std::max(options.check_every, 1) == 0 || stroke == options.strokes) compare(stroke);
     world.work(1e3);  // takes over what comes in from the background, starts what it should do next
     if (world.ch_version() != ch_version) {  // a rebuild has come in; several strokes may share one

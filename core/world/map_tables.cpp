@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kLiveClusters = 24;  // of one edit and kind, of tables
+constexpr size_t kLiveClusters = 64;  // of one edit and kind, of tables
 constexpr size_t kLiveHpaClusters = 256;
 
 }  // namespace

@@ -177,7 +177,7 @@ class World {
   static constexpr size_t kLiveHaaClusters = 256;
   static constexpr size_t kLiveRoomSteps = 4000;
   static constexpr size_t kLiveSectors = 1024;
-  static constexpr size_t kLiveTables = 24;
+  static constexpr size_t kLiveTables = 64;
 
  private:
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
