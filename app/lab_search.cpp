@@ -221,8 +221,8 @@ void Lab::compare() {
   for (const PlannerRow& row : state_.rows) {
     const Structure needs = row.planner->needs;
     const bool contracted = needs == Structure::kCh || needs == Structure::kCch;
-    const bool hierarchy =
-        needs == Structure::kHpa || needs == Structure::kHaa || needs == Structure::kSectors || contracted;
+    const bool hierarchy = needs == Structure::kHpa || needs == Structure::kHaa || needs == Structure::kSectors ||
+                           needs == Structure::kTables || contracted;
     if (contracted && over_drawn(*row.planner)) continue;  // that is another query
     if (hierarchy && measured(row) && (best == nullptr || row.micros < best->micros)) best = &row;
   }
