@@ -106,6 +106,22 @@ TEST_CASE("a cluster that takes longer than a slice is gone on with in the next"
   CHECK(nodes > 150);
 }
 
+TEST_CASE("tables may be asked what has changed before every slice, and come to an end all the same") {
+  MoveGrid moves;
+  moves.build(generate({SceneKind::kRandom, 160, 160, 7, 25}), {});
+  Hpa hpa;
+  hpa.build(moves, {.cluster_size = 4});
+  Tables tables, whole;
+  whole.build(moves, hpa, {});
+  tables.reset(moves, hpa, {});
+  TablesUpdate report;
+  for (int slices = 0; !tables.settle(moves, hpa, report, 1); ++slices) {
+    REQUIRE(slices < 20'000);
+    tables.mark_dirty(moves, hpa);
+  }
+  CHECK(tables == whole);
+}
+
 TEST_CASE("an edit while tables are built in slices is not lost") {
   Rng rng(63);
   Workspace workspace;

@@ -345,8 +345,8 @@ void Tables::mark_dirty(const MoveGrid& grid, const Hpa& hpa) {
     if (dirty_[cluster] != 0 || seen_[cluster] == hpa.version(cluster)) continue;
     dirty_[cluster] = 1;
     pending_.push_back(cluster);
+    work_.begun = false;  // what is half done above may stand on it
   }
-  work_.begun = false;
 }
 
 bool Tables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
