@@ -120,16 +120,10 @@ Result<Report> run_agents(const AgentOptions& options) {
   }
   const BatchMap map = batch_map(world);
 
-  std::vector<std::unique_ptr<BatchEngine>> engines;
-  for (const BatchBackend backend : options.backends) {
-    if (backend == BatchBackend::kCpu) {
-      engines.push_back(make_cpu_engine(options.threads));
-      continue;
-    }
-    auto engine = make_cuda_engine();
-    if (!engine) return engine.error();
-    engines.push_back(std::move(engine.value()));
-  }
+  const auto make_engine = [&](BatchBackend backend) -> Result<std::unique_ptr<BatchEngine>> {
+    if (backend == BatchBackend::kCuda) return make_cuda_engine();
+    return make_cpu_engine(options.threads);
+  };
 
   Workspace workspace;
   std::map<std::string, double> astar_per_s;  // by back end: the baseline of the speed-up
@@ -138,9 +132,13 @@ Result<Report> run_agents(const AgentOptions& options) {
   for (const int count : options.agents) {
     const AgentBatch batch = random_agents(world.moves(), static_cast<size_t>(count), options.seed);
     if (batch.agents.empty()) return error_at(options.map, "there is no cell on which such an agent can stand");
-    for (const auto& engine : engines) {
-      const std::string backend(batch_backend_name(engine->backend()));
+    for (const BatchBackend wanted : options.backends) {
+      const std::string backend(batch_backend_name(wanted));
       for (const BatchMethod method : methods) {
+        // One for each row: what another method needs must not count to its memory.
+        auto made = make_engine(wanted);
+        if (!made) return made.error();
+        BatchEngine* const engine = made.value().get();
         std::fprintf(stderr, "%s on %s, %d agents\n", std::string(batch_method_name(method)).c_str(), backend.c_str(),
                      count);
         BatchResult costs, paths;
