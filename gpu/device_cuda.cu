@@ -58,25 +58,9 @@ class CudaDevice final : public Device {
 
   DeviceStatus open() {
     STRATA_DEVICE(gate_.start());
-    int driver = 0;
-    STRATA_DEVICE(status_of(cudaDriverGetVersion(&driver)));
-    if (driver == 0) return {DeviceFailure::kNoDevice, "no NVIDIA driver is installed"};
-    int count = 0;
-    STRATA_DEVICE(status_of(cudaGetDeviceCount(&count)));
-    if (count == 0) return {DeviceFailure::kNoDevice, ""};
-    STRATA_DEVICE(status_of(cudaSetDevice(0)));
-    cudaDeviceProp properties;
-    STRATA_DEVICE(status_of(cudaGetDeviceProperties(&properties, 0)));
-    name_ = properties.name;
-    processors_ = static_cast<unsigned>(properties.multiProcessorCount);
-    threads_ = processors_ * static_cast<unsigned>(properties.maxThreadsPerMultiProcessor);
-    // Says early if the program holds no code for this device.
-    cudaFuncAttributes attributes;
-    STRATA_DEVICE(status_of(cudaFuncGetAttributes(&attributes, run_items<LookUpParams>)));
-    for (Stream& stream : streams_) {
-      STRATA_DEVICE(status_of(cudaStreamCreateWithFlags(&stream.stream, cudaStreamNonBlocking)));
-    }
-    return {};
+    DeviceStatus status = begin();
+    if (status.failure == DeviceFailure::kLost) status.failure = DeviceFailure::kNoDevice;  // it was never there
+    return status;
   }
 
   std::string name() const override { return name_; }
@@ -169,6 +153,28 @@ class CudaDevice final : public Device {
   }
 
  private:
+  DeviceStatus begin() {
+    int driver = 0;
+    STRATA_DEVICE(status_of(cudaDriverGetVersion(&driver)));
+    if (driver == 0) return {DeviceFailure::kNoDevice, "no NVIDIA driver is installed"};
+    int count = 0;
+    STRATA_DEVICE(status_of(cudaGetDeviceCount(&count)));
+    if (count == 0) return {DeviceFailure::kNoDevice, ""};
+    STRATA_DEVICE(status_of(cudaSetDevice(0)));
+    cudaDeviceProp properties;
+    STRATA_DEVICE(status_of(cudaGetDeviceProperties(&properties, 0)));
+    name_ = properties.name;
+    processors_ = static_cast<unsigned>(properties.multiProcessorCount);
+    threads_ = processors_ * static_cast<unsigned>(properties.maxThreadsPerMultiProcessor);
+    // Says early if the program holds no code for this device.
+    cudaFuncAttributes attributes;
+    STRATA_DEVICE(status_of(cudaFuncGetAttributes(&attributes, run_items<LookUpParams>)));
+    for (Stream& stream : streams_) {
+      STRATA_DEVICE(status_of(cudaStreamCreateWithFlags(&stream.stream, cudaStreamNonBlocking)));
+    }
+    return {};
+  }
+
   struct Block {
     void* memory;
     size_t bytes;
