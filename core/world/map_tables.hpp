@@ -42,7 +42,6 @@ class MapTables {
   // Waits for those under way. False if there are none.
   bool wait_for_distances();
   bool distances_under_way() const { return job_.running() && !job_.cancelled(); }
-  double distances_progress() const { return job_.progress(); }
   bool distances_fit() const { return options_ && tables_.distance_bytes() <= options_->max_distance_bytes; }
   bool distances_failed() const { return failed_version_ != 0 && failed_version_ == tables_.graph_version(); }
   // Null unless they are true for the tables.
