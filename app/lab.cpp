@@ -27,16 +27,6 @@ HpaOptions usual_hpa() {
 
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-// Commands that change the map or what is computed on it: the reproduction is made of them.
-bool is_logged(const CommandInfo& info) {
-  if (info.group == "Paint" || info.group == "Search" || info.group == "Graph") return true;
-  // Ticks are logged as they pass, see Lab::log_crowd_ticks.
-  if (info.group == "Crowd") return info.name != "crowd.run" && info.name != "crowd.step";
-  return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("layer") ||
-         info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "graph.open" ||
-         info.name == "step.heat" || info.name == "step.breakpoint";
-}
-
 // A later command of the same kind makes the one before pointless.
 bool replaces(const Command& command, const std::string& previous_line) {
   const Result<Command> previous = parse_command(previous_line);
@@ -164,6 +154,17 @@ Status Lab::expand(Command& command) const {
   return success();
 }
 
+// Commands that change the map or what is computed on it: the reproduction is made of them.
+bool Lab::is_logged(const CommandInfo& info) {
+  if (info.group == "Paint" || info.group == "Search" || info.group == "Graph") return true;
+  // Ticks are logged as they pass, see Lab::log_crowd_ticks.
+  if (info.group == "Crowd") return info.name != "crowd.run" && info.name != "crowd.step";
+  return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("layer") ||
+         info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "graph.open" ||
+         info.name == "view.split" || info.name == "view.level" ||  // they switch layers
+         info.name == "step.heat" || info.name == "step.breakpoint";
+}
+
 void Lab::log_command(const Command& command) {
   const CommandInfo* info = command_named(command.name);
   if (info == nullptr || !is_logged(*info)) return;
@@ -181,10 +182,11 @@ void Lab::log_command(const Command& command) {
     if (kept.name == "map.save" || kept.name == "map.save_as") return;
     // Another map: what was done to the one before does not matter any more.
     log_ = setting_lines();
-    if (kept.name == "map.reopen_last" || kept.name == "map.reload") kept = {"map.open", {state_.map_path}};
+    if (kept.name == "map.reopen_last" || kept.name == "map.reload") kept = {"map.open", {opened_path_}};
   } else if (!log_.empty() && replaces(kept, log_.back())) {
     log_.pop_back();
   }
+  if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
   log_.push_back(format_command(kept));
 }
 
@@ -242,13 +244,22 @@ std::vector<std::string> Lab::setting_lines() const {
     }
   }
   if (state_.traced != "astar") lines.push_back("planner.trace " + state_.traced);
+  // Splitting the view shows layers that views of levels are there for: it comes before what is said of layers.
+  if (state_.view_count > 1) lines.push_back(fmt::format("view.split {}", state_.view_count));
+  for (int i = 0; i < state_.view_count; ++i) {
+    const int level = state_.views[static_cast<size_t>(i)].level;
+    if (level == usual_level(state_.view_count, i)) continue;
+    lines.push_back(
+        fmt::format("view.level {} {}", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level)));
+  }
   for (int i = 0; i < kLayers; ++i) {
     const auto layer = static_cast<Layer>(i);
     const float opacity = layer == Layer::kIntraEdges ? kIntraOpacity : 1.0f;
     if (state_.layer(layer).opacity != opacity) {
       lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
     }
-    if (state_.layer(layer).on != usually_on(layer)) {
+    // Splitting the view may have switched some of them on, or not.
+    if (state_.layer(layer).on != usually_on(layer) || (state_.view_count > 1 && shows_levels(layer))) {
       lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
     }
   }
@@ -261,12 +272,6 @@ std::string Lab::reproduction() const {
   if (crowd_unlogged_ > 0) text += fmt::format("crowd.step {}\n", crowd_unlogged_);
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
-  if (state_.view_count > 1) text += fmt::format("view.split {}\n", state_.view_count);
-  for (int i = 0; i < state_.view_count; ++i) {
-    const int level = state_.views[static_cast<size_t>(i)].level;
-    if (level == usual_level(state_.view_count, i)) continue;
-    text += fmt::format("view.level {} {}\n", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level));
-  }
   if (!playback_.at_end()) text += fmt::format("wait.ready\nstep.to {}\n", playback_.cursor());
   return text;
 }
@@ -276,8 +281,8 @@ void Lab::tick(double dt_seconds) {
   ++state_.frame;
   // A small map follows a slider within the frame.
   const bool small = world_->map().cell_count() <= kSmallMap;
-  world_->work(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
-  if (options_.fixed_clock) world_->finish_background();
+  gesture_world().work(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
+  if (options_.fixed_clock) gesture_world().finish_background();
   notice_ready();
   if (solve_due_ && may_solve()) solve();
   if (trace_due_ && !live()) record_trace();
@@ -327,7 +332,7 @@ uint32_t Lab::ready_structures() const {
 }
 
 void Lab::settle() {
-  world_->settle();
+  gesture_world().settle();
   notice_ready();
   if (solve_due_) solve();
   if (trace_due_) record_trace();
@@ -353,8 +358,7 @@ std::string Lab::resolve(const std::string& path) const {
 }
 
 void Lab::replace_map(GridMap map, std::string path, std::string title, const Query* query) {
-  if (state_.painting) stroke_end();
-  cancel_gesture();
+  finish_gesture();
   const Rules rules = world_ ? world_->rules() : Rules{};
   const HpaOptions hpa = world_ ? world_->hpa().options() : usual_hpa();
   std::array<bool, kStructures> had{};
@@ -365,7 +369,7 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   playback_.load(nullptr, map.width(), map.height());
   trace_.clear();
   trace_key_.clear();
-  world_ = std::make_unique<World>(std::move(map), rules, hpa);
+  world_.replace(std::make_unique<World>(std::move(map), rules, hpa));
   keep_structures(had);
   ++world_version_;
   ++rules_version_;
@@ -399,6 +403,7 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
 
 Status Lab::open_map(const std::string& path) {
   const std::string file = resolve(path);
+  opened_path_ = file;
   if (file.ends_with(".scen")) return open_scenario(file, 1);
   if (file.ends_with(".graph")) return open_graph(file);
   Result<LoadedMap> loaded = load_map(file);
@@ -443,9 +448,9 @@ Status Lab::open_scenario(const std::string& path, size_t row) {
 }
 
 Status Lab::save_map_as(const std::string& path) {
-  if (state_.painting) stroke_end();
+  finish_gesture();
   if (Status saved = save_map(world_->map(), path); !saved) return saved;
-  world_->mark_saved();
+  change_world().mark_saved();
   restored_ = false;
   state_.map_path = path;
   state_.map_title = base_name(path);
@@ -466,7 +471,7 @@ Status Lab::save_map_as(const std::string& path) {
 
 // True if the command must wait for an answer.
 bool Lab::ask_unsaved(const Command& command) {
-  if (state_.painting) stroke_end();
+  finish_gesture();
   if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
   Command forced = command;
   forced.args.push_back("force");

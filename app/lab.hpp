@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/command.hpp"
+#include "app/held_world.hpp"
 #include "app/hierarchy_picture.hpp"
 #include "app/lab_state.hpp"
 #include "app/playback.hpp"
@@ -248,6 +249,12 @@ class Lab {
   void crowd_stroke_end();
   CellId crowd_goal() const;
 
+  // The two ways to the world as something that may be changed. Through the first, any gesture that is held ends:
+  // what it holds on to (cells touched so far, a landmark, a node) may not be there afterwards.
+  World& change_world();
+  World& gesture_world();  // for the gesture itself, and for builds that go on beside it
+  void finish_gesture();   // as if the button had been let go now; what was not decided yet is dropped
+
   // Edits.
   void note_edit(const EditReport& report);
   void begin_reading(std::string name);
@@ -273,8 +280,9 @@ class Lab {
   void apply_structure(Structure structure, bool on);
   void include_agent(const Agent& agent);  // among what HAA* knows
   void show_structure(Structure structure, bool on);
-  bool comes_along(Layer layer) const;  // with its structure
-  bool haa_fits(const GridMap& map);    // into memory; says so if not
+  bool comes_along(Layer layer) const;    // with its structure
+  static bool shows_levels(Layer layer);  // views of levels are there for it: splitting the view switches it on
+  bool haa_fits(const GridMap& map);      // into memory; says so if not
   std::vector<std::string> haa_lines() const;
   std::vector<std::string> structure_lines() const;
   void follow_needs();
@@ -308,6 +316,7 @@ class Lab {
   void inspect_landmarks(Inspection& inspection) const;
   void look_up_edge(const SearchEvent& event);
 
+  static bool is_logged(const CommandInfo& info);  // the reproduction is made of such commands
   void log_command(const Command& command);
   std::vector<std::string> setting_lines() const;
   void save_settings();
@@ -325,7 +334,7 @@ class Lab {
 
   LabOptions options_;
   LabHost host_;
-  std::unique_ptr<World> world_;
+  HeldWorld world_;
   LabState state_;
   Workspace workspace_;
   Trace trace_;
@@ -395,10 +404,12 @@ class Lab {
   DrawnGraph saved_graph_;        // as the file has it
   uint64_t graph_version_ = 1;
   uint64_t logged_world_ = 1;  // whose commands the log holds
+  std::string opened_path_;    // the file that was opened last, as it was named
+  bool waited_for_ = false;    // the command under way needs what is built in the background: the log waits for that
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
+  bool from_gesture_ = false;  // the command under way comes from a gesture and does not end it
   bool moved_ = false;
-  void cancel_landmark_drag();
   LandmarkOptions landmarks_before_drag_;  // with `placed`
   std::optional<Cell> last_painted_;       // for Shift+click lines
   bool restored_ = false;                  // the map is restored work that no file holds

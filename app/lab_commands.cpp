@@ -17,12 +17,8 @@ Status Lab::execute(const Command& written) {
   Command command = written;
   if (Status expanded = expand(command); !expanded) return expanded;
   const CommandInfo* info = command_named(command.name);
-  // A stroke under way ends before anything else happens to the map.
-  if (state_.painting &&
-      (info->group == "File" || info->group == "Edit" || info->group == "Paint" || info->group == "Graph")) {
-    stroke_end();
-  }
-  if (info->group == "File" || info->group == "Edit" || info->group == "Crowd") crowd_stroke_end();
+  // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
+  if (is_logged(*info) && !from_gesture_) finish_gesture();
   const Handlers::Entry* entry = nullptr;
   for (const auto& group : Handlers::all()) {
     for (const Handlers::Entry& candidate : group) {
@@ -31,6 +27,7 @@ Status Lab::execute(const Command& written) {
   }
   if (entry == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
   const bool asked = state_.question.has_value();
+  waited_for_ = false;
   const Status status = entry->run(*this, command);
   if (!status) {
     // Without a place the reason alone would not say which command it is about.

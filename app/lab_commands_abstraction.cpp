@@ -15,7 +15,7 @@ constexpr int kMaxLevels = 4;  // of the app: more is of no use on maps that a p
 struct Lab::Handlers::AbstractionCommands {
   static Status set_rules(Lab& lab, const Rules& rules) {
     if (rules == lab.world_->rules()) return success();
-    lab.world_->set_rules(rules);
+    lab.change_world().set_rules(rules);
     lab.apply_haa(lab.world_->has_haa());
     lab.rules_changed();
     return success();
@@ -48,7 +48,7 @@ struct Lab::Handlers::AbstractionCommands {
       return error_at("", fmt::format("clusters of level {} would be {} cells wide, {} at most", options.levels,
                                       options.side(options.levels), HpaOptions::kMaxTopSide));
     }
-    lab.world_->set_hpa_options(options);
+    lab.change_world().set_hpa_options(options);
     lab.rules_changed();
     return success();
   }
@@ -150,6 +150,7 @@ struct Lab::Handlers::AbstractionCommands {
     HaaOptions options = lab.state_.haa_options;
     STRATA_TRY(on, on_off(command.args[0], options.keep_dominated));
     options.keep_dominated = on;
+    if (!on) lab.state_.layer(Layer::kHaaDominated).on = false;  // there is nothing to show any more
     return set_haa(lab, options);
   }
 };

@@ -47,9 +47,9 @@ struct Lab::Handlers::HierarchyCommands {
     if (!lab.world_->has(kStructure)) return error_at("", "the hierarchy is off");
     constexpr bool ch = kStructure == kCh;
     if (kAgain) {
-      ch ? lab.world_->rebuild_ch() : lab.world_->rebuild_cch();
+      ch ? lab.change_world().rebuild_ch() : lab.change_world().rebuild_cch();
     } else {
-      ch ? lab.world_->cancel_ch() : lab.world_->cancel_cch();
+      ch ? lab.change_world().cancel_ch() : lab.change_world().cancel_cch();
     }
     lab.read_hierarchies();
     return success();
@@ -98,6 +98,7 @@ struct Lab::Handlers::HierarchyCommands {
       lab.state_.inspected->cell = map.cell(arc.arc.lower);
     }
     lab.state_.inspected->arc = std::move(arc);
+    lab.waited_for_ = true;
     lab.refresh_inspection();
     return success();
   }

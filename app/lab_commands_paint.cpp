@@ -10,6 +10,7 @@ struct Lab::Handlers::PaintCommands {
   static Status edit_undo(Lab& lab, const Command&) { return travel(lab, true); }
   static Status edit_redo(Lab& lab, const Command&) { return travel(lab, false); }
   static Status travel(Lab& lab, bool back) {
+    lab.finish_gesture();
     if (back ? !lab.can_undo() : !lab.can_redo()) {
       return error_at("", back ? "nothing to undo" : "nothing to redo");
     }
@@ -19,7 +20,8 @@ struct Lab::Handlers::PaintCommands {
     }
     const std::string name = back ? lab.undo_name() : lab.redo_name();
     lab.begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo", name));
-    if (const auto report = back ? lab.world_->undo() : lab.world_->redo()) lab.note_edit(*report);
+    World& world = lab.change_world();
+    if (const auto report = back ? world.undo() : world.redo()) lab.note_edit(*report);
     lab.map_edited();
     return success();
   }
@@ -45,13 +47,14 @@ struct Lab::Handlers::PaintCommands {
     const Brush brush{radius, args[3] == "round" ? BrushShape::kRound : BrushShape::kSquare};
     const char letter = terrain_info(terrain).letter;
     const std::string name = terrain == Terrain::kGround ? "Erase" : "Brush " + args[1];
+    World& world = lab.change_world();
     lab.begin_reading(name);
-    lab.world_->begin_stroke(name);
+    world.begin_stroke(name);
     for (size_t i = 0; i < points.size(); ++i) {
       const Cell from = points[i == 0 ? 0 : i - 1];
-      lab.note_edit(lab.world_->apply(brush_line(lab.world_->map(), from, points[i], brush, letter), name));
+      lab.note_edit(world.apply(brush_line(world.map(), from, points[i], brush, letter), name));
     }
-    lab.world_->end_stroke();
+    world.end_stroke();
     if (lab.state_.meter.edits > 0) {
       ++lab.state_.strokes;
       lab.forget_undone();
@@ -61,8 +64,9 @@ struct Lab::Handlers::PaintCommands {
     return success();
   }
   static Status one_edit(Lab& lab, const Edit& edit, const std::string& name) {
+    World& world = lab.change_world();
     lab.begin_reading(name);
-    lab.note_edit(lab.world_->apply(edit, name));
+    lab.note_edit(world.apply(edit, name));
     if (lab.state_.meter.edits > 0) {
       ++lab.state_.strokes;
       lab.forget_undone();

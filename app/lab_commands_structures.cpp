@@ -50,7 +50,7 @@ struct Lab::Handlers::StructureCommands {
     if (!lab.world_->has(Structure::kSectors)) return success();
     if (was_second != (options.second_size > 0)) lab.state_.layer(Layer::kSectors2).on = !was_second;
     if (lab.world_->sectors().options() == options) return success();
-    lab.world_->set_sector_options(options);
+    lab.change_world().set_sector_options(options);
     lab.rules_changed();
     return success();
   }
@@ -102,6 +102,7 @@ struct Lab::Handlers::StructureCommands {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
     const std::optional<LandmarkOptions> now = lab.placed_landmarks();
     if (!now) return error_at("", "the landmarks are still being placed");
+    lab.waited_for_ = lab.state_.landmark_options.placed.empty();
     return *now;
   }
   static Result<size_t> index_word(const std::string& text, const LandmarkOptions& options) {
@@ -141,13 +142,13 @@ struct Lab::Handlers::StructureCommands {
   }
   static Status landmarks_cancel(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    if (lab.world_->landmarks_under_way() || !lab.landmarks_current()) lab.world_->cancel_landmarks();
+    if (lab.world_->landmarks_under_way() || !lab.landmarks_current()) lab.change_world().cancel_landmarks();
     lab.read_landmarks();
     return success();
   }
   static Status landmarks_rebuild(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    lab.world_->rebuild_landmarks();
+    lab.change_world().rebuild_landmarks();
     lab.read_landmarks();
     return success();
   }

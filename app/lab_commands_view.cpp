@@ -94,11 +94,15 @@ struct Lab::Handlers::ViewCommands {
     LabState& state = lab.state_;
     if (count == state.view_count) return success();
     // Views of levels are there to show their graphs.
-    const auto graph = {Layer::kTransitions, Layer::kInterEdges, Layer::kIntraEdges};
     const auto shown = [&](Layer l) { return state.layer(l).on; };
-    const bool sectors = shown(Layer::kSectorEdges) || shown(Layer::kCentres) || shown(Layer::kSectors2);
-    if (state.view_count == 1 && !sectors && std::none_of(graph.begin(), graph.end(), shown)) {
-      for (const Layer l : graph) state.layer(l).on = true;
+    bool graphs = shown(Layer::kSectorEdges) || shown(Layer::kCentres) || shown(Layer::kSectors2);
+    for (int i = 0; i < kLayers; ++i) {
+      const auto layer = static_cast<Layer>(i);
+      graphs = graphs || (lab.shows_levels(layer) && shown(layer));
+    }
+    for (int i = 0; state.view_count == 1 && !graphs && i < kLayers; ++i) {
+      const auto layer = static_cast<Layer>(i);
+      if (lab.shows_levels(layer)) state.layer(layer).on = true;
     }
     state.view_count = count;
     state.pointer_view = 0;

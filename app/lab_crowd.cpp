@@ -39,7 +39,7 @@ Status Lab::ensure_crowd(const Agent& agent) {
   apply_structure(Structure::kTables, true);
   if (!known) {
     crowd_kinds_.push_back(agent);
-    world_->set_agent_kinds(crowd_kinds_);
+    change_world().set_agent_kinds(crowd_kinds_);
     was_ready_ &= ready_structures();
     state_.building = !world_->ready();
   }
@@ -60,7 +60,7 @@ void Lab::clear_crowd() {
   log_crowd_ticks();
   crowd_.reset();
   crowd_kinds_.clear();
-  if (world_) world_->set_agent_kinds({});
+  if (world_) change_world().set_agent_kinds({});
   CrowdState cleared;
   cleared.settings = state_.crowd.settings;
   cleared.exits = std::move(state_.crowd.exits);

@@ -266,7 +266,7 @@ void Lab::map_edited() {
   solve_due_ = true;
 }
 
-void Lab::paint(const Edit& edit, const std::string& name) { note_edit(world_->apply(edit, name)); }
+void Lab::paint(const Edit& edit, const std::string& name) { note_edit(gesture_world().apply(edit, name)); }
 
 char Lab::paint_letter() const { return terrain_info(state_.terrain).letter; }
 
@@ -280,7 +280,7 @@ void Lab::stroke_begin(Cell cell, bool erase) {
   stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
                              state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");
   begin_reading(name);
-  world_->begin_stroke(name);
+  gesture_world().begin_stroke(name);
   state_.painting = true;
   stroke_last_ = cell;
   stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
@@ -296,7 +296,7 @@ void Lab::stroke_to(Cell cell) {
 
 void Lab::stroke_end() {
   if (!state_.painting) return;
-  world_->end_stroke();
+  gesture_world().end_stroke();
   state_.painting = false;
   if (state_.meter.edits > 0) {
     ++state_.strokes;

@@ -94,7 +94,7 @@ void Lab::set_graph(DrawnGraph graph) {
   ++graph_version_;
   state_.graph_unsaved = state_.drawn != saved_graph_;
   note_unsaved();
-  world_->set_drawn_graph(state_.drawn);
+  change_world().set_drawn_graph(state_.drawn);
   was_ready_ &= ready_structures();
   query_changed();
 }

@@ -31,8 +31,8 @@ void Lab::apply_hierarchies() {
       apply_structure(Structure::kSectors, true);
     }
   }
-  if (world_->has(Structure::kCh)) world_->set_ch_options(state_.ch_options);
-  if (world_->has(Structure::kCch)) world_->set_cch_options(state_.cch_options);
+  if (world_->has(Structure::kCh)) change_world().set_ch_options(state_.ch_options);
+  if (world_->has(Structure::kCch)) change_world().set_cch_options(state_.cch_options);
 }
 
 void Lab::set_hierarchies(const ChOptions& ch, const CchOptions& cch) {
@@ -139,6 +139,7 @@ std::string Lab::contraction_refused(const std::optional<ChInput>& input) const 
 Status Lab::begin_contraction() {
   const std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
   if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
+  waited_for_ = true;
   state_.contracting = true;
   for (uint8_t line = 0; line < 64; ++line) playback_.set_breakpoint(line, false);  // of other pseudo-code
   state_.layer(Layer::kSearch).on = true;

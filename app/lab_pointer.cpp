@@ -66,7 +66,7 @@ void Lab::drag_landmark(Cell cell) {
   state_.landmark_drag->at = cell;
   LandmarkOptions moved = landmarks_before_drag_;
   moved.placed[static_cast<size_t>(state_.landmark_drag->landmark)] = world_->map().id(cell);
-  world_->set_landmark_options(moved);
+  gesture_world().set_landmark_options(moved);
 }
 
 // What was dragged becomes one command, or nothing.
@@ -85,7 +85,7 @@ void Lab::drop_landmark(bool keep) {
   }
   // Placed where they are: fields that went along with the drag come back.
   if (world_->has(Structure::kLandmarks) && world_->landmark_options() != state_.landmark_options) {
-    world_->set_landmark_options(state_.landmark_options);
+    gesture_world().set_landmark_options(state_.landmark_options);
   }
 }
 
@@ -202,7 +202,9 @@ void Lab::pointer_move(const PointerEvent& event, Cell cell) {
     const Cell inside{std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
     const bool start = state_.dragging == DragEnd::kStart;
     if (inside != (start ? state_.query.start : state_.query.goal)) {
+      from_gesture_ = true;
       run(fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y));
+      from_gesture_ = false;
     }
   }
 }
@@ -259,17 +261,31 @@ void Lab::apply_shape() {
 }
 
 void Lab::cancel_gesture() {
-  state_.shape.reset();
-  if (state_.painting) {
-    stroke_end();
-    if (state_.meter.edits > 0) run("edit.undo");
-  }
-  crowd_stroke_end();
-  if (state_.dragging == DragEnd::kLandmark) drop_landmark(false);
-  drop_node(false);
-  state_.dragging = DragEnd::kNone;
+  const bool painted = state_.painting;
+  finish_gesture();
+  if (painted && state_.meter.edits > 0) run("edit.undo");
   state_.panning = false;
   button_ = -1;
 }
+
+void Lab::finish_gesture() {
+  const bool dragged = state_.dragging != DragEnd::kNone;
+  if (!state_.painting && crowd_line_.empty() && !state_.shape && !dragged && !state_.graph_drag) return;
+  if (state_.painting) stroke_end();
+  crowd_stroke_end();
+  state_.shape.reset();
+  if (state_.dragging == DragEnd::kLandmark) drop_landmark(false);
+  drop_node(false);
+  state_.dragging = DragEnd::kNone;
+  if (dragged) solve_due_ = true;  // what was put off during the drag
+  button_ = -1;
+}
+
+World& Lab::change_world() {
+  finish_gesture();
+  return gesture_world();
+}
+
+World& Lab::gesture_world() { return world_.unguarded(); }
 
 }  // namespace strata

@@ -153,7 +153,8 @@ void Lab::solve_all() {
     for (PlannerRow& row : state_.rows) {
       row.solved = false;
       row.result.clear(PlanStatus::kNoPath);
-      row.note.clear();
+      row.note = unavailable(*row.planner);
+      row.allowed = row.note.empty();
     }
     state_.query_note = "no start and goal";
     state_.comparison_note.clear();

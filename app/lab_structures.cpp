@@ -11,25 +11,24 @@ void Lab::apply_structure(Structure structure, bool on) {
   if (structure == Structure::kHaa) return apply_haa(on);
   on = on && (structure != Structure::kLandmarks || landmarks_fit(world_->map(), state_.landmark_options));
   if (on == world_->has(structure)) return;
-  if (structure == Structure::kLandmarks) cancel_landmark_drag();
   switch (structure) {
     case Structure::kRooms:
-      world_->want_rooms(on);
+      change_world().want_rooms(on);
       break;
     case Structure::kSectors:
-      world_->set_sector_options(on ? std::optional(state_.sector_options) : std::nullopt);
+      change_world().set_sector_options(on ? std::optional(state_.sector_options) : std::nullopt);
       break;
     case Structure::kLandmarks:
-      world_->set_landmark_options(on ? std::optional(state_.landmark_options) : std::nullopt);
+      change_world().set_landmark_options(on ? std::optional(state_.landmark_options) : std::nullopt);
       break;
     case Structure::kCh:
-      world_->set_ch_options(on ? std::optional(state_.ch_options) : std::nullopt);
+      change_world().set_ch_options(on ? std::optional(state_.ch_options) : std::nullopt);
       break;
     case Structure::kCch:
-      world_->set_cch_options(on ? std::optional(state_.cch_options) : std::nullopt);
+      change_world().set_cch_options(on ? std::optional(state_.cch_options) : std::nullopt);
       break;
     case Structure::kTables:
-      world_->set_tables_options(on ? std::optional(TablesOptions{}) : std::nullopt);
+      change_world().set_tables_options(on ? std::optional(TablesOptions{}) : std::nullopt);
       break;
     default:
       return;  // always there, or as rows want it
@@ -83,30 +82,34 @@ bool Lab::comes_along(Layer layer) const {
   }
 }
 
+bool Lab::shows_levels(Layer layer) {
+  return layer == Layer::kTransitions || layer == Layer::kInterEdges || layer == Layer::kIntraEdges;
+}
+
 void Lab::keep_structures(const std::array<bool, kStructures>& had) {
   const auto was_on = [&](Structure structure) { return had[static_cast<size_t>(structure)]; };
   const GridMap& map = world_->map();
   if (was_on(Structure::kHaa)) {
     if (haa_fits(map)) {
-      world_->set_haa_options(state_.haa_options);
+      change_world().set_haa_options(state_.haa_options);
     } else {
       show_structure(Structure::kHaa, false);
     }
   }
-  world_->want_rooms(was_on(Structure::kRooms));
-  if (was_on(Structure::kSectors)) world_->set_sector_options(state_.sector_options);
+  change_world().want_rooms(was_on(Structure::kRooms));
+  if (was_on(Structure::kSectors)) change_world().set_sector_options(state_.sector_options);
   // On another map they are placed elsewhere.
   state_.landmark_options = {.count = state_.landmark_options.lanes(), .placed = {}};
   if (was_on(Structure::kLandmarks)) {
     if (landmarks_fit(map, state_.landmark_options)) {
-      world_->set_landmark_options(state_.landmark_options);
+      change_world().set_landmark_options(state_.landmark_options);
     } else {
       show_structure(Structure::kLandmarks, false);
     }
   }
-  if (was_on(Structure::kCh)) world_->set_ch_options(state_.ch_options);
-  if (was_on(Structure::kCch)) world_->set_cch_options(state_.cch_options);
-  if (was_on(Structure::kTables)) world_->set_tables_options(TablesOptions{});
+  if (was_on(Structure::kCh)) change_world().set_ch_options(state_.ch_options);
+  if (was_on(Structure::kCch)) change_world().set_cch_options(state_.cch_options);
+  if (was_on(Structure::kTables)) change_world().set_tables_options(TablesOptions{});
   follow_needs();
   read_landmarks();
   read_hierarchies();
@@ -135,13 +138,14 @@ std::string Lab::building_note(const Planner& planner) const {
 
 // What layers and rows need beyond what is switched on: clearances, the jump map.
 void Lab::follow_needs() {
-  world_->want_clearance(state_.layer(Layer::kClearance).on);
+  const bool clearance = state_.layer(Layer::kClearance).on;
+  if (clearance != world_->clearance_wanted()) change_world().want_clearance(clearance);
   const bool jumps = std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
     const Planner& planner = *row.planner;
     return planner.needs == Structure::kJumps && (row.shown || planner.name == state_.traced) &&
            planner.profiles[static_cast<size_t>(world_->rules().profile)];
   });
-  if (jumps != world_->has(Structure::kJumps)) world_->want_jumps(jumps);
+  if (jumps != world_->has(Structure::kJumps)) change_world().want_jumps(jumps);
 }
 
 // --- Landmarks ---------------------------------------------------------------------------------------------------
@@ -158,16 +162,8 @@ std::string Lab::too_many_landmarks(const GridMap& map, const LandmarkOptions& o
                      bytes_text(Landmarks::kMaxBytes));
 }
 
-// Commands that change the landmarks end the gesture that does.
-void Lab::cancel_landmark_drag() {
-  if (!state_.landmark_drag) return;
-  state_.landmark_drag.reset();
-  state_.dragging = DragEnd::kNone;
-}
-
 Status Lab::place_landmarks(const LandmarkOptions& options) {
-  cancel_landmark_drag();
-  if (world_->has(Structure::kLandmarks) && !world_->set_landmark_options(options)) {
+  if (world_->has(Structure::kLandmarks) && !change_world().set_landmark_options(options)) {
     return error_at("", too_many_landmarks(world_->map(), options));
   }
   state_.landmark_options = options;

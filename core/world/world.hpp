@@ -129,6 +129,7 @@ class World {
   // The sizes and capabilities HAA* knows; profile and weights are those of the rules. Nothing: HAA* is given up.
   void set_haa_options(const std::optional<HaaOptions>& options);
   void want_clearance(bool wanted);
+  bool clearance_wanted() const { return clearance_wanted_; }
   void want_jumps(bool wanted);
   void want_rooms(bool wanted);
   void set_sector_options(const std::optional<SectorOptions>& options);
