@@ -62,6 +62,8 @@ class Job {
   // From the start until the result is collected or the cancelled work has ended and was polled.
   bool running() const { return state_ != nullptr; }
   bool cancelled() const { return running() && state_->control.cancelled(); }
+  // The result can be collected.
+  bool finished() const { return running() && state_->finished.load(std::memory_order_acquire); }
   double progress() const { return running() ? state_->control.progress() : 0; }
   // Does not wait: poll until the job no longer runs.
   void cancel() {

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "core/base/check.hpp"
+#include "core/base/interruption.hpp"
 
 namespace strata {
 namespace {
@@ -276,6 +277,7 @@ LiveCchCounts LiveCch::counts(const Sectors& sectors) const {
   for (const std::vector<Edge>& edges : edges_) counts.edges += edges.size();
   size_t edge_arcs = 0;
   for (uint32_t sector = 0; sector < block_count(); ++sector) {
+    interruption_point();
     for (const Edge& edge : edges_[sector]) {
       const uint32_t a = first_node_[elimination_.rank(sector)] + edge.slot();
       const uint32_t b = first_node_[elimination_.rank(sector + later_[edge.side()])] + edge.other();
@@ -283,6 +285,7 @@ LiveCchCounts LiveCch::counts(const Sectors& sectors) const {
     }
   }
   for (const Block& block : blocks_) {
+    interruption_point();
     counts.arcs +=
         static_cast<size_t>(std::count_if(block.weights.begin(), block.weights.end(), [](Cost w) { return w < kFar; }));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/check.hpp"
+#include "core/base/interruption.hpp"
 #include "core/ch/live_cch.hpp"
 #include "core/search/pseudo_code.hpp"
 
@@ -84,6 +85,7 @@ struct LiveCchQuery {
   }
 
   void open_block(uint32_t block, Side& side, Phase phase) const {
+    interruption_point();
     const uint32_t first = cch.first_node_[block];
     for (uint32_t slot = 0; slot < cch.slots(block); ++slot) {
       if (side.cost[first + slot] >= kFar) continue;

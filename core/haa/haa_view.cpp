@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/base/interruption.hpp"
 #include "core/haa/haa.hpp"
 
 namespace strata {
@@ -25,6 +26,7 @@ HaaCounts Haa::counts(HaaQuality quality) const {
   const Part part = part_of(quality);
   HaaCounts counts;
   for (const ClusterGraph& graph : graphs_) {
+    interruption_point();
     for (const uint8_t low : graph.low) counts.nodes += part != Part::kLow || low != 0;
     for (const InterEdge& edge : graph.inter) counts.inter_edges += edge.part <= part;
     for (size_t i = 0; i + 1 < graph.rows.size(); ++i) {
@@ -42,6 +44,7 @@ HaaCounts Haa::counts(HaaQuality quality) const {
 size_t Haa::memory_bytes() const {
   size_t bytes = bytes_of(graphs_) + bytes_of(first_node_) + bytes_of(nodes_) + bytes_of(flags_) + bytes_of(changed_);
   for (const ClusterGraph& graph : graphs_) {
+    interruption_point();
     bytes += bytes_of(graph.east) + bytes_of(graph.south) + bytes_of(graph.nodes) + bytes_of(graph.low) +
              bytes_of(graph.component) + bytes_of(graph.rows) + bytes_of(graph.intra) + bytes_of(graph.inter) +
              bytes_of(graph.inter_begin);

@@ -1,6 +1,7 @@
 // What overlays, statistics and tests see of the abstract graph.
 #include <algorithm>
 
+#include "core/base/interruption.hpp"
 #include "core/hpa/hpa.hpp"
 
 namespace strata {
@@ -12,6 +13,7 @@ HpaCounts Hpa::counts(int level) const {
   counts.nodes = at(level).nodes.size();
   size_t ends = 0;
   for (const ClusterGraph& graph : graphs) {
+    interruption_point();
     ends += graph.inter.size();
     const size_t n = graph.nodes.size();
     for (size_t i = 0; i < n; ++i) {
@@ -28,6 +30,7 @@ size_t Hpa::memory_bytes() const {
     bytes += level.graphs.capacity() * sizeof(ClusterGraph) + level.first_node.capacity() * sizeof(uint32_t) +
              level.nodes.capacity() * sizeof(HpaNode) + level.flags.capacity();
     for (const ClusterGraph& graph : level.graphs) {
+      interruption_point();
       bytes += (graph.east.capacity() + graph.south.capacity() + graph.inter_begin.capacity()) * sizeof(uint16_t) +
                graph.nodes.capacity() * sizeof(CellId) + graph.intra.capacity() * sizeof(Cost) +
                graph.inter.capacity() * sizeof(InterEdge);
@@ -40,6 +43,7 @@ size_t Hpa::cache_bytes() const {
   size_t bytes = 0;
   for (const Level& level : levels_) {
     for (const ClusterGraph& graph : level.graphs) {
+      interruption_point();
       bytes += graph.moves.capacity() + graph.reach.capacity() * sizeof(Cost) +
                graph.next.capacity() * sizeof(uint16_t) + graph.child_begin.capacity() * sizeof(uint32_t);
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/base/interruption.hpp"
+
 namespace strata {
 
 void BucketQueue::clear() {
@@ -48,6 +50,7 @@ uint32_t BucketQueue::next_slot() const {
 }
 
 bool BucketQueue::activate_next() {
+  interruption_point();
   if (words_ == 0) {
     if (far_.empty()) return false;
     fetch_far();

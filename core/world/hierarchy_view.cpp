@@ -4,6 +4,8 @@
 #include <numeric>
 #include <span>
 
+#include "core/base/interruption.hpp"
+
 namespace strata {
 namespace {
 
@@ -17,6 +19,7 @@ template <class Visit>
 void for_each_arc(const GraphCh& graph, Visit&& visit) {
   for (uint32_t rank = 0; rank < graph.node_count(); ++rank) {
     if (graph.customisable()) {
+      interruption_point();
       const std::span<const uint32_t> targets = graph.cch().up(rank);
       const std::span<const Cost> weights = graph.cch().weights(rank);
       const std::span<const uint32_t> middles = graph.cch().middles(rank);
@@ -51,6 +54,12 @@ bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to
 }
 
 }  // namespace
+
+uint32_t hierarchy_nodes(const World& world, Structure structure) {
+  if (!world.ready(structure)) return 0;
+  if (is_live(world, structure)) return world.sectors().region_count();
+  return graph_of(world, structure)->node_count();
+}
 
 HierarchyCounts hierarchy_counts(const World& world, Structure structure) {
   if (!world.ready(structure)) return {};

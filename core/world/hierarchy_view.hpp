@@ -30,6 +30,7 @@ struct HierarchyCounts {
 };
 
 // `structure` is kCh or kCch.
+uint32_t hierarchy_nodes(const World& world, Structure structure);  // at once; 0: it is not ready
 HierarchyCounts hierarchy_counts(const World& world, Structure structure);
 // The least important first: by rank where that follows from priorities or was given. Nested dissection says nothing
 // about nodes on different sides of a separator, and numbers one side after the other: there by level, which is one

@@ -52,6 +52,7 @@ class MapHierarchy {
   void keep(const HierarchySources& sources);
 
   bool under_way() const { return gathering_ || (job_.running() && !job_.cancelled()); }
+  bool finished() const { return job_.finished(); }  // `poll` will take over what was built
   double progress() const { return job_.progress(); }
   bool cancelled() const { return cancelled_; }  // until somebody asks again, or something changes
   bool failed() const { return failed_; }        // cancelled for want of memory

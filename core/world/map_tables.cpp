@@ -147,6 +147,10 @@ void AgentKinds::poll_distances() {
   for (const auto& kind : kinds_) kind->tables.poll_distances();
 }
 
+bool AgentKinds::finished() const {
+  return std::any_of(kinds_.begin(), kinds_.end(), [](const auto& kind) { return kind->tables.finished(); });
+}
+
 void AgentKinds::finish_distances() {
   for (const auto& kind : kinds_) {
     do {

@@ -41,6 +41,7 @@ class MapTables {
   void poll_distances();
   // Waits for those under way. False if there are none.
   bool wait_for_distances();
+  bool finished() const { return job_.finished(); }  // `poll_distances` will take over what was computed
   bool distances_under_way() const { return job_.running() && !job_.cancelled(); }
   bool distances_fit() const { return options_ && tables_.distance_bytes() <= options_->max_distance_bytes; }
   bool distances_failed() const { return failed_version_ != 0 && failed_version_ == tables_.graph_version(); }
@@ -90,6 +91,7 @@ class AgentKinds {
   void start_distances(bool in_stroke);
   void poll_distances();
   void finish_distances();
+  bool finished() const;  // of any kind, see MapTables
 
   size_t count() const { return kinds_.size(); }
   const Kind& kind(size_t i) const { return *kinds_[i]; }

@@ -51,11 +51,6 @@ std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& r
 
 }  // namespace
 
-World::World(GridMap map, const Rules& rules, const HpaOptions& hpa) : map_(std::move(map)) {
-  build_moves(rules);
-  set_hpa_options(hpa);
-}
-
 bool World::has(Structure structure) const {
   switch (structure) {
     case Structure::kMoves:
@@ -81,41 +76,6 @@ bool World::has(Structure structure) const {
   return false;
 }
 
-void World::build_moves(const Rules& rules) {
-  const Stopwatch watch;
-  if (clearance_wanted_ || rules.agent_size > 1) {
-    clearance_.emplace();
-    clearance_->build(map_, rules.capability);
-  } else {
-    clearance_.reset();
-  }
-  moves_.build(map_, rules, clearance());
-  progress_of(Structure::kMoves).build_micros = watch.micros();
-}
-
-void World::set_rules(const Rules& rules) {
-  build_moves(rules);
-  ++moves_version_;
-  ++sectors_version_;
-  set_hpa_options(hpa_.options());
-  if (has_haa()) build_agents();
-  if (jumps_wanted_) want_jumps(true);
-  if (rooms_wanted_) want_rooms(true);
-  if (sectors_wanted_) set_sector_options(sectors_.options());
-  // Fields under other rules are of no use, not even for now.
-  landmark_job_.cancel();
-  give_back(std::exchange(landmarks_, {}));
-  landmarks_cancelled_ = false;
-  ++landmarks_version_;
-}
-
-void World::set_hpa_options(const HpaOptions& options) {
-  ++hpa_version_;
-  hpa_.reset(moves_, options);
-  progress_of(Structure::kHpa).restart(0, hpa_.pending());
-  if (tables_.wanted()) set_tables_options(tables_.options());
-}
-
 void World::set_tables_options(const std::optional<TablesOptions>& options) {
   tables_.set_options(options);
   progress_of(Structure::kTables).restart(0, hpa_.clusters().count());
@@ -137,60 +97,6 @@ void World::reset_kinds() {
   }
   if (!tables_.wanted()) others.clear();
   kinds_.reset(map_, rules(), hpa_.options(), tables_.options().value_or(TablesOptions{}), others);
-}
-
-void World::set_haa_options(const std::optional<HaaOptions>& options) {
-  haa_options_ = options;
-  if (options) {
-    build_agents();
-  } else {
-    agents_ = {};
-    haa_ = {};
-  }
-}
-
-void World::build_agents() {
-  const Stopwatch watch;
-  agents_.build(map_, rules(), haa_options_->max_size, haa_options_->capabilities);
-  haa_.reset(agents_, *haa_options_);
-  progress_of(Structure::kHaa).restart(watch.micros(), haa_.pending());
-}
-
-void World::want_clearance(bool wanted) {
-  clearance_wanted_ = wanted;
-  if (needs_clearance() && !clearance_) {
-    clearance_.emplace();
-    clearance_->build(map_, rules().capability);
-  }
-  if (!needs_clearance()) clearance_.reset();
-}
-
-void World::want_jumps(bool wanted) {
-  jumps_wanted_ = wanted;
-  jumps_ = {};
-  if (!wanted) return;
-  const Stopwatch watch;
-  jumps_.build(moves_);
-  progress_of(Structure::kJumps).build_micros = watch.micros();
-}
-
-void World::want_rooms(bool wanted) {
-  rooms_wanted_ = wanted;
-  rooms_ = {};
-  if (!wanted) return;
-  rooms_.reset(moves_);
-  progress_of(Structure::kRooms).restart(0, rooms_.pending());
-}
-
-void World::set_sector_options(const std::optional<SectorOptions>& options) {
-  sectors_wanted_ = options.has_value();
-  ++sectors_version_;
-  if (options) {
-    sectors_.reset(moves_, *options);
-    progress_of(Structure::kSectors).restart(0, sectors_.pending());
-  } else {
-    sectors_ = {};
-  }
 }
 
 void World::settle() {

@@ -32,6 +32,7 @@
 #include "core/sectors/sectors.hpp"
 #include "core/world/map_hierarchy.hpp"
 #include "core/world/map_tables.hpp"
+#include "core/world/world_setup.hpp"
 
 namespace strata {
 
@@ -67,7 +68,9 @@ struct EditReport {
 
 class World {
  public:
-  explicit World(GridMap map, const Rules& rules = {}, const HpaOptions& hpa = {});
+  explicit World(GridMap map, const Rules& rules = {}, const HpaOptions& hpa = {})
+      : World(std::move(map), WorldSetup{.rules = rules, .hpa = hpa, .haa = {}, .sectors = {}}) {}
+  World(GridMap map, const WorldSetup& setup);
 
   const GridMap& map() const { return map_; }
   const MoveGrid& moves() const { return moves_; }
@@ -115,6 +118,8 @@ class World {
   // Landmarks in the background: they are rebuilt whenever they are missing or no longer exact, but not during a
   // stroke.
   bool landmarks_under_way() const { return landmark_job_.running(); }
+  // A job has ended whose result `work` will take over.
+  bool background_news() const;
   // Waits for the landmarks under way, for programs that must run the same every time.
   void finish_background();
   // The rebuild under way is given up; there is another after the next edit, or when asked for.
@@ -124,6 +129,13 @@ class World {
   bool landmarks_failed() const { return landmarks_failed_; }        // cancelled for want of memory
   uint64_t landmarks_version() const { return landmarks_version_; }  // changes with every change of the fields
 
+  // What is kept, changed as a whole: `prepare` builds what is missing and may run beside other const calls, `install`
+  // puts it in and hands back what it replaced. Nothing else may change the world in between.
+  WorldSetup setup() const;
+  WorldParts prepare(const WorldSetup& setup) const;
+  WorldParts install(const WorldSetup& setup, WorldParts parts);
+  void change(const WorldSetup& setup);
+  // One part of it.
   void set_rules(const Rules& rules);
   void set_hpa_options(const HpaOptions& options);
   // The sizes and capabilities HAA* knows; profile and weights are those of the rules. Nothing: HAA* is given up.
@@ -183,8 +195,6 @@ class World {
  private:
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
   bool needs_clearance() const { return clearance_wanted_ || rules().agent_size > 1; }
-  void build_moves(const Rules& rules);
-  void build_agents();
 
   GridMap map_;
   History history_;

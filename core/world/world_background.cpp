@@ -145,6 +145,11 @@ void World::finish_background() {
   }
 }
 
+bool World::background_news() const {
+  return landmark_job_.finished() || sector_job_.finished() || ch_.finished() || cch_.finished() ||
+         tables_.finished() || kinds_.finished();
+}
+
 HierarchySources World::hierarchy_sources() const {
   return {.moves = moves_,
           .hpa = hpa_,
