@@ -25,6 +25,7 @@ constexpr CommandInfo kCommands[] = {
     {"question.save", "", "Save, then go on", "File", 0, 0, "Answers the question about unsaved changes"},
     {"question.discard", "", "Go on without saving", "File", 0, 0, "Answers the question about unsaved changes"},
     {"question.cancel", "", "Do not go on", "File", 0, 0, "Answers the question about unsaved changes"},
+    {"work.cancel", "", "Cancel the work under way", "File", 0, 0, "Gives up what a large map takes long for, such as opening it"},
     {"dialog.close", "", "Close message", "File", 0, 0, "Closes the message on top"},
     {"app.quit", "[force]", "Quit", "File", 0, 1, "Ends the program"},
 

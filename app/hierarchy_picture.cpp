@@ -54,8 +54,11 @@ bool HierarchyPicture::refresh(const World& world, Structure structure, uint64_t
   ++version_;
   nodes_.clear();
   arcs_.clear();
-  append_hierarchy_nodes(world, structure, nodes_);
-  append_hierarchy_arcs(world, structure, arcs_);
+  too_large_ = hierarchy_nodes(world, structure) > kMostNodes;
+  if (!too_large_) {
+    append_hierarchy_nodes(world, structure, nodes_);
+    append_hierarchy_arcs(world, structure, arcs_);
+  }
   places_.resize(nodes_.size());
   for (uint32_t place = 0; place < nodes_.size(); ++place) places_[place] = {nodes_[place].cell, place};
   std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) { return a.cell < b.cell; });

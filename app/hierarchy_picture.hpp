@@ -37,6 +37,9 @@ class HierarchyPicture {
   bool refresh(const World& world, Structure structure, uint64_t world_version);
 
   bool empty() const { return nodes_.empty(); }
+  // A hierarchy of more nodes is not read: it would hold up the screen, and nobody could tell its arcs apart.
+  static constexpr uint32_t kMostNodes = 100'000;
+  bool too_large() const { return too_large_; }
   uint64_t version() const { return version_; }  // changes with the content
   std::span<const HierarchyNode> nodes() const { return nodes_; }
   std::span<const HierarchyArc> arcs() const { return arcs_; }
@@ -66,6 +69,7 @@ class HierarchyPicture {
   };
   std::vector<Place> places_;  // by cell
   uint64_t version_ = 1;
+  bool too_large_ = false;
   uint64_t read_version_ = 0, world_version_ = 0;
 };
 

@@ -19,12 +19,6 @@ constexpr int kUsualLevels = 3;
 constexpr uint32_t kSmallMap = 1u << 16;  // cells: built within a tick
 constexpr double kSmallMapSlices = 8;     // times the usual slice
 
-HpaOptions usual_hpa() {
-  HpaOptions options;
-  options.levels = kUsualLevels;
-  return options;
-}
-
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 // A later command of the same kind makes the one before pointless.
@@ -51,6 +45,12 @@ bool replaces(const Command& command, const std::string& previous_line) {
 
 }  // namespace
 
+HpaOptions Lab::usual_hpa() {
+  HpaOptions options;
+  options.levels = kUsualLevels;
+  return options;
+}
+
 bool Lab::usually_shown(const Planner& planner) const {
   switch (planner.needs) {
     case Structure::kMoves:
@@ -72,7 +72,10 @@ bool Lab::usually_on(Layer layer) const {
 }
 
 Lab::Lab(LabOptions options)
-    : options_(std::move(options)), trace_(options_.trace_capacity), recovery_(options_.recovery_folder) {
+    : options_(std::move(options)),
+      recorded_(std::make_unique<RecordedSearch>(options_.trace_capacity)),
+      solver_(options_.trace_capacity),
+      recovery_(options_.recovery_folder) {
   state_.fixed_clock = options_.fixed_clock;
   remembered_["OUT"] = "out";
   for (const Planner& planner : planners()) {
@@ -127,7 +130,9 @@ void Lab::run(std::string_view line) {
     (void)execute("ui.show save_as on");
     return;
   }
+  asynchronous_ = true;
   const Status status = execute(command.value());
+  asynchronous_ = false;
   if (status) return;
   const CommandInfo* info = command_named(command.value().name);
   if (info != nullptr && info->group == "File") {
@@ -237,7 +242,7 @@ std::vector<std::string> Lab::setting_lines() const {
   }
   if (state_.brush.radius != fresh.brush.radius) lines.push_back(fmt::format("brush.radius {}", state_.brush.radius));
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
-  if (playback_.heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
+  if (playback().heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
     if (row.shown != usually_shown(*row.planner)) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
@@ -272,17 +277,22 @@ std::string Lab::reproduction() const {
   if (crowd_unlogged_ > 0) text += fmt::format("crowd.step {}\n", crowd_unlogged_);
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
-  if (!playback_.at_end()) text += fmt::format("wait.ready\nstep.to {}\n", playback_.cursor());
+  if (!playback().at_end()) text += fmt::format("wait.ready\nstep.to {}\n", playback().cursor());
   return text;
 }
 
 void Lab::tick(double dt_seconds) {
   state_.seconds += dt_seconds;
   ++state_.frame;
+  if (large_) {
+    poll_large();
+    age_messages(static_cast<float>(dt_seconds));
+    return;
+  }
   // A small map follows a slider within the frame.
   const bool small = world_->map().cell_count() <= kSmallMap;
-  gesture_world().work(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
-  if (options_.fixed_clock) gesture_world().finish_background();
+  build_on(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
+  take_answers();
   notice_ready();
   if (solve_due_ && may_solve()) solve();
   if (trace_due_ && !live()) record_trace();
@@ -292,16 +302,32 @@ void Lab::tick(double dt_seconds) {
       row.note = building_note(*row.planner);
     }
   }
-  playback_.advance(dt_seconds);
+  playback().advance(dt_seconds);
   const auto dt = static_cast<float>(dt_seconds);
   for (Flash& flash : state_.flashes) flash.age += dt;
   std::erase_if(state_.flashes, [](const Flash& flash) { return flash.age > kFlashSeconds; });
-  for (Message& message : state_.messages) message.age += dt;
-  std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
+  age_messages(dt);
   count_graph();
-  count_hierarchies();
   refresh_inspection();
   keep_recovery_copy(dt_seconds);
+}
+
+void Lab::age_messages(float dt) {
+  for (Message& message : state_.messages) message.age += dt;
+  std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
+}
+
+// Builds go on in slices, also beside the solver: it reads nothing that is not ready yet. What comes in from the
+// background takes the place of what it may be reading.
+void Lab::build_on(double budget_ms) {
+  if (!solver_.busy() || world_->background_news()) {
+    gesture_world().work(budget_ms);
+  } else if (!world_->ready()) {
+    solver_.pause();
+    world_.unguarded().work(budget_ms);
+    solver_.resume();
+  }
+  if (options_.fixed_clock) gesture_world().finish_background();
 }
 
 // What has become ready since the last look is drawn anew and asked.
@@ -332,13 +358,18 @@ uint32_t Lab::ready_structures() const {
 }
 
 void Lab::settle() {
+  while (large_) finish_large();
   gesture_world().settle();
   notice_ready();
   if (solve_due_) solve();
   if (trace_due_) record_trace();
+  while (solver_.answering()) {
+    solver_.wait();
+    take_answers();
+  }
   read_crowd();
-  count_graph();
-  count_hierarchies();
+  solver_.stop();  // times, if it still takes any
+  count_graph_now();
   refresh_inspection();
 }
 
@@ -359,17 +390,28 @@ std::string Lab::resolve(const std::string& path) const {
 
 void Lab::replace_map(GridMap map, std::string path, std::string title, const Query* query) {
   finish_gesture();
-  const Rules rules = world_ ? world_->rules() : Rules{};
-  const HpaOptions hpa = world_ ? world_->hpa().options() : usual_hpa();
+  replace_world(make_world(std::move(map), next_setup(), query), std::move(path), std::move(title));
+}
+
+void Lab::replace_world(MadeWorld made, std::string path, std::string title) {
+  finish_gesture();
   std::array<bool, kStructures> had{};
   for (int i = 0; world_ && i < kStructures; ++i) had[static_cast<size_t>(i)] = world_->has(static_cast<Structure>(i));
   end_contraction();
   clear_crowd();
   state_.crowd.exits.clear();
-  playback_.load(nullptr, map.width(), map.height());
-  trace_.clear();
+  const GridMap& map = made.world->map();
+  playback().load(nullptr, map.width(), map.height());
+  recorded_->trace.clear();
   trace_key_.clear();
-  world_.replace(std::make_unique<World>(std::move(map), rules, hpa));
+  solver_.stop();
+  state_.solving = state_.trace_waiting = false;
+  std::unique_ptr<World> before = world_.replace(std::move(made.world));
+  if (before && is_large(before->map().cell_count())) dispose(std::move(before));
+  if (made.haa_refused) {
+    (void)haa_fits(world_->map());  // says so
+    show_structure(Structure::kHaa, false);
+  }
   keep_structures(had);
   ++world_version_;
   ++rules_version_;
@@ -393,29 +435,42 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
   last_painted_.reset();
   state_.building = !world_->ready();
   state_.build_progress = world_->progress();
-  const std::optional<Query> suggested = query != nullptr ? *query : random_query(1);
-  state_.has_query = suggested.has_value();
-  state_.query = suggested.value_or(Query{});
+  state_.has_query = made.query.has_value();
+  state_.query = made.query.value_or(Query{});
   state_.camera.fit(world_->map().width(), world_->map().height());
-  for (PlannerRow& row : state_.rows) row.solved = false;
+  for (PlannerRow& row : state_.rows) {
+    row.solved = row.waiting = false;
+    row.key.clear();
+    row.result.clear(PlanStatus::kStale);
+  }
   query_changed();
 }
 
-Status Lab::open_map(const std::string& path) {
+Status Lab::open_map(const std::string& path, std::function<void()> then) {
   const std::string file = resolve(path);
   opened_path_ = file;
   if (file.ends_with(".scen")) return open_scenario(file, 1);
   if (file.ends_with(".graph")) return open_graph(file);
-  Result<LoadedMap> loaded = load_map(file);
-  if (!loaded) return loaded.error();
-  take_map(std::move(loaded.value()), file);
-  return success();
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(file, unknown);
+  return run_large(!unknown && is_large(size), "Opening " + base_name(file),
+                   [this, file, setup = next_setup(), then = std::move(then)](JobControl&) -> Finish {
+                     Result<LoadedMap> loaded = load_map(file);
+                     if (!loaded) return [error = loaded.error()] { return Status(error); };
+                     auto made = std::make_shared<MadeWorld>(make_world(std::move(loaded.value().map), setup, nullptr));
+                     return [this, file, then, made, warnings = std::move(loaded.value().unknown_letters)] {
+                       replace_world(std::move(*made), file, base_name(file));
+                       note_map(warnings, file);
+                       if (then) then();
+                       return success();
+                     };
+                   });
 }
 
-void Lab::take_map(LoadedMap loaded, const std::string& file) {
-  replace_map(std::move(loaded.map), file, base_name(file), nullptr);
-  state_.map_warnings = std::move(loaded.unknown_letters);
-  for (const MapWarning& warning : state_.map_warnings) {
+// What is to be said of a map that has been opened.
+void Lab::note_map(const std::vector<MapWarning>& warnings, const std::string& file) {
+  state_.map_warnings = warnings;
+  for (const MapWarning& warning : warnings) {
     say(MessageKind::kWarning, fmt::format("{}:{}: unknown letter '{}' in {} cells: kept, and counted as blocked",
                                            base_name(file), warning.first_line, warning.letter, warning.cells));
   }
@@ -432,19 +487,18 @@ Status Lab::open_scenario(const std::string& path, size_t row) {
   const std::vector<ScenarioRow>& rows = scenario.value().rows;
   if (rows.empty()) return error_at(file, "has no rows");
   if (row < 1 || row > rows.size()) return error_at(file, fmt::format("has rows 1 to {}, not {}", rows.size(), row));
-  const ScenarioRow& chosen = rows[row - 1];
+  const ScenarioRow chosen = rows[row - 1];
   const Result<std::string> map = resolve_map(file, chosen);
   if (!map) return map.error();
-  if (Status opened = open_map(map.value()); !opened) return opened;
-  state_.query = {{chosen.start_x, chosen.start_y}, {chosen.goal_x, chosen.goal_y}};
-  state_.has_query = true;
-  query_changed();
-  if (chosen.width != world_->map().width() || chosen.height != world_->map().height()) {
+  return open_map(map.value(), [this, file, chosen] {
+    state_.query = {{chosen.start_x, chosen.start_y}, {chosen.goal_x, chosen.goal_y}};
+    state_.has_query = true;
+    query_changed();
+    if (chosen.width == world_->map().width() && chosen.height == world_->map().height()) return;
     say(MessageKind::kWarning,
         fmt::format("{}:{}: the row is for {} x {} cells, the map has {} x {}", base_name(file), chosen.line,
                     chosen.width, chosen.height, world_->map().width(), world_->map().height()));
-  }
-  return success();
+  });
 }
 
 Status Lab::save_map_as(const std::string& path) {

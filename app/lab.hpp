@@ -16,16 +16,19 @@
 #include <vector>
 
 #include "app/command.hpp"
+#include "app/graph_counts.hpp"
 #include "app/held_world.hpp"
 #include "app/hierarchy_picture.hpp"
 #include "app/lab_state.hpp"
 #include "app/playback.hpp"
 #include "app/recovery.hpp"
 #include "app/settings.hpp"
+#include "app/solver.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
+#include "core/world/world_setup.hpp"
 
 namespace strata {
 
@@ -43,6 +46,10 @@ struct LabOptions {
   bool fixed_clock = false;
   double slice_ms = 4;  // of a tick that goes to builds
   size_t trace_capacity = Trace::kDefaultCapacity;
+  // On maps of more cells the query is answered in a thread, see Solver. Under a fixed clock it never is.
+  uint32_t solve_here_cells = 1u << 16;
+  // On maps of more cells what takes longer than a frame is done in a thread, see lab_large.cpp.
+  uint32_t large_cells = 1u << 18;
 };
 
 struct PointerEvent {
@@ -101,9 +108,9 @@ class Lab {
   const World& world() const { return *world_; }
   const LabState& state() const { return state_; }
   LabState& mutable_state() { return state_; }  // for the overlay's notes and the interface's own fields
-  Playback& playback() { return playback_; }
-  const Playback& playback() const { return playback_; }
-  const Trace& trace() const { return trace_; }
+  Playback& playback() { return recorded_->playback; }
+  const Playback& playback() const { return recorded_->playback; }
+  const Trace& trace() const { return recorded_->trace; }
   const Planner* traced_planner() const;
   // Of what is stepped: of the planner, or of contraction.
   std::span<const std::string_view> pseudo_code() const;
@@ -181,12 +188,44 @@ class Lab {
   struct Handlers;
   friend struct Handlers;
 
+  // Work on large maps. What runs in the thread reads the world at most; it returns what is left for this one.
+  using Finish = std::function<Status()>;
+  using LargeJob = std::function<Finish(JobControl&)>;
+  struct LargeWork {
+    Command command;  // that it belongs to
+    Job<Finish> job;
+  };
+  Status run_large(bool large, std::string title, LargeJob work);
+  bool is_large(size_t cells) const;
+  void cancel_large();
+  void poll_large();
+  void finish_large();  // waits for it
+  struct MadeWorld {
+    std::unique_ptr<World> world;
+    std::optional<Query> query;
+    bool haa_refused = false;  // it would not have fitted into memory
+  };
+  WorldSetup next_setup() const;
+  static MadeWorld make_world(GridMap map, WorldSetup setup, const Query* query);
+  Status change_setup(WorldSetup setup, std::string title, std::function<void()> then);
+  void change_setup_now(const WorldSetup& setup);  // where little has to be built
+  // Giving memory back takes time too.
+  template <class Old>
+  void dispose(Old old) {
+    disposal_.stop();
+    disposal_.start([kept = std::make_shared<Old>(std::move(old))](JobControl&) mutable {
+      kept.reset();
+      return true;
+    });
+  }
+
   // Maps.
-  Status open_map(const std::string& path);
+  Status open_map(const std::string& path, std::function<void()> then = {});
   Status open_scenario(const std::string& path, size_t row);
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
+  void replace_world(MadeWorld made, std::string path, std::string title);
   Status save_map_as(const std::string& path);
-  void take_map(LoadedMap loaded, const std::string& file);
+  void note_map(const std::vector<MapWarning>& warnings, const std::string& file);
   void note_unsaved() { state_.unsaved = map_unsaved() || state_.graph_unsaved; }
 
   // Contraction hierarchies.
@@ -194,7 +233,6 @@ class Lab {
   void apply_hierarchies();
   void set_hierarchies(const ChOptions& ch, const CchOptions& cch);
   void read_hierarchies();
-  void count_hierarchies();
   std::string hierarchy_key(Structure structure) const;
   std::string contraction_key() const;
   std::string contraction_refused(const std::optional<ChInput>& input) const;
@@ -255,6 +293,9 @@ class Lab {
   World& gesture_world();  // for the gesture itself, and for builds that go on beside it
   void finish_gesture();   // as if the button had been let go now; what was not decided yet is dropped
 
+  void build_on(double budget_ms);
+  void age_messages(float dt);
+
   // Edits.
   void note_edit(const EditReport& report);
   void begin_reading(std::string name);
@@ -269,6 +310,8 @@ class Lab {
   void notice_ready();
   uint32_t ready_structures() const;
   void count_graph();
+  void count_graph_now();
+  void take_counts(const GraphCounts& counts);
   void map_edited();
 
   // Search.
@@ -280,15 +323,18 @@ class Lab {
   void apply_structure(Structure structure, bool on);
   void include_agent(const Agent& agent);  // among what HAA* knows
   void show_structure(Structure structure, bool on);
-  bool comes_along(Layer layer) const;    // with its structure
-  static bool shows_levels(Layer layer);  // views of levels are there for it: splitting the view switches it on
-  bool haa_fits(const GridMap& map);      // into memory; says so if not
+  bool comes_along(Layer layer) const;           // with its structure
+  static bool shows_levels(Layer layer);         // views of levels are there for it: splitting the view switches it on
+  bool haa_fits(const GridMap& map);             // into memory; says so if not
+  static constexpr double kMaxAgentBytes = 1e9;  // moves and clearances of all kinds of agents
+  static double haa_bytes(const GridMap& map, const HaaOptions& options);
   std::vector<std::string> haa_lines() const;
   std::vector<std::string> structure_lines() const;
   void follow_needs();
   bool landmarks_fit(const GridMap& map, const LandmarkOptions& options);  // into memory; says so if not
   static std::string too_many_landmarks(const GridMap& map, const LandmarkOptions& options);
   Status place_landmarks(const LandmarkOptions& options);
+  static HpaOptions usual_hpa();
   std::string placed_line(const LandmarkOptions& options) const;
   std::optional<LandmarkOptions> placed_landmarks() const;  // as if each had been placed where it is; nothing: unknown
   bool landmarks_current() const;
@@ -296,21 +342,34 @@ class Lab {
   bool usually_shown(const Planner& planner) const;
   bool usually_on(Layer layer) const;
   void keep_structures(const std::array<bool, kStructures>& had);  // in the world of another map
+  bool wants_jumps(const Rules& rules) const;                      // some row does
   bool ready_for(const Planner& planner) const;
   std::string building_note(const Planner& planner) const;
   std::string unavailable(const Planner& planner) const;  // why; empty: it is there
-  std::optional<Query> random_query(uint64_t seed) const;
+  static std::optional<Query> random_query_on(const World& world, uint64_t seed);
   // A gesture is under way whose effect on the query is shown live.
   bool live() const { return state_.dragging != DragEnd::kNone || state_.painting; }
   bool may_solve() const;
   std::string trace_key() const;
+  std::string answer_key(const Planner& planner) const;  // of what the planner's answer depends on
+  std::string row_key(const Planner& planner) const;
   void solve();
   void solve_all();
   void solve_row(PlannerRow& row);
+  bool can_solve(PlannerRow& row);  // if not, the row says why
+  void take_result(PlannerRow& row);
+  bool wants_optimum() const;
+  void rate(const PlanResult* optimum);
+  // The same in a thread.
+  bool solves_in_thread() const;
+  void ask_solver();
+  void take_answers();
+  void take_recorded(std::unique_ptr<RecordedSearch> recorded);
   void record_trace();
   void explain();
   void compare();
   void connect_note();
+  void connect_note(size_t start_area, size_t goal_area);
   void refresh_inspection();
   void inspect_structures(Inspection& inspection) const;
   void inspect_landmarks(Inspection& inspection) const;
@@ -337,11 +396,14 @@ class Lab {
   HeldWorld world_;
   LabState state_;
   Workspace workspace_;
-  Trace trace_;
-  Playback playback_;
+  std::unique_ptr<RecordedSearch> recorded_;  // never null
+  Solver solver_;
   Settings settings_;
   Recovery recovery_;
   PlanResult scratch_;
+  std::unique_ptr<LargeWork> large_;
+  bool asynchronous_ = false;  // the command under way comes from a user, who must not wait for it
+  Job<bool> disposal_;
 
   std::vector<std::string> log_;
   std::string base_folder_;
@@ -352,12 +414,15 @@ class Lab {
   uint64_t haa_version_ = 1;  // of the options of HAA*
   bool solve_due_ = false;
   bool trace_due_ = false;
-  std::string trace_key_;       // what the recorded search depends on
-  size_t recorded_events_ = 0;  // of the search recorded last, also if the record is gone
-  double solved_at_ = -1e9;     // by the lab's clock
-  double live_micros_ = 0;      // spent on the planners of the solving under way
-  double solve_seconds_ = 0;    // what the last solving took
-  uint32_t was_ready_ = 0;      // bit per Structure
+  std::string trace_key_;              // what the recorded search depends on
+  std::string asked_trace_key_;        // the same of the search that the solver records
+  std::array<size_t, 2> areas_{};      // of start and goal, where the solver found no way between them
+  std::optional<PlanResult> optimum_;  // A*'s answer, where A* is not on show; from the solver
+  size_t recorded_events_ = 0;         // of the search recorded last, also if the record is gone
+  double solved_at_ = -1e9;            // by the lab's clock
+  double live_micros_ = 0;             // spent on the planners of the solving under way
+  double solve_seconds_ = 0;           // what the last solving took
+  uint32_t was_ready_ = 0;             // bit per Structure
   uint64_t landmarks_version_ = 0;
   std::array<uint64_t, 2> hierarchy_versions_{};  // kCh, kCch
   bool hierarchy_counts_due_ = false;
@@ -389,7 +454,8 @@ class Lab {
   std::vector<uint64_t> clearance_stamps_;
   std::array<std::vector<uint8_t>, 2> touched_sectors_;  // of the reading under way, by level - 1
   uint64_t stamp_ = 0;
-  uint64_t counted_stamp_ = 0;  // of state_.hpa_counts
+  uint64_t counted_stamp_ = 0;   // of what the state says of the graphs
+  uint64_t counting_stamp_ = 0;  // of what is being counted
   SteppedEdge stepped_;
   uint64_t stepped_stamp_ = 0;  // of what it was looked up for
   // One entry of the undo history each. Holds the graph from before it, or where it has been undone, from after it.

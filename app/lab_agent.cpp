@@ -12,7 +12,6 @@ namespace strata {
 
 namespace {
 constexpr int kRandomTries = 32;
-constexpr double kMaxAgentBytes = 1e9;  // moves and clearances of all kinds of agents
 
 // What would have to be chosen for the planner to plan.
 std::string needed_profile(const Planner& planner) {
@@ -56,10 +55,14 @@ void Lab::include_agent(const Agent& agent) {
   }
 }
 
+double Lab::haa_bytes(const GridMap& map, const HaaOptions& options) {
+  const auto capabilities = static_cast<double>(options.capabilities.size());
+  return map.cell_count() * (capabilities + 2 * capabilities * options.max_size);
+}
+
 bool Lab::haa_fits(const GridMap& map) {
   const HaaOptions& options = state_.haa_options;
-  const auto capabilities = static_cast<double>(options.capabilities.size());
-  const double bytes = map.cell_count() * (capabilities + 2 * capabilities * options.max_size);
+  const double bytes = haa_bytes(map, options);
   if (bytes <= kMaxAgentBytes) return true;
   say(MessageKind::kWarning,
       fmt::format("HAA* stays off: {} sizes and {} capabilities on this map would take {}", options.max_size,
@@ -72,10 +75,13 @@ void Lab::apply_haa(bool on) {
   const bool was_on = world_->has_haa();
   on = on && haa_fits(world_->map());
   if (on == was_on && (!on || world_->haa().options() == state_.haa_options)) return;
-  change_world().set_haa_options(on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt);
-  ++haa_version_;
-  if (on != was_on) show_structure(Structure::kHaa, on);
-  rules_changed();
+  WorldSetup setup = world_->setup();
+  setup.haa = on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt;
+  (void)change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
+    ++haa_version_;
+    if (on != was_on) show_structure(Structure::kHaa, on);
+    rules_changed();
+  });
 }
 
 std::vector<std::string> Lab::haa_lines() const {
@@ -100,10 +106,10 @@ std::vector<std::string> Lab::haa_lines() const {
 }
 
 // Two far positions of the agent in use that can reach each other.
-std::optional<Query> Lab::random_query(uint64_t seed) const {
-  const Rules& rules = world_->rules();
-  if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world_->map(), seed);
-  const MoveGrid& moves = world_->moves();
+std::optional<Query> Lab::random_query_on(const World& world, uint64_t seed) {
+  const Rules& rules = world.rules();
+  if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world.map(), seed);
+  const MoveGrid& moves = world.moves();
   if (moves.passable_count() < 2) return std::nullopt;
   Rng rng(seed);
   std::vector<uint8_t> seen(moves.cell_count(), 0);

@@ -27,6 +27,7 @@ Status Lab::execute(const Command& written) {
   }
   if (entry == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
   const bool asked = state_.question.has_value();
+  while (large_ && command.name != "work.cancel") finish_large();
   waited_for_ = false;
   const Status status = entry->run(*this, command);
   if (!status) {
@@ -34,7 +35,11 @@ Status Lab::execute(const Command& written) {
     if (status.error().where.empty()) return error_at(command.name, status.error().what);
     return status;
   }
-  if (!asked && state_.question) return status;  // nothing happened yet
+  if (!asked && state_.question) return status;   // nothing happened yet
+  if (large_ && command.name != "work.cancel") {  // it is logged when it is done
+    if (large_->command.name.empty()) large_->command = command;
+    return status;
+  }
   log_command(command);
   return status;
 }

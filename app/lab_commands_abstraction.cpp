@@ -15,10 +15,18 @@ constexpr int kMaxLevels = 4;  // of the app: more is of no use on maps that a p
 struct Lab::Handlers::AbstractionCommands {
   static Status set_rules(Lab& lab, const Rules& rules) {
     if (rules == lab.world_->rules()) return success();
-    lab.change_world().set_rules(rules);
-    lab.apply_haa(lab.world_->has_haa());
-    lab.rules_changed();
-    return success();
+    WorldSetup setup = lab.world_->setup();
+    setup.rules = rules;
+    setup.jumps = lab.wants_jumps(rules);
+    lab.include_agent({rules.agent_size, rules.capability});
+    const bool haa = lab.world_->has_haa();
+    if (haa) setup.haa = lab.haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
+    const bool haa_stays = setup.haa.has_value() == haa;
+    return lab.change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa, haa_stays] {
+      lab.haa_version_ += haa;
+      if (!haa_stays) lab.show_structure(Structure::kHaa, false);
+      lab.rules_changed();
+    });
   }
   static Status rules_profile(Lab& lab, const Command& command) {
     const auto profile = profile_named(command.args[0]);
@@ -48,9 +56,9 @@ struct Lab::Handlers::AbstractionCommands {
       return error_at("", fmt::format("clusters of level {} would be {} cells wide, {} at most", options.levels,
                                       options.side(options.levels), HpaOptions::kMaxTopSide));
     }
-    lab.change_world().set_hpa_options(options);
-    lab.rules_changed();
-    return success();
+    WorldSetup setup = lab.world_->setup();
+    setup.hpa = options;
+    return lab.change_setup(std::move(setup), "Cutting the clusters anew", [&lab] { lab.rules_changed(); });
   }
   static Status hpa_cluster_size(Lab& lab, const Command& command) {
     STRATA_TRY(size, integer(command.args[0], 2, 64, "CELLS"));

@@ -38,6 +38,16 @@ struct Lab::Handlers::FileCommands {
     return lab.save_map_as(lab.state_.map_path);
   }
   static Status map_save_as(Lab& lab, const Command& command) { return lab.save_map_as(command.args[0]); }
+  static Status make_map(Lab& lab, size_t cells, const std::string& title, const std::function<GridMap()>& make) {
+    return lab.run_large(lab.is_large(cells), "Making the map",
+                         [&lab, title, make, setup = lab.next_setup()](JobControl&) -> Finish {
+                           auto made = std::make_shared<MadeWorld>(make_world(make(), setup, nullptr));
+                           return [&lab, title, made] {
+                             lab.replace_world(std::move(*made), {}, title);
+                             return success();
+                           };
+                         });
+  }
   static Status map_new(Lab& lab, const Command& command) {
     const auto args = without_force(command.args);
     if (args.size() < 2 || args.size() > 3) return error_at(command.name, "expects WIDTH HEIGHT [TERRAIN] [force]");
@@ -45,9 +55,9 @@ struct Lab::Handlers::FileCommands {
     STRATA_TRY(height, integer(args[1], 1, GridMap::kMaxSide, "HEIGHT"));
     STRATA_TRY(terrain, terrain_word(args.size() > 2 ? args[2] : "ground"));
     if (lab.ask_unsaved(command)) return success();
-    lab.replace_map(GridMap(width, height, terrain_info(terrain).letter), {}, fmt::format("new {} x {}", width, height),
-                    nullptr);
-    return success();
+    return make_map(lab, static_cast<size_t>(width) * static_cast<size_t>(height),
+                    fmt::format("new {} x {}", width, height),
+                    [=] { return GridMap(width, height, terrain_info(terrain).letter); });
   }
   static Status map_generate(Lab& lab, const Command& command) {
     const auto args = without_force(command.args);
@@ -62,9 +72,10 @@ struct Lab::Handlers::FileCommands {
     STRATA_TRY(seed, large_integer(args[3], "SEED"));
     STRATA_TRY(detail, integer(args.size() > 4 ? args[4] : "0", 0, 1000, "DETAIL"));
     if (lab.ask_unsaved(command)) return success();
-    lab.replace_map(generate({*kind, width, height, seed, detail}), {},
-                    fmt::format("{} {} x {}, seed {}", args[0], width, height, seed), nullptr);
-    return success();
+    return make_map(lab, static_cast<size_t>(width) * static_cast<size_t>(height),
+                    fmt::format("{} {} x {}, seed {}", args[0], width, height, seed), [=] {
+                      return generate({*kind, width, height, seed, detail});
+                    });
   }
   static Status map_scene(Lab& lab, const Command& command) {
     if (command.args[0] != "running-example") {
@@ -98,25 +109,28 @@ struct Lab::Handlers::FileCommands {
   }
   static Status export_trace(Lab& lab, const Command& command) {
     lab.settle();
-    if (lab.trace_.events().empty()) return error_at(command.args[0], "there is no recorded search to export");
-    if (Status saved = save_trace(lab.trace_, lab.world_->map(), command.args[0]); !saved) return saved;
-    lab.say(MessageKind::kInfo, fmt::format("{} events written to {}", lab.trace_.events().size(), command.args[0]));
+    if (lab.recorded_->trace.events().empty())
+      return error_at(command.args[0], "there is no recorded search to export");
+    if (Status saved = save_trace(lab.recorded_->trace, lab.world_->map(), command.args[0]); !saved) return saved;
+    lab.say(MessageKind::kInfo,
+            fmt::format("{} events written to {}", lab.recorded_->trace.events().size(), command.args[0]));
     return success();
   }
   static Status export_table(Lab& lab, const Command& command) {
     lab.settle();
     std::string csv =
-        "map,planner,status,cost,percent_over,expanded,generated,micros,build_ms,memory_bytes,path_cells\n";
+        "map,planner,status,cost,percent_over,expanded,generated,micros,runs,build_ms,memory_bytes,path_cells\n";
     for (const PlannerRow& row : lab.state_.rows) {
       if (!row.shown || !row.solved) continue;
       const PhaseStats total = row.result.stats.total();
       const bool found = row.result.found();
       csv += fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
+          "{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
           status_text(row.result.status),
           found ? fmt::format("{:.4f}", row.result.cost / static_cast<double>(lab.row_unit(*row.planner))) : kNothing,
           row.percent_over >= 0 ? fmt::format("{:.3f}", row.percent_over) : kNothing, total.expanded, total.generated,
           lab.state_.fixed_clock ? kNothing : fmt::format("{:.1f}", row.micros),
+          lab.state_.fixed_clock ? kNothing : std::to_string(row.repeats),
           lab.state_.fixed_clock ? kNothing : fmt::format("{:.3f}", row.build_micros / 1000), row.memory_bytes,
           row.result.path.size());
     }
@@ -192,6 +206,11 @@ struct Lab::Handlers::FileCommands {
     lab.state_.dialogs.pop_front();
     return success();
   }
+  static Status work_cancel(Lab& lab, const Command& command) {
+    if (!lab.large_) return error_at(command.name, "no work is under way");
+    lab.cancel_large();
+    return success();
+  }
   static Status app_quit(Lab& lab, const Command& command) {
     if (lab.ask_unsaved(command)) return success();
     lab.recovery_.drop();
@@ -219,6 +238,7 @@ auto Lab::Handlers::file_commands() -> std::span<const Entry> {
       {"question.save", FileCommands::question_save},
       {"question.discard", FileCommands::question_discard},
       {"question.cancel", FileCommands::question_cancel},
+      {"work.cancel", FileCommands::work_cancel},
       {"dialog.close", FileCommands::dialog_close},
       {"app.quit", FileCommands::app_quit},
   };

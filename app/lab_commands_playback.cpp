@@ -14,7 +14,7 @@ struct Lab::Handlers::PlaybackCommands {
     if (lab.state_.contracting) {
       if (lab.solve_due_) lab.solve();
       if (lab.trace_due_) lab.record_trace();
-      if (!lab.playback_.empty()) return success();
+      if (!lab.playback().empty()) return success();
       return error_at("", "there is no recorded contraction");
     }
     if (!lab.ready_for(*lab.traced_planner()) && lab.world_->hpa().clusters().count() <= World::kLiveClusters) {
@@ -22,7 +22,7 @@ struct Lab::Handlers::PlaybackCommands {
     }
     if (lab.solve_due_) lab.solve();
     if (lab.trace_due_) lab.record_trace();
-    if (!lab.playback_.empty()) return success();
+    if (!lab.playback().empty()) return success();
     if (const std::string why = lab.unavailable(*lab.traced_planner()); !why.empty()) {
       return error_at("", fmt::format("no search to step: {} {}", lab.traced_planner()->title, why));
     }
@@ -39,18 +39,18 @@ struct Lab::Handlers::PlaybackCommands {
       count = given;
     }
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback_.pause();
-    lab.playback_.step(static_cast<int64_t>(sign) * count);
+    lab.playback().pause();
+    lab.playback().step(static_cast<int64_t>(sign) * count);
     return success();
   }
   static Status step_to(Lab& lab, const Command& command) {
     STRATA_TRY(at, large_integer(command.args[0], "N"));
     if (Status ready = recorded(lab); !ready) return ready;
-    if (at > lab.playback_.size()) {
-      return error_at("", fmt::format("the search has {} events, there is no {}", lab.playback_.size(), at));
+    if (at > lab.playback().size()) {
+      return error_at("", fmt::format("the search has {} events, there is no {}", lab.playback().size(), at));
     }
-    lab.playback_.pause();
-    lab.playback_.jump(at);
+    lab.playback().pause();
+    lab.playback().jump(at);
     return success();
   }
   static Status step_forward(Lab& lab, const Command& command) { return step_by(lab, command, 1); }
@@ -58,8 +58,8 @@ struct Lab::Handlers::PlaybackCommands {
   template <auto kMove>
   static Status step_move(Lab& lab, const Command&) {
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback_.pause();
-    return kMove(lab.playback_);
+    lab.playback().pause();
+    return kMove(lab.playback());
   }
   static Status to_first(Playback& playback) {
     playback.jump(0);
@@ -86,16 +86,16 @@ struct Lab::Handlers::PlaybackCommands {
     return success();
   }
   static Status step_pause(Lab& lab, const Command&) {
-    lab.playback_.pause();
+    lab.playback().pause();
     return success();
   }
   static Status step_toggle(Lab& lab, const Command&) {
-    if (lab.playback_.playing()) {
-      lab.playback_.pause();
+    if (lab.playback().playing()) {
+      lab.playback().pause();
       return success();
     }
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback_.play();
+    lab.playback().play();
     return success();
   }
   static Status step_speed(Lab& lab, const Command& command) {
@@ -103,15 +103,15 @@ struct Lab::Handlers::PlaybackCommands {
     const bool times = word.size() > 1 && word[0] == 'x';
     const bool divided = word.size() > 1 && word[0] == '/';
     STRATA_TRY(value, number(times || divided ? word.substr(1) : word, 0.25, 1e6, "EVENTS_PER_SECOND"));
-    const double now = lab.playback_.speed();
-    lab.playback_.set_speed(times ? now * value : divided ? now / value : value);
+    const double now = lab.playback().speed();
+    lab.playback().set_speed(times ? now * value : divided ? now / value : value);
     return success();
   }
   static Status step_next_of(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback_.pause();
-    if (lab.playback_.next_event_of(lab.world_->map().id(cell))) return success();
+    lab.playback().pause();
+    if (lab.playback().next_event_of(lab.world_->map().id(cell))) return success();
     return error_at("", fmt::format("no later event concerns ({},{})", cell.x, cell.y));
   }
   static Status step_phase(Lab& lab, const Command& command) {
@@ -126,13 +126,13 @@ struct Lab::Handlers::PlaybackCommands {
       std::replace(name.begin(), name.end(), ' ', '-');
       if (name != command.args[0]) continue;
       const auto phase = static_cast<Phase>(i);
-      const size_t end = level < 0 ? lab.playback_.phase_end(phase) : lab.playback_.phase_end(phase, level);
+      const size_t end = level < 0 ? lab.playback().phase_end(phase) : lab.playback().phase_end(phase, level);
       if (end == 0) {
         return error_at("", "the recorded search has no phase " + name +
                                 (level < 0 ? std::string() : fmt::format(" on level {}", level)));
       }
-      lab.playback_.pause();
-      lab.playback_.jump(end);
+      lab.playback().pause();
+      lab.playback().jump(end);
       return success();
     }
     return error_at("", "unknown phase '" + command.args[0] + "': insert-start, insert-goal, search, refine or smooth");
@@ -140,13 +140,13 @@ struct Lab::Handlers::PlaybackCommands {
   static Status step_breakpoint(Lab& lab, const Command& command) {
     const auto lines = static_cast<int>(lab.pseudo_code().size());
     STRATA_TRY(line, integer(command.args[0], 0, lines - 1, "LINE"));
-    STRATA_TRY(on, on_off(command.args[1], lab.playback_.breakpoint(static_cast<uint8_t>(line))));
-    lab.playback_.set_breakpoint(static_cast<uint8_t>(line), on);
+    STRATA_TRY(on, on_off(command.args[1], lab.playback().breakpoint(static_cast<uint8_t>(line))));
+    lab.playback().set_breakpoint(static_cast<uint8_t>(line), on);
     return success();
   }
   static Status step_heat(Lab& lab, const Command& command) {
     if (command.args[0] != "order" && command.args[0] != "cost") return error_at("", "colours follow order or cost");
-    lab.playback_.set_heat_by(command.args[0] == "order" ? HeatBy::kOrder : HeatBy::kCost);
+    lab.playback().set_heat_by(command.args[0] == "order" ? HeatBy::kOrder : HeatBy::kCost);
     return success();
   }
 };

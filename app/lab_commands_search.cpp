@@ -32,12 +32,18 @@ struct Lab::Handlers::SearchCommands {
       STRATA_TRY(given, large_integer(command.args[0], "SEED"));
       seed = given;
     }
-    const auto query = lab.random_query(seed);
-    if (!query) return error_at(command.name, "no two passable cells are connected");
-    lab.state_.query = *query;
-    lab.state_.has_query = true;
-    lab.query_changed();
-    return success();
+    const World& world = *lab.world_;
+    return lab.run_large(lab.is_large(world.map().cell_count()), "Looking for a far goal",
+                         [&lab, &world, seed, name = command.name](JobControl&) -> Finish {
+                           const auto query = random_query_on(world, seed);
+                           return [&lab, query, name]() -> Status {
+                             if (!query) return error_at(name, "no two passable cells are connected");
+                             lab.state_.query = *query;
+                             lab.state_.has_query = true;
+                             lab.query_changed();
+                             return success();
+                           };
+                         });
   }
   static Status query_clear(Lab& lab, const Command&) {
     lab.state_.has_query = false;
@@ -68,7 +74,7 @@ struct Lab::Handlers::SearchCommands {
   static Status switch_on(Lab& lab, Structure structure) {
     if (structure == Structure::kJumps) return success();
     lab.apply_structure(structure, true);
-    if (lab.world_->has(structure)) return success();
+    if (lab.world_->has(structure) || lab.large_) return success();
     return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
   }
   static Status planner_show(Lab& lab, const Command& command) {
@@ -88,7 +94,7 @@ struct Lab::Handlers::SearchCommands {
     if (Status there = switch_on(lab, row->planner->needs); !there) return there;
     lab.state_.traced = row->planner->name;
     lab.follow_needs();
-    for (uint8_t line = 0; line < 64; ++line) lab.playback_.set_breakpoint(line, false);  // of other pseudo-code
+    for (uint8_t line = 0; line < 64; ++line) lab.playback().set_breakpoint(line, false);  // of other pseudo-code
     lab.trace_due_ = true;
     ++lab.plan_version_;
     return success();

@@ -50,7 +50,9 @@ struct Lab::Handlers::StructureCommands {
     if (!lab.world_->has(Structure::kSectors)) return success();
     if (was_second != (options.second_size > 0)) lab.state_.layer(Layer::kSectors2).on = !was_second;
     if (lab.world_->sectors().options() == options) return success();
-    lab.change_world().set_sector_options(options);
+    WorldSetup setup = lab.world_->setup();
+    setup.sectors = options;
+    lab.change_setup_now(setup);
     lab.rules_changed();
     return success();
   }

@@ -34,6 +34,7 @@ json planner_json(const PlannerRow& row, Cost unit, bool durations) {
   out["shown"] = row.shown;
   out["allowed"] = row.allowed;
   out["solved"] = row.solved;
+  out["waiting"] = row.waiting;
   out["note"] = row.note;
   if (!row.solved) return out;
   const PlanResult& result = row.result;
@@ -52,6 +53,7 @@ json planner_json(const PlannerRow& row, Cost unit, bool durations) {
   }
   if (durations) {
     out["micros"] = row.micros;
+    out["runs"] = row.repeats;
     out["build_micros"] = row.build_micros;
   }
   return out;

@@ -48,31 +48,36 @@ void Lab::stamp(Structure structure) {
   }
 }
 
-// Counting looks at the whole graph, so it is done once after a change and not while one follows the other.
+// Counting looks at whole graphs, so it is done once after a change and not while one follows the other; on large maps
+// in the thread of the solver, when that has nothing else to do.
 void Lab::count_graph() {
-  if (counted_stamp_ == stamp_ || live() || !world_->ready()) return;
-  counted_stamp_ = stamp_;
-  const Hpa& hpa = world_->hpa();
-  state_.hpa_counts.clear();
-  for (int level = 1; level <= hpa.levels(); ++level) state_.hpa_counts.push_back(hpa.counts(level));
-  for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
-    state_.memory[static_cast<size_t>(i)] = world_->has(structure) ? world_->memory_bytes(structure) : 0;
+  if ((counted_stamp_ == stamp_ && !hierarchy_counts_due_) || live() || !world_->ready()) return;
+  if (solves_in_thread()) {
+    if (solver_.busy()) return;
+    counting_stamp_ = stamp_;
+    hierarchy_counts_due_ = false;
+    solver_.submit(*world_, {.count = true});
+    return;
   }
-  state_.hpa_cache = hpa.cache_bytes();
-  state_.haa_counts = {};
-  if (world_->has_haa()) {
-    const Haa& haa = world_->haa();
-    for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
-      if (quality == HaaQuality::kInitial && !haa.options().keep_dominated) continue;
-      state_.haa_counts[static_cast<size_t>(quality)] = haa.counts(quality);
-    }
-  }
-  if (world_->has(Structure::kRooms)) state_.rooms_counts = world_->rooms().counts();
-  state_.sector_counts = {};
-  for (int level = 1; world_->has(Structure::kSectors) && level <= world_->sectors().levels(); ++level) {
-    state_.sector_counts[static_cast<size_t>(level) - 1] = world_->sectors().counts(level);
-  }
+  count_graph_now();
+}
+
+void Lab::count_graph_now() {
+  if ((counted_stamp_ == stamp_ && !hierarchy_counts_due_) || live() || !world_->ready()) return;
+  counting_stamp_ = stamp_;
+  hierarchy_counts_due_ = false;
+  take_counts(count_graphs(*world_));
+}
+
+void Lab::take_counts(const GraphCounts& counts) {
+  counted_stamp_ = counting_stamp_;
+  state_.hpa_counts = counts.hpa;
+  state_.hpa_cache = counts.hpa_cache;
+  state_.haa_counts = counts.haa;
+  state_.rooms_counts = counts.rooms;
+  state_.sector_counts = counts.sectors;
+  state_.memory = counts.memory;
+  for (size_t i = 0; i < counts.hierarchies.size(); ++i) state_.hierarchies[i].counts = counts.hierarchies[i];
   for (PlannerRow& row : state_.rows) {
     if (row.planner->needs == Structure::kMoves) continue;
     row.memory_bytes = state_.memory[static_cast<size_t>(row.planner->needs)];

@@ -137,7 +137,10 @@ Status Lab::open_graph(const std::string& path) {
     return error_at(file, fmt::format("the node at {},{} is outside the map of {} x {} cells", cell.x, cell.y,
                                       on.width(), on.height()));
   }
-  if (map) take_map(std::move(*map), map_file);
+  if (map) {
+    replace_map(std::move(map->map), map_file, fs::path(map_file).filename().string(), nullptr);
+    note_map(map->unknown_letters, map_file);
+  }
   saved_graph_ = found.graph;
   state_.graph_path = file;
   if (map) {

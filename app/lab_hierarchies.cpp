@@ -63,16 +63,6 @@ void Lab::read_hierarchies() {
   }
 }
 
-void Lab::count_hierarchies() {
-  if (!hierarchy_counts_due_ || live()) return;
-  hierarchy_counts_due_ = false;
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-    HierarchyStatus& status = state_.hierarchies[index_of(structure)];
-    if (world_->ready(structure)) status.counts = hierarchy_counts(*world_, structure);
-    state_.memory[static_cast<size_t>(structure)] = world_->has(structure) ? world_->memory_bytes(structure) : 0;
-  }
-}
-
 const HierarchyPicture& Lab::hierarchy(Structure structure) {
   HierarchyPicture& picture = pictures_[index_of(structure)];
   picture.refresh(*world_, structure, world_version_);
@@ -141,7 +131,7 @@ Status Lab::begin_contraction() {
   if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
   waited_for_ = true;
   state_.contracting = true;
-  for (uint8_t line = 0; line < 64; ++line) playback_.set_breakpoint(line, false);  // of other pseudo-code
+  for (uint8_t line = 0; line < 64; ++line) playback().set_breakpoint(line, false);  // of other pseudo-code
   state_.layer(Layer::kSearch).on = true;
   trace_key_.clear();
   record_contraction();
@@ -152,7 +142,7 @@ void Lab::end_contraction() {
   if (!state_.contracting) return;
   state_.contracting = false;
   contracted_ = {};
-  for (uint8_t line = 0; line < 64; ++line) playback_.set_breakpoint(line, false);
+  for (uint8_t line = 0; line < 64; ++line) playback().set_breakpoint(line, false);
   trace_key_.clear();
   trace_due_ = true;
 }
@@ -184,23 +174,23 @@ void Lab::record_contraction() {
       options.order = input->order;
       break;
   }
-  playback_.load(nullptr, world_->map().width(), world_->map().height());
-  trace_.clear();
+  playback().load(nullptr, world_->map().width(), world_->map().height());
+  recorded_->trace.clear();
   const uint8_t level = state_.ch_options.graph == ChGraph::kCells ? 0 : 1;
-  contract(input->graph, options, input->cells, level, trace_);
-  if (trace_.truncated()) {
+  contract(input->graph, options, input->cells, level, recorded_->trace);
+  if (recorded_->trace.truncated()) {
     say(MessageKind::kWarning,
-        fmt::format("The recorded contraction was cut off after {} events", trace_.events().size()));
+        fmt::format("The recorded contraction was cut off after {} events", recorded_->trace.events().size()));
   }
-  recorded_events_ = trace_.events().size();
+  recorded_events_ = recorded_->trace.events().size();
   contracted_.graph = std::move(input->graph);
   contracted_.cells = std::move(input->cells);
   contracted_.by_cell.resize(contracted_.cells.size());
   std::iota(contracted_.by_cell.begin(), contracted_.by_cell.end(), 0u);
   std::sort(contracted_.by_cell.begin(), contracted_.by_cell.end(),
             [&](uint32_t a, uint32_t b) { return contracted_.cells[a] < contracted_.cells[b]; });
-  playback_.load(&trace_, world_->map().width(), world_->map().height());
-  playback_.jump(0);
+  playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
+  playback().jump(0);
 }
 
 // --- Inspection --------------------------------------------------------------------------------------------------

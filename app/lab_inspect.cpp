@@ -100,9 +100,9 @@ bool is_about_edge(EventType type) {
 void Lab::refresh_inspection() {
   if (!state_.inspected) return;
   Inspection& inspection = *state_.inspected;
-  if (inspection.trace_version != playback_.trace_version()) {
-    inspection.trace_version = playback_.trace_version();
-    inspection.events = playback_.events_of(world_->map().id(inspection.cell));
+  if (inspection.trace_version != playback().trace_version()) {
+    inspection.trace_version = playback().trace_version();
+    inspection.events = playback().events_of(world_->map().id(inspection.cell));
   }
   const uint64_t stamp = (world_->map().revision() << 20 ^ rules_version_ << 3 ^ haa_version_ << 40 ^
                           static_cast<uint64_t>(ready_structures()) << 56) +
@@ -229,15 +229,15 @@ void Lab::inspect_landmarks(Inspection& inspection) const {
 }
 
 const SteppedEdge& Lab::stepped_edge() {
-  const uint64_t stamp = (playback_.version() << 24 ^ world_->map().revision() << 4 ^ rules_version_) + 1;
+  const uint64_t stamp = (playback().version() << 24 ^ world_->map().revision() << 4 ^ rules_version_) + 1;
   if (stamp == stepped_stamp_) return stepped_;
   stepped_stamp_ = stamp;
   stepped_.level = 0;
   stepped_.from = stepped_.to = kNoCell;
   stepped_.cost = kInfinite;
   stepped_.chains.clear();
-  const SearchEvent* event = playback_.current();
-  if (event == nullptr || playback_.at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
+  const SearchEvent* event = playback().current();
+  if (event == nullptr || playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
   if (state_.contracting) return stepped_;
   // A recording of another map or another graph says nothing about the edges of this one.
   if (trace_key_ == "none" || trace_key() != trace_key_) return stepped_;
@@ -246,7 +246,7 @@ const SteppedEdge& Lab::stepped_edge() {
 }
 
 void Lab::look_up_edge(const SearchEvent& event) {
-  const CellId from = event.type == EventType::kExpand ? playback_.node(event.level, event.node).parent : event.parent;
+  const CellId from = event.type == EventType::kExpand ? playback().node(event.level, event.node).parent : event.parent;
   if (from == kNoCell || from == event.node) return;
   const Planner& planner = *traced_planner();
   const int level = event.level;

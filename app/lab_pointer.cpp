@@ -90,6 +90,7 @@ void Lab::drop_landmark(bool keep) {
 }
 
 void Lab::pointer(const PointerEvent& event) {
+  if (large_) return;  // the map waits
   const Cell cell = state_.camera.cell_at(event.x, event.y);
   state_.pointer_view = std::clamp(event.view, 0, state_.view_count - 1);
   state_.hover = world_->map().contains(cell) ? std::optional<Cell>(cell) : std::nullopt;
@@ -222,8 +223,7 @@ void Lab::pointer_release(const PointerEvent& event, Cell cell) {
     // What was put off while dragging is done now, and the reason of a missing path is looked into.
     const bool late = std::any_of(state_.rows.begin(), state_.rows.end(),
                                   [](const PlannerRow& row) { return row.shown && row.allowed && !row.solved; });
-    if (late) solve_due_ = true;
-    if (moved_ && !solve_due_) explain();
+    if (late || moved_) solve_due_ = true;
   }
   const bool still = button == 0 && !moved_ && !state_.panning;
   const bool clicked = still && (state_.tool == Tool::kSelect || state_.graph_drag);
@@ -286,6 +286,12 @@ World& Lab::change_world() {
   return gesture_world();
 }
 
-World& Lab::gesture_world() { return world_.unguarded(); }
+World& Lab::gesture_world() {
+  if (solver_.busy()) {
+    if (solver_.answering()) solve_due_ = true;
+    solver_.stop();
+  }
+  return world_.unguarded();
+}
 
 }  // namespace strata

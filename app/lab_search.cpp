@@ -6,6 +6,7 @@
 
 #include "app/agent_text.hpp"
 #include "app/lab.hpp"
+#include "app/timed_runs.hpp"
 
 namespace strata {
 
@@ -19,6 +20,10 @@ double now_micros() {
 constexpr double kLiveMicros = 60'000;
 constexpr double kPaintMicros = 8'000;  // a stroke must follow the pointer more closely than an answer
 constexpr uint64_t kLiveEvents = 100'000;
+// For more runs of the same query, whose median is shown: beside the first run, and all in all.
+constexpr double kRepeatMicros = 10'000;
+constexpr double kMostMicros = 250'000;
+constexpr double kLiveRepeatMicros = 1'000;
 constexpr uint32_t kMaxComponentCells = 1u << 22;
 
 // Cells that can be reached from `from`.
@@ -78,7 +83,7 @@ void Lab::rules_changed() {
   query_changed();
 }
 
-void Lab::solve_row(PlannerRow& row) {
+bool Lab::can_solve(PlannerRow& row) {
   const Planner& planner = *row.planner;
   const bool prepared = planner.needs != Structure::kMoves;
   row.build_micros = prepared ? world_->rebuild_micros(planner.needs) : 0;
@@ -86,48 +91,50 @@ void Lab::solve_row(PlannerRow& row) {
   const std::string why = unavailable(planner);
   row.allowed = why.empty();
   row.percent_over = -1;
-  if (!row.allowed) {
-    row.result.clear(PlanStatus::kNoPath);
-    row.solved = false;
-    row.note = why;
-    return;
-  }
-  if (!ready_for(planner)) {
-    row.result.clear(PlanStatus::kStale);
-    row.solved = false;
-    row.note = building_note(planner);
-    return;
-  }
+  if (row.allowed && ready_for(planner)) return true;
+  row.result.clear(row.allowed ? PlanStatus::kStale : PlanStatus::kNoPath);
+  row.solved = row.waiting = false;
+  row.key.clear();
+  row.note = row.allowed ? building_note(planner) : why;
+  return false;
+}
+
+void Lab::solve_row(PlannerRow& row) {
+  if (!can_solve(row)) return;
+  const Planner& planner = *row.planner;
   if (live() && live_micros_ + row.micros > (state_.painting ? kPaintMicros : kLiveMicros)) {
     row.result.clear(PlanStatus::kStale);
     row.solved = false;
+    row.key.clear();
     row.note = "follows when you let go";
     return;
   }
-  // Timed without what is kept for the screen; a few more times if that is cheap.
+  // Timed without what is kept for the screen.
   PlanOptions timed = state_.plan_options;
   timed.keep_raw_path = live() && state_.plan_options.keep_raw_path;  // then one run must do
-  std::array<double, 5> times{};
-  int runs = 0;
-  double spent = 0;
-  const double budget = live() ? 1'000 : 10'000;
-  do {
+  TimedRuns times(live() ? kLiveRepeatMicros : kRepeatMicros, live() ? kLiveRepeatMicros : kMostMicros);
+  while (!times.enough()) {
     const double begin = now_micros();
     plan(*world_, planner, state_.query, timed, workspace_, row.result);
-    times[static_cast<size_t>(runs)] = now_micros() - begin;
-    spent += times[static_cast<size_t>(runs)];
-    ++runs;
-  } while (runs < 5 && (spent + times[0] < budget || (!live() && runs < 3 && spent < kLiveMicros)));
-  std::sort(times.begin(), times.begin() + runs);
-  row.micros = times[static_cast<size_t>(runs / 2)];
-  row.repeats = runs;
-  live_micros_ += spent;
+    times.add(now_micros() - begin);
+  }
+  row.micros = times.median();
+  row.repeats = times.runs();
+  live_micros_ += times.spent();
+  const bool prepared = planner.needs != Structure::kMoves;
   if (prepared && state_.plan_options.keep_raw_path && !timed.keep_raw_path) {
     plan(*world_, planner, state_.query, state_.plan_options, workspace_, row.result);
   }
+  take_result(row);
+}
+
+// What the row says of the result that it has.
+void Lab::take_result(PlannerRow& row) {
   row.solved = true;
+  row.waiting = false;
+  row.key = row_key(*row.planner);
   row.note = status_text(row.result.status);
-  if (over_drawn(planner)) {
+  if (over_drawn(*row.planner)) {
     if (row.result.status == PlanStatus::kStartBlocked) row.note = "start is no node of the drawn graph";
     if (row.result.status == PlanStatus::kGoalBlocked) row.note = "goal is no node of the drawn graph";
   }
@@ -135,7 +142,7 @@ void Lab::solve_row(PlannerRow& row) {
 
 // During a gesture at most a third of the time goes to solving, so that the screen follows the pointer.
 bool Lab::may_solve() const {
-  return !live() || state_.fixed_clock || state_.seconds - solved_at_ >= 2 * solve_seconds_;
+  return !live() || solves_in_thread() || state_.fixed_clock || state_.seconds - solved_at_ >= 2 * solve_seconds_;
 }
 
 void Lab::solve() {
@@ -149,9 +156,13 @@ void Lab::solve_all() {
   solve_due_ = false;
   live_micros_ = 0;
   ++plan_version_;
+  optimum_.reset();
   if (!state_.has_query) {
+    solver_.stop();
+    state_.solving = state_.trace_waiting = false;
     for (PlannerRow& row : state_.rows) {
-      row.solved = false;
+      row.solved = row.waiting = false;
+      row.key.clear();
       row.result.clear(PlanStatus::kNoPath);
       row.note = unavailable(*row.planner);
       row.allowed = row.note.empty();
@@ -161,37 +172,28 @@ void Lab::solve_all() {
     record_trace();
     return;
   }
-  PlannerRow* optimal = nullptr;
   for (PlannerRow& row : state_.rows) {
-    if (!row.shown) {
-      row.solved = false;
-      row.result.clear(PlanStatus::kNoPath);
-      row.note = unavailable(*row.planner);
-      row.allowed = row.note.empty();
-      continue;
-    }
-    solve_row(row);
-    if (row.planner->name == "astar" && row.solved) optimal = &row;
+    if (row.shown) continue;
+    row.solved = row.waiting = false;
+    row.key.clear();
+    row.result.clear(PlanStatus::kNoPath);
+    row.note = unavailable(*row.planner);
+    row.allowed = row.note.empty();
+  }
+  if (solves_in_thread()) {
+    ask_solver();
+    return;
+  }
+  for (PlannerRow& row : state_.rows) {
+    if (row.shown) solve_row(row);
   }
   // Optimal cost under the same rules, also if A* is not on show.
-  const PlanResult* best = optimal != nullptr ? &optimal->result : nullptr;
-  const bool wanted =
-      std::any_of(state_.rows.begin(), state_.rows.end(), [](const PlannerRow& row) { return row.solved; });
-  const bool astar_waits = std::any_of(state_.rows.begin(), state_.rows.end(), [](const PlannerRow& row) {
-    return row.planner->name == "astar" && row.shown && !row.solved;
-  });
-  if (best == nullptr && wanted && !astar_waits && !state_.painting) {
+  const PlanResult* optimum = nullptr;
+  if (wants_optimum() && !state_.painting) {
     plan(*world_, *planner_named("astar"), state_.query, state_.plan_options, workspace_, scratch_);
-    best = &scratch_;
+    optimum = &scratch_;
   }
-  if (best != nullptr && best->found()) {
-    for (PlannerRow& row : state_.rows) {
-      if (!row.solved || !row.result.found()) continue;
-      // A graph of the user's own has costs of its own.
-      if (over_drawn(*row.planner)) continue;
-      row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
-    }
-  }
+  rate(optimum);
   compare();
   explain();
   trace_due_ = true;
@@ -201,13 +203,33 @@ void Lab::solve_all() {
   state_.trace_deferred = live() && (events > kLiveEvents || state_.contracting);
   if (state_.trace_deferred) {
     // The picture of another query would mislead.
-    if (!playback_.empty()) {
+    if (!playback().empty()) {
       trace_key_.clear();
-      trace_.clear();
-      playback_.load(&trace_, world_->map().width(), world_->map().height());
+      recorded_->trace.clear();
+      playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
     }
   } else {
     record_trace();
+  }
+}
+
+// A* is not on show, and there are answers to compare with its own.
+bool Lab::wants_optimum() const {
+  const PlannerRow* astar = state_.row("astar");
+  return !astar->shown && std::any_of(state_.rows.begin(), state_.rows.end(),
+                                      [](const PlannerRow& row) { return row.solved || row.waiting; });
+}
+
+// `optimum`: A*'s answer where it is not on show; may be null.
+void Lab::rate(const PlanResult* optimum) {
+  const PlannerRow* astar = state_.row("astar");
+  const PlanResult* best = astar->solved ? &astar->result : optimum;
+  for (PlannerRow& row : state_.rows) {
+    row.percent_over = -1;
+    if (best == nullptr || !best->found() || !row.solved || !row.result.found()) continue;
+    // A graph of the user's own has costs of its own.
+    if (over_drawn(*row.planner)) continue;
+    row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
   }
 }
 
@@ -234,9 +256,13 @@ void Lab::compare() {
 }
 
 std::string Lab::trace_key() const {
-  const Planner* planner = traced_planner();
-  const bool possible = state_.has_query && unavailable(*planner).empty() && ready_for(*planner);
-  if (!possible) return "none";
+  const Planner& planner = *traced_planner();
+  const bool possible = state_.has_query && unavailable(planner).empty() && ready_for(planner);
+  return possible ? answer_key(planner) : "none";
+}
+
+std::string Lab::answer_key(const Planner& asked) const {
+  const Planner* planner = &asked;
   const Rules& rules = world_->rules();
   std::string key =
       fmt::format("{} {} {} {} {} {} {} {} {} {}", planner->name, world_version_, world_->map().revision(),
@@ -262,6 +288,13 @@ std::string Lab::trace_key() const {
   return key;
 }
 
+// Of an answer and its times: whatever may have changed it.
+std::string Lab::row_key(const Planner& planner) const {
+  const PlanOptions& plan = state_.plan_options;
+  return fmt::format("{} {} {} {} {} {} {} {} {}", answer_key(planner), rules_version_, plan.smooth, plan.first_moves,
+                     plan.segment, plan.refine, plan.stall, plan.potentials, plan.interleave);
+}
+
 // A search that would be recorded just the same is kept, and the cursor with it.
 void Lab::record_trace() {
   trace_due_ = false;
@@ -272,17 +305,21 @@ void Lab::record_trace() {
   }
   std::string key = trace_key();
   if (key == trace_key_) return;
+  if (key != "none" && solves_in_thread()) {
+    if (key != asked_trace_key_) ask_solver();
+    return;
+  }
   trace_key_ = std::move(key);
-  trace_.clear();
+  recorded_->trace.clear();
   if (trace_key_ != "none") {
-    plan(*world_, *traced_planner(), state_.query, state_.plan_options, workspace_, scratch_, &trace_);
-    if (trace_.truncated()) {
+    plan(*world_, *traced_planner(), state_.query, state_.plan_options, workspace_, scratch_, &recorded_->trace);
+    if (recorded_->trace.truncated()) {
       say(MessageKind::kWarning,
-          fmt::format("The recorded search was cut off after {} events", trace_.events().size()));
+          fmt::format("The recorded search was cut off after {} events", recorded_->trace.events().size()));
     }
   }
-  recorded_events_ = trace_.events().size();
-  playback_.load(&trace_, world_->map().width(), world_->map().height());
+  recorded_events_ = recorded_->trace.events().size();
+  playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
 }
 
 // Says in words why there is no path.
@@ -317,11 +354,18 @@ void Lab::explain() {
 void Lab::connect_note() {
   state_.query_note = "no path: start and goal are not connected";
   const MoveGrid& moves = world_->moves();
+  if (solves_in_thread()) {
+    if (areas_[0] != 0) connect_note(areas_[0], areas_[1]);
+    return;
+  }
   if (moves.cell_count() > kMaxComponentCells || live()) return;
-  // A large agent does not cover its area cell by cell: what is counted is where it can stand.
+  connect_note(component_size(moves, state_.query.start), component_size(moves, state_.query.goal));
+}
+
+// A large agent does not cover its area cell by cell: what is counted is where it can stand.
+void Lab::connect_note(size_t start_area, size_t goal_area) {
   state_.query_note = fmt::format("no path: the start's area has {} {}, the goal's {}, and they are not connected",
-                                  component_size(moves, state_.query.start), agent().size > 1 ? "positions" : "cells",
-                                  component_size(moves, state_.query.goal));
+                                  start_area, agent().size > 1 ? "positions" : "cells", goal_area);
 }
 
 }  // namespace strata

@@ -97,6 +97,10 @@ struct PlannerRow {
   bool shown = false;
   bool allowed = true;  // the planner knows the movement profile in use, and there is what it needs (levels, HAA*)
   bool solved = false;  // `result` is the answer to the query on the map as they are now
+  // The answer is being worked out in a thread; until it comes `result` is that of before, to be shown in grey.
+  bool waiting = false;
+  std::string key;    // what `result` depends on; empty: it was not asked for, or not answered
+  std::string asked;  // the same of the answer that is being worked out
   PlanResult result;
   double micros = 0;  // median of `repeats` untraced runs
   int repeats = 0;
@@ -355,6 +359,8 @@ struct LabState {
   std::string comparison_note;
   std::string query_note;       // "start is blocked (trees)"; empty: nothing to say
   bool trace_deferred = false;  // while dragging on large maps the trace follows on release
+  bool solving = false;         // answers, or the recorded search, are being worked out in a thread
+  bool trace_waiting = false;   // the recorded search among them: what is shown is that of before, in grey
 
   // Inspection.
   std::optional<Inspection> inspected;
@@ -398,6 +404,15 @@ struct LabState {
   bool contracting = false;  // what is stepped is a contraction, not a search
 
   CrowdState crowd;
+
+  // Work on a large map that goes on in a thread; nothing else can be done until it has ended.
+  struct LargeStatus {
+    bool on = false;
+    std::string title;    // "Opening city.map"
+    double progress = 0;  // 0..1; 0: not known
+    bool cancelled = false;
+  };
+  LargeStatus large;
 
   // Talking to the user.
   std::vector<Message> messages;  // newest last

@@ -13,11 +13,16 @@ void Lab::apply_structure(Structure structure, bool on) {
   if (on == world_->has(structure)) return;
   switch (structure) {
     case Structure::kRooms:
-      change_world().want_rooms(on);
+    case Structure::kSectors: {
+      WorldSetup setup = world_->setup();
+      if (structure == Structure::kRooms) {
+        setup.rooms = on;
+      } else {
+        setup.sectors = on ? std::optional(state_.sector_options) : std::nullopt;
+      }
+      change_setup_now(setup);  // built in slices
       break;
-    case Structure::kSectors:
-      change_world().set_sector_options(on ? std::optional(state_.sector_options) : std::nullopt);
-      break;
+    }
     case Structure::kLandmarks:
       change_world().set_landmark_options(on ? std::optional(state_.landmark_options) : std::nullopt);
       break;
@@ -52,7 +57,7 @@ void Lab::show_structure(Structure structure, bool on) {
   if (on) return;
   if (traced_planner()->needs == structure) {
     state_.traced = "astar";
-    for (uint8_t line = 0; line < 64; ++line) playback_.set_breakpoint(line, false);  // of other pseudo-code
+    for (uint8_t line = 0; line < 64; ++line) playback().set_breakpoint(line, false);  // of other pseudo-code
     trace_due_ = true;
   }
   state_.memory[static_cast<size_t>(structure)] = 0;
@@ -89,15 +94,6 @@ bool Lab::shows_levels(Layer layer) {
 void Lab::keep_structures(const std::array<bool, kStructures>& had) {
   const auto was_on = [&](Structure structure) { return had[static_cast<size_t>(structure)]; };
   const GridMap& map = world_->map();
-  if (was_on(Structure::kHaa)) {
-    if (haa_fits(map)) {
-      change_world().set_haa_options(state_.haa_options);
-    } else {
-      show_structure(Structure::kHaa, false);
-    }
-  }
-  change_world().want_rooms(was_on(Structure::kRooms));
-  if (was_on(Structure::kSectors)) change_world().set_sector_options(state_.sector_options);
   // On another map they are placed elsewhere.
   state_.landmark_options = {.count = state_.landmark_options.lanes(), .placed = {}};
   if (was_on(Structure::kLandmarks)) {
@@ -138,14 +134,24 @@ std::string Lab::building_note(const Planner& planner) const {
 
 // What layers and rows need beyond what is switched on: clearances, the jump map.
 void Lab::follow_needs() {
+  WorldSetup setup = world_->setup();
   const bool clearance = state_.layer(Layer::kClearance).on;
-  if (clearance != world_->clearance_wanted()) change_world().want_clearance(clearance);
-  const bool jumps = std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
+  const bool jumps = wants_jumps(world_->rules());
+  if (clearance == setup.clearance && jumps == setup.jumps) return;
+  const bool builds = (clearance && !setup.clearance) || (jumps && !setup.jumps);
+  setup.clearance = clearance;
+  setup.jumps = jumps;
+  if (!builds) return change_setup_now(setup);
+  (void)change_setup(std::move(setup), jumps ? "Preparing jump points" : "Measuring clearances",
+                     [this] { solve_due_ = true; });
+}
+
+bool Lab::wants_jumps(const Rules& rules) const {
+  return std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
     const Planner& planner = *row.planner;
     return planner.needs == Structure::kJumps && (row.shown || planner.name == state_.traced) &&
-           planner.profiles[static_cast<size_t>(world_->rules().profile)];
+           planner.profiles[static_cast<size_t>(rules.profile)];
   });
-  if (jumps != world_->has(Structure::kJumps)) change_world().want_jumps(jumps);
 }
 
 // --- Landmarks ---------------------------------------------------------------------------------------------------

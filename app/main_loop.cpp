@@ -18,6 +18,7 @@ namespace strata {
 namespace {
 
 constexpr double kFixedFrame = 1.0 / 60;
+constexpr int kMostDueFrames = 64;
 constexpr int kQuietFrames = 3;  // ImGui needs a frame or two to lay a new window out
 
 double ms_since(std::chrono::steady_clock::time_point start) {
@@ -152,7 +153,7 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
 }
 
 void MainLoop::draw_due() {
-  for (int i = 0; i < kQuietFrames; ++i) frame(0, false);
+  for (int i = 0; i < kQuietFrames || (renderer_->pending() && i < kMostDueFrames); ++i) frame(0, false);
 }
 
 Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
@@ -164,10 +165,10 @@ bool MainLoop::busy() const { return pending() || lab_->state().crowd.running; }
 
 bool MainLoop::pending() const {
   const LabState& s = lab_->state();
-  return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building ||
-         s.landmarks_building || s.hierarchies[0].building || s.hierarchies[1].building ||
-         (s.layer(Layer::kHeuristic).on && s.heuristic.partial) || lab_->playback().playing() ||
-         (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
+  return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
+         renderer_->pending() || s.large.on || s.landmarks_building || s.hierarchies[0].building ||
+         s.hierarchies[1].building || (s.layer(Layer::kHeuristic).on && s.heuristic.partial) ||
+         lab_->playback().playing() || (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 
 void MainLoop::look_for_request() {

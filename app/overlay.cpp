@@ -90,10 +90,13 @@ void OverlayBuilder::build_view(Lab& lab) {
                    {}};
   // A search from both ends marks its few nodes one by one.
   const bool marked = playback.two_way();
-  overlay.heat = {on(Layer::kSearch) && shows(0) && !marked, opacity(Layer::kSearch), playback.heat_width(),
+  constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
+  const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);
+  overlay.heat = {on(Layer::kSearch) && shows(0) && !marked, heat_opacity, playback.heat_width(),
                   playback.heat_height(), playback.heat().data()};
   if (on(Layer::kSearch)) {
     if (state.trace_deferred) state.layer(Layer::kSearch).note = "follows when you let go";
+    if (state.trace_waiting) state.layer(Layer::kSearch).note = "the search before: the new one is being recorded";
     if (playback.truncated())
       state.layer(Layer::kSearch).note = "the recording was cut off: the end of the search is missing";
   }

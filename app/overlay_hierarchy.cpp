@@ -98,6 +98,10 @@ void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& v
     return;
   }
   const HierarchyPicture& picture = lab.hierarchy(structure);
+  if (picture.too_large()) {
+    layer.note = fmt::format("not drawn: it has more than {} nodes", HierarchyPicture::kMostNodes);
+    return;
+  }
   if (picture.empty()) {
     layer.note = "the hierarchy is being built";
     return;

@@ -15,6 +15,8 @@ namespace {
 constexpr Rgba kTreeOnDark = rgba(0xffffff, 170);
 constexpr Rgba kTreeOnLight = rgba(0x202020, 170);
 
+constexpr double kWaitingStrength = 0.3;  // of the answer before, until the new one comes
+
 // What of the traced search is over at the cursor: its results appear step by step.
 struct Stages {
   bool abstract_path = true;
@@ -224,7 +226,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   const Stages at = stages(lab.playback());
   // While a search is stepped the answers of the others step back.
   const bool contracting = lab.state().contracting;  // then no search is at work
-  const double strength = at.path ? 1 : 0.35;
+  const double shown_strength = at.path ? 1 : 0.35;
   const uint64_t stamp = (Stamp() << lab.plan_version() << lab.world_version()
                                   << static_cast<uint64_t>(at.abstract_path) << static_cast<uint64_t>(at.raw_path)
                                   << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(contracting))
@@ -240,7 +242,8 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   size_t drawn_count = 0;
   for (const PlannerRow& row : state.rows) {
     const float width = kWidths[std::min(order++, std::size(kWidths) - 1)];
-    if (!row.shown || !row.solved || !row.result.found()) continue;
+    if (!row.shown || !(row.solved || row.waiting) || !row.result.found()) continue;
+    const double strength = row.waiting ? kWaitingStrength * shown_strength : shown_strength;
     const bool stepped = row.planner->name == state.traced;
     const PlannerStyle style = planner_style(row.planner->name);
     if (shows(0) && (!stepped || at.path)) {

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -18,6 +19,7 @@ namespace strata {
 
 std::string Gui::wanted_modal() const {
   const LabState& s = state();
+  if (s.large.on) return "work";
   if (!s.dialogs.empty()) return "error";
   if (s.question) return "question";
   if (!s.windows.empty()) return s.windows.back();
@@ -32,6 +34,7 @@ void Gui::draw_dialogs() {
     void (Gui::*draw)();
   };
   static constexpr Body kBodies[] = {
+      {"work", "One moment###work", 380, 0, &Gui::draw_work},
       {"error", "Problem###error", 480, 0, &Gui::draw_error_dialog},
       {"question", "Question###question", 460, 0, &Gui::draw_question},
       {"open", "Open map###open", 680, 520, nullptr},
@@ -167,6 +170,30 @@ void Gui::draw_error_dialog() {
   if (state().dialogs.size() > 1) {
     ImGui::SameLine();
     text_dim("%zu more", state().dialogs.size() - 1);
+  }
+}
+
+// What a large map takes long for. The screen goes on; the map waits.
+void Gui::draw_work() {
+  const LabState::LargeStatus& work = state().large;
+  ImGui::TextWrapped("%s", work.title.c_str());
+  ImGui::Dummy({0, px(4)});
+  // Without a known end the bar goes to and fro.
+  const double phase = std::fmod(state().seconds, 2.0);
+  const auto swing = static_cast<float>(phase < 1 ? phase : 2 - phase);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = px(6);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), px(3));
+  const bool known = work.progress > 0;
+  const float from = known ? 0 : swing * 0.75f * width;
+  const float to = known ? static_cast<float>(work.progress) * width : from + 0.25f * width;
+  list->AddRectFilled({at.x + from, at.y}, {at.x + to, at.y + height}, to_u32(theme().accent), px(3));
+  ImGui::Dummy({width, height + px(8)});
+  if (work.cancelled) {
+    text_dim("Ends as soon as it can be left ...");
+  } else if (modal_button("Cancel", "work.cancel", false)) {
+    run("work.cancel");
   }
 }
 

@@ -27,10 +27,11 @@ struct Figure {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-bool has_path(const PlannerRow& row) { return row.solved && row.result.found(); }
+// Answers of before count until new ones come: they are shown in grey.
+bool has_path(const PlannerRow& row) { return (row.solved || row.waiting) && row.result.found(); }
 // A search took place.
 bool searched(const PlannerRow& row) {
-  return row.solved && (row.result.found() || row.result.status == PlanStatus::kNoPath);
+  return (row.solved || row.waiting) && (row.result.found() || row.result.status == PlanStatus::kNoPath);
 }
 bool prepared(const PlannerRow& row) { return row.planner->needs != Structure::kMoves; }
 
@@ -103,6 +104,11 @@ void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
     text_dim("%s", figure.title);
     ImGui::SameLine(gui.px(86));
     ImGui::TextUnformatted(text);
+  }
+  if (searched(row) && row.repeats > 0 && !gui.state().fixed_clock) {
+    text_dim("Runs");
+    ImGui::SameLine(gui.px(86));
+    ImGui::Text(row.repeats == 1 ? "one: no median" : "%d, of which the time is the median", row.repeats);
   }
   if (row.solved && row.result.found() && row.result.raw_cost != row.result.cost) {
     text_dim("Unsmoothed");
@@ -225,7 +231,7 @@ void Gui::draw_comparison() {
         figure.text(s, row, lab_.row_unit(*row.planner), text, sizeof text);
         const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
         const bool best = figure.smallest_wins && with_value[i] > 1 && value <= smallest[i] && !time_hidden;
-        right_aligned(text, best ? theme().good : theme().text);
+        right_aligned(text, row.waiting ? theme().text_dim : best ? theme().good : theme().text);
         if (dump_.enabled()) {
           std::snprintf(mark, sizeof mark, "compare.%.*s.%s", static_cast<int>(name.size()), name.data(), figure.name);
           dump_.mark(mark);

@@ -170,6 +170,7 @@ class Gui {
   // Bodies of the dialogs.
   void draw_error_dialog();
   void draw_question();
+  void draw_work();
   void draw_new_map();
   void draw_generate();
   void draw_goto();

@@ -130,7 +130,9 @@ void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<
 
 void Gui::close_top() {
   const LabState& s = state();
-  if (!s.dialogs.empty()) {
+  if (s.large.on) {
+    if (!s.large.cancelled) run("work.cancel");
+  } else if (!s.dialogs.empty()) {
     run("dialog.close");
   } else if (s.question) {
     run(s.question->kind == Question::Kind::kUnsaved ? "question.cancel" : "recovery.discard");

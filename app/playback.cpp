@@ -101,6 +101,20 @@ void Playback::restore(const Keyframe& frame) {
   if (low_ <= high_) mark_rows(low_, high_);
 }
 
+void Playback::follow(const Playback& before) {
+  speed_ = before.speed_;
+  breakpoints_ = before.breakpoints_;
+  version_ = before.version_ + 1;
+  trace_version_ = before.trace_version_ + 1;
+  if (heat_by_ != before.heat_by_) set_heat_by(before.heat_by_);
+  const bool resized = width_ != before.width_ || height_ != before.height_;
+  heat_dirty_ = resized ? Rect{0, 0, width_, height_} : before.heat_dirty_;
+  if (resized) return;
+  // The picture of both searches.
+  if (low_ <= high_) mark_rows(low_, high_);
+  if (before.low_ <= before.high_) mark_rows(before.low_, before.high_);
+}
+
 void Playback::clear() { load(nullptr, width_, height_); }
 
 void Playback::restart() {

@@ -72,6 +72,8 @@ class Playback {
   // the next load.
   void load(const Trace* trace, int map_width, int map_height);
   void clear();
+  // Takes the place of another one: its speed, breakpoints and versions go on here.
+  void follow(const Playback& before);
   bool empty() const { return size() == 0; }
 
   size_t size() const { return trace_ == nullptr ? 0 : trace_->events().size(); }

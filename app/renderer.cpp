@@ -16,6 +16,7 @@ static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawLine) == 7 * 4 && sizeof(D
 
 namespace {
 
+constexpr int kTileSide = 4096;  // cells; 16 MB are sent in some milliseconds
 // Of the floor and the pattern on it, by Terrain.
 constexpr uint32_t kTerrainInks[kTerrains] = {0x9aa3ad, 0x6f6436, 0x2b6ea3, 0x1f6b4c, 0x4b5563};
 
@@ -111,10 +112,9 @@ void Renderer::make_tables() {
 
 void Renderer::drop_tiles() {
   for (Tile& tile : tiles_) {
-    glDeleteTextures(1, &tile.letters);
-    glDeleteTextures(1, &tile.heat);
-    glDeleteTextures(1, &tile.field);
-    glDeleteTextures(1, &tile.crowd);
+    for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::crowd}) {
+      glDeleteTextures(1, &(tile.*picture).texture);
+    }
   }
   tiles_.clear();
 }
@@ -125,15 +125,13 @@ void Renderer::make_tiles(int width, int height) {
   height_ = height;
   heat_valid_ = false;
   field_version_ = crowd_version_ = 0;
-  for (int y = 0; y < height; y += max_texture_) {
-    for (int x = 0; x < width; x += max_texture_) {
+  const int side = std::min(max_texture_, kTileSide);
+  for (int y = 0; y < height; y += side) {
+    for (int x = 0; x < width; x += side) {
       Tile tile;
-      tile.cells = Rect{x, y, x + max_texture_, y + max_texture_}.clipped({0, 0, width, height});
-      tile.letters = make_texture();
-      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, tile.cells.width(), tile.cells.height(), 0, GL_RED_INTEGER,
-                   GL_UNSIGNED_BYTE, nullptr);
-      for (GLuint Tile::*picture : {&Tile::heat, &Tile::field, &Tile::crowd}) {
-        tile.*picture = make_texture();
+      tile.cells = Rect{x, y, x + side, y + side}.clipped({0, 0, width, height});
+      for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::crowd}) {
+        (tile.*picture).texture = make_texture();
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
       }
       tiles_.push_back(tile);
@@ -141,43 +139,45 @@ void Renderer::make_tiles(int width, int height) {
   }
 }
 
-void Renderer::upload(const Rect& dirty, const char* letters) {
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, width_);
-  for (const Tile& tile : tiles_) {
-    const Rect part = dirty.clipped(tile.cells);
-    if (part.empty()) continue;
-    glBindTexture(GL_TEXTURE_2D, tile.letters);
+void Renderer::send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const {
+  glBindTexture(GL_TEXTURE_2D, picture.texture);
+  const uint8_t* first = cells + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0;
+  if (!picture.there) {
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, part.width(), part.height(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
+  } else {
     glTexSubImage2D(GL_TEXTURE_2D, 0, part.x0 - tile.cells.x0, part.y0 - tile.cells.y0, part.width(), part.height(),
-                    GL_RED_INTEGER, GL_UNSIGNED_BYTE,
-                    letters + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0);
+                    GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
   }
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-void Renderer::upload_bytes(GLuint Tile::*texture, bool whole, const Rect& dirty, const uint8_t* cells) {
+void Renderer::upload(Picture Tile::*picture, bool all, const Rect& dirty, const uint8_t* cells) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, width_);
-  for (const Tile& tile : tiles_) {
-    const Rect part = whole ? tile.cells : dirty.clipped(tile.cells);
-    if (part.empty()) continue;
-    glBindTexture(GL_TEXTURE_2D, tile.*texture);
-    const uint8_t* first = cells + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0;
-    if (whole) {
-      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, part.width(), part.height(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
-    } else {
-      glTexSubImage2D(GL_TEXTURE_2D, 0, part.x0 - tile.cells.x0, part.y0 - tile.cells.y0, part.width(), part.height(),
-                      GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
+  const bool much = static_cast<int64_t>(dirty.width()) * dirty.height() > int64_t{kTileSide} * kTileSide;
+  bool sent = false;
+  for (Tile& tile : tiles_) {
+    Picture& own = tile.*picture;
+    const Rect part = dirty.clipped(tile.cells);
+    if (all || (much && !part.empty())) own.due = true;
+    if (!own.due) {
+      if (!part.empty()) send(tile, own, part, cells);
+    } else if (!sent) {
+      send(tile, own, tile.cells, cells);
+      own.there = sent = true;
+      own.due = false;
     }
+    pending_ = pending_ || own.due;
   }
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-void Renderer::update_picture(GLuint Tile::*texture, const FieldPicture& picture, uint64_t& version) {
-  if (picture.version == version) return;
-  const bool next = version != 0 && picture.version == version + 1;
-  upload_bytes(texture, !next, picture.dirty, picture.cells);
-  version = picture.version;
+void Renderer::update_picture(Picture Tile::*picture, const FieldPicture& field, uint64_t& version) {
+  const bool due = std::any_of(tiles_.begin(), tiles_.end(), [&](const Tile& tile) { return (tile.*picture).due; });
+  if (field.version == version && !due) return;
+  const bool same = field.version == version;
+  const bool next = version != 0 && field.version == version + 1;
+  upload(picture, !same && !next, same ? Rect{} : field.dirty, field.cells);
+  version = field.version;
 }
 
 void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
@@ -185,17 +185,14 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   const MapChange change = lab.take_map_change();
   const bool other_size = map.width() != width_ || map.height() != height_;
   if (other_size) make_tiles(map.width(), map.height());
-  if (change.all || other_size) {
-    upload(map.bounds(), map.letters().data());
-  } else if (!change.dirty.empty()) {
-    upload(change.dirty.clipped(map.bounds()), map.letters().data());
-  }
+  pending_ = false;
+  upload(&Tile::letters, change.all || other_size, change.dirty.clipped(map.bounds()),
+         reinterpret_cast<const uint8_t*>(map.letters().data()));
   // All views show the same search.
   for (const Overlay* overlay : overlays) {
     const HeatPicture& heat = overlay->heat;
     if (!heat.on || heat.cells == nullptr || heat.width != width_ || heat.height != height_) continue;
-    const Rect dirty = lab.playback().take_heat_dirty();
-    if (!heat_valid_ || !dirty.empty()) upload_bytes(&Tile::heat, !heat_valid_, dirty, heat.cells);
+    upload(&Tile::heat, !heat_valid_, lab.playback().take_heat_dirty(), heat.cells);
     heat_valid_ = true;
     break;
   }
@@ -252,13 +249,10 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   glUniform3fv(map_colors_, kTerrains, colors);
   glUniform3fv(map_inks_, kTerrains, inks);
   const bool heat = overlay.heat.on && heat_valid_ && overlay.heat.width == width_ && overlay.heat.height == height_;
-  glUniform1f(map_heat_alpha_, heat ? overlay.heat.opacity : 0.0f);
   const FieldPicture& picture = overlay.field;
   const bool field = picture.on && field_version_ != 0 && picture.width == width_ && picture.height == height_;
-  glUniform1f(map_field_alpha_, field ? picture.opacity : 0.0f);
   const bool crowd =
       overlay.crowd.on && crowd_version_ != 0 && overlay.crowd.width == width_ && overlay.crowd.height == height_;
-  glUniform1f(map_crowd_alpha_, crowd ? overlay.crowd.opacity : 0.0f);
   glUniform1i(map_crowd_, 6);
   glUniform1i(map_letters_, 0);
   glUniform1i(map_terrain_, 1);
@@ -275,15 +269,18 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   glBindVertexArray(empty_array_);
   const Rect visible = lab.state().camera.visible();
   for (const Tile& tile : tiles_) {
-    if (tile.cells.clipped(visible).empty()) continue;
+    if (tile.cells.clipped(visible).empty() || !tile.letters.there) continue;
+    glUniform1f(map_heat_alpha_, heat && tile.heat.there ? overlay.heat.opacity : 0.0f);
+    glUniform1f(map_field_alpha_, field && tile.field.there ? picture.opacity : 0.0f);
+    glUniform1f(map_crowd_alpha_, crowd && tile.crowd.there ? overlay.crowd.opacity : 0.0f);
     glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, tile.heat);
+    glBindTexture(GL_TEXTURE_2D, tile.heat.texture);
     glActiveTexture(GL_TEXTURE4);
-    glBindTexture(GL_TEXTURE_2D, tile.field);
+    glBindTexture(GL_TEXTURE_2D, tile.field.texture);
     glActiveTexture(GL_TEXTURE6);
-    glBindTexture(GL_TEXTURE_2D, tile.crowd);
+    glBindTexture(GL_TEXTURE_2D, tile.crowd.texture);
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, tile.letters);
+    glBindTexture(GL_TEXTURE_2D, tile.letters.texture);
     glUniform4f(map_rect_, static_cast<float>(tile.cells.x0), static_cast<float>(tile.cells.y0),
                 static_cast<float>(tile.cells.x1), static_cast<float>(tile.cells.y1));
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

@@ -31,15 +31,20 @@ class Renderer {
   // Takes over what changed in the map and the search picture since the last call. `overlays`: of all views; batches
   // with the same key and version share their buffers.
   void update(Lab& lab, std::span<const Overlay* const> overlays);
+  // Tiles are still to be sent: another frame is wanted.
+  bool pending() const { return pending_; }
   void draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale);
 
  private:
+  // A byte a cell on the device. A whole one is sent in a frame at most, so that a large map never holds up the screen.
+  struct Picture {
+    GLuint texture = 0;
+    bool there = false;  // it has been sent before: until then the tile shows nothing of it
+    bool due = true;     // all of it is to be sent
+  };
   struct Tile {
     Rect cells;
-    GLuint letters = 0;
-    GLuint heat = 0;
-    GLuint field = 0;
-    GLuint crowd = 0;
+    Picture letters, heat, field, crowd;
   };
   struct BatchBuffers {
     uint64_t version = 0;
@@ -56,10 +61,10 @@ class Renderer {
   void make_tables();
   void make_tiles(int width, int height);
   void drop_tiles();
-  void upload(const Rect& dirty, const char* letters);
-  // A byte a cell, into one texture of each tile; `whole`: they have not been filled yet, or everything changed.
-  void upload_bytes(GLuint Tile::*texture, bool whole, const Rect& dirty, const uint8_t* cells);
-  void update_picture(GLuint Tile::*texture, const FieldPicture& picture, uint64_t& version);
+  // Sends what changed, and one tile of those that are due. `all`: everything changed.
+  void upload(Picture Tile::*picture, bool all, const Rect& dirty, const uint8_t* cells);
+  void send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const;
+  void update_picture(Picture Tile::*picture, const FieldPicture& field, uint64_t& version);
   void upload_batches(const Overlay& overlay);
   void draw_map(const Lab& lab, const Overlay& overlay);
   void draw_batches(const Overlay& overlay);
@@ -76,6 +81,7 @@ class Renderer {
   std::vector<Tile> tiles_;
   int width_ = 0, height_ = 0;
   bool heat_valid_ = false;
+  bool pending_ = false;
   uint64_t field_version_ = 0;  // that the tiles hold; 0: none
   uint64_t crowd_version_ = 0;
   std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;

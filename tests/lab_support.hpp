@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "app/lab.hpp"
 
@@ -14,6 +16,15 @@ inline void run(Lab& lab, std::string_view line) {
   CAPTURE(std::string(line));
   const Status status = lab.execute(line);
   if (!status) FAIL(status.error().message());
+}
+
+// Frames until a thread has answered the query, and recorded the search that is stepped.
+inline void wait_for_answers(Lab& lab) {
+  for (int i = 0; i < 100'000 && lab.state().solving; ++i) {
+    lab.tick(1e-4);
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+  CHECK_FALSE(lab.state().solving);
 }
 
 // What it says is wrong.

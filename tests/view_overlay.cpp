@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/overlay.hpp"
+#include "tests/lab_support.hpp"
 
 using namespace strata;
 
@@ -264,6 +265,7 @@ TEST_CASE("a frame of a 1024 x 1024 map with every overlay on is cheap") {
   lab.stroke_end();
   // What was put off while painting has been done after it.
   lab.tick(1.0 / 60);
+  test::wait_for_answers(lab);
   for (const PlannerRow& row : lab.state().rows) CHECK(row.solved == row.shown);
   CHECK_FALSE(lab.playback().empty());
   CHECK_FALSE(lab.state().trace_deferred);

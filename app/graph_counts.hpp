@@ -1,0 +1,25 @@
+// Purpose: How large everything is that was built from the map. Counting looks at whole graphs.
+// Threads: A const call of the world like any other; it can be interrupted (core/base/interruption.hpp).
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/world/hierarchy_view.hpp"
+#include "core/world/world.hpp"
+
+namespace strata {
+
+struct GraphCounts {
+  std::vector<HpaCounts> hpa;  // by level - 1
+  size_t hpa_cache = 0;        // bytes of the stored ways
+  std::array<HaaCounts, kHaaQualities> haa;
+  RoomsCounts rooms;
+  std::array<SectorCounts, 2> sectors;         // by level - 1
+  std::array<HierarchyCounts, 2> hierarchies;  // kCh, kCch; zero where they are not ready
+  std::array<size_t, kStructures> memory{};    // bytes, by Structure
+};
+
+GraphCounts count_graphs(const World& world);
+
+}  // namespace strata

@@ -1,0 +1,48 @@
+// Purpose: How long something takes, as the median of as many runs as it needs to be worth something.
+// Units: Microseconds.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace strata {
+
+// Runs are added until `enough`. The first one may find cold caches: it never ends the repeats by itself.
+class TimedRuns {
+ public:
+  // `budget`: of the runs after the first. `limit`: of all of them; beyond it even one run must do.
+  TimedRuns(double budget, double limit) : budget_(budget), limit_(limit) {}
+
+  void add(double micros) {
+    spent_ += micros;
+    times_.insert(std::upper_bound(times_.begin(), times_.end(), micros), micros);
+    if (times_.size() == 1) first_ = micros;
+  }
+  // Whether another run would be of no use, or takes more than may be spent.
+  bool enough() const {
+    if (times_.empty()) return false;
+    if (times_.size() >= kMost || spent_ >= limit_) return true;
+    if (times_.size() < kLeast) return false;
+    return spent_ - first_ >= budget_ || stable();
+  }
+  double median() const { return times_.empty() ? 0 : times_[times_.size() / 2]; }
+  int runs() const { return static_cast<int>(times_.size()); }
+  double spent() const { return spent_; }
+
+ private:
+  static constexpr size_t kLeast = 3;
+  static constexpr size_t kSteady = 7;  // from here on the middle half may say that the median is stable
+  static constexpr size_t kMost = 31;
+  static constexpr double kSpread = 0.05;  // of the middle half, as a part of the median
+
+  bool stable() const {
+    const size_t n = times_.size();
+    return n >= kSteady && times_[n * 3 / 4] - times_[n / 4] <= kSpread * median();
+  }
+
+  double budget_, limit_;
+  double spent_ = 0, first_ = 0;
+  std::vector<double> times_;  // ascending
+};
+
+}  // namespace strata
