@@ -24,7 +24,7 @@ double ms_since(Clock::time_point begin) {
 // The command, then ticks until all is done (or some seconds have passed): the longest of each.
 void measure(Lab& lab, OverlayBuilder& builder, const std::string& line, double seconds = 20) {
   const auto begin = Clock::now();
-  const Status status = lab.execute(line);
+  lab.run(line);  // as a user's: it does not wait for what goes on in a thread
   const double command = ms_since(begin);
   double slowest = 0, drawing = 0;
   int ticks = 0, slow = 0;
@@ -39,10 +39,10 @@ void measure(Lab& lab, OverlayBuilder& builder, const std::string& line, double 
     at = Clock::now();
     builder.build_views(lab);
     drawing = std::max(drawing, ms_since(at));
-  } while (ms_since(start) < seconds * 1000 && (ticks < 5 || lab.state().building || lab.state().solving));
+  } while (ms_since(start) < seconds * 1000 && (ticks < 5 || lab.state().building || lab.state().solving || lab.state().large.on));
   MESSAGE(line, ": command ", command, " ms; slowest tick ", slowest, " ms of ", ticks, " (", slow,
           " above 30 ms); overlay ", drawing, " ms; after ", ms_since(start) / 1000, " s",
-          status.ok() ? "" : " (refused: " + status.error().message() + ")");
+          lab.state().dialogs.empty() ? "" : " (refused: " + lab.state().dialogs.front().text + ")");
 }
 
 }  // namespace

@@ -240,17 +240,25 @@ class Hpa {
     std::vector<uint8_t> flags;      // per cluster
     std::vector<uint32_t> versions;  // per cluster, of level 1
     std::vector<uint32_t> pending_borders, pending_clusters, pending_links;
-    size_t border_head = 0, cluster_head = 0;  // how much of the first two is done
+    size_t border_head = 0, cluster_head = 0, link_head = 0;  // how much of them is done
     // Levels above the first: the cluster at cluster_head may be half done.
     bool begun = false;
     size_t source_head = 0;  // nodes from which ways are known
     ClusterGraph before;     // its nodes and intra-edges from before
+    // Nodes are numbered anew: all of them, from a cluster on in slices, or those of a few clusters.
     bool renumber = true;
+    uint32_t number_head = 0;
+    std::vector<uint32_t> renumbered;
   };
   // The parts of building that all levels share, in hpa_levels.cpp.
   void flag_parent(int level, uint32_t cluster);  // something of the cluster has changed that the level above sees
   bool settle_upper(HpaUpdate& report, size_t max_clusters);
-  static void renumber(Level& level, int map_width);
+  static void flag_numbers(Level& level, uint32_t cluster);  // its nodes have changed
+  static bool renumber(Level& level, int map_width, size_t max_clusters);
+  static void renumber_few(Level& level, int map_width);
+  static void append_numbers(Level& level, uint32_t cluster, uint32_t first, int map_width);
+  // Relinking and numbering a cluster take a fraction of what building one does.
+  static constexpr size_t kLinksPerCluster = 16;
   static void index_links(ClusterGraph& graph);  // sorts graph.inter, fills inter_begin
   static bool same_links(std::span<const InterEdge> a, std::span<const InterEdge> b);
 

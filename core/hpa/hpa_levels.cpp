@@ -1,5 +1,6 @@
 // Build and update of the levels above the first (section 4.4): one code path, bottom up.
 #include <algorithm>
+#include <cstring>
 #include <functional>
 
 #include "core/base/check.hpp"
@@ -26,18 +27,90 @@ void Hpa::flag_parent(int level, uint32_t cluster) {
 }
 
 // Nodes are numbered by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
-void Hpa::renumber(Level& level, int map_width) {
-  level.renumber = false;
-  level.first_node.resize(level.clusters.count() + 1);
-  level.nodes.clear();
+void Hpa::append_numbers(Level& level, uint32_t cluster, uint32_t first, int map_width) {
   const auto width = static_cast<uint32_t>(map_width);
-  for (uint32_t cluster = 0; cluster < level.clusters.count(); ++cluster) {
-    level.first_node[cluster] = static_cast<uint32_t>(level.nodes.size());
-    for (const CellId cell : level.graphs[cluster].nodes) {
-      level.nodes.push_back({cell, cluster, static_cast<uint16_t>(cell % width), static_cast<uint16_t>(cell / width)});
-    }
+  for (const CellId cell : level.graphs[cluster].nodes) {
+    level.nodes[first++] = {cell, cluster, static_cast<uint16_t>(cell % width), static_cast<uint16_t>(cell / width)};
+  }
+}
+
+void Hpa::flag_numbers(Level& level, uint32_t cluster) {
+  constexpr size_t kFew = 256;
+  level.number_head = 0;
+  if (level.renumber) return;
+  level.renumbered.push_back(cluster);
+  if (level.renumbered.size() > kFew) level.renumber = true;
+}
+
+// False if so many clusters were not enough.
+bool Hpa::renumber(Level& level, int map_width, size_t max_clusters) {
+  if (!level.renumber) {
+    if (!level.renumbered.empty()) renumber_few(level, map_width);
+    return true;
+  }
+  const uint32_t count = level.clusters.count();
+  if (level.number_head == 0) {
+    size_t nodes = 0;
+    for (const ClusterGraph& graph : level.graphs) nodes += graph.nodes.size();
+    level.nodes.clear();
+    level.nodes.reserve(nodes + nodes / 16);  // room for what edits add
+    level.first_node.resize(count + 1);
+  }
+  const size_t most = max_clusters > SIZE_MAX / kLinksPerCluster ? SIZE_MAX : max_clusters * kLinksPerCluster;
+  for (size_t done = 0; level.number_head < count; ++level.number_head, ++done) {
+    if (done == most) return false;
+    const auto first = static_cast<uint32_t>(level.nodes.size());
+    level.first_node[level.number_head] = first;
+    level.nodes.resize(first + level.graphs[level.number_head].nodes.size());
+    append_numbers(level, level.number_head, first, map_width);
   }
   level.first_node.back() = static_cast<uint32_t>(level.nodes.size());
+  level.renumber = false;
+  level.number_head = 0;
+  level.renumbered.clear();
+  return true;
+}
+
+// What lies between the clusters whose nodes have changed only moves.
+void Hpa::renumber_few(Level& level, int map_width) {
+  std::vector<uint32_t>& changed = level.renumbered;
+  std::sort(changed.begin(), changed.end());
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  struct Stretch {
+    uint32_t begin, end;   // nodes, as they were numbered
+    uint32_t first, last;  // clusters whose first node moves along
+    int64_t by;
+  };
+  std::vector<Stretch> stretches;
+  int64_t by = 0;
+  for (size_t i = 0; i < changed.size(); ++i) {
+    const uint32_t cluster = changed[i];
+    const uint32_t next = i + 1 < changed.size() ? changed[i + 1] : level.clusters.count();
+    by += static_cast<int64_t>(level.graphs[cluster].nodes.size()) -
+          (level.first_node[cluster + 1] - level.first_node[cluster]);
+    stretches.push_back({level.first_node[cluster + 1], level.first_node[next], cluster + 1, next, by});
+  }
+  const auto total = static_cast<size_t>(level.first_node.back() + by);
+  if (total > level.nodes.size()) level.nodes.resize(total);
+  const auto move = [&](const Stretch& stretch) {
+    std::memmove(level.nodes.data() + stretch.begin + stretch.by, level.nodes.data() + stretch.begin,
+                 size_t{stretch.end - stretch.begin} * sizeof(HpaNode));
+  };
+  // Forward what moves forward, then from the back what moves back: nothing is overwritten before it has moved.
+  for (const Stretch& stretch : stretches) {
+    if (stretch.by < 0) move(stretch);
+  }
+  for (size_t i = stretches.size(); i-- > 0;) {
+    if (stretches[i].by > 0) move(stretches[i]);
+  }
+  level.nodes.resize(total);
+  for (const Stretch& stretch : stretches) {
+    for (uint32_t cluster = stretch.first; cluster <= stretch.last; ++cluster) {
+      level.first_node[cluster] = static_cast<uint32_t>(level.first_node[cluster] + stretch.by);
+    }
+  }
+  for (const uint32_t cluster : changed) append_numbers(level, cluster, level.first_node[cluster], map_width);
+  changed.clear();
 }
 
 void Hpa::index_links(ClusterGraph& graph) {
@@ -235,7 +308,7 @@ struct HpaLevelBuilder {
       hpa.flag_parent(number, cluster);
     }
     if (!same_nodes) {
-      level.renumber = true;
+      Hpa::flag_numbers(level, cluster);
       const auto columns = static_cast<uint32_t>(clusters.columns());
       if (clusters.has_right(cluster)) flag_links(clusters.right(cluster));
       if (clusters.has_below(cluster)) flag_links(clusters.below(cluster));
@@ -291,10 +364,15 @@ struct HpaLevelBuilder {
     }
     level.pending_clusters.clear();
     head = 0;
-    for (const uint32_t cluster : level.pending_links) relink(cluster);
+    const size_t most =
+        max_clusters > SIZE_MAX / Hpa::kLinksPerCluster ? SIZE_MAX : max_clusters * Hpa::kLinksPerCluster;
+    for (size_t done = 0; level.link_head < level.pending_links.size(); ++level.link_head, ++done) {
+      if (done == most) return false;
+      relink(level.pending_links[level.link_head]);
+    }
     level.pending_links.clear();
-    if (level.renumber) Hpa::renumber(level, map_width);
-    return true;
+    level.link_head = 0;
+    return Hpa::renumber(level, map_width, max_clusters);
   }
 
  private:

@@ -159,7 +159,7 @@ struct HpaBuilder {
   }
 
   void flag_renumber(uint32_t cluster) {
-    level.renumber = true;
+    Hpa::flag_numbers(level, cluster);
     flag_links(cluster);
     const auto columns = static_cast<uint32_t>(clusters.columns());
     if (clusters.has_right(cluster)) flag_links(clusters.right(cluster));
@@ -284,14 +284,23 @@ struct HpaBuilder {
     level.pending_clusters.clear();
     cluster_head = 0;
 
-    for (const uint32_t cluster : level.pending_links) report.inter_edges += count_links(cluster);
-    for (const uint32_t cluster : level.pending_links) relink(cluster);
+    // Counted before the first of them is relinked. What a large build redoes is all there is, and is not counted.
+    if (level.link_head == 0 && level.pending_links.size() <= kCountedLinks) {
+      for (const uint32_t cluster : level.pending_links) report.inter_edges += count_links(cluster);
+    }
+    const size_t most =
+        max_clusters > SIZE_MAX / Hpa::kLinksPerCluster ? SIZE_MAX : max_clusters * Hpa::kLinksPerCluster;
+    for (size_t done = 0; level.link_head < level.pending_links.size(); ++level.link_head, ++done) {
+      if (done == most) return false;
+      relink(level.pending_links[level.link_head]);
+    }
     level.pending_links.clear();
-    if (level.renumber) Hpa::renumber(level, grid.width());
-    return true;
+    level.link_head = 0;
+    return Hpa::renumber(level, grid.width(), max_clusters);
   }
 
  private:
+  static constexpr size_t kCountedLinks = 1u << 16;
   std::vector<Entrance> entrances_;
   std::vector<Cell> cells_;
   std::vector<uint16_t> offsets_;
