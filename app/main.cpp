@@ -3,8 +3,10 @@
 
 #include "app/main_loop.hpp"
 #include "app/main_options.hpp"
+#include "core/io/files.hpp"
 
 int main(int argc, char** argv) {
+  strata::make_write_signals_errors();
   try {
     strata::MainOptions options;
     if (const auto status = strata::parse_options(argc, argv, options)) return *status;
