@@ -16,6 +16,7 @@ Status Lab::execute(const Command& written) {
   if (Status checked = check_command(written); !checked) return checked;
   Command command = written;
   if (Status expanded = expand(command); !expanded) return expanded;
+  keep_recovery_copy();  // scripts run many commands between two ticks
   const CommandInfo* info = command_named(command.name);
   // A stroke under way ends before anything else happens to the map.
   if (state_.painting &&

@@ -133,7 +133,7 @@ void Gui::close_top() {
   if (!s.dialogs.empty()) {
     run("dialog.close");
   } else if (s.question) {
-    run(s.question->kind == Question::Kind::kUnsaved ? "question.cancel" : "recovery.discard");
+    run(s.question->kind == Question::Kind::kUnsaved ? "question.cancel" : "recovery.later");
   } else if (!s.windows.empty()) {
     run("ui.show " + s.windows.back() + " off");
   } else if (s.presentation) {

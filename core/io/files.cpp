@@ -149,7 +149,6 @@ Status write_file_atomic(const std::string& path, std::string_view content) {
   struct stat info {};
   const bool exists = ::stat(target.c_str(), &info) == 0;
   if (exists) {
-    if (S_ISDIR(info.st_mode)) return system_error(path, "", EISDIR);
     if (!S_ISREG(info.st_mode)) return write_in_place(path, content);
     // A rename would replace a read-only file without asking.
     if (::access(target.c_str(), W_OK) != 0) return system_error(path, "", errno);
