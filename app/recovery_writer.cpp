@@ -12,6 +12,9 @@ std::chrono::steady_clock::duration duration(double seconds) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+constexpr double kGuessedBytesInSecond = 32e6;  // a slow disk
+constexpr double kRemembered = 0.7;             // of what a copy took before
+
 // A clock of tests may have moved without telling.
 constexpr double kLookSeconds = 0.25;
 
@@ -40,8 +43,12 @@ std::optional<RecoveryTime> RecoverySchedule::due(bool complete) const {
   return *oldest_ + duration(wait + (complete ? 0 : kTornSeconds));
 }
 
+void RecoverySchedule::expect(size_t bytes) { write_seconds_ = static_cast<double>(bytes) / kGuessedBytesInSecond; }
+
 void RecoverySchedule::succeeded(RecoveryTime begin, RecoveryTime end) {
-  write_seconds_ = std::chrono::duration<double>(end - begin).count();
+  // A disk that was slow may be so again.
+  const double took = std::chrono::duration<double>(end - begin).count();
+  write_seconds_ = std::max(took, kRemembered * write_seconds_);
   retry_.reset();
 }
 
@@ -102,7 +109,10 @@ RecoveryWriter::~RecoveryWriter() {
 void RecoveryWriter::hand_over(RecoveryParcel parcel, uint64_t number, bool complete) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (parcel.size) whole_ = false;
+    if (parcel.size) {
+      whole_ = false;
+      schedule_.expect(static_cast<size_t>(parcel.size->first) * static_cast<size_t>(parcel.size->second));
+    }
     if (complete) whole_ = true;
     if (!parcel.empty()) {
       inbox_.add(std::move(parcel));

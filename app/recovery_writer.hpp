@@ -1,7 +1,7 @@
 // Purpose: Writes recovery copies in a thread of its own, so that the lab never waits for the disk and a lab that is
 //          busy still gets its copies.
 // How: The lab hands over what has changed; the thread keeps a copy of its own of the whole map and decides when it is
-//      written. A change is on disk `seconds` after it was handed over, where the disk is as fast as it was last time.
+//      written. A change is on disk `seconds` after it was handed over, where the disk is about as fast as it was.
 // Units: The clock is that of real time; tests bring their own.
 // Threads: All functions are for the lab's thread and return at once, except flush() and the destructor.
 #pragma once
@@ -21,6 +21,10 @@
 #include "app/recovery_files.hpp"
 
 namespace strata {
+
+// From a change to its copy on the disk. It leaves as much again for slow disks and slow frames before five seconds are
+// lost.
+inline constexpr double kRecoverySeconds = 2.5;
 
 using RecoveryTime = std::chrono::steady_clock::time_point;
 using RecoveryClock = std::function<RecoveryTime()>;
@@ -43,6 +47,8 @@ class RecoverySchedule {
   static constexpr double kRetrySeconds = 2;  // after a failure
   static constexpr double kTornSeconds = 1;   // a change that comes in pieces is waited for this much longer
 
+  // Another map, whose file has so many bytes: how long writing takes is guessed until it is known.
+  void expect(size_t bytes);
   // Something changed that no copy has.
   void changed(RecoveryTime now);
   // Nothing: there is nothing to write. `complete`: the changes are all there up to one moment.
@@ -55,7 +61,7 @@ class RecoverySchedule {
 
  private:
   double seconds_;
-  double write_seconds_ = 0;            // what the last copy took
+  double write_seconds_ = 0;            // what a copy takes
   std::optional<RecoveryTime> oldest_;  // the first change that no copy has
   std::optional<RecoveryTime> retry_;
 };

@@ -113,7 +113,8 @@ def read_rows(path):
 
 
 def setup_lines(size, far):
-    lines = ['terrain.select blocked', 'brush.radius 0', 'tool.select brush', 'view.center 33 24 10']
+    # The first frames set the size of the view.
+    lines = ['wait 3', 'terrain.select blocked', 'brush.radius 0', 'tool.select brush', 'view.center 33 24 10']
     # A search across the whole map makes slow frames.
     return lines + (['query.start %d %d' % (size - 2, size - 2), 'query.goal %d 1' % (size - 2)] if far else ['query.clear'])
 
@@ -126,6 +127,8 @@ class Held:
 
     def begin(self):
         self.app.look()
+        if self.app.ui['camera']['zoom'] != 10:
+            raise Failed('the view is not where the script has put it')
 
     def run(self, until):
         while time.time() < until and len(self.times) < len(self.cells):
@@ -199,8 +202,10 @@ def restored_cells(program, work, size, cells):
     count = 0
     while count < len(cells) and rows[cells[count][1]][cells[count][0]] == PAINTED:
         count += 1
-    if sum(row.count(PAINTED) for row in rows[:size]) != count:
-        raise Failed('the restored map has other cells than those painted first')
+    painted = {(x, y) for y in range(size) if PAINTED in rows[y] for x in range(size) if rows[y][x] == PAINTED}
+    other = sorted(painted - set(cells[:count]))
+    if other:
+        raise Failed('the restored map has the first %d cells and then others: %s' % (count, other[:20]))
     # The disk may still be full: what fills it is no part of the copy.
     left = [name for name in os.listdir(work + '/state/strata/recovery') if not name.endswith('.lock') and name != 'filler']
     if left:
