@@ -44,8 +44,8 @@ expect "the map is untouched" "$(state map.hash)" == "$hash"
 kill "$app_pid"
 wait "$app_pid" 2>/dev/null || true
 mkdir "$work/full"
-printf 'map.new 200 200\npaint.fill 1 1 swamp\n' >"$work/paint.script"
-ulimit -f 16
+printf 'map.new 1000 1000\npaint.fill 1 1 swamp\n' >"$work/paint.script"
+ulimit -f 400
 start --fresh --script "$work/paint.script"
 key ctrl+shift+p
 type_text "map.save_as $work/full/large.map"
