@@ -60,6 +60,10 @@ class App:
                                         stdout=self.out, stderr=subprocess.STDOUT)
         self.token = 0
 
+    def check(self):
+        if self.process.poll() is not None:
+            raise Failed('the program ended by itself, with %d: %s' % (self.process.returncode, open(self.out.name).read()))
+
     def look(self, until=None):
         """Waits until all input so far was seen and the program is idle, or for the instant `until`."""
         self.token += 1
@@ -74,8 +78,7 @@ class App:
                 with open(answer) as file:
                     self.ui = json.load(file)
                 return
-            if self.process.poll() is not None:
-                raise Failed('the program ended by itself: ' + open(self.out.name).read())
+            self.check()
             if until and time.time() >= until:
                 return
             time.sleep(0.01)
@@ -164,11 +167,14 @@ class Scripted:
     def begin(self):
         pass
 
+    app = None  # once it runs
+
     def run(self, until):
         # The time counts from the first cell on.
         first = self.work + '/ticks/0.graph'
         wait = until - time.time()
         while not os.path.exists(first):
+            self.app.check()
             time.sleep(0.005)
         time.sleep(max(0, os.path.getmtime(first) + wait - time.time()))
 
@@ -258,6 +264,7 @@ def play_round(program, rng, number, size, term, disk_full, longest):
             file.write('\n'.join(setup_lines(size, far) + (painter.lines() if painter else [])) + '\n')
         app = App(program, work, work + '/field.map', '--script', work + '/paint.script')
         painter = painter or Held(app, cells)
+        painter.app = app
         painter.begin()
         spent = rng.uniform(0.3, longest)
         if disk_full:
