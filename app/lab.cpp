@@ -75,7 +75,7 @@ Lab::Lab(LabOptions options)
     : options_(std::move(options)),
       recorded_(std::make_unique<RecordedSearch>(options_.trace_capacity)),
       solver_(options_.trace_capacity),
-      recovery_(options_.recovery_folder) {
+      recovery_(options_.recovery_folder, options_.recovery_seconds, options_.recovery_clock) {
   state_.fixed_clock = options_.fixed_clock;
   remembered_["OUT"] = "out";
   for (const Planner& planner : planners()) {
@@ -99,16 +99,7 @@ Lab::Lab(LabOptions options)
   log_ = {"map.scene running-example"};
 
   if (!problem.empty()) say(MessageKind::kWarning, problem);
-  if (const std::optional<RecoveryCopy> copy = recovery_.claim()) {
-    recovery_copy_ = *copy;
-    const std::string what = copy->title.empty() ? "a map" : copy->title;
-    state_.question = Question{
-        Question::Kind::kRecovery,
-        "Unsaved work was found",
-        fmt::format("Strata ended on {} before {} was saved.\n{}", copy->saved_at, what,
-                    copy->original_path.empty() ? "It has no file yet." : "Its file is " + copy->original_path + "."),
-        {}};
-  }
+  offer_unsaved_work();
 }
 
 Lab::~Lab() = default;
@@ -125,9 +116,15 @@ void Lab::run(std::string_view line) {
     say(MessageKind::kError, command.error().message());
     return;
   }
-  // A map without a file is saved by asking for one.
-  if (command.value().name == "map.save" && state_.map_path.empty()) {
-    (void)execute("ui.show save_as on");
+  // A map without a file of its own is saved by asking for one, and so is a drawn graph.
+  const bool save = command.value().name == "map.save" && save_needs_name();
+  const bool save_graph =
+      command.value().name == "graph.save" && command.value().args.empty() && graph_save_needs_name();
+  if (save || save_graph) {
+    if (!(save ? state_.map_path : state_.graph_path).empty()) {
+      say(MessageKind::kInfo, "What comes with Strata is left as it is: choose a name for your own copy");
+    }
+    (void)execute(save ? "ui.show save_as on" : "ui.show save_graph on");
     return;
   }
   asynchronous_ = true;
@@ -282,6 +279,7 @@ std::string Lab::reproduction() const {
 }
 
 void Lab::tick(double dt_seconds) {
+  keep_recovery_copy();  // first: what follows may take long
   state_.seconds += dt_seconds;
   ++state_.frame;
   if (large_) {
@@ -309,7 +307,6 @@ void Lab::tick(double dt_seconds) {
   age_messages(dt);
   count_graph();
   refresh_inspection();
-  keep_recovery_copy(dt_seconds);
 }
 
 void Lab::age_messages(float dt) {
@@ -420,7 +417,6 @@ void Lab::replace_world(MadeWorld made, std::string path, std::string title) {
   stamp_all();
   restored_ = false;
   recovery_.drop();
-  recovery_revision_ = 0;
   forget_graph();
 
   state_.map_path = std::move(path);
@@ -503,7 +499,18 @@ Status Lab::open_scenario(const std::string& path, size_t row) {
 
 Status Lab::save_map_as(const std::string& path) {
   finish_gesture();
-  if (Status saved = save_map(world_->map(), path); !saved) return saved;
+  if (Status refused = refuse_stock(path); !refused) return refused;
+  const GridMap& map = world_->map();
+  return run_large(is_large(map.cell_count()), "Saving " + base_name(path), [this, &map, path](JobControl&) -> Finish {
+    return [this, path, saved = save_map(map, path)] { return note_saved(path, saved); };
+  });
+}
+
+Status Lab::note_saved(const std::string& path, const Status& written) {
+  if (!written) {
+    after_save_.clear();
+    return written;
+  }
   change_world().mark_saved();
   restored_ = false;
   state_.map_path = path;
@@ -546,33 +553,22 @@ void Lab::save_settings() {
   }
 }
 
-void Lab::keep_recovery_copy(double dt_seconds) {
-  if (!recovery_.enabled()) return;
-  recovery_wait_ = std::max(0.0, recovery_wait_ - dt_seconds);
-  const uint64_t revision = world_->map().revision() ^ graph_version_ << 40;
-  if (!state_.unsaved) {
-    if (recovery_revision_ != 0) recovery_.drop();  // undone to what the file holds
-    recovery_revision_ = 0;
-    return;
+// Also if the file or its folder is not there yet.
+bool Lab::is_stock(const std::string& path) const {
+  std::error_code failed;
+  const std::filesystem::path file = std::filesystem::weakly_canonical(path, failed);
+  if (failed) return false;
+  for (const std::string& stock : options_.stock_folders) {
+    const std::filesystem::path folder = std::filesystem::weakly_canonical(stock, failed);
+    if (!failed && std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end())
+      return true;
   }
-  if (revision == recovery_revision_ || state_.painting) return;
-  if (recovery_revision_ == 0 && recovery_wait_ == 0) {
-    recovery_wait_ = options_.recovery_seconds;
-    recovery_revision_ = 1;  // a copy is under way; no revision with that of the graph in it is 1
-    if (recovery_wait_ > 0) return;
-  }
-  if (recovery_wait_ > 0) return;
-  RecoveryCopy about;
-  about.original_path = state_.map_path;
-  about.title = state_.map_title;
-  about.query = state_.query;
-  about.has_query = state_.has_query;
-  about.graph_path = state_.graph_path;
-  if (Status kept = recovery_.keep(world_->map(), state_.drawn, about); !kept)
-    say(MessageKind::kWarning, kept.error().message());
-  recovery_revision_ = revision;
-  // Large maps take long to write: a hundredth of the time goes to it at most.
-  recovery_wait_ = std::max(options_.recovery_seconds, world_->map().cell_count() / 1e6);
+  return false;
+}
+
+Status Lab::refuse_stock(const std::string& path) const {
+  if (!is_stock(path)) return success();
+  return error_at(path, "is in the folder of what comes with Strata, which is left as it is; save it elsewhere");
 }
 
 }  // namespace strata

@@ -40,9 +40,11 @@ struct LabHost {
 };
 
 struct LabOptions {
-  std::string settings_path;    // empty: settings are not kept
-  std::string recovery_folder;  // empty: no recovery copies
-  double recovery_seconds = 5;  // between a change and its recovery copy
+  std::string settings_path;                   // empty: settings are not kept
+  std::string recovery_folder;                 // empty: no recovery copies
+  double recovery_seconds = kRecoverySeconds;  // of real time, from a change to its copy on the disk
+  RecoveryClock recovery_clock;                // of tests; empty: the system's
+  std::vector<std::string> stock_folders;      // what is in them is read and never written
   bool fixed_clock = false;
   double slice_ms = 4;  // of a tick that goes to builds
   size_t trace_capacity = Trace::kDefaultCapacity;
@@ -94,6 +96,8 @@ class Lab {
   void tick(double dt_seconds);
   // Everything that is due, now: builds, query, trace.
   void settle();
+  // Before the program is ended from outside: waits until unsaved work is on the disk.
+  Status keep_last_copy();
 
   // Pointer on the map view, in order of occurrence; fast drags are interpolated here.
   void pointer(const PointerEvent& event);
@@ -115,6 +119,10 @@ class Lab {
   // Of what is stepped: of the planner, or of contraction.
   std::span<const std::string_view> pseudo_code() const;
   Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
+  // Saving asks for a name: the map has no file, or that of a stock map, which is left as it is.
+  bool save_needs_name() const { return state_.map_path.empty() || is_stock(state_.map_path); }
+  bool graph_save_needs_name() const { return state_.graph_path.empty() || is_stock(state_.graph_path); }
+  bool has_unsaved_copy() const { return recovery_copy_.has_value(); }  // of an earlier run, to be restored
   bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
   // Undo and redo over the edits of the map and of the drawn graph, in the order they were made.
   bool can_undo() const;
@@ -225,7 +233,10 @@ class Lab {
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   void replace_world(MadeWorld made, std::string path, std::string title);
   Status save_map_as(const std::string& path);
+  Status note_saved(const std::string& path, const Status& written);
   void note_map(const std::vector<MapWarning>& warnings, const std::string& file);
+  bool is_stock(const std::string& path) const;
+  Status refuse_stock(const std::string& path) const;
   void note_unsaved() { state_.unsaved = map_unsaved() || state_.graph_unsaved; }
 
   // Contraction hierarchies.
@@ -379,7 +390,12 @@ class Lab {
   void log_command(const Command& command);
   std::vector<std::string> setting_lines() const;
   void save_settings();
-  void keep_recovery_copy(double dt_seconds);
+
+  // Recovery copies.
+  void offer_unsaved_work();
+  void note_about();
+  void keep_recovery_copy();
+  Status restore_unsaved_work();
   Status expand(Command& command) const;
   void apply_shape();
   bool near_marker(const PointerEvent& event, Cell cell) const;
@@ -476,13 +492,12 @@ class Lab {
   int button_ = -1;
   bool from_gesture_ = false;  // the command under way comes from a gesture and does not end it
   bool moved_ = false;
-  LandmarkOptions landmarks_before_drag_;  // with `placed`
-  std::optional<Cell> last_painted_;       // for Shift+click lines
-  bool restored_ = false;                  // the map is restored work that no file holds
-  std::string after_save_;                 // the command that waits until the map is saved
-  double recovery_wait_ = 0;               // seconds until the next copy may be written
-  uint64_t recovery_revision_ = 0;
-  RecoveryCopy recovery_copy_;  // what the recovery question is about
+  LandmarkOptions landmarks_before_drag_;      // with `placed`
+  std::optional<Cell> last_painted_;           // for Shift+click lines
+  bool restored_ = false;                      // the map is restored work that no file holds
+  std::string after_save_;                     // the command that waits until the map is saved
+  RecoveryAbout recovery_about_;               // of the own work
+  std::optional<RecoveryCopy> recovery_copy_;  // of an earlier run, until it is restored or discarded
 };
 
 }  // namespace strata

@@ -16,6 +16,7 @@ Status Lab::execute(const Command& written) {
   if (Status checked = check_command(written); !checked) return checked;
   Command command = written;
   if (Status expanded = expand(command); !expanded) return expanded;
+  keep_recovery_copy();  // scripts run many commands between two ticks
   const CommandInfo* info = command_named(command.name);
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
   if (is_logged(*info) && !from_gesture_) finish_gesture();

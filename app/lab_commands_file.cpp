@@ -6,7 +6,6 @@
 #include "app/command_arguments.hpp"
 #include "app/lab_handlers.hpp"
 #include "core/io/files.hpp"
-#include "core/io/graph_file.hpp"
 #include "core/io/movingai.hpp"
 #include "core/io/trace_export.hpp"
 
@@ -108,6 +107,7 @@ struct Lab::Handlers::FileCommands {
     return success();
   }
   static Status export_trace(Lab& lab, const Command& command) {
+    if (Status refused = lab.refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
     if (lab.recorded_->trace.events().empty())
       return error_at(command.args[0], "there is no recorded search to export");
@@ -117,6 +117,7 @@ struct Lab::Handlers::FileCommands {
     return success();
   }
   static Status export_table(Lab& lab, const Command& command) {
+    if (Status refused = lab.refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
     std::string csv =
         "map,planner,status,cost,percent_over,expanded,generated,micros,runs,build_ms,memory_bytes,path_cells\n";
@@ -139,36 +140,24 @@ struct Lab::Handlers::FileCommands {
     return success();
   }
   static Status recovery_restore(Lab& lab, const Command& command) {
-    if (lab.recovery_copy_.map_file.empty()) return error_at(command.name, "there is no unsaved work to restore");
-    const RecoveryCopy copy = lab.recovery_copy_;
-    Result<LoadedMap> loaded = load_map(copy.map_file);
-    if (!loaded) return loaded.error();
-    lab.replace_map(std::move(loaded.value().map), copy.original_path, copy.title,
-                    copy.has_query ? &copy.query : nullptr);
-    lab.restored_ = true;
-    if (!copy.graph_file.empty()) {
-      const Result<GraphFile> graph = load_graph(copy.graph_file);
-      if (!graph) return graph.error();
-      lab.set_graph(graph.value().graph);
-      lab.state_.graph_path = copy.graph_path;
-    }
-    lab.log_ = lab.setting_lines();
-    lab.log_.push_back("# The map was restored from unsaved work: open a copy of it here.");
-    lab.state_.unsaved = true;
-    lab.state_.question.reset();
-    // The old copy goes only when the new one is on disk.
-    RecoveryCopy about = copy;
-    if (Status kept = lab.recovery_.keep(lab.world_->map(), lab.state_.drawn, about); !kept) return kept;
-    lab.recovery_revision_ = lab.world_->map().revision() ^ lab.graph_version_ << 40;
-    lab.recovery_.drop_claimed();
-    lab.recovery_copy_ = {};
-    lab.say(MessageKind::kInfo, "restored; save it to keep it");
+    if (!lab.recovery_copy_) return error_at(command.name, "there is no unsaved work to restore");
+    if (lab.ask_unsaved(command)) return success();
+    return lab.restore_unsaved_work();
+  }
+  static void close_offer(Lab& lab) {
+    if (lab.state_.question && lab.state_.question->kind == Question::Kind::kRecovery) lab.state_.question.reset();
+  }
+  static Status recovery_later(Lab& lab, const Command& command) {
+    if (!lab.recovery_copy_) return error_at(command.name, "there is no unsaved work to restore");
+    close_offer(lab);
+    lab.say(MessageKind::kInfo, "The unsaved work is kept: File > Restore unsaved work, or at the next start");
     return success();
   }
-  static Status recovery_discard(Lab& lab, const Command&) {
+  static Status recovery_discard(Lab& lab, const Command& command) {
+    if (!lab.recovery_copy_) return error_at(command.name, "there is no unsaved work to discard");
     lab.recovery_.drop_claimed();
-    lab.recovery_copy_ = {};
-    if (lab.state_.question && lab.state_.question->kind == Question::Kind::kRecovery) lab.state_.question.reset();
+    lab.recovery_copy_.reset();
+    close_offer(lab);
     return success();
   }
   static Result<std::string> pending(Lab& lab, const Command& command) {
@@ -183,12 +172,12 @@ struct Lab::Handlers::FileCommands {
     STRATA_TRY(line, pending(lab, command));
     lab.after_save_ = line;
     // The drawn graph alone goes into its own file; without one it is saved with the map.
-    if (!lab.map_unsaved() && lab.state_.graph_unsaved && !lab.state_.graph_path.empty()) {
+    if (!lab.map_unsaved() && lab.state_.graph_unsaved && !lab.graph_save_needs_name()) {
       Status saved = lab.save_graph_as(lab.state_.graph_path);
       const std::string next = std::exchange(lab.after_save_, {});
       return saved ? lab.execute(next) : saved;
     }
-    if (lab.state_.map_path.empty()) return lab.execute("ui.show save_as on");
+    if (lab.save_needs_name()) return lab.execute("ui.show save_as on");
     Status saved = lab.save_map_as(lab.state_.map_path);
     if (!saved) lab.after_save_.clear();
     return saved;
@@ -234,6 +223,7 @@ auto Lab::Handlers::file_commands() -> std::span<const Entry> {
       {"export.trace", FileCommands::export_trace},
       {"export.table", FileCommands::export_table},
       {"recovery.restore", FileCommands::recovery_restore},
+      {"recovery.later", FileCommands::recovery_later},
       {"recovery.discard", FileCommands::recovery_discard},
       {"question.save", FileCommands::question_save},
       {"question.discard", FileCommands::question_discard},

@@ -178,16 +178,19 @@ struct Lab::Handlers::ViewCommands {
     return lab.remember_value(command.args[0], command.args[1]);
   }
   static Status dump_state(Lab& lab, const Command& command) {
+    if (Status refused = lab.refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
     return write_file_atomic(command.args[0], lab.dump_state());
   }
   static Status dump_ui(Lab& lab, const Command& command) {
     if (!lab.host_.dump_ui) return error_at(command.args[0], "there is no window whose interface could be dumped");
+    if (Status refused = lab.refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
     return lab.host_.dump_ui(command.args[0]);
   }
   static Status screenshot(Lab& lab, const Command& command) {
     if (!lab.host_.screenshot) return error_at(command.args[0], "there is no window to take a picture of");
+    if (Status refused = lab.refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
     return lab.host_.screenshot(command.args[0]);
   }

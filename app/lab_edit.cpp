@@ -260,6 +260,7 @@ void Lab::note_edit(const EditReport& report) {
   flash(Structure::kSectors, 2, report.sectors.upper);
   flash_rooms(report.rooms.areas);
   map_change_.dirty.include(report.dirty);
+  recovery_.touched(report.dirty);
   crowd_edited(report);
   map_edited();
 }

@@ -164,7 +164,7 @@ Status Lab::open_graph(const std::string& path) {
 }
 
 std::string Lab::usual_graph_path() const {
-  if (!state_.graph_path.empty()) return state_.graph_path;
+  if (!graph_save_needs_name()) return state_.graph_path;
   // Beside the map, but over no other graph.
   fs::path path = state_.map_path;
   const std::string stem = path.stem().string();
@@ -176,6 +176,7 @@ std::string Lab::usual_graph_path() const {
 }
 
 Status Lab::save_graph_as(const std::string& path) {
+  if (Status refused = refuse_stock(path); !refused) return refused;
   GraphFile file{.graph = state_.drawn, .map = {}, .start = {}, .goal = {}};
   if (!state_.map_path.empty()) {
     std::error_code failed;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -25,6 +26,26 @@ double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
+// A session that ends, a terminal that is closed, Ctrl+C in it: the work under way is kept for the next start.
+constexpr int kStopSignals[] = {SIGTERM, SIGHUP, SIGINT};
+volatile std::sig_atomic_t stop_signal = 0;
+
+void note_stop(int number) { stop_signal = number; }
+
+// A second Ctrl+C ends the program at once; terminals and sessions that end may send theirs twice. Who started the
+// program may have wanted one to be ignored (nohup).
+void listen_to_signals() {
+  for (const int number : kStopSignals) {
+    struct sigaction before {};
+    if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    struct sigaction action {};
+    action.sa_handler = note_stop;
+    action.sa_flags = SA_RESTART | (number == SIGINT ? static_cast<int>(SA_RESETHAND) : 0);
+    ::sigemptyset(&action.sa_mask);
+    (void)::sigaction(number, &action, nullptr);
+  }
+}
+
 std::string layout_path() {
   const std::string settings = default_settings_path();
   if (settings.empty()) return {};
@@ -44,6 +65,7 @@ Status MainLoop::start() {
     lab_options.recovery_folder = default_recovery_folder();
   }
   lab_options.fixed_clock = options_.fixed_clock;
+  lab_options.stock_folders = {STRATA_MAPS_FOLDER, STRATA_GRAPHS_FOLDER};
   lab_ = std::make_unique<Lab>(lab_options);
   Lab& lab = *lab_;
   if (options_.scale > 0) {
@@ -105,6 +127,7 @@ Status MainLoop::start() {
     auto script = ScriptRunner::load(options_.script);
     if (!script) return script.error();
     script_ = std::move(script.value());
+    script_->set_interrupted([] { return stop_signal != 0; });
   }
   return success();
 }
@@ -209,6 +232,7 @@ void MainLoop::when_idle() {
 }
 
 int MainLoop::run() {
+  if (options_.bench_frames == 0) listen_to_signals();
   if (Status status = start(); !status) {
     std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
     return 2;
@@ -216,7 +240,7 @@ int MainLoop::run() {
   if (options_.bench_frames > 0) return bench();
   auto last = Clock::now();
   int frames = 0;
-  while (!lab_->state().quit) {
+  while (!lab_->state().quit && stop_signal == 0) {
     look_for_request();
     const bool rest = !options_.fixed_clock && options_.frames == 0 && quiet_frames_ > kQuietFrames && !busy();
     const bool talking = !lab_->state().messages.empty();
@@ -226,7 +250,7 @@ int MainLoop::run() {
         options_.fixed_clock ? kFixedFrame : std::min(std::chrono::duration<double>(now - last).count(), 0.25);
     last = now;
     if (rest && window_->input().empty() && !talking && request_token_.empty() && !window_->input().take_exposed()) {
-      lab_->tick(dt);  // recovery copies
+      lab_->tick(dt);  // news of recovery copies
       continue;
     }
     bool active = gui_->run_queued();
@@ -258,8 +282,18 @@ int MainLoop::run() {
     ++frames;
     if (options_.frames > 0 && frames >= options_.frames && !pending()) break;
   }
+  if (stop_signal != 0) return finish_by_signal();
   return finish();
 }
+
+int MainLoop::finish_by_signal() {
+  if (Status kept = lab_->keep_last_copy(); !kept) {
+    std::fprintf(stderr, "strata: the unsaved work is lost: %s\n", kept.error().message().c_str());
+  }
+  return 128 + stop_signal;
+}
+
+int MainLoop::ended_by() { return stop_signal; }
 
 int MainLoop::finish() {
   Status status = success();

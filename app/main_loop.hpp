@@ -24,6 +24,8 @@ class MainLoop {
 
   // Until the user quits. The program's exit status: 0, 1 (a script failed), 2 (no display, unusable input).
   int run();
+  // The signal that ended it, after its unsaved work was kept; 0: none did.
+  static int ended_by();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -42,6 +44,7 @@ class MainLoop {
   void look_for_request();
   Status dump_ui(const std::string& path, std::string_view token = {});
   int finish();
+  int finish_by_signal();
   int bench();
 
   MainOptions options_;

@@ -86,6 +86,10 @@ void Gui::draw_dialogs() {
       std::filesystem::path path = graph && !state().graph_path.empty() ? state().graph_path : state().map_path;
       if (graph && !path.empty()) path.replace_extension(".graph");
       std::string folder = path.parent_path().string();
+      // What comes with Strata is left as it is: copies go to where the user works.
+      if (wanted != "open" && (graph ? lab_.graph_save_needs_name() : lab_.save_needs_name()) && !folder.empty()) {
+        folder = std::filesystem::current_path(ignored).string();
+      }
       if (folder.empty() && !state().recent_files.empty()) {
         folder = std::filesystem::path(state().recent_files.front()).parent_path().string();
       }
@@ -208,15 +212,17 @@ void Gui::draw_question() {
   if (question.kind == Question::Kind::kRecovery) {
     if (modal_button("Restore", "question.restore", true)) run("recovery.restore");
     ImGui::SameLine();
+    if (modal_button("Later", "question.later", false)) run("recovery.later");
+    ImGui::SameLine();
     if (modal_button("Discard", "question.discard", false)) run("recovery.discard");
     return;
   }
   if (modal_button("Save", "question.save", true)) {
     // A map without a file needs a name first; the question stays until it has one.
-    const bool graph_alone = state().graph_unsaved && !state().graph_path.empty() && !lab_.map_unsaved();
-    if (state().map_path.empty() && !graph_alone) {
+    const bool graph_alone = state().graph_unsaved && !lab_.graph_save_needs_name() && !lab_.map_unsaved();
+    if (lab_.save_needs_name() && !graph_alone) {
       run("question.cancel");
-      run("ui.show save_as on");
+      run("map.save");
     } else {
       run("question.save");
     }
@@ -351,7 +357,8 @@ void Gui::draw_export() {
   if (modal_appearing_) {
     std::filesystem::path base = state().map_path;
     std::error_code ignored;
-    if (base.empty()) base = std::filesystem::current_path(ignored) / "untitled";
+    if (base.empty()) base = "untitled";
+    if (lab_.save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
     base.replace_extension(export_kind_ == 0 ? ".trace.json" : ".csv");
     std::snprintf(export_path_.data(), export_path_.size(), "%s", base.string().c_str());
   }

@@ -41,8 +41,8 @@ void Gui::draw_graph_tab() {
          drawing);
   ImGui::SameLine(0, px(4));
   button("Open...", "graph.open", "ui.show open on", "A .graph file, with its map");
-  button("Save...", "graph.save", s.graph_path.empty() ? "ui.show save_graph on" : "graph.save",
-         "Into its file; asks for a name if there is none", false, !graph.empty() || !s.graph_path.empty());
+  button("Save...", "graph.save", "graph.save", "Into its file; asks for a name if there is none", false,
+         !graph.empty() || !s.graph_path.empty());
   ImGui::SameLine(0, px(4));
   button("Clear", "graph.clear", "graph.clear", "Removes all nodes; undo brings them back", false, !graph.empty());
   ImGui::PopStyleVar();

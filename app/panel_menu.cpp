@@ -75,12 +75,14 @@ void Gui::draw_menu() {
     dump_.mark("menu.file.graphs");
     menu_command(*this, "Generate map...", "menu.file.generate", "ui.show generate on");
     ImGui::Separator();
-    menu_command(*this, "Save", "menu.file.save", s.map_path.empty() ? "ui.show save_as on" : "map.save");
+    menu_command(*this, "Save", "menu.file.save", "map.save");
     menu_command(*this, "Save as...", "menu.file.save_as", "ui.show save_as on");
-    menu_command(*this, "Save graph...", "menu.file.save_graph",
-                 s.graph_path.empty() ? "ui.show save_graph on" : "graph.save",
+    menu_command(*this, "Save graph...", "menu.file.save_graph", "graph.save",
                  !s.drawn.empty() || !s.graph_path.empty());
     menu_command(*this, "Export...", "menu.file.export", "ui.show export on");
+    if (lab_.has_unsaved_copy()) {
+      menu_command(*this, "Restore unsaved work", "menu.file.restore", "recovery.restore");
+    }
     ImGui::Separator();
     menu_command(*this, "Quit", "menu.file.quit", "app.quit");
     ImGui::EndMenu();
@@ -328,8 +330,8 @@ void Gui::draw_toolbar() {
   const Item items[] = {
       {icon::kNew, "toolbar.new", "ui.show new on", "New map", "", false, true, false},
       {icon::kOpen, "toolbar.open", "ui.show open on", "Open map", "", false, true, false},
-      {icon::kSave, "toolbar.save", s.map_path.empty() ? "ui.show save_as on" : "map.save", "Save map",
-       "Over the open file; asks for a name if there is none", false, true, false},
+      {icon::kSave, "toolbar.save", "map.save", "Save map",
+       "Over the open file; asks for a name if there is none, or if it is a stock map", false, true, false},
       {icon::kUndo, "toolbar.undo", "edit.undo", "Undo", "One stroke is one step", false, lab_.can_undo(), true},
       {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, lab_.can_redo(), false},
       {icon::kSelect, "toolbar.select", "tool.select select", "Select and move",

@@ -135,7 +135,7 @@ void Gui::close_top() {
   } else if (!s.dialogs.empty()) {
     run("dialog.close");
   } else if (s.question) {
-    run(s.question->kind == Question::Kind::kUnsaved ? "question.cancel" : "recovery.discard");
+    run(s.question->kind == Question::Kind::kUnsaved ? "question.cancel" : "recovery.later");
   } else if (!s.windows.empty()) {
     run("ui.show " + s.windows.back() + " off");
   } else if (s.presentation) {

@@ -1,150 +1,135 @@
 #include "app/recovery.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <ctime>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <system_error>
-#include <vector>
-
-#include "app/settings.hpp"
-#include "core/io/files.hpp"
-#include "core/io/graph_file.hpp"
-#include "core/io/movingai.hpp"
+#include <utility>
 
 namespace strata {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-// The lock's descriptor; -1 if another lab holds it or it cannot be made.
-int take_lock(const std::string& stem) {
-  const int fd = ::open((stem + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (fd < 0) return -1;
-  if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
-  ::close(fd);
-  return -1;
-}
-
-std::string now_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::localtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
-  return text;
-}
-
-std::optional<RecoveryCopy> read_copy(const std::string& stem) {
-  const Result<std::string> text = read_file(stem + ".json", 1 << 20);
-  if (!text) return std::nullopt;
-  const nlohmann::json json = nlohmann::json::parse(text.value(), nullptr, false);
-  std::error_code ignored;
-  if (!json.is_object() || !fs::exists(stem + ".map", ignored)) return std::nullopt;
-  const auto string_of = [&](const char* key) {
-    const auto it = json.find(key);
-    return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
-  };
-  RecoveryCopy copy;
-  copy.map_file = stem + ".map";
-  if (fs::exists(stem + ".graph", ignored)) copy.graph_file = stem + ".graph";
-  copy.graph_path = string_of("graph_path");
-  copy.original_path = string_of("original_path");
-  copy.title = string_of("title");
-  copy.saved_at = string_of("saved_at");
-  if (const auto query = json.find("query"); query != json.end() && query->is_array() && query->size() == 4) {
-    copy.has_query = true;
-    int ends[4] = {};
-    for (size_t i = 0; i < 4; ++i) {
-      if (!(*query)[i].is_number_integer())
-        copy.has_query = false;
-      else
-        ends[i] = (*query)[i].get<int>();
-    }
-    copy.query = {{ends[0], ends[1]}, {ends[2], ends[3]}};
-  }
-  return copy;
-}
-
+constexpr double kTickSeconds = 1.0 / 60;
 }  // namespace
 
-Recovery::~Recovery() {
-  if (own_.lock >= 0) ::close(own_.lock);
-  if (claimed_.lock >= 0) ::close(claimed_.lock);
+Recovery::Recovery(std::string folder, double seconds, RecoveryClock clock)
+    : folder_(std::move(folder)),
+      seconds_(seconds),
+      clock_(clock ? std::move(clock) : RecoveryClock(&std::chrono::steady_clock::now)) {}
+
+Recovery::~Recovery() = default;
+
+// --- Own work ----------------------------------------------------------------------------------------------------
+
+void Recovery::touched(const Rect& cells) {
+  if (!known_ || cells.empty()) return;
+  const auto first = static_cast<size_t>(cells.y0 / band_rows_);
+  const size_t last = std::min(static_cast<size_t>((cells.y1 - 1) / band_rows_), dirty_.size() - 1);
+  for (size_t band = first; band <= last; ++band) {
+    dirty_bands_ += dirty_[band] == 0;
+    dirty_[band] = 1;
+  }
 }
 
-void Recovery::remove(Files& files) {
-  if (files.stem.empty()) return;
-  for (const char* ending : {".json", ".map", ".graph", ".lock"}) ::unlink((files.stem + ending).c_str());
-  if (files.lock >= 0) ::close(files.lock);
-  files = {};
+void Recovery::know(const GridMap& map) {
+  band_rows_ = std::max(1, static_cast<int>(kBandBytes / static_cast<size_t>(map.width())));
+  const int bands = (map.height() + band_rows_ - 1) / band_rows_;
+  dirty_.assign(static_cast<size_t>(bands), 1);
+  dirty_bands_ = dirty_.size();
+  next_band_ = 0;
+  graph_version_ = 0;
+  known_ = true;
 }
+
+// Copies bands that have changed, at least one and no more than `most` bytes. True if that was all.
+bool Recovery::hand_over(const GridMap& map, size_t most, RecoveryParcel& parcel) {
+  const auto width = static_cast<size_t>(map.width());
+  for (size_t used = 0; dirty_bands_ > 0; next_band_ = (next_band_ + 1) % dirty_.size()) {
+    if (dirty_[next_band_] == 0) continue;
+    const int row = static_cast<int>(next_band_) * band_rows_;
+    const auto rows = static_cast<size_t>(std::min(band_rows_, map.height() - row));
+    if (used > 0 && used + rows * width > most) return false;
+    used += rows * width;
+    handed_bytes_ += rows * width;
+    const char* const from = map.letters().data() + static_cast<size_t>(row) * width;
+    parcel.bands.emplace(row, std::string(from, rows * width));
+    dirty_[next_band_] = 0;
+    --dirty_bands_;
+  }
+  return true;
+}
+
+void Recovery::keep(const GridMap& map, const DrawnGraph& graph, uint64_t graph_version, const RecoveryAbout& about) {
+  if (!enabled()) return;
+  if (writer_) {
+    for (const RecoveryNews& news : writer_->take_news()) {
+      if (news.start_over) forget();
+      if (news.failure.empty() == !failing_) continue;
+      failing_ = !news.failure.empty();
+      message_ = failing_ ? "Unsaved work is not protected: " + news.failure + ". This is tried again until it works."
+                          : "Unsaved work is protected again: its copy could be written.";
+    }
+    if (restored_at_ && writer_->written() >= *restored_at_) drop_claimed();
+  }
+  const RecoveryTime now = clock_();
+  const double passed = last_ ? std::chrono::duration<double>(now - *last_).count() : kTickSeconds;
+  last_ = now;
+  budget_ = std::min(budget_ + passed * static_cast<double>(kBytesInSecond), static_cast<double>(kMostBytes));
+  RecoveryParcel parcel;
+  if (!known_) {
+    know(map);
+    parcel.size = {map.width(), map.height()};
+  }
+  if (dirty_bands_ == 0 && graph_version == graph_version_ && about == about_ && !parcel.size) return;
+  const size_t before = handed_bytes_;
+  const bool complete = budget_ > 0 ? hand_over(map, static_cast<size_t>(budget_), parcel) : dirty_bands_ == 0;
+  budget_ -= static_cast<double>(handed_bytes_ - before);
+  if (graph_version != graph_version_) parcel.graph = graph;
+  if (about != about_ || parcel.size) parcel.about = about;
+  graph_version_ = graph_version;
+  about_ = about;
+  if (!writer_) writer_ = std::make_unique<RecoveryWriter>(folder_, seconds_, clock_);
+  writer_->hand_over(std::move(parcel), ++handed_, complete);
+}
+
+Status Recovery::flush(const GridMap& map, const DrawnGraph& graph, uint64_t graph_version,
+                       const RecoveryAbout& about) {
+  if (!enabled()) return success();
+  keep(map, graph, graph_version, about);
+  RecoveryParcel rest;
+  if (dirty_bands_ > 0) {
+    (void)hand_over(map, SIZE_MAX, rest);
+    writer_->hand_over(std::move(rest), ++handed_, true);
+  }
+  return writer_ ? writer_->flush() : success();
+}
+
+void Recovery::drop() {
+  if (known_ && writer_) writer_->drop();
+  forget();
+  failing_ = false;
+  if (restored_at_) drop_claimed();
+}
+
+void Recovery::forget() {
+  known_ = false;
+  dirty_.clear();
+  dirty_bands_ = 0;
+}
+
+std::string Recovery::take_message() { return std::exchange(message_, {}); }
+
+// --- Work of another lab -----------------------------------------------------------------------------------------
 
 std::optional<RecoveryCopy> Recovery::claim() {
   if (!enabled()) return std::nullopt;
-  std::error_code code;
-  std::vector<std::pair<fs::file_time_type, std::string>> found;
-  for (fs::directory_iterator it(folder_, code), end; !code && it != end; it.increment(code)) {
-    if (it->path().extension() != ".json") continue;
-    std::error_code ignored;
-    found.emplace_back(it->last_write_time(ignored), (it->path().parent_path() / it->path().stem()).string());
-  }
-  std::sort(found.rbegin(), found.rend());
-  for (const auto& [time, stem] : found) {
-    const int lock = take_lock(stem);
-    if (lock < 0) continue;
-    const std::optional<RecoveryCopy> copy = read_copy(stem);
-    if (copy) {
-      claimed_ = {stem, lock};
-      return copy;
-    }
-    ::close(lock);
-  }
-  return std::nullopt;
+  RecoveryCopy copy;
+  std::optional<RecoveryFiles> files = RecoveryFiles::claim(folder_, copy);
+  if (!files) return std::nullopt;
+  claimed_ = std::move(*files);
+  return copy;
 }
 
-Status Recovery::keep(const GridMap& map, const DrawnGraph& graph, const RecoveryCopy& about) {
-  if (!enabled()) return success();
-  if (own_.stem.empty()) {
-    if (Status made = make_folders(folder_); !made) return made;
-    for (int i = 0; own_.lock < 0 && i < 1000; ++i) {
-      own_.stem = folder_ + "/" + std::to_string(::getpid()) + "-" + std::to_string(i);
-      std::error_code ignored;
-      if (fs::exists(own_.stem + ".json", ignored)) continue;  // somebody's unsaved work
-      own_.lock = take_lock(own_.stem);
-    }
-    if (own_.lock < 0) {
-      own_ = {};
-      return error_at(folder_, std::string("cannot lock a file for the recovery copy: ") + std::strerror(errno));
-    }
-  }
-  if (Status saved = save_map(map, own_.stem + ".map"); !saved) return saved;
-  const std::string graph_file = own_.stem + ".graph";
-  if (graph.empty()) {
-    ::unlink(graph_file.c_str());
-  } else if (Status saved = save_graph({.graph = graph, .map = {}, .start = {}, .goal = {}}, graph_file); !saved) {
-    return saved;
-  }
-  nlohmann::json json;
-  json["graph_path"] = about.graph_path;
-  json["original_path"] = about.original_path;
-  json["title"] = about.title;
-  json["saved_at"] = now_text();
-  if (about.has_query) {
-    json["query"] = {about.query.start.x, about.query.start.y, about.query.goal.x, about.query.goal.y};
-  }
-  return write_file_atomic(own_.stem + ".json",
-                           json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+void Recovery::drop_claimed() {
+  claimed_.remove();
+  restored_at_.reset();
 }
-
-void Recovery::drop() { remove(own_); }
-void Recovery::drop_claimed() { remove(claimed_); }
 
 }  // namespace strata

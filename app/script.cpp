@@ -35,7 +35,7 @@ Result<ScriptRunner> ScriptRunner::from_text(std::string_view text, std::string 
 
 Status ScriptRunner::step(Lab& lab) {
   if (waiting_ > 0 && --waiting_ > 0) return success();
-  while (next_ < lines_.size()) {
+  while (next_ < lines_.size() && !(interrupted_ && interrupted_())) {
     const Line& line = lines_[next_++];
     if (Status status = lab.execute(line.command); !status) {
       next_ = lines_.size();

@@ -3,6 +3,7 @@
 // directory. Errors: "FILE:LINE: reason"; the first failing command ends the script.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,8 @@ class ScriptRunner {
 
   // Call once a frame before drawing it: executes commands up to the next `wait`. An error ends the script.
   Status step(Lab& lab);
+  // Looked at before every command: true leaves the rest for later.
+  void set_interrupted(std::function<bool()> interrupted) { interrupted_ = std::move(interrupted); }
   bool done() const { return next_ == lines_.size() && waiting_ == 0; }
   size_t commands_done() const { return next_; }
   size_t size() const { return lines_.size(); }
@@ -33,6 +36,7 @@ class ScriptRunner {
   std::vector<Line> lines_;
   size_t next_ = 0;
   uint64_t waiting_ = 0;
+  std::function<bool()> interrupted_;
 };
 
 // The whole script without a window; every `wait` lets the lab tick.

@@ -11,6 +11,7 @@
 #include "bench/commands.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/haa/haa.hpp"
+#include "core/io/files.hpp"
 
 namespace {
 
@@ -112,6 +113,7 @@ void add_haa_cluster(CLI::App& command, int& cells) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  make_write_signals_errors();
   CLI::App app("Headless experiments with Strata's planners.", "strata-bench");
   app.require_subcommand(1);
   app.fallthrough();

@@ -33,3 +33,23 @@ expect(2 "running-example.map: there is no .scen beside it" queries --map ${map}
 expect(2 "CMakeLists.txt:1: expected 'type octile'" edits --map ${SOURCE}/CMakeLists.txt)
 expect(2 "give either --out or --stock" generate --kind cave)
 expect(2 "No such file or directory" generate --kind cave --out /nonexistent/x.map)
+
+# A pipe that somebody holds open is not waited for, and a limit on file sizes is an error that leaves nothing behind.
+function(expect_of_shell script pattern)
+  execute_process(COMMAND sh -c "${script}" sh ${BENCH} RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err TIMEOUT 30)
+  if(NOT result EQUAL 2 OR NOT "${out}${err}" MATCHES "${pattern}")
+    message(SEND_ERROR "${script}: exit ${result}, ${out}${err}")
+  endif()
+endfunction()
+execute_process(COMMAND mktemp -d OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE)
+foreach(arguments "queries --pairs 5 --map x.map" "edits --strokes 5 --map x.map")
+  expect_of_shell("cd ${folder} && rm -f x.map && mkfifo x.map || exit 9; sleep 20 <>x.map &
+    \"$1\" ${arguments}; status=$?; kill $!; exit $status" "x.map: is a pipe; only files can be read")
+endforeach()
+expect_of_shell("cd ${folder} && rm -f x.map; ulimit -f 1; \"$1\" generate --kind cave --width 512 --height 512 --out big.map"
+  "big.map: cannot write: File too large")
+file(GLOB left ${folder}/*)
+if(left)
+  message(SEND_ERROR "left behind: ${left}")
+endif()
+file(REMOVE_RECURSE ${folder})

@@ -1,4 +1,4 @@
-// The graph that a user draws: with the mouse, by commands, undone with the map's edits, kept in files and copies.
+// The graph that a user draws: with the mouse, by commands, undone with the map's edits, kept in files.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -258,31 +258,6 @@ TEST_CASE("a graph that is not saved is asked about, and saving it goes on") {
   CHECK(lab.state().quit);
   CHECK_FALSE(std::filesystem::exists(folder.file("a.map")));
   CHECK(load_graph(folder.file("a.graph")).value().graph.node_count() == 2);
-}
-
-TEST_CASE("an unsaved graph of a lab that ended without warning is restored with its map") {
-  const TempFolder folder;
-  LabOptions options;
-  options.recovery_folder = folder.file("recovery");
-  options.recovery_seconds = 0.05;
-  DrawnGraph drawn;
-  {
-    Lab lab(options);
-    open_field(lab);
-    run(lab, "graph.node 3,3");
-    run(lab, "graph.node 8,3");
-    for (int i = 0; i < 30; ++i) lab.tick(1.0 / 60);
-    run(lab, "graph.edge 3,3 8,3 1.5");
-    for (int i = 0; i < 30; ++i) lab.tick(1.0 / 60);
-    drawn = lab.state().drawn;
-  }
-  Lab lab(options);
-  REQUIRE(lab.state().question.has_value());
-  run(lab, "recovery.restore");
-  CHECK(lab.state().drawn == drawn);
-  CHECK(lab.state().unsaved);
-  CHECK(lab.state().graph_unsaved);
-  CHECK(lab.world().map().width() == 40);
 }
 
 TEST_CASE("the reproduction of a drawn graph brings it back") {

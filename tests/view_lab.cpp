@@ -426,52 +426,6 @@ TEST_CASE("settings survive a restart, and a damaged file is reported and replac
   CHECK(lab.state().messages[0].text.find("settings.json") != std::string::npos);
 }
 
-TEST_CASE("unsaved work of a lab that ended without warning is offered again") {
-  const TempFolder folder;
-  LabOptions options;
-  options.recovery_folder = folder.file("recovery");
-  options.recovery_seconds = 0.05;
-  std::string painted;
-  {
-    Lab lab(options);
-    CHECK_FALSE(lab.state().question.has_value());
-    run(lab, "paint.fill 1 1 swamp");
-    run(lab, "query.start 5 9");
-    frames(lab, 30);
-    painted = letters(lab);
-    // While it lives, another lab does not take its copy.
-    Lab other(options);
-    CHECK_FALSE(other.state().question.has_value());
-  }
-  SUBCASE("restored") {
-    Lab lab(options);
-    REQUIRE(lab.state().question.has_value());
-    CHECK(lab.state().question->kind == Question::Kind::kRecovery);
-    run(lab, "recovery.restore");
-    CHECK(letters(lab) == painted);
-    CHECK(lab.state().unsaved);
-    CHECK(lab.state().query.start == Cell{5, 9});
-    CHECK_FALSE(lab.state().question.has_value());
-    run(lab, "map.save_as " + folder.file("rescued.map"));
-    frames(lab, 3);
-    Lab next(options);
-    CHECK_FALSE(next.state().question.has_value());
-  }
-  SUBCASE("discarded") {
-    {
-      Lab lab(options);
-      run(lab, "recovery.discard");
-    }
-    Lab lab(options);
-    CHECK_FALSE(lab.state().question.has_value());
-  }
-  SUBCASE("left open, it is offered once more") {
-    { Lab lab(options); }
-    Lab lab(options);
-    CHECK(lab.state().question.has_value());
-  }
-}
-
 TEST_CASE("what only a window can do is an error without one") {
   Lab lab;
   CHECK(failure(lab, "screenshot x.png").find("no window") != std::string::npos);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
@@ -41,7 +42,7 @@ class Descriptor {
 
 // Opens without waiting for the other end of a named pipe, which may never come; reads and writes then wait as usual.
 int open_at_once(const std::string& path, int flags) {
-  const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK);
+  const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd >= 0) (void)::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
   return fd;
 }
@@ -57,6 +58,13 @@ int write_all(int fd, std::string_view content) {
     content.remove_prefix(static_cast<size_t>(written));
   }
   return 0;
+}
+
+// Pipes and devices may have nothing to say for ever, or never come to an end.
+Error no_file(const std::string& path, mode_t mode) {
+  if (S_ISDIR(mode)) return system_error(path, "", EISDIR);
+  const char* kind = S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
+  return error_at(path, std::string("is ") + kind + "; only files can be read");
 }
 
 std::string folder_of(const std::string& path) {
@@ -90,22 +98,32 @@ Status write_in_place(const std::string& path, std::string_view content) {
 
 }  // namespace
 
+void make_write_signals_errors() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
 Result<std::string> read_file(const std::string& path, size_t max_bytes) {
   const Descriptor file(open_at_once(path, O_RDONLY));
-  if (!file.open()) return system_error(path, "", errno);
   struct stat info {};
+  if (!file.open()) {
+    const int code = errno;
+    // Sockets, and devices that are not there, cannot even be opened.
+    if (code == ENXIO && ::stat(path.c_str(), &info) == 0) return no_file(path, info.st_mode);
+    return system_error(path, "", code);
+  }
   if (::fstat(file.get(), &info) != 0) return system_error(path, "", errno);
-  if (S_ISDIR(info.st_mode)) return system_error(path, "", EISDIR);
+  if (!S_ISREG(info.st_mode)) return no_file(path, info.st_mode);
   const auto too_large = [&] {
     return error_at(path, "larger than the " + std::to_string(max_bytes) + " bytes that can be read");
   };
   const auto declared = static_cast<size_t>(std::max<off_t>(info.st_size, 0));
-  if (S_ISREG(info.st_mode) && declared > max_bytes) return too_large();
+  if (declared > max_bytes) return too_large();
 
-  // The size is a hint only: it is 0 for pipes and may change while we read.
+  // The size is a hint only: it is 0 for files of the kernel and may change while we read.
   std::string content;
   size_t used = 0;
-  content.resize((S_ISREG(info.st_mode) ? declared : size_t{4096}) + 1);
+  content.resize(std::max(declared, size_t{4096}) + 1);
   while (true) {
     const ssize_t got = ::read(file.get(), content.data() + used, std::min(content.size() - used, size_t{1} << 30));
     if (got < 0) {
@@ -131,7 +149,6 @@ Status write_file_atomic(const std::string& path, std::string_view content) {
   struct stat info {};
   const bool exists = ::stat(target.c_str(), &info) == 0;
   if (exists) {
-    if (S_ISDIR(info.st_mode)) return system_error(path, "", EISDIR);
     if (!S_ISREG(info.st_mode)) return write_in_place(path, content);
     // A rename would replace a read-only file without asking.
     if (::access(target.c_str(), W_OK) != 0) return system_error(path, "", errno);

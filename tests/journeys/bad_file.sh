@@ -23,9 +23,33 @@ expect "the map is untouched" "$(state map.hash)" == "$hash"
 key Escape
 expect "Esc closed it" "$(state dialogs)" == "[]"
 
+# A pipe that somebody holds open and writes nothing to is not waited for.
+mkfifo "$work/pipe.map"
+exec {idle}<>"$work/pipe.map"
+key ctrl+o
+type_text "$work/pipe.map"
+key Return
+expect "the dialog says why" "$(state dialogs.0.text)" contains "pipe.map: is a pipe"
+exec {idle}>&-
+key Return
+
 # A wrong command in the command search says so.
 key ctrl+shift+p
 type_text "query.start 99999 0"
 key Return
 expect "a message says why" "$(state messages)" contains "99999"
 expect "the map is untouched" "$(state map.hash)" == "$hash"
+
+# Where files end at a limit, saving fails with the reason, the program goes on, and nothing is left behind.
+kill "$app_pid"
+wait "$app_pid" 2>/dev/null || true
+mkdir "$work/full"
+printf 'map.new 1000 1000\npaint.fill 1 1 swamp\n' >"$work/paint.script"
+ulimit -f 400
+start --fresh --script "$work/paint.script"
+key ctrl+shift+p
+type_text "map.save_as $work/full/large.map"
+key Return
+expect "the dialog says why" "$(state dialogs.0.text)" contains "large.map: cannot write: File too large"
+expect "still unsaved" "$(state map.unsaved)" == true
+expect "nothing is left" "$(ls "$work/full" | wc -l)" == 0

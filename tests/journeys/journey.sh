@@ -34,7 +34,11 @@ exec {to_helper}>&"${helper[1]}" {from_helper}<&"${helper[0]}"
 
 finish() {
   local status=$?
-  if [ -n "$app_pid" ]; then kill "$app_pid" 2>/dev/null || true; fi
+  # It keeps what is unsaved before it ends.
+  if [ -n "$app_pid" ]; then
+    kill "$app_pid" 2>/dev/null || true
+    wait "$app_pid" 2>/dev/null || true
+  fi
   if [ $status -ne 0 ] && [ -n "${JOURNEY_KEEP:-}" ]; then cp -r "$work" "$JOURNEY_KEEP"; fi
   rm -rf "$work"
   exit $status

@@ -35,6 +35,41 @@ kill -9 "$app_pid"
 wait "$app_pid" 2>/dev/null || true
 start
 where dialog.question >/dev/null
+# Esc decides later: the work is offered again.
+key Escape
+expect "the question is closed" "$(shown dialog.question)" == no
+xdotool key ctrl+q
+ended
+start
+where dialog.question >/dev/null
 click question.restore
 expect "the painted map is back" "$(state map.hash)" == "$hash"
 expect "it is unsaved" "$(state map.unsaved)" == true
+
+# Ended from outside with a dialog open: what was painted last is kept.
+key b
+drag_cells 0 2 4 2
+hash=$(state map.hash)
+key F1
+kill -TERM "$app_pid"
+wait "$app_pid" && fail "SIGTERM is not told" || expect "the signal is told" $? == 143
+start
+click question.restore
+expect "what was painted last is back" "$(state map.hash)" == "$hash"
+
+# A stock map is left as it is.
+stock=$(dirname "$here")/../assets/maps/maze-96.map
+before=$(sha256sum "$stock")
+key ctrl+o
+type_text "$stock"
+key Return
+click question.discard
+key b
+drag_cells 10 10 14 10
+key ctrl+s
+where dialog.save_as >/dev/null
+expect "it is said why" "$(state messages)" contains "left as it is"
+type_text "mine.map"
+key Return
+expect "saved under another name" "$(state map.title)" == mine.map
+expect "the stock map is the same" "$(sha256sum "$stock")" == "$before"

@@ -1,0 +1,75 @@
+// Purpose: The files of a recovery copy. A lab keeps one set of them, all beginning with the same stem:
+//          STEM.lock is held while the lab lives; STEM.json says what the copy is of and which files belong to it;
+//          STEM.N.map and STEM.N.graph are the N-th version of the map and of the drawn graph.
+// How: New versions get new names and STEM.json goes last, so that a program that dies at any moment leaves a map and a
+//      graph that belong together.
+// Errors: "FILE: reason". When writing fails, the copy from before is as it was and nothing else is left.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/search/plan.hpp"
+
+namespace strata {
+
+// What the work is of.
+struct RecoveryAbout {
+  std::string original_path;  // empty: the map was never saved
+  std::string graph_path;     // of the drawn graph; empty: it was never saved
+  std::string title;
+  Query query;
+  bool has_query = false;
+  friend bool operator==(const RecoveryAbout&, const RecoveryAbout&) = default;
+};
+
+struct RecoveryCopy {
+  std::string map_file;    // empty: there is none any more
+  std::string graph_file;  // empty: there was no drawn graph, or there is none any more
+  RecoveryAbout about;
+  std::string saved_at;      // "2026-11-21 10:40"; empty: not known
+  std::string damaged_file;  // that said what the copy is of; empty: it could be read
+  std::string damage;        // "FILE: reason"
+};
+
+// Versions to be written; nothing: that part is as it was.
+struct RecoveryVersion {
+  std::optional<std::string_view> map;  // the text of the file
+  const DrawnGraph* graph = nullptr;
+  const RecoveryAbout* about = nullptr;  // never null
+};
+
+class RecoveryFiles {
+ public:
+  RecoveryFiles() = default;
+  RecoveryFiles(RecoveryFiles&& other) noexcept;
+  RecoveryFiles& operator=(RecoveryFiles&& other) noexcept;
+  ~RecoveryFiles();  // lets go of the lock; the files stay
+
+  // The newest copy in the folder whose lab does not live any more; `copy` says what is in it. What such labs left that
+  // is of no use is removed. Nothing: there is none.
+  static std::optional<RecoveryFiles> claim(const std::string& folder, RecoveryCopy& copy);
+
+  bool there() const { return lock_ >= 0; }
+  // Makes a set of its own in the folder if there is none yet.
+  Status write(const std::string& folder, const RecoveryVersion& version);
+  // Moves a file of the copy to where nothing removes it. Its new path; an error leaves it where it is.
+  Result<std::string> set_aside(const std::string& file) const;
+  void remove();
+
+ private:
+  bool take(const std::string& stem);
+  Status make_own(const std::string& folder);
+  std::vector<std::string> files() const;
+
+  std::string stem_;
+  int lock_ = -1;
+  int version_ = 0;
+  std::string map_, graph_;  // of the copy on disk, by name
+};
+
+}  // namespace strata
