@@ -49,6 +49,14 @@ bool replaces(const Command& command, const std::string& previous_line) {
   return false;
 }
 
+// Where there was no query, the first end that is set is also the other one: it stays so when it is set again.
+bool sets_other_end(const std::string& line, const Query& query) {
+  const Result<Command> command = parse_command(line);
+  if (!command || (command.value().name != "query.start" && command.value().name != "query.goal")) return false;
+  const Cell other = command.value().name == "query.start" ? query.goal : query.start;
+  return command.value().args == std::vector<std::string>{std::to_string(other.x), std::to_string(other.y)};
+}
+
 }  // namespace
 
 bool Lab::usually_shown(const Planner& planner) const {
@@ -178,12 +186,15 @@ void Lab::log_command(const Command& command) {
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
   const bool same_map = std::exchange(logged_world_, world_version_) == world_version_;
   const bool opens = kept.name.starts_with("map.") || kept.name == "scenario.open" || kept.name == "graph.open";
-  if (opens && !(kept.name == "graph.open" && same_map)) {
-    if (kept.name == "map.save" || kept.name == "map.save_as") return;
+  if (kept.name == "map.save" || kept.name == "map.save_as") return;
+  if (opens && same_map) {
+    // A graph on the map that is open. Where the log is carried out the map may be one that is in no file.
+    kept = {"graph.open", {opened_path_, "here"}};
+  } else if (opens) {
     // Another map: what was done to the one before does not matter any more.
     log_ = setting_lines();
     if (kept.name == "map.reopen_last" || kept.name == "map.reload") kept = {"map.open", {opened_path_}};
-  } else if (!log_.empty() && replaces(kept, log_.back())) {
+  } else if (!log_.empty() && replaces(kept, log_.back()) && !sets_other_end(log_.back(), state_.query)) {
     log_.pop_back();
   }
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
@@ -239,7 +250,9 @@ std::vector<std::string> Lab::setting_lines() const {
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
   if (playback_.heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
-    if (row.shown != usually_shown(*row.planner)) {
+    // The line that sets the levels has switched their row on.
+    const bool came = hpa.levels != usual.levels && row.planner->hpa_levels == hpa.levels;
+    if (row.shown != (came || usually_shown(*row.planner))) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
   }
@@ -269,10 +282,14 @@ std::vector<std::string> Lab::setting_lines() const {
 std::string Lab::reproduction() const {
   std::string text = "# Strata reproduction: strata --script FILE\n";
   for (const std::string& line : log_) text += line + "\n";
+  // What a gesture that is held has done so far.
+  if (state_.painting) text += stroke_line_ + "\n";
+  if (!crowd_line_.empty()) text += crowd_line_ + "\n";
   if (crowd_unlogged_ > 0) text += fmt::format("crowd.step {}\n", crowd_unlogged_);
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
-  if (!playback_.at_end()) text += fmt::format("wait.ready\nstep.to {}\n", playback_.cursor());
+  const bool at_usual = state_.contracting ? playback_.cursor() == 0 : playback_.at_end();
+  if (!at_usual) text += fmt::format("wait.ready\nstep.to {}\n", playback_.cursor());
   return text;
 }
 
@@ -473,6 +490,7 @@ Status Lab::save_map_as(const std::string& path) {
 bool Lab::ask_unsaved(const Command& command) {
   finish_gesture();
   if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
+  asked_ = true;
   Command forced = command;
   forced.args.push_back("force");
   state_.question = Question{

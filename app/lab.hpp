@@ -207,7 +207,7 @@ class Lab {
   bool hovers_node(Cell cell);  // of a hierarchy that is shown
 
   // The drawn graph.
-  Status open_graph(const std::string& path);
+  Status open_graph(const std::string& path, bool here = false);  // here: on the open map, whichever it names
   Status save_graph_as(const std::string& path);
   std::string usual_graph_path() const;  // beside the map, where there is no file yet
   void edit_graph(DrawnGraph graph, std::string name);
@@ -405,6 +405,7 @@ class Lab {
   uint64_t graph_version_ = 1;
   uint64_t logged_world_ = 1;  // whose commands the log holds
   std::string opened_path_;    // the file that was opened last, as it was named
+  bool asked_ = false;         // the command under way waits for an answer and has done nothing yet
   bool waited_for_ = false;    // the command under way needs what is built in the background: the log waits for that
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;

@@ -26,15 +26,15 @@ Status Lab::execute(const Command& written) {
     }
   }
   if (entry == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
-  const bool asked = state_.question.has_value();
   waited_for_ = false;
+  asked_ = false;
   const Status status = entry->run(*this, command);
   if (!status) {
     // Without a place the reason alone would not say which command it is about.
     if (status.error().where.empty()) return error_at(command.name, status.error().what);
     return status;
   }
-  if (!asked && state_.question) return status;  // nothing happened yet
+  if (asked_) return status;  // nothing happened yet
   log_command(command);
   return status;
 }

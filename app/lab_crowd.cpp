@@ -366,7 +366,7 @@ void Lab::crowd_stroke_end() {
 
 // The ticks since the last entry, so that the reproduction walks as far between two commands.
 void Lab::log_crowd_ticks() {
-  if (crowd_unlogged_ == 0) return;
+  if (crowd_unlogged_ == 0 || !crowd_line_.empty()) return;  // those that pass during a stroke come after it
   constexpr std::string_view kStep = "crowd.step ";
   uint64_t ticks = crowd_unlogged_;
   if (!log_.empty() && log_.back().starts_with(kStep)) {
