@@ -143,3 +143,102 @@ TEST_CASE("ticks that pass while agents are being placed come after them in the 
   CHECK(state(other)["crowd"]["ticks"] == 5);
   CHECK(state(other)["crowd"]["agents"] == state(lab)["crowd"]["agents"]);
 }
+
+TEST_CASE("the counts of a hierarchy are in the state while they are those of the map as it is") {
+  Lab lab;
+  run(lab, "ch on");
+  lab.settle();
+  CHECK(state(lab)["ch"].contains("nodes"));
+  run(lab, "paint.rectangle 2 2 6 6 filled trees");
+  CHECK(state(lab)["ch"]["ready"] == false);
+  CHECK_FALSE(state(lab)["ch"].contains("nodes"));
+}
+
+TEST_CASE("an arc that is inspected is back when the hierarchy has it again") {
+  Lab lab;
+  run(lab, "graph.node 5,6");
+  run(lab, "graph.node 9,9");
+  run(lab, "graph.edge 5,6 9,9");
+  run(lab, "ch.graph drawn");
+  run(lab, "ch on");
+  lab.settle();
+  run(lab, "inspect.arc ch 5,6 9,9");
+  run(lab, "graph.remove 5,6 9,9");
+  lab.settle();
+  CHECK_FALSE(lab.state().inspected->arc.known);
+  run(lab, "edit.undo");
+  lab.settle();
+  CHECK(lab.state().inspected->arc.known);
+  Lab other;
+  remake(lab, other);
+  CHECK(other.state().inspected->arc.known);
+}
+
+TEST_CASE("the step of a contraction is in the reproduction, at the beginning and at the end") {
+  for (const char* to : {"step.first", "step.to 3", "step.last"}) {
+    CAPTURE(to);
+    Lab lab;
+    run(lab, "ch.graph hpa");
+    lab.settle();
+    run(lab, "ch.contract");
+    run(lab, to);
+    Lab other;
+    remake(lab, other);
+    CHECK(other.state().contracting);
+    CHECK(other.playback().cursor() == lab.playback().cursor());
+  }
+}
+
+TEST_CASE("a contraction that is stepped follows the order that is set, hierarchy or not") {
+  Lab lab;
+  run(lab, "ch.graph hpa");
+  lab.settle();
+  run(lab, "ch.contract");
+  run(lab, "ch.order small");
+  lab.settle();
+  const auto small = state(lab)["playback"]["phases"];
+  Lab other;
+  run(other, "ch.graph hpa");
+  run(other, "ch.order small");
+  other.settle();
+  run(other, "ch.contract");
+  other.settle();
+  CHECK(state(other)["playback"]["phases"] == small);
+}
+
+TEST_CASE("where a contraction is left, the search is recorded at once, and the log says that it was left") {
+  Lab lab;
+  run(lab, "graph.node 5,6");
+  run(lab, "graph.node 9,9");
+  run(lab, "ch.graph drawn");
+  run(lab, "ch.contract");
+  run(lab, "graph.clear");
+  lab.settle();
+  CHECK_FALSE(lab.state().contracting);
+  CHECK(lab.playback().size() > 0);
+  run(lab, "edit.undo");
+  lab.settle();
+  Lab other;
+  remake(lab, other);
+  CHECK_FALSE(other.state().contracting);
+  CHECK(state(other)["playback"] == state(lab)["playback"]);
+}
+
+TEST_CASE("a contraction waits for its graph while that is being built") {
+  LabOptions options;
+  options.slice_ms = 0;
+  Lab lab(options);
+  run(lab, "map.generate random 300 300 4");
+  run(lab, "hpa.cluster_size 30");
+  run(lab, "ch.graph hpa");
+  lab.settle();
+  run(lab, "ch.contract");
+  run(lab, "hpa.cluster_size 29");
+  lab.tick(1.0 / 60);
+  REQUIRE_FALSE(lab.world().ready(Structure::kHpa));
+  CHECK(lab.state().contracting);
+  CHECK(lab.playback().empty());
+  lab.settle();
+  CHECK(lab.state().contracting);
+  CHECK(lab.playback().size() > 0);
+}
