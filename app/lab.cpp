@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/log_lines.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
@@ -28,9 +29,10 @@ HpaOptions usual_hpa() {
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 // A later command of the same kind makes the one before pointless.
-bool replaces(const Command& command, const std::string& previous_line) {
+bool replaces(const Command& command, const std::string& previous_line, const LabState& state) {
   const Result<Command> previous = parse_command(previous_line);
   if (!previous || previous.value().name != command.name) return false;
+  if (leaves_something(previous.value(), command, state)) return false;
   if (command.name == "query.start" || command.name == "query.goal" || command.name == "inspect" ||
       command.name == "inspect.arc") {
     return true;
@@ -47,14 +49,6 @@ bool replaces(const Command& command, const std::string& previous_line) {
     return command.args[0] == previous.value().args[0];
   }
   return false;
-}
-
-// Where there was no query, the first end that is set is also the other one: it stays so when it is set again.
-bool sets_other_end(const std::string& line, const Query& query) {
-  const Result<Command> command = parse_command(line);
-  if (!command || (command.value().name != "query.start" && command.value().name != "query.goal")) return false;
-  const Cell other = command.value().name == "query.start" ? query.goal : query.start;
-  return command.value().args == std::vector<std::string>{std::to_string(other.x), std::to_string(other.y)};
 }
 
 }  // namespace
@@ -170,6 +164,7 @@ bool Lab::is_logged(const CommandInfo& info) {
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("layer") ||
          info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "graph.open" ||
          info.name == "view.split" || info.name == "view.level" ||  // they switch layers
+         info.name == "view.goto" ||                                // it inspects
          info.name == "step.heat" || info.name == "step.breakpoint";
 }
 
@@ -184,6 +179,10 @@ void Lab::log_command(const Command& command) {
   }
   Command kept = command;
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
+  if (kept.name == "crowd.follow" && kept.args[0] == "next" && state_.crowd.followed) {
+    kept.args[0] = std::to_string(state_.crowd.followed->agent + 1);
+  }
+  if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
   const bool same_map = std::exchange(logged_world_, world_version_) == world_version_;
   const bool opens = kept.name.starts_with("map.") || kept.name == "scenario.open" || kept.name == "graph.open";
   if (kept.name == "map.save" || kept.name == "map.save_as") return;
@@ -194,7 +193,7 @@ void Lab::log_command(const Command& command) {
     // Another map: what was done to the one before does not matter any more.
     log_ = setting_lines();
     if (kept.name == "map.reopen_last" || kept.name == "map.reload") kept = {"map.open", {opened_path_}};
-  } else if (!log_.empty() && replaces(kept, log_.back()) && !sets_other_end(log_.back(), state_.query)) {
+  } else if (!log_.empty() && replaces(kept, log_.back(), state_)) {
     log_.pop_back();
   }
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
@@ -353,6 +352,7 @@ void Lab::settle() {
   notice_ready();
   if (solve_due_) solve();
   if (trace_due_) record_trace();
+  tell_crowd();
   read_crowd();
   count_graph();
   count_hierarchies();

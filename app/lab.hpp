@@ -235,6 +235,7 @@ class Lab {
   Result<uint32_t> spawn_rows(const std::string& path, uint32_t& left_out);
   void choose_engine();
   void tick_crowd(double dt_seconds);
+  void tell_crowd();
   void run_crowd(uint32_t ticks, double budget_ms);
   void crowd_edited(const EditReport& report);
   void crowd_goal_changed();

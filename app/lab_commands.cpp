@@ -19,6 +19,7 @@ Status Lab::execute(const Command& written) {
   const CommandInfo* info = command_named(command.name);
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
   if (is_logged(*info) && !from_gesture_) finish_gesture();
+  if (is_logged(*info)) tell_crowd();  // whether or not a frame came in between
   const Handlers::Entry* entry = nullptr;
   for (const auto& group : Handlers::all()) {
     for (const Handlers::Entry& candidate : group) {

@@ -228,7 +228,7 @@ TEST_CASE("a contraction waits for its graph while that is being built") {
   LabOptions options;
   options.slice_ms = 0;
   Lab lab(options);
-  run(lab, "map.generate random 300 300 4");
+  run(lab, "map.new 300 300");
   run(lab, "hpa.cluster_size 30");
   run(lab, "ch.graph hpa");
   lab.settle();
@@ -241,4 +241,97 @@ TEST_CASE("a contraction waits for its graph while that is being built") {
   lab.settle();
   CHECK(lab.state().contracting);
   CHECK(lab.playback().size() > 0);
+}
+
+TEST_CASE("of like lines in the log those are kept that have done more than the last one says") {
+  const std::vector<std::vector<const char*>> kLines = {
+      {"agent.size 4", "agent.size 2"},           {"hpa.levels 4", "hpa.levels 2"},
+      {"landmarks.count 2", "landmarks.count 5"}, {"crowd.plans 5 3", "crowd.plans 7"},
+      {"tool.select graph", "tool.select brush"}, {"ch.graph sectors", "ch.graph cells"},
+      {"sectors.second 0", "sectors.second 40"},  {"heuristic.show distance 3", "heuristic.show gain"}};
+  for (const auto& lines : kLines) {
+    CAPTURE(lines[0]);
+    Lab lab;
+    run(lab, "sectors on");
+    run(lab, "sectors.second 40");
+    run(lab, "layer sectors-2 off");
+    run(lab, "sectors off");
+    run(lab, "ch on");
+    run(lab, "layer drawn off");
+    run(lab, "landmarks on");
+    run(lab, "heuristic.show distance 4");
+    run(lab, "wait.ready");
+    if (std::string(lines[0]).starts_with("sectors")) run(lab, "sectors on");
+    if (std::string(lines[0]).starts_with("sectors")) run(lab, "layer sectors-2 off");
+    for (const char* line : lines) run(lab, line);
+    lab.settle();
+    Lab other;
+    remake(lab, other);
+    for (const char* key : {"haa", "landmarks", "sectors", "layers", "crowd", "planners", "tool"}) {
+      CAPTURE(key);
+      auto mine = state(lab)[key], theirs = state(other)[key];
+      if (std::string(key) == "landmarks") mine.erase("heuristic");
+      if (std::string(key) == "landmarks") theirs.erase("heuristic");
+      CHECK(theirs == mine);
+    }
+    CHECK(other.state().heuristic.landmark == lab.state().heuristic.landmark);
+  }
+}
+
+TEST_CASE("a slider that is dragged is one line of the log") {
+  Lab lab;
+  for (const int size : {5, 6, 9, 12, 8}) run(lab, fmt::format("hpa.cluster_size {}", size));
+  for (const int count : {2, 3, 4, 5}) run(lab, fmt::format("landmarks.count {}", count));
+  for (const int size : {2, 3, 4}) run(lab, fmt::format("agent.size {}", size));
+  const std::vector<std::string> log = lab.log();
+  REQUIRE(log.size() == 4);
+  CHECK(log[1] == "hpa.cluster_size 8");
+  CHECK(log[2] == "landmarks.count 5");
+  CHECK(log[3] == "agent.size 4");
+}
+
+TEST_CASE("a cell that is gone to, and an agent that is followed, are in the reproduction") {
+  Lab lab;
+  run(lab, "crowd.spawn 20");
+  run(lab, "crowd.follow next");
+  run(lab, "crowd.follow next");
+  run(lab, "crowd.follow next");
+  run(lab, "view.goto 7 9");
+  Lab other;
+  remake(lab, other);
+  REQUIRE(other.state().inspected.has_value());
+  CHECK(other.state().inspected->cell == Cell{7, 9});
+  REQUIRE(other.state().crowd.followed.has_value());
+  CHECK(other.state().crowd.followed->agent == lab.state().crowd.followed->agent);
+}
+
+TEST_CASE("the search over tables is recorded anew when the clusters change") {
+  Lab lab;
+  run(lab, "tables on");
+  run(lab, "planner.trace tables");
+  lab.settle();
+  run(lab, "hpa.cluster_size 16");
+  lab.settle();
+  Lab other;
+  run(other, "hpa.cluster_size 16");
+  run(other, "tables on");
+  run(other, "planner.trace tables");
+  other.settle();
+  CHECK(state(lab)["playback"] == state(other)["playback"]);
+}
+
+TEST_CASE("a crowd is told of rules and edits whether or not a frame comes in between") {
+  const auto walls = [](bool frames) {
+    Lab lab;
+    run(lab, "crowd.spawn 30");
+    for (const char* line : {"crowd.step 4", "terrain.weight ground 3", "paint.rectangle 10 10 14 30 filled blocked",
+                             "tables off", "tables on", "crowd.step 3"}) {
+      run(lab, line);
+      if (frames) lab.tick(0);
+      if (frames) lab.settle();
+    }
+    lab.settle();
+    return state(lab)["crowd"];
+  };
+  CHECK(walls(true) == walls(false));
 }
