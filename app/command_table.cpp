@@ -15,7 +15,7 @@ constexpr CommandInfo kCommands[] = {
     {"map.reopen_last", "[force]", "Reopen last file", "File", 0, 1, "Opens the newest of the recent files"},
     {"map.reload", "[force]", "Reload map from disk", "File", 0, 1, "Reads the open file again"},
     {"scenario.open", "PATH [ROW] [force]", "Open scenario", "File", 1, 3, "Opens the map of a .scen file and takes the query from a row (from 1)"},
-    {"graph.open", "PATH [force]", "Open graph", "File", 1, 2, "Opens a .graph file, with its map if it names one"},
+    {"graph.open", "PATH [here] [force]", "Open graph", "File", 1, 3, "Opens a .graph file, with its map if it names one; here: on the open map"},
     {"graph.save", "[PATH]", "Save graph", "File", 0, 1, "Writes the drawn graph, to its own file if no other is given"},
     {"recent.clear", "", "Forget recent files", "File", 0, 0, "Empties the list of recent files"},
     {"export.trace", "PATH", "Export search trace", "File", 1, 1, "Writes the traced search as a Posthoc trace (*.trace.json)"},

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/log_lines.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
@@ -22,9 +23,10 @@ constexpr double kSmallMapSlices = 8;     // times the usual slice
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 // A later command of the same kind makes the one before pointless.
-bool replaces(const Command& command, const std::string& previous_line) {
+bool replaces(const Command& command, const std::string& previous_line, const LabState& state) {
   const Result<Command> previous = parse_command(previous_line);
   if (!previous || previous.value().name != command.name) return false;
+  if (leaves_something(previous.value(), command, state)) return false;
   if (command.name == "query.start" || command.name == "query.goal" || command.name == "inspect" ||
       command.name == "inspect.arc") {
     return true;
@@ -164,6 +166,7 @@ bool Lab::is_logged(const CommandInfo& info) {
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("layer") ||
          info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "graph.open" ||
          info.name == "view.split" || info.name == "view.level" ||  // they switch layers
+         info.name == "view.goto" ||                                // it inspects
          info.name == "step.heat" || info.name == "step.breakpoint";
 }
 
@@ -178,14 +181,21 @@ void Lab::log_command(const Command& command) {
   }
   Command kept = command;
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
+  if (kept.name == "crowd.follow" && kept.args[0] == "next" && state_.crowd.followed) {
+    kept.args[0] = std::to_string(state_.crowd.followed->agent + 1);
+  }
+  if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
   const bool same_map = std::exchange(logged_world_, world_version_) == world_version_;
   const bool opens = kept.name.starts_with("map.") || kept.name == "scenario.open" || kept.name == "graph.open";
-  if (opens && !(kept.name == "graph.open" && same_map)) {
-    if (kept.name == "map.save" || kept.name == "map.save_as") return;
+  if (kept.name == "map.save" || kept.name == "map.save_as") return;
+  if (opens && same_map) {
+    // A graph on the map that is open. Where the log is carried out the map may be one that is in no file.
+    kept = {"graph.open", {opened_path_, "here"}};
+  } else if (opens) {
     // Another map: what was done to the one before does not matter any more.
     log_ = setting_lines();
     if (kept.name == "map.reopen_last" || kept.name == "map.reload") kept = {"map.open", {opened_path_}};
-  } else if (!log_.empty() && replaces(kept, log_.back())) {
+  } else if (!log_.empty() && replaces(kept, log_.back(), state_)) {
     log_.pop_back();
   }
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
@@ -241,7 +251,9 @@ std::vector<std::string> Lab::setting_lines() const {
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
   if (playback().heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
-    if (row.shown != usually_shown(*row.planner)) {
+    // The line that sets the levels has switched their row on.
+    const bool came = hpa.levels != usual.levels && row.planner->hpa_levels == hpa.levels;
+    if (row.shown != (came || usually_shown(*row.planner))) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
   }
@@ -271,10 +283,14 @@ std::vector<std::string> Lab::setting_lines() const {
 std::string Lab::reproduction() const {
   std::string text = "# Strata reproduction: strata --script FILE\n";
   for (const std::string& line : log_) text += line + "\n";
+  // What a gesture that is held has done so far.
+  if (state_.painting) text += stroke_line_ + "\n";
+  if (!crowd_line_.empty()) text += crowd_line_ + "\n";
   if (crowd_unlogged_ > 0) text += fmt::format("crowd.step {}\n", crowd_unlogged_);
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
-  if (!playback().at_end()) text += fmt::format("wait.ready\nstep.to {}\n", playback().cursor());
+  const bool at_usual = state_.contracting ? playback().cursor() == 0 : playback().at_end();
+  if (!at_usual) text += fmt::format("wait.ready\nstep.to {}\n", playback().cursor());
   return text;
 }
 
@@ -364,6 +380,7 @@ void Lab::settle() {
     solver_.wait();
     take_answers();
   }
+  tell_crowd();
   read_crowd();
   solver_.stop();  // times, if it still takes any
   count_graph_now();
@@ -534,6 +551,7 @@ Status Lab::note_saved(const std::string& path, const Status& written) {
 bool Lab::ask_unsaved(const Command& command) {
   finish_gesture();
   if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
+  asked_ = true;
   Command forced = command;
   forced.args.push_back("force");
   state_.question = Question{

@@ -256,7 +256,7 @@ class Lab {
   bool hovers_node(Cell cell);  // of a hierarchy that is shown
 
   // The drawn graph.
-  Status open_graph(const std::string& path);
+  Status open_graph(const std::string& path, bool here = false);  // here: on the open map, whichever it names
   Status save_graph_as(const std::string& path);
   std::string usual_graph_path() const;  // beside the map, where there is no file yet
   void edit_graph(DrawnGraph graph, std::string name);
@@ -284,6 +284,7 @@ class Lab {
   Result<uint32_t> spawn_rows(const std::string& path, uint32_t& left_out);
   void choose_engine();
   void tick_crowd(double dt_seconds);
+  void tell_crowd();
   void run_crowd(uint32_t ticks, double budget_ms);
   void crowd_edited(const EditReport& report);
   void crowd_goal_changed();
@@ -487,6 +488,7 @@ class Lab {
   uint64_t graph_version_ = 1;
   uint64_t logged_world_ = 1;  // whose commands the log holds
   std::string opened_path_;    // the file that was opened last, as it was named
+  bool asked_ = false;         // the command under way waits for an answer and has done nothing yet
   bool waited_for_ = false;    // the command under way needs what is built in the background: the log waits for that
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;

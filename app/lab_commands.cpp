@@ -20,6 +20,7 @@ Status Lab::execute(const Command& written) {
   const CommandInfo* info = command_named(command.name);
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
   if (is_logged(*info) && !from_gesture_) finish_gesture();
+  if (is_logged(*info)) tell_crowd();  // whether or not a frame came in between
   const Handlers::Entry* entry = nullptr;
   for (const auto& group : Handlers::all()) {
     for (const Handlers::Entry& candidate : group) {
@@ -27,16 +28,16 @@ Status Lab::execute(const Command& written) {
     }
   }
   if (entry == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
-  const bool asked = state_.question.has_value();
   while (large_ && command.name != "work.cancel") finish_large();
   waited_for_ = false;
+  asked_ = false;
   const Status status = entry->run(*this, command);
   if (!status) {
     // Without a place the reason alone would not say which command it is about.
     if (status.error().where.empty()) return error_at(command.name, status.error().what);
     return status;
   }
-  if (!asked && state_.question) return status;   // nothing happened yet
+  if (asked_) return status;                      // nothing happened yet
   if (large_ && command.name != "work.cancel") {  // it is logged when it is done
     if (large_->command.name.empty()) large_->command = command;
     return status;

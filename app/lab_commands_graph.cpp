@@ -11,8 +11,12 @@ namespace strata {
 
 struct Lab::Handlers::GraphCommands {
   static Status open(Lab& lab, const Command& command) {
-    if (lab.ask_unsaved(command)) return success();
-    return lab.open_graph(command.args[0]);
+    const auto args = without_force(command.args);
+    const bool here = args.size() > 1;
+    if (here && args[1] != "here") return error_at("", fmt::format("expected here or force, not '{}'", args[1]));
+    // On the open map it is an edit like others: undo brings back what was drawn before.
+    if (!here && lab.ask_unsaved(command)) return success();
+    return lab.open_graph(args[0], here);
   }
   static Status save(Lab& lab, const Command& command) {
     if (!command.args.empty()) return lab.save_graph_as(command.args[0]);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "app/lab.hpp"
 #include "core/io/movingai.hpp"
@@ -169,6 +170,7 @@ Result<uint32_t> Lab::spawn_rows(const std::string& path, uint32_t& left_out) {
 // --- Time ----------------------------------------------------------------------------------------------------------
 
 void Lab::run_crowd(uint32_t ticks, double budget_ms) {
+  tell_crowd();
   const double begin = now_ms();
   CrowdScope::Frame frame;
   CrowdScope& scope = state_.crowd.scope;
@@ -194,18 +196,13 @@ void Lab::run_crowd(uint32_t ticks, double budget_ms) {
     scope.step_ms += kSmooth * (times.step_ms - scope.step_ms);
   }
   scope.add(frame);
-  crowd_edits_ = false;
   crowd_unlogged_ += done;
 }
 
 void Lab::tick_crowd(double dt_seconds) {
   if (!crowd_) return;
+  tell_crowd();
   CrowdState& crowd = state_.crowd;
-  const Rules& rules = world_->rules();
-  if (rules.profile != crowd_rules_.profile || rules.weights != crowd_rules_.weights) {
-    crowd_rules_ = rules;
-    crowd_->rules_changed(crowd_map());
-  }
   if (crowd.running) {
     // A run under a fixed clock must not hang on how fast tables are built.
     if (state_.fixed_clock && !world_->ready()) settle();
@@ -214,11 +211,19 @@ void Lab::tick_crowd(double dt_seconds) {
     crowd_time_ -= std::floor(crowd_time_);
     if (due > 0) run_crowd(due, state_.fixed_clock ? 1e9 : kTickBudget);
     crowd.ahead = std::min(static_cast<float>(crowd_time_), 0.999f);
-  } else if (crowd_edits_) {
-    crowd_->heed_changes(crowd_map());
-    crowd_edits_ = false;
   }
   read_crowd();
+}
+
+// Of rules and edits that it has not been told of.
+void Lab::tell_crowd() {
+  if (!crowd_) return;
+  const Rules& rules = world_->rules();
+  if (rules.profile != crowd_rules_.profile || rules.weights != crowd_rules_.weights) {
+    crowd_rules_ = rules;
+    crowd_->rules_changed(crowd_map());
+  }
+  if (std::exchange(crowd_edits_, false)) crowd_->heed_changes(crowd_map());
 }
 
 void Lab::read_crowd() {
@@ -366,7 +371,7 @@ void Lab::crowd_stroke_end() {
 
 // The ticks since the last entry, so that the reproduction walks as far between two commands.
 void Lab::log_crowd_ticks() {
-  if (crowd_unlogged_ == 0) return;
+  if (crowd_unlogged_ == 0 || !crowd_line_.empty()) return;  // those that pass during a stroke come after it
   constexpr std::string_view kStep = "crowd.step ";
   uint64_t ticks = crowd_unlogged_;
   if (!log_.empty() && log_.back().starts_with(kStep)) {

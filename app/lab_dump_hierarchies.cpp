@@ -33,16 +33,18 @@ json hierarchy_json(const LabState& state, const World& world, Structure structu
   const bool ch = structure == Structure::kCh;
   const HierarchyStatus& status = state.hierarchies[ch ? 0 : 1];
   json out = {{"on", world.has(structure)},
-              {"ready", status.ready},
+              {"ready", world.ready(structure)},
               {"building", status.building},
               {"cancelled", status.cancelled},
               {"failed", status.failed},
               {"graph", ch_graph_name(ch ? state.ch_options.graph : state.cch_options.graph)},
-              {"nodes", status.counts.nodes},
-              {"edges", status.counts.edges},
-              {"arcs", status.counts.arcs},
-              {"shortcuts", status.counts.shortcuts},
               {"memory_bytes", state.memory[static_cast<size_t>(structure)]}};
+  if (world.ready(structure)) {  // else they are those of an older one
+    out["nodes"] = status.counts.nodes;
+    out["edges"] = status.counts.edges;
+    out["arcs"] = status.counts.arcs;
+    out["shortcuts"] = status.counts.shortcuts;
+  }
   if (ch) {
     out["order"] = ch_order_name(state.ch_options.order);
     out["contracting"] = state.contracting;

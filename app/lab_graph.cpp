@@ -114,14 +114,15 @@ void Lab::forget_graph() {
 
 // --- Files -------------------------------------------------------------------------------------------------------
 
-Status Lab::open_graph(const std::string& path) {
+Status Lab::open_graph(const std::string& path, bool here) {
   const std::string file = resolve(path);
+  opened_path_ = file;
   const Result<GraphFile> loaded = load_graph(file);
   if (!loaded) return loaded.error();
   const GraphFile& found = loaded.value();
   std::optional<LoadedMap> map;
   std::string map_file;
-  if (!found.map.empty()) {
+  if (!found.map.empty() && !here) {
     map_file = fs::path(found.map).is_absolute() ? found.map : (fs::path(file).parent_path() / found.map).string();
     std::error_code ignored;
     const bool open = !state_.map_path.empty() && !map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);

@@ -38,6 +38,7 @@ void Lab::apply_hierarchies() {
 void Lab::set_hierarchies(const ChOptions& ch, const CchOptions& cch) {
   state_.ch_options = ch;
   state_.cch_options = cch;
+  if (state_.contracting) trace_due_ = true;
   if (!world_->has(Structure::kCh) && !world_->has(Structure::kCch)) return;
   apply_hierarchies();
   rules_changed();
@@ -152,9 +153,20 @@ void Lab::record_contraction() {
   std::string key = contraction_key();
   if (key == trace_key_) return;
   std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
+  const Structure source = state_.ch_options.graph == ChGraph::kHpa ? Structure::kHpa : Structure::kSectors;
+  if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
+    contracted_ = {};
+    playback().load(nullptr, world_->map().width(), world_->map().height());
+    recorded_->trace.clear();
+    trace_key_.clear();
+    return;
+  }
   if (const std::string why = contraction_refused(input); !why.empty()) {
     say(MessageKind::kInfo, "The contraction is left: " + why);
     end_contraction();
+    log_.push_back(
+        "ch.contract off");  // also where the log is carried out and later edits would make it possible again
+    record_trace();
     return;
   }
   trace_key_ = std::move(key);
@@ -211,10 +223,10 @@ void Lab::inspect_hierarchies(Inspection& inspection) {
     at.up.assign(picture.arcs_up(place).begin(), picture.arcs_up(place).end());
     at.down = picture.arcs_down(place);
   }
-  if (!inspection.arc.known) return;
-  // Is it still there?
   ArcInspection& seen = inspection.arc;
-  if (Status found = look_up_arc(seen.structure, seen.arc.lower, seen.arc.upper, seen); !found) seen = {};
+  if (seen.arc.lower == kNoCell) return;
+  // Is it there? If not it may be again after the next edit, or when the hierarchy is ready.
+  seen.known = look_up_arc(seen.structure, seen.arc.lower, seen.arc.upper, seen).ok();
 }
 
 Status Lab::look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& seen) {

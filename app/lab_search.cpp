@@ -269,7 +269,7 @@ std::string Lab::answer_key(const Planner& asked) const {
                   state_.query.start.x, state_.query.start.y, state_.query.goal.x, state_.query.goal.y,
                   static_cast<int>(rules.profile), rules.capability.bits(), rules.agent_size);
   for (const uint8_t weight : rules.weights) key += fmt::format(" {}", weight);
-  if (planner->hpa_levels > 0) {
+  if (planner->hpa_levels > 0 || planner->needs == Structure::kTables) {
     const HpaOptions& hpa = world_->hpa().options();
     key += fmt::format(" {} {} {} {} {} {} {} {}", hpa.cluster_size, hpa.entrance_threshold, hpa.transition_spacing,
                        hpa.cache_paths, hpa.levels, hpa.level_factor, state_.plan_options.smooth,

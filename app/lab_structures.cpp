@@ -250,6 +250,10 @@ std::vector<std::string> Lab::structure_lines() const {
                                     Structure::kCch, Structure::kTables}) {
     if (world_->has(structure)) lines.push_back(fmt::format("{} on", structure_name(structure)));
   }
+  // A hierarchy over them switches them on.
+  const bool come = (world_->has(Structure::kCh) && ch.graph == ChGraph::kSectors) ||
+                    (world_->has(Structure::kCch) && state_.cch_options.graph == ChGraph::kSectors);
+  if (come && !world_->has(Structure::kSectors)) lines.push_back("sectors off");
   if (state_.plan_options.interleave != 0) {
     lines.push_back(fmt::format("plan.interleave {}", state_.plan_options.interleave));
   }
