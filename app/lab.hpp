@@ -54,6 +54,7 @@ struct PointerEvent {
   double wheel = 0;
   bool shift = false;
   bool ctrl = false;
+  bool alt = false;
   bool space = false;  // held: drag pans
 };
 

@@ -199,7 +199,6 @@ class Gui {
   std::vector<int> keys_;
   bool space_held_ = false;
   bool space_used_ = false;
-  bool shift_ = false, ctrl_ = false;
   bool pointer_on_map_ = false;  // a button went down on the map and is still down
   int pointer_pane_ = 0;         // where that was, or where the pointer is
   std::string menu_wanted_;      // to be opened in the next frame, by its name in the dump

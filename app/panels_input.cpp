@@ -116,7 +116,7 @@ void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<
         handle_pointer(event);
         break;
       case InputKind::kFocus:
-        if (!event.down) space_held_ = shift_ = ctrl_ = false;
+        if (!event.down) space_held_ = false;
         break;
       case InputKind::kChar:
       case InputKind::kEnter:
@@ -145,11 +145,7 @@ void Gui::close_top() {
 }
 
 void Gui::handle_key(const InputEvent& event) {
-  shift_ = (event.mods & GLFW_MOD_SHIFT) != 0;
-  ctrl_ = (event.mods & GLFW_MOD_CONTROL) != 0;
   const int key = layout_key(event);
-  if (key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT) shift_ = event.down;
-  if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) ctrl_ = event.down;
   const bool typing = ImGui::GetIO().WantTextInput;
   // Space: a tap plays, held it turns a drag into panning.
   if (key == GLFW_KEY_SPACE && event.mods == 0 && !typing && !dialog_open() && !popup_open()) {
@@ -228,8 +224,9 @@ void Gui::handle_pointer(const InputEvent& event) {
   pointer.x = x - box.x;
   pointer.y = y - box.y;
   pointer.view = pointer_pane_;
-  pointer.shift = shift_ || (event.mods & GLFW_MOD_SHIFT) != 0;
-  pointer.ctrl = ctrl_ || (event.mods & GLFW_MOD_CONTROL) != 0;
+  pointer.shift = (event.mods & GLFW_MOD_SHIFT) != 0;
+  pointer.ctrl = (event.mods & GLFW_MOD_CONTROL) != 0;
+  pointer.alt = (event.mods & GLFW_MOD_ALT) != 0;
   pointer.space = space_held_;
   switch (event.kind) {
     case InputKind::kMove:
