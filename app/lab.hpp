@@ -93,7 +93,8 @@ class Lab {
   void cancel_gesture();  // Esc
   void set_view_size(int width, int height);
 
-  // One gesture of painting; `erase` paints ground. One stroke is one entry of the undo history and one command.
+  // One gesture of painting, with the selected terrain; `erase` paints ground. One stroke is one entry of the undo
+  // history and one command.
   void stroke_begin(Cell cell, bool erase = false);
   void stroke_to(Cell cell);
   void stroke_end();

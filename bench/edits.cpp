@@ -26,7 +26,8 @@ struct Timing {
   size_t mismatches = 0;
 };
 
-// A short drag of the brush: the first cell decides whether it draws or erases, as in the app.
+// A short drag of the brush. It draws where an agent can be and erases where none can, so that the map neither fills
+// nor empties.
 Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng) {
   constexpr char kDrawn[] = {'@', '@', '@', 'T', 'W', 'S'};
   const Cell from{rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
