@@ -91,6 +91,7 @@ Lab::Lab(LabOptions options)
     row.shown = usually_shown(planner);
     state_.rows.push_back(std::move(row));
   }
+  set_stepped(state_.traced, false);
   state_.plan_options.keep_raw_path = true;
   for (int i = 0; i < kLayers; ++i) {
     state_.layers[static_cast<size_t>(i)].on = usually_on(static_cast<Layer>(i));

@@ -107,7 +107,7 @@ class Lab {
   const Trace& trace() const { return trace_; }
   const Planner* traced_planner() const;
   // Of what is stepped: of the planner, or of contraction.
-  std::span<const std::string_view> pseudo_code() const;
+  const PseudoCode& pseudo_code() const;
   Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
   bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
   // Undo and redo over the edits of the map and of the drawn graph, in the order they were made.
@@ -200,6 +200,7 @@ class Lab {
   std::string contraction_key() const;
   std::string contraction_refused(const std::optional<ChInput>& input) const;
   Status begin_contraction();
+  void set_stepped(std::string_view planner, bool contracting);
   void end_contraction();
   void record_contraction();
   void inspect_hierarchies(Inspection& inspection);

@@ -138,7 +138,7 @@ struct Lab::Handlers::PlaybackCommands {
     return error_at("", "unknown phase '" + command.args[0] + "': insert-start, insert-goal, search, refine or smooth");
   }
   static Status step_breakpoint(Lab& lab, const Command& command) {
-    const auto lines = static_cast<int>(lab.pseudo_code().size());
+    const auto lines = static_cast<int>(lab.pseudo_code().lines.size());
     STRATA_TRY(line, integer(command.args[0], 0, lines - 1, "LINE"));
     STRATA_TRY(on, on_off(command.args[1], lab.playback_.breakpoint(static_cast<uint8_t>(line))));
     lab.playback_.set_breakpoint(static_cast<uint8_t>(line), on);

@@ -86,9 +86,8 @@ struct Lab::Handlers::SearchCommands {
     lab.end_contraction();
     if (lab.state_.traced == row->planner->name) return success();
     if (Status there = switch_on(lab, row->planner->needs); !there) return there;
-    lab.state_.traced = row->planner->name;
+    lab.set_stepped(row->planner->name, false);
     lab.follow_needs();
-    for (uint8_t line = 0; line < 64; ++line) lab.playback_.set_breakpoint(line, false);  // of other pseudo-code
     lab.trace_due_ = true;
     ++lab.plan_version_;
     return success();

@@ -112,8 +112,15 @@ std::string Lab::hierarchy_key(Structure structure) const {
 
 // --- Contraction, step by step -----------------------------------------------------------------------------------
 
-std::span<const std::string_view> Lab::pseudo_code() const {
+const PseudoCode& Lab::pseudo_code() const {
   return state_.contracting ? contraction_pseudo_code() : traced_planner()->pseudo_code();
+}
+
+// What is recorded and stepped from now on: the planner's search, or the contraction.
+void Lab::set_stepped(std::string_view planner, bool contracting) {
+  state_.traced = planner;
+  state_.contracting = contracting;
+  playback_.set_code(pseudo_code());
 }
 
 std::string Lab::contraction_key() const {
@@ -139,8 +146,7 @@ std::string Lab::contraction_refused(const std::optional<ChInput>& input) const 
 Status Lab::begin_contraction() {
   const std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
   if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
-  state_.contracting = true;
-  for (uint8_t line = 0; line < 64; ++line) playback_.set_breakpoint(line, false);  // of other pseudo-code
+  set_stepped(state_.traced, true);
   state_.layer(Layer::kSearch).on = true;
   trace_key_.clear();
   record_contraction();
@@ -149,9 +155,8 @@ Status Lab::begin_contraction() {
 
 void Lab::end_contraction() {
   if (!state_.contracting) return;
-  state_.contracting = false;
+  set_stepped(state_.traced, false);
   contracted_ = {};
-  for (uint8_t line = 0; line < 64; ++line) playback_.set_breakpoint(line, false);
   trace_key_.clear();
   trace_due_ = true;
 }

@@ -52,8 +52,7 @@ void Lab::show_structure(Structure structure, bool on) {
   }
   if (on) return;
   if (traced_planner()->needs == structure) {
-    state_.traced = "astar";
-    for (uint8_t line = 0; line < 64; ++line) playback_.set_breakpoint(line, false);  // of other pseudo-code
+    set_stepped("astar", state_.contracting);
     trace_due_ = true;
   }
   state_.memory[static_cast<size_t>(structure)] = 0;
