@@ -167,6 +167,9 @@ constexpr CommandInfo kCommands[] = {
     {"view.level", "VIEW LEVEL", "Level of a pane", "View", 2, 2, "VIEW from 1; LEVEL is all, 0 for cells, or a level of HPA* and of sectors"},
     {"ui.scale", "FACTOR", "Interface size", "View", 1, 1, "1 to 3; +0.25 and -0.25 change the size that is set"},
     {"ui.presentation", "on|off|toggle", "Presentation", "View", 1, 1, "Hides the panels"},
+    {"ui.theme", "dark|light|toggle", "Theme", "View", 1, 1, "Colours of the interface"},
+    {"ui.panel", "left|right|bottom on|off|toggle", "Panel", "View", 2, 2, "Tools and layers, results, timeline and events"},
+    {"ui.reset_layout", "", "Reset layout", "View", 0, 0, "Panels as wide and as open as they were at first"},
     {"ui.show", "WINDOW on|off|toggle", "Window", "View", 2, 2, "open, save_as, save_graph, new, generate, search, goto, help, about or export"},
 
     {"wait", "FRAMES", "Wait", "Script", 1, 1, "Lets frames pass"},

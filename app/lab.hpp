@@ -33,6 +33,7 @@ struct LabHost {
   std::function<Status(const std::string& path)> screenshot;  // draws what is due, then writes a PNG
   std::function<Status(const std::string& path)> dump_ui;     // names and rectangles of what can be clicked, as JSON
   std::function<void(const std::string& text)> set_clipboard;
+  std::function<Status(const Command& command)> arrange;  // ui.theme, ui.panel, ui.reset_layout
 };
 
 struct LabOptions {
@@ -302,6 +303,7 @@ class Lab {
   void solve();
   void solve_all();
   void solve_row(PlannerRow& row);
+  void judge_row(PlannerRow& row);
   void record_trace();
   void explain();
   void compare();

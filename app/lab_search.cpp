@@ -78,18 +78,25 @@ void Lab::rules_changed() {
   query_changed();
 }
 
+// Whether the planner can be there, and why not.
+void Lab::judge_row(PlannerRow& row) {
+  const Planner& planner = *row.planner;
+  row.note = unavailable(planner);
+  row.allowed = row.note.empty();
+  row.within_reach = row.allowed || (supports(*world_, planner) && !world_->has(planner.needs) &&
+                                     world_->hpa().options().levels >= planner.hpa_levels);
+}
+
 void Lab::solve_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
   const bool prepared = planner.needs != Structure::kMoves;
   row.build_micros = prepared ? world_->rebuild_micros(planner.needs) : 0;
   row.memory_bytes = prepared ? state_.memory[static_cast<size_t>(planner.needs)] : 0;
-  const std::string why = unavailable(planner);
-  row.allowed = why.empty();
+  judge_row(row);
   row.percent_over = -1;
   if (!row.allowed) {
     row.result.clear(PlanStatus::kNoPath);
     row.solved = false;
-    row.note = why;
     return;
   }
   if (!ready_for(planner)) {
@@ -165,8 +172,7 @@ void Lab::solve_all() {
     if (!row.shown) {
       row.solved = false;
       row.result.clear(PlanStatus::kNoPath);
-      row.note = unavailable(*row.planner);
-      row.allowed = row.note.empty();
+      judge_row(row);
       continue;
     }
     solve_row(row);

@@ -95,8 +95,9 @@ std::string view_title(int level);  // "All levels", "L0 cells", "L2"
 struct PlannerRow {
   const Planner* planner = nullptr;
   bool shown = false;
-  bool allowed = true;  // the planner knows the movement profile in use, and there is what it needs (levels, HAA*)
-  bool solved = false;  // `result` is the answer to the query on the map as they are now
+  bool allowed = true;       // the planner knows the movement profile in use, and there is what it needs (levels, HAA*)
+  bool within_reach = true;  // showing or stepping it would switch on what it lacks, if it lacks anything
+  bool solved = false;       // `result` is the answer to the query on the map as they are now
   PlanResult result;
   double micros = 0;  // median of `repeats` untraced runs
   int repeats = 0;

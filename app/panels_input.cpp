@@ -11,6 +11,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "app/menu_model.hpp"
 #include "app/panels.hpp"
 
 namespace strata {
@@ -65,22 +66,12 @@ bool is_menu_key(int key) {
 
 }  // namespace
 
-namespace {
-// In the order of the bar.
-constexpr struct {
-  int key;
-  const char* name;
-} kMenus[] = {{GLFW_KEY_F, "menu.file"},   {GLFW_KEY_E, "menu.edit"},  {GLFW_KEY_V, "menu.view"},
-              {GLFW_KEY_S, "menu.search"}, {GLFW_KEY_C, "menu.crowd"}, {GLFW_KEY_M, "menu.map"},
-              {GLFW_KEY_H, "menu.help"}};
-}  // namespace
-
 // F10 opens the first menu, Alt with its first letter any of them.
 bool Gui::open_menu_by_key(const KeyChord& chord) {
   const char* wanted = nullptr;
   if (chord == KeyChord{GLFW_KEY_F10, 0}) wanted = kMenus[0].name;
-  for (const auto& menu : kMenus) {
-    if (chord == KeyChord{menu.key, GLFW_MOD_ALT}) wanted = menu.name;
+  for (const Menu& menu : kMenus) {
+    if (chord == KeyChord{menu.title[0], GLFW_MOD_ALT}) wanted = menu.name;  // GLFW names letters by their capital
   }
   if (wanted == nullptr) return false;
   if (popup_open()) ImGui::ClosePopupToLevel(0, true);
@@ -93,11 +84,11 @@ bool Gui::open_menu_by_key(const KeyChord& chord) {
 void Gui::step_menu() {
   if (menu_step_frames_ == 0 || --menu_step_frames_ > 0) return;
   if (menu_step_depth_ != 1 || ImGui::GetCurrentContext()->OpenPopupStack.Size > 1) return;
-  const int count = static_cast<int>(std::size(kMenus));
+  const auto count = static_cast<int>(kMenus.size());
   for (int i = 0; i < count; ++i) {
-    if (menu_step_from_ != kMenus[i].name) continue;
+    if (menu_step_from_ != kMenus[static_cast<size_t>(i)].name) continue;
     if (popup_open()) ImGui::ClosePopupToLevel(0, true);
-    menu_wanted_ = kMenus[(i + menu_step_ + count) % count].name;
+    menu_wanted_ = kMenus[static_cast<size_t>((i + menu_step_ + count) % count)].name;
     return;
   }
 }

@@ -80,14 +80,6 @@ bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view 
   return clicked;
 }
 
-bool toggle_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on) {
-  ImGui::PushID(name);
-  const bool clicked = plain_icon_button(gui, icon, name, title, on, true);
-  tooltip(gui, title, {}, on ? "Shown; click to hide" : "Hidden; click to show");
-  ImGui::PopID();
-  return clicked;
-}
-
 void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
   const std::string_view keys = shortcut_of(line);
   char shortcut[32];
