@@ -298,7 +298,7 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
   if (ImGui::Button("Cancel", {gui.px(96), 0})) gui.run("ui.show " + window_ + " off");
   gui.dump().mark("files.cancel");
   ImGui::SameLine(0, gui.px(20));
-  if (ImGui::Checkbox("All files", &all_files_)) filter();
+  if (check_box(gui, "All files", &all_files_)) filter();
   gui.dump().mark("files.all");
   return chosen;
 }

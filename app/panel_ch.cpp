@@ -77,11 +77,11 @@ void Gui::draw_ch_tab() {
     run(line);
   }
   bool stall = s.plan_options.stall, potentials = s.plan_options.potentials;
-  if (ImGui::Checkbox("Stall", &stall)) run(stall ? "plan.stall on" : "plan.stall off");
+  if (check_box(*this, "Stall", &stall)) run(stall ? "plan.stall on" : "plan.stall off");
   dump_.mark("ch.stall");
   tooltip(*this, "A node that a more important one reaches cheaper is not opened", {});
   ImGui::SameLine(0, px(14));
-  if (ImGui::Checkbox("Potentials", &potentials)) run(potentials ? "plan.potentials on" : "plan.potentials off");
+  if (check_box(*this, "Potentials", &potentials)) run(potentials ? "plan.potentials on" : "plan.potentials off");
   dump_.mark("ch.potentials");
   tooltip(*this, "Both directions are guided by the distance, as A* is", {});
   if (on) draw_hierarchy_state(Structure::kCh);

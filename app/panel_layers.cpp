@@ -157,7 +157,7 @@ void Gui::draw_legend_row(Layer layer) {
   ImGui::PushID(static_cast<int>(layer));
   std::snprintf(label, sizeof label, "##on");
   bool on = layer_state.on;
-  if (ImGui::Checkbox(label, &on)) {
+  if (check_box(*this, label, &on)) {
     std::snprintf(line, sizeof line, "layer %.*s %s", static_cast<int>(name.size()), name.data(), on ? "on" : "off");
     run(line);
   }

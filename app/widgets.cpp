@@ -88,6 +88,28 @@ void menu_command(Gui& gui, const char* label, const char* name, std::string_vie
   gui.dump().mark(name);
 }
 
+namespace {
+
+template <class Draw>
+bool outlined(Gui& gui, Draw draw) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, gui.px(1));
+  ImGui::PushStyleColor(ImGuiCol_Border, theme().text_dim);
+  const bool clicked = draw();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return clicked;
+}
+
+}  // namespace
+
+bool check_box(Gui& gui, const char* label, bool* on) {
+  return outlined(gui, [&] { return ImGui::Checkbox(label, on); });
+}
+
+bool radio_button(Gui& gui, const char* label, bool on) {
+  return outlined(gui, [&] { return ImGui::RadioButton(label, on); });
+}
+
 bool section(Gui& gui, const char* title, const char* name, bool open_by_default) {
   ImGui::PushFont(gui.fonts().bold);
   ImGui::PushStyleColor(ImGuiCol_Header, theme().panel_title);

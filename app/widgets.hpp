@@ -26,6 +26,9 @@ bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view 
 // A menu entry that runs a command line, with its shortcut.
 void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled = true,
                   bool checked = false);
+// With an outline: on a light panel the empty box would not be seen.
+bool check_box(Gui& gui, const char* label, bool* on);
+bool radio_button(Gui& gui, const char* label, bool on);
 // A collapsible section title across the panel.
 bool section(Gui& gui, const char* title, const char* name, bool open_by_default = true);
 void text_dim(const char* format, ...) IM_FMTARGS(1);
