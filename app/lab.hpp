@@ -197,7 +197,6 @@ class Lab {
   void set_hierarchies(const ChOptions& ch, const CchOptions& cch);
   void read_hierarchies();
   void count_hierarchies();
-  std::string hierarchy_key(Structure structure) const;
   std::string contraction_key() const;
   std::string contraction_refused(const std::optional<ChInput>& input) const;
   Status begin_contraction();
@@ -345,7 +344,6 @@ class Lab {
   uint64_t world_version_ = 1;
   uint64_t plan_version_ = 1;
   uint64_t rules_version_ = 1;
-  uint64_t haa_version_ = 1;  // of the options of HAA*
   bool solve_due_ = false;
   bool trace_due_ = false;
   std::string trace_key_;       // what the recorded search depends on

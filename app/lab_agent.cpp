@@ -73,7 +73,6 @@ void Lab::apply_haa(bool on) {
   on = on && haa_fits(world_->map());
   if (on == was_on && (!on || world_->haa().options() == state_.haa_options)) return;
   world_->set_haa_options(on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt);
-  ++haa_version_;
   if (on != was_on) show_structure(Structure::kHaa, on);
   rules_changed();
 }

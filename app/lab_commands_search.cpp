@@ -11,7 +11,11 @@ namespace strata {
 struct Lab::Handlers::SearchCommands {
   static Status query_end(Lab& lab, const Command& command, bool start) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
-    if (!lab.state_.has_query) lab.state_.query = {cell, cell};
+    if (!lab.state_.has_query) {
+      // Both ends at once: the log must not lose the other one when this one is moved on.
+      lab.state_.query = {cell, cell};
+      lab.log_.push_back(fmt::format("query.{} {} {}", start ? "goal" : "start", cell.x, cell.y));
+    }
     lab.state_.has_query = true;
     (start ? lab.state_.query.start : lab.state_.query.goal) = cell;
     lab.query_changed();

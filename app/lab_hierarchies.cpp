@@ -101,15 +101,6 @@ bool Lab::over_drawn(const Planner& planner) const {
   return hierarchy && hierarchy_graph(planner.needs) == ChGraph::kDrawn;
 }
 
-// What a search on it depends on.
-std::string Lab::hierarchy_key(Structure structure) const {
-  const bool ch = structure == Structure::kCh;
-  const PlanOptions& plan = state_.plan_options;
-  return fmt::format(" {} {} {} {} {} {} {}", ch ? world_->ch_version() : world_->cch_version(),
-                     static_cast<int>(hierarchy_graph(structure)), static_cast<int>(state_.ch_options.order),
-                     plan.stall, plan.potentials, plan.smooth, plan.segment);
-}
-
 // --- Contraction, step by step -----------------------------------------------------------------------------------
 
 const PseudoCode& Lab::pseudo_code() const {

@@ -6,6 +6,7 @@
 
 #include "app/agent_text.hpp"
 #include "app/lab.hpp"
+#include "core/world/planner_stamp.hpp"
 
 namespace strata {
 
@@ -242,29 +243,7 @@ std::string Lab::trace_key() const {
   const Planner* planner = traced_planner();
   const bool possible = state_.has_query && unavailable(*planner).empty() && ready_for(*planner);
   if (!possible) return "none";
-  const Rules& rules = world_->rules();
-  std::string key =
-      fmt::format("{} {} {} {} {} {} {} {} {} {}", planner->name, world_version_, world_->map().revision(),
-                  state_.query.start.x, state_.query.start.y, state_.query.goal.x, state_.query.goal.y,
-                  static_cast<int>(rules.profile), rules.capability.bits(), rules.agent_size);
-  for (const uint8_t weight : rules.weights) key += fmt::format(" {}", weight);
-  if (planner->hpa_levels > 0) {
-    const HpaOptions& hpa = world_->hpa().options();
-    key += fmt::format(" {} {} {} {} {} {} {} {}", hpa.cluster_size, hpa.entrance_threshold, hpa.transition_spacing,
-                       hpa.cache_paths, hpa.levels, hpa.level_factor, state_.plan_options.smooth,
-                       state_.plan_options.first_moves);
-  }
-  const PlanOptions& plan = state_.plan_options;
-  if (planner->needs == Structure::kHaa) key += fmt::format(" {} {}", haa_version_, plan.smooth);
-  if (planner->needs == Structure::kRooms) key += fmt::format(" {}", plan.interleave);
-  if (planner->needs == Structure::kSectors) {
-    const SectorOptions& sectors = world_->sectors().options();
-    key += fmt::format(" {} {} {} {} {} {}", sectors.sector_size, sectors.second_size, sectors.improve_centres,
-                       sectors.landmarks, plan.smooth, plan.segment);
-  }
-  if (planner->needs == Structure::kCh || planner->needs == Structure::kCch) key += hierarchy_key(planner->needs);
-  if (planner->needs == Structure::kLandmarks) key += fmt::format(" {}", world_->landmarks_version());
-  return key;
+  return fmt::format("{} | {}", world_version_, planner_stamp(*world_, *planner, state_.query, state_.plan_options));
 }
 
 // A search that would be recorded just the same is kept, and the cursor with it.
