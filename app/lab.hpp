@@ -241,6 +241,7 @@ class Lab {
   void crowd_edited(const EditReport& report);
   void crowd_goal_changed();
   void read_crowd();
+  std::string tables_refusal() const;
   void follow_agent(std::optional<uint32_t> agent);
   void look_up_followed();
   void log_crowd_ticks();

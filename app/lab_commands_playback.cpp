@@ -26,8 +26,9 @@ struct Lab::Handlers::PlaybackCommands {
     if (const std::string why = lab.unavailable(*lab.traced_planner()); !why.empty()) {
       return error_at("", fmt::format("no search to step: {} {}", lab.traced_planner()->title, why));
     }
-    const bool waits = !lab.ready_for(*lab.traced_planner());
-    return error_at("", waits                           ? "the abstraction is still being built"
+    const Planner& planner = *lab.traced_planner();
+    const bool waits = !lab.ready_for(planner);
+    return error_at("", waits ? fmt::format("no search to step: {}: {}", planner.title, lab.building_note(planner))
                         : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"
                         : lab.state_.query_note.empty() ? "there is no recorded search"
                                                         : "no search to step: " + lab.state_.query_note);

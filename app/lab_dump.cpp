@@ -9,6 +9,7 @@
 #include "app/lab.hpp"
 #include "app/lab_dump_crowd.hpp"
 #include "app/lab_dump_hierarchies.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -382,7 +383,9 @@ json state_json(const Lab& lab, bool durations) {
                     {"position", lab.history_position()},
                     {"undo", lab.can_undo() ? lab.undo_name() : ""},
                     {"redo", lab.can_redo() ? lab.redo_name() : ""}};
-  out["tables"] = {{"on", world.has(Structure::kTables)}, {"ready", world.ready(Structure::kTables)}};
+  out["tables"] = {{"on", world.has(Structure::kTables)},
+                   {"ready", world.ready(Structure::kTables)},
+                   {"refusal", refusal(world, Structure::kTables)}};
   out["crowd"] = dump::crowd_json(lab, durations);
   out["drawn"] = dump::drawn_json(state);
   out["ch"] = dump::hierarchy_json(state, world, Structure::kCh);

@@ -8,6 +8,7 @@
 #include "core/ch/contraction.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/pseudo_code.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -53,6 +54,7 @@ void Lab::read_hierarchies() {
     status.ready = on && world_->ready(structure);
     status.cancelled = on && (ch ? world_->ch_cancelled() : world_->cch_cancelled());
     status.failed = on && (ch ? world_->ch_failed() : world_->cch_failed());
+    status.refusal = refusal(*world_, structure);
     if (!on) status.counts = {};
     const uint64_t version = !on ? 0 : ch ? world_->ch_version() : world_->cch_version();
     if (version != hierarchy_versions_[index_of(structure)]) {

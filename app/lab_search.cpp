@@ -135,7 +135,9 @@ void Lab::solve_row(PlannerRow& row) {
   }
   row.solved = true;
   row.note = status_text(row.result.status);
-  if (over_drawn(planner)) {
+  if (over_drawn(planner) && state_.drawn.empty()) {
+    row.note = "there is no drawn graph yet";
+  } else if (over_drawn(planner)) {
     if (row.result.status == PlanStatus::kStartBlocked) row.note = "start is no node of the drawn graph";
     if (row.result.status == PlanStatus::kGoalBlocked) row.note = "goal is no node of the drawn graph";
   }

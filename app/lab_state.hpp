@@ -12,6 +12,7 @@
 #include "app/camera.hpp"
 #include "app/crowd_state.hpp"
 #include "app/hierarchy_picture.hpp"
+#include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
@@ -130,6 +131,7 @@ struct HierarchyStatus {
   bool building = false;  // in the background
   bool ready = false;     // it is that of the map as it is
   bool cancelled = false, failed = false;
+  std::string refusal;  // why it is not built; empty: it is, or will be
   double progress = 0;  // 0..1
   HierarchyCounts counts;
 };
@@ -414,8 +416,6 @@ struct LabState {
 
 // "12 µs", "3.4 ms", "2.1 s"; "–" under a fixed clock.
 std::string micros_text(const LabState& state, double micros);
-// "12.3 MB"
-std::string bytes_text(size_t bytes);
 // A cost in straight steps, as shown: "41.66".
 std::string cost_text(Cost cost, Cost unit);
 

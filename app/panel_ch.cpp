@@ -153,15 +153,15 @@ void Gui::draw_hierarchy_state(Structure structure) {
     } else {
       ImGui::AlignTextToFramePadding();
       const char* text = status.ready       ? live ? "true, live" : "built"
-                         : status.failed    ? "too large"
+                         : status.failed    ? "refused"
                          : status.cancelled ? "cancelled"
                                             : "waits";
       ImGui::TextColored(status.ready ? theme().good : theme().warn, "%s", text);
       named("state");
       tooltip(*this,
               status.ready ? live ? "Every stroke renews what hangs on it, at once" : "It is that of the map as it is"
-              : status.failed ? "There was not enough memory for it"
-                              : "It is out of date: plans wait for it",
+              : !status.refusal.empty() ? status.refusal.c_str()
+                                        : "It is out of date: plans wait for it",
               {});
       if (!live) button("Rebuild", "rebuild", "Build it anew, in the background");
     }
