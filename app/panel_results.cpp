@@ -188,7 +188,8 @@ void Gui::draw_comparison() {
     // The box takes a planner out of the comparison, a click on its name steps it.
     bool shown = row.shown;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(1), px(0)});
-    ImGui::BeginDisabled(!row.within_reach);
+    const bool clickable = row.within_reach || shown;
+    ImGui::BeginDisabled(!clickable);
     if (check_box(*this, "##shown", &shown)) {
       std::snprintf(line, sizeof line, "planner.show %.*s %s", static_cast<int>(name.size()), name.data(),
                     shown ? "on" : "off");
@@ -199,9 +200,9 @@ void Gui::draw_comparison() {
     std::snprintf(mark, sizeof mark, "compare.%.*s.show", static_cast<int>(name.size()), name.data());
     dump_.mark(mark);
     tooltip(*this,
-            !row.within_reach ? "Cannot be compared here"
-            : shown           ? "Compared; click to leave it out"
-                              : "Left out; click to compare it",
+            !clickable ? "Cannot be compared here"
+            : shown    ? "Compared; click to leave it out"
+                       : "Left out; click to compare it",
             {}, row.note);
     ImGui::SameLine(0, px(4));
     const PlannerStyle style = planner_style(name);

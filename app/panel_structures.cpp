@@ -22,6 +22,7 @@ void Gui::draw_structure_cost(Structure structure) {
   const bool background = structure == Structure::kLandmarks;
   if (const std::string why = background ? std::string() : refusal(world, structure); !why.empty()) {
     text_colored_wrapped(theme().warn, why.c_str());
+    ImGui::Dummy({0, px(2)});
   } else if (!background && !world.ready(structure)) {
     const double progress = world.progress(structure);
     std::snprintf(text, sizeof text, "building %.0f %%", progress * 100);
