@@ -179,8 +179,8 @@ void Gui::draw_hpa_tab() {
   switch_box("Smooth paths", "settings.smooth", "plan.smooth", s.plan_options.smooth,
              "Replaces detours of a refined path by straight runs");
   const auto moves = static_cast<int>(s.plan_options.first_moves);
-  slider("Refine", "settings.first_moves", "plan.first_moves", moves, 0, 200,
-         moves == 0 ? "whole path" : "%d moves", "Refine until so many moves are known",
+  slider("Refine", "settings.first_moves", "plan.first_moves", moves, 0, 200, moves == 0 ? "whole path" : "%d moves",
+         "Refine until so many moves are known",
          "The cost is still that of the whole way; nothing is smoothed. All the way to the left: the whole path.");
   char label[64];
   if (hpa.cache_paths && s.hpa_cache > 0) {
