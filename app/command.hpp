@@ -3,6 +3,7 @@
 // Errors: "WHERE:COLUMN: reason" for lines that cannot be read.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,13 @@ Result<Command> parse_command(std::string_view line, const std::string& where = 
 // The line that parses to the command again.
 std::string format_command(const Command& command);
 
+// What a command leaves behind, for the log from which a reproduction is made.
+namespace keeps {
+inline constexpr uint8_t kSetting = 1;      // a setting, which stays when another map is opened
+inline constexpr uint8_t kLast = 2;         // of several in a row only the last one matters
+inline constexpr uint8_t kLastOfFirst = 4;  // the same, for each first argument
+}  // namespace keeps
+
 struct CommandInfo {
   std::string_view name;   // "map.open"
   std::string_view usage;  // of the arguments: "PATH [force]"
@@ -32,6 +40,7 @@ struct CommandInfo {
   int min_args = 0;
   int max_args = 0;  // -1: any number
   std::string_view help;
+  uint8_t keeps = 0;  // bits of namespace keeps
 };
 
 std::span<const CommandInfo> commands();

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "app/command_search.hpp"
 #include "app/icons.hpp"
 #include "app/panels.hpp"
 #include "app/theme.hpp"
@@ -19,11 +20,6 @@
 namespace strata {
 namespace fs = std::filesystem;
 namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 bool of_interest(const std::string& lower_name) {
   return lower_name.ends_with(".map") || lower_name.ends_with(".scen") || lower_name.ends_with(".graph");
@@ -302,7 +298,7 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
   if (ImGui::Button("Cancel", {gui.px(96), 0})) gui.run("ui.show " + window_ + " off");
   gui.dump().mark("files.cancel");
   ImGui::SameLine(0, gui.px(20));
-  if (ImGui::Checkbox("All files", &all_files_)) filter();
+  if (check_box(gui, "All files", &all_files_)) filter();
   gui.dump().mark("files.all");
   return chosen;
 }

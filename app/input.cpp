@@ -10,6 +10,8 @@
 #include <limits>
 #include <utility>
 
+#include "app/held_modifiers.hpp"
+
 namespace strata {
 namespace {
 
@@ -109,7 +111,56 @@ std::vector<KeyChord> parse_chords(std::string_view text) {
   return chords;
 }
 
+namespace {
+
+// The modifier that a key is, and the other key that is the same one.
+struct ModifierKey {
+  int key, other, bit;
+};
+constexpr ModifierKey kModifierKeys[] = {
+    {GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT, GLFW_MOD_SHIFT},
+    {GLFW_KEY_RIGHT_SHIFT, GLFW_KEY_LEFT_SHIFT, GLFW_MOD_SHIFT},
+    {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, GLFW_MOD_CONTROL},
+    {GLFW_KEY_RIGHT_CONTROL, GLFW_KEY_LEFT_CONTROL, GLFW_MOD_CONTROL},
+    {GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT, GLFW_MOD_ALT},
+    {GLFW_KEY_RIGHT_ALT, GLFW_KEY_LEFT_ALT, GLFW_MOD_ALT},
+    {GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER, GLFW_MOD_SUPER},
+    {GLFW_KEY_RIGHT_SUPER, GLFW_KEY_LEFT_SUPER, GLFW_MOD_SUPER},
+};
+
+// X reports the modifiers as they were before a modifier key went down or up: as they are after it.
+int mods_after(GLFWwindow* window, int key, bool down, int mods) {
+  for (const ModifierKey& modifier : kModifierKeys) {
+    if (key != modifier.key) continue;
+    const bool held = down || glfwGetKey(window, modifier.other) == GLFW_PRESS;
+    return held ? mods | modifier.bit : mods & ~modifier.bit;
+  }
+  return mods;
+}
+
+}  // namespace
+
 InputQueue& InputQueue::of(GLFWwindow* window) { return *static_cast<InputQueue*>(glfwGetWindowUserPointer(window)); }
+
+void InputQueue::push(const InputEvent& event) {
+  pending_.push_back(event);
+  InputEvent& pushed = pending_.back();
+  switch (event.kind) {
+    case InputKind::kKey:
+    case InputKind::kButton:
+      sent_mods_ = event.mods & kChordMods;
+      break;
+    case InputKind::kWheel:
+    case InputKind::kEnter:
+    case InputKind::kFocus:
+      sent_mods_ = held_modifiers(window_, sent_mods_) & kChordMods;
+      break;
+    case InputKind::kMove:
+    case InputKind::kChar:
+      break;
+  }
+  pushed.mods = sent_mods_;
+}
 
 void InputQueue::attach(GLFWwindow* window) {
   window_ = window;
@@ -134,7 +185,7 @@ void InputQueue::attach(GLFWwindow* window) {
     queue.push({.kind = InputKind::kButton,
                 .down = action == GLFW_PRESS,
                 .code = button,
-                .mods = mods & kChordMods,
+                .mods = mods,
                 .x = queue.sent_x_,
                 .y = queue.sent_y_,
                 .seconds = glfwGetTime()});
@@ -149,7 +200,7 @@ void InputQueue::attach(GLFWwindow* window) {
                 .repeat = action == GLFW_REPEAT,
                 .code = key,
                 .scancode = scancode,
-                .mods = mods & kChordMods});
+                .mods = mods_after(w, key, action != GLFW_RELEASE, mods)});
   });
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) {
     of(w).push({.kind = InputKind::kChar, .code = static_cast<int>(code)});
@@ -201,13 +252,6 @@ void InputQueue::apply(const InputEvent& event) {
     case InputKind::kKey:
       ImGui_ImplGlfw_KeyCallback(window_, event.code, event.scancode,
                                  event.repeat ? GLFW_REPEAT : (event.down ? GLFW_PRESS : GLFW_RELEASE), event.mods);
-      {
-        // The backend reads modifiers from the keys that are down, and a test's synthetic chord may be gone by now.
-        ImGuiIO& io = ImGui::GetIO();
-        io.KeyCtrl = (event.mods & GLFW_MOD_CONTROL) != 0;
-        io.KeyShift = (event.mods & GLFW_MOD_SHIFT) != 0;
-        io.KeyAlt = (event.mods & GLFW_MOD_ALT) != 0;
-      }
       break;
     case InputKind::kChar:
       ImGui_ImplGlfw_CharCallback(window_, static_cast<unsigned>(event.code));
@@ -220,6 +264,13 @@ void InputQueue::apply(const InputEvent& event) {
       ImGui_ImplGlfw_CursorEnterCallback(window_, event.down);
       break;
   }
+  // Not by the keys that are down, as the backend has it: those that went down elsewhere are unknown, and a short chord
+  // may be over by now.
+  ImGuiIO& io = ImGui::GetIO();
+  io.KeyCtrl = (event.mods & GLFW_MOD_CONTROL) != 0;
+  io.KeyShift = (event.mods & GLFW_MOD_SHIFT) != 0;
+  io.KeyAlt = (event.mods & GLFW_MOD_ALT) != 0;
+  io.KeySuper = (event.mods & GLFW_MOD_SUPER) != 0;
 }
 
 const std::vector<InputEvent>& InputQueue::begin_frame() {
@@ -237,6 +288,8 @@ const std::vector<InputEvent>& InputQueue::begin_frame() {
                       // A widget that is dragged sees the last position with the button still down.
                       (event.kind == InputKind::kButton && !event.down && moved) ||
                       (event.kind == InputKind::kWheel && (button_changed || any_key)) ||
+                      // What is done with a turn of the wheel depends on the modifiers at it.
+                      (wheeled && event.mods != frame_.back().mods) ||
                       (event.kind == InputKind::kKey && (key_changed[event.code] || button_changed || wheeled));
     if (stop) break;
     // Typing: what a printable key does to a text comes as a kChar event, so press and release may share a frame.

@@ -24,7 +24,7 @@ struct InputEvent {
   bool repeat = false;  // kKey
   int code = 0;         // GLFW button or key; code point of kChar
   int scancode = 0;
-  int mods = 0;        // GLFW modifier bits
+  int mods = 0;        // GLFW modifier bits held when it happened
   float x = 0, y = 0;  // position; wheel steps
   double seconds = 0;  // of kButton: when it came in
 };
@@ -43,7 +43,7 @@ class InputQueue {
   bool take_exposed();
 
  private:
-  void push(const InputEvent& event) { pending_.push_back(event); }
+  void push(const InputEvent& event);
   void apply(const InputEvent& event);
   void note_press(const InputEvent& event);
   static InputQueue& of(GLFWwindow* window);
@@ -58,6 +58,7 @@ class InputQueue {
   bool have_position_ = false;
   bool sent_any_ = false;          // a position has come in
   float sent_x_ = 0, sent_y_ = 0;  // newest position that has come in
+  int sent_mods_ = 0;              // modifiers held at the newest event that tells them
   float x_ = 0, y_ = 0;
   bool down_[5] = {};
   struct Press {

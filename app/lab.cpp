@@ -22,27 +22,22 @@ constexpr double kSmallMapSlices = 8;     // times the usual slice
 
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
+// "+1", "x2", "toggle": what it leads to depends on what was there before.
+bool is_relative(const std::string& word) {
+  return word.empty() || word[0] == '+' || word[0] == '-' || word[0] == 'x' || word[0] == '/' || word == "toggle" ||
+         word == "next";
+}
+
 // A later command of the same kind makes the one before pointless.
 bool replaces(const Command& command, const std::string& previous_line, const LabState& state) {
+  const CommandInfo& info = *command_named(command.name);
+  const bool of_first = (info.keeps & keeps::kLastOfFirst) != 0;
+  if ((info.keeps & keeps::kLast) == 0 && !of_first) return false;
   const Result<Command> previous = parse_command(previous_line);
   if (!previous || previous.value().name != command.name) return false;
   if (leaves_something(previous.value(), command, state)) return false;
-  if (command.name == "query.start" || command.name == "query.goal" || command.name == "inspect" ||
-      command.name == "inspect.arc") {
-    return true;
-  }
-  for (const char* setting :
-       {"hpa.cluster_size", "hpa.threshold",   "hpa.levels",     "hpa.factor",     "haa.cluster_size",  "haa.sizes",
-        "agent.size",       "tool.select",     "sectors.size",   "sectors.second", "sectors.landmarks", "plan.segment",
-        "plan.interleave",  "landmarks.count", "heuristic.show", "ch.graph",       "ch.order",          "cch.graph",
-        "ch.top",           "ch.importance",   "crowd.count",    "crowd.density",  "crowd.size",        "crowd.speed",
-        "crowd.plans",      "crowd.heat",      "crowd.follow"}) {
-    if (command.name == setting) return command.args[0][0] != '+' && command.args[0][0] != '-';
-  }
-  if (command.name == "layer.opacity" || command.name == "terrain.weight") {
-    return command.args[0] == previous.value().args[0];
-  }
-  return false;
+  if (of_first && command.args[0] != previous.value().args[0]) return false;
+  return std::none_of(command.args.begin() + (of_first ? 1 : 0), command.args.end(), is_relative);
 }
 
 }  // namespace
@@ -86,6 +81,7 @@ Lab::Lab(LabOptions options)
     row.shown = usually_shown(planner);
     state_.rows.push_back(std::move(row));
   }
+  set_stepped(state_.traced, false);
   state_.plan_options.keep_raw_path = true;
   for (int i = 0; i < kLayers; ++i) {
     state_.layers[static_cast<size_t>(i)].on = usually_on(static_cast<Layer>(i));
@@ -158,16 +154,15 @@ Status Lab::expand(Command& command) const {
   return success();
 }
 
-// Commands that change the map or what is computed on it: the reproduction is made of them.
+// Commands that change the map or what is computed on it, and settings: the reproduction is made of them.
 bool Lab::is_logged(const CommandInfo& info) {
-  if (info.group == "Paint" || info.group == "Search" || info.group == "Graph") return true;
+  if (info.group == "Paint" || info.group == "Search" || info.group == "Graph" || info.keeps != 0) return true;
   // Ticks are logged as they pass, see Lab::log_crowd_ticks.
   if (info.group == "Crowd") return info.name != "crowd.run" && info.name != "crowd.step";
-  return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("layer") ||
-         info.name.starts_with("map.") || info.name == "scenario.open" || info.name == "graph.open" ||
-         info.name == "view.split" || info.name == "view.level" ||  // they switch layers
-         info.name == "view.goto" ||                                // it inspects
-         info.name == "step.heat" || info.name == "step.breakpoint";
+  return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("map.") ||
+         info.name == "scenario.open" || info.name == "graph.open" || info.name == "view.split" ||
+         info.name == "view.level" ||  // they switch layers
+         info.name == "view.goto";     // it inspects
 }
 
 void Lab::log_command(const Command& command) {
@@ -265,6 +260,10 @@ std::vector<std::string> Lab::setting_lines() const {
     if (level == usual_level(state_.view_count, i)) continue;
     lines.push_back(
         fmt::format("view.level {} {}", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level)));
+  }
+  if (playback().speed() != Playback{}.speed()) lines.push_back(fmt::format("step.speed {}", playback().speed()));
+  for (size_t line = 0; line < pseudo_code().lines.size(); ++line) {
+    if (playback().breakpoint(static_cast<uint8_t>(line))) lines.push_back(fmt::format("step.breakpoint {} on", line));
   }
   for (int i = 0; i < kLayers; ++i) {
     const auto layer = static_cast<Layer>(i);

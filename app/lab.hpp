@@ -37,6 +37,7 @@ struct LabHost {
   std::function<Status(const std::string& path)> screenshot;  // draws what is due, then writes a PNG
   std::function<Status(const std::string& path)> dump_ui;     // names and rectangles of what can be clicked, as JSON
   std::function<void(const std::string& text)> set_clipboard;
+  std::function<Status(const Command& command)> arrange;  // ui.theme, ui.panel, ui.reset_layout
 };
 
 struct LabOptions {
@@ -64,6 +65,7 @@ struct PointerEvent {
   double wheel = 0;
   bool shift = false;
   bool ctrl = false;
+  bool alt = false;
   bool space = false;  // held: drag pans
 };
 
@@ -104,7 +106,8 @@ class Lab {
   void cancel_gesture();  // Esc
   void set_view_size(int width, int height);
 
-  // One gesture of painting; `erase` paints ground. One stroke is one entry of the undo history and one command.
+  // One gesture of painting, with the selected terrain; `erase` paints ground. One stroke is one entry of the undo
+  // history and one command.
   void stroke_begin(Cell cell, bool erase = false);
   void stroke_to(Cell cell);
   void stroke_end();
@@ -117,7 +120,7 @@ class Lab {
   const Trace& trace() const { return recorded_->trace; }
   const Planner* traced_planner() const;
   // Of what is stepped: of the planner, or of contraction.
-  std::span<const std::string_view> pseudo_code() const;
+  const PseudoCode& pseudo_code() const;
   Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
   // Saving asks for a name: the map has no file, or that of a stock map, which is left as it is.
   bool save_needs_name() const { return state_.map_path.empty() || is_stock(state_.map_path); }
@@ -244,10 +247,10 @@ class Lab {
   void apply_hierarchies();
   void set_hierarchies(const ChOptions& ch, const CchOptions& cch);
   void read_hierarchies();
-  std::string hierarchy_key(Structure structure) const;
   std::string contraction_key() const;
   std::string contraction_refused(const std::optional<ChInput>& input) const;
   Status begin_contraction();
+  void set_stepped(std::string_view planner, bool contracting);
   void end_contraction();
   void record_contraction();
   void inspect_hierarchies(Inspection& inspection);
@@ -289,6 +292,7 @@ class Lab {
   void crowd_edited(const EditReport& report);
   void crowd_goal_changed();
   void read_crowd();
+  std::string tables_refusal() const;
   void follow_agent(std::optional<uint32_t> agent);
   void look_up_followed();
   void log_crowd_ticks();
@@ -377,6 +381,7 @@ class Lab {
   void ask_solver();
   void take_answers();
   void take_recorded(std::unique_ptr<RecordedSearch> recorded);
+  void judge_row(PlannerRow& row);
   void record_trace();
   void explain();
   void compare();
@@ -428,7 +433,6 @@ class Lab {
   uint64_t world_version_ = 1;
   uint64_t plan_version_ = 1;
   uint64_t rules_version_ = 1;
-  uint64_t haa_version_ = 1;  // of the options of HAA*
   bool solve_due_ = false;
   bool trace_due_ = false;
   std::string trace_key_;              // what the recorded search depends on

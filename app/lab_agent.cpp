@@ -78,7 +78,6 @@ void Lab::apply_haa(bool on) {
   WorldSetup setup = world_->setup();
   setup.haa = on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt;
   (void)change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
-    ++haa_version_;
     if (on != was_on) show_structure(Structure::kHaa, on);
     rules_changed();
   });

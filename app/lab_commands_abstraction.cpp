@@ -22,8 +22,7 @@ struct Lab::Handlers::AbstractionCommands {
     const bool haa = lab.world_->has_haa();
     if (haa) setup.haa = lab.haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
     const bool haa_stays = setup.haa.has_value() == haa;
-    return lab.change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa, haa_stays] {
-      lab.haa_version_ += haa;
+    return lab.change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa_stays] {
       if (!haa_stays) lab.show_structure(Structure::kHaa, false);
       lab.rules_changed();
     });

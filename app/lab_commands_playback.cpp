@@ -26,8 +26,9 @@ struct Lab::Handlers::PlaybackCommands {
     if (const std::string why = lab.unavailable(*lab.traced_planner()); !why.empty()) {
       return error_at("", fmt::format("no search to step: {} {}", lab.traced_planner()->title, why));
     }
-    const bool waits = !lab.ready_for(*lab.traced_planner());
-    return error_at("", waits                           ? "the abstraction is still being built"
+    const Planner& planner = *lab.traced_planner();
+    const bool waits = !lab.ready_for(planner);
+    return error_at("", waits ? fmt::format("no search to step: {}: {}", planner.title, lab.building_note(planner))
                         : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"
                         : lab.state_.query_note.empty() ? "there is no recorded search"
                                                         : "no search to step: " + lab.state_.query_note);
@@ -138,7 +139,7 @@ struct Lab::Handlers::PlaybackCommands {
     return error_at("", "unknown phase '" + command.args[0] + "': insert-start, insert-goal, search, refine or smooth");
   }
   static Status step_breakpoint(Lab& lab, const Command& command) {
-    const auto lines = static_cast<int>(lab.pseudo_code().size());
+    const auto lines = static_cast<int>(lab.pseudo_code().lines.size());
     STRATA_TRY(line, integer(command.args[0], 0, lines - 1, "LINE"));
     STRATA_TRY(on, on_off(command.args[1], lab.playback().breakpoint(static_cast<uint8_t>(line))));
     lab.playback().set_breakpoint(static_cast<uint8_t>(line), on);

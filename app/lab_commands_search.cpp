@@ -11,7 +11,11 @@ namespace strata {
 struct Lab::Handlers::SearchCommands {
   static Status query_end(Lab& lab, const Command& command, bool start) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
-    if (!lab.state_.has_query) lab.state_.query = {cell, cell};
+    if (!lab.state_.has_query) {
+      // Both ends at once: the log must not lose the other one when this one is moved on.
+      lab.state_.query = {cell, cell};
+      lab.log_.push_back(fmt::format("query.{} {} {}", start ? "goal" : "start", cell.x, cell.y));
+    }
     lab.state_.has_query = true;
     (start ? lab.state_.query.start : lab.state_.query.goal) = cell;
     lab.query_changed();
@@ -92,9 +96,8 @@ struct Lab::Handlers::SearchCommands {
     lab.end_contraction();
     if (lab.state_.traced == row->planner->name) return success();
     if (Status there = switch_on(lab, row->planner->needs); !there) return there;
-    lab.state_.traced = row->planner->name;
+    lab.set_stepped(row->planner->name, false);
     lab.follow_needs();
-    for (uint8_t line = 0; line < 64; ++line) lab.playback().set_breakpoint(line, false);  // of other pseudo-code
     lab.trace_due_ = true;
     ++lab.plan_version_;
     return success();

@@ -134,6 +134,10 @@ struct Lab::Handlers::ViewCommands {
     lab.state_.presentation = on;
     return success();
   }
+  static Status arrange(Lab& lab, const Command& command) {
+    if (!lab.host_.arrange) return error_at(command.name, "there is no window to be arranged");
+    return lab.host_.arrange(command);
+  }
   static Status ui_show(Lab& lab, const Command& command) {
     static constexpr std::array<std::string_view, 10> kWindows = {
         "open", "save_as", "save_graph", "new", "generate", "search", "goto", "help", "about", "export"};
@@ -217,6 +221,9 @@ auto Lab::Handlers::view_commands() -> std::span<const Entry> {
       {"view.level", ViewCommands::view_level},
       {"ui.scale", ViewCommands::ui_scale},
       {"ui.presentation", ViewCommands::ui_presentation},
+      {"ui.theme", ViewCommands::arrange},
+      {"ui.panel", ViewCommands::arrange},
+      {"ui.reset_layout", ViewCommands::arrange},
       {"ui.show", ViewCommands::ui_show},
       {"wait", ViewCommands::wait},
       {"wait.ready", ViewCommands::wait_ready},

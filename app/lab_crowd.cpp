@@ -8,6 +8,7 @@
 
 #include "app/lab.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/refusal.hpp"
 #include "gpu/world_batch.hpp"
 
 namespace strata {
@@ -242,9 +243,8 @@ void Lab::read_crowd() {
   crowd.note.clear();
   if (!world_->has(Structure::kTables)) {
     crowd.note = "Tables are off: agents wait";
-  } else if (!astar && world_->map_tables().too_large()) {
-    crowd.note = fmt::format("The tables would take {}: smaller clusters, or plan by A*",
-                             bytes_text(world_->tables().needed_bytes()));
+  } else if (const std::string why = astar ? std::string() : tables_refusal(); !why.empty()) {
+    crowd.note = fmt::format("Agents wait: {}, or plan by A*", why);
   } else if (!astar && !world_->ready(Structure::kTables)) {
     crowd.note = fmt::format("Tables are being built: {:.0f} %", world_->progress(Structure::kTables) * 100);
   } else if (!crowd_->note().empty()) {
@@ -252,6 +252,12 @@ void Lab::read_crowd() {
     if (const BatchEngine* engine = crowd_->engine()) crowd.device = engine->device();
   }
   look_up_followed();
+}
+
+// Of tables for any kind of agents.
+std::string Lab::tables_refusal() const {
+  std::string own = refusal(*world_, Structure::kTables);
+  return own.empty() ? kinds_refusal(*world_) : own;
 }
 
 void Lab::crowd_edited(const EditReport& report) {

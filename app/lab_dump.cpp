@@ -9,6 +9,7 @@
 #include "app/lab.hpp"
 #include "app/lab_dump_crowd.hpp"
 #include "app/lab_dump_hierarchies.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -184,6 +185,8 @@ json playback_json(const Lab& lab) {
               {"truncated", playback.truncated()},
               {"playing", playback.playing()},
               {"speed", playback.speed()},
+              {"heat", playback.heat_by() == HeatBy::kOrder ? "order" : "cost"},
+              {"breakpoints", json::array()},
               {"line", playback.current_line()},
               {"open", playback.open_count()},
               {"expanded", playback.expanded_count()},
@@ -192,6 +195,9 @@ json playback_json(const Lab& lab) {
               {"two_way", playback.two_way()},
               {"contracted", playback.contracted().size()},
               {"added_arcs", playback.added_arcs().size()}};
+  for (size_t line = 0; line < lab.pseudo_code().lines.size(); ++line) {
+    if (playback.breakpoint(static_cast<uint8_t>(line))) out["breakpoints"].push_back(line);
+  }
   if (const CellId meeting = playback.meeting(); meeting != kNoCell) out["meeting"] = cell_json(map.cell(meeting));
   if (const SearchEvent* event = playback.current()) out["event"] = event_json(*event, map);
   for (const PhaseSpan& span : playback.phases()) {
@@ -364,8 +370,11 @@ json state_json(const Lab& lab, bool durations) {
     out["query"]["start"] = cell_json(state.query.start);
     out["query"]["goal"] = cell_json(state.query.goal);
   }
-  out["plan"] = {
-      {"smooth", state.plan_options.smooth}, {"first_moves", state.plan_options.first_moves}, {"traced", state.traced}};
+  out["plan"] = {{"smooth", state.plan_options.smooth},
+                 {"first_moves", state.plan_options.first_moves},
+                 {"stall", state.plan_options.stall},
+                 {"potentials", state.plan_options.potentials},
+                 {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] = planner_json(row, lab.row_unit(*row.planner), durations);
   }
@@ -376,7 +385,9 @@ json state_json(const Lab& lab, bool durations) {
                     {"position", lab.history_position()},
                     {"undo", lab.can_undo() ? lab.undo_name() : ""},
                     {"redo", lab.can_redo() ? lab.redo_name() : ""}};
-  out["tables"] = {{"on", world.has(Structure::kTables)}, {"ready", world.ready(Structure::kTables)}};
+  out["tables"] = {{"on", world.has(Structure::kTables)},
+                   {"ready", world.ready(Structure::kTables)},
+                   {"refusal", refusal(world, Structure::kTables)}};
   out["crowd"] = dump::crowd_json(lab, durations);
   out["drawn"] = dump::drawn_json(state);
   out["ch"] = dump::hierarchy_json(state, world, Structure::kCh);

@@ -37,6 +37,7 @@ json hierarchy_json(const LabState& state, const World& world, Structure structu
               {"building", status.building},
               {"cancelled", status.cancelled},
               {"failed", status.failed},
+              {"refusal", status.refusal},
               {"graph", ch_graph_name(ch ? state.ch_options.graph : state.cch_options.graph)},
               {"memory_bytes", state.memory[static_cast<size_t>(structure)]}};
   if (world.ready(structure)) {  // else they are those of an older one

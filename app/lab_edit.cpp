@@ -278,9 +278,7 @@ char Lab::paint_letter() const { return terrain_info(state_.terrain).letter; }
 
 void Lab::stroke_begin(Cell cell, bool erase) {
   if (state_.painting) stroke_end();
-  // The first cell decides: on what the brush would paint anyway, the stroke clears.
-  Terrain terrain = erase ? Terrain::kGround : state_.terrain;
-  if (!erase && world_->map().contains(cell) && world_->map().terrain(cell) == terrain) terrain = Terrain::kGround;
+  const Terrain terrain = erase ? Terrain::kGround : state_.terrain;
   stroke_letter_ = terrain_info(terrain).letter;
   const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
   stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,

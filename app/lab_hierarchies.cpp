@@ -8,6 +8,7 @@
 #include "core/ch/contraction.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/pseudo_code.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -54,6 +55,7 @@ void Lab::read_hierarchies() {
     status.ready = on && world_->ready(structure);
     status.cancelled = on && (ch ? world_->ch_cancelled() : world_->cch_cancelled());
     status.failed = on && (ch ? world_->ch_failed() : world_->cch_failed());
+    status.refusal = refusal(*world_, structure);
     if (!on) status.counts = {};
     const uint64_t version = !on ? 0 : ch ? world_->ch_version() : world_->cch_version();
     if (version != hierarchy_versions_[index_of(structure)]) {
@@ -92,19 +94,17 @@ bool Lab::over_drawn(const Planner& planner) const {
   return hierarchy && hierarchy_graph(planner.needs) == ChGraph::kDrawn;
 }
 
-// What a search on it depends on.
-std::string Lab::hierarchy_key(Structure structure) const {
-  const bool ch = structure == Structure::kCh;
-  const PlanOptions& plan = state_.plan_options;
-  return fmt::format(" {} {} {} {} {} {} {}", ch ? world_->ch_version() : world_->cch_version(),
-                     static_cast<int>(hierarchy_graph(structure)), static_cast<int>(state_.ch_options.order),
-                     plan.stall, plan.potentials, plan.smooth, plan.segment);
-}
-
 // --- Contraction, step by step -----------------------------------------------------------------------------------
 
-std::span<const std::string_view> Lab::pseudo_code() const {
+const PseudoCode& Lab::pseudo_code() const {
   return state_.contracting ? contraction_pseudo_code() : traced_planner()->pseudo_code();
+}
+
+// What is recorded and stepped from now on: the planner's search, or the contraction.
+void Lab::set_stepped(std::string_view planner, bool contracting) {
+  state_.traced = planner;
+  state_.contracting = contracting;
+  playback().set_code(pseudo_code());
 }
 
 std::string Lab::contraction_key() const {
@@ -131,8 +131,7 @@ Status Lab::begin_contraction() {
   const std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
   if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
   waited_for_ = true;
-  state_.contracting = true;
-  for (uint8_t line = 0; line < 64; ++line) playback().set_breakpoint(line, false);  // of other pseudo-code
+  set_stepped(state_.traced, true);
   state_.layer(Layer::kSearch).on = true;
   trace_key_.clear();
   record_contraction();
@@ -141,9 +140,8 @@ Status Lab::begin_contraction() {
 
 void Lab::end_contraction() {
   if (!state_.contracting) return;
-  state_.contracting = false;
+  set_stepped(state_.traced, false);
   contracted_ = {};
-  for (uint8_t line = 0; line < 64; ++line) playback().set_breakpoint(line, false);
   trace_key_.clear();
   trace_due_ = true;
 }

@@ -104,9 +104,8 @@ void Lab::refresh_inspection() {
     inspection.trace_version = playback().trace_version();
     inspection.events = playback().events_of(world_->map().id(inspection.cell));
   }
-  const uint64_t stamp = (world_->map().revision() << 20 ^ rules_version_ << 3 ^ haa_version_ << 40 ^
-                          static_cast<uint64_t>(ready_structures()) << 56) +
-                         1;
+  const uint64_t stamp =
+      (world_->map().revision() << 20 ^ rules_version_ << 3 ^ static_cast<uint64_t>(ready_structures()) << 56) + 1;
   const uint64_t landmark_stamp =
       (world_->landmarks_version() << 32 ^ world_->map().revision() << 8 ^ rules_version_ << 44) +
       (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);

@@ -152,15 +152,17 @@ void Lab::pointer_press(const PointerEvent& event, Cell cell) {
     case Tool::kSelect:
       break;  // decided on release or when it becomes a drag
     case Tool::kBrush:
-    case Tool::kErase:
+    case Tool::kErase: {
+      const bool erase = event.alt || state_.tool == Tool::kErase;
       if (event.shift && last_painted_) {
         const Cell from = *last_painted_;
-        stroke_begin(from, state_.tool == Tool::kErase);
+        stroke_begin(from, erase);
         stroke_to(cell);
       } else {
-        stroke_begin(cell, state_.tool == Tool::kErase);
+        stroke_begin(cell, erase);
       }
       break;
+    }
     case Tool::kLine:
     case Tool::kRectangle:
       state_.shape = ShapePreview{state_.tool, cell, cell};

@@ -7,6 +7,7 @@
 #include "app/agent_text.hpp"
 #include "app/lab.hpp"
 #include "app/timed_runs.hpp"
+#include "core/world/planner_stamp.hpp"
 
 namespace strata {
 
@@ -83,19 +84,27 @@ void Lab::rules_changed() {
   query_changed();
 }
 
+// Whether the planner can be there, and why not.
+void Lab::judge_row(PlannerRow& row) {
+  const Planner& planner = *row.planner;
+  row.note = unavailable(planner);
+  row.allowed = row.note.empty();
+  row.within_reach = row.allowed || (supports(*world_, planner) && !world_->has(planner.needs) &&
+                                     world_->hpa().options().levels >= planner.hpa_levels);
+}
+
 bool Lab::can_solve(PlannerRow& row) {
   const Planner& planner = *row.planner;
   const bool prepared = planner.needs != Structure::kMoves;
   row.build_micros = prepared ? world_->rebuild_micros(planner.needs) : 0;
   row.memory_bytes = prepared ? state_.memory[static_cast<size_t>(planner.needs)] : 0;
-  const std::string why = unavailable(planner);
-  row.allowed = why.empty();
+  judge_row(row);
   row.percent_over = -1;
   if (row.allowed && ready_for(planner)) return true;
   row.result.clear(row.allowed ? PlanStatus::kStale : PlanStatus::kNoPath);
   row.solved = row.waiting = false;
   row.key.clear();
-  row.note = row.allowed ? building_note(planner) : why;
+  if (row.allowed) row.note = building_note(planner);
   return false;
 }
 
@@ -134,7 +143,9 @@ void Lab::take_result(PlannerRow& row) {
   row.waiting = false;
   row.key = row_key(*row.planner);
   row.note = status_text(row.result.status);
-  if (over_drawn(*row.planner)) {
+  if (over_drawn(*row.planner) && state_.drawn.empty()) {
+    row.note = "there is no drawn graph yet";
+  } else if (over_drawn(*row.planner)) {
     if (row.result.status == PlanStatus::kStartBlocked) row.note = "start is no node of the drawn graph";
     if (row.result.status == PlanStatus::kGoalBlocked) row.note = "goal is no node of the drawn graph";
   }
@@ -164,8 +175,7 @@ void Lab::solve_all() {
       row.solved = row.waiting = false;
       row.key.clear();
       row.result.clear(PlanStatus::kNoPath);
-      row.note = unavailable(*row.planner);
-      row.allowed = row.note.empty();
+      judge_row(row);
     }
     state_.query_note = "no start and goal";
     state_.comparison_note.clear();
@@ -177,8 +187,7 @@ void Lab::solve_all() {
     row.solved = row.waiting = false;
     row.key.clear();
     row.result.clear(PlanStatus::kNoPath);
-    row.note = unavailable(*row.planner);
-    row.allowed = row.note.empty();
+    judge_row(row);
   }
   if (solves_in_thread()) {
     ask_solver();
@@ -261,31 +270,8 @@ std::string Lab::trace_key() const {
   return possible ? answer_key(planner) : "none";
 }
 
-std::string Lab::answer_key(const Planner& asked) const {
-  const Planner* planner = &asked;
-  const Rules& rules = world_->rules();
-  std::string key =
-      fmt::format("{} {} {} {} {} {} {} {} {} {}", planner->name, world_version_, world_->map().revision(),
-                  state_.query.start.x, state_.query.start.y, state_.query.goal.x, state_.query.goal.y,
-                  static_cast<int>(rules.profile), rules.capability.bits(), rules.agent_size);
-  for (const uint8_t weight : rules.weights) key += fmt::format(" {}", weight);
-  if (planner->hpa_levels > 0 || planner->needs == Structure::kTables) {
-    const HpaOptions& hpa = world_->hpa().options();
-    key += fmt::format(" {} {} {} {} {} {} {} {}", hpa.cluster_size, hpa.entrance_threshold, hpa.transition_spacing,
-                       hpa.cache_paths, hpa.levels, hpa.level_factor, state_.plan_options.smooth,
-                       state_.plan_options.first_moves);
-  }
-  const PlanOptions& plan = state_.plan_options;
-  if (planner->needs == Structure::kHaa) key += fmt::format(" {} {}", haa_version_, plan.smooth);
-  if (planner->needs == Structure::kRooms) key += fmt::format(" {}", plan.interleave);
-  if (planner->needs == Structure::kSectors) {
-    const SectorOptions& sectors = world_->sectors().options();
-    key += fmt::format(" {} {} {} {} {} {}", sectors.sector_size, sectors.second_size, sectors.improve_centres,
-                       sectors.landmarks, plan.smooth, plan.segment);
-  }
-  if (planner->needs == Structure::kCh || planner->needs == Structure::kCch) key += hierarchy_key(planner->needs);
-  if (planner->needs == Structure::kLandmarks) key += fmt::format(" {}", world_->landmarks_version());
-  return key;
+std::string Lab::answer_key(const Planner& planner) const {
+  return fmt::format("{} | {}", world_version_, planner_stamp(*world_, planner, state_.query, state_.plan_options));
 }
 
 // Of an answer and its times: whatever may have changed it.

@@ -179,14 +179,6 @@ std::string micros_text(const LabState& state, double micros) {
   return fmt::format("{:.2f} s", micros / 1e6);
 }
 
-std::string bytes_text(size_t bytes) {
-  const auto value = static_cast<double>(bytes);
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  if (bytes < 1'000'000) return fmt::format("{:.1f} kB", value / 1e3);
-  if (bytes < 1'000'000'000) return fmt::format("{:.1f} MB", value / 1e6);
-  return fmt::format("{:.2f} GB", value / 1e9);
-}
-
 std::string cost_text(Cost cost, Cost unit) {
   if (cost == kInfinite) return "–";
   return fmt::format("{:.2f}", cost / static_cast<double>(unit));

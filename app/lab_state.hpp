@@ -12,6 +12,7 @@
 #include "app/camera.hpp"
 #include "app/crowd_state.hpp"
 #include "app/hierarchy_picture.hpp"
+#include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
@@ -95,8 +96,9 @@ std::string view_title(int level);  // "All levels", "L0 cells", "L2"
 struct PlannerRow {
   const Planner* planner = nullptr;
   bool shown = false;
-  bool allowed = true;  // the planner knows the movement profile in use, and there is what it needs (levels, HAA*)
-  bool solved = false;  // `result` is the answer to the query on the map as they are now
+  bool allowed = true;       // the planner knows the movement profile in use, and there is what it needs (levels, HAA*)
+  bool within_reach = true;  // showing or stepping it would switch on what it lacks, if it lacks anything
+  bool solved = false;       // `result` is the answer to the query on the map as they are now
   // The answer is being worked out in a thread; until it comes `result` is that of before, to be shown in grey.
   bool waiting = false;
   std::string key;    // what `result` depends on; empty: it was not asked for, or not answered
@@ -133,6 +135,7 @@ struct HierarchyStatus {
   bool building = false;  // in the background
   bool ready = false;     // it is that of the map as it is
   bool cancelled = false, failed = false;
+  std::string refusal;  // why it is not built; empty: it is, or will be
   double progress = 0;  // 0..1
   HierarchyCounts counts;
 };
@@ -428,8 +431,6 @@ struct LabState {
 
 // "12 µs", "3.4 ms", "2.1 s"; "–" under a fixed clock.
 std::string micros_text(const LabState& state, double micros);
-// "12.3 MB"
-std::string bytes_text(size_t bytes);
 // A cost in straight steps, as shown: "41.66".
 std::string cost_text(Cost cost, Cost unit);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/lab.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -56,8 +57,7 @@ void Lab::show_structure(Structure structure, bool on) {
   }
   if (on) return;
   if (traced_planner()->needs == structure) {
-    state_.traced = "astar";
-    for (uint8_t line = 0; line < 64; ++line) playback().set_breakpoint(line, false);  // of other pseudo-code
+    set_stepped("astar", state_.contracting);
     trace_due_ = true;
   }
   state_.memory[static_cast<size_t>(structure)] = 0;
@@ -112,24 +112,8 @@ void Lab::keep_structures(const std::array<bool, kStructures>& had) {
 }
 
 std::string Lab::building_note(const Planner& planner) const {
-  if (planner.needs == Structure::kTables && world_->map_tables().too_large()) {
-    return fmt::format("the tables would take {}: smaller clusters take less",
-                       bytes_text(world_->tables().needed_bytes()));
-  }
-  if (planner.needs == Structure::kLandmarks && world_->landmarks_cancelled()) {
-    if (world_->landmarks_failed()) return "not enough memory for the landmarks: fewer of them, or rebuild";
-    return "the landmarks were cancelled: rebuild them";
-  }
-  if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
-    const bool ch = planner.needs == Structure::kCh;
-    const HierarchyStatus& status = state_.hierarchies[ch ? 0 : 1];
-    if (status.failed) return "not enough memory for this hierarchy";
-    if (status.cancelled) return "the build was cancelled: rebuild it";
-    const ChGraph graph = hierarchy_graph(planner.needs);
-    if (graph == ChGraph::kSectors && !world_->has(Structure::kSectors)) return "waits for sectors: switch them on";
-    if (graph == ChGraph::kDrawn && state_.drawn.empty()) return "there is no drawn graph yet";
-  }
-  return fmt::format("building {:.0f} %", world_->progress(planner.needs) * 100);
+  std::string why = refusal(*world_, planner.needs);
+  return why.empty() ? fmt::format("building {:.0f} %", world_->progress(planner.needs) * 100) : why;
 }
 
 // What layers and rows need beyond what is switched on: clearances, the jump map.

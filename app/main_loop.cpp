@@ -105,6 +105,7 @@ Status MainLoop::start() {
     return dump_ui(path);
   };
   host.set_clipboard = [this](const std::string& text) { window_->set_clipboard(text); };
+  host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
   lab.set_host(host);
 
   if (!options_.map.empty()) {

@@ -8,6 +8,7 @@
 
 #include "app/overlay.hpp"
 #include "app/overlay_tools.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -103,7 +104,8 @@ void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& v
     return;
   }
   if (picture.empty()) {
-    layer.note = "the hierarchy is being built";
+    layer.note = refusal(lab.world(), structure);
+    if (layer.note.empty()) layer.note = "the hierarchy is being built";
     return;
   }
   const uint32_t first = first_shown(lab, picture);

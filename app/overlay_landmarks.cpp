@@ -5,6 +5,7 @@
 
 #include "app/overlay.hpp"
 #include "app/overlay_tools.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -63,7 +64,8 @@ std::string missing_for(const Lab& lab) {
   const LabState& state = lab.state();
   const World& world = lab.world();
   if (!world.ready(Structure::kLandmarks)) {
-    return world.landmarks_cancelled() ? "the landmarks were cancelled: rebuild them" : "the landmarks are being built";
+    std::string why = refusal(world, Structure::kLandmarks);
+    return why.empty() ? "the landmarks are being built" : why;
   }
   if (state.heuristic.kind == HeuristicKind::kDistance) {
     if (state.heuristic.landmark >= world.landmarks().count()) return "there is no such landmark yet";

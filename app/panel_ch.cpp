@@ -77,11 +77,11 @@ void Gui::draw_ch_tab() {
     run(line);
   }
   bool stall = s.plan_options.stall, potentials = s.plan_options.potentials;
-  if (ImGui::Checkbox("Stall", &stall)) run(stall ? "plan.stall on" : "plan.stall off");
+  if (check_box(*this, "Stall", &stall)) run(stall ? "plan.stall on" : "plan.stall off");
   dump_.mark("ch.stall");
   tooltip(*this, "A node that a more important one reaches cheaper is not opened", {});
   ImGui::SameLine(0, px(14));
-  if (ImGui::Checkbox("Potentials", &potentials)) run(potentials ? "plan.potentials on" : "plan.potentials off");
+  if (check_box(*this, "Potentials", &potentials)) run(potentials ? "plan.potentials on" : "plan.potentials off");
   dump_.mark("ch.potentials");
   tooltip(*this, "Both directions are guided by the distance, as A* is", {});
   if (on) draw_hierarchy_state(Structure::kCh);
@@ -153,15 +153,15 @@ void Gui::draw_hierarchy_state(Structure structure) {
     } else {
       ImGui::AlignTextToFramePadding();
       const char* text = status.ready       ? live ? "true, live" : "built"
-                         : status.failed    ? "too large"
+                         : status.failed    ? "refused"
                          : status.cancelled ? "cancelled"
                                             : "waits";
       ImGui::TextColored(status.ready ? theme().good : theme().warn, "%s", text);
       named("state");
       tooltip(*this,
               status.ready ? live ? "Every stroke renews what hangs on it, at once" : "It is that of the map as it is"
-              : status.failed ? "There was not enough memory for it"
-                              : "It is out of date: plans wait for it",
+              : !status.refusal.empty() ? status.refusal.c_str()
+                                        : "It is out of date: plans wait for it",
               {});
       if (!live) button("Rebuild", "rebuild", "Build it anew, in the background");
     }

@@ -112,7 +112,7 @@ void Gui::draw_crowd_agents() {
   const LabState& s = state();
   const CrowdSettings& settings = s.crowd.settings;
   char line[96], label[64];
-  slider("Count", "crowd.count", "crowd.count", settings.count, 1, 100'000, "%d", "Agents that are added at once",
+  slider("Count", "crowd.count", "crowd.count", settings.count, 1, 1'000'000, "%d", "Agents that are added at once",
          "Ctrl+click to type a number, up to 1000000", true);
   const float gap = px(4);
   const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
@@ -141,7 +141,7 @@ void Gui::draw_crowd_agents() {
   if (brush) {
     slider("Density", "crowd.density", "crowd.density", settings.density, 1, 400, "%d %%",
            "Agents per 100 cells of a stroke", "");
-    slider("Radius", "crowd.radius", "brush.radius", s.brush.radius, 0, 20, "%d", "Brush size", "0 is one cell");
+    slider("Radius", "crowd.radius", "brush.radius", s.brush.radius, 0, 20, "%d cells", "Brush size", "0 is one cell");
   }
   setting_row(*this, "They go");
   if (const auto task =
@@ -174,17 +174,17 @@ void Gui::draw_crowd_agents() {
     ImGui::EndDisabled();
     dump_.mark("crowd.exits.clear");
   }
-  setting_row(*this, "Speed");
+  setting_row(*this, "Cells/s");
   auto slow = static_cast<float>(settings.slowest), fast = static_cast<float>(settings.fastest);
   if (ImGui::DragFloatRange2("##speed", &slow, &fast, 0.2f, 0.5f, 60, "%.1f", "%.1f", ImGuiSliderFlags_AlwaysClamp)) {
     std::snprintf(line, sizeof line, "crowd.speed %.1f %.1f", slow, fast);
     run(line);
   }
   dump_.mark("crowd.speed");
-  tooltip(*this, "Slowest and fastest, in cells per second: drag", {},
+  tooltip(*this, "Speed: slowest and fastest, in cells per second. Drag, or Ctrl+click to type", {},
           "Each agent has a speed of its own between them; heavy terrain slows all of them down");
-  slider("Size", "crowd.size", "crowd.size", settings.agent.size, 1, kMaxAgentSize, "%d x %d",
-         "Side of new agents, in cells", "Tables are built for every kind of agents");
+  slider("Size", "crowd.size", "crowd.size", settings.agent.size, 1, kMaxAgentSize, "%d x %d cells",
+         "Side of new agents", "Tables are built for every kind of agents");
   draw_crowd_capability();
   int seed = static_cast<int>(std::min<uint64_t>(settings.options.seed, 2'000'000'000));
   setting_row(*this, "Seed");

@@ -236,9 +236,9 @@ void Gui::draw_question() {
 void Gui::draw_new_map() {
   ImGui::PushItemWidth(px(140));
   if (modal_appearing_) ImGui::SetKeyboardFocusHere();
-  ImGui::InputInt("Width", &new_map_.width);
+  ImGui::InputInt("Width, cells", &new_map_.width);
   dump_.mark("new.width");
-  ImGui::InputInt("Height", &new_map_.height);
+  ImGui::InputInt("Height, cells", &new_map_.height);
   dump_.mark("new.height");
   static constexpr const char* kNames[] = {"ground", "swamp", "water", "trees", "blocked"};
   ImGui::Combo("Terrain", &new_map_.terrain, kNames, kTerrains);
@@ -270,14 +270,14 @@ void Gui::draw_generate() {
     ImGui::EndCombo();
   }
   dump_.mark("generate.kind");
-  ImGui::InputInt("Width", &generate_.width);
+  ImGui::InputInt("Width, cells", &generate_.width);
   dump_.mark("generate.width");
-  ImGui::InputInt("Height", &generate_.height);
+  ImGui::InputInt("Height, cells", &generate_.height);
   dump_.mark("generate.height");
   ImGui::InputInt("Seed", &generate_.seed);
   dump_.mark("generate.seed");
-  static constexpr const char* kDetail[] = {"Room side",       "Corridor width", "Percent blocked",
-                                            "Percent blocked", "Percent trees",  "Block side"};
+  static constexpr const char* kDetail[] = {"Room side, cells", "Corridor width, cells", "Percent blocked",
+                                            "Percent blocked",  "Percent trees",         "Block side, cells"};
   ImGui::InputInt(kDetail[generate_.kind], &generate_.detail);
   dump_.mark("generate.detail");
   ImGui::PopItemWidth();
@@ -363,7 +363,7 @@ void Gui::draw_export() {
     std::snprintf(export_path_.data(), export_path_.size(), "%s", base.string().c_str());
   }
   const auto kind = [this](const char* label, const char* name, int value, const char* extension) {
-    if (ImGui::RadioButton(label, export_kind_ == value) && export_kind_ != value) {
+    if (radio_button(*this, label, export_kind_ == value) && export_kind_ != value) {
       export_kind_ = value;
       std::string path = export_path_.data();
       for (const char* old : {".trace.json", ".csv"}) {

@@ -300,7 +300,7 @@ void Gui::draw_code() {
     return;
   }
   const Playback& playback = lab_.playback();
-  const auto code = lab_.pseudo_code();
+  const auto code = lab_.pseudo_code().lines;
   const int current = playback.current_line();
   char line[48], mark[32];
   if (state().contracting) {
@@ -312,6 +312,8 @@ void Gui::draw_code() {
   ImGui::PushFont(fonts_->small);
   text_dim("click a line to set a breakpoint, F5 runs to it");
   ImGui::PopFont();
+  tooltip(*this, "Stops at the next event that comes from this line, or that has passed it", {},
+          "What a search looks at and leaves as it was is no event: nothing stops there");
   ImGui::BeginChild("code", {0, ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(code.size())}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PushFont(fonts_->mono);

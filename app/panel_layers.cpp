@@ -12,38 +12,6 @@
 #include "app/widgets.hpp"
 
 namespace strata {
-namespace {
-
-constexpr Layer kSearchLayers[] = {Layer::kSearch,       Layer::kPath,      Layer::kRawPath,
-                                   Layer::kAbstractPath, Layer::kDrillDown, Layer::kTree};
-constexpr Layer kHpaLayers[] = {Layer::kClusters,   Layer::kEntrances,  Layer::kTransitions,
-                                Layer::kInterEdges, Layer::kIntraEdges, Layer::kFlash};
-constexpr Layer kMapLayers[] = {Layer::kGrid, Layer::kAgent, Layer::kClearance, Layer::kDrawn};
-constexpr Layer kHaaLayers[] = {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated};
-constexpr Layer kRoomLayers[] = {Layer::kRooms, Layer::kPruned, Layer::kMacroEdges};
-constexpr Layer kSectorLayers[] = {Layer::kSectors, Layer::kRegions, Layer::kCentres, Layer::kSectorEdges,
-                                   Layer::kSectors2};
-constexpr Layer kChLayers[] = {Layer::kCh};
-constexpr Layer kCchLayers[] = {Layer::kCch};
-constexpr Layer kCrowdLayers[] = {Layer::kCrowd, Layer::kTrails, Layer::kCrowdHeat, Layer::kFlow, Layer::kJams};
-constexpr Layer kLandmarkLayers[] = {Layer::kLandmarks, Layer::kHeuristic};
-
-constexpr LayerGroup kGroups[] = {
-    {"Search and path", "layers.search", Structure::kMoves, "", kSearchLayers},
-    {"HPA* levels", "layers.hpa", Structure::kMoves, "", kHpaLayers},
-    {"Map and agent", "layers.map", Structure::kMoves, "", kMapLayers},
-    {"HAA* graph", "layers.haa", Structure::kHaa, "tab.haa", kHaaLayers},
-    {"Rooms", "layers.rooms", Structure::kRooms, "tab.rooms", kRoomLayers},
-    {"Sectors", "layers.sectors", Structure::kSectors, "tab.sectors", kSectorLayers},
-    {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", kLandmarkLayers},
-    {"Contraction hierarchy", "layers.ch", Structure::kCh, "tab.ch", kChLayers},
-    {"Customisable hierarchy", "layers.cch", Structure::kCch, "tab.ch", kCchLayers},
-    {"Crowd", "layers.crowd", Structure::kTables, "tab.crowd", kCrowdLayers},
-};
-
-}  // namespace
-
-std::span<const LayerGroup> layer_groups() { return kGroups; }
 
 namespace {
 
@@ -189,7 +157,7 @@ void Gui::draw_legend_row(Layer layer) {
   ImGui::PushID(static_cast<int>(layer));
   std::snprintf(label, sizeof label, "##on");
   bool on = layer_state.on;
-  if (ImGui::Checkbox(label, &on)) {
+  if (check_box(*this, label, &on)) {
     std::snprintf(line, sizeof line, "layer %.*s %s", static_cast<int>(name.size()), name.data(), on ? "on" : "off");
     run(line);
   }
@@ -384,7 +352,7 @@ void Gui::draw_layers() {
   const LabState& s = state();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(2)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
-  for (const LayerGroup& group : kGroups) {
+  for (const LayerGroup& group : layer_groups()) {
     char title[64];
     if (group.structure != Structure::kMoves && !lab_.world().has(group.structure)) {
       // Nothing to show: one line that leads to where it is switched on.

@@ -117,7 +117,9 @@ void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
   }
   if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note.c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-  ImGui::TextUnformatted(traced ? "This search is stepped" : "Click to step this search");
+  ImGui::TextUnformatted(traced             ? "This search is stepped"
+                         : row.within_reach ? "Click to step this search"
+                                            : "There is no search of it to step");
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
@@ -192,8 +194,9 @@ void Gui::draw_comparison() {
     // The box takes a planner out of the comparison, a click on its name steps it.
     bool shown = row.shown;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(1), px(0)});
-    ImGui::BeginDisabled(!row.allowed);
-    if (ImGui::Checkbox("##shown", &shown)) {
+    const bool clickable = row.within_reach || shown;
+    ImGui::BeginDisabled(!clickable);
+    if (check_box(*this, "##shown", &shown)) {
       std::snprintf(line, sizeof line, "planner.show %.*s %s", static_cast<int>(name.size()), name.data(),
                     shown ? "on" : "off");
       run(line);
@@ -202,7 +205,11 @@ void Gui::draw_comparison() {
     ImGui::PopStyleVar();
     std::snprintf(mark, sizeof mark, "compare.%.*s.show", static_cast<int>(name.size()), name.data());
     dump_.mark(mark);
-    tooltip(*this, shown ? "Compared; click to leave it out" : "Left out; click to compare it", {}, row.note);
+    tooltip(*this,
+            !clickable ? "Cannot be compared here"
+            : shown    ? "Compared; click to leave it out"
+                       : "Left out; click to compare it",
+            {}, row.note);
     ImGui::SameLine(0, px(4));
     const PlannerStyle style = planner_style(name);
     line_swatch(shown && usable ? on_panel(style.color) : faded(on_panel(style.color), 0.4), px(3), style.dash, px(16));

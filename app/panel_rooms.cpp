@@ -63,7 +63,7 @@ void Gui::draw_rooms_tab() {
   // Which of many equal paths is drawn.
   const uint64_t seed = s.plan_options.interleave;
   bool spread = seed != 0;
-  if (ImGui::Checkbox("Spread the paths", &spread)) run(spread ? "plan.interleave 1" : "plan.interleave 0");
+  if (check_box(*this, "Spread the paths", &spread)) run(spread ? "plan.interleave 1" : "plan.interleave 0");
   dump_.mark("rooms.interleave");
   tooltip(*this, "Turns of a path are spread over the rooms that it crosses", {},
           "Of the many shortest ways through a room the search returns one along its walls. The paper lets agents take "

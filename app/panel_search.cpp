@@ -5,7 +5,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <cstring>
 
@@ -16,62 +15,13 @@
 namespace strata {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
-  return out;
-}
-
-// All words of the search text occur.
-bool matches(const std::string& haystack, std::string_view words) {
-  size_t begin = 0;
-  while (begin < words.size()) {
-    const size_t end = std::min(words.find(' ', begin), words.size());
-    if (end > begin && haystack.find(words.substr(begin, end - begin)) == haystack.npos) return false;
-    begin = end + 1;
-  }
-  return true;
-}
-
-// What the list offers: first whole command lines with their keys, then commands that still need arguments.
-struct Offer {
-  std::string line;  // to run, or to complete
-  std::string title;
-  std::string keys;
-  std::string help;
-  bool complete = true;
-};
-
-const std::vector<Offer>& offers() {
-  static const std::vector<Offer> all = [] {
-    std::vector<Offer> list;
-    const auto has_line = [&list](std::string_view line) {
-      return std::any_of(list.begin(), list.end(), [line](const Offer& offer) { return offer.line == line; });
-    };
-    for (const Shortcut& shortcut : shortcuts()) {
-      if (has_line(shortcut.line)) continue;
-      const std::string_view name = shortcut.line.substr(0, shortcut.line.find(' '));
-      const CommandInfo* info = command_named(name);
-      list.push_back({std::string(shortcut.line), std::string(shortcut.title), std::string(shortcut.keys),
-                      info ? std::string(info->help) : "", true});
-    }
-    for (const char* window : {"new", "generate", "export", "about"}) {
-      const std::string line = std::string("ui.show ") + window + " on";
-      if (!has_line(line)) list.push_back({line, std::string("Open window: ") + window, "", "", true});
-    }
-    for (const CommandInfo& info : commands()) {
-      if (info.min_args == 0) {
-        if (!has_line(info.name)) {
-          list.push_back({std::string(info.name), std::string(info.title), "", std::string(info.help), true});
-        }
-      } else {
-        list.push_back({std::string(info.name), std::string(info.title) + "  " + std::string(info.usage), "",
-                        std::string(info.help), false});
-      }
-    }
-    return list;
-  }();
-  return all;
+// Puts the caret behind what was completed.
+int caret_to_end(ImGuiInputTextCallbackData* data) {
+  bool& wanted = *static_cast<bool*>(data->UserData);
+  if (!wanted) return 0;
+  wanted = false;
+  data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+  return 0;
 }
 
 }  // namespace
@@ -80,35 +30,19 @@ void Gui::draw_command_search() {
   if (modal_appearing_) {
     search_text_[0] = 0;
     search_selected_ = 0;
+    search_reason_.clear();
+    offers_ = command_offers(lab_, menu_context());
   }
   ImGui::SetNextItemWidth(-1);
   if (modal_appearing_ || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint("##search", "Words, or a whole command such as: query.start 3 7", search_text_.data(),
-                           search_text_.size());
+                           search_text_.size(), ImGuiInputTextFlags_CallbackAlways, caret_to_end, &caret_to_end_);
   dump_.mark("search.text");
   const std::string typed = search_text_.data();
-  const std::string words = lower(typed);
+  if (typed != search_reason_for_) search_reason_.clear();
   // A whole command with arguments runs as typed.
-  const auto parsed = parse_command(typed);
-  const bool runnable = parsed.ok() && !parsed.value().name.empty() && check_command(parsed.value()).ok();
-  search_hits_.clear();
-  const auto& all = offers();
-  const std::string first_word = words.substr(0, words.find(' '));
-  for (size_t i = 0; i < all.size(); ++i) {
-    const Offer& offer = all[i];
-    const std::string text = lower(offer.title + " " + offer.line + " " + offer.help);
-    if (matches(text, words) || (!offer.complete && offer.line == first_word)) {
-      search_hits_.push_back(static_cast<int>(i));
-    }
-  }
-  // Titles that begin with the words come first.
-  std::stable_sort(search_hits_.begin(), search_hits_.end(), [&](int a, int b) {
-    const auto rank = [&](int i) {
-      const std::string title = lower(all[static_cast<size_t>(i)].title);
-      return title.starts_with(words) ? 0 : (title.find(words) != title.npos ? 1 : 2);
-    };
-    return rank(a) < rank(b);
-  });
+  const bool runnable = is_runnable(typed);
+  search_hits_ = find_offers(offers_, typed);
   const int extra = runnable ? 1 : 0;
   const int count = static_cast<int>(search_hits_.size()) + extra;
   bool scroll = false;
@@ -119,13 +53,14 @@ void Gui::draw_command_search() {
     if (key == GLFW_KEY_PAGE_UP) search_selected_ -= 8, scroll = true;
   }
   search_selected_ = std::clamp(search_selected_, 0, std::max(count - 1, 0));
-  int chosen = enter_pressed_ && !modal_appearing_ && count > 0 ? search_selected_ : -1;
+  const bool entered = enter_pressed_ && !modal_appearing_;
+  int chosen = entered && count > 0 ? search_selected_ : -1;
   ImGui::BeginChild("hits", {0, -ImGui::GetTextLineHeightWithSpacing()}, false, ImGuiWindowFlags_NoNav);
   char name[40];
   for (int i = 0; i < count; ++i) {
     ImGui::PushID(i);
     const bool as_typed = i < extra;
-    const Offer* offer = as_typed ? nullptr : &all[static_cast<size_t>(search_hits_[static_cast<size_t>(i - extra)])];
+    const Offer* offer = as_typed ? nullptr : &offers_[search_hits_[static_cast<size_t>(i - extra)]];
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     if (ImGui::Selectable("##hit", i == search_selected_)) chosen = i;
@@ -140,10 +75,10 @@ void Gui::draw_command_search() {
       list->AddText({at.x + px(4), at.y}, to_u32(offer->complete ? theme().text : theme().text_dim),
                     offer->title.c_str());
       list->PopClipRect();
-      const char* right = offer->keys.empty() ? offer->line.c_str() : offer->keys.c_str();
+      const char* right = offer->keys.empty() ? offer->lines.front().c_str() : offer->keys.c_str();
       ImGui::PushFont(fonts_->small);
       const float width = ImGui::CalcTextSize(right).x;
-      if (offer->line.size() < 24 || !offer->keys.empty()) {
+      if (offer->lines.front().size() < 24 || !offer->keys.empty()) {
         list->AddText({at.x + room - width - px(6), at.y + px(1)},
                       to_u32(offer->keys.empty() ? theme().text_dim : theme().accent), right);
       }
@@ -154,23 +89,41 @@ void Gui::draw_command_search() {
   }
   ImGui::EndChild();
   ImGui::PushFont(fonts_->small);
-  text_dim("%d commands. Up and Down choose, Enter runs, Esc closes.", count);
+  if (search_reason_.empty()) {
+    text_dim("%d commands. Up and Down choose, Enter runs, Esc closes.", count);
+  } else {
+    ImGui::TextColored(theme().warn, "%s", search_reason_.c_str());
+    dump_.mark("search.reason");
+  }
   ImGui::PopFont();
-  if (chosen < 0) return;
-  if (chosen < extra) {
+  if (chosen >= 0) choose_offer(chosen, runnable, typed);
+  if (entered && count == 0) {
+    search_reason_ = search_reason(typed, nullptr);
+    search_reason_for_ = typed;
+  }
+}
+
+void Gui::choose_offer(int chosen, bool runnable, const std::string& typed) {
+  if (runnable && chosen == 0) {
     run("ui.show search off");
     run(typed);
     return;
   }
-  const Offer& offer = all[static_cast<size_t>(search_hits_[static_cast<size_t>(chosen - extra)])];
+  const Offer& offer = offers_[search_hits_[static_cast<size_t>(chosen - (runnable ? 1 : 0))]];
   if (offer.complete) {
     run("ui.show search off");
-    run(offer.line);
-  } else {
-    // The name goes into the line; the arguments follow.
-    std::snprintf(search_text_.data(), search_text_.size(), "%s ", offer.line.c_str());
+    for (const std::string& line : offer.lines) run(line);
+    return;
+  }
+  // The name goes into the line, unless it is there already; the arguments follow.
+  const std::string& name = offer.lines.front();
+  if (!typed.starts_with(name + " ")) {
+    std::snprintf(search_text_.data(), search_text_.size(), "%s ", name.c_str());
     search_selected_ = 0;
   }
+  caret_to_end_ = true;
+  search_reason_for_ = search_text_.data();
+  search_reason_ = search_reason(search_reason_for_, &offer);
 }
 
 void Gui::draw_help() {
@@ -188,8 +141,10 @@ void Gui::draw_help() {
       {"Click (arrow tool)", "Inspect the cell, or the arc of a hierarchy under the pointer"},
       {"Click (graph tool)", "A node; drag from node to node: an edge; drag a node elsewhere: move it"},
       {"Right click (graph tool)", "Remove the node or edge; so does the eraser"},
-      {"Drag (brush)", "Paint; the first cell decides between drawing and erasing"},
+      {"Drag (brush)", "Paint with the selected terrain"},
+      {"Alt+drag (brush)", "Erase: paint ground, as the eraser does"},
       {"Shift+click (brush)", "A line from the last cell painted"},
+      {"Ctrl+wheel (brush)", "Brush size"},
       {"Right click", "Take the terrain of the cell"},
       {"Drag on the timeline", "Scrub through the search; a click on its legend goes to a phase"},
       {"F10, Alt+letter", "Open a menu; arrow keys move, Enter chooses"},

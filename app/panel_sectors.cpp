@@ -1,6 +1,7 @@
 // The left panel's tab of sectors.
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -57,10 +58,12 @@ void Gui::draw_sectors_tab() {
   setting_row(*this, "");
   ImGui::SetNextItemWidth(-px(64));
   int size = options.sector_size;
-  ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  // The value stands beside it, unless it is being typed.
+  const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##sector_size"));
+  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
   const bool dragged = ImGui::SliderInt("##sector_size", &size, SectorOptions::kMinSize, SectorOptions::kMaxSize, "%d",
                                         ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
-  ImGui::PopStyleColor();
+  if (!typing) ImGui::PopStyleColor();
   dump_.mark("sectors.slider");
   tooltip(*this, "Side of a sector, in cells", {}, "Drag: the graph is built anew while you do.");
   if (dragged && size != options.sector_size) set_size(size);

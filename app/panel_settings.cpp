@@ -43,7 +43,7 @@ void agent_picture(Gui& gui, int size, float side) {
 // beside it: across the grab it would be hard to read.
 void Gui::slider(const char* label, const char* name, const char* command, int value, int low, int high,
                  const char* format, const char* title, const char* help, bool logarithmic) {
-  const float value_width = px(60);
+  const float value_width = px(70);
   setting_row(*this, label);
   ImGui::SetNextItemWidth(-value_width - px(4));
   ImGui::PushID(name);
@@ -64,13 +64,14 @@ void Gui::slider(const char* label, const char* name, const char* command, int v
   tooltip(*this, title, {}, help);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
   char text[32];
-  std::snprintf(text, sizeof text, format, value, value);
+  const int length = std::snprintf(text, sizeof text, format, value, value);
+  if (value == 1 && std::string_view(text).starts_with("1 cells")) text[length - 1] = 0;  // one cell
   ImGui::TextUnformatted(text);
 }
 
 void Gui::switch_box(const char* label, const char* name, const char* command, bool on, const char* help) {
   bool wanted = on;
-  if (ImGui::Checkbox(label, &wanted)) {
+  if (check_box(*this, label, &wanted)) {
     char line[64];
     std::snprintf(line, sizeof line, "%s %s", command, wanted ? "on" : "off");
     run(line);
@@ -83,8 +84,8 @@ void Gui::draw_agent_tab() {
   const Rules& rules = lab_.world().rules();
   char line[64], mark[64];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
-  slider("Size", "agent.size", "agent.size", rules.agent_size, 1, kMaxAgentSize, "%d x %d",
-         "Side of the square that the agent covers, in cells",
+  slider("Size", "agent.size", "agent.size", rules.agent_size, 1, kMaxAgentSize, "%d x %d cells",
+         "Side of the square that the agent covers",
          "Every planner plans for this agent: A* becomes annotated A* (AA*)");
   const std::string_view profile = profile_info(rules.profile).name;
   setting_row(*this, "Moves");
@@ -114,7 +115,7 @@ void Gui::draw_agent_tab() {
     const TerrainInfo info = terrain_info(terrain);
     ImGui::PushID(i);
     bool enters = rules.capability.has(terrain);
-    if (ImGui::Checkbox("##enters", &enters)) {
+    if (check_box(*this, "##enters", &enters)) {
       Capability next;
       for (int j = 0; j + 1 < kTerrains; ++j) {
         const auto other = static_cast<Terrain>(j);
@@ -178,8 +179,8 @@ void Gui::draw_hpa_tab() {
   switch_box("Smooth paths", "settings.smooth", "plan.smooth", s.plan_options.smooth,
              "Replaces detours of a refined path by straight runs");
   const auto moves = static_cast<int>(s.plan_options.first_moves);
-  slider("Refine", "settings.first_moves", "plan.first_moves", moves, 0, 200,
-         moves == 0 ? "the whole path" : "%d moves", "Refine until so many moves are known",
+  slider("Refine", "settings.first_moves", "plan.first_moves", moves, 0, 200, moves == 0 ? "whole path" : "%d moves",
+         "Refine until so many moves are known",
          "The cost is still that of the whole way; nothing is smoothed. All the way to the left: the whole path.");
   char label[64];
   if (hpa.cache_paths && s.hpa_cache > 0) {
@@ -254,8 +255,9 @@ void Gui::draw_haa_tab() {
                          "on the way.");
     ImGui::PopFont();
   }
-  slider("Sizes", "haa.sizes", "haa.sizes", haa.max_size, 1, kMaxAgentSize, haa.max_size == 1 ? "%d" : "1 to %d",
-         "Sizes that the graph knows", "The agent in use is always among them");
+  slider("Sizes", "haa.sizes", "haa.sizes", haa.max_size, 1, kMaxAgentSize,
+         haa.max_size == 1 ? "%d cell" : "1 to %d cells", "Sizes that the graph knows",
+         "The agent in use is always among them");
   slider("Cluster", "haa.cluster", "haa.cluster_size", haa.cluster_size, Haa::kMinClusterSize, Haa::kMaxClusterSize,
          "%d cells", "Side of a cluster", "Ctrl+click types a number.", true);
   draw_capabilities();

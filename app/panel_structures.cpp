@@ -10,6 +10,7 @@
 #include "app/panels.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -19,7 +20,10 @@ void Gui::draw_structure_cost(Structure structure) {
   ImGui::PushFont(fonts_->small);
   char text[96];
   const bool background = structure == Structure::kLandmarks;
-  if (!background && !world.ready(structure)) {
+  if (const std::string why = background ? std::string() : refusal(world, structure); !why.empty()) {
+    text_colored_wrapped(theme().warn, why.c_str());
+    ImGui::Dummy({0, px(2)});
+  } else if (!background && !world.ready(structure)) {
     const double progress = world.progress(structure);
     std::snprintf(text, sizeof text, "building %.0f %%", progress * 100);
     ImGui::ProgressBar(static_cast<float>(progress), {-1, ImGui::GetTextLineHeight() + px(2)}, text);

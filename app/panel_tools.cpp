@@ -144,7 +144,8 @@ void Gui::draw_brush() {
   int radius = s.brush.radius;
   setting_label("Radius");
   ImGui::SetNextItemWidth(-px(64));
-  if (ImGui::SliderInt("##radius", &radius, 0, 20, "%d", ImGuiSliderFlags_AlwaysClamp)) {
+  if (ImGui::SliderInt("##radius", &radius, 0, 20, radius == 1 ? "%d cell" : "%d cells",
+                       ImGuiSliderFlags_AlwaysClamp)) {
     std::snprintf(line, sizeof line, "brush.radius %d", radius);
     run(line);
   }

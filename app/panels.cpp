@@ -275,10 +275,11 @@ void Gui::draw_status() {
     const bool draws = s.tool == Tool::kGraph;
     const bool places = s.tool == Tool::kCrowd;
     const char* hint =
-        places   ? "Drag to place agents; right click makes a cell an exit; K runs and pauses, J steps"
-        : draws  ? "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes"
-        : select ? "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys"
-                 : "Drag on the map to draw; right click picks a terrain; Ctrl+Z takes a stroke back";
+        places  ? "Drag to place agents; right click makes a cell an exit; K runs and pauses, J steps"
+        : draws ? "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes"
+        : select
+            ? "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys"
+            : "Drag on the map to draw, with Alt to erase; right click picks a terrain; Ctrl+Z takes a stroke back";
     if (start.x + ImGui::CalcTextSize(hint).x > limit)
       hint = places   ? "Drag: agents; right click: exit"
              : draws  ? "Click: node; drag: edge, move"

@@ -12,10 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "app/command_search.hpp"
 #include "app/file_browser.hpp"
 #include "app/fonts.hpp"
 #include "app/input.hpp"
 #include "app/lab.hpp"
+#include "app/menu_model.hpp"
 #include "app/overlay.hpp"
 #include "app/panel_layout.hpp"
 #include "app/ui_dump.hpp"
@@ -68,6 +70,7 @@ class Gui {
   bool enter_pressed() const { return enter_pressed_; }
   const std::vector<int>& keys_pressed() const { return keys_; }  // GLFW keys, of this frame, for dialogs
   bool dialog_open() const { return !modal_.empty(); }
+  Status change_layout(const Command& command);  // ui.theme, ui.panel, ui.reset_layout
 
   // Panels, by file.
   void draw_menu();
@@ -111,6 +114,9 @@ class Gui {
   void handle_key(const InputEvent& event);
   void handle_pointer(const InputEvent& event);
   void close_top();  // Esc
+  MenuContext menu_context() const;
+  void draw_menu_entries(const std::vector<MenuEntry>& entries);
+  void choose_offer(int chosen, bool runnable, const std::string& typed);
   void step_menu();
   bool open_menu_by_key(const KeyChord& chord);
   int pane_at(float x, float y) const;  // -1: none
@@ -200,7 +206,6 @@ class Gui {
   std::vector<int> keys_;
   bool space_held_ = false;
   bool space_used_ = false;
-  bool shift_ = false, ctrl_ = false;
   bool pointer_on_map_ = false;  // a button went down on the map and is still down
   int pointer_pane_ = 0;         // where that was, or where the pointer is
   std::string menu_wanted_;      // to be opened in the next frame, by its name in the dump
@@ -236,7 +241,10 @@ class Gui {
   int goto_x_ = 0, goto_y_ = 0;
   std::array<char, 256> search_text_{};
   int search_selected_ = 0;
-  std::vector<int> search_hits_;
+  std::vector<Offer> offers_;  // of the command search that is open
+  std::vector<size_t> search_hits_;
+  std::string search_reason_, search_reason_for_;  // why Enter did nothing, and for which text
+  bool caret_to_end_ = false;
   std::array<char, 128> help_filter_{};
   std::array<char, 1024> export_path_{};
   int export_kind_ = 0;

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "app/menu_model.hpp"
 #include "app/panels.hpp"
 
 namespace strata {
@@ -65,22 +66,12 @@ bool is_menu_key(int key) {
 
 }  // namespace
 
-namespace {
-// In the order of the bar.
-constexpr struct {
-  int key;
-  const char* name;
-} kMenus[] = {{GLFW_KEY_F, "menu.file"},   {GLFW_KEY_E, "menu.edit"},  {GLFW_KEY_V, "menu.view"},
-              {GLFW_KEY_S, "menu.search"}, {GLFW_KEY_C, "menu.crowd"}, {GLFW_KEY_M, "menu.map"},
-              {GLFW_KEY_H, "menu.help"}};
-}  // namespace
-
 // F10 opens the first menu, Alt with its first letter any of them.
 bool Gui::open_menu_by_key(const KeyChord& chord) {
   const char* wanted = nullptr;
   if (chord == KeyChord{GLFW_KEY_F10, 0}) wanted = kMenus[0].name;
-  for (const auto& menu : kMenus) {
-    if (chord == KeyChord{menu.key, GLFW_MOD_ALT}) wanted = menu.name;
+  for (const Menu& menu : kMenus) {
+    if (chord == KeyChord{menu.title[0], GLFW_MOD_ALT}) wanted = menu.name;  // GLFW names letters by their capital
   }
   if (wanted == nullptr) return false;
   if (popup_open()) ImGui::ClosePopupToLevel(0, true);
@@ -93,11 +84,11 @@ bool Gui::open_menu_by_key(const KeyChord& chord) {
 void Gui::step_menu() {
   if (menu_step_frames_ == 0 || --menu_step_frames_ > 0) return;
   if (menu_step_depth_ != 1 || ImGui::GetCurrentContext()->OpenPopupStack.Size > 1) return;
-  const int count = static_cast<int>(std::size(kMenus));
+  const auto count = static_cast<int>(kMenus.size());
   for (int i = 0; i < count; ++i) {
-    if (menu_step_from_ != kMenus[i].name) continue;
+    if (menu_step_from_ != kMenus[static_cast<size_t>(i)].name) continue;
     if (popup_open()) ImGui::ClosePopupToLevel(0, true);
-    menu_wanted_ = kMenus[(i + menu_step_ + count) % count].name;
+    menu_wanted_ = kMenus[static_cast<size_t>((i + menu_step_ + count) % count)].name;
     return;
   }
 }
@@ -116,7 +107,7 @@ void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<
         handle_pointer(event);
         break;
       case InputKind::kFocus:
-        if (!event.down) space_held_ = shift_ = ctrl_ = false;
+        if (!event.down) space_held_ = false;
         break;
       case InputKind::kChar:
       case InputKind::kEnter:
@@ -147,11 +138,7 @@ void Gui::close_top() {
 }
 
 void Gui::handle_key(const InputEvent& event) {
-  shift_ = (event.mods & GLFW_MOD_SHIFT) != 0;
-  ctrl_ = (event.mods & GLFW_MOD_CONTROL) != 0;
   const int key = layout_key(event);
-  if (key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT) shift_ = event.down;
-  if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) ctrl_ = event.down;
   const bool typing = ImGui::GetIO().WantTextInput;
   // Space: a tap plays, held it turns a drag into panning.
   if (key == GLFW_KEY_SPACE && event.mods == 0 && !typing && !dialog_open() && !popup_open()) {
@@ -230,8 +217,9 @@ void Gui::handle_pointer(const InputEvent& event) {
   pointer.x = x - box.x;
   pointer.y = y - box.y;
   pointer.view = pointer_pane_;
-  pointer.shift = shift_ || (event.mods & GLFW_MOD_SHIFT) != 0;
-  pointer.ctrl = ctrl_ || (event.mods & GLFW_MOD_CONTROL) != 0;
+  pointer.shift = (event.mods & GLFW_MOD_SHIFT) != 0;
+  pointer.ctrl = (event.mods & GLFW_MOD_CONTROL) != 0;
+  pointer.alt = (event.mods & GLFW_MOD_ALT) != 0;
   pointer.space = space_held_;
   switch (event.kind) {
     case InputKind::kMove:

@@ -104,6 +104,7 @@ void Playback::restore(const Keyframe& frame) {
 void Playback::follow(const Playback& before) {
   speed_ = before.speed_;
   breakpoints_ = before.breakpoints_;
+  code_ = before.code_;
   version_ = before.version_ + 1;
   trace_version_ = before.trace_version_ + 1;
   if (heat_by_ != before.heat_by_) set_heat_by(before.heat_by_);
@@ -308,15 +309,32 @@ bool Playback::next_event_of(CellId node) {
   return false;
 }
 
-bool Playback::run_to_breakpoint() {
-  for (size_t i = cursor_; i < size(); ++i) {
-    if (breakpoint(trace_->events()[i].line)) {
-      jump(i + 1);
-      return true;
-    }
+// The event's line has a breakpoint, or a line that was passed on the way to it.
+bool Playback::stops_at(size_t index) const {
+  const SearchEvent& event = trace_->events()[index];
+  if (code_ == nullptr) return breakpoint(event.line);
+  return (code_->lines_of(event, index == 0, width_, goal_) & breakpoints_) != 0;
+}
+
+// The first event in [begin, end) to stop at.
+std::optional<size_t> Playback::next_stop(size_t begin, size_t end) const {
+  if (breakpoints_ == 0) return std::nullopt;
+  // Most events are told by their line alone.
+  std::array<bool, 256> possible{};
+  for (size_t line = 0; line < possible.size(); ++line) {
+    const auto own = static_cast<uint8_t>(line);
+    possible[line] = code_ == nullptr ? breakpoint(own) : (code_->lines_of(own) & breakpoints_) != 0;
   }
-  jump(size());
-  return false;
+  for (size_t i = begin; i < end; ++i) {
+    if (possible[trace_->events()[i].line] && stops_at(i)) return i;
+  }
+  return std::nullopt;
+}
+
+bool Playback::run_to_breakpoint() {
+  const std::optional<size_t> stop = next_stop(cursor_, size());
+  jump(stop ? *stop + 1 : size());
+  return stop.has_value();
 }
 
 void Playback::play() {
@@ -334,16 +352,19 @@ void Playback::advance(double dt_seconds) {
   const auto events = static_cast<size_t>(due_);
   due_ -= static_cast<double>(events);
   const size_t to = std::min(size(), cursor_ + events);
-  if (breakpoints_ != 0) {
-    for (size_t i = cursor_; i < to; ++i) {
-      if (!breakpoint(trace_->events()[i].line)) continue;
-      jump(i + 1);
-      playing_ = false;
-      return;
-    }
+  if (const std::optional<size_t> stop = next_stop(cursor_, to)) {
+    jump(*stop + 1);
+    playing_ = false;
+    return;
   }
   jump(to);
   if (at_end()) playing_ = false;
+}
+
+void Playback::set_code(const PseudoCode& code) {
+  if (code_ == &code) return;
+  code_ = &code;
+  breakpoints_ = 0;
 }
 
 void Playback::set_breakpoint(uint8_t line, bool on) {

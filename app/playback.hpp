@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "core/search/pseudo_code.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -91,7 +92,7 @@ class Playback {
   bool previous_expansion();
   // To just after the next event that concerns the cell, at any level.
   bool next_event_of(CellId node);
-  // To just after the next event at a line with a breakpoint; to the end if there is none.
+  // To just after the next event that a line with a breakpoint belongs to; to the end if there is none.
   bool run_to_breakpoint();
 
   // Playing: `advance` moves on by the events due after dt seconds; stops at breakpoints and at the end.
@@ -102,6 +103,8 @@ class Playback {
   void set_speed(double events_per_second);
   void advance(double dt_seconds);
 
+  // The pseudo-code whose lines the events name. Breakpoints are of one pseudo-code: another one has none.
+  void set_code(const PseudoCode& code);
   void set_breakpoint(uint8_t line, bool on);
   bool breakpoint(uint8_t line) const { return line < 64 && (breakpoints_ >> line & 1) != 0; }
 
@@ -195,6 +198,8 @@ class Playback {
   static size_t slot(const SearchEvent& event) { return slot(event.level, event.phase == Phase::kBackward); }
   std::span<const uint32_t> before_cursor(const std::vector<uint32_t>& events) const;
   void scan_two_ways();
+  bool stops_at(size_t index) const;
+  std::optional<size_t> next_stop(size_t begin, size_t end) const;
   static bool starts_search(const SearchEvent& event, const SearchEvent* before);
   void scan();
   void forward(size_t to);
@@ -259,7 +264,9 @@ class Playback {
   bool playing_ = false;
   double speed_ = 60;
   double due_ = 0;
+  const PseudoCode* code_ = nullptr;  // null: every line stands for itself
   uint64_t breakpoints_ = 0;
+  CellId goal_ = kNoCell;  // of the trace
 };
 
 // "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)", "refine L2 (3,4) - (9,4)  cost 6.00": costs divided by `unit`.

@@ -101,6 +101,7 @@ void Playback::scan() {
   top_level_ = 0;
   total_expanded_ = 0;
   max_g_ = 0;
+  goal_ = kNoCell;
   low_ = kNoCell;
   high_ = 0;
   if (trace_ == nullptr) return;
@@ -108,6 +109,7 @@ void Playback::scan() {
   bool announced = true;  // the span under way has said no more than where the search begins and ends
   for (size_t i = 0; i < events.size(); ++i) {
     const SearchEvent& event = events[i];
+    if (event.type == EventType::kDestination) goal_ = event.node;
     if (event.type != EventType::kSource && event.type != EventType::kDestination) {
       // Only now is it known on which level the search goes on.
       const bool searching = joined(event.phase) == Phase::kMain;

@@ -43,7 +43,7 @@ Theme light_theme() {
   t.bad = rgb(0xc0392b);
   t.warn = rgb(0x9a6700);
   t.hover = rgb(0xd5dbe3);
-  t.field = rgb(0xffffff);
+  t.field = rgb(0xe4e8ee);
   t.map_background = rgb(0xb9c0c9);
   return t;
 }

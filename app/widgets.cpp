@@ -80,20 +80,34 @@ bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view 
   return clicked;
 }
 
-bool toggle_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on) {
-  ImGui::PushID(name);
-  const bool clicked = plain_icon_button(gui, icon, name, title, on, true);
-  tooltip(gui, title, {}, on ? "Shown; click to hide" : "Hidden; click to show");
-  ImGui::PopID();
-  return clicked;
-}
-
 void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
   const std::string_view keys = shortcut_of(line);
   char shortcut[32];
   std::snprintf(shortcut, sizeof shortcut, "%.*s", static_cast<int>(keys.size()), keys.data());
   if (ImGui::MenuItem(label, shortcut, checked, enabled)) gui.run(std::string(line));
   gui.dump().mark(name);
+}
+
+namespace {
+
+template <class Draw>
+bool outlined(Gui& gui, Draw draw) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, gui.px(1));
+  ImGui::PushStyleColor(ImGuiCol_Border, theme().text_dim);
+  const bool clicked = draw();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return clicked;
+}
+
+}  // namespace
+
+bool check_box(Gui& gui, const char* label, bool* on) {
+  return outlined(gui, [&] { return ImGui::Checkbox(label, on); });
+}
+
+bool radio_button(Gui& gui, const char* label, bool on) {
+  return outlined(gui, [&] { return ImGui::RadioButton(label, on); });
 }
 
 bool section(Gui& gui, const char* title, const char* name, bool open_by_default) {

@@ -9,20 +9,11 @@
 #include <string>
 #include <string_view>
 
+#include "app/menu_model.hpp"
 #include "app/palette.hpp"
 #include "app/panels.hpp"
 
 namespace strata {
-
-// The layers as lists show them.
-struct LayerGroup {
-  const char* title;
-  const char* name;     // for the UI dump
-  Structure structure;  // what must be on for it; kMoves: nothing
-  const char* tab;      // of its settings
-  std::span<const Layer> layers;
-};
-std::span<const LayerGroup> layer_groups();
 
 // A window without decoration that fills the box. `extra`: flags that it does without, such as
 // ImGuiWindowFlags_NoScrollbar to let it scroll. False: the box is empty, no ImGui::End() is due.
@@ -32,11 +23,12 @@ void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::strin
 // An icon button that runs a command line; `on` draws it as selected. The name is for the UI dump.
 bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title,
                  bool on = false, bool enabled = true, std::string_view hint = {});
-// The same look for what is no command but a matter of the window's layout; true when clicked.
-bool toggle_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on);
 // A menu entry that runs a command line, with its shortcut.
 void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled = true,
                   bool checked = false);
+// With an outline: on a light panel the empty box would not be seen.
+bool check_box(Gui& gui, const char* label, bool* on);
+bool radio_button(Gui& gui, const char* label, bool on);
 // A collapsible section title across the panel.
 bool section(Gui& gui, const char* title, const char* name, bool open_by_default = true);
 void text_dim(const char* format, ...) IM_FMTARGS(1);

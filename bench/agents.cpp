@@ -14,6 +14,7 @@
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "gpu/world_batch.hpp"
 
@@ -96,6 +97,22 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
   return path_fault(moves, cells, query.start, query.goal, result.cost[i]);
 }
 
+// A method that cannot be measured says why; its figures are left open.
+Row refused_row(BatchMethod method, const std::string& backend, const std::string& map, int agents,
+                const std::string& why) {
+  Row row;
+  row["method"] = batch_method_name(method);
+  row["backend"] = backend;
+  row["map"] = map;
+  row["agents"] = agents;
+  for (const char* key : {"solved", "plan_ms", "paths_ms", "transfer_ms", "agents_per_s", "speedup", "bytes_per_agent",
+                          "mean_hops", "checked", "mismatches"}) {
+    row[key] = nullptr;
+  }
+  row["refused"] = why;
+  return row;
+}
+
 }  // namespace
 
 Result<Report> run_agents(const AgentOptions& options) {
@@ -112,12 +129,8 @@ Result<Report> run_agents(const AgentOptions& options) {
   const auto building = Clock::now();
   world.settle();
   const double build_ms = ms_since(building);
-  if (!world.ready(Structure::kTables)) {
-    return error_at(options.map,
-                    fmt::format("tables over clusters of {} cells would take {:.0f} MB, more than {:.0f}",
-                                options.hpa.cluster_size, static_cast<double>(world.tables().needed_bytes()) / 1e6,
-                                static_cast<double>(options.tables.max_bytes) / 1e6));
-  }
+  // Without tables only searches of all cells are left.
+  const std::string refused = refusal(world, Structure::kTables);
   const BatchMap map = batch_map(world);
 
   const auto make_engine = [&](BatchBackend backend) -> Result<std::unique_ptr<BatchEngine>> {
@@ -135,6 +148,10 @@ Result<Report> run_agents(const AgentOptions& options) {
     for (const BatchBackend wanted : options.backends) {
       const std::string backend(batch_backend_name(wanted));
       for (const BatchMethod method : methods) {
+        if (method != BatchMethod::kAstar && !refused.empty()) {
+          report.rows.push_back(refused_row(method, backend, name, count, refused));
+          continue;
+        }
         // One for each row: what another method needs must not count to its memory.
         auto made = make_engine(wanted);
         if (!made) return made.error();
@@ -188,6 +205,11 @@ Result<Report> run_agents(const AgentOptions& options) {
         report.rows.push_back(std::move(row));
       }
     }
+  }
+  if (!refused.empty()) {
+    const bool any = std::find(methods.begin(), methods.end(), BatchMethod::kAstar) != methods.end();
+    (any ? report.notes : report.failures).push_back(fmt::format("{}: no tables: {}", name, refused));
+    return report;
   }
   report.notes.push_back(fmt::format(
       "{}: clusters of {}, {} nodes; moves, HPA* and tables {:.0f} ms, of them distances {:.0f} ms; tables {:.1f} MB, "

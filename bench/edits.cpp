@@ -11,6 +11,7 @@
 #include "core/base/rng.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 
 namespace strata::bench {
@@ -26,7 +27,8 @@ struct Timing {
   size_t mismatches = 0;
 };
 
-// A short drag of the brush: the first cell decides whether it draws or erases, as in the app.
+// A short drag of the brush. It draws where an agent can be and erases where none can, so that the map neither fills
+// nor empties.
 Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng) {
   constexpr char kDrawn[] = {'@', '@', '@', 'T', 'W', 'S'};
   const Cell from{rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
@@ -96,8 +98,12 @@ Result<Report> run_edits(const EditOptions& options) {
     world.set_tables_options(TablesOptions{.max_distance_bytes = 0});
   }
   world.settle();
-  if (options.tables && !world.ready(Structure::kTables))
-    return error_at("edits", "tables on this map take more memory than they may");
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    if (const std::string why = refusal(world, structure); !why.empty()) {
+      return error_at("edits", fmt::format("{}: {}", structure_name(structure), why));
+    }
+  }
 
   std::vector<Timing> structures;  // as the reports name them
   Timing all{.name = "all", .micros = {}};
@@ -130,6 +136,10 @@ Result<Report> run_edits(const EditOptions& options) {
     const auto hold = [&](Structure structure, bool equal, const std::string& detail = {}) {
       timing_of(structure_name(structure)).mismatches += !equal;
       if (!equal) differing += fmt::format(" {}{}", structure_name(structure), detail);
+    };
+    const auto said = [&](Structure structure) {
+      const std::string why = refusal(world, structure);
+      return why.empty() ? why : " (" + why + ")";
     };
     hold(Structure::kMoves, moves_equal);
     if (world.has(Structure::kJumps)) {
@@ -164,12 +174,12 @@ Result<Report> run_edits(const EditOptions& options) {
         world.live_cch().append_arcs(world.sectors(), arcs);
         cch.append_arcs(world.sectors(), fresh);
       }
-      hold(Structure::kCch, ready && arcs == fresh, world.cch_failed() ? " (too large)" : "");
+      hold(Structure::kCch, ready && arcs == fresh, said(Structure::kCch));
     }
     if (world.has(Structure::kTables)) {
       Tables tables;
       tables.build(moves, hpa, world.tables().options());
-      hold(Structure::kTables, world.ready(Structure::kTables) && tables == world.tables());
+      hold(Structure::kTables, world.ready(Structure::kTables) && tables == world.tables(), said(Structure::kTables));
     }
     if (world.has(Structure::kCh)) {
       world.finish_background();
@@ -177,7 +187,7 @@ Result<Report> run_edits(const EditOptions& options) {
       hold(Structure::kCh,
            world.ready(Structure::kCh) && fresh &&
                GraphCh::build(*fresh, options.ch->order)->ch() == world.ch().graph()->ch(),
-           world.ch_failed() ? " (too large)" : "");
+           said(Structure::kCh));
     }
     if (world.has(Structure::kLandmarks)) {
       // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.

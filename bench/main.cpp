@@ -313,7 +313,14 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  const auto report = run();
+  const auto ran = [&]() -> Result<Report> {
+    try {
+      return run();
+    } catch (const std::bad_alloc& refused) {  // what the papers' tables build without a world
+      return error_at("memory", refused.what());
+    }
+  };
+  const auto report = ran();
   if (!report) {
     std::fprintf(stderr, "strata-bench: %s\n", report.error().message().c_str());
     return kUnusable;

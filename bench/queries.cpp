@@ -14,6 +14,7 @@
 #include "core/search/path.hpp"
 #include "core/world/hierarchy_view.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata::bench {
 namespace {
@@ -40,6 +41,8 @@ struct Tally {
   bool finds_optimum = true;        // every path costs what A*'s costs
   HierarchyCounts hierarchy;        // contraction hierarchies
   ChBuildTimes times;
+  size_t refused_maps = 0;
+  std::string refused;  // why the planner refuses its map, or the last of these maps; empty: it refuses none
 
   void add(const Tally& other) {
     queries += other.queries;
@@ -80,6 +83,8 @@ struct Tally {
     times.customise_ms += other.times.customise_ms;
     times.prune_ms += other.times.prune_ms;
     passable += other.passable;
+    refused_maps += other.refused_maps;
+    if (!other.refused.empty()) refused = other.refused;
   }
 };
 
@@ -172,6 +177,16 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     }
   }
   if (options.rules.agent_size > 1) row["size"] = options.rules.agent_size;
+  if (tally.refused_maps > 0) {
+    row["refused"] = tally.refused;
+    row["refused_maps"] = tally.refused_maps;
+  }
+  if (tally.refused_maps > 0 && tally.maps == 0) {  // nothing was measured
+    static constexpr std::string_view kKnown[] = {"planner", "map", "refused", "refused_maps"};
+    for (const auto& [key, value] : row.items()) {
+      if (std::find(std::begin(kKnown), std::end(kKnown), key) == std::end(kKnown)) value = nullptr;
+    }
+  }
   row["invalid_reasons"] = Row::object();
   for (const auto& [reason, count] : tally.reasons) row["invalid_reasons"][reason] = count;
   return row;
@@ -501,19 +516,25 @@ Result<Report> run_queries(const QueryOptions& options) {
     for (const auto& [reason, count] : set.invalid) all.invalid[reason] += count;
     for (size_t i = 0; i < chosen.value().size(); ++i) {
       const Planner& planner = *chosen.value()[i];
-      const bool bounded =
-          planner.needs == Structure::kCh || planner.needs == Structure::kCch || planner.needs == Structure::kTables;
-      if (bounded && !world.ready(planner.needs)) {
-        report.notes.push_back(fmt::format("{}: {} would take more memory than it may", map, planner.name));
-        continue;
+      Tally tally;
+      tally.refused = refusal(world, planner.needs);
+      if (tally.refused.empty()) {
+        tally = measure(graphs, planner, set, map, options, workspace, report.failures);
+      } else {
+        tally.refused_maps = 1;
+        report.notes.push_back(fmt::format("{}: {} refuses: {}", map, planner.name, tally.refused));
       }
-      const Tally tally = measure(graphs, planner, set, map, options, workspace, report.failures);
       totals[i].add(tally);
       report.rows.push_back(to_row(planner, map, tally, options));
     }
   }
   for (size_t i = 0; i < chosen.value().size(); ++i) {
     report.rows.push_back(to_row(*chosen.value()[i], "*", totals[i], options));
+  }
+  if (std::all_of(totals.begin(), totals.end(), [](const Tally& total) { return total.maps == 0; })) {
+    for (size_t i = 0; i < totals.size(); ++i) {
+      report.failures.push_back(fmt::format("{} refuses every map: {}", chosen.value()[i]->name, totals[i].refused));
+    }
   }
   note_jump_points(chosen.value(), totals, report);
   report.notes.push_back(

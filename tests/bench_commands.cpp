@@ -481,3 +481,57 @@ TEST_CASE("bench queries: on a sample of every benchmark scenario A* has the lis
   }
   CHECK(sets > 0);
 }
+
+TEST_CASE("bench queries: a planner that refuses says why in its row, and alone it makes the run fail") {
+  const TempFolder folder;
+  GridMap map(800, 700);  // more cells than a hierarchy may have nodes
+  REQUIRE(save_map(map, folder.file("large.map")).ok());
+  QueryOptions options;
+  options.map = folder.file("large.map");
+  options.pairs = 2;
+  options.rounds = 1;
+  options.ch.graph = ChGraph::kCells;
+  options.hpa.cluster_size = 40;
+  const auto check_refused = [](const Report& report, const std::string& planner, const std::string& why) {
+    for (const std::string name : {"large.map", "*"}) {
+      const Row row = row_of(report, planner, name);
+      CHECK(row["refused"] == why);
+      for (const char* key : {"queries", "solved", "optimal", "illegal", "mean_us", "p50_us", "p99_us", "mean_expanded",
+                              "mean_ratio", "max_ratio", "build_ms", "memory_bytes"}) {
+        CAPTURE(key);
+        REQUIRE(row.contains(key));
+        CHECK(row[key].is_null());
+      }
+    }
+  };
+  const std::string nodes = "its graph has 560000 nodes, 524288 at most: another graph has fewer";
+  const std::string clusters = "clusters of 40 cells: tables are for clusters of 32 cells at most";
+  options.planners = {"ch", "tables"};
+  auto report = run_queries(options);
+  REQUIRE(report.ok());
+  check_refused(report.value(), "ch", nodes);
+  check_refused(report.value(), "tables", clusters);
+  CHECK_FALSE(report.value().checks_held());
+  CHECK(report.value().failures.size() == 2);
+  CHECK(to_table(report.value()).find(nodes) != std::string::npos);
+  CHECK(to_json(report.value()).find(clusters) != std::string::npos);
+  options.planners = {"astar", "ch"};
+  report = run_queries(options);
+  REQUIRE(report.ok());
+  check_refused(report.value(), "ch", nodes);
+  CHECK(report.value().checks_held());
+  CHECK(row_of(report.value(), "astar", "*")["solved"] == 2);
+  CHECK_FALSE(row_of(report.value(), "astar", "*").contains("refused"));
+}
+
+TEST_CASE("bench edits: a structure that is refused is told with its reason") {
+  const TempFolder folder;
+  REQUIRE(save_map(GridMap(800, 700), folder.file("large.map")).ok());
+  EditOptions options;
+  options.map = folder.file("large.map");
+  options.strokes = 1;
+  options.ch = ChOptions{.graph = ChGraph::kCells};
+  const auto report = run_edits(options);
+  REQUIRE_FALSE(report.ok());
+  CHECK(report.error().message().find("ch: its graph has 560000 nodes, 524288 at most") != std::string::npos);
+}

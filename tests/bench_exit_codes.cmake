@@ -19,6 +19,8 @@ expect(0 "live" edits --map ${map} --strokes 20 --radius 2 --seed 4 --check-ever
 expect(0 "abstract2_main" paper hpa-1)
 expect(0 "hpa4.*haa-low" queries --map ${map} --pairs 5 --rounds 1 --size 2 --capability ground,swamp,water --first 3 --amortise)
 expect(0 "haa" edits --map ${map} --strokes 10 --levels 2 --cluster 8 --haa-sizes 2)
+expect(1 "\"refused\":\"clusters of 40 cells[^\"]*\".*\"failures\":\\[\"tables refuses every map" queries --map ${map} --pairs 5 --rounds 1 --planner tables --cluster 40 --json)
+expect(0 "clusters of 40 cells: tables are for clusters of 32 cells at most" queries --map ${map} --pairs 5 --rounds 1 --planner astar,tables --cluster 40)
 expect(2 "there is no table 'hpa-9'; there are hpa-1, hpa-2" paper hpa-9 --maps ${SOURCE})
 expect(2 "assets/bg: there is no such folder" paper hpa-2 --maps ${SOURCE}/assets)
 expect(2 "give --maps DIR" paper haa)

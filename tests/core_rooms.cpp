@@ -167,7 +167,7 @@ void check_queries(const GridMap& map, const MoveGrid& grid, const Rooms& rooms,
       size_t expanded = 0, generated = 0;
       std::vector<CellId> drawn = {grid.id(query.start)};
       for (const SearchEvent& event : trace.events()) {
-        REQUIRE(event.line < rooms_pseudo_code().size());
+        REQUIRE(event.line < rooms_pseudo_code().lines.size());
         expanded += event.type == EventType::kExpand;
         generated += event.type == EventType::kGenerate || event.type == EventType::kUpdate;
         if (event.type == EventType::kPathEdge) {

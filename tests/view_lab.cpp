@@ -103,20 +103,62 @@ TEST_CASE("an interactive stroke is logged as the one command that paints the sa
   CHECK(lab.log().size() == 2);
 }
 
-TEST_CASE("the first cell of a stroke decides whether it draws or erases") {
+TEST_CASE("the brush paints the selected terrain whatever lies under its first cell") {
   Lab lab;
+  lab.set_view_size(600, 600);
   run(lab, "map.new 20 20");
+  run(lab, "query.clear");
+  run(lab, "tool.select brush");
+  run(lab, "brush.radius 0");
+  const auto drag = [&lab](bool alt, double x, double y, double to_x, double to_y) {
+    PointerEvent press = at(lab, kPress, x, y);
+    press.alt = alt;
+    lab.pointer(press);
+    lab.pointer(at(lab, kMove, to_x, to_y));  // what is held after the press does not matter
+    lab.pointer(at(lab, kRelease, to_x, to_y));
+  };
+  const auto row = [&lab](int y) {
+    std::string letters;
+    for (int x = 0; x < 20; ++x) letters += lab.world().map().letter(Cell{x, y});
+    return letters;
+  };
+  for (int i = 0; i < kTerrains; ++i) {
+    const TerrainInfo info = terrain_info(static_cast<Terrain>(i));
+    CAPTURE(info.name);
+    const std::string letter(1, info.letter);
+    run(lab, "paint.rectangle 0 0 19 19 filled ground");
+    run(lab, "terrain.select " + std::string(info.name));
+    drag(false, 3.5, 3.5, 6.5, 3.5);
+    const std::string painted = "..." + letter + letter + letter + letter + ".............";
+    CHECK(row(3) == painted);
+    // From within what was painted on: it grows, and loses nothing.
+    drag(false, 5.5, 3.5, 8.5, 3.5);
+    CHECK(row(3) == "..." + letter + letter + letter + letter + letter + letter + "...........");
+    drag(true, 4.5, 3.5, 5.5, 3.5);
+    CHECK(row(3) == "..." + letter + ".." + letter + letter + letter + "...........");
+    run(lab, "tool.select erase");
+    drag(false, 6.5, 3.5, 7.5, 3.5);
+    CHECK(row(3) == "..." + letter + "...." + letter + "...........");
+    run(lab, "tool.select brush");
+  }
+}
+
+TEST_CASE("a corridor that is closed from its wall is closed") {
+  Lab lab;
+  run(lab, "map.new 20 5");
+  run(lab, "query.start 1 2");
+  run(lab, "query.goal 18 2");
   run(lab, "terrain.select blocked");
   run(lab, "brush.radius 0");
-  lab.stroke_begin({3, 3});
-  lab.stroke_to({6, 3});
+  run(lab, "paint.line 0 0 19 0 blocked");
+  run(lab, "paint.line 0 4 19 4 blocked");
+  lab.stroke_begin({10, 0});
+  lab.stroke_to({10, 4});
   lab.stroke_end();
-  CHECK(lab.world().map().letter(Cell{5, 3}) == '@');
-  lab.stroke_begin({4, 3});
-  lab.stroke_to({6, 3});
-  lab.stroke_end();
-  CHECK(lab.world().map().letter(Cell{3, 3}) == '@');
-  CHECK(lab.world().map().letter(Cell{5, 3}) == '.');
+  lab.settle();
+  CHECK(lab.state().row("astar")->result.status == PlanStatus::kNoPath);
+  CHECK(lab.world().map().letter(Cell{10, 0}) == '@');
+  CHECK(lab.world().map().letter(Cell{10, 4}) == '@');
 }
 
 TEST_CASE("after every gesture each planner's answer is one for the map as it is") {
@@ -302,7 +344,7 @@ TEST_CASE("a fast drag with the brush leaves no gaps, a click paints one dab, Es
   shifted.shift = true;
   lab.pointer(shifted);
   lab.pointer(at(lab, kRelease, 10.5, 25.5));
-  CHECK(lab.world().map().letter(Cell{10, 23}) == '.');  // the first cell was blocked, so the line erases
+  for (int y = 20; y <= 25; ++y) CHECK(lab.world().map().letter(Cell{10, y}) == '@');
   lab.pointer(at(lab, kPress, 20.5, 20.5));
   lab.pointer(at(lab, kMove, 20.5, 24.5));
   lab.cancel_gesture();

@@ -59,7 +59,7 @@ ChInput cell_ch_input(const MoveGrid& grid, bool canonical) {
 
 std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool canonical, JobControl* control) {
   const bool all_cells = !canonical || !CornerMap::possible(grid);
-  if (all_cells && grid.passable_count() > kMaxChNodes) throw std::bad_alloc();
+  if (all_cells && grid.passable_count() > kMaxChNodes) throw TooManyNodes(grid.passable_count());
   CellCh result;
   if (canonical && CornerMap::possible(grid)) result.corners_.build(grid);
   std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, control);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,6 +22,11 @@ namespace strata {
 inline constexpr uint32_t kNoRank = 0xffffffffu;
 // Larger graphs are refused, as want of memory: building would take minutes or more memory than a desktop program may.
 inline constexpr uint32_t kMaxChNodes = 1u << 19;
+struct TooManyNodes : std::bad_alloc {
+  explicit TooManyNodes(uint32_t count) : nodes(count) {}
+  const char* what() const noexcept override { return "the graph has more than kMaxChNodes nodes"; }
+  uint32_t nodes;
+};
 
 struct ChArc {
   uint32_t target = 0;  // rank

@@ -58,7 +58,7 @@ std::optional<ChOrder> ch_order_named(std::string_view name) {
 }
 
 std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, JobControl* control) {
-  if (input.graph.node_count() > kMaxChNodes) throw std::bad_alloc();
+  if (input.graph.node_count() > kMaxChNodes) throw TooManyNodes(input.graph.node_count());
   GraphCh result;
   if (order == ChOrder::kCustomisable) {
     if (!build_nested(input.graph, result.cch_, nullptr, result.times_, control)) return std::nullopt;

@@ -28,6 +28,11 @@ class Trace {
     }
   }
   const std::vector<SearchEvent>& events() const { return events_; }
+  // Gives events other lines: line_of(index, event).
+  template <class LineOf>
+  void relabel(LineOf line_of) {
+    for (size_t i = 0; i < events_.size(); ++i) events_[i].line = line_of(i, events_[i]);
+  }
   bool truncated() const { return truncated_; }  // events beyond the capacity were not kept
   size_t capacity() const { return capacity_; }
 

@@ -183,10 +183,11 @@ struct SectorsQuery {
       } else {
         report_piece(1, i, end, code_line::kSectorRefine);
       }
-      if (end < last) cost -= cut_back(begin, regions[end]);
+      const bool cut = end < last;
+      if (cut) cost -= cut_back(begin, regions[end]);
       total += cost;
       if (total >= kInfinite) return PlanStatus::kCostOverflow;
-      report_steps(grid, result.path, begin, observer, code_line::kSectorCells);
+      report_steps(grid, result.path, begin, observer, cut ? code_line::kSectorTrim : code_line::kSectorCells);
       i = end;
     }
     result.cost = static_cast<Cost>(total);

@@ -76,7 +76,8 @@ class Tables {
 
   bool ready() const { return built_for_ != 0; }
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while clusters are dirty
-  bool too_large() const { return too_large_; }
+  bool too_large() const { return too_large_; }      // the clusters, or what the tables would take
+  int cluster_size() const { return grid_.cluster_size(); }
   size_t needed_bytes() const { return needed_bytes_; }  // estimated by reset
   // Another one whenever any table has changed, in any object; copies share it.
   uint64_t version() const { return version_; }

@@ -7,12 +7,77 @@ namespace {
 
 void stale(PlanResult& result) { result.clear(PlanStatus::kStale); }
 
+// The events of a route through a hierarchy, among those of the planner that links its ends and refines it.
+struct RoutedEvents {
+  size_t begin = 0, end = 0;
+};
+
+// The lines of one of the two pseudo-codes.
+struct HierarchyLines {
+  uint8_t init, pop, stall, generate, update, meet, fail, done, unpack, edge, refine, smooth;
+};
+constexpr HierarchyLines kChLines{code_line::kChInit,     code_line::kChPop,    code_line::kChStall,
+                                  code_line::kChGenerate, code_line::kChUpdate, code_line::kChMeet,
+                                  code_line::kChFail,     code_line::kChDone,   code_line::kChUnpack,
+                                  code_line::kChEdge,     code_line::kChRefine, code_line::kChSmooth};
+// Nothing is stalled there.
+constexpr HierarchyLines kCchLines{code_line::kCchInit,     code_line::kCchClimb,  code_line::kCchClimb,
+                                   code_line::kCchGenerate, code_line::kCchUpdate, code_line::kCchMeet,
+                                   code_line::kCchFail,     code_line::kCchDone,   code_line::kCchUnpack,
+                                   code_line::kCchEdge,     code_line::kCchRefine, code_line::kCchSmooth};
+
+uint8_t routed_line(const SearchEvent& event, const HierarchyLines& lines) {
+  switch (event.type) {
+    case EventType::kExpand:
+      return lines.pop;
+    case EventType::kStall:
+      return lines.stall;
+    case EventType::kGenerate:
+      return event.line == code_line::kChInit ? lines.init : lines.generate;
+    case EventType::kUpdate:
+      return lines.update;
+    case EventType::kMeet:
+      return lines.meet;
+    case EventType::kRefine:
+      return lines.unpack;
+    case EventType::kPathEdge:
+      return lines.edge;
+    default:
+      return event.line;
+  }
+}
+
+// The same planner is there with either kind of hierarchy, over cells, over the transitions of HPA*, and over regions:
+// each part of it names the lines of its own pseudo-code. `over_cells`: nothing is refined.
+void relabel(Trace& trace, const HierarchyLines& lines, const RoutedEvents& routed, bool over_cells) {
+  trace.relabel([&](size_t i, const SearchEvent& event) {
+    if (event.type == EventType::kNoPath) return lines.fail;
+    if (over_cells) {
+      const bool ends =
+          event.type == EventType::kSource || event.type == EventType::kDestination || event.type == EventType::kLink;
+      return ends ? lines.init : event.type == EventType::kFound ? lines.done : routed_line(event, lines);
+    }
+    if (i >= routed.begin && i < routed.end) return routed_line(event, lines);
+    switch (event.phase) {
+      case Phase::kRefine:
+        return lines.refine;
+      case Phase::kSmooth:
+        return lines.smooth;
+      default:
+        return event.type == EventType::kPathEdge ? lines.done : lines.init;
+    }
+  });
+}
+
 // What a router needs to know beside the graph's own ends.
 struct Router {
   const World& world;
   const GraphCh* graph = nullptr;  // null: the live hierarchy over sectors
   const PlanOptions& options;
   Trace* trace;
+  RoutedEvents* routed;  // with a trace
+
+  size_t recorded() const { return trace == nullptr ? 0 : trace->events().size(); }
 };
 
 Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell start,
@@ -24,7 +89,9 @@ Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::s
   memory.goals.clear();
   for (const NodeLink& link : starts) memory.starts.push_back({graph.rank(link.node), link.cost});
   for (const NodeLink& link : goals) memory.goals.push_back({graph.rank(link.node), link.cost});
+  router.routed->begin = router.recorded();
   graph.route(start, goal, router.options, bound, 1, workspace, stats, router.trace);
+  router.routed->end = router.recorded();
   for (const uint32_t rank : memory.route.nodes) nodes.push_back(graph.node(rank));
   return graph.too_far(workspace, bound) ? GraphRouter::kTooFar : memory.route.cost;
 }
@@ -38,7 +105,10 @@ Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<co
   const uint32_t from = starts.front().node;
   const uint32_t to = goals.front().node;
   if (router.trace == nullptr) return cch.route(sectors, from, to, workspace.live_cch, nodes, stats);
-  return cch.route(sectors, from, to, workspace.live_cch, nodes, stats, *router.trace);
+  router.routed->begin = router.recorded();
+  const Cost cost = cch.route(sectors, from, to, workspace.live_cch, nodes, stats, *router.trace);
+  router.routed->end = router.recorded();
+  return cost;
 }
 
 // Nodes of the drawn graph only; the path itself stays empty.
@@ -72,7 +142,7 @@ void plan_drawn(const World& world, const GraphCh& graph, const Query& query, co
 }
 
 void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& query, const PlanOptions& options,
-             Workspace& workspace, PlanResult& result, Trace* trace) {
+             Workspace& workspace, PlanResult& result, Trace* trace, RoutedEvents& routed) {
   const GraphCh* graph = hierarchy.graph();
   switch (hierarchy.options()->graph) {
     case ChGraph::kCorners:
@@ -80,13 +150,13 @@ void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& que
       if (trace == nullptr) return hierarchy.cells()->plan(world.moves(), query, options, workspace, result);
       return hierarchy.cells()->plan(world.moves(), query, options, workspace, result, *trace);
     case ChGraph::kHpa: {
-      const Router own{world, graph, options, trace};
+      const Router own{world, graph, options, trace, &routed};
       const GraphRouter router{&own, route_over_graph};
       if (trace == nullptr) return world.hpa().plan_over(world.moves(), query, router, options, workspace, result);
       return world.hpa().plan_over(world.moves(), query, router, options, workspace, result, *trace);
     }
     case ChGraph::kSectors: {
-      const Router own{world, graph, options, trace};
+      const Router own{world, graph, options, trace, &routed};
       const GraphRouter router{&own, route_over_graph};
       if (trace == nullptr) return world.sectors().plan_over(world.moves(), query, router, options, workspace, result);
       return world.sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
@@ -96,24 +166,37 @@ void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& que
   }
 }
 
+bool refines(const MapHierarchy& hierarchy) {
+  const ChGraph graph = hierarchy.options()->graph;
+  return graph == ChGraph::kHpa || graph == ChGraph::kSectors;
+}
+
 }  // namespace
 
 void plan_by_ch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   if (!world.ready(Structure::kCh)) return stale(result);
-  plan_by(world, world.ch(), query, options, workspace, result, trace);
+  RoutedEvents routed;
+  plan_by(world, world.ch(), query, options, workspace, result, trace, routed);
+  if (trace != nullptr) relabel(*trace, kChLines, routed, !refines(world.ch()));
 }
 
 void plan_by_cch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   if (!world.ready(Structure::kCch)) return stale(result);
-  if (!world.cch_is_live()) return plan_by(world, world.cch(), query, options, workspace, result, trace);
-  const Router own{world, nullptr, options, trace};
+  RoutedEvents routed;
+  if (!world.cch_is_live()) {
+    plan_by(world, world.cch(), query, options, workspace, result, trace, routed);
+    if (trace != nullptr) relabel(*trace, kCchLines, routed, !refines(world.cch()));
+    return;
+  }
+  const Router own{world, nullptr, options, trace, &routed};
   const GraphRouter router{&own, route_live};
   if (trace == nullptr) return world.sectors().plan_over(world.moves(), query, router, options, workspace, result);
   world.sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
+  relabel(*trace, kCchLines, routed, false);
 }
 
 }  // namespace strata

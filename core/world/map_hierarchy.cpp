@@ -73,7 +73,7 @@ std::optional<ChInput> hierarchy_input(const HierarchySources& sources, ChGraph 
 void MapHierarchy::set_options(const std::optional<ChOptions>& options) {
   if (options == options_) return;
   options_ = options;
-  cancelled_ = failed_ = false;
+  allow();
   if (job_.running()) job_.cancel();
   gathering_ = false;
   gathered_ = {};
@@ -95,7 +95,7 @@ void MapHierarchy::cancel(const HierarchySources& sources) {
 }
 
 void MapHierarchy::rebuild() {
-  cancelled_ = failed_ = false;
+  allow();
   anew_ = true;
 }
 
@@ -126,9 +126,32 @@ bool MapHierarchy::gather(const HierarchySources& sources, uint32_t most_nodes) 
   return !gathering_;
 }
 
-void MapHierarchy::fail(uint64_t version) {
+// What has failed or was cancelled may be tried again.
+void MapHierarchy::allow() {
+  cancelled_ = failed_ = false;
+  refused_nodes_ = 0;
+}
+
+void MapHierarchy::fail(uint64_t version, uint32_t refused_nodes) {
   failed_ = cancelled_ = true;
+  refused_nodes_ = refused_nodes;
   cancelled_version_ = version;
+}
+
+// For the job. What was cancelled is given back there, not where nobody may wait.
+template <class Build>
+MapHierarchy::Built MapHierarchy::timed(Build build, JobControl& control) {
+  const Stopwatch watch;
+  Built built;
+  try {
+    build(built);
+  } catch (const TooManyNodes& refused) {
+    built = {};
+    built.refused_nodes = refused.nodes;
+  }
+  built.micros = watch.micros();
+  if (control.cancelled()) built = {};
+  return built;
 }
 
 void MapHierarchy::start(const HierarchySources& sources, bool in_stroke, uint32_t most_nodes) {
@@ -139,17 +162,19 @@ void MapHierarchy::start(const HierarchySources& sources, bool in_stroke, uint32
     if (job_version_ != version || job_options_ != options_) job_.cancel();
     return;
   }
-  if (cancelled_ && cancelled_version_ != version) cancelled_ = failed_ = false;
+  if (cancelled_ && cancelled_version_ != version) allow();
   if (cancelled_ || in_stroke || !sources.ready(options.graph)) return;
   const bool still_true = ready(sources);
   if (still_true && !anew_) return;
   const bool over_cells = options.graph == ChGraph::kCells || options.graph == ChGraph::kCorners;
   const bool all_cells = over_cells && (options.graph == ChGraph::kCells || !CornerMap::possible(sources.moves));
-  if ((all_cells && sources.moves.passable_count() > kMaxChNodes) ||
-      (options.graph == ChGraph::kHpa && sources.hpa.node_count() > kMaxChNodes)) {
+  size_t known_nodes = 0;
+  if (all_cells) known_nodes = sources.moves.passable_count();
+  if (options.graph == ChGraph::kHpa) known_nodes = sources.hpa.node_count();
+  if (known_nodes > kMaxChNodes) {
     cells_.reset();
     graph_.reset();
-    return fail(version);
+    return fail(version, static_cast<uint32_t>(known_nodes));
   }
   if (options.graph == ChGraph::kHpa && !gather(sources, most_nodes)) return;
   anew_ = false;
@@ -168,12 +193,9 @@ void MapHierarchy::start(const HierarchySources& sources, bool in_stroke, uint32
                 old_graph = std::move(old_graph)](JobControl& control) mutable {
       old_cells.reset();
       old_graph.reset();
-      const Stopwatch watch;
-      Built built;
-      built.cells = CellCh::build(moves, options.order, options.graph == ChGraph::kCorners, &control);
-      built.micros = watch.micros();
-      if (control.cancelled()) built = {};
-      return built;
+      const bool corners = options.graph == ChGraph::kCorners;
+      return timed([&](Built& built) { built.cells = CellCh::build(moves, options.order, corners, &control); },
+                   control);
     });
     return;
   }
@@ -183,12 +205,7 @@ void MapHierarchy::start(const HierarchySources& sources, bool in_stroke, uint32
               old_graph = std::move(old_graph)](JobControl& control) mutable {
     old_cells.reset();
     old_graph.reset();
-    const Stopwatch watch;
-    Built built;
-    built.graph = GraphCh::build(input, options.order, &control);
-    built.micros = watch.micros();
-    if (control.cancelled()) built = {};
-    return built;
+    return timed([&](Built& built) { built.graph = GraphCh::build(input, options.order, &control); }, control);
   });
 }
 
@@ -202,11 +219,13 @@ void MapHierarchy::take(Built built) {
 }
 
 void MapHierarchy::collect(std::optional<Built> built, const HierarchySources& sources) {
-  if (built && options_ == job_options_ && job_version_ == sources.version(options_->graph)) {
+  if (built && built->refused_nodes > 0) {
+    fail(job_version_, built->refused_nodes);
+  } else if (built && options_ == job_options_ && job_version_ == sources.version(options_->graph)) {
     take(std::move(*built));
     keep(sources);  // the revision may have gone on meanwhile
   }
-  if (job_.take_failure()) fail(job_version_);
+  if (job_.take_failure()) fail(job_version_, 0);
 }
 
 void MapHierarchy::poll(const HierarchySources& sources) { collect(job_.poll(), sources); }

@@ -56,6 +56,8 @@ class MapHierarchy {
   double progress() const { return job_.progress(); }
   bool cancelled() const { return cancelled_; }  // until somebody asks again, or something changes
   bool failed() const { return failed_; }        // cancelled for want of memory
+  // Of a graph that has more of them than kMaxChNodes and is not built for that; 0: it has not.
+  uint32_t refused_nodes() const { return refused_nodes_; }
   // True if it is that of what the sources are now.
   bool ready(const HierarchySources& sources) const;
   uint64_t version() const { return version_; }  // changes with every change of what is there
@@ -71,9 +73,13 @@ class MapHierarchy {
     std::optional<CellCh> cells;
     std::optional<GraphCh> graph;
     double micros = 0;
+    uint32_t refused_nodes = 0;
   };
   bool gather(const HierarchySources& sources, uint32_t most_nodes);
-  void fail(uint64_t version);
+  template <class Build>
+  static Built timed(Build build, JobControl& control);
+  void allow();
+  void fail(uint64_t version, uint32_t refused_nodes);
   void take(Built built);
   void collect(std::optional<Built> built, const HierarchySources& sources);
 
@@ -84,6 +90,7 @@ class MapHierarchy {
   uint64_t built_version_ = 0, job_version_ = 0, cancelled_version_ = 0;
   uint64_t version_ = 1;
   double micros_ = 0;
+  uint32_t refused_nodes_ = 0;
   bool cancelled_ = false, failed_ = false, anew_ = false;
   // Transitions read so far, for the next job.
   bool gathering_ = false;

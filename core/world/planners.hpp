@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/search/plan.hpp"
+#include "core/search/pseudo_code.hpp"
 #include "core/search/trace.hpp"
 #include "core/world/world.hpp"
 
@@ -22,7 +23,7 @@ struct Planner {
   Structure needs;           // beyond the moves
   int hpa_levels;            // of HPA* that it needs; 0: none
   void (*plan)(const World&, const Query&, const PlanOptions&, Workspace&, PlanResult&, Trace*);
-  std::span<const std::string_view> (*pseudo_code)();
+  const PseudoCode& (*pseudo_code)();
 };
 
 // True if the planner can plan under the world's rules.

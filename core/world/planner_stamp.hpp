@@ -1,0 +1,19 @@
+// Purpose: What the answer of a planner depends on, in one line of text: while the line stays the same, so do the
+// answer
+//          and the recorded search.
+// Shapes: The line is for comparison only. It does not tell one world from another, and says nothing about work under
+//         way: a planner whose structure is not ready has no answer.
+#pragma once
+
+#include <string>
+
+#include "core/world/planners.hpp"
+
+namespace strata {
+
+// Map, rules, query, all options of planning, and the structures that the planner stands on.
+std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options);
+// Of one structure alone: its options, and its version where there may be another one for the same map and options.
+std::string structure_stamp(const World& world, Structure structure);
+
+}  // namespace strata

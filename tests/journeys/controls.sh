@@ -1,0 +1,110 @@
+#!/bin/bash
+# Modifier keys go with the event that they are held at, also when they went down while the window had not the keyboard;
+# the command search leaves the caret at the end and says what is missing; a row that is off is switched on by its box.
+source "$(dirname "$0")/journey.sh"
+start
+
+# Ctrl+click types into a slider.
+click tab.hpa
+at=$(where settings.cluster)
+xdotool keydown ctrl mousemove $at click 1 keyup ctrl
+look
+expect "a click alone changes nothing" "$(state hpa.cluster_size)" == 10
+xdotool key ctrl+a
+type_text 17
+key Return
+expect "typed into the slider" "$(state hpa.cluster_size)" == 17
+
+# The same where Ctrl goes down while nothing has the keyboard: the window learns of it only by the click.
+window=$(xdotool search --onlyvisible --class strata | head -1)
+unfocus() { # no window has the keyboard; one that only lost it to the root would still hear keys under the pointer
+  python3 -c '
+import ctypes
+x11 = ctypes.CDLL("libX11.so.6")
+x11.XOpenDisplay.restype = ctypes.c_void_p
+display = ctypes.c_void_p(x11.XOpenDisplay(None))
+x11.XSetInputFocus(display, 0, 0, 0)
+x11.XSync(display, 0)'
+}
+held() { # held KEY COMMAND...: the key is down before the window gets the keyboard back, and up again after it
+  local modifier=$1
+  shift
+  unfocus
+  look
+  xdotool keydown "$modifier"
+  "$@"
+  xdotool keyup "$modifier" windowfocus "$window"
+  look
+}
+click_focused() { xdotool mousemove "$1" "$2" windowfocus "$window" click 1; }
+held ctrl click_focused $(where settings.cluster)
+xdotool key ctrl+a
+type_text 12
+key Return
+expect "typed, though Ctrl was down before" "$(state hpa.cluster_size)" == 12
+
+# Ctrl+wheel changes the size of the brush, with and without the keyboard; the wheel alone zooms.
+click tab.map
+key b
+before=$(state tool.radius)
+zoom=$(state view.zoom)
+xdotool mousemove $(cell 12 30) keydown ctrl click 4 keyup ctrl
+look
+expect "a larger brush" "$(state tool.radius)" == $((before + 1))
+expect "and no zoom" "$(state view.zoom)" == "$zoom"
+wheel() { xdotool mousemove $(cell 12 30) click 4; }
+held ctrl wheel
+expect "larger again, without the keyboard" "$(state tool.radius)" == $((before + 2))
+expect "still no zoom" "$(state view.zoom)" == "$zoom"
+xdotool mousemove $(cell 12 30) click 4
+look
+expect "the wheel alone zooms" "$(state view.zoom)" ">" "$zoom"
+key ctrl+slash
+
+# Shift+click draws a line, Alt erases whatever the brush would paint.
+xdotool key minus minus minus
+look
+click terrain.blocked
+free=$(state map.passable)
+drag_cells 3 34 4 34
+held shift click_focused $(cell 9 34)
+expect "a line of seven cells" "$(state map.passable)" == $((free - 7))
+held alt click_focused $(cell 6 34)
+expect "one of them erased" "$(state map.passable)" == $((free - 6))
+drag_cells 5 34 7 34
+expect "painted from its wall, not erased" "$(state map.passable)" == $((free - 7))
+
+# The command search.
+key ctrl+shift+p
+type_text "hpa.lev"
+key Return
+expect "says what is missing" "$(shown search.reason)" == yes
+type_text 2
+key Return
+expect "the argument came behind the name" "$(state hpa.levels)" == 2
+expect "and the search is closed" "$(shown search.text)" == no
+key ctrl+shift+p
+type_text "xyzzy"
+key Return
+expect "says that nothing matches" "$(shown search.reason)" == yes
+key Escape
+look "$work/dark.png"
+key ctrl+shift+p
+type_text "light theme"
+key Return
+look "$work/light.png"
+expect "dark before" "$(pixel "$work/dark.png" $(where tab.map 0.05) | cut -d' ' -f1)" "<" 100
+expect "light after" "$(pixel "$work/light.png" $(where tab.map 0.05) | cut -d' ' -f1)" ">" 150
+
+# A row that is off: its box switches it on.
+expect "sectors are off" "$(state sectors.on)" == false
+click compare.sectors.show
+expect "switched on by the box" "$(state sectors.on)" == true
+expect "and compared" "$(state planners.sectors.shown)" == true
+
+# A breakpoint on the loop over neighbours.
+key r Home
+click code.line.4
+key F5
+expect "stops at a neighbour" "$(state playback.event.type)" == generate
+expect "that was reached from the start" "$(state playback.event.parent)" == "$(state query.start)"

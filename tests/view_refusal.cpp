@@ -1,0 +1,110 @@
+// What a structure that is refused says, in the library and in every place of the app.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/world/refusal.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("tables over clusters that are too large say the limit, never an amount of memory or work under way") {
+  Lab lab;
+  run(lab, "hpa.levels 1");
+  run(lab, "hpa.cluster_size 33");
+  run(lab, "planner.show tables on");
+  run(lab, "planner.trace tables");
+  lab.settle();
+  for (int i = 0; i < 5; ++i) lab.tick(1.0 / 60);
+  const std::string why = refusal(lab.world(), Structure::kTables);
+  CHECK(why == "clusters of 33 cells: tables are for clusters of 32 cells at most");
+  CHECK(lab.state().row("tables")->note == why);
+  CHECK_FALSE(lab.state().building);
+  CHECK(has(test::failure(lab, "step.forward"), why));
+  run(lab, "crowd.spawn 3 1");
+  lab.settle();
+  CHECK(has(lab.state().crowd.note, why));
+  run(lab, "hpa.cluster_size 32");
+  lab.settle();
+  CHECK(refusal(lab.world(), Structure::kTables).empty());
+  CHECK(lab.state().row("tables")->note == "found");
+  CHECK(lab.state().crowd.note.find("32 cells") == std::string::npos);
+}
+
+TEST_CASE("tables that would take too much memory say how much they need") {
+  World world(generate({.kind = SceneKind::kRooms, .width = 64, .height = 64, .seed = 1, .detail = 0}));
+  world.set_tables_options(TablesOptions{.max_bytes = 5000});
+  world.settle();
+  const std::string why = refusal(world, Structure::kTables);
+  CHECK(has(why, "the tables would take "));
+  CHECK(has(why, "5.0 kB at most"));
+  CHECK_FALSE(has(why, "take 0 B"));
+  CHECK(world.tables().needed_bytes() > 5000);
+}
+
+TEST_CASE("a hierarchy over more nodes than it may have says how many there are") {
+  Lab lab;
+  run(lab, "map.new 800 700");
+  run(lab, "ch.graph cells");
+  run(lab, "ch on");
+  run(lab, "planner.trace ch");
+  lab.settle();
+  const std::string why = refusal(lab.world(), Structure::kCh);
+  CHECK(why == "its graph has 560000 nodes, 524288 at most: another graph has fewer");
+  CHECK(lab.state().row("ch")->note == why);
+  CHECK(lab.state().hierarchies[0].refusal == why);
+  CHECK(has(test::failure(lab, "step.forward"), why));
+  run(lab, "ch.graph corners");
+  lab.settle();
+  CHECK(lab.state().hierarchies[0].refusal.empty());
+  CHECK(lab.state().row("ch")->note == "found");
+}
+
+TEST_CASE("what waits for something else, or was cancelled, says for what") {
+  Lab lab;
+  run(lab, "ch.graph drawn");
+  run(lab, "ch on");
+  lab.settle();
+  CHECK(lab.state().row("ch")->note == "there is no drawn graph yet");
+  run(lab, "cch on");
+  run(lab, "sectors off");
+  lab.settle();
+  CHECK(lab.state().row("cch")->note == "waits for sectors: switch them on");
+  CHECK(has(lab.dump_state(), "waits for sectors: switch them on"));
+  run(lab, "landmarks on");
+  run(lab, "landmarks.cancel");
+  lab.tick(1.0 / 60);
+  CHECK(lab.state().row("alt")->note == "the landmarks were cancelled: rebuild them");
+}
+
+TEST_CASE("a row that is off can be switched on where the rules allow it, and says so") {
+  Lab lab;
+  lab.settle();
+  const auto row = [&](std::string_view name) { return *lab.state().row(name); };
+  for (const char* name : {"haa-high", "sectors", "alt", "ch", "cch", "tables"}) {
+    CAPTURE(name);
+    CHECK_FALSE(row(name).allowed);
+    CHECK(row(name).within_reach);
+    run(lab, std::string("planner.show ") + name + " on");
+    lab.settle();
+    CHECK(row(name).allowed);
+    CHECK(row(name).solved);
+  }
+  CHECK_FALSE(row("rooms").within_reach);  // of four neighbours
+  CHECK_FALSE(row("hpa4").within_reach);   // of more levels than there are
+  run(lab, "rules.profile four");
+  lab.settle();
+  CHECK(row("rooms").within_reach);
+  run(lab, "planner.show rooms on");
+  lab.settle();
+  CHECK(row("rooms").solved);
+  CHECK_FALSE(row("jps").within_reach);
+}
