@@ -1,45 +1,9 @@
 // Crowds while what they stand on comes, goes and changes: kinds that lose their tables, walls in the middle of a step.
 #include <doctest/doctest.h>
 
-#include "core/world/scenes.hpp"
-#include "gpu/crowd.hpp"
-#include "gpu/world_batch.hpp"
-#include "tests/support.hpp"
+#include "tests/crowd_support.hpp"
 
 namespace strata::test {
-namespace {
-
-const Agent kLarge{2, Capability::walker()};
-
-// An empty map with a second kind of agents, of 2x2 cells.
-struct Field : World {
-  explicit Field(int side = 24) : World(GridMap(side, side, '.'), {}, {.cluster_size = 8}) {
-    set_agent_kinds({kLarge});
-    set_tables_options(TablesOptions{});
-    settle();
-  }
-  void tick(Crowd& crowd, int times = 1) {
-    for (int i = 0; i < times; ++i) crowd.tick(batch_map(*this));
-  }
-  void paint(Crowd& crowd, Cell from, Cell to, char letter) {
-    const EditReport report = apply(rectangle(map(), from, to, true, letter));
-    while (!work(0)) {
-    }
-    crowd.map_changed(batch_map(*this), report.dirty, true);
-    crowd.heed_changes(batch_map(*this));
-  }
-};
-
-CrowdMember member(const World& world, Cell at, Cell goal, const Agent& agent = {}) {
-  return {.at = world.moves().id(at),
-          .goal = world.moves().id(goal),
-          .agent = agent,
-          .task = CrowdTask::kOwn,
-          .pace = Crowd::pace(6),
-          .group = 0};
-}
-
-}  // namespace
 
 TEST_CASE("agents of a kind without tables, however many, do not keep others from being planned") {
   Field field(160);
@@ -131,39 +95,6 @@ TEST_CASE("tables that are too large for one kind are none of another's business
   Tables fresh;
   fresh.build(world.moves(), world.hpa(), world.tables().options());
   CHECK(fresh == world.tables());
-}
-
-TEST_CASE("a crowd takes as many agents and kinds as it may, and not one more") {
-  Field field;
-  Crowd crowd(24, 24, {.max_agents = 5});
-  const BatchMap map = batch_map(field);
-  for (int i = 0; i < 4; ++i) CHECK(crowd.add(map, member(field, {i, 3}, {20, 20})));
-  CHECK(crowd.add_random(map, member(field, {0, 0}, {0, 0}), Crowd::pace(6), 10) == 1);
-  CHECK(crowd.count() == 5);
-  CHECK_FALSE(crowd.add(map, member(field, {9, 9}, {20, 20})));
-  CHECK(crowd.add_random(map, member(field, {0, 0}, {0, 0}), Crowd::pace(6), 10) == 0);
-  CHECK(crowd.count() == 5);
-  field.tick(crowd);
-
-  // Kinds that nobody knows cannot stand anywhere, but count: those that are known by then go on being taken.
-  Crowd many(24, 24, {});
-  const auto kind = [](int number) { return Agent{1 + number % 8, Capability(static_cast<uint8_t>(1 + number / 8))}; };
-  CHECK(many.add(map, member(field, {2, 2}, {20, 20})));
-  size_t kinds = 1;
-  for (int number = 0; kinds < Crowd::kMaxKinds; ++number) {
-    if (kind(number) == Agent{} || kind(number) == kLarge) continue;
-    CHECK_FALSE(many.add(map, member(field, {4, 4}, {20, 20}, kind(number))));
-    ++kinds;
-  }
-  CHECK_FALSE(many.add(map, member(field, {4, 4}, {20, 20}, kLarge)));  // one too many
-  CHECK(many.add(map, member(field, {4, 4}, {20, 20})));
-  Crowd fewer(24, 24, {});
-  for (int number = 0, added = 0; added + 1 < static_cast<int>(Crowd::kMaxKinds); ++number) {
-    if (kind(number) == kLarge) continue;
-    (void)fewer.add(map, member(field, {4, 4}, {20, 20}, kind(number)));
-    ++added;
-  }
-  CHECK(fewer.add(map, member(field, {4, 4}, {20, 20}, kLarge)));  // the last one
 }
 
 }  // namespace strata::test
