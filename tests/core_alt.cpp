@@ -424,4 +424,50 @@ TEST_CASE("a cancelled build of landmarks is unusable, and a build in the backgr
   CHECK(*built == fresh);
 }
 
+TEST_CASE("fields of a large map are the distances, with and without somebody who may cancel, and never half of them") {
+  const GridMap map(600, 500);  // far more cells than are looked at between two questions whether to go on
+  MoveGrid grid;
+  grid.build(map, {});
+  const CellId corner = map.id({0, 0}), other = map.id({599, 499});
+  const LandmarkOptions options{.count = 2, .placed = {corner, other}};
+  Landmarks alone;
+  alone.build(grid, options);
+  REQUIRE(alone.ready());
+  JobControl control;
+  Landmarks watched;
+  watched.build(grid, options, &control);
+  REQUIRE(watched.ready());
+  CHECK(alone == watched);
+  for (int i = 0; i < 600; i += 37) CHECK(alone.distance(map.id({i, 0}), 0) == static_cast<Cost>(i) * 816);
+
+  // Cancelled while the second field is made.
+  JobControl cancelled;
+  std::thread friend_of_little_patience([&] {
+    while (cancelled.progress() < 0.5) std::this_thread::yield();
+    cancelled.cancel();
+  });
+  Landmarks half;
+  half.build(grid, options, &cancelled);
+  friend_of_little_patience.join();
+  CHECK((!half.ready() || half == alone));
+  const Landmarks::Field field = Landmarks::make_field(grid, corner, &cancelled);
+  CHECK_FALSE(field.exact);
+}
+
+TEST_CASE("an update says whether the fields may have changed") {
+  GridMap map = random_rooms(40, 40, 9, 3);
+  MoveGrid grid;
+  grid.build(map, {});
+  Landmarks landmarks;
+  landmarks.build(grid, {.count = 3, .placed = {}});
+  CHECK_FALSE(landmarks.update(grid, Rect{}).changed);
+  CHECK(landmarks.exact());
+  const EditResult edit =
+      map.apply(rectangle(map, {12, 12}, {14, 14}, true, map.letter(map.id({12, 12})) == '@' ? '.' : '@'));
+  const Rect changed = grid.update(map, edit.dirty);
+  REQUIRE_FALSE(changed.empty());
+  CHECK(landmarks.update(grid, changed).changed);
+  CHECK_FALSE(landmarks.exact());
+}
+
 }  // namespace strata::test

@@ -125,6 +125,7 @@ TEST_CASE("every planner answers rightly under the rules that it says it support
         REQUIRE(traced.status == result.status);
         REQUIRE(traced.path == result.path);
         REQUIRE(supports(world, planner) == available(world, planner));
+        REQUIRE(finds_optimum(world, planner) == planner.optimal);  // the hierarchies are over cells and corners
         if (!supports(world, planner)) {
           ++refused[planner.name];
           const bool named_blocked =
@@ -191,6 +192,35 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
       CHECK(result.status == PlanStatus::kStale);
     }
     CHECK(planner_named(planner.name) == &planner);
+  }
+}
+
+TEST_CASE("a hierarchy finds the shortest ways where it stands on cells or corners, and longer ones elsewhere") {
+  Workspace workspace;
+  PlanResult result;
+  for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
+    CAPTURE(ch_graph_name(graph));
+    World world(random_map(80, 70, 20, 5), {}, {.cluster_size = 6});
+    world.set_sector_options(SectorOptions{.sector_size = 8});
+    world.set_ch_options(ChOptions{graph, ChOrder::kLarge});
+    world.set_cch_options(CchOptions{graph});
+    world.settle();
+    Rng rng(3);
+    for (const char* name : {"ch", "cch"}) {
+      CAPTURE(name);
+      const Planner& planner = *planner_named(name);
+      size_t longer = 0, found = 0;
+      for (int i = 0; i < 40; ++i) {
+        const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+        plan(world, planner, query, {.smooth = false}, workspace, result);
+        if (!result.found()) continue;
+        ++found;
+        longer += result.cost > plain_dijkstra(world.map(), world.rules(), query.start)[world.map().id(query.goal)];
+      }
+      CHECK(found > 10);
+      CHECK(finds_optimum(world, planner) == (longer == 0));
+      CHECK(finds_optimum(world, planner) == (graph == ChGraph::kCorners || graph == ChGraph::kCells));
+    }
   }
 }
 

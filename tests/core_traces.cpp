@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/ch/cell_ch.hpp"
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/sectors/sectors.hpp"
@@ -216,6 +217,43 @@ MoveGrid moves_of(const GridMap& map, const Rules& rules) {
   return grid;
 }
 
+// Cells are searched within the regions of the path of level 1 only.
+void check_corridor(const Sectors& sectors, const MoveGrid& grid, const Query& query, const Trace& trace) {
+  std::set<int64_t> regions = {sectors.region_of(grid.id(query.start)), sectors.region_of(grid.id(query.goal))};
+  for (const SearchEvent& e : trace.events()) {
+    if (e.type != EventType::kPathEdge || e.level != 1) continue;
+    regions.insert(sectors.region_of(e.node));
+    regions.insert(sectors.region_of(e.parent));
+  }
+  for (const SearchEvent& e : trace.events()) {
+    if (e.level == 0 && e.type == EventType::kExpand) REQUIRE(regions.contains(sectors.region_of(e.node)));
+  }
+}
+
+// A piece of the path of level 1 that ends in a large region, before the last one, goes no further in it than its first
+// small region there. How many pieces were looked at.
+size_t check_cut_back(const Sectors& sectors, const Trace& trace) {
+  const auto large_of = [&](CellId centre) {
+    return sectors.region(static_cast<uint32_t>(sectors.region_of(centre))).parent;
+  };
+  const std::vector<SearchEvent>& events = trace.events();
+  size_t pieces = 0;
+  CellId end = kNoCell;  // centre of the large region that the piece at hand leads to
+  std::vector<const SearchEvent*> piece;
+  for (const SearchEvent& e : events) {
+    if (e.level == 1 && e.type == EventType::kPathEdge) piece.push_back(&e);
+    if (e.level != 2 || e.type != EventType::kRefine) continue;
+    if (piece.size() > 1) {
+      const uint32_t large = static_cast<uint32_t>(sectors.region_of(end, 2));
+      REQUIRE_FALSE((large_of(piece.back()->node) == large && large_of(piece.back()->parent) == large));
+      ++pieces;
+    }
+    piece.clear();
+    end = e.node;
+  }
+  return pieces;
+}
+
 }  // namespace
 
 TEST_CASE("every event of an HPA* search belongs to its level, and every edge of a path is refined to what it costs") {
@@ -356,11 +394,11 @@ TEST_CASE("every event of an HAA* search belongs to the graph of its agent and q
   CHECK(found > 100);
 }
 
-TEST_CASE("every event of a search over sectors belongs to its level") {
+TEST_CASE("every event of a search over sectors belongs to its level, and to the regions that it may enter") {
   Workspace workspace;
   PlanResult result;
   Trace trace;
-  size_t steps = 0, found = 0;
+  size_t steps = 0, found = 0, cut_back = 0;
   uint64_t seed = 3;
   for (const Rules& rules : all_rules()) {
     const GridMap map = random_map(60, 44, 25, seed);
@@ -385,6 +423,8 @@ TEST_CASE("every event of a search over sectors belongs to its level") {
                        workspace, result, trace);
           Replay replay{.map = map, .grid = grid, .query = query, .levels = levels, .refines_exactly = false};
           replay.check(trace, result);
+          check_corridor(sectors, grid, query, trace);
+          cut_back += check_cut_back(sectors, trace);
           steps += replay.steps;
           found += result.found();
         }
@@ -393,6 +433,7 @@ TEST_CASE("every event of a search over sectors belongs to its level") {
   }
   CHECK(steps > 10'000);
   CHECK(found > 200);
+  CHECK(cut_back > 20);
 }
 
 TEST_CASE("every event of a plan by tables belongs to the graph of level 1") {
@@ -425,6 +466,78 @@ TEST_CASE("every event of a plan by tables belongs to the graph of level 1") {
     }
   }
   CHECK(refined > 300);
+}
+
+TEST_CASE("down to regions, a plan over sectors is a path of neighbouring regions at the cost of its edges") {
+  Workspace workspace;
+  PlanResult result, whole;
+  size_t found = 0;
+  uint64_t seed = 3;
+  for (const int second : {0, 15}) {
+    for (const Rules& rules : all_rules()) {
+      const GridMap map = random_map(60, 44, 25, seed);
+      const MoveGrid grid = moves_of(map, rules);
+      Sectors sectors;
+      sectors.build(grid, {.sector_size = 6, .second_size = second});
+      std::map<Ends, Cost> edges;
+      for (const SectorEdge& e : sectors.edges()) edges[{e.from, e.to}] = edges[{e.to, e.from}] = e.cost;
+      Rng rng(seed++);
+      for (int i = 0; i < 15; ++i) {
+        const Query query{random_cell(map, rng), random_cell(map, rng)};
+        sectors.plan_regions(grid, query, {}, workspace, result);
+        sectors.plan(grid, query, {}, workspace, whole);
+        REQUIRE(result.status == whole.status);
+        if (!result.found()) continue;
+        ++found;
+        REQUIRE(result.path.empty());
+        REQUIRE_FALSE(result.complete);
+        REQUIRE(sectors.region_of(result.abstract_path.front()) == sectors.region_of(grid.id(query.start)));
+        REQUIRE(sectors.region_of(result.abstract_path.back()) == sectors.region_of(grid.id(query.goal)));
+        Cost cost = 0;
+        for (size_t k = 1; k < result.abstract_path.size(); ++k) {
+          const auto a = static_cast<uint32_t>(sectors.region_of(result.abstract_path[k - 1]));
+          const auto b = static_cast<uint32_t>(sectors.region_of(result.abstract_path[k]));
+          REQUIRE(sectors.region(b).centre == result.abstract_path[k]);
+          REQUIRE(edges.contains({a, b}));
+          cost += edges[{a, b}];
+        }
+        REQUIRE(result.cost == cost);
+      }
+    }
+  }
+  CHECK(found > 100);
+}
+
+TEST_CASE("searches from both ends meet each time on a cheaper way than before, the last time on the cheapest") {
+  Workspace workspace;
+  PlanResult result;
+  Trace trace;
+  size_t meetings = 0;
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    const GridMap map = random_map(40, 34, 15, seed);
+    const MoveGrid grid = moves_of(map, {});
+    for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kCustomisable}) {
+      for (const bool corners : {false, true}) {
+        const std::optional<CellCh> ch = CellCh::build(grid, order, corners);
+        REQUIRE(ch);
+        Rng rng(seed);
+        for (int i = 0; i < 20; ++i) {
+          const Query query{random_cell(map, rng), random_cell(map, rng)};
+          trace.clear();
+          ch->plan(grid, query, {.smooth = false}, workspace, result, trace);
+          Cost best = kInfinite;
+          for (const SearchEvent& e : trace.events()) {
+            if (e.type != EventType::kMeet) continue;
+            REQUIRE(e.g < best);
+            best = e.g;
+            ++meetings;
+          }
+          if (best != kInfinite) REQUIRE(result.raw_cost <= best);
+        }
+      }
+    }
+  }
+  CHECK(meetings > 200);
 }
 
 }  // namespace strata::test

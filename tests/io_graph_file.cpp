@@ -48,6 +48,9 @@ TEST_CASE("graph file: each malformed file is refused with file, line and reason
   CHECK(refusal("type octile\n") == "x.graph:1: expected 'type graph', got 'type octile'");
   CHECK(refusal("type graph 2\n") == "x.graph:1: expected 'type graph', got 'type graph 2'");
   CHECK(refusal(head + "vertex 3,3\n") == "x.graph:4: expected node, edge, order, map, start or goal, got 'vertex'");
+  CHECK(refusal(head + "node 3;3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3;3'");
+  CHECK(refusal(head + "node 3,\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3,'");
+  CHECK(refusal(head + "node 3,3x\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3,3x'");
   CHECK(refusal(head + "node 3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3'");
   CHECK(refusal(head + "node -1,3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '-1,3'");
   CHECK(refusal(head + "node 8192,3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '8192,3'");
