@@ -354,7 +354,7 @@ TEST_CASE("distances of tables come in by themselves while the world is worked o
   while (!world.work(0)) {
   }
   CHECK(world.ready(Structure::kTables));
-  for (int i = 0; i < 60'000 && world.table_distances() == nullptr; ++i) {
+  for (int i = 0; i < 20'000 && world.table_distances() == nullptr; ++i) {
     world.work(0);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

@@ -293,6 +293,23 @@ TEST_CASE("Few agents on a map of many clusters get the answers of single querie
   }
 }
 
+TEST_CASE("A batch that fails leaves nothing of the answer before it") {
+  Town town(GridMap(30, 30), {}, 6, {{1, Capability::walker()}});
+  Rng rng(8);
+  const AgentBatch batch = random_batch(town, 40, rng);
+  BatchResult result;
+  REQUIRE(make_cpu_engine(1)->plan(town.on_demand(), batch, {BatchMethod::kTables, true}, result).ok());
+  REQUIRE(result.solved > 0);
+  const auto lost = emulated({.fault = {DeviceFailure::kLost, 5, true}});
+  REQUIRE_FALSE(lost->plan(town.on_demand(), batch, {BatchMethod::kTables, true}, result).ok());
+  CHECK(result.size() == 0);
+  CHECK(result.solved == 0);
+  CHECK(result.cost.empty());
+  CHECK(result.hop.empty());
+  CHECK(result.path_begin.empty());
+  CHECK(result.path_cells.empty());
+}
+
 TEST_CASE("An empty batch has an empty answer") {
   Town town(GridMap(10, 10), {}, 5, {{1, Capability::walker()}});
   const auto device = emulated();
