@@ -277,6 +277,10 @@ TEST_CASE("when agents begin to hold their cells while they walk, none is shared
       const bool left = y % 2 == 0;
       REQUIRE(crowd.add(batch_map(field), member(field, {left ? 2 : 21, y}, {left ? 20 : 3, 21 - y})));
     }
+    // One that has arrived, in the way of others.
+    REQUIRE(crowd.add(batch_map(field), member(field, {12, 11}, {12, 11})));
+    REQUIRE(crowd.add(batch_map(field), member(field, {2, 22}, {20, 22})));
+    REQUIRE(crowd.add(batch_map(field), member(field, {12, 22}, {12, 22})));
     field.tick(crowd, 3);
     REQUIRE_FALSE(shared(crowd));
     crowd.set_holding(true);
