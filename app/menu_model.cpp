@@ -119,8 +119,7 @@ void MenuBuilder::file() {
   separator();
   command("Save", "menu.file.save", "map.save");
   command("Save as...", "menu.file.save_as", "ui.show save_as on");
-  command("Save graph...", "menu.file.save_graph", "graph.save",
-          !s.drawn.empty() || !s.graph_path.empty());
+  command("Save graph...", "menu.file.save_graph", "graph.save", !s.drawn.empty() || !s.graph_path.empty());
   command("Export...", "menu.file.export", "ui.show export on");
   command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.has_unsaved_copy());
   separator();

@@ -71,7 +71,7 @@ bool Crowd::add(const BatchMap& map, const CrowdMember& member) {
 }
 
 bool Crowd::place(size_t kind, const CrowdMember& member) {
-  if (count() >= kMaxAgents) return false;
+  if (count() >= options_.max_agents) return false;
   const CrowdKindView& kind_view = kind_views_[kind];
   const TablesView& grid = kind_view.tables;
   if (grid.weights == nullptr || !grid.contains(member.at) || grid.weights[member.at] == 0) return false;

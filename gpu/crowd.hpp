@@ -36,7 +36,8 @@ struct CrowdOptions {
   // Where the map is too large for the distances between all nodes, rows of them are filled for every cluster that has
   // a goal in it, which takes the processor milliseconds: so many clusters in a tick.
   uint32_t goal_clusters_per_tick = 16;
-  int threads = 0;  // 0: as many as the processor has
+  int threads = 0;                 // 0: as many as the processor has
+  uint32_t max_agents = 1u << 24;  // with those that are gone
 };
 
 struct CrowdMember {
@@ -70,7 +71,6 @@ struct CrowdTimes {
 class Crowd {
  public:
   static constexpr double kTicksPerSecond = 60;
-  static constexpr uint32_t kMaxAgents = 1u << 24;
   static constexpr size_t kMaxKinds = BatchMap::kMaxKinds;
   static constexpr uint8_t kGroups = 6, kAnyGroup = 255;         // of colours; kAnyGroup: one after the other
   static constexpr double kMaxCellsPerSecond = kTicksPerSecond;  // at most one cell a tick

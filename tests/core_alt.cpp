@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <new>
+#include <optional>
 #include <thread>
 
 #include "core/alt/graph_landmarks.hpp"
@@ -422,6 +423,52 @@ TEST_CASE("a cancelled build of landmarks is unusable, and a build in the backgr
     CHECK(job.progress() <= 1);
   }
   CHECK(*built == fresh);
+}
+
+TEST_CASE("fields of a large map are the distances, with and without somebody who may cancel, and never half of them") {
+  const GridMap map(600, 500);  // far more cells than are looked at between two questions whether to go on
+  MoveGrid grid;
+  grid.build(map, {});
+  const CellId corner = map.id({0, 0}), other = map.id({599, 499});
+  const LandmarkOptions options{.count = 2, .placed = {corner, other}};
+  Landmarks alone;
+  alone.build(grid, options);
+  REQUIRE(alone.ready());
+  JobControl control;
+  Landmarks watched;
+  watched.build(grid, options, &control);
+  REQUIRE(watched.ready());
+  CHECK(alone == watched);
+  for (int i = 0; i < 600; i += 37) CHECK(alone.distance(map.id({i, 0}), 0) == static_cast<Cost>(i) * 816);
+
+  // Cancelled sooner or later while a field is made: it is whole, or said not to be.
+  const Landmarks::Field whole = Landmarks::make_field(grid, corner);
+  REQUIRE(whole.exact);
+  for (int halves = 0; halves < 12; ++halves) {
+    JobControl cancelled;
+    std::optional<Landmarks::Field> field;
+    std::thread maker([&] { field = Landmarks::make_field(grid, corner, &cancelled); });
+    std::this_thread::sleep_for(std::chrono::microseconds(500 * halves));
+    cancelled.cancel();
+    maker.join();
+    CHECK((!field->exact || field->distance == whole.distance));
+  }
+}
+
+TEST_CASE("an update says whether the fields may have changed") {
+  GridMap map = random_rooms(40, 40, 9, 3);
+  MoveGrid grid;
+  grid.build(map, {});
+  Landmarks landmarks;
+  landmarks.build(grid, {.count = 3, .placed = {}});
+  CHECK_FALSE(landmarks.update(grid, Rect{}).changed);
+  CHECK(landmarks.exact());
+  const EditResult edit =
+      map.apply(rectangle(map, {12, 12}, {14, 14}, true, map.letter(map.id({12, 12})) == '@' ? '.' : '@'));
+  const Rect changed = grid.update(map, edit.dirty);
+  REQUIRE_FALSE(changed.empty());
+  CHECK(landmarks.update(grid, changed).changed);
+  CHECK_FALSE(landmarks.exact());
 }
 
 }  // namespace strata::test

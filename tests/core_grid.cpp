@@ -169,3 +169,28 @@ TEST_CASE("entrances are maximal and get one transition, or two from the thresho
   append_transitions({{7, 5}, {7, 11}, 0, Side::kEast}, 6, 4, cells);
   CHECK(cells == std::vector<Cell>{{7, 5}, {7, 8}, {7, 11}});
 }
+
+TEST_CASE("the direction between two cells is that of the step that joins them, and none if there is none") {
+  const GridMap map(7, 6);
+  MoveGrid grid;
+  grid.build(map, {});
+  int steps = 0;
+  for (CellId a = 0; a < map.cell_count(); ++a) {
+    for (CellId b = 0; b < map.cell_count(); ++b) {
+      const int direction = grid.direction_between(a, b);
+      const Cell from = map.cell(a), to = map.cell(b);
+      const bool adjacent = a != b && std::abs(to.x - from.x) <= 1 && std::abs(to.y - from.y) <= 1;
+      if (!adjacent) {
+        REQUIRE(direction == -1);
+        continue;
+      }
+      REQUIRE(direction >= 0);
+      REQUIRE(direction < kDirections);
+      REQUIRE(from.x + kDirX[static_cast<size_t>(direction)] == to.x);
+      REQUIRE(from.y + kDirY[static_cast<size_t>(direction)] == to.y);
+      REQUIRE(grid.neighbour(a, direction) == b);
+      ++steps;
+    }
+  }
+  CHECK(steps == 2 * (6 * 6 + 7 * 5 + 2 * 6 * 5));  // neighbours in a row, in a column, and on both diagonals
+}

@@ -175,6 +175,18 @@ TEST_CASE("the path checker finds what is wrong") {
   CHECK(path_fault(grid, std::vector<CellId>{0, 2}, {0, 0}, {2, 0}, 816));
   CHECK(path_fault(grid, std::vector<CellId>{0, 1, 4}, {0, 0}, {1, 1}, 2 * 816));  // enters a wall
   CHECK(path_fault(grid, {}, {0, 0}, {0, 0}, 0));
+  CHECK(path_fault(grid, std::vector<CellId>{4}, {1, 1}, {1, 1}, 0));       // stands on a wall
+  CHECK(path_fault(grid, std::vector<CellId>{4, 5}, {1, 1}, {2, 1}, 816));  // begins there
+  for (const CellId outside : {9u, 1000u, kNoCell}) {
+    CHECK(path_fault(grid, std::vector<CellId>{0, outside}, {0, 0}, {0, 0}, 816));
+  }
+  CHECK(path_cost(grid, good) == 3 * 816);
+  CHECK(path_cost(grid, std::vector<CellId>{8}) == 0);
+  CHECK_FALSE(path_cost(grid, {}));
+  CHECK_FALSE(path_cost(grid, std::vector<CellId>{4}));
+  CHECK_FALSE(path_cost(grid, std::vector<CellId>{0, 1, 4}));
+  CHECK_FALSE(path_cost(grid, std::vector<CellId>{0, 2}));
+  CHECK_FALSE(path_cost(grid, std::vector<CellId>{0, 9}));
 }
 
 TEST_CASE("smoothing keeps ends and legality and never lengthens a path") {

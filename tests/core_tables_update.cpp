@@ -244,3 +244,33 @@ TEST_CASE("tables that would be too large are not built") {
   CHECK(tables.too_large());
   CHECK(!tables.ready());
 }
+
+TEST_CASE("the estimate of tables is what they then take, but for lists of nodes and clusters") {
+  for (int kind = 0; kind < kKinds; ++kind) {
+    for (const int side : {4, 5, 8, 16, Tables::kMaxClusterSize}) {
+      for (const auto& [width, height] : {std::pair{64, 48}, {35, 50}, {9, 9}, {4, 40}}) {
+        CAPTURE(kind);
+        CAPTURE(side);
+        CAPTURE(width);
+        const Stand s(map_of(kind, width, height, static_cast<uint64_t>(kind) + 3), {}, side);
+        REQUIRE(s.tables.ready());
+        const size_t needed = s.tables.needed_bytes(), taken = s.tables.memory_bytes();
+        CHECK(needed <= taken);
+        const size_t lists = size_t{16} * s.tables.nodes() + size_t{256} * (s.tables.clusters() + s.tables.levels());
+        CHECK(taken <= needed + lists);
+      }
+    }
+  }
+}
+
+TEST_CASE("tables are built with just the memory that they need, and not with a byte less") {
+  const Stand s(test::random_map(64, 64, 10, 1), {}, 8);
+  TablesOptions options;
+  for (const size_t less : {size_t{0}, size_t{1}}) {
+    options.max_bytes = s.tables.needed_bytes() - less;
+    Tables tables;
+    tables.build(s.grid, s.hpa, options);
+    CHECK(tables.too_large() == (less > 0));
+    CHECK(tables.ready() == (less == 0));
+  }
+}

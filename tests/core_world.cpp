@@ -286,4 +286,79 @@ TEST_CASE("planners say what they need") {
   if (!world.moves().uniform()) CHECK_FALSE(supports(world, *planner_named("rooms")));
 }
 
+TEST_CASE("progress of work in slices goes from 0 to 1, and is 1 when the work is done") {
+  World world(random_rooms(180, 160, 9, 8), {}, {.cluster_size = 4, .levels = 2});
+  want_everything(world);
+  world.set_tables_options(TablesOptions{});
+  world.set_agent_kinds({Agent{2, Capability::walker()}});
+  size_t slices = 0;
+  double least = 1;
+  while (!world.work(0)) {
+    ++slices;
+    REQUIRE(world.progress() >= 0);
+    REQUIRE(world.progress() <= 1);
+    least = std::min(least, world.progress());
+    for (int s = 0; s < kStructures; ++s) {
+      const auto structure = static_cast<Structure>(s);
+      CAPTURE(structure_name(structure));
+      REQUIRE(world.progress(structure) >= 0);
+      REQUIRE(world.progress(structure) <= 1);
+      if (world.has(structure) && world.ready(structure)) REQUIRE(world.progress(structure) == 1);
+    }
+  }
+  CHECK(slices > 10);
+  CHECK(least < 0.2);
+  CHECK(world.ready());
+  CHECK(world.progress() == 1);
+}
+
+TEST_CASE("what the last full build took stays as it was measured while edits are worked off") {
+  World world(random_rooms(130, 130, 9, 8), {}, {.cluster_size = 4});
+  world.set_sector_options(SectorOptions{.sector_size = 4});
+  world.want_rooms(true);
+  world.settle();
+  const auto measured = [&] {
+    return std::array{world.rebuild_micros(Structure::kHpa), world.rebuild_micros(Structure::kSectors),
+                      world.rebuild_micros(Structure::kRooms)};
+  };
+  const auto before = measured();
+  for (const double micros : before) CHECK(micros > 0);
+  size_t slices = 0;
+  for (const char letter : {'@', '.'}) {
+    world.apply(rectangle(world.map(), {0, 0}, {129, 129}, true, letter));
+    while (!world.work(0)) ++slices;
+  }
+  CHECK(slices > 5);
+  CHECK(measured() == before);
+}
+
+TEST_CASE("further kinds of agents are worked off in slices, and only called done when they are") {
+  const GridMap map = random_rooms(120, 120, 9, 8);
+  const std::vector<Agent> agents = {{2, Capability::walker()}, {1, Capability(0b1111)}};
+  AgentKinds kinds;
+  kinds.reset(map, {}, {.cluster_size = 4}, {}, agents);
+  size_t slices = 0;
+  while (!kinds.work(1)) {
+    REQUIRE_FALSE(kinds.ready());
+    REQUIRE(++slices < 100'000);
+  }
+  CHECK(slices > 100);
+  CHECK(kinds.ready());
+}
+
+TEST_CASE("distances of tables come in by themselves while the world is worked on") {
+  World world(random_rooms(60, 60, 9, 8), {}, {.cluster_size = 8});
+  world.set_tables_options(TablesOptions{});
+  world.settle();
+  world.apply(rectangle(world.map(), {5, 5}, {20, 5}, true, '@'));
+  while (!world.work(0)) {
+  }
+  CHECK(world.ready(Structure::kTables));
+  for (int i = 0; i < 20'000 && world.table_distances() == nullptr; ++i) {
+    world.work(0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(world.table_distances() != nullptr);
+}
+
 }  // namespace strata::test

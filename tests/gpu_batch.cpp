@@ -276,6 +276,40 @@ TEST_CASE("Tables that are missing or out of date are told, and A* needs none") 
   CHECK(answers_of(*make_cpu_engine(1), stale, batch, {BatchMethod::kTables, false}).solved == 0);
 }
 
+TEST_CASE("Few agents on a map of many clusters get the answers of single queries, into a result that is used again") {
+  Town town(test::random_rooms(170, 160, 9, 5), {}, 4, kSeveralKinds);
+  REQUIRE(town.kinds[0]->tables.clusters() > 1500);
+  Rng rng(8);
+  const auto engine = make_cpu_engine(2);
+  BatchResult again;
+  for (const size_t agents : {size_t{3}, size_t{60}, size_t{1}}) {
+    for (const BatchMethod method : kMethods) {
+      CAPTURE(agents);
+      CAPTURE(batch_method_name(method));
+      const AgentBatch batch = random_batch(town, agents, rng);
+      REQUIRE(engine->plan(town.on_demand(), batch, {method, true}, again).ok());
+      CHECK(fault_of(town, batch, {method, true}, again) == "");
+    }
+  }
+}
+
+TEST_CASE("A batch that fails leaves nothing of the answer before it") {
+  Town town(GridMap(30, 30), {}, 6, {{1, Capability::walker()}});
+  Rng rng(8);
+  const AgentBatch batch = random_batch(town, 40, rng);
+  BatchResult result;
+  REQUIRE(make_cpu_engine(1)->plan(town.on_demand(), batch, {BatchMethod::kTables, true}, result).ok());
+  REQUIRE(result.solved > 0);
+  const auto lost = emulated({.fault = {DeviceFailure::kLost, 5, true}});
+  REQUIRE_FALSE(lost->plan(town.on_demand(), batch, {BatchMethod::kTables, true}, result).ok());
+  CHECK(result.size() == 0);
+  CHECK(result.solved == 0);
+  CHECK(result.cost.empty());
+  CHECK(result.hop.empty());
+  CHECK(result.path_begin.empty());
+  CHECK(result.path_cells.empty());
+}
+
 TEST_CASE("An empty batch has an empty answer") {
   Town town(GridMap(10, 10), {}, 5, {{1, Capability::walker()}});
   const auto device = emulated();

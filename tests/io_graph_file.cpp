@@ -48,6 +48,9 @@ TEST_CASE("graph file: each malformed file is refused with file, line and reason
   CHECK(refusal("type octile\n") == "x.graph:1: expected 'type graph', got 'type octile'");
   CHECK(refusal("type graph 2\n") == "x.graph:1: expected 'type graph', got 'type graph 2'");
   CHECK(refusal(head + "vertex 3,3\n") == "x.graph:4: expected node, edge, order, map, start or goal, got 'vertex'");
+  CHECK(refusal(head + "node 3;3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3;3'");
+  CHECK(refusal(head + "node 3,\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3,'");
+  CHECK(refusal(head + "node 3,3x\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3,3x'");
   CHECK(refusal(head + "node 3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3'");
   CHECK(refusal(head + "node -1,3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '-1,3'");
   CHECK(refusal(head + "node 8192,3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '8192,3'");
@@ -95,6 +98,22 @@ TEST_CASE("graph file: what is written is read back exactly") {
     REQUIRE(loaded.ok());
     CHECK(loaded.value() == file);
   }
+}
+
+TEST_CASE("graph file: the text has a statement in each line and no other lines, the order in lines of ten") {
+  CHECK(format_graph({}) == "type graph\n");
+  GraphFile file;
+  std::string nodes;
+  for (int i = 0; i < 12; ++i) {
+    REQUIRE(file.graph.add_node({i, 7}));
+    nodes += "node " + std::to_string(i) + ",7\n";
+  }
+  REQUIRE(file.graph.set_edge(3, 1, 2040));
+  file.map = "a b.map";
+  file.start = Cell{2, 7};
+  file.goal = Cell{4, 7};
+  CHECK(format_graph(file) == "type graph\nmap a b.map\nstart 2,7\ngoal 4,7\n" + nodes +
+                                  "edge 1,7 3,7 2.5\norder 0,7 1,7 2,7 3,7 4,7 5,7 6,7 7,7 8,7 9,7\norder 10,7 11,7\n");
 }
 
 TEST_CASE("graph file: any weight survives its decimal form") {

@@ -39,7 +39,8 @@ void measure(Lab& lab, OverlayBuilder& builder, const std::string& line, double 
     at = Clock::now();
     builder.build_views(lab);
     drawing = std::max(drawing, ms_since(at));
-  } while (ms_since(start) < seconds * 1000 && (ticks < 5 || lab.state().building || lab.state().solving || lab.state().large.on));
+  } while (ms_since(start) < seconds * 1000 &&
+           (ticks < 5 || lab.state().building || lab.state().solving || lab.state().large.on));
   MESSAGE(line, ": command ", command, " ms; slowest tick ", slowest, " ms of ", ticks, " (", slow,
           " above 30 ms); overlay ", drawing, " ms; after ", ms_since(start) / 1000, " s",
           lab.state().dialogs.empty() ? "" : " (refused: " + lab.state().dialogs.front().text + ")");

@@ -32,7 +32,10 @@ class CornerMap {
   // without obstacles, are passable, and no other corner lies on any.
   template <class Visit>
   void visit_seen(const MoveGrid& grid, CellId from, Visit&& visit) const;
-  size_t memory_bytes() const { return corners_.capacity() * sizeof(CellId) + views_.capacity() * sizeof(View); }
+  size_t memory_bytes() const {
+    return corners_.capacity() * sizeof(CellId) + views_.capacity() * sizeof(View) +
+           is_corner_.capacity() * sizeof(uint64_t);
+  }
   friend bool operator==(const CornerMap&, const CornerMap&) = default;
 
  private:

@@ -43,6 +43,9 @@ HaaCounts Haa::counts(HaaQuality quality) const {
 
 size_t Haa::memory_bytes() const {
   size_t bytes = bytes_of(graphs_) + bytes_of(first_node_) + bytes_of(nodes_) + bytes_of(flags_) + bytes_of(changed_);
+  for (const WorkList* list : {&pending_borders_, &pending_clusters_, &pending_weak_, &pending_links_}) {
+    bytes += bytes_of(list->clusters);
+  }
   for (const ClusterGraph& graph : graphs_) {
     interruption_point();
     bytes += bytes_of(graph.east) + bytes_of(graph.south) + bytes_of(graph.nodes) + bytes_of(graph.low) +

@@ -28,7 +28,10 @@ size_t Hpa::memory_bytes() const {
   size_t bytes = cache_bytes();
   for (const Level& level : levels_) {
     bytes += level.graphs.capacity() * sizeof(ClusterGraph) + level.first_node.capacity() * sizeof(uint32_t) +
-             level.nodes.capacity() * sizeof(HpaNode) + level.flags.capacity();
+             level.nodes.capacity() * sizeof(HpaNode) + level.flags.capacity() +
+             (level.versions.capacity() + level.pending_borders.capacity() + level.pending_clusters.capacity() +
+              level.pending_links.capacity()) *
+                 sizeof(uint32_t);
     for (const ClusterGraph& graph : level.graphs) {
       interruption_point();
       bytes += (graph.east.capacity() + graph.south.capacity() + graph.inter_begin.capacity()) * sizeof(uint16_t) +

@@ -1,0 +1,249 @@
+// The table of planners says what each can do: under which rules, from which structures, how well. Each line of it is
+// held against what the planner then does.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+#include "core/search/path.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/world.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+namespace {
+
+constexpr int kMaxAgent = 3;
+
+HaaOptions haa_for(const Rules& rules) {
+  return HaaOptions{.cluster_size = 8, .max_size = kMaxAgent, .capabilities = {rules.capability}};
+}
+
+void want(World& world, Structure structure) {
+  switch (structure) {
+    case Structure::kMoves:
+      break;
+    case Structure::kJumps:
+      world.want_jumps(true);
+      break;
+    case Structure::kHpa:
+      break;
+    case Structure::kHaa:
+      world.set_haa_options(haa_for(world.rules()));
+      break;
+    case Structure::kRooms:
+      world.want_rooms(true);
+      break;
+    case Structure::kSectors:
+      world.set_sector_options(SectorOptions{.sector_size = 8});
+      break;
+    case Structure::kLandmarks:
+      REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 4, .placed = {}}));
+      break;
+    case Structure::kCh:
+      world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+      break;
+    case Structure::kCch:
+      world.set_cch_options(CchOptions{ChGraph::kCorners});
+      break;
+    case Structure::kTables:
+      world.set_tables_options(TablesOptions{});
+      break;
+  }
+}
+
+void want_all(World& world) {
+  for (int s = 0; s < kStructures; ++s) want(world, static_cast<Structure>(s));
+  world.settle();
+  REQUIRE(world.ready());
+}
+
+// Every profile with one weight for all, one weight above 1, several weights, and several of which one counts; for
+// agents of every size.
+std::vector<Rules> rules_of_all_kinds() {
+  std::vector<Rules> rules;
+  for (int profile = 0; profile < kProfiles; ++profile) {
+    for (int size = 1; size <= kMaxAgent; ++size) {
+      const auto p = static_cast<Profile>(profile);
+      rules.push_back({p, Capability::walker(), kUniformWeights, size});
+      rules.push_back({p, Capability(0b1111), {3, 3, 3, 3}, size});
+      rules.push_back({p, Capability(0b1111), {1, 3, 16, 7}, size});
+      rules.push_back({p, Capability(0b0001), {2, 5, 9, 7}, size});
+    }
+  }
+  return rules;
+}
+
+// Rooms with gaps for agents of all sizes, and patches of other terrain.
+GridMap patched_rooms(uint64_t seed) {
+  GridMap map = random_rooms(36, 30, 9, seed);
+  Rng rng(seed);
+  for (int patch = 0; patch < 14; ++patch) {
+    const Cell at = random_cell(map, rng);
+    const Cell to{std::min(at.x + 2, map.width() - 1), std::min(at.y + 2, map.height() - 1)};
+    map.apply(rectangle(map, at, to, true, patch < 8 ? '.' : "SWT"[rng.below(3)]));
+  }
+  return map;
+}
+
+// Why the answer is wrong; empty: it is right. `longer`: its way is not a shortest one.
+std::string fault_of(const World& world, const Planner& planner, const Query& query, const std::vector<Cost>& distance,
+                     const PlanResult& result, bool& longer) {
+  const Cost expected = distance[world.map().id(query.goal)];
+  const bool free_ends =
+      can_stand(world.map(), world.rules(), query.start) && can_stand(world.map(), world.rules(), query.goal);
+  if (!free_ends) return result.found() ? "found a way from or to a blocked cell" : "";
+  if (expected == kInfinite) return result.status == PlanStatus::kNoPath ? "" : std::string(status_text(result.status));
+  if (!result.found()) return std::string(status_text(result.status));
+  if (const auto fault = path_fault(world.moves(), result.path, query.start, query.goal, result.cost)) return *fault;
+  longer = result.cost > expected;
+  if (result.cost < expected) return "cheaper than the shortest way";
+  return longer && finds_optimum(world, planner) ? "longer than the shortest way" : "";
+}
+
+}  // namespace
+
+TEST_CASE("every planner answers rightly under the rules that it says it supports, and refuses all others") {
+  Workspace workspace;
+  PlanResult result, traced;
+  Trace trace;
+  std::map<std::string_view, size_t> answered, refused, longer_ways;
+  uint64_t seed = 1;
+  for (const Rules& rules : rules_of_all_kinds()) {
+    CAPTURE(static_cast<int>(rules.profile));
+    CAPTURE(rules.agent_size);
+    World world(patched_rooms(seed), rules, {.cluster_size = 8, .levels = 4});
+    Rng rng(seed++);
+    want_all(world);
+    for (int i = 0; i < 12; ++i) {
+      const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+      const std::vector<Cost> distance = plain_dijkstra(world.map(), rules, query.start);
+      for (const Planner& planner : planners()) {
+        CAPTURE(planner.name);
+        plan(world, planner, query, {}, workspace, result);
+        plan(world, planner, query, {}, workspace, traced, &trace);
+        REQUIRE(traced.status == result.status);
+        REQUIRE(traced.path == result.path);
+        REQUIRE(supports(world, planner) == available(world, planner));
+        REQUIRE(finds_optimum(world, planner) == planner.optimal);  // the hierarchies are over cells and corners
+        if (!supports(world, planner)) {
+          ++refused[planner.name];
+          const bool named_blocked =
+              result.status == PlanStatus::kStartBlocked || result.status == PlanStatus::kGoalBlocked;
+          CHECK((result.status == PlanStatus::kUnsupported || named_blocked));
+          const bool ends_free =
+              can_stand(world.map(), rules, query.start) && can_stand(world.map(), rules, query.goal);
+          if (ends_free) CHECK(result.status == PlanStatus::kUnsupported);
+          continue;
+        }
+        bool longer = false;
+        CHECK(fault_of(world, planner, query, distance, result, longer) == "");
+        answered[planner.name] += result.found();
+        longer_ways[planner.name] += longer;
+      }
+    }
+  }
+  for (const Planner& planner : planners()) {
+    CAPTURE(planner.name);
+    CHECK(answered[planner.name] > 20);
+    // Who never finds a longer way would have to be called optimal.
+    CHECK(planner.optimal == (longer_ways[planner.name] == 0));
+    const bool always = planner.profiles[0] && planner.profiles[1] && planner.profiles[2] && !planner.uniform_only;
+    CHECK(always == (refused[planner.name] == 0));
+  }
+}
+
+TEST_CASE("a planner answers with the structure that it names and without it is stale, whatever else there is") {
+  Workspace workspace;
+  PlanResult result;
+  const Rules eight{};
+  const Rules four{Profile::kFour, Capability::walker(), kUniformWeights};
+  for (const Planner& planner : planners()) {
+    CAPTURE(planner.name);
+    const Rules& rules = planner.profiles[static_cast<size_t>(eight.profile)] ? eight : four;
+    const GridMap map(40, 40);
+    const Query query{{1, 1}, {37, 30}};
+    const HpaOptions hpa{.cluster_size = 8, .levels = std::max(planner.hpa_levels, 1)};
+    {
+      World world(map, rules, hpa);
+      want(world, planner.needs);
+      world.settle();
+      CHECK(available(world, planner));
+      plan(world, planner, query, {}, workspace, result);
+      CHECK(result.found());
+    }
+    if (planner.needs != Structure::kMoves && planner.needs != Structure::kHpa) {
+      World world(map, rules, hpa);
+      for (int s = 0; s < kStructures; ++s) {
+        if (static_cast<Structure>(s) != planner.needs) want(world, static_cast<Structure>(s));
+      }
+      world.settle();
+      CHECK_FALSE(world.has(planner.needs));
+      CHECK(supports(world, planner));
+      CHECK_FALSE(available(world, planner));
+      plan(world, planner, query, {}, workspace, result);
+      CHECK(result.status == PlanStatus::kStale);
+    }
+    if (planner.hpa_levels > 1) {
+      World world(map, rules, {.cluster_size = 8, .levels = planner.hpa_levels - 1});
+      world.settle();
+      CHECK_FALSE(available(world, planner));
+      plan(world, planner, query, {}, workspace, result);
+      CHECK(result.status == PlanStatus::kStale);
+    }
+    CHECK(planner_named(planner.name) == &planner);
+  }
+}
+
+TEST_CASE("a hierarchy finds the shortest ways where it stands on cells or corners, and longer ones elsewhere") {
+  Workspace workspace;
+  PlanResult result;
+  for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
+    CAPTURE(ch_graph_name(graph));
+    World world(random_map(80, 70, 20, 5), {}, {.cluster_size = 6});
+    world.set_sector_options(SectorOptions{.sector_size = 8});
+    world.set_ch_options(ChOptions{graph, ChOrder::kLarge});
+    world.set_cch_options(CchOptions{graph});
+    world.settle();
+    Rng rng(3);
+    for (const char* name : {"ch", "cch"}) {
+      CAPTURE(name);
+      const Planner& planner = *planner_named(name);
+      size_t longer = 0, found = 0;
+      for (int i = 0; i < 40; ++i) {
+        const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+        plan(world, planner, query, {.smooth = false}, workspace, result);
+        if (!result.found()) continue;
+        ++found;
+        longer += result.cost > plain_dijkstra(world.map(), world.rules(), query.start)[world.map().id(query.goal)];
+      }
+      CHECK(found > 10);
+      CHECK(finds_optimum(world, planner) == (longer == 0));
+      CHECK(finds_optimum(world, planner) == (graph == ChGraph::kCorners || graph == ChGraph::kCells));
+    }
+  }
+}
+
+TEST_CASE("planners have names of their own, and lines of pseudo-code for every event that they report") {
+  std::set<std::string_view> names, titles;
+  World world(patched_rooms(3), {}, {.cluster_size = 8, .levels = 4});
+  World four(patched_rooms(3), {Profile::kFour, Capability::walker(), kUniformWeights}, {.cluster_size = 8});
+  want_all(world);
+  want_all(four);
+  Workspace workspace;
+  PlanResult result;
+  Trace trace;
+  for (const Planner& planner : planners()) {
+    CAPTURE(planner.name);
+    CHECK(names.insert(planner.name).second);
+    CHECK(titles.insert(planner.title).second);
+    CHECK_FALSE(planner.source.empty());
+    const World& own = supports(world, planner) ? world : four;
+    const size_t lines = planner.pseudo_code().lines.size();
+    plan(own, planner, {{1, 1}, {34, 28}}, {}, workspace, result, &trace);
+    CHECK(trace.events().size() > 2);
+    for (const SearchEvent& event : trace.events()) REQUIRE(event.line < lines);
+  }
+}
+
+}  // namespace strata::test

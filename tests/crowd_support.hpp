@@ -1,0 +1,41 @@
+// Purpose: What tests of crowds in a world share: an empty map with two kinds of agents, and members of a crowd.
+#pragma once
+
+#include "core/world/scenes.hpp"
+#include "gpu/crowd.hpp"
+#include "gpu/world_batch.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+
+inline const Agent kLarge{2, Capability::walker()};
+
+// An empty map with a second kind of agents, of 2x2 cells.
+struct Field : World {
+  explicit Field(int side = 24) : World(GridMap(side, side, '.'), {}, {.cluster_size = 8}) {
+    set_agent_kinds({kLarge});
+    set_tables_options(TablesOptions{});
+    settle();
+  }
+  void tick(Crowd& crowd, int times = 1) {
+    for (int i = 0; i < times; ++i) crowd.tick(batch_map(*this));
+  }
+  void paint(Crowd& crowd, Cell from, Cell to, char letter) {
+    const EditReport report = apply(rectangle(map(), from, to, true, letter));
+    while (!work(0)) {
+    }
+    crowd.map_changed(batch_map(*this), report.dirty, true);
+    crowd.heed_changes(batch_map(*this));
+  }
+};
+
+inline CrowdMember member(const World& world, Cell at, Cell goal, const Agent& agent = {}) {
+  return {.at = world.moves().id(at),
+          .goal = world.moves().id(goal),
+          .agent = agent,
+          .task = CrowdTask::kOwn,
+          .pace = Crowd::pace(6),
+          .group = 0};
+}
+
+}  // namespace strata::test

@@ -1,0 +1,296 @@
+// What a crowd counts, and the rules by which its agents make room, leave, and try again.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <set>
+#include <vector>
+
+#include "tests/crowd_support.hpp"
+
+namespace strata::test {
+namespace {
+
+// Agents of one cell each, and what crowd_step.hpp needs to know of them to find room.
+struct Room {
+  GridMap map;
+  MoveGrid moves;
+  CrowdKindView kind;
+  std::vector<CellId> cell, goal;
+  std::vector<uint32_t> owner, waiting, draws, entered, rest, pushed[2];
+  std::vector<uint64_t> claim;
+  std::vector<uint8_t> wish, task;
+
+  Room(GridMap of, const std::vector<Cell>& agents) : map(std::move(of)) {
+    moves.build(map, {});
+    kind.tables.width = map.width();
+    kind.tables.height = map.height();
+    kind.tables.moves = moves.moves().data();
+    kind.tables.weights = moves.weights().data();
+    owner.assign(map.cell_count(), CrowdView::kNobody);
+    claim.assign(map.cell_count(), ~uint64_t{0});
+    for (const Cell at : agents) {
+      owner[map.id(at)] = static_cast<uint32_t>(cell.size()) | (cell.empty() ? 0 : CrowdView::kParked);
+      cell.push_back(map.id(at));
+    }
+    goal = cell;
+    for (auto* values : {&waiting, &draws, &entered, &rest, &pushed[0], &pushed[1]}) values->assign(cell.size(), 0);
+    wish.assign(cell.size(), CrowdView::kStay);
+    task.assign(cell.size(), static_cast<uint8_t>(CrowdTask::kOwn));
+  }
+  CrowdView view(uint64_t seed, uint32_t tick) {
+    CrowdView v;
+    v.count = static_cast<uint32_t>(cell.size());
+    v.tick = tick;
+    v.seed = seed;
+    v.holding = true;
+    v.cell = cell.data();
+    v.goal = goal.data();
+    v.task = task.data();
+    v.waiting = waiting.data();
+    v.draws = draws.data();
+    v.rest_until = rest.data();
+    v.pushed[0] = pushed[0].data();
+    v.pushed[1] = pushed[1].data();
+    v.entered = entered.data();
+    v.wish = wish.data();
+    v.owner = owner.data();
+    v.claim = claim.data();
+    return v;
+  }
+};
+
+// The cells around {1, 1} but for those in `but`.
+std::vector<Cell> around(const std::vector<Cell>& but) {
+  std::vector<Cell> cells{{1, 1}};
+  for (int d = 0; d < kDirections; ++d) {
+    const Cell at{1 + kDirX[static_cast<size_t>(d)], 1 + kDirY[static_cast<size_t>(d)]};
+    if (std::find(but.begin(), but.end(), at) == but.end()) cells.push_back(at);
+  }
+  return cells;
+}
+
+// Ticks until it is not planned any more, and how often it was.
+int plans_of(Field& field, Crowd& crowd, uint32_t agent) {
+  int plans = 0;
+  for (int i = 0; i < 100 && crowd.status(agent) == CrowdStatus::kPlanning; ++i) {
+    field.tick(crowd);
+    plans += static_cast<int>(crowd.times().planned);
+  }
+  return plans;
+}
+
+// No cell is held by two: stood on or walked to.
+bool shared(const Crowd& crowd) {
+  std::set<CellId> held;
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    if (crowd.status(i) == CrowdStatus::kGone) continue;
+    if (!held.insert(crowd.cell(i)).second) return true;
+    if (crowd.next(i) != crowd.cell(i) && !held.insert(crowd.next(i)).second) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a crowd takes as many agents and kinds as it may, and not one more") {
+  Field field;
+  Crowd crowd(24, 24, {.max_agents = 5});
+  const BatchMap map = batch_map(field);
+  for (int i = 0; i < 4; ++i) CHECK(crowd.add(map, member(field, {i, 3}, {20, 20})));
+  CHECK(crowd.add_random(map, member(field, {0, 0}, {0, 0}), Crowd::pace(6), 10) == 1);
+  CHECK(crowd.count() == 5);
+  CHECK_FALSE(crowd.add(map, member(field, {9, 9}, {20, 20})));
+  CHECK(crowd.add_random(map, member(field, {0, 0}, {0, 0}), Crowd::pace(6), 10) == 0);
+  CHECK(crowd.count() == 5);
+  field.tick(crowd);
+
+  // Kinds that nobody knows cannot stand anywhere, but count: those that are known by then go on being taken.
+  Crowd many(24, 24, {});
+  const auto kind = [](int number) { return Agent{1 + number % 8, Capability(static_cast<uint8_t>(1 + number / 8))}; };
+  CHECK(many.add(map, member(field, {2, 2}, {20, 20})));
+  size_t kinds = 1;
+  for (int number = 0; kinds < Crowd::kMaxKinds; ++number) {
+    if (kind(number) == Agent{} || kind(number) == kLarge) continue;
+    CHECK_FALSE(many.add(map, member(field, {4, 4}, {20, 20}, kind(number))));
+    ++kinds;
+  }
+  CHECK_FALSE(many.add(map, member(field, {4, 4}, {20, 20}, kLarge)));  // one too many
+  CHECK(many.add(map, member(field, {4, 4}, {20, 20})));
+  Crowd fewer(24, 24, {});
+  for (int number = 0, added = 0; added + 1 < static_cast<int>(Crowd::kMaxKinds); ++number) {
+    if (kind(number) == kLarge) continue;
+    (void)fewer.add(map, member(field, {4, 4}, {20, 20}, kind(number)));
+    ++added;
+  }
+  CHECK(fewer.add(map, member(field, {4, 4}, {20, 20}, kLarge)));  // the last one
+}
+
+TEST_CASE("an agent that makes room finds the one free side whichever it is, and says so where there is none") {
+  for (int d = 0; d < kDirections; ++d) {
+    CAPTURE(d);
+    const Cell free{1 + kDirX[static_cast<size_t>(d)], 1 + kDirY[static_cast<size_t>(d)]};
+    Room room(GridMap(3, 3), around({free}));
+    for (uint64_t seed = 0; seed < 40; ++seed) {
+      REQUIRE(crowd_free_side(room.view(seed, 1), room.kind, 0) == static_cast<uint32_t>(d));
+    }
+  }
+  Room full(GridMap(3, 3), around({}));
+  Room walled(map_from_text("@@@\n@.@\n@@@\n"), {{1, 1}});
+  Room empty(GridMap(3, 3), {{1, 1}});
+  std::set<uint32_t> sides;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    REQUIRE(crowd_free_side(full.view(seed, 1), full.kind, 0) == 8);
+    REQUIRE(crowd_free_side(walled.view(seed, 1), walled.kind, 0) == 8);
+    sides.insert(crowd_free_side(empty.view(seed, 1), empty.kind, 0));
+  }
+  CHECK(sides.size() == 8);
+}
+
+TEST_CASE("an agent that waits in vain steps aside if it can, and otherwise keeps to its way") {
+  const uint32_t east = 2;
+  for (const bool closed_in : {false, true}) {
+    CAPTURE(closed_in);
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+      Room room(GridMap(3, 3), around(closed_in ? std::vector<Cell>{} : std::vector<Cell>{{1, 0}}));
+      crowd_claim_step(room.view(seed, 50), room.kind, 0, east);
+      REQUIRE(room.wish[0] == east);  // it has not waited yet
+      room.waiting[0] = 100;
+      crowd_claim_step(room.view(seed, 50), room.kind, 0, east);
+      REQUIRE(room.wish[0] == (closed_in ? east : 0));
+      REQUIRE((room.rest[0] >= 50) == !closed_in);
+      // Who stands in the way is told, and nobody else.
+      for (size_t other = 1; other < room.cell.size(); ++other) {
+        REQUIRE((room.pushed[0][other] == 50) == (room.cell[other] == room.map.id({2, 1})));
+      }
+    }
+  }
+}
+
+TEST_CASE(
+    "an agent whose goal is drawn draws eight more before it is without a way, and as many when it is asked anew") {
+  Field field(40);
+  field.apply(rectangle(field.map(), {9, 0}, {11, 39}, true, '@'));
+  field.apply(rectangle(field.map(), {0, 0}, {39, 39}, true, '@'));
+  field.apply(rectangle(field.map(), {20, 0}, {39, 39}, true, '.'));
+  field.apply(rectangle(field.map(), {2, 2}, {3, 2}, true, '.'));
+  field.settle();
+  Crowd crowd(40, 40, {.seed = 3});
+  CrowdMember one = member(field, {2, 2}, {0, 0});
+  one.goal = kNoCell;
+  REQUIRE(crowd.add(batch_map(field), one));
+  CHECK(plans_of(field, crowd, 0) == 9);
+  CHECK(crowd.status(0) == CrowdStatus::kCutOff);
+  crowd.set_task(CrowdTask::kWander);
+  CHECK(plans_of(field, crowd, 0) == 9);
+  CHECK(crowd.status(0) == CrowdStatus::kCutOff);
+}
+
+TEST_CASE("every arrival is counted, with the ticks since the agent set out for that goal") {
+  Field field;
+  Crowd crowd(24, 24, {.seed = 2});
+  CrowdMember one = member(field, {2, 2}, {2, 2});
+  one.task = CrowdTask::kGoal;
+  crowd.set_goal(field.moves().id({8, 2}));
+  REQUIRE(crowd.add(batch_map(field), one));
+  uint64_t ticks = 0;
+  const auto arrive = [&] {
+    const uint64_t before = crowd.totals().arrivals;
+    for (int i = 0; i < 500 && crowd.totals().arrivals == before; ++i) {
+      field.tick(crowd);
+      ++ticks;
+    }
+  };
+  arrive();
+  CHECK(crowd.totals().arrivals == 1);
+  const uint64_t first = crowd.totals().travel_ticks;
+  CHECK(first > 0);
+  CHECK(first <= ticks);
+  field.tick(crowd, 200);  // it stays there for a while, which is no travelling
+  CHECK(crowd.totals().arrivals == 1);
+  ticks = 0;
+  crowd.set_goal(field.moves().id({8, 12}));
+  arrive();
+  CHECK(crowd.totals().arrivals == 2);
+  CHECK(crowd.totals().travel_ticks - first <= ticks);
+  CHECK(crowd.totals().travel_ticks - first >= ticks - 2);
+}
+
+TEST_CASE("after an edit all who must be planned anew are counted as pending, until they have been") {
+  Field field(40);
+  Crowd crowd(40, 40, {.seed = 2, .plans_per_tick = 3});
+  for (int y = 10; y < 20; ++y) REQUIRE(crowd.add(batch_map(field), member(field, {2, y}, {37, y})));
+  for (int i = 0; i < 30 && crowd.count(CrowdStatus::kWalking) < 10; ++i) field.tick(crowd);
+  REQUIRE(crowd.count(CrowdStatus::kWalking) == 10);
+  field.paint(crowd, {20, 0}, {20, 38}, '@');
+  CHECK(crowd.wave().affected == 10);
+  CHECK(crowd.wave().pending == 10);
+  for (const uint32_t left : {7u, 4u, 1u, 0u, 0u}) {
+    field.tick(crowd);
+    CHECK(crowd.wave().pending == left);
+  }
+}
+
+TEST_CASE("an agent cannot stand off the map, on a wall, or without anything to stand on") {
+  Field field;
+  Crowd crowd(24, 24, {});
+  field.apply(rectangle(field.map(), {5, 5}, {5, 5}, true, '@'));
+  field.settle();
+  BatchMap map = batch_map(field);
+  CrowdMember one = member(field, {3, 3}, {20, 20});
+  for (const CellId at :
+       {field.map().cell_count(), field.map().cell_count() + 100'000, kNoCell, field.moves().id({5, 5})}) {
+    one.at = at;
+    CHECK_FALSE(crowd.add(map, one));
+  }
+  CHECK_FALSE(crowd.add(map, member(field, {23, 23}, {1, 1}, kLarge)));
+  CHECK(crowd.count() == 0);
+  map.kinds[0].moves = nullptr;
+  map.kinds[0].tables = nullptr;
+  CHECK_FALSE(crowd.add(BatchMap{}, member(field, {3, 3}, {20, 20})));
+  CHECK(crowd.add(batch_map(field), member(field, {3, 3}, {20, 20})));
+}
+
+TEST_CASE("agents that hold their cells leave over one exit one after the other, until all are gone") {
+  Field field;
+  Crowd crowd(24, 24, {.seed = 5, .holding = true});
+  crowd.set_exits({field.moves().id({20, 20})});
+  for (int i = 0; i < 12; ++i) {
+    CrowdMember one = member(field, {2 + i, 3}, {0, 0});
+    one.task = CrowdTask::kEvacuate;
+    REQUIRE(crowd.add(batch_map(field), one));
+  }
+  for (int i = 0; i < 3000 && crowd.on_map() > 0; ++i) {
+    field.tick(crowd);
+    REQUIRE_FALSE(shared(crowd));
+  }
+  CHECK(crowd.count(CrowdStatus::kGone) == 12);
+}
+
+TEST_CASE("when agents begin to hold their cells while they walk, none is shared from then on") {
+  Field field;
+  Rng rng(4);
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    CAPTURE(seed);
+    Crowd crowd(24, 24, {.seed = seed});
+    // Each on a row of its own until then, from both sides towards the middle.
+    for (int y = 0; y < 22; ++y) {
+      const bool left = y % 2 == 0;
+      REQUIRE(crowd.add(batch_map(field), member(field, {left ? 2 : 21, y}, {left ? 20 : 3, 21 - y})));
+    }
+    // One that has arrived, in the way of others.
+    REQUIRE(crowd.add(batch_map(field), member(field, {12, 11}, {12, 11})));
+    REQUIRE(crowd.add(batch_map(field), member(field, {2, 22}, {20, 22})));
+    REQUIRE(crowd.add(batch_map(field), member(field, {12, 22}, {12, 22})));
+    field.tick(crowd, 3);
+    REQUIRE_FALSE(shared(crowd));
+    crowd.set_holding(true);
+    for (int i = 0; i < 400; ++i) {
+      field.tick(crowd);
+      REQUIRE_FALSE(shared(crowd));
+    }
+    crowd.set_holding(false);
+    for (uint32_t i = 0; i < crowd.count(); ++i) CHECK(crowd.waiting(i) == 0);
+  }
+}
+
+}  // namespace strata::test
