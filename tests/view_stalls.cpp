@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "app/overlay.hpp"
+#include "core/base/work_count.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -97,4 +99,60 @@ TEST_CASE("commands on a very large map, and what they take of the main thread")
                            "map.new 8192 8192 force"}) {
     measure(lab, builder, line);
   }
+}
+
+TEST_CASE("however large the map, no command and no frame goes through more of it than a fraction") {
+  constexpr int kSide = 1024;
+  constexpr uint64_t kMost = 250'000;  // units of work; the map has a million cells
+  LabOptions options;
+  options.slice_ms = 1;
+  Lab lab(options);
+  lab.set_view_size(1000, 700);
+  OverlayBuilder builder;
+  const auto most_of = [&](const std::string& line) {
+    uint64_t most = 0;
+    const auto counted = [&](const auto& work) {
+      const uint64_t before = work_of_this_thread();
+      work();
+      most = std::max(most, work_of_this_thread() - before);
+    };
+    counted([&] { lab.run(line); });
+    for (int i = 0; i < 200'000; ++i) {
+      const LabState& s = lab.state();
+      if (i > 3 && !s.building && !s.solving && !s.large.on) break;
+      counted([&] { lab.tick(1.0 / 60); });
+      if (s.large.on || s.solving) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    counted([&] { builder.build_views(lab); });
+    while (!lab.state().dialogs.empty()) lab.run("dialog.close");
+    return most;
+  };
+  for (const char* line : {"map.generate random 1024 1024 1 20",
+                           "query.random 3",
+                           "query.goal 900 900",
+                           "paint.line 700 700 760 720",
+                           "edit.undo",
+                           "haa on",
+                           "haa off",
+                           "sectors on",
+                           "rooms on",
+                           "landmarks on",
+                           "layer clearance on",
+                           "hpa.cluster_size 16",
+                           "hpa.levels 2",
+                           "agent.size 2",
+                           "agent.size 1",
+                           "rules.profile four",
+                           "rules.profile octile",
+                           "terrain.weight swamp 3",
+                           "planner.trace dijkstra",
+                           "planner.show jps off",
+                           "planner.show jps on",
+                           "map.new 1024 1024 force"}) {
+    CAPTURE(line);
+    const uint64_t most = most_of(line);
+    CAPTURE(most);
+    CHECK(most <= kMost);
+  }
+  CHECK(lab.world().map().width() == kSide);
 }

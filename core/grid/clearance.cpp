@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
 
 namespace strata {
 
@@ -23,6 +24,7 @@ Rect Clearance::update(const GridMap& map, const Rect& dirty) {
   built_for_ = map.revision();
   Rect changed;
   if (dirty.empty()) return changed;
+  count_work(static_cast<uint64_t>(dirty.width()) * static_cast<uint64_t>(dirty.height()));
   std::array<bool, 256> open{};
   for (size_t letter = 0; letter < open.size(); ++letter) {
     open[letter] = capability_.has(terrain_of(static_cast<char>(letter)));

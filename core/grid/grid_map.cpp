@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
 
 namespace strata {
 
@@ -20,6 +21,7 @@ EditResult GridMap::apply(const Edit& edit) {
   for (const CellRun& run : edit.runs) {
     STRATA_CHECK(run.first <= letters_.size() && run.count <= letters_.size() - run.first);
     const CellId end = run.first + run.count;
+    count_work(run.count);
     for (CellId i = run.first; i < end;) {
       if (letters_[i] == run.letter) {
         ++i;

@@ -1,6 +1,7 @@
 #include "core/grid/move_grid.hpp"
 
 #include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
 
 namespace strata {
 
@@ -42,6 +43,7 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
   STRATA_CHECK(size == 1 || (clearance != nullptr && clearance->built_for() == map.revision() &&
                              clearance->capability() == rules_.capability));
   built_for_ = map.revision();
+  if (!dirty.empty()) count_work(static_cast<uint64_t>(dirty.width()) * static_cast<uint64_t>(dirty.height()));
   Rect changed;
   for (int y = dirty.y0; y < dirty.y1; ++y) {
     int first = dirty.x1;

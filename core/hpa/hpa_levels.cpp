@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
 #include "core/hpa/hpa.hpp"
 
 namespace strata {
@@ -29,6 +30,7 @@ void Hpa::flag_parent(int level, uint32_t cluster) {
 // Nodes are numbered by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
 void Hpa::append_numbers(Level& level, uint32_t cluster, uint32_t first, int map_width) {
   const auto width = static_cast<uint32_t>(map_width);
+  count_work(level.graphs[cluster].nodes.size());
   for (const CellId cell : level.graphs[cluster].nodes) {
     level.nodes[first++] = {cell, cluster, static_cast<uint16_t>(cell % width), static_cast<uint16_t>(cell / width)};
   }
@@ -50,6 +52,7 @@ bool Hpa::renumber(Level& level, int map_width, size_t max_clusters) {
   }
   const uint32_t count = level.clusters.count();
   if (level.number_head == 0) {
+    count_work(count);
     size_t nodes = 0;
     for (const ClusterGraph& graph : level.graphs) nodes += graph.nodes.size();
     level.nodes.clear();

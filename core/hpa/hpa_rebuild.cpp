@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/search/cell_space.hpp"
 
@@ -322,6 +323,7 @@ void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
     Level& level = at(l);
     level.clusters = ClusterGrid(grid.width(), grid.height(), options.side(l));
     const uint32_t count = level.clusters.count();
+    count_work(count);
     level.graphs.resize(count);
     level.flags.assign(count, l == 1 ? kBorders | kNodes | kCells | kLinks : kNodes | kLinks);
     level.pending_clusters.resize(count);

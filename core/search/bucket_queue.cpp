@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/base/interruption.hpp"
+#include "core/base/work_count.hpp"
 
 namespace strata {
 
@@ -73,6 +74,7 @@ bool BucketQueue::activate_next() {
   }
   pool_[place].next = free_;
   free_ = head;
+  count_work(active_.size());
   const uint32_t word = slot >> 6;
   used_[word] &= ~(1ull << (slot & 63));
   if (used_[word] == 0) words_ &= ~(1ull << word);

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
 
 namespace strata {
 
@@ -33,6 +34,7 @@ void JumpMap::update(const MoveGrid& grid, const Rect& changed) {
   if (changed.empty()) return;
   // A cell decides about the jump points and the diagonal steps around it.
   const Rect around = changed.grown(1).clipped(grid.bounds());
+  count_work(static_cast<uint64_t>(around.width()) * static_cast<uint64_t>(around.height()));
   for (int direction = 0; direction < kDirections; ++direction) {
     if (is_diagonal(direction)) {
       update_diagonal(grid, direction, around);
