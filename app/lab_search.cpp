@@ -254,8 +254,8 @@ std::string Lab::trace_key() const {
   if (planner->needs == Structure::kRooms) key += fmt::format(" {}", plan.interleave);
   if (planner->needs == Structure::kSectors) {
     const SectorOptions& sectors = world_->sectors().options();
-    key += fmt::format(" {} {} {} {} {} {}", sectors.sector_size, sectors.second_size, sectors.improve_centres,
-                       sectors.landmarks, plan.smooth, plan.segment);
+    key += fmt::format(" {} {} {} {} {} {} {}", sectors.sector_size, sectors.second_size, sectors.improve_centres,
+                       sectors.landmarks, world_->sectors().landmarks_due(), plan.smooth, plan.segment);
   }
   if (planner->needs == Structure::kCh || planner->needs == Structure::kCch) key += hierarchy_key(planner->needs);
   if (planner->needs == Structure::kLandmarks) key += fmt::format(" {}", world_->landmarks_version());
