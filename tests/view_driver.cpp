@@ -165,6 +165,7 @@ class Driver {
     ++round_;
     trail_.clear();
     fixed_clock_ = rng_.percent(30);
+    walked_in_stroke_ = false;
     recovery_folder_ = folder_.file(fmt::format("recovery-{}", round_));
     lab_ = std::make_unique<Lab>(options(recovery_folder_));
     // Without a window the lab's files would be pictures.
@@ -232,6 +233,7 @@ class Driver {
     if (info == nullptr) return fail("no command: " + line);
     if (!may_issue(*info, line)) return;
     ++issued_[info->name];
+    note_walk(info->name == "crowd.step");
     waits_ = waits_by_design(info->name);
     timed(line, [&] {
       if (as_a_person && rng_.percent(70)) {
@@ -320,9 +322,16 @@ class Driver {
     issue(std::string(key.line), true);
   }
 
+  void note_walk(bool walks) {
+    const LabState& state = lab_->state();
+    const bool places = down_ == 0 && state.tool == Tool::kCrowd;
+    walked_in_stroke_ = walked_in_stroke_ || (walks && lab_->crowd() != nullptr && (state.painting || places));
+  }
+
   void pass_time() {
     const double dts[] = {0, 1e-4, 1.0 / 60, 1.0 / 60, 1.0 / 60, 0.25, 3.7};
     const double dt = dts[rng_.below(7)];
+    note_walk(lab_->state().crowd.running);
     waits_ = fixed_clock_;  // a tick under a fixed clock finishes what the background does
     timed(fmt::format("tick {}", dt), [&] {
       lab_->tick(dt);
@@ -428,7 +437,7 @@ class Driver {
     for (const char* key : {"low", "high"}) state["landmarks"]["heuristic"].erase(key);  // of the picture drawn last
     state["planners"]["cch"].erase("touched");  // rows have spare room where they grew
     forget_rooms(lab, state);
-    forget_crowd(state["crowd"]);
+    forget_crowd(lab, state["crowd"]);
     forget_memory(state);
     return state;
   }
@@ -444,15 +453,16 @@ class Driver {
     if (!state.contains("inspected")) return;
     for (const char* key : {"events", "level0", "level1"}) state["inspected"].erase(key);
   }
-  // Where agents are hangs on when tables are ready, unless the clock is fixed.
-  void forget_crowd(json& crowd) const {
+  // Where agents are hangs on when tables are ready, unless the clock is fixed, and on what of a stroke is there
+  // already when they walk. Without tables they wait, with what they have heard until then.
+  void forget_crowd(const Lab& lab, json& crowd) const {
     for (const char* key : {"running", "note"}) crowd.erase(key);  // of the clock
     // Panning ends that the view goes along, and what a stroke meets again is planned again with every tick.
     for (const char* key : {"camera", "replans"}) {
       if (crowd.contains("followed")) crowd["followed"].erase(key);
     }
     crowd.erase("wave");  // counted with every tick that passes while a stroke is held
-    if (fixed_clock_) return;
+    if (fixed_clock_ && !walked_in_stroke_ && lab.world().has(Structure::kTables)) return;
     for (const char* key : {"agents", "ticks", "queued", "status", "arrivals", "mean_ticks", "waited", "entered",
                             "hash", "visits", "now", "waits", "followed"}) {
       crowd.erase(key);
@@ -473,6 +483,7 @@ class Driver {
   test::TempFolder folder_;
   std::string recovery_folder_;
   bool fixed_clock_ = false;
+  bool walked_in_stroke_ = false;  // the crowd, in this round
   std::unique_ptr<Lab> lab_;
   OverlayBuilder builder_;
   std::deque<std::string> trail_;
