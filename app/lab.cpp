@@ -350,6 +350,7 @@ void Lab::notice_ready() {
     if ((news >> i & 1) != 0) stamp(static_cast<Structure>(i));
   }
   if (news != 0) solve_due_ = true;
+  if ((news >> static_cast<int>(Structure::kTables) & 1) != 0) crowd_edits_ = true;  // they may be of other clusters
   was_ready_ = ready;
   if (landmarks_version_ != world_->landmarks_version()) {
     landmarks_version_ = world_->landmarks_version();

@@ -368,7 +368,6 @@ class Lab {
   bool may_solve() const;
   std::string trace_key() const;
   std::string answer_key(const Planner& planner) const;  // of what the planner's answer depends on
-  std::string row_key(const Planner& planner) const;
   void solve();
   void solve_all();
   void solve_row(PlannerRow& row);

@@ -141,7 +141,7 @@ void Lab::solve_row(PlannerRow& row) {
 void Lab::take_result(PlannerRow& row) {
   row.solved = true;
   row.waiting = false;
-  row.key = row_key(*row.planner);
+  row.key = answer_key(*row.planner);
   row.note = status_text(row.result.status);
   if (over_drawn(*row.planner) && state_.drawn.empty()) {
     row.note = "there is no drawn graph yet";
@@ -272,13 +272,6 @@ std::string Lab::trace_key() const {
 
 std::string Lab::answer_key(const Planner& planner) const {
   return fmt::format("{} | {}", world_version_, planner_stamp(*world_, planner, state_.query, state_.plan_options));
-}
-
-// Of an answer and its times: whatever may have changed it.
-std::string Lab::row_key(const Planner& planner) const {
-  const PlanOptions& plan = state_.plan_options;
-  return fmt::format("{} {} {} {} {} {} {} {} {}", answer_key(planner), rules_version_, plan.smooth, plan.first_moves,
-                     plan.segment, plan.refine, plan.stall, plan.potentials, plan.interleave);
 }
 
 // A search that would be recorded just the same is kept, and the cursor with it.

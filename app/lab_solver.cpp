@@ -25,7 +25,7 @@ void Lab::ask_solver() {
   std::vector<const PlannerRow*> asked;
   for (PlannerRow& row : state_.rows) {
     if (!row.shown || !can_solve(row)) continue;
-    row.asked = row_key(*row.planner);
+    row.asked = answer_key(*row.planner);
     if (row.key == row.asked) {
       row.solved = true;
       row.note = status_text(row.result.status);
@@ -82,7 +82,7 @@ void Lab::take_answers() {
     }
     switch (solved.kind) {
       case Solved::Kind::kAnswer:
-        if (row->asked != row_key(*row->planner)) break;  // the question has changed since
+        if (row->asked != answer_key(*row->planner)) break;  // the question has changed since
         std::swap(row->result, solved.result);
         row->micros = solved.micros;
         row->repeats = solved.runs;

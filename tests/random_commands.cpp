@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
 namespace strata::test {
 
 std::string random_line(Rng& rng, const Lab& lab) {
@@ -181,6 +185,107 @@ std::string random_line(Rng& rng, const Lab& lab) {
     default:
       return rng.percent(90) ? fmt::format("hpa.spacing {}", rng.below(8)) : "query.clear";
   }
+}
+
+namespace {
+
+// Arguments after a usage such as "X Y [TERRAIN]" or "NAME on|off".
+class ArgumentMaker {
+ public:
+  ArgumentMaker(Rng& rng, const Lab& lab, const CommandInfo& info, const std::string& path)
+      : rng_(rng), lab_(lab), info_(info), path_(path) {}
+
+  std::string line() {
+    std::string line(info_.name);
+    std::string_view usage = info_.usage;
+    // Two usages: one of them.
+    if (const size_t bar = usage.find(" | "); bar != usage.npos) {
+      usage = rng_.percent(50) ? usage.substr(0, bar) : usage.substr(bar + 3);
+    }
+    while (!usage.empty()) {
+      const size_t end = std::min(usage.find(' '), usage.size());
+      std::string_view word = usage.substr(0, end);
+      usage.remove_prefix(std::min(end + 1, usage.size()));
+      if (word.starts_with('[')) {
+        if (rng_.percent(50)) continue;
+        word = word.substr(1, word.size() - 2);
+      }
+      line += " " + argument(word);
+    }
+    return line;
+  }
+
+ private:
+  std::string argument(std::string_view word) {
+    if (const size_t bars = static_cast<size_t>(std::count(word.begin(), word.end(), '|')); bars > 0) {
+      for (uint32_t skipped = rng_.below(static_cast<uint32_t>(bars) + 1); skipped > 0; --skipped) {
+        word.remove_prefix(word.find('|') + 1);
+      }
+      word = word.substr(0, word.find('|'));
+    }
+    if (word.empty() || word[0] < 'A' || word[0] > 'Z') return std::string(word);
+    if (word == "COMMAND...") return "paint.fill -1 -1";
+    if (word.starts_with("TERRAIN,")) return one_of({"ground", "ground,swamp", "ground,water,trees"});
+    if (word == "X,Y...") {
+      std::string points = point();
+      for (uint32_t more = rng_.below(4); more > 0; --more) points += " " + point();
+      return points;
+    }
+    return named(word);
+  }
+
+  std::string named(std::string_view word) {
+    if (word == "PATH") return path_;
+    if (word == "X,Y") return point();
+    if (word == "X" || word == "X0" || word == "X1") return number(-2, lab_.world().map().width() + 1);
+    if (word == "Y" || word == "Y0" || word == "Y1") return number(-2, lab_.world().map().height() + 1);
+    if (word == "DX" || word == "DY") return number(-20, 20);
+    if (word == "TERRAIN") return one_of({"ground", "swamp", "water", "trees", "blocked"});
+    if (word == "TOOL") return std::string(tool_name(static_cast<Tool>(rng_.below(kTools))));
+    if (word == "KIND") return std::string(scene_kind_name(static_cast<SceneKind>(rng_.below(kSceneKinds))));
+    if (word == "WINDOW") return one_of({"open", "save_as", "generate", "search", "help"});
+    if (word == "PHASE") return one_of({"search", "refine", "smooth", "contract", "insert-start"});
+    if (word == "WIDTH" || word == "HEIGHT") return number(8, 90);
+    if (word == "PERCENT" || word == "ZOOM") return number(1, 100);
+    if (word == "SEED") return number(0, 999);
+    if (word == "KEY") return one_of({"map.width", "query.set", "planners.astar.cost"});
+    if (word == "OP") return one_of({"exists", ">=", "missing"});
+    if (word == "TEXT") return "outside";
+    if (word == "COMMAND") return "paint.fill";
+    if (word == "NAME" && info_.name.starts_with("layer")) {
+      return rng_.percent(10) ? "all" : std::string(layer_name(static_cast<Layer>(rng_.below(kLayers))));
+    }
+    if (word == "NAME" && info_.name.starts_with("planner")) {
+      return std::string(planners()[rng_.below(static_cast<uint32_t>(planners().size()))].name);
+    }
+    if (word == "NAME") return "kept";
+    return number(rng_.percent(10) ? -1 : 1, rng_.percent(50) ? 4 : 25);
+  }
+
+  std::string number(int low, int high) { return std::to_string(rng_.between(low, high)); }
+  // Often a node of the drawn graph, which commands of graphs need.
+  std::string point() {
+    const auto nodes = lab_.state().drawn.nodes();
+    if (!nodes.empty() && rng_.percent(70)) {
+      const Cell cell = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
+      return fmt::format("{},{}", cell.x, cell.y);
+    }
+    return number(-1, lab_.world().map().width()) + "," + number(-1, lab_.world().map().height());
+  }
+  std::string one_of(std::initializer_list<const char*> words) {
+    return *(words.begin() + rng_.below(static_cast<uint32_t>(words.size())));
+  }
+
+  Rng& rng_;
+  const Lab& lab_;
+  const CommandInfo& info_;
+  const std::string& path_;
+};
+
+}  // namespace
+
+std::string line_by_usage(Rng& rng, const Lab& lab, const CommandInfo& info, const std::string& path) {
+  return ArgumentMaker(rng, lab, info, path).line();
 }
 
 }  // namespace strata::test

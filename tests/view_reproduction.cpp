@@ -320,6 +320,23 @@ TEST_CASE("the search over tables is recorded anew when the clusters change") {
   CHECK(state(lab)["playback"] == state(other)["playback"]);
 }
 
+TEST_CASE("the search over sectors is recorded anew when their landmarks come in from the background") {
+  Lab lab;
+  run(lab, "map.generate rooms 64 64 3");
+  run(lab, "sectors.size 4");
+  run(lab, "sectors on");
+  run(lab, "sectors.landmarks 3");
+  run(lab, "planner.trace sectors");
+  lab.tick(1.0 / 60);
+  REQUIRE(lab.world().sectors().landmarks_due());
+  const size_t without = lab.playback().size();
+  lab.settle();
+  Lab other;
+  remake(lab, other);
+  CHECK(lab.playback().size() != without);
+  CHECK(lab.playback().size() == other.playback().size());
+}
+
 TEST_CASE("a crowd is told of rules and edits whether or not a frame comes in between") {
   const auto walls = [](bool frames) {
     Lab lab;
