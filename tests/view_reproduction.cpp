@@ -348,7 +348,9 @@ TEST_CASE("a crowd is told of rules and edits whether or not a frame comes in be
       if (frames) lab.settle();
     }
     lab.settle();
-    return state(lab)["crowd"];
+    auto crowd = state(lab)["crowd"];
+    crowd.erase("wave");  // how many an edit affects hangs on whether there were tables to tell by at that moment
+    return crowd;
   };
   CHECK(walls(true) == walls(false));
 }
