@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/command_arguments.hpp"
 #include "app/lab_handlers.hpp"
@@ -18,11 +19,15 @@ struct Lab::Handlers::AbstractionCommands {
     WorldSetup setup = lab.world_->setup();
     setup.rules = rules;
     setup.jumps = lab.wants_jumps(rules);
+    const HaaOptions before = lab.state_.haa_options;
     lab.include_agent({rules.agent_size, rules.capability});
     const bool haa = lab.world_->has_haa();
     if (haa) setup.haa = lab.haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
     const bool haa_stays = setup.haa.has_value() == haa;
-    return lab.change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa_stays] {
+    // What HAA* knows changes with the rules, not before: the work may be cancelled.
+    const HaaOptions after = std::exchange(lab.state_.haa_options, before);
+    return lab.change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa_stays, after] {
+      lab.state_.haa_options = after;
       if (!haa_stays) lab.show_structure(Structure::kHaa, false);
       lab.rules_changed();
     });
