@@ -51,7 +51,7 @@ struct LabOptions {
   size_t trace_capacity = Trace::kDefaultCapacity;
   // On maps of more cells the query is answered in a thread, see Solver. Under a fixed clock it never is.
   uint32_t solve_here_cells = 1u << 16;
-  // On maps of more cells what takes longer than a frame is done in a thread, see lab_large.cpp.
+  // On maps of more cells what takes longer than a frame is done in a thread, see lab_large.cpp. Likewise.
   uint32_t large_cells = 1u << 18;
 };
 

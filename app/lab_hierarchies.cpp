@@ -148,6 +148,9 @@ void Lab::end_contraction() {
 
 // The graph of the hierarchy that is set, in its order.
 void Lab::record_contraction() {
+  // A search that the solver still records comes too late.
+  asked_trace_key_.clear();
+  state_.trace_waiting = false;
   std::string key = contraction_key();
   if (key == trace_key_) return;
   std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);

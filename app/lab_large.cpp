@@ -10,7 +10,7 @@
 namespace strata {
 
 Status Lab::run_large(bool large, std::string title, LargeJob work) {
-  if (!large || !asynchronous_) {
+  if (!large || !asynchronous_ || options_.fixed_clock) {
     JobControl control;
     return work(control)();
   }

@@ -285,7 +285,7 @@ void Lab::record_trace() {
   std::string key = trace_key();
   if (key == trace_key_) return;
   if (key != "none" && solves_in_thread()) {
-    if (key != asked_trace_key_) ask_solver();
+    if (!solver_.answering() || key != asked_trace_key_) ask_solver();
     return;
   }
   trace_key_ = std::move(key);

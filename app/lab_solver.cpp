@@ -28,6 +28,7 @@ void Lab::ask_solver() {
     row.asked = answer_key(*row.planner);
     if (row.key == row.asked) {
       row.solved = true;
+      row.waiting = false;
       row.note = status_text(row.result.status);
       continue;
     }
@@ -52,10 +53,11 @@ void Lab::ask_solver() {
   areas_ = {};
   trace_due_ = false;
   state_.trace_deferred = false;
+  if (state_.contracting) record_contraction();  // which may leave it
   std::string key = state_.contracting ? std::string() : trace_key();
-  if (state_.contracting || key == "none") {
+  if (key == "none") {
     record_trace();
-  } else if (key != trace_key_) {
+  } else if (!state_.contracting && key != trace_key_) {
     task.recorded = traced_planner();
   }
   asked_trace_key_ = task.recorded != nullptr ? std::move(key) : std::string();
@@ -98,7 +100,11 @@ void Lab::take_answers() {
         news = true;
         break;
       case Solved::Kind::kRecorded:
-        take_recorded(std::move(solved.recorded));
+        if (asked_trace_key_.empty()) {
+          solver_.give_back(std::move(solved.recorded));  // nobody wants it any more
+        } else {
+          take_recorded(std::move(solved.recorded));
+        }
         break;
       case Solved::Kind::kAreas:
         areas_ = {solved.start_area, solved.goal_area};

@@ -138,6 +138,9 @@ bool Solver::record(const World& world, const SolveTask& task) {
     recorded = std::move(spare_);
   }
   if (!recorded) recorded = std::make_unique<RecordedSearch>(trace_capacity_);
+  recorded->playback.clear();  // of the search that it held before
+  recorded->trace.clear();
+  recorded->playback.set_heat_by(task.heat_by);
   if (!interruption_.enter()) return false;
   const int width = world.map().width(), height = world.map().height();
   bool whole = true;
@@ -151,7 +154,6 @@ bool Solver::record(const World& world, const SolveTask& task) {
     clean_workspace();
     recorded->trace.clear();
   }
-  recorded->playback.set_heat_by(task.heat_by);
   recorded->playback.load(&recorded->trace, width, height);
   if (whole) {
     Solved solved;

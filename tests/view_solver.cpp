@@ -119,6 +119,22 @@ TEST_CASE("while an answer is worked out the one before stays, marked as waiting
   CHECK_FALSE(lab.state().trace_waiting);
 }
 
+TEST_CASE("a search that is recorded in a thread is coloured as it is asked for, whatever was recorded there before") {
+  LabOptions here;
+  here.solve_here_cells = UINT32_MAX;
+  Lab threaded(in_thread()), plain(here);
+  for (const char* line : {"map.generate city 120 90 3", "wait.ready", "planner.trace dijkstra", "wait.ready",
+                           "planner.trace hpa1", "wait.ready", "step.heat cost", "planner.trace astar", "wait.ready",
+                           "planner.trace dijkstra", "wait.ready", "step.heat order", "planner.trace hpa2"}) {
+    run(threaded, line);
+    run(plain, line);
+  }
+  threaded.settle();
+  plain.settle();
+  CHECK(threaded.playback().heat() == plain.playback().heat());
+  CHECK(threaded.playback().cursor() == plain.playback().cursor());
+}
+
 TEST_CASE("an answer that still holds is not asked for again") {
   Lab lab(in_thread());
   run(lab, "map.generate city 100 100 1");
