@@ -142,6 +142,9 @@ void Lab::end_contraction() {
   if (!state_.contracting) return;
   set_stepped(state_.traced, false);
   contracted_ = {};
+  // Nothing is left to be drawn of it until the search has been recorded.
+  playback().load(nullptr, world_->map().width(), world_->map().height());
+  recorded_->trace.clear();
   trace_key_.clear();
   trace_due_ = true;
 }

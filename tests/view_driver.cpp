@@ -31,9 +31,9 @@ using Clock = std::chrono::steady_clock;
 using json = nlohmann::ordered_json;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double kHang = 5;  // seconds of a step
+constexpr double kHang = 10;  // seconds of a step
 #else
-constexpr double kHang = 1;
+constexpr double kHang = 2;
 #endif
 
 // What a step took, on a machine that may be busy with other things: the time that its own thread worked, and where

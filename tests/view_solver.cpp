@@ -135,6 +135,23 @@ TEST_CASE("a search that is recorded in a thread is coloured as it is asked for,
   CHECK(threaded.playback().cursor() == plain.playback().cursor());
 }
 
+TEST_CASE("a contraction that is left is not drawn while the search is recorded in a thread") {
+  Lab lab(in_thread());
+  lab.set_view_size(400, 400);
+  OverlayBuilder builder;
+  for (const char* line : {"map.generate city 80 60 3", "ch on", "wait.ready", "ch.contract", "step.to 40"})
+    run(lab, line);
+  builder.build_views(lab);
+  for (const char* line : {"ch.contract off", "planner.trace hpa1", "ch.contract", "ch.graph cells", "ch off"}) {
+    CAPTURE(line);
+    (void)lab.execute(line);
+    builder.build_views(lab);
+    lab.tick(0);
+    builder.build_views(lab);
+    if (!lab.state().contracting) CHECK_FALSE(lab.playback().contracting());
+  }
+}
+
 TEST_CASE("an answer that still holds is not asked for again") {
   Lab lab(in_thread());
   run(lab, "map.generate city 100 100 1");
