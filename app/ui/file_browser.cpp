@@ -1,7 +1,5 @@
 #include "app/ui/file_browser.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -14,8 +12,9 @@
 #include "app/base/icons.hpp"
 #include "app/lab/command_search.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
+#include "app/window/keys.hpp"
 
 namespace strata {
 namespace fs = std::filesystem;
@@ -200,12 +199,12 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
   const int last = static_cast<int>(shown_.size()) - 1;
   for (const int key : gui.keys_pressed()) {
     const int before = selected_;
-    if (key == GLFW_KEY_DOWN) selected_ = std::min(selected_ + 1, last);
-    if (key == GLFW_KEY_UP) selected_ = std::max(selected_ - 1, 0);
-    if (key == GLFW_KEY_PAGE_DOWN) selected_ = std::min(selected_ + 10, last);
-    if (key == GLFW_KEY_PAGE_UP) selected_ = std::max(selected_ - 10, 0);
+    if (key == key::kDown) selected_ = std::min(selected_ + 1, last);
+    if (key == key::kUp) selected_ = std::max(selected_ - 1, 0);
+    if (key == key::kPageDown) selected_ = std::min(selected_ + 10, last);
+    if (key == key::kPageUp) selected_ = std::max(selected_ - 10, 0);
     if (selected_ != before) moved_ = scroll = true;
-    if (key == GLFW_KEY_BACKSPACE && was_empty && opening) {
+    if (key == key::kBackspace && was_empty && opening) {
       read_folder(fs::path(folder_).parent_path().string());
       break;
     }

@@ -1,8 +1,6 @@
 // Dialogs: one at a time, the most urgent first. All of them work from the keyboard: Tab and arrows move, Enter is the
 // button on the left, Esc closes.
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -12,8 +10,8 @@
 
 #include "app/base/icons.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 
 namespace strata {
 

@@ -8,8 +8,8 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 
 namespace strata {
 

@@ -7,8 +7,8 @@
 #include <cstdio>
 
 #include "app/ui/panels.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 
 namespace strata {
 

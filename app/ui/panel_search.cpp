@@ -1,7 +1,5 @@
 // The command search (every command and shortcut, by words) and the list of keys.
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -9,8 +7,9 @@
 #include <cstring>
 
 #include "app/ui/panels.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
+#include "app/window/keys.hpp"
 
 namespace strata {
 namespace {
@@ -47,10 +46,10 @@ void Gui::draw_command_search() {
   const int count = static_cast<int>(search_hits_.size()) + extra;
   bool scroll = false;
   for (const int key : keys_) {
-    if (key == GLFW_KEY_DOWN) ++search_selected_, scroll = true;
-    if (key == GLFW_KEY_UP) --search_selected_, scroll = true;
-    if (key == GLFW_KEY_PAGE_DOWN) search_selected_ += 8, scroll = true;
-    if (key == GLFW_KEY_PAGE_UP) search_selected_ -= 8, scroll = true;
+    if (key == key::kDown) ++search_selected_, scroll = true;
+    if (key == key::kUp) --search_selected_, scroll = true;
+    if (key == key::kPageDown) search_selected_ += 8, scroll = true;
+    if (key == key::kPageUp) search_selected_ -= 8, scroll = true;
   }
   search_selected_ = std::clamp(search_selected_, 0, std::max(count - 1, 0));
   const bool entered = enter_pressed_ && !modal_appearing_;

@@ -10,8 +10,8 @@
 
 #include "app/base/icons.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 
 namespace strata {
 

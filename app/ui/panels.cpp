@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "app/base/icons.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 
 namespace strata {
 

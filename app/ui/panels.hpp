@@ -17,10 +17,11 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/file_browser.hpp"
+#include "app/ui/fonts.hpp"
 #include "app/ui/panel_layout.hpp"
 #include "app/ui/ui_dump.hpp"
-#include "app/window/fonts.hpp"
 #include "app/window/input.hpp"
+#include "app/window/keys.hpp"
 
 namespace strata {
 
@@ -68,7 +69,7 @@ class Gui {
   float px(float ui_pixels) const { return ui_pixels * scale_; }
   PanelLayout& layout() { return layout_; }
   bool enter_pressed() const { return enter_pressed_; }
-  const std::vector<int>& keys_pressed() const { return keys_; }  // GLFW keys, of this frame, for dialogs
+  const std::vector<int>& keys_pressed() const { return keys_; }  // of this frame, for dialogs
   bool dialog_open() const { return !modal_.empty(); }
   Status change_layout(const Command& command);  // ui.theme, ui.panel, ui.reset_layout
 

@@ -1,45 +1,19 @@
 // Keys and pointer: what becomes a command, what goes to the map, what is left to the panels.
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
 
 #include "app/lab/menu_model.hpp"
 #include "app/ui/panels.hpp"
+#include "app/window/keys.hpp"
 
 namespace strata {
 namespace {
-
-// Letters go by what is printed on the key, not by where it is.
-int layout_key(const InputEvent& event) {
-  if (event.code >= GLFW_KEY_A && event.code <= GLFW_KEY_Z) {
-    const char* name = glfwGetKeyName(event.code, event.scancode);
-    if (name != nullptr && std::strlen(name) == 1 && std::isalpha(static_cast<unsigned char>(name[0]))) {
-      return std::toupper(static_cast<unsigned char>(name[0]));
-    }
-  }
-  switch (event.code) {
-    case GLFW_KEY_KP_ADD:
-      return GLFW_KEY_EQUAL;
-    case GLFW_KEY_KP_SUBTRACT:
-      return GLFW_KEY_MINUS;
-    case GLFW_KEY_KP_ENTER:
-      return GLFW_KEY_ENTER;
-    case GLFW_KEY_KP_DIVIDE:
-      return GLFW_KEY_SLASH;
-    default:
-      break;
-  }
-  if (event.code >= GLFW_KEY_KP_0 && event.code <= GLFW_KEY_KP_9) return event.code - GLFW_KEY_KP_0 + GLFW_KEY_0;
-  return event.code;
-}
 
 bool repeats(std::string_view line) {
   return line.starts_with("step.") || line.starts_with("brush.") || line.starts_with("view.") ||
@@ -50,14 +24,14 @@ bool popup_open() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupI
 
 bool is_menu_key(int key) {
   switch (key) {
-    case GLFW_KEY_LEFT:
-    case GLFW_KEY_RIGHT:
-    case GLFW_KEY_UP:
-    case GLFW_KEY_DOWN:
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_HOME:
-    case GLFW_KEY_END:
-    case GLFW_KEY_TAB:
+    case key::kLeft:
+    case key::kRight:
+    case key::kUp:
+    case key::kDown:
+    case key::kEnter:
+    case key::kHome:
+    case key::kEnd:
+    case key::kTab:
       return true;
     default:
       return false;
@@ -69,9 +43,9 @@ bool is_menu_key(int key) {
 // F10 opens the first menu, Alt with its first letter any of them.
 bool Gui::open_menu_by_key(const KeyChord& chord) {
   const char* wanted = nullptr;
-  if (chord == KeyChord{GLFW_KEY_F10, 0}) wanted = kMenus[0].name;
+  if (chord == KeyChord{key::kF10, 0}) wanted = kMenus[0].name;
   for (const Menu& menu : kMenus) {
-    if (chord == KeyChord{menu.title[0], GLFW_MOD_ALT}) wanted = menu.name;  // GLFW names letters by their capital
+    if (chord == KeyChord{menu.title[0], modifier::kAlt}) wanted = menu.name;  // GLFW names letters by their capital
   }
   if (wanted == nullptr) return false;
   if (popup_open()) ImGui::ClosePopupToLevel(0, true);
@@ -141,7 +115,7 @@ void Gui::handle_key(const InputEvent& event) {
   const int key = layout_key(event);
   const bool typing = ImGui::GetIO().WantTextInput;
   // Space: a tap plays, held it turns a drag into panning.
-  if (key == GLFW_KEY_SPACE && event.mods == 0 && !typing && !dialog_open() && !popup_open()) {
+  if (key == key::kSpace && event.mods == 0 && !typing && !dialog_open() && !popup_open()) {
     if (event.down && !event.repeat) {
       space_held_ = true;
       space_used_ = false;
@@ -153,8 +127,8 @@ void Gui::handle_key(const InputEvent& event) {
   }
   if (!event.down) return;
   keys_.push_back(key);
-  if (key == GLFW_KEY_ENTER) enter_pressed_ = true;
-  if (key == GLFW_KEY_ESCAPE) {
+  if (key == key::kEnter) enter_pressed_ = true;
+  if (key == key::kEscape) {
     if (popup_open() && !dialog_open()) {
       ImGui::ClosePopupToLevel(0, true);  // menus
     } else {
@@ -167,9 +141,9 @@ void Gui::handle_key(const InputEvent& event) {
   if (!dialog_open() && popup_open() && is_menu_key(key)) {
     // Moves in the menu. Dear ImGui takes Space for choosing; people take Enter.
     const ImGuiID item = ImGui::GetCurrentContext()->NavId;
-    if (key == GLFW_KEY_ENTER && item != 0) ImGui::ActivateItem(item);
-    if (key == GLFW_KEY_LEFT || key == GLFW_KEY_RIGHT) {
-      menu_step_ = key == GLFW_KEY_LEFT ? -1 : 1;
+    if (key == key::kEnter && item != 0) ImGui::ActivateItem(item);
+    if (key == key::kLeft || key == key::kRight) {
+      menu_step_ = key == key::kLeft ? -1 : 1;
       menu_step_frames_ = 2;
       menu_step_from_ = menu_open_;
       menu_step_depth_ = ImGui::GetCurrentContext()->OpenPopupStack.Size;
@@ -185,8 +159,8 @@ void Gui::handle_key(const InputEvent& event) {
       if (modal_ == "help" && binding.line == "ui.show help toggle" && !typing) run(binding.line);
       return;
     }
-    const bool edits_text = chord.mods == 0 || chord.mods == GLFW_MOD_SHIFT ||
-                            (chord.mods == GLFW_MOD_CONTROL && std::strchr("ZYXCVA", chord.key) != nullptr);
+    const bool edits_text = chord.mods == 0 || chord.mods == modifier::kShift ||
+                            (chord.mods == modifier::kControl && std::strchr("ZYXCVA", chord.key) != nullptr);
     if (typing && edits_text) return;
     run(binding.line);
     return;
@@ -217,9 +191,9 @@ void Gui::handle_pointer(const InputEvent& event) {
   pointer.x = x - box.x;
   pointer.y = y - box.y;
   pointer.view = pointer_pane_;
-  pointer.shift = (event.mods & GLFW_MOD_SHIFT) != 0;
-  pointer.ctrl = (event.mods & GLFW_MOD_CONTROL) != 0;
-  pointer.alt = (event.mods & GLFW_MOD_ALT) != 0;
+  pointer.shift = (event.mods & modifier::kShift) != 0;
+  pointer.ctrl = (event.mods & modifier::kControl) != 0;
+  pointer.alt = (event.mods & modifier::kAlt) != 0;
   pointer.space = space_held_;
   switch (event.kind) {
     case InputKind::kMove:

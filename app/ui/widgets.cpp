@@ -5,7 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "app/window/theme.hpp"
+#include "app/ui/theme.hpp"
 
 namespace strata {
 

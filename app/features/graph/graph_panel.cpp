@@ -8,8 +8,8 @@
 
 #include "app/base/icons.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {
