@@ -86,12 +86,8 @@ Status MainLoop::start() {
   if (!fresh) gui_options.layout_path = layout_path();
   gui_options.maps_folder = STRATA_MAPS_FOLDER;
   gui_options.graphs_folder = STRATA_GRAPHS_FOLDER;
-  gui_options.fixed_clock = options_.fixed_clock;
   gui_ = std::make_unique<Gui>(lab, gui_options);
-  if (options_.light) {
-    gui_->layout().dark = false;
-    set_theme(false);
-  }
+  if (options_.light) gui_->set_dark(false);
   gui_->dump().set_enabled(!options_.dump_ui.empty() || !options_.control.empty() || !options_.script.empty());
   if (!imgui_->fonts().warning.empty()) lab.say(MessageKind::kWarning, imgui_->fonts().warning);
 

@@ -12,8 +12,8 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/script.hpp"
 #include "app/program/main_options.hpp"
+#include "app/ui/gui.hpp"
 #include "app/ui/imgui_host.hpp"
-#include "app/ui/panels.hpp"
 #include "app/window/renderer.hpp"
 #include "app/window/window.hpp"
 
