@@ -17,6 +17,17 @@
 #include "core/world/scenes.hpp"
 
 namespace strata {
+namespace {
+
+constexpr int kLeastGenerated = 8;  // cells a side
+
+void sides_note(int least) {
+  char text[64];
+  std::snprintf(text, sizeof text, "Both sides must be %d to %d cells.", least, GridMap::kMaxSide);
+  text_colored_wrapped(theme().warn, text);
+}
+
+}  // namespace
 
 void NewMapDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::PushItemWidth(ui.px(140));
@@ -29,7 +40,7 @@ void NewMapDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::Combo("Terrain", &terrain_, kNames, kTerrains);
   ImGui::PopItemWidth();
   const bool fits = width_ >= 1 && height_ >= 1 && width_ <= GridMap::kMaxSide && height_ <= GridMap::kMaxSide;
-  if (!fits) text_colored_wrapped(theme().warn, "Both sides must be 1 to 8192 cells.");
+  if (!fits) sides_note(1);
   ImGui::Dummy({0, ui.px(8)});
   ImGui::BeginDisabled(!fits);
   const bool create = frame.button(ui, "Create", "new.create", true) && fits;
@@ -67,8 +78,9 @@ void GenerateDialog::draw(Ui& ui, DialogFrame& frame) {
   text_colored_wrapped(theme().text_dim, "The same seed gives the same map. 0: the kind's own default.");
   seed_ = std::max(seed_, 0);
   detail_ = std::max(detail_, 0);
-  const bool fits = width_ >= 8 && height_ >= 8 && width_ <= GridMap::kMaxSide && height_ <= GridMap::kMaxSide;
-  if (!fits) text_colored_wrapped(theme().warn, "Both sides must be 8 to 8192 cells.");
+  const bool fits = width_ >= kLeastGenerated && height_ >= kLeastGenerated && width_ <= GridMap::kMaxSide &&
+                    height_ <= GridMap::kMaxSide;
+  if (!fits) sides_note(kLeastGenerated);
   ImGui::Dummy({0, ui.px(8)});
   ImGui::BeginDisabled(!fits);
   const bool create = frame.button(ui, "Generate", "generate.create", true) && fits;

@@ -217,9 +217,9 @@ void Gui::draw_splitters() {
   draw_splitter("splitter.right", boxes_.split_right, true, -1, width_, layout_.right, layout_.right_mode);
   draw_splitter("splitter.bottom", boxes_.split_bottom, false, -1, boxes_.status.y, layout_.bottom,
                 layout_.bottom_mode);
-  layout_.left = std::clamp(layout_.left, 150.0f, 420.0f);
-  layout_.right = std::clamp(layout_.right, 220.0f, 640.0f);
-  layout_.bottom = std::clamp(layout_.bottom, 84.0f, 2000.0f);
+  layout_.left = std::clamp(layout_.left, kLeftSizes.least, kLeftSizes.most);
+  layout_.right = std::clamp(layout_.right, kRightSizes.least, kRightSizes.most);
+  layout_.bottom = std::clamp(layout_.bottom, kBottomSizes.least, kBottomSizes.most);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
 }

@@ -109,7 +109,8 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
                     weight);
       ui.run(line);
     }
-    tooltip(ui, "Weight of a step, 1 to 16: drag, or double-click to type", {});
+    std::snprintf(line, sizeof line, "Weight of a step, 1 to %d: drag, or double-click to type", kMaxTerrainWeight);
+    tooltip(ui, line, {});
     ImGui::PopID();
   }
   ImGui::PopStyleVar(2);

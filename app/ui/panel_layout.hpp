@@ -10,6 +10,12 @@
 
 namespace strata {
 
+// What the splitters can set.
+struct PanelSizes {
+  float least, most;
+};
+inline constexpr PanelSizes kLeftSizes{150, 420}, kRightSizes{220, 640}, kBottomSizes{84, 2000};
+
 enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the window has room
 
 struct PanelLayout {

@@ -205,8 +205,10 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   }
   if (stepping) ImGui::PopStyleColor();
   ui.dump().mark("ch.contract");
-  tooltip(ui, "Records how this graph is contracted in this order, for the timeline below", {},
-          "Graphs of up to 5 000 nodes");
+  char most[24], limit[48];
+  format_count(Lab::kMaxContracted, most, sizeof most);
+  std::snprintf(limit, sizeof limit, "Graphs of up to %s nodes", most);
+  tooltip(ui, "Records how this graph is contracted in this order, for the timeline below", {}, limit);
   ImGui::Dummy({0, ui.px(2)});
 
   const bool cch = world.has(Structure::kCch);
