@@ -10,6 +10,7 @@
 
 #include "app/base/command.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -143,7 +144,7 @@ void ExportDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
     std::filesystem::path base = lab.state().map_path;
     std::error_code ignored;
     if (base.empty()) base = "untitled";
-    if (lab.save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
+    if (lab.session().save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
     base.replace_extension(kind_ == 0 ? ".trace.json" : ".csv");
     std::snprintf(path_.data(), path_.size(), "%s", base.string().c_str());
   }

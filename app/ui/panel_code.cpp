@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <string_view>
 
+#include "app/lab/hierarchy_desk.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -15,13 +17,13 @@
 namespace strata {
 
 void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
-  const Planner* planner = lab.traced_planner();
+  const Planner* planner = lab.query().traced_planner();
   if (planner == nullptr) {
     text_dim("No search is being stepped.");
     return;
   }
   const Playback& playback = lab.playback();
-  const auto code = lab.pseudo_code().lines;
+  const auto code = lab.query().pseudo_code().lines;
   const int current = playback.current_line();
   char line[48], mark[32];
   if (lab.state().contracting) {
@@ -86,7 +88,8 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   if (lab.state().contracting) {
     format_count(playback.contracted().size(), open, sizeof open);
     format_count(playback.added_arcs().size(), expanded, sizeof expanded);
-    text_dim("%s of %zu nodes contracted   %s shortcuts", open, lab.contracted_graph().cells.size(), expanded);
+    text_dim("%s of %zu nodes contracted   %s shortcuts", open, lab.hierarchies().contracted_graph().cells.size(),
+             expanded);
     ui.dump().mark("code.contracted");
     ImGui::Dummy({0, ui.px(4)});
     return;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -104,7 +105,7 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced) {
   for (const Figure& figure : kFigures) {
     const double value = figure.value(row);
     if (!(value == value)) continue;
-    figure.text(lab.state(), row, lab.row_unit(*row.planner), text, sizeof text);
+    figure.text(lab.state(), row, lab.query().row_unit(*row.planner), text, sizeof text);
     text_dim("%s", figure.title);
     ImGui::SameLine(ui.px(86));
     ImGui::TextUnformatted(text);
@@ -117,7 +118,7 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced) {
   if (row.solved && row.result.found() && row.result.raw_cost != row.result.cost) {
     text_dim("Unsmoothed");
     ImGui::SameLine(ui.px(86));
-    ImGui::TextUnformatted(cost_text(row.result.raw_cost, lab.row_unit(*row.planner)).c_str());
+    ImGui::TextUnformatted(cost_text(row.result.raw_cost, lab.query().row_unit(*row.planner)).c_str());
   }
   if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note.c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
@@ -216,7 +217,7 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
     ImGui::TableNextColumn();
     const double value = shown ? figure.value(row) : kNothing;
     if (value == value && !(says_why && !has_path(row) && i > 1)) {
-      figure.text(s, row, lab.row_unit(*row.planner), text, sizeof text);
+      figure.text(s, row, lab.query().row_unit(*row.planner), text, sizeof text);
       const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
       const bool is_best = figure.smallest_wins && best[i].with_value > 1 && value <= best[i].smallest && !time_hidden;
       right_aligned(text, row.waiting ? theme().text_dim : is_best ? theme().good : theme().text);

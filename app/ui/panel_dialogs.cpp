@@ -8,7 +8,9 @@
 
 #include "app/base/command.hpp"
 #include "app/base/icons.hpp"
+#include "app/lab/graph_desk.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 #include "app/ui/panel_menu.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -108,8 +110,9 @@ void draw_question(Ui& ui, const Lab& lab, DialogFrame& frame) {
   }
   if (frame.button(ui, "Save", "question.save", true)) {
     // A map without a file needs a name first; the question stays until it has one.
-    const bool graph_alone = lab.state().graph_unsaved && !lab.graph_save_needs_name() && !lab.map_unsaved();
-    if (lab.save_needs_name() && !graph_alone) {
+    const bool graph_alone =
+        lab.state().graph_unsaved && !lab.graph().save_needs_name() && !lab.session().map_unsaved();
+    if (lab.session().save_needs_name() && !graph_alone) {
       ui.run("question.cancel");
       ui.run("map.save");
     } else {
@@ -195,7 +198,8 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   if (graph && !path.empty()) path.replace_extension(".graph");
   std::string folder = path.parent_path().string();
   // What comes with Strata is left as it is: copies go to where the user works.
-  if (wanted != "open" && (graph ? lab.graph_save_needs_name() : lab.save_needs_name()) && !folder.empty()) {
+  if (wanted != "open" && (graph ? lab.graph().save_needs_name() : lab.session().save_needs_name()) &&
+      !folder.empty()) {
     folder = std::filesystem::current_path(ignored).string();
   }
   if (folder.empty() && !lab.state().recent_files.empty()) {

@@ -9,6 +9,7 @@
 #include "app/base/icons.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
@@ -29,7 +30,7 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   const World& world = lab.world();
   const GridMap& map = world.map();
   const Playback& playback = lab.playback();
-  const double unit = lab.trace_unit();
+  const double unit = lab.query().trace_unit();
   if (!ImGui::BeginTable("node", 6, ImGuiTableFlags_RowBg)) return;
   for (int i = 0; i < 6; ++i) {
     ImGui::TableSetupColumn("", i < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);

@@ -11,6 +11,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -159,7 +160,7 @@ void draw_speed(Ui& ui, const Playback& playback) {
 void draw_traced(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   char line[64], mark[48], label[40];
-  const Planner* planner = lab.traced_planner();
+  const Planner* planner = lab.query().traced_planner();
   if (s.contracting) {
     std::snprintf(label, sizeof label, "Contraction");
   } else {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/features/ch/ch_panel.hpp"
+#include "app/lab/hierarchy_desk.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -206,7 +207,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   if (stepping) ImGui::PopStyleColor();
   ui.dump().mark("ch.contract");
   char most[24], limit[48];
-  format_count(Lab::kMaxContracted, most, sizeof most);
+  format_count(HierarchyDesk::kMaxContracted, most, sizeof most);
   std::snprintf(limit, sizeof limit, "Graphs of up to %s nodes", most);
   tooltip(ui, "Records how this graph is contracted in this order, for the timeline below", {}, limit);
   ImGui::Dummy({0, ui.px(2)});

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "app/features/ch/ch_panel.hpp"
+#include "app/lab/hierarchy_desk.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
@@ -33,7 +34,7 @@ void inspected(Ui& ui, const Lab& lab) {
     const bool ch = structure == Structure::kCh;
     const HierarchyInspection& at = seen.hierarchies[ch ? 0 : 1];
     if (!at.known || at.place == kNoPlace) continue;
-    const double unit = lab.hierarchy_unit(structure);
+    const double unit = lab.hierarchies().unit(structure);
     ImGui::PushID(ch ? "ch" : "cch");
     ImGui::PushFont(ui.fonts().bold);
     ImGui::TextUnformatted(ch ? "CH" : "CCH");
@@ -85,7 +86,7 @@ void picked(Ui& ui, const Lab& lab) {
   const ArcInspection& seen = lab.state().inspected->arc;
   if (!seen.known) return;
   const GridMap& map = lab.world().map();
-  const double unit = lab.hierarchy_unit(seen.structure);
+  const double unit = lab.hierarchies().unit(seen.structure);
   const Cell lower = map.cell(seen.arc.lower), upper = map.cell(seen.arc.upper);
   const bool shortcut = seen.arc.middle != kNoCell;
   char text[160];

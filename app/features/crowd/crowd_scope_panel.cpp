@@ -10,6 +10,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
+#include "app/lab/crowd_desk.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -186,7 +187,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
 
 void draw_followed(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
-  const Crowd* crowd = lab.crowd();
+  const Crowd* crowd = lab.crowd().crowd();
   if (crowd == nullptr || !s.crowd.followed) return;
   const FollowedAgent& seen = *s.crowd.followed;
   const uint32_t i = seen.agent;
