@@ -20,7 +20,8 @@ void Strokes::stamp_all() {
   }
   const ClusterGrid blocks(map.width(), map.height(), kClearanceBlock);
   clearance_stamps_.assign(blocks.count(), stamp_);
-  for (const Structure structure : {Structure::kHaa, Structure::kRooms, Structure::kSectors}) stamp(structure);
+  for (const Structure structure : {Structure::kHaa, Structure::kSectors}) stamp(structure);
+  for (const auto& [feature, desk] : lab_.desks()) desk->stamp_all();
 }
 
 // All that overlays show of it is drawn anew.
@@ -33,9 +34,6 @@ void Strokes::stamp(Structure structure) {
     case Structure::kHaa:
       haa_stamps_.assign(world_->has_haa() ? world_->haa().clusters().count() : 0, stamp_);
       break;
-    case Structure::kRooms:
-      room_stamps_.assign(clearance_stamps_.size(), stamp_);
-      break;
     case Structure::kSectors:
       for (int level = 1; level <= 2; ++level) {
         const Sectors& sectors = world_->sectors();
@@ -45,6 +43,9 @@ void Strokes::stamp(Structure structure) {
       break;
     default:
       break;
+  }
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (feature->structure == structure) desk->stamp_all();
   }
 }
 
@@ -170,10 +171,10 @@ void Strokes::stamp_edit(const EditReport& report) {
     if (world_->sectors().levels() > 1) stamp_sectors(2, report.sectors.upper);
   }
   const ClusterGrid blocks(bounds.x1, bounds.y1, kClearanceBlock);
-  for (const Rect& area : report.rooms.areas) stamp_cells(blocks, area, room_stamps_);
   const Rect cleared{report.dirty.x0 - Clearance::kMaxClearance, report.dirty.y0 - Clearance::kMaxClearance,
                      report.dirty.x1, report.dirty.y1};
   stamp_cells(blocks, cleared, clearance_stamps_);
+  for (const auto& [feature, desk] : lab_.desks()) desk->edited(report);
 }
 
 void Strokes::flash(Structure structure, int level, std::span<const uint32_t> parts) {

@@ -40,7 +40,6 @@ class Strokes : public LabPart {
   const std::vector<uint64_t>& haa_stamps() const { return haa_stamps_; }  // by cluster of HAA*
   // By sector of a level: what overlays show of its regions and of their edges.
   const std::vector<uint64_t>& sector_stamps(int level) const { return sector_stamps_[static_cast<size_t>(level) - 1]; }
-  const std::vector<uint64_t>& room_stamps() const { return room_stamps_; }  // by block, as those of clearances
   // By block of kClearanceBlock x kClearanceBlock cells, row-major.
   static constexpr int kClearanceBlock = 64;
   const std::vector<uint64_t>& clearance_stamps() const { return clearance_stamps_; }
@@ -65,7 +64,6 @@ class Strokes : public LabPart {
   std::vector<std::vector<uint64_t>> cluster_stamps_;    // by level - 1
   std::vector<uint64_t> haa_stamps_;
   std::array<std::vector<uint64_t>, 2> sector_stamps_;  // by level - 1
-  std::vector<uint64_t> room_stamps_;
   std::vector<uint64_t> clearance_stamps_;
   uint64_t stamp_ = 0;
 };

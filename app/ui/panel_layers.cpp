@@ -135,14 +135,14 @@ void draw_layers(Ui& ui, const Lab& lab) {
       // Nothing to show: one line that leads to where it is switched on.
       ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
       const ImVec2 at = ImGui::GetCursorPos();
-      std::snprintf(title, sizeof title, "##%s", group.name);
+      std::snprintf(title, sizeof title, "##%s", group.name.c_str());
       if (ImGui::Selectable(title, false, 0, {0, ImGui::GetFrameHeight()})) ui.show_tab(group.tab);
-      ui.dump().mark(group.name);
+      ui.dump().mark(group.name.c_str());
       tooltip(ui, "Off: click for its settings", {});
       const ImVec2 after = ImGui::GetCursorPos();
       ImGui::SetCursorPos({at.x + ImGui::GetTreeNodeToLabelSpacing(), at.y});
       ImGui::AlignTextToFramePadding();
-      ImGui::Text("%s", group.title);
+      ImGui::Text("%s", group.title.c_str());
       ImGui::SameLine();
       ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("off").x);
       ImGui::TextUnformatted("off");
@@ -154,15 +154,15 @@ void draw_layers(Ui& ui, const Lab& lab) {
     for (const Layer layer : group.layers) on += s.layer(layer).on ? 1 : 0;
     // The number of layers that are on, where the group is closed.
     if (on > 0) {
-      std::snprintf(title, sizeof title, "%s (%d on)###%s", group.title, on, group.name);
+      std::snprintf(title, sizeof title, "%s (%d on)###%s", group.title.c_str(), on, group.name.c_str());
     } else {
-      std::snprintf(title, sizeof title, "%s###%s", group.title, group.name);
+      std::snprintf(title, sizeof title, "%s###%s", group.title.c_str(), group.name.c_str());
     }
     ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
     const bool open = ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen |
                                                    ImGuiTreeNodeFlags_DefaultOpen);
     ImGui::PopStyleColor();
-    ui.dump().mark(group.name);
+    ui.dump().mark(group.name.c_str());
     if (!open) continue;
     for (const Layer layer : group.layers) draw_legend_row(ui, lab, layer);
   }

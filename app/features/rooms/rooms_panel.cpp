@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/base/icons.hpp"
+#include "app/features/rooms/rooms.hpp"
 #include "app/features/rooms/rooms_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -87,7 +88,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) {
-    const RoomsCounts& counts = s.rooms_counts;
+    const RoomsCounts& counts = rooms_desk(lab).counts();
     char text[32], label[64];
     format_count(counts.rooms, text, sizeof text);
     ImGui::PushFont(ui.fonts().bold);
@@ -149,11 +150,11 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_structure_state(ui, lab, Structure::kRooms);
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {Layer::kRooms, Layer::kPruned, Layer::kMacroEdges});
+  draw_legend_rows(ui, lab, {kRoomLayer, kPrunedLayer, kMacroLayer});
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const RoomInspection& seen = lab.state().inspected->room;
+  const RoomInspection& seen = rooms_desk(lab).inspected();
   if (!seen.known) return;
   const GridMap& map = lab.world().map();
   ImGui::PushFont(ui.fonts().small);
@@ -203,7 +204,7 @@ void meter(Ui& ui, const Lab& lab) {
   char redone[24], all[24], more[24];
   meter_title(ui, "Rooms");
   format_count(meter.rooms_dissolved, redone, sizeof redone);
-  format_count(s.rooms_counts.rooms, all, sizeof all);
+  format_count(rooms_desk(lab).counts().rooms, all, sizeof all);
   format_count(meter.rooms_built, more, sizeof more);
   ImGui::Text("%s dissolved, %s cut", redone, more);
   ui.dump().mark("meter.rooms");
@@ -214,29 +215,26 @@ void meter(Ui& ui, const Lab& lab) {
 
 bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  switch (layer) {
-    case Layer::kRooms:
-      list->AddRectFilled(low, {mid.x, high.y}, to_im(room_color(0) | 0xff000000u));
-      list->AddRectFilled({mid.x, low.y}, high, to_im(room_color(1) | 0xff000000u));
-      return true;
-    case Layer::kPruned:
-      list->AddRectFilled(low, high, to_im(room_color(0) | 0xff000000u));
-      list->AddRectFilled(low, high, IM_COL32(255, 255, 255, 150));
-      list->PushClipRect(low, high, true);
-      for (float x = low.x - ui.px(12); x < high.x; x += ui.px(6)) {
-        list->AddLine({x, high.y}, {x + ui.px(12), low.y}, IM_COL32(30, 40, 50, 200), ui.px(1));
-      }
-      list->PopClipRect();
-      return true;
-    case Layer::kMacroEdges:
-      list->AddRect(low, high, to_u32(theme().text_dim), 0, 0, ui.px(1));
-      list->AddLine({mid.x - ui.px(3), low.y}, {mid.x - ui.px(3), high.y}, to_im(on_panel(palette::kMacroEdge)),
-                    ui.px(1.5f));
-      list->AddLine({mid.x - ui.px(3), low.y}, {high.x, at.y}, to_im(on_panel(palette::kMacroEdge)), ui.px(1.5f));
-      return true;
-    default:
-      return false;
+  if (layer == kRoomLayer) {
+    list->AddRectFilled(low, {mid.x, high.y}, to_im(room_color(0) | 0xff000000u));
+    list->AddRectFilled({mid.x, low.y}, high, to_im(room_color(1) | 0xff000000u));
+  } else if (layer == kPrunedLayer) {
+    list->AddRectFilled(low, high, to_im(room_color(0) | 0xff000000u));
+    list->AddRectFilled(low, high, IM_COL32(255, 255, 255, 150));
+    list->PushClipRect(low, high, true);
+    for (float x = low.x - ui.px(12); x < high.x; x += ui.px(6)) {
+      list->AddLine({x, high.y}, {x + ui.px(12), low.y}, IM_COL32(30, 40, 50, 200), ui.px(1));
+    }
+    list->PopClipRect();
+  } else if (layer == kMacroLayer) {
+    list->AddRect(low, high, to_u32(theme().text_dim), 0, 0, ui.px(1));
+    list->AddLine({mid.x - ui.px(3), low.y}, {mid.x - ui.px(3), high.y}, to_im(on_panel(palette::kMacroEdge)),
+                  ui.px(1.5f));
+    list->AddLine({mid.x - ui.px(3), low.y}, {high.x, at.y}, to_im(on_panel(palette::kMacroEdge)), ui.px(1.5f));
+  } else {
+    return false;
   }
+  return true;
 }
 
 }  // namespace
