@@ -110,8 +110,7 @@ std::pair<Cost, uint64_t> search_by_landmarks(const CsrGraph& graph, const Graph
 
 }  // namespace
 
-// --- Table 1: size and memory
-// ------------------------------------------------------------------------------------------
+// --- Table 1: size and memory ----------------------------------------------------------------------------------------
 
 Result<Report> paper_sector_sizes(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
@@ -160,8 +159,7 @@ Result<Report> paper_sector_sizes(const PaperOptions& options) {
   return report;
 }
 
-// --- Table 2: searching regions
-// ------------------------------------------------------------------------------------------
+// --- Table 2: searching regions --------------------------------------------------------------------------------------
 
 namespace {
 
@@ -297,8 +295,7 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
   return report;
 }
 
-// --- Table 3: refining the second level
-// --------------------------------------------------------------------------------
+// --- Table 3: refining the second level ------------------------------------------------------------------------------
 
 Result<Report> paper_sector_refinement(const PaperOptions& options) {
   struct Refinement {

@@ -3,7 +3,8 @@
 // Source: Rahmani, Pelechano 2020, section 5 (one search per agent; start and goal linked side by side); Hart, Nilsson,
 //         Raphael 1968; Botea, Müller, Schaeffer 2004, section 4.2.
 // Differs: Linking the start and linking the goal are two items of their own, so that no thread waits for another.
-// Units: As in core/grid/cost.hpp. Ties: smaller f, then larger g, then lowest id.
+// Units: As in core/grid/cost.hpp.
+// Ties: smaller f, then larger g, then lowest id.
 // Shapes: All memory belongs to the caller. Records are stamped: a search forgets the one before without clearing.
 // Errors: kOutOfScratch if the open list would not fit: to be searched again with more memory.
 #pragma once

@@ -1,5 +1,5 @@
 // Purpose: What the tests share: small maps, random maps and edits, and the plain Dijkstra every planner is held
-// against.
+//          against.
 #pragma once
 
 #include <optional>

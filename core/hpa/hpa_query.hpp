@@ -1,6 +1,6 @@
 // Purpose: One query from insertion to smoothing: the working parts behind Hpa's doors, for hpa_query.cpp and no
-// others. Source: Botea, Müller, Schaeffer 2004, sections 4.2 (search), 4.3 (refinement, smoothing), 4.4 (several
-// levels).
+//          others.
+// Source: Botea, Müller, Schaeffer 2004, sections 4.2 (search), 4.3 (refinement, smoothing), 4.4 (several levels).
 #pragma once
 
 #include <algorithm>

@@ -424,8 +424,7 @@ struct RoomsBuilder {
     job.spent = 0;
   }
 
-  // --- Edits
-  // ----------------------------------------------------------------------------------------------------------
+  // --- Edits ------------------------------------------------------------------------------------------------------
 
   // Rooms that have lost a cell are dissolved, and small ones beside cells that became free: larger ones may form
   // there.
