@@ -186,7 +186,6 @@ class Crowd {
   int kind_number(const Agent& agent);
   bool place(size_t kind, const CrowdMember& member);
   void bind(const BatchMap& map);
-  void look_at_all(Kind& kind, const MoveGrid& moves);
   CrowdView view();
   uint32_t pace_costs(uint32_t agent) const {
     return static_cast<uint32_t>(static_cast<uint64_t>(pace_[agent]) * straight_ >> 8);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <queue>
 
-#include "core/base/check.hpp"
 #include "core/ch/cch.hpp"
 
 namespace strata {

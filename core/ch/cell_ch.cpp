@@ -1,7 +1,6 @@
 #include "core/ch/cell_ch.hpp"
 
 #include <algorithm>
-#include <new>
 
 #include "core/ch/cell_graph.hpp"
 #include "core/search/pseudo_code.hpp"

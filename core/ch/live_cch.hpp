@@ -20,7 +20,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/ch/elimination.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/base/check.hpp"
 #include "core/ch/live_cch.hpp"
 
 namespace strata {

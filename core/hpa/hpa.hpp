@@ -16,7 +16,6 @@
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -181,7 +180,6 @@ class Hpa {
     friend bool operator==(const InterEdge&, const InterEdge&) = default;
   };
   std::span<const CellId> nodes_of(uint32_t cluster) const { return at(1).graphs[cluster].nodes; }
-  std::span<const Cost> intra_of(uint32_t cluster) const { return at(1).graphs[cluster].intra; }
   std::span<const InterEdge> links_of(uint32_t cluster) const { return at(1).graphs[cluster].inter; }
   // For what is built on level 1: another identity after every reset, another version of a cluster whenever its cells,
   // nodes or edges may have changed.

@@ -1,8 +1,6 @@
 // What overlays, panels and tests ask about the rooms.
 #include <fmt/format.h>
 
-#include <bit>
-
 #include "core/rooms/rooms.hpp"
 
 namespace strata {

@@ -5,7 +5,6 @@
 // Errors: f must never fall below the f of the last pop (a consistent heuristic).
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <vector>
 

@@ -30,7 +30,6 @@ enum class EventType : uint8_t {
               // it? g = the witness, kInfinite: none was found; h = the way over the contracted node
   kAddArc,    // a shortcut parent - node over the contracted node; g = its cost
 };
-inline constexpr int kEventTypes = 16;
 
 // `line` is the line of the planner's pseudo-code that is at work (core/search/pseudo_code.hpp).
 struct SearchEvent {

@@ -1,5 +1,4 @@
 // One query: the best pair of nodes by look-up, the nodes between them, and the cells by first moves.
-#include <algorithm>
 #include <type_traits>
 
 #include "core/base/check.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <numeric>
 
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
