@@ -76,14 +76,6 @@ struct LandmarkSpace {
   uint32_t index(uint32_t node) const { return node; }
   CellId cell(uint32_t node) const { return node; }
   Cost h(uint32_t node) const { return bound(node); }
-  void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
-  bool pop(uint32_t& node, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!queue.pop(entry)) return false;
-    node = entry.id;
-    g = entry.g;
-    return true;
-  }
   template <class Visit>
   void successors(uint32_t node, uint32_t, Visit&& visit) const {
     for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {

@@ -46,14 +46,6 @@ struct HpaLevelSpace {
     }
     return node == virtual_source ? bound(source, target) : 0;
   }
-  void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
-  bool pop(uint32_t& node, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!queue.pop(entry)) return false;
-    node = entry.id;
-    g = entry.g;
-    return true;
-  }
   void begin(uint32_t from) {
     records.begin(level.nodes.size() + 2);
     queue.begin(kTypicalRise, h(from));

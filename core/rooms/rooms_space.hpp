@@ -19,10 +19,11 @@ namespace strata {
 class RoomsSpace {
  public:
   CellRecords& records;
+  BucketQueue& queue;
 
   RoomsSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace)
       : records(workspace.cells),
-        queue_(workspace.queue),
+        queue(workspace.queue),
         marks_(rooms.marks_.data()),
         room_of_(rooms.room_of_.data()),
         rooms_(rooms.rooms_.data()),
@@ -42,7 +43,7 @@ class RoomsSpace {
   uint32_t begin() {
     records.begin(cells_);
     // Ways across rooms make f rise far, and no two values of f are nearer to each other than two steps.
-    queue_.begin(kInfinite, h(id_of(start_)));
+    queue.begin(kInfinite, h(id_of(start_)));
     return id_of(start_);
   }
 
@@ -52,14 +53,6 @@ class RoomsSpace {
   CellId cell(uint32_t id) const { return index(id); }
   Cost distance(Cell a, Cell b) const { return step_ * static_cast<Cost>(std::abs(a.x - b.x) + std::abs(a.y - b.y)); }
   Cost h(uint32_t id) const { return distance(place(id), goal_); }
-  void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
-  bool pop(uint32_t& id, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!queue_.pop(entry)) return false;
-    id = entry.id;
-    g = entry.g;
-    return true;
-  }
 
   // The perimeter cells straight north, east, south and west of a cell inside a room.
   std::array<uint32_t, 4> projections(Cell c) const {
@@ -110,7 +103,6 @@ class RoomsSpace {
     return static_cast<uint32_t>(((direction & 2) != 0 ? room.width() : room.height()) - 1);
   }
 
-  BucketQueue& queue_;
   const uint8_t* marks_;
   const int32_t* room_of_;
   const Room* rooms_;

@@ -32,11 +32,12 @@ class CellSpace {
   static_assert(GridMap::kMaxSide == 1 << kShift);
 
   CellRecords& records;
+  Queue& queue;
 
-  CellSpace(const MoveGrid& grid, const Rect& area, CellRecords& cell_records, Queue& queue, const DistanceBound& bound,
-            Cell goal)
+  CellSpace(const MoveGrid& grid, const Rect& area, CellRecords& cell_records, Queue& open_list,
+            const DistanceBound& bound, Cell goal)
       : records(cell_records),
-        queue_(queue),
+        queue(open_list),
         moves_(grid.moves().data()),
         weights_(grid.weights().data()),
         grid_width_(static_cast<uint32_t>(grid.width())),
@@ -61,7 +62,7 @@ class CellSpace {
   // The same for spaces with a heuristic of their own: that of the start.
   void begin_with(Cost first_h) {
     records.begin(static_cast<size_t>(area_.width()) * static_cast<size_t>(area_.height()));
-    queue_.begin(max_rise_, first_h);
+    queue.begin(max_rise_, first_h);
   }
 
   static uint32_t id_of(Cell c) { return static_cast<uint32_t>(c.y) << kShift | static_cast<uint32_t>(c.x); }
@@ -76,14 +77,6 @@ class CellSpace {
   }
   CellId cell(uint32_t id) const { return (id >> kShift) * grid_width_ + (id & kMask); }
   Cost h(uint32_t id) const { return bound_(x_of(id) - goal_.x, y_of(id) - goal_.y); }
-  void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
-  bool pop(uint32_t& id, Cost& g) {
-    typename Queue::Entry entry;
-    if (!queue_.pop(entry)) return false;
-    id = entry.id;
-    g = entry.g;
-    return true;
-  }
 
   template <class Visit>
   void successors(uint32_t id, uint32_t index, Visit&& visit) const {
@@ -127,7 +120,6 @@ class CellSpace {
     return mask;
   }
 
-  Queue& queue_;
   const uint8_t* moves_;
   const uint8_t* weights_;
   uint32_t grid_width_;
