@@ -157,4 +157,13 @@ inline PlanStatus check_ends(const MoveGrid& grid, const Query& query) {
   return PlanStatus::kFound;
 }
 
+// Empties the result. True if the query makes sense on this grid and what answers it was built for this revision of the
+// map; otherwise the result says what is wrong.
+inline bool begin_query(const MoveGrid& grid, const Query& query, uint64_t built_for, PlanResult& result) {
+  PlanStatus status = check_ends(grid, query);
+  if (status == PlanStatus::kFound && built_for != grid.built_for()) status = PlanStatus::kStale;
+  result.clear(status);
+  return result.found();
+}
+
 }  // namespace strata

@@ -154,12 +154,7 @@ struct TablesQuery {
 template <class Observer>
 void plan_with(const Tables& tables, const MoveGrid& grid, const TableDistances* all, const Query& query,
                const PlanOptions& options, Workspace& workspace, PlanResult& result, Observer observer) {
-  result.clear(check_ends(grid, query));
-  if (!result.found()) return;
-  if (!tables.ready() || tables.built_for() != grid.built_for()) {
-    result.status = PlanStatus::kStale;
-    return;
-  }
+  if (!begin_query(grid, query, tables.built_for(), result)) return;
   const TablesView view = tables.view(grid);
   if (all != nullptr && all->true_for(tables)) {
     const FilledRows rows = all->rows();
