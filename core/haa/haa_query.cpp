@@ -16,9 +16,6 @@ namespace {
 constexpr uint32_t kByIntra = 1u << 31;
 constexpr uint32_t kParent = kByIntra - 1;
 
-// The most that f grows along nearly all abstract edges.
-constexpr Cost kTypicalRise = 260'000;
-
 // Where a search gives up. An edge costs less than 2^25, so that its end is still within 32 bits.
 constexpr Cost kMaxPath = 1u << 31;
 
@@ -184,7 +181,7 @@ struct HaaQuery {
 
   bool search_abstract_graph() {
     records.begin(haa.nodes_.size() + 2);
-    queue.begin(kTypicalRise, h(start_node));
+    queue.begin(kAbstractRise, h(start_node));
     const EventContext context{Phase::kMain, 1, code_line::kHaaPop, code_line::kHaaGenerate, code_line::kHaaUpdate};
     const auto is_goal = [this](uint32_t node, uint32_t) { return node == goal_node; };
     result.status = best_first_search(*this, start_node, start_node, kMaxPath, is_goal, result.stats.of(Phase::kMain),

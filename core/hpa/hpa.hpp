@@ -36,10 +36,11 @@ struct HpaOptions {
   int transition_spacing = 0;  // 0: as published; else the most cells between transitions of a wide entrance
   bool cache_paths = false;    // store the ways under intra-edges: faster queries, see Hpa::cache_bytes()
   int levels = 1;              // abstract levels, 1..kMaxLevels; clusters of the top are at most kMaxTopSide wide
-  int level_factor = 2;        // 2..8
+  int level_factor = 2;        // kMinFactor..kMaxFactor
   friend bool operator==(const HpaOptions&, const HpaOptions&) = default;
 
   static constexpr int kMaxLevels = 10;
+  static constexpr int kMinFactor = 2, kMaxFactor = 8;  // of level_factor
   static constexpr int kMaxTopSide = 1024;
   // Side of the clusters of a level, in cells; right as far as it is at most kMaxTopSide.
   int side(int level) const {

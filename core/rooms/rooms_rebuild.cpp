@@ -341,9 +341,8 @@ struct RoomsBuilder {
   }
 
   void mark_cell(Cell c) {
-    constexpr uint8_t kStraight = 0b01010101;
     const CellId id = grid.id(c);
-    auto marks = static_cast<uint8_t>(grid.moves(id) & kStraight);
+    auto marks = static_cast<uint8_t>(grid.moves(id) & kStraightMoves);
     const int32_t number = rooms.room_of_[id];
     if (number >= 0) {
       const Rect& cells = rooms.rooms_[static_cast<size_t>(number)].cells;
@@ -446,7 +445,7 @@ struct RoomsBuilder {
     const size_t broken = going.size();
     for_each_cell(changed, [&](int x, int y, CellId id) {
       if (!grid.passable(id) || rooms.room_of_[id] >= 0 || ((row_bits(y)[x >> 6] >> (x & 63)) & 1) != 0) return;
-      for (size_t d = 0; d < 8; d += 2) {
+      for (size_t d = 0; d < kDirections; d += 2) {
         const Cell beside{x + kDirX[d], y + kDirY[d]};
         if (!grid.contains(beside)) continue;
         const int32_t number = rooms.room_of_[grid.id(beside)];

@@ -13,6 +13,9 @@
 
 namespace strata {
 
+// The most that f grows along nearly all edges between the clusters of a map: a max_rise for BucketQueue::begin.
+inline constexpr Cost kAbstractRise = 260'000;
+
 class BucketQueue {
  public:
   struct Entry {

@@ -45,7 +45,7 @@ class CellSpace {
         area_width_(static_cast<uint32_t>(area.width())),
         bound_(bound),
         goal_(goal) {
-    for (size_t d = 0; d < 8; ++d) {
+    for (size_t d = 0; d < kDirections; ++d) {
       id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << kShift) + kDirX[d]);
       index_offset_[d] = static_cast<uint32_t>(kDirY[d] * area.width() + kDirX[d]);
       const auto direction = static_cast<int>(d);

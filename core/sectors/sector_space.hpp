@@ -118,7 +118,7 @@ class CorridorSpace {
         width_(static_cast<uint32_t>(grid.width())),
         bound_(grid.bound()),
         goal_(goal) {
-    for (size_t d = 0; d < 8; ++d) {
+    for (size_t d = 0; d < kDirections; ++d) {
       id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << Ids::kShift) + kDirX[d]);
       index_offset_[d] = static_cast<uint32_t>(grid.offsets()[d]);
       const auto direction = static_cast<int>(d);
