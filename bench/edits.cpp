@@ -74,12 +74,7 @@ HaaOptions haa_options(const EditOptions& options) {
 
 // What the options want to be kept true over a map, all of it built.
 Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& options) {
-  if (!options.hpa.valid()) {
-    return error_at("edits", fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may be "
-                                         "at most {} wide",
-                                         options.hpa.levels, options.hpa.cluster_size, options.hpa.level_factor,
-                                         HpaOptions::kMaxTopSide));
-  }
+  if (!options.hpa.valid()) return too_wide("edits", options.hpa);
   auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
   if (options.haa_sizes > 0) world->set_haa_options(haa_options(options));
   world->want_jumps(options.jumps);

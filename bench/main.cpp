@@ -1,5 +1,6 @@
 // strata-bench: reads the command line, runs one command, prints its report.
 // Exit 0: ran and every check held; 1: a check failed; 2: unusable arguments or input.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -7,11 +8,14 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "bench/commands.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/haa/haa.hpp"
+#include "core/hpa/hpa.hpp"
 #include "core/io/files.hpp"
+#include "core/tables/tables.hpp"
 
 namespace {
 
@@ -22,6 +26,16 @@ constexpr int kUnusable = 2;
 
 // What the command line asked for; set while it is read.
 using Run = std::function<Result<Report>()>;
+
+// The names of the first `count` values of an enumeration.
+template <class Enum, class Name>
+std::vector<std::string> names_of(int count, Name&& name) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.emplace_back(name(static_cast<Enum>(i)));
+  return names;
+}
+// All that a map gives rise to: not the one that users draw.
+std::vector<std::string> graph_names() { return names_of<ChGraph>(static_cast<int>(ChGraph::kDrawn), ch_graph_name); }
 
 // The folder of this program: the desktop program lies beside it.
 std::string own_folder() {
@@ -37,7 +51,7 @@ void add_rules(CLI::App& command, Rules& rules) {
       .add_option_function<std::string>(
           "--profile", [&rules](const std::string& name) { rules.profile = *profile_named(name); },
           "Movement profile: octile, paper or four")
-      ->check(CLI::IsMember({"octile", "paper", "four"}));
+      ->check(CLI::IsMember(names_of<Profile>(kProfiles, [](Profile profile) { return profile_info(profile).name; })));
   command
       .add_option_function<std::string>(
           "--capability", [&rules](const std::string& names) { rules.capability = *Capability::from_string(names); },
@@ -56,7 +70,7 @@ void add_size(CLI::App& command, Rules& rules) {
 
 void add_hpa(CLI::App& command, HpaOptions& hpa) {
   command.add_option("--cluster", hpa.cluster_size, "HPA*: side of a cluster")
-      ->check(CLI::Range(2, 64))
+      ->check(CLI::Range(Hpa::kMinClusterSize, Hpa::kMaxClusterSize))
       ->capture_default_str();
   command.add_option("--threshold", hpa.entrance_threshold, "HPA*: width from which an entrance has two transitions")
       ->check(CLI::Range(1, 1000))
@@ -68,7 +82,7 @@ void add_hpa(CLI::App& command, HpaOptions& hpa) {
       ->capture_default_str();
   command.add_option("--cache", hpa.cache_paths, "HPA*: store the ways under edges (on or off)")->capture_default_str();
   command.add_option("--factor", hpa.level_factor, "HPA*: a cluster is this many clusters of the level below wide")
-      ->check(CLI::Range(2, 8))
+      ->check(CLI::Range(HpaOptions::kMinFactor, HpaOptions::kMaxFactor))
       ->capture_default_str();
 }
 
@@ -97,14 +111,13 @@ void add_graph(CLI::App& command, const std::string& name, const std::vector<std
 }
 
 void add_ch(CLI::App& command, ChOptions& ch) {
-  add_graph(command, "--ch-graph", {"corners", "cells", "hpa", "sectors"}, ch.graph,
-            "Contraction hierarchy: what it is built on");
+  add_graph(command, "--ch-graph", graph_names(), ch.graph, "Contraction hierarchy: what it is built on");
   command
       .add_option_function<std::string>(
           "--ch-order", [&ch](const std::string& chosen) { ch.order = *ch_order_named(chosen); },
           "Contraction hierarchy: nested dissection, or priority with the paper's large or small coefficients "
           "(default nested)")
-      ->check(CLI::IsMember({"nested", "large", "small"}));
+      ->check(CLI::IsMember(names_of<ChOrder>(static_cast<int>(ChOrder::kOwn), ch_order_name)));
 }
 
 void add_haa_cluster(CLI::App& command, int& cells) {
@@ -155,8 +168,7 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
       ->check(CLI::Range(1, kMaxLandmarks))
       ->capture_default_str();
   add_ch(*query, queries.ch);
-  add_graph(*query, "--cch-graph", {"corners", "cells", "hpa", "sectors"}, queries.cch.graph,
-            "Customisable hierarchy: what it is built on");
+  add_graph(*query, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
   query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
       ->capture_default_str();
   add_haa_cluster(*query, queries.haa_cluster);
@@ -200,7 +212,8 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   edit->add_option("--landmarks", edits.landmarks,
                    "Keep this many landmarks consistent, and rebuild them in the background")
       ->check(CLI::Range(1, kMaxLandmarks));
-  edit->add_flag("--tables", edits.tables, "Keep tables over HPA* true as well (--cluster at most 32)");
+  edit->add_flag("--tables", edits.tables,
+                 fmt::format("Keep tables over HPA* true as well (--cluster at most {})", Tables::kMaxClusterSize));
   edit->add_flag("--cch", edits.cch, "Keep a customisable hierarchy over sectors true as well");
   edit->add_flag("--ch", choice.with_ch, "Rebuild a contraction hierarchy in the background");
   add_ch(*edit, choice.ch);
@@ -229,7 +242,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
           },
           "tables, hpa, astar, separated by commas (default all)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"tables", "hpa", "astar"}));
+      ->check(CLI::IsMember(names_of<BatchMethod>(kBatchMethods, batch_method_name)));
   agent
       ->add_option_function<std::vector<std::string>>(
           "--backend",
@@ -262,11 +275,10 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
 
 void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {
   auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");
-  paper
-      ->add_option("table", papers.table,
-                   "hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, rooms-1, rooms-fig5, sectors-1, "
-                   "sectors-2, sectors-3 or sectors-4")
-      ->required();
+  std::vector<std::string> tables = paper_tables();
+  const std::string last = tables.back();
+  tables.pop_back();
+  paper->add_option("table", papers.table, fmt::format("{} or {}", fmt::join(tables, ", "), last))->required();
   paper->add_option("--maps", papers.maps, "The folder that holds bg/ (hpa-1 needs none)");
   paper->add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);
   paper->add_option("--pairs", papers.pairs, "Random solvable pairs a map (haa: and kind of agent)")
@@ -297,7 +309,7 @@ void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
   gen->add_option_function<std::string>(
          "--kind", [&generate](const std::string& name) { generate.spec.kind = *scene_kind_named(name); },
          "rooms, maze, cave, random, forest or city")
-      ->check(CLI::IsMember({"rooms", "maze", "cave", "random", "forest", "city"}));
+      ->check(CLI::IsMember(names_of<SceneKind>(kSceneKinds, scene_kind_name)));
   gen->add_option("--width", generate.spec.width, "Cells")
       ->check(CLI::Range(8, GridMap::kMaxSide))
       ->capture_default_str();
