@@ -161,7 +161,7 @@ struct Problem {
   HierarchyMeasures hierarchies;
 };
 
-// Of some of the problems.
+// What the searches of some of the problems took.
 struct Efforts {
   Effort astar;
   HierarchyEfforts hierarchies;

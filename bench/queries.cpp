@@ -88,7 +88,7 @@ struct Tally {
   }
 };
 
-// Of the planners over contraction hierarchies.
+// The graph that the contraction hierarchy of a planner is built on.
 ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
   return planner.needs == Structure::kCh ? options.ch.graph : options.cch.graph;
 }

@@ -15,7 +15,7 @@
 
 namespace strata {
 
-// Beside the values of PlanStatus: no answer yet.
+// No answer yet; a value of its own beside those of PlanStatus.
 inline constexpr PlanStatus kOutOfScratch{0xff};
 // Searches over the abstract graph give up from here on, as those of HPA* do: sums with an edge and a bound still fit.
 inline constexpr Cost kMaxAbstractPath = 1u << 31;

@@ -65,7 +65,7 @@ struct HpaEdge {
   friend auto operator<=>(const HpaEdge&, const HpaEdge&) = default;
 };
 
-// Of one level.
+// What one level consists of.
 struct HpaCounts {
   size_t clusters = 0;
   size_t nodes = 0;

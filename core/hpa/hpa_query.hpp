@@ -67,7 +67,7 @@ struct HpaQuery {
     return place != links.end() && place->node == node ? place->cost : kInfinite;
   }
 
-  // Where searches on a level begin, from a node, the start, or the goal (insertion).
+  // The space of searches on a level that begin at a node, at the start, or at the goal (insertion).
   HpaLevelSpace space_from(int level, const Rect& within, bool from_goal) const {
     HpaLevelSpace space{hpa.at(level), workspace.nodes, workspace.queue, within, {}, {}, {}, {}};
     space.virtual_source = from_goal ? goal_node(level) : start_node(level);

@@ -303,7 +303,7 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // From a cell of a perimeter, no corner, entered in direction d.
+  // Goes across the room from a cell of its perimeter that is no corner and was entered in direction d.
   template <class Visit>
   void cross(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
     for (const uint32_t hand : {kFirstHand, kSecondHand}) {
@@ -374,7 +374,7 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // From an exit, further along the sides of its own room.
+  // Goes on from an exit along the sides of its own room.
   template <class Visit>
   void go_on_inside(uint32_t id, uint32_t index, uint32_t token, Cost g, Visit& visit) const {
     const uint32_t on = sides(index);

@@ -79,7 +79,7 @@ void Sectors::place_centres(const MoveGrid& grid, uint32_t sector) {
         }
       }
     }
-    // Of equal places the one nearest the centroid's, then the first.
+    // Of equal places the one nearest to the centroid is taken, then the first.
     const Cell before = grid.cell(node.nearest);
     Cell best = before;
     uint64_t least = errors_[place(before.x, before.y)];

@@ -255,7 +255,7 @@ struct SectorsQuery {
     return kInfinite;
   }
 
-  // Of the steps onto path[begin] and all cells after it.
+  // The cost of the steps onto path[begin] and all cells after it.
   Cost cost_from(size_t begin) const {
     Cost cost = 0;
     const std::vector<CellId>& path = result.path;

@@ -25,7 +25,7 @@ struct TablesQuery {
   const uint32_t start_cluster = view.cluster_of(query.start);
   const uint32_t goal_cluster = view.cluster_of(query.goal);
 
-  // Of an edge of the abstract path.
+  // The cost of an edge of the abstract path.
   Cost edge_cost(CellId from, CellId to) const {
     const uint32_t cluster = view.cluster_of(view.cell(to));
     if (cluster != view.cluster_of(view.cell(from))) return grid.step_cost(from, grid.direction_between(from, to));

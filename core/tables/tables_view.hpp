@@ -120,7 +120,7 @@ struct TablesView {
     const Cost base = (direction & 1) != 0 ? diagonal : straight;
     return base / 2 * static_cast<Cost>(weights[from] + weights[neighbour(from, direction)]);
   }
-  // Of the first step inside the cluster from one of its cells to another, by local numbers: a direction, kMoveHere or
+  // The first step inside the cluster from one of its cells to another, by local numbers: a direction, kMoveHere or
   // kMoveNone.
   STRATA_HD static uint32_t first_move(const TableCluster& cluster, uint32_t from, uint32_t to) {
     const uint8_t pair = cluster.first_moves[static_cast<size_t>(to) * ((cluster.cells + 1) / 2) + from / 2];
