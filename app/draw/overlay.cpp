@@ -1,4 +1,5 @@
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +72,8 @@ void OverlayBuilder::build_view(Lab& lab) {
   if (level_ > std::max(levels, sector_levels)) {
     fmt::format_to(std::back_inserter(view_note), "there is no level {}: HPA* has {}", level_, levels);
   } else if (level_ > 0 && on(Layer::kSearch) && !playback.empty() && playback.top_level() < level_) {
-    fmt::format_to(std::back_inserter(view_note), "{} does not search level {}", lab.traced_planner()->title, level_);
+    fmt::format_to(std::back_inserter(view_note), "{} does not search level {}", lab.query().traced_planner()->title,
+                   level_);
   }
 
   overlay.field = {on(Layer::kHeuristic) && shows(0) && !field_.cells.empty(),
@@ -120,7 +122,7 @@ void OverlayBuilder::build_view(Lab& lab) {
     } else {
       Stamp stamp;
       stamp << visible << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
-            << static_cast<uint64_t>(options.level_factor) << lab.world_version()
+            << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
             << static_cast<uint64_t>(camera.zoom * 64);
       if (renew(kClusterPart, stamp.value())) build_cluster_lines(lab, visible);
       show(kClusterPart, opacity(Layer::kClusters));
@@ -154,7 +156,8 @@ void OverlayBuilder::build_view(Lab& lab) {
   const bool sparse = searches_sparsely(lab) && !marked;
   if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {
-      if (renew(kTreePart, (Stamp() << playback.version() << lab.world_version()).value())) build_sparse(lab, true);
+      if (renew(kTreePart, (Stamp() << playback.version() << lab.session().world_version()).value()))
+        build_sparse(lab, true);
       show(kTreePart, opacity(Layer::kTree));
     } else if (camera.zoom < kMinCellPixelsTree) {
       state.layer(Layer::kTree).note = "zoom in to see the tree";
@@ -168,9 +171,9 @@ void OverlayBuilder::build_view(Lab& lab) {
   }
   if (on(Layer::kSearch)) {
     Stamp stamp;
-    stamp << playback.version() << lab.world_version() << static_cast<uint64_t>(on(Layer::kTree));
+    stamp << playback.version() << lab.session().world_version() << static_cast<uint64_t>(on(Layer::kTree));
     if (marked) {
-      const HierarchyPicture* picture = lab.stepped_hierarchy();
+      const HierarchyPicture* picture = lab.hierarchies().stepped_picture();
       stamp << (picture != nullptr ? picture->version() : 0);
     }
     if (renew(kNodePart, stamp.value())) {
@@ -189,7 +192,8 @@ void OverlayBuilder::build_view(Lab& lab) {
   if (on(Layer::kRawPath)) show(kRawPart, opacity(Layer::kRawPath));
   if (on(Layer::kPath)) show(kPathPart, opacity(Layer::kPath));
   if (on(Layer::kDrillDown)) {
-    if (renew(kDrillPart, (Stamp() << playback.version() << lab.world_version()).value())) build_drill_down(lab);
+    if (renew(kDrillPart, (Stamp() << playback.version() << lab.session().world_version()).value()))
+      build_drill_down(lab);
     show(kDrillPart, opacity(Layer::kDrillDown));
     build_step(lab);
     show(kStepPart, opacity(Layer::kDrillDown));
@@ -308,8 +312,8 @@ void OverlayBuilder::build_top(const Lab& lab) {
   const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || state.tool == Tool::kCrowd;
   const bool preview = brush && state.hover && state.dragging == DragEnd::kNone && !state.panning;
   Stamp stamp;
-  stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal << lab.world_version()
-        << lab.world().map().revision() << lab.rules_version();
+  stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal
+        << lab.session().world_version() << lab.world().map().revision() << lab.query().rules_version();
   stamp << static_cast<uint64_t>(state.inspected.has_value()) << (state.inspected ? state.inspected->cell : Cell{});
   stamp << static_cast<uint64_t>(preview) << (preview ? *state.hover : Cell{})
         << static_cast<uint64_t>(state.brush.radius) << static_cast<uint64_t>(state.brush.shape)
@@ -369,9 +373,9 @@ void OverlayBuilder::build_agent(const Lab& lab) {
   const bool at_event = event != nullptr && event->node != kNoCell && event->level == 0;
   const bool follow = state.hover && state.tool == Tool::kSelect && !state.panning && !state.painting;
   Stamp stamp;
-  stamp << static_cast<uint64_t>(agent.size) << agent.capability.bits() << map.revision() << lab.world_version()
-        << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal
-        << static_cast<uint64_t>(at_event ? event->node + 1 : 0) << static_cast<uint64_t>(follow)
+  stamp << static_cast<uint64_t>(agent.size) << agent.capability.bits() << map.revision()
+        << lab.session().world_version() << static_cast<uint64_t>(state.has_query) << state.query.start
+        << state.query.goal << static_cast<uint64_t>(at_event ? event->node + 1 : 0) << static_cast<uint64_t>(follow)
         << (follow ? *state.hover : Cell{}) << static_cast<uint64_t>(state.inspected.has_value())
         << (state.inspected ? state.inspected->cell : Cell{});
   if (!renew(kAgentPart, stamp.value())) return;
@@ -406,7 +410,7 @@ void OverlayBuilder::build_crosshair(const Lab& lab) {
   const LabState& state = lab.state();
   const bool on = state.hover.has_value();
   Stamp stamp;
-  stamp << static_cast<uint64_t>(on) << (on ? *state.hover : Cell{}) << lab.world_version();
+  stamp << static_cast<uint64_t>(on) << (on ? *state.hover : Cell{}) << lab.session().world_version();
   if (!renew(kCrossPart, stamp.value()) || !on) return;
   DrawList& out = list(kCrossPart);
   const Rect bounds = lab.world().map().bounds();

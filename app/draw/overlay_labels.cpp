@@ -9,6 +9,7 @@
 #include "app/base/agent_text.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -67,13 +68,13 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   Stamp stamp;
   stamp << static_cast<uint64_t>(landmarks);
   if (drawn) {
-    stamp << lab.graph_version() << lab.world_version() << static_cast<uint64_t>(zoom * 64)
+    stamp << lab.graph().version() << lab.session().world_version() << static_cast<uint64_t>(zoom * 64)
           << (state.contracting ? playback.contracted().size() + 1 : 0)
           << static_cast<uint64_t>(state.layer(Layer::kCh).on) << static_cast<uint64_t>(state.layer(Layer::kCch).on)
           << static_cast<uint64_t>(state.ch_options.graph) << static_cast<uint64_t>(state.cch_options.graph);
   }
   if (landmarks) {
-    stamp << world.landmarks_version() << lab.world_version();
+    stamp << world.landmarks_version() << lab.session().world_version();
     for (const CellId cell : state.landmark_options.placed) stamp << cell;
     if (state.landmark_drag) stamp << static_cast<uint64_t>(state.landmark_drag->landmark) << state.landmark_drag->at;
   }
@@ -81,13 +82,14 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
         << static_cast<uint64_t>(haa);
   if (search || clearance || haa) stamp << visible;
   if (search) stamp << playback.version();
-  if (clearance) stamp << world.map().revision() << lab.rules_version() << lab.world_version();
+  if (clearance) stamp << world.map().revision() << lab.query().rules_version() << lab.session().world_version();
   if (haa) {
     stamp << static_cast<uint64_t>(state.layer(Layer::kHaaInter).on)
-          << static_cast<uint64_t>(state.layer(Layer::kHaaIntra).on) << lab.rules_version()
+          << static_cast<uint64_t>(state.layer(Layer::kHaaIntra).on) << lab.query().rules_version()
           << static_cast<uint64_t>(state.layer(Layer::kHaaDominated).on)
           << (state.inspected && state.inspected->haa_node ? state.inspected->cell : Cell{-1, -1})
-          << static_cast<uint64_t>(zoom * 64) << *std::max_element(lab.haa_stamps().begin(), lab.haa_stamps().end());
+          << static_cast<uint64_t>(zoom * 64)
+          << *std::max_element(lab.strokes().haa_stamps().begin(), lab.strokes().haa_stamps().end());
   }
   if (view_->label_stamp != stamp.value()) {
     view_->label_stamp = stamp.value();

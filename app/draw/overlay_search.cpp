@@ -4,6 +4,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -69,7 +70,7 @@ bool concerns_node(EventType type) {
 namespace overlay_tools {
 
 bool searches_sparsely(const Lab& lab) {
-  const Structure needs = lab.traced_planner()->needs;
+  const Structure needs = lab.query().traced_planner()->needs;
   return needs == Structure::kJumps || needs == Structure::kRooms;
 }
 
@@ -97,7 +98,7 @@ void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
     return;
   }
   const GridMap& map = lab.world().map();
-  const bool jumps = lab.traced_planner()->needs == Structure::kJumps;
+  const bool jumps = lab.query().traced_planner()->needs == Structure::kJumps;
   for (size_t i = 0; i < playback.cursor(); ++i) {
     const SearchEvent& event = *playback.event(i);
     if (event.level != 0 || !concerns_node(event.type)) continue;
@@ -188,7 +189,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
     if (links && event->parent != kNoCell) cells_.assign({event->node, event->parent});
-    const bool jumps = lab.traced_planner()->needs == Structure::kJumps;
+    const bool jumps = lab.query().traced_planner()->needs == Structure::kJumps;
     for (size_t i = 1; i < cells_.size(); ++i) {  // from the node back to the start
       (jumps ? add_jump : add_line)(out, map.cell(cells_[i]), map.cell(cells_[i - 1]), 2, links ? 5.0f : 0.0f,
                                     palette::kPartialPath);
@@ -227,7 +228,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   // While a search is stepped the answers of the others step back.
   const bool contracting = lab.state().contracting;  // then no search is at work
   const double shown_strength = at.path ? 1 : 0.35;
-  const uint64_t stamp = (Stamp() << lab.plan_version() << lab.world_version()
+  const uint64_t stamp = (Stamp() << lab.query().plan_version() << lab.session().world_version()
                                   << static_cast<uint64_t>(at.abstract_path) << static_cast<uint64_t>(at.raw_path)
                                   << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(contracting))
                              .value();
@@ -328,9 +329,9 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
 
 // The edge that the event at the cursor is about, and what lies under it.
 void OverlayBuilder::build_step(Lab& lab) {
-  const SteppedEdge& edge = lab.stepped_edge();
+  const SteppedEdge& edge = lab.inspector().stepped_edge();
   Stamp stamp;
-  stamp << static_cast<uint64_t>(edge.level) << edge.from << edge.to << edge.cost << lab.world_version()
+  stamp << static_cast<uint64_t>(edge.level) << edge.from << edge.to << edge.cost << lab.session().world_version()
         << (edge.level > 0 ? lab.playback().version() : 0);
   if (!renew(kStepPart, stamp.value()) || edge.level == 0) return;
   DrawList& out = list(kStepPart);

@@ -8,6 +8,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -78,26 +79,26 @@ OverlayBuilder::Tiling OverlayBuilder::tiling(const Lab& lab, TileKind kind, int
   switch (kind) {
     case TileKind::kLevel:
       // Tiles of all levels are about as wide.
-      return {world.hpa().clusters(level), std::max(2, kTileClusters >> (level - 1)), &lab.cluster_stamps(level),
-              world.hpa().ready()};
+      return {world.hpa().clusters(level), std::max(2, kTileClusters >> (level - 1)),
+              &lab.strokes().cluster_stamps(level), world.hpa().ready()};
     case TileKind::kTogether:
-      return {world.hpa().clusters(), kTileClusters, &lab.cluster_stamps(), world.hpa().ready()};
+      return {world.hpa().clusters(), kTileClusters, &lab.strokes().cluster_stamps(), world.hpa().ready()};
     case TileKind::kHaa:
-      return {world.haa().clusters(), kTileClusters / 2, &lab.haa_stamps(), world.haa().ready()};
+      return {world.haa().clusters(), kTileClusters / 2, &lab.strokes().haa_stamps(), world.haa().ready()};
     case TileKind::kSectors: {
       // Tiles of about 128 cells a side.
       const ClusterGrid& sectors = world.sectors().sectors(level);
-      return {sectors, std::max(1, 128 / sectors.cluster_size()), &lab.sector_stamps(level),
+      return {sectors, std::max(1, 128 / sectors.cluster_size()), &lab.strokes().sector_stamps(level),
               world.ready(Structure::kSectors)};
     }
     case TileKind::kRooms:
-      return {ClusterGrid(world.map().width(), world.map().height(), Lab::kClearanceBlock), 2, &lab.room_stamps(),
-              world.ready(Structure::kRooms)};
+      return {ClusterGrid(world.map().width(), world.map().height(), Strokes::kClearanceBlock), 2,
+              &lab.strokes().room_stamps(), world.ready(Structure::kRooms)};
     case TileKind::kClearance:
       break;
   }
-  return {ClusterGrid(world.map().width(), world.map().height(), Lab::kClearanceBlock), 2, &lab.clearance_stamps(),
-          world.clearance() != nullptr};
+  return {ClusterGrid(world.map().width(), world.map().height(), Strokes::kClearanceBlock), 2,
+          &lab.strokes().clearance_stamps(), world.clearance() != nullptr};
 }
 
 // Of one level in its style, or of all levels at once, each part in the style of the highest level that it belongs to.
@@ -212,7 +213,7 @@ void OverlayBuilder::build_haa_tile(const Lab& lab, TileList wanted, const Rect&
 
 void OverlayBuilder::build_clearance_tile(const Lab& lab, const Rect& blocks, DrawList& out) {
   const Clearance& clearance = *lab.world().clearance();
-  constexpr int kSide = Lab::kClearanceBlock;
+  constexpr int kSide = Strokes::kClearanceBlock;
   const Rect cells = Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(
       {0, 0, clearance.width(), clearance.height()});
   std::array<Rgba, kClearanceShades + 1> colors{};
@@ -237,9 +238,9 @@ void OverlayBuilder::forget_tiles(const Lab& lab) {
     const SectorOptions& sectors = lab.world().sectors().options();
     stamp << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size);
   }
-  if (world_version_ != lab.world_version() || geometry_ != stamp.value()) {
+  if (world_version_ != lab.session().world_version() || geometry_ != stamp.value()) {
     tiles_.clear();
-    world_version_ = lab.world_version();
+    world_version_ = lab.session().world_version();
     geometry_ = stamp.value();
   }
   // Tiles far away are forgotten when there are many.

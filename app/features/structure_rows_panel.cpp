@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "app/lab/lab_parts.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "app/window/theme.hpp"

@@ -3,6 +3,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -10,25 +11,25 @@ struct Lab::Handlers::PaintCommands {
   static Status edit_undo(Lab& lab, const Command&) { return travel(lab, true); }
   static Status edit_redo(Lab& lab, const Command&) { return travel(lab, false); }
   static Status travel(Lab& lab, bool back) {
-    lab.finish_gesture();
-    if (back ? !lab.can_undo() : !lab.can_redo()) {
+    lab.gestures().finish();
+    if (back ? !lab.undo_history().can_undo() : !lab.undo_history().can_redo()) {
       return error_at("", back ? "nothing to undo" : "nothing to redo");
     }
-    if (back ? lab.undo_is_graph() : lab.redo_is_graph()) {
-      lab.travel_graph(back);
+    if (back ? lab.undo_history().undo_is_graph() : lab.undo_history().redo_is_graph()) {
+      lab.undo_history().travel_graph(back);
       return success();
     }
-    const std::string name = back ? lab.undo_name() : lab.redo_name();
-    lab.begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo", name));
-    World& world = lab.change_world();
-    if (const auto report = back ? world.undo() : world.redo()) lab.note_edit(*report);
-    lab.map_edited();
+    const std::string name = back ? lab.undo_history().undo_name() : lab.undo_history().redo_name();
+    lab.strokes().begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo", name));
+    World& world = lab.session().change_world();
+    if (const auto report = back ? world.undo() : world.redo()) lab.strokes().note_edit(*report);
+    lab.strokes().map_edited();
     return success();
   }
   static Status copy_reproduction(Lab& lab, const Command& command) {
-    if (!lab.host_.set_clipboard) return error_at(command.name, "there is no clipboard without a window");
-    lab.host_.set_clipboard(lab.reproduction());
-    lab.say(MessageKind::kInfo, fmt::format("{} commands copied", lab.log_.size()));
+    if (!lab.host().set_clipboard) return error_at(command.name, "there is no clipboard without a window");
+    lab.host().set_clipboard(lab.log().reproduction());
+    lab.say(MessageKind::kInfo, fmt::format("{} commands copied", lab.log().lines().size()));
     return success();
   }
   static Status paint_stroke(Lab& lab, const Command& command) {
@@ -47,31 +48,31 @@ struct Lab::Handlers::PaintCommands {
     const Brush brush{radius, args[3] == "round" ? BrushShape::kRound : BrushShape::kSquare};
     const char letter = terrain_info(terrain).letter;
     const std::string name = terrain == Terrain::kGround ? "Erase" : "Brush " + args[1];
-    World& world = lab.change_world();
-    lab.begin_reading(name);
+    World& world = lab.session().change_world();
+    lab.strokes().begin_reading(name);
     world.begin_stroke(name);
     for (size_t i = 0; i < points.size(); ++i) {
       const Cell from = points[i == 0 ? 0 : i - 1];
-      lab.note_edit(world.apply(brush_line(world.map(), from, points[i], brush, letter), name));
+      lab.strokes().note_edit(world.apply(brush_line(world.map(), from, points[i], brush, letter), name));
     }
     world.end_stroke();
     if (lab.state_.meter.edits > 0) {
       ++lab.state_.strokes;
-      lab.forget_undone();
+      lab.undo_history().forget_undone();
     }
-    lab.last_painted_ = points.back();
-    lab.map_edited();
+    lab.strokes().last_painted() = points.back();
+    lab.strokes().map_edited();
     return success();
   }
   static Status one_edit(Lab& lab, const Edit& edit, const std::string& name) {
-    World& world = lab.change_world();
-    lab.begin_reading(name);
-    lab.note_edit(world.apply(edit, name));
+    World& world = lab.session().change_world();
+    lab.strokes().begin_reading(name);
+    lab.strokes().note_edit(world.apply(edit, name));
     if (lab.state_.meter.edits > 0) {
       ++lab.state_.strokes;
-      lab.forget_undone();
+      lab.undo_history().forget_undone();
     }
-    lab.map_edited();
+    lab.strokes().map_edited();
     return success();
   }
   static Result<Terrain> painted(Lab& lab, const Command& command, size_t index) {

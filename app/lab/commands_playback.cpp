@@ -5,6 +5,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -12,26 +13,26 @@ struct Lab::Handlers::PlaybackCommands {
   // The search must be recorded before it can be stepped.
   static Status recorded(Lab& lab) {
     if (lab.state_.contracting) {
-      if (lab.solve_due_) lab.solve();
-      if (lab.trace_due_) lab.record_trace();
+      lab.query().solve_now();
       if (!lab.playback().empty()) return success();
       return error_at("", "there is no recorded contraction");
     }
-    if (!lab.ready_for(*lab.traced_planner()) && lab.world_->hpa().clusters().count() <= World::kLiveClusters) {
+    if (!lab.query().ready_for(*lab.query().traced_planner()) &&
+        lab.world_->hpa().clusters().count() <= World::kLiveClusters) {
       lab.settle();
     }
-    if (lab.solve_due_) lab.solve();
-    if (lab.trace_due_) lab.record_trace();
+    lab.query().solve_now();
     if (!lab.playback().empty()) return success();
-    if (const std::string why = lab.unavailable(*lab.traced_planner()); !why.empty()) {
-      return error_at("", fmt::format("no search to step: {} {}", lab.traced_planner()->title, why));
+    if (const std::string why = lab.query().unavailable(*lab.query().traced_planner()); !why.empty()) {
+      return error_at("", fmt::format("no search to step: {} {}", lab.query().traced_planner()->title, why));
     }
-    const Planner& planner = *lab.traced_planner();
-    const bool waits = !lab.ready_for(planner);
-    return error_at("", waits ? fmt::format("no search to step: {}: {}", planner.title, lab.building_note(planner))
-                        : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"
-                        : lab.state_.query_note.empty() ? "there is no recorded search"
-                                                        : "no search to step: " + lab.state_.query_note);
+    const Planner& planner = *lab.query().traced_planner();
+    const bool waits = !lab.query().ready_for(planner);
+    return error_at("",
+                    waits ? fmt::format("no search to step: {}: {}", planner.title, lab.query().building_note(planner))
+                    : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"
+                    : lab.state_.query_note.empty() ? "there is no recorded search"
+                                                    : "no search to step: " + lab.state_.query_note);
   }
   static Status step_by(Lab& lab, const Command& command, int sign) {
     int count = 1;
@@ -139,7 +140,7 @@ struct Lab::Handlers::PlaybackCommands {
     return error_at("", "unknown phase '" + command.args[0] + "': insert-start, insert-goal, search, refine or smooth");
   }
   static Status step_breakpoint(Lab& lab, const Command& command) {
-    const auto lines = static_cast<int>(lab.pseudo_code().lines.size());
+    const auto lines = static_cast<int>(lab.query().pseudo_code().lines.size());
     STRATA_TRY(line, integer(command.args[0], 0, lines - 1, "LINE"));
     STRATA_TRY(on, on_off(command.args[1], lab.playback().breakpoint(static_cast<uint8_t>(line))));
     lab.playback().set_breakpoint(static_cast<uint8_t>(line), on);

@@ -6,6 +6,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -18,18 +19,19 @@ struct Lab::Handlers::AbstractionCommands {
     if (rules == lab.world_->rules()) return success();
     WorldSetup setup = lab.world_->setup();
     setup.rules = rules;
-    setup.jumps = lab.wants_jumps(rules);
+    setup.jumps = lab.query().wants_jumps(rules);
     const HaaOptions before = lab.state_.haa_options;
-    lab.include_agent({rules.agent_size, rules.capability});
+    lab.structures().include_agent({rules.agent_size, rules.capability});
     const bool haa = lab.world_->has_haa();
-    if (haa) setup.haa = lab.haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
+    if (haa)
+      setup.haa = lab.structures().haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
     const bool haa_stays = setup.haa.has_value() == haa;
     // What HAA* knows changes with the rules, not before: the work may be cancelled.
     const HaaOptions after = std::exchange(lab.state_.haa_options, before);
-    return lab.change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa_stays, after] {
+    return lab.large_work().change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa_stays, after] {
       lab.state_.haa_options = after;
-      if (!haa_stays) lab.show_structure(Structure::kHaa, false);
-      lab.rules_changed();
+      if (!haa_stays) lab.structures().show_structure(Structure::kHaa, false);
+      lab.query().rules_changed();
     });
   }
   static Status rules_profile(Lab& lab, const Command& command) {
@@ -62,7 +64,8 @@ struct Lab::Handlers::AbstractionCommands {
     }
     WorldSetup setup = lab.world_->setup();
     setup.hpa = options;
-    return lab.change_setup(std::move(setup), "Cutting the clusters anew", [&lab] { lab.rules_changed(); });
+    return lab.large_work().change_setup(std::move(setup), "Cutting the clusters anew",
+                                         [&lab] { lab.query().rules_changed(); });
   }
   static Status hpa_cluster_size(Lab& lab, const Command& command) {
     STRATA_TRY(size, integer(command.args[0], 2, 64, "CELLS"));
@@ -115,12 +118,12 @@ struct Lab::Handlers::AbstractionCommands {
   }
   static Status haa(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.world_->has_haa()));
-    lab.apply_haa(on);
+    lab.structures().apply_haa(on);
     return success();
   }
   static Status set_haa(Lab& lab, const HaaOptions& options) {
     lab.state_.haa_options = options;
-    lab.apply_haa(lab.world_->has_haa());
+    lab.structures().apply_haa(lab.world_->has_haa());
     return success();
   }
   static Status haa_sizes(Lab& lab, const Command& command) {

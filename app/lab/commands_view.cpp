@@ -6,6 +6,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -21,17 +22,17 @@ struct Lab::Handlers::ViewCommands {
                               (layer != Layer::kHaaDominated || lab.state_.haa_options.keep_dominated);
         lab.state_.layer(layer).on = on && possible;
       }
-      lab.follow_needs();
+      lab.query().follow_needs();
       return success();
     }
     const auto layer = layer_named(command.args[0]);
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
     lab.state_.layer(*layer).on = on;
-    lab.follow_needs();
+    lab.query().follow_needs();
     if (!on) return success();
     if (*layer == Layer::kHaaDominated) lab.state_.haa_options.keep_dominated = true;
-    lab.apply_structure(layer_structure(*layer), true);
+    lab.structures().apply_structure(layer_structure(*layer), true);
     if (!lab.world_->has(layer_structure(*layer))) lab.state_.layer(*layer).on = false;
     return success();
   }
@@ -98,11 +99,11 @@ struct Lab::Handlers::ViewCommands {
     bool graphs = shown(Layer::kSectorEdges) || shown(Layer::kCentres) || shown(Layer::kSectors2);
     for (int i = 0; i < kLayers; ++i) {
       const auto layer = static_cast<Layer>(i);
-      graphs = graphs || (lab.shows_levels(layer) && shown(layer));
+      graphs = graphs || (lab.structures().shows_levels(layer) && shown(layer));
     }
     for (int i = 0; state.view_count == 1 && !graphs && i < kLayers; ++i) {
       const auto layer = static_cast<Layer>(i);
-      if (lab.shows_levels(layer)) state.layer(layer).on = true;
+      if (lab.structures().shows_levels(layer)) state.layer(layer).on = true;
     }
     state.view_count = count;
     state.pointer_view = 0;
@@ -125,8 +126,8 @@ struct Lab::Handlers::ViewCommands {
   static Status ui_scale(Lab& lab, const Command& command) {
     STRATA_TRY(scale, changed_number(command.args[0], lab.state_.ui_scale, 1, 3, "FACTOR"));
     lab.state_.ui_scale = scale;
-    lab.settings_.ui_scale = scale;
-    lab.save_settings();
+    lab.session().settings().ui_scale = scale;
+    lab.session().save_settings();
     return success();
   }
   static Status ui_presentation(Lab& lab, const Command& command) {
@@ -135,8 +136,8 @@ struct Lab::Handlers::ViewCommands {
     return success();
   }
   static Status arrange(Lab& lab, const Command& command) {
-    if (!lab.host_.arrange) return error_at(command.name, "there is no window to be arranged");
-    return lab.host_.arrange(command);
+    if (!lab.host().arrange) return error_at(command.name, "there is no window to be arranged");
+    return lab.host().arrange(command);
   }
   static Status ui_show(Lab& lab, const Command& command) {
     static constexpr std::array<std::string_view, 10> kWindows = {
@@ -150,7 +151,7 @@ struct Lab::Handlers::ViewCommands {
     if (on) {
       lab.state_.windows.push_back(name);
     } else if (name == "save_as") {
-      lab.after_save_.clear();  // not saved after all: what waited for it does not happen
+      lab.session().after_save().clear();  // not saved after all: what waited for it does not happen
     }
     return success();
   }
@@ -182,21 +183,21 @@ struct Lab::Handlers::ViewCommands {
     return lab.remember_value(command.args[0], command.args[1]);
   }
   static Status dump_state(Lab& lab, const Command& command) {
-    if (Status refused = lab.refuse_stock(command.args[0]); !refused) return refused;
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
     return write_file_atomic(command.args[0], lab.dump_state());
   }
   static Status dump_ui(Lab& lab, const Command& command) {
-    if (!lab.host_.dump_ui) return error_at(command.args[0], "there is no window whose interface could be dumped");
-    if (Status refused = lab.refuse_stock(command.args[0]); !refused) return refused;
+    if (!lab.host().dump_ui) return error_at(command.args[0], "there is no window whose interface could be dumped");
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
-    return lab.host_.dump_ui(command.args[0]);
+    return lab.host().dump_ui(command.args[0]);
   }
   static Status screenshot(Lab& lab, const Command& command) {
-    if (!lab.host_.screenshot) return error_at(command.args[0], "there is no window to take a picture of");
-    if (Status refused = lab.refuse_stock(command.args[0]); !refused) return refused;
+    if (!lab.host().screenshot) return error_at(command.args[0], "there is no window to take a picture of");
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
-    return lab.host_.screenshot(command.args[0]);
+    return lab.host().screenshot(command.args[0]);
   }
   static Status help(Lab& lab, const Command& command) {
     if (command.args.empty()) return lab.execute("ui.show help on");

@@ -8,7 +8,7 @@
 
 #include "app/lab/dump_crowd.hpp"
 #include "app/lab/dump_hierarchies.hpp"
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -195,7 +195,7 @@ json playback_json(const Lab& lab) {
               {"two_way", playback.two_way()},
               {"contracted", playback.contracted().size()},
               {"added_arcs", playback.added_arcs().size()}};
-  for (size_t line = 0; line < lab.pseudo_code().lines.size(); ++line) {
+  for (size_t line = 0; line < lab.query().pseudo_code().lines.size(); ++line) {
     if (playback.breakpoint(static_cast<uint8_t>(line))) out["breakpoints"].push_back(line);
   }
   if (const CellId meeting = playback.meeting(); meeting != kNoCell) out["meeting"] = cell_json(map.cell(meeting));
@@ -208,7 +208,7 @@ json playback_json(const Lab& lab) {
                              {"end", span.end}});
   }
   // The edge under way with what lies under it, and the path so far, by level.
-  const SteppedEdge& edge = lab.stepped_edge();
+  const SteppedEdge& edge = lab.inspector().stepped_edge();
   if (edge.level > 0) {
     out["edge"] = {
         {"level", edge.level}, {"from", cell_json(map.cell(edge.from))}, {"to", cell_json(map.cell(edge.to))},
@@ -376,15 +376,15 @@ json state_json(const Lab& lab, bool durations) {
                  {"potentials", state.plan_options.potentials},
                  {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
-    out["planners"][std::string(row.planner->name)] = planner_json(row, lab.row_unit(*row.planner), durations);
+    out["planners"][std::string(row.planner->name)] = planner_json(row, lab.query().row_unit(*row.planner), durations);
   }
   if (durations) out["comparison_note"] = state.comparison_note;  // it is about durations
   out["playback"] = playback_json(lab);
   out["meter"] = meter_json(state, durations);
-  out["history"] = {{"size", lab.history_size()},
-                    {"position", lab.history_position()},
-                    {"undo", lab.can_undo() ? lab.undo_name() : ""},
-                    {"redo", lab.can_redo() ? lab.redo_name() : ""}};
+  out["history"] = {{"size", lab.undo_history().size()},
+                    {"position", lab.undo_history().position()},
+                    {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},
+                    {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
   out["tables"] = {{"on", world.has(Structure::kTables)},
                    {"ready", world.ready(Structure::kTables)},
                    {"refusal", refusal(world, Structure::kTables)}};
@@ -470,14 +470,14 @@ bool number_of(const std::string& text, double& value) {
 }  // namespace
 
 std::string Lab::dump_state(bool durations) {
-  stepped_edge();
+  inspector().stepped_edge();
   return state_json(*this, durations).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 Status Lab::check(const std::vector<std::string>& args) {
   const std::string& key = args[0];
   const std::string& op = args[1];
-  stepped_edge();
+  inspector().stepped_edge();
   const json state = state_json(*this, false);
   json made;
   const json* found = find(state, key, made);
@@ -511,7 +511,7 @@ Status Lab::check(const std::vector<std::string>& args) {
 }
 
 Status Lab::remember_value(const std::string& name, const std::string& key) {
-  stepped_edge();
+  inspector().stepped_edge();
   const json state = state_json(*this, false);
   json made;
   const json* found = find(state, key, made);

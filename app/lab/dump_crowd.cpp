@@ -1,4 +1,5 @@
 #include "app/lab/dump_crowd.hpp"
+#include "app/lab/lab_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -79,7 +80,7 @@ json crowd_json(const Lab& lab, bool durations) {
                  {"turned", wave.turned}, {"walled_in", wave.walled_in}, {"cut_off", wave.cut_off},
                  {"ticks", wave.ticks}};
   if (durations) out["wave"]["plan_ms"] = wave.plan_ms;
-  const Crowd* crowd = lab.crowd();
+  const Crowd* crowd = lab.crowd().crowd();
   if (crowd == nullptr) return out;
   if (const BatchEngine* engine = crowd->engine()) out["engine"] = batch_backend_name(engine->backend());
   out["hash"] = fmt::format("{:016x}", hash_of(*crowd));

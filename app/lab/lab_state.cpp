@@ -88,6 +88,8 @@ std::string_view layer_title(Layer layer) { return kLayerNames[static_cast<size_
 std::string_view layer_legend(Layer layer) { return kLayerNames[static_cast<size_t>(layer)].legend; }
 std::optional<Layer> layer_named(std::string_view name) { return named<Layer>(kLayerNames, name); }
 
+float usual_opacity(Layer layer) { return layer == Layer::kIntraEdges ? 0.7f : 1.0f; }
+
 Structure layer_structure(Layer layer) {
   switch (layer) {
     case Layer::kHaaIntra:

@@ -75,6 +75,7 @@ std::string_view layer_name(Layer layer);    // "inter-edges"
 std::string_view layer_title(Layer layer);   // "Inter-edges"
 std::string_view layer_legend(Layer layer);  // what one sees there, one line
 std::optional<Layer> layer_named(std::string_view name);
+float usual_opacity(Layer layer);        // until it is changed
 Structure layer_structure(Layer layer);  // what must be switched on for it; kMoves: nothing
 
 struct LayerState {

@@ -1,4 +1,5 @@
 #include "app/lab/menu_model.hpp"
+#include "app/lab/lab_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -121,14 +122,16 @@ void MenuBuilder::file() {
   command("Save as...", "menu.file.save_as", "ui.show save_as on");
   command("Save graph...", "menu.file.save_graph", "graph.save", !s.drawn.empty() || !s.graph_path.empty());
   command("Export...", "menu.file.export", "ui.show export on");
-  command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.has_unsaved_copy());
+  command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.recovery().has_unsaved_copy());
   separator();
   command("Quit", "menu.file.quit", "app.quit");
 }
 
 void MenuBuilder::edit() {
-  command(lab.can_undo() ? "Undo " + lab.undo_name() : "Undo", "menu.edit.undo", "edit.undo", lab.can_undo());
-  command(lab.can_redo() ? "Redo " + lab.redo_name() : "Redo", "menu.edit.redo", "edit.redo", lab.can_redo());
+  command(lab.undo_history().can_undo() ? "Undo " + lab.undo_history().undo_name() : "Undo", "menu.edit.undo",
+          "edit.undo", lab.undo_history().can_undo());
+  command(lab.undo_history().can_redo() ? "Redo " + lab.undo_history().redo_name() : "Redo", "menu.edit.redo",
+          "edit.redo", lab.undo_history().can_redo());
   separator();
   for (int i = 0; i < kTools; ++i) {
     const auto tool = static_cast<Tool>(i);
@@ -297,8 +300,9 @@ std::array<ToolbarItem, kToolbarItems> toolbar_items(const Lab& lab) {
       {icon::kOpen, "toolbar.open", "ui.show open on", "Open map", "", false, true, false},
       {icon::kSave, "toolbar.save", "map.save", "Save map",
        "Over the open file; asks for a name if there is none, or if it is a stock map", false, true, false},
-      {icon::kUndo, "toolbar.undo", "edit.undo", "Undo", "One stroke is one step", false, lab.can_undo(), true},
-      {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, lab.can_redo(), false},
+      {icon::kUndo, "toolbar.undo", "edit.undo", "Undo", "One stroke is one step", false, lab.undo_history().can_undo(),
+       true},
+      {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, lab.undo_history().can_redo(), false},
       {icon::kSelect, "toolbar.select", "tool.select select", "Select and move",
        "Drag S and G, click a cell to inspect it", s.tool == Tool::kSelect, true, true},
       {icon::kBrush, "toolbar.brush", "tool.select brush", "Brush",

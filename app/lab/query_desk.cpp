@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "app/base/agent_text.hpp"
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/lab/timed_runs.hpp"
 #include "core/world/planner_stamp.hpp"
 
@@ -64,20 +64,20 @@ std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
 
 }  // namespace
 
-const Planner* Lab::traced_planner() const { return planner_named(state_.traced); }
+const Planner* QueryDesk::traced_planner() const { return planner_named(state_.traced); }
 
-void Lab::query_changed() {
+void QueryDesk::query_changed() {
   follow_needs();
-  crowd_goal_changed();
+  lab_.crowd().goal_changed();
   for (PlannerRow& row : state_.rows) row.solved = false;
   state_.query_note.clear();
   solve_due_ = true;
 }
 
-void Lab::rules_changed() {
+void QueryDesk::rules_changed() {
   ++rules_version_;
   was_ready_ = ready_structures();
-  stamp_all();
+  lab_.strokes().stamp_all();
   state_.flashes.clear();
   state_.building = !world_->ready();
   state_.build_progress = world_->progress();
@@ -85,7 +85,7 @@ void Lab::rules_changed() {
 }
 
 // Whether the planner can be there, and why not.
-void Lab::judge_row(PlannerRow& row) {
+void QueryDesk::judge_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
   row.note = unavailable(planner);
   row.allowed = row.note.empty();
@@ -93,7 +93,7 @@ void Lab::judge_row(PlannerRow& row) {
                                      world_->hpa().options().levels >= planner.hpa_levels);
 }
 
-bool Lab::can_solve(PlannerRow& row) {
+bool QueryDesk::can_solve(PlannerRow& row) {
   const Planner& planner = *row.planner;
   const bool prepared = planner.needs != Structure::kMoves;
   row.build_micros = prepared ? world_->rebuild_micros(planner.needs) : 0;
@@ -108,7 +108,7 @@ bool Lab::can_solve(PlannerRow& row) {
   return false;
 }
 
-void Lab::solve_row(PlannerRow& row) {
+void QueryDesk::solve_row(PlannerRow& row) {
   if (!can_solve(row)) return;
   const Planner& planner = *row.planner;
   if (live() && live_micros_ + row.micros > (state_.painting ? kPaintMicros : kLiveMicros)) {
@@ -138,7 +138,7 @@ void Lab::solve_row(PlannerRow& row) {
 }
 
 // What the row says of the result that it has.
-void Lab::take_result(PlannerRow& row) {
+void QueryDesk::take_result(PlannerRow& row) {
   row.solved = true;
   row.waiting = false;
   row.key = answer_key(*row.planner);
@@ -152,18 +152,18 @@ void Lab::take_result(PlannerRow& row) {
 }
 
 // During a gesture at most a third of the time goes to solving, so that the screen follows the pointer.
-bool Lab::may_solve() const {
+bool QueryDesk::may_solve() const {
   return !live() || solves_in_thread() || state_.fixed_clock || state_.seconds - solved_at_ >= 2 * solve_seconds_;
 }
 
-void Lab::solve() {
+void QueryDesk::solve() {
   const double begin = now_micros();
   solve_all();
   solved_at_ = state_.seconds;
   solve_seconds_ = (now_micros() - begin) / 1e6;
 }
 
-void Lab::solve_all() {
+void QueryDesk::solve_all() {
   solve_due_ = false;
   live_micros_ = 0;
   ++plan_version_;
@@ -212,10 +212,10 @@ void Lab::solve_all() {
   state_.trace_deferred = live() && (events > kLiveEvents || state_.contracting);
   if (state_.trace_deferred) {
     // The picture of another query would mislead.
-    if (!playback().empty()) {
+    if (!lab_.playback().empty()) {
       trace_key_.clear();
       recorded_->trace.clear();
-      playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
+      lab_.playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
     }
   } else {
     record_trace();
@@ -223,14 +223,14 @@ void Lab::solve_all() {
 }
 
 // A* is not on show, and there are answers to compare with its own.
-bool Lab::wants_optimum() const {
+bool QueryDesk::wants_optimum() const {
   const PlannerRow* astar = state_.row("astar");
   return !astar->shown && std::any_of(state_.rows.begin(), state_.rows.end(),
                                       [](const PlannerRow& row) { return row.solved || row.waiting; });
 }
 
 // `optimum`: A*'s answer where it is not on show; may be null.
-void Lab::rate(const PlanResult* optimum) {
+void QueryDesk::rate(const PlanResult* optimum) {
   const PlannerRow* astar = state_.row("astar");
   const PlanResult* best = astar->solved ? &astar->result : optimum;
   for (PlannerRow& row : state_.rows) {
@@ -243,7 +243,7 @@ void Lab::rate(const PlanResult* optimum) {
 }
 
 // Where the planner that needs no preparation is the fastest, the comparison says so.
-void Lab::compare() {
+void QueryDesk::compare() {
   state_.comparison_note.clear();
   if (state_.fixed_clock || live()) return;
   const auto measured = [](const PlannerRow& row) { return row.shown && row.solved && row.result.found(); };
@@ -264,22 +264,23 @@ void Lab::compare() {
                   micros_text(state_, jumps->micros), best->planner->title, micros_text(state_, best->micros));
 }
 
-std::string Lab::trace_key() const {
+std::string QueryDesk::trace_key() const {
   const Planner& planner = *traced_planner();
   const bool possible = state_.has_query && unavailable(planner).empty() && ready_for(planner);
   return possible ? answer_key(planner) : "none";
 }
 
-std::string Lab::answer_key(const Planner& planner) const {
-  return fmt::format("{} | {}", world_version_, planner_stamp(*world_, planner, state_.query, state_.plan_options));
+std::string QueryDesk::answer_key(const Planner& planner) const {
+  return fmt::format("{} | {}", lab_.session().world_version(),
+                     planner_stamp(*world_, planner, state_.query, state_.plan_options));
 }
 
 // A search that would be recorded just the same is kept, and the cursor with it.
-void Lab::record_trace() {
+void QueryDesk::record_trace() {
   trace_due_ = false;
   state_.trace_deferred = false;
   if (state_.contracting) {
-    record_contraction();
+    lab_.hierarchies().record_contraction();
     return;
   }
   std::string key = trace_key();
@@ -293,26 +294,27 @@ void Lab::record_trace() {
   if (trace_key_ != "none") {
     plan(*world_, *traced_planner(), state_.query, state_.plan_options, workspace_, scratch_, &recorded_->trace);
     if (recorded_->trace.truncated()) {
-      say(MessageKind::kWarning,
-          fmt::format("The recorded search was cut off after {} events", recorded_->trace.events().size()));
+      lab_.say(MessageKind::kWarning,
+               fmt::format("The recorded search was cut off after {} events", recorded_->trace.events().size()));
     }
   }
   recorded_events_ = recorded_->trace.events().size();
-  playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
+  lab_.playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
 }
 
 // Says in words why there is no path.
-void Lab::explain() {
+void QueryDesk::explain() {
   state_.query_note.clear();
   const GridMap& map = world_->map();
   const MoveGrid& moves = world_->moves();
   const Query& query = state_.query;
   const bool start_free = map.contains(query.start) && moves.passable(query.start);
   const bool goal_free = map.contains(query.goal) && moves.passable(query.goal);
-  if (!start_free) state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, agent(), query.start));
+  if (!start_free)
+    state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, lab_.agent(), query.start));
   if (!goal_free) {
     state_.query_note +=
-        fmt::format("{}goal is blocked{}", start_free ? "" : "; ", blocked_reason(map, agent(), query.goal));
+        fmt::format("{}goal is blocked{}", start_free ? "" : "; ", blocked_reason(map, lab_.agent(), query.goal));
   }
   if (!state_.query_note.empty()) return;
   const bool reached = std::any_of(state_.rows.begin(), state_.rows.end(),
@@ -330,7 +332,7 @@ void Lab::explain() {
   }
 }
 
-void Lab::connect_note() {
+void QueryDesk::connect_note() {
   state_.query_note = "no path: start and goal are not connected";
   const MoveGrid& moves = world_->moves();
   if (solves_in_thread()) {
@@ -342,9 +344,9 @@ void Lab::connect_note() {
 }
 
 // A large agent does not cover its area cell by cell: what is counted is where it can stand.
-void Lab::connect_note(size_t start_area, size_t goal_area) {
+void QueryDesk::connect_note(size_t start_area, size_t goal_area) {
   state_.query_note = fmt::format("no path: the start's area has {} {}, the goal's {}, and they are not connected",
-                                  start_area, agent().size > 1 ? "positions" : "cells", goal_area);
+                                  start_area, lab_.agent().size > 1 ? "positions" : "cells", goal_area);
 }
 
 }  // namespace strata

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/io/graph_file.hpp"
 #include "core/io/movingai.hpp"
 
@@ -28,7 +28,7 @@ bool holds(const GridMap& map, const DrawnGraph& graph) {
 
 }  // namespace
 
-void Lab::offer_unsaved_work() {
+void RecoveryDesk::offer() {
   recovery_copy_ = recovery_.claim();
   if (!recovery_copy_) return;
   const RecoveryCopy& copy = *recovery_copy_;
@@ -45,7 +45,7 @@ void Lab::offer_unsaved_work() {
   state_.question = Question{Question::Kind::kRecovery, "Unsaved work was found", std::move(text), {}};
 }
 
-void Lab::note_about() {
+void RecoveryDesk::note_about() {
   recovery_about_.original_path = state_.map_path;
   recovery_about_.graph_path = state_.graph_path;
   recovery_about_.title = state_.map_title;
@@ -53,25 +53,26 @@ void Lab::note_about() {
   recovery_about_.has_query = state_.has_query;
 }
 
-void Lab::keep_recovery_copy() {
+void RecoveryDesk::keep() {
   if (!recovery_.enabled()) return;
   if (!state_.unsaved) {
     recovery_.drop();  // saved, or undone to what the file holds
     return;
   }
   note_about();
-  recovery_.keep(world_->map(), state_.drawn, graph_version_, recovery_about_);
-  if (std::string message = recovery_.take_message(); !message.empty()) say(MessageKind::kWarning, std::move(message));
+  recovery_.keep(world_->map(), state_.drawn, lab_.graph().version(), recovery_about_);
+  if (std::string message = recovery_.take_message(); !message.empty())
+    lab_.say(MessageKind::kWarning, std::move(message));
 }
 
-Status Lab::keep_last_copy() {
+Status RecoveryDesk::keep_last() {
   if (!recovery_.enabled() || !state_.unsaved) return success();
   note_about();
-  return recovery_.flush(world_->map(), state_.drawn, graph_version_, recovery_about_);
+  return recovery_.flush(world_->map(), state_.drawn, lab_.graph().version(), recovery_about_);
 }
 
 // What can be read comes back; what cannot is said and kept. Nothing of the present map changes before all is read.
-Status Lab::restore_unsaved_work() {
+Status RecoveryDesk::restore() {
   const RecoveryCopy copy = *recovery_copy_;
   std::string damage;
   const auto set_aside = [&](const std::string& file, const std::string& reason) {
@@ -123,25 +124,26 @@ Status Lab::restore_unsaved_work() {
   }
   const Query& query = copy.about.query;
   const bool has_query = copy.about.has_query && map->contains(query.start) && map->contains(query.goal);
-  replace_map(std::move(*map), path, copy.about.title.empty() ? "restored map" : copy.about.title,
-              has_query ? &query : nullptr);
-  restored_ = true;
+  lab_.session().replace_map(std::move(*map), path, copy.about.title.empty() ? "restored map" : copy.about.title,
+                             has_query ? &query : nullptr);
+  lab_.session().note_restored();
   // What the graph's own file holds tells whether the graph is unsaved, also if all its nodes were removed.
   const Result<GraphFile> saved =
       copy.about.graph_path.empty() ? Result<GraphFile>(GraphFile{}) : load_graph(copy.about.graph_path);
-  if (saved) saved_graph_ = saved.value().graph;
+  if (saved) lab_.graph().set_saved(saved.value().graph);
   state_.graph_path = copy.about.graph_path;
-  set_graph(std::move(graph));
+  lab_.graph().set(std::move(graph));
   state_.unsaved = true;
   state_.question.reset();
-  log_ = setting_lines();
-  log_.push_back("# The map was restored from unsaved work: open a copy of it here.");
+  lab_.log().begin_with(lab_.log().setting_lines());
+  lab_.log().add("# The map was restored from unsaved work: open a copy of it here.");
   // The old copy goes only when the new one is on disk. What could not be moved out of the way keeps it there.
   if (all_kept) recovery_.restored();
   recovery_copy_.reset();
-  keep_recovery_copy();
+  keep();
   if (!damage.empty()) state_.dialogs.push_back({"Not all of the unsaved work could be read", damage});
-  say(MessageKind::kInfo, map_lost ? "restored the drawn graph; save it to keep it" : "restored; save it to keep it");
+  lab_.say(MessageKind::kInfo,
+           map_lost ? "restored the drawn graph; save it to keep it" : "restored; save it to keep it");
   return success();
 }
 

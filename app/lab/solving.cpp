@@ -4,22 +4,22 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
-bool Lab::solves_in_thread() const {
+bool QueryDesk::solves_in_thread() const {
   return !options_.fixed_clock && world_->map().cell_count() > options_.solve_here_cells;
 }
 
 // Asks for every answer and record that does not hold any more. Rows on show keep what they had before until then.
-void Lab::ask_solver() {
+void QueryDesk::ask_solver() {
   SolveTask task{.query = state_.query,
                  .options = state_.plan_options,
                  .planners = {},
                  .optimum = nullptr,
                  .recorded = nullptr,
-                 .heat_by = playback().heat_by(),
+                 .heat_by = lab_.playback().heat_by(),
                  .areas = !live(),
                  .lost = false};
   std::vector<const PlannerRow*> asked;
@@ -53,7 +53,7 @@ void Lab::ask_solver() {
   areas_ = {};
   trace_due_ = false;
   state_.trace_deferred = false;
-  if (state_.contracting) record_contraction();  // which may leave it
+  if (state_.contracting) lab_.hierarchies().record_contraction();  // which may leave it
   std::string key = state_.contracting ? std::string() : trace_key();
   if (key == "none") {
     record_trace();
@@ -75,7 +75,7 @@ void Lab::ask_solver() {
   solver_.submit(*world_, std::move(task));
 }
 
-void Lab::take_answers() {
+void QueryDesk::take_answers() {
   bool news = false;
   for (Solved& solved : solver_.poll()) {
     PlannerRow* row = nullptr;
@@ -126,15 +126,16 @@ void Lab::take_answers() {
   if (ended) explain();
 }
 
-void Lab::take_recorded(std::unique_ptr<RecordedSearch> recorded) {
-  recorded->playback.follow(playback());
+void QueryDesk::take_recorded(std::unique_ptr<RecordedSearch> recorded) {
+  recorded->playback.follow(lab_.playback());
   std::swap(recorded_, recorded);
   solver_.give_back(std::move(recorded));
   trace_key_ = std::exchange(asked_trace_key_, {});
   state_.trace_waiting = false;
-  recorded_events_ = trace().events().size();
-  if (trace().truncated()) {
-    say(MessageKind::kWarning, fmt::format("The recorded search was cut off after {} events", trace().events().size()));
+  recorded_events_ = lab_.trace().events().size();
+  if (lab_.trace().truncated()) {
+    lab_.say(MessageKind::kWarning,
+             fmt::format("The recorded search was cut off after {} events", lab_.trace().events().size()));
   }
 }
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
 }  // namespace
 
-void Lab::stamp_all() {
+void Strokes::stamp_all() {
   ++stamp_;
   const Hpa& hpa = world_->hpa();
   const GridMap& map = world_->map();
@@ -24,7 +24,7 @@ void Lab::stamp_all() {
 }
 
 // All that overlays show of it is drawn anew.
-void Lab::stamp(Structure structure) {
+void Strokes::stamp(Structure structure) {
   ++stamp_;
   switch (structure) {
     case Structure::kHpa:
@@ -48,43 +48,7 @@ void Lab::stamp(Structure structure) {
   }
 }
 
-// Counting looks at whole graphs, so it is done once after a change and not while one follows the other; on large maps
-// in the thread of the solver, when that has nothing else to do.
-void Lab::count_graph() {
-  if ((counted_stamp_ == stamp_ && !hierarchy_counts_due_) || live() || !world_->ready()) return;
-  if (solves_in_thread()) {
-    if (solver_.busy()) return;
-    counting_stamp_ = stamp_;
-    hierarchy_counts_due_ = false;
-    solver_.submit(*world_, {.count = true});
-    return;
-  }
-  count_graph_now();
-}
-
-void Lab::count_graph_now() {
-  if ((counted_stamp_ == stamp_ && !hierarchy_counts_due_) || live() || !world_->ready()) return;
-  counting_stamp_ = stamp_;
-  hierarchy_counts_due_ = false;
-  take_counts(count_graphs(*world_));
-}
-
-void Lab::take_counts(const GraphCounts& counts) {
-  counted_stamp_ = counting_stamp_;
-  state_.hpa_counts = counts.hpa;
-  state_.hpa_cache = counts.hpa_cache;
-  state_.haa_counts = counts.haa;
-  state_.rooms_counts = counts.rooms;
-  state_.sector_counts = counts.sectors;
-  state_.memory = counts.memory;
-  for (size_t i = 0; i < counts.hierarchies.size(); ++i) state_.hierarchies[i].counts = counts.hierarchies[i];
-  for (PlannerRow& row : state_.rows) {
-    if (row.planner->needs == Structure::kMoves) continue;
-    row.memory_bytes = state_.memory[static_cast<size_t>(row.planner->needs)];
-  }
-}
-
-void Lab::begin_reading(std::string name) {
+void Strokes::begin_reading(std::string name) {
   state_.meter = {};
   state_.meter.name = std::move(name);
   const Hpa& hpa = world_->hpa();
@@ -109,7 +73,7 @@ size_t note_new(std::span<const uint32_t> clusters, std::vector<uint8_t>& seen) 
 }
 }  // namespace
 
-void Lab::read_meter(const EditReport& report) {
+void Strokes::read_meter(const EditReport& report) {
   MeterReading& meter = state_.meter;
   ++meter.edits;
   meter.changed_cells += report.changed_cells;
@@ -159,7 +123,7 @@ void Lab::read_meter(const EditReport& report) {
 }
 
 // What overlays show of the clusters that an edit reached is drawn anew.
-void Lab::stamp_edit(const EditReport& report) {
+void Strokes::stamp_edit(const EditReport& report) {
   ++stamp_;
   const Rect bounds = world_->map().bounds();
   const auto stamp_cells = [&](const ClusterGrid& clusters, const Rect& cells, std::vector<uint64_t>& stamps) {
@@ -212,7 +176,7 @@ void Lab::stamp_edit(const EditReport& report) {
   stamp_cells(blocks, cleared, clearance_stamps_);
 }
 
-void Lab::flash(Structure structure, int level, std::span<const uint32_t> parts) {
+void Strokes::flash(Structure structure, int level, std::span<const uint32_t> parts) {
   const auto alike = [&](const Flash& flash) { return flash.structure == structure && flash.level == level; };
   const bool many = parts.size() > kManyFlashes;
   if (many) std::erase_if(state_.flashes, alike);
@@ -228,7 +192,7 @@ void Lab::flash(Structure structure, int level, std::span<const uint32_t> parts)
   }
 }
 
-void Lab::flash_rooms(std::span<const Rect> areas) {
+void Strokes::flash_rooms(std::span<const Rect> areas) {
   for (const Rect& area : areas) {
     const auto same = std::find_if(state_.flashes.rbegin(), state_.flashes.rend(), [&](const Flash& flash) {
       return flash.structure == Structure::kRooms && flash.area == area;
@@ -248,7 +212,7 @@ void Lab::flash_rooms(std::span<const Rect> areas) {
 }
 
 // Adds what one edit did to the reading, flashes its clusters and makes everything follow that depends on the map.
-void Lab::note_edit(const EditReport& report) {
+void Strokes::note_edit(const EditReport& report) {
   if (report.changed_cells == 0) return;
   read_meter(report);
   stamp_edit(report);
@@ -259,24 +223,26 @@ void Lab::note_edit(const EditReport& report) {
   flash(Structure::kSectors, 1, report.sectors.sectors);
   flash(Structure::kSectors, 2, report.sectors.upper);
   flash_rooms(report.rooms.areas);
-  map_change_.dirty.include(report.dirty);
-  recovery_.touched(report.dirty);
-  crowd_edited(report);
+  lab_.session().note_change(report.dirty);
+  lab_.recovery().recovery().touched(report.dirty);
+  lab_.crowd().edited(report);
   map_edited();
 }
 
-void Lab::map_edited() {
-  note_unsaved();
-  was_ready_ &= ready_structures();
+void Strokes::map_edited() {
+  lab_.session().note_unsaved();
+  lab_.query().keep_ready();
   for (PlannerRow& row : state_.rows) row.solved = false;
-  solve_due_ = true;
+  lab_.query().solve_soon();
 }
 
-void Lab::paint(const Edit& edit, const std::string& name) { note_edit(gesture_world().apply(edit, name)); }
+void Strokes::paint(const Edit& edit, const std::string& name) {
+  note_edit(lab_.session().gesture_world().apply(edit, name));
+}
 
-char Lab::paint_letter() const { return terrain_info(state_.terrain).letter; }
+char Strokes::paint_letter() const { return terrain_info(state_.terrain).letter; }
 
-void Lab::stroke_begin(Cell cell, bool erase) {
+void Strokes::stroke_begin(Cell cell, bool erase) {
   if (state_.painting) stroke_end();
   const Terrain terrain = erase ? Terrain::kGround : state_.terrain;
   stroke_letter_ = terrain_info(terrain).letter;
@@ -284,33 +250,40 @@ void Lab::stroke_begin(Cell cell, bool erase) {
   stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
                              state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");
   begin_reading(name);
-  gesture_world().begin_stroke(name);
+  lab_.session().gesture_world().begin_stroke(name);
   state_.painting = true;
   stroke_last_ = cell;
   stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
   paint(brush_line(world_->map(), cell, cell, state_.brush, stroke_letter_), name);
 }
 
-void Lab::stroke_to(Cell cell) {
+void Strokes::stroke_to(Cell cell) {
   if (!state_.painting || cell == stroke_last_) return;
   stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
   paint(brush_line(world_->map(), stroke_last_, cell, state_.brush, stroke_letter_), state_.meter.name);
   stroke_last_ = cell;
 }
 
-void Lab::stroke_end() {
+void Strokes::stroke_end() {
   if (!state_.painting) return;
-  gesture_world().end_stroke();
+  lab_.session().gesture_world().end_stroke();
   state_.painting = false;
   if (state_.meter.edits > 0) {
     ++state_.strokes;
-    forget_undone();
+    lab_.undo_history().forget_undone();
   }
-  solve_due_ = true;  // what was put off while painting, also by a stroke that changed nothing
-  note_unsaved();
+  lab_.query().solve_soon();  // what was put off while painting, also by a stroke that changed nothing
+  lab_.session().note_unsaved();
   last_painted_ = stroke_last_;
-  log_crowd_ticks();
-  log_.push_back(stroke_line_);
+  lab_.crowd().log_ticks();
+  lab_.log().add(stroke_line_);
+}
+
+void Strokes::apply_shape() {
+  const ShapePreview shape = *state_.shape;
+  state_.shape.reset();
+  lab_.run(fmt::format("{} {} {} {} {}", shape.tool == Tool::kLine ? "paint.line" : "paint.rectangle", shape.from.x,
+                       shape.from.y, shape.to.x, shape.to.y));
 }
 
 }  // namespace strata

@@ -11,9 +11,11 @@
 #include <filesystem>
 
 #include "app/base/icons.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "app/window/theme.hpp"
+#include "core/world/scenes.hpp"
 
 namespace strata {
 
@@ -87,7 +89,8 @@ void Gui::draw_dialogs() {
       if (graph && !path.empty()) path.replace_extension(".graph");
       std::string folder = path.parent_path().string();
       // What comes with Strata is left as it is: copies go to where the user works.
-      if (wanted != "open" && (graph ? lab_.graph_save_needs_name() : lab_.save_needs_name()) && !folder.empty()) {
+      if (wanted != "open" && (graph ? lab_.graph().save_needs_name() : lab_.session().save_needs_name()) &&
+          !folder.empty()) {
         folder = std::filesystem::current_path(ignored).string();
       }
       if (folder.empty() && !state().recent_files.empty()) {
@@ -219,8 +222,8 @@ void Gui::draw_question() {
   }
   if (modal_button("Save", "question.save", true)) {
     // A map without a file needs a name first; the question stays until it has one.
-    const bool graph_alone = state().graph_unsaved && !lab_.graph_save_needs_name() && !lab_.map_unsaved();
-    if (lab_.save_needs_name() && !graph_alone) {
+    const bool graph_alone = state().graph_unsaved && !lab_.graph().save_needs_name() && !lab_.session().map_unsaved();
+    if (lab_.session().save_needs_name() && !graph_alone) {
       run("question.cancel");
       run("map.save");
     } else {
@@ -358,7 +361,7 @@ void Gui::draw_export() {
     std::filesystem::path base = state().map_path;
     std::error_code ignored;
     if (base.empty()) base = "untitled";
-    if (lab_.save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
+    if (lab_.session().save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
     base.replace_extension(export_kind_ == 0 ? ".trace.json" : ".csv");
     std::snprintf(export_path_.data(), export_path_.size(), "%s", base.string().c_str());
   }

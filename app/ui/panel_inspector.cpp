@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/base/icons.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "app/window/theme.hpp"
@@ -59,7 +60,7 @@ void Gui::draw_inspector() {
   tooltip(*this, "Close inspection", {});
   if (s.inspected->arc.known) draw_inspected_arc();
   const Playback& playback = lab_.playback();
-  const double unit = lab_.trace_unit();
+  const double unit = lab_.query().trace_unit();
   if (ImGui::BeginTable("node", 6, ImGuiTableFlags_RowBg)) {
     for (int i = 0; i < 6; ++i) {
       ImGui::TableSetupColumn("", i < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
@@ -294,13 +295,13 @@ void Gui::draw_inspected_edges() {
 }
 
 void Gui::draw_code() {
-  const Planner* planner = lab_.traced_planner();
+  const Planner* planner = lab_.query().traced_planner();
   if (planner == nullptr) {
     text_dim("No search is being stepped.");
     return;
   }
   const Playback& playback = lab_.playback();
-  const auto code = lab_.pseudo_code().lines;
+  const auto code = lab_.query().pseudo_code().lines;
   const int current = playback.current_line();
   char line[48], mark[32];
   if (state().contracting) {
@@ -365,7 +366,8 @@ void Gui::draw_code() {
   if (state().contracting) {
     format_count(playback.contracted().size(), open, sizeof open);
     format_count(playback.added_arcs().size(), expanded, sizeof expanded);
-    text_dim("%s of %zu nodes contracted   %s shortcuts", open, lab_.contracted_graph().cells.size(), expanded);
+    text_dim("%s of %zu nodes contracted   %s shortcuts", open, lab_.hierarchies().contracted_graph().cells.size(),
+             expanded);
     dump_.mark("code.contracted");
     ImGui::Dummy({0, px(4)});
     return;

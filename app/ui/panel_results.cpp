@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "app/base/icons.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "app/window/theme.hpp"
@@ -100,7 +101,7 @@ void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
   for (const Figure& figure : kFigures) {
     const double value = figure.value(row);
     if (!(value == value)) continue;
-    figure.text(gui.state(), row, gui.lab().row_unit(*row.planner), text, sizeof text);
+    figure.text(gui.state(), row, gui.lab().query().row_unit(*row.planner), text, sizeof text);
     text_dim("%s", figure.title);
     ImGui::SameLine(gui.px(86));
     ImGui::TextUnformatted(text);
@@ -113,7 +114,7 @@ void row_tooltip(Gui& gui, const PlannerRow& row, bool traced) {
   if (row.solved && row.result.found() && row.result.raw_cost != row.result.cost) {
     text_dim("Unsmoothed");
     ImGui::SameLine(gui.px(86));
-    ImGui::TextUnformatted(cost_text(row.result.raw_cost, gui.lab().row_unit(*row.planner)).c_str());
+    ImGui::TextUnformatted(cost_text(row.result.raw_cost, gui.lab().query().row_unit(*row.planner)).c_str());
   }
   if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note.c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
@@ -235,7 +236,7 @@ void Gui::draw_comparison() {
       ImGui::TableNextColumn();
       const double value = shown ? figure.value(row) : kNothing;
       if (value == value && !(says_why && !has_path(row) && i > 1)) {
-        figure.text(s, row, lab_.row_unit(*row.planner), text, sizeof text);
+        figure.text(s, row, lab_.query().row_unit(*row.planner), text, sizeof text);
         const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
         const bool best = figure.smallest_wins && with_value[i] > 1 && value <= smallest[i] && !time_hidden;
         right_aligned(text, row.waiting ? theme().text_dim : best ? theme().good : theme().text);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/base/icons.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "app/window/theme.hpp"
@@ -170,7 +171,7 @@ void Gui::draw_timeline() {
   tooltip(*this, "Playing speed", "[ ]");
   ImGui::SameLine(0, px(8));
   // Whose search.
-  const Planner* planner = lab_.traced_planner();
+  const Planner* planner = lab_.query().traced_planner();
   if (s.contracting) {
     std::snprintf(label, sizeof label, "Contraction");
   } else {
@@ -397,10 +398,10 @@ void Gui::draw_phase_legend() {
 const char* Gui::event_label(size_t index) {
   const Playback& playback = lab_.playback();
   EventLabel& label = event_labels_[index % event_labels_.size()];
-  if (label.index != index || label.trace != playback.trace_version() || label.unit != lab_.trace_unit()) {
+  if (label.index != index || label.trace != playback.trace_version() || label.unit != lab_.query().trace_unit()) {
     label.index = index;
     label.trace = playback.trace_version();
-    label.unit = lab_.trace_unit();
+    label.unit = lab_.query().trace_unit();
     const SearchEvent* event = playback.event(index);
     label.text =
         event ? event_text(*event, lab_.world().map().width(), label.unit, playback.unpacks(index)) : std::string();

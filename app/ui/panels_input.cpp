@@ -11,6 +11,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "app/lab/lab_parts.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/panels.hpp"
 
@@ -132,7 +133,7 @@ void Gui::close_top() {
   } else if (s.presentation) {
     run("ui.presentation off");
   } else {
-    lab_.cancel_gesture();
+    lab_.gestures().cancel();
     pointer_on_map_ = false;
   }
 }
@@ -225,7 +226,7 @@ void Gui::handle_pointer(const InputEvent& event) {
     case InputKind::kMove:
       pointer.kind = PointerEvent::Kind::kMove;
       if (under >= 0 || pointer_on_map_) {
-        lab_.pointer(pointer);
+        lab_.gestures().pointer(pointer);
       } else if (state().hover) {
         lab_.mutable_state().hover.reset();
       }
@@ -237,17 +238,17 @@ void Gui::handle_pointer(const InputEvent& event) {
       if (event.down && under >= 0) {
         pointer_on_map_ = true;
         space_used_ = space_held_;
-        lab_.pointer(pointer);
+        lab_.gestures().pointer(pointer);
       } else if (!event.down && pointer_on_map_) {
         pointer_on_map_ = false;
-        lab_.pointer(pointer);
+        lab_.gestures().pointer(pointer);
       }
       break;
     case InputKind::kWheel:
       if (under < 0) break;
       pointer.kind = PointerEvent::Kind::kWheel;
       pointer.wheel = event.y;
-      lab_.pointer(pointer);
+      lab_.gestures().pointer(pointer);
       break;
     default:
       break;

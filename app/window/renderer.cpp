@@ -1,4 +1,5 @@
 #include "app/window/renderer.hpp"
+#include "app/lab/lab_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -182,7 +183,7 @@ void Renderer::update_picture(Picture Tile::*picture, const FieldPicture& field,
 
 void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   const GridMap& map = lab.world().map();
-  const MapChange change = lab.take_map_change();
+  const MapChange change = lab.session().take_map_change();
   const bool other_size = map.width() != width_ || map.height() != height_;
   if (other_size) make_tiles(map.width(), map.height());
   pending_ = false;

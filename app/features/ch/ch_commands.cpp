@@ -3,6 +3,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -12,7 +13,7 @@ struct Lab::Handlers::HierarchyCommands {
   template <Structure kStructure>
   static Status on(Lab& lab, const Command& command) {
     STRATA_TRY(wanted, on_off(command.args[0], lab.world_->has(kStructure)));
-    lab.apply_structure(kStructure, wanted);
+    lab.structures().apply_structure(kStructure, wanted);
     return success();
   }
   static Result<ChGraph> graph_word(const std::string& word) {
@@ -23,12 +24,12 @@ struct Lab::Handlers::HierarchyCommands {
     STRATA_TRY(graph, graph_word(command.args[0]));
     ChOptions options = lab.state_.ch_options;
     options.graph = graph;
-    lab.set_hierarchies(options, lab.state_.cch_options);
+    lab.hierarchies().set(options, lab.state_.cch_options);
     return success();
   }
   static Status cch_graph(Lab& lab, const Command& command) {
     STRATA_TRY(graph, graph_word(command.args[0]));
-    lab.set_hierarchies(lab.state_.ch_options, {.graph = graph});
+    lab.hierarchies().set(lab.state_.ch_options, {.graph = graph});
     return success();
   }
   static Status ch_order(Lab& lab, const Command& command) {
@@ -39,7 +40,7 @@ struct Lab::Handlers::HierarchyCommands {
     }
     ChOptions options = lab.state_.ch_options;
     options.order = *order;
-    lab.set_hierarchies(options, lab.state_.cch_options);
+    lab.hierarchies().set(options, lab.state_.cch_options);
     return success();
   }
   template <Structure kStructure, bool kAgain>
@@ -47,17 +48,17 @@ struct Lab::Handlers::HierarchyCommands {
     if (!lab.world_->has(kStructure)) return error_at("", "the hierarchy is off");
     constexpr bool ch = kStructure == kCh;
     if (kAgain) {
-      ch ? lab.change_world().rebuild_ch() : lab.change_world().rebuild_cch();
+      ch ? lab.session().change_world().rebuild_ch() : lab.session().change_world().rebuild_cch();
     } else {
-      ch ? lab.change_world().cancel_ch() : lab.change_world().cancel_cch();
+      ch ? lab.session().change_world().cancel_ch() : lab.session().change_world().cancel_cch();
     }
-    lab.read_hierarchies();
+    lab.hierarchies().read();
     return success();
   }
   static Status ch_contract(Lab& lab, const Command& command) {
-    if (command.args.empty() || command.args[0] == "on") return lab.begin_contraction();
+    if (command.args.empty() || command.args[0] == "on") return lab.hierarchies().begin_contraction();
     if (command.args[0] != "off") return error_at("", fmt::format("expected on or off, not '{}'", command.args[0]));
-    lab.end_contraction();
+    lab.hierarchies().end_contraction();
     return success();
   }
   static Status ch_importance(Lab& lab, const Command& command) {
@@ -75,13 +76,13 @@ struct Lab::Handlers::HierarchyCommands {
   static Status plan_stall(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.stall));
     lab.state_.plan_options.stall = on;
-    lab.query_changed();
+    lab.query().query_changed();
     return success();
   }
   static Status plan_potentials(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.potentials));
     lab.state_.plan_options.potentials = on;
-    lab.query_changed();
+    lab.query().query_changed();
     return success();
   }
   static Status inspect_arc(Lab& lab, const Command& command) {
@@ -92,14 +93,15 @@ struct Lab::Handlers::HierarchyCommands {
     const GridMap& map = lab.world_->map();
     if (!map.contains(a) || !map.contains(b)) return error_at("", "the cells must lie on the map");
     ArcInspection arc;
-    if (Status found = lab.look_up_arc(name == "ch" ? kCh : kCch, map.id(a), map.id(b), arc); !found) return found;
+    if (Status found = lab.hierarchies().look_up_arc(name == "ch" ? kCh : kCch, map.id(a), map.id(b), arc); !found)
+      return found;
     if (!lab.state_.inspected || lab.state_.inspected->cell != map.cell(arc.arc.lower)) {
       lab.state_.inspected.emplace();
       lab.state_.inspected->cell = map.cell(arc.arc.lower);
     }
     lab.state_.inspected->arc = std::move(arc);
-    lab.waited_for_ = true;
-    lab.refresh_inspection();
+    lab.log().wait_before();
+    lab.inspector().refresh();
     return success();
   }
 };

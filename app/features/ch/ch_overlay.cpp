@@ -8,6 +8,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -98,7 +99,7 @@ void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& v
     layer.note = "hidden while its contraction is stepped";
     return;
   }
-  const HierarchyPicture& picture = lab.hierarchy(structure);
+  const HierarchyPicture& picture = lab.hierarchies().picture(structure);
   if (picture.too_large()) {
     layer.note = fmt::format("not drawn: it has more than {} nodes", HierarchyPicture::kMostNodes);
     return;
@@ -112,7 +113,7 @@ void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& v
   const Rect area = with_margin(visible);
   const HierarchyView& view = lab.state().hierarchy_view;
   Stamp stamp;
-  stamp << picture.version() << lab.world_version() << first << area << static_cast<uint64_t>(view.by_size)
+  stamp << picture.version() << lab.session().world_version() << first << area << static_cast<uint64_t>(view.by_size)
         << static_cast<uint64_t>(lab.state().camera.zoom * 64);
   if (renew(part, stamp.value())) {
     view_->hierarchy_cut[structure == Structure::kCh ? 0 : 1] = !build_hierarchy(lab, picture, structure, first, area);
@@ -204,7 +205,7 @@ void OverlayBuilder::build_inspected_arc(const Lab& lab) {
   const std::optional<Inspection>& inspected = lab.state().inspected;
   const bool any = inspected && inspected->arc.known;
   Stamp stamp;
-  stamp << static_cast<uint64_t>(any) << lab.world_version();
+  stamp << static_cast<uint64_t>(any) << lab.session().world_version();
   if (any) {
     stamp << inspected->arc.arc.lower << inspected->arc.arc.upper << inspected->arc.arc.middle
           << static_cast<uint64_t>(inspected->arc.cells.size()) << lab.world().map().revision();

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "app/lab/lab_parts.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "app/window/theme.hpp"
@@ -237,7 +238,7 @@ void Gui::draw_inspected_hierarchies() {
     const bool ch = structure == Structure::kCh;
     const HierarchyInspection& at = seen.hierarchies[ch ? 0 : 1];
     if (!at.known || at.place == kNoPlace) continue;
-    const double unit = lab_.hierarchy_unit(structure);
+    const double unit = lab_.hierarchies().unit(structure);
     ImGui::PushID(ch ? "ch" : "cch");
     ImGui::PushFont(fonts_->bold);
     ImGui::TextUnformatted(ch ? "CH" : "CCH");
@@ -288,7 +289,7 @@ void Gui::draw_inspected_hierarchies() {
 void Gui::draw_inspected_arc() {
   const ArcInspection& seen = state().inspected->arc;
   const GridMap& map = lab_.world().map();
-  const double unit = lab_.hierarchy_unit(seen.structure);
+  const double unit = lab_.hierarchies().unit(seen.structure);
   const Cell lower = map.cell(seen.arc.lower), upper = map.cell(seen.arc.upper);
   const bool shortcut = seen.arc.middle != kNoCell;
   char text[160];

@@ -3,6 +3,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -30,7 +31,7 @@ void OverlayBuilder::build_two_ways(Lab& lab) {
     return;
   }
   const GridMap& map = lab.world().map();
-  const HierarchyPicture* picture = lab.stepped_hierarchy();
+  const HierarchyPicture* picture = lab.hierarchies().stepped_picture();
   const bool ways = lab.state().layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
   // Squares first: a node that both have reached shows its disc on its square.
   for (const bool backward : {true, false}) {
@@ -107,7 +108,7 @@ void OverlayBuilder::build_unpacking(const Lab& lab, const HierarchyPicture* pic
 void OverlayBuilder::build_contraction(const Lab& lab) {
   DrawList& out = list(kNodePart);
   const Playback& playback = lab.playback();
-  const ContractedGraph& input = lab.contracted_graph();
+  const ContractedGraph& input = lab.hierarchies().contracted_graph();
   const GridMap& map = lab.world().map();
   const std::vector<SearchEvent>& events = lab.trace().events();
   std::vector<uint8_t>& gone = taken_;

@@ -6,13 +6,14 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
 struct Lab::Handlers::CrowdCommands {
   static CrowdSettings& settings(Lab& lab) { return lab.state_.crowd.settings; }
   static Status needs_crowd(const Lab& lab) {
-    return lab.crowd_ ? success() : Status(error_at("", "there are no agents yet"));
+    return lab.crowd().crowd_ ? success() : Status(error_at("", "there are no agents yet"));
   }
 
   static Status spawn(Lab& lab, const Command& command) {
@@ -25,7 +26,7 @@ struct Lab::Handlers::CrowdCommands {
       STRATA_TRY(seed, large_integer(command.args[1], "SEED"));
       settings(lab).options.seed = seed;
     }
-    STRATA_TRY(added, lab.spawn_random(static_cast<uint32_t>(count)));
+    STRATA_TRY(added, lab.crowd().spawn_random(static_cast<uint32_t>(count)));
     if (added < static_cast<uint32_t>(count)) {
       lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} agents", added, count));
     }
@@ -40,14 +41,14 @@ struct Lab::Handlers::CrowdCommands {
       STRATA_TRY(point, point_word(command.args[i]));
       points.push_back(point);
     }
-    if (!lab.crowd_line_.empty()) lab.crowd_stroke_end();
-    if (Status there = lab.ensure_crowd(settings(lab).agent); !there) return there;
+    if (!lab.crowd().stroke_line().empty()) lab.crowd().stroke_end();
+    if (Status there = lab.crowd().ensure(settings(lab).agent); !there) return there;
     const Brush brush = std::exchange(
         lab.state_.brush, Brush{radius, command.args[1] == "round" ? BrushShape::kRound : BrushShape::kSquare});
     const int usual = std::exchange(settings(lab).density, density);
-    lab.crowd_covered_.assign(lab.world_->map().cell_count(), 0);
-    for (size_t i = 0; i < points.size(); ++i) lab.spawn_along(points[i == 0 ? 0 : i - 1], points[i]);
-    ++lab.crowd_strokes_;
+    lab.crowd().crowd_covered_.assign(lab.world_->map().cell_count(), 0);
+    for (size_t i = 0; i < points.size(); ++i) lab.crowd().spawn_along(points[i == 0 ? 0 : i - 1], points[i]);
+    ++lab.crowd().crowd_strokes_;
     lab.state_.brush = brush;
     settings(lab).density = usual;
     return success();
@@ -63,7 +64,7 @@ struct Lab::Handlers::CrowdCommands {
     const CrowdTask before = settings(lab).task;
     settings(lab).task = CrowdTask::kOwn;
     uint32_t left_out = 0;
-    const Result<uint32_t> added = lab.spawn_rows(path, left_out);
+    const Result<uint32_t> added = lab.crowd().spawn_rows(path, left_out);
     if (!added) {
       settings(lab).task = before;
       return added.error();
@@ -74,7 +75,7 @@ struct Lab::Handlers::CrowdCommands {
     return success();
   }
   static Status clear(Lab& lab, const Command&) {
-    lab.clear_crowd();
+    lab.crowd().clear();
     return success();
   }
 
@@ -84,7 +85,7 @@ struct Lab::Handlers::CrowdCommands {
     lab.state_.crowd.running = on;
     lab.state_.crowd.slow = false;
     lab.state_.crowd.ahead = 0;
-    lab.crowd_time_ = 0;
+    lab.crowd().crowd_time_ = 0;
     return success();
   }
   static Status step(Lab& lab, const Command& command) {
@@ -95,8 +96,8 @@ struct Lab::Handlers::CrowdCommands {
       ticks = given;
     }
     if (!lab.world_->ready(Structure::kTables)) lab.settle();
-    lab.run_crowd(static_cast<uint32_t>(ticks), 1e12);
-    lab.read_crowd();
+    lab.crowd().run(static_cast<uint32_t>(ticks), 1e12);
+    lab.crowd().read();
     return success();
   }
   static Status rate(Lab& lab, const Command& command) {
@@ -124,8 +125,8 @@ struct Lab::Handlers::CrowdCommands {
     const auto task = crowd_task_named(command.args[0]);
     if (!task) return error_at("", fmt::format("'{}' is none of wander, goal, evacuate, own", command.args[0]));
     settings(lab).task = *task;
-    if (lab.crowd_) lab.crowd_->set_task(*task);
-    lab.read_crowd();
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_task(*task);
+    lab.crowd().read();
     return success();
   }
   static Status exit(Lab& lab, const Command& command) {
@@ -149,8 +150,8 @@ struct Lab::Handlers::CrowdCommands {
   }
   static Status take_exits(Lab& lab) {
     ++lab.state_.crowd.version;
-    if (lab.crowd_) lab.crowd_->set_exits(lab.state_.crowd.exits);
-    lab.read_crowd();
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_exits(lab.state_.crowd.exits);
+    lab.crowd().read();
     return success();
   }
   static Status speed(Lab& lab, const Command& command) {
@@ -158,7 +159,8 @@ struct Lab::Handlers::CrowdCommands {
     STRATA_TRY(fastest, number(command.args[1], 0.1, Crowd::kMaxCellsPerSecond, "FASTEST"));
     settings(lab).slowest = std::min(slowest, fastest);
     settings(lab).fastest = std::max(slowest, fastest);
-    if (lab.crowd_) lab.crowd_->set_paces(Crowd::pace(settings(lab).slowest), Crowd::pace(settings(lab).fastest));
+    if (lab.crowd().crowd_)
+      lab.crowd().crowd_->set_paces(Crowd::pace(settings(lab).slowest), Crowd::pace(settings(lab).fastest));
     return success();
   }
   static Status size(Lab& lab, const Command& command) {
@@ -180,15 +182,15 @@ struct Lab::Handlers::CrowdCommands {
   static Status holding(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], settings(lab).options.holding));
     settings(lab).options.holding = on;
-    if (lab.crowd_) lab.crowd_->set_holding(on);
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_holding(on);
     return success();
   }
   static Status method(Lab& lab, const Command& command) {
     const auto given = batch_method_named(command.args[0]);
     if (!given) return error_at("", fmt::format("'{}' is none of tables, hpa, astar", command.args[0]));
     settings(lab).options.method = *given;
-    if (lab.crowd_) lab.crowd_->set_method(*given);
-    lab.read_crowd();
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_method(*given);
+    lab.crowd().read();
     return success();
   }
   static Status backend(Lab& lab, const Command& command) {
@@ -196,9 +198,9 @@ struct Lab::Handlers::CrowdCommands {
       const auto backend = static_cast<CrowdBackend>(i);
       if (command.args[0] != crowd_backend_name(backend)) continue;
       settings(lab).backend = backend;
-      lab.no_cuda_.reset();  // asked for again, it is looked for again
-      if (lab.crowd_) lab.choose_engine();
-      lab.read_crowd();
+      lab.crowd().no_cuda_.reset();  // asked for again, it is looked for again
+      if (lab.crowd().crowd_) lab.crowd().choose_engine();
+      lab.crowd().read();
       return success();
     }
     return error_at("", fmt::format("'{}' is none of auto, cuda, cpu", command.args[0]));
@@ -211,29 +213,30 @@ struct Lab::Handlers::CrowdCommands {
       options.goal_clusters_per_tick = static_cast<uint32_t>(clusters);
     }
     options.plans_per_tick = static_cast<uint32_t>(given);
-    if (lab.crowd_) lab.crowd_->set_plans_per_tick(options.plans_per_tick, options.goal_clusters_per_tick);
+    if (lab.crowd().crowd_)
+      lab.crowd().crowd_->set_plans_per_tick(options.plans_per_tick, options.goal_clusters_per_tick);
     return success();
   }
 
   static Status follow(Lab& lab, const Command& command) {
     const std::string& text = command.args[0];
     if (text == "none") {
-      lab.follow_agent({});
+      lab.crowd().follow({});
       return success();
     }
     if (Status there = needs_crowd(lab); !there) return there;
-    const auto count = lab.crowd_->count();
+    const auto count = lab.crowd().crowd_->count();
     if (text != "next") {
       STRATA_TRY(agent, integer(text, 1, static_cast<int>(count), "AGENT"));
-      lab.follow_agent(static_cast<uint32_t>(agent - 1));
+      lab.crowd().follow(static_cast<uint32_t>(agent - 1));
       return success();
     }
     const std::optional<FollowedAgent>& now = lab.state_.crowd.followed;
     uint32_t next = now ? now->agent : count - 1;
     for (uint32_t i = 0; i < count; ++i) {
       next = (next + 1) % count;
-      if (lab.crowd_->status(next) == CrowdStatus::kGone) continue;
-      lab.follow_agent(next);
+      if (lab.crowd().crowd_->status(next) == CrowdStatus::kGone) continue;
+      lab.crowd().follow(next);
       return success();
     }
     return error_at("", "all agents are gone");
@@ -254,14 +257,14 @@ struct Lab::Handlers::CrowdCommands {
   }
   static Status forget(Lab& lab, const Command&) {
     if (Status there = needs_crowd(lab); !there) return there;
-    lab.crowd_->forget_statistics();
-    lab.read_crowd();
+    lab.crowd().crowd_->forget_statistics();
+    lab.crowd().read();
     return success();
   }
   static Status tables(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.world_->has(Structure::kTables)));
-    lab.apply_structure(Structure::kTables, on);
-    lab.read_crowd();
+    lab.structures().apply_structure(Structure::kTables, on);
+    lab.crowd().read();
     return success();
   }
 };

@@ -5,6 +5,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -30,7 +31,7 @@ uint8_t shade(uint32_t value, double most) {
 
 // Made once, for all views.
 void OverlayBuilder::build_crowd(Lab& lab) {
-  const Crowd* crowd = lab.crowd();
+  const Crowd* crowd = lab.crowd().crowd();
   LabState& state = lab.mutable_state();
   crowd_batches_.clear();
   if (crowd == nullptr) {
@@ -45,7 +46,7 @@ void OverlayBuilder::build_crowd(Lab& lab) {
   if (on(Layer::kCrowdHeat)) paint_crowd_heat(lab, *crowd);
   const Rect visible = state.camera.visible().clipped(lab.world().map().bounds());
   Stamp moving;
-  moving << crowd->version() << visible << lab.world_version() << std::bit_cast<uint32_t>(state.crowd.ahead)
+  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.crowd.ahead)
          << static_cast<uint64_t>(state.crowd.settings.by_group)
          << static_cast<uint64_t>(state.crowd.followed ? state.crowd.followed->agent + 1 : 0);
   const auto show_crowd = [&](CrowdPartId id, Layer layer) {
@@ -65,7 +66,7 @@ void OverlayBuilder::build_crowd(Lab& lab) {
   };
   if (on(Layer::kFlow)) {
     Stamp stamp;
-    stamp << visible << crowd->ticks() / (state.crowd.running ? kHeatTicks : 1) << lab.world_version()
+    stamp << visible << crowd->ticks() / (state.crowd.running ? kHeatTicks : 1) << lab.session().world_version()
           << std::bit_cast<uint64_t>(state.camera.zoom)
           << crowd->totals().entered / (state.crowd.running ? 1u << 12 : 1u);
     if (renew_crowd(kFlowCrowd, stamp.value())) build_flow(lab, *crowd, visible);
@@ -95,7 +96,7 @@ void OverlayBuilder::paint_crowd_heat(Lab& lab, const Crowd& crowd) {
   const CrowdHeat kind = state.crowd.settings.heat;
   const uint32_t period = kind == CrowdHeat::kNow ? 4 : kHeatTicks;
   Stamp stamp;
-  stamp << static_cast<uint64_t>(kind) << lab.world_version()
+  stamp << static_cast<uint64_t>(kind) << lab.session().world_version()
         << (state.crowd.running ? crowd.ticks() / period : crowd.version());
   if (crowd_heat_.stamp == stamp.value()) return;
   crowd_heat_.stamp = stamp.value();
@@ -127,7 +128,7 @@ void OverlayBuilder::build_agents(const Lab& lab, const Crowd& crowd, const Rect
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     const CrowdStatus status = crowd.status(i);
     if (status == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
-    const AgentSpot spot = lab.agent_spot(i);
+    const AgentSpot spot = lab.crowd().agent_spot(i);
     const CrowdStyle style = crowd_style(status);
     const Rgba color = state.settings.by_group ? crowd_group_color(crowd.group(i)) : style.color;
     // One that is planned in the middle of a step still walks.
@@ -152,7 +153,7 @@ void OverlayBuilder::build_trails(const Lab& lab, const Crowd& crowd, const Rect
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
     crowd.trail(i, cells_);
-    const AgentSpot spot = lab.agent_spot(i);
+    const AgentSpot spot = lab.crowd().agent_spot(i);
     const Cell own = map.cell(crowd.cell(i));
     const Rgba base = state.settings.by_group ? crowd_group_color(crowd.group(i)) : palette::kPurple;
     float x = spot.x, y = spot.y;
@@ -287,7 +288,7 @@ void OverlayBuilder::build_exits(const Lab& lab) {
   const CrowdState& state = lab.state().crowd;
   const GridMap& map = lab.world().map();
   Stamp stamp;
-  stamp << lab.world_version();
+  stamp << lab.session().world_version();
   for (const CellId exit : state.exits) stamp << exit;
   if (!renew(kExitPart, stamp.value())) return;
   for (const CellId exit : state.exits) {

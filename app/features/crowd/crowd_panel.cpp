@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/base/icons.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "app/window/theme.hpp"
@@ -266,7 +267,7 @@ void Gui::draw_crowd_planning() {
 
 void Gui::draw_followed() {
   const LabState& s = state();
-  const Crowd* crowd = lab_.crowd();
+  const Crowd* crowd = lab_.crowd().crowd();
   if (crowd == nullptr || !s.crowd.followed) return;
   const FollowedAgent& seen = *s.crowd.followed;
   const uint32_t i = seen.agent;

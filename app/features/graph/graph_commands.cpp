@@ -5,6 +5,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {
@@ -15,17 +16,17 @@ struct Lab::Handlers::GraphCommands {
     const bool here = args.size() > 1;
     if (here && args[1] != "here") return error_at("", fmt::format("expected here or force, not '{}'", args[1]));
     // On the open map it is an edit like others: undo brings back what was drawn before.
-    if (!here && lab.ask_unsaved(command)) return success();
-    return lab.open_graph(args[0], here);
+    if (!here && lab.session().ask_unsaved(command)) return success();
+    return lab.graph().open(args[0], here);
   }
   static Status save(Lab& lab, const Command& command) {
-    if (!command.args.empty()) return lab.save_graph_as(command.args[0]);
+    if (!command.args.empty()) return lab.graph().save_as(command.args[0]);
     if (lab.state_.graph_path.empty()) return error_at("", "the graph has no file yet; use graph.save PATH");
-    return lab.save_graph_as(lab.state_.graph_path);
+    return lab.graph().save_as(lab.state_.graph_path);
   }
   static Status clear(Lab& lab, const Command&) {
     if (lab.state_.drawn.empty()) return error_at("", "there is no drawn graph");
-    lab.edit_graph({}, "Clear graph");
+    lab.graph().edit({}, "Clear graph");
     return success();
   }
 
@@ -52,7 +53,7 @@ struct Lab::Handlers::GraphCommands {
     if (!graph.add_node(cell)) {
       return error_at("", fmt::format("a drawn graph has {} nodes at most", DrawnGraph::kMaxNodes));
     }
-    lab.edit_graph(std::move(graph), "Node");
+    lab.graph().edit(std::move(graph), "Node");
     return success();
   }
   static Status move(Lab& lab, const Command& command) {
@@ -60,7 +61,7 @@ struct Lab::Handlers::GraphCommands {
     STRATA_TRY(to, cell_word(lab, command.args[1]));
     DrawnGraph graph = lab.state_.drawn;
     if (!graph.move_node(node, to)) return taken(to);
-    lab.edit_graph(std::move(graph), "Move node");
+    lab.graph().edit(std::move(graph), "Move node");
     return success();
   }
   static Status edge(Lab& lab, const Command& command) {
@@ -79,7 +80,7 @@ struct Lab::Handlers::GraphCommands {
     }
     const bool known = graph.edge(a, b) != nullptr;
     graph.set_edge(a, b, weight);
-    lab.edit_graph(std::move(graph), known ? "Weight" : "Edge");
+    lab.graph().edit(std::move(graph), known ? "Weight" : "Edge");
     return success();
   }
   static Status remove(Lab& lab, const Command& command) {
@@ -87,12 +88,12 @@ struct Lab::Handlers::GraphCommands {
     DrawnGraph graph = lab.state_.drawn;
     if (command.args.size() == 1) {
       graph.remove_node(a);
-      lab.edit_graph(std::move(graph), "Remove node");
+      lab.graph().edit(std::move(graph), "Remove node");
       return success();
     }
     STRATA_TRY(b, node_word(lab, command.args[1]));
     if (!graph.remove_edge(a, b)) return error_at("", "there is no edge between these nodes");
-    lab.edit_graph(std::move(graph), "Remove edge");
+    lab.graph().edit(std::move(graph), "Remove edge");
     return success();
   }
   static Status order(Lab& lab, const Command& command) {
@@ -117,7 +118,7 @@ struct Lab::Handlers::GraphCommands {
     if (!graph.set_order(order)) {
       return error_at("", fmt::format("the order has each of the {} nodes once", graph.node_count()));
     }
-    lab.edit_graph(std::move(graph), "Order");
+    lab.graph().edit(std::move(graph), "Order");
     return success();
   }
 };

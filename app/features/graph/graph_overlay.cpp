@@ -6,6 +6,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {
@@ -21,7 +22,8 @@ void OverlayBuilder::build_drawn(const Lab& lab) {
   const LabState& state = lab.state();
   const DrawnGraph& graph = state.drawn;
   Stamp stamp;
-  stamp << lab.graph_version() << lab.world_version() << static_cast<uint64_t>(state.graph_drag.has_value());
+  stamp << lab.graph().version() << lab.session().world_version()
+        << static_cast<uint64_t>(state.graph_drag.has_value());
   if (state.graph_drag) {
     stamp << state.graph_drag->node << state.graph_drag->at << (state.graph_drag->to ? *state.graph_drag->to + 1 : 0);
   }

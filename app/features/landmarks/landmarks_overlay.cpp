@@ -5,6 +5,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -93,7 +94,7 @@ void OverlayBuilder::paint_field(Lab& lab) {
   const std::string missing = missing_for(lab);
   layer.note = missing;
   Stamp stamp;
-  stamp << lab.world_version() << lab.rules_version() << static_cast<uint64_t>(view.kind)
+  stamp << lab.session().world_version() << lab.query().rules_version() << static_cast<uint64_t>(view.kind)
         << static_cast<uint64_t>(missing.empty());
   if (view.kind == HeuristicKind::kDistance) {
     stamp << static_cast<uint64_t>(view.landmark);
@@ -181,7 +182,7 @@ void OverlayBuilder::build_landmarks(const Lab& lab) {
   std::vector<CellId>& cells = cells_;
   read_landmark_cells(lab, cells);
   Stamp stamp;
-  stamp << lab.world_version() << lab.world().landmarks_version() << static_cast<uint64_t>(cells.size());
+  stamp << lab.session().world_version() << lab.world().landmarks_version() << static_cast<uint64_t>(cells.size());
   for (const CellId cell : cells) stamp << cell;
   if (!renew(kLandmarkPart, stamp.value())) return;
   DrawList& out = list(kLandmarkPart);

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/base/icons.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "app/window/theme.hpp"

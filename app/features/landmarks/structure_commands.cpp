@@ -3,13 +3,14 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
 struct Lab::Handlers::StructureCommands {
   static Status switch_to(Lab& lab, const Command& command, Structure structure) {
     STRATA_TRY(on, on_off(command.args[0], lab.world_->has(structure)));
-    lab.apply_structure(structure, on);
+    lab.structures().apply_structure(structure, on);
     return success();
   }
   static Status rooms(Lab& lab, const Command& command) { return switch_to(lab, command, Structure::kRooms); }
@@ -52,30 +53,30 @@ struct Lab::Handlers::StructureCommands {
     if (lab.world_->sectors().options() == options) return success();
     WorldSetup setup = lab.world_->setup();
     setup.sectors = options;
-    lab.change_setup_now(setup);
-    lab.rules_changed();
+    lab.large_work().change_setup_now(setup);
+    lab.query().rules_changed();
     return success();
   }
 
   static Status plan_interleave(Lab& lab, const Command& command) {
     STRATA_TRY(seed, large_integer(command.args[0], "SEED"));
     lab.state_.plan_options.interleave = seed;
-    lab.query_changed();
+    lab.query().query_changed();
     return success();
   }
   static Status plan_segment(Lab& lab, const Command& command) {
     STRATA_TRY(edges, integer(command.args[0], 0, 1'000'000, "EDGES"));
     lab.state_.plan_options.segment = static_cast<uint32_t>(edges);
-    lab.query_changed();
+    lab.query().query_changed();
     return success();
   }
 
   static Status landmarks_count(Lab& lab, const Command& command) {
     STRATA_TRY(count, integer(command.args[0], 1, kMaxLandmarks, "N"));
-    return lab.place_landmarks({.count = count, .placed = {}});
+    return lab.landmarks().place({.count = count, .placed = {}});
   }
   static Status landmarks_auto(Lab& lab, const Command&) {
-    return lab.place_landmarks({.count = lab.state_.landmark_options.lanes(), .placed = {}});
+    return lab.landmarks().place({.count = lab.state_.landmark_options.lanes(), .placed = {}});
   }
   static Result<CellId> place_word(const Lab& lab, const std::string& text) {
     const GridMap& map = lab.world_->map();
@@ -97,14 +98,14 @@ struct Lab::Handlers::StructureCommands {
       options.placed.push_back(lab.world_->map().id(cell));
     }
     if (options.placed.size() > kMaxLandmarks) return error_at("", fmt::format("{} at most", kMaxLandmarks));
-    return lab.place_landmarks(options);
+    return lab.landmarks().place(options);
   }
   // Where the landmarks are, as if each had been placed there.
   static Result<LandmarkOptions> placed(Lab& lab) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    const std::optional<LandmarkOptions> now = lab.placed_landmarks();
+    const std::optional<LandmarkOptions> now = lab.landmarks().placed();
     if (!now) return error_at("", "the landmarks are still being placed");
-    lab.waited_for_ = lab.state_.landmark_options.placed.empty();
+    if (lab.state_.landmark_options.placed.empty()) lab.log().wait_before();
     return *now;
   }
   static Result<size_t> index_word(const std::string& text, const LandmarkOptions& options) {
@@ -113,9 +114,9 @@ struct Lab::Handlers::StructureCommands {
   }
   static Status set_placed(Lab& lab, const LandmarkOptions& before, const LandmarkOptions& after) {
     const bool automatic = lab.state_.landmark_options.placed.empty();
-    if (Status set = lab.place_landmarks(after); !set) return set;
+    if (Status set = lab.landmarks().place(after); !set) return set;
     // Where they were placed automatically the log says where that was.
-    if (automatic && !before.placed.empty()) lab.log_.push_back(lab.placed_line(before));
+    if (automatic && !before.placed.empty()) lab.log().add(lab.landmarks().placed_line(before));
     return success();
   }
   static Status landmarks_move(Lab& lab, const Command& command) {
@@ -144,14 +145,15 @@ struct Lab::Handlers::StructureCommands {
   }
   static Status landmarks_cancel(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    if (lab.world_->landmarks_under_way() || !lab.landmarks_current()) lab.change_world().cancel_landmarks();
-    lab.read_landmarks();
+    if (lab.world_->landmarks_under_way() || !lab.landmarks().current())
+      lab.session().change_world().cancel_landmarks();
+    lab.landmarks().read();
     return success();
   }
   static Status landmarks_rebuild(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    lab.change_world().rebuild_landmarks();
-    lab.read_landmarks();
+    lab.session().change_world().rebuild_landmarks();
+    lab.landmarks().read();
     return success();
   }
 

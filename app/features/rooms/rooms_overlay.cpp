@@ -3,6 +3,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -118,10 +119,10 @@ void OverlayBuilder::tint_all_rooms(const Rooms& rooms) {
 // Rooms that an edit has left alone keep their tint.
 void OverlayBuilder::tint_rooms(const Lab& lab) {
   const Rooms& rooms = lab.world().rooms();
-  const bool other_map = tint_world_ != lab.world_version();
-  const uint64_t stamp = (Stamp() << lab.rules_version() << rooms.built_for()).value();
+  const bool other_map = tint_world_ != lab.session().world_version();
+  const uint64_t stamp = (Stamp() << lab.query().rules_version() << rooms.built_for()).value();
   if (!other_map && tinted_for_ == stamp) return;
-  tint_world_ = lab.world_version();
+  tint_world_ = lab.session().world_version();
   tinted_for_ = stamp;
   tint_map_ = lab.world().map().bounds();
   if (other_map || room_tints_.empty()) return tint_all_rooms(rooms);
@@ -141,7 +142,7 @@ void OverlayBuilder::tint_rooms(const Lab& lab) {
 void OverlayBuilder::build_room_tile(const Lab& lab, TileList wanted, const Rect& blocks, DrawList& out) {
   const Rooms& rooms = lab.world().rooms();
   const GridMap& map = lab.world().map();
-  constexpr int kSide = Lab::kClearanceBlock;
+  constexpr int kSide = Strokes::kClearanceBlock;
   const Rect tile =
       Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(map.bounds());
   // Rooms reach beyond the tile: each tile draws what lies inside it.
@@ -218,7 +219,7 @@ void OverlayBuilder::build_macro_edges(const Lab& lab) {
   const Cell hover = cell_or_none(state.hover.has_value(), state.hover.value_or(Cell{}));
   const Cell inspected = cell_or_none(state.inspected.has_value(), state.inspected ? state.inspected->cell : Cell{});
   Stamp stamp;
-  stamp << hover << inspected << world.map().revision() << lab.world_version() << lab.rules_version();
+  stamp << hover << inspected << world.map().revision() << lab.session().world_version() << lab.query().rules_version();
   if (!renew(kMacroPart, stamp.value())) return;
   DrawList& out = list(kMacroPart);
   const GridMap& map = world.map();

@@ -7,6 +7,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
@@ -52,7 +53,7 @@ void OverlayBuilder::show_sector_borders(Lab& lab, const Rect& visible) {
       return;
     }
     Stamp stamp;
-    stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.world_version()
+    stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.session().world_version()
           << static_cast<uint64_t>(state.camera.zoom * 64);
     if (renew(part, stamp.value())) build_sector_lines(lab, part, level, visible);
     show(part, layer.opacity);

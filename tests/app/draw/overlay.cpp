@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -256,13 +257,13 @@ TEST_CASE("a frame of a 1024 x 1024 map with every overlay on is cheap") {
   run(lab, "step.play");
   double playing = 0;
   for (int i = 0; i < 20; ++i) playing = std::max(playing, frame());
-  lab.stroke_begin({500, 500});
+  lab.strokes().stroke_begin({500, 500});
   double painting = 0;
   for (int i = 0; i < 20; ++i) {
-    lab.stroke_to({500 + 3 * i, 500 + i});
+    lab.strokes().stroke_to({500 + 3 * i, 500 + i});
     painting = std::max(painting, frame());
   }
-  lab.stroke_end();
+  lab.strokes().stroke_end();
   // What was put off while painting has been done after it.
   lab.tick(1.0 / 60);
   test::wait_for_answers(lab);
@@ -401,7 +402,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
   event.view = 1;
   event.x = 300;
   event.y = 200;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   REQUIRE(lab.state().hover.has_value());
   CHECK(lab.state().pointer_view == 1);
   for (const Overlay* view : builder.build_views(lab)) {

@@ -10,6 +10,7 @@
 
 #include "app/base/palette.hpp"
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/search/pseudo_code.hpp"
@@ -263,7 +264,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   run(lab, "ch.contract");
   REQUIRE(lab.playback().contracting());
   CHECK(lab.playback().cursor() == 0);
-  CHECK(lab.pseudo_code().lines.size() == contraction_pseudo_code().lines.size());
+  CHECK(lab.query().pseudo_code().lines.size() == contraction_pseudo_code().lines.size());
   run(lab, "step.last");
   CHECK(lab.playback().contracted().size() == 5);
   CHECK(lab.playback().added_arcs().size() == 1);
@@ -293,7 +294,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
 TEST_CASE("the order of contraction decides how deep the hierarchy of a line is") {
   // Arcs on the longest climb from any node.
   const auto depth = [](Lab& lab) {
-    const HierarchyPicture& picture = lab.hierarchy(Structure::kCh);
+    const HierarchyPicture& picture = lab.hierarchies().picture(Structure::kCh);
     std::vector<size_t> height(picture.nodes().size(), 0);
     for (auto place = static_cast<uint32_t>(height.size()); place-- > 0;) {
       for (const HierarchyArc& arc : picture.arcs_up(place)) {
@@ -403,9 +404,9 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   event.x = lab.state().camera.screen_x(curve.x(0.5f));
   event.y = lab.state().camera.screen_y(curve.y(0.5f));
   event.kind = PointerEvent::Kind::kPress;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   event.kind = PointerEvent::Kind::kRelease;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   REQUIRE(lab.state().inspected.has_value());
   REQUIRE(lab.state().inspected->arc.known);
   CHECK(lab.state().inspected->arc.cells.size() == 9);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
 #include "tests/lab_support.hpp"
@@ -46,7 +46,7 @@ const DrawList& agents_of(const Overlay& overlay) {
 TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   Lab lab;
   lab.settle();
-  CHECK(lab.crowd() == nullptr);
+  CHECK(lab.crowd().crowd() == nullptr);
   CHECK_FALSE(lab.world().has(Structure::kTables));
   holds(lab, "crowd.there == false");
   CHECK(failure(lab, "crowd.run on") == "crowd.run: there are no agents yet");
@@ -61,7 +61,7 @@ TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   CHECK(failure(lab, "crowd.spawn 0").find("1 to 1000000") != std::string::npos);
   run(lab, "crowd.clear");
   run(lab, "crowd.exit 3 3");
-  CHECK(lab.crowd() == nullptr);
+  CHECK(lab.crowd().crowd() == nullptr);
 }
 
 TEST_CASE("agents are added, walk, and are told of in the dump; tables come along") {
@@ -94,7 +94,7 @@ TEST_CASE("agents are added, walk, and are told of in the dump; tables come alon
   // Another map has no crowd.
   run(lab, "crowd.spawn 5");
   run(lab, "map.new 20 20 force");
-  CHECK(lab.crowd() == nullptr);
+  CHECK(lab.crowd().crowd() == nullptr);
 }
 
 TEST_CASE("a script of a crowd gives the same places every time, and so does the reproduction of what was done") {
@@ -117,7 +117,7 @@ TEST_CASE("a script of a crowd gives the same places every time, and so does the
   const std::string expected = hash(first);
   CHECK(hash(second) == expected);
   const test::TempFolder folder;
-  REQUIRE(write_file_atomic(folder.file("again.script"), first.reproduction()).ok());
+  REQUIRE(write_file_atomic(folder.file("again.script"), first.log().reproduction()).ok());
   Lab third;
   REQUIRE(run_script_file(third, folder.file("again.script")).ok());
   CHECK(hash(third) == expected);
@@ -147,7 +147,7 @@ TEST_CASE("the clock runs a crowd at the rate that was asked for, and pauses it"
   for (int i = 0; i < 30; ++i) lab.tick(1.0 / 60);
   CHECK(lab.state().crowd.ticks == paused);
   // What ran by the clock is in the reproduction, before and after the other rate.
-  const std::string script = lab.reproduction();
+  const std::string script = lab.log().reproduction();
   const size_t first = script.find(fmt::format("crowd.step {}\n", before));
   REQUIRE(first != std::string::npos);
   CHECK(script.find(fmt::format("crowd.step {}\n", paused - before), first) != std::string::npos);
@@ -198,18 +198,18 @@ TEST_CASE("agents are placed by strokes of a tool, one command each, and a right
   run(lab, "tool.select crowd");
   run(lab, "brush.radius 1");
   run(lab, "crowd.density 100");
-  const size_t logged = lab.log().size();
-  lab.pointer(at(lab, kPress, 10.5, 10.5));
+  const size_t logged = lab.log().lines().size();
+  lab.gestures().pointer(at(lab, kPress, 10.5, 10.5));
   CHECK(lab.state().crowd.agents == 9);  // under the brush
-  lab.pointer(at(lab, kMove, 14.5, 10.5));
-  lab.pointer(at(lab, kMove, 20.5, 10.5));
-  lab.pointer(at(lab, kMove, 14.5, 10.5));  // what is covered already gets no more
-  lab.pointer(at(lab, kRelease, 14.5, 10.5));
+  lab.gestures().pointer(at(lab, kMove, 14.5, 10.5));
+  lab.gestures().pointer(at(lab, kMove, 20.5, 10.5));
+  lab.gestures().pointer(at(lab, kMove, 14.5, 10.5));  // what is covered already gets no more
+  lab.gestures().pointer(at(lab, kRelease, 14.5, 10.5));
   CHECK(lab.state().crowd.agents == 39);
-  REQUIRE(lab.log().size() == logged + 1);
-  CHECK(lab.log().back() == "crowd.stroke 1 round 100 10,10 14,10 20,10 14,10");
-  lab.pointer(at(lab, kPress, 50.5, 30.5, 1));
-  lab.pointer(at(lab, kRelease, 50.5, 30.5, 1));
+  REQUIRE(lab.log().lines().size() == logged + 1);
+  CHECK(lab.log().lines().back() == "crowd.stroke 1 round 100 10,10 14,10 20,10 14,10");
+  lab.gestures().pointer(at(lab, kPress, 50.5, 30.5, 1));
+  lab.gestures().pointer(at(lab, kRelease, 50.5, 30.5, 1));
   REQUIRE(lab.state().crowd.exits.size() == 1);
   CHECK(lab.state().crowd.exits[0] == lab.world().map().id({50, 30}));
   run(lab, "crowd.goals evacuate");
@@ -228,10 +228,10 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
   run(lab, "crowd.goals own");
   run(lab, "crowd.holding on");  // agents stand in the middle of their cells
   run(lab, "crowd.stroke 0 round 100 30,20");
-  REQUIRE(lab.crowd()->count() == 1);
+  REQUIRE(lab.crowd().crowd()->count() == 1);
   run(lab, "tool.select select");
-  lab.pointer(at(lab, kPress, 30.5, 20.5));
-  lab.pointer(at(lab, kRelease, 30.5, 20.5));
+  lab.gestures().pointer(at(lab, kPress, 30.5, 20.5));
+  lab.gestures().pointer(at(lab, kRelease, 30.5, 20.5));
   REQUIRE(lab.state().crowd.followed.has_value());
   CHECK(lab.state().crowd.camera_follows);
   CHECK_FALSE(lab.state().inspected.has_value());
@@ -246,21 +246,21 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
   holds(lab, "crowd.followed.travelled > 3");
   // Panned by hand.
   PointerEvent event = at(lab, kPress, 5, 5, 2);
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   event.kind = kMove;
   event.x += 40;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   lab.tick(1.0 / 60);
   event.kind = kRelease;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   CHECK_FALSE(lab.state().crowd.camera_follows);
   run(lab, "crowd.follow next");
   CHECK(lab.state().crowd.camera_follows);
   run(lab, "crowd.follow none");
   CHECK_FALSE(lab.state().crowd.followed.has_value());
   // Beside the agents a click inspects the cell.
-  lab.pointer(at(lab, kPress, 2.5, 2.5));
-  lab.pointer(at(lab, kRelease, 2.5, 2.5));
+  lab.gestures().pointer(at(lab, kPress, 2.5, 2.5));
+  lab.gestures().pointer(at(lab, kRelease, 2.5, 2.5));
   CHECK(lab.state().inspected.has_value());
 }
 
@@ -282,7 +282,7 @@ TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew 
   uint64_t hot = 0;
   for (CellId i = 0; i < lab.world().map().cell_count(); ++i) {
     hot += overlay.crowd.cells[i] != 0;
-    CHECK((overlay.crowd.cells[i] != 0) == (lab.crowd()->visits()[i] > 0));
+    CHECK((overlay.crowd.cells[i] != 0) == (lab.crowd().crowd()->visits()[i] > 0));
   }
   CHECK(hot > 500);
   builder.build(lab);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"
@@ -29,15 +30,15 @@ PointerEvent at(const Lab& lab, PointerEvent::Kind kind, double x, double y, int
 }
 
 void click(Lab& lab, double x, double y, int button = 0) {
-  lab.pointer(at(lab, PointerEvent::Kind::kPress, x, y, button));
-  lab.pointer(at(lab, PointerEvent::Kind::kRelease, x, y, button));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, x, y, button));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kRelease, x, y, button));
 }
 
 void drag(Lab& lab, double x0, double y0, double x1, double y1) {
-  lab.pointer(at(lab, PointerEvent::Kind::kPress, x0, y0));
-  lab.pointer(at(lab, PointerEvent::Kind::kMove, (x0 + x1) / 2, (y0 + y1) / 2));
-  lab.pointer(at(lab, PointerEvent::Kind::kMove, x1, y1));
-  lab.pointer(at(lab, PointerEvent::Kind::kRelease, x1, y1));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, x0, y0));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, (x0 + x1) / 2, (y0 + y1) / 2));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, x1, y1));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kRelease, x1, y1));
 }
 
 void open_field(Lab& lab) {
@@ -75,10 +76,10 @@ TEST_CASE("a graph is drawn with the mouse: nodes, edges, moves, removal") {
   CHECK(lab.state().inspected->cell == Cell{20, 9});
   CHECK(lab.state().drawn.node_count() == 3);
   // Escape in the middle of a drag changes nothing.
-  lab.pointer(at(lab, PointerEvent::Kind::kPress, 20.5, 9.5));
-  lab.pointer(at(lab, PointerEvent::Kind::kMove, 30.5, 9.5));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, 20.5, 9.5));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, 30.5, 9.5));
   CHECK(lab.state().graph_drag.has_value());
-  lab.cancel_gesture();
+  lab.gestures().cancel();
   CHECK_FALSE(lab.state().graph_drag.has_value());
   CHECK(lab.state().drawn.nodes()[1] == Cell{20, 9});
   // The right button removes an edge, then a node.
@@ -111,8 +112,8 @@ TEST_CASE("edits of the graph and of the map are undone in the order they were m
     const auto check = [&] {
       REQUIRE(letters(lab) == moments[now].map);
       REQUIRE(lab.state().drawn == moments[now].graph);
-      REQUIRE(lab.can_undo() == (now > 0));
-      REQUIRE(lab.can_redo() == (now + 1 < moments.size()));
+      REQUIRE(lab.undo_history().can_undo() == (now > 0));
+      REQUIRE(lab.undo_history().can_redo() == (now + 1 < moments.size()));
     };
     for (int step = 0; step < 120; ++step) {
       const uint32_t choice = rng.below(10);
@@ -213,7 +214,7 @@ TEST_CASE("a graph is saved with the name of its map and opened with it") {
   CHECK(other.state().map_path == folder.file("field.map"));
   CHECK(other.state().query.goal == Cell{9, 3});
   CHECK_FALSE(other.state().unsaved);
-  CHECK_FALSE(other.can_undo());
+  CHECK_FALSE(other.undo_history().can_undo());
   // On the same map it is one edit that can be undone.
   run(other, "graph.clear");
   run(other, "graph.open " + folder.file("field.graph") + " force");
@@ -271,7 +272,7 @@ TEST_CASE("the reproduction of a drawn graph brings it back") {
   run(lab, "edit.undo");
   run(lab, "paint.fill 0 0 swamp");
   Lab again;
-  std::string text = lab.reproduction();
+  std::string text = lab.log().reproduction();
   while (!text.empty()) {
     const size_t end = text.find('\n');
     run(again, text.substr(0, end));

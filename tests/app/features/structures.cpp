@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/lab_support.hpp"
 
@@ -304,48 +304,48 @@ TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, 
   run(lab, "landmarks.place 10,20 1,1 30,30");
   lab.settle();
   const auto cell = [&](size_t i) { return lab.world().map().cell(lab.world().landmarks().cells()[i]); };
-  const size_t logged = lab.log().size();
-  lab.pointer(at(lab, kPress, {10, 20}));
+  const size_t logged = lab.log().lines().size();
+  lab.gestures().pointer(at(lab, kPress, {10, 20}));
   CHECK(lab.state().dragging == DragEnd::kLandmark);
-  lab.pointer(at(lab, kMove, {14, 25}));
+  lab.gestures().pointer(at(lab, kMove, {14, 25}));
   REQUIRE(lab.state().landmark_drag.has_value());
   CHECK(lab.state().landmark_drag->at == Cell{14, 25});
   lab.settle();
-  CHECK(cell(0) == Cell{14, 25});         // its field follows while it is dragged
-  lab.pointer(at(lab, kMove, {21, 25}));  // blocked: it stays where it was
+  CHECK(cell(0) == Cell{14, 25});                    // its field follows while it is dragged
+  lab.gestures().pointer(at(lab, kMove, {21, 25}));  // blocked: it stays where it was
   CHECK(lab.state().landmark_drag->at == Cell{14, 25});
-  lab.pointer(at(lab, kMove, {25, 26}));
-  lab.pointer(at(lab, kRelease, {25, 26}));
+  lab.gestures().pointer(at(lab, kMove, {25, 26}));
+  lab.gestures().pointer(at(lab, kRelease, {25, 26}));
   CHECK(lab.state().dragging == DragEnd::kNone);
   CHECK_FALSE(lab.state().landmark_drag.has_value());
   lab.settle();
   CHECK(cell(0) == Cell{25, 26});
-  REQUIRE(lab.log().size() == logged + 1);
-  CHECK(lab.log().back() == "landmarks.move 1 25,26");
+  REQUIRE(lab.log().lines().size() == logged + 1);
+  CHECK(lab.log().lines().back() == "landmarks.move 1 25,26");
 
   // Start and goal come first.
-  lab.pointer(at(lab, kPress, {1, 1}));
+  lab.gestures().pointer(at(lab, kPress, {1, 1}));
   CHECK(lab.state().dragging == DragEnd::kStart);
-  lab.pointer(at(lab, kRelease, {1, 1}));
+  lab.gestures().pointer(at(lab, kRelease, {1, 1}));
 
-  lab.pointer(at(lab, kPress, {30, 30}));
-  lab.pointer(at(lab, kMove, {35, 35}));
+  lab.gestures().pointer(at(lab, kPress, {30, 30}));
+  lab.gestures().pointer(at(lab, kMove, {35, 35}));
   lab.settle();
   CHECK(cell(2) == Cell{35, 35});
-  lab.cancel_gesture();
+  lab.gestures().cancel();
   lab.settle();
   CHECK(cell(2) == Cell{30, 30});
-  CHECK(lab.log().size() == logged + 2);  // with the click on the start
+  CHECK(lab.log().lines().size() == logged + 2);  // with the click on the start
 
   // A click inspects, and nothing is grabbed with another tool or where landmarks are not shown.
-  lab.pointer(at(lab, kPress, {30, 30}));
-  lab.pointer(at(lab, kRelease, {30, 30}));
+  lab.gestures().pointer(at(lab, kPress, {30, 30}));
+  lab.gestures().pointer(at(lab, kRelease, {30, 30}));
   REQUIRE(lab.state().inspected.has_value());
   CHECK(lab.state().inspected->landmarks.landmark == 2);
   run(lab, "layer landmarks off");
-  lab.pointer(at(lab, kPress, {30, 30}));
+  lab.gestures().pointer(at(lab, kPress, {30, 30}));
   CHECK(lab.state().dragging == DragEnd::kNone);
-  lab.pointer(at(lab, kRelease, {30, 30}));
+  lab.gestures().pointer(at(lab, kRelease, {30, 30}));
 }
 
 TEST_CASE("a landmark that was placed automatically can be dragged, and stays where it is dropped") {
@@ -359,33 +359,33 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
   lab.settle();
   const auto cell = [&](size_t i) { return lab.world().map().cell(lab.world().landmarks().cells()[i]); };
   const std::array<Cell, 3> before = {cell(0), cell(1), cell(2)};
-  lab.pointer(at(lab, kPress, before[1]));
+  lab.gestures().pointer(at(lab, kPress, before[1]));
   REQUIRE(lab.state().dragging == DragEnd::kLandmark);
-  lab.pointer(at(lab, kMove, {14, 25}));
+  lab.gestures().pointer(at(lab, kMove, {14, 25}));
   lab.settle();  // its field arrives while it is still held
   CHECK(cell(1) == Cell{14, 25});
-  lab.pointer(at(lab, kMove, {16, 26}));
-  lab.pointer(at(lab, kRelease, {16, 26}));
+  lab.gestures().pointer(at(lab, kMove, {16, 26}));
+  lab.gestures().pointer(at(lab, kRelease, {16, 26}));
   lab.settle();
   CHECK(cell(0) == before[0]);
   CHECK(cell(1) == Cell{16, 26});
   CHECK(cell(2) == before[2]);
   CHECK(lab.state().landmark_options == *lab.world().landmark_options());
-  CHECK(lab.log().back() == "landmarks.move 2 16,26");
+  CHECK(lab.log().lines().back() == "landmarks.move 2 16,26");
   run(lab, "landmarks.move 1 3,30");
   Lab other;
-  for (const std::string& line : lines_of(lab.reproduction())) {
+  for (const std::string& line : lines_of(lab.log().reproduction())) {
     run(other, line);
     other.settle();
   }
   CHECK(other.state().landmark_options == lab.state().landmark_options);
 
   // What ends the landmarks ends the gesture.
-  lab.pointer(at(lab, kPress, {16, 26}));
-  lab.pointer(at(lab, kMove, {17, 27}));
+  lab.gestures().pointer(at(lab, kPress, {16, 26}));
+  lab.gestures().pointer(at(lab, kMove, {17, 27}));
   run(lab, "landmarks off");
-  lab.pointer(at(lab, kMove, {18, 28}));
-  lab.pointer(at(lab, kRelease, {18, 28}));
+  lab.gestures().pointer(at(lab, kMove, {18, 28}));
+  lab.gestures().pointer(at(lab, kRelease, {18, 28}));
   CHECK_FALSE(lab.world().has(Structure::kLandmarks));
   CHECK(lab.state().dragging == DragEnd::kNone);
 }
@@ -413,14 +413,14 @@ TEST_CASE("a lab that plays the reproduction comes to the same state") {
     }
   };
   Lab again;
-  replay(lab.reproduction(), again);
+  replay(lab.log().reproduction(), again);
   for (int i = 0; i < 60; ++i) again.tick(1.0 / 60);
   CHECK(difference(again, lab) == "");
   // Another map begins with the settings alone.
   run(lab, "map.generate rooms 50 50 3 force");
   lab.settle();
   Lab third;
-  replay(lab.reproduction(), third);
+  replay(lab.log().reproduction(), third);
   third.settle();
   CHECK(difference(third, lab) == "");
   CHECK(third.state().sector_options == lab.state().sector_options);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/lab_support.hpp"
 
@@ -25,7 +26,7 @@ void point_at(Lab& lab, Cell cell) {
   PointerEvent event;
   event.x = lab.state().camera.screen_x(cell.x + 0.5);
   event.y = lab.state().camera.screen_y(cell.y + 0.5);
-  lab.pointer(event);
+  lab.gestures().pointer(event);
 }
 
 struct Drawn {
@@ -412,13 +413,13 @@ TEST_CASE("frames of a 1024 x 1024 map with every structure on build nothing at 
   const uint64_t first = frame();
   while (lab.state().heuristic.partial) frame();
   for (int i = 0; i < 10; ++i) CHECK(frame() == 0);
-  lab.stroke_begin({400, 400});
+  lab.strokes().stroke_begin({400, 400});
   uint64_t painting = 0;
   for (int i = 1; i <= 10; ++i) {
-    lab.stroke_to({400 + 3 * i, 400 + i});
+    lab.strokes().stroke_to({400 + 3 * i, 400 + i});
     painting = std::max(painting, frame());
   }
-  lab.stroke_end();
+  lab.strokes().stroke_end();
   MESSAGE("lists built: ", first, " in the first frame, ", painting, " at most while painting");
   CHECK(painting > 0);
   CHECK(painting * 5 < first);
@@ -521,7 +522,7 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   size_t shown = 0;
   for (size_t i = 0; i < playback.size(); i += 1 + playback.size() / 300) {
     run(lab, fmt::format("step.to {}", i));
-    const SteppedEdge edge = lab.stepped_edge();
+    const SteppedEdge edge = lab.inspector().stepped_edge();
     if (edge.level == 0) continue;
     ++shown;
     const std::vector<CellId>& way = edge.chains[0];

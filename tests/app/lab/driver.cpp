@@ -17,9 +17,11 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/scenes.hpp"
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -90,14 +92,14 @@ class Driver {
     } else if (what < 96) {
       issue("wait.ready");
     } else if (what < 98) {
-      timed("Esc", [&] { lab_->cancel_gesture(); });
+      timed("Esc", [&] { lab_->gestures().cancel(); });
       down_ = -1;
     } else {
       lab_->set_view_size(rng_.between(100, 700), rng_.between(100, 500));
     }
     answer_questions();
     // An hour of it must not run out of memory for lists that only grow.
-    if (lab_->log().size() > 150 || lab_->state().quit) {
+    if (lab_->log().lines().size() > 150 || lab_->state().quit) {
       crash();
       restart();
     }
@@ -110,7 +112,7 @@ class Driver {
     for (const char* line : {"ch.rebuild", "cch.rebuild", "landmarks.rebuild"}) (void)lab_->execute(line);
     if (lab_->playback().playing()) (void)lab_->execute("step.pause");
     lab_->settle();
-    const std::string script = lab_->reproduction();
+    const std::string script = lab_->log().reproduction();
     Lab other(options({}));
     other.set_view_size(lab_->state().camera.view_width, lab_->state().camera.view_height);
     for (size_t begin = 0; begin < script.size();) {
@@ -257,7 +259,7 @@ class Driver {
   bool may_issue(const CommandInfo& info, const std::string& line) const {
     const auto reads = [&](const std::string& path) {
       if (path.empty()) return false;
-      return std::any_of(lab_->log().begin(), lab_->log().end(), [&](const std::string& entry) {
+      return std::any_of(lab_->log().lines().begin(), lab_->log().lines().end(), [&](const std::string& entry) {
         // Graphs and scenarios name the map that is read with them.
         return entry.find(path) != entry.npos || entry.find(".graph") != entry.npos ||
                entry.find(".scen") != entry.npos;
@@ -282,7 +284,7 @@ class Driver {
       for (int i = 0; i < 3; ++i) issue(some_node());
     }
     if (info.name == "inspect.arc" && lab_->world().ready(Structure::kCh)) {
-      const auto arcs = lab_->hierarchy(Structure::kCh).arcs_from(0);
+      const auto arcs = lab_->hierarchies().picture(Structure::kCh).arcs_from(0);
       if (arcs.empty()) return;
       const HierarchyArc& arc = arcs[rng_.below(static_cast<uint32_t>(arcs.size()))];
       const Cell a = lab_->world().map().cell(arc.lower), b = lab_->world().map().cell(arc.upper);
@@ -366,7 +368,7 @@ class Driver {
     timed(
         fmt::format("pointer {} at {},{} button {}{}{}{}", static_cast<int>(event.kind), event.x, event.y, event.button,
                     event.shift ? " shift" : "", event.ctrl ? " ctrl" : "", event.space ? " space" : ""),
-        [&] { lab_->pointer(event); });
+        [&] { lab_->gestures().pointer(event); });
   }
 
   void aim(PointerEvent& event) {
@@ -391,7 +393,7 @@ class Driver {
     event.x = x_;
     event.y = y_;
     down_ = -1;
-    timed("let go", [&] { lab_->pointer(event); });
+    timed("let go", [&] { lab_->gestures().pointer(event); });
   }
 
   std::string fresh_name() { return folder_.file(fmt::format("{}", ++files_)); }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -22,11 +23,11 @@ PointerEvent over(const Lab& lab, Cell cell, PointerEvent::Kind kind) {
 
 // The button goes down on the first cell and is held over the others.
 void hold(Lab& lab, const std::vector<Cell>& cells) {
-  lab.pointer(over(lab, cells[0], PointerEvent::Kind::kPress));
-  for (size_t i = 1; i < cells.size(); ++i) lab.pointer(over(lab, cells[i], PointerEvent::Kind::kMove));
+  lab.gestures().pointer(over(lab, cells[0], PointerEvent::Kind::kPress));
+  for (size_t i = 1; i < cells.size(); ++i) lab.gestures().pointer(over(lab, cells[i], PointerEvent::Kind::kMove));
 }
 
-void release(Lab& lab, Cell cell) { lab.pointer(over(lab, cell, PointerEvent::Kind::kRelease)); }
+void release(Lab& lab, Cell cell) { lab.gestures().pointer(over(lab, cell, PointerEvent::Kind::kRelease)); }
 
 std::string letters(const Lab& lab) {
   const auto all = lab.world().map().letters();
@@ -88,8 +89,8 @@ TEST_CASE("a command that changes the world ends a stroke that is held, whatever
       CHECK_FALSE(lab.world().history().in_stroke());
       // The button is still down: what it does now paints nothing until it is pressed again.
       const std::string then = letters(lab);
-      lab.pointer(over(lab, {5, 5}, PointerEvent::Kind::kMove));
-      lab.pointer(over(lab, {14, 11}, PointerEvent::Kind::kMove));
+      lab.gestures().pointer(over(lab, {5, 5}, PointerEvent::Kind::kMove));
+      lab.gestures().pointer(over(lab, {14, 11}, PointerEvent::Kind::kMove));
       lab.tick(1.0 / 60);
       builder.build_views(lab);
       release(lab, {14, 11});
@@ -137,7 +138,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
       CHECK_FALSE(lab.state().graph_drag.has_value());
       CHECK_FALSE(lab.state().shape.has_value());
       const Query query = lab.state().query;
-      lab.pointer(over(lab, {3, 3}, PointerEvent::Kind::kMove));
+      lab.gestures().pointer(over(lab, {3, 3}, PointerEvent::Kind::kMove));
       lab.tick(1.0 / 60);
       builder.build_views(lab);
       release(lab, {3, 3});
@@ -164,7 +165,7 @@ TEST_CASE("the log has a stroke that a command ended before the command") {
   hold(lab, {{20, 8}, {21, 9}});
   run(lab, "brush.radius 3");
   release(lab, {21, 9});
-  const auto& log = lab.log();
+  const auto& log = lab.log().lines();
   REQUIRE(log.size() >= 2);
   CHECK(log.back() == "brush.radius 3");
   CHECK(log[log.size() - 2].starts_with("paint.stroke brush blocked 1 "));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
@@ -70,12 +70,12 @@ TEST_CASE("one stroke is one undo, however many pieces it had") {
   const std::string before = letters(lab);
   run(lab, "terrain.select water");
   run(lab, "brush.radius 2");
-  lab.stroke_begin({5, 5});
+  lab.strokes().stroke_begin({5, 5});
   frames(lab, 1);
-  lab.stroke_to({20, 5});
+  lab.strokes().stroke_to({20, 5});
   frames(lab, 1);
-  lab.stroke_to({20, 25});
-  lab.stroke_end();
+  lab.strokes().stroke_to({20, 25});
+  lab.strokes().stroke_end();
   const std::string after = letters(lab);
   CHECK(after != before);
   CHECK(lab.state().unsaved);
@@ -93,14 +93,14 @@ TEST_CASE("one stroke is one undo, however many pieces it had") {
 TEST_CASE("an interactive stroke is logged as the one command that paints the same") {
   Lab lab;
   lab.settle();
-  lab.stroke_begin({30, 30});
-  lab.stroke_to({33, 35});
-  lab.stroke_to({20, 36});
-  lab.stroke_end();
+  lab.strokes().stroke_begin({30, 30});
+  lab.strokes().stroke_to({33, 35});
+  lab.strokes().stroke_to({20, 36});
+  lab.strokes().stroke_end();
   Lab again;
-  run(again, lab.log().back());
+  run(again, lab.log().lines().back());
   CHECK(letters(again) == letters(lab));
-  CHECK(lab.log().size() == 2);
+  CHECK(lab.log().lines().size() == 2);
 }
 
 TEST_CASE("the brush paints the selected terrain whatever lies under its first cell") {
@@ -113,9 +113,9 @@ TEST_CASE("the brush paints the selected terrain whatever lies under its first c
   const auto drag = [&lab](bool alt, double x, double y, double to_x, double to_y) {
     PointerEvent press = at(lab, kPress, x, y);
     press.alt = alt;
-    lab.pointer(press);
-    lab.pointer(at(lab, kMove, to_x, to_y));  // what is held after the press does not matter
-    lab.pointer(at(lab, kRelease, to_x, to_y));
+    lab.gestures().pointer(press);
+    lab.gestures().pointer(at(lab, kMove, to_x, to_y));  // what is held after the press does not matter
+    lab.gestures().pointer(at(lab, kRelease, to_x, to_y));
   };
   const auto row = [&lab](int y) {
     std::string letters;
@@ -152,9 +152,9 @@ TEST_CASE("a corridor that is closed from its wall is closed") {
   run(lab, "brush.radius 0");
   run(lab, "paint.line 0 0 19 0 blocked");
   run(lab, "paint.line 0 4 19 4 blocked");
-  lab.stroke_begin({10, 0});
-  lab.stroke_to({10, 4});
-  lab.stroke_end();
+  lab.strokes().stroke_begin({10, 0});
+  lab.strokes().stroke_to({10, 4});
+  lab.strokes().stroke_end();
   lab.settle();
   CHECK(lab.state().row("astar")->result.status == PlanStatus::kNoPath);
   CHECK(lab.world().map().letter(Cell{10, 0}) == '@');
@@ -187,7 +187,7 @@ TEST_CASE("a file that cannot be opened leaves the map untouched and says file, 
   Lab lab;
   lab.settle();
   const std::string before = letters(lab);
-  const uint64_t version = lab.world_version();
+  const uint64_t version = lab.session().world_version();
   ok(write_file_atomic(folder.file("bad.map"), "type octile\nheight x\nwidth 3\nmap\n...\n"));
   lab.run("map.open " + folder.file("bad.map"));
   REQUIRE(lab.state().dialogs.size() == 1);
@@ -196,7 +196,7 @@ TEST_CASE("a file that cannot be opened leaves the map untouched and says file, 
   REQUIRE(lab.state().dialogs.size() == 2);
   CHECK(lab.state().dialogs[1].text.find("No such file") != std::string::npos);
   CHECK(letters(lab) == before);
-  CHECK(lab.world_version() == version);
+  CHECK(lab.session().world_version() == version);
   CHECK(lab.state().row("astar")->solved);
   run(lab, "dialog.close");
   CHECK(lab.state().dialogs.size() == 1);
@@ -306,22 +306,22 @@ TEST_CASE("dragging the goal solves again on the way and leaves one command in t
   lab.settle();
   const Query before = lab.state().query;
   const Cost cost = lab.state().row("astar")->result.cost;
-  const size_t logged = lab.log().size();
-  lab.pointer(at(lab, kPress, before.goal.x + 0.5, before.goal.y + 0.5));
+  const size_t logged = lab.log().lines().size();
+  lab.gestures().pointer(at(lab, kPress, before.goal.x + 0.5, before.goal.y + 0.5));
   CHECK(lab.state().dragging == DragEnd::kGoal);
-  lab.pointer(at(lab, kMove, 30.5, 14.5));
+  lab.gestures().pointer(at(lab, kMove, 30.5, 14.5));
   lab.tick(1);  // a slow machine may take its time between two answers
   CHECK(lab.state().query.goal == Cell{30, 14});
   CHECK(lab.state().row("astar")->solved);
   CHECK(lab.state().row("astar")->result.cost != cost);
-  lab.pointer(at(lab, kMove, 34.5, 3.5));
-  lab.pointer(at(lab, kRelease, 34.5, 3.5));
+  lab.gestures().pointer(at(lab, kMove, 34.5, 3.5));
+  lab.gestures().pointer(at(lab, kRelease, 34.5, 3.5));
   lab.settle();
   CHECK(lab.state().dragging == DragEnd::kNone);
   CHECK(lab.state().query.goal == Cell{34, 3});
   CHECK(lab.state().query.start == before.start);
-  CHECK(lab.log().size() == logged + 1);
-  CHECK(lab.log().back() == "query.goal 34 3");
+  CHECK(lab.log().lines().size() == logged + 1);
+  CHECK(lab.log().lines().back() == "query.goal 34 3");
 }
 
 TEST_CASE("a fast drag with the brush leaves no gaps, a click paints one dab, Esc takes the stroke back") {
@@ -332,24 +332,24 @@ TEST_CASE("a fast drag with the brush leaves no gaps, a click paints one dab, Es
   run(lab, "tool.select brush");
   run(lab, "terrain.select blocked");
   run(lab, "brush.radius 0");
-  lab.pointer(at(lab, kPress, 2.5, 2.5));
-  lab.pointer(at(lab, kMove, 27.5, 2.5));
-  lab.pointer(at(lab, kRelease, 27.5, 2.5));
+  lab.gestures().pointer(at(lab, kPress, 2.5, 2.5));
+  lab.gestures().pointer(at(lab, kMove, 27.5, 2.5));
+  lab.gestures().pointer(at(lab, kRelease, 27.5, 2.5));
   for (int x = 2; x <= 27; ++x) CHECK(lab.world().map().letter(Cell{x, 2}) == '@');
   CHECK(lab.world().history().size() == 1);
-  lab.pointer(at(lab, kPress, 10.5, 20.5));
-  lab.pointer(at(lab, kRelease, 10.5, 20.5));
+  lab.gestures().pointer(at(lab, kPress, 10.5, 20.5));
+  lab.gestures().pointer(at(lab, kRelease, 10.5, 20.5));
   CHECK(lab.world().map().letter(Cell{10, 20}) == '@');
   PointerEvent shifted = at(lab, kPress, 10.5, 25.5);
   shifted.shift = true;
-  lab.pointer(shifted);
-  lab.pointer(at(lab, kRelease, 10.5, 25.5));
+  lab.gestures().pointer(shifted);
+  lab.gestures().pointer(at(lab, kRelease, 10.5, 25.5));
   for (int y = 20; y <= 25; ++y) CHECK(lab.world().map().letter(Cell{10, y}) == '@');
-  lab.pointer(at(lab, kPress, 20.5, 20.5));
-  lab.pointer(at(lab, kMove, 20.5, 24.5));
-  lab.cancel_gesture();
+  lab.gestures().pointer(at(lab, kPress, 20.5, 20.5));
+  lab.gestures().pointer(at(lab, kMove, 20.5, 24.5));
+  lab.gestures().cancel();
   CHECK(lab.world().map().letter(Cell{20, 22}) == '.');
-  lab.pointer(at(lab, kPress, 5.5, 2.5, 1));  // right click samples
+  lab.gestures().pointer(at(lab, kPress, 5.5, 2.5, 1));  // right click samples
   CHECK(lab.state().terrain == Terrain::kOut);
 }
 
@@ -358,22 +358,22 @@ TEST_CASE("the select tool inspects on a click, pans on a drag, and the wheel ke
   lab.set_view_size(800, 600);
   lab.settle();
   run(lab, "view.fit");
-  lab.pointer(at(lab, kPress, 20.5, 15.5));
-  lab.pointer(at(lab, kRelease, 20.5, 15.5));
+  lab.gestures().pointer(at(lab, kPress, 20.5, 15.5));
+  lab.gestures().pointer(at(lab, kRelease, 20.5, 15.5));
   REQUIRE(lab.state().inspected.has_value());
   CHECK(lab.state().inspected->cell == Cell{20, 15});
   const double x = lab.state().camera.center_x;
   PointerEvent event = at(lab, kPress, 20.5, 15.5);
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   event.kind = kMove;
   event.x += 40;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   event.kind = kRelease;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   CHECK(lab.state().camera.center_x == doctest::Approx(x - 40 / lab.state().camera.zoom));
   PointerEvent wheel = at(lab, PointerEvent::Kind::kWheel, 10.25, 12.75);
   wheel.wheel = 3;
-  lab.pointer(wheel);
+  lab.gestures().pointer(wheel);
   CHECK(lab.state().camera.map_x(wheel.x) == doctest::Approx(10.25));
   CHECK(lab.state().camera.map_y(wheel.y) == doctest::Approx(12.75));
 }
@@ -431,7 +431,7 @@ TEST_CASE("a reproduction brings a fresh lab to the same state") {
   }
   lab.settle();
   run(lab, "step.to 12");
-  Result<ScriptRunner> script = ScriptRunner::from_text(lab.reproduction(), "reproduction");
+  Result<ScriptRunner> script = ScriptRunner::from_text(lab.log().reproduction(), "reproduction");
   REQUIRE(script.ok());
   Lab again;
   ok(run_script(again, script.value()));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/lab/lab_parts.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "tests/lab_support.hpp"
@@ -70,7 +71,7 @@ TEST_CASE("a user's command on a large map goes on in a thread and ends as a scr
     run(script, line);
     const auto one = state_of(user), other = state_of(script);
     CHECK_MESSAGE(one == other, nlohmann::json::diff(one, other).dump(1));
-    CHECK(user.log() == script.log());
+    CHECK(user.log().lines() == script.log().lines());
   }
 }
 
@@ -81,7 +82,7 @@ TEST_CASE("work that is cancelled leaves everything as it was") {
     run(lab, "map.generate city 300 300 2");
     lab.settle();
     const auto before = state_of(lab);
-    const std::vector<std::string> log = lab.log();
+    const std::vector<std::string> log = lab.log().lines();
     lab.run(line);
     REQUIRE(lab.state().large.on);
     lab.run("work.cancel");
@@ -89,7 +90,7 @@ TEST_CASE("work that is cancelled leaves everything as it was") {
     wait_for_work(lab);
     const auto after = state_of(lab);
     CHECK_MESSAGE(before == after, nlohmann::json::diff(before, after).dump(1));
-    CHECK(lab.log() == log);
+    CHECK(lab.log().lines() == log);
     CHECK_FALSE(lab.execute("work.cancel").ok());  // there is nothing more to cancel
   }
 }
@@ -105,7 +106,7 @@ TEST_CASE("while work is under way the map waits for it, and so does a script") 
   PointerEvent event;
   event.kind = PointerEvent::Kind::kPress;
   event.x = event.y = 200;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   CHECK_FALSE(lab.state().painting);
   run(lab, "query.start 500 500");  // a script's command waits: it is about the new map
   CHECK_FALSE(lab.state().large.on);

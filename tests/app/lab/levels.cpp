@@ -5,7 +5,7 @@
 
 #include "app/base/agent_text.hpp"
 #include "app/draw/overlay.hpp"
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -48,7 +48,7 @@ TEST_CASE("under every abstract event lies a real way of the cost of its edge, o
       for (size_t at = 1; at < playback.size(); ++at) {
         playback.jump(at);
         const SearchEvent& event = *playback.current();
-        const SteppedEdge& edge = lab.stepped_edge();
+        const SteppedEdge& edge = lab.inspector().stepped_edge();
         const bool told = event.type == EventType::kLink || event.type == EventType::kRefine ||
                           (event.type == EventType::kPathEdge && event.level > 0);
         if (event.level == 0) CHECK(edge.level == 0);
@@ -89,7 +89,7 @@ TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
   for (size_t at = 1; at < lab.playback().size(); ++at) {
     lab.playback().jump(at);
     const SearchEvent& event = *lab.playback().current();
-    const SteppedEdge& edge = lab.stepped_edge();
+    const SteppedEdge& edge = lab.inspector().stepped_edge();
     if (edge.level == 0) continue;
     check_way(lab.world().agents().grid(agent_class), edge.chains[0], edge.from, edge.to, edge.cost);
     if (event.type == EventType::kLink || event.type == EventType::kRefine) {
@@ -175,7 +175,7 @@ TEST_CASE("settings of levels, agents and HAA* are part of the reproduction") {
   }
   lab.settle();
   Lab again;
-  std::string text = lab.reproduction();
+  std::string text = lab.log().reproduction();
   size_t begin = 0;
   while (begin < text.size()) {
     const size_t end = text.find('\n', begin);

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
 #include "core/search/path.hpp"
+#include "core/world/scenes.hpp"
 #include "tests/app/lab/random_commands.hpp"
 
 using namespace strata;
@@ -24,21 +26,21 @@ void random_gesture(Rng& rng, Lab& lab) {
   event.shift = rng.percent(20);
   event.space = rng.percent(10);
   event.kind = PointerEvent::Kind::kPress;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
   const uint32_t moves = rng.below(6);
   event.kind = PointerEvent::Kind::kMove;
   for (uint32_t i = 0; i < moves; ++i) {
     event.x += rng.between(-60, 60);
     event.y += rng.between(-60, 60);
-    lab.pointer(event);
+    lab.gestures().pointer(event);
     if (rng.percent(50)) lab.tick(1.0 / 60);
   }
   if (rng.percent(5)) {
-    lab.cancel_gesture();
+    lab.gestures().cancel();
     return;
   }
   event.kind = PointerEvent::Kind::kRelease;
-  lab.pointer(event);
+  lab.gestures().pointer(event);
 }
 
 // Structures that edits have changed equal fresh builds; rooms are as good as those of one.
@@ -82,7 +84,7 @@ void check_everything(Lab& lab) {
   const LabState& state = lab.state();
   for (const PlannerRow& row : state.rows) {
     if (!row.solved || !row.result.found()) continue;
-    if (lab.over_drawn(*row.planner)) {
+    if (lab.query().over_drawn(*row.planner)) {
       CHECK(row.result.abstract_path.size() > 0);  // over a drawn graph
       continue;
     }

@@ -1,4 +1,5 @@
 #include "tests/app/lab/random_commands.hpp"
+#include "core/world/scenes.hpp"
 
 #include <fmt/format.h>
 

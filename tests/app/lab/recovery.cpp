@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/lab_parts.hpp"
 #include "app/lab/script.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
@@ -172,13 +173,13 @@ TEST_CASE("a stroke that is held has its copies, and undo, redo, fills and graph
   DrawnGraph drawn;
   {
     Lab lab(options);
-    lab.stroke_begin({3, 3});
-    lab.stroke_to({20, 5});
+    lab.strokes().stroke_begin({3, 3});
+    lab.strokes().stroke_to({20, 5});
     CHECK(copied(lab, options, letters(lab)));
-    lab.stroke_to({30, 30});
+    lab.strokes().stroke_to({30, 30});
     CHECK(copied(lab, options, letters(lab)));
     CHECK(lab.state().painting);
-    lab.stroke_end();
+    lab.strokes().stroke_end();
     run(lab, "paint.fill 0 0 trees");
     CHECK(copied(lab, options, letters(lab)));
     run(lab, "edit.undo");
@@ -418,10 +419,10 @@ TEST_CASE("after any edits the last copy is the work as it was") {
             (void)lab.execute("graph.node " + x + "," + y);
             break;
           case 5:
-            lab.stroke_begin({i % 24, 3});
+            lab.strokes().stroke_begin({i % 24, 3});
             break;
           case 6:
-            lab.stroke_to({i % 24, 20});
+            lab.strokes().stroke_to({i % 24, 20});
             break;
           case 7:
             lab.tick(0.01);
@@ -484,13 +485,13 @@ TEST_CASE("what comes with the program is never written over") {
   SUBCASE("the key for saving asks for another name, with the reason") {
     run(lab, "map.open " + map);
     run(lab, "paint.fill 0 0 swamp");
-    CHECK(lab.save_needs_name());
+    CHECK(lab.session().save_needs_name());
     lab.run("map.save");
     CHECK(lab.state().window_open("save_as"));
     CHECK(lab.state().messages.back().text.find("left as it is") != std::string::npos);
     untouched();
     run(lab, "map.save_as " + folder.file("mine/b.map"));
-    CHECK_FALSE(lab.save_needs_name());
+    CHECK_FALSE(lab.session().save_needs_name());
     CHECK_FALSE(lab.state().unsaved);
     run(lab, "paint.fill 0 0 water");
     run(lab, "map.save");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 // Carries the reproduction out in a fresh lab; every line of it must be taken.
 void remake(const Lab& lab, Lab& other) {
   other.set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
-  const std::string script = lab.reproduction();
+  const std::string script = lab.log().reproduction();
   CAPTURE(script);
   for (size_t begin = 0; begin < script.size();) {
     const size_t end = script.find('\n', begin);
@@ -78,14 +79,14 @@ TEST_CASE("the reproduction knows that setting the levels of HPA* switches their
 TEST_CASE("a command that waits for an answer is not in the log, whatever was asked before") {
   Lab lab;
   run(lab, "paint.fill 3 3 swamp");
-  const std::vector<std::string> before = lab.log();
+  const std::vector<std::string> before = lab.log().lines();
   run(lab, "map.generate rooms 40 40 2");
   run(lab, "map.new 20 20");
   REQUIRE(lab.state().question.has_value());
-  CHECK(lab.log() == before);
+  CHECK(lab.log().lines() == before);
   run(lab, "question.discard");
   CHECK(lab.world().map().width() == 20);
-  CHECK(lab.log().back() == "map.new 20 20");
+  CHECK(lab.log().lines().back() == "map.new 20 20");
 }
 
 TEST_CASE("the first end of a query stays the other one when it is set again, also in the reproduction") {
@@ -97,8 +98,8 @@ TEST_CASE("the first end of a query stays the other one when it is set again, al
   remake(lab, other);
   CHECK(other.state().query == lab.state().query);
   run(lab, "query.start 7 8");
-  CHECK(lab.log().back() == "query.start 7 8");
-  CHECK(lab.log()[lab.log().size() - 2] == "query.start 3 4");  // only what still matters
+  CHECK(lab.log().lines().back() == "query.start 7 8");
+  CHECK(lab.log().lines()[lab.log().lines().size() - 2] == "query.start 3 4");  // only what still matters
 }
 
 TEST_CASE("hierarchies over sectors that are off stay so in the reproduction") {
@@ -118,8 +119,8 @@ TEST_CASE("a reproduction that is taken while a stroke is held has what was pain
   run(lab, "view.fit");
   run(lab, "tool.select brush");
   run(lab, "terrain.select trees");
-  lab.pointer(over(lab, {20, 8}, PointerEvent::Kind::kPress));
-  lab.pointer(over(lab, {23, 12}, PointerEvent::Kind::kMove));
+  lab.gestures().pointer(over(lab, {20, 8}, PointerEvent::Kind::kPress));
+  lab.gestures().pointer(over(lab, {23, 12}, PointerEvent::Kind::kMove));
   REQUIRE(lab.state().painting);
   Lab other;
   remake(lab, other);
@@ -131,11 +132,11 @@ TEST_CASE("ticks that pass while agents are being placed come after them in the 
   lab.set_view_size(400, 400);
   run(lab, "view.fit");
   run(lab, "tool.select crowd");
-  lab.pointer(over(lab, {20, 8}, PointerEvent::Kind::kPress));
+  lab.gestures().pointer(over(lab, {20, 8}, PointerEvent::Kind::kPress));
   run(lab, "crowd.step 3");
   Lab held;
   remake(lab, held);
-  lab.pointer(over(lab, {23, 12}, PointerEvent::Kind::kRelease));
+  lab.gestures().pointer(over(lab, {23, 12}, PointerEvent::Kind::kRelease));
   run(lab, "crowd.step 2");
   Lab other;
   remake(lab, other);
@@ -283,7 +284,7 @@ TEST_CASE("a slider that is dragged is one line of the log") {
   for (const int size : {5, 6, 9, 12, 8}) run(lab, fmt::format("hpa.cluster_size {}", size));
   for (const int count : {2, 3, 4, 5}) run(lab, fmt::format("landmarks.count {}", count));
   for (const int size : {2, 3, 4}) run(lab, fmt::format("agent.size {}", size));
-  const std::vector<std::string> log = lab.log();
+  const std::vector<std::string> log = lab.log().lines();
   REQUIRE(log.size() == 4);
   CHECK(log[1] == "hpa.cluster_size 8");
   CHECK(log[2] == "landmarks.count 5");

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/scenes.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -105,7 +106,7 @@ nlohmann::json comparable(Lab& lab) {
 
 void check_reproduces(Lab& lab) {
   const nlohmann::json wanted = comparable(lab);
-  const std::string script = lab.reproduction();
+  const std::string script = lab.log().reproduction();
   CAPTURE(script);
   Lab again;
   size_t begin = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "app/lab/solver.hpp"
 #include "app/lab/timed_runs.hpp"
 #include "core/base/rng.hpp"
@@ -71,7 +72,7 @@ TEST_CASE("whatever is done while answers are worked out, those shown are true")
                                        : PointerEvent::Kind::kMove;
         event.x = rng.between(0, 400);
         event.y = rng.between(0, 400);
-        lab.pointer(event);
+        lab.gestures().pointer(event);
       } else {
         (void)lab.execute(test::random_line(rng, lab));
       }
@@ -80,7 +81,7 @@ TEST_CASE("whatever is done while answers are worked out, those shown are true")
       if (rng.percent(20)) std::this_thread::yield();
       for (const PlannerRow& row : lab.state().rows) CHECK_FALSE((row.solved && row.waiting));
       if (i % 25 != 24) continue;
-      lab.cancel_gesture();
+      lab.gestures().cancel();
       lab.settle();
       CHECK_FALSE(lab.state().solving);
       Workspace workspace;
@@ -156,13 +157,13 @@ TEST_CASE("an answer that still holds is not asked for again") {
   Lab lab(in_thread());
   run(lab, "map.generate city 100 100 1");
   lab.settle();
-  const uint64_t answered = lab.plan_version();
+  const uint64_t answered = lab.query().plan_version();
   run(lab, "planner.trace hpa2");
   lab.tick(0);
   CHECK(lab.state().row("astar")->solved);
   CHECK(lab.state().trace_waiting);
   lab.settle();
-  CHECK(lab.plan_version() > answered);
+  CHECK(lab.query().plan_version() > answered);
 }
 
 TEST_CASE("one slow first run does not stand as the median") {

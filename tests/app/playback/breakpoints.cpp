@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
@@ -48,7 +48,7 @@ std::vector<size_t> plays_of(Playback& playback, uint8_t line) {
 using Reached = std::map<const PseudoCode*, uint64_t>;
 
 void check_stops(Lab& lab, Reached& reached) {
-  const PseudoCode& code = lab.pseudo_code();
+  const PseudoCode& code = lab.query().pseudo_code();
   Playback& playback = lab.playback();
   const std::vector<SearchEvent>& events = lab.trace().events();
   if (events.empty()) return;
@@ -147,7 +147,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
       run(lab, fmt::format("ch.order {}", order));
       run(lab, "ch.contract on");
       lab.settle();
-      REQUIRE(&lab.pseudo_code() == &contraction_pseudo_code());
+      REQUIRE(&lab.query().pseudo_code() == &contraction_pseudo_code());
       check_stops(lab, reached);
     }
   }

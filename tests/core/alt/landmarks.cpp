@@ -5,6 +5,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/lab/lab_parts.hpp"
 #include "core/alt/graph_landmarks.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/base/job.hpp"

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"

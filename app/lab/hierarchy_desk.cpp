@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/ch/contraction.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/pseudo_code.hpp"
@@ -20,32 +20,32 @@ size_t index_of(Structure structure) { return structure == Structure::kCh ? 0 : 
 
 }  // namespace
 
-ChGraph Lab::hierarchy_graph(Structure structure) const {
+ChGraph HierarchyDesk::graph_of(Structure structure) const {
   return structure == Structure::kCh ? state_.ch_options.graph : state_.cch_options.graph;
 }
 
 // Over sectors there must be sectors.
-void Lab::apply_hierarchies() {
+void HierarchyDesk::apply() {
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
     if (!world_->has(structure)) continue;
-    if (hierarchy_graph(structure) == ChGraph::kSectors && !world_->has(Structure::kSectors)) {
-      apply_structure(Structure::kSectors, true);
+    if (graph_of(structure) == ChGraph::kSectors && !world_->has(Structure::kSectors)) {
+      lab_.structures().apply_structure(Structure::kSectors, true);
     }
   }
-  if (world_->has(Structure::kCh)) change_world().set_ch_options(state_.ch_options);
-  if (world_->has(Structure::kCch)) change_world().set_cch_options(state_.cch_options);
+  if (world_->has(Structure::kCh)) lab_.session().change_world().set_ch_options(state_.ch_options);
+  if (world_->has(Structure::kCch)) lab_.session().change_world().set_cch_options(state_.cch_options);
 }
 
-void Lab::set_hierarchies(const ChOptions& ch, const CchOptions& cch) {
+void HierarchyDesk::set(const ChOptions& ch, const CchOptions& cch) {
   state_.ch_options = ch;
   state_.cch_options = cch;
-  if (state_.contracting) trace_due_ = true;
+  if (state_.contracting) lab_.query().trace_soon();
   if (!world_->has(Structure::kCh) && !world_->has(Structure::kCch)) return;
-  apply_hierarchies();
-  rules_changed();
+  apply();
+  lab_.query().rules_changed();
 }
 
-void Lab::read_hierarchies() {
+void HierarchyDesk::read() {
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
     const bool ch = structure == Structure::kCh;
     HierarchyStatus& status = state_.hierarchies[index_of(structure)];
@@ -58,64 +58,40 @@ void Lab::read_hierarchies() {
     status.refusal = refusal(*world_, structure);
     if (!on) status.counts = {};
     const uint64_t version = !on ? 0 : ch ? world_->ch_version() : world_->cch_version();
-    if (version != hierarchy_versions_[index_of(structure)]) {
-      hierarchy_versions_[index_of(structure)] = version;
-      hierarchy_counts_due_ = true;
-      solve_due_ = true;
+    if (version != versions_[index_of(structure)]) {
+      versions_[index_of(structure)] = version;
+      counts_due_ = true;
+      lab_.query().solve_soon();
     }
   }
 }
 
-const HierarchyPicture& Lab::hierarchy(Structure structure) {
+const HierarchyPicture& HierarchyDesk::picture(Structure structure) {
   HierarchyPicture& picture = pictures_[index_of(structure)];
-  picture.refresh(*world_, structure, world_version_);
+  picture.refresh(*world_, structure, lab_.session().world_version());
   return picture;
 }
 
-const HierarchyPicture* Lab::stepped_hierarchy() {
-  const Structure needs = traced_planner()->needs;
+const HierarchyPicture* HierarchyDesk::stepped_picture() {
+  const Structure needs = lab_.query().traced_planner()->needs;
   if (state_.contracting || (needs != Structure::kCh && needs != Structure::kCch)) return nullptr;
   const HierarchyStatus& status = state_.hierarchies[index_of(needs)];
   const Layer layer = needs == Structure::kCh ? Layer::kCh : Layer::kCch;
   if (!status.ready || (status.counts.nodes > kPictureNodes && !state_.layer(layer).on)) return nullptr;
-  return &hierarchy(needs);
-}
-
-Cost Lab::trace_unit() const {
-  const Structure needs = traced_planner()->needs;
-  const bool ch = state_.contracting || needs == Structure::kCh;
-  if (ch && state_.ch_options.graph == ChGraph::kDrawn) return kDrawnUnit;
-  if (needs == Structure::kCch && state_.cch_options.graph == ChGraph::kDrawn) return kDrawnUnit;
-  return cost_unit();
-}
-
-bool Lab::over_drawn(const Planner& planner) const {
-  const bool hierarchy = planner.needs == Structure::kCh || planner.needs == Structure::kCch;
-  return hierarchy && hierarchy_graph(planner.needs) == ChGraph::kDrawn;
+  return &picture(needs);
 }
 
 // --- Contraction, step by step -----------------------------------------------------------------------------------
 
-const PseudoCode& Lab::pseudo_code() const {
-  return state_.contracting ? contraction_pseudo_code() : traced_planner()->pseudo_code();
-}
-
-// What is recorded and stepped from now on: the planner's search, or the contraction.
-void Lab::set_stepped(std::string_view planner, bool contracting) {
-  state_.traced = planner;
-  state_.contracting = contracting;
-  playback().set_code(pseudo_code());
-}
-
-std::string Lab::contraction_key() const {
+std::string HierarchyDesk::contraction_key() const {
   const HierarchySources sources = world_->hierarchy_sources();
   const ChOptions& options = state_.ch_options;
-  return fmt::format("contraction {} {} {} {}", world_version_, static_cast<int>(options.graph),
+  return fmt::format("contraction {} {} {} {}", lab_.session().world_version(), static_cast<int>(options.graph),
                      static_cast<int>(options.order), sources.version(options.graph));
 }
 
 // Why it cannot be stepped; empty: it can.
-std::string Lab::contraction_refused(const std::optional<ChInput>& input) const {
+std::string HierarchyDesk::contraction_refused(const std::optional<ChInput>& input) const {
   const ChGraph graph = state_.ch_options.graph;
   if (!input) {
     if (graph == ChGraph::kSectors && !world_->has(Structure::kSectors)) return "sectors are off: switch them on";
@@ -127,53 +103,49 @@ std::string Lab::contraction_refused(const std::optional<ChInput>& input) const 
   return fmt::format("the graph has {} nodes, and only up to {} are contracted step by step", nodes, kMaxContracted);
 }
 
-Status Lab::begin_contraction() {
+Status HierarchyDesk::begin_contraction() {
   const std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
   if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
-  waited_for_ = true;
-  set_stepped(state_.traced, true);
+  lab_.log().wait_before();
+  lab_.query().set_stepped(state_.traced, true);
   state_.layer(Layer::kSearch).on = true;
-  trace_key_.clear();
+  lab_.query().record_anew();
   record_contraction();
   return success();
 }
 
-void Lab::end_contraction() {
+void HierarchyDesk::end_contraction() {
   if (!state_.contracting) return;
-  set_stepped(state_.traced, false);
+  lab_.query().set_stepped(state_.traced, false);
   contracted_ = {};
   // Nothing is left to be drawn of it until the search has been recorded.
-  playback().load(nullptr, world_->map().width(), world_->map().height());
-  recorded_->trace.clear();
-  trace_key_.clear();
-  trace_due_ = true;
+  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+  lab_.query().forget_recorded();
+  lab_.query().trace_soon();
 }
 
 // The graph of the hierarchy that is set, in its order.
-void Lab::record_contraction() {
+void HierarchyDesk::record_contraction() {
   // A search that the solver still records comes too late.
-  asked_trace_key_.clear();
-  state_.trace_waiting = false;
+  lab_.query().await_no_trace();
   std::string key = contraction_key();
-  if (key == trace_key_) return;
+  if (key == lab_.query().recorded_key()) return;
   std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
   const Structure source = state_.ch_options.graph == ChGraph::kHpa ? Structure::kHpa : Structure::kSectors;
   if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
     contracted_ = {};
-    playback().load(nullptr, world_->map().width(), world_->map().height());
-    recorded_->trace.clear();
-    trace_key_.clear();
+    lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+    lab_.query().forget_recorded();
     return;
   }
   if (const std::string why = contraction_refused(input); !why.empty()) {
-    say(MessageKind::kInfo, "The contraction is left: " + why);
+    lab_.say(MessageKind::kInfo, "The contraction is left: " + why);
     end_contraction();
-    log_.push_back(
+    lab_.log().add(
         "ch.contract off");  // also where the log is carried out and later edits would make it possible again
-    record_trace();
+    lab_.query().record_trace();
     return;
   }
-  trace_key_ = std::move(key);
   ContractionOptions options;
   switch (state_.ch_options.order) {
     case ChOrder::kNested:
@@ -190,34 +162,34 @@ void Lab::record_contraction() {
       options.order = input->order;
       break;
   }
-  playback().load(nullptr, world_->map().width(), world_->map().height());
-  recorded_->trace.clear();
+  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+  lab_.query().recorded().trace.clear();
   const uint8_t level = state_.ch_options.graph == ChGraph::kCells ? 0 : 1;
-  contract(input->graph, options, input->cells, level, recorded_->trace);
-  if (recorded_->trace.truncated()) {
-    say(MessageKind::kWarning,
-        fmt::format("The recorded contraction was cut off after {} events", recorded_->trace.events().size()));
+  contract(input->graph, options, input->cells, level, lab_.query().recorded().trace);
+  if (lab_.query().recorded().trace.truncated()) {
+    lab_.say(MessageKind::kWarning, fmt::format("The recorded contraction was cut off after {} events",
+                                                lab_.query().recorded().trace.events().size()));
   }
-  recorded_events_ = recorded_->trace.events().size();
+  lab_.query().note_recorded(std::move(key), lab_.query().recorded().trace.events().size());
   contracted_.graph = std::move(input->graph);
   contracted_.cells = std::move(input->cells);
   contracted_.by_cell.resize(contracted_.cells.size());
   std::iota(contracted_.by_cell.begin(), contracted_.by_cell.end(), 0u);
   std::sort(contracted_.by_cell.begin(), contracted_.by_cell.end(),
             [&](uint32_t a, uint32_t b) { return contracted_.cells[a] < contracted_.cells[b]; });
-  playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
-  playback().jump(0);
+  lab_.playback().load(&lab_.query().recorded().trace, world_->map().width(), world_->map().height());
+  lab_.playback().jump(0);
 }
 
 // --- Inspection --------------------------------------------------------------------------------------------------
 
-void Lab::inspect_hierarchies(Inspection& inspection) {
+void HierarchyDesk::inspect(Inspection& inspection) {
   const CellId id = world_->map().id(inspection.cell);
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
     HierarchyInspection& at = inspection.hierarchies[index_of(structure)];
     at = {};
     if (!world_->ready(structure)) continue;
-    const HierarchyPicture& picture = hierarchy(structure);
+    const HierarchyPicture& picture = this->picture(structure);
     at.known = true;
     at.nodes = picture.nodes().size();
     const uint32_t place = picture.place_of(id);
@@ -233,9 +205,9 @@ void Lab::inspect_hierarchies(Inspection& inspection) {
   seen.known = look_up_arc(seen.structure, seen.arc.lower, seen.arc.upper, seen).ok();
 }
 
-Status Lab::look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& seen) {
+Status HierarchyDesk::look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& seen) {
   if (!world_->ready(structure)) return error_at("", "the hierarchy is not ready");
-  const HierarchyArc* arc = hierarchy(structure).arc(a, b);
+  const HierarchyArc* arc = picture(structure).arc(a, b);
   if (arc == nullptr) return error_at("", "the hierarchy has no arc between these cells");
   seen.known = true;
   seen.structure = structure;
@@ -245,18 +217,18 @@ Status Lab::look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& 
   return success();
 }
 
-bool Lab::hovers_node(Cell cell) {
+bool HierarchyDesk::hovers_node(Cell cell) {
   if (!world_->map().contains(cell)) return false;
   const CellId id = world_->map().id(cell);
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
     if (!state_.layer(structure == Structure::kCh ? Layer::kCh : Layer::kCch).on || !world_->ready(structure)) continue;
-    if (hierarchy(structure).place_of(id) != kNoPlace) return true;
+    if (picture(structure).place_of(id) != kNoPlace) return true;
   }
   return false;
 }
 
 // The arc on the screen that is nearest to the pointer, if it is near.
-std::optional<ArcInspection> Lab::arc_at(const PointerEvent& event) {
+std::optional<ArcInspection> HierarchyDesk::arc_at(const PointerEvent& event) {
   constexpr double kReach = 6;  // pixels
   constexpr size_t kMaxLookedAt = 2'000'000;
   const Camera& camera = state_.camera;
@@ -265,7 +237,7 @@ std::optional<ArcInspection> Lab::arc_at(const PointerEvent& event) {
   std::optional<ArcInspection> nearest;
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
     if (!state_.layer(structure == Structure::kCh ? Layer::kCh : Layer::kCch).on || !world_->ready(structure)) continue;
-    const HierarchyPicture& picture = hierarchy(structure);
+    const HierarchyPicture& picture = this->picture(structure);
     const size_t hidden = picture.nodes().size() * static_cast<size_t>(100 - state_.hierarchy_view.percent) / 100;
     const auto arcs = picture.arcs_from(static_cast<uint32_t>(hidden));
     if (arcs.size() > kMaxLookedAt) continue;
@@ -286,6 +258,10 @@ std::optional<ArcInspection> Lab::arc_at(const PointerEvent& event) {
     }
   }
   return nearest;
+}
+
+Cost HierarchyDesk::unit(Structure structure) const {
+  return graph_of(structure) == ChGraph::kDrawn ? kDrawnUnit : lab_.cost_unit();
 }
 
 }  // namespace strata

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {
@@ -31,54 +31,14 @@ double distance_to_segment(double x, double y, double x0, double y0, double x1, 
 // Map and graph are undone in the order of their edits. An edit of the graph remembers how far the history of the map
 // had come: it lies between that map edit and the next.
 
-bool Lab::undo_is_graph() const {
-  return graph_done_ > 0 && graph_deeds_[graph_done_ - 1].map_position == world_->history().position();
-}
-
-bool Lab::redo_is_graph() const {
-  return graph_done_ < graph_deeds_.size() && graph_deeds_[graph_done_].map_position == world_->history().position();
-}
-
-bool Lab::can_undo() const {
-  const History& history = world_->history();
-  return !history.in_stroke() && (undo_is_graph() || history.can_undo());
-}
-
-bool Lab::can_redo() const {
-  const History& history = world_->history();
-  return !history.in_stroke() && (redo_is_graph() || (history.can_redo() && history.position() < redo_limit_));
-}
-
-const std::string& Lab::undo_name() const {
-  return undo_is_graph() ? graph_deeds_[graph_done_ - 1].name : world_->history().undo_name();
-}
-
-const std::string& Lab::redo_name() const {
-  return redo_is_graph() ? graph_deeds_[graph_done_].name : world_->history().redo_name();
-}
-
-void Lab::travel_graph(bool back) {
-  GraphDeed& deed = graph_deeds_[back ? --graph_done_ : graph_done_++];
-  DrawnGraph other = std::exchange(deed.graph, state_.drawn);
-  set_graph(std::move(other));
-}
-
-void Lab::forget_undone() {
-  graph_deeds_.resize(graph_done_);
-  redo_limit_ = SIZE_MAX;
-}
-
-void Lab::edit_graph(DrawnGraph graph, std::string name) {
+void GraphDesk::edit(DrawnGraph graph, std::string name) {
   if (graph == state_.drawn) return;
-  graph_deeds_.resize(graph_done_);
-  redo_limit_ = world_->history().position();
-  graph_deeds_.push_back({std::move(name), state_.drawn, redo_limit_});
-  ++graph_done_;
+  lab_.undo_history().add_graph(std::move(name), state_.drawn);
   if (state_.drawn.empty()) state_.layer(Layer::kDrawn).on = true;
-  set_graph(std::move(graph));
+  set(std::move(graph));
 }
 
-void Lab::set_graph(DrawnGraph graph) {
+void GraphDesk::set(DrawnGraph graph) {
   // Start and goal stay on a node that moves.
   const DrawnGraph& before = state_.drawn;
   if (graph.node_count() == before.node_count()) {
@@ -91,32 +51,30 @@ void Lab::set_graph(DrawnGraph graph) {
   }
   state_.drawn = std::move(graph);
   state_.graph_drag.reset();
-  ++graph_version_;
-  state_.graph_unsaved = state_.drawn != saved_graph_;
-  note_unsaved();
-  change_world().set_drawn_graph(state_.drawn);
-  was_ready_ &= ready_structures();
-  query_changed();
+  ++version_;
+  state_.graph_unsaved = state_.drawn != saved_;
+  lab_.session().note_unsaved();
+  lab_.session().change_world().set_drawn_graph(state_.drawn);
+  lab_.query().keep_ready();
+  lab_.query().query_changed();
 }
 
 // With the map that it was drawn on.
-void Lab::forget_graph() {
+void GraphDesk::forget() {
   state_.drawn = {};
   state_.graph_path.clear();
   state_.graph_unsaved = false;
   state_.graph_drag.reset();
-  saved_graph_ = {};
-  graph_deeds_.clear();
-  graph_done_ = 0;
-  redo_limit_ = SIZE_MAX;
-  ++graph_version_;
+  saved_ = {};
+  lab_.undo_history().forget_graph();
+  ++version_;
 }
 
 // --- Files -------------------------------------------------------------------------------------------------------
 
-Status Lab::open_graph(const std::string& path, bool here) {
-  const std::string file = resolve(path);
-  opened_path_ = file;
+Status GraphDesk::open(const std::string& path, bool here) {
+  const std::string file = lab_.resolve(path);
+  lab_.session().note_opened(file);
   const Result<GraphFile> loaded = load_graph(file);
   if (!loaded) return loaded.error();
   const GraphFile& found = loaded.value();
@@ -125,7 +83,8 @@ Status Lab::open_graph(const std::string& path, bool here) {
   if (!found.map.empty() && !here) {
     map_file = fs::path(found.map).is_absolute() ? found.map : (fs::path(file).parent_path() / found.map).string();
     std::error_code ignored;
-    const bool open = !state_.map_path.empty() && !map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);
+    const bool open =
+        !state_.map_path.empty() && !lab_.session().map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);
     if (!open) {
       Result<LoadedMap> read = load_map(map_file);
       if (!read) return read.error();
@@ -139,33 +98,33 @@ Status Lab::open_graph(const std::string& path, bool here) {
                                       on.width(), on.height()));
   }
   if (map) {
-    replace_map(std::move(map->map), map_file, fs::path(map_file).filename().string(), nullptr);
-    note_map(map->unknown_letters, map_file);
+    lab_.session().replace_map(std::move(map->map), map_file, fs::path(map_file).filename().string(), nullptr);
+    lab_.session().note_map(map->unknown_letters, map_file);
   }
-  saved_graph_ = found.graph;
+  saved_ = found.graph;
   state_.graph_path = file;
   if (map) {
-    set_graph(found.graph);
+    set(found.graph);
   } else {
-    edit_graph(found.graph, "Open graph");
+    edit(found.graph, "Open graph");
     state_.graph_unsaved = false;  // also if it is the same graph
-    note_unsaved();
+    lab_.session().note_unsaved();
   }
   state_.layer(Layer::kDrawn).on = true;
   if (found.start && found.goal) {
     state_.query = {*found.start, *found.goal};
     state_.has_query = true;
-    query_changed();
+    lab_.query().query_changed();
   }
-  settings_.add_recent(file);
-  save_settings();
-  say(MessageKind::kInfo, fmt::format("{}: {} nodes, {} edges", fs::path(file).filename().string(),
-                                      found.graph.node_count(), found.graph.edges().size()));
+  lab_.session().settings().add_recent(file);
+  lab_.session().save_settings();
+  lab_.say(MessageKind::kInfo, fmt::format("{}: {} nodes, {} edges", fs::path(file).filename().string(),
+                                           found.graph.node_count(), found.graph.edges().size()));
   return success();
 }
 
-std::string Lab::usual_graph_path() const {
-  if (!graph_save_needs_name()) return state_.graph_path;
+std::string GraphDesk::usual_path() const {
+  if (!save_needs_name()) return state_.graph_path;
   // Beside the map, but over no other graph.
   fs::path path = state_.map_path;
   const std::string stem = path.stem().string();
@@ -176,8 +135,8 @@ std::string Lab::usual_graph_path() const {
   return path.string();
 }
 
-Status Lab::save_graph_as(const std::string& path) {
-  if (Status refused = refuse_stock(path); !refused) return refused;
+Status GraphDesk::save_as(const std::string& path) {
+  if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
   GraphFile file{.graph = state_.drawn, .map = {}, .start = {}, .goal = {}};
   if (!state_.map_path.empty()) {
     std::error_code failed;
@@ -191,19 +150,19 @@ Status Lab::save_graph_as(const std::string& path) {
     file.goal = state_.query.goal;
   }
   if (Status saved = save_graph(file, path); !saved) return saved;
-  saved_graph_ = state_.drawn;
+  saved_ = state_.drawn;
   state_.graph_path = path;
   state_.graph_unsaved = false;
-  note_unsaved();
-  settings_.add_recent(path);
-  save_settings();
-  say(MessageKind::kInfo, "saved " + path);
+  lab_.session().note_unsaved();
+  lab_.session().settings().add_recent(path);
+  lab_.session().save_settings();
+  lab_.say(MessageKind::kInfo, "saved " + path);
   return success();
 }
 
 // --- The mouse ---------------------------------------------------------------------------------------------------
 
-std::optional<uint32_t> Lab::drawn_node_at(const PointerEvent& event) const {
+std::optional<uint32_t> GraphDesk::node_at(const PointerEvent& event) const {
   const Camera& camera = state_.camera;
   const double reach = std::max(kNodePixels, camera.zoom / 2);
   std::optional<uint32_t> nearest;
@@ -218,7 +177,7 @@ std::optional<uint32_t> Lab::drawn_node_at(const PointerEvent& event) const {
   return nearest;
 }
 
-const DrawnEdge* Lab::drawn_edge_at(const PointerEvent& event) const {
+const DrawnEdge* GraphDesk::edge_at(const PointerEvent& event) const {
   const Camera& camera = state_.camera;
   const DrawnEdge* nearest = nullptr;
   double best = kEdgePixels;
@@ -234,42 +193,46 @@ const DrawnEdge* Lab::drawn_edge_at(const PointerEvent& event) const {
 }
 
 // The node under the pointer, or else the edge.
-bool Lab::remove_drawn_at(const PointerEvent& event) {
-  if (const auto node = drawn_node_at(event)) {
+bool GraphDesk::remove_at(const PointerEvent& event) {
+  if (const auto node = node_at(event)) {
     const Cell cell = state_.drawn.nodes()[*node];
-    run(fmt::format("graph.remove {},{}", cell.x, cell.y));
+    lab_.run(fmt::format("graph.remove {},{}", cell.x, cell.y));
     return true;
   }
-  if (const DrawnEdge* edge = drawn_edge_at(event)) {
+  if (const DrawnEdge* edge = edge_at(event)) {
     const Cell a = state_.drawn.nodes()[edge->a], b = state_.drawn.nodes()[edge->b];
-    run(fmt::format("graph.remove {},{} {},{}", a.x, a.y, b.x, b.y));
+    lab_.run(fmt::format("graph.remove {},{} {},{}", a.x, a.y, b.x, b.y));
     return true;
   }
   return false;
 }
 
-void Lab::drag_node(const PointerEvent& event, Cell cell) {
+void GraphDesk::drag_node(const PointerEvent& event, Cell cell) {
   const Rect bounds = world_->map().bounds();
   state_.graph_drag->at = {std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
-  const auto other = drawn_node_at(event);
+  const auto other = node_at(event);
   state_.graph_drag->to = other != state_.graph_drag->node ? other : std::nullopt;
 }
 
 // On another node: an edge to it. Elsewhere: moved there.
-void Lab::drop_node(bool keep) {
+void GraphDesk::drop_node(bool keep) {
   const std::optional<GraphDrag> drag = std::exchange(state_.graph_drag, std::nullopt);
   if (!drag || !keep || drag->node >= state_.drawn.node_count()) return;
   const Cell from = state_.drawn.nodes()[drag->node];
   if (drag->to) {
     if (state_.drawn.edge(drag->node, *drag->to) != nullptr) {
-      say(MessageKind::kInfo, "There is an edge already: its weight is in the Graph tab");
+      lab_.say(MessageKind::kInfo, "There is an edge already: its weight is in the Graph tab");
       return;
     }
     const Cell to = state_.drawn.nodes()[*drag->to];
-    run(fmt::format("graph.edge {},{} {},{}", from.x, from.y, to.x, to.y));
+    lab_.run(fmt::format("graph.edge {},{} {},{}", from.x, from.y, to.x, to.y));
   } else if (drag->at != from && !state_.drawn.node_at(drag->at)) {
-    run(fmt::format("graph.move {},{} {},{}", from.x, from.y, drag->at.x, drag->at.y));
+    lab_.run(fmt::format("graph.move {},{} {},{}", from.x, from.y, drag->at.x, drag->at.y));
   }
+}
+
+bool GraphDesk::save_needs_name() const {
+  return state_.graph_path.empty() || lab_.session().is_stock(state_.graph_path);
 }
 
 }  // namespace strata

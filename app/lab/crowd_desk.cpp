@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/refusal.hpp"
 #include "gpu/world_batch.hpp"
@@ -25,30 +25,30 @@ double now_ms() {
 
 }  // namespace
 
-BatchMap Lab::crowd_map() const { return batch_map(*world_); }
+BatchMap CrowdDesk::map_of_batches() const { return batch_map(*world_); }
 
-CellId Lab::crowd_goal() const {
+CellId CrowdDesk::goal() const {
   const GridMap& map = world_->map();
   return state_.has_query && map.contains(state_.query.goal) ? map.id(state_.query.goal) : kNoCell;
 }
 
 // Agents walk by the tables, so these come along.
-Status Lab::ensure_crowd(const Agent& agent) {
+Status CrowdDesk::ensure(const Agent& agent) {
   const bool known = std::find(crowd_kinds_.begin(), crowd_kinds_.end(), agent) != crowd_kinds_.end();
   if (!known && crowd_kinds_.size() + 1 >= Crowd::kMaxKinds) {
     return error_at("", fmt::format("{} kinds of agents at most", Crowd::kMaxKinds - 1));
   }
-  apply_structure(Structure::kTables, true);
+  lab_.structures().apply_structure(Structure::kTables, true);
   if (!known) {
     crowd_kinds_.push_back(agent);
-    change_world().set_agent_kinds(crowd_kinds_);
-    was_ready_ &= ready_structures();
+    lab_.session().change_world().set_agent_kinds(crowd_kinds_);
+    lab_.query().keep_ready();
     state_.building = !world_->ready();
   }
   if (crowd_) return success();
   const GridMap& map = world_->map();
   crowd_ = std::make_unique<Crowd>(map.width(), map.height(), state_.crowd.settings.options);
-  crowd_->set_goal(crowd_goal());
+  crowd_->set_goal(goal());
   crowd_->set_exits(state_.crowd.exits);
   crowd_rules_ = world_->rules();
   crowd_time_ = 0;
@@ -57,12 +57,12 @@ Status Lab::ensure_crowd(const Agent& agent) {
   return success();
 }
 
-void Lab::clear_crowd() {
-  if (!crowd_line_.empty()) crowd_stroke_end();
-  log_crowd_ticks();
+void CrowdDesk::clear() {
+  if (!crowd_line_.empty()) stroke_end();
+  log_ticks();
   crowd_.reset();
   crowd_kinds_.clear();
-  if (world_) change_world().set_agent_kinds({});
+  if (world_) lab_.session().change_world().set_agent_kinds({});
   CrowdState cleared;
   cleared.settings = state_.crowd.settings;
   cleared.exits = std::move(state_.crowd.exits);
@@ -71,7 +71,7 @@ void Lab::clear_crowd() {
   crowd_edits_ = false;
 }
 
-void Lab::choose_engine() {
+void CrowdDesk::choose_engine() {
   const CrowdBackend wanted = state_.crowd.settings.backend;
   std::string note;
   std::unique_ptr<BatchEngine> engine;
@@ -92,25 +92,25 @@ void Lab::choose_engine() {
   crowd_->set_note(std::move(note));
 }
 
-Result<uint32_t> Lab::spawn_random(uint32_t count) {
+Result<uint32_t> CrowdDesk::spawn_random(uint32_t count) {
   const CrowdSettings& settings = state_.crowd.settings;
-  if (Status there = ensure_crowd(settings.agent); !there) return there.error();
+  if (Status there = ensure(settings.agent); !there) return there.error();
   const CrowdMember member{.at = kNoCell,
                            .goal = kNoCell,
                            .agent = settings.agent,
                            .task = settings.task,
                            .pace = Crowd::pace(settings.slowest),
                            .group = Crowd::kAnyGroup};
-  const uint32_t added = crowd_->add_random(crowd_map(), member, Crowd::pace(settings.fastest), count);
-  read_crowd();
+  const uint32_t added = crowd_->add_random(map_of_batches(), member, Crowd::pace(settings.fastest), count);
+  read();
   return added;
 }
 
 // Places agents under the brush, on cells that the stroke has not covered yet.
-uint32_t Lab::spawn_along(Cell from, Cell to) {
+uint32_t CrowdDesk::spawn_along(Cell from, Cell to) {
   const GridMap& map = world_->map();
   const CrowdSettings& settings = state_.crowd.settings;
-  const BatchMap batch = crowd_map();
+  const BatchMap batch = map_of_batches();
   const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
   CrowdMember member{.at = kNoCell,
                      .goal = kNoCell,
@@ -134,17 +134,17 @@ uint32_t Lab::spawn_along(Cell from, Cell to) {
       }
     }
   }
-  read_crowd();
+  read();
   return added;
 }
 
-Result<uint32_t> Lab::spawn_rows(const std::string& path, uint32_t& left_out) {
+Result<uint32_t> CrowdDesk::spawn_rows(const std::string& path, uint32_t& left_out) {
   const Result<Scenario> scenario = load_scenario(path);
   if (!scenario) return scenario.error();
   const GridMap& map = world_->map();
   const CrowdSettings& settings = state_.crowd.settings;
-  if (Status there = ensure_crowd(settings.agent); !there) return there.error();
-  const BatchMap batch = crowd_map();
+  if (Status there = ensure(settings.agent); !there) return there.error();
+  const BatchMap batch = map_of_batches();
   const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
   uint32_t added = 0;
   left_out = 0;
@@ -164,18 +164,18 @@ Result<uint32_t> Lab::spawn_rows(const std::string& path, uint32_t& left_out) {
     added += taken ? 1 : 0;
     left_out += taken ? 0 : 1;
   }
-  read_crowd();
+  read();
   return added;
 }
 
 // --- Time ----------------------------------------------------------------------------------------------------------
 
-void Lab::run_crowd(uint32_t ticks, double budget_ms) {
-  tell_crowd();
+void CrowdDesk::run(uint32_t ticks, double budget_ms) {
+  tell();
   const double begin = now_ms();
   CrowdScope::Frame frame;
   CrowdScope& scope = state_.crowd.scope;
-  const BatchMap batch = crowd_map();
+  const BatchMap batch = map_of_batches();
   state_.crowd.slow = false;
   uint32_t done = 0;
   for (; done < ticks; ++done) {
@@ -200,34 +200,34 @@ void Lab::run_crowd(uint32_t ticks, double budget_ms) {
   crowd_unlogged_ += done;
 }
 
-void Lab::tick_crowd(double dt_seconds) {
+void CrowdDesk::tick(double dt_seconds) {
   if (!crowd_) return;
-  tell_crowd();
+  tell();
   CrowdState& crowd = state_.crowd;
   if (crowd.running) {
     // A run under a fixed clock must not hang on how fast tables are built.
-    if (state_.fixed_clock && !world_->ready()) settle();
+    if (state_.fixed_clock && !world_->ready()) lab_.settle();
     crowd_time_ += dt_seconds * crowd.settings.rate;
     const auto due = static_cast<uint32_t>(std::min(crowd_time_, static_cast<double>(kMaxFrameTicks)));
     crowd_time_ -= std::floor(crowd_time_);
-    if (due > 0) run_crowd(due, state_.fixed_clock ? 1e9 : kTickBudget);
+    if (due > 0) run(due, state_.fixed_clock ? 1e9 : kTickBudget);
     crowd.ahead = std::min(static_cast<float>(crowd_time_), 0.999f);
   }
-  read_crowd();
+  read();
 }
 
 // Of rules and edits that it has not been told of.
-void Lab::tell_crowd() {
+void CrowdDesk::tell() {
   if (!crowd_) return;
   const Rules& rules = world_->rules();
   if (rules.profile != crowd_rules_.profile || rules.weights != crowd_rules_.weights) {
     crowd_rules_ = rules;
-    crowd_->rules_changed(crowd_map());
+    crowd_->rules_changed(map_of_batches());
   }
-  if (std::exchange(crowd_edits_, false)) crowd_->heed_changes(crowd_map());
+  if (std::exchange(crowd_edits_, false)) crowd_->heed_changes(map_of_batches());
 }
 
-void Lab::read_crowd() {
+void CrowdDesk::read() {
   CrowdState& crowd = state_.crowd;
   crowd.there = crowd_ != nullptr;
   if (!crowd_) return;
@@ -255,23 +255,23 @@ void Lab::read_crowd() {
 }
 
 // Of tables for any kind of agents.
-std::string Lab::tables_refusal() const {
+std::string CrowdDesk::tables_refusal() const {
   std::string own = refusal(*world_, Structure::kTables);
   return own.empty() ? kinds_refusal(*world_) : own;
 }
 
-void Lab::crowd_edited(const EditReport& report) {
+void CrowdDesk::edited(const EditReport& report) {
   if (!crowd_) return;
-  crowd_->map_changed(crowd_map(), report.dirty, state_.meter.edits == 1);
+  crowd_->map_changed(map_of_batches(), report.dirty, state_.meter.edits == 1);
   crowd_edits_ = true;
 }
 
-void Lab::crowd_goal_changed() {
-  if (crowd_) crowd_->set_goal(crowd_goal());
+void CrowdDesk::goal_changed() {
+  if (crowd_) crowd_->set_goal(goal());
 }
 
 // Agents that may share a cell are shown a little apart, each always by the same.
-AgentSpot Lab::agent_spot(uint32_t agent) const {
+AgentSpot CrowdDesk::agent_spot(uint32_t agent) const {
   const GridMap& map = world_->map();
   const Cell from = map.cell(crowd_->cell(agent));
   const float middle = static_cast<float>(crowd_->agent(agent).size) / 2;
@@ -296,7 +296,7 @@ AgentSpot Lab::agent_spot(uint32_t agent) const {
 
 // --- One agent -----------------------------------------------------------------------------------------------------
 
-void Lab::follow_agent(std::optional<uint32_t> agent) {
+void CrowdDesk::follow(std::optional<uint32_t> agent) {
   state_.crowd.followed.reset();
   state_.crowd.camera_follows = false;
   if (!agent) return;
@@ -306,7 +306,7 @@ void Lab::follow_agent(std::optional<uint32_t> agent) {
   look_up_followed();
 }
 
-void Lab::look_up_followed() {
+void CrowdDesk::look_up_followed() {
   CrowdState& crowd = state_.crowd;
   if (!crowd.followed || !crowd_) return;
   FollowedAgent& seen = *crowd.followed;
@@ -317,7 +317,7 @@ void Lab::look_up_followed() {
   seen.status = crowd_->status(i);
   if (seen.stamp != crowd_->version()) {
     seen.stamp = crowd_->version();
-    seen.cost_left = crowd_->way(crowd_map(), i, seen.way);
+    seen.cost_left = crowd_->way(map_of_batches(), i, seen.way);
   }
   if (state_.panning) crowd.camera_follows = false;
   if (crowd.camera_follows && seen.status != CrowdStatus::kGone) {
@@ -327,7 +327,7 @@ void Lab::look_up_followed() {
 }
 
 // The nearest one under the pointer.
-std::optional<uint32_t> Lab::agent_at(const PointerEvent& event) const {
+std::optional<uint32_t> CrowdDesk::agent_at(const PointerEvent& event) const {
   if (!crowd_ || !state_.layer(Layer::kCrowd).on) return std::nullopt;
   const Camera& camera = state_.camera;
   std::optional<uint32_t> nearest;
@@ -346,12 +346,12 @@ std::optional<uint32_t> Lab::agent_at(const PointerEvent& event) const {
 
 // --- Strokes of the tool that places agents ------------------------------------------------------------------------
 
-void Lab::crowd_stroke_begin(Cell cell) {
-  if (Status there = ensure_crowd(state_.crowd.settings.agent); !there) {
-    say(MessageKind::kError, there.error().what);
+void CrowdDesk::stroke_begin(Cell cell) {
+  if (Status there = ensure(state_.crowd.settings.agent); !there) {
+    lab_.say(MessageKind::kError, there.error().what);
     return;
   }
-  log_crowd_ticks();
+  log_ticks();
   crowd_line_ = fmt::format("crowd.stroke {} {} {} {},{}", state_.brush.radius,
                             state_.brush.shape == BrushShape::kRound ? "round" : "square",
                             state_.crowd.settings.density, cell.x, cell.y);
@@ -360,35 +360,35 @@ void Lab::crowd_stroke_begin(Cell cell) {
   spawn_along(cell, cell);
 }
 
-void Lab::crowd_stroke_to(Cell cell) {
+void CrowdDesk::stroke_to(Cell cell) {
   if (crowd_line_.empty() || cell == crowd_stroke_last_) return;
   crowd_line_ += fmt::format(" {},{}", cell.x, cell.y);
   spawn_along(crowd_stroke_last_, cell);
   crowd_stroke_last_ = cell;
 }
 
-void Lab::crowd_stroke_end() {
+void CrowdDesk::stroke_end() {
   if (crowd_line_.empty()) return;
   ++crowd_strokes_;
-  log_.push_back(std::exchange(crowd_line_, {}));
+  lab_.log().add(std::exchange(crowd_line_, {}));
 }
 
 // --- What is kept of it --------------------------------------------------------------------------------------------
 
 // The ticks since the last entry, so that the reproduction walks as far between two commands.
-void Lab::log_crowd_ticks() {
+void CrowdDesk::log_ticks() {
   if (crowd_unlogged_ == 0 || !crowd_line_.empty()) return;  // those that pass during a stroke come after it
   constexpr std::string_view kStep = "crowd.step ";
   uint64_t ticks = crowd_unlogged_;
-  if (!log_.empty() && log_.back().starts_with(kStep)) {
-    ticks += std::strtoull(log_.back().c_str() + kStep.size(), nullptr, 10);
-    log_.pop_back();
+  if (!lab_.log().lines().empty() && lab_.log().lines().back().starts_with(kStep)) {
+    ticks += std::strtoull(lab_.log().lines().back().c_str() + kStep.size(), nullptr, 10);
+    lab_.log().pop();
   }
-  log_.push_back(fmt::format("{}{}", kStep, ticks));
+  lab_.log().add(fmt::format("{}{}", kStep, ticks));
   crowd_unlogged_ = 0;
 }
 
-std::vector<std::string> Lab::crowd_lines() const {
+std::vector<std::string> CrowdDesk::setting_lines() const {
   std::vector<std::string> lines;
   const CrowdSettings& s = state_.crowd.settings;
   const CrowdSettings usual;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/base/agent_text.hpp"
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/search/cell_space.hpp"
 
 namespace strata {
@@ -97,33 +97,34 @@ bool is_about_edge(EventType type) {
 
 }  // namespace
 
-void Lab::refresh_inspection() {
+void Inspector::refresh() {
   if (!state_.inspected) return;
   Inspection& inspection = *state_.inspected;
-  if (inspection.trace_version != playback().trace_version()) {
-    inspection.trace_version = playback().trace_version();
-    inspection.events = playback().events_of(world_->map().id(inspection.cell));
+  if (inspection.trace_version != lab_.playback().trace_version()) {
+    inspection.trace_version = lab_.playback().trace_version();
+    inspection.events = lab_.playback().events_of(world_->map().id(inspection.cell));
   }
-  const uint64_t stamp =
-      (world_->map().revision() << 20 ^ rules_version_ << 3 ^ static_cast<uint64_t>(ready_structures()) << 56) + 1;
+  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
+                          static_cast<uint64_t>(lab_.query().ready_structures()) << 56) +
+                         1;
   const uint64_t landmark_stamp =
-      (world_->landmarks_version() << 32 ^ world_->map().revision() << 8 ^ rules_version_ << 44) +
+      (world_->landmarks_version() << 32 ^ world_->map().revision() << 8 ^ lab_.query().rules_version() << 44) +
       (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);
   if (inspection.landmark_stamp != landmark_stamp) {
     inspection.landmark_stamp = landmark_stamp;
     inspect_landmarks(inspection);
   }
-  const uint64_t hierarchy_stamp =
-      ((hierarchy_versions_[0] << 32 ^ hierarchy_versions_[1]) << 2 ^ world_version_ << 52) +
-      (state_.hierarchies[0].ready ? 1 : 0) + (state_.hierarchies[1].ready ? 2 : 0) + 1;
+  const uint64_t hierarchy_stamp = ((lab_.hierarchies().version(0) << 32 ^ lab_.hierarchies().version(1)) << 2 ^
+                                    lab_.session().world_version() << 52) +
+                                   (state_.hierarchies[0].ready ? 1 : 0) + (state_.hierarchies[1].ready ? 2 : 0) + 1;
   if (inspection.hierarchy_stamp != hierarchy_stamp) {
     inspection.hierarchy_stamp = hierarchy_stamp;
-    inspect_hierarchies(inspection);
+    lab_.hierarchies().inspect(inspection);
   }
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;
   const GridMap& map = world_->map();
-  const Agent who = agent();
+  const Agent who = lab_.agent();
   const CellId id = map.id(inspection.cell);
   inspection.clearance = clearance_of(map, who.capability, inspection.cell);
   inspection.obstacle = limiting_obstacle(map, who.capability, who.size, inspection.cell);
@@ -161,7 +162,7 @@ void Lab::refresh_inspection() {
 }
 
 // What the cell is in rooms and in sectors.
-void Lab::inspect_structures(Inspection& inspection) const {
+void Inspector::inspect_structures(Inspection& inspection) const {
   const CellId id = world_->map().id(inspection.cell);
   inspection.room = {};
   if (world_->ready(Structure::kRooms)) {
@@ -206,7 +207,7 @@ void Lab::inspect_structures(Inspection& inspection) const {
 }
 
 // What landmarks tell of the way from the cell to the goal.
-void Lab::inspect_landmarks(Inspection& inspection) const {
+void Inspector::inspect_landmarks(Inspection& inspection) const {
   const MoveGrid& moves = world_->moves();
   const CellId id = world_->map().id(inspection.cell);
   LandmarkInspection& at = inspection.landmarks;
@@ -227,32 +228,34 @@ void Lab::inspect_landmarks(Inspection& inspection) const {
   at.separated = landmarks.separated(id, goal);
 }
 
-const SteppedEdge& Lab::stepped_edge() {
-  const uint64_t stamp = (playback().version() << 24 ^ world_->map().revision() << 4 ^ rules_version_) + 1;
+const SteppedEdge& Inspector::stepped_edge() {
+  const uint64_t stamp =
+      (lab_.playback().version() << 24 ^ world_->map().revision() << 4 ^ lab_.query().rules_version()) + 1;
   if (stamp == stepped_stamp_) return stepped_;
   stepped_stamp_ = stamp;
   stepped_.level = 0;
   stepped_.from = stepped_.to = kNoCell;
   stepped_.cost = kInfinite;
   stepped_.chains.clear();
-  const SearchEvent* event = playback().current();
-  if (event == nullptr || playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
+  const SearchEvent* event = lab_.playback().current();
+  if (event == nullptr || lab_.playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
   if (state_.contracting) return stepped_;
   // A recording of another map or another graph says nothing about the edges of this one.
-  if (trace_key_ == "none" || trace_key() != trace_key_) return stepped_;
+  if (lab_.query().recorded_key() == "none" || lab_.query().trace_key() != lab_.query().recorded_key()) return stepped_;
   look_up_edge(*event);
   return stepped_;
 }
 
-void Lab::look_up_edge(const SearchEvent& event) {
-  const CellId from = event.type == EventType::kExpand ? playback().node(event.level, event.node).parent : event.parent;
+void Inspector::look_up_edge(const SearchEvent& event) {
+  const CellId from =
+      event.type == EventType::kExpand ? lab_.playback().node(event.level, event.node).parent : event.parent;
   if (from == kNoCell || from == event.node) return;
-  const Planner& planner = *traced_planner();
+  const Planner& planner = *lab_.query().traced_planner();
   const int level = event.level;
   std::vector<std::vector<CellId>> chains(static_cast<size_t>(level) + 1);
   Cost cost = kInfinite;
   if (planner.needs == Structure::kHaa) {
-    const int agent_class = world_->agents().class_of(agent());
+    const int agent_class = world_->agents().class_of(lab_.agent());
     if (agent_class < 0) return;
     const MoveGrid& grid = world_->agents().grid(agent_class);
     const ClusterGrid& clusters = world_->haa().clusters();
@@ -263,12 +266,12 @@ void Lab::look_up_edge(const SearchEvent& event) {
       area.include(grid.cell(from));
       area.include(grid.cell(event.node));
     }
-    cost = way_inside(grid, area, from, event.node, workspace_, chains[0]);
+    cost = way_inside(grid, area, from, event.node, lab_.query().workspace(), chains[0]);
   } else if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
     // Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
-    if (hierarchy_graph(planner.needs) != ChGraph::kHpa || event.type != EventType::kPathEdge) return;
+    if (lab_.hierarchies().graph_of(planner.needs) != ChGraph::kHpa || event.type != EventType::kPathEdge) return;
     cost = world_->hpa().edge_path(world_->moves(), level, world_->map().cell(from), world_->map().cell(event.node), 0,
-                                   workspace_, chains[0]);
+                                   lab_.query().workspace(), chains[0]);
   } else if (planner.needs == Structure::kSectors) {
     if (level > world_->sectors().levels()) return;
     cost = way_between(world_->sectors(), world_->moves(), level, from, event.node, chains[0]);
@@ -276,7 +279,7 @@ void Lab::look_up_edge(const SearchEvent& event) {
     for (int down_to = 0; down_to < level; ++down_to) {
       const Cost found =
           world_->hpa().edge_path(world_->moves(), level, world_->map().cell(from), world_->map().cell(event.node),
-                                  down_to, workspace_, chains[static_cast<size_t>(down_to)]);
+                                  down_to, lab_.query().workspace(), chains[static_cast<size_t>(down_to)]);
       if (down_to == 0) cost = found;
     }
   }
