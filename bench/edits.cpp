@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
 #include "bench/commands.hpp"
 #include "core/base/rng.hpp"
@@ -66,206 +67,243 @@ int differing_level(const Hpa& a, const Hpa& b) {
   return 0;
 }
 
-}  // namespace
-
-Result<Report> run_edits(const EditOptions& options) {
-  auto loaded = load_map(options.map);
-  if (!loaded) return loaded.error();
-  Report report{.command = "edits", .rows = {}, .failures = {}, .notes = {}};
-  if (!options.hpa.valid()) {
-    return error_at("edits", fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may be "
-                                         "at most {} wide",
-                                         options.hpa.levels, options.hpa.cluster_size, options.hpa.level_factor,
-                                         HpaOptions::kMaxTopSide));
-  }
-  World world(std::move(loaded.value().map), options.rules, options.hpa);
-  const HaaOptions haa_options{
+HaaOptions haa_options(const EditOptions& options) {
+  return {
       .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
-  if (options.haa_sizes > 0) world.set_haa_options(haa_options);
-  world.want_jumps(options.jumps);
-  world.want_rooms(options.rooms);
-  world.set_sector_options(options.sectors);
-  if (options.landmarks > 0 && !world.set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
+}
+
+// What the options want to be kept true over a map, all of it built.
+Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& options) {
+  if (!options.hpa.valid()) return too_wide("edits", options.hpa);
+  auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
+  if (options.haa_sizes > 0) world->set_haa_options(haa_options(options));
+  world->want_jumps(options.jumps);
+  world->want_rooms(options.rooms);
+  world->set_sector_options(options.sectors);
+  if (options.landmarks > 0 &&
+      !world->set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
     return error_at("edits", "so many landmarks take more memory than they may");
   }
-  if (options.cch) world.set_cch_options(CchOptions{});
-  world.set_ch_options(options.ch);
+  if (options.cch) world->set_cch_options(CchOptions{});
+  world->set_ch_options(options.ch);
   if (options.tables) {
     if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
       return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
     }
     // What is compared does not hang on the distances between all nodes, which come from the background.
-    world.set_tables_options(TablesOptions{.max_distance_bytes = 0});
+    world->set_tables_options(TablesOptions{.max_distance_bytes = 0});
   }
-  world.settle();
+  world->settle();
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
-    if (const std::string why = refusal(world, structure); !why.empty()) {
+    if (const std::string why = refusal(*world, structure); !why.empty()) {
       return error_at("edits", fmt::format("{}: {}", structure_name(structure), why));
     }
   }
+  return world;
+}
 
-  std::vector<Timing> structures;  // as the reports name them
-  Timing all{.name = "all", .micros = {}};
-  std::array<double, kStructures> build_micros{};
-  for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
-    if (world.has(structure)) build_micros[static_cast<size_t>(i)] = world.rebuild_micros(structure);
+// The strokes over a world: what they took, by structure, and what a fresh build says.
+class Strokes {
+ public:
+  Strokes(World& world, const EditOptions& options)
+      : world_(world), options_(options), rng_(options.seed), ch_version_(world.ch_version()) {
+    for (int i = 0; i < kStructures; ++i) {
+      const auto structure = static_cast<Structure>(i);
+      if (world.has(structure)) build_micros_[static_cast<size_t>(i)] = world.rebuild_micros(structure);
+    }
   }
-  bool background = false;
-  size_t compared = 0, cells = 0, clusters = 0;
-  Rng rng(options.seed);
-  const auto timing_of = [&](std::string_view name) -> Timing& {
-    for (Timing& timing : structures) {
+
+  // Paints stroke after stroke.
+  void run() {
+    for (int stroke = 1; stroke <= options_.strokes; ++stroke) {
+      paint(stroke);
+      if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
+    }
+  }
+
+  Report report() {
+    Report report{.command = "edits", .rows = {}, .failures = std::move(failures_), .notes = {}};
+    for (int i = 0; i < kStructures; ++i) {
+      const auto structure = static_cast<Structure>(i);
+      if (!world_.has(structure)) continue;
+      const double rebuild_ms = build_micros_[static_cast<size_t>(i)] / 1000;
+      timing_of(structure_name(structure)).rebuild_ms = rebuild_ms;
+      if (structure != Structure::kLandmarks && structure != Structure::kCh) all_.rebuild_ms += rebuild_ms;
+    }
+    for (Timing& timing : timings_) report.rows.push_back(row_of(timing));
+    report.rows.push_back(row_of(all_));
+    const auto strokes = static_cast<double>(std::max(options_.strokes, 1));
+    report.notes.push_back(
+        fmt::format("{:.1f} cells and {:.1f} clusters a stroke; compared with a fresh build {} times",
+                    static_cast<double>(cells_) / strokes, static_cast<double>(clusters_) / strokes, compared_));
+    return report;
+  }
+
+ private:
+  Timing& timing_of(std::string_view name) {
+    for (Timing& timing : timings_) {
       if (timing.name == name) return timing;
     }
-    return structures.emplace_back(Timing{.name = std::string(name), .micros = {}});
-  };
-  const auto compare = [&](int stroke) {
-    ++compared;
+    return timings_.emplace_back(Timing{.name = std::string(name), .micros = {}});
+  }
+
+  void paint(int stroke) {
+    const Edit edit = random_stroke(world_.map(), world_.rules(), options_.radius, rng_);
+    const auto start = Clock::now();
+    const EditReport done = world_.apply(edit, "Brush");
+    while (!world_.ready()) {
+      background_ = true;
+      world_.work(1e3);
+    }
+    all_.micros.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+    for (const StructureReport& structure : done.structures)
+      timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
+    cells_ += done.changed_cells;
+    clusters_ += done.hpa.clusters.size();
+    // Undo and redo now and then: what they leave behind is compared like the rest.
+    if (stroke % 7 == 0) {
+      (void)world_.undo();
+      if (stroke % 14 == 0) (void)world_.redo();
+    }
+    while (!world_.ready()) world_.work(1e3);
+    if (stroke % std::max(options_.check_every, 1) == 0 || stroke == options_.strokes) compare(stroke);
+    world_.work(1e3);  // takes over what comes in from the background, starts what it should do next
+    if (world_.ch_version() != ch_version_) {  // a rebuild has come in; several strokes may share one
+      ch_version_ = world_.ch_version();
+      if (world_.ready(Structure::kCh)) timing_of("ch").micros.push_back(world_.rebuild_micros(Structure::kCh));
+    }
+  }
+
+  // Everything that is kept true against the same built afresh.
+  void compare(int stroke) {
+    ++compared_;
     Clearance clearance;
-    clearance.build(world.map(), world.rules().capability);
+    clearance.build(world_.map(), world_.rules().capability);
     MoveGrid moves;
-    moves.build(world.map(), world.rules(), &clearance);
+    moves.build(world_.map(), world_.rules(), &clearance);
     const bool moves_equal =
-        moves == world.moves() && (world.clearance() == nullptr || clearance == *world.clearance());
+        moves == world_.moves() && (world_.clearance() == nullptr || clearance == *world_.clearance());
     Hpa hpa;
-    hpa.build(moves, world.hpa().options());
-    const bool hpa_equal = hpa == world.hpa();
+    hpa.build(moves, world_.hpa().options());
+    const bool hpa_equal = hpa == world_.hpa();
     std::string differing;
     const auto hold = [&](Structure structure, bool equal, const std::string& detail = {}) {
       timing_of(structure_name(structure)).mismatches += !equal;
       if (!equal) differing += fmt::format(" {}{}", structure_name(structure), detail);
     };
     const auto said = [&](Structure structure) {
-      const std::string why = refusal(world, structure);
+      const std::string why = refusal(world_, structure);
       return why.empty() ? why : " (" + why + ")";
     };
     hold(Structure::kMoves, moves_equal);
-    if (world.has(Structure::kJumps)) {
+    if (world_.has(Structure::kJumps)) {
       JumpMap jumps;
       jumps.build(moves);
-      hold(Structure::kJumps, jumps == world.jumps());
+      hold(Structure::kJumps, jumps == world_.jumps());
     }
-    hold(Structure::kHpa, hpa_equal, fmt::format(" (level {})", differing_level(hpa, world.hpa())));
-    if (world.has_haa()) {
+    hold(Structure::kHpa, hpa_equal, fmt::format(" (level {})", differing_level(hpa, world_.hpa())));
+    if (world_.has_haa()) {
+      const HaaOptions wanted = haa_options(options_);
       AgentGrids agents;
-      agents.build(world.map(), world.rules(), haa_options.max_size, haa_options.capabilities);
+      agents.build(world_.map(), world_.rules(), wanted.max_size, wanted.capabilities);
       Haa haa;
-      haa.build(agents, haa_options);
-      hold(Structure::kHaa, agents == world.agents() && haa == world.haa());
+      haa.build(agents, wanted);
+      hold(Structure::kHaa, agents == world_.agents() && haa == world_.haa());
     }
-    if (world.has(Structure::kRooms)) {
+    if (world_.has(Structure::kRooms)) {
       // A repaired decomposition may be another one than a fresh one: it must be a valid one.
-      const std::optional<std::string> fault = world.rooms().fault(moves);
+      const std::optional<std::string> fault = world_.rooms().fault(moves);
       hold(Structure::kRooms, !fault.has_value(), fault ? " (" + *fault + ")" : std::string());
     }
-    if (world.has(Structure::kSectors)) {
+    if (world_.has(Structure::kSectors)) {
       Sectors sectors;
-      sectors.build(moves, *options.sectors);
-      hold(Structure::kSectors, sectors == world.sectors());
+      sectors.build(moves, *options_.sectors);
+      hold(Structure::kSectors, sectors == world_.sectors());
     }
-    if (world.has(Structure::kCch)) {
-      const bool ready = world.ready(Structure::kCch);
+    if (world_.has(Structure::kCch)) {
+      const bool ready = world_.ready(Structure::kCch);
       std::vector<LiveCchArc> arcs, fresh;
       if (ready) {
         LiveCch cch;
-        cch.build(world.sectors());
-        world.live_cch().append_arcs(world.sectors(), arcs);
-        cch.append_arcs(world.sectors(), fresh);
+        cch.build(world_.sectors());
+        world_.live_cch().append_arcs(world_.sectors(), arcs);
+        cch.append_arcs(world_.sectors(), fresh);
       }
       hold(Structure::kCch, ready && arcs == fresh, said(Structure::kCch));
     }
-    if (world.has(Structure::kTables)) {
+    if (world_.has(Structure::kTables)) {
       Tables tables;
-      tables.build(moves, hpa, world.tables().options());
-      hold(Structure::kTables, world.ready(Structure::kTables) && tables == world.tables(), said(Structure::kTables));
+      tables.build(moves, hpa, world_.tables().options());
+      hold(Structure::kTables, world_.ready(Structure::kTables) && tables == world_.tables(), said(Structure::kTables));
     }
-    if (world.has(Structure::kCh)) {
-      world.finish_background();
-      const auto fresh = hierarchy_input(world.hierarchy_sources(), options.ch->graph);
+    if (world_.has(Structure::kCh)) {
+      world_.finish_background();
+      const auto fresh = hierarchy_input(world_.hierarchy_sources(), options_.ch->graph);
       hold(Structure::kCh,
-           world.ready(Structure::kCh) && fresh &&
-               GraphCh::build(*fresh, options.ch->order)->ch() == world.ch().graph()->ch(),
+           world_.ready(Structure::kCh) && fresh &&
+               GraphCh::build(*fresh, options_.ch->order)->ch() == world_.ch().graph()->ch(),
            said(Structure::kCh));
     }
-    if (world.has(Structure::kLandmarks)) {
+    if (world_.has(Structure::kLandmarks)) {
       // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
-      const bool feasible = is_feasible(world.landmarks(), moves);
-      world.finish_background();
+      const bool feasible = is_feasible(world_.landmarks(), moves);
+      world_.finish_background();
       Landmarks landmarks;
-      landmarks.build(moves, *world.landmark_options());
-      hold(Structure::kLandmarks, feasible && landmarks == world.landmarks(), feasible ? " (rebuilt)" : " (at once)");
+      landmarks.build(moves, *world_.landmark_options());
+      hold(Structure::kLandmarks, feasible && landmarks == world_.landmarks(), feasible ? " (rebuilt)" : " (at once)");
     }
     if (differing.empty()) return;
-    ++all.mismatches;
-    report.failures.push_back(
-        fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));
-  };
-  uint64_t ch_version = world.ch_version();
-  for (int stroke = 1; stroke <= options.strokes; ++stroke) {
-    const Edit edit = random_stroke(world.map(), world.rules(), options.radius, rng);
-    const auto start = Clock::now();
-    const EditReport done = world.apply(edit, "Brush");
-    while (!world.ready()) {
-      background = true;
-      world.work(1e3);
-    }
-    all.micros.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
-    for (const StructureReport& structure : done.structures)
-      timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
-    cells += done.changed_cells;
-    clusters += done.hpa.clusters.size();
-    // Undo and redo now and then: what they leave behind is compared like the rest.
-    if (stroke % 7 == 0) {
-      (void)world.undo();
-      if (stroke % 14 == 0) (void)world.redo();
-    }
-    while (!world.ready()) world.work(1e3);
-    if (stroke % std::max(options.check_every, 1) == 0 || stroke == options.strokes) compare(stroke);
-    world.work(1e3);  // takes over what comes in from the background, starts what it should do next
-    if (world.ch_version() != ch_version) {  // a rebuild has come in; several strokes may share one
-      ch_version = world.ch_version();
-      if (world.ready(Structure::kCh)) timing_of("ch").micros.push_back(world.rebuild_micros(Structure::kCh));
-    }
-    if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
+    ++all_.mismatches;
+    failures_.push_back(fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));
   }
-  for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
-    if (!world.has(structure)) continue;
-    timing_of(structure_name(structure)).rebuild_ms = build_micros[static_cast<size_t>(i)] / 1000;
-    if (structure != Structure::kLandmarks && structure != Structure::kCh)
-      all.rebuild_ms += build_micros[static_cast<size_t>(i)] / 1000;
-  }
-  structures.push_back(std::move(all));
-  for (Timing& timing : structures) {
+
+  Row row_of(Timing& timing) const {
     Row row;
     row["structure"] = timing.name;
-    row["map"] = std::filesystem::path(options.map).filename().string();
+    row["map"] = std::filesystem::path(options_.map).filename().string();
     row["strokes"] = timing.micros.size();
     row["p50_us"] = rounded(percentile(timing.micros, 50));
     row["p99_us"] = rounded(percentile(timing.micros, 99));
     row["max_us"] = rounded(percentile(timing.micros, 100));
     row["rebuild_ms"] = rounded(timing.rebuild_ms);
     row["mismatches"] = timing.mismatches;
-    row["mode"] = background || timing.name == "landmarks" || timing.name == "ch" ? "background" : "live";
-    row["compared"] = compared;
+    row["mode"] = background_ || timing.name == "landmarks" || timing.name == "ch" ? "background" : "live";
+    row["compared"] = compared_;
     if (timing.name == "hpa") {
-      row["levels"] = options.hpa.levels;
-      row["cluster"] = options.hpa.cluster_size;
-      row["cache"] = options.hpa.cache_paths;
+      row["levels"] = options_.hpa.levels;
+      row["cluster"] = options_.hpa.cluster_size;
+      row["cache"] = options_.hpa.cache_paths;
     }
     if (timing.name == "haa") {
-      row["sizes"] = options.haa_sizes;
-      row["cluster"] = options.haa_cluster;
+      row["sizes"] = options_.haa_sizes;
+      row["cluster"] = options_.haa_cluster;
     }
-    report.rows.push_back(std::move(row));
+    return row;
   }
-  const auto strokes = static_cast<double>(std::max(options.strokes, 1));
-  report.notes.push_back(fmt::format("{:.1f} cells and {:.1f} clusters a stroke; compared with a fresh build {} times",
-                                     static_cast<double>(cells) / strokes, static_cast<double>(clusters) / strokes,
-                                     compared));
-  return report;
+
+  World& world_;
+  const EditOptions& options_;
+  Rng rng_;
+  uint64_t ch_version_;
+  std::array<double, kStructures> build_micros_{};
+  std::vector<Timing> timings_;  // as the reports name them
+  Timing all_{.name = "all", .micros = {}};
+  std::vector<std::string> failures_;
+  bool background_ = false;
+  size_t compared_ = 0, cells_ = 0, clusters_ = 0;
+};
+
+}  // namespace
+
+Result<Report> run_edits(const EditOptions& options) {
+  auto loaded = load_map(options.map);
+  if (!loaded) return loaded.error();
+  const auto world = prepared_world(std::move(loaded.value().map), options);
+  if (!world) return world.error();
+  Strokes strokes(*world.value(), options);
+  strokes.run();
+  return strokes.report();
 }
 
 }  // namespace strata::bench
