@@ -6,6 +6,7 @@
 
 #include "app/lab.hpp"
 #include "core/ch/contraction.hpp"
+#include "core/ch/contraction_code.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/world/refusal.hpp"
@@ -97,7 +98,7 @@ bool Lab::over_drawn(const Planner& planner) const {
 // --- Contraction, step by step -----------------------------------------------------------------------------------
 
 const PseudoCode& Lab::pseudo_code() const {
-  return state_.contracting ? contraction_pseudo_code() : traced_planner()->pseudo_code();
+  return state_.contracting ? contraction_code::kCode : *traced_planner()->pseudo_code;
 }
 
 // What is recorded and stepped from now on: the planner's search, or the contraction.

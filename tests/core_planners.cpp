@@ -239,7 +239,7 @@ TEST_CASE("planners have names of their own, and lines of pseudo-code for every 
     CHECK(titles.insert(planner.title).second);
     CHECK_FALSE(planner.source.empty());
     const World& own = supports(world, planner) ? world : four;
-    const size_t lines = planner.pseudo_code().lines.size();
+    const size_t lines = planner.pseudo_code->lines.size();
     plan(own, planner, {{1, 1}, {34, 28}}, {}, workspace, result, &trace);
     CHECK(trace.events().size() > 2);
     for (const SearchEvent& event : trace.events()) REQUIRE(event.line < lines);

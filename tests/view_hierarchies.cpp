@@ -12,7 +12,7 @@
 #include "app/palette.hpp"
 #include "app/playback.hpp"
 #include "core/base/rng.hpp"
-#include "core/search/pseudo_code.hpp"
+#include "core/ch/contraction_code.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -263,7 +263,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   run(lab, "ch.contract");
   REQUIRE(lab.playback().contracting());
   CHECK(lab.playback().cursor() == 0);
-  CHECK(lab.pseudo_code().lines.size() == contraction_pseudo_code().lines.size());
+  CHECK(lab.pseudo_code().lines.size() == contraction_code::kCode.lines.size());
   run(lab, "step.last");
   CHECK(lab.playback().contracted().size() == 5);
   CHECK(lab.playback().added_arcs().size() == 1);

@@ -2,8 +2,17 @@
 
 #include <array>
 
+#include "core/alt/alt_code.hpp"
+#include "core/ch/cch_code.hpp"
+#include "core/ch/ch_code.hpp"
+#include "core/haa/haa_code.hpp"
+#include "core/hpa/hpa_code.hpp"
+#include "core/rooms/rooms_code.hpp"
 #include "core/search/grid_search.hpp"
-#include "core/search/pseudo_code.hpp"
+#include "core/search/grid_search_code.hpp"
+#include "core/search/jps_code.hpp"
+#include "core/sectors/sectors_code.hpp"
+#include "core/tables/tables_code.hpp"
 #include "core/world/hierarchy_planners.hpp"
 
 namespace strata {
@@ -123,7 +132,7 @@ constexpr Planner hpa_planner(std::string_view name, std::string_view title) {
           .needs = Structure::kHpa,
           .hpa_levels = kLevels,
           .plan = plan_hpa<kLevels>,
-          .pseudo_code = hpa_pseudo_code};
+          .pseudo_code = &hpa_code::kCode};
 }
 
 template <HaaQuality kQuality>
@@ -137,7 +146,7 @@ constexpr Planner haa_planner(std::string_view name, std::string_view title) {
           .needs = Structure::kHaa,
           .hpa_levels = 0,
           .plan = plan_haa<kQuality>,
-          .pseudo_code = haa_pseudo_code};
+          .pseudo_code = &haa_code::kCode};
 }
 
 constexpr std::array kPlanners = {
@@ -150,7 +159,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kMoves,
             .hpa_levels = 0,
             .plan = plan_flat<Guidance::kNone>,
-            .pseudo_code = []() -> const PseudoCode& { return grid_search_pseudo_code(false); }},
+            .pseudo_code = &grid_search_code::kDijkstra},
     Planner{.name = "astar",
             .title = "A*",
             .source = "Hart, Nilsson, Raphael 1968",
@@ -160,7 +169,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kMoves,
             .hpa_levels = 0,
             .plan = plan_flat<Guidance::kDistance>,
-            .pseudo_code = []() -> const PseudoCode& { return grid_search_pseudo_code(true); }},
+            .pseudo_code = &grid_search_code::kAStar},
     Planner{.name = "jps",
             .title = "Jump points",
             .source = "Harabor, Grastien 2011, 2014",
@@ -170,7 +179,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kJumps,
             .hpa_levels = 0,
             .plan = plan_jumps,
-            .pseudo_code = jps_pseudo_code},
+            .pseudo_code = &jps_code::kCode},
     hpa_planner<1>("hpa1", "HPA* 1 level"),
     hpa_planner<2>("hpa2", "HPA* 2 levels"),
     hpa_planner<3>("hpa3", "HPA* 3 levels"),
@@ -186,7 +195,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kRooms,
             .hpa_levels = 0,
             .plan = plan_rooms,
-            .pseudo_code = rooms_pseudo_code},
+            .pseudo_code = &rooms_code::kCode},
     Planner{.name = "sectors",
             .title = "Sectors",
             .source = "Sturtevant, Geisberger 2010",
@@ -196,7 +205,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kSectors,
             .hpa_levels = 0,
             .plan = plan_sectors,
-            .pseudo_code = sectors_pseudo_code},
+            .pseudo_code = &sectors_code::kCode},
     Planner{.name = "alt",
             .title = "A* + landmarks",
             .source = "Goldberg, Harrelson 2005",
@@ -206,7 +215,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kLandmarks,
             .hpa_levels = 0,
             .plan = plan_landmarks,
-            .pseudo_code = alt_pseudo_code},
+            .pseudo_code = &alt_code::kCode},
     Planner{.name = "ch",
             .title = "Contraction hierarchy",
             .source = "Sturtevant, Geisberger 2010",
@@ -216,7 +225,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kCh,
             .hpa_levels = 0,
             .plan = plan_by_ch,
-            .pseudo_code = ch_pseudo_code},
+            .pseudo_code = &ch_code::kCode},
     Planner{.name = "cch",
             .title = "Customisable CH",
             .source = "Dibbelt, Strasser, Wagner 2014",
@@ -226,7 +235,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kCch,
             .hpa_levels = 0,
             .plan = plan_by_cch,
-            .pseudo_code = cch_pseudo_code},
+            .pseudo_code = &cch_code::kCode},
     Planner{.name = "tables",
             .title = "Tables over HPA*",
             .source = "Strata, over Botea et al. 2004",
@@ -236,7 +245,7 @@ constexpr std::array kPlanners = {
             .needs = Structure::kTables,
             .hpa_levels = 0,
             .plan = plan_tables,
-            .pseudo_code = tables_pseudo_code},
+            .pseudo_code = &tables_code::kCode},
 };
 
 }  // namespace

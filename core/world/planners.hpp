@@ -23,7 +23,7 @@ struct Planner {
   Structure needs;           // beyond the moves
   int hpa_levels;            // of HPA* that it needs; 0: none
   void (*plan)(const World&, const Query&, const PlanOptions&, Workspace&, PlanResult&, Trace*);
-  const PseudoCode& (*pseudo_code)();
+  const PseudoCode* pseudo_code;
 };
 
 // True if the planner can plan under the world's rules.
