@@ -16,7 +16,6 @@ namespace {
 constexpr float kMessageSeconds = 6;
 constexpr size_t kMaxMessages = 6;
 constexpr float kIntraOpacity = 0.7f;
-constexpr int kUsualLevels = 3;
 constexpr uint32_t kSmallMap = 1u << 16;  // cells: built within a tick
 constexpr double kSmallMapSlices = 8;     // times the usual slice
 
@@ -44,21 +43,17 @@ bool replaces(const Command& command, const std::string& previous_line, const La
 
 HpaOptions Lab::usual_hpa() {
   HpaOptions options;
-  options.levels = kUsualLevels;
+  for (const Planner& planner : planners()) {
+    if (planner.needs == Structure::kHpa && planner.shown == PlannerShown::kAtFirst) {
+      options.levels = std::max(options.levels, planner.abstract_level);
+    }
+  }
   return options;
 }
 
 bool Lab::usually_shown(const Planner& planner) const {
-  switch (planner.needs) {
-    case Structure::kMoves:
-      return planner.name == "astar";
-    case Structure::kJumps:
-      return true;
-    case Structure::kHpa:
-      return planner.hpa_levels <= kUsualLevels;
-    default:
-      return world_ && world_->has(planner.needs);  // comes with it
-  }
+  if (planner.shown == PlannerShown::kWithStructure) return world_ && world_->has(planner.needs);
+  return planner.shown == PlannerShown::kAtFirst;
 }
 
 bool Lab::usually_on(Layer layer) const {
@@ -247,12 +242,12 @@ std::vector<std::string> Lab::setting_lines() const {
   if (playback().heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
     // The line that sets the levels has switched their row on.
-    const bool came = hpa.levels != usual.levels && row.planner->hpa_levels == hpa.levels;
+    const bool came = hpa.levels != usual.levels && &row == state_.hpa_row(hpa.levels);
     if (row.shown != (came || usually_shown(*row.planner))) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
   }
-  if (state_.traced != "astar") lines.push_back("planner.trace " + state_.traced);
+  if (state_.traced != optimum_planner().name) lines.push_back("planner.trace " + state_.traced);
   // Splitting the view shows layers that views of levels are there for: it comes before what is said of layers.
   if (state_.view_count > 1) lines.push_back(fmt::format("view.split {}", state_.view_count));
   for (int i = 0; i < state_.view_count; ++i) {

@@ -33,9 +33,7 @@ std::string Lab::unavailable(const Planner& planner) const {
     return fmt::format("{} {} off: switch {} on", title, title.ends_with('s') ? "are" : "is",
                        title.ends_with('s') ? "them" : "it");
   }
-  if (available(*world_, planner)) return {};
-  const int levels = world_->hpa().options().levels;
-  return fmt::format("needs {} levels, HPA* has {}", planner.hpa_levels, levels);
+  return lacking(*world_, planner);
 }
 
 bool Lab::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }

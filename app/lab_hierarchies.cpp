@@ -83,17 +83,11 @@ const HierarchyPicture* Lab::stepped_hierarchy() {
 }
 
 Cost Lab::trace_unit() const {
-  const Structure needs = traced_planner()->needs;
-  const bool ch = state_.contracting || needs == Structure::kCh;
-  if (ch && state_.ch_options.graph == ChGraph::kDrawn) return kDrawnUnit;
-  if (needs == Structure::kCch && state_.cch_options.graph == ChGraph::kDrawn) return kDrawnUnit;
-  return cost_unit();
+  if (!state_.contracting) return row_unit(*traced_planner());
+  return state_.ch_options.graph == ChGraph::kDrawn ? kDrawnUnit : cost_unit();
 }
 
-bool Lab::over_drawn(const Planner& planner) const {
-  const bool hierarchy = planner.needs == Structure::kCh || planner.needs == Structure::kCch;
-  return hierarchy && hierarchy_graph(planner.needs) == ChGraph::kDrawn;
-}
+bool Lab::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
 
 // --- Contraction, step by step -----------------------------------------------------------------------------------
 

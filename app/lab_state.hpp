@@ -356,7 +356,8 @@ struct LabState {
   PlanOptions plan_options;
   std::vector<PlannerRow> rows;  // in the order of planners()
   const PlannerRow* row(std::string_view name) const;
-  std::string traced = "astar";  // whose search is stepped
+  const PlannerRow* hpa_row(int levels) const;  // of HPA* on so many levels
+  std::string traced = "astar";                 // whose search is stepped
   // What the comparison says where plain jump point search beats the hierarchies; empty: it does not, or it is not
   // known.
   std::string comparison_note;

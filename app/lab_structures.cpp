@@ -57,7 +57,7 @@ void Lab::show_structure(Structure structure, bool on) {
   }
   if (on) return;
   if (traced_planner()->needs == structure) {
-    set_stepped("astar", state_.contracting);
+    set_stepped(optimum_planner().name, state_.contracting);
     trace_due_ = true;
   }
   state_.memory[static_cast<size_t>(structure)] = 0;

@@ -362,6 +362,7 @@ class OverlayBuilder {
   std::vector<HaaEdge> haa_edges_;
   std::vector<SectorEdge> sector_edges_;
   std::vector<CellId> cells_;
+  std::vector<const PlannerRow*> rows_;
   std::vector<AbstractNodeAt> nodes_;
   std::vector<PathEdge> path_edges_;
   std::vector<uint8_t> taken_;  // by kTakenPixels x kTakenPixels of the screen

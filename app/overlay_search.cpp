@@ -35,31 +35,6 @@ Stages stages(const Playback& playback) {
   return stages;
 }
 
-// Planners on the same graph often find the same path. 0: on cells alone.
-int family(const Planner& planner) {
-  const bool graph = planner.needs == Structure::kHpa || planner.needs == Structure::kHaa ||
-                     planner.needs == Structure::kSectors || planner.needs == Structure::kRooms ||
-                     planner.needs == Structure::kCh || planner.needs == Structure::kCch;
-  return graph ? static_cast<int>(planner.needs) : 0;
-}
-
-// Of the nodes of its abstract path.
-int abstract_level(const World& world, const Planner& planner) {
-  switch (planner.needs) {
-    case Structure::kHaa:
-      return 1;
-    case Structure::kHpa:
-      return planner.hpa_levels;
-    case Structure::kCh:
-    case Structure::kCch:
-      return 1;
-    case Structure::kSectors:
-      return world.has(Structure::kSectors) ? world.sectors().levels() : 1;
-    default:
-      return 0;  // cells far apart
-  }
-}
-
 bool concerns_node(EventType type) {
   return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
 }
@@ -68,10 +43,7 @@ bool concerns_node(EventType type) {
 
 namespace overlay_tools {
 
-bool searches_sparsely(const Lab& lab) {
-  const Structure needs = lab.traced_planner()->needs;
-  return needs == Structure::kJumps || needs == Structure::kRooms;
-}
+bool searches_sparsely(const Lab& lab) { return lab.traced_planner()->sparse; }
 
 namespace {
 
@@ -97,7 +69,7 @@ void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
     return;
   }
   const GridMap& map = lab.world().map();
-  const bool jumps = lab.traced_planner()->needs == Structure::kJumps;
+  const bool jumps = lab.traced_planner()->diagonal_first;
   for (size_t i = 0; i < playback.cursor(); ++i) {
     const SearchEvent& event = *playback.event(i);
     if (event.level != 0 || !concerns_node(event.type)) continue;
@@ -188,7 +160,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
     if (links && event->parent != kNoCell) cells_.assign({event->node, event->parent});
-    const bool jumps = lab.traced_planner()->needs == Structure::kJumps;
+    const bool jumps = lab.traced_planner()->diagonal_first;
     for (size_t i = 1; i < cells_.size(); ++i) {  // from the node back to the start
       (jumps ? add_jump : add_line)(out, map.cell(cells_[i]), map.cell(cells_[i - 1]), 2, links ? 5.0f : 0.0f,
                                     palette::kPartialPath);
@@ -238,8 +210,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   // Wide below, narrow above, so that paths over the same cells are all seen.
   static constexpr float kWidths[] = {7.5f, 5.0f, 2.8f, 2.2f};
   size_t order = 0;
-  std::array<const PlannerRow*, 16> drawn{};
-  size_t drawn_count = 0;
+  rows_.clear();
   for (const PlannerRow& row : state.rows) {
     const float width = kWidths[std::min(order++, std::size(kWidths) - 1)];
     if (!row.shown || !(row.solved || row.waiting) || !row.result.found()) continue;
@@ -248,14 +219,13 @@ void OverlayBuilder::build_paths(const Lab& lab) {
     const PlannerStyle style = planner_style(row.planner->name);
     if (shows(0) && (!stepped || at.path)) {
       // One line for the same path of the same kind of planner, whatever its level or quality.
-      const bool again = std::any_of(drawn.begin(), drawn.begin() + static_cast<std::ptrdiff_t>(drawn_count),
-                                     [&](const PlannerRow* other) {
-                                       return family(*other->planner) == family(*row.planner) &&
-                                              family(*row.planner) > 0 && other->result.path == row.result.path;
-                                     });
+      const PlannerFamily* family = row.planner->family;
+      const bool again = family->hierarchical && std::any_of(rows_.begin(), rows_.end(), [&](const PlannerRow* other) {
+                           return other->planner->family == family && other->result.path == row.result.path;
+                         });
       if (!again) {
         add_path(lab, row.result.path, width, style.dash, faded(style.color, strength), list(kPathPart));
-        if (drawn_count < drawn.size()) drawn[drawn_count++] = &row;
+        rows_.push_back(&row);
       }
     }
     if (row.result.abstract_path.empty()) continue;

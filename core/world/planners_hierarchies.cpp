@@ -1,10 +1,15 @@
-#include "core/world/hierarchy_planners.hpp"
-
+// Planners over the contraction hierarchies of a world (Sturtevant, Geisberger 2010; Dibbelt, Strasser, Wagner 2014).
+// Over an abstract graph the hierarchy finds the way between nodes; linking, refinement and smoothing are those of HPA*
+// or of sectors.
 #include "core/ch/cch_code.hpp"
 #include "core/ch/ch_code.hpp"
+#include "core/world/planner_rows.hpp"
 
-namespace strata {
+namespace strata::planner_rows {
 namespace {
+
+constexpr PlannerFamily kCh{.name = "CH", .hierarchical = true};
+constexpr PlannerFamily kCch{.name = "CCH", .hierarchical = true};
 
 void stale(PlanResult& result) { result.clear(PlanStatus::kStale); }
 
@@ -171,8 +176,6 @@ bool refines(const MapHierarchy& hierarchy) {
   return graph == ChGraph::kHpa || graph == ChGraph::kSectors;
 }
 
-}  // namespace
-
 void plan_by_ch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
@@ -199,4 +202,73 @@ void plan_by_cch(const World& world, const Query& query, const PlanOptions& opti
   relabel(*trace, kCchLines, routed, false);
 }
 
-}  // namespace strata
+// What the hierarchies are built on: neither is built without its options.
+std::optional<ChGraph> ch_graph(const World& world) {
+  return world.ch_options() ? std::optional(world.ch_options()->graph) : std::nullopt;
+}
+
+std::optional<ChGraph> cch_graph(const World& world) {
+  return world.cch_options() ? std::optional(world.cch_options()->graph) : std::nullopt;
+}
+
+template <std::optional<ChGraph> (*kGraphOf)(const World&)>
+bool over_cells(const World& world) {
+  const std::optional<ChGraph> graph = kGraphOf(world);
+  return graph == ChGraph::kCells || graph == ChGraph::kCorners;
+}
+
+template <std::optional<ChGraph> (*kGraphOf)(const World&)>
+bool over_drawn(const World& world) {
+  return kGraphOf(world) == ChGraph::kDrawn;
+}
+
+// Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
+template <std::optional<ChGraph> (*kGraphOf)(const World&)>
+Cost edge_way(const World& world, const SearchEvent& event, CellId from, Workspace& workspace,
+              std::vector<std::vector<CellId>>& chains) {
+  if (kGraphOf(world) != ChGraph::kHpa || event.type != EventType::kPathEdge) return kInfinite;
+  return world.hpa().edge_path(world.moves(), event.level, world.map().cell(from), world.map().cell(event.node), 0,
+                               workspace, chains[0]);
+}
+
+}  // namespace
+
+Planner ch() {
+  return {.name = "ch",
+          .title = "Contraction hierarchy",
+          .short_title = "CH",
+          .source = "Sturtevant, Geisberger 2010",
+          .family = &kCh,
+          .optimal = true,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kCh,
+          .abstract_level = 1,
+          .pseudo_code = &ch_code::kCode,
+          .plan = plan_by_ch,
+          .stamp = stamp<Structure::kCh>,
+          .finds_optimum = over_cells<ch_graph>,
+          .own_graph = over_drawn<ch_graph>,
+          .edge_way = edge_way<ch_graph>};
+}
+
+Planner cch() {
+  return {.name = "cch",
+          .title = "Customisable CH",
+          .short_title = "CCH",
+          .source = "Dibbelt, Strasser, Wagner 2014",
+          .family = &kCch,
+          .optimal = true,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kCch,
+          .abstract_level = 1,
+          .pseudo_code = &cch_code::kCode,
+          .plan = plan_by_cch,
+          .stamp = stamp<Structure::kCch>,
+          .finds_optimum = over_cells<cch_graph>,
+          .own_graph = over_drawn<cch_graph>,
+          .edge_way = edge_way<cch_graph>};
+}
+
+}  // namespace strata::planner_rows
