@@ -70,7 +70,7 @@ Lab::Lab(LabOptions options)
       recovery_(options_.recovery_folder, options_.recovery_seconds, options_.recovery_clock) {
   state_.fixed_clock = options_.fixed_clock;
   remembered_["OUT"] = "out";
-  for (const Planner& planner : planners()) {
+  for (const Planner& planner : options_.planners) {
     PlannerRow row;
     row.planner = &planner;
     row.shown = usually_shown(planner);

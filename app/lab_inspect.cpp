@@ -166,7 +166,7 @@ const SteppedEdge& Lab::stepped_edge() {
   if (stamp == stepped_stamp_) return stepped_;
   stepped_stamp_ = stamp;
   stepped_.level = 0;
-  stepped_.from = stepped_.to = kNoCell;
+  stepped_.from = stepped_.to = kNoNodeId;
   stepped_.cost = kInfinite;
   stepped_.chains.clear();
   const SearchEvent* event = playback().current();
@@ -179,12 +179,12 @@ const SteppedEdge& Lab::stepped_edge() {
 }
 
 void Lab::look_up_edge(const SearchEvent& event) {
-  const CellId from = event.type == EventType::kExpand ? playback().node(event.level, event.node).parent : event.parent;
-  if (from == kNoCell || from == event.node) return;
+  const NodeId from = event.type == EventType::kExpand ? playback().node(event.level, event.node).parent : event.parent;
+  if (from == kNoNodeId || from == event.node) return;
   const Planner& planner = *traced_planner();
   if (planner.edge_way == nullptr) return;
   const int level = event.level;
-  std::vector<std::vector<CellId>> chains(static_cast<size_t>(level) + 1);
+  std::vector<std::vector<NodeId>> chains(static_cast<size_t>(level) + 1);
   const Cost cost = planner.edge_way(*world_, event, from, workspace_, chains);
   if (cost == kInfinite) return;
   chains[static_cast<size_t>(level)] = {from, event.node};

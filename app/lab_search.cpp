@@ -64,7 +64,7 @@ std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
 
 }  // namespace
 
-const Planner* Lab::traced_planner() const { return planner_named(state_.traced); }
+const Planner* Lab::traced_planner() const { return state_.row(state_.traced)->planner; }
 
 void Lab::query_changed() {
   follow_needs();

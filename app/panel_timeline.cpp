@@ -402,8 +402,7 @@ const char* Gui::event_label(size_t index) {
     label.trace = playback.trace_version();
     label.unit = lab_.trace_unit();
     const SearchEvent* event = playback.event(index);
-    label.text =
-        event ? event_text(*event, lab_.world().map().width(), label.unit, playback.unpacks(index)) : std::string();
+    label.text = event ? event_text(*event, playback.places(), label.unit, playback.unpacks(index)) : std::string();
   }
   return label.text.c_str();
 }

@@ -63,7 +63,7 @@ void check_stops(Lab& lab, Reached& reached) {
     CAPTURE(std::string(code.lines[line]));
     std::vector<size_t> plain;
     for (size_t i = 0; i < events.size(); ++i) {
-      const uint64_t lines = code.lines_of(events[i], i == 0, width, goal);
+      const uint64_t lines = code.lines_of(events[i], i == 0, NodePlaces(width), goal);
       REQUIRE((lines >> events[i].line & 1) == 1);
       REQUIRE((lines & ~code.lines_of(events[i].line)) == 0);
       if ((lines >> line & 1) != 0) plain.push_back(i);

@@ -37,8 +37,8 @@ enum class PassedBy : uint8_t {
   kAny,       // every event of the line
   kStart,     // a node from which a search begins
   kNext,      // a node that was reached from another one
-  kStraight,  // the same, in a straight line of the grid
-  kSlanted,   // the same, in no straight line
+  kStraight,  // the same, straight across or straight up
+  kSlanted,   // the same, any other way
   kGoal,      // the goal
   kFirst,     // the first event of the trace
 };
@@ -55,7 +55,7 @@ struct PseudoCode {
   std::span<const LinePass> passes;
   // Lines that the event belongs to: its own, and those passed before it since the last event, one bit each. `goal`: of
   // the search.
-  uint64_t lines_of(const SearchEvent& event, bool first, int map_width, CellId goal) const;
+  uint64_t lines_of(const SearchEvent& event, bool first, const NodePlaces& places, NodeId goal) const;
   // All lines that events of this line may belong to.
   uint64_t lines_of(uint8_t event_line) const;
 };

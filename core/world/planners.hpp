@@ -26,8 +26,8 @@ struct PlannerFamily {
 enum class PlannerShown : uint8_t { kAtFirst, kOnRequest, kWithStructure };
 
 struct Planner {
-  std::string_view name;         // stable key: "astar", "jps", "hpa1", "haa-high", "rooms", "sectors", "alt", ...
-  std::string_view title;        // for people: "A*", "HPA* 2 levels"
+  std::string_view name;              // stable key: "astar", "jps", "hpa1", "haa-high", "rooms", "sectors", "alt", ...
+  std::string_view title;             // for people: "A*", "HPA* 2 levels"
   std::string_view short_title = {};  // where there is little room; empty: `title`
   std::string_view source;
   const PlannerFamily* family;
@@ -52,10 +52,12 @@ struct Planner {
   std::string (*lacks)(const World&) = nullptr;   // what its structure, switched on, lacks for it; empty: nothing
   bool (*finds_optimum)(const World&) = nullptr;  // in place of `optimal`
   bool (*own_graph)(const World&) = nullptr;      // it plans on a graph that was drawn, whose costs are not the map's
+  // Where a node of a level of its traces lies, if its nodes are no cells.
+  NodePlace (*place)(const World&, int level, NodeId node) = nullptr;
   // The way over the map that the edge from `from` to the event's node stands for, into chains[0], and the nodes of the
   // levels in between into theirs. kInfinite: there is none to show.
-  Cost (*edge_way)(const World&, const SearchEvent&, CellId from, Workspace&,
-                   std::vector<std::vector<CellId>>& chains) = nullptr;
+  Cost (*edge_way)(const World&, const SearchEvent&, NodeId from, Workspace&,
+                   std::vector<std::vector<NodeId>>& chains) = nullptr;
 };
 
 // True if the planner can plan under the world's rules.
@@ -80,10 +82,12 @@ const Planner& optimum_planner();
 // Plain jump points, which need next to no preparation: what every abstraction has to beat.
 const Planner& baseline_planner();
 
-// `trace` may be null; the result is the same either way.
+// `trace` may be null; the result is the same either way. A trace comes with the places of its nodes.
 inline void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result, Trace* trace = nullptr) {
   planner.plan(world, query, options, workspace, result, trace);
+  if (trace == nullptr || planner.place == nullptr) return;
+  trace->keep_places([&](int level, NodeId node) { return planner.place(world, level, node); });
 }
 
 }  // namespace strata

@@ -41,8 +41,8 @@ Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, 
   });
 }
 
-Cost edge_way(const World& world, const SearchEvent& event, CellId from, Workspace& workspace,
-              std::vector<std::vector<CellId>>& chains) {
+Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
+              std::vector<std::vector<NodeId>>& chains) {
   const int agent_class = world.agents().class_of(agent_of(world));
   if (agent_class < 0) return kInfinite;
   const MoveGrid& grid = world.agents().grid(agent_class);

@@ -224,8 +224,8 @@ bool over_drawn(const World& world) {
 
 // Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
 template <std::optional<ChGraph> (*kGraphOf)(const World&)>
-Cost edge_way(const World& world, const SearchEvent& event, CellId from, Workspace& workspace,
-              std::vector<std::vector<CellId>>& chains) {
+Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
+              std::vector<std::vector<NodeId>>& chains) {
   if (kGraphOf(world) != ChGraph::kHpa || event.type != EventType::kPathEdge) return kInfinite;
   return world.hpa().edge_path(world.moves(), event.level, world.map().cell(from), world.map().cell(event.node), 0,
                                workspace, chains[0]);

@@ -35,8 +35,8 @@ std::string lacks_levels(const World& world) {
   return fmt::format("needs {} levels, HPA* has {}", kLevels, world.hpa().options().levels);
 }
 
-Cost hpa_edge_way(const World& world, const SearchEvent& event, CellId from, Workspace& workspace,
-                  std::vector<std::vector<CellId>>& chains) {
+Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
+                  std::vector<std::vector<NodeId>>& chains) {
   const GridMap& map = world.map();
   Cost cost = kInfinite;
   for (int down_to = 0; down_to < event.level; ++down_to) {

@@ -65,8 +65,8 @@ Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId
   return g[place(to)];
 }
 
-Cost edge_way(const World& world, const SearchEvent& event, CellId from, Workspace&,
-              std::vector<std::vector<CellId>>& chains) {
+Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace&,
+              std::vector<std::vector<NodeId>>& chains) {
   if (event.level > world.sectors().levels()) return kInfinite;
   return way_between(world.sectors(), world.moves(), event.level, from, event.node, chains[0]);
 }
