@@ -59,47 +59,12 @@ void OverlayBuilder::build_view(Lab& lab) {
   overlay.truncated = false;
   LabState& state = lab.mutable_state();
   const World& world = lab.world();
-  const Playback& playback = lab.playback();
   const Camera& camera = state.camera;
-  std::string& view_note = state.views[static_cast<size_t>(index_)].note;
   const Rect visible = camera.visible().clipped(world.map().bounds());
   const auto on = [&](Layer layer) { return state.layer(layer).on; };
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
-
-  const int levels = world.hpa().levels();
-  const int sector_levels = world.has(Structure::kSectors) ? world.sectors().levels() : 0;
-  if (level_ > std::max(levels, sector_levels)) {
-    fmt::format_to(std::back_inserter(view_note), "there is no level {}: HPA* has {}", level_, levels);
-  } else if (level_ > 0 && on(Layer::kSearch) && !playback.empty() && playback.top_level() < level_) {
-    fmt::format_to(std::back_inserter(view_note), "{} does not search level {}", lab.traced_planner()->title, level_);
-  }
-
-  overlay.field = {on(Layer::kHeuristic) && shows(0) && !field_.cells.empty(),
-                   opacity(Layer::kHeuristic),
-                   field_.width,
-                   field_.height,
-                   field_.cells.data(),
-                   field_.version,
-                   field_.dirty};
-  overlay.crowd = {on(Layer::kCrowdHeat) && shows(0) && !crowd_heat_.cells.empty(),
-                   opacity(Layer::kCrowdHeat),
-                   crowd_heat_.width,
-                   crowd_heat_.height,
-                   crowd_heat_.cells.data(),
-                   crowd_heat_.version,
-                   {}};
-  // A search from both ends marks its few nodes one by one.
-  const bool marked = playback.two_way();
-  constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
-  const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);
-  overlay.heat = {on(Layer::kSearch) && shows(0) && !marked, heat_opacity, playback.heat_width(),
-                  playback.heat_height(), playback.heat().data()};
-  if (on(Layer::kSearch)) {
-    if (state.trace_deferred) state.layer(Layer::kSearch).note = "follows when you let go";
-    if (state.trace_waiting) state.layer(Layer::kSearch).note = "the search before: the new one is being recorded";
-    if (playback.truncated())
-      state.layer(Layer::kSearch).note = "the recording was cut off: the end of the search is missing";
-  }
+  note_level(lab);
+  show_pictures(lab);
   show_regions(lab, visible);
   show_rooms(lab, visible);
   if (on(Layer::kClearance) && shows(0)) show_clearance(lab, visible);
@@ -111,24 +76,7 @@ void OverlayBuilder::build_view(Lab& lab) {
       show(kGridPart, opacity(Layer::kGrid));
     }
   }
-  if (on(Layer::kClusters) && level_ != 0) {
-    const HpaOptions& options = world.hpa().options();
-    // Of all levels those are drawn whose clusters are large enough.
-    const int side = options.side(level_ == kAllLevels ? levels : std::min(level_, levels));
-    if (camera.zoom * side < kMinClusterPixelsBorder) {
-      state.layer(Layer::kClusters).note = "zoom in to see the clusters";
-    } else {
-      Stamp stamp;
-      stamp << visible << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
-            << static_cast<uint64_t>(options.level_factor) << lab.world_version()
-            << static_cast<uint64_t>(camera.zoom * 64);
-      if (renew(kClusterPart, stamp.value())) build_cluster_lines(lab, visible);
-      show(kClusterPart, opacity(Layer::kClusters));
-      if (camera.zoom * options.cluster_size < kMinClusterPixelsBorder && shows(1)) {
-        state.layer(Layer::kClusters).note = "zoom in to see the clusters of level 1";
-      }
-    }
-  }
+  show_clusters(lab, visible);
   show_sector_borders(lab, visible);
   show_tiles(lab, visible);
   show_haa(lab, visible);
@@ -151,6 +99,116 @@ void OverlayBuilder::build_view(Lab& lab) {
     show(kArcPart, 1);
   }
 
+  show_search(lab, visible);
+  show_paths(lab);
+  if (on(Layer::kFlash)) {
+    build_flashes(lab);
+    show(kFlashPart, opacity(Layer::kFlash));
+  }
+  if (on(Layer::kCrowd) && !state.crowd.exits.empty()) {
+    build_exits(lab);
+    show(kExitPart, opacity(Layer::kCrowd));
+  }
+  for (const Batch& batch : crowd_batches_) {
+    view_->primitives += batch.list->size();
+    overlay.batches.push_back(batch);
+  }
+  if (on(Layer::kAgent) && world.rules().agent_size > 1) {
+    build_agent(lab);
+    show(kAgentPart, opacity(Layer::kAgent));
+  }
+  if (on(Layer::kLandmarks) && shows(0)) {
+    build_landmarks(lab);
+    show(kLandmarkPart, opacity(Layer::kLandmarks));
+  }
+  build_top(lab);
+  show(kTopPart, 1);
+  if (state.view_count > 1) {
+    build_crosshair(lab);
+    show(kCrossPart, 1);
+  }
+  build_labels(lab, visible);
+}
+
+// Why the view shows less than its level promises.
+void OverlayBuilder::note_level(Lab& lab) {
+  LabState& state = lab.mutable_state();
+  const World& world = lab.world();
+  const Playback& playback = lab.playback();
+  std::string& view_note = state.views[static_cast<size_t>(index_)].note;
+  const int levels = world.hpa().levels();
+  const int sector_levels = world.has(Structure::kSectors) ? world.sectors().levels() : 0;
+  if (level_ > std::max(levels, sector_levels)) {
+    fmt::format_to(std::back_inserter(view_note), "there is no level {}: HPA* has {}", level_, levels);
+  } else if (level_ > 0 && state.layer(Layer::kSearch).on && !playback.empty() && playback.top_level() < level_) {
+    fmt::format_to(std::back_inserter(view_note), "{} does not search level {}", lab.traced_planner()->title, level_);
+  }
+}
+
+// Below all batches: fields, and the cells of the search.
+void OverlayBuilder::show_pictures(Lab& lab) {
+  LabState& state = lab.mutable_state();
+  const Playback& playback = lab.playback();
+  Overlay& overlay = view_->overlay;
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
+  overlay.field = {on(Layer::kHeuristic) && shows(0) && !field_.cells.empty(),
+                   opacity(Layer::kHeuristic),
+                   field_.width,
+                   field_.height,
+                   field_.cells.data(),
+                   field_.version,
+                   field_.dirty};
+  overlay.crowd = {on(Layer::kCrowdHeat) && shows(0) && !crowd_heat_.cells.empty(),
+                   opacity(Layer::kCrowdHeat),
+                   crowd_heat_.width,
+                   crowd_heat_.height,
+                   crowd_heat_.cells.data(),
+                   crowd_heat_.version,
+                   {}};
+  constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
+  const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);
+  // A search from both ends marks its few nodes one by one.
+  overlay.heat = {on(Layer::kSearch) && shows(0) && !playback.two_way(), heat_opacity, playback.heat_width(),
+                  playback.heat_height(), playback.heat().data()};
+  if (on(Layer::kSearch)) {
+    if (state.trace_deferred) state.layer(Layer::kSearch).note = "follows when you let go";
+    if (state.trace_waiting) state.layer(Layer::kSearch).note = "the search before: the new one is being recorded";
+    if (playback.truncated())
+      state.layer(Layer::kSearch).note = "the recording was cut off: the end of the search is missing";
+  }
+}
+
+void OverlayBuilder::show_clusters(Lab& lab, const Rect& visible) {
+  LabState& state = lab.mutable_state();
+  if (!state.layer(Layer::kClusters).on || level_ == 0) return;
+  const HpaOptions& options = lab.world().hpa().options();
+  const int levels = lab.world().hpa().levels();
+  // Of all levels those are drawn whose clusters are large enough.
+  const int side = options.side(level_ == kAllLevels ? levels : std::min(level_, levels));
+  if (state.camera.zoom * side < kMinClusterPixelsBorder) {
+    state.layer(Layer::kClusters).note = "zoom in to see the clusters";
+  } else {
+    Stamp stamp;
+    stamp << visible << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
+          << static_cast<uint64_t>(options.level_factor) << lab.world_version()
+          << static_cast<uint64_t>(state.camera.zoom * 64);
+    if (renew(kClusterPart, stamp.value())) build_cluster_lines(lab, visible);
+    show(kClusterPart, state.layer(Layer::kClusters).opacity);
+    if (state.camera.zoom * options.cluster_size < kMinClusterPixelsBorder && shows(1)) {
+      state.layer(Layer::kClusters).note = "zoom in to see the clusters of level 1";
+    }
+  }
+}
+
+// The tree of the search, and its nodes.
+void OverlayBuilder::show_search(Lab& lab, const Rect& visible) {
+  LabState& state = lab.mutable_state();
+  const Playback& playback = lab.playback();
+  const Camera& camera = state.camera;
+  const bool marked = playback.two_way();
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
   const bool sparse = searches_sparsely(lab) && !marked;
   if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {
@@ -184,43 +242,23 @@ void OverlayBuilder::build_view(Lab& lab) {
     }
     show(kNodePart, opacity(Layer::kSearch));
   }
+}
+
+// Answers, and how the one that is stepped comes about.
+void OverlayBuilder::show_paths(Lab& lab) {
+  const LabState& state = lab.state();
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
   build_paths(lab);
   if (on(Layer::kAbstractPath)) show(kAbstractPart, opacity(Layer::kAbstractPath));
   if (on(Layer::kRawPath)) show(kRawPart, opacity(Layer::kRawPath));
   if (on(Layer::kPath)) show(kPathPart, opacity(Layer::kPath));
   if (on(Layer::kDrillDown)) {
-    if (renew(kDrillPart, (Stamp() << playback.version() << lab.world_version()).value())) build_drill_down(lab);
+    if (renew(kDrillPart, (Stamp() << lab.playback().version() << lab.world_version()).value())) build_drill_down(lab);
     show(kDrillPart, opacity(Layer::kDrillDown));
     build_step(lab);
     show(kStepPart, opacity(Layer::kDrillDown));
   }
-  if (on(Layer::kFlash)) {
-    build_flashes(lab);
-    show(kFlashPart, opacity(Layer::kFlash));
-  }
-  if (on(Layer::kCrowd) && !state.crowd.exits.empty()) {
-    build_exits(lab);
-    show(kExitPart, opacity(Layer::kCrowd));
-  }
-  for (const Batch& batch : crowd_batches_) {
-    view_->primitives += batch.list->size();
-    overlay.batches.push_back(batch);
-  }
-  if (on(Layer::kAgent) && world.rules().agent_size > 1) {
-    build_agent(lab);
-    show(kAgentPart, opacity(Layer::kAgent));
-  }
-  if (on(Layer::kLandmarks) && shows(0)) {
-    build_landmarks(lab);
-    show(kLandmarkPart, opacity(Layer::kLandmarks));
-  }
-  build_top(lab);
-  show(kTopPart, 1);
-  if (state.view_count > 1) {
-    build_crosshair(lab);
-    show(kCrossPart, 1);
-  }
-  build_labels(lab, visible);
 }
 
 void OverlayBuilder::build_grid(const Rect& visible) {

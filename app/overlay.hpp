@@ -1,8 +1,7 @@
 // Purpose: What is drawn over the map, as plain lists that a renderer uploads as they are.
 // How: Lists come in batches. A batch has a key, which stays, and a version, which changes with its content: the
-// renderer
-//      keeps one buffer per key and uploads only when the version is new. What depends on the map alone is cut into
-//      tiles of clusters, so that an edit renews one tile and a frame in which nothing happens builds nothing.
+//      renderer keeps one buffer per key and uploads only when the version is new. What depends on the map alone is cut
+//      into tiles of clusters, so that an edit renews one tile and a frame in which nothing happens builds nothing.
 // Units: Map coordinates (cells); widths, dashes and marker sizes in pixels unless said.
 // Shapes: The structs are instance data: floats and one colour word (0xAABBGGRR).
 #pragma once
@@ -214,6 +213,11 @@ class OverlayBuilder {
   };
 
   void build_view(Lab& lab);
+  void note_level(Lab& lab);
+  void show_pictures(Lab& lab);
+  void show_clusters(Lab& lab, const Rect& visible);
+  void show_search(Lab& lab, const Rect& visible);
+  void show_paths(Lab& lab);
   // True if the part must be built anew, with its list empty.
   bool renew(PartId part, uint64_t stamp);
   void show(PartId part, float opacity);

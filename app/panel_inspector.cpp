@@ -41,7 +41,6 @@ void Gui::draw_inspector() {
     text_dim("The cell is outside of the map.");
     return;
   }
-  const CellId id = map.id(cell);
   const TerrainInfo terrain = terrain_info(map.terrain(cell));
   ImGui::PushFont(fonts_->bold);
   ImGui::Text("(%d, %d)", cell.x, cell.y);
@@ -58,78 +57,90 @@ void Gui::draw_inspector() {
   dump_.mark("inspector.close");
   tooltip(*this, "Close inspection", {});
   if (s.inspected->arc.known) draw_inspected_arc();
-  const Playback& playback = lab_.playback();
-  const double unit = lab_.trace_unit();
-  if (ImGui::BeginTable("node", 6, ImGuiTableFlags_RowBg)) {
-    for (int i = 0; i < 6; ++i) {
-      ImGui::TableSetupColumn("", i < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
-    }
-    ImGui::TableNextRow();
-    for (const char* title : {"level", "state", "g", "h", "f", "parent"}) {
-      ImGui::TableNextColumn();
-      text_dim("%s", title);
-    }
-    const int levels = world.hpa().ready() ? world.hpa().levels() : 1;
-    const int node_level = world.hpa().ready() ? world.hpa().level_of(id) : 0;
-    // Of a search from both ends, each level in either direction.
-    const bool both = playback.two_way();
-    for (int row = 0; row <= (both ? 3 : levels); ++row) {
-      const int level = both ? row / 2 : row;
-      const bool backward = both && row % 2 == 1;
-      const NodeAt node = playback.node_in(static_cast<uint8_t>(level), id, backward);
-      if ((level > node_level || both) && node.state == NodeState::kUnseen && (level > 0 || backward)) continue;
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      if (both && node.state != NodeState::kUnseen) {
-        ImGui::TextUnformatted(backward ? "backward" : "forward");
-      } else if (level == 0) {
-        ImGui::TextUnformatted("cells");
-      } else {
-        ImGui::Text("L%d", level);
-      }
-      ImGui::TableNextColumn();
-      const std::string_view state_name = node_state_name(node.state);
-      ImGui::Text("%.*s", static_cast<int>(state_name.size()), state_name.data());
-      ImGui::PushFont(fonts_->mono);
-      if (node.state == NodeState::kUnseen) {
-        for (int i = 0; i < 4; ++i) {
-          ImGui::TableNextColumn();
-          text_dim("\xe2\x80\x93");
-        }
-      } else {
-        for (const Cost value : {node.g, node.h, node.f()}) {
-          ImGui::TableNextColumn();
-          ImGui::Text("%.2f", value / unit);
-        }
-        ImGui::TableNextColumn();
-        const NodePlace at = node.parent == kNoNodeId ? NodePlace{} : playback.place(level, node.parent);
-        if (node.parent == kNoNodeId || (at.cell != kNoCell && at.cell >= map.cell_count())) {
-          text_dim("none");
-        } else if (at.cell == kNoCell) {
-          ImGui::TextUnformatted(place_text(at).c_str());
-        } else {
-          const Cell parent = map.cell(at.cell);
-          char text[40];
-          std::snprintf(text, sizeof text, "%d,%d##%d", parent.x, parent.y, row);
-          if (ImGui::Selectable(text)) {
-            std::snprintf(text, sizeof text, "inspect %d %d", parent.x, parent.y);
-            run(text);
-          }
-          dump_.mark("inspector.parent");
-          tooltip(*this, "Inspect the parent", {});
-        }
-      }
-      ImGui::PopFont();
-    }
-    ImGui::EndTable();
-  }
+  draw_inspected_node();
   draw_inspected_agent();
   draw_inspected_edges();
   draw_inspected_room();
   draw_inspected_regions();
   draw_inspected_landmarks();
   draw_inspected_hierarchies();
-  const auto& events = s.inspected->events;
+  draw_inspected_events();
+}
+
+// What the search at the cursor knows of the nodes that lie in the cell, level by level.
+void Gui::draw_inspected_node() {
+  const World& world = lab_.world();
+  const GridMap& map = world.map();
+  const CellId id = map.id(state().inspected->cell);
+  const Playback& playback = lab_.playback();
+  const double unit = lab_.trace_unit();
+  if (!ImGui::BeginTable("node", 6, ImGuiTableFlags_RowBg)) return;
+  for (int i = 0; i < 6; ++i) {
+    ImGui::TableSetupColumn("", i < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
+  }
+  ImGui::TableNextRow();
+  for (const char* title : {"level", "state", "g", "h", "f", "parent"}) {
+    ImGui::TableNextColumn();
+    text_dim("%s", title);
+  }
+  const int levels = world.hpa().ready() ? world.hpa().levels() : 1;
+  const int node_level = world.hpa().ready() ? world.hpa().level_of(id) : 0;
+  // Of a search from both ends, each level in either direction.
+  const bool both = playback.two_way();
+  for (int row = 0; row <= (both ? 3 : levels); ++row) {
+    const int level = both ? row / 2 : row;
+    const bool backward = both && row % 2 == 1;
+    const NodeAt node = playback.node_in(static_cast<uint8_t>(level), id, backward);
+    if ((level > node_level || both) && node.state == NodeState::kUnseen && (level > 0 || backward)) continue;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    if (both && node.state != NodeState::kUnseen) {
+      ImGui::TextUnformatted(backward ? "backward" : "forward");
+    } else if (level == 0) {
+      ImGui::TextUnformatted("cells");
+    } else {
+      ImGui::Text("L%d", level);
+    }
+    ImGui::TableNextColumn();
+    const std::string_view state_name = node_state_name(node.state);
+    ImGui::Text("%.*s", static_cast<int>(state_name.size()), state_name.data());
+    ImGui::PushFont(fonts_->mono);
+    if (node.state == NodeState::kUnseen) {
+      for (int i = 0; i < 4; ++i) {
+        ImGui::TableNextColumn();
+        text_dim("\xe2\x80\x93");
+      }
+    } else {
+      for (const Cost value : {node.g, node.h, node.f()}) {
+        ImGui::TableNextColumn();
+        ImGui::Text("%.2f", value / unit);
+      }
+      ImGui::TableNextColumn();
+      const NodePlace at = node.parent == kNoNodeId ? NodePlace{} : playback.place(level, node.parent);
+      if (node.parent == kNoNodeId || (at.cell != kNoCell && at.cell >= map.cell_count())) {
+        text_dim("none");
+      } else if (at.cell == kNoCell) {
+        ImGui::TextUnformatted(place_text(at).c_str());
+      } else {
+        const Cell parent = map.cell(at.cell);
+        char text[40];
+        std::snprintf(text, sizeof text, "%d,%d##%d", parent.x, parent.y, row);
+        if (ImGui::Selectable(text)) {
+          std::snprintf(text, sizeof text, "inspect %d %d", parent.x, parent.y);
+          run(text);
+        }
+        dump_.mark("inspector.parent");
+        tooltip(*this, "Inspect the parent", {});
+      }
+    }
+    ImGui::PopFont();
+  }
+  ImGui::EndTable();
+}
+
+void Gui::draw_inspected_events() {
+  const Playback& playback = lab_.playback();
+  const auto& events = state().inspected->events;
   if (events.empty()) {
     text_colored_wrapped(theme().text_dim, "The search being stepped never touches this cell.");
     ImGui::Dummy({0, px(2)});

@@ -157,6 +157,8 @@ class Gui {
   void draw_crowd_heat_legend();
   void draw_meter_levels();
   void draw_meter_structures();
+  void draw_inspected_node();
+  void draw_inspected_events();
   void draw_inspected_agent();
   void draw_inspected_edges();
   void draw_inspected_room();
