@@ -1,0 +1,357 @@
+// The recorded search at the cursor: nodes, tree, paths, and the way down from level to level.
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+// Lines of the search tree on cells of either half of the heat map.
+constexpr Rgba kTreeOnDark = rgba(0xffffff, 170);
+constexpr Rgba kTreeOnLight = rgba(0x202020, 170);
+
+constexpr double kWaitingStrength = 0.3;  // of the answer before, until the new one comes
+
+// What of the traced search is over at the cursor: its results appear step by step.
+struct Stages {
+  bool abstract_path = true;
+  bool raw_path = true;
+  bool path = true;
+};
+Stages stages(const Playback& playback) {
+  Stages stages;
+  if (playback.empty() || playback.at_end() || playback.contracting()) return stages;
+  stages.path = false;
+  const size_t cursor = playback.cursor();
+  const size_t refined = playback.phase_end(Phase::kRefine);
+  stages.abstract_path = cursor >= playback.phase_end(Phase::kMain);
+  for (const PhaseSpan& span : playback.phases()) stages.abstract_path &= !span.unpacking || cursor >= span.end;
+  stages.raw_path = refined > 0 && cursor >= refined;
+  return stages;
+}
+
+bool concerns_node(EventType type) {
+  return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
+}
+
+}  // namespace
+
+namespace overlay_tools {
+
+bool searches_sparsely(const Lab& lab) { return lab.traced_planner()->sparse; }
+
+namespace {
+
+// A jump goes diagonally first and then straight.
+void add_jump(DrawList& out, const NodePlace& from, const NodePlace& to, float width, float dash, Rgba color) {
+  const float dx = to.x - from.x, dy = to.y - from.y;
+  const float diagonal = std::min(std::abs(dx), std::abs(dy));
+  const NodePlace turn{from.x + (dx > 0 ? diagonal : -diagonal), from.y + (dy > 0 ? diagonal : -diagonal)};
+  const auto apart = [](const NodePlace& a, const NodePlace& b) { return a.x != b.x || a.y != b.y; };
+  if (apart(turn, from)) add_line(out, from, turn, width, dash, color);
+  if (apart(turn, to)) add_line(out, turn, to, width, dash, color);
+}
+
+using AddEdge = void (*)(DrawList&, const NodePlace&, const NodePlace&, float, float, Rgba);
+// How the traced planner walks between two of its nodes.
+AddEdge edge_of(const Lab& lab) {
+  if (lab.traced_planner()->diagonal_first) return add_jump;
+  return add_line;
+}
+
+void add_marker(DrawList& out, const NodePlace& at, float radius, float share, MarkerShape shape, Rgba color) {
+  out.markers.push_back({at.x, at.y, radius, share, shape, color});
+}
+
+}  // namespace
+
+}  // namespace overlay_tools
+
+// The nodes of a search that lie far apart, at any zoom: a mark on each of them, or lines to their parents.
+void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
+  DrawList& out = list(tree ? kTreePart : kNodePart);
+  const Playback& playback = lab.playback();
+  if (playback.cursor() > kMaxSparseEvents) {
+    if (tree) lab.mutable_state().layer(Layer::kTree).note = "too many nodes to draw the tree";
+    return;
+  }
+  const AddEdge add_edge = edge_of(lab);
+  for (size_t i = 0; i < playback.cursor(); ++i) {
+    const SearchEvent& event = *playback.event(i);
+    if (event.level != 0 || !concerns_node(event.type)) continue;
+    const NodeAt node = playback.node(0, event.node);
+    if (node.last_event != i) continue;
+    const NodePlace at = playback.place(0, event.node);
+    const bool open = node.state == NodeState::kOpen;
+    if (!tree) {
+      if (open) {
+        add_marker(out, at, 2.2f, 0.34f, MarkerShape::kRing, palette::kPurple);
+      } else {
+        add_marker(out, at, 2.4f, 0.36f, MarkerShape::kDisc, palette::kBlack);
+        add_marker(out, at, 1.8f, 0.29f, MarkerShape::kDisc, with_alpha(heat_palette()[playback.heat_of(node)], 255));
+      }
+      continue;
+    }
+    if (node.parent == kNoNodeId || node.parent == event.node) continue;
+    add_edge(out, playback.place(0, node.parent), at, 1.3f, 0, with_alpha(palette::kTree, open ? 110 : 190));
+  }
+  if (tree) build_abstract_tree(playback, out);
+}
+
+// From each searched cell on the screen, and from each searched node, to its parent.
+void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
+  DrawList& out = list(kTreePart);
+  const Playback& playback = lab.playback();
+  if (playback.empty()) return;
+  const GridMap& map = lab.world().map();
+  // Where cells hold text the lines step back.
+  const double strength = lab.state().camera.zoom >= kMinCellPixelsLabel ? 0.45 : 1;
+  for (int y = visible.y0; shows(0) && y < visible.y1; ++y) {
+    const CellId row = map.id({0, y});
+    for (int x = visible.x0; x < visible.x1; ++x) {
+      const CellId id = row + static_cast<CellId>(x);
+      if (playback.heat()[id] == 0) continue;
+      const NodeAt node = playback.node_in(0, id);
+      if (node.parent == kNoNodeId) continue;
+      const Rgba color =
+          playback.heat()[id] < kHeatFirst + 110 && playback.heat()[id] != kHeatOpen ? kTreeOnDark : kTreeOnLight;
+      add_line(out, place_of_cell({x, y}, id), playback.place(0, node.parent), 1.3f, 0, faded(color, strength));
+    }
+  }
+  build_abstract_tree(playback, out);
+}
+
+// From each searched node of the levels above to its parent.
+void OverlayBuilder::build_abstract_tree(const Playback& playback, DrawList& out) {
+  playback.abstract_nodes(nodes_);
+  for (const AbstractNodeAt& node : nodes_) {
+    if (!shows(node.level)) continue;
+    const NodeId parent = playback.node(node.level, node.node).parent;
+    if (parent == kNoNodeId || parent == node.node) continue;
+    const LevelStyle style = level_style(node.level);
+    add_line(out, playback.place(node.level, node.node), playback.place(node.level, parent), 1.6f, style.dash,
+             with_alpha(style.color, 200));
+  }
+}
+
+// Abstract nodes of the search at the cursor, the event at the cursor and the way back from it.
+void OverlayBuilder::build_nodes(const Lab& lab) {
+  DrawList& out = list(kNodePart);
+  const Playback& playback = lab.playback();
+  if (playback.empty()) return;
+  if (playback.two_way()) {
+    nodes_.clear();  // they have marks of their own
+  } else {
+    playback.abstract_nodes(nodes_);
+  }
+  for (const AbstractNodeAt& node : nodes_) {
+    if (!shows(node.level)) continue;
+    const NodePlace place = playback.place(node.level, node.node);
+    // Nodes of higher levels are larger, so that those of several levels on one cell are all seen.
+    const float grow = 1.0f + 0.25f * static_cast<float>(std::min<int>(node.level, 5) - 1);
+    const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
+      add_marker(out, place, radius * grow, share * grow, shape, color);
+    };
+    if (node.state == NodeState::kOpen) {
+      mark(2.0f, 0.36f, MarkerShape::kRing, palette::kPurple);
+    } else {
+      mark(2.2f, 0.38f, MarkerShape::kDisc, palette::kBlack);
+      mark(1.7f, 0.30f, MarkerShape::kDisc, with_alpha(heat_palette()[node.heat], 255));
+    }
+  }
+  if (playback.at_end() || playback.contracting()) return;
+  const SearchEvent* event = playback.current();
+  if (event == nullptr || event->node == kNoNodeId) return;
+  if (shows(event->level) && !playback.unpacks(playback.cursor() - 1) && event->type != EventType::kStall) {
+    playback.parent_chain(event->level, event->node, chain_, 1 << 20, event->phase == Phase::kBackward);
+    if (playback.two_way() && event->phase != Phase::kRefine) chain_.clear();  // its ways are drawn as arcs
+    const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
+                       event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
+    if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
+    const AddEdge add_edge = edge_of(lab);
+    for (size_t i = 1; i < chain_.size(); ++i) {  // from the node back to the start
+      add_edge(out, playback.place(event->level, chain_[i]), playback.place(event->level, chain_[i - 1]), 2,
+               links ? 5.0f : 0.0f, palette::kPartialPath);
+    }
+  }
+  // Where the search is shows in every view.
+  const NodePlace at = playback.place(event->level, event->node);
+  add_marker(out, at, 6, 0.45f, MarkerShape::kDiamond, palette::kCurrent);
+  add_marker(out, at, 7, 0.5f, MarkerShape::kRing, palette::kBlack);
+}
+
+namespace {
+
+// A polyline of so many points whose straight pieces are one line each.
+template <class PlaceAt>
+void add_polyline(size_t points, PlaceAt&& place_at, float width, float dash, Rgba color, DrawList& out) {
+  for (size_t i = 1; i < points;) {
+    const NodePlace from = place_at(i - 1);
+    NodePlace to = place_at(i);
+    const float dx = to.x - from.x;
+    const float dy = to.y - from.y;
+    size_t next = i + 1;
+    while (next < points) {
+      const NodePlace further = place_at(next);
+      if (further.x - to.x != dx || further.y - to.y != dy) break;
+      to = further;
+      ++next;
+    }
+    add_line(out, from, to, width, dash, color);
+    i = next;
+  }
+}
+
+}  // namespace
+
+void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
+                              DrawList& out) const {
+  const GridMap& map = lab.world().map();
+  const auto place_at = [&](size_t i) { return place_of_cell(map.cell(path[i]), path[i]); };
+  add_polyline(path.size(), place_at, width, dash, color, out);
+}
+
+void OverlayBuilder::build_paths(const Lab& lab) {
+  const LabState& state = lab.state();
+  const Stages at = stages(lab.playback());
+  // While a search is stepped the answers of the others step back.
+  const bool contracting = lab.state().contracting;  // then no search is at work
+  const double shown_strength = at.path ? 1 : 0.35;
+  const uint64_t stamp = (Stamp() << lab.plan_version() << lab.world_version()
+                                  << static_cast<uint64_t>(at.abstract_path) << static_cast<uint64_t>(at.raw_path)
+                                  << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(contracting))
+                             .value();
+  const bool abstract = renew(kAbstractPart, stamp);
+  const bool raw = renew(kRawPart, stamp);
+  const bool path = renew(kPathPart, stamp);
+  if ((!abstract && !raw && !path) || contracting) return;
+  // Wide below, narrow above, so that paths over the same cells are all seen.
+  static constexpr float kWidths[] = {7.5f, 5.0f, 2.8f, 2.2f};
+  size_t order = 0;
+  rows_.clear();
+  for (const PlannerRow& row : state.rows) {
+    const float width = kWidths[std::min(order++, std::size(kWidths) - 1)];
+    if (!row.shown || !(row.solved || row.waiting) || !row.result.found()) continue;
+    const double strength = row.waiting ? kWaitingStrength * shown_strength : shown_strength;
+    const bool stepped = row.planner->name == state.traced;
+    const PlannerStyle style = planner_style(row.planner->name);
+    if (shows(0) && (!stepped || at.path)) {
+      // One line for the same path of the same kind of planner, whatever its level or quality.
+      const PlannerFamily* family = row.planner->family;
+      const bool again = family->hierarchical && std::any_of(rows_.begin(), rows_.end(), [&](const PlannerRow* other) {
+                           return other->planner->family == family && other->result.path == row.result.path;
+                         });
+      if (!again) {
+        add_path(lab, row.result.path, width, style.dash, faded(style.color, strength), list(kPathPart));
+        rows_.push_back(&row);
+      }
+    }
+    if (row.result.abstract_path.empty()) continue;
+    if (row.result.path.empty()) {  // over a drawn graph the nodes are all there is
+      if (shows(1) && (!stepped || at.abstract_path)) {
+        add_path(lab, row.result.abstract_path, 6, style.dash, faded(style.color, strength), list(kPathPart));
+      }
+      continue;
+    }
+    if (shows(0) && (!stepped || at.raw_path)) {
+      add_path(lab, row.result.raw_path, 2, 3, with_alpha(palette::kBlack, 220), list(kRawPart));
+    }
+    const int level = abstract_level(lab.world(), *row.planner);
+    if (shows(level) && (!stepped || at.abstract_path)) {
+      DrawList& out = list(kAbstractPart);
+      const LevelStyle looks = level == 0 ? LevelStyle{} : level_style(level);
+      if (row.planner->needs == Structure::kSectors) {
+        // Centres need not be on the way: the ends hang on them.
+        const GridMap& map = lab.world().map();
+        add_corridor(lab, row.result.abstract_path, level, out);
+        add_line(out, state.query.start, map.cell(row.result.abstract_path.front()), 1.5f, 3, palette::kAbstractPath);
+        add_line(out, map.cell(row.result.abstract_path.back()), state.query.goal, 1.5f, 3, palette::kAbstractPath);
+      }
+      add_path(lab, row.result.abstract_path, 3, looks.dash, palette::kAbstractPath, out);
+      for (const CellId id : row.result.abstract_path) {
+        const Cell cell = lab.world().map().cell(id);
+        out.markers.push_back({middle(cell.x), middle(cell.y), 4, 0.3f, MarkerShape::kDiamond, palette::kAbstractPath});
+      }
+    }
+  }
+}
+
+// The path as each level knows it at the cursor. Over one another the levels above fade where they have been refined.
+void OverlayBuilder::build_drill_down(const Lab& lab) {
+  const Playback& playback = lab.playback();
+  if (playback.empty()) return;
+  const bool together = level_ == kAllLevels;
+  if (playback.at_end() && (together || level_ == 0)) return;  // the paths themselves are shown
+  DrawList& out = list(kDrillPart);
+  const auto mark = [&](int level, NodeId node, const LevelStyle& style, uint32_t alpha) {
+    add_marker(out, playback.place(level, node), style.radius + 2, style.share, style.marker,
+               with_alpha(style.color, alpha));
+  };
+  for (int level = playback.top_level(); level >= 1; --level) {
+    if (!shows(level)) continue;
+    playback.path_edges(level, path_edges_);
+    const LevelStyle style = level_style(level);
+    for (const PathEdge& edge : path_edges_) {
+      const uint32_t alpha = !edge.refined ? 255 : together ? 70 : 150;
+      const NodePlace from = playback.place(level, edge.from), to = playback.place(level, edge.to);
+      if (edge.refining) add_line(out, from, to, style.inter + 6, 0, with_alpha(palette::kCurrent, 200));
+      if (!edge.refined) add_line(out, from, to, style.inter + 3, 0, with_alpha(palette::kWhite, 190));
+      add_line(out, from, to, style.inter + 1, style.dash, with_alpha(style.color, alpha));
+      mark(level, edge.to, style, alpha);
+    }
+    if (path_edges_.empty()) continue;
+    mark(level, path_edges_.front().from, style, path_edges_.front().refined ? 110 : 255);
+  }
+  if (!shows(0)) return;
+  playback.path_edges(0, path_edges_);
+  // Steps that follow each other are one polyline.
+  for (size_t i = 0; i < path_edges_.size();) {
+    chain_.assign({path_edges_[i].from, path_edges_[i].to});
+    for (++i; i < path_edges_.size() && path_edges_[i].from == chain_.back(); ++i) chain_.push_back(path_edges_[i].to);
+    const auto place_at = [&](size_t k) { return playback.place(0, chain_[k]); };
+    add_polyline(chain_.size(), place_at, 6, 0, with_alpha(palette::kWhite, 220), out);
+    add_polyline(chain_.size(), place_at, 3.5f, 0, palette::kBlack, out);
+  }
+}
+
+// The edge that the event at the cursor is about, and what lies under it.
+void OverlayBuilder::build_step(Lab& lab) {
+  const SteppedEdge& edge = lab.stepped_edge();
+  Stamp stamp;
+  stamp << static_cast<uint64_t>(edge.level) << edge.from << edge.to << edge.cost << lab.world_version()
+        << (edge.level > 0 ? lab.playback().version() : 0);
+  if (!renew(kStepPart, stamp.value()) || edge.level == 0) return;
+  DrawList& out = list(kStepPart);
+  const Planner& planner = *lab.traced_planner();
+  // Nodes between the levels need not be any that the search has named: the planner knows them, not the trace.
+  const auto place = [&](int level, NodeId node) {
+    return planner.place != nullptr ? planner.place(lab.world(), level, node) : lab.playback().place(level, node);
+  };
+  const std::vector<CellId>& way = edge.chains.front();
+  add_path(lab, way, 7, 0, palette::kBlack, out);
+  add_path(lab, way, 4.5f, 0, palette::kCurrent, out);
+  // The nodes of the level below, or in a view of one level those of that level.
+  const int below = level_ == kAllLevels ? edge.level - 1 : std::min(level_, edge.level);
+  const auto chain = [&](int level) {
+    if (level < 1) return;
+    const LevelStyle style = level_style(level);
+    const std::vector<NodeId>& nodes = edge.chains[static_cast<size_t>(level)];
+    for (size_t i = 1; i < nodes.size(); ++i) {
+      const NodePlace from = place(level, nodes[i - 1]), to = place(level, nodes[i]);
+      add_line(out, from, to, style.inter + 3.5f, 0, palette::kWhite);
+      add_line(out, from, to, style.inter + 1, style.dash, style.color);
+    }
+    for (const NodeId node : nodes) {
+      add_marker(out, place(level, node), style.radius + 3, style.share, style.marker, style.color);
+    }
+  };
+  chain(below);
+  if (level_ == kAllLevels) chain(edge.level);
+}
+
+}  // namespace strata

@@ -1,0 +1,198 @@
+// What is known of one cell, and of the edge that the search is at.
+#include <algorithm>
+#include <utility>
+
+#include "app/base/agent_text.hpp"
+#include "app/lab/lab.hpp"
+
+namespace strata {
+
+namespace {
+
+int clearance_of(const GridMap& map, Capability capability, Cell cell) {
+  int size = 0;
+  while (size < Clearance::kMaxClearance && !limiting_obstacle(map, capability, size + 1, cell)) ++size;
+  return size;
+}
+
+bool is_about_edge(EventType type) {
+  switch (type) {
+    case EventType::kGenerate:
+    case EventType::kUpdate:
+    case EventType::kExpand:
+    case EventType::kLink:
+    case EventType::kRefine:
+    case EventType::kPathEdge:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void Lab::refresh_inspection() {
+  if (!state_.inspected) return;
+  Inspection& inspection = *state_.inspected;
+  if (inspection.trace_version != playback().trace_version()) {
+    inspection.trace_version = playback().trace_version();
+    inspection.events = playback().events_of(world_->map().id(inspection.cell));
+  }
+  const uint64_t stamp =
+      (world_->map().revision() << 20 ^ rules_version_ << 3 ^ static_cast<uint64_t>(ready_structures()) << 56) + 1;
+  const uint64_t landmark_stamp =
+      (world_->landmarks_version() << 32 ^ world_->map().revision() << 8 ^ rules_version_ << 44) +
+      (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);
+  if (inspection.landmark_stamp != landmark_stamp) {
+    inspection.landmark_stamp = landmark_stamp;
+    inspect_landmarks(inspection);
+  }
+  const uint64_t hierarchy_stamp =
+      ((hierarchy_versions_[0] << 32 ^ hierarchy_versions_[1]) << 2 ^ world_version_ << 52) +
+      (state_.hierarchies[0].ready ? 1 : 0) + (state_.hierarchies[1].ready ? 2 : 0) + 1;
+  if (inspection.hierarchy_stamp != hierarchy_stamp) {
+    inspection.hierarchy_stamp = hierarchy_stamp;
+    inspect_hierarchies(inspection);
+  }
+  if (inspection.stamp == stamp) return;
+  inspection.stamp = stamp;
+  const GridMap& map = world_->map();
+  const Agent who = agent();
+  const CellId id = map.id(inspection.cell);
+  inspection.clearance = clearance_of(map, who.capability, inspection.cell);
+  inspection.obstacle = limiting_obstacle(map, who.capability, who.size, inspection.cell);
+  inspection.fits = !inspection.obstacle;
+  inspection.why = fit_text(map, who.capability, who.size, inspection.cell);
+  inspect_structures(inspection);
+  inspection.hpa_level = 0;
+  inspection.hpa_edges.clear();
+  inspection.haa_node = false;
+  inspection.haa_edges.clear();
+  const Hpa& hpa = world_->hpa();
+  if (hpa.ready()) {
+    inspection.hpa_level = hpa.level_of(id);
+    if (inspection.hpa_level > 0) {
+      const uint32_t cluster = hpa.clusters().cluster_of(inspection.cell);
+      hpa.append_intra_edges(cluster, inspection.hpa_edges);
+      hpa.append_inter_edges(cluster, inspection.hpa_edges);
+      std::erase_if(inspection.hpa_edges, [&](const HpaEdge& edge) { return edge.from != id && edge.to != id; });
+      for (HpaEdge& edge : inspection.hpa_edges) {
+        if (edge.from != id) std::swap(edge.from, edge.to);
+      }
+    }
+  }
+  if (world_->has_haa() && world_->haa().ready() && world_->haa().node_at(id) >= 0) {
+    const Haa& haa = world_->haa();
+    inspection.haa_node = true;
+    const uint32_t cluster = haa.clusters().cluster_of(inspection.cell);
+    haa.append_intra_edges(cluster, inspection.haa_edges);
+    haa.append_inter_edges(cluster, inspection.haa_edges);
+    std::erase_if(inspection.haa_edges, [&](const HaaEdge& edge) { return edge.from != id && edge.to != id; });
+    for (HaaEdge& edge : inspection.haa_edges) {
+      if (edge.from != id) std::swap(edge.from, edge.to);
+    }
+  }
+}
+
+// What the cell is in rooms and in sectors.
+void Lab::inspect_structures(Inspection& inspection) const {
+  const CellId id = world_->map().id(inspection.cell);
+  inspection.room = {};
+  if (world_->ready(Structure::kRooms)) {
+    const Rooms& rooms = world_->rooms();
+    RoomInspection& room = inspection.room;
+    room.known = true;
+    room.room = rooms.room_of(id);
+    if (room.room >= 0) {
+      room.cells = rooms.room(static_cast<uint32_t>(room.room)).cells;
+      room.pruned = rooms.pruned(id);
+      rooms.append_macro_edges(world_->moves(), id, room.macro_edges);
+    }
+  }
+  inspection.regions = {};
+  if (!world_->ready(Structure::kSectors)) return;
+  const Sectors& sectors = world_->sectors();
+  for (int level = 1; level <= sectors.levels(); ++level) {
+    RegionInspection& at = inspection.regions[static_cast<size_t>(level) - 1];
+    const ClusterGrid& grid = sectors.sectors(level);
+    at.known = true;
+    at.sector = grid.cluster_of(inspection.cell);
+    at.region = sectors.region_of(id, level);
+    if (at.region < 0) continue;
+    const auto region = static_cast<uint32_t>(at.region);
+    const SectorRegion& own = sectors.region(region, level);
+    at.cells = own.cells;
+    at.centre = own.centre;
+    if (level == 1 && sectors.levels() > 1) at.parent = own.parent;
+    // Each edge is listed in one of its two sectors.
+    const Rect around = grid.touched(grid.rect(at.sector).grown(1).clipped(world_->map().bounds()));
+    for (int y = around.y0; y < around.y1; ++y) {
+      for (int x = around.x0; x < around.x1; ++x) {
+        sectors.append_edges(static_cast<uint32_t>(y * grid.columns() + x), at.edges, level);
+      }
+    }
+    std::erase_if(at.edges, [&](const SectorEdge& edge) { return edge.from != region && edge.to != region; });
+    for (SectorEdge& edge : at.edges) {
+      if (edge.from != region) std::swap(edge.from, edge.to);
+    }
+    std::sort(at.edges.begin(), at.edges.end());
+  }
+}
+
+// What landmarks tell of the way from the cell to the goal.
+void Lab::inspect_landmarks(Inspection& inspection) const {
+  const MoveGrid& moves = world_->moves();
+  const CellId id = world_->map().id(inspection.cell);
+  LandmarkInspection& at = inspection.landmarks;
+  at = {};
+  if (!world_->ready(Structure::kLandmarks)) return;
+  const Landmarks& landmarks = world_->landmarks();
+  for (int i = 0; i < landmarks.count(); ++i) {
+    if (landmarks.cells()[static_cast<size_t>(i)] == id) at.landmark = i;
+    at.set_aside += !landmarks.in_use(i);
+  }
+  if (!state_.has_query || !moves.passable(inspection.cell) || !moves.passable(state_.query.goal)) return;
+  const CellId goal = world_->map().id(state_.query.goal);
+  at.known = true;
+  at.distance_bound = moves.bound()(inspection.cell, state_.query.goal);
+  at.landmark_bound = landmarks.bound_to(goal)(id);
+  at.bound = landmarks.bound(moves, id, goal);
+  at.deciding = landmarks.deciding(id, goal);
+  at.separated = landmarks.separated(id, goal);
+}
+
+const SteppedEdge& Lab::stepped_edge() {
+  const uint64_t stamp = (playback().version() << 24 ^ world_->map().revision() << 4 ^ rules_version_) + 1;
+  if (stamp == stepped_stamp_) return stepped_;
+  stepped_stamp_ = stamp;
+  stepped_.level = 0;
+  stepped_.from = stepped_.to = kNoNodeId;
+  stepped_.cost = kInfinite;
+  stepped_.chains.clear();
+  const SearchEvent* event = playback().current();
+  if (event == nullptr || playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
+  if (state_.contracting) return stepped_;
+  // A recording of another map or another graph says nothing about the edges of this one.
+  if (trace_key_ == "none" || trace_key() != trace_key_) return stepped_;
+  look_up_edge(*event);
+  return stepped_;
+}
+
+void Lab::look_up_edge(const SearchEvent& event) {
+  const NodeId from = event.type == EventType::kExpand ? playback().node(event.level, event.node).parent : event.parent;
+  if (from == kNoNodeId || from == event.node) return;
+  const Planner& planner = *traced_planner();
+  if (planner.edge_way == nullptr) return;
+  const int level = event.level;
+  std::vector<std::vector<NodeId>> chains(static_cast<size_t>(level) + 1);
+  const Cost cost = planner.edge_way(*world_, event, from, workspace_, chains);
+  if (cost == kInfinite) return;
+  chains[static_cast<size_t>(level)] = {from, event.node};
+  stepped_.level = level;
+  stepped_.from = from;
+  stepped_.to = event.node;
+  stepped_.cost = cost;
+  stepped_.chains = std::move(chains);
+}
+
+}  // namespace strata
