@@ -88,7 +88,10 @@ struct Tally {
   }
 };
 
-// The graph that the contraction hierarchy of a planner is built on.
+// Levels of HPA* that the planner searches; 0: it does not.
+int hpa_levels(const Planner& planner) { return planner.needs == Structure::kHpa ? planner.abstract_level : 0; }
+
+// Of the planners over contraction hierarchies.
 ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
   return planner.needs == Structure::kCh ? options.ch.graph : options.cch.graph;
 }
@@ -157,13 +160,13 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     row["pruned_percent"] = rounded(
         tally.passable == 0 ? 0 : 100 * static_cast<double>(tally.pruned) / static_cast<double>(tally.passable));
   }
-  if (planner.hpa_levels > 0) {
+  if (hpa_levels(planner) > 0) {
     row["cluster"] = options.hpa.cluster_size;
     row["threshold"] = options.hpa.entrance_threshold;
     row["spacing"] = options.hpa.transition_spacing;
     row["cache"] = options.hpa.cache_paths;
     row["cache_bytes"] = tally.cache_bytes / std::max<size_t>(tally.maps, 1);
-    row["levels"] = planner.hpa_levels;
+    row["levels"] = hpa_levels(planner);
     row["factor"] = options.hpa.level_factor;
     if (options.first_moves > 0) {
       row["first"] = options.first_moves;
@@ -200,7 +203,7 @@ struct Graphs {
 
   Graphs(const World& of, const std::vector<const Planner*>& planners) : world(of) {
     for (const Planner* planner : planners) {
-      const int levels = planner->hpa_levels;
+      const int levels = hpa_levels(*planner);
       if (levels == 0 || levels == world.hpa().levels() || by_levels.contains(levels)) continue;
       HpaOptions fewer = world.hpa().options();
       fewer.levels = levels;
@@ -236,7 +239,7 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
                        const std::string& map, const PlanOptions& options, int rounds, Workspace& workspace,
                        Tally& tally, std::vector<std::string>& failures) {
   PlanOptions plan_options = options;
-  plan_options.levels = planner.hpa_levels;
+  plan_options.levels = hpa_levels(planner);
   PlanResult amortised, whole;
   HpaGoal goal;
   std::vector<CellId> done;  // goals, sorted
@@ -308,10 +311,10 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
     if (world.table_distances() != nullptr) tally.memory_bytes += world.table_distances()->memory_bytes();
   }
   tally.finds_optimum = finds_optimum(world, planner);
-  if (planner.hpa_levels > 0) {
-    tally.build_ms += graphs.hpa_micros(planner.hpa_levels) / 1000;
-    tally.memory_bytes += graphs.hpa(planner.hpa_levels).memory_bytes();
-    tally.cache_bytes = graphs.hpa(planner.hpa_levels).cache_bytes();
+  if (hpa_levels(planner) > 0) {
+    tally.build_ms += graphs.hpa_micros(hpa_levels(planner)) / 1000;
+    tally.memory_bytes += graphs.hpa(hpa_levels(planner)).memory_bytes();
+    tally.cache_bytes = graphs.hpa(hpa_levels(planner)).cache_bytes();
   }
   tally.max_build_ms = tally.build_ms;
 
@@ -373,9 +376,9 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
     std::nth_element(begin, middle, begin + static_cast<ptrdiff_t>(rounds));
     tally.micros.push_back(*middle);
   }
-  if (options.amortise && planner.hpa_levels > 0) {
-    measure_amortised(world, graphs.hpa(planner.hpa_levels), planner, set, map, plan_options, options.rounds, workspace,
-                      tally, failures);
+  if (options.amortise && hpa_levels(planner) > 0) {
+    measure_amortised(world, graphs.hpa(hpa_levels(planner)), planner, set, map, plan_options, options.rounds,
+                      workspace, tally, failures);
   }
   return tally;
 }
@@ -407,8 +410,7 @@ Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options)
 // Jump points need next to no preparation and are optimal: where they are faster than an abstraction, the report says
 // so.
 void note_jump_points(const std::vector<const Planner*>& chosen, const std::vector<Tally>& totals, Report& report) {
-  const auto jumps = std::find_if(chosen.begin(), chosen.end(),
-                                  [](const Planner* planner) { return planner->needs == Structure::kJumps; });
+  const auto jumps = std::find(chosen.begin(), chosen.end(), &baseline_planner());
   if (jumps == chosen.end()) return;
   const double own = mean(totals[static_cast<size_t>(jumps - chosen.begin())].micros);
   std::string beaten, lost;
@@ -459,7 +461,7 @@ Result<Report> run_queries(const QueryOptions& options) {
   hpa.levels = 0;
   for (const Planner* planner : chosen.value()) {
     needed[static_cast<size_t>(planner->needs)] = true;
-    hpa.levels = std::max(hpa.levels, planner->hpa_levels);
+    hpa.levels = std::max(hpa.levels, hpa_levels(*planner));
   }
   hpa.levels = std::max(hpa.levels, 1);
   if (!hpa.valid()) return too_wide("queries", hpa);

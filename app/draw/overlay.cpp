@@ -396,12 +396,13 @@ void OverlayBuilder::build_agent(const Lab& lab) {
   const GridMap& map = lab.world().map();
   const Agent agent = lab.agent();
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
-  const bool at_event = event != nullptr && event->node != kNoCell && event->level == 0;
+  const bool at_node = event != nullptr && event->node != kNoNodeId && event->level == 0;
+  const CellId at_event = at_node ? playback.place(0, event->node).cell : kNoCell;
   const bool follow = state.hover && state.tool == Tool::kSelect && !state.panning && !state.painting;
   Stamp stamp;
   stamp << static_cast<uint64_t>(agent.size) << agent.capability.bits() << map.revision()
         << lab.session().world_version() << static_cast<uint64_t>(state.has_query) << state.query.start
-        << state.query.goal << static_cast<uint64_t>(at_event ? event->node + 1 : 0) << static_cast<uint64_t>(follow)
+        << state.query.goal << static_cast<uint64_t>(at_event + 1) << static_cast<uint64_t>(follow)
         << (follow ? *state.hover : Cell{}) << static_cast<uint64_t>(state.inspected.has_value())
         << (state.inspected ? state.inspected->cell : Cell{});
   if (!renew(kAgentPart, stamp.value())) return;
@@ -425,7 +426,7 @@ void OverlayBuilder::build_agent(const Lab& lab) {
   };
   if (follow) probe(*state.hover, 5);
   if (state.inspected) probe(state.inspected->cell, 0);
-  if (at_event) square(map.cell(event->node), palette::kCurrent, 2, 0, 70);
+  if (at_event != kNoCell) square(map.cell(at_event), palette::kCurrent, 2, 0, 70);
   if (!state.has_query) return;
   square(state.query.start, palette::kStart, 2, 0, 60);
   square(state.query.goal, palette::kGoal, 2, 0, 60);

@@ -92,6 +92,7 @@ class OverlayBuilder : public Painter {
   void build_grid(const Rect& visible);
   void build_cluster_lines(const Lab& lab, const Rect& visible);
   void build_tree(const Lab& lab, const Rect& visible);
+  void build_abstract_tree(const Playback& playback, DrawList& out);
   void build_sparse(Lab& lab, bool tree);
   void build_nodes(const Lab& lab);
   void build_paths(const Lab& lab);
@@ -149,6 +150,8 @@ class OverlayBuilder : public Painter {
   // Scratch.
   std::vector<HaaEdge> haa_edges_;
   std::vector<CellId> cells_;
+  std::vector<NodeId> chain_;
+  std::vector<const PlannerRow*> rows_;
   std::vector<AbstractNodeAt> nodes_;
   std::vector<PathEdge> path_edges_;
 };

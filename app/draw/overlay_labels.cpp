@@ -95,7 +95,7 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
       const CellId id = map.id({x, y});
       const uint8_t heat = playback.heat()[id];
       if (heat == 0) continue;
-      const NodeAt node = playback.node(0, id);
+      const NodeAt node = playback.node_in(0, id);
       // The upper half of the heat map is light.
       const Rgba color = heat != kHeatOpen && heat > kHeatFirst + 110 ? palette::kBlack : palette::kWhite;
       const auto top = static_cast<float>(y);

@@ -37,31 +37,6 @@ Stages stages(const Playback& playback) {
   return stages;
 }
 
-// Planners on the same graph often find the same path. 0: on cells alone.
-int family(const Planner& planner) {
-  const bool graph = planner.needs == Structure::kHpa || planner.needs == Structure::kHaa ||
-                     planner.needs == Structure::kSectors || planner.needs == Structure::kRooms ||
-                     planner.needs == Structure::kCh || planner.needs == Structure::kCch;
-  return graph ? static_cast<int>(planner.needs) : 0;
-}
-
-// Of the nodes of its abstract path.
-int abstract_level(const World& world, const Planner& planner) {
-  switch (planner.needs) {
-    case Structure::kHaa:
-      return 1;
-    case Structure::kHpa:
-      return planner.hpa_levels;
-    case Structure::kCh:
-    case Structure::kCch:
-      return 1;
-    case Structure::kSectors:
-      return world.has(Structure::kSectors) ? world.sectors().levels() : 1;
-    default:
-      return 0;  // cells far apart
-  }
-}
-
 bool concerns_node(EventType type) {
   return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
 }
@@ -70,20 +45,29 @@ bool concerns_node(EventType type) {
 
 namespace overlay_tools {
 
-bool searches_sparsely(const Lab& lab) {
-  const Structure needs = lab.query().traced_planner()->needs;
-  return needs == Structure::kJumps || needs == Structure::kRooms;
-}
+bool searches_sparsely(const Lab& lab) { return lab.query().traced_planner()->sparse; }
 
 namespace {
 
 // A jump goes diagonally first and then straight.
-void add_jump(DrawList& out, Cell from, Cell to, float width, float dash, Rgba color) {
-  const int dx = to.x - from.x, dy = to.y - from.y;
-  const int diagonal = std::min(std::abs(dx), std::abs(dy));
-  const Cell turn{from.x + (dx > 0 ? diagonal : -diagonal), from.y + (dy > 0 ? diagonal : -diagonal)};
-  if (turn != from) add_line(out, from, turn, width, dash, color);
-  if (turn != to) add_line(out, turn, to, width, dash, color);
+void add_jump(DrawList& out, const NodePlace& from, const NodePlace& to, float width, float dash, Rgba color) {
+  const float dx = to.x - from.x, dy = to.y - from.y;
+  const float diagonal = std::min(std::abs(dx), std::abs(dy));
+  const NodePlace turn{from.x + (dx > 0 ? diagonal : -diagonal), from.y + (dy > 0 ? diagonal : -diagonal)};
+  const auto apart = [](const NodePlace& a, const NodePlace& b) { return a.x != b.x || a.y != b.y; };
+  if (apart(turn, from)) add_line(out, from, turn, width, dash, color);
+  if (apart(turn, to)) add_line(out, turn, to, width, dash, color);
+}
+
+using AddEdge = void (*)(DrawList&, const NodePlace&, const NodePlace&, float, float, Rgba);
+// How the traced planner walks between two of its nodes.
+AddEdge edge_of(const Lab& lab) {
+  if (lab.query().traced_planner()->diagonal_first) return add_jump;
+  return add_line;
+}
+
+void add_marker(DrawList& out, const NodePlace& at, float radius, float share, MarkerShape shape, Rgba color) {
+  out.markers.push_back({at.x, at.y, radius, share, shape, color});
 }
 
 }  // namespace
@@ -98,31 +82,27 @@ void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
     if (tree) lab.mutable_state().layer(Layer::kTree).note = "too many nodes to draw the tree";
     return;
   }
-  const GridMap& map = lab.world().map();
-  const bool jumps = lab.query().traced_planner()->needs == Structure::kJumps;
+  const AddEdge add_edge = edge_of(lab);
   for (size_t i = 0; i < playback.cursor(); ++i) {
     const SearchEvent& event = *playback.event(i);
     if (event.level != 0 || !concerns_node(event.type)) continue;
     const NodeAt node = playback.node(0, event.node);
     if (node.last_event != i) continue;
-    const Cell at = map.cell(event.node);
+    const NodePlace at = playback.place(0, event.node);
     const bool open = node.state == NodeState::kOpen;
     if (!tree) {
-      const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
-        out.markers.push_back({middle(at.x), middle(at.y), radius, share, shape, color});
-      };
       if (open) {
-        mark(2.2f, 0.34f, MarkerShape::kRing, palette::kPurple);
+        add_marker(out, at, 2.2f, 0.34f, MarkerShape::kRing, palette::kPurple);
       } else {
-        mark(2.4f, 0.36f, MarkerShape::kDisc, palette::kBlack);
-        mark(1.8f, 0.29f, MarkerShape::kDisc, with_alpha(heat_palette()[playback.heat()[event.node]], 255));
+        add_marker(out, at, 2.4f, 0.36f, MarkerShape::kDisc, palette::kBlack);
+        add_marker(out, at, 1.8f, 0.29f, MarkerShape::kDisc, with_alpha(heat_palette()[playback.heat_of(node)], 255));
       }
       continue;
     }
-    if (node.parent == kNoCell || node.parent == event.node) continue;
-    const Cell from = map.cell(node.parent);
-    (jumps ? add_jump : add_line)(out, from, at, 1.3f, 0, with_alpha(palette::kTree, open ? 110 : 190));
+    if (node.parent == kNoNodeId || node.parent == event.node) continue;
+    add_edge(out, playback.place(0, node.parent), at, 1.3f, 0, with_alpha(palette::kTree, open ? 110 : 190));
   }
+  if (tree) build_abstract_tree(playback, out);
 }
 
 // From each searched cell on the screen, and from each searched node, to its parent.
@@ -138,20 +118,26 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const CellId id = row + static_cast<CellId>(x);
       if (playback.heat()[id] == 0) continue;
-      const NodeAt node = playback.node(0, id);
-      if (node.parent == kNoCell) continue;
+      const NodeAt node = playback.node_in(0, id);
+      if (node.parent == kNoNodeId) continue;
       const Rgba color =
           playback.heat()[id] < kHeatFirst + 110 && playback.heat()[id] != kHeatOpen ? kTreeOnDark : kTreeOnLight;
-      add_line(out, {x, y}, map.cell(node.parent), 1.3f, 0, faded(color, strength));
+      add_line(out, place_of_cell({x, y}, id), playback.place(0, node.parent), 1.3f, 0, faded(color, strength));
     }
   }
+  build_abstract_tree(playback, out);
+}
+
+// From each searched node of the levels above to its parent.
+void OverlayBuilder::build_abstract_tree(const Playback& playback, DrawList& out) {
   playback.abstract_nodes(nodes_);
   for (const AbstractNodeAt& node : nodes_) {
     if (!shows(node.level)) continue;
-    const CellId parent = playback.node(node.level, node.cell).parent;
-    if (parent == kNoCell || parent == node.cell) continue;
+    const NodeId parent = playback.node(node.level, node.node).parent;
+    if (parent == kNoNodeId || parent == node.node) continue;
     const LevelStyle style = level_style(node.level);
-    add_line(out, map.cell(node.cell), map.cell(parent), 1.6f, style.dash, with_alpha(style.color, 200));
+    add_line(out, playback.place(node.level, node.node), playback.place(node.level, parent), 1.6f, style.dash,
+             with_alpha(style.color, 200));
   }
 }
 
@@ -160,7 +146,6 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   DrawList& out = list(kNodePart);
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
-  const GridMap& map = lab.world().map();
   if (playback.two_way()) {
     nodes_.clear();  // they have marks of their own
   } else {
@@ -168,11 +153,11 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   }
   for (const AbstractNodeAt& node : nodes_) {
     if (!shows(node.level)) continue;
-    const Cell cell = map.cell(node.cell);
+    const NodePlace place = playback.place(node.level, node.node);
     // Nodes of higher levels are larger, so that those of several levels on one cell are all seen.
     const float grow = 1.0f + 0.25f * static_cast<float>(std::min<int>(node.level, 5) - 1);
     const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
-      out.markers.push_back({middle(cell.x), middle(cell.y), radius * grow, share * grow, shape, color});
+      add_marker(out, place, radius * grow, share * grow, shape, color);
     };
     if (node.state == NodeState::kOpen) {
       mark(2.0f, 0.36f, MarkerShape::kRing, palette::kPurple);
@@ -183,37 +168,38 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   }
   if (playback.at_end() || playback.contracting()) return;
   const SearchEvent* event = playback.current();
-  if (event == nullptr || event->node == kNoCell) return;
+  if (event == nullptr || event->node == kNoNodeId) return;
   if (shows(event->level) && !playback.unpacks(playback.cursor() - 1) && event->type != EventType::kStall) {
-    playback.parent_chain(event->level, event->node, cells_, 1 << 20, event->phase == Phase::kBackward);
-    if (playback.two_way() && event->phase != Phase::kRefine) cells_.clear();  // its ways are drawn as arcs
+    playback.parent_chain(event->level, event->node, chain_, 1 << 20, event->phase == Phase::kBackward);
+    if (playback.two_way() && event->phase != Phase::kRefine) chain_.clear();  // its ways are drawn as arcs
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
-    if (links && event->parent != kNoCell) cells_.assign({event->node, event->parent});
-    const bool jumps = lab.query().traced_planner()->needs == Structure::kJumps;
-    for (size_t i = 1; i < cells_.size(); ++i) {  // from the node back to the start
-      (jumps ? add_jump : add_line)(out, map.cell(cells_[i]), map.cell(cells_[i - 1]), 2, links ? 5.0f : 0.0f,
-                                    palette::kPartialPath);
+    if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
+    const AddEdge add_edge = edge_of(lab);
+    for (size_t i = 1; i < chain_.size(); ++i) {  // from the node back to the start
+      add_edge(out, playback.place(event->level, chain_[i]), playback.place(event->level, chain_[i - 1]), 2,
+               links ? 5.0f : 0.0f, palette::kPartialPath);
     }
   }
   // Where the search is shows in every view.
-  const Cell at = map.cell(event->node);
-  out.markers.push_back({middle(at.x), middle(at.y), 6, 0.45f, MarkerShape::kDiamond, palette::kCurrent});
-  out.markers.push_back({middle(at.x), middle(at.y), 7, 0.5f, MarkerShape::kRing, palette::kBlack});
+  const NodePlace at = playback.place(event->level, event->node);
+  add_marker(out, at, 6, 0.45f, MarkerShape::kDiamond, palette::kCurrent);
+  add_marker(out, at, 7, 0.5f, MarkerShape::kRing, palette::kBlack);
 }
 
-// A polyline whose straight pieces are one line each.
-void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
-                              DrawList& out) const {
-  const GridMap& map = lab.world().map();
-  for (size_t i = 1; i < path.size();) {
-    const Cell from = map.cell(path[i - 1]);
-    Cell to = map.cell(path[i]);
-    const int dx = to.x - from.x;
-    const int dy = to.y - from.y;
+namespace {
+
+// A polyline of so many points whose straight pieces are one line each.
+template <class PlaceAt>
+void add_polyline(size_t points, PlaceAt&& place_at, float width, float dash, Rgba color, DrawList& out) {
+  for (size_t i = 1; i < points;) {
+    const NodePlace from = place_at(i - 1);
+    NodePlace to = place_at(i);
+    const float dx = to.x - from.x;
+    const float dy = to.y - from.y;
     size_t next = i + 1;
-    while (next < path.size()) {
-      const Cell further = map.cell(path[next]);
+    while (next < points) {
+      const NodePlace further = place_at(next);
       if (further.x - to.x != dx || further.y - to.y != dy) break;
       to = further;
       ++next;
@@ -221,6 +207,15 @@ void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, floa
     add_line(out, from, to, width, dash, color);
     i = next;
   }
+}
+
+}  // namespace
+
+void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
+                              DrawList& out) const {
+  const GridMap& map = lab.world().map();
+  const auto place_at = [&](size_t i) { return place_of_cell(map.cell(path[i]), path[i]); };
+  add_polyline(path.size(), place_at, width, dash, color, out);
 }
 
 void OverlayBuilder::build_paths(const Lab& lab) {
@@ -240,8 +235,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   // Wide below, narrow above, so that paths over the same cells are all seen.
   static constexpr float kWidths[] = {7.5f, 5.0f, 2.8f, 2.2f};
   size_t order = 0;
-  std::array<const PlannerRow*, 16> drawn{};
-  size_t drawn_count = 0;
+  rows_.clear();
   for (const PlannerRow& row : state.rows) {
     const float width = kWidths[std::min(order++, std::size(kWidths) - 1)];
     if (!row.shown || !(row.solved || row.waiting) || !row.result.found()) continue;
@@ -250,14 +244,13 @@ void OverlayBuilder::build_paths(const Lab& lab) {
     const PlannerStyle style = planner_style(row.planner->name);
     if (shows(0) && (!stepped || at.path)) {
       // One line for the same path of the same kind of planner, whatever its level or quality.
-      const bool again = std::any_of(drawn.begin(), drawn.begin() + static_cast<std::ptrdiff_t>(drawn_count),
-                                     [&](const PlannerRow* other) {
-                                       return family(*other->planner) == family(*row.planner) &&
-                                              family(*row.planner) > 0 && other->result.path == row.result.path;
-                                     });
+      const PlannerFamily* family = row.planner->family;
+      const bool again = family->hierarchical && std::any_of(rows_.begin(), rows_.end(), [&](const PlannerRow* other) {
+                           return other->planner->family == family && other->result.path == row.result.path;
+                         });
       if (!again) {
         add_path(lab, row.result.path, width, style.dash, faded(style.color, strength), list(kPathPart));
-        if (drawn_count < drawn.size()) drawn[drawn_count++] = &row;
+        rows_.push_back(&row);
       }
     }
     if (row.result.abstract_path.empty()) continue;
@@ -297,11 +290,9 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
   const bool together = level_ == kAllLevels;
   if (playback.at_end() && (together || level_ == 0)) return;  // the paths themselves are shown
   DrawList& out = list(kDrillPart);
-  const GridMap& map = lab.world().map();
-  const auto mark = [&](CellId id, const LevelStyle& style, uint32_t alpha) {
-    const Cell cell = map.cell(id);
-    out.markers.push_back(
-        {middle(cell.x), middle(cell.y), style.radius + 2, style.share, style.marker, with_alpha(style.color, alpha)});
+  const auto mark = [&](int level, NodeId node, const LevelStyle& style, uint32_t alpha) {
+    add_marker(out, playback.place(level, node), style.radius + 2, style.share, style.marker,
+               with_alpha(style.color, alpha));
   };
   for (int level = playback.top_level(); level >= 1; --level) {
     if (!shows(level)) continue;
@@ -309,22 +300,24 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
     const LevelStyle style = level_style(level);
     for (const PathEdge& edge : path_edges_) {
       const uint32_t alpha = !edge.refined ? 255 : together ? 70 : 150;
-      const Cell from = map.cell(edge.from), to = map.cell(edge.to);
+      const NodePlace from = playback.place(level, edge.from), to = playback.place(level, edge.to);
       if (edge.refining) add_line(out, from, to, style.inter + 6, 0, with_alpha(palette::kCurrent, 200));
       if (!edge.refined) add_line(out, from, to, style.inter + 3, 0, with_alpha(palette::kWhite, 190));
       add_line(out, from, to, style.inter + 1, style.dash, with_alpha(style.color, alpha));
-      mark(edge.to, style, alpha);
+      mark(level, edge.to, style, alpha);
     }
-    if (!path_edges_.empty()) mark(path_edges_.front().from, style, path_edges_.front().refined ? 110 : 255);
+    if (path_edges_.empty()) continue;
+    mark(level, path_edges_.front().from, style, path_edges_.front().refined ? 110 : 255);
   }
   if (!shows(0)) return;
   playback.path_edges(0, path_edges_);
   // Steps that follow each other are one polyline.
   for (size_t i = 0; i < path_edges_.size();) {
-    cells_.assign({path_edges_[i].from, path_edges_[i].to});
-    for (++i; i < path_edges_.size() && path_edges_[i].from == cells_.back(); ++i) cells_.push_back(path_edges_[i].to);
-    add_path(lab, cells_, 6, 0, with_alpha(palette::kWhite, 220), out);
-    add_path(lab, cells_, 3.5f, 0, palette::kBlack, out);
+    chain_.assign({path_edges_[i].from, path_edges_[i].to});
+    for (++i; i < path_edges_.size() && path_edges_[i].from == chain_.back(); ++i) chain_.push_back(path_edges_[i].to);
+    const auto place_at = [&](size_t k) { return playback.place(0, chain_[k]); };
+    add_polyline(chain_.size(), place_at, 6, 0, with_alpha(palette::kWhite, 220), out);
+    add_polyline(chain_.size(), place_at, 3.5f, 0, palette::kBlack, out);
   }
 }
 
@@ -336,7 +329,11 @@ void OverlayBuilder::build_step(Lab& lab) {
         << (edge.level > 0 ? lab.playback().version() : 0);
   if (!renew(kStepPart, stamp.value()) || edge.level == 0) return;
   DrawList& out = list(kStepPart);
-  const GridMap& map = lab.world().map();
+  const Planner& planner = *lab.query().traced_planner();
+  // Nodes between the levels need not be any that the search has named: the planner knows them, not the trace.
+  const auto place = [&](int level, NodeId node) {
+    return planner.place != nullptr ? planner.place(lab.world(), level, node) : lab.playback().place(level, node);
+  };
   const std::vector<CellId>& way = edge.chains.front();
   add_path(lab, way, 7, 0, palette::kBlack, out);
   add_path(lab, way, 4.5f, 0, palette::kCurrent, out);
@@ -345,15 +342,14 @@ void OverlayBuilder::build_step(Lab& lab) {
   const auto chain = [&](int level) {
     if (level < 1) return;
     const LevelStyle style = level_style(level);
-    const std::vector<CellId>& nodes = edge.chains[static_cast<size_t>(level)];
+    const std::vector<NodeId>& nodes = edge.chains[static_cast<size_t>(level)];
     for (size_t i = 1; i < nodes.size(); ++i) {
-      const Cell from = map.cell(nodes[i - 1]), to = map.cell(nodes[i]);
+      const NodePlace from = place(level, nodes[i - 1]), to = place(level, nodes[i]);
       add_line(out, from, to, style.inter + 3.5f, 0, palette::kWhite);
       add_line(out, from, to, style.inter + 1, style.dash, style.color);
     }
-    for (const CellId node : nodes) {
-      const Cell cell = map.cell(node);
-      out.markers.push_back({middle(cell.x), middle(cell.y), style.radius + 3, style.share, style.marker, style.color});
+    for (const NodeId node : nodes) {
+      add_marker(out, place(level, node), style.radius + 3, style.share, style.marker, style.color);
     }
   };
   chain(below);

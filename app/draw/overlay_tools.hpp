@@ -49,6 +49,11 @@ inline void add_line(DrawList& list, Cell a, Cell b, float width, float dash, Rg
   list.lines.push_back({middle(a.x), middle(a.y), middle(b.x), middle(b.y), width, dash, color});
 }
 
+// From a node of a trace to another.
+inline void add_line(DrawList& list, const NodePlace& a, const NodePlace& b, float width, float dash, Rgba color) {
+  list.lines.push_back({a.x, a.y, b.x, b.y, width, dash, color});
+}
+
 // Cells of one colour in a row are one rectangle, and rows of the same extent too. `color_at(x, y)`: 0 draws nothing.
 template <class ColorAt>
 void add_shades(const Rect& cells, ColorAt&& color_at, std::vector<DrawRect>& rects) {

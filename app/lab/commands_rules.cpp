@@ -80,7 +80,7 @@ struct Lab::Handlers::AbstractionCommands {
     options.levels = static_cast<int>(levels);
     if (Status set = set_hpa(lab, options); !set) return set;
     for (PlannerRow& row : lab.state_.rows) {
-      if (row.planner->hpa_levels == options.levels) row.shown = true;
+      if (&row == lab.state_.hpa_row(options.levels)) row.shown = true;
     }
     return success();
   }

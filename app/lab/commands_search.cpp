@@ -72,7 +72,9 @@ struct Lab::Handlers::SearchCommands {
       if (row.planner->name == name) return &row;
     }
     std::string known;
-    for (const Planner& planner : planners()) known += (known.empty() ? "" : ", ") + std::string(planner.name);
+    for (const PlannerRow& row : lab.state_.rows) {
+      known += (known.empty() ? "" : ", ") + std::string(row.planner->name);
+    }
     return error_at("", fmt::format("unknown planner '{}': {}", name, known));
   }
   // The jump map follows the rows.

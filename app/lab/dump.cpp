@@ -61,14 +61,19 @@ json planner_json(const PlannerRow& row, Cost unit, bool durations) {
   return out;
 }
 
-json event_json(const SearchEvent& event, const GridMap& map) {
+json place_json(const NodePlace& place) {
+  if (place.cell == kNoCell) return json::array({rounded(place.x), rounded(place.y)});
+  return cell_json({static_cast<int>(place.x), static_cast<int>(place.y)});
+}
+
+json event_json(const SearchEvent& event, const NodePlaces& places) {
   json out;
   out["type"] = event_name(event.type);
   out["phase"] = phase_name(event.phase);
   out["level"] = event.level;
   out["line"] = event.line;
-  if (event.node != kNoCell) out["cell"] = cell_json(map.cell(event.node));
-  if (event.parent != kNoCell) out["parent"] = cell_json(map.cell(event.parent));
+  if (event.node != kNoNodeId) out["cell"] = place_json(places.at(event.level, event.node));
+  if (event.parent != kNoNodeId) out["parent"] = place_json(places.at(event.level, event.parent));
   out["g"] = event.g;
   out["h"] = event.h;
   return out;
@@ -168,7 +173,6 @@ json landmarks_json(const LabState& state, const World& world) {
 
 json playback_json(const Lab& lab) {
   const Playback& playback = lab.playback();
-  const GridMap& map = lab.world().map();
   json out = {{"events", playback.size()},
               {"cursor", playback.cursor()},
               {"truncated", playback.truncated()},
@@ -187,8 +191,10 @@ json playback_json(const Lab& lab) {
   for (size_t line = 0; line < lab.query().pseudo_code().lines.size(); ++line) {
     if (playback.breakpoint(static_cast<uint8_t>(line))) out["breakpoints"].push_back(line);
   }
-  if (const CellId meeting = playback.meeting(); meeting != kNoCell) out["meeting"] = cell_json(map.cell(meeting));
-  if (const SearchEvent* event = playback.current()) out["event"] = event_json(*event, map);
+  if (const NodeId meeting = playback.meeting(); meeting != kNoNodeId) {
+    out["meeting"] = place_json(playback.place(playback.two_way_level(), meeting));
+  }
+  if (const SearchEvent* event = playback.current()) out["event"] = event_json(*event, playback.places());
   for (const PhaseSpan& span : playback.phases()) {
     out["phases"].push_back({{"phase", phase_name(span.phase)},
                              {"level", span.level},
@@ -199,10 +205,13 @@ json playback_json(const Lab& lab) {
   // The edge under way with what lies under it, and the path so far, by level.
   const SteppedEdge& edge = lab.inspector().stepped_edge();
   if (edge.level > 0) {
-    out["edge"] = {
-        {"level", edge.level}, {"from", cell_json(map.cell(edge.from))}, {"to", cell_json(map.cell(edge.to))},
-        {"cost", edge.cost},   {"cells", edge.chains[0].size()},         {"chains", json::array()}};
-    for (const std::vector<CellId>& chain : edge.chains) out["edge"]["chains"].push_back(chain.size());
+    out["edge"] = {{"level", edge.level},
+                   {"from", place_json(playback.place(edge.level, edge.from))},
+                   {"to", place_json(playback.place(edge.level, edge.to))},
+                   {"cost", edge.cost},
+                   {"cells", edge.chains[0].size()},
+                   {"chains", json::array()}};
+    for (const std::vector<NodeId>& chain : edge.chains) out["edge"]["chains"].push_back(chain.size());
   }
   out["path"] = json::object();
   std::vector<PathEdge> edges;
@@ -261,20 +270,17 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   }
   if (inspection.landmarks.landmark >= 0) out["landmark"] = inspection.landmarks.landmark + 1;
   out.update(dump::hierarchy_inspection_json(inspection, world.map()));
-  for (int level = 0; level <= std::max(1, lab.playback().top_level()); ++level) {
-    const NodeAt node = lab.playback().node(static_cast<uint8_t>(level), id);
-    if (node.state == NodeState::kUnseen) continue;
-    json& at = out[fmt::format("level{}", level)];
+  const Playback& playback = lab.playback();
+  const auto tell = [&](const NodeAt& node, std::string_view name) {
+    if (node.state == NodeState::kUnseen) return;
+    json& at = out[fmt::format("{}{}", name, node.level)];
     at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
-    if (node.parent != kNoCell) at["parent"] = cell_json(world.map().cell(node.parent));
+    if (node.parent != kNoNodeId) at["parent"] = place_json(playback.place(node.level, node.parent));
+  };
+  for (int level = 0; level <= std::max(1, playback.top_level()); ++level) {
+    tell(playback.node_in(static_cast<uint8_t>(level), id), "level");
   }
-  for (int level = 0; level <= 1; ++level) {
-    const NodeAt node = lab.playback().node(static_cast<uint8_t>(level), id, true);
-    if (node.state == NodeState::kUnseen) continue;
-    json& at = out[fmt::format("backward{}", level)];
-    at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
-    if (node.parent != kNoCell) at["parent"] = cell_json(world.map().cell(node.parent));
-  }
+  for (int level = 0; level <= 1; ++level) tell(playback.node_in(static_cast<uint8_t>(level), id, true), "backward");
   return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/lab/lab_parts.hpp"
 #include "core/ch/contraction.hpp"
+#include "core/ch/contraction_code.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/world/refusal.hpp"

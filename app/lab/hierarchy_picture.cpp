@@ -12,14 +12,8 @@ constexpr int kDistanceSteps = 12;
 
 }  // namespace
 
-ArcCurve::ArcCurve(Cell from, Cell to, bool is_bent)
-    : x0(static_cast<float>(from.x) + 0.5f),
-      y0(static_cast<float>(from.y) + 0.5f),
-      x1(static_cast<float>(to.x) + 0.5f),
-      y1(static_cast<float>(to.y) + 0.5f),
-      cx((x0 + x1) / 2),
-      cy((y0 + y1) / 2),
-      bent(is_bent) {
+ArcCurve::ArcCurve(const NodePlace& from, const NodePlace& to, bool is_bent)
+    : x0(from.x), y0(from.y), x1(to.x), y1(to.y), cx((x0 + x1) / 2), cy((y0 + y1) / 2), bent(is_bent) {
   if (!bent) return;
   // At right angles to the arc, and to the same side from either end.
   float nx = -(y1 - y0) * kBend * 2, ny = (x1 - x0) * kBend * 2;

@@ -11,16 +11,18 @@
 #include <span>
 #include <vector>
 
+#include "core/search/node_places.hpp"
 #include "core/world/hierarchy_view.hpp"
 
 namespace strata {
 
 inline constexpr uint32_t kNoPlace = 0xffffffffu;
 
-// From the middle of one cell to that of another; a shortcut is bent upwards, or to the left where it stands upright,
-// whichever end it is drawn from.
+// From one node to another, of cells from middle to middle; a shortcut is bent upwards, or to the left where it stands
+// upright, whichever end it is drawn from.
 struct ArcCurve {
-  ArcCurve(Cell from, Cell to, bool bent);
+  ArcCurve(const NodePlace& from, const NodePlace& to, bool bent);
+  ArcCurve(Cell from, Cell to, bool is_bent) : ArcCurve(place_of_cell(from, 0), place_of_cell(to, 0), is_bent) {}
   float x(float t) const { return (1 - t) * (1 - t) * x0 + 2 * t * (1 - t) * cx + t * t * x1; }
   float y(float t) const { return (1 - t) * (1 - t) * y0 + 2 * t * (1 - t) * cy + t * t * y1; }
   // Cells between the point and the curve.

@@ -1,79 +1,13 @@
 // What is known of one cell, and of the edge that the search is at.
 #include <algorithm>
-#include <bit>
-#include <functional>
-#include <queue>
 #include <utility>
 
 #include "app/base/agent_text.hpp"
 #include "app/lab/lab_parts.hpp"
-#include "core/search/cell_space.hpp"
 
 namespace strata {
 
 namespace {
-
-// The shortest way from `from` to `to` inside `area`, both included; kInfinite if there is none.
-Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, Workspace& workspace,
-                std::vector<CellId>& path) {
-  path.assign(1, from);
-  const Cell goal = grid.cell(to);
-  return with_cell_space<true>(grid, area, workspace.area, workspace.queue, grid.bound(), goal, [&](auto& space) {
-    const uint32_t goal_id = space.id_of(goal);
-    const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
-    PhaseStats stats;
-    const PlanStatus status = best_first_search(space, space.begin(grid.cell(from)), CellRecords::kStart, kInfinite,
-                                                is_goal, stats, NoObserver{}, EventContext{});
-    if (status != PlanStatus::kFound) return kInfinite;
-    space.append_path(goal, path);
-    return space.records.g(space.index(goal_id));
-  });
-}
-
-// The shortest way over the cells of two regions of a level; kInfinite if there is none.
-Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId from, CellId to,
-                 std::vector<CellId>& path) {
-  const int64_t regions[2] = {sectors.region_of(from, level), sectors.region_of(to, level)};
-  if (regions[0] < 0 || regions[1] < 0) return kInfinite;
-  Rect area;
-  for (const int64_t region : regions) {
-    area.include(sectors.sectors(level).rect(sectors.region(static_cast<uint32_t>(region), level).sector));
-  }
-  const auto place = [&](CellId id) {
-    const Cell c = grid.cell(id);
-    return static_cast<size_t>(c.y - area.y0) * static_cast<size_t>(area.width()) + static_cast<size_t>(c.x - area.x0);
-  };
-  const size_t cells = static_cast<size_t>(area.width()) * static_cast<size_t>(area.height());
-  std::vector<Cost> g(cells, kInfinite);
-  std::vector<CellId> parent(cells, kNoCell);
-  using Entry = std::pair<Cost, CellId>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  g[place(from)] = 0;
-  open.emplace(0, from);
-  while (!open.empty()) {
-    const auto [cost, id] = open.top();
-    open.pop();
-    if (cost > g[place(id)]) continue;
-    if (id == to) break;
-    for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
-      const int d = std::countr_zero(moves);
-      const CellId next = grid.neighbour(id, d);
-      if (!area.contains(grid.cell(next))) continue;
-      const int64_t region = sectors.region_of(next, level);
-      if (region != regions[0] && region != regions[1]) continue;
-      const Cost now = cost + grid.step_cost(id, d);
-      if (now >= g[place(next)]) continue;
-      g[place(next)] = now;
-      parent[place(next)] = id;
-      open.emplace(now, next);
-    }
-  }
-  if (g[place(to)] == kInfinite) return kInfinite;
-  path.clear();
-  for (CellId id = to; id != kNoCell; id = parent[place(id)]) path.push_back(id);
-  std::reverse(path.begin(), path.end());
-  return g[place(to)];
-}
 
 int clearance_of(const GridMap& map, Capability capability, Cell cell) {
   int size = 0;
@@ -223,7 +157,7 @@ const SteppedEdge& Inspector::stepped_edge() {
   if (stamp == stepped_stamp_) return stepped_;
   stepped_stamp_ = stamp;
   stepped_.level = 0;
-  stepped_.from = stepped_.to = kNoCell;
+  stepped_.from = stepped_.to = kNoNodeId;
   stepped_.cost = kInfinite;
   stepped_.chains.clear();
   const SearchEvent* event = lab_.playback().current();
@@ -236,42 +170,14 @@ const SteppedEdge& Inspector::stepped_edge() {
 }
 
 void Inspector::look_up_edge(const SearchEvent& event) {
-  const CellId from =
+  const NodeId from =
       event.type == EventType::kExpand ? lab_.playback().node(event.level, event.node).parent : event.parent;
-  if (from == kNoCell || from == event.node) return;
+  if (from == kNoNodeId || from == event.node) return;
   const Planner& planner = *lab_.query().traced_planner();
+  if (planner.edge_way == nullptr) return;
   const int level = event.level;
-  std::vector<std::vector<CellId>> chains(static_cast<size_t>(level) + 1);
-  Cost cost = kInfinite;
-  if (planner.needs == Structure::kHaa) {
-    const int agent_class = world_->agents().class_of(lab_.agent());
-    if (agent_class < 0) return;
-    const MoveGrid& grid = world_->agents().grid(agent_class);
-    const ClusterGrid& clusters = world_->haa().clusters();
-    const uint32_t cluster = clusters.cluster_of(grid.cell(from));
-    Rect area = clusters.rect(cluster);
-    if (clusters.cluster_of(grid.cell(event.node)) != cluster) {  // across a border: two cells side by side
-      area = {};
-      area.include(grid.cell(from));
-      area.include(grid.cell(event.node));
-    }
-    cost = way_inside(grid, area, from, event.node, lab_.query().workspace(), chains[0]);
-  } else if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
-    // Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
-    if (lab_.hierarchies().graph_of(planner.needs) != ChGraph::kHpa || event.type != EventType::kPathEdge) return;
-    cost = world_->hpa().edge_path(world_->moves(), level, world_->map().cell(from), world_->map().cell(event.node), 0,
-                                   lab_.query().workspace(), chains[0]);
-  } else if (planner.needs == Structure::kSectors) {
-    if (level > world_->sectors().levels()) return;
-    cost = way_between(world_->sectors(), world_->moves(), level, from, event.node, chains[0]);
-  } else {
-    for (int down_to = 0; down_to < level; ++down_to) {
-      const Cost found =
-          world_->hpa().edge_path(world_->moves(), level, world_->map().cell(from), world_->map().cell(event.node),
-                                  down_to, lab_.query().workspace(), chains[static_cast<size_t>(down_to)]);
-      if (down_to == 0) cost = found;
-    }
-  }
+  std::vector<std::vector<NodeId>> chains(static_cast<size_t>(level) + 1);
+  const Cost cost = planner.edge_way(*world_, event, from, lab_.query().workspace(), chains);
   if (cost == kInfinite) return;
   chains[static_cast<size_t>(level)] = {from, event.node};
   stepped_.level = level;

@@ -24,7 +24,7 @@ constexpr double kSmallMapSlices = 8;     // times the usual slice
 Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_unique<Parts>(*this)) {
   state_.fixed_clock = options_.fixed_clock;
   remembered_["OUT"] = "out";
-  for (const Planner& planner : planners()) {
+  for (const Planner& planner : options_.planners) {
     PlannerRow row;
     row.planner = &planner;
     row.shown = query().usually_shown(planner);

@@ -35,11 +35,12 @@ struct LabHost {
 };
 
 struct LabOptions {
-  std::string settings_path;                   // empty: settings are not kept
-  std::string recovery_folder;                 // empty: no recovery copies
-  double recovery_seconds = kRecoverySeconds;  // of real time, from a change to its copy on the disk
-  RecoveryClock recovery_clock;                // of tests; empty: the system's
-  std::vector<std::string> stock_folders;      // what is in them is read and never written
+  std::string settings_path;                               // empty: settings are not kept
+  std::string recovery_folder;                             // empty: no recovery copies
+  double recovery_seconds = kRecoverySeconds;              // of real time, from a change to its copy on the disk
+  RecoveryClock recovery_clock;                            // of tests; empty: the system's
+  std::vector<std::string> stock_folders;                  // what is in them is read and never written
+  std::span<const Planner> planners = strata::planners();  // on offer; must outlive the lab
   bool fixed_clock = false;
   double slice_ms = 4;  // of a tick that goes to builds
   size_t trace_capacity = Trace::kDefaultCapacity;

@@ -87,6 +87,13 @@ const PlannerRow* LabState::row(std::string_view name) const {
   return nullptr;
 }
 
+const PlannerRow* LabState::hpa_row(int levels) const {
+  for (const PlannerRow& row : rows) {
+    if (row.planner->needs == Structure::kHpa && row.planner->abstract_level == levels) return &row;
+  }
+  return nullptr;
+}
+
 std::string micros_text(const LabState& state, double micros) {
   if (state.fixed_clock) return "–";
   if (micros < 100) return fmt::format("{:.1f} µs", micros);

@@ -251,10 +251,10 @@ struct Inspection {
 // The edge that the event at the cursor is about, if it is one of an abstract level, and what lies under it.
 struct SteppedEdge {
   int level = 0;  // 0: there is none
-  CellId from = kNoCell;
-  CellId to = kNoCell;
+  NodeId from = kNoNodeId;
+  NodeId to = kNoNodeId;
   Cost cost = 0;                            // of the way in chains[0]; kInfinite: none was found
-  std::vector<std::vector<CellId>> chains;  // by level: the nodes of that level on the way, cells on level 0
+  std::vector<std::vector<NodeId>> chains;  // by level: the nodes of that level on the way, cells on level 0
 };
 
 struct LabState {
@@ -301,9 +301,10 @@ struct LabState {
   Query query;
   bool has_query = false;
   PlanOptions plan_options;
-  std::vector<PlannerRow> rows;  // in the order of planners()
+  std::vector<PlannerRow> rows;  // in the order of the planners on offer
   const PlannerRow* row(std::string_view name) const;
-  std::string traced = "astar";  // whose search is stepped
+  const PlannerRow* hpa_row(int levels) const;  // of HPA* on so many levels
+  std::string traced = "astar";                 // whose search is stepped
   // What the comparison says where plain jump point search beats the hierarchies; empty: it does not, or it is not
   // known.
   std::string comparison_note;

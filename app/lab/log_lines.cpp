@@ -30,7 +30,7 @@ bool leaves_something(const Command& earlier, const Command& later, const LabSta
   if (name == "agent.size") return relative || number_of(before) > number_of(after);
   // The row of the level comes along.
   if (name == "hpa.levels") {
-    const PlannerRow* row = state.row("hpa" + before);
+    const PlannerRow* row = state.hpa_row(number_of(before));
     return relative || (before != after && row != nullptr && row->shown);
   }
   // So does the layer of the second level, and goes with it.

@@ -124,12 +124,12 @@ std::vector<std::string> Logbook::setting_lines() const {
   if (lab_.playback().heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
     // The line that sets the levels has switched their row on.
-    const bool came = hpa.levels != usual.levels && row.planner->hpa_levels == hpa.levels;
+    const bool came = hpa.levels != usual.levels && &row == state_.hpa_row(hpa.levels);
     if (row.shown != (came || lab_.query().usually_shown(*row.planner))) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
   }
-  if (state_.traced != "astar") lines.push_back("planner.trace " + state_.traced);
+  if (state_.traced != optimum_planner().name) lines.push_back("planner.trace " + state_.traced);
   // Splitting the view shows layers that views of levels are there for: it comes before what is said of layers.
   if (state_.view_count > 1) lines.push_back(fmt::format("view.split {}", state_.view_count));
   for (int i = 0; i < state_.view_count; ++i) {

@@ -64,7 +64,7 @@ std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
 
 }  // namespace
 
-const Planner* QueryDesk::traced_planner() const { return planner_named(state_.traced); }
+const Planner* QueryDesk::traced_planner() const { return state_.row(state_.traced)->planner; }
 
 void QueryDesk::query_changed() {
   follow_needs();
@@ -89,8 +89,7 @@ void QueryDesk::judge_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
   row.note = unavailable(planner);
   row.allowed = row.note.empty();
-  row.within_reach = row.allowed || (supports(*world_, planner) && !world_->has(planner.needs) &&
-                                     world_->hpa().options().levels >= planner.hpa_levels);
+  row.within_reach = row.allowed || (supports(*world_, planner) && !world_->has(planner.needs));
 }
 
 bool QueryDesk::can_solve(PlannerRow& row) {
@@ -199,7 +198,7 @@ void QueryDesk::solve_all() {
   // Optimal cost under the same rules, also if A* is not on show.
   const PlanResult* optimum = nullptr;
   if (wants_optimum() && !state_.painting) {
-    plan(*world_, *planner_named("astar"), state_.query, state_.plan_options, workspace_, scratch_);
+    plan(*world_, optimum_planner(), state_.query, state_.plan_options, workspace_, scratch_);
     optimum = &scratch_;
   }
   rate(optimum);
@@ -224,14 +223,14 @@ void QueryDesk::solve_all() {
 
 // A* is not on show, and there are answers to compare with its own.
 bool QueryDesk::wants_optimum() const {
-  const PlannerRow* astar = state_.row("astar");
+  const PlannerRow* astar = state_.row(optimum_planner().name);
   return !astar->shown && std::any_of(state_.rows.begin(), state_.rows.end(),
                                       [](const PlannerRow& row) { return row.solved || row.waiting; });
 }
 
 // `optimum`: A*'s answer where it is not on show; may be null.
 void QueryDesk::rate(const PlanResult* optimum) {
-  const PlannerRow* astar = state_.row("astar");
+  const PlannerRow* astar = state_.row(optimum_planner().name);
   const PlanResult* best = astar->solved ? &astar->result : optimum;
   for (PlannerRow& row : state_.rows) {
     row.percent_over = -1;
@@ -247,16 +246,13 @@ void QueryDesk::compare() {
   state_.comparison_note.clear();
   if (state_.fixed_clock || live()) return;
   const auto measured = [](const PlannerRow& row) { return row.shown && row.solved && row.result.found(); };
-  const PlannerRow* jumps = state_.row("jps");
+  const PlannerRow* jumps = state_.row(baseline_planner().name);
   if (jumps == nullptr || !measured(*jumps)) return;
   const PlannerRow* best = nullptr;
   for (const PlannerRow& row : state_.rows) {
-    const Structure needs = row.planner->needs;
-    const bool contracted = needs == Structure::kCh || needs == Structure::kCch;
-    const bool hierarchy = needs == Structure::kHpa || needs == Structure::kHaa || needs == Structure::kSectors ||
-                           needs == Structure::kTables || contracted;
-    if (contracted && over_drawn(*row.planner)) continue;  // that is another query
-    if (hierarchy && measured(row) && (best == nullptr || row.micros < best->micros)) best = &row;
+    if (over_drawn(*row.planner)) continue;  // that is another query
+    if (row.planner->family->hierarchical && measured(row) && (best == nullptr || row.micros < best->micros))
+      best = &row;
   }
   if (best == nullptr || best->micros <= jumps->micros) return;
   state_.comparison_note =

@@ -28,16 +28,8 @@ std::string needed_profile(const Planner& planner) {
 }  // namespace
 
 bool QueryDesk::usually_shown(const Planner& planner) const {
-  switch (planner.needs) {
-    case Structure::kMoves:
-      return planner.name == "astar";
-    case Structure::kJumps:
-      return true;
-    case Structure::kHpa:
-      return planner.hpa_levels <= StructureDesk::kUsualLevels;
-    default:
-      return world_ && world_->has(planner.needs);  // comes with it
-  }
+  if (planner.shown == PlannerShown::kWithStructure) return world_ && world_->has(planner.needs);
+  return planner.shown == PlannerShown::kAtFirst;
 }
 
 // What has become ready since the last look is drawn anew and asked.
@@ -74,9 +66,7 @@ std::string QueryDesk::unavailable(const Planner& planner) const {
     return fmt::format("{} {} off: switch {} on", title, title.ends_with('s') ? "are" : "is",
                        title.ends_with('s') ? "them" : "it");
   }
-  if (available(*world_, planner)) return {};
-  const int levels = world_->hpa().options().levels;
-  return fmt::format("needs {} levels, HPA* has {}", planner.hpa_levels, levels);
+  return lacking(*world_, planner);
 }
 
 bool QueryDesk::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }

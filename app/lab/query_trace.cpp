@@ -1,5 +1,6 @@
 // What is stepped: a recorded search, or a contraction.
 #include "app/lab/lab_parts.hpp"
+#include "core/ch/contraction_code.hpp"
 
 namespace strata {
 
@@ -9,20 +10,14 @@ QueryDesk::QueryDesk(Lab& lab)
       solver_(options_.trace_capacity) {}
 
 Cost QueryDesk::trace_unit() const {
-  const Structure needs = traced_planner()->needs;
-  const bool ch = state_.contracting || needs == Structure::kCh;
-  if (ch && state_.ch_options.graph == ChGraph::kDrawn) return kDrawnUnit;
-  if (needs == Structure::kCch && state_.cch_options.graph == ChGraph::kDrawn) return kDrawnUnit;
-  return lab_.cost_unit();
+  if (!state_.contracting) return row_unit(*traced_planner());
+  return state_.ch_options.graph == ChGraph::kDrawn ? kDrawnUnit : lab_.cost_unit();
 }
 
-bool QueryDesk::over_drawn(const Planner& planner) const {
-  const bool hierarchy = planner.needs == Structure::kCh || planner.needs == Structure::kCch;
-  return hierarchy && lab_.hierarchies().graph_of(planner.needs) == ChGraph::kDrawn;
-}
+bool QueryDesk::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
 
 const PseudoCode& QueryDesk::pseudo_code() const {
-  return state_.contracting ? contraction_pseudo_code() : traced_planner()->pseudo_code();
+  return state_.contracting ? contraction_code::kCode : *traced_planner()->pseudo_code;
 }
 
 // What is recorded and stepped from now on: the planner's search, or the contraction.

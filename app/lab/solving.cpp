@@ -49,7 +49,7 @@ void QueryDesk::ask_solver() {
   };
   task.lost = task.areas && answered(false) && !answered(true);
   for (const PlannerRow* row : asked) task.planners.push_back(row->planner);
-  if (wants_optimum() && !live()) task.optimum = planner_named("astar");
+  if (wants_optimum() && !live()) task.optimum = &optimum_planner();
   areas_ = {};
   trace_due_ = false;
   state_.trace_deferred = false;

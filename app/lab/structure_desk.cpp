@@ -8,7 +8,11 @@ namespace strata {
 
 HpaOptions StructureDesk::usual_hpa() {
   HpaOptions options;
-  options.levels = kUsualLevels;
+  for (const Planner& planner : planners()) {
+    if (planner.needs == Structure::kHpa && planner.shown == PlannerShown::kAtFirst) {
+      options.levels = std::max(options.levels, planner.abstract_level);
+    }
+  }
   return options;
 }
 
@@ -130,7 +134,7 @@ void StructureDesk::show_structure(Structure structure, bool on) {
   }
   if (on) return;
   if (lab_.query().traced_planner()->needs == structure) {
-    lab_.query().set_stepped("astar", state_.contracting);
+    lab_.query().set_stepped(optimum_planner().name, state_.contracting);
     lab_.query().trace_soon();
   }
   state_.memory[static_cast<size_t>(structure)] = 0;

@@ -24,7 +24,6 @@ class StructureDesk : public LabPart {
   static double haa_bytes(const GridMap& map, const HaaOptions& options);
   std::vector<std::string> haa_lines() const;
   std::vector<std::string> structure_lines() const;
-  static constexpr int kUsualLevels = 3;  // of HPA*
   static HpaOptions usual_hpa();
   bool usually_on(Layer layer) const;
   void keep_structures(const std::array<bool, kStructures>& had);  // in the world of another map

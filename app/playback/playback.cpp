@@ -52,7 +52,8 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
   playing_ = false;
   due_ = 0;
   ++trace_version_;
-  for (NodeTable& table : tables_) table.reset(heat_.size());
+  places_ = trace == nullptr ? NodePlaces(map_width) : trace->places(map_width);
+  for (size_t slot = 0; slot < tables_.size(); ++slot) tables_[slot].reset(node_count(slot));
   scan();
   before_.resize(size());
   heat_before_.resize(size());
@@ -63,6 +64,17 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
   replay_all();
   collected_ = true;
   ++version_;
+}
+
+// Nodes that a table must have room for.
+size_t Playback::node_count(size_t slot) const {
+  if (places_.are_cells()) return heat_.size();
+  if (slot < kLevels) return places_.level(slot).nodes.size();
+  // Searches from both ends know cells and one level.
+  if (slot == kLevels) return places_.level(0).nodes.size();
+  size_t most = 0;
+  for (size_t level = 1; level < kLevels; ++level) most = std::max(most, places_.level(level).nodes.size());
+  return most;
 }
 
 // From the start to the end, with new keyframes on the way.
@@ -135,31 +147,37 @@ uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
 // Before event `index`, its node was in the open list.
 bool Playback::was_open(size_t index) const {
   const std::vector<SearchEvent>& events = trace_->events();
-  if (events[index].level == 0 && !two_way_) return heat_before_[index] == kHeatOpen;
+  if (events[index].level == 0 && !two_way_ && places_.are_cells()) return heat_before_[index] == kHeatOpen;
   return before_[index] != 0 && !leaves_open(events[before_[index] - 1].type);
 }
 
 void Playback::forward(size_t to) {
   if (trace_ == nullptr) return;
   const std::vector<SearchEvent>& events = trace_->events();
+  const bool cells = places_.are_cells();
   const bool exact = to - cursor_ <= kExactDirty;
   uint32_t low = kNoCell, high = 0;
   for (size_t i = cursor_; i < to; ++i) {
     const SearchEvent& event = events[i];
     if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) open_ = 0;
     if (!concerns_node(event.type) || event.level >= kLevels) continue;
-    uint32_t& last = tables_[slot(event)].at(event.node);
+    const Spot at = cells ? Spot{event.node, event.node} : spot_of(event);
+    uint32_t& last = tables_[slot(event)].at(at.index);
     before_[i] = last;
     last = static_cast<uint32_t>(i + 1);
     if (event.level == 0) {
-      uint8_t& heat = heat_[event.node];
-      heat_before_[i] = heat;
-      heat = heat_of(event, expanded_);
-      if (exact) {
-        mark_cell(event.node);
+      if (!cells && at.cell == kNoCell) {
+        heat_before_[i] = 0;
       } else {
-        low = std::min(low, event.node);
-        high = std::max(high, event.node);
+        uint8_t& heat = heat_[at.cell];
+        heat_before_[i] = heat;
+        heat = heat_of(event, expanded_);
+        if (exact) {
+          mark_cell(at.cell);
+        } else {
+          low = std::min(low, at.cell);
+          high = std::max(high, at.cell);
+        }
       }
     } else if (!collected_ && before_[i] == 0) {
       abstract_.push_back(event.node);
@@ -180,19 +198,21 @@ void Playback::forward(size_t to) {
 
 void Playback::backward(size_t to) {
   const std::vector<SearchEvent>& events = trace_->events();
+  const bool cells = places_.are_cells();
   const bool exact = cursor_ - to <= kExactDirty;
   uint32_t low = kNoCell, high = 0;
   for (size_t i = cursor_; i-- > to;) {
     const SearchEvent& event = events[i];
     if (!concerns_node(event.type) || event.level >= kLevels) continue;
-    tables_[slot(event)].at(event.node) = before_[i];
-    if (event.level == 0) {
-      heat_[event.node] = heat_before_[i];
+    const Spot at = cells ? Spot{event.node, event.node} : spot_of(event);
+    tables_[slot(event)].at(at.index) = before_[i];
+    if (event.level == 0 && (cells || at.cell != kNoCell)) {
+      heat_[at.cell] = heat_before_[i];
       if (exact) {
-        mark_cell(event.node);
+        mark_cell(at.cell);
       } else {
-        low = std::min(low, event.node);
-        high = std::max(high, event.node);
+        low = std::min(low, at.cell);
+        high = std::max(high, at.cell);
       }
     }
     if (leaves_open(event.type)) {
@@ -229,9 +249,9 @@ void Playback::count_open() {
   }
 }
 
-void Playback::mark_cell(uint32_t node) {
+void Playback::mark_cell(CellId cell) {
   const auto width = static_cast<uint32_t>(width_);
-  heat_dirty_.include(Cell{static_cast<int>(node % width), static_cast<int>(node / width)});
+  heat_dirty_.include(Cell{static_cast<int>(cell % width), static_cast<int>(cell / width)});
 }
 
 void Playback::mark_rows(uint32_t low, uint32_t high) {
@@ -294,14 +314,15 @@ bool Playback::previous_expansion() {
 }
 
 // Witnesses and shortcuts concern both of their ends.
-static bool concerns(const SearchEvent& event, CellId node) {
+bool Playback::concerns(const SearchEvent& event, CellId cell) const {
   const bool both = event.type == EventType::kWitness || event.type == EventType::kAddArc;
-  return event.node == node || (both && event.parent == node);
+  if (places_.are_cells()) return event.node == cell || (both && event.parent == cell);
+  return places_.lies_in(event.level, event.node, cell) || (both && places_.lies_in(event.level, event.parent, cell));
 }
 
-bool Playback::next_event_of(CellId node) {
+bool Playback::next_event_of(CellId cell) {
   for (size_t i = cursor_; i < size(); ++i) {
-    if (concerns(trace_->events()[i], node)) {
+    if (concerns(trace_->events()[i], cell)) {
       jump(i + 1);
       return true;
     }
@@ -313,7 +334,7 @@ bool Playback::next_event_of(CellId node) {
 bool Playback::stops_at(size_t index) const {
   const SearchEvent& event = trace_->events()[index];
   if (code_ == nullptr) return breakpoint(event.line);
-  return (code_->lines_of(event, index == 0, width_, goal_) & breakpoints_) != 0;
+  return (code_->lines_of(event, index == 0, places_, goal_) & breakpoints_) != 0;
 }
 
 // The first event in [begin, end) to stop at.
@@ -372,11 +393,11 @@ void Playback::set_breakpoint(uint8_t line, bool on) {
   breakpoints_ = on ? breakpoints_ | 1ull << line : breakpoints_ & ~(1ull << line);
 }
 
-NodeAt Playback::node(uint8_t level, CellId node, bool backward) const {
+NodeAt Playback::node(uint8_t level, NodeId node, bool backward) const {
   NodeAt at;
   at.level = level;
-  if (level >= kLevels || node >= heat_.size()) return at;
-  const uint32_t last = tables_[slot(level, backward)].get(node);
+  if (level >= kLevels) return at;
+  const uint32_t last = tables_[slot(level, backward)].get(places_.index(level, node));
   if (last == 0) return at;
   const std::vector<SearchEvent>& events = trace_->events();
   const SearchEvent& event = events[last - 1];
@@ -390,10 +411,10 @@ NodeAt Playback::node(uint8_t level, CellId node, bool backward) const {
   if (at.state == NodeState::kStalled) {
     // What it says is why. How far the goal is, and how the node was reached, was said when it was put into the list.
     at.h = 0;
-    at.parent = kNoCell;
+    at.parent = kNoNodeId;
   }
   // An expansion need not repeat what the node's latest generation said.
-  for (uint32_t i = last; at.parent == kNoCell && i != 0; i = before_[i - 1]) {
+  for (uint32_t i = last; at.parent == kNoNodeId && i != 0; i = before_[i - 1]) {
     if (leaves_open(events[i - 1].type)) continue;
     at.parent = events[i - 1].parent;
     if (at.state == NodeState::kStalled) at.h = events[i - 1].h;
@@ -402,7 +423,16 @@ NodeAt Playback::node(uint8_t level, CellId node, bool backward) const {
   return at;
 }
 
-void Playback::parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit, bool backward) const {
+NodeAt Playback::node_in(uint8_t level, CellId cell, bool backward) const {
+  if (places_.are_cells()) return node(level, cell, backward);
+  for (const uint32_t index : places_.in_cell(level, cell)) {
+    const NodeAt at = node(level, places_.level(level).nodes[index], backward);
+    if (at.state != NodeState::kUnseen) return at;
+  }
+  return {.level = level};
+}
+
+void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& chain, size_t limit, bool backward) const {
   chain.clear();
   NodeAt at = this->node(level, node, backward);
   if (at.state == NodeState::kUnseen) return;
@@ -410,26 +440,38 @@ void Playback::parent_chain(uint8_t level, CellId node, std::vector<CellId>& cha
   const int64_t search = search_of(at.last_event + 1);
   const size_t begin = search < 0 ? 0 : searches_[static_cast<size_t>(search)];
   chain.push_back(node);
-  while (at.parent != kNoCell && at.parent != chain.back() && chain.size() < limit) {
+  while (at.parent != kNoNodeId && at.parent != chain.back() && chain.size() < limit) {
     chain.push_back(at.parent);
     at = this->node(level, at.parent, backward);
     if (at.state == NodeState::kUnseen || at.last_event < begin) break;
   }
 }
 
+// Where in the trace it happened stands for the order of the expansion. `last`: the event + 1.
+uint8_t Playback::heat_at(const SearchEvent& event, uint32_t last) const {
+  if (event.type != EventType::kExpand) return kHeatOpen;
+  const auto order = static_cast<size_t>(static_cast<double>(last) / static_cast<double>(size()) *
+                                         static_cast<double>(std::max<size_t>(total_expanded_, 1) - 1));
+  return heat_of(event, order);
+}
+
+uint8_t Playback::heat_of(const NodeAt& node) const {
+  if (node.state == NodeState::kUnseen) return 0;
+  const SearchEvent& event = trace_->events()[node.last_event];
+  const CellId cell = node.level == 0 ? place(0, event.node).cell : kNoCell;
+  return cell != kNoCell ? heat_[cell] : heat_at(event, static_cast<uint32_t>(node.last_event + 1));
+}
+
 void Playback::abstract_nodes(std::vector<AbstractNodeAt>& nodes) const {
   nodes.clear();
   for (size_t i = 0; i < abstract_.size() && abstract_first_[i] < cursor_; ++i) {
     const bool backward = trace_->events()[abstract_first_[i]].phase == Phase::kBackward;
-    const uint32_t last = tables_[slot(abstract_level_[i], backward)].get(abstract_[i]);
+    const uint8_t level = abstract_level_[i];
+    const uint32_t last = tables_[slot(level, backward)].get(places_.index(level, abstract_[i]));
     if (last == 0) continue;
     const SearchEvent& event = trace_->events()[last - 1];
     const bool expanded = event.type == EventType::kExpand;
-    // Where in the trace it happened stands for the order of the expansion.
-    const auto order = static_cast<size_t>(static_cast<double>(last) / static_cast<double>(size()) *
-                                           static_cast<double>(std::max<size_t>(total_expanded_, 1) - 1));
-    nodes.push_back({abstract_[i], expanded ? NodeState::kExpanded : NodeState::kOpen, abstract_level_[i],
-                     expanded ? heat_of(event, order) : kHeatOpen});
+    nodes.push_back({abstract_[i], expanded ? NodeState::kExpanded : NodeState::kOpen, level, heat_at(event, last)});
   }
 }
 
@@ -481,10 +523,10 @@ void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
   }
 }
 
-std::vector<size_t> Playback::events_of(CellId node) const {
+std::vector<size_t> Playback::events_of(CellId cell) const {
   std::vector<size_t> indices;
   for (size_t i = 0; i < size(); ++i) {
-    if (concerns(trace_->events()[i], node)) indices.push_back(i);
+    if (concerns(trace_->events()[i], cell)) indices.push_back(i);
   }
   return indices;
 }

@@ -1,11 +1,12 @@
 // Purpose: A recorded search at any moment: a cursor over a trace with the state of every node at the cursor, and the
 //          picture of the searched cells.
 // How: Moving forward notes for each event which event of the same node came before it, and the byte that it painted
-// over;
-//      moving back puts them back. A jump costs some nanoseconds for each event passed, and never more than half the
-//      trace when it goes back, because early moments are replayed from the start.
+//      over; moving back puts them back. A jump costs some nanoseconds for each event passed, and never more than half
+//      the trace when it goes back, because early moments are replayed from the start.
 // Units: The cursor counts events: at 0 nothing has happened, at N everything. Event i is the (i+1)th.
-// Shapes: heat() is row-major, one byte a cell (palette.hpp says what it means).
+// Shapes: heat() is row-major, one byte a cell (palette.hpp says what it means). Nodes are ids of the trace, which says
+//         where they lie (core/search/node_places.hpp); what is kept of each is indexed by cell, or by the trace's
+//         count.
 // Threads: Not shared.
 #pragma once
 
@@ -30,14 +31,14 @@ struct NodeAt {
   NodeState state = NodeState::kUnseen;
   Cost g = 0;
   Cost h = 0;
-  CellId parent = kNoCell;
+  NodeId parent = kNoNodeId;  // of the same level
   uint8_t level = 0;
   size_t last_event = 0;  // index of its last event before the cursor
   Cost f() const { return g + h; }
 };
 
 struct AbstractNodeAt {
-  CellId cell = kNoCell;
+  NodeId node = kNoNodeId;
   NodeState state = NodeState::kOpen;
   uint8_t level = 1;
   uint8_t heat = 0;  // as in heat()
@@ -59,8 +60,8 @@ std::string span_title(const PhaseSpan& span);
 
 // An edge of the path as far as the search knows it.
 struct PathEdge {
-  CellId from = kNoCell;
-  CellId to = kNoCell;
+  NodeId from = kNoNodeId;
+  NodeId to = kNoNodeId;
   bool refined = false;   // the level below knows all of it; always false on level 0
   bool refining = false;  // the one at work
 };
@@ -90,8 +91,8 @@ class Playback {
   // To just after the next (or previous) event that expands a node; false if there is none.
   bool next_expansion();
   bool previous_expansion();
-  // To just after the next event that concerns the cell, at any level.
-  bool next_event_of(CellId node);
+  // To just after the next event of a node that lies in the cell, at any level.
+  bool next_event_of(CellId cell);
   // To just after the next event that a line with a breakpoint belongs to; to the end if there is none.
   bool run_to_breakpoint();
 
@@ -112,16 +113,24 @@ class Playback {
   const SearchEvent* event(size_t index) const { return index < size() ? &trace_->events()[index] : nullptr; }
   const SearchEvent* current() const { return cursor_ == 0 ? nullptr : event(cursor_ - 1); }
   int current_line() const { return current() == nullptr ? -1 : current()->line; }
-  NodeAt node(uint8_t level, CellId node, bool backward = false) const;
-  CellId meeting() const;  // where the best way known so far of a search from both ends crosses over; kNoCell: none is
+  // Where nodes lie, whether anything has happened to them or not.
+  const NodePlaces& places() const { return places_; }
+  NodePlace place(int level, NodeId node) const { return places_.at(static_cast<size_t>(level), node); }
+  NodeAt node(uint8_t level, NodeId node, bool backward = false) const;
+  // The node that lies in the cell; of several the first one that has been seen.
+  NodeAt node_in(uint8_t level, CellId cell, bool backward = false) const;
+  // What the picture shows of a node, whether it is a cell or not; see heat().
+  uint8_t heat_of(const NodeAt& node) const;
+  NodeId meeting()
+      const;  // where the best way known so far of a search from both ends crosses over; kNoNodeId: none is
   // Of a contraction: the events before the cursor that took a node out or added a shortcut.
   std::span<const uint32_t> contracted() const { return before_cursor(contracted_); }
   std::span<const uint32_t> added_arcs() const { return before_cursor(added_arcs_); }
   size_t open_count() const { return open_; }          // of the search under way
   size_t expanded_count() const { return expanded_; }  // of all searches so far
   size_t generated_count() const { return generated_; }
-  // Cells from the node back to where its search began, the node first. Bounded by `limit`.
-  void parent_chain(uint8_t level, CellId node, std::vector<CellId>& chain, size_t limit = 1 << 20,
+  // Nodes from this one back to where its search began. Bounded by `limit`.
+  void parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& chain, size_t limit = 1 << 20,
                     bool backward = false) const;
   // Abstract nodes (level >= 1) that have been generated, in the order of their first event.
   void abstract_nodes(std::vector<AbstractNodeAt>& nodes) const;
@@ -148,10 +157,10 @@ class Playback {
   bool contracting() const { return contracting_; }
   size_t total_expanded() const { return total_expanded_; }
   Cost max_g() const { return max_g_; }
-  // Indices of all events that concern the cell, at every level.
-  std::vector<size_t> events_of(CellId node) const;
+  // Indices of all events of nodes that lie in the cell, at every level.
+  std::vector<size_t> events_of(CellId cell) const;
 
-  // The picture of cells at level 0.
+  // The picture of nodes of level 0 that are cells.
   HeatBy heat_by() const { return heat_by_; }
   void set_heat_by(HeatBy by);
   const std::vector<uint8_t>& heat() const { return heat_; }
@@ -163,21 +172,22 @@ class Playback {
   size_t memory_bytes() const;
 
  private:
-  // Last event + 1 of every node of one level, in pages that exist only where the search went.
+  // Last event + 1 of every node of one level by its index, in pages that exist only where the search went.
   class NodeTable {
    public:
     static constexpr uint32_t kPageBits = 12;
     void reset(size_t nodes);
     void forget();
     void copy(const NodeTable& from);
-    uint32_t get(uint32_t node) const {
-      const uint32_t page = pages_[node >> kPageBits];
-      return page == 0 ? 0 : pool_[page - 1][node & ((1u << kPageBits) - 1)];
+    uint32_t get(uint32_t index) const {
+      if (index >> kPageBits >= pages_.size()) return 0;
+      const uint32_t page = pages_[index >> kPageBits];
+      return page == 0 ? 0 : pool_[page - 1][index & ((1u << kPageBits) - 1)];
     }
-    uint32_t& at(uint32_t node) {
-      uint32_t& page = pages_[node >> kPageBits];
+    uint32_t& at(uint32_t index) {
+      uint32_t& page = pages_[index >> kPageBits];
       if (page == 0) page = add_page();
-      return pool_[page - 1][node & ((1u << kPageBits) - 1)];
+      return pool_[page - 1][index & ((1u << kPageBits) - 1)];
     }
     size_t memory_bytes() const { return pool_.size() * (4u << kPageBits) + pages_.capacity() * 4; }
 
@@ -197,6 +207,18 @@ class Playback {
   static size_t slot(uint8_t level, bool backward) { return backward ? kLevels + std::min<size_t>(level, 1) : level; }
   static size_t slot(const SearchEvent& event) { return slot(event.level, event.phase == Phase::kBackward); }
   std::span<const uint32_t> before_cursor(const std::vector<uint32_t>& events) const;
+  bool concerns(const SearchEvent& event, CellId cell) const;
+  // What is kept of the event's node: its index, and the cell that it paints; kNoCell: none.
+  struct Spot {
+    uint32_t index;
+    CellId cell;
+  };
+  Spot spot_of(const SearchEvent& event) const {
+    const uint32_t index = places_.index(event.level, event.node);
+    return {index, event.level == 0 ? places_.at_index(0, index).cell : kNoCell};
+  }
+  size_t node_count(size_t slot) const;
+  uint8_t heat_at(const SearchEvent& event, uint32_t last) const;
   void scan_two_ways();
   bool stops_at(size_t index) const;
   std::optional<size_t> next_stop(size_t begin, size_t end) const;
@@ -209,7 +231,7 @@ class Playback {
   void count_open();
   bool was_open(size_t index) const;
   uint8_t heat_of(const SearchEvent& event, size_t order) const;
-  void mark_cell(uint32_t node);
+  void mark_cell(CellId cell);
   void mark_rows(uint32_t low, uint32_t high);
   void replay_all();
   static constexpr int kLevels = 11;  // cells and up to ten abstract levels
@@ -227,6 +249,7 @@ class Playback {
   void restore(const Keyframe& frame);
 
   const Trace* trace_ = nullptr;
+  NodePlaces places_{0};
   int width_ = 0;
   int height_ = 0;
   size_t cursor_ = 0;
@@ -250,7 +273,7 @@ class Playback {
   uint8_t two_way_level_ = 0;
   std::vector<uint32_t> unpacks_, meets_, contracted_, added_arcs_;  // events, ascending
   std::vector<size_t> searches_;                                     // events at which a search starts, ascending
-  std::vector<CellId> abstract_;                                     // nodes of level >= 1 by first event
+  std::vector<NodeId> abstract_;                                     // nodes of level >= 1 by first event
   std::vector<uint32_t> abstract_first_;
   bool collected_ = false;             // abstract_ is complete
   uint32_t low_ = kNoCell, high_ = 0;  // cells that the picture of this trace may cover
@@ -266,11 +289,13 @@ class Playback {
   double due_ = 0;
   const PseudoCode* code_ = nullptr;  // null: every line stands for itself
   uint64_t breakpoints_ = 0;
-  CellId goal_ = kNoCell;  // of the trace
+  NodeId goal_ = kNoNodeId;  // of the trace
 };
 
+// "(12,7)"; of a node that is no cell "(12.3,7.5)".
+std::string place_text(const NodePlace& place);
 // "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)", "refine L2 (3,4) - (9,4)  cost 6.00": costs divided by `unit`.
 // `unpacks`: see Playback::unpacks.
-std::string event_text(const SearchEvent& event, int map_width, Cost unit, bool unpacks = false);
+std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks = false);
 
 }  // namespace strata

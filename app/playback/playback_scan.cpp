@@ -84,9 +84,9 @@ std::span<const uint32_t> Playback::before_cursor(const std::vector<uint32_t>& e
   return {events.begin(), std::lower_bound(events.begin(), events.end(), cursor_)};
 }
 
-CellId Playback::meeting() const {
+NodeId Playback::meeting() const {
   const std::span<const uint32_t> met = before_cursor(meets_);
-  return met.empty() ? kNoCell : trace_->events()[met.back()].node;
+  return met.empty() ? kNoNodeId : trace_->events()[met.back()].node;
 }
 
 // What is known of the trace as a whole.
@@ -101,11 +101,12 @@ void Playback::scan() {
   top_level_ = 0;
   total_expanded_ = 0;
   max_g_ = 0;
-  goal_ = kNoCell;
+  goal_ = kNoNodeId;
   low_ = kNoCell;
   high_ = 0;
   if (trace_ == nullptr) return;
   const std::vector<SearchEvent>& events = trace_->events();
+  const bool cells = places_.are_cells();
   bool announced = true;  // the span under way has said no more than where the search begins and ends
   for (size_t i = 0; i < events.size(); ++i) {
     const SearchEvent& event = events[i];
@@ -149,10 +150,11 @@ void Playback::scan() {
       ++total_expanded_;
       if (event.g != kInfinite) max_g_ = std::max(max_g_, event.g);
     }
-    if (event.level == 0) {
-      low_ = std::min(low_, event.node);
-      high_ = std::max(high_, event.node);
-    }
+    if (event.level != 0) continue;
+    const CellId cell = cells ? event.node : spot_of(event).cell;
+    if (!cells && cell == kNoCell) continue;
+    low_ = std::min(low_, cell);
+    high_ = std::max(high_, cell);
   }
 }
 

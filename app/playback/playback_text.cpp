@@ -45,11 +45,14 @@ std::string span_title(const PhaseSpan& span) {
   return span.level == 0 ? std::string(name) : fmt::format("{} L{}", name, span.level);
 }
 
-std::string event_text(const SearchEvent& event, int map_width, Cost unit, bool unpacks) {
-  const auto cell = [&](CellId id) {
-    if (id == kNoCell) return std::string("-");
-    const auto width = static_cast<CellId>(map_width);
-    return fmt::format("({},{})", id % width, id / width);
+std::string place_text(const NodePlace& place) {
+  if (place.cell == kNoCell) return fmt::format("({:.1f},{:.1f})", place.x, place.y);
+  return fmt::format("({},{})", static_cast<int>(place.x), static_cast<int>(place.y));
+}
+
+std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks) {
+  const auto node = [&](NodeId id) {
+    return id == kNoNodeId ? std::string("-") : place_text(places.at(event.level, id));
   };
   const auto cost = [&](Cost value) {
     return value == kInfinite ? std::string("inf") : fmt::format("{:.2f}", value / static_cast<double>(unit));
@@ -64,9 +67,9 @@ std::string event_text(const SearchEvent& event, int map_width, Cost unit, bool 
     case EventType::kGenerate:
     case EventType::kUpdate:
     case EventType::kExpand: {
-      std::string text = fmt::format("{}{} {}  g {}  h {}  f {}", event_name(event.type), level, cell(event.node),
+      std::string text = fmt::format("{}{} {}  g {}  h {}  f {}", event_name(event.type), level, node(event.node),
                                      cost(event.g), cost(event.h), cost(event.g + event.h));
-      if (event.parent != kNoCell) text += fmt::format("  from {}", cell(event.parent));
+      if (event.parent != kNoNodeId) text += fmt::format("  from {}", node(event.parent));
       return text;
     }
     case EventType::kLink:
@@ -74,26 +77,26 @@ std::string event_text(const SearchEvent& event, int map_width, Cost unit, bool 
     case EventType::kPathEdge:
     case EventType::kShortcut:
     case EventType::kAddArc:
-      return fmt::format("{}{} {} - {}  cost {}", name, level, cell(event.parent), cell(event.node), cost(event.g));
+      return fmt::format("{}{} {} - {}  cost {}", name, level, node(event.parent), node(event.node), cost(event.g));
     case EventType::kStall:
-      return fmt::format("{}{} {}  g {}, but {} by way of {}", name, level, cell(event.node), cost(event.g),
-                         cost(event.h), cell(event.parent));
+      return fmt::format("{}{} {}  g {}, but {} by way of {}", name, level, node(event.node), cost(event.g),
+                         cost(event.h), node(event.parent));
     case EventType::kMeet:
-      return fmt::format("{} {}  cost {}", name, cell(event.node), cost(event.g));
+      return fmt::format("{} {}  cost {}", name, node(event.node), cost(event.g));
     case EventType::kContract:
-      return fmt::format("{}{} {}  rank {}  priority {}", name, level, cell(event.node), event.g, event.h);
+      return fmt::format("{}{} {}  rank {}  priority {}", name, level, node(event.node), event.g, event.h);
     case EventType::kWitness:
       if (event.g == kInfinite) {
-        return fmt::format("{}{} {} - {}  none costs {} or less", name, level, cell(event.parent), cell(event.node),
+        return fmt::format("{}{} {} - {}  none costs {} or less", name, level, node(event.parent), node(event.node),
                            cost(event.h));
       }
-      return fmt::format("{}{} {} - {}  cost {}, not more than {}", name, level, cell(event.parent), cell(event.node),
+      return fmt::format("{}{} {} - {}  cost {}, not more than {}", name, level, node(event.parent), node(event.node),
                          cost(event.g), cost(event.h));
     case EventType::kFound:
-      return fmt::format("{} {}  cost {}", event_name(event.type), cell(event.node), cost(event.g));
+      return fmt::format("{} {}  cost {}", event_name(event.type), node(event.node), cost(event.g));
     case EventType::kSource:
     case EventType::kDestination:
-      return fmt::format("{} {}", event_name(event.type), cell(event.node));
+      return fmt::format("{} {}", event_name(event.type), node(event.node));
     case EventType::kNoPath:
       break;
   }

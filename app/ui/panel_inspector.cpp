@@ -47,7 +47,7 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   for (int row = 0; row <= (both ? 3 : levels); ++row) {
     const int level = both ? row / 2 : row;
     const bool backward = both && row % 2 == 1;
-    const NodeAt node = playback.node(static_cast<uint8_t>(level), id, backward);
+    const NodeAt node = playback.node_in(static_cast<uint8_t>(level), id, backward);
     if ((level > node_level || both) && node.state == NodeState::kUnseen && (level > 0 || backward)) continue;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -73,10 +73,13 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
         ImGui::Text("%.2f", value / unit);
       }
       ImGui::TableNextColumn();
-      if (node.parent == kNoCell || node.parent >= map.cell_count()) {
+      const NodePlace at = node.parent == kNoNodeId ? NodePlace{} : playback.place(level, node.parent);
+      if (node.parent == kNoNodeId || (at.cell != kNoCell && at.cell >= map.cell_count())) {
         text_dim("none");
+      } else if (at.cell == kNoCell) {
+        ImGui::TextUnformatted(place_text(at).c_str());
       } else {
-        const Cell parent = map.cell(node.parent);
+        const Cell parent = map.cell(at.cell);
         char text[40];
         std::snprintf(text, sizeof text, "%d,%d##%d", parent.x, parent.y, row);
         if (ImGui::Selectable(text)) {

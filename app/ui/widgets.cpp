@@ -126,12 +126,6 @@ bool section(Ui& ui, const char* title, const char* name, bool open_by_default) 
   return open;
 }
 
-std::string_view short_title(const Planner& planner) {
-  if (planner.needs == Structure::kCh) return "CH";
-  if (planner.needs == Structure::kCch) return "CCH";
-  return planner.title;
-}
-
 void text_dim(const char* format, ...) {
   va_list args;
   va_start(args, format);

@@ -53,8 +53,6 @@ void field_bar(Ui& ui, const char* from, const char* to);
 void setting_label(const char* text);
 // The same with the item that follows taking the rest of the line, below those of other settings.
 void setting_row(Ui& ui, const char* label);
-// A planner's title where room is scarce; the whole one is in its tooltip.
-std::string_view short_title(const Planner& planner);
 // Cells of tables of figures: aligned to the right; a number beyond what fits as "142k".
 void right_aligned(const char* text, const ImVec4& color);
 void number_cell(size_t value);

@@ -1,8 +1,8 @@
 // A* with the landmarks' heuristic.
+#include "core/alt/alt_code.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
-#include "core/search/pseudo_code.hpp"
 
 namespace strata {
 namespace {
@@ -35,8 +35,8 @@ struct LandmarkQuery {
                    PlanResult& result, Observer observer) {
     if (!begin_query(grid, query, landmarks.built_for(), result)) return;
     const CellId start = grid.id(query.start), goal = grid.id(query.goal);
-    observer.on({EventType::kSource, Phase::kMain, 0, code_line::kAltInit, start, kNoCell, 0, 0});
-    observer.on({EventType::kDestination, Phase::kMain, 0, code_line::kAltInit, goal, kNoCell, 0, 0});
+    observer.on({EventType::kSource, Phase::kMain, 0, alt_code::kInit, start, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kMain, 0, alt_code::kInit, goal, kNoCell, 0, 0});
     const LandmarkBound bound = landmarks.bound_to(goal);
     if (landmarks.separated(start, goal)) {
       result.status = PlanStatus::kNoPath;
@@ -46,16 +46,16 @@ struct LandmarkQuery {
       search<false>(grid, query, bound, workspace, result, observer);
     }
     if (result.found()) {
-      observer.on({EventType::kFound, Phase::kMain, 0, code_line::kAltDone, goal, kNoCell, result.cost, 0});
+      observer.on({EventType::kFound, Phase::kMain, 0, alt_code::kDone, goal, kNoCell, result.cost, 0});
     } else {
-      observer.on({EventType::kNoPath, Phase::kMain, 0, code_line::kAltFail, goal, kNoCell, 0, 0});
+      observer.on({EventType::kNoPath, Phase::kMain, 0, alt_code::kFail, goal, kNoCell, 0, 0});
     }
   }
 
   template <bool kUniform>
   static void search(const MoveGrid& grid, const Query& query, const LandmarkBound& bound, Workspace& workspace,
                      PlanResult& result, Observer observer) {
-    const EventContext context{Phase::kMain, 0, code_line::kAltPop, code_line::kAltGenerate, code_line::kAltUpdate};
+    const EventContext context{Phase::kMain, 0, alt_code::kPop, alt_code::kGenerate, alt_code::kUpdate};
     LandmarkSpace<kUniform> space(grid, workspace, bound, query.goal);
     const uint32_t goal_id = space.id_of(query.goal);
     const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/ch/cch.hpp"
+#include "core/ch/cch_code.hpp"
 #include "core/ch/ch_search.hpp"
 #include "core/ch/min_plus.hpp"
 
@@ -55,7 +56,7 @@ struct CchSearch {
       if (end.cost < distance[end.node]) {
         distance[end.node] = end.cost;
         parents(side)[end.node] = end.node;
-        report(EventType::kGenerate, side, code_line::kCchGenerate, end.node, kNoRank, end.cost, 0);
+        report(EventType::kGenerate, side, cch_code::kGenerate, end.node, kNoRank, end.cost, 0);
       }
       if (listed.has(end.node)) continue;
       ++chains;
@@ -74,7 +75,7 @@ struct CchSearch {
     const uint32_t begin = cch.first_arc(rank), end = cch.first_arc(rank + 1);
     ++count.expanded;
     count.touched += end - begin;
-    report(EventType::kExpand, side, code_line::kCchClimb, rank, kNoRank, g, 0);
+    report(EventType::kExpand, side, cch_code::kClimb, rank, kNoRank, g, 0);
     cch.for_runs(begin, end, [&](uint32_t first, uint32_t arc, uint32_t length) {
       const Cost* weights = cch.arc_weights() + arc;
       if constexpr (Observer::kEnabled) {
@@ -84,7 +85,7 @@ struct CchSearch {
           if (way >= distance[target]) continue;
           const bool fresh = distance[target] == Cch::kNone;
           report(fresh ? EventType::kGenerate : EventType::kUpdate, side,
-                 fresh ? code_line::kCchGenerate : code_line::kCchUpdate, target, rank, way, 0);
+                 fresh ? cch_code::kGenerate : cch_code::kUpdate, target, rank, way, 0);
         }
       }
       lower_row<false>(distance + first, parent + first, weights, g, rank, length);
@@ -119,7 +120,7 @@ struct CchSearch {
         if (one + two < best && one + two < Cch::kNone) {
           best = one + two;
           meeting = f;
-          report(EventType::kMeet, 0, code_line::kCchMeet, f, kNoRank, best, 0);
+          report(EventType::kMeet, 0, cch_code::kMeet, f, kNoRank, best, 0);
         }
       }
       const uint32_t next = std::min(f, b);

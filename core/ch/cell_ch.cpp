@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/ch/cell_graph.hpp"
-#include "core/search/pseudo_code.hpp"
+#include "core/ch/ch_code.hpp"
 #include "core/search/refinement.hpp"
 
 namespace strata {
@@ -77,16 +77,16 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
   const CellId start = grid.id(query.start);
   const CellId goal = grid.id(query.goal);
   const uint8_t level = canonical() ? 1 : 0;
-  observer.on({EventType::kSource, Phase::kForward, 0, code_line::kChInit, start, kNoCell, 0, 0});
-  observer.on({EventType::kDestination, Phase::kBackward, 0, code_line::kChInit, goal, kNoCell, 0, 0});
+  observer.on({EventType::kSource, Phase::kForward, 0, ch_code::kInit, start, kNoCell, 0, 0});
+  observer.on({EventType::kDestination, Phase::kBackward, 0, ch_code::kInit, goal, kNoCell, 0, 0});
   const auto done = [&](Cost cost) {
     result.cost = result.raw_cost = cost;
     if (options.keep_raw_path) result.raw_path = result.path;
-    observer.on({EventType::kFound, Phase::kRefine, 0, code_line::kChDone, goal, kNoCell, cost, 0});
+    observer.on({EventType::kFound, Phase::kRefine, 0, ch_code::kDone, goal, kNoCell, cost, 0});
   };
   result.path.assign(1, start);
   if (canonical() && walk_straight(grid, query.start, query.goal, result.path)) {
-    report_steps(grid, result.path, 1, observer, code_line::kChEdge);
+    report_steps(grid, result.path, 1, observer, ch_code::kEdge);
     return done(grid.bound()(query.start, query.goal));
   }
   ChWorkspace& memory = workspace.ch;
@@ -100,7 +100,7 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     corners_.visit_seen(grid, cell, [&](CellId corner, Cost cost) {
       links.push_back({nodes_[corner], cost});
       ++result.stats.of(phase).touched;
-      observer.on({EventType::kLink, phase, level, code_line::kChInit, corner, cell, cost, 0});
+      observer.on({EventType::kLink, phase, level, ch_code::kInit, corner, cell, cost, 0});
     });
   };
   link(start, Phase::kInsertStart, memory.starts);
@@ -111,7 +111,7 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     const PlanStats stats = result.stats;
     result.clear(overflow ? PlanStatus::kCostOverflow : PlanStatus::kNoPath);
     result.stats = stats;
-    observer.on({EventType::kNoPath, Phase::kForward, 0, code_line::kChFail, goal, kNoCell, 0, 0});
+    observer.on({EventType::kNoPath, Phase::kForward, 0, ch_code::kFail, goal, kNoCell, 0, 0});
     return;
   }
   if (canonical()) {
@@ -119,7 +119,7 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     const auto walk_to = [&](Cell to) {
       const size_t begin = result.path.size();
       STRATA_CHECK(walk_straight(grid, at, to, result.path));
-      report_steps(grid, result.path, begin, observer, code_line::kChEdge);
+      report_steps(grid, result.path, begin, observer, ch_code::kEdge);
       at = to;
     };
     for (const uint32_t rank : memory.route.nodes) {

@@ -21,9 +21,9 @@
 
 #include "core/base/check.hpp"
 #include "core/ch/ch.hpp"
+#include "core/ch/ch_code.hpp"
 #include "core/search/observer.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/search/workspace.hpp"
 
 namespace strata {
@@ -79,13 +79,13 @@ struct ChSearch {
     open.push_back(static_cast<uint64_t>(g + h) << 32 | static_cast<uint32_t>(~rank));
     std::push_heap(open.begin(), open.end(), std::greater<>());
     ++count.generated;
-    report(seen ? EventType::kUpdate : EventType::kGenerate, side, seen ? code_line::kChUpdate : code_line::kChGenerate,
-           rank, parent == rank ? kNoRank : parent, g, h);
+    report(seen ? EventType::kUpdate : EventType::kGenerate, side, seen ? ch_code::kUpdate : ch_code::kGenerate, rank,
+           parent == rank ? kNoRank : parent, g, h);
     NodeRecords& other = records(1 - side);
     if (other.seen(rank) && g + other.g(rank) < best) {
       best = g + other.g(rank);
       meeting = rank;
-      report(EventType::kMeet, side, code_line::kChMeet, rank, kNoRank, best, 0);
+      report(EventType::kMeet, side, ch_code::kMeet, rank, kNoRank, best, 0);
     }
   }
 
@@ -111,12 +111,12 @@ struct ChSearch {
       });
       if (higher != kNoRank) {
         ++route.stalled;
-        report(EventType::kStall, side, code_line::kChStall, rank, higher, g, cheaper);
+        report(EventType::kStall, side, ch_code::kStall, rank, higher, g, cheaper);
         return;
       }
     }
     ++count.expanded;
-    report(EventType::kExpand, side, code_line::kChPop, rank, kNoRank, g, h);
+    report(EventType::kExpand, side, ch_code::kPop, rank, kNoRank, g, h);
     store.visit_up(rank, [&](uint32_t target, Cost weight, uint32_t) {
       ++count.touched;
       reach(side, target, rank, g + weight, count);
@@ -178,15 +178,13 @@ void ch_unpack(const Store& store, const Names& names, uint8_t level, ChWorkspac
       if (middle == kNoRank) {
         route.nodes.push_back(to);
         if constexpr (Observer::kEnabled) {
-          observer.on(
-              {EventType::kPathEdge, Phase::kRefine, level, code_line::kChEdge, names(to), names(from), weight, 0});
+          observer.on({EventType::kPathEdge, Phase::kRefine, level, ch_code::kEdge, names(to), names(from), weight, 0});
         }
         continue;
       }
       ++route.unpacked;
       if constexpr (Observer::kEnabled) {
-        observer.on(
-            {EventType::kRefine, Phase::kRefine, level, code_line::kChUnpack, names(to), names(from), weight, 0});
+        observer.on({EventType::kRefine, Phase::kRefine, level, ch_code::kUnpack, names(to), names(from), weight, 0});
       }
       stack.push_back(static_cast<uint64_t>(middle) << 32 | to);
       stack.push_back(static_cast<uint64_t>(from) << 32 | middle);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
-#include "core/search/pseudo_code.hpp"
+#include "core/ch/contraction_code.hpp"
 
 namespace strata {
 namespace {
@@ -246,7 +246,7 @@ class Contraction {
 
   // The same at the time of contraction, with a record of it.
   void record(uint32_t node, Cost priority) {
-    recorder_.on(EventType::kContract, code_line::kContractNode, node, kNoNode, static_cast<Cost>(order_.size()),
+    recorder_.on(EventType::kContract, contraction_code::kNode, node, kNoNode, static_cast<Cost>(order_.size()),
                  priority);
     const std::vector<Arc>& arcs = arcs_[node];
     std::vector<uint32_t> way;
@@ -259,15 +259,15 @@ class Contraction {
         const uint32_t to = arcs[k].target;
         const Cost need = over(arcs[i], arcs[k]);
         if (!witnessed(to, need)) {
-          recorder_.on(EventType::kWitness, code_line::kContractWitness, to, from, kInfinite, need);
-          recorder_.on(EventType::kAddArc, code_line::kContractShortcut, to, from, need, 0);
+          recorder_.on(EventType::kWitness, contraction_code::kWitness, to, from, kInfinite, need);
+          recorder_.on(EventType::kAddArc, contraction_code::kShortcut, to, from, need, 0);
           continue;
         }
-        recorder_.on(EventType::kWitness, code_line::kContractWitness, to, from, labels_[to].distance, need);
+        recorder_.on(EventType::kWitness, contraction_code::kWitness, to, from, labels_[to].distance, need);
         way.assign(1, to);
         while (way.back() != from) way.push_back(parents_[way.back()]);
         for (size_t w = way.size() - 1; w > 0; --w) {
-          recorder_.on(EventType::kPathEdge, code_line::kContractWitnessEdge, way[w - 1], way[w],
+          recorder_.on(EventType::kPathEdge, contraction_code::kWitnessEdge, way[w - 1], way[w],
                        labels_[way[w - 1]].distance - labels_[way[w]].distance, 0);
         }
       }

@@ -4,8 +4,8 @@
 
 #include "core/base/check.hpp"
 #include "core/base/interruption.hpp"
+#include "core/ch/cch_code.hpp"
 #include "core/ch/live_cch.hpp"
-#include "core/search/pseudo_code.hpp"
 
 namespace strata {
 namespace {
@@ -60,7 +60,7 @@ struct LiveCchQuery {
   void open(uint32_t block, uint32_t slot, Side& side, Phase phase) const {
     const uint32_t node = cch.first_node_[block] + slot;
     const Cost before = side.cost[node];
-    report(EventType::kExpand, phase, code_line::kCchClimb, node, kNoRank, before);
+    report(EventType::kExpand, phase, cch_code::kClimb, node, kNoRank, before);
     PhaseStats& count = stats.of(phase);
     ++count.expanded;
     const Cost* weights = cch.row(block, slot);
@@ -77,7 +77,7 @@ struct LiveCchQuery {
           if (before + from[k] >= old) continue;
           const bool seen = old != kFar;
           report(seen ? EventType::kUpdate : EventType::kGenerate, phase,
-                 seen ? code_line::kCchUpdate : code_line::kCchGenerate, first + k, node, before + from[k]);
+                 seen ? cch_code::kUpdate : cch_code::kGenerate, first + k, node, before + from[k]);
         }
       }
       relax(from, before, node, side.cost.data() + first, side.from.data() + first, length);
@@ -119,8 +119,8 @@ struct LiveCchQuery {
     }
     forward.cost[start] = 0;
     backward.cost[goal] = 0;
-    report(EventType::kGenerate, Phase::kForward, code_line::kCchInit, start, kNoRank, 0);
-    report(EventType::kGenerate, Phase::kBackward, code_line::kCchInit, goal, kNoRank, 0);
+    report(EventType::kGenerate, Phase::kForward, cch_code::kInit, start, kNoRank, 0);
+    report(EventType::kGenerate, Phase::kBackward, cch_code::kInit, goal, kNoRank, 0);
     uint32_t up = cch.node_block_[start], down = cch.node_block_[goal];
     while (up != down) {  // parents lie above: the lower one of the two is not above the other
       if (up < down) {
@@ -143,7 +143,7 @@ struct LiveCchQuery {
         if (there + back < best) {
           best = there + back;
           meeting = node;
-          report(EventType::kMeet, Phase::kForward, code_line::kCchMeet, node, kNoRank, best);
+          report(EventType::kMeet, Phase::kForward, cch_code::kMeet, node, kNoRank, best);
         }
         // Nothing that leads to ways that cost as much as a known one can be part of a better one.
         if (std::min(there, back) >= best) continue;
@@ -165,11 +165,11 @@ struct LiveCchQuery {
       const Cost weight = cch.weight(lower, upper);
       const uint32_t middle = cch.middle_of(lower, upper, weight);
       if (middle == kNoRank) {
-        report(EventType::kPathEdge, Phase::kRefine, code_line::kCchEdge, b, a, weight);
+        report(EventType::kPathEdge, Phase::kRefine, cch_code::kEdge, b, a, weight);
         regions.push_back(cch.region_of(sectors, b));
         continue;
       }
-      report(EventType::kRefine, Phase::kRefine, code_line::kCchUnpack, b, a, weight);
+      report(EventType::kRefine, Phase::kRefine, cch_code::kUnpack, b, a, weight);
       ++stats.of(Phase::kRefine).expanded;
       workspace.waiting.push_back({middle, b});
       workspace.waiting.push_back({a, middle});

@@ -4,9 +4,9 @@
 
 #include "core/base/check.hpp"
 #include "core/haa/haa.hpp"
+#include "core/haa/haa_code.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/search/refinement.hpp"
 
 namespace strata {
@@ -113,7 +113,7 @@ struct HaaQuery {
   // Links `from` to the nodes of its cluster that the agent can reach there, in the order of their cells.
   void insert(Phase phase, Cell from, uint32_t cluster, std::vector<NodeLink>& links) {
     links.clear();
-    const uint8_t line = phase == Phase::kInsertStart ? code_line::kHaaInsertStart : code_line::kHaaInsertGoal;
+    const uint8_t line = phase == Phase::kInsertStart ? haa_code::kInsertStart : haa_code::kInsertGoal;
     const Haa::ClusterGraph& graph = haa.graphs_[cluster];
     const uint32_t first = haa.first_node_[cluster];
     const size_t count = graph.nodes.size();
@@ -167,11 +167,11 @@ struct HaaQuery {
     for (const NodeLink& link : workspace.goal_links) workspace.goal_link_cost[link.node - first] = link.cost;
     if (start_cluster == goal_cluster) {
       direct_cost =
-          search_inside(goal_cluster, query.start, query.goal, Phase::kInsertGoal, code_line::kHaaInsertGoal, nullptr);
+          search_inside(goal_cluster, query.start, query.goal, Phase::kInsertGoal, haa_code::kInsertGoal, nullptr);
       if constexpr (Observer::kEnabled) {
         if (direct_cost != kInfinite) {
-          observer.on({EventType::kLink, Phase::kInsertGoal, 1, code_line::kHaaInsertGoal, start_cell, goal_cell,
-                       direct_cost, 0});
+          observer.on(
+              {EventType::kLink, Phase::kInsertGoal, 1, haa_code::kInsertGoal, start_cell, goal_cell, direct_cost, 0});
         }
       }
     }
@@ -182,7 +182,7 @@ struct HaaQuery {
   bool search_abstract_graph() {
     records.begin(haa.nodes_.size() + 2);
     queue.begin(kAbstractRise, h(start_node));
-    const EventContext context{Phase::kMain, 1, code_line::kHaaPop, code_line::kHaaGenerate, code_line::kHaaUpdate};
+    const EventContext context{Phase::kMain, 1, haa_code::kPop, haa_code::kGenerate, haa_code::kUpdate};
     const auto is_goal = [this](uint32_t node, uint32_t) { return node == goal_node; };
     result.status = best_first_search(*this, start_node, start_node, kMaxPath, is_goal, result.stats.of(Phase::kMain),
                                       observer, context);
@@ -200,7 +200,7 @@ struct HaaQuery {
     if constexpr (Observer::kEnabled) {
       for (size_t i = 1; i < nodes.size(); ++i) {
         if (cell(nodes[i]) == cell(nodes[i - 1])) continue;
-        observer.on({EventType::kPathEdge, Phase::kMain, 1, code_line::kHaaDone, cell(nodes[i]), cell(nodes[i - 1]),
+        observer.on({EventType::kPathEdge, Phase::kMain, 1, haa_code::kDone, cell(nodes[i]), cell(nodes[i - 1]),
                      records.g(nodes[i]) - records.g(nodes[i - 1]), 0});
       }
     }
@@ -216,8 +216,8 @@ struct HaaQuery {
     const Cost cost = records.g(to) - records.g(from);
     const uint32_t cluster = haa.cluster_grid_.cluster_of(grid.cell(to_cell));
     const bool inter = cluster != haa.cluster_grid_.cluster_of(grid.cell(from_cell));
-    const uint8_t line = inter ? code_line::kHaaRefineInter : code_line::kHaaRefineIntra;
-    observer.on({EventType::kRefine, Phase::kRefine, 1, code_line::kHaaRefineEdge, to_cell, from_cell, cost, 0});
+    const uint8_t line = inter ? haa_code::kRefineInter : haa_code::kRefineIntra;
+    observer.on({EventType::kRefine, Phase::kRefine, 1, haa_code::kRefineEdge, to_cell, from_cell, cost, 0});
     const size_t begin = path.size();
     if (inter) {
       ++result.stats.of(Phase::kRefine).touched;
@@ -230,11 +230,11 @@ struct HaaQuery {
   }
 
   void run() {
-    observer.on({EventType::kSource, Phase::kInsertStart, 0, code_line::kHaaInsertStart, start_cell, kNoCell, 0, 0});
-    observer.on({EventType::kDestination, Phase::kInsertGoal, 0, code_line::kHaaInsertGoal, goal_cell, kNoCell, 0, 0});
+    observer.on({EventType::kSource, Phase::kInsertStart, 0, haa_code::kInsertStart, start_cell, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kInsertGoal, 0, haa_code::kInsertGoal, goal_cell, kNoCell, 0, 0});
     insert_both();
     if (!search_abstract_graph()) {
-      observer.on({EventType::kNoPath, Phase::kMain, 1, code_line::kHaaFail, goal_cell, kNoCell, 0, 0});
+      observer.on({EventType::kNoPath, Phase::kMain, 1, haa_code::kFail, goal_cell, kNoCell, 0, 0});
       return;
     }
     result.path.push_back(start_cell);
@@ -242,9 +242,9 @@ struct HaaQuery {
     for (size_t i = 1; i < nodes.size(); ++i) refine(nodes[i - 1], nodes[i]);
     result.cost = result.raw_cost;
     if (options.keep_raw_path) result.raw_path = result.path;
-    if (options.smooth) smooth_result(grid, workspace, result, observer, code_line::kHaaShortcut);
+    if (options.smooth) smooth_result(grid, workspace, result, observer, haa_code::kShortcut);
     const Phase last = options.smooth ? Phase::kSmooth : Phase::kRefine;
-    const uint8_t line = options.smooth ? code_line::kHaaSmooth : code_line::kHaaRefineEdge;
+    const uint8_t line = options.smooth ? haa_code::kSmooth : haa_code::kRefineEdge;
     observer.on({EventType::kFound, last, 0, line, goal_cell, kNoCell, result.cost, 0});
   }
 

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/base/check.hpp"
+#include "core/hpa/hpa_code.hpp"
 #include "core/hpa/hpa_level_space.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/search/refinement.hpp"
 
 namespace strata {
@@ -233,7 +233,7 @@ struct HpaQuery {
   }
 
   void insert(Phase phase, Cell from, std::vector<std::vector<NodeLink>>& links) {
-    const uint8_t line = phase == Phase::kInsertStart ? code_line::kHpaInsertStart : code_line::kHpaInsertGoal;
+    const uint8_t line = phase == Phase::kInsertStart ? hpa_code::kInsertStart : hpa_code::kInsertGoal;
     if (links.size() < static_cast<size_t>(top)) links.resize(static_cast<size_t>(top));
     for (int level = 1; level <= top; ++level) {
       std::vector<NodeLink>& own = links[static_cast<size_t>(level) - 1];
@@ -261,7 +261,7 @@ struct HpaQuery {
 
   // Links start and goal to each other on every level up to `last` on which they share a cluster.
   void link_ends(int last) {
-    const uint8_t line = code_line::kHpaInsertGoal;
+    const uint8_t line = hpa_code::kInsertGoal;
     for (int level = 1; level <= last; ++level) {
       Cost& cost = direct[static_cast<size_t>(level)];
       cost = kInfinite;
@@ -305,8 +305,8 @@ struct HpaQuery {
   }
 
   bool search_top() {
-    const EventContext context{Phase::kMain, static_cast<uint8_t>(top), code_line::kHpaPop, code_line::kHpaGenerate,
-                               code_line::kHpaUpdate};
+    const EventContext context{Phase::kMain, static_cast<uint8_t>(top), hpa_code::kPop, hpa_code::kGenerate,
+                               hpa_code::kUpdate};
     std::vector<uint32_t>& nodes = path_of(top);
     nodes.assign(1, start_node(top));
     if (router != nullptr) {
@@ -326,7 +326,7 @@ struct HpaQuery {
       const CellId at = cell(top, node);
       if (result.abstract_path.empty() || result.abstract_path.back() != at) result.abstract_path.push_back(at);
     }
-    report_edges(top, 0, Phase::kMain, code_line::kHpaDone);
+    report_edges(top, 0, Phase::kMain, hpa_code::kDone);
     return true;
   }
 
@@ -381,7 +381,7 @@ struct HpaQuery {
       ++result.stats.of(Phase::kRefine).touched;
       path.push_back(below_to);
     } else if (!hpa.options_.cache_paths || (from_start && to_goal)) {
-      const uint8_t line = code_line::kHpaRefineIntra;
+      const uint8_t line = hpa_code::kRefineIntra;
       const EventContext context{Phase::kRefine, static_cast<uint8_t>(level - 1), line, line, line};
       const PlanStatus status =
           search_level(level - 1, rect_of(level, cluster), below_from, below_to, Phase::kRefine, context, &path);
@@ -434,7 +434,7 @@ struct HpaQuery {
     const bool from_node = from < start_node(1);
     if (!hpa.options_.cache_paths || (!to_node && !from_node)) {
       const Cost found = search_inside(cluster, grid.cell(from_cell), grid.cell(to_cell), Phase::kRefine,
-                                       code_line::kHpaRefineIntra, &path);
+                                       hpa_code::kRefineIntra, &path);
       STRATA_CHECK(found == edge_cost(1, from, to));
       return;
     }
@@ -453,11 +453,11 @@ struct HpaQuery {
   // Appends what lies under one edge to the path of the level below.
   void refine(int level, uint32_t from, uint32_t to) {
     if constexpr (Observer::kEnabled) {
-      observer.on({EventType::kRefine, Phase::kRefine, static_cast<uint8_t>(level), code_line::kHpaRefineEdge,
+      observer.on({EventType::kRefine, Phase::kRefine, static_cast<uint8_t>(level), hpa_code::kRefineEdge,
                    cell(level, to), cell(level, from), edge_cost(level, from, to), 0});
     }
     const uint8_t line =
-        cluster_of(level, from) == cluster_of(level, to) ? code_line::kHpaRefineIntra : code_line::kHpaRefineInter;
+        cluster_of(level, from) == cluster_of(level, to) ? hpa_code::kRefineIntra : hpa_code::kRefineInter;
     if (level > 1) {
       const size_t begin = path_of(level - 1).size();
       refine_upper(level, from, to);
@@ -503,7 +503,7 @@ struct HpaQuery {
     link_ends(top);
     if (!search_top()) {
       observer.on(
-          {EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(top), code_line::kHpaFail, goal_cell, kNoCell, 0, 0});
+          {EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(top), hpa_code::kFail, goal_cell, kNoCell, 0, 0});
       return;
     }
     result.cost = result.raw_cost;
@@ -516,18 +516,18 @@ struct HpaQuery {
     } else {
       refine_all(top);
       if (options.keep_raw_path) result.raw_path = result.path;
-      if (options.smooth) smooth_result(grid, workspace, result, observer, code_line::kHpaShortcut);
+      if (options.smooth) smooth_result(grid, workspace, result, observer, hpa_code::kShortcut);
     }
     const bool smoothed = options.smooth && options.first_moves == 0;
     const Phase last = smoothed ? Phase::kSmooth : Phase::kRefine;
-    const uint8_t line = smoothed ? code_line::kHpaSmooth : code_line::kHpaRefineEdge;
+    const uint8_t line = smoothed ? hpa_code::kSmooth : hpa_code::kRefineEdge;
     observer.on({EventType::kFound, last, 0, line, goal_cell, kNoCell, result.cost, 0});
   }
 
   void run() {
     prepare();
-    const uint8_t line_start = code_line::kHpaInsertStart;
-    const uint8_t line_goal = code_line::kHpaInsertGoal;
+    const uint8_t line_start = hpa_code::kInsertStart;
+    const uint8_t line_goal = hpa_code::kInsertGoal;
     observer.on({EventType::kSource, Phase::kInsertStart, 0, line_start, start_cell, kNoCell, 0, 0});
     observer.on({EventType::kDestination, Phase::kInsertGoal, 0, line_goal, goal_cell, kNoCell, 0, 0});
     insert(Phase::kInsertStart, query.start, workspace.level_start_links);

@@ -48,7 +48,7 @@ std::string_view exported_type(EventType type) {
   return "end";
 }
 
-// The cell of an event as a unit square.
+// The node of an event as a unit square.
 constexpr std::string_view kHead = R"({
   "version": "1.4.0",
   "pivot": {"x": "${{$.x + 0.5}}", "y": "${{$.y + 0.5}}"},
@@ -101,15 +101,20 @@ std::string format_trace(const Trace& trace, const GridMap& map) {
   fmt::format_to(at, "  \"width\": {}, \"height\": {}, \"truncated\": {},\n  \"events\": [", map.width(), map.height(),
                  trace.truncated());
   bool first = true;
+  const NodePlaces places = trace.places(map.width());
+  const auto id_of = [&](const SearchEvent& event, NodeId node) {
+    return (places.are_cells() ? 0 : uint64_t{event.level} << 32) + node + 1;
+  };
   const auto write = [&](const SearchEvent& event, std::string_view type, std::string_view name,
                          std::string_view fill) {
-    const Cell cell = map.cell(event.node);
-    fmt::format_to(at, "{}\n    {{\"type\": \"{}\", \"id\": {}", first ? "" : ",", type, uint64_t{event.node} + 1);
+    // The unit square around the node.
+    const NodePlace place = places.at(event.level, event.node);
+    fmt::format_to(at, "{}\n    {{\"type\": \"{}\", \"id\": {}", first ? "" : ",", type, id_of(event, event.node));
     first = false;
-    if (event.parent != kNoCell && event.parent != event.node) {
-      fmt::format_to(at, ", \"pId\": {}", uint64_t{event.parent} + 1);
+    if (event.parent != kNoNodeId && event.parent != event.node) {
+      fmt::format_to(at, ", \"pId\": {}", id_of(event, event.parent));
     }
-    fmt::format_to(at, ", \"x\": {}, \"y\": {}, \"f\": {}, \"g\": {}, \"h\": {}", cell.x, cell.y,
+    fmt::format_to(at, ", \"x\": {}, \"y\": {}, \"f\": {}, \"g\": {}, \"h\": {}", place.x - 0.5f, place.y - 0.5f,
                    uint64_t{event.g} + event.h, event.g, event.h);
     fmt::format_to(at, ", \"event\": \"{}\", \"phase\": \"{}\", \"level\": {}, \"line\": {}, \"fill\": \"{}\"}}", name,
                    phase_name(event.phase), event.level, event.line, fill);
@@ -123,7 +128,7 @@ std::string format_trace(const Trace& trace, const GridMap& map) {
   for (const SearchEvent& event : trace.events()) {
     const bool belongs = event.type == EventType::kGenerate || event.type == EventType::kUpdate;
     if (!belongs || (open != nullptr && event.phase != open->phase)) close();
-    if (event.node == kNoCell) continue;
+    if (event.node == kNoNodeId) continue;
     write(event, exported_type(event.type), event_name(event.type), fill_of(event.type));
     if (event.type == EventType::kExpand) open = &event;
   }

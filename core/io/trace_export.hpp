@@ -9,7 +9,7 @@
 
 namespace strata {
 
-// Event ids are y * width + x + 1, since 0 is not allowed there.
+// Event ids are y * width + x + 1, since 0 is not allowed there; of nodes that are no cells level * 2^32 + node + 1.
 std::string format_trace(const Trace& trace, const GridMap& map);
 Status save_trace(const Trace& trace, const GridMap& map, const std::string& path);
 

@@ -3,9 +3,9 @@
 #include <cstdlib>
 
 #include "core/base/rng.hpp"
+#include "core/rooms/rooms_code.hpp"
 #include "core/rooms/rooms_space.hpp"
 #include "core/search/cell_space.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/search/refinement.hpp"
 
 namespace strata {
@@ -38,8 +38,7 @@ struct RoomsQuery {
 
   bool search() {
     Space space(rooms, grid, query, workspace, result.stats, observer);
-    const EventContext context{Phase::kMain, 0, code_line::kRoomsPop, code_line::kRoomsGenerate,
-                               code_line::kRoomsUpdate};
+    const EventContext context{Phase::kMain, 0, rooms_code::kPop, rooms_code::kGenerate, rooms_code::kUpdate};
     const uint32_t goal_id = Space::id_of(query.goal);
     const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
     result.status = best_first_search(space, space.begin(), CellRecords::kStart, cost_limit(grid), is_goal,
@@ -101,21 +100,21 @@ struct RoomsQuery {
   }
 
   void run() {
-    observer.on({EventType::kSource, Phase::kMain, 0, code_line::kRoomsInit, start, kNoCell, 0, 0});
-    observer.on({EventType::kDestination, Phase::kMain, 0, code_line::kRoomsInit, goal, kNoCell, 0, 0});
+    observer.on({EventType::kSource, Phase::kMain, 0, rooms_code::kInit, start, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kMain, 0, rooms_code::kInit, goal, kNoCell, 0, 0});
     const bool direct = answer_directly();
     if (!direct && !search()) {
-      observer.on({EventType::kNoPath, Phase::kMain, 0, code_line::kRoomsFail, goal, kNoCell, 0, 0});
+      observer.on({EventType::kNoPath, Phase::kMain, 0, rooms_code::kFail, goal, kNoCell, 0, 0});
       return;
     }
-    observer.on({EventType::kFound, Phase::kMain, 0, direct ? code_line::kRoomsDirect : code_line::kRoomsDone, goal,
-                 kNoCell, result.cost, 0});
+    observer.on({EventType::kFound, Phase::kMain, 0, direct ? rooms_code::kDirect : rooms_code::kDone, goal, kNoCell,
+                 result.cost, 0});
     result.raw_cost = result.cost;
     expand_path();
     if (options.keep_raw_path) result.raw_path = result.path;
     if (options.interleave != 0) interleave();
     report_steps(grid, result.path, 1, observer,
-                 options.interleave != 0 ? code_line::kRoomsInterleave : code_line::kRoomsRefine);
+                 options.interleave != 0 ? rooms_code::kInterleave : rooms_code::kRefine);
   }
 };
 

@@ -10,8 +10,8 @@
 
 #include "core/base/check.hpp"
 #include "core/rooms/rooms.hpp"
+#include "core/rooms/rooms_code.hpp"
 #include "core/search/cell_space.hpp"
-#include "core/search/pseudo_code.hpp"
 
 namespace strata {
 
@@ -123,11 +123,11 @@ class PublishedSpace : public RoomsSpace {
       : RoomsSpace(rooms, grid, query, workspace) {
     if (start_inside_) {
       from_start_ = projections(start_);
-      report_projections(Phase::kInsertStart, start_, code_line::kRoomsInsertStart, stats, observer);
+      report_projections(Phase::kInsertStart, start_, rooms_code::kInsertStart, stats, observer);
     }
     if (goal_inside_) {
       to_goal_ = projections(goal_);
-      report_projections(Phase::kInsertGoal, goal_, code_line::kRoomsInsertGoal, stats, observer);
+      report_projections(Phase::kInsertGoal, goal_, rooms_code::kInsertGoal, stats, observer);
     }
   }
 
@@ -199,7 +199,7 @@ class ExitSpace : public RoomsSpace {
         observer_(observer),
         goal_id_(id_of(goal_)),
         goal_room_(room_of_[index(goal_id_)]) {
-    if (start_inside_) report_projections(Phase::kInsertStart, start_, code_line::kRoomsInsertStart, stats, observer);
+    if (start_inside_) report_projections(Phase::kInsertStart, start_, rooms_code::kInsertStart, stats, observer);
   }
 
   template <class Visit>
@@ -351,7 +351,7 @@ class ExitSpace : public RoomsSpace {
         ++goal_links_;
         if constexpr (Observer::kEnabled) {
           observer_.on(
-              {EventType::kLink, Phase::kInsertGoal, 0, code_line::kRoomsInsertGoal, index, cell(goal_id_), rest, 0});
+              {EventType::kLink, Phase::kInsertGoal, 0, rooms_code::kInsertGoal, index, cell(goal_id_), rest, 0});
         }
         visit(goal_id_, this->index(goal_id_), cost + rest, kToGoal);
         return;

@@ -2,7 +2,7 @@
 
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
-#include "core/search/pseudo_code.hpp"
+#include "core/search/grid_search_code.hpp"
 
 namespace strata {
 namespace {
@@ -14,11 +14,12 @@ void search(const MoveGrid& grid, Guidance guidance, const Query& query, Workspa
   if (!result.found()) return;
   const CellId start = grid.id(query.start);
   const CellId goal = grid.id(query.goal);
-  observer.on({EventType::kSource, Phase::kMain, 0, code_line::kInit, start, kNoCell, 0, 0});
-  observer.on({EventType::kDestination, Phase::kMain, 0, code_line::kInit, goal, kNoCell, 0, 0});
+  observer.on({EventType::kSource, Phase::kMain, 0, grid_search_code::kInit, start, kNoCell, 0, 0});
+  observer.on({EventType::kDestination, Phase::kMain, 0, grid_search_code::kInit, goal, kNoCell, 0, 0});
 
   const DistanceBound bound = guidance == Guidance::kDistance ? grid.bound() : DistanceBound{};
-  const EventContext context{Phase::kMain, 0, code_line::kPop, code_line::kGenerate, code_line::kUpdate};
+  const EventContext context{Phase::kMain, 0, grid_search_code::kPop, grid_search_code::kGenerate,
+                             grid_search_code::kUpdate};
   const uint32_t goal_id = CellSpace<false, true>::id_of(query.goal);
   const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
   with_cell_space<false>(grid, grid.bounds(), workspace.cells, workspace.queue, bound, query.goal, [&](auto& space) {
@@ -31,9 +32,9 @@ void search(const MoveGrid& grid, Guidance guidance, const Query& query, Workspa
     space.append_path(query.goal, result.path);
   });
   if (result.found()) {
-    observer.on({EventType::kFound, Phase::kMain, 0, code_line::kDone, goal, kNoCell, result.cost, 0});
+    observer.on({EventType::kFound, Phase::kMain, 0, grid_search_code::kDone, goal, kNoCell, result.cost, 0});
   } else {
-    observer.on({EventType::kNoPath, Phase::kMain, 0, code_line::kFail, goal, kNoCell, 0, 0});
+    observer.on({EventType::kNoPath, Phase::kMain, 0, grid_search_code::kFail, goal, kNoCell, 0, 0});
   }
 }
 

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "core/search/cell_space.hpp"
-#include "core/search/pseudo_code.hpp"
+#include "core/search/jps_code.hpp"
 
 namespace strata {
 namespace {
@@ -56,8 +56,8 @@ class JumpSearch {
 
   void run() {
     const CellId goal = grid_.id(goal_);
-    observer_.on({EventType::kSource, Phase::kMain, 0, code_line::kJpsInit, grid_.id(start_), kNoCell, 0, 0});
-    observer_.on({EventType::kDestination, Phase::kMain, 0, code_line::kJpsInit, goal, kNoCell, 0, 0});
+    observer_.on({EventType::kSource, Phase::kMain, 0, jps_code::kInit, grid_.id(start_), kNoCell, 0, 0});
+    observer_.on({EventType::kDestination, Phase::kMain, 0, jps_code::kInit, goal, kNoCell, 0, 0});
     const uint32_t last = search();
     result_.stats.of(Phase::kMain) = count_;
     if (result_.found()) {
@@ -65,9 +65,9 @@ class JumpSearch {
       result_.raw_cost = result_.cost;
       write_path(last);
       report_path(last);
-      observer_.on({EventType::kFound, Phase::kMain, 0, code_line::kJpsDone, goal, kNoCell, result_.cost, 0});
+      observer_.on({EventType::kFound, Phase::kMain, 0, jps_code::kDone, goal, kNoCell, result_.cost, 0});
     } else {
-      observer_.on({EventType::kNoPath, Phase::kMain, 0, code_line::kJpsFail, goal, kNoCell, 0, 0});
+      observer_.on({EventType::kNoPath, Phase::kMain, 0, jps_code::kFail, goal, kNoCell, 0, 0});
     }
   }
 
@@ -94,7 +94,7 @@ class JumpSearch {
       const uint32_t node = nodes_.find_or_add(entry.id);
       if (nodes_[node].g != entry.g) continue;  // a shorter way was found after this entry was pushed
       ++count_.expanded;
-      report(EventType::kExpand, code_line::kJpsPop, nodes_[node], kNoCell);
+      report(EventType::kExpand, jps_code::kPop, nodes_[node], kNoCell);
       if (entry.id == goal_id) {
         result_.status = PlanStatus::kFound;
         return node;
@@ -142,8 +142,8 @@ class JumpSearch {
     ++count_.generated;
     if constexpr (Observer::kEnabled) {
       const CellId parent = direction == JumpNode::kStart ? kNoCell : grid_.id(cell_of(nodes_[from]));
-      report(seen ? EventType::kUpdate : EventType::kGenerate, seen ? code_line::kJpsUpdate : code_line::kJpsGenerate,
-             node, parent);
+      report(seen ? EventType::kUpdate : EventType::kGenerate, seen ? jps_code::kUpdate : jps_code::kGenerate, node,
+             parent);
     }
   }
 
@@ -306,7 +306,7 @@ class JumpSearch {
         const Jump jump = jump_to(nodes_[chain.back()]);
         const CellId corner = grid_.id(jump.corner());
         const auto piece = [&](CellId a, CellId b, Cost cost) {
-          observer_.on({EventType::kPathEdge, Phase::kMain, 0, code_line::kJpsDone, b, a, cost, 0});
+          observer_.on({EventType::kPathEdge, Phase::kMain, 0, jps_code::kDone, b, a, cost, 0});
         };
         if (jump.turn > 0) piece(grid_.id(jump.from), corner, static_cast<Cost>(jump.turn) * diagonal_);
         if (jump.rest > 0) {

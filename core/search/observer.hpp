@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/search/node_places.hpp"
 #include "core/search/plan.hpp"
 
 namespace strata {
@@ -31,14 +32,15 @@ enum class EventType : uint8_t {
   kAddArc,    // a shortcut parent - node over the contracted node; g = its cost
 };
 
-// `line` is the line of the planner's pseudo-code that is at work (core/search/pseudo_code.hpp).
+// `line` is the line of the planner's pseudo-code that is at work (core/search/pseudo_code.hpp). Nodes are ids of the
+// planner's own, of the event's level; those of planners over the map are cells.
 struct SearchEvent {
   EventType type = EventType::kSource;
   Phase phase = Phase::kMain;
   uint8_t level = 0;  // 0: cells; 1 and up: abstract levels
   uint8_t line = 0;
-  CellId node = kNoCell;
-  CellId parent = kNoCell;
+  NodeId node = kNoNodeId;
+  NodeId parent = kNoNodeId;
   Cost g = 0;
   Cost h = 0;
   friend bool operator==(const SearchEvent&, const SearchEvent&) = default;

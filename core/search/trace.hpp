@@ -1,4 +1,5 @@
-// Purpose: The bounded record of one search, for stepping and scrubbing after the fact.
+// Purpose: The bounded record of one search, for stepping and scrubbing after the fact, with the places of its nodes
+//          where they are no cells.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +19,7 @@ class Trace {
   explicit Trace(size_t capacity = kDefaultCapacity) : capacity_(capacity) {}
   void clear() {
     events_.clear();
+    places_.clear();
     truncated_ = false;
   }
   void add(const SearchEvent& event) {
@@ -28,6 +30,18 @@ class Trace {
     }
   }
   const std::vector<SearchEvent>& events() const { return events_; }
+  // Nodes that are no cells: place_of(level, node) is asked for each that an event names. Without it nodes are cells.
+  template <class PlaceOf>
+  void keep_places(PlaceOf place_of) {
+    std::vector<uint64_t> keys;
+    for (const SearchEvent& event : events_) {
+      for (const NodeId node : {event.node, event.parent}) {
+        if (node != kNoNodeId) keys.push_back(uint64_t{event.level} << 32 | node);
+      }
+    }
+    places_.build(keys, place_of);
+  }
+  NodePlaces places(int map_width) const { return NodePlaces(map_width, &places_); }
   // Gives events other lines: line_of(index, event).
   template <class LineOf>
   void relabel(LineOf line_of) {
@@ -40,6 +54,7 @@ class Trace {
   size_t capacity_;
   bool truncated_ = false;
   std::vector<SearchEvent> events_;
+  PlaceTable places_;
 };
 
 struct TraceObserver {

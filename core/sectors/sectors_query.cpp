@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/base/check.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/search/refinement.hpp"
 #include "core/sectors/sector_space.hpp"
+#include "core/sectors/sectors_code.hpp"
 
 namespace strata {
 namespace {
@@ -63,7 +63,7 @@ struct SectorsQuery {
   }
   PlanStatus search(int level, uint32_t from, uint32_t to, Phase phase, std::vector<uint32_t>& path) {
     const auto l = static_cast<uint8_t>(level);
-    const EventContext context{phase, l, code_line::kSectorPop, code_line::kSectorGenerate, code_line::kSectorUpdate};
+    const EventContext context{phase, l, sectors_code::kPop, sectors_code::kGenerate, sectors_code::kUpdate};
     // Landmarks belong to the graph of the highest level.
     if (level == sectors.levels() && !sectors.landmarks_.empty())
       return search_with<true, false>(level, from, to, nullptr, result.stats.of(phase), context, path);
@@ -71,7 +71,7 @@ struct SectorsQuery {
   }
   // On level 1, among the regions whose parents are in workspace.regions.
   PlanStatus search_restricted(uint32_t from, uint32_t to, std::vector<uint32_t>& path) {
-    const uint8_t line = code_line::kSectorRegions;
+    const uint8_t line = sectors_code::kRegions;
     return search_with<false, true>(1, from, to, &workspace.regions, result.stats.of(Phase::kRefine),
                                     {Phase::kRefine, 1, line, line, line}, path);
   }
@@ -114,7 +114,7 @@ struct SectorsQuery {
       result.status = search(top, from, to, Phase::kMain, path_of(top));
     }
     if (!result.found()) return false;
-    report_edges(top, 1, Phase::kMain, code_line::kSectorDone);
+    report_edges(top, 1, Phase::kMain, sectors_code::kDone);
     return true;
   }
 
@@ -137,7 +137,7 @@ struct SectorsQuery {
       const size_t end = options.segment == 0 ? last : std::min<size_t>(last, i + options.segment);
       const uint32_t to = end == last ? goal_region : region_at(grid.cell(centre(2, large[end])));
       const size_t begin = path.size();
-      report_piece(2, i, end, code_line::kSectorPiece);
+      report_piece(2, i, end, sectors_code::kPiece);
       enter_only(2, i, end);
       PlanStatus status = search_restricted(path.back(), to, path);
       if (status == PlanStatus::kNoPath) {
@@ -148,7 +148,7 @@ struct SectorsQuery {
         while (path.size() > begin + 1 && in_last(path.size() - 1) && in_last(path.size() - 2)) path.pop_back();
       }
       if (status != PlanStatus::kFound) return status;
-      report_edges(1, begin, Phase::kRefine, code_line::kSectorRegions);
+      report_edges(1, begin, Phase::kRefine, sectors_code::kRegions);
       i = end;
     }
     return PlanStatus::kFound;
@@ -175,19 +175,19 @@ struct SectorsQuery {
       while (cost == kInfinite && options.segment > 0 && end > i + 1) cost = walk_straight(from, target(--end));
       if (cost == kInfinite) {
         end = piece;
-        report_piece(1, i, end, code_line::kSectorRefine);
+        report_piece(1, i, end, sectors_code::kRefine);
         enter_only(1, i, end);
         const PlanStatus status = search_cells<kUniform>(from, target(end), cost);
         if (status == PlanStatus::kCostOverflow) return status;
         STRATA_CHECK(status == PlanStatus::kFound);  // neighbours on the path touch, and regions are connected
       } else {
-        report_piece(1, i, end, code_line::kSectorRefine);
+        report_piece(1, i, end, sectors_code::kRefine);
       }
       const bool cut = end < last;
       if (cut) cost -= cut_back(begin, regions[end]);
       total += cost;
       if (total >= kInfinite) return PlanStatus::kCostOverflow;
-      report_steps(grid, result.path, begin, observer, cut ? code_line::kSectorTrim : code_line::kSectorCells);
+      report_steps(grid, result.path, begin, observer, cut ? sectors_code::kTrim : sectors_code::kCells);
       i = end;
     }
     result.cost = static_cast<Cost>(total);
@@ -197,7 +197,7 @@ struct SectorsQuery {
   // A* over the cells of the regions in workspace.regions; appends the way to the path.
   template <bool kUniform>
   PlanStatus search_cells(Cell from, Cell to, Cost& cost) {
-    const uint8_t line = code_line::kSectorCells;
+    const uint8_t line = sectors_code::kCells;
     CorridorSpace<kUniform> space(sectors, grid, workspace.regions, workspace.cells, workspace.queue, to);
     const uint32_t goal_id = space.id_of(to);
     const PlanStatus status =
@@ -283,8 +283,8 @@ struct SectorsQuery {
     const PlanStats stats = result.stats;
     result.clear(result.status);
     result.stats = stats;
-    observer.on({EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(level), code_line::kSectorFail, goal_cell,
-                 kNoCell, 0, 0});
+    observer.on(
+        {EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(level), sectors_code::kFail, goal_cell, kNoCell, 0, 0});
   }
 
   // The answer is the path of this level, not refined any further.
@@ -300,8 +300,8 @@ struct SectorsQuery {
     result.cost = static_cast<Cost>(cost);
     result.raw_cost = result.cost;
     result.complete = false;
-    observer.on({EventType::kFound, Phase::kMain, static_cast<uint8_t>(level), code_line::kSectorDone, goal_cell,
-                 kNoCell, result.cost, 0});
+    observer.on({EventType::kFound, Phase::kMain, static_cast<uint8_t>(level), sectors_code::kDone, goal_cell, kNoCell,
+                 result.cost, 0});
   }
 
   void fill_abstract_path(int level) {
@@ -310,8 +310,8 @@ struct SectorsQuery {
 
   void run(bool regions_only) {
     if (workspace.level_paths.size() < static_cast<size_t>(top)) workspace.level_paths.resize(static_cast<size_t>(top));
-    observer.on({EventType::kSource, Phase::kMain, 0, code_line::kSectorInit, start_cell, kNoCell, 0, 0});
-    observer.on({EventType::kDestination, Phase::kMain, 0, code_line::kSectorInit, goal_cell, kNoCell, 0, 0});
+    observer.on({EventType::kSource, Phase::kMain, 0, sectors_code::kInit, start_cell, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kMain, 0, sectors_code::kInit, goal_cell, kNoCell, 0, 0});
     if (!search_top()) return fail(top);
     const bool stop_at_top = !options.refine || (regions_only && top == 1);
     if (stop_at_top || !regions_only) fill_abstract_path(top);
@@ -326,10 +326,9 @@ struct SectorsQuery {
     if (!result.found()) return fail(0);
     result.raw_cost = result.cost;
     if (options.keep_raw_path) result.raw_path = result.path;
-    if (options.smooth) smooth_result(grid, workspace, result, observer, code_line::kSectorShortcut);
+    if (options.smooth) smooth_result(grid, workspace, result, observer, sectors_code::kShortcut);
     observer.on({EventType::kFound, options.smooth ? Phase::kSmooth : Phase::kRefine, 0,
-                 options.smooth ? code_line::kSectorSmooth : code_line::kSectorRefine, goal_cell, kNoCell, result.cost,
-                 0});
+                 options.smooth ? sectors_code::kSmooth : sectors_code::kRefine, goal_cell, kNoCell, result.cost, 0});
   }
 };
 

@@ -2,9 +2,9 @@
 #include <type_traits>
 
 #include "core/base/check.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/search/refinement.hpp"
 #include "core/tables/tables.hpp"
+#include "core/tables/tables_code.hpp"
 
 namespace strata {
 namespace {
@@ -53,7 +53,7 @@ struct TablesQuery {
     if (start_cluster == goal_cluster) {
       const Cost local = table_local_cost(view, a, start, view.local_of(a, query.goal));
       if (local < kNoWay)
-        observer.on({EventType::kLink, Phase::kInsertGoal, 1, code_line::kTablesLocal, goal, start, local, 0});
+        observer.on({EventType::kLink, Phase::kInsertGoal, 1, tables_code::kLocal, goal, start, local, 0});
     }
     rows.open(start_cluster);
     for (uint32_t k = 0; k < b.nodes; ++k) {
@@ -65,7 +65,7 @@ struct TablesQuery {
         if (cost >= best) continue;
         const bool again = best < kNoWay;
         observer.on({again ? EventType::kUpdate : EventType::kGenerate, Phase::kMain, 1,
-                     again ? code_line::kTablesBetter : code_line::kTablesPair, view.node_cell[b.first + k],
+                     again ? tables_code::kBetter : tables_code::kPair, view.node_cell[b.first + k],
                      view.node_cell[a.first + i], cost, last[k]});
         best = cost;
       }
@@ -79,7 +79,7 @@ struct TablesQuery {
     answer = table_look_up(view, rows, start, goal);
     result.status = answer.status;
     if (!result.found()) {
-      observer.on({EventType::kNoPath, Phase::kMain, 1, code_line::kTablesFail, goal, kNoCell, 0, 0});
+      observer.on({EventType::kNoPath, Phase::kMain, 1, tables_code::kFail, goal, kNoCell, 0, 0});
       return false;
     }
     result.raw_cost = answer.cost;
@@ -88,7 +88,7 @@ struct TablesQuery {
       if (answer.to != kNoTableNode) {
         const TableCluster& b = view.clusters[goal_cluster];
         const Cost last = b.to_nodes[static_cast<size_t>(view.local_of(b, query.goal)) * b.nodes + answer.to - b.first];
-        observer.on({EventType::kExpand, Phase::kMain, 1, code_line::kTablesDone, view.node_cell[answer.to],
+        observer.on({EventType::kExpand, Phase::kMain, 1, tables_code::kDone, view.node_cell[answer.to],
                      view.node_cell[answer.from], answer.cost - last, last});
       }
     }
@@ -103,7 +103,7 @@ struct TablesQuery {
     if constexpr (Observer::kEnabled) {
       for (size_t i = 1; i < count; ++i) {
         const CellId from = result.abstract_path[i - 1], to = result.abstract_path[i];
-        observer.on({EventType::kPathEdge, Phase::kMain, 1, code_line::kTablesNext, to, from, edge_cost(from, to), 0});
+        observer.on({EventType::kPathEdge, Phase::kMain, 1, tables_code::kNext, to, from, edge_cost(from, to), 0});
       }
     }
   }
@@ -115,7 +115,7 @@ struct TablesQuery {
     for (size_t i = 1; i < result.abstract_path.size() && path.size() < most; ++i) {
       const CellId to = result.abstract_path[i];
       if constexpr (Observer::kEnabled) {
-        observer.on({EventType::kRefine, Phase::kRefine, 1, code_line::kTablesRefine, to, path.back(),
+        observer.on({EventType::kRefine, Phase::kRefine, 1, tables_code::kRefine, to, path.back(),
                      edge_cost(path.back(), to), 0});
       }
       const size_t begin = path.size();
@@ -125,16 +125,16 @@ struct TablesQuery {
         path.push_back(view.neighbour(path.back(), static_cast<int>(move)));
       }
       result.stats.of(Phase::kRefine).touched += path.size() - begin;
-      report_steps(grid, path, begin, observer, code_line::kTablesMove);
+      report_steps(grid, path, begin, observer, tables_code::kMove);
     }
     result.complete = path.back() == goal;
   }
 
   void run() {
-    observer.on({EventType::kSource, Phase::kInsertStart, 0, code_line::kTablesStart, start, kNoCell, 0, 0});
-    observer.on({EventType::kDestination, Phase::kInsertGoal, 0, code_line::kTablesGoal, goal, kNoCell, 0, 0});
-    report_links(Phase::kInsertStart, code_line::kTablesStart, start_cluster, start);
-    report_links(Phase::kInsertGoal, code_line::kTablesGoal, goal_cluster, goal);
+    observer.on({EventType::kSource, Phase::kInsertStart, 0, tables_code::kStart, start, kNoCell, 0, 0});
+    observer.on({EventType::kDestination, Phase::kInsertGoal, 0, tables_code::kGoal, goal, kNoCell, 0, 0});
+    report_links(Phase::kInsertStart, tables_code::kStart, start_cluster, start);
+    report_links(Phase::kInsertGoal, tables_code::kGoal, goal_cluster, goal);
     TableAnswer answer;
     if (!look_up(answer)) return;
     if constexpr (std::is_same_v<Rows, TableRows>) {
@@ -145,9 +145,9 @@ struct TablesQuery {
     refine(lazy ? size_t{options.first_moves} + 1 : SIZE_MAX);
     if (options.keep_raw_path) result.raw_path = result.path;
     const bool smoothed = options.smooth && !lazy;
-    if (smoothed) smooth_result(grid, workspace, result, observer, code_line::kTablesShortcut);
+    if (smoothed) smooth_result(grid, workspace, result, observer, tables_code::kShortcut);
     observer.on({EventType::kFound, smoothed ? Phase::kSmooth : Phase::kRefine, 0,
-                 smoothed ? code_line::kTablesSmooth : code_line::kTablesRefine, goal, kNoCell, result.cost, 0});
+                 smoothed ? tables_code::kSmooth : tables_code::kRefine, goal, kNoCell, result.cost, 0});
   }
 };
 

@@ -12,12 +12,6 @@ std::string of(const Rules& rules) {
   return fmt::format("{} {} {} {}", static_cast<int>(profile), capability.bits(), fmt::join(weights, ","), agent_size);
 }
 
-std::string of(const PlanOptions& options) {
-  const auto& [smooth, keep_raw_path, levels, first_moves, segment, refine, stall, potentials, interleave] = options;
-  return fmt::format("{} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves, segment, refine, stall,
-                     potentials, interleave);
-}
-
 std::string of(const HpaOptions& options) {
   const auto& [cluster_size, threshold, spacing, cache, levels, factor] = options;
   return fmt::format("{} {} {} {} {} {}", cluster_size, threshold, spacing, cache, levels, factor);
@@ -68,6 +62,12 @@ std::string below(const World& world, ChGraph graph) {
 
 }  // namespace
 
+std::string options_stamp(const PlanOptions& options) {
+  const auto& [smooth, keep_raw_path, levels, first_moves, segment, refine, stall, potentials, interleave] = options;
+  return fmt::format("{} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves, segment, refine, stall,
+                     potentials, interleave);
+}
+
 std::string structure_stamp(const World& world, Structure structure) {
   if (!world.has(structure)) return "none";
   switch (structure) {
@@ -100,8 +100,8 @@ std::string structure_stamp(const World& world, Structure structure) {
 
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options) {
   const auto& [start, goal] = query;
-  return fmt::format("{} | {} | {} | {},{} {},{} | {} | {}", planner.name, world.map().revision(), of(world.rules()),
-                     start.x, start.y, goal.x, goal.y, of(options), structure_stamp(world, planner.needs));
+  return fmt::format("{} | {} | {} | {},{} {},{} | {}", planner.name, world.map().revision(), of(world.rules()),
+                     start.x, start.y, goal.x, goal.y, planner.stamp(world, options));
 }
 
 }  // namespace strata

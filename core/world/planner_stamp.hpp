@@ -1,6 +1,5 @@
 // Purpose: What the answer of a planner depends on, in one line of text: while the line stays the same, so do the
-// answer
-//          and the recorded search.
+//          answer and the recorded search.
 // Shapes: The line is for comparison only. It does not tell one world from another, and says nothing about work under
 //         way: a planner whose structure is not ready has no answer.
 #pragma once
@@ -11,8 +10,10 @@
 
 namespace strata {
 
-// Map, rules, query, all options of planning, and the structures that the planner stands on.
+// Map, rules, query, and what the planner's own row says.
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options);
+// Of all options of planning.
+std::string options_stamp(const PlanOptions& options);
 // Of one structure alone: its options, and its version where there may be another one for the same map and options.
 std::string structure_stamp(const World& world, Structure structure);
 

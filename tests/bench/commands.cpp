@@ -279,8 +279,8 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
     CHECK(row["illegal"] == 0);
     CHECK(row["size"] == 2);
     CHECK(row["memory_bytes"] > 90 * 80);
-    if (planner.hpa_levels == 0) continue;
-    CHECK(row["levels"] == planner.hpa_levels);
+    if (planner.needs != Structure::kHpa) continue;
+    CHECK(row["levels"] == planner.abstract_level);
     CHECK(row["cache_bytes"] == 0);
   }
   // Every level is a graph of its own; level 2 holds level 1.

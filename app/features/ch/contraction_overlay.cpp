@@ -31,7 +31,6 @@ void OverlayBuilder::build_two_ways(Lab& lab) {
     lab.mutable_state().layer(Layer::kSearch).note = "too many nodes to mark each of them";
     return;
   }
-  const GridMap& map = lab.world().map();
   const HierarchyPicture* picture = lab.hierarchies().stepped_picture();
   const bool ways = lab.state().layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
   // Squares first: a node that both have reached shows its disc on its square.
@@ -48,15 +47,16 @@ void OverlayBuilder::build_two_ways(Lab& lab) {
       }
       const NodeAt node = playback.node(level, event.node, backward);
       if (node.last_event != i) continue;
-      const Cell at = map.cell(event.node);
-      if (ways && node.parent != kNoCell && node.parent != event.node) {
-        const HierarchyArc* arc = picture != nullptr ? picture->arc(node.parent, event.node) : nullptr;
-        const ArcCurve curve(map.cell(node.parent), at, arc != nullptr && arc->middle != kNoCell);
+      const NodePlace at = playback.place(level, event.node);
+      if (ways && node.parent != kNoNodeId && node.parent != event.node) {
+        const NodePlace from = playback.place(level, node.parent);
+        const HierarchyArc* arc = picture != nullptr ? picture->arc(from.cell, at.cell) : nullptr;
+        const ArcCurve curve(from, at, arc != nullptr && arc->middle != kNoCell);
         const uint32_t alpha = node.state == NodeState::kOpen ? 130 : 220;
         add_curve(out, curve, 10, backward ? 2.6f : 1.8f, backward ? 6.0f : 0.0f, with_alpha(color, alpha));
       }
       const auto mark = [&](float radius, float share, MarkerShape sign, Rgba ink) {
-        out.markers.push_back({middle(at.x), middle(at.y), radius * grow, share * grow, sign, ink});
+        out.markers.push_back({at.x, at.y, radius * grow, share * grow, sign, ink});
       };
       mark(4.6f, 0.32f, shape, palette::kBlack);
       mark(3.8f, 0.27f, shape, color);
@@ -67,10 +67,10 @@ void OverlayBuilder::build_two_ways(Lab& lab) {
       }
     }
   }
-  if (const CellId meeting = playback.meeting(); meeting != kNoCell) {
-    const Cell at = map.cell(meeting);
-    out.markers.push_back({middle(at.x), middle(at.y), 10.5f, 0.62f, MarkerShape::kRing, palette::kWhite});
-    out.markers.push_back({middle(at.x), middle(at.y), 9.0f, 0.54f, MarkerShape::kRing, palette::kPurple});
+  if (const NodeId meeting = playback.meeting(); meeting != kNoNodeId) {
+    const NodePlace at = playback.place(level, meeting);
+    out.markers.push_back({at.x, at.y, 10.5f, 0.62f, MarkerShape::kRing, palette::kWhite});
+    out.markers.push_back({at.x, at.y, 9.0f, 0.54f, MarkerShape::kRing, palette::kPurple});
   }
   build_unpacking(lab, picture);
 }
@@ -79,30 +79,33 @@ void OverlayBuilder::build_two_ways(Lab& lab) {
 void OverlayBuilder::build_unpacking(const Lab& lab, const HierarchyPicture* picture) {
   const Playback& playback = lab.playback();
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
-  if (event == nullptr || event->parent == kNoCell) return;
+  if (event == nullptr || event->parent == kNoNodeId) return;
   const bool opens = event->type == EventType::kRefine && playback.unpacks(playback.cursor() - 1);
   const bool stalls = event->type == EventType::kStall;
   if (!opens && !stalls) return;
   DrawList& out = list(kNodePart);
   const GridMap& map = lab.world().map();
-  const auto arc_of = [&](CellId a, CellId b) { return picture != nullptr ? picture->arc(a, b) : nullptr; };
-  const auto draw = [&](CellId a, CellId b, float width, float dash, Rgba color) {
+  const auto arc_of = [&](const NodePlace& a, const NodePlace& b) {
+    return picture != nullptr ? picture->arc(a.cell, b.cell) : nullptr;
+  };
+  const auto draw = [&](const NodePlace& a, const NodePlace& b, float width, float dash, Rgba color) {
     const HierarchyArc* arc = arc_of(a, b);
-    const ArcCurve curve(map.cell(a), map.cell(b), arc != nullptr && arc->middle != kNoCell);
+    const ArcCurve curve(a, b, arc != nullptr && arc->middle != kNoCell);
     add_curve(out, curve, 14, width + 2.5f, 0, palette::kBlack);
     add_curve(out, curve, 14, width, dash, color);
   };
+  const NodePlace from = playback.place(event->level, event->parent), to = playback.place(event->level, event->node);
   if (stalls) {  // from the node that reaches it cheaper
-    draw(event->parent, event->node, 2, 5, palette::kVermilion);
+    draw(from, to, 2, 5, palette::kVermilion);
     return;
   }
-  draw(event->parent, event->node, 4, 0, palette::kCurrent);
-  const HierarchyArc* arc = arc_of(event->parent, event->node);
+  draw(from, to, 4, 0, palette::kCurrent);
+  const HierarchyArc* arc = arc_of(from, to);
   if (arc == nullptr || arc->middle == kNoCell) return;
-  draw(event->parent, arc->middle, 2, 5, palette::kSky);
-  draw(arc->middle, event->node, 2, 5, palette::kSky);
-  const Cell over = map.cell(arc->middle);
-  out.markers.push_back({middle(over.x), middle(over.y), 8, 0.45f, MarkerShape::kRing, palette::kBlack});
+  const NodePlace over = place_of_cell(map.cell(arc->middle), arc->middle);
+  draw(from, over, 2, 5, palette::kSky);
+  draw(over, to, 2, 5, palette::kSky);
+  out.markers.push_back({over.x, over.y, 8, 0.45f, MarkerShape::kRing, palette::kBlack});
 }
 
 // What is left of the graph at the cursor: nodes taken out fade, shortcuts stay.

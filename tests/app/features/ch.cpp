@@ -13,7 +13,7 @@
 #include "app/lab/lab_parts.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
-#include "core/search/pseudo_code.hpp"
+#include "core/ch/contraction_code.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -159,18 +159,19 @@ TEST_CASE("a contraction knows at every moment which nodes are gone and which sh
 
 TEST_CASE("events of hierarchies say in words what happened") {
   using enum EventType;
-  CHECK(event_text(event_of(kStall, Phase::kForward, 3, 5, 816 * 4, 816 * 3), 10, 816) ==
+  const NodePlaces places(10);
+  CHECK(event_text(event_of(kStall, Phase::kForward, 3, 5, 816 * 4, 816 * 3), places, 816) ==
         "stall forward L1 (3,0)  g 4.00, but 3.00 by way of (5,0)");
-  CHECK(event_text(event_of(kMeet, Phase::kBackward, 3, kNoCell, 816), 10, 816) == "meet (3,0)  cost 1.00");
-  CHECK(event_text(event_of(kWitness, Phase::kContract, 3, 5, kInfinite, 1632), 10, 816) ==
+  CHECK(event_text(event_of(kMeet, Phase::kBackward, 3, kNoCell, 816), places, 816) == "meet (3,0)  cost 1.00");
+  CHECK(event_text(event_of(kWitness, Phase::kContract, 3, 5, kInfinite, 1632), places, 816) ==
         "witness L1 (5,0) - (3,0)  none costs 2.00 or less");
-  CHECK(event_text(event_of(kWitness, Phase::kContract, 3, 5, 816, 1632), 10, 816) ==
+  CHECK(event_text(event_of(kWitness, Phase::kContract, 3, 5, 816, 1632), places, 816) ==
         "witness L1 (5,0) - (3,0)  cost 1.00, not more than 2.00");
-  CHECK(event_text(event_of(kAddArc, Phase::kContract, 3, 5, 1632), 10, 816) ==
+  CHECK(event_text(event_of(kAddArc, Phase::kContract, 3, 5, 1632), places, 816) ==
         "add shortcut L1 (5,0) - (3,0)  cost 2.00");
-  CHECK(event_text(event_of(kContract, Phase::kContract, 3, kNoCell, 7, 12), 10, 816) ==
+  CHECK(event_text(event_of(kContract, Phase::kContract, 3, kNoCell, 7, 12), places, 816) ==
         "contract L1 (3,0)  rank 7  priority 12");
-  CHECK(event_text(event_of(kRefine, Phase::kRefine, 3, 5, 816), 10, 816, true) ==
+  CHECK(event_text(event_of(kRefine, Phase::kRefine, 3, 5, 816), places, 816, true) ==
         "unpack L1 (5,0) - (3,0)  cost 1.00");
 }
 
@@ -264,7 +265,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   run(lab, "ch.contract");
   REQUIRE(lab.playback().contracting());
   CHECK(lab.playback().cursor() == 0);
-  CHECK(lab.query().pseudo_code().lines.size() == contraction_pseudo_code().lines.size());
+  CHECK(lab.query().pseudo_code().lines.size() == contraction_code::kCode.lines.size());
   run(lab, "step.last");
   CHECK(lab.playback().contracted().size() == 5);
   CHECK(lab.playback().added_arcs().size() == 1);
@@ -399,7 +400,7 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   run(lab, "inspect.clear");
   lab.set_view_size(740, 340);
   run(lab, "view.fit");
-  const ArcCurve curve({2, 11}, {18, 11}, true);
+  const ArcCurve curve(Cell{2, 11}, Cell{18, 11}, true);
   PointerEvent event;
   event.x = lab.state().camera.screen_x(curve.x(0.5f));
   event.y = lab.state().camera.screen_y(curve.y(0.5f));

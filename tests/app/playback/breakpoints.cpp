@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lab/lab_parts.hpp"
+#include "core/ch/contraction_code.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
@@ -62,7 +63,7 @@ void check_stops(Lab& lab, Reached& reached) {
     CAPTURE(std::string(code.lines[line]));
     std::vector<size_t> plain;
     for (size_t i = 0; i < events.size(); ++i) {
-      const uint64_t lines = code.lines_of(events[i], i == 0, width, goal);
+      const uint64_t lines = code.lines_of(events[i], i == 0, NodePlaces(width), goal);
       REQUIRE((lines >> events[i].line & 1) == 1);
       REQUIRE((lines & ~code.lines_of(events[i].line)) == 0);
       if ((lines >> line & 1) != 0) plain.push_back(i);
@@ -147,12 +148,12 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
       run(lab, fmt::format("ch.order {}", order));
       run(lab, "ch.contract on");
       lab.settle();
-      REQUIRE(&lab.query().pseudo_code() == &contraction_pseudo_code());
+      REQUIRE(&lab.query().pseudo_code() == &contraction_code::kCode);
       check_stops(lab, reached);
     }
   }
-  std::vector<const PseudoCode*> codes = {&contraction_pseudo_code()};
-  for (const Planner& planner : planners()) codes.push_back(&planner.pseudo_code());
+  std::vector<const PseudoCode*> codes = {&contraction_code::kCode};
+  for (const Planner& planner : planners()) codes.push_back(planner.pseudo_code);
   for (const PseudoCode* code : codes) {
     REQUIRE(code->lines.size() <= 64);
     for (size_t line = 0; line < code->lines.size(); ++line) {

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/ch/contraction.hpp"
+#include "core/ch/contraction_code.hpp"
 #include "core/ch/nested_order.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/sectors/sectors.hpp"
 #include "tests/graph_support.hpp"
 #include "tests/support.hpp"
@@ -397,7 +397,7 @@ TEST_CASE("a recorded contraction comes to the same hierarchy, and the record te
         REQUIRE(events[i].type == EventType::kContract);
         REQUIRE(events[i].phase == Phase::kContract);
         REQUIRE(events[i].level == 1);
-        REQUIRE(events[i].line == code_line::kContractNode);
+        REQUIRE(events[i].line == contraction_code::kNode);
         REQUIRE(events[i].g == rank);
         const uint32_t node = 1000 - events[i++].node;
         REQUIRE(node == ch->node(rank));
@@ -409,11 +409,11 @@ TEST_CASE("a recorded contraction comes to the same hierarchy, and the record te
           const uint32_t from = 1000 - witness.parent;
           const uint32_t to = 1000 - witness.node;
           asked.insert(std::minmax(from, to));
-          REQUIRE(witness.line == code_line::kContractWitness);
+          REQUIRE(witness.line == contraction_code::kWitness);
           REQUIRE(witness.h == row.at(from) + row.at(to));
           if (witness.g == kInfinite) {
             REQUIRE(events[i].type == EventType::kAddArc);
-            REQUIRE(events[i].line == code_line::kContractShortcut);
+            REQUIRE(events[i].line == contraction_code::kShortcut);
             REQUIRE(events[i].parent == witness.parent);
             REQUIRE(events[i].node == witness.node);
             REQUIRE(events[i].g == witness.h);
@@ -428,7 +428,7 @@ TEST_CASE("a recorded contraction comes to the same hierarchy, and the record te
           for (; at != to; ++steps) {
             REQUIRE(i < events.size());
             REQUIRE(events[i].type == EventType::kPathEdge);
-            REQUIRE(events[i].line == code_line::kContractWitnessEdge);
+            REQUIRE(events[i].line == contraction_code::kWitnessEdge);
             REQUIRE(1000 - events[i].parent == at);
             const uint32_t next = 1000 - events[i].node;
             REQUIRE(next != node);

@@ -6,8 +6,9 @@
 
 #include "core/io/movingai.hpp"
 #include "core/rooms/rooms.hpp"
+#include "core/rooms/rooms_code.hpp"
+#include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/support.hpp"
 
@@ -165,7 +166,7 @@ void check_queries(const GridMap& map, const MoveGrid& grid, const Rooms& rooms,
       size_t expanded = 0, generated = 0;
       std::vector<CellId> drawn = {grid.id(query.start)};
       for (const SearchEvent& event : trace.events()) {
-        REQUIRE(event.line < rooms_pseudo_code().lines.size());
+        REQUIRE(event.line < rooms_code::kCode.lines.size());
         expanded += event.type == EventType::kExpand;
         generated += event.type == EventType::kGenerate || event.type == EventType::kUpdate;
         if (event.type == EventType::kPathEdge) {

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "core/io/movingai.hpp"
-#include "core/search/pseudo_code.hpp"
+#include "core/tables/tables_code.hpp"
 #include "tests/tables_support.hpp"
 
 using namespace strata;
@@ -99,7 +99,7 @@ TEST_CASE("a traced plan of tables finds what the plain one finds, and its event
   PlanResult plain, traced;
   Trace trace;
   size_t found = 0;
-  const size_t lines = tables_pseudo_code().lines.size();
+  const size_t lines = tables_code::kCode.lines.size();
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     Rng rng(seed);
     Stand s(map_of(static_cast<int>(seed % kKinds), 50, 40, seed), {}, rng.between(4, 12));

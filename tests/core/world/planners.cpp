@@ -1,6 +1,7 @@
 // The table of planners says what each can do: under which rules, from which structures, how well. Each line of it is
 // held against what the planner then does.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <map>
 #include <set>
@@ -163,7 +164,8 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
     const Rules& rules = planner.profiles[static_cast<size_t>(eight.profile)] ? eight : four;
     const GridMap map(40, 40);
     const Query query{{1, 1}, {37, 30}};
-    const HpaOptions hpa{.cluster_size = 8, .levels = std::max(planner.hpa_levels, 1)};
+    const int levels = planner.needs == Structure::kHpa ? planner.abstract_level : 1;
+    const HpaOptions hpa{.cluster_size = 8, .levels = levels};
     {
       World world(map, rules, hpa);
       want(world, planner.needs);
@@ -184,10 +186,11 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
       plan(world, planner, query, {}, workspace, result);
       CHECK(result.status == PlanStatus::kStale);
     }
-    if (planner.hpa_levels > 1) {
-      World world(map, rules, {.cluster_size = 8, .levels = planner.hpa_levels - 1});
+    if (levels > 1) {
+      World world(map, rules, {.cluster_size = 8, .levels = levels - 1});
       world.settle();
       CHECK_FALSE(available(world, planner));
+      CHECK(lacking(world, planner) == fmt::format("needs {} levels, HPA* has {}", levels, levels - 1));
       plan(world, planner, query, {}, workspace, result);
       CHECK(result.status == PlanStatus::kStale);
     }
@@ -239,7 +242,7 @@ TEST_CASE("planners have names of their own, and lines of pseudo-code for every 
     CHECK(titles.insert(planner.title).second);
     CHECK_FALSE(planner.source.empty());
     const World& own = supports(world, planner) ? world : four;
-    const size_t lines = planner.pseudo_code().lines.size();
+    const size_t lines = planner.pseudo_code->lines.size();
     plan(own, planner, {{1, 1}, {34, 28}}, {}, workspace, result, &trace);
     CHECK(trace.events().size() > 2);
     for (const SearchEvent& event : trace.events()) REQUIRE(event.line < lines);

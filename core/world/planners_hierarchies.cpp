@@ -1,9 +1,15 @@
-#include "core/world/hierarchy_planners.hpp"
+// Planners over the contraction hierarchies of a world (Sturtevant, Geisberger 2010; Dibbelt, Strasser, Wagner 2014).
+// Over an abstract graph the hierarchy finds the way between nodes; linking, refinement and smoothing are those of HPA*
+// or of sectors.
+#include "core/ch/cch_code.hpp"
+#include "core/ch/ch_code.hpp"
+#include "core/world/planner_rows.hpp"
 
-#include "core/search/pseudo_code.hpp"
-
-namespace strata {
+namespace strata::planner_rows {
 namespace {
+
+constexpr PlannerFamily kCh{.name = "CH", .hierarchical = true};
+constexpr PlannerFamily kCch{.name = "CCH", .hierarchical = true};
 
 void stale(PlanResult& result) { result.clear(PlanStatus::kStale); }
 
@@ -16,15 +22,14 @@ struct RoutedEvents {
 struct HierarchyLines {
   uint8_t init, pop, stall, generate, update, meet, fail, done, unpack, edge, refine, smooth;
 };
-constexpr HierarchyLines kChLines{code_line::kChInit,     code_line::kChPop,    code_line::kChStall,
-                                  code_line::kChGenerate, code_line::kChUpdate, code_line::kChMeet,
-                                  code_line::kChFail,     code_line::kChDone,   code_line::kChUnpack,
-                                  code_line::kChEdge,     code_line::kChRefine, code_line::kChSmooth};
+constexpr HierarchyLines kChLines{ch_code::kInit,   ch_code::kPop,  ch_code::kStall,  ch_code::kGenerate,
+                                  ch_code::kUpdate, ch_code::kMeet, ch_code::kFail,   ch_code::kDone,
+                                  ch_code::kUnpack, ch_code::kEdge, ch_code::kRefine, ch_code::kSmooth};
+static_assert(ch_code::kInit == cch_code::kInit, "events of either query tell by it that a node is an end");
 // Nothing is stalled there.
-constexpr HierarchyLines kCchLines{code_line::kCchInit,     code_line::kCchClimb,  code_line::kCchClimb,
-                                   code_line::kCchGenerate, code_line::kCchUpdate, code_line::kCchMeet,
-                                   code_line::kCchFail,     code_line::kCchDone,   code_line::kCchUnpack,
-                                   code_line::kCchEdge,     code_line::kCchRefine, code_line::kCchSmooth};
+constexpr HierarchyLines kCchLines{cch_code::kInit,   cch_code::kClimb, cch_code::kClimb,  cch_code::kGenerate,
+                                   cch_code::kUpdate, cch_code::kMeet,  cch_code::kFail,   cch_code::kDone,
+                                   cch_code::kUnpack, cch_code::kEdge,  cch_code::kRefine, cch_code::kSmooth};
 
 uint8_t routed_line(const SearchEvent& event, const HierarchyLines& lines) {
   switch (event.type) {
@@ -33,7 +38,7 @@ uint8_t routed_line(const SearchEvent& event, const HierarchyLines& lines) {
     case EventType::kStall:
       return lines.stall;
     case EventType::kGenerate:
-      return event.line == code_line::kChInit ? lines.init : lines.generate;
+      return event.line == ch_code::kInit ? lines.init : lines.generate;
     case EventType::kUpdate:
       return lines.update;
     case EventType::kMeet:
@@ -124,21 +129,21 @@ void plan_drawn(const World& world, const GraphCh& graph, const Query& query, co
   const auto report = [&](EventType type, Phase phase, uint8_t line, CellId node, Cost g) {
     if (trace != nullptr) trace->add({type, phase, 1, line, node, kNoCell, g, 0});
   };
-  report(EventType::kSource, Phase::kForward, code_line::kChInit, start_cell, 0);
-  report(EventType::kDestination, Phase::kBackward, code_line::kChInit, goal_cell, 0);
+  report(EventType::kSource, Phase::kForward, ch_code::kInit, start_cell, 0);
+  report(EventType::kDestination, Phase::kBackward, ch_code::kInit, goal_cell, 0);
   ChWorkspace& memory = workspace.ch;
   memory.starts.assign(1, {graph.rank(*start), 0});
   memory.goals.assign(1, {graph.rank(*goal), 0});
   graph.route(query.start, query.goal, options, kInfinite, 1, workspace, result.stats, trace);
   if (!memory.route.found()) {
     result.status = graph.too_far(workspace, kInfinite) ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
-    report(EventType::kNoPath, Phase::kForward, code_line::kChFail, goal_cell, 0);
+    report(EventType::kNoPath, Phase::kForward, ch_code::kFail, goal_cell, 0);
     return;
   }
   for (const uint32_t rank : memory.route.nodes) result.abstract_path.push_back(graph.cell(rank));
   result.cost = result.raw_cost = memory.route.cost;
   result.complete = false;
-  report(EventType::kFound, Phase::kRefine, code_line::kChDone, goal_cell, result.cost);
+  report(EventType::kFound, Phase::kRefine, ch_code::kDone, goal_cell, result.cost);
 }
 
 void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& query, const PlanOptions& options,
@@ -171,8 +176,6 @@ bool refines(const MapHierarchy& hierarchy) {
   return graph == ChGraph::kHpa || graph == ChGraph::kSectors;
 }
 
-}  // namespace
-
 void plan_by_ch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
@@ -199,4 +202,73 @@ void plan_by_cch(const World& world, const Query& query, const PlanOptions& opti
   relabel(*trace, kCchLines, routed, false);
 }
 
-}  // namespace strata
+// What the hierarchies are built on: neither is built without its options.
+std::optional<ChGraph> ch_graph(const World& world) {
+  return world.ch_options() ? std::optional(world.ch_options()->graph) : std::nullopt;
+}
+
+std::optional<ChGraph> cch_graph(const World& world) {
+  return world.cch_options() ? std::optional(world.cch_options()->graph) : std::nullopt;
+}
+
+template <std::optional<ChGraph> (*kGraphOf)(const World&)>
+bool over_cells(const World& world) {
+  const std::optional<ChGraph> graph = kGraphOf(world);
+  return graph == ChGraph::kCells || graph == ChGraph::kCorners;
+}
+
+template <std::optional<ChGraph> (*kGraphOf)(const World&)>
+bool over_drawn(const World& world) {
+  return kGraphOf(world) == ChGraph::kDrawn;
+}
+
+// Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
+template <std::optional<ChGraph> (*kGraphOf)(const World&)>
+Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
+              std::vector<std::vector<NodeId>>& chains) {
+  if (kGraphOf(world) != ChGraph::kHpa || event.type != EventType::kPathEdge) return kInfinite;
+  return world.hpa().edge_path(world.moves(), event.level, world.map().cell(from), world.map().cell(event.node), 0,
+                               workspace, chains[0]);
+}
+
+}  // namespace
+
+Planner ch() {
+  return {.name = "ch",
+          .title = "Contraction hierarchy",
+          .short_title = "CH",
+          .source = "Sturtevant, Geisberger 2010",
+          .family = &kCh,
+          .optimal = true,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kCh,
+          .abstract_level = 1,
+          .pseudo_code = &ch_code::kCode,
+          .plan = plan_by_ch,
+          .stamp = stamp<Structure::kCh>,
+          .finds_optimum = over_cells<ch_graph>,
+          .own_graph = over_drawn<ch_graph>,
+          .edge_way = edge_way<ch_graph>};
+}
+
+Planner cch() {
+  return {.name = "cch",
+          .title = "Customisable CH",
+          .short_title = "CCH",
+          .source = "Dibbelt, Strasser, Wagner 2014",
+          .family = &kCch,
+          .optimal = true,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kCch,
+          .abstract_level = 1,
+          .pseudo_code = &cch_code::kCode,
+          .plan = plan_by_cch,
+          .stamp = stamp<Structure::kCch>,
+          .finds_optimum = over_cells<cch_graph>,
+          .own_graph = over_drawn<cch_graph>,
+          .edge_way = edge_way<cch_graph>};
+}
+
+}  // namespace strata::planner_rows

@@ -1,0 +1,31 @@
+// Purpose: The pseudo-code of the contraction of a graph, and the lines that the events of its traces name.
+#pragma once
+
+#include "core/search/pseudo_code.hpp"
+
+namespace strata::contraction_code {
+
+inline constexpr std::array<std::string_view, 7> kText = {
+    "order the nodes by priority",
+    "while nodes are left:",
+    "  v = the node with the smallest priority; give it the next rank",
+    "  for each pair u, w of its neighbours:",
+    "    is there a way u .. w without v that costs no more than u - v - w?",
+    "    yes: that witness; no shortcut is needed",
+    "    no: add the shortcut u - w over v",
+};
+
+inline constexpr uint8_t kInit = line_of(kText, "order the nodes"), kLoop = line_of(kText, "while nodes"),
+                         kNode = line_of(kText, "v = the node"), kPairs = line_of(kText, "for each pair"),
+                         kWitness = line_of(kText, "is there a way"), kWitnessEdge = line_of(kText, "yes:"),
+                         kShortcut = line_of(kText, "no:");
+
+inline constexpr LinePass kPasses[] = {
+    {kNode, lines(kInit), PassedBy::kFirst},
+    {kNode, lines(kLoop)},
+    {kWitness, lines(kPairs)},
+};
+
+inline constexpr PseudoCode kCode{kText, kPasses};
+
+}  // namespace strata::contraction_code

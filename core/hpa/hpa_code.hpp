@@ -1,0 +1,51 @@
+// Purpose: The pseudo-code of HPA*, and the lines that the events of its traces name.
+#pragma once
+
+#include "core/search/pseudo_code.hpp"
+
+namespace strata::hpa_code {
+
+inline constexpr std::array<std::string_view, 17> kText = {
+    "for each level l = 1 .. L:",
+    "  link start to the level-l nodes of its cluster",
+    "  link goal to the level-l nodes of its cluster",
+    "open = {start}",
+    "while open is not empty:",
+    "  n = the node of open with the smallest f = g + h",
+    "  if n is the goal: go on with refinement",
+    "  for each edge (n, m) of level L:",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the way over n is shorter: update m",
+    "return no path",
+    "for l = L .. 1, for each level-l edge (a, b) of the path:",
+    "  inter-edge: step across the border",
+    "  intra-edge: search level l - 1 from a to b in the cluster",
+    "for each cell p of the path:",
+    "  cast straight rays from p in every direction",
+    "  replace the path up to the farthest cell they meet",
+};
+
+inline constexpr uint8_t kLevels = line_of(kText, "for each level"), kInsertStart = line_of(kText, "link start"),
+                         kInsertGoal = line_of(kText, "link goal"), kInit = line_of(kText, "open = {start}"),
+                         kLoop = line_of(kText, "while open"), kPop = line_of(kText, "n = the node of open"),
+                         kDone = line_of(kText, "if n is the goal"), kEdges = line_of(kText, "for each edge (n, m)"),
+                         kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
+                         kFail = line_of(kText, "return no path"), kRefineEdge = line_of(kText, "for l = L .. 1"),
+                         kRefineInter = line_of(kText, "inter-edge:"), kRefineIntra = line_of(kText, "intra-edge:"),
+                         kSmooth = line_of(kText, "for each cell p"), kRays = line_of(kText, "cast straight rays"),
+                         kShortcut = line_of(kText, "replace the path");
+
+inline constexpr LinePass kPasses[] = {
+    {kInsertStart, lines(kLevels)},
+    {kInsertGoal, lines(kLevels)},
+    {kGenerate, lines(kInit), PassedBy::kStart},
+    {kPop, lines(kLoop)},
+    {kGenerate, lines(kEdges), PassedBy::kNext},
+    {kUpdate, lines(kEdges)},
+    {kFail, lines(kLoop)},
+    {kShortcut, lines(kSmooth, kRays)},
+};
+
+inline constexpr PseudoCode kCode{kText, kPasses};
+
+}  // namespace strata::hpa_code

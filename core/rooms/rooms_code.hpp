@@ -1,0 +1,50 @@
+// Purpose: The pseudo-code of room pruning, and the lines that the events of its traces name.
+#pragma once
+
+#include "core/search/pseudo_code.hpp"
+
+namespace strata::rooms_code {
+
+inline constexpr std::array<std::string_view, 17> kText = {
+    "start and goal in one room: go straight to it",
+    "start inside a room: join it to its four projections",
+    "where the search enters the room of the goal: join the goal",
+    "g(start) = 0; open = {start}",
+    "while open is not empty:",
+    "  n = the node of open with the smallest f = g + h",
+    "  if n is the goal: go on with the path",
+    "  m = the next exits along the sides of the room of n,",
+    "  the cells outside of it; and where these lie in other rooms,",
+    "  the exits along their sides and across them:",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the way over n is shorter: update m",
+    "return no path",
+    "for each edge (a, b) of the path:",
+    "  add the cells between a and b",
+    "for each piece of the path inside one room:",
+    "  mix its moves at random",
+};
+
+inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one room"),
+                         kInsertStart = line_of(kText, "start inside a room"),
+                         kInsertGoal = line_of(kText, "where the search enters"),
+                         kInit = line_of(kText, "g(start) = 0"), kLoop = line_of(kText, "while open"),
+                         kPop = line_of(kText, "n = the node of open"), kDone = line_of(kText, "if n is the goal"),
+                         kExits = line_of(kText, "m = the next exits"),
+                         kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
+                         kFail = line_of(kText, "return no path"), kEdges = line_of(kText, "for each edge (a, b)"),
+                         kRefine = line_of(kText, "add the cells"), kPieces = line_of(kText, "for each piece"),
+                         kInterleave = line_of(kText, "mix its moves");
+
+// Three lines that are one sentence.
+inline constexpr uint64_t kNeighbours = lines(kExits, kExits + 1, kExits + 2);
+
+inline constexpr LinePass kPasses[] = {
+    {kPop, lines(kLoop)},     {kGenerate, kNeighbours, PassedBy::kNext},
+    {kUpdate, kNeighbours},   {kFail, lines(kLoop)},
+    {kRefine, lines(kEdges)}, {kInterleave, lines(kPieces)},
+};
+
+inline constexpr PseudoCode kCode{kText, kPasses};
+
+}  // namespace strata::rooms_code

@@ -1,0 +1,46 @@
+// Purpose: The pseudo-code of jump point search, and the lines that the events of its traces name.
+#pragma once
+
+#include "core/search/pseudo_code.hpp"
+
+namespace strata::jps_code {
+
+inline constexpr std::array<std::string_view, 11> kText = {
+    "g(start) = 0; open = {start}",
+    "while open is not empty:",
+    "  n = the jump point of open with the smallest f = g + h",
+    "  if n is the goal: return the path to n",
+    "  for each direction that n does not prune:",
+    "    straight: jump on to the next jump point m, if there is one",
+    "    diagonal: from each cell on, jump straight both ways to m",
+    "    the goal, wherever a jump meets it, is such an m",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the way over n is shorter: update m",
+    "return no path",
+};
+
+inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kLoop = line_of(kText, "while open"),
+                         kPop = line_of(kText, "n = the jump point of open"),
+                         kDone = line_of(kText, "if n is the goal"), kDirections = line_of(kText, "for each direction"),
+                         kStraight = line_of(kText, "straight:"), kDiagonal = line_of(kText, "diagonal:"),
+                         kGoal = line_of(kText, "the goal, wherever"),
+                         kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
+                         kFail = line_of(kText, "return no path");
+
+// A jump to a node in a straight line of the grid was a straight one, or a diagonal one that stopped there.
+inline constexpr LinePass kPasses[] = {
+    {kPop, lines(kLoop)},
+    {kGenerate, lines(kDirections), PassedBy::kNext},
+    {kGenerate, lines(kStraight), PassedBy::kStraight},
+    {kGenerate, lines(kDiagonal), PassedBy::kSlanted},
+    {kGenerate, lines(kGoal), PassedBy::kGoal},
+    {kUpdate, lines(kDirections)},
+    {kUpdate, lines(kStraight), PassedBy::kStraight},
+    {kUpdate, lines(kDiagonal), PassedBy::kSlanted},
+    {kUpdate, lines(kGoal), PassedBy::kGoal},
+    {kFail, lines(kLoop)},
+};
+
+inline constexpr PseudoCode kCode{kText, kPasses};
+
+}  // namespace strata::jps_code

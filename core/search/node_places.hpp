@@ -1,0 +1,102 @@
+// Purpose: Where the nodes of a trace lie on the map. Nodes are cells unless their planner has ids of its own, as for
+//          polygons and portals: then the trace keeps the place of every node that it names.
+// Units: Cells; the middle of cell (0, 0) lies at 0.5, 0.5.
+// Shapes: An index counts the nodes of one level from 0, for whoever keeps something of each of them; of cells it is
+//         the cell's id.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/grid/cell.hpp"
+
+namespace strata {
+
+// A node of the planner's own; every level has ids of its own.
+using NodeId = uint32_t;
+inline constexpr NodeId kNoNodeId = kNoCell;
+
+struct NodePlace {
+  float x = 0;
+  float y = 0;
+  CellId cell = kNoCell;  // that the node is; kNoCell: it is something else
+  friend bool operator==(const NodePlace&, const NodePlace&) = default;
+};
+
+inline NodePlace place_of_cell(Cell cell, CellId id) {
+  return {static_cast<float>(cell.x) + 0.5f, static_cast<float>(cell.y) + 0.5f, id};
+}
+
+// The places of nodes that are no cells, by level and id.
+class PlaceTable {
+ public:
+  static constexpr uint32_t kNone = 0xffffffffu;
+  struct Level {
+    std::vector<NodeId> nodes;      // ascending
+    std::vector<NodePlace> places;  // of each of them
+    std::vector<uint32_t> by_cell;  // their indices, by the cell that they lie in
+  };
+
+  bool empty() const { return levels_.empty(); }
+  void clear() { levels_.clear(); }
+  // `keys`: level << 32 | node, in any order and as often as you like; place_of(level, node) is asked once for each.
+  template <class PlaceOf>
+  void build(std::vector<uint64_t>& keys, PlaceOf&& place_of) {
+    sort_keys(keys);
+    levels_.clear();
+    for (const uint64_t key : keys) {
+      const auto level = static_cast<size_t>(key >> 32);
+      const auto node = static_cast<NodeId>(key);
+      if (levels_.size() <= level) levels_.resize(level + 1);
+      levels_[level].nodes.push_back(node);
+      levels_[level].places.push_back(place_of(static_cast<int>(level), node));
+    }
+    sort_by_cell();
+  }
+  // Empty where nothing is known of the level.
+  const Level& level(size_t level) const;
+  uint32_t index(size_t level, NodeId node) const;  // kNone: the trace does not name it
+  // Indices of the nodes that lie in the cell, ascending.
+  std::span<const uint32_t> in_cell(size_t level, Cell cell) const;
+
+ private:
+  static void sort_keys(std::vector<uint64_t>& keys);
+  void sort_by_cell();
+  std::vector<Level> levels_;
+};
+
+// How a trace places its nodes on a map; the trace must outlive it.
+class NodePlaces {
+ public:
+  explicit NodePlaces(int map_width, const PlaceTable* table = nullptr)
+      : width_(static_cast<CellId>(map_width)), table_(table != nullptr && !table->empty() ? table : nullptr) {}
+
+  bool are_cells() const { return table_ == nullptr; }
+  // A node that the trace does not name lies at the corner of the map, and is no cell.
+  NodePlace at(size_t level, NodeId node) const {
+    return are_cells() ? of_cell(node) : at_index(level, table_->index(level, node));
+  }
+  // PlaceTable::kNone: the trace does not name it.
+  uint32_t index(size_t level, NodeId node) const { return are_cells() ? node : table_->index(level, node); }
+  NodePlace at_index(size_t level, uint32_t index) const {
+    if (are_cells()) return of_cell(index);
+    return index == PlaceTable::kNone ? NodePlace{} : table_->level(level).places[index];
+  }
+  // Whether the node lies in the cell, at whatever place in it.
+  bool lies_in(size_t level, NodeId node, CellId cell) const;
+  // Where nodes are no cells: all of a level, and the indices of those in a cell.
+  const PlaceTable::Level& level(size_t level) const { return table_->level(level); }
+  std::span<const uint32_t> in_cell(size_t level, CellId cell) const {
+    return table_->in_cell(level, {static_cast<int>(cell % width_), static_cast<int>(cell / width_)});
+  }
+
+ private:
+  NodePlace of_cell(CellId cell) const {
+    return place_of_cell({static_cast<int>(cell % width_), static_cast<int>(cell / width_)}, cell);
+  }
+  CellId width_;
+  const PlaceTable* table_;  // null: nodes are cells
+};
+
+}  // namespace strata

@@ -1,0 +1,45 @@
+// Purpose: The rows of the table of planners, each beside what its family needs (planners_*.cpp), and what they share.
+#pragma once
+
+#include "core/world/planner_stamp.hpp"
+#include "core/world/planners.hpp"
+
+namespace strata::planner_rows {
+
+Planner dijkstra();
+Planner astar();
+Planner jps();
+Planner hpa1();  // on one level
+Planner hpa2();
+Planner hpa3();
+Planner hpa4();
+Planner haa_high();
+Planner haa_low();
+Planner rooms();
+Planner sectors();
+Planner alt();
+Planner ch();
+Planner cch();
+Planner tables();
+
+// The stamp of a planner that stands on one structure and may read every option.
+template <Structure kOn>
+std::string stamp(const World& world, const PlanOptions& options) {
+  return options_stamp(options) + " | " + structure_stamp(world, kOn);
+}
+
+// A structure's own plan(grid, query, options, workspace, result[, trace]).
+template <Structure kNeeds, class Built>
+void plan_built(const World& world, const Built& built, const Query& query, const PlanOptions& options,
+                Workspace& workspace, PlanResult& result, Trace* trace) {
+  if (!world.has(kNeeds)) {
+    result.clear(PlanStatus::kStale);
+  } else if (trace == nullptr) {
+    built.plan(world.moves(), query, options, workspace, result);
+  } else {
+    trace->clear();
+    built.plan(world.moves(), query, options, workspace, result, *trace);
+  }
+}
+
+}  // namespace strata::planner_rows

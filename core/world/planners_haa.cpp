@@ -1,0 +1,82 @@
+// Planners over HAA*, and what lies under an edge of it.
+#include "core/haa/haa_code.hpp"
+#include "core/search/astar.hpp"
+#include "core/search/cell_space.hpp"
+#include "core/world/planner_rows.hpp"
+
+namespace strata::planner_rows {
+namespace {
+
+constexpr PlannerFamily kHaa{.name = "HAA*", .hierarchical = true};
+
+Agent agent_of(const World& world) { return {world.rules().agent_size, world.rules().capability}; }
+
+template <HaaQuality kQuality>
+void plan_haa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+              PlanResult& result, Trace* trace) {
+  if (!world.has_haa()) {
+    result.clear(PlanStatus::kStale);
+  } else if (trace == nullptr) {
+    world.haa().plan(world.agents(), agent_of(world), kQuality, query, options, workspace, result);
+  } else {
+    trace->clear();
+    world.haa().plan(world.agents(), agent_of(world), kQuality, query, options, workspace, result, *trace);
+  }
+}
+
+// The shortest way from `from` to `to` inside `area`, both included; kInfinite if there is none.
+Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, Workspace& workspace,
+                std::vector<CellId>& path) {
+  path.assign(1, from);
+  const Cell goal = grid.cell(to);
+  return with_cell_space<true>(grid, area, workspace.area, workspace.queue, grid.bound(), goal, [&](auto& space) {
+    const uint32_t goal_id = space.id_of(goal);
+    const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
+    PhaseStats stats;
+    const PlanStatus status = best_first_search(space, space.begin(grid.cell(from)), CellRecords::kStart, kInfinite,
+                                                is_goal, stats, NoObserver{}, EventContext{});
+    if (status != PlanStatus::kFound) return kInfinite;
+    space.append_path(goal, path);
+    return space.records.g(space.index(goal_id));
+  });
+}
+
+Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
+              std::vector<std::vector<NodeId>>& chains) {
+  const int agent_class = world.agents().class_of(agent_of(world));
+  if (agent_class < 0) return kInfinite;
+  const MoveGrid& grid = world.agents().grid(agent_class);
+  const ClusterGrid& clusters = world.haa().clusters();
+  const uint32_t cluster = clusters.cluster_of(grid.cell(from));
+  Rect area = clusters.rect(cluster);
+  if (clusters.cluster_of(grid.cell(event.node)) != cluster) {  // across a border: two cells side by side
+    area = {};
+    area.include(grid.cell(from));
+    area.include(grid.cell(event.node));
+  }
+  return way_inside(grid, area, from, event.node, workspace, chains[0]);
+}
+
+template <HaaQuality kQuality>
+Planner of_quality(std::string_view name, std::string_view title) {
+  return {.name = name,
+          .title = title,
+          .source = "Harabor, Botea 2008",
+          .family = &kHaa,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kHaa,
+          .abstract_level = 1,
+          .pseudo_code = &haa_code::kCode,
+          .plan = plan_haa<kQuality>,
+          .stamp = stamp<Structure::kHaa>,
+          .edge_way = edge_way};
+}
+
+}  // namespace
+
+Planner haa_high() { return of_quality<HaaQuality::kHigh>("haa-high", "HAA* high"); }
+Planner haa_low() { return of_quality<HaaQuality::kLow>("haa-low", "HAA* low"); }
+
+}  // namespace strata::planner_rows

@@ -1,0 +1,103 @@
+// Planners over HPA*, one for each number of its levels, and over its tables.
+#include <fmt/format.h>
+
+#include "core/hpa/hpa_code.hpp"
+#include "core/tables/tables_code.hpp"
+#include "core/world/planner_rows.hpp"
+
+namespace strata::planner_rows {
+namespace {
+
+constexpr PlannerFamily kHpa{.name = "HPA*", .hierarchical = true};
+constexpr PlannerFamily kTables{.name = "Tables", .hierarchical = true};
+constexpr int kShownLevels = 3;  // without being asked for
+
+template <int kLevels>
+void plan_hpa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+              PlanResult& result, Trace* trace) {
+  if (world.hpa().levels() < kLevels) {
+    result.clear(PlanStatus::kStale);
+    return;
+  }
+  PlanOptions own = options;
+  own.levels = kLevels;
+  if (trace == nullptr) {
+    world.hpa().plan(world.moves(), query, own, workspace, result);
+  } else {
+    trace->clear();
+    world.hpa().plan(world.moves(), query, own, workspace, result, *trace);
+  }
+}
+
+template <int kLevels>
+std::string lacks_levels(const World& world) {
+  if (world.hpa().levels() >= kLevels) return {};
+  return fmt::format("needs {} levels, HPA* has {}", kLevels, world.hpa().options().levels);
+}
+
+Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
+                  std::vector<std::vector<NodeId>>& chains) {
+  const GridMap& map = world.map();
+  Cost cost = kInfinite;
+  for (int down_to = 0; down_to < event.level; ++down_to) {
+    const Cost found = world.hpa().edge_path(world.moves(), event.level, map.cell(from), map.cell(event.node), down_to,
+                                             workspace, chains[static_cast<size_t>(down_to)]);
+    if (down_to == 0) cost = found;
+  }
+  return cost;
+}
+
+void plan_tables(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                 PlanResult& result, Trace* trace) {
+  if (!world.has(Structure::kTables)) {
+    result.clear(PlanStatus::kStale);
+  } else if (trace == nullptr) {
+    world.tables().plan(world.moves(), world.table_distances(), query, options, workspace, result);
+  } else {
+    trace->clear();
+    world.tables().plan(world.moves(), world.table_distances(), query, options, workspace, result, *trace);
+  }
+}
+
+template <int kLevels>
+Planner over_levels(std::string_view name, std::string_view title) {
+  return {.name = name,
+          .title = title,
+          .source = "Botea, Müller, Schaeffer 2004",
+          .family = &kHpa,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kHpa,
+          .abstract_level = kLevels,
+          .shown = kLevels <= kShownLevels ? PlannerShown::kAtFirst : PlannerShown::kOnRequest,
+          .pseudo_code = &hpa_code::kCode,
+          .plan = plan_hpa<kLevels>,
+          .stamp = stamp<Structure::kHpa>,
+          .lacks = lacks_levels<kLevels>,
+          .edge_way = hpa_edge_way};
+}
+
+}  // namespace
+
+Planner hpa1() { return over_levels<1>("hpa1", "HPA* 1 level"); }
+Planner hpa2() { return over_levels<2>("hpa2", "HPA* 2 levels"); }
+Planner hpa3() { return over_levels<3>("hpa3", "HPA* 3 levels"); }
+Planner hpa4() { return over_levels<4>("hpa4", "HPA* 4 levels"); }
+
+Planner tables() {
+  return {.name = "tables",
+          .title = "Tables over HPA*",
+          .source = "Strata, over Botea et al. 2004",
+          .family = &kTables,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kTables,
+          .pseudo_code = &tables_code::kCode,
+          .plan = plan_tables,
+          .stamp = stamp<Structure::kTables>,
+          .edge_way = hpa_edge_way};
+}
+
+}  // namespace strata::planner_rows

@@ -1,0 +1,36 @@
+// The planner with landmarks.
+#include "core/alt/alt_code.hpp"
+#include "core/world/planner_rows.hpp"
+
+namespace strata::planner_rows {
+namespace {
+
+constexpr PlannerFamily kLandmarks{.name = "Landmarks"};
+
+void plan_landmarks(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  if (trace == nullptr) {
+    world.landmarks().plan(world.moves(), query, workspace, result);
+  } else {
+    trace->clear();
+    world.landmarks().plan(world.moves(), query, workspace, result, *trace);
+  }
+}
+
+}  // namespace
+
+Planner alt() {
+  return {.name = "alt",
+          .title = "A* + landmarks",
+          .source = "Goldberg, Harrelson 2005",
+          .family = &kLandmarks,
+          .optimal = true,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kLandmarks,
+          .pseudo_code = &alt_code::kCode,
+          .plan = plan_landmarks,
+          .stamp = stamp<Structure::kLandmarks>};
+}
+
+}  // namespace strata::planner_rows

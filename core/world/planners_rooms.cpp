@@ -1,0 +1,32 @@
+// The planner over rooms.
+#include "core/rooms/rooms_code.hpp"
+#include "core/world/planner_rows.hpp"
+
+namespace strata::planner_rows {
+namespace {
+
+constexpr PlannerFamily kRooms{.name = "Rooms"};
+
+void plan_rooms(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                PlanResult& result, Trace* trace) {
+  plan_built<Structure::kRooms>(world, world.rooms(), query, options, workspace, result, trace);
+}
+
+}  // namespace
+
+Planner rooms() {
+  return {.name = "rooms",
+          .title = "Room pruning",
+          .source = "Harabor, Botea 2010",
+          .family = &kRooms,
+          .optimal = true,
+          .profiles = {false, false, true},
+          .uniform_only = true,
+          .needs = Structure::kRooms,
+          .sparse = true,
+          .pseudo_code = &rooms_code::kCode,
+          .plan = plan_rooms,
+          .stamp = stamp<Structure::kRooms>};
+}
+
+}  // namespace strata::planner_rows

@@ -1,0 +1,93 @@
+// The planner over sectors, and what lies under an edge between two regions.
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include "core/sectors/sectors_code.hpp"
+#include "core/world/planner_rows.hpp"
+
+namespace strata::planner_rows {
+namespace {
+
+constexpr PlannerFamily kSectors{.name = "Sectors", .hierarchical = true};
+
+void plan_sectors(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                  PlanResult& result, Trace* trace) {
+  plan_built<Structure::kSectors>(world, world.sectors(), query, options, workspace, result, trace);
+}
+
+int highest_level(const World& world) { return world.has(Structure::kSectors) ? world.sectors().levels() : 1; }
+
+// The shortest way over the cells of two regions of a level; kInfinite if there is none.
+Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId from, CellId to,
+                 std::vector<CellId>& path) {
+  const int64_t regions[2] = {sectors.region_of(from, level), sectors.region_of(to, level)};
+  if (regions[0] < 0 || regions[1] < 0) return kInfinite;
+  Rect area;
+  for (const int64_t region : regions) {
+    area.include(sectors.sectors(level).rect(sectors.region(static_cast<uint32_t>(region), level).sector));
+  }
+  const auto place = [&](CellId id) {
+    const Cell c = grid.cell(id);
+    return static_cast<size_t>(c.y - area.y0) * static_cast<size_t>(area.width()) + static_cast<size_t>(c.x - area.x0);
+  };
+  const size_t cells = static_cast<size_t>(area.width()) * static_cast<size_t>(area.height());
+  std::vector<Cost> g(cells, kInfinite);
+  std::vector<CellId> parent(cells, kNoCell);
+  using Entry = std::pair<Cost, CellId>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  g[place(from)] = 0;
+  open.emplace(0, from);
+  while (!open.empty()) {
+    const auto [cost, id] = open.top();
+    open.pop();
+    if (cost > g[place(id)]) continue;
+    if (id == to) break;
+    for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
+      const int d = std::countr_zero(moves);
+      const CellId next = grid.neighbour(id, d);
+      if (!area.contains(grid.cell(next))) continue;
+      const int64_t region = sectors.region_of(next, level);
+      if (region != regions[0] && region != regions[1]) continue;
+      const Cost now = cost + grid.step_cost(id, d);
+      if (now >= g[place(next)]) continue;
+      g[place(next)] = now;
+      parent[place(next)] = id;
+      open.emplace(now, next);
+    }
+  }
+  if (g[place(to)] == kInfinite) return kInfinite;
+  path.clear();
+  for (CellId id = to; id != kNoCell; id = parent[place(id)]) path.push_back(id);
+  std::reverse(path.begin(), path.end());
+  return g[place(to)];
+}
+
+Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace&,
+              std::vector<std::vector<NodeId>>& chains) {
+  if (event.level > world.sectors().levels()) return kInfinite;
+  return way_between(world.sectors(), world.moves(), event.level, from, event.node, chains[0]);
+}
+
+}  // namespace
+
+Planner sectors() {
+  return {.name = "sectors",
+          .title = "Sectors",
+          .source = "Sturtevant, Geisberger 2010",
+          .family = &kSectors,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kSectors,
+          .abstract_level = 1,
+          .pseudo_code = &sectors_code::kCode,
+          .plan = plan_sectors,
+          .stamp = stamp<Structure::kSectors>,
+          .highest_level = highest_level,
+          .edge_way = edge_way};
+}
+
+}  // namespace strata::planner_rows
