@@ -47,7 +47,7 @@ void landmark_sign(Ui& ui, int number, bool hollow, float size) {
   if (!hollow) list->AddRectFilled(at, end, to_im(palette::kLandmark), ui.px(3));
   list->AddRect(at, end, hollow ? to_im(on_panel(palette::kLandmark)) : IM_COL32(255, 255, 255, 200), ui.px(3), 0,
                 ui.px(1.2f));
-  char text[8];
+  char text[12];
   std::snprintf(text, sizeof text, "%d", number);
   const ImFont* font = ui.fonts().small;
   const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text);
