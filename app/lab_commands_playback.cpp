@@ -17,7 +17,7 @@ struct Lab::Handlers::PlaybackCommands {
       if (!lab.playback().empty()) return success();
       return error_at("", "there is no recorded contraction");
     }
-    if (!lab.ready_for(*lab.traced_planner()) && lab.world_->hpa().clusters().count() <= World::kLiveClusters) {
+    if (!lab.ready_for(*lab.traced_planner()) && lab.world_->hpa().clusters().count() <= MapHpa::kLiveClusters) {
       lab.settle();
     }
     if (lab.solve_due_) lab.solve();

@@ -23,8 +23,7 @@ std::string_view structure_title(Structure structure) {
 
 namespace {
 
-constexpr size_t kJumpPieceCost = 16;  // of the jump map: a cell of an update against one of a build
-constexpr size_t kMostMissed = 4096;   // pieces that were painted while landmarks were under way
+constexpr size_t kMostMissed = 4096;  // pieces that were painted while landmarks were under way
 
 // Rectangles that cover the runs closely: a long diagonal stroke must not make its whole bounding box dirty.
 std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& runs) {
@@ -57,7 +56,7 @@ bool World::has(Structure structure) const {
     case Structure::kHpa:
       return true;
     case Structure::kJumps:
-      return jumps_wanted_;
+      return get<MapJumps>().options().has_value();
     case Structure::kHaa:
       return has_haa();
     case Structure::kRooms:
@@ -78,7 +77,7 @@ bool World::has(Structure structure) const {
 
 void World::set_tables_options(const std::optional<TablesOptions>& options) {
   tables_.set_options(options);
-  progress_of(Structure::kTables).restart(0, hpa_.clusters().count());
+  progress_of(Structure::kTables).restart(0, hpa().clusters().count());
   reset_kinds();
 }
 
@@ -96,7 +95,23 @@ void World::reset_kinds() {
     if (kind != own) others.push_back(kind);
   }
   if (!tables_.wanted()) others.clear();
-  kinds_.reset(map_, rules(), hpa_.options(), tables_.options().value_or(TablesOptions{}), others);
+  kinds_.reset(map_, rules(), hpa().options(), tables_.options().value_or(TablesOptions{}), others);
+}
+
+Ground World::ground() const {
+  return {.map = &map_,
+          .rules = &rules(),
+          .moves = &moves(),
+          .clearance = clearance(),
+          .hpa = &hpa(),
+          .sectors = sectors_wanted_ ? &sectors_ : nullptr,
+          .drawn = &drawn_,
+          .in_stroke = history_.in_stroke(),
+          .moves_version = get<MapMoves>().version(),
+          .hpa_version = get<MapHpa>().version(),
+          .sectors_version = sectors_version_,
+          .drawn_version = drawn_version_,
+          .sector_landmarks_version = landmarks_version_};
 }
 
 void World::settle() {
@@ -111,7 +126,7 @@ bool World::in_background(Structure structure) const {
 }
 
 // Nothing is left to be done for tables: those that would be too large are not built.
-bool World::tables_settled() const { return (tables_.ready(moves_) || tables_.refused(moves_)) && kinds_.ready(); }
+bool World::tables_settled() const { return (tables_.ready(moves()) || tables_.refused(moves())) && kinds_.ready(); }
 
 bool World::ready() const {
   for (int i = 0; i < kStructures; ++i) {
@@ -128,9 +143,9 @@ bool World::ready(Structure structure) const {
     case Structure::kMoves:
       return true;
     case Structure::kJumps:
-      return jumps_wanted_;
+      return get<MapJumps>().ready(ground());
     case Structure::kHpa:
-      return hpa_.ready();
+      return hpa().ready();
     case Structure::kHaa:
       return has_haa() && haa_.ready();
     case Structure::kRooms:
@@ -146,7 +161,7 @@ bool World::ready(Structure structure) const {
                  ? sectors_wanted_ && sectors_.ready() && live_cch_.ready() && live_cch_sectors_ == sectors_version_
                  : cch_.ready(hierarchy_sources());
     case Structure::kTables:
-      return tables_.ready(moves_) && kinds_.ready();
+      return tables_.ready(moves()) && kinds_.ready();
   }
   return false;
 }
@@ -154,8 +169,6 @@ bool World::ready(Structure structure) const {
 size_t World::pending(Structure structure) const {
   if (!has(structure) || ready(structure)) return 0;
   switch (structure) {
-    case Structure::kHpa:
-      return hpa_.pending();
     case Structure::kHaa:
       return haa_.pending();
     case Structure::kRooms:
@@ -172,12 +185,13 @@ size_t World::pending(Structure structure) const {
 }
 
 double World::progress(Structure structure) const {
+  if (structure == Structure::kHpa) return get<MapHpa>().state(ground()).progress;
   if (structure == Structure::kLandmarks) return landmark_job_.running() ? landmark_job_.progress() : ready(structure);
   if (structure == Structure::kCh) return ch_.under_way() ? ch_.progress() : ready(structure);
   if (structure == Structure::kCch && !cch_is_live()) return cch_.under_way() ? cch_.progress() : ready(structure);
   if (structure == Structure::kCch && (live_cch_sectors_ != sectors_version_ || live_cch_.too_large())) return 0;
   if (ready(structure)) return 1;
-  if (structure == Structure::kTables && tables_.ready(moves_)) return kinds_.progress();
+  if (structure == Structure::kTables && tables_.ready(moves())) return kinds_.progress();
   const auto left = static_cast<double>(pending(structure));
   const auto all = static_cast<double>(progress_of(structure).all);
   return 1 - left / std::max({1.0, left, all});
@@ -210,7 +224,9 @@ void World::settle_edit(Structure structure, Built& built, const Input& input, U
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   EditReport report;
   const Stopwatch watch;
-  const bool tables_were_ready = tables_.ready(moves_);
+  const bool tables_were_ready = tables_.ready(moves());
+  Change change;
+  change.before = map_.revision();
   EditResult result = map_.apply(edit);
   report.revision = map_.revision();
   report.dirty = result.dirty;
@@ -221,43 +237,29 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     return report;
   }
 
-  const Stopwatch moves_watch;
   const std::vector<Rect> pieces = dirty_pieces(map_, result.inverse.runs);
-  std::vector<Rect> changed = pieces;
-  if (clearance_) {
-    for (Rect& piece : changed) piece.include(clearance_->update(map_, piece));
-  }
-  for (Rect& piece : changed) piece = moves_.update(map_, piece, clearance());
-  std::erase_if(changed, [](const Rect& piece) { return piece.empty(); });
-  report.structures.push_back({Structure::kMoves, moves_watch.micros(), progress_of(Structure::kMoves).build_micros});
-
-  if (jumps_wanted_) {
-    const Stopwatch jumps_watch;
-    jumps_.update(moves_, {});
-    // Piece by piece it takes much longer a cell than all of it.
-    size_t area = 0;
-    for (const Rect& piece : changed) {
-      area += static_cast<size_t>(piece.width() + 2) * static_cast<size_t>(piece.height() + 2);
-    }
-    if (area * kJumpPieceCost > moves_.cell_count()) {
-      jumps_.build(moves_);
-    } else {
-      for (const Rect& piece : changed) jumps_.update(moves_, piece);
-    }
-    report.structures.push_back({Structure::kJumps, jumps_watch.micros(), progress_of(Structure::kJumps).build_micros});
-  }
+  change.dirty = result.dirty;
+  change.letters = pieces;
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    const Stopwatch structure_watch;
+    K& structure = kept<K>();
+    if (!structure.map_changed(ground(), change)) return;
+    const double micros = structure_watch.micros();
+    report.structures.push_back({structure_of<K>(), micros, structure.state(ground()).built_micros});
+  });
+  report.hpa = get<MapHpa>().update();
+  const std::vector<Rect>& changed = change.moves;
   const auto update = [&](Structure structure, auto& built, auto& update_report, size_t live) {
     const Stopwatch marking;
     const bool was_ready = built.ready();
-    built.mark_dirty(moves_, {});
-    for (const Rect& piece : changed) built.mark_dirty(moves_, piece);
-    settle_edit(structure, built, moves_, update_report, live, was_ready, marking.micros(), report);
+    built.mark_dirty(moves(), {});
+    for (const Rect& piece : changed) built.mark_dirty(moves(), piece);
+    settle_edit(structure, built, moves(), update_report, live, was_ready, marking.micros(), report);
   };
-  update(Structure::kHpa, hpa_, report.hpa, kLiveClusters);
   if (tables_.wanted()) {
     // Clusters of HPA* that are left, or a build under way, are gone on with by `work`.
     const Stopwatch tables_watch;
-    const bool done = tables_were_ready && tables_.settle(moves_, hpa_, report.tables, kLiveTables);
+    const bool done = tables_were_ready && tables_.settle(moves(), hpa(), report.tables, kLiveTables);
     kinds_.update(map_, pieces);
     const double micros = tables_watch.micros();
     Progress& progress = progress_of(Structure::kTables);
@@ -278,8 +280,6 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   if (rooms_wanted_) update(Structure::kRooms, rooms_, report.rooms, kLiveRoomSteps);
   const bool cch_was_true = live_cch_sectors_ == sectors_version_;
   if (!changed.empty()) {
-    ++moves_version_;
-    ++hpa_version_;
     ++sectors_version_;
   } else {
     ch_.keep(hierarchy_sources());
@@ -308,7 +308,7 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
       // What could only be set aside when it comes in is not worth waiting for.
       if (missed_by_landmarks_.size() > kMostMissed) landmark_job_.cancel();
     }
-    report.landmarks = landmarks_.update(moves_, changed);
+    report.landmarks = landmarks_.update(moves(), changed);
     report.structures.push_back(
         {Structure::kLandmarks, landmarks_watch.micros(), progress_of(Structure::kLandmarks).build_micros});
   }
@@ -335,6 +335,9 @@ std::optional<EditReport> World::redo() {
 }
 
 double World::rebuild_micros(Structure structure) const {
+  if (structure == Structure::kMoves) return get<MapMoves>().state(ground()).built_micros;
+  if (structure == Structure::kJumps) return get<MapJumps>().state(ground()).built_micros;
+  if (structure == Structure::kHpa) return get<MapHpa>().state(ground()).built_micros;
   if (structure == Structure::kCh) return ch_.build_micros();
   if (structure == Structure::kCch && !cch_is_live()) return cch_.build_micros();
   return progress_of(structure).build_micros;
@@ -343,11 +346,11 @@ double World::rebuild_micros(Structure structure) const {
 size_t World::memory_bytes(Structure structure) const {
   switch (structure) {
     case Structure::kMoves:
-      return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0);
+      return get<MapMoves>().memory_bytes();
     case Structure::kJumps:
-      return jumps_.memory_bytes();
+      return get<MapJumps>().memory_bytes();
     case Structure::kHpa:
-      return hpa_.memory_bytes();
+      return get<MapHpa>().memory_bytes();
     case Structure::kHaa:
       return agents_.memory_bytes() + haa_.memory_bytes();
     case Structure::kRooms:

@@ -32,16 +32,10 @@
 #include "core/sectors/sectors.hpp"
 #include "core/world/map_hierarchy.hpp"
 #include "core/world/map_tables.hpp"
+#include "core/world/structures.hpp"
 #include "core/world/world_setup.hpp"
 
 namespace strata {
-
-// What is built from a map. Clearances belong to the moves, agents' moves to HAA*.
-enum class Structure : uint8_t { kMoves, kJumps, kHpa, kHaa, kRooms, kSectors, kLandmarks, kCh, kCch, kTables };
-inline constexpr int kStructures = 10;
-// "moves", "jps", "hpa", "haa", "rooms", "sectors", "landmarks", "ch", "cch", "tables"
-std::string_view structure_name(Structure structure);
-std::string_view structure_title(Structure structure);  // for people
 
 // What an edit cost one structure.
 struct StructureReport {
@@ -73,17 +67,21 @@ class World {
   World(GridMap map, const WorldSetup& setup);
 
   const GridMap& map() const { return map_; }
-  const MoveGrid& moves() const { return moves_; }
-  const Rules& rules() const { return moves_.rules(); }
-  const Hpa& hpa() const { return hpa_; }
+  template <class K>
+  const K& get() const {
+    return std::get<K>(kept_);
+  }
+  const MoveGrid& moves() const { return get<MapMoves>().moves(); }
+  const Rules& rules() const { return moves().rules(); }
+  const Hpa& hpa() const { return get<MapHpa>().hpa(); }
   // Clearances of the agent's capability; null unless the agent is larger than one cell or `want_clearance` was called.
-  const Clearance* clearance() const { return clearance_ ? &*clearance_ : nullptr; }
+  const Clearance* clearance() const { return get<MapMoves>().clearance(); }
   // Moves and HPA* always exist, the others once they were asked for.
   bool has(Structure structure) const;
   bool has_haa() const { return haa_options_.has_value(); }
   const Haa& haa() const { return haa_; }
   const AgentGrids& agents() const { return agents_; }
-  const JumpMap& jumps() const { return jumps_; }
+  const JumpMap& jumps() const { return get<MapJumps>().jumps(); }
   const Rooms& rooms() const { return rooms_; }
   const Sectors& sectors() const { return sectors_; }
   const Landmarks& landmarks() const { return landmarks_; }
@@ -141,7 +139,7 @@ class World {
   // The sizes and capabilities HAA* knows; profile and weights are those of the rules. Nothing: HAA* is given up.
   void set_haa_options(const std::optional<HaaOptions>& options);
   void want_clearance(bool wanted);
-  bool clearance_wanted() const { return clearance_wanted_; }
+  bool clearance_wanted() const { return get<MapMoves>().options()->clearance; }
   void want_jumps(bool wanted);
   void want_rooms(bool wanted);
   void set_sector_options(const std::optional<SectorOptions>& options);
@@ -186,7 +184,6 @@ class World {
   size_t memory_bytes() const;
   size_t memory_bytes(Structure structure) const;
 
-  static constexpr size_t kLiveClusters = 512;  // of HPA*
   static constexpr size_t kLiveHaaClusters = 256;
   static constexpr size_t kLiveRoomSteps = 4000;
   static constexpr size_t kLiveSectors = 1024;
@@ -194,14 +191,15 @@ class World {
 
  private:
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
-  bool needs_clearance() const { return clearance_wanted_ || rules().agent_size > 1; }
+  template <class K>
+  K& kept() {
+    return std::get<K>(kept_);
+  }
+  Ground ground() const;
 
   GridMap map_;
   History history_;
-  MoveGrid moves_;
-  std::optional<Clearance> clearance_;
-  bool clearance_wanted_ = false;
-  Hpa hpa_;
+  KeptStructures kept_;
   std::optional<HaaOptions> haa_options_;
   AgentGrids agents_;
   Haa haa_;
@@ -228,8 +226,6 @@ class World {
 
   std::array<Progress, kStructures> progress_{};
 
-  bool jumps_wanted_ = false;
-  JumpMap jumps_;
   bool rooms_wanted_ = false;
   Rooms rooms_;
   bool sectors_wanted_ = false;
@@ -259,8 +255,6 @@ class World {
   void start_sector_landmarks();
   void take_sector_landmarks(GraphLandmarks landmarks);
   uint64_t sectors_version_ = 1;        // of the regions and edges
-  uint64_t moves_version_ = 1;          // of what may be walked
-  uint64_t hpa_version_ = 1;            // of that and of its options
   uint64_t sector_failed_version_ = 0;  // for which there was not enough memory
   uint64_t sector_job_version_ = 0;     // that the job works on
   Job<GraphLandmarks> sector_job_;

@@ -15,7 +15,7 @@ constexpr size_t kTablesSlice = 2;         // clusters: up to half a millisecond
 }  // namespace
 
 bool World::set_landmark_options(const std::optional<LandmarkOptions>& options) {
-  if (options && !Landmarks::fits(moves_.cell_count(), *options)) return false;
+  if (options && !Landmarks::fits(moves().cell_count(), *options)) return false;
   landmark_options_ = options;
   landmarks_cancelled_ = false;
   if (!options) {
@@ -49,7 +49,7 @@ void World::start_landmarks() {
   std::vector<std::pair<int, CellId>> moved;
   const std::vector<CellId>& placed = landmark_options_->placed;
   if (!anew && landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count()) &&
-      moves_.cell_count() <= kMovableFields) {
+      moves().cell_count() <= kMovableFields) {
     for (int i = 0; i < landmarks_.count(); ++i) {
       const CellId cell = placed[static_cast<size_t>(i)];
       if (cell != landmarks_.cells()[static_cast<size_t>(i)]) moved.emplace_back(i, cell);
@@ -59,7 +59,7 @@ void World::start_landmarks() {
       return;
     }
   }
-  landmark_job_.start([grid = moves_, options = *landmark_options_, moved = std::move(moved)](JobControl& control) {
+  landmark_job_.start([grid = moves(), options = *landmark_options_, moved = std::move(moved)](JobControl& control) {
     const Stopwatch watch;
     BuiltLandmarks built;
     built.options = options;
@@ -87,7 +87,7 @@ void World::take_landmarks(BuiltLandmarks built) {
   for (const auto& [landmark, field] : built.moved) landmarks_.move_landmark(landmark, field);
   if (!built.moved.empty()) landmarks_.keep_placed(built.options);
   // The fields are those of the copy; now for what has been painted since.
-  landmarks_.update(moves_, missed_by_landmarks_);
+  landmarks_.update(moves(), missed_by_landmarks_);
   missed_by_landmarks_.clear();
   ++landmarks_version_;
   give_back(std::move(built.landmarks));
@@ -151,12 +151,12 @@ bool World::background_news() const {
 }
 
 HierarchySources World::hierarchy_sources() const {
-  return {.moves = moves_,
-          .hpa = hpa_,
+  return {.moves = moves(),
+          .hpa = hpa(),
           .sectors = sectors_wanted_ ? &sectors_ : nullptr,
           .drawn = drawn_,
-          .moves_version = moves_version_,
-          .hpa_version = hpa_version_,
+          .moves_version = get<MapMoves>().version(),
+          .hpa_version = get<MapHpa>().version(),
           .sectors_version = sectors_version_,
           .drawn_version = drawn_version_};
 }
@@ -199,47 +199,43 @@ void World::set_drawn_graph(DrawnGraph graph) {
 
 bool World::work(double budget_ms) {
   constexpr size_t kSlice = 64;  // clusters between two looks at the clock
-  const Stopwatch watch;
-  bool worked = false;  // however small the budget: something gets done
+  Slice slice(budget_ms);
+  for_each_structure([&]<class K>(std::type_identity<K>) { kept<K>().work(ground(), slice); });
   const auto work_off = [&](Structure structure, auto& built, const auto& input, auto report, size_t slice_size) {
     if (!has(structure)) return;
-    while (!built.ready() && (!worked || watch.micros() < budget_ms * 1000)) {
-      worked = true;
-      const Stopwatch slice;
+    while (!built.ready() && slice.more()) {
+      const Stopwatch watch;
       Progress& progress = progress_of(structure);
       const bool done = built.settle(input, report, slice_size);
-      progress.slices_micros += slice.micros();
+      progress.slices_micros += watch.micros();
       if (done) progress.finish();
     }
   };
-  work_off(Structure::kHpa, hpa_, moves_, HpaUpdate{}, kSlice);
   work_off(Structure::kHaa, haa_, agents_, HaaUpdate{}, kSlice / 8);
-  work_off(Structure::kSectors, sectors_, moves_, SectorsUpdate{}, kSlice * 4);
-  work_off(Structure::kRooms, rooms_, moves_, RoomsUpdate{}, kSlice * 16);
+  work_off(Structure::kSectors, sectors_, moves(), SectorsUpdate{}, kSlice * 4);
+  work_off(Structure::kRooms, rooms_, moves(), RoomsUpdate{}, kSlice * 16);
   if (cch_is_live() && sectors_wanted_ && sectors_.ready()) {
     Progress& progress = progress_of(Structure::kCch);
     // Regions that came in slices are other ones than those it knows.
     if (live_cch_sectors_ != sectors_version_) reset_live_cch();
-    while (!live_cch_.ready() && !live_cch_.too_large() && (!worked || watch.micros() < budget_ms * 1000)) {
-      worked = true;
-      const Stopwatch slice;
+    while (!live_cch_.ready() && !live_cch_.too_large() && slice.more()) {
+      const Stopwatch watch;
       const bool done = live_cch_.settle(sectors_, kLiveCchSlice);
-      progress.slices_micros += slice.micros();
+      progress.slices_micros += watch.micros();
       if (!done) continue;
       progress.finish();
       ++live_cch_version_;
     }
   }
-  if (tables_.wanted() && hpa_.ready()) {
+  if (tables_.wanted() && hpa().ready()) {
     Progress& progress = progress_of(Structure::kTables);
-    while (!tables_settled() && (!worked || watch.micros() < budget_ms * 1000)) {
-      worked = true;
-      const Stopwatch slice;
+    while (!tables_settled() && slice.more()) {
+      const Stopwatch watch;
       TablesUpdate report;
       const bool own =
-          tables_.ready(moves_) || tables_.settle(moves_, hpa_, report, kTablesSlice) || tables_.refused(moves_);
+          tables_.ready(moves()) || tables_.settle(moves(), hpa(), report, kTablesSlice) || tables_.refused(moves());
       const bool done = own && kinds_.work(kTablesSlice);
-      progress.slices_micros += slice.micros();
+      progress.slices_micros += watch.micros();
       if (done) progress.finish();
     }
   }
