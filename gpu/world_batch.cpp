@@ -3,7 +3,7 @@
 namespace strata {
 namespace {
 
-BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const MapTables& tables) {
+BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const KindTables& tables) {
   const bool ready = tables.ready(moves);
   return {agent, &moves, ready ? &tables.tables() : nullptr, ready ? tables.distances() : nullptr};
 }

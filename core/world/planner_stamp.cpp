@@ -45,11 +45,6 @@ std::string of(const ChOptions& options) {
   return fmt::format("{} {}", static_cast<int>(graph), static_cast<int>(order));
 }
 
-std::string of(const TablesOptions& options) {
-  const auto& [max_bytes, max_distance_bytes] = options;
-  return fmt::format("{} {}", max_bytes, max_distance_bytes);
-}
-
 // What a hierarchy was built on, which also links a query's ends and refines its ways.
 std::string below(const World& world, ChGraph graph) {
   switch (graph) {
@@ -92,8 +87,7 @@ std::string structure_stamp(const World& world, Structure structure) {
       return fmt::format("cch {} {} ({})", static_cast<int>(graph), world.cch_version(), below(world, graph));
     }
     case Structure::kTables:
-      return fmt::format("tables {} {} ({})", of(*world.map_tables().options()), world.tables().version(),
-                         structure_stamp(world, Structure::kHpa));
+      return world.get<MapTables>().stamp(world.ground());
   }
   return {};
 }

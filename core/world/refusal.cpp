@@ -7,17 +7,6 @@
 namespace strata {
 namespace {
 
-std::string of_tables(const MapTables& map_tables) {
-  const Tables& tables = map_tables.tables();
-  const int size = tables.cluster_size();
-  if (size > Tables::kMaxClusterSize) {
-    return fmt::format("clusters of {} cells: tables are for clusters of {} cells at most", size,
-                       Tables::kMaxClusterSize);
-  }
-  return fmt::format("the tables would take {}, {} at most: smaller clusters take less",
-                     bytes_text(tables.needed_bytes()), bytes_text(tables.options().max_bytes));
-}
-
 std::string of_hierarchy(const World& world, const MapHierarchy& hierarchy, bool failed, bool cancelled) {
   const ChGraph graph = hierarchy.options()->graph;
   if (hierarchy.refused_nodes() > 0) {
@@ -36,7 +25,7 @@ std::string refusal(const World& world, Structure structure) {
   if (!world.has(structure) || world.ready(structure)) return {};
   switch (structure) {
     case Structure::kTables:
-      return world.map_tables().refused(world.moves()) ? of_tables(world.map_tables()) : std::string();
+      return world.map_tables().refused(world.moves()) ? world.map_tables().refusal() : std::string();
     case Structure::kLandmarks:
       if (world.landmarks_failed()) return "not enough memory for the landmarks: fewer of them, or rebuild";
       return world.landmarks_cancelled() ? "the landmarks were cancelled: rebuild them" : std::string();
@@ -59,14 +48,6 @@ std::string refusal(const World& world, Structure structure) {
   return {};
 }
 
-std::string kinds_refusal(const World& world) {
-  const AgentKinds& kinds = world.agent_kinds();
-  for (size_t i = 0; i < kinds.count(); ++i) {
-    const AgentKinds::Kind& kind = kinds.kind(i);
-    if (!kind.tables.refused(kind.moves)) continue;
-    return fmt::format("agents of size {}: {}", kind.agent.size, of_tables(kind.tables));
-  }
-  return {};
-}
+std::string kinds_refusal(const World& world) { return world.agent_kinds().refusal(); }
 
 }  // namespace strata

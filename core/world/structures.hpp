@@ -9,6 +9,7 @@
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_jumps.hpp"
 #include "core/world/map_moves.hpp"
+#include "core/world/map_tables.hpp"
 
 namespace strata {
 
@@ -19,7 +20,7 @@ inline constexpr int kStructures = 10;
 std::string_view structure_name(Structure structure);
 std::string_view structure_title(Structure structure);  // for people
 
-using KeptStructures = std::tuple<MapMoves, MapJumps, MapHpa>;
+using KeptStructures = std::tuple<MapMoves, MapJumps, MapHpa, MapTables>;
 
 // visit(std::type_identity<K>()) for every structure of the list, in its order.
 template <class Visit>

@@ -70,32 +70,23 @@ bool World::has(Structure structure) const {
     case Structure::kCch:
       return cch_options_.has_value();
     case Structure::kTables:
-      return tables_.wanted();
+      return get<MapTables>().options().has_value();
   }
   return false;
 }
 
 void World::set_tables_options(const std::optional<TablesOptions>& options) {
-  tables_.set_options(options);
-  progress_of(Structure::kTables).restart(0, hpa().clusters().count());
-  reset_kinds();
+  Renewed renewed;
+  MapTables::Part old;
+  std::optional<AgentTablesOptions> wanted;
+  if (options) wanted = AgentTablesOptions{*options, wanted_kinds_};
+  kept<MapTables>().install(wanted, ground(), renewed, old);
 }
 
 void World::set_agent_kinds(std::vector<Agent> kinds) {
   if (kinds == wanted_kinds_) return;
   wanted_kinds_ = std::move(kinds);
-  reset_kinds();
-}
-
-// The world's own kind has tables_ for itself.
-void World::reset_kinds() {
-  std::vector<Agent> others;
-  const Agent own{rules().agent_size, rules().capability};
-  for (const Agent& kind : wanted_kinds_) {
-    if (kind != own) others.push_back(kind);
-  }
-  if (!tables_.wanted()) others.clear();
-  kinds_.reset(map_, rules(), hpa().options(), tables_.options().value_or(TablesOptions{}), others);
+  if (has(Structure::kTables)) set_tables_options(get<MapTables>().options()->tables);
 }
 
 Ground World::ground() const {
@@ -125,14 +116,11 @@ bool World::in_background(Structure structure) const {
   return structure == Structure::kLandmarks || structure == Structure::kCh;
 }
 
-// Nothing is left to be done for tables: those that would be too large are not built.
-bool World::tables_settled() const { return (tables_.ready(moves()) || tables_.refused(moves())) && kinds_.ready(); }
-
 bool World::ready() const {
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
     if (in_background(structure) || !has(structure) || ready(structure)) continue;
-    if (structure == Structure::kTables && tables_settled()) continue;
+    if (structure == Structure::kTables && get<MapTables>().settled(ground())) continue;
     return false;
   }
   return true;
@@ -161,7 +149,7 @@ bool World::ready(Structure structure) const {
                  ? sectors_wanted_ && sectors_.ready() && live_cch_.ready() && live_cch_sectors_ == sectors_version_
                  : cch_.ready(hierarchy_sources());
     case Structure::kTables:
-      return tables_.ready(moves()) && kinds_.ready();
+      return get<MapTables>().ready(ground());
   }
   return false;
 }
@@ -177,8 +165,6 @@ size_t World::pending(Structure structure) const {
       return sectors_.pending();
     case Structure::kCch:
       return live_cch_.pending();
-    case Structure::kTables:
-      return tables_.pending();
     default:
       return 0;
   }
@@ -186,12 +172,12 @@ size_t World::pending(Structure structure) const {
 
 double World::progress(Structure structure) const {
   if (structure == Structure::kHpa) return get<MapHpa>().state(ground()).progress;
+  if (structure == Structure::kTables) return get<MapTables>().state(ground()).progress;
   if (structure == Structure::kLandmarks) return landmark_job_.running() ? landmark_job_.progress() : ready(structure);
   if (structure == Structure::kCh) return ch_.under_way() ? ch_.progress() : ready(structure);
   if (structure == Structure::kCch && !cch_is_live()) return cch_.under_way() ? cch_.progress() : ready(structure);
   if (structure == Structure::kCch && (live_cch_sectors_ != sectors_version_ || live_cch_.too_large())) return 0;
   if (ready(structure)) return 1;
-  if (structure == Structure::kTables && tables_.ready(moves())) return kinds_.progress();
   const auto left = static_cast<double>(pending(structure));
   const auto all = static_cast<double>(progress_of(structure).all);
   return 1 - left / std::max({1.0, left, all});
@@ -224,7 +210,6 @@ void World::settle_edit(Structure structure, Built& built, const Input& input, U
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   EditReport report;
   const Stopwatch watch;
-  const bool tables_were_ready = tables_.ready(moves());
   Change change;
   change.before = map_.revision();
   EditResult result = map_.apply(edit);
@@ -248,6 +233,7 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     report.structures.push_back({structure_of<K>(), micros, structure.state(ground()).built_micros});
   });
   report.hpa = get<MapHpa>().update();
+  report.tables = get<MapTables>().update();
   const std::vector<Rect>& changed = change.moves;
   const auto update = [&](Structure structure, auto& built, auto& update_report, size_t live) {
     const Stopwatch marking;
@@ -256,16 +242,6 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     for (const Rect& piece : changed) built.mark_dirty(moves(), piece);
     settle_edit(structure, built, moves(), update_report, live, was_ready, marking.micros(), report);
   };
-  if (tables_.wanted()) {
-    // Clusters of HPA* that are left, or a build under way, are gone on with by `work`.
-    const Stopwatch tables_watch;
-    const bool done = tables_were_ready && tables_.settle(moves(), hpa(), report.tables, kLiveTables);
-    kinds_.update(map_, pieces);
-    const double micros = tables_watch.micros();
-    Progress& progress = progress_of(Structure::kTables);
-    report.structures.push_back({Structure::kTables, micros, progress.build_micros});
-    if (!done) progress.slices_micros += micros;
-  }
   if (has_haa()) {
     const Stopwatch marking;
     const bool was_ready = haa_.ready();
@@ -338,6 +314,7 @@ double World::rebuild_micros(Structure structure) const {
   if (structure == Structure::kMoves) return get<MapMoves>().state(ground()).built_micros;
   if (structure == Structure::kJumps) return get<MapJumps>().state(ground()).built_micros;
   if (structure == Structure::kHpa) return get<MapHpa>().state(ground()).built_micros;
+  if (structure == Structure::kTables) return get<MapTables>().state(ground()).built_micros;
   if (structure == Structure::kCh) return ch_.build_micros();
   if (structure == Structure::kCch && !cch_is_live()) return cch_.build_micros();
   return progress_of(structure).build_micros;
@@ -364,7 +341,7 @@ size_t World::memory_bytes(Structure structure) const {
     case Structure::kCch:
       return cch_is_live() ? live_cch_.memory_bytes() : cch_.memory_bytes();
     case Structure::kTables:
-      return tables_.memory_bytes() + kinds_.memory_bytes();
+      return get<MapTables>().memory_bytes();
   }
   return 0;
 }

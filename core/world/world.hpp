@@ -91,13 +91,15 @@ class World {
   bool cch_is_live() const { return cch_options_ && cch_options_->graph == ChGraph::kSectors; }
   const LiveCch& live_cch() const { return live_cch_; }
   // Tables over level 1 of HPA*, for agents after the rules, and those for further kinds of agents.
-  const Tables& tables() const { return tables_.tables(); }
+  const Tables& tables() const { return get<MapTables>().tables(); }
   // Null while they are not true: rows are then computed on demand.
-  const TableDistances* table_distances() const { return tables_.distances(); }
-  const MapTables& map_tables() const { return tables_; }
-  const AgentKinds& agent_kinds() const { return kinds_; }
+  const TableDistances* table_distances() const { return get<MapTables>().distances(); }
+  const KindTables& map_tables() const { return get<MapTables>().own(); }
+  const AgentKinds& agent_kinds() const { return get<MapTables>().kinds(); }
   const DrawnGraph& drawn_graph() const { return drawn_; }
   HierarchySources hierarchy_sources() const;
+  // What structures read of it, as it is now.
+  Ground ground() const;
   const History& history() const { return history_; }
   void mark_saved() { history_.mark_saved(); }
 
@@ -187,7 +189,6 @@ class World {
   static constexpr size_t kLiveHaaClusters = 256;
   static constexpr size_t kLiveRoomSteps = 4000;
   static constexpr size_t kLiveSectors = 1024;
-  static constexpr size_t kLiveTables = 64;
 
  private:
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
@@ -195,8 +196,6 @@ class World {
   K& kept() {
     return std::get<K>(kept_);
   }
-  Ground ground() const;
-
   GridMap map_;
   History history_;
   KeptStructures kept_;
@@ -266,11 +265,7 @@ class World {
   uint64_t live_cch_sectors_ = 0;  // sectors_version_ that it knows
   DrawnGraph drawn_;
   uint64_t drawn_version_ = 1;
-  MapTables tables_;
   std::vector<Agent> wanted_kinds_;
-  AgentKinds kinds_;
-  void reset_kinds();
-  bool tables_settled() const;
   void reset_live_cch();
   bool in_background(Structure structure) const;
 };

@@ -10,7 +10,6 @@ namespace strata {
 namespace {
 
 constexpr size_t kLiveCchSlice = 200'000;  // units of about 5 ns between two looks at the clock
-constexpr size_t kTablesSlice = 2;         // clusters: up to half a millisecond each
 
 }  // namespace
 
@@ -133,10 +132,7 @@ void World::finish_background() {
     if (auto built = landmark_job_.wait()) take_landmarks(std::move(*built));
     if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;
   }
-  do {
-    tables_.start_distances(false);
-  } while (tables_.wait_for_distances());
-  kinds_.finish_distances();
+  kept<MapTables>().finish(ground());
   const HierarchySources sources = hierarchy_sources();
   for (MapHierarchy* hierarchy : {&ch_, &cch_}) {
     do {
@@ -147,7 +143,7 @@ void World::finish_background() {
 
 bool World::background_news() const {
   return landmark_job_.finished() || sector_job_.finished() || ch_.finished() || cch_.finished() ||
-         tables_.finished() || kinds_.finished();
+         get<MapTables>().news();
 }
 
 HierarchySources World::hierarchy_sources() const {
@@ -227,22 +223,6 @@ bool World::work(double budget_ms) {
       ++live_cch_version_;
     }
   }
-  if (tables_.wanted() && hpa().ready()) {
-    Progress& progress = progress_of(Structure::kTables);
-    while (!tables_settled() && slice.more()) {
-      const Stopwatch watch;
-      TablesUpdate report;
-      const bool own =
-          tables_.ready(moves()) || tables_.settle(moves(), hpa(), report, kTablesSlice) || tables_.refused(moves());
-      const bool done = own && kinds_.work(kTablesSlice);
-      progress.slices_micros += watch.micros();
-      if (done) progress.finish();
-    }
-  }
-  tables_.poll_distances();
-  tables_.start_distances(history_.in_stroke());
-  kinds_.poll_distances();
-  kinds_.start_distances(history_.in_stroke());
   if (auto built = landmark_job_.poll()) take_landmarks(std::move(*built));
   if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;  // until somebody asks again
   start_landmarks();

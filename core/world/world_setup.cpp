@@ -63,7 +63,8 @@ WorldParts World::install(const WorldSetup& setup, WorldParts parts) {
     landmarks_cancelled_ = false;
     ++landmarks_version_;
   }
-  if (renewed.hpa && tables_.wanted()) set_tables_options(tables_.options());
+  const std::optional<AgentTablesOptions> tables = get<MapTables>().options();
+  kept<MapTables>().install(tables, ground(), renewed, old.tables);
   haa_options_ = setup.haa;
   if (parts.haa) {
     replace(agents_, parts.agents, old.agents);

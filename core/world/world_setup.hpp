@@ -28,6 +28,7 @@ struct WorldParts {
   MapMoves::Part moves;
   MapJumps::Part jumps;
   MapHpa::Part hpa;
+  MapTables::Part tables;
   std::optional<AgentGrids> agents;
   std::optional<Haa> haa;
   std::optional<Rooms> rooms;
