@@ -18,23 +18,6 @@ std::string of(const PlanOptions& options) {
                      potentials, interleave);
 }
 
-std::string of(const HpaOptions& options) {
-  const auto& [cluster_size, threshold, spacing, cache, levels, factor] = options;
-  return fmt::format("{} {} {} {} {} {}", cluster_size, threshold, spacing, cache, levels, factor);
-}
-
-std::string of(const HaaOptions& options) {
-  const auto& [cluster_size, max_size, capabilities, as_published, keep_dominated] = options;
-  std::string text = fmt::format("{} {} {} {}", cluster_size, max_size, as_published, keep_dominated);
-  for (const Capability capability : capabilities) text += fmt::format(" {}", capability.bits());
-  return text;
-}
-
-std::string of(const SectorOptions& options) {
-  const auto& [sector_size, second_size, improve_centres, landmarks] = options;
-  return fmt::format("{} {} {} {}", sector_size, second_size, improve_centres, landmarks);
-}
-
 std::string of(const LandmarkOptions& options) {
   const auto& [count, placed] = options;
   return fmt::format("{} {}", count, fmt::join(placed, ","));
@@ -71,12 +54,11 @@ std::string structure_stamp(const World& world, Structure structure) {
     case Structure::kRooms:
       return std::string(structure_name(structure));  // by map and rules alone
     case Structure::kHpa:
-      return "hpa " + of(world.hpa().options());
+      return world.get<MapHpa>().stamp(world.ground());
     case Structure::kHaa:
-      return "haa " + of(world.haa().options());
+      return world.get<MapHaa>().stamp(world.ground());
     case Structure::kSectors:
-      // Landmarks of the regions come in from the background.
-      return fmt::format("sectors {} {}", of(world.sectors().options()), world.landmarks_version());
+      return world.get<MapSectors>().stamp(world.ground());
     case Structure::kLandmarks:
       return fmt::format("landmarks {} {}", of(*world.landmark_options()), world.landmarks_version());
     case Structure::kCh:

@@ -6,9 +6,12 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/world/map_haa.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_jumps.hpp"
 #include "core/world/map_moves.hpp"
+#include "core/world/map_rooms.hpp"
+#include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"
 
 namespace strata {
@@ -20,7 +23,7 @@ inline constexpr int kStructures = 10;
 std::string_view structure_name(Structure structure);
 std::string_view structure_title(Structure structure);  // for people
 
-using KeptStructures = std::tuple<MapMoves, MapJumps, MapHpa, MapTables>;
+using KeptStructures = std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors>;
 
 // visit(std::type_identity<K>()) for every structure of the list, in its order.
 template <class Visit>

@@ -58,11 +58,11 @@ bool World::has(Structure structure) const {
     case Structure::kJumps:
       return get<MapJumps>().options().has_value();
     case Structure::kHaa:
-      return has_haa();
+      return get<MapHaa>().options().has_value();
     case Structure::kRooms:
-      return rooms_wanted_;
+      return get<MapRooms>().options().has_value();
     case Structure::kSectors:
-      return sectors_wanted_;
+      return get<MapSectors>().options().has_value();
     case Structure::kLandmarks:
       return landmark_options_.has_value();
     case Structure::kCh:
@@ -95,14 +95,14 @@ Ground World::ground() const {
           .moves = &moves(),
           .clearance = clearance(),
           .hpa = &hpa(),
-          .sectors = sectors_wanted_ ? &sectors_ : nullptr,
+          .sectors = has(Structure::kSectors) ? &sectors() : nullptr,
           .drawn = &drawn_,
           .in_stroke = history_.in_stroke(),
           .moves_version = get<MapMoves>().version(),
           .hpa_version = get<MapHpa>().version(),
-          .sectors_version = sectors_version_,
+          .sectors_version = get<MapSectors>().version(),
           .drawn_version = drawn_version_,
-          .sector_landmarks_version = landmarks_version_};
+          .sector_landmarks_version = get<MapSectors>().landmarks_version()};
 }
 
 void World::settle() {
@@ -112,7 +112,7 @@ void World::settle() {
 
 // Built by jobs, or waiting for what does not come by itself.
 bool World::in_background(Structure structure) const {
-  if (structure == Structure::kCch) return !cch_is_live() || live_cch_.too_large() || !sectors_wanted_;
+  if (structure == Structure::kCch) return !cch_is_live() || live_cch_.too_large() || !has(Structure::kSectors);
   return structure == Structure::kLandmarks || structure == Structure::kCh;
 }
 
@@ -135,18 +135,18 @@ bool World::ready(Structure structure) const {
     case Structure::kHpa:
       return hpa().ready();
     case Structure::kHaa:
-      return has_haa() && haa_.ready();
+      return get<MapHaa>().ready(ground());
     case Structure::kRooms:
-      return rooms_wanted_ && rooms_.ready();
+      return get<MapRooms>().ready(ground());
     case Structure::kSectors:
-      return sectors_wanted_ && sectors_.ready();
+      return get<MapSectors>().ready(ground());
     case Structure::kLandmarks:
       return landmarks_.ready();
     case Structure::kCh:
       return ch_.ready(hierarchy_sources());
     case Structure::kCch:
       return cch_is_live()
-                 ? sectors_wanted_ && sectors_.ready() && live_cch_.ready() && live_cch_sectors_ == sectors_version_
+                 ? ready(Structure::kSectors) && live_cch_.ready() && live_cch_sectors_ == get<MapSectors>().version()
                  : cch_.ready(hierarchy_sources());
     case Structure::kTables:
       return get<MapTables>().ready(ground());
@@ -155,28 +155,21 @@ bool World::ready(Structure structure) const {
 }
 
 size_t World::pending(Structure structure) const {
-  if (!has(structure) || ready(structure)) return 0;
-  switch (structure) {
-    case Structure::kHaa:
-      return haa_.pending();
-    case Structure::kRooms:
-      return rooms_.pending();
-    case Structure::kSectors:
-      return sectors_.pending();
-    case Structure::kCch:
-      return live_cch_.pending();
-    default:
-      return 0;
-  }
+  if (!has(structure) || ready(structure) || structure != Structure::kCch) return 0;
+  return live_cch_.pending();
 }
 
 double World::progress(Structure structure) const {
   if (structure == Structure::kHpa) return get<MapHpa>().state(ground()).progress;
   if (structure == Structure::kTables) return get<MapTables>().state(ground()).progress;
+  if (structure == Structure::kHaa) return get<MapHaa>().state(ground()).progress;
+  if (structure == Structure::kRooms) return get<MapRooms>().state(ground()).progress;
+  if (structure == Structure::kSectors) return get<MapSectors>().state(ground()).progress;
   if (structure == Structure::kLandmarks) return landmark_job_.running() ? landmark_job_.progress() : ready(structure);
   if (structure == Structure::kCh) return ch_.under_way() ? ch_.progress() : ready(structure);
   if (structure == Structure::kCch && !cch_is_live()) return cch_.under_way() ? cch_.progress() : ready(structure);
-  if (structure == Structure::kCch && (live_cch_sectors_ != sectors_version_ || live_cch_.too_large())) return 0;
+  if (structure == Structure::kCch && (live_cch_sectors_ != get<MapSectors>().version() || live_cch_.too_large()))
+    return 0;
   if (ready(structure)) return 1;
   const auto left = static_cast<double>(pending(structure));
   const auto all = static_cast<double>(progress_of(structure).all);
@@ -193,18 +186,6 @@ double World::progress() const {
     ++count;
   }
   return ready() ? 1 : sum / count;
-}
-
-template <class Built, class Input, class Update>
-void World::settle_edit(Structure structure, Built& built, const Input& input, Update& update, size_t live,
-                        bool was_ready, double marking_micros, EditReport& report) {
-  const Stopwatch watch;
-  // An edit on a finished structure is finished at once unless it touched a great deal of it.
-  const bool done = built.settle(input, update, was_ready ? live : 0);
-  const double micros = marking_micros + watch.micros();
-  Progress& progress = progress_of(structure);
-  report.structures.push_back({structure, micros, progress.build_micros});
-  if (!done) progress.slices_micros += micros;
 }
 
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
@@ -235,39 +216,20 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   report.hpa = get<MapHpa>().update();
   report.tables = get<MapTables>().update();
   const std::vector<Rect>& changed = change.moves;
-  const auto update = [&](Structure structure, auto& built, auto& update_report, size_t live) {
-    const Stopwatch marking;
-    const bool was_ready = built.ready();
-    built.mark_dirty(moves(), {});
-    for (const Rect& piece : changed) built.mark_dirty(moves(), piece);
-    settle_edit(structure, built, moves(), update_report, live, was_ready, marking.micros(), report);
-  };
-  if (has_haa()) {
-    const Stopwatch marking;
-    const bool was_ready = haa_.ready();
-    std::vector<Rect> by_class(static_cast<size_t>(agents_.class_count()));
-    for (const Rect& piece : pieces) {
-      std::fill(by_class.begin(), by_class.end(), Rect{});
-      agents_.update(map_, piece, by_class);
-      haa_.mark_dirty(agents_, by_class);
-    }
-    settle_edit(Structure::kHaa, haa_, agents_, report.haa, kLiveHaaClusters, was_ready, marking.micros(), report);
-  }
-  if (rooms_wanted_) update(Structure::kRooms, rooms_, report.rooms, kLiveRoomSteps);
-  const bool cch_was_true = live_cch_sectors_ == sectors_version_;
-  if (!changed.empty()) {
-    ++sectors_version_;
-  } else {
+  report.haa = get<MapHaa>().update();
+  report.rooms = get<MapRooms>().update();
+  report.sectors = get<MapSectors>().update();
+  const bool cch_was_true = live_cch_sectors_ == change.sectors_version;
+  if (changed.empty()) {
     ch_.keep(hierarchy_sources());
     cch_.keep(hierarchy_sources());
   }
-  if (sectors_wanted_) update(Structure::kSectors, sectors_, report.sectors, kLiveSectors);
   // Otherwise `work` begins anew when the sectors are ready.
-  if (cch_is_live() && sectors_wanted_ && sectors_.ready() && cch_was_true) {
+  if (cch_is_live() && ready(Structure::kSectors) && cch_was_true) {
     const Stopwatch cch_watch;
     const bool was_ready = live_cch_.ready();
-    report.cch = live_cch_.update(sectors_, report.sectors.sectors);
-    live_cch_sectors_ = sectors_version_;
+    report.cch = live_cch_.update(sectors(), change.sectors);
+    live_cch_sectors_ = get<MapSectors>().version();
     ++live_cch_version_;
     const double micros = cch_watch.micros();
     report.structures.push_back({Structure::kCch, micros, progress_of(Structure::kCch).build_micros});
@@ -315,6 +277,9 @@ double World::rebuild_micros(Structure structure) const {
   if (structure == Structure::kJumps) return get<MapJumps>().state(ground()).built_micros;
   if (structure == Structure::kHpa) return get<MapHpa>().state(ground()).built_micros;
   if (structure == Structure::kTables) return get<MapTables>().state(ground()).built_micros;
+  if (structure == Structure::kHaa) return get<MapHaa>().state(ground()).built_micros;
+  if (structure == Structure::kRooms) return get<MapRooms>().state(ground()).built_micros;
+  if (structure == Structure::kSectors) return get<MapSectors>().state(ground()).built_micros;
   if (structure == Structure::kCh) return ch_.build_micros();
   if (structure == Structure::kCch && !cch_is_live()) return cch_.build_micros();
   return progress_of(structure).build_micros;
@@ -329,11 +294,11 @@ size_t World::memory_bytes(Structure structure) const {
     case Structure::kHpa:
       return get<MapHpa>().memory_bytes();
     case Structure::kHaa:
-      return agents_.memory_bytes() + haa_.memory_bytes();
+      return get<MapHaa>().memory_bytes();
     case Structure::kRooms:
-      return rooms_.memory_bytes();
+      return get<MapRooms>().memory_bytes();
     case Structure::kSectors:
-      return sectors_.memory_bytes();
+      return get<MapSectors>().memory_bytes();
     case Structure::kLandmarks:
       return landmarks_.memory_bytes();
     case Structure::kCh:

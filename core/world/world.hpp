@@ -78,12 +78,12 @@ class World {
   const Clearance* clearance() const { return get<MapMoves>().clearance(); }
   // Moves and HPA* always exist, the others once they were asked for.
   bool has(Structure structure) const;
-  bool has_haa() const { return haa_options_.has_value(); }
-  const Haa& haa() const { return haa_; }
-  const AgentGrids& agents() const { return agents_; }
+  bool has_haa() const { return has(Structure::kHaa); }
+  const Haa& haa() const { return get<MapHaa>().haa(); }
+  const AgentGrids& agents() const { return get<MapHaa>().agents(); }
   const JumpMap& jumps() const { return get<MapJumps>().jumps(); }
-  const Rooms& rooms() const { return rooms_; }
-  const Sectors& sectors() const { return sectors_; }
+  const Rooms& rooms() const { return get<MapRooms>().rooms(); }
+  const Sectors& sectors() const { return get<MapSectors>().sectors(); }
   const Landmarks& landmarks() const { return landmarks_; }
   // Hierarchies built in the background. Over sectors the customisable one is `live_cch`.
   const MapHierarchy& ch() const { return ch_; }
@@ -126,8 +126,10 @@ class World {
   void cancel_landmarks();
   void rebuild_landmarks();
   bool landmarks_cancelled() const { return landmarks_cancelled_; }
-  bool landmarks_failed() const { return landmarks_failed_; }        // cancelled for want of memory
-  uint64_t landmarks_version() const { return landmarks_version_; }  // changes with every change of the fields
+  bool landmarks_failed() const { return landmarks_failed_; }  // cancelled for want of memory
+  uint64_t landmarks_version() const {
+    return landmarks_version_ + get<MapSectors>().landmarks_version();
+  }  // changes with every change of the fields
 
   // What is kept, changed as a whole: `prepare` builds what is missing and may run beside other const calls, `install`
   // puts it in and hands back what it replaced. Nothing else may change the world in between.
@@ -186,10 +188,6 @@ class World {
   size_t memory_bytes() const;
   size_t memory_bytes(Structure structure) const;
 
-  static constexpr size_t kLiveHaaClusters = 256;
-  static constexpr size_t kLiveRoomSteps = 4000;
-  static constexpr size_t kLiveSectors = 1024;
-
  private:
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
   template <class K>
@@ -199,9 +197,6 @@ class World {
   GridMap map_;
   History history_;
   KeptStructures kept_;
-  std::optional<HaaOptions> haa_options_;
-  AgentGrids agents_;
-  Haa haa_;
 
   // A structure that is built in slices.
   struct Progress {
@@ -218,17 +213,8 @@ class World {
   Progress& progress_of(Structure structure) { return progress_[static_cast<size_t>(structure)]; }
   const Progress& progress_of(Structure structure) const { return progress_[static_cast<size_t>(structure)]; }
   size_t pending(Structure structure) const;
-  // Settles what an edit made dirty, up to `live` units if it was ready before, and reports it.
-  template <class Built, class Input, class Update>
-  void settle_edit(Structure structure, Built& built, const Input& input, Update& update, size_t live, bool was_ready,
-                   double marking_micros, EditReport& report);
 
   std::array<Progress, kStructures> progress_{};
-
-  bool rooms_wanted_ = false;
-  Rooms rooms_;
-  bool sectors_wanted_ = false;
-  Sectors sectors_;
 
   std::optional<LandmarkOptions> landmark_options_;
   Landmarks landmarks_;
@@ -250,13 +236,6 @@ class World {
   static constexpr size_t kLargeFields = size_t{16} << 20;
   Job<BuiltLandmarks> landmark_job_;
   Job<bool> disposal_job_;
-  // Landmarks of sectors; their graph is small, so that they are placed anew rather than followed.
-  void start_sector_landmarks();
-  void take_sector_landmarks(GraphLandmarks landmarks);
-  uint64_t sectors_version_ = 1;        // of the regions and edges
-  uint64_t sector_failed_version_ = 0;  // for which there was not enough memory
-  uint64_t sector_job_version_ = 0;     // that the job works on
-  Job<GraphLandmarks> sector_job_;
 
   MapHierarchy ch_, cch_;
   std::optional<CchOptions> cch_options_;

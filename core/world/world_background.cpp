@@ -102,30 +102,8 @@ void World::give_back(Landmarks fields) {
   });
 }
 
-void World::start_sector_landmarks() {
-  if (!sectors_wanted_ || sector_job_.running() || history_.in_stroke() || !sectors_.landmarks_due()) return;
-  if (sector_failed_version_ == sectors_version_) return;  // paths are right without them
-  sector_job_version_ = sectors_version_;
-  sector_job_.start([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
-    GraphLandmarks landmarks;
-    landmarks.build(graph, count);
-    return landmarks;
-  });
-}
-
-void World::take_sector_landmarks(GraphLandmarks landmarks) {
-  if (sector_job_version_ != sectors_version_ || !sectors_.landmarks_due()) return;
-  sectors_.set_landmarks(std::move(landmarks));
-  ++landmarks_version_;
-}
-
 void World::finish_background() {
-  for (;;) {
-    start_sector_landmarks();
-    if (!sector_job_.running()) break;
-    if (auto built = sector_job_.wait()) take_sector_landmarks(std::move(*built));
-    if (sector_job_.take_failure()) sector_failed_version_ = sector_job_version_;
-  }
+  kept<MapSectors>().finish(ground());
   for (;;) {
     start_landmarks();
     if (!landmark_job_.running()) break;
@@ -142,18 +120,18 @@ void World::finish_background() {
 }
 
 bool World::background_news() const {
-  return landmark_job_.finished() || sector_job_.finished() || ch_.finished() || cch_.finished() ||
+  return landmark_job_.finished() || get<MapSectors>().news() || ch_.finished() || cch_.finished() ||
          get<MapTables>().news();
 }
 
 HierarchySources World::hierarchy_sources() const {
   return {.moves = moves(),
           .hpa = hpa(),
-          .sectors = sectors_wanted_ ? &sectors_ : nullptr,
+          .sectors = has(Structure::kSectors) ? &sectors() : nullptr,
           .drawn = drawn_,
           .moves_version = get<MapMoves>().version(),
           .hpa_version = get<MapHpa>().version(),
-          .sectors_version = sectors_version_,
+          .sectors_version = get<MapSectors>().version(),
           .drawn_version = drawn_version_};
 }
 
@@ -177,8 +155,8 @@ void World::rebuild_cch() {
 // Begins anew; `work` goes on with it.
 void World::reset_live_cch() {
   const Stopwatch watch;
-  live_cch_.reset(sectors_);
-  live_cch_sectors_ = sectors_version_;
+  live_cch_.reset(sectors());
+  live_cch_sectors_ = get<MapSectors>().version();
   progress_of(Structure::kCch).restart(watch.micros(), live_cch_.pending());
   ++live_cch_version_;
 }
@@ -194,29 +172,15 @@ void World::set_drawn_graph(DrawnGraph graph) {
 }
 
 bool World::work(double budget_ms) {
-  constexpr size_t kSlice = 64;  // clusters between two looks at the clock
   Slice slice(budget_ms);
   for_each_structure([&]<class K>(std::type_identity<K>) { kept<K>().work(ground(), slice); });
-  const auto work_off = [&](Structure structure, auto& built, const auto& input, auto report, size_t slice_size) {
-    if (!has(structure)) return;
-    while (!built.ready() && slice.more()) {
-      const Stopwatch watch;
-      Progress& progress = progress_of(structure);
-      const bool done = built.settle(input, report, slice_size);
-      progress.slices_micros += watch.micros();
-      if (done) progress.finish();
-    }
-  };
-  work_off(Structure::kHaa, haa_, agents_, HaaUpdate{}, kSlice / 8);
-  work_off(Structure::kSectors, sectors_, moves(), SectorsUpdate{}, kSlice * 4);
-  work_off(Structure::kRooms, rooms_, moves(), RoomsUpdate{}, kSlice * 16);
-  if (cch_is_live() && sectors_wanted_ && sectors_.ready()) {
+  if (cch_is_live() && ready(Structure::kSectors)) {
     Progress& progress = progress_of(Structure::kCch);
     // Regions that came in slices are other ones than those it knows.
-    if (live_cch_sectors_ != sectors_version_) reset_live_cch();
+    if (live_cch_sectors_ != get<MapSectors>().version()) reset_live_cch();
     while (!live_cch_.ready() && !live_cch_.too_large() && slice.more()) {
       const Stopwatch watch;
-      const bool done = live_cch_.settle(sectors_, kLiveCchSlice);
+      const bool done = live_cch_.settle(sectors(), kLiveCchSlice);
       progress.slices_micros += watch.micros();
       if (!done) continue;
       progress.finish();
@@ -226,9 +190,6 @@ bool World::work(double budget_ms) {
   if (auto built = landmark_job_.poll()) take_landmarks(std::move(*built));
   if (landmark_job_.take_failure()) landmarks_failed_ = landmarks_cancelled_ = true;  // until somebody asks again
   start_landmarks();
-  if (auto built = sector_job_.poll()) take_sector_landmarks(std::move(*built));
-  if (sector_job_.take_failure()) sector_failed_version_ = sector_job_version_;
-  start_sector_landmarks();
   (void)disposal_job_.poll();
   const HierarchySources sources = hierarchy_sources();
   for (MapHierarchy* hierarchy : {&ch_, &cch_}) {

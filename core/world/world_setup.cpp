@@ -14,9 +14,9 @@ WorldSetup World::setup() const {
   WorldSetup setup;
   setup.rules = rules();
   setup.hpa = hpa().options();
-  setup.haa = haa_options_;
-  if (sectors_wanted_) setup.sectors = sectors_.options();
-  setup.rooms = rooms_wanted_;
+  setup.haa = get<MapHaa>().options();
+  setup.sectors = get<MapSectors>().options();
+  setup.rooms = has(Structure::kRooms);
   setup.jumps = has(Structure::kJumps);
   setup.clearance = clearance_wanted();
   return setup;
@@ -30,32 +30,17 @@ WorldParts World::prepare(const WorldSetup& setup) const {
   get<MapMoves>().prepare(MovesOptions{setup.clearance}, ground, renewed, parts.moves);
   get<MapJumps>().prepare(setup.jumps ? std::optional(JumpsOptions{}) : std::nullopt, ground, renewed, parts.jumps);
   get<MapHpa>().prepare(setup.hpa, ground, renewed, parts.hpa);
-  if (setup.haa && (renewed.rules || setup.haa != haa_options_)) {
-    const Stopwatch watch;
-    parts.agents.emplace().build(map_, setup.rules, setup.haa->max_size, setup.haa->capabilities);
-    parts.haa.emplace().reset(*parts.agents, *setup.haa);
-    parts.agents_micros = watch.micros();
-  }
-  if (setup.rooms && (renewed.rules || !rooms_wanted_)) parts.rooms.emplace().reset(*ground.moves);
-  if (setup.sectors && (renewed.rules || !sectors_wanted_ || *setup.sectors != sectors_.options())) {
-    parts.sectors.emplace().reset(*ground.moves, *setup.sectors);
-  }
+  get<MapHaa>().prepare(setup.haa, ground, renewed, parts.haa);
+  get<MapRooms>().prepare(setup.rooms ? std::optional(RoomsOptions{}) : std::nullopt, ground, renewed, parts.rooms);
+  get<MapSectors>().prepare(setup.sectors, ground, renewed, parts.sectors);
   return parts;
 }
 
 WorldParts World::install(const WorldSetup& setup, WorldParts parts) {
-  WorldParts old;
-  const auto replace = [](auto& mine, auto& part, auto& before) {
-    if (part) before = std::exchange(mine, std::move(*part));
-  };
-  const auto drop = [](auto& mine, auto& before) { before = std::exchange(mine, {}); };
   Renewed renewed;
   kept<MapMoves>().install(MovesOptions{setup.clearance}, ground(), renewed, parts.moves);
   kept<MapJumps>().install(setup.jumps ? std::optional(JumpsOptions{}) : std::nullopt, ground(), renewed, parts.jumps);
   kept<MapHpa>().install(setup.hpa, ground(), renewed, parts.hpa);
-  old.moves = std::move(parts.moves);
-  old.jumps = std::move(parts.jumps);
-  old.hpa = std::move(parts.hpa);
   if (renewed.rules) {
     // Fields under other rules are of no use, not even for now.
     landmark_job_.cancel();
@@ -64,32 +49,11 @@ WorldParts World::install(const WorldSetup& setup, WorldParts parts) {
     ++landmarks_version_;
   }
   const std::optional<AgentTablesOptions> tables = get<MapTables>().options();
-  kept<MapTables>().install(tables, ground(), renewed, old.tables);
-  haa_options_ = setup.haa;
-  if (parts.haa) {
-    replace(agents_, parts.agents, old.agents);
-    replace(haa_, parts.haa, old.haa);
-    progress_of(Structure::kHaa).restart(parts.agents_micros, haa_.pending());
-  } else if (!setup.haa) {
-    drop(agents_, old.agents);
-    drop(haa_, old.haa);
-  }
-  rooms_wanted_ = setup.rooms;
-  if (parts.rooms) {
-    replace(rooms_, parts.rooms, old.rooms);
-    progress_of(Structure::kRooms).restart(0, rooms_.pending());
-  } else if (!setup.rooms) {
-    drop(rooms_, old.rooms);
-  }
-  if (renewed.rules || parts.sectors || setup.sectors.has_value() != sectors_wanted_) ++sectors_version_;
-  sectors_wanted_ = setup.sectors.has_value();
-  if (parts.sectors) {
-    replace(sectors_, parts.sectors, old.sectors);
-    progress_of(Structure::kSectors).restart(0, sectors_.pending());
-  } else if (!setup.sectors) {
-    drop(sectors_, old.sectors);
-  }
-  return old;
+  kept<MapTables>().install(tables, ground(), renewed, parts.tables);
+  kept<MapHaa>().install(setup.haa, ground(), renewed, parts.haa);
+  kept<MapRooms>().install(setup.rooms ? std::optional(RoomsOptions{}) : std::nullopt, ground(), renewed, parts.rooms);
+  kept<MapSectors>().install(setup.sectors, ground(), renewed, parts.sectors);
+  return parts;
 }
 
 void World::change(const WorldSetup& setup) { (void)install(setup, prepare(setup)); }

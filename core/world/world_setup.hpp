@@ -6,10 +6,6 @@
 
 #include <optional>
 
-#include "core/grid/agent_grids.hpp"
-#include "core/haa/haa.hpp"
-#include "core/rooms/rooms.hpp"
-#include "core/sectors/sectors.hpp"
 #include "core/world/structures.hpp"
 
 namespace strata {
@@ -29,11 +25,9 @@ struct WorldParts {
   MapJumps::Part jumps;
   MapHpa::Part hpa;
   MapTables::Part tables;
-  std::optional<AgentGrids> agents;
-  std::optional<Haa> haa;
-  std::optional<Rooms> rooms;
-  std::optional<Sectors> sectors;
-  double agents_micros = 0;  // what they took
+  MapHaa::Part haa;
+  MapRooms::Part rooms;
+  MapSectors::Part sectors;
 };
 
 }  // namespace strata
