@@ -409,8 +409,6 @@ void Lab::replace_map(GridMap map, std::string path, std::string title, const Qu
 
 void Lab::replace_world(MadeWorld made, std::string path, std::string title) {
   finish_gesture();
-  std::array<bool, kStructures> had{};
-  for (int i = 0; world_ && i < kStructures; ++i) had[static_cast<size_t>(i)] = world_->has(static_cast<Structure>(i));
   end_contraction();
   clear_crowd();
   state_.crowd.exits.clear();
@@ -426,7 +424,12 @@ void Lab::replace_world(MadeWorld made, std::string path, std::string title) {
     (void)haa_fits(world_->map());  // says so
     show_structure(Structure::kHaa, false);
   }
-  keep_structures(had);
+  state_.landmark_options.place_anew();
+  if (made.landmarks_refused) {
+    (void)landmarks_fit(world_->map(), state_.landmark_options);
+    show_structure(Structure::kLandmarks, false);
+  }
+  show_kept();
   ++world_version_;
   ++rules_version_;
   map_change_ = {true, world_->map().bounds()};

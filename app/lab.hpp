@@ -214,9 +214,10 @@ class Lab {
   struct MadeWorld {
     std::unique_ptr<World> world;
     std::optional<Query> query;
-    bool haa_refused = false;  // it would not have fitted into memory
+    bool haa_refused = false, landmarks_refused = false;  // they would not have fitted into memory
   };
   WorldSetup next_setup() const;
+  WorldSetup chosen_setup() const;
   static MadeWorld make_world(GridMap map, WorldSetup setup, const Query* query);
   Status change_setup(WorldSetup setup, std::string title, std::function<void()> then);
   void change_setup_now(const WorldSetup& setup);  // where little has to be built
@@ -357,8 +358,8 @@ class Lab {
   void read_landmarks();
   bool usually_shown(const Planner& planner) const;
   bool usually_on(Layer layer) const;
-  void keep_structures(const std::array<bool, kStructures>& had);  // in the world of another map
-  bool wants_jumps(const Rules& rules) const;                      // some row does
+  void show_kept();                            // of the world of another map
+  bool wants_jumps(const Rules& rules) const;  // some row does
   bool ready_for(const Planner& planner) const;
   std::string building_note(const Planner& planner) const;
   std::string unavailable(const Planner& planner) const;  // why; empty: it is there

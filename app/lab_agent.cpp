@@ -76,7 +76,7 @@ void Lab::apply_haa(bool on) {
   on = on && haa_fits(world_->map());
   if (on == was_on && (!on || world_->haa().options() == state_.haa_options)) return;
   WorldSetup setup = world_->setup();
-  setup.haa = on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt;
+  setup.get<MapHaa>() = on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt;
   (void)change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
     if (on != was_on) show_structure(Structure::kHaa, on);
     rules_changed();

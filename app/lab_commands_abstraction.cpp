@@ -18,12 +18,13 @@ struct Lab::Handlers::AbstractionCommands {
     if (rules == lab.world_->rules()) return success();
     WorldSetup setup = lab.world_->setup();
     setup.rules = rules;
-    setup.jumps = lab.wants_jumps(rules);
+    setup.get<MapJumps>() = lab.wants_jumps(rules) ? std::optional(JumpsOptions{}) : std::nullopt;
     const HaaOptions before = lab.state_.haa_options;
     lab.include_agent({rules.agent_size, rules.capability});
     const bool haa = lab.world_->has_haa();
-    if (haa) setup.haa = lab.haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
-    const bool haa_stays = setup.haa.has_value() == haa;
+    std::optional<HaaOptions>& known = setup.get<MapHaa>();
+    if (haa) known = lab.haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
+    const bool haa_stays = known.has_value() == haa;
     // What HAA* knows changes with the rules, not before: the work may be cancelled.
     const HaaOptions after = std::exchange(lab.state_.haa_options, before);
     return lab.change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa_stays, after] {
@@ -61,7 +62,7 @@ struct Lab::Handlers::AbstractionCommands {
                                       options.side(options.levels), HpaOptions::kMaxTopSide));
     }
     WorldSetup setup = lab.world_->setup();
-    setup.hpa = options;
+    setup.get<MapHpa>() = options;
     return lab.change_setup(std::move(setup), "Cutting the clusters anew", [&lab] { lab.rules_changed(); });
   }
   static Status hpa_cluster_size(Lab& lab, const Command& command) {

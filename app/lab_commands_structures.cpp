@@ -51,7 +51,7 @@ struct Lab::Handlers::StructureCommands {
     if (was_second != (options.second_size > 0)) lab.state_.layer(Layer::kSectors2).on = !was_second;
     if (lab.world_->sectors().options() == options) return success();
     WorldSetup setup = lab.world_->setup();
-    setup.sectors = options;
+    setup.get<MapSectors>() = options;
     lab.change_setup_now(setup);
     lab.rules_changed();
     return success();

@@ -108,10 +108,9 @@ void Lab::set_stepped(std::string_view planner, bool contracting) {
 }
 
 std::string Lab::contraction_key() const {
-  const HierarchySources sources = world_->hierarchy_sources();
   const ChOptions& options = state_.ch_options;
   return fmt::format("contraction {} {} {} {}", world_version_, static_cast<int>(options.graph),
-                     static_cast<int>(options.order), sources.version(options.graph));
+                     static_cast<int>(options.order), graph_version(world_->ground(), options.graph));
 }
 
 // Why it cannot be stepped; empty: it can.
@@ -128,7 +127,7 @@ std::string Lab::contraction_refused(const std::optional<ChInput>& input) const 
 }
 
 Status Lab::begin_contraction() {
-  const std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
+  const std::optional<ChInput> input = hierarchy_input(world_->ground(), state_.ch_options.graph);
   if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
   waited_for_ = true;
   set_stepped(state_.traced, true);
@@ -156,7 +155,7 @@ void Lab::record_contraction() {
   state_.trace_waiting = false;
   std::string key = contraction_key();
   if (key == trace_key_) return;
-  std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
+  std::optional<ChInput> input = hierarchy_input(world_->ground(), state_.ch_options.graph);
   const Structure source = state_.ch_options.graph == ChGraph::kHpa ? Structure::kHpa : Structure::kSectors;
   if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
     contracted_ = {};

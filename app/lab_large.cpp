@@ -64,18 +64,32 @@ void Lab::finish_large() {
 
 // What another map's world is to keep.
 WorldSetup Lab::next_setup() const {
-  if (!world_) return WorldSetup{.rules = {}, .hpa = usual_hpa(), .haa = {}, .sectors = {}};
+  if (!world_) {
+    WorldSetup usual;
+    usual.get<MapHpa>() = usual_hpa();
+    return usual;
+  }
   WorldSetup setup = world_->setup();
-  if (setup.haa) setup.haa = state_.haa_options;
-  if (setup.sectors) setup.sectors = state_.sector_options;
+  const WorldSetup chosen = chosen_setup();
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if (setup.get<K>() && chosen.get<K>()) setup.get<K>() = chosen.get<K>();
+  });
+  // What lies on the map does not come along: landmarks are placed elsewhere, the crowd is gone.
+  if (std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>()) landmarks->place_anew();
+  if (std::optional<AgentTablesOptions>& tables = setup.get<MapTables>()) tables->kinds.clear();
   return setup;
 }
 
 Lab::MadeWorld Lab::make_world(GridMap map, WorldSetup setup, const Query* query) {
   MadeWorld made;
-  if (setup.haa && haa_bytes(map, *setup.haa) > kMaxAgentBytes) {
-    setup.haa.reset();
+  if (std::optional<HaaOptions>& haa = setup.get<MapHaa>(); haa && haa_bytes(map, *haa) > kMaxAgentBytes) {
+    haa.reset();
     made.haa_refused = true;
+  }
+  if (std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>();
+      landmarks && !MapLandmarks::fits(map, *landmarks)) {
+    landmarks.reset();
+    made.landmarks_refused = true;
   }
   made.world = std::make_unique<World>(std::move(map), setup);
   made.query = query != nullptr ? *query : random_query_on(*made.world, 1);

@@ -8,37 +8,33 @@
 
 namespace strata {
 
+// What is set for structures that can be switched on and off, whether they are on or not.
+WorldSetup Lab::chosen_setup() const {
+  WorldSetup chosen;
+  for_each_structure([&]<class K>(std::type_identity<K>) { chosen.get<K>().reset(); });
+  chosen.get<MapHaa>() = state_.haa_options;
+  chosen.get<MapRooms>() = RoomsOptions{};
+  chosen.get<MapSectors>() = state_.sector_options;
+  chosen.get<MapLandmarks>() = state_.landmark_options;
+  chosen.get<MapHierarchy>() = state_.ch_options;
+  chosen.get<MapCch>() = state_.cch_options;
+  chosen.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = crowd_kinds_};
+  return chosen;
+}
+
 void Lab::apply_structure(Structure structure, bool on) {
   if (structure == Structure::kHaa) return apply_haa(on);
   on = on && (structure != Structure::kLandmarks || landmarks_fit(world_->map(), state_.landmark_options));
   if (on == world_->has(structure)) return;
-  switch (structure) {
-    case Structure::kRooms:
-    case Structure::kSectors: {
-      WorldSetup setup = world_->setup();
-      if (structure == Structure::kRooms) {
-        setup.rooms = on;
-      } else {
-        setup.sectors = on ? std::optional(state_.sector_options) : std::nullopt;
-      }
-      change_setup_now(setup);  // built in slices
-      break;
-    }
-    case Structure::kLandmarks:
-      change_world().set_landmark_options(on ? std::optional(state_.landmark_options) : std::nullopt);
-      break;
-    case Structure::kCh:
-      change_world().set_ch_options(on ? std::optional(state_.ch_options) : std::nullopt);
-      break;
-    case Structure::kCch:
-      change_world().set_cch_options(on ? std::optional(state_.cch_options) : std::nullopt);
-      break;
-    case Structure::kTables:
-      change_world().set_tables_options(on ? std::optional(TablesOptions{}) : std::nullopt);
-      break;
-    default:
-      return;  // always there, or as rows want it
-  }
+  WorldSetup setup = world_->setup();
+  const WorldSetup chosen = chosen_setup();
+  const bool switched = with_structure(structure, [&]<class K>(std::type_identity<K>) {
+    if (!chosen.get<K>()) return false;  // always there, or as rows want it
+    setup.get<K>() = on ? chosen.get<K>() : std::nullopt;
+    return true;
+  });
+  if (!switched) return;
+  change_setup_now(setup);  // built in slices, or in the background
   show_structure(structure, on);
   if (on && (structure == Structure::kCh || structure == Structure::kCch)) apply_hierarchies();
   rules_changed();
@@ -91,21 +87,7 @@ bool Lab::shows_levels(Layer layer) {
   return layer == Layer::kTransitions || layer == Layer::kInterEdges || layer == Layer::kIntraEdges;
 }
 
-void Lab::keep_structures(const std::array<bool, kStructures>& had) {
-  const auto was_on = [&](Structure structure) { return had[static_cast<size_t>(structure)]; };
-  const GridMap& map = world_->map();
-  // On another map they are placed elsewhere.
-  state_.landmark_options = {.count = state_.landmark_options.lanes(), .placed = {}};
-  if (was_on(Structure::kLandmarks)) {
-    if (landmarks_fit(map, state_.landmark_options)) {
-      change_world().set_landmark_options(state_.landmark_options);
-    } else {
-      show_structure(Structure::kLandmarks, false);
-    }
-  }
-  if (was_on(Structure::kCh)) change_world().set_ch_options(state_.ch_options);
-  if (was_on(Structure::kCch)) change_world().set_cch_options(state_.cch_options);
-  if (was_on(Structure::kTables)) change_world().set_tables_options(TablesOptions{});
+void Lab::show_kept() {
   follow_needs();
   read_landmarks();
   read_hierarchies();
@@ -119,12 +101,13 @@ std::string Lab::building_note(const Planner& planner) const {
 // What layers and rows need beyond what is switched on: clearances, the jump map.
 void Lab::follow_needs() {
   WorldSetup setup = world_->setup();
-  const bool clearance = state_.layer(Layer::kClearance).on;
-  const bool jumps = wants_jumps(world_->rules());
-  if (clearance == setup.clearance && jumps == setup.jumps) return;
-  const bool builds = (clearance && !setup.clearance) || (jumps && !setup.jumps);
-  setup.clearance = clearance;
-  setup.jumps = jumps;
+  const MovesOptions moves{state_.layer(Layer::kClearance).on};
+  const auto jumps = wants_jumps(world_->rules()) ? std::optional(JumpsOptions{}) : std::nullopt;
+  if (setup.get<MapMoves>() == moves && setup.get<MapJumps>() == jumps) return;
+  const bool builds =
+      (moves.clearance && !setup.get<MapMoves>()->clearance) || (jumps && !setup.get<MapJumps>().has_value());
+  setup.get<MapMoves>() = moves;
+  setup.get<MapJumps>() = jumps;
   if (!builds) return change_setup_now(setup);
   (void)change_setup(std::move(setup), jumps ? "Preparing jump points" : "Measuring clearances",
                      [this] { solve_due_ = true; });

@@ -183,7 +183,7 @@ Result<Report> run_edits(const EditOptions& options) {
     }
     if (world.has(Structure::kCh)) {
       world.finish_background();
-      const auto fresh = hierarchy_input(world.hierarchy_sources(), options.ch->graph);
+      const auto fresh = hierarchy_input(world.ground(), options.ch->graph);
       hold(Structure::kCh,
            world.ready(Structure::kCh) && fresh &&
                GraphCh::build(*fresh, options.ch->order)->ch() == world.ch().graph()->ch(),

@@ -272,7 +272,7 @@ TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost"
     world.settle();
     for (const Structure structure : {Structure::kCh, Structure::kCch}) {
       const CsrGraph base =
-          hierarchy_input(world.hierarchy_sources(), structure == Structure::kCh ? graph : ChGraph::kSectors)->graph;
+          hierarchy_input(world.ground(), structure == Structure::kCh ? graph : ChGraph::kSectors)->graph;
       std::vector<HierarchyNode> nodes;
       std::vector<HierarchyArc> arcs;
       append_hierarchy_nodes(world, structure, nodes);

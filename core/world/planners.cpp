@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/search/grid_search.hpp"
+#include "core/search/jps.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/world/hierarchy_planners.hpp"
 

@@ -5,29 +5,59 @@
 #pragma once
 
 #include <optional>
+#include <tuple>
 
 #include "core/world/structures.hpp"
 
 namespace strata {
 
-struct WorldSetup {
+// The rules, and for every structure of the list its options; nothing: it is not kept.
+class WorldSetup {
+ public:
+  // What is always kept, as usual.
+  explicit WorldSetup(const Rules& own_rules = {}) : rules(own_rules) {
+    for_each_structure([&]<class K>(std::type_identity<K>) {
+      if (K::kAlways) get<K>() = K::usual(rules);
+    });
+  }
+
+  template <class K>
+  std::optional<typename K::Options>& get() {
+    return std::get<kPlace<K>>(options_);
+  }
+  template <class K>
+  const std::optional<typename K::Options>& get() const {
+    return std::get<kPlace<K>>(options_);
+  }
+
   Rules rules;
-  HpaOptions hpa;
-  std::optional<HaaOptions> haa;  // nothing: off, as below
-  std::optional<SectorOptions> sectors;
-  bool rooms = false;
-  bool jumps = false;
-  bool clearance = false;  // also for agents of one cell
+
+ private:
+  template <class List>
+  struct Options;
+  template <class... K>
+  struct Options<std::tuple<K...>> {
+    using Type = std::tuple<std::optional<typename K::Options>...>;
+  };
+  Options<Structures>::Type options_;
 };
 
-struct WorldParts {
-  MapMoves::Part moves;
-  MapJumps::Part jumps;
-  MapHpa::Part hpa;
-  MapTables::Part tables;
-  MapHaa::Part haa;
-  MapRooms::Part rooms;
-  MapSectors::Part sectors;
+// Before they are put in, what was built; afterwards what it replaced.
+class WorldParts {
+ public:
+  template <class K>
+  typename K::Part& get() {
+    return std::get<kPlace<K>>(parts_);
+  }
+
+ private:
+  template <class List>
+  struct Parts;
+  template <class... K>
+  struct Parts<std::tuple<K...>> {
+    using Type = std::tuple<typename K::Part...>;
+  };
+  Parts<Structures>::Type parts_;
 };
 
 }  // namespace strata
