@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "app/log_lines.hpp"
 #include "core/io/movingai.hpp"
@@ -212,7 +213,7 @@ std::vector<std::string> Lab::setting_lines() const {
     }
   }
   if (rules.agent_size != 1) lines.push_back(fmt::format("agent.size {}", rules.agent_size));
-  const HpaOptions& hpa = world_->hpa().options();
+  const HpaOptions& hpa = world_->get<MapHpa>().hpa().options();
   const HpaOptions usual = usual_hpa();
   // Levels first where the clusters become smaller, last where they become larger: what lies between must be allowed.
   const auto levels = [&] {
@@ -332,7 +333,7 @@ void Lab::age_messages(float dt) {
 // Builds go on in slices, also beside the solver: it reads nothing that is not ready yet. What comes in from the
 // background takes the place of what it may be reading.
 void Lab::build_on(double budget_ms) {
-  if (!solver_.busy() || world_->background_news()) {
+  if (!solver_.busy() || background_news(*world_)) {
     gesture_world().work(budget_ms);
   } else if (!world_->ready()) {
     solver_.pause();
@@ -352,14 +353,13 @@ void Lab::notice_ready() {
   if (news != 0) solve_due_ = true;
   if ((news >> static_cast<int>(Structure::kTables) & 1) != 0) crowd_edits_ = true;  // they may be of other clusters
   was_ready_ = ready;
-  if (landmarks_version_ != world_->landmarks_version()) {
-    landmarks_version_ = world_->landmarks_version();
-    solve_due_ = true;
-  }
+  // Of the cells, and of the regions of sectors.
+  const uint64_t landmarks = world_->get<MapLandmarks>().version() + world_->get<MapSectors>().landmarks_version();
+  if (std::exchange(landmarks_version_, landmarks) != landmarks) solve_due_ = true;
   read_landmarks();
   read_hierarchies();
   state_.building = !world_->ready();
-  state_.build_progress = world_->progress();
+  state_.build_progress = progress(*world_);
 }
 
 uint32_t Lab::ready_structures() const {
@@ -450,7 +450,7 @@ void Lab::replace_world(MadeWorld made, std::string path, std::string title) {
   state_.strokes = 0;
   last_painted_.reset();
   state_.building = !world_->ready();
-  state_.build_progress = world_->progress();
+  state_.build_progress = progress(*world_);
   state_.has_query = made.query.has_value();
   state_.query = made.query.value_or(Query{});
   state_.camera.fit(world_->map().width(), world_->map().height());

@@ -282,6 +282,7 @@ class Lab {
   BatchMap crowd_map() const;
   Status ensure_crowd(const Agent& agent);
   void ensure_kinds();
+  void keep_crowd_kinds();
   void clear_crowd();
   Result<uint32_t> spawn_random(uint32_t count);
   uint32_t spawn_along(Cell from, Cell to);

@@ -34,7 +34,7 @@ std::string Lab::unavailable(const Planner& planner) const {
                        title.ends_with('s') ? "them" : "it");
   }
   if (available(*world_, planner)) return {};
-  const int levels = world_->hpa().options().levels;
+  const int levels = world_->get<MapHpa>().hpa().options().levels;
   return fmt::format("needs {} levels, HPA* has {}", planner.hpa_levels, levels);
 }
 
@@ -44,12 +44,12 @@ void Lab::include_agent(const Agent& agent) {
   HaaOptions& options = state_.haa_options;
   if (agent.size > options.max_size) {
     options.max_size = agent.size;
-    if (world_->has_haa()) say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
+    if (world_->has(Structure::kHaa)) say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
   }
   if (std::find(options.capabilities.begin(), options.capabilities.end(), agent.capability) ==
       options.capabilities.end()) {
     options.capabilities.push_back(agent.capability);
-    if (world_->has_haa()) {
+    if (world_->has(Structure::kHaa)) {
       say(MessageKind::kInfo, fmt::format("HAA* now knows agents of {}", agent.capability.to_string()));
     }
   }
@@ -72,9 +72,9 @@ bool Lab::haa_fits(const GridMap& map) {
 
 void Lab::apply_haa(bool on) {
   include_agent(agent());
-  const bool was_on = world_->has_haa();
+  const bool was_on = world_->has(Structure::kHaa);
   on = on && haa_fits(world_->map());
-  if (on == was_on && (!on || world_->haa().options() == state_.haa_options)) return;
+  if (on == was_on && (!on || world_->get<MapHaa>().haa().options() == state_.haa_options)) return;
   WorldSetup setup = world_->setup();
   setup.get<MapHaa>() = on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt;
   (void)change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
@@ -100,7 +100,7 @@ std::vector<std::string> Lab::haa_lines() const {
   }
   if (options.as_published) lines.push_back("haa.published on");
   if (options.keep_dominated) lines.push_back("haa.dominated on");
-  if (world_->has_haa()) lines.push_back("haa on");
+  if (world_->has(Structure::kHaa)) lines.push_back("haa on");
   return lines;
 }
 

@@ -45,12 +45,7 @@ struct Lab::Handlers::HierarchyCommands {
   template <Structure kStructure, bool kAgain>
   static Status build(Lab& lab, const Command&) {
     if (!lab.world_->has(kStructure)) return error_at("", "the hierarchy is off");
-    constexpr bool ch = kStructure == kCh;
-    if (kAgain) {
-      ch ? lab.change_world().rebuild_ch() : lab.change_world().rebuild_cch();
-    } else {
-      ch ? lab.change_world().cancel_ch() : lab.change_world().cancel_cch();
-    }
+    kAgain ? lab.change_world().rebuild(kStructure) : lab.change_world().cancel(kStructure);
     lab.read_hierarchies();
     return success();
   }

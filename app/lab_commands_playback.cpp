@@ -17,7 +17,8 @@ struct Lab::Handlers::PlaybackCommands {
       if (!lab.playback().empty()) return success();
       return error_at("", "there is no recorded contraction");
     }
-    if (!lab.ready_for(*lab.traced_planner()) && lab.world_->hpa().clusters().count() <= MapHpa::kLiveClusters) {
+    if (!lab.ready_for(*lab.traced_planner()) &&
+        lab.world_->get<MapHpa>().hpa().clusters().count() <= MapHpa::kLiveClusters) {
       lab.settle();
     }
     if (lab.solve_due_) lab.solve();

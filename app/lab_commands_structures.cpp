@@ -49,7 +49,7 @@ struct Lab::Handlers::StructureCommands {
     lab.state_.sector_options = options;
     if (!lab.world_->has(Structure::kSectors)) return success();
     if (was_second != (options.second_size > 0)) lab.state_.layer(Layer::kSectors2).on = !was_second;
-    if (lab.world_->sectors().options() == options) return success();
+    if (lab.world_->get<MapSectors>().sectors().options() == options) return success();
     WorldSetup setup = lab.world_->setup();
     setup.get<MapSectors>() = options;
     lab.change_setup_now(setup);
@@ -144,13 +144,14 @@ struct Lab::Handlers::StructureCommands {
   }
   static Status landmarks_cancel(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    if (lab.world_->landmarks_under_way() || !lab.landmarks_current()) lab.change_world().cancel_landmarks();
+    const bool building = lab.world_->state(Structure::kLandmarks).building;
+    if (building || !lab.landmarks_current()) lab.change_world().cancel(Structure::kLandmarks);
     lab.read_landmarks();
     return success();
   }
   static Status landmarks_rebuild(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    lab.change_world().rebuild_landmarks();
+    lab.change_world().rebuild(Structure::kLandmarks);
     lab.read_landmarks();
     return success();
   }

@@ -74,8 +74,8 @@ json event_json(const SearchEvent& event, const GridMap& map) {
 }
 
 json hpa_json(const LabState& state, const World& world) {
-  const HpaOptions& options = world.hpa().options();
-  json out = {{"ready", world.hpa().ready()},
+  const HpaOptions& options = world.get<MapHpa>().hpa().options();
+  json out = {{"ready", world.get<MapHpa>().hpa().ready()},
               {"progress", rounded(state.build_progress)},
               {"cluster_size", options.cluster_size},
               {"levels", options.levels},
@@ -101,8 +101,8 @@ json hpa_json(const LabState& state, const World& world) {
 
 json haa_json(const LabState& state, const World& world) {
   const HaaOptions& options = state.haa_options;
-  json out = {{"on", world.has_haa()},
-              {"ready", world.has_haa() && world.haa().ready()},
+  json out = {{"on", world.has(Structure::kHaa)},
+              {"ready", world.has(Structure::kHaa) && world.get<MapHaa>().haa().ready()},
               {"sizes", options.max_size},
               {"cluster_size", options.cluster_size},
               {"published", options.as_published},
@@ -110,7 +110,7 @@ json haa_json(const LabState& state, const World& world) {
               {"memory_bytes", state.memory[static_cast<size_t>(Structure::kHaa)]}};
   out["capabilities"] = json::array();
   for (const Capability capability : options.capabilities) out["capabilities"].push_back(capability.to_string());
-  if (!world.has_haa()) return out;
+  if (!world.has(Structure::kHaa)) return out;
   static constexpr const char* kQualityNames[kHaaQualities] = {"initial", "high", "low"};
   for (size_t i = 0; i < kHaaQualities; ++i) {
     if (i == 0 && !options.keep_dominated) continue;  // not known
@@ -154,7 +154,7 @@ json sectors_json(const LabState& state, const World& world) {
 }
 
 json landmarks_json(const LabState& state, const World& world) {
-  const Landmarks& landmarks = world.landmarks();
+  const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
   json out = {{"on", world.has(Structure::kLandmarks)},
               {"ready", world.ready(Structure::kLandmarks)},
               {"count", state.landmark_options.lanes()},
@@ -232,7 +232,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   const CellId id = world.map().id(cell);
   json out = {{"cell", cell_json(cell)},
               {"terrain", terrain_info(world.map().terrain(cell)).name},
-              {"cluster", world.hpa().clusters().cluster_of(cell)},
+              {"cluster", world.get<MapHpa>().hpa().clusters().cluster_of(cell)},
               {"events", inspection.events},
               {"clearance", inspection.clearance},
               {"fits", inspection.fits},

@@ -12,7 +12,7 @@ constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
 
 void Lab::stamp_all() {
   ++stamp_;
-  const Hpa& hpa = world_->hpa();
+  const Hpa& hpa = world_->get<MapHpa>().hpa();
   const GridMap& map = world_->map();
   cluster_stamps_.resize(static_cast<size_t>(hpa.levels()));
   for (int level = 1; level <= hpa.levels(); ++level) {
@@ -31,14 +31,14 @@ void Lab::stamp(Structure structure) {
       for (std::vector<uint64_t>& stamps : cluster_stamps_) std::fill(stamps.begin(), stamps.end(), stamp_);
       break;
     case Structure::kHaa:
-      haa_stamps_.assign(world_->has_haa() ? world_->haa().clusters().count() : 0, stamp_);
+      haa_stamps_.assign(world_->has(Structure::kHaa) ? world_->get<MapHaa>().haa().clusters().count() : 0, stamp_);
       break;
     case Structure::kRooms:
       room_stamps_.assign(clearance_stamps_.size(), stamp_);
       break;
     case Structure::kSectors:
       for (int level = 1; level <= 2; ++level) {
-        const Sectors& sectors = world_->sectors();
+        const Sectors& sectors = world_->get<MapSectors>().sectors();
         const bool there = world_->has(Structure::kSectors) && level <= sectors.levels();
         sector_stamps_[static_cast<size_t>(level) - 1].assign(there ? sectors.sectors(level).count() : 0, stamp_);
       }
@@ -87,9 +87,9 @@ void Lab::take_counts(const GraphCounts& counts) {
 void Lab::begin_reading(std::string name) {
   state_.meter = {};
   state_.meter.name = std::move(name);
-  const Hpa& hpa = world_->hpa();
+  const Hpa& hpa = world_->get<MapHpa>().hpa();
   touched_clusters_.resize(static_cast<size_t>(hpa.levels()) + 1);
-  touched_clusters_[0].assign(world_->has_haa() ? world_->haa().clusters().count() : 0, 0);
+  touched_clusters_[0].assign(world_->has(Structure::kHaa) ? world_->get<MapHaa>().haa().clusters().count() : 0, 0);
   for (int level = 1; level <= hpa.levels(); ++level) {
     touched_clusters_[static_cast<size_t>(level)].assign(hpa.clusters(level).count(), 0);
   }
@@ -175,7 +175,7 @@ void Lab::stamp_edit(const EditReport& report) {
   // A large agent's moves change as far to the left and above as it is wide.
   const int reach = world_->rules().agent_size;
   const Rect moved{report.dirty.x0 - reach, report.dirty.y0 - reach, report.dirty.x1 + 1, report.dirty.y1 + 1};
-  const Hpa& hpa = world_->hpa();
+  const Hpa& hpa = world_->get<MapHpa>().hpa();
   for (int level = 1; level <= hpa.levels(); ++level) {
     std::vector<uint64_t>& stamps = cluster_stamps_[static_cast<size_t>(level) - 1];
     const ClusterGrid& clusters = hpa.clusters(level);
@@ -185,9 +185,9 @@ void Lab::stamp_edit(const EditReport& report) {
     if (level == 1 || static_cast<size_t>(level) - 2 >= report.hpa.upper.size()) continue;
     for (const uint32_t cluster : report.hpa.upper[static_cast<size_t>(level) - 2].clusters) stamps[cluster] = stamp_;
   }
-  if (world_->has_haa()) {
+  if (world_->has(Structure::kHaa)) {
     // Whether an edge is dominated may depend on the clusters around it.
-    const ClusterGrid& clusters = world_->haa().clusters();
+    const ClusterGrid& clusters = world_->get<MapHaa>().haa().clusters();
     const int around = 2 * clusters.cluster_size();
     for (const uint32_t cluster : report.haa.clusters) {
       stamp_cells(clusters, clusters.rect(cluster).grown(around), haa_stamps_);
@@ -195,15 +195,15 @@ void Lab::stamp_edit(const EditReport& report) {
   }
   // Edges lead to the eight sectors around; where centres are improved they may move there too.
   const auto stamp_sectors = [&](int level, std::span<const uint32_t> redone) {
-    const ClusterGrid& sectors = world_->sectors().sectors(level);
-    const int around = (world_->sectors().options().improve_centres ? 2 : 1) * sectors.cluster_size();
+    const ClusterGrid& sectors = world_->get<MapSectors>().sectors().sectors(level);
+    const int around = (world_->get<MapSectors>().sectors().options().improve_centres ? 2 : 1) * sectors.cluster_size();
     for (const uint32_t sector : redone) {
       stamp_cells(sectors, sectors.rect(sector).grown(around), sector_stamps_[static_cast<size_t>(level) - 1]);
     }
   };
   if (world_->has(Structure::kSectors)) {
     stamp_sectors(1, report.sectors.sectors);
-    if (world_->sectors().levels() > 1) stamp_sectors(2, report.sectors.upper);
+    if (world_->get<MapSectors>().sectors().levels() > 1) stamp_sectors(2, report.sectors.upper);
   }
   const ClusterGrid blocks(bounds.x1, bounds.y1, kClearanceBlock);
   for (const Rect& area : report.rooms.areas) stamp_cells(blocks, area, room_stamps_);

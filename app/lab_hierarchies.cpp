@@ -32,8 +32,8 @@ void Lab::apply_hierarchies() {
       apply_structure(Structure::kSectors, true);
     }
   }
-  if (world_->has(Structure::kCh)) change_world().set_ch_options(state_.ch_options);
-  if (world_->has(Structure::kCch)) change_world().set_cch_options(state_.cch_options);
+  if (world_->has(Structure::kCh)) change_world().set<MapHierarchy>(state_.ch_options);
+  if (world_->has(Structure::kCch)) change_world().set<MapCch>(state_.cch_options);
 }
 
 void Lab::set_hierarchies(const ChOptions& ch, const CchOptions& cch) {
@@ -47,17 +47,16 @@ void Lab::set_hierarchies(const ChOptions& ch, const CchOptions& cch) {
 
 void Lab::read_hierarchies() {
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-    const bool ch = structure == Structure::kCh;
     HierarchyStatus& status = state_.hierarchies[index_of(structure)];
-    const bool on = world_->has(structure);
-    status.building = on && (ch ? world_->ch_under_way() : world_->cch_under_way());
-    status.progress = on ? world_->progress(structure) : 0;
-    status.ready = on && world_->ready(structure);
-    status.cancelled = on && (ch ? world_->ch_cancelled() : world_->cch_cancelled());
-    status.failed = on && (ch ? world_->ch_failed() : world_->cch_failed());
+    const KeptState kept = world_->state(structure);
+    status.building = kept.wanted && kept.building;
+    status.progress = kept.wanted ? kept.progress : 0;
+    status.ready = kept.wanted && kept.ready;
+    status.cancelled = kept.wanted && kept.cancelled;
+    status.failed = kept.wanted && kept.failed;
     status.refusal = refusal(*world_, structure);
-    if (!on) status.counts = {};
-    const uint64_t version = !on ? 0 : ch ? world_->ch_version() : world_->cch_version();
+    if (!kept.wanted) status.counts = {};
+    const uint64_t version = kept.wanted ? kept.version : 0;
     if (version != hierarchy_versions_[index_of(structure)]) {
       hierarchy_versions_[index_of(structure)] = version;
       hierarchy_counts_due_ = true;

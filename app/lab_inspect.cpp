@@ -104,10 +104,11 @@ void Lab::refresh_inspection() {
     inspection.trace_version = playback().trace_version();
     inspection.events = playback().events_of(world_->map().id(inspection.cell));
   }
-  const uint64_t stamp =
-      (world_->map().revision() << 20 ^ rules_version_ << 3 ^ static_cast<uint64_t>(ready_structures()) << 56) + 1;
+  const uint64_t stamp = (world_->map().revision() << 20 ^ rules_version_ << 3 ^
+                          static_cast<uint64_t>(ready_structures()) << (64 - kStructures)) +
+                         1;
   const uint64_t landmark_stamp =
-      (world_->landmarks_version() << 32 ^ world_->map().revision() << 8 ^ rules_version_ << 44) +
+      (world_->get<MapLandmarks>().version() << 32 ^ world_->map().revision() << 8 ^ rules_version_ << 44) +
       (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);
   if (inspection.landmark_stamp != landmark_stamp) {
     inspection.landmark_stamp = landmark_stamp;
@@ -134,7 +135,7 @@ void Lab::refresh_inspection() {
   inspection.hpa_edges.clear();
   inspection.haa_node = false;
   inspection.haa_edges.clear();
-  const Hpa& hpa = world_->hpa();
+  const Hpa& hpa = world_->get<MapHpa>().hpa();
   if (hpa.ready()) {
     inspection.hpa_level = hpa.level_of(id);
     if (inspection.hpa_level > 0) {
@@ -147,8 +148,9 @@ void Lab::refresh_inspection() {
       }
     }
   }
-  if (world_->has_haa() && world_->haa().ready() && world_->haa().node_at(id) >= 0) {
-    const Haa& haa = world_->haa();
+  if (world_->has(Structure::kHaa) && world_->get<MapHaa>().haa().ready() &&
+      world_->get<MapHaa>().haa().node_at(id) >= 0) {
+    const Haa& haa = world_->get<MapHaa>().haa();
     inspection.haa_node = true;
     const uint32_t cluster = haa.clusters().cluster_of(inspection.cell);
     haa.append_intra_edges(cluster, inspection.haa_edges);
@@ -165,7 +167,7 @@ void Lab::inspect_structures(Inspection& inspection) const {
   const CellId id = world_->map().id(inspection.cell);
   inspection.room = {};
   if (world_->ready(Structure::kRooms)) {
-    const Rooms& rooms = world_->rooms();
+    const Rooms& rooms = world_->get<MapRooms>().rooms();
     RoomInspection& room = inspection.room;
     room.known = true;
     room.room = rooms.room_of(id);
@@ -177,7 +179,7 @@ void Lab::inspect_structures(Inspection& inspection) const {
   }
   inspection.regions = {};
   if (!world_->ready(Structure::kSectors)) return;
-  const Sectors& sectors = world_->sectors();
+  const Sectors& sectors = world_->get<MapSectors>().sectors();
   for (int level = 1; level <= sectors.levels(); ++level) {
     RegionInspection& at = inspection.regions[static_cast<size_t>(level) - 1];
     const ClusterGrid& grid = sectors.sectors(level);
@@ -212,7 +214,7 @@ void Lab::inspect_landmarks(Inspection& inspection) const {
   LandmarkInspection& at = inspection.landmarks;
   at = {};
   if (!world_->ready(Structure::kLandmarks)) return;
-  const Landmarks& landmarks = world_->landmarks();
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   for (int i = 0; i < landmarks.count(); ++i) {
     if (landmarks.cells()[static_cast<size_t>(i)] == id) at.landmark = i;
     at.set_aside += !landmarks.in_use(i);
@@ -252,10 +254,10 @@ void Lab::look_up_edge(const SearchEvent& event) {
   std::vector<std::vector<CellId>> chains(static_cast<size_t>(level) + 1);
   Cost cost = kInfinite;
   if (planner.needs == Structure::kHaa) {
-    const int agent_class = world_->agents().class_of(agent());
+    const int agent_class = world_->get<MapHaa>().agents().class_of(agent());
     if (agent_class < 0) return;
-    const MoveGrid& grid = world_->agents().grid(agent_class);
-    const ClusterGrid& clusters = world_->haa().clusters();
+    const MoveGrid& grid = world_->get<MapHaa>().agents().grid(agent_class);
+    const ClusterGrid& clusters = world_->get<MapHaa>().haa().clusters();
     const uint32_t cluster = clusters.cluster_of(grid.cell(from));
     Rect area = clusters.rect(cluster);
     if (clusters.cluster_of(grid.cell(event.node)) != cluster) {  // across a border: two cells side by side
@@ -267,16 +269,16 @@ void Lab::look_up_edge(const SearchEvent& event) {
   } else if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
     // Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
     if (hierarchy_graph(planner.needs) != ChGraph::kHpa || event.type != EventType::kPathEdge) return;
-    cost = world_->hpa().edge_path(world_->moves(), level, world_->map().cell(from), world_->map().cell(event.node), 0,
-                                   workspace_, chains[0]);
+    cost = world_->get<MapHpa>().hpa().edge_path(world_->moves(), level, world_->map().cell(from),
+                                                 world_->map().cell(event.node), 0, workspace_, chains[0]);
   } else if (planner.needs == Structure::kSectors) {
-    if (level > world_->sectors().levels()) return;
-    cost = way_between(world_->sectors(), world_->moves(), level, from, event.node, chains[0]);
+    if (level > world_->get<MapSectors>().sectors().levels()) return;
+    cost = way_between(world_->get<MapSectors>().sectors(), world_->moves(), level, from, event.node, chains[0]);
   } else {
     for (int down_to = 0; down_to < level; ++down_to) {
-      const Cost found =
-          world_->hpa().edge_path(world_->moves(), level, world_->map().cell(from), world_->map().cell(event.node),
-                                  down_to, workspace_, chains[static_cast<size_t>(down_to)]);
+      const Cost found = world_->get<MapHpa>().hpa().edge_path(world_->moves(), level, world_->map().cell(from),
+                                                               world_->map().cell(event.node), down_to, workspace_,
+                                                               chains[static_cast<size_t>(down_to)]);
       if (down_to == 0) cost = found;
     }
   }

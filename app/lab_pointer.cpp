@@ -66,7 +66,7 @@ void Lab::drag_landmark(Cell cell) {
   state_.landmark_drag->at = cell;
   LandmarkOptions moved = landmarks_before_drag_;
   moved.placed[static_cast<size_t>(state_.landmark_drag->landmark)] = world_->map().id(cell);
-  gesture_world().set_landmark_options(moved);
+  gesture_world().set<MapLandmarks>(moved);
 }
 
 // What was dragged becomes one command, or nothing.
@@ -84,8 +84,8 @@ void Lab::drop_landmark(bool keep) {
     run(fmt::format("landmarks.move {} {},{}", drag->landmark + 1, drag->at.x, drag->at.y));
   }
   // Placed where they are: fields that went along with the drag come back.
-  if (world_->has(Structure::kLandmarks) && world_->landmark_options() != state_.landmark_options) {
-    gesture_world().set_landmark_options(state_.landmark_options);
+  if (world_->has(Structure::kLandmarks) && world_->get<MapLandmarks>().options() != state_.landmark_options) {
+    gesture_world().set<MapLandmarks>(state_.landmark_options);
   }
 }
 

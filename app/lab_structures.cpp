@@ -95,7 +95,7 @@ void Lab::show_kept() {
 
 std::string Lab::building_note(const Planner& planner) const {
   std::string why = refusal(*world_, planner.needs);
-  return why.empty() ? fmt::format("building {:.0f} %", world_->progress(planner.needs) * 100) : why;
+  return why.empty() ? fmt::format("building {:.0f} %", world_->state(planner.needs).progress * 100) : why;
 }
 
 // What layers and rows need beyond what is switched on: clearances, the jump map.
@@ -136,7 +136,7 @@ std::string Lab::too_many_landmarks(const GridMap& map, const LandmarkOptions& o
 }
 
 Status Lab::place_landmarks(const LandmarkOptions& options) {
-  if (world_->has(Structure::kLandmarks) && !change_world().set_landmark_options(options)) {
+  if (world_->has(Structure::kLandmarks) && !change_world().set<MapLandmarks>(options)) {
     return error_at("", too_many_landmarks(world_->map(), options));
   }
   state_.landmark_options = options;
@@ -158,7 +158,7 @@ std::optional<LandmarkOptions> Lab::placed_landmarks() const {
   if (!world_->has(Structure::kLandmarks)) return std::nullopt;
   LandmarkOptions options = state_.landmark_options;
   if (!options.placed.empty()) return options;
-  const Landmarks& landmarks = world_->landmarks();
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   if (!landmarks.ready() || landmarks.options() != options) return std::nullopt;
   options.placed.assign(landmarks.cells().begin(), landmarks.cells().end());
   return options;
@@ -166,21 +166,22 @@ std::optional<LandmarkOptions> Lab::placed_landmarks() const {
 
 // They are as they were asked for, and exact.
 bool Lab::landmarks_current() const {
-  const Landmarks& landmarks = world_->landmarks();
-  return landmarks.ready() && landmarks.exact() && landmarks.options() == world_->landmark_options();
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  return landmarks.ready() && landmarks.exact() && landmarks.options() == world_->get<MapLandmarks>().options();
 }
 
 // What the screen says of them.
 void Lab::read_landmarks() {
-  const Landmarks& landmarks = world_->landmarks();
-  state_.landmarks_building = world_->landmarks_under_way();
-  state_.landmarks_progress = world_->has(Structure::kLandmarks) ? world_->progress(Structure::kLandmarks) : 0;
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  const KeptState kept = world_->state(Structure::kLandmarks);
+  state_.landmarks_building = kept.building;
+  state_.landmarks_progress = kept.wanted ? kept.progress : 0;
   state_.landmarks_exact = landmarks.ready() && landmarks.exact();
-  state_.landmarks_cancelled = world_->landmarks_cancelled();
+  state_.landmarks_cancelled = kept.cancelled;
   state_.landmarks_set_aside = 0;
   for (int i = 0; i < landmarks.count(); ++i) state_.landmarks_set_aside += !landmarks.in_use(i);
   state_.memory[static_cast<size_t>(Structure::kLandmarks)] =
-      world_->has(Structure::kLandmarks) ? world_->memory_bytes(Structure::kLandmarks) : 0;
+      kept.wanted ? memory_bytes(*world_, Structure::kLandmarks) : 0;
 }
 
 // --- Settings ----------------------------------------------------------------------------------------------------

@@ -66,8 +66,8 @@ void OverlayBuilder::build_view(Lab& lab) {
   const auto on = [&](Layer layer) { return state.layer(layer).on; };
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
 
-  const int levels = world.hpa().levels();
-  const int sector_levels = world.has(Structure::kSectors) ? world.sectors().levels() : 0;
+  const int levels = world.get<MapHpa>().hpa().levels();
+  const int sector_levels = world.has(Structure::kSectors) ? world.get<MapSectors>().sectors().levels() : 0;
   if (level_ > std::max(levels, sector_levels)) {
     fmt::format_to(std::back_inserter(view_note), "there is no level {}: HPA* has {}", level_, levels);
   } else if (level_ > 0 && on(Layer::kSearch) && !playback.empty() && playback.top_level() < level_) {
@@ -112,7 +112,7 @@ void OverlayBuilder::build_view(Lab& lab) {
     }
   }
   if (on(Layer::kClusters) && level_ != 0) {
-    const HpaOptions& options = world.hpa().options();
+    const HpaOptions& options = world.get<MapHpa>().hpa().options();
     // Of all levels those are drawn whose clusters are large enough.
     const int side = options.side(level_ == kAllLevels ? levels : std::min(level_, levels));
     if (camera.zoom * side < kMinClusterPixelsBorder) {
@@ -239,7 +239,7 @@ void OverlayBuilder::build_grid(const Rect& visible) {
 
 void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
   DrawList& lines = list(kClusterPart);
-  const Hpa& hpa = lab.world().hpa();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   const Rect bounds = lab.world().map().bounds();
   const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
   const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
@@ -266,7 +266,7 @@ void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
 void OverlayBuilder::build_flashes(const Lab& lab) {
   const std::vector<Flash>& flashes = lab.state().flashes;
   const World& world = lab.world();
-  const Hpa& hpa = world.hpa();
+  const Hpa& hpa = world.get<MapHpa>().hpa();
   Stamp stamp;
   for (const Flash& flash : flashes) {
     stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.cluster << flash.area
@@ -282,7 +282,7 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
       if (flash.level > hpa.levels()) continue;
       r = hpa.clusters(flash.level).rect(flash.cluster);
     } else if (flash.structure == Structure::kSectors) {
-      const Sectors& sectors = world.sectors();
+      const Sectors& sectors = world.get<MapSectors>().sectors();
       if (!world.has(Structure::kSectors) || flash.level > sectors.levels()) continue;
       r = sectors.sectors(flash.level).rect(flash.cluster);
       base = sector_color(flash.level);

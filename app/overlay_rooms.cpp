@@ -117,7 +117,7 @@ void OverlayBuilder::tint_all_rooms(const Rooms& rooms) {
 
 // Rooms that an edit has left alone keep their tint.
 void OverlayBuilder::tint_rooms(const Lab& lab) {
-  const Rooms& rooms = lab.world().rooms();
+  const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const bool other_map = tint_world_ != lab.world_version();
   const uint64_t stamp = (Stamp() << lab.rules_version() << rooms.built_for()).value();
   if (!other_map && tinted_for_ == stamp) return;
@@ -139,7 +139,7 @@ void OverlayBuilder::tint_rooms(const Lab& lab) {
 }
 
 void OverlayBuilder::build_room_tile(const Lab& lab, TileList wanted, const Rect& blocks, DrawList& out) {
-  const Rooms& rooms = lab.world().rooms();
+  const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const GridMap& map = lab.world().map();
   constexpr int kSide = Lab::kClearanceBlock;
   const Rect tile =
@@ -223,9 +223,9 @@ void OverlayBuilder::build_macro_edges(const Lab& lab) {
   DrawList& out = list(kMacroPart);
   const GridMap& map = world.map();
   const auto add = [&](Cell cell, float width) {
-    if (!map.contains(cell) || world.rooms().room_of(map.id(cell)) < 0) return;
+    if (!map.contains(cell) || world.get<MapRooms>().rooms().room_of(map.id(cell)) < 0) return;
     cells_.clear();
-    world.rooms().append_macro_edges(world.moves(), map.id(cell), cells_);
+    world.get<MapRooms>().rooms().append_macro_edges(world.moves(), map.id(cell), cells_);
     for (const CellId id : cells_) {
       const Cell to = map.cell(id);
       add_line(out, cell, to, width + 2, 0, with_alpha(palette::kWhite, 200));

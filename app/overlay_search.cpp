@@ -54,7 +54,7 @@ int abstract_level(const World& world, const Planner& planner) {
     case Structure::kCch:
       return 1;
     case Structure::kSectors:
-      return world.has(Structure::kSectors) ? world.sectors().levels() : 1;
+      return world.has(Structure::kSectors) ? world.get<MapSectors>().sectors().levels() : 1;
     default:
       return 0;  // cells far apart
   }

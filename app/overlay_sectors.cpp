@@ -30,7 +30,7 @@ void OverlayBuilder::show_regions(Lab& lab, const Rect& visible) {
   const World& world = lab.world();
   if (!lab.state().layer(Layer::kRegions).on || !world.has(Structure::kSectors)) return;
   const int level = level_ == kAllLevels ? 1 : level_;
-  if (level < 1 || level > world.sectors().levels()) return;
+  if (level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
   LayerState& layer = lab.mutable_state().layer(Layer::kRegions);
   if (lab.state().camera.zoom < kMinCellPixelsShade) {
     layer.note = "zoom in to see the regions";
@@ -43,10 +43,10 @@ void OverlayBuilder::show_sector_borders(Lab& lab, const Rect& visible) {
   const World& world = lab.world();
   LabState& state = lab.mutable_state();
   if (!world.has(Structure::kSectors) || level_ == 0) return;
-  const int levels = world.sectors().levels();
+  const int levels = world.get<MapSectors>().sectors().levels();
   const auto show_level = [&](Layer id, PartId part, int level) {
     LayerState& layer = state.layer(id);
-    const int side = world.sectors().sectors(level).cluster_size();
+    const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
     if (state.camera.zoom * side < kMinClusterPixelsBorder) {
       layer.note = "zoom in to see the sectors";
       return;
@@ -74,7 +74,7 @@ void OverlayBuilder::show_sector_borders(Lab& lab, const Rect& visible) {
 // Thin from afar, so that the map stays in sight.
 void OverlayBuilder::build_sector_lines(const Lab& lab, PartId part, int level, const Rect& visible) {
   DrawList& out = list(part);
-  const int side = lab.world().sectors().sectors(level).cluster_size();
+  const int side = lab.world().get<MapSectors>().sectors().sectors(level).cluster_size();
   const Rect bounds = lab.world().map().bounds();
   const double pixels = lab.state().camera.zoom * side;
   const float widest = level == 1 ? 1.6f : 3.2f;
@@ -111,7 +111,7 @@ void OverlayBuilder::show_sector_graph(Lab& lab, const Rect& visible) {
     if (edges) show_sector_layer(lab, Layer::kSectorEdges, kSectorEdgeList, 1, visible);
     if (centres) show_sector_layer(lab, Layer::kCentres, kCentreList, 1, visible);
   }
-  if (world.sectors().levels() < 2 || !shows(2)) return;
+  if (world.get<MapSectors>().sectors().levels() < 2 || !shows(2)) return;
   const bool alone = level_ == 2;
   if (second || (alone && edges)) {
     show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kSectorEdges, kSectorEdgeList, 2, visible);
@@ -149,7 +149,7 @@ void OverlayBuilder::add_centroid(const Sectors& sectors, uint32_t region, DrawL
 }
 
 void OverlayBuilder::build_sector_tile(const Lab& lab, const TiledLayer& tiled, const Rect& inside, DrawList& out) {
-  const Sectors& sectors = lab.world().sectors();
+  const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   const GridMap& map = lab.world().map();
   const int level = tiled.level;
   const ClusterGrid& grid = sectors.sectors(level);
@@ -195,8 +195,8 @@ void OverlayBuilder::build_sector_tile(const Lab& lab, const TiledLayer& tiled, 
 // The cells of the regions that an abstract path leads through.
 void OverlayBuilder::add_corridor(const Lab& lab, std::span<const CellId> centres, int level, DrawList& out) const {
   const World& world = lab.world();
-  if (!world.ready(Structure::kSectors) || level < 1 || level > world.sectors().levels()) return;
-  const Sectors& sectors = world.sectors();
+  if (!world.ready(Structure::kSectors) || level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
+  const Sectors& sectors = world.get<MapSectors>().sectors();
   const GridMap& map = world.map();
   for (const CellId centre : centres) {
     const int64_t region = sectors.region_of(centre, level);

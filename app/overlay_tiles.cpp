@@ -78,15 +78,17 @@ OverlayBuilder::Tiling OverlayBuilder::tiling(const Lab& lab, TileKind kind, int
   switch (kind) {
     case TileKind::kLevel:
       // Tiles of all levels are about as wide.
-      return {world.hpa().clusters(level), std::max(2, kTileClusters >> (level - 1)), &lab.cluster_stamps(level),
-              world.hpa().ready()};
+      return {world.get<MapHpa>().hpa().clusters(level), std::max(2, kTileClusters >> (level - 1)),
+              &lab.cluster_stamps(level), world.get<MapHpa>().hpa().ready()};
     case TileKind::kTogether:
-      return {world.hpa().clusters(), kTileClusters, &lab.cluster_stamps(), world.hpa().ready()};
+      return {world.get<MapHpa>().hpa().clusters(), kTileClusters, &lab.cluster_stamps(),
+              world.get<MapHpa>().hpa().ready()};
     case TileKind::kHaa:
-      return {world.haa().clusters(), kTileClusters / 2, &lab.haa_stamps(), world.haa().ready()};
+      return {world.get<MapHaa>().haa().clusters(), kTileClusters / 2, &lab.haa_stamps(),
+              world.get<MapHaa>().haa().ready()};
     case TileKind::kSectors: {
       // Tiles of about 128 cells a side.
-      const ClusterGrid& sectors = world.sectors().sectors(level);
+      const ClusterGrid& sectors = world.get<MapSectors>().sectors().sectors(level);
       return {sectors, std::max(1, 128 / sectors.cluster_size()), &lab.sector_stamps(level),
               world.ready(Structure::kSectors)};
     }
@@ -97,12 +99,12 @@ OverlayBuilder::Tiling OverlayBuilder::tiling(const Lab& lab, TileKind kind, int
       break;
   }
   return {ClusterGrid(world.map().width(), world.map().height(), Lab::kClearanceBlock), 2, &lab.clearance_stamps(),
-          world.clearance() != nullptr};
+          world.get<MapMoves>().clearance() != nullptr};
 }
 
 // Of one level in its style, or of all levels at once, each part in the style of the highest level that it belongs to.
 void OverlayBuilder::build_hpa_tile(const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
-  const Hpa& hpa = lab.world().hpa();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   const MoveGrid& moves = lab.world().moves();
   const bool all = tiled.kind == TileKind::kTogether;
   const int level = tiled.level;
@@ -161,7 +163,7 @@ void OverlayBuilder::build_hpa_tile(const Lab& lab, const TiledLayer& tiled, con
 }
 
 void OverlayBuilder::build_haa_tile(const Lab& lab, TileList wanted, const Rect& clusters, DrawList& out) {
-  const Haa& haa = lab.world().haa();
+  const Haa& haa = lab.world().get<MapHaa>().haa();
   const GridMap& map = lab.world().map();
   const auto columns = static_cast<uint32_t>(haa.clusters().columns());
   const bool struck = wanted == kDominatedList;
@@ -211,7 +213,7 @@ void OverlayBuilder::build_haa_tile(const Lab& lab, TileList wanted, const Rect&
 }
 
 void OverlayBuilder::build_clearance_tile(const Lab& lab, const Rect& blocks, DrawList& out) {
-  const Clearance& clearance = *lab.world().clearance();
+  const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
   constexpr int kSide = Lab::kClearanceBlock;
   const Rect cells = Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(
       {0, 0, clearance.width(), clearance.height()});
@@ -227,14 +229,14 @@ void OverlayBuilder::build_clearance_tile(const Lab& lab, const Rect& blocks, Dr
 
 // Another map, or clusters of another shape: nothing of the old tiles is of use.
 void OverlayBuilder::forget_tiles(const Lab& lab) {
-  const HpaOptions& hpa = lab.world().hpa().options();
+  const HpaOptions& hpa = lab.world().get<MapHpa>().hpa().options();
   Stamp stamp;
   stamp << static_cast<uint64_t>(hpa.cluster_size) << static_cast<uint64_t>(hpa.levels)
-        << static_cast<uint64_t>(hpa.level_factor) << static_cast<uint64_t>(lab.world().has_haa())
+        << static_cast<uint64_t>(hpa.level_factor) << static_cast<uint64_t>(lab.world().has(Structure::kHaa))
         << static_cast<uint64_t>(lab.state().haa_options.cluster_size)
         << static_cast<uint64_t>(lab.world().has(Structure::kRooms));
   if (lab.world().has(Structure::kSectors)) {
-    const SectorOptions& sectors = lab.world().sectors().options();
+    const SectorOptions& sectors = lab.world().get<MapSectors>().sectors().options();
     stamp << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size);
   }
   if (world_version_ != lab.world_version() || geometry_ != stamp.value()) {
@@ -329,7 +331,7 @@ void OverlayBuilder::show_tiled(Lab& lab, const TiledLayer& tiled, const Rect& v
 
 // A layer lies over the whole screen before the next one begins, a level before the one above it.
 void OverlayBuilder::show_tiles(Lab& lab, const Rect& visible) {
-  const int levels = lab.world().hpa().levels();
+  const int levels = lab.world().get<MapHpa>().hpa().levels();
   if (level_ == 0 || level_ > levels) return;
   const LabState& state = lab.state();
   const bool all = level_ == kAllLevels;
@@ -342,7 +344,8 @@ void OverlayBuilder::show_tiles(Lab& lab, const Rect& visible) {
   if (on(Layer::kIntraEdges)) {
     for (int l = 1; l <= levels; ++l) {
       if (!shows(l)) continue;
-      if (all && l > 1 && state.camera.zoom * lab.world().hpa().options().side(l) < kMinClusterPixelsTogether) {
+      if (all && l > 1 &&
+          state.camera.zoom * lab.world().get<MapHpa>().hpa().options().side(l) < kMinClusterPixelsTogether) {
         LayerState& layer = lab.mutable_state().layer(Layer::kIntraEdges);
         if (layer.note.empty()) {
           fmt::format_to(std::back_inserter(layer.note), "those of level {} are left out: zoom in or choose the level",
@@ -369,9 +372,9 @@ void OverlayBuilder::show_haa(Lab& lab, const Rect& visible) {
       {Layer::kHaaIntra, kIntraList}, {Layer::kHaaInter, kInterList}, {Layer::kHaaDominated, kDominatedList}};
   for (const auto& [id, tile_list] : kHaaLayers) {
     LayerState& layer = state.layer(id);
-    if (!layer.on || !lab.world().has_haa()) continue;
+    if (!layer.on || !lab.world().has(Structure::kHaa)) continue;
     show_tiled(lab, {id, tile_list, TileKind::kHaa, 1, kMinClusterPixelsIntra}, visible);
-    if (id == Layer::kHaaDominated && !lab.world().haa().options().keep_dominated && layer.note.empty()) {
+    if (id == Layer::kHaaDominated && !lab.world().get<MapHaa>().haa().options().keep_dominated && layer.note.empty()) {
       layer.note = "HAA* does not keep dominated edges";
     }
     if (id != Layer::kHaaDominated && state.camera.zoom < kMinCellPixelsAnnotation && layer.note.empty()) {

@@ -120,7 +120,7 @@ void Gui::draw_hierarchy_state(Structure structure) {
   const bool ch = structure == Structure::kCh;
   const HierarchyStatus& status = s.hierarchies[ch ? 0 : 1];
   const ChGraph graph = ch ? s.ch_options.graph : s.cch_options.graph;
-  const bool live = !ch && lab_.world().cch_is_live();
+  const bool live = !ch && lab_.world().get<MapCch>().is_live();
   char line[64], mark[48];
   const auto named = [&](const char* part) {
     std::snprintf(mark, sizeof mark, "%s.%s", ch ? "ch" : "cch", part);
@@ -183,7 +183,7 @@ void Gui::draw_hierarchy_state(Structure structure) {
     named("counts");
   }
   ImGui::PopStyleVar();
-  const double micros = lab_.world().rebuild_micros(structure);
+  const double micros = lab_.world().state(structure).built_micros;
   const size_t bytes = s.memory[static_cast<size_t>(structure)];
   if (s.fixed_clock || micros <= 0) {
     text_dim("%s in all", bytes_text(bytes).c_str());

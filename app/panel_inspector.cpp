@@ -48,7 +48,8 @@ void Gui::draw_inspector() {
   ImGui::PopFont();
   dump_.mark("inspector.cell");
   ImGui::SameLine();
-  const uint32_t cluster = world.hpa().clusters().count() > 0 ? world.hpa().clusters().cluster_of(cell) : 0;
+  const uint32_t cluster =
+      world.get<MapHpa>().hpa().clusters().count() > 0 ? world.get<MapHpa>().hpa().clusters().cluster_of(cell) : 0;
   text_dim("%.*s%s, cluster %u", static_cast<int>(terrain.name.size()), terrain.name.data(), barred_note(world, cell),
            cluster);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - px(22));
@@ -69,8 +70,8 @@ void Gui::draw_inspector() {
       ImGui::TableNextColumn();
       text_dim("%s", title);
     }
-    const int levels = world.hpa().ready() ? world.hpa().levels() : 1;
-    const int node_level = world.hpa().ready() ? world.hpa().level_of(id) : 0;
+    const int levels = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().levels() : 1;
+    const int node_level = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().level_of(id) : 0;
     // Of a search from both ends, each level in either direction.
     const bool both = playback.two_way();
     for (int row = 0; row <= (both ? 3 : levels); ++row) {
@@ -168,7 +169,7 @@ void Gui::draw_inspector() {
 void Gui::draw_inspected_agent() {
   const Inspection& seen = *state().inspected;
   const Rules& rules = lab_.world().rules();
-  const bool measured = lab_.world().clearance() != nullptr;
+  const bool measured = lab_.world().get<MapMoves>().clearance() != nullptr;
   if (measured) {
     text_dim("clearance");
     ImGui::SameLine(0, px(5));
@@ -218,7 +219,7 @@ void Gui::draw_inspected_edges() {
         std::snprintf(text, sizeof text, "to %d,%d##h%zu", to.x, to.y, i);
         if (ImGui::Selectable(text)) go_to(to);
         ImGui::TableNextColumn();
-        const ClusterGrid& clusters = lab_.world().hpa().clusters();
+        const ClusterGrid& clusters = lab_.world().get<MapHpa>().hpa().clusters();
         text_dim("%s", clusters.cluster_of(to) == clusters.cluster_of(own) ? "intra" : "inter");
         ImGui::TableNextColumn();
         ImGui::Text("%.2f", edge.cost / unit);

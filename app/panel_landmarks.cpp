@@ -134,7 +134,8 @@ void Gui::draw_landmark_state() {
     button("Rebuild", "landmarks.rebuild", "landmarks.rebuild", "Compute them all anew, in the background");
   } else {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().warn, "%s", lab_.world().landmarks().ready() ? "inexact" : "none yet");
+    ImGui::TextColored(theme().warn, "%s",
+                       lab_.world().get<MapLandmarks>().landmarks().ready() ? "inexact" : "none yet");
     dump_.mark("landmarks.state");
     tooltip(*this, "Edits have made some bounds lower than they could be", {},
             "Paths are still optimal; searches look at more cells until the rebuild.");
@@ -145,7 +146,7 @@ void Gui::draw_landmark_state() {
     ImGui::PushFont(fonts_->small);
     char text[96];
     std::snprintf(text, sizeof text, "%d of %d set aside: they say nothing until the rebuild.", s.landmarks_set_aside,
-                  lab_.world().landmarks().count());
+                  lab_.world().get<MapLandmarks>().landmarks().count());
     text_colored_wrapped(theme().warn, text);
     ImGui::PopFont();
   }
@@ -155,7 +156,7 @@ void Gui::draw_landmark_state() {
 void Gui::draw_landmark_list() {
   const LabState& s = state();
   const World& world = lab_.world();
-  const Landmarks& landmarks = world.landmarks();
+  const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
   const LandmarkOptions& options = s.landmark_options;
   const GridMap& map = world.map();
   // Where they will be, once they are there.

@@ -173,7 +173,7 @@ void Gui::draw_legend_row(Layer layer) {
   const auto line_sign = [&](Rgba color, float thickness) {
     list->AddLine({at.x + px(2), cy + px(4)}, {at.x + w - px(2), cy - px(4)}, to_im(color | 0xff000000u), thickness);
   };
-  const int levels = std::clamp(lab_.world().hpa().options().levels, 1, 4);
+  const int levels = std::clamp(lab_.world().get<MapHpa>().hpa().options().levels, 1, 4);
   switch (layer) {
     case Layer::kSearch:
       list->AddRectFilledMultiColor({at.x + px(2), cy - px(5)}, {at.x + w - px(2), cy + px(5)}, to_im(heat_color(0.1)),

@@ -85,7 +85,7 @@ void Gui::draw_pane_header(int pane) {
       }
       format_count(counts.nodes, nodes, sizeof nodes);
       format_count(edge_count, edges, sizeof edges);
-      const int side = lab_.world().hpa().options().side(view.level);
+      const int side = lab_.world().get<MapHpa>().hpa().options().side(view.level);
       // As much as there is room for.
       const float room = ImGui::GetContentRegionAvail().x;
       const auto fits = [&] { return ImGui::CalcTextSize(text).x <= room; };

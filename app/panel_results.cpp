@@ -409,14 +409,14 @@ void Gui::draw_meter_levels() {
       }
       figure(upper ? upper->intra_edges : 0, counts.intra_edges, "meter.upper.intra");
     }
-    if (lab_.world().has_haa()) {
+    if (lab_.world().has(Structure::kHaa)) {
       const HaaCounts& counts = s.haa_counts[static_cast<size_t>(HaaQuality::kHigh)];
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       ImGui::PushFont(fonts_->bold);
       ImGui::TextUnformatted("HAA*");
       ImGui::PopFont();
-      figure(meter.haa_clusters, lab_.world().haa().clusters().count(), "meter.haa.clusters");
+      figure(meter.haa_clusters, lab_.world().get<MapHaa>().haa().clusters().count(), "meter.haa.clusters");
       figure(meter.haa_inter_edges, counts.inter_edges, "meter.haa.inter");
       figure(meter.haa_intra_edges, counts.intra_edges, "meter.haa.intra");
     }
@@ -469,7 +469,7 @@ void Gui::draw_meter_structures() {
       text_dim("of %s", all);
     }
   }
-  if (world.has(Structure::kCch) && world.cch_is_live()) {
+  if (world.has(Structure::kCch) && world.get<MapCch>().is_live()) {
     title("CCH");
     format_count(meter.cch_recomputed, redone, sizeof redone);
     format_count(meter.cch_changed, more, sizeof more);

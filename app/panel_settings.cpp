@@ -161,7 +161,7 @@ void Gui::draw_agent_tab() {
 
 void Gui::draw_hpa_tab() {
   const LabState& s = state();
-  const HpaOptions& hpa = lab_.world().hpa().options();
+  const HpaOptions& hpa = lab_.world().get<MapHpa>().hpa().options();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
   slider("Cluster", "settings.cluster", "hpa.cluster_size", hpa.cluster_size, Hpa::kMinClusterSize,
          Hpa::kMaxClusterSize, "%d cells", "Side of a cluster of level 1",
@@ -221,7 +221,7 @@ void Gui::draw_level_table() {
       ImGui::Text("L%d", level);
       ImGui::PopFont();
       ImGui::PopStyleColor();
-      const int side = lab_.world().hpa().options().side(level);
+      const int side = lab_.world().get<MapHpa>().hpa().options().side(level);
       char help[64];
       std::snprintf(help, sizeof help, "Clusters of %d x %d cells", side, side);
       tooltip(*this, help, {});
@@ -244,7 +244,7 @@ void Gui::draw_level_table() {
 void Gui::draw_haa_tab() {
   const LabState& s = state();
   const HaaOptions& haa = s.haa_options;
-  const bool on = lab_.world().has_haa();
+  const bool on = lab_.world().has(Structure::kHaa);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
   switch_box("Build the annotated graph", "haa.on", "haa", on,
              "One graph for agents of several sizes and capabilities, kept true while you paint");

@@ -24,11 +24,11 @@ void Gui::draw_structure_cost(Structure structure) {
     text_colored_wrapped(theme().warn, why.c_str());
     ImGui::Dummy({0, px(2)});
   } else if (!background && !world.ready(structure)) {
-    const double progress = world.progress(structure);
+    const double progress = world.state(structure).progress;
     std::snprintf(text, sizeof text, "building %.0f %%", progress * 100);
     ImGui::ProgressBar(static_cast<float>(progress), {-1, ImGui::GetTextLineHeight() + px(2)}, text);
   } else {
-    const double micros = world.rebuild_micros(structure);
+    const double micros = world.state(structure).built_micros;
     const size_t bytes = s.memory[static_cast<size_t>(structure)];
     if (s.fixed_clock || micros <= 0) {
       text_dim("%s in all", bytes_text(bytes).c_str());
@@ -133,7 +133,7 @@ void Gui::draw_inspected_room() {
 }
 
 void Gui::draw_inspected_regions() {
-  const Sectors& sectors = lab_.world().sectors();
+  const Sectors& sectors = lab_.world().get<MapSectors>().sectors();
   const GridMap& map = lab_.world().map();
   const double unit = lab_.cost_unit();
   ImGui::PushFont(fonts_->small);
@@ -203,7 +203,8 @@ void Gui::draw_inspected_landmarks() {
   const double unit = lab_.cost_unit();
   ImGui::PushFont(fonts_->small);
   if (seen.landmark >= 0) {
-    landmark_sign(*this, seen.landmark + 1, !lab_.world().landmarks().in_use(seen.landmark), px(14));
+    landmark_sign(*this, seen.landmark + 1, !lab_.world().get<MapLandmarks>().landmarks().in_use(seen.landmark),
+                  px(14));
     ImGui::SameLine(0, px(5));
     ImGui::TextUnformatted("a landmark stands here");
   }

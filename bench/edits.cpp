@@ -81,21 +81,21 @@ Result<Report> run_edits(const EditOptions& options) {
   World world(std::move(loaded.value().map), options.rules, options.hpa);
   const HaaOptions haa_options{
       .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
-  if (options.haa_sizes > 0) world.set_haa_options(haa_options);
-  world.want_jumps(options.jumps);
-  world.want_rooms(options.rooms);
-  world.set_sector_options(options.sectors);
-  if (options.landmarks > 0 && !world.set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
+  if (options.haa_sizes > 0) world.set<MapHaa>(haa_options);
+  world.set<MapJumps>(options.jumps ? std::optional(JumpsOptions{}) : std::nullopt);
+  world.set<MapRooms>(options.rooms ? std::optional(RoomsOptions{}) : std::nullopt);
+  world.set<MapSectors>(options.sectors);
+  if (options.landmarks > 0 && !world.set<MapLandmarks>(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
     return error_at("edits", "so many landmarks take more memory than they may");
   }
-  if (options.cch) world.set_cch_options(CchOptions{});
-  world.set_ch_options(options.ch);
+  if (options.cch) world.set<MapCch>(CchOptions{});
+  world.set<MapHierarchy>(options.ch);
   if (options.tables) {
     if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
       return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
     }
     // What is compared does not hang on the distances between all nodes, which come from the background.
-    world.set_tables_options(TablesOptions{.max_distance_bytes = 0});
+    world.set<MapTables>(AgentTablesOptions{.tables = {.max_distance_bytes = 0}});
   }
   world.settle();
   for (int i = 0; i < kStructures; ++i) {
@@ -110,7 +110,7 @@ Result<Report> run_edits(const EditOptions& options) {
   std::array<double, kStructures> build_micros{};
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
-    if (world.has(structure)) build_micros[static_cast<size_t>(i)] = world.rebuild_micros(structure);
+    if (world.has(structure)) build_micros[static_cast<size_t>(i)] = world.state(structure).built_micros;
   }
   bool background = false;
   size_t compared = 0, cells = 0, clusters = 0;
@@ -127,11 +127,11 @@ Result<Report> run_edits(const EditOptions& options) {
     clearance.build(world.map(), world.rules().capability);
     MoveGrid moves;
     moves.build(world.map(), world.rules(), &clearance);
-    const bool moves_equal =
-        moves == world.moves() && (world.clearance() == nullptr || clearance == *world.clearance());
+    const bool moves_equal = moves == world.moves() && (world.get<MapMoves>().clearance() == nullptr ||
+                                                        clearance == *world.get<MapMoves>().clearance());
     Hpa hpa;
-    hpa.build(moves, world.hpa().options());
-    const bool hpa_equal = hpa == world.hpa();
+    hpa.build(moves, world.get<MapHpa>().hpa().options());
+    const bool hpa_equal = hpa == world.get<MapHpa>().hpa();
     std::string differing;
     const auto hold = [&](Structure structure, bool equal, const std::string& detail = {}) {
       timing_of(structure_name(structure)).mismatches += !equal;
@@ -145,64 +145,66 @@ Result<Report> run_edits(const EditOptions& options) {
     if (world.has(Structure::kJumps)) {
       JumpMap jumps;
       jumps.build(moves);
-      hold(Structure::kJumps, jumps == world.jumps());
+      hold(Structure::kJumps, jumps == world.get<MapJumps>().jumps());
     }
-    hold(Structure::kHpa, hpa_equal, fmt::format(" (level {})", differing_level(hpa, world.hpa())));
-    if (world.has_haa()) {
+    hold(Structure::kHpa, hpa_equal, fmt::format(" (level {})", differing_level(hpa, world.get<MapHpa>().hpa())));
+    if (world.has(Structure::kHaa)) {
       AgentGrids agents;
       agents.build(world.map(), world.rules(), haa_options.max_size, haa_options.capabilities);
       Haa haa;
       haa.build(agents, haa_options);
-      hold(Structure::kHaa, agents == world.agents() && haa == world.haa());
+      hold(Structure::kHaa, agents == world.get<MapHaa>().agents() && haa == world.get<MapHaa>().haa());
     }
     if (world.has(Structure::kRooms)) {
       // A repaired decomposition may be another one than a fresh one: it must be a valid one.
-      const std::optional<std::string> fault = world.rooms().fault(moves);
+      const std::optional<std::string> fault = world.get<MapRooms>().rooms().fault(moves);
       hold(Structure::kRooms, !fault.has_value(), fault ? " (" + *fault + ")" : std::string());
     }
     if (world.has(Structure::kSectors)) {
       Sectors sectors;
       sectors.build(moves, *options.sectors);
-      hold(Structure::kSectors, sectors == world.sectors());
+      hold(Structure::kSectors, sectors == world.get<MapSectors>().sectors());
     }
     if (world.has(Structure::kCch)) {
       const bool ready = world.ready(Structure::kCch);
       std::vector<LiveCchArc> arcs, fresh;
       if (ready) {
         LiveCch cch;
-        cch.build(world.sectors());
-        world.live_cch().append_arcs(world.sectors(), arcs);
-        cch.append_arcs(world.sectors(), fresh);
+        cch.build(world.get<MapSectors>().sectors());
+        world.get<MapCch>().live().append_arcs(world.get<MapSectors>().sectors(), arcs);
+        cch.append_arcs(world.get<MapSectors>().sectors(), fresh);
       }
       hold(Structure::kCch, ready && arcs == fresh, said(Structure::kCch));
     }
     if (world.has(Structure::kTables)) {
       Tables tables;
-      tables.build(moves, hpa, world.tables().options());
-      hold(Structure::kTables, world.ready(Structure::kTables) && tables == world.tables(), said(Structure::kTables));
+      tables.build(moves, hpa, world.get<MapTables>().tables().options());
+      hold(Structure::kTables, world.ready(Structure::kTables) && tables == world.get<MapTables>().tables(),
+           said(Structure::kTables));
     }
     if (world.has(Structure::kCh)) {
       world.finish_background();
       const auto fresh = hierarchy_input(world.ground(), options.ch->graph);
       hold(Structure::kCh,
            world.ready(Structure::kCh) && fresh &&
-               GraphCh::build(*fresh, options.ch->order)->ch() == world.ch().graph()->ch(),
+               GraphCh::build(*fresh, options.ch->order)->ch() == world.get<MapHierarchy>().graph()->ch(),
            said(Structure::kCh));
     }
     if (world.has(Structure::kLandmarks)) {
       // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
-      const bool feasible = is_feasible(world.landmarks(), moves);
+      const bool feasible = is_feasible(world.get<MapLandmarks>().landmarks(), moves);
       world.finish_background();
       Landmarks landmarks;
-      landmarks.build(moves, *world.landmark_options());
-      hold(Structure::kLandmarks, feasible && landmarks == world.landmarks(), feasible ? " (rebuilt)" : " (at once)");
+      landmarks.build(moves, *world.get<MapLandmarks>().options());
+      hold(Structure::kLandmarks, feasible && landmarks == world.get<MapLandmarks>().landmarks(),
+           feasible ? " (rebuilt)" : " (at once)");
     }
     if (differing.empty()) return;
     ++all.mismatches;
     report.failures.push_back(
         fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));
   };
-  uint64_t ch_version = world.ch_version();
+  uint64_t ch_version = world.state(Structure::kCh).version;
   for (int stroke = 1; stroke <= options.strokes; ++stroke) {
     const Edit edit = random_stroke(world.map(), world.rules(), options.radius, rng);
     const auto start = Clock::now();
@@ -224,9 +226,9 @@ Result<Report> run_edits(const EditOptions& options) {
     while (!world.ready()) world.work(1e3);
     if (stroke % std::max(options.check_every, 1) == 0 || stroke == options.strokes) compare(stroke);
     world.work(1e3);  // takes over what comes in from the background, starts what it should do next
-    if (world.ch_version() != ch_version) {  // a rebuild has come in; several strokes may share one
-      ch_version = world.ch_version();
-      if (world.ready(Structure::kCh)) timing_of("ch").micros.push_back(world.rebuild_micros(Structure::kCh));
+    if (world.state(Structure::kCh).version != ch_version) {  // a rebuild has come in; several strokes may share one
+      ch_version = world.state(Structure::kCh).version;
+      if (world.ready(Structure::kCh)) timing_of("ch").micros.push_back(world.state(Structure::kCh).built_micros);
     }
     if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
   }

@@ -200,7 +200,7 @@ TEST_CASE(
         REQUIRE(grid == world.moves());
         Hpa fresh;
         fresh.build(grid, options);
-        REQUIRE(fresh == world.hpa());
+        REQUIRE(fresh == world.get<MapHpa>().hpa());
         rebuilt += fresh.node_count() > 0;
       }
     }

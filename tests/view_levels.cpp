@@ -42,7 +42,7 @@ TEST_CASE("under every abstract event lies a real way of the cost of its edge, o
       run(lab, "hpa.cache " + std::string(cache));
       run(lab, "planner.trace " + std::string(planner));
       lab.settle();
-      const Hpa& hpa = lab.world().hpa();
+      const Hpa& hpa = lab.world().get<MapHpa>().hpa();
       size_t edges = 0, links = 0;
       Playback& playback = lab.playback();
       for (size_t at = 1; at < playback.size(); ++at) {
@@ -83,7 +83,7 @@ TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
   run(lab, "planner.trace haa-low");
   run(lab, "query.random 5");
   lab.settle();
-  const int agent_class = lab.world().agents().class_of(lab.agent());
+  const int agent_class = lab.world().get<MapHaa>().agents().class_of(lab.agent());
   REQUIRE(agent_class >= 0);
   size_t links = 0;
   for (size_t at = 1; at < lab.playback().size(); ++at) {
@@ -91,7 +91,7 @@ TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
     const SearchEvent& event = *lab.playback().current();
     const SteppedEdge& edge = lab.stepped_edge();
     if (edge.level == 0) continue;
-    check_way(lab.world().agents().grid(agent_class), edge.chains[0], edge.from, edge.to, edge.cost);
+    check_way(lab.world().get<MapHaa>().agents().grid(agent_class), edge.chains[0], edge.from, edge.to, edge.cost);
     if (event.type == EventType::kLink || event.type == EventType::kRefine) {
       ++links;
       CHECK(edge.cost == event.g);
@@ -183,9 +183,9 @@ TEST_CASE("settings of levels, agents and HAA* are part of the reproduction") {
     begin = end + 1;
   }
   again.settle();
-  CHECK(again.world().hpa().options() == lab.world().hpa().options());
+  CHECK(again.world().get<MapHpa>().hpa().options() == lab.world().get<MapHpa>().hpa().options());
   CHECK(again.world().rules() == lab.world().rules());
-  CHECK(again.world().haa().options() == lab.world().haa().options());
+  CHECK(again.world().get<MapHaa>().haa().options() == lab.world().get<MapHaa>().haa().options());
   CHECK(again.state().view_count == 4);
   CHECK(again.state().views[2].level == kAllLevels);
   CHECK_FALSE(again.state().row("haa-low")->shown);
@@ -253,14 +253,14 @@ TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {
   Lab lab;
   run(lab, "haa.sizes 8");
   run(lab, "haa on");
-  CHECK(lab.world().has_haa());
+  CHECK(lab.world().has(Structure::kHaa));
   run(lab, "haa.capabilities ground;swamp;water;trees;ground,swamp;ground,water;ground,trees");
   run(lab, "map.new 3072 3072 blocked force");
-  CHECK_FALSE(lab.world().has_haa());
+  CHECK_FALSE(lab.world().has(Structure::kHaa));
   CHECK_FALSE(lab.state().row("haa-high")->shown);
   REQUIRE_FALSE(lab.state().messages.empty());
   CHECK(lab.state().messages.back().text.find("HAA* stays off: 8 sizes and 7 capabilities") == 0);
   run(lab, "layer haa-inter on");
-  CHECK_FALSE(lab.world().has_haa());
+  CHECK_FALSE(lab.world().has(Structure::kHaa));
   CHECK_FALSE(lab.state().layer(Layer::kHaaInter).on);
 }

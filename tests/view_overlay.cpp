@@ -43,7 +43,7 @@ Drawn only(Lab& lab, OverlayBuilder& builder, std::string_view layer) {
 
 // In the single view, level by level, and all levels at once.
 void check_against_hpa(Lab& lab, OverlayBuilder& builder) {
-  const Hpa& hpa = lab.world().hpa();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   size_t intra = 0;
   for (int level = 1; level <= hpa.levels(); ++level) {
     CAPTURE(level);
@@ -310,7 +310,7 @@ TEST_CASE("the overlays show every annotated edge, and strike out the dominated 
     CAPTURE(std::string(line));
     run(lab, line);
     lab.settle();
-    const HaaDrawn sum = expected(lab.world().haa());
+    const HaaDrawn sum = expected(lab.world().get<MapHaa>().haa());
     const Drawn inter = only(lab, builder, "haa-inter");
     CHECK(inter.lines == sum.inter);
     CHECK(inter.markers == sum.nodes);

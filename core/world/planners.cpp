@@ -24,33 +24,34 @@ void plan_flat(const World& world, const Query& query, const PlanOptions&, Works
 template <int kLevels>
 void plan_hpa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
               PlanResult& result, Trace* trace) {
-  if (world.hpa().levels() < kLevels) {
+  if (world.get<MapHpa>().hpa().levels() < kLevels) {
     result.clear(PlanStatus::kStale);
     return;
   }
   PlanOptions own = options;
   own.levels = kLevels;
   if (trace == nullptr) {
-    world.hpa().plan(world.moves(), query, own, workspace, result);
+    world.get<MapHpa>().hpa().plan(world.moves(), query, own, workspace, result);
   } else {
     trace->clear();
-    world.hpa().plan(world.moves(), query, own, workspace, result, *trace);
+    world.get<MapHpa>().hpa().plan(world.moves(), query, own, workspace, result, *trace);
   }
 }
 
 template <HaaQuality kQuality>
 void plan_haa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
               PlanResult& result, Trace* trace) {
-  if (!world.has_haa()) {
+  if (!world.has(Structure::kHaa)) {
     result.clear(PlanStatus::kStale);
     return;
   }
   const Agent agent{world.rules().agent_size, world.rules().capability};
   if (trace == nullptr) {
-    world.haa().plan(world.agents(), agent, kQuality, query, options, workspace, result);
+    world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent, kQuality, query, options, workspace, result);
   } else {
     trace->clear();
-    world.haa().plan(world.agents(), agent, kQuality, query, options, workspace, result, *trace);
+    world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent, kQuality, query, options, workspace, result,
+                                   *trace);
   }
 }
 
@@ -70,31 +71,31 @@ void plan_built(const World& world, const Built& built, const Query& query, cons
 
 void plan_rooms(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
-  plan_built<Structure::kRooms>(world, world.rooms(), query, options, workspace, result, trace);
+  plan_built<Structure::kRooms>(world, world.get<MapRooms>().rooms(), query, options, workspace, result, trace);
 }
 
 void plan_sectors(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                   PlanResult& result, Trace* trace) {
-  plan_built<Structure::kSectors>(world, world.sectors(), query, options, workspace, result, trace);
+  plan_built<Structure::kSectors>(world, world.get<MapSectors>().sectors(), query, options, workspace, result, trace);
 }
 
 void plan_jumps(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                 Trace* trace) {
   if (trace == nullptr) {
-    plan_jps(world.moves(), world.jumps(), query, workspace, result);
+    plan_jps(world.moves(), world.get<MapJumps>().jumps(), query, workspace, result);
   } else {
     trace->clear();
-    plan_jps(world.moves(), world.jumps(), query, workspace, result, *trace);
+    plan_jps(world.moves(), world.get<MapJumps>().jumps(), query, workspace, result, *trace);
   }
 }
 
 void plan_landmarks(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   if (trace == nullptr) {
-    world.landmarks().plan(world.moves(), query, workspace, result);
+    world.get<MapLandmarks>().landmarks().plan(world.moves(), query, workspace, result);
   } else {
     trace->clear();
-    world.landmarks().plan(world.moves(), query, workspace, result, *trace);
+    world.get<MapLandmarks>().landmarks().plan(world.moves(), query, workspace, result, *trace);
   }
 }
 
@@ -103,10 +104,12 @@ void plan_tables(const World& world, const Query& query, const PlanOptions& opti
   if (!world.has(Structure::kTables)) {
     result.clear(PlanStatus::kStale);
   } else if (trace == nullptr) {
-    world.tables().plan(world.moves(), world.table_distances(), query, options, workspace, result);
+    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().distances(), query, options, workspace,
+                                         result);
   } else {
     trace->clear();
-    world.tables().plan(world.moves(), world.table_distances(), query, options, workspace, result, *trace);
+    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().distances(), query, options, workspace,
+                                         result, *trace);
   }
 }
 
@@ -250,13 +253,16 @@ bool supports(const World& world, const Planner& planner) {
 }
 
 bool available(const World& world, const Planner& planner) {
-  return supports(world, planner) && world.has(planner.needs) && world.hpa().levels() >= planner.hpa_levels;
+  return supports(world, planner) && world.has(planner.needs) &&
+         world.get<MapHpa>().hpa().levels() >= planner.hpa_levels;
 }
 
 bool finds_optimum(const World& world, const Planner& planner) {
   const auto over_cells = [](ChGraph graph) { return graph == ChGraph::kCells || graph == ChGraph::kCorners; };
-  if (planner.needs == Structure::kCh) return world.ch_options() && over_cells(world.ch_options()->graph);
-  if (planner.needs == Structure::kCch) return world.cch_options() && over_cells(world.cch_options()->graph);
+  if (planner.needs == Structure::kCh)
+    return world.get<MapHierarchy>().options() && over_cells(world.get<MapHierarchy>().options()->graph);
+  if (planner.needs == Structure::kCch)
+    return world.get<MapCch>().options() && over_cells(world.get<MapCch>().options()->graph);
   return planner.optimal;
 }
 

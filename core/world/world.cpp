@@ -94,14 +94,6 @@ void World::finish_background() {
   });
 }
 
-bool World::background_news() const {
-  bool news = false;
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptByJobs<K>) news = news || get<K>().news();
-  });
-  return news;
-}
-
 void World::cancel(Structure structure) {
   for_each_structure([&]<class K>(std::type_identity<K>) {
     if constexpr (KeptByJobs<K>) {
@@ -171,26 +163,34 @@ std::optional<EditReport> World::redo() {
   return apply_unrecorded(history_.take_redo(), nullptr);
 }
 
-// Of all slices together; every structure counts the same.
-double World::progress() const {
+double progress(const World& world) {
   double sum = 0, count = 0;
   for (int i = 0; i < kStructures; ++i) {
-    const KeptState kept = state(static_cast<Structure>(i));
+    const KeptState kept = world.state(static_cast<Structure>(i));
     if (!kept.wanted || !kept.sliced) continue;
     sum += kept.progress;
     ++count;
   }
-  return ready() ? 1 : sum / count;
+  return world.ready() ? 1 : sum / count;
 }
 
-size_t World::memory_bytes(Structure structure) const {
-  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return get<K>().memory_bytes(); });
+bool background_news(const World& world) {
+  bool news = false;
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptByJobs<K>) news = news || world.get<K>().news();
+  });
+  return news;
 }
 
-size_t World::memory_bytes() const {
-  size_t bytes = map_.cell_count() + history_.memory_bytes();
+size_t memory_bytes(const World& world, Structure structure) {
+  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return world.get<K>().memory_bytes(); });
+}
+
+size_t memory_bytes(const World& world) {
+  size_t bytes = world.map().cell_count() + world.history().memory_bytes();
   for (int i = 0; i < kStructures; ++i) {
-    if (has(static_cast<Structure>(i))) bytes += memory_bytes(static_cast<Structure>(i));
+    const auto structure = static_cast<Structure>(i);
+    if (world.has(structure)) bytes += memory_bytes(world, structure);
   }
   return bytes;
 }

@@ -92,8 +92,6 @@ class World {
   void settle();
   // Waits for the background, for programs that must run the same every time.
   void finish_background();
-  // A job has ended whose result `work` will take over.
-  bool background_news() const;
   // Of what is built in the background: the build under way is given up, and there is another after the next edit, or
   // when it is asked for.
   void cancel(Structure structure);
@@ -107,76 +105,6 @@ class World {
   std::optional<EditReport> redo();
   void mark_saved() { history_.mark_saved(); }
 
-  // --- by their old names
-  const Hpa& hpa() const { return get<MapHpa>().hpa(); }
-  const Clearance* clearance() const { return get<MapMoves>().clearance(); }
-  bool has_haa() const { return has(Structure::kHaa); }
-  const Haa& haa() const { return get<MapHaa>().haa(); }
-  const AgentGrids& agents() const { return get<MapHaa>().agents(); }
-  const JumpMap& jumps() const { return get<MapJumps>().jumps(); }
-  const Rooms& rooms() const { return get<MapRooms>().rooms(); }
-  const Sectors& sectors() const { return get<MapSectors>().sectors(); }
-  const Landmarks& landmarks() const { return get<MapLandmarks>().landmarks(); }
-  const MapHierarchy& ch() const { return get<MapHierarchy>(); }
-  const MapHierarchy& cch() const { return get<MapCch>().hierarchy(); }
-  bool cch_is_live() const { return get<MapCch>().is_live(); }
-  const LiveCch& live_cch() const { return get<MapCch>().live(); }
-  const Tables& tables() const { return get<MapTables>().tables(); }
-  const TableDistances* table_distances() const { return get<MapTables>().distances(); }
-  const KindTables& map_tables() const { return get<MapTables>().own(); }
-  const AgentKinds& agent_kinds() const { return get<MapTables>().kinds(); }
-  double progress() const;
-  double progress(Structure structure) const { return state(structure).progress; }
-  bool landmarks_under_way() const { return state(Structure::kLandmarks).building; }
-  void cancel_landmarks() { cancel(Structure::kLandmarks); }
-  void rebuild_landmarks() { rebuild(Structure::kLandmarks); }
-  bool landmarks_cancelled() const { return state(Structure::kLandmarks).cancelled; }
-  bool landmarks_failed() const { return state(Structure::kLandmarks).failed; }
-  uint64_t landmarks_version() const { return get<MapLandmarks>().version() + get<MapSectors>().landmarks_version(); }
-  void set_rules(const Rules& rules) {
-    WorldSetup next = setup();
-    next.rules = rules;
-    change(next);
-  }
-  void set_hpa_options(const HpaOptions& options) { set<MapHpa>(options); }
-  void set_haa_options(const std::optional<HaaOptions>& options) { set<MapHaa>(options); }
-  void want_clearance(bool wanted) { set<MapMoves>(MovesOptions{wanted}); }
-  bool clearance_wanted() const { return get<MapMoves>().options()->clearance; }
-  void want_jumps(bool wanted) { set<MapJumps>(wanted ? std::optional(JumpsOptions{}) : std::nullopt); }
-  void want_rooms(bool wanted) { set<MapRooms>(wanted ? std::optional(RoomsOptions{}) : std::nullopt); }
-  void set_sector_options(const std::optional<SectorOptions>& options) { set<MapSectors>(options); }
-  bool set_landmark_options(const std::optional<LandmarkOptions>& options) { return set<MapLandmarks>(options); }
-  const std::optional<LandmarkOptions>& landmark_options() const { return get<MapLandmarks>().options(); }
-  void set_tables_options(const std::optional<TablesOptions>& options) {
-    std::optional<AgentTablesOptions> wanted;
-    if (options) wanted = AgentTablesOptions{*options, wanted_kinds_};
-    set<MapTables>(wanted);
-  }
-  void set_agent_kinds(std::vector<Agent> kinds) {
-    wanted_kinds_ = std::move(kinds);
-    if (has(Structure::kTables)) set_tables_options(get<MapTables>().options()->tables);
-  }
-  const std::vector<Agent>& wanted_kinds() const { return wanted_kinds_; }
-  void set_ch_options(const std::optional<ChOptions>& options) { set<MapHierarchy>(options); }
-  const std::optional<ChOptions>& ch_options() const { return ch().options(); }
-  void set_cch_options(const std::optional<CchOptions>& options) { set<MapCch>(options); }
-  const std::optional<CchOptions>& cch_options() const { return get<MapCch>().options(); }
-  void cancel_ch() { cancel(Structure::kCh); }
-  void rebuild_ch() { rebuild(Structure::kCh); }
-  bool ch_under_way() const { return state(Structure::kCh).building; }
-  bool ch_cancelled() const { return state(Structure::kCh).cancelled; }
-  bool ch_failed() const { return state(Structure::kCh).failed; }
-  uint64_t ch_version() const { return state(Structure::kCh).version; }
-  void cancel_cch() { cancel(Structure::kCch); }
-  void rebuild_cch() { rebuild(Structure::kCch); }
-  bool cch_under_way() const { return state(Structure::kCch).building; }
-  bool cch_cancelled() const { return state(Structure::kCch).cancelled; }
-  bool cch_failed() const { return state(Structure::kCch).failed; }
-  uint64_t cch_version() const { return state(Structure::kCch).version; }
-  double rebuild_micros(Structure structure) const { return state(structure).built_micros; }
-  size_t memory_bytes() const;
-  size_t memory_bytes(Structure structure) const;
-
  private:
   template <class K>
   K& kept() {
@@ -189,7 +117,13 @@ class World {
   Structures kept_;
   DrawnGraph drawn_;
   uint64_t drawn_version_ = 1;
-  std::vector<Agent> wanted_kinds_;
 };
+
+// Of all builds in slices together, 0..1; every structure counts the same.
+double progress(const World& world);
+// A job has ended whose result `work` will take over.
+bool background_news(const World& world);
+size_t memory_bytes(const World& world, Structure structure);
+size_t memory_bytes(const World& world);  // with the map and its history
 
 }  // namespace strata
