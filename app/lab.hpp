@@ -151,17 +151,13 @@ class Lab {
   uint64_t world_version() const { return world_version_; }  // changes when another map is opened
   uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
   uint64_t rules_version() const { return rules_version_; }  // changes with rules and abstraction options
-  // By cluster of a level: changes when what overlays show of the cluster changed.
-  const std::vector<uint64_t>& cluster_stamps(int level = 1) const {
-    return cluster_stamps_[static_cast<size_t>(level) - 1];
-  }
-  const std::vector<uint64_t>& haa_stamps() const { return haa_stamps_; }  // by cluster of HAA*
-  // By sector of a level: what overlays show of its regions and of their edges.
-  const std::vector<uint64_t>& sector_stamps(int level) const { return sector_stamps_[static_cast<size_t>(level) - 1]; }
-  const std::vector<uint64_t>& room_stamps() const { return room_stamps_; }  // by block, as those of clearances
-  // By block of kClearanceBlock x kClearanceBlock cells, row-major.
-  static constexpr int kClearanceBlock = 64;
-  const std::vector<uint64_t>& clearance_stamps() const { return clearance_stamps_; }
+  // What overlays draw of a structure, cut along a grid: by part of it, changes when it looks different.
+  struct Stamps {
+    ClusterGrid grid;
+    std::vector<uint64_t> values;
+  };
+  // By level - 1; those of the structures that are not kept, or of which nothing is drawn in parts, are empty.
+  const std::vector<Stamps>& stamps(Structure structure) const { return stamps_[static_cast<size_t>(structure)]; }
   // Of the event at the cursor. Looked up when the cursor has moved; the const one gives what was looked up last.
   const SteppedEdge& stepped_edge();
   const SteppedEdge& stepped_edge() const { return stepped_; }
@@ -323,8 +319,8 @@ class Lab {
   void stamp(Structure structure);
   void stamp_edit(const EditReport& report);
   void read_meter(const EditReport& report);
-  void flash(Structure structure, int level, std::span<const uint32_t> parts);
-  void flash_rooms(std::span<const Rect> areas);
+  void read_touched(const StructureReport& done, MeterStructure& meter);
+  void flash(Structure structure, std::span<const TouchedPart> parts);  // of one level
   void notice_ready();
   uint32_t ready_structures() const;
   void count_graph();
@@ -468,13 +464,8 @@ class Lab {
   std::string stroke_line_;  // the command that the stroke under way will be logged as
   Cell stroke_last_;
   char stroke_letter_ = '@';
-  std::vector<std::vector<uint8_t>> touched_clusters_;  // of the reading under way, by level; HAA* first
-  std::vector<std::vector<uint64_t>> cluster_stamps_;   // by level - 1
-  std::vector<uint64_t> haa_stamps_;
-  std::array<std::vector<uint64_t>, 2> sector_stamps_;  // by level - 1
-  std::vector<uint64_t> room_stamps_;
-  std::vector<uint64_t> clearance_stamps_;
-  std::array<std::vector<uint8_t>, 2> touched_sectors_;  // of the reading under way, by level - 1
+  std::array<std::vector<Stamps>, kStructures> stamps_;
+  std::array<std::vector<std::vector<uint8_t>>, kStructures> redone_;  // parts of the reading under way, by level
   uint64_t stamp_ = 0;
   uint64_t counted_stamp_ = 0;   // of what the state says of the graphs
   uint64_t counting_stamp_ = 0;  // of what is being counted

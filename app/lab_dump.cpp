@@ -301,32 +301,37 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
 
 json meter_json(const LabState& state, bool durations) {
   const MeterReading& meter = state.meter;
+  using enum Structure;
   json out = {{"name", meter.name},
               {"edits", meter.edits},
               {"cells", meter.changed_cells},
-              {"clusters", meter.clusters},
-              {"borders", meter.borders},
-              {"transitions", meter.transitions},
-              {"inter_edges", meter.inter_edges},
-              {"intra_edges", meter.intra_edges},
+              {"clusters", meter.parts(kHpa)},
+              {"borders", meter.count(kHpa, "borders")},
+              {"transitions", meter.count(kHpa, "transitions")},
+              {"inter_edges", meter.count(kHpa, "inter_edges")},
+              {"intra_edges", meter.count(kHpa, "intra_edges")},
               {"strokes", state.strokes},
               {"flashing", state.flashes.size()},
               {"upper", json::object()},
               {"haa",
-               {{"clusters", meter.haa_clusters},
-                {"borders", meter.haa_borders},
-                {"inter_edges", meter.haa_inter_edges},
-                {"intra_edges", meter.haa_intra_edges}}}};
-  out["rooms"] = {{"dissolved", meter.rooms_dissolved}, {"built", meter.rooms_built}, {"cells", meter.room_cells}};
-  out["sectors"] = {{"1", meter.sectors}, {"2", meter.upper_sectors}};
-  out["cch"] = {{"sectors", meter.cch_sectors}, {"recomputed", meter.cch_recomputed}, {"changed", meter.cch_changed}};
-  out["landmarks"] = {{"lowered", meter.landmarks_lowered}, {"set_aside", meter.landmarks_set_aside}};
-  for (size_t i = 0; i < meter.upper.size(); ++i) {
-    const MeterLevel& level = meter.upper[i];
-    out["upper"][std::to_string(i + 2)] = {{"clusters", level.clusters},
-                                           {"redone", level.redone},
-                                           {"unchanged", level.unchanged},
-                                           {"intra_edges", level.intra_edges}};
+               {{"clusters", meter.parts(kHaa)},
+                {"borders", meter.count(kHaa, "borders")},
+                {"inter_edges", meter.count(kHaa, "inter_edges")},
+                {"intra_edges", meter.count(kHaa, "intra_edges")}}}};
+  out["rooms"] = {{"dissolved", meter.count(kRooms, "dissolved", 0)},
+                  {"built", meter.count(kRooms, "built", 0)},
+                  {"cells", meter.count(kRooms, "cells", 0)}};
+  out["sectors"] = {{"1", meter.parts(kSectors)}, {"2", meter.parts(kSectors, 2)}};
+  out["cch"] = {{"sectors", meter.count(kCch, "sectors", 0)},
+                {"recomputed", meter.count(kCch, "recomputed", 0)},
+                {"changed", meter.count(kCch, "changed", 0)}};
+  out["landmarks"] = {{"lowered", meter.count(kLandmarks, "lowered", 0)},
+                      {"set_aside", meter.count(kLandmarks, "set_aside", 0)}};
+  for (int level = 2; level <= meter.levels; ++level) {
+    out["upper"][std::to_string(level)] = {{"clusters", meter.parts(kHpa, level)},
+                                           {"redone", meter.redone(kHpa, level)},
+                                           {"unchanged", meter.count(kHpa, "unchanged", level)},
+                                           {"intra_edges", meter.count(kHpa, "intra_edges", level)}};
   }
   if (durations) {
     out["micros"] = meter.micros;

@@ -265,40 +265,29 @@ void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
 
 void OverlayBuilder::build_flashes(const Lab& lab) {
   const std::vector<Flash>& flashes = lab.state().flashes;
-  const World& world = lab.world();
-  const Hpa& hpa = world.get<MapHpa>().hpa();
   Stamp stamp;
   for (const Flash& flash : flashes) {
-    stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.cluster << flash.area
+    stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.part << flash.cells
           << std::bit_cast<uint32_t>(flash.age);
   }
   if (!renew(kFlashPart, stamp.value())) return;
   DrawList& out = list(kFlashPart);
   for (const Flash& flash : flashes) {
     if (!shows(flash.level)) continue;
-    Rect r = flash.area;
-    Rgba base = flash.level <= 1 ? palette::kFlash : level_style(flash.level).color;
-    if (flash.structure == Structure::kHpa) {
-      if (flash.level > hpa.levels()) continue;
-      r = hpa.clusters(flash.level).rect(flash.cluster);
-    } else if (flash.structure == Structure::kSectors) {
-      const Sectors& sectors = world.get<MapSectors>().sectors();
-      if (!world.has(Structure::kSectors) || flash.level > sectors.levels()) continue;
-      r = sectors.sectors(flash.level).rect(flash.cluster);
-      base = sector_color(flash.level);
-    } else {
-      base = palette::kPurple;
-    }
+    const auto styles = flash_styles();
+    const auto style = std::find_if(styles.begin(), styles.end(),
+                                    [&](const FlashStyle& one) { return one.structure == flash.structure; });
+    const Rgba base = style->color(flash.level);
     const double left = std::clamp(1.0 - flash.age / kFlashSeconds, 0.0, 1.0);
     const Rgba edge = with_alpha(base, static_cast<uint32_t>(255 * left));
+    const Rect& r = flash.cells;
     const auto x0 = static_cast<float>(r.x0), y0 = static_cast<float>(r.y0);
     const auto x1 = static_cast<float>(r.x1), y1 = static_cast<float>(r.y1);
     // Of the levels above, a single view shows the outline alone: their clusters lie over those of level 1.
     if (flash.level <= 1 || level_ != kAllLevels) {
       out.rects.push_back({x0, y0, x1, y1, with_alpha(base, static_cast<uint32_t>(110 * left))});
     }
-    const float dash = flash.structure == Structure::kHpa ? level_style(flash.level).dash : 5;
-    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), dash, edge);
+    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), style->dash(flash.level), edge);
   }
 }
 

@@ -87,7 +87,7 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
           << static_cast<uint64_t>(state.layer(Layer::kHaaIntra).on) << lab.rules_version()
           << static_cast<uint64_t>(state.layer(Layer::kHaaDominated).on)
           << (state.inspected && state.inspected->haa_node ? state.inspected->cell : Cell{-1, -1})
-          << static_cast<uint64_t>(zoom * 64) << *std::max_element(lab.haa_stamps().begin(), lab.haa_stamps().end());
+          << static_cast<uint64_t>(zoom * 64) << std::ranges::max(lab.stamps(Structure::kHaa)[0].values);
   }
   if (view_->label_stamp != stamp.value()) {
     view_->label_stamp = stamp.value();

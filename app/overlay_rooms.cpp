@@ -141,7 +141,7 @@ void OverlayBuilder::tint_rooms(const Lab& lab) {
 void OverlayBuilder::build_room_tile(const Lab& lab, TileList wanted, const Rect& blocks, DrawList& out) {
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const GridMap& map = lab.world().map();
-  constexpr int kSide = Lab::kClearanceBlock;
+  constexpr int kSide = kDrawnBlock;
   const Rect tile =
       Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(map.bounds());
   // Rooms reach beyond the tile: each tile draws what lies inside it.

@@ -75,31 +75,29 @@ int edge_order(std::span<const HaaEdge> edges, size_t i) {
 
 OverlayBuilder::Tiling OverlayBuilder::tiling(const Lab& lab, TileKind kind, int level) const {
   const World& world = lab.world();
+  const auto of = [&](Structure structure, int clusters, bool ready) -> Tiling {
+    const Lab::Stamps& stamps = lab.stamps(structure)[static_cast<size_t>(level) - 1];
+    return {stamps.grid, clusters, &stamps.values, ready};
+  };
   switch (kind) {
     case TileKind::kLevel:
       // Tiles of all levels are about as wide.
-      return {world.get<MapHpa>().hpa().clusters(level), std::max(2, kTileClusters >> (level - 1)),
-              &lab.cluster_stamps(level), world.get<MapHpa>().hpa().ready()};
+      return of(Structure::kHpa, std::max(2, kTileClusters >> (level - 1)), world.ready(Structure::kHpa));
     case TileKind::kTogether:
-      return {world.get<MapHpa>().hpa().clusters(), kTileClusters, &lab.cluster_stamps(),
-              world.get<MapHpa>().hpa().ready()};
+      return of(Structure::kHpa, kTileClusters, world.ready(Structure::kHpa));
     case TileKind::kHaa:
-      return {world.get<MapHaa>().haa().clusters(), kTileClusters / 2, &lab.haa_stamps(),
-              world.get<MapHaa>().haa().ready()};
+      return of(Structure::kHaa, kTileClusters / 2, world.ready(Structure::kHaa));
     case TileKind::kSectors: {
       // Tiles of about 128 cells a side.
-      const ClusterGrid& sectors = world.get<MapSectors>().sectors().sectors(level);
-      return {sectors, std::max(1, 128 / sectors.cluster_size()), &lab.sector_stamps(level),
-              world.ready(Structure::kSectors)};
+      const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
+      return of(Structure::kSectors, std::max(1, 128 / side), world.ready(Structure::kSectors));
     }
     case TileKind::kRooms:
-      return {ClusterGrid(world.map().width(), world.map().height(), Lab::kClearanceBlock), 2, &lab.room_stamps(),
-              world.ready(Structure::kRooms)};
+      return of(Structure::kRooms, 2, world.ready(Structure::kRooms));
     case TileKind::kClearance:
       break;
   }
-  return {ClusterGrid(world.map().width(), world.map().height(), Lab::kClearanceBlock), 2, &lab.clearance_stamps(),
-          world.get<MapMoves>().clearance() != nullptr};
+  return of(Structure::kMoves, 2, world.get<MapMoves>().clearance() != nullptr);
 }
 
 // Of one level in its style, or of all levels at once, each part in the style of the highest level that it belongs to.
@@ -214,7 +212,7 @@ void OverlayBuilder::build_haa_tile(const Lab& lab, TileList wanted, const Rect&
 
 void OverlayBuilder::build_clearance_tile(const Lab& lab, const Rect& blocks, DrawList& out) {
   const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
-  constexpr int kSide = Lab::kClearanceBlock;
+  constexpr int kSide = kDrawnBlock;
   const Rect cells = Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(
       {0, 0, clearance.width(), clearance.height()});
   std::array<Rgba, kClearanceShades + 1> colors{};

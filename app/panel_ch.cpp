@@ -193,9 +193,9 @@ void Gui::draw_hierarchy_state(Structure structure) {
   named("cost");
   if (live && s.meter.edits > 0) {
     char looked[24], computed[24], changed[24];
-    format_count(s.meter.cch_sectors, looked, sizeof looked);
-    format_count(s.meter.cch_recomputed, computed, sizeof computed);
-    format_count(s.meter.cch_changed, changed, sizeof changed);
+    format_count(s.meter.count(Structure::kCch, "sectors", 0), looked, sizeof looked);
+    format_count(s.meter.count(Structure::kCch, "recomputed", 0), computed, sizeof computed);
+    format_count(s.meter.count(Structure::kCch, "changed", 0), changed, sizeof changed);
     text_dim("%s: %s sectors, %s arcs anew, %s changed", s.meter.name.c_str(), looked, computed, changed);
     dump_.mark("cch.meter");
     tooltip(*this, "What the last stroke made it look at, compute anew, and what came out differently", {});

@@ -333,7 +333,7 @@ void Gui::draw_meter() {
   draw_meter_structures();
   if (s.fixed_clock || meter.structures.empty()) return;
   ImGui::PushFont(fonts_->small);
-  for (const StructureReport& structure : meter.structures) {
+  for (const MeterStructure& structure : meter.structures) {
     const std::string_view title = structure_title(structure.structure);
     text_dim("%.*s: %s; a full build takes %s", static_cast<int>(title.size()), title.data(),
              micros_text(s, structure.micros).c_str(), micros_text(s, structure.rebuild_micros).c_str());
@@ -347,6 +347,7 @@ void Gui::draw_meter_levels() {
   const LabState& s = state();
   const MeterReading& meter = s.meter;
   const bool any = meter.edits > 0;
+  using enum Structure;
   ImGui::PushFont(fonts_->small);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(3), px(1)});
   if (ImGui::BeginTable("meter", 4, ImGuiTableFlags_RowBg)) {
@@ -384,13 +385,12 @@ void Gui::draw_meter_levels() {
       std::snprintf(name, sizeof name, "meter.level.%d", level);
       dump_.mark(name);
       if (level == 1) {
-        figure(meter.clusters, counts.clusters, "meter.clusters");
-        figure(meter.inter_edges, counts.inter_edges, "meter.inter");
-        figure(meter.intra_edges, counts.intra_edges, "meter.intra");
+        figure(meter.parts(kHpa), counts.clusters, "meter.clusters");
+        figure(meter.count(kHpa, "inter_edges"), counts.inter_edges, "meter.inter");
+        figure(meter.count(kHpa, "intra_edges"), counts.intra_edges, "meter.intra");
         continue;
       }
-      const MeterLevel* upper = i - 1 < meter.upper.size() ? &meter.upper[i - 1] : nullptr;
-      if (meter.clusters > 0 && (upper == nullptr || upper->redone == 0)) {
+      if (meter.parts(kHpa) > 0 && meter.redone(kHpa, level) == 0) {
         // Nothing reached this level.
         ImGui::TableNextColumn();
         ImGui::TextColored(theme().good, "unchanged");
@@ -399,15 +399,15 @@ void Gui::draw_meter_levels() {
         ImGui::TableNextColumn();
         continue;
       }
-      figure(upper ? upper->clusters : 0, counts.clusters, "meter.upper");
+      figure(meter.parts(kHpa, level), counts.clusters, "meter.upper");
       ImGui::TableNextColumn();
-      if (upper != nullptr && upper->unchanged > 0) {
-        ImGui::TextColored(theme().good, "%zu as before", upper->unchanged);
+      if (const size_t unchanged = meter.count(kHpa, "unchanged", level); unchanged > 0) {
+        ImGui::TextColored(theme().good, "%zu as before", unchanged);
         tooltip(*this, "Computed anew, but came out as they were: nothing climbed from there", {});
       } else {
         text_dim("\xe2\x80\x93");
       }
-      figure(upper ? upper->intra_edges : 0, counts.intra_edges, "meter.upper.intra");
+      figure(meter.count(kHpa, "intra_edges", level), counts.intra_edges, "meter.upper.intra");
     }
     if (lab_.world().has(Structure::kHaa)) {
       const HaaCounts& counts = s.haa_counts[static_cast<size_t>(HaaQuality::kHigh)];
@@ -416,9 +416,9 @@ void Gui::draw_meter_levels() {
       ImGui::PushFont(fonts_->bold);
       ImGui::TextUnformatted("HAA*");
       ImGui::PopFont();
-      figure(meter.haa_clusters, lab_.world().get<MapHaa>().haa().clusters().count(), "meter.haa.clusters");
-      figure(meter.haa_inter_edges, counts.inter_edges, "meter.haa.inter");
-      figure(meter.haa_intra_edges, counts.intra_edges, "meter.haa.intra");
+      figure(meter.parts(kHaa), lab_.world().get<MapHaa>().haa().clusters().count(), "meter.haa.clusters");
+      figure(meter.count(kHaa, "inter_edges"), counts.inter_edges, "meter.haa.inter");
+      figure(meter.count(kHaa, "intra_edges"), counts.intra_edges, "meter.haa.intra");
     }
     ImGui::EndTable();
   }
@@ -432,6 +432,7 @@ void Gui::draw_meter_structures() {
   const MeterReading& meter = s.meter;
   const World& world = lab_.world();
   if (meter.edits == 0) return;
+  using enum Structure;
   ImGui::PushFont(fonts_->small);
   char redone[24], all[24], more[24];
   const auto title = [this](const char* text) {
@@ -442,9 +443,9 @@ void Gui::draw_meter_structures() {
   };
   if (world.has(Structure::kRooms)) {
     title("Rooms");
-    format_count(meter.rooms_dissolved, redone, sizeof redone);
+    format_count(meter.count(kRooms, "dissolved", 0), redone, sizeof redone);
     format_count(s.rooms_counts.rooms, all, sizeof all);
-    format_count(meter.rooms_built, more, sizeof more);
+    format_count(meter.count(kRooms, "built", 0), more, sizeof more);
     ImGui::Text("%s dissolved, %s cut", redone, more);
     dump_.mark("meter.rooms");
     tooltip(*this, "Rooms that a stroke touched are given up, and their cells are cut into rooms anew", {});
@@ -453,7 +454,7 @@ void Gui::draw_meter_structures() {
   }
   if (world.has(Structure::kSectors)) {
     title("Sectors");
-    format_count(meter.sectors, redone, sizeof redone);
+    format_count(meter.parts(kSectors), redone, sizeof redone);
     format_count(s.sector_counts[0].sectors, all, sizeof all);
     ImGui::Text("%s flooded", redone);
     dump_.mark("meter.sectors");
@@ -461,7 +462,7 @@ void Gui::draw_meter_structures() {
     ImGui::SameLine(0, px(4));
     text_dim("of %s", all);
     if (s.sector_options.second_size > 0) {
-      format_count(meter.upper_sectors, redone, sizeof redone);
+      format_count(meter.parts(kSectors, 2), redone, sizeof redone);
       format_count(s.sector_counts[1].sectors, all, sizeof all);
       ImGui::SameLine(0, px(10));
       ImGui::Text("L2: %s", redone);
@@ -471,8 +472,8 @@ void Gui::draw_meter_structures() {
   }
   if (world.has(Structure::kCch) && world.get<MapCch>().is_live()) {
     title("CCH");
-    format_count(meter.cch_recomputed, redone, sizeof redone);
-    format_count(meter.cch_changed, more, sizeof more);
+    format_count(meter.count(kCch, "recomputed", 0), redone, sizeof redone);
+    format_count(meter.count(kCch, "changed", 0), more, sizeof more);
     format_count(s.hierarchies[1].counts.arcs, all, sizeof all);
     ImGui::Text("%s arcs anew, %s changed", redone, more);
     dump_.mark("meter.cch");
@@ -483,13 +484,13 @@ void Gui::draw_meter_structures() {
   }
   if (world.has(Structure::kLandmarks)) {
     title("Landmarks");
-    format_count(meter.landmarks_lowered, redone, sizeof redone);
+    format_count(meter.count(kLandmarks, "lowered", 0), redone, sizeof redone);
     ImGui::Text("%s bounds lowered", redone);
     dump_.mark("meter.landmarks");
     tooltip(*this, "Ways that an edit may have shortened: lowered at once, so that paths stay optimal", {});
-    if (meter.landmarks_set_aside > 0) {
+    if (const size_t aside = meter.count(kLandmarks, "set_aside", 0); aside > 0) {
       ImGui::SameLine(0, px(8));
-      ImGui::TextColored(theme().warn, "%zu set aside", meter.landmarks_set_aside);
+      ImGui::TextColored(theme().warn, "%zu set aside", aside);
     }
   }
   ImGui::PopFont();

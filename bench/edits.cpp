@@ -55,17 +55,6 @@ bool is_feasible(const Landmarks& landmarks, const MoveGrid& grid) {
   return true;
 }
 
-// The lowest level on which two graphs differ.
-int differing_level(const Hpa& a, const Hpa& b) {
-  for (int level = 1; level <= a.levels() && level <= b.levels(); ++level) {
-    if (!std::equal(a.nodes(level).begin(), a.nodes(level).end(), b.nodes(level).begin(), b.nodes(level).end()) ||
-        a.inter_edges(level) != b.inter_edges(level) || a.intra_edges(level) != b.intra_edges(level)) {
-      return level;
-    }
-  }
-  return 0;
-}
-
 }  // namespace
 
 Result<Report> run_edits(const EditOptions& options) {
@@ -123,82 +112,30 @@ Result<Report> run_edits(const EditOptions& options) {
   };
   const auto compare = [&](int stroke) {
     ++compared;
-    Clearance clearance;
-    clearance.build(world.map(), world.rules().capability);
-    MoveGrid moves;
-    moves.build(world.map(), world.rules(), &clearance);
-    const bool moves_equal = moves == world.moves() && (world.get<MapMoves>().clearance() == nullptr ||
-                                                        clearance == *world.get<MapMoves>().clearance());
-    Hpa hpa;
-    hpa.build(moves, world.get<MapHpa>().hpa().options());
-    const bool hpa_equal = hpa == world.get<MapHpa>().hpa();
+    // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
+    const bool feasible =
+        !world.has(Structure::kLandmarks) || is_feasible(world.get<MapLandmarks>().landmarks(), world.moves());
+    world.finish_background();
+    World fresh(world.map(), world.setup());
+    fresh.settle();
     std::string differing;
-    const auto hold = [&](Structure structure, bool equal, const std::string& detail = {}) {
-      timing_of(structure_name(structure)).mismatches += !equal;
-      if (!equal) differing += fmt::format(" {}{}", structure_name(structure), detail);
-    };
-    const auto said = [&](Structure structure) {
-      const std::string why = refusal(world, structure);
-      return why.empty() ? why : " (" + why + ")";
-    };
-    hold(Structure::kMoves, moves_equal);
-    if (world.has(Structure::kJumps)) {
-      JumpMap jumps;
-      jumps.build(moves);
-      hold(Structure::kJumps, jumps == world.get<MapJumps>().jumps());
-    }
-    hold(Structure::kHpa, hpa_equal, fmt::format(" (level {})", differing_level(hpa, world.get<MapHpa>().hpa())));
-    if (world.has(Structure::kHaa)) {
-      AgentGrids agents;
-      agents.build(world.map(), world.rules(), haa_options.max_size, haa_options.capabilities);
-      Haa haa;
-      haa.build(agents, haa_options);
-      hold(Structure::kHaa, agents == world.get<MapHaa>().agents() && haa == world.get<MapHaa>().haa());
-    }
-    if (world.has(Structure::kRooms)) {
-      // A repaired decomposition may be another one than a fresh one: it must be a valid one.
-      const std::optional<std::string> fault = world.get<MapRooms>().rooms().fault(moves);
-      hold(Structure::kRooms, !fault.has_value(), fault ? " (" + *fault + ")" : std::string());
-    }
-    if (world.has(Structure::kSectors)) {
-      Sectors sectors;
-      sectors.build(moves, *options.sectors);
-      hold(Structure::kSectors, sectors == world.get<MapSectors>().sectors());
-    }
-    if (world.has(Structure::kCch)) {
-      const bool ready = world.ready(Structure::kCch);
-      std::vector<LiveCchArc> arcs, fresh;
-      if (ready) {
-        LiveCch cch;
-        cch.build(world.get<MapSectors>().sectors());
-        world.get<MapCch>().live().append_arcs(world.get<MapSectors>().sectors(), arcs);
-        cch.append_arcs(world.get<MapSectors>().sectors(), fresh);
+    for_each_structure([&]<class K>(std::type_identity<K>) {
+      constexpr Structure kStructure = kStructureOf<K>;
+      if (!world.has(kStructure)) return;
+      std::string why = refusal(world, kStructure);
+      bool equal = world.ready(kStructure);
+      if (equal) {
+        const auto difference = world.get<K>().difference(fresh.get<K>(), world.ground());
+        equal = !difference;
+        if (difference) why = *difference;
       }
-      hold(Structure::kCch, ready && arcs == fresh, said(Structure::kCch));
-    }
-    if (world.has(Structure::kTables)) {
-      Tables tables;
-      tables.build(moves, hpa, world.get<MapTables>().tables().options());
-      hold(Structure::kTables, world.ready(Structure::kTables) && tables == world.get<MapTables>().tables(),
-           said(Structure::kTables));
-    }
-    if (world.has(Structure::kCh)) {
-      world.finish_background();
-      const auto fresh = hierarchy_input(world.ground(), options.ch->graph);
-      hold(Structure::kCh,
-           world.ready(Structure::kCh) && fresh &&
-               GraphCh::build(*fresh, options.ch->order)->ch() == world.get<MapHierarchy>().graph()->ch(),
-           said(Structure::kCh));
-    }
-    if (world.has(Structure::kLandmarks)) {
-      // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
-      const bool feasible = is_feasible(world.get<MapLandmarks>().landmarks(), moves);
-      world.finish_background();
-      Landmarks landmarks;
-      landmarks.build(moves, *world.get<MapLandmarks>().options());
-      hold(Structure::kLandmarks, feasible && landmarks == world.get<MapLandmarks>().landmarks(),
-           feasible ? " (rebuilt)" : " (at once)");
-    }
+      if (kStructure == Structure::kLandmarks && !feasible) {
+        equal = false;
+        why = "at once";
+      }
+      timing_of(K::kName).mismatches += !equal;
+      if (!equal) differing += fmt::format(" {}{}", K::kName, why.empty() ? why : " (" + why + ")");
+    });
     if (differing.empty()) return;
     ++all.mismatches;
     report.failures.push_back(
@@ -217,7 +154,7 @@ Result<Report> run_edits(const EditOptions& options) {
     for (const StructureReport& structure : done.structures)
       timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
     cells += done.changed_cells;
-    clusters += done.hpa.clusters.size();
+    if (const Touched* touched = done.touched(Structure::kHpa)) clusters += touched->parts_on(1);
     // Undo and redo now and then: what they leave behind is compared like the rest.
     if (stroke % 7 == 0) {
       (void)world.undo();

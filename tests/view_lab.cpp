@@ -81,7 +81,7 @@ TEST_CASE("one stroke is one undo, however many pieces it had") {
   CHECK(lab.state().unsaved);
   CHECK(lab.world().history().position() == 1);
   CHECK(lab.state().meter.edits == 3);
-  CHECK(lab.state().meter.clusters > 0);
+  CHECK(lab.state().meter.parts(Structure::kHpa) > 0);
   run(lab, "edit.undo");
   CHECK(letters(lab) == before);
   CHECK_FALSE(lab.state().unsaved);

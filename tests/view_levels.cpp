@@ -234,19 +234,20 @@ TEST_CASE("an edit tells per level what was redone, and what came out as it was"
   lab.settle();
   run(lab, "paint.stroke brush blocked 1 round 75,75");
   const MeterReading& meter = lab.state().meter;
-  REQUIRE(meter.upper.size() == 2);
-  CHECK(meter.clusters > 0);
-  CHECK(meter.haa_clusters > 0);
-  for (const MeterLevel& level : meter.upper) {
-    CHECK(level.clusters <= level.redone);
-    CHECK(level.unchanged <= level.redone);
+  REQUIRE(meter.levels == 3);
+  const auto clusters = [&](int level) { return meter.parts(Structure::kHpa, level); };
+  CHECK(clusters(1) > 0);
+  CHECK(meter.parts(Structure::kHaa) > 0);
+  for (const int level : {2, 3}) {
+    CHECK(clusters(level) <= meter.redone(Structure::kHpa, level));
+    CHECK(meter.count(Structure::kHpa, "unchanged", level) <= meter.redone(Structure::kHpa, level));
   }
   // A cell in the middle of a room changes no way between doors that matters two levels up: nothing climbs for ever.
-  CHECK(meter.upper[1].clusters <= meter.upper[0].clusters + 1);
+  CHECK(clusters(3) <= clusters(2) + 1);
   size_t flashing[4] = {};
   for (const Flash& flash : lab.state().flashes) ++flashing[flash.level];
-  CHECK(flashing[1] == meter.clusters);
-  CHECK(flashing[2] == meter.upper[0].clusters);
+  CHECK(flashing[1] == clusters(1));
+  CHECK(flashing[2] == clusters(2));
 }
 
 TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {

@@ -225,7 +225,7 @@ TEST_CASE("a stroke flashes its clusters for a while") {
   lab.settle();
   run(lab, "paint.stroke brush blocked 1 round 15,15");
   const size_t flashing = lab.state().flashes.size();
-  CHECK(flashing == lab.state().meter.clusters);
+  CHECK(flashing == lab.state().meter.parts(Structure::kHpa));
   CHECK(flashing > 0);
   CHECK(only(lab, builder, "flash").rects == flashing);
   for (int i = 0; i < 70; ++i) lab.tick(1.0 / 60);

@@ -438,12 +438,12 @@ TEST_CASE("an edit flashes the sectors it floods anew and the rooms it cuts anew
     return std::count_if(lab.state().flashes.begin(), lab.state().flashes.end(),
                          [&](const Flash& flash) { return flash.structure == structure && flash.level == level; });
   };
-  CHECK(count(Structure::kSectors, 1) == static_cast<int64_t>(lab.state().meter.sectors));
-  CHECK(count(Structure::kSectors, 2) == static_cast<int64_t>(lab.state().meter.upper_sectors));
-  CHECK(lab.state().meter.sectors > 0);
-  CHECK(lab.state().meter.upper_sectors > 0);
+  CHECK(count(Structure::kSectors, 1) == static_cast<int64_t>(lab.state().meter.parts(Structure::kSectors)));
+  CHECK(count(Structure::kSectors, 2) == static_cast<int64_t>(lab.state().meter.parts(Structure::kSectors, 2)));
+  CHECK(lab.state().meter.parts(Structure::kSectors) > 0);
+  CHECK(lab.state().meter.parts(Structure::kSectors, 2) > 0);
   CHECK(count(Structure::kRooms, 0) > 0);
-  CHECK(lab.state().meter.room_cells > 0);
+  CHECK(lab.state().meter.count(Structure::kRooms, "cells", 0) > 0);
   CHECK(only(lab, builder, Layer::kFlash).rects.size() > 0);
   for (int i = 0; i < 70; ++i) lab.tick(1.0 / 60);
   CHECK(lab.state().flashes.empty());

@@ -10,8 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/stopwatch.hpp"
 #include "core/world/ground.hpp"
@@ -31,6 +34,66 @@ struct KeptState {
   double built_micros = 0;  // what the last full build took
   uint64_t version = 0;     // changes with every change of what is there
 };
+
+// A part of a structure that an edit made it redo: a cluster, a sector, an area.
+struct TouchedPart {
+  static constexpr uint32_t kNoNumber = UINT32_MAX;
+  int level = 1;                // 0: there are no levels
+  int highest = 1;              // what is drawn of the levels up to this one may look different in `seen`
+  uint32_t number = kNoNumber;  // its index on that level; kNoNumber: an area, another one with every edit
+  Rect cells;
+  Rect seen;  // with what of its surroundings hangs on it
+};
+
+struct TouchedCount {
+  std::string_view key;  // "borders", "transitions", "inter_edges", "unchanged", "recomputed", ...
+  int level = 1;
+  size_t count = 0;
+};
+
+// What an edit made a structure redo.
+struct Touched {
+  std::vector<TouchedPart> parts;  // by level, ascending
+  std::vector<TouchedCount> counts;
+  Rect seen;  // where else anything drawn of it may look different
+
+  // The memory stays.
+  void clear() {
+    parts.clear();
+    counts.clear();
+    seen = {};
+  }
+  // Of one level: all `cells(number)`.
+  template <class Cells, class Seen>
+  void add(int level, int highest, std::span<const uint32_t> numbers, Cells cells, Seen seen_around) {
+    for (const uint32_t number : numbers) {
+      const Rect own = cells(number);
+      parts.push_back({level, highest, number, own, seen_around(own)});
+    }
+  }
+  void add(std::string_view key, int level, size_t count) { counts.push_back({key, level, count}); }
+  size_t parts_on(int level) const {
+    return static_cast<size_t>(
+        std::count_if(parts.begin(), parts.end(), [&](const TouchedPart& part) { return part.level == level; }));
+  }
+  size_t count(std::string_view key, int level = 1) const {
+    for (const TouchedCount& one : counts) {
+      if (one.key == key && one.level == level) return one.count;
+    }
+    return 0;
+  }
+};
+
+// Nothing, or what differs.
+inline std::optional<std::string> difference_unless(bool same, std::string what = "other") {
+  return same ? std::nullopt : std::optional(std::move(what));
+}
+
+// What is drawn of a structure without a grid of its own is best cut into blocks of so many cells a side.
+inline constexpr int kDrawnBlock = 64;
+inline std::vector<ClusterGrid> drawn_blocks(const Ground& ground) {
+  return {ClusterGrid(ground.map->width(), ground.map->height(), kDrawnBlock)};
+}
 
 // The budget of one round of work. However small it is, something gets done.
 class Slice {
@@ -102,6 +165,7 @@ concept Kept = requires(K kept, const K known, Ground& ground, const Ground& sta
   kept.install(options, stable, renewed, part);
   // After an edit. What fits the live limits is done at once, the rest by `work`. False: it took no part in it.
   { kept.map_changed(stable, change) } -> std::same_as<bool>;
+  { known.touched() } -> std::same_as<const Touched&>;  // by the last edit that it took part in
   kept.work(stable, slice);
   { known.ready(stable) } -> std::same_as<bool>;
   { known.settled(stable) } -> std::same_as<bool>;
@@ -109,6 +173,15 @@ concept Kept = requires(K kept, const K known, Ground& ground, const Ground& sta
   { known.memory_bytes() } -> std::same_as<size_t>;
   // All that an answer which stands on it depends on, beside the map and its rules: for comparison only.
   { known.stamp(stable) } -> std::same_as<std::string>;
+  // For tests and experiments: where it is not what another one is that was built from the same map with the same
+  // options; nothing: it is the same. Both are ready.
+  { known.difference(known, stable) } -> std::same_as<std::optional<std::string>>;
+};
+
+// Those whose parts can be drawn, by level along these grids.
+template <class K>
+concept KeptInParts = Kept<K> && requires(const K known, const Ground& ground) {
+  { known.grids(ground) } -> std::same_as<std::vector<ClusterGrid>>;  // empty: it is not kept
 };
 
 // Those with builds in the background beside that.

@@ -24,14 +24,17 @@ void MapCch::install(const std::optional<Options>& wanted, const Ground& ground,
 }
 
 bool MapCch::map_changed(const Ground& ground, Change& change) {
-  update_ = {};
   (void)hierarchy_.map_changed(ground, change);
   // Otherwise `work` begins anew when the sectors are ready.
   const bool was_true = known_sectors_ == change.sectors_version;
   if (!is_live() || ground.sectors == nullptr || !ground.sectors->ready() || !was_true) return false;
   const Stopwatch watch;
   const bool was_ready = live_.ready();
-  update_ = live_.update(*ground.sectors, change.sectors);
+  const LiveCchUpdate update = live_.update(*ground.sectors, change.sectors);
+  touched_.clear();
+  touched_.add("sectors", 0, update.sectors);
+  touched_.add("recomputed", 0, update.arcs_recomputed);
+  touched_.add("changed", 0, update.arcs_changed);
   known_sectors_ = ground.sectors_version;
   ++live_version_;
   if (!was_ready) build_.spend(watch.micros());
@@ -97,6 +100,14 @@ std::string MapCch::refusal(const Ground& ground) const {
   if (ground.sectors == nullptr) return "waits for sectors: switch them on";
   if (!live_.too_large()) return {};
   return fmt::format("the hierarchy does not fit into {}: larger sectors take less", bytes_text(LiveCch::kMaxBytes));
+}
+
+std::optional<std::string> MapCch::difference(const MapCch& fresh, const Ground& ground) const {
+  if (!is_live()) return hierarchy_.difference(fresh.hierarchy_, ground);
+  std::vector<LiveCchArc> arcs, fresh_arcs;
+  live_.append_arcs(*ground.sectors, arcs);
+  fresh.live_.append_arcs(*ground.sectors, fresh_arcs);
+  return difference_unless(arcs == fresh_arcs);
 }
 
 }  // namespace strata

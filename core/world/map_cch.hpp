@@ -27,6 +27,7 @@ class MapCch {
   void prepare(const std::optional<Options>&, Ground&, Renewed&, Part&) const {}
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
   bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
   void work(const Ground& ground, Slice& slice);
   void finish(const Ground& ground) { hierarchy_.finish(ground); }
   void cancel(const Ground& ground) { hierarchy_.cancel(ground); }
@@ -37,8 +38,8 @@ class MapCch {
   KeptState state(const Ground& ground) const;
   size_t memory_bytes() const { return is_live() ? live_.memory_bytes() : hierarchy_.memory_bytes(); }
   std::string stamp(const Ground& ground) const;
+  std::optional<std::string> difference(const MapCch& fresh, const Ground& ground) const;
   std::string refusal(const Ground& ground) const;
-  const LiveCchUpdate& update() const { return update_; }  // of the last edit
 
  private:
   // It is not waiting for what does not come by itself.
@@ -47,7 +48,7 @@ class MapCch {
   std::optional<Options> options_;
   MapHierarchy hierarchy_;
   LiveCch live_;
-  LiveCchUpdate update_;
+  Touched touched_;
   SlicedBuild build_;
   uint64_t live_version_ = 0;   // of its weights
   uint64_t known_sectors_ = 0;  // Ground::sectors_version that it knows

@@ -44,7 +44,6 @@ void MapHaa::install(const std::optional<Options>& wanted, const Ground&, Renewe
 }
 
 bool MapHaa::map_changed(const Ground& ground, Change& change) {
-  update_.clear();
   if (!options_) return false;
   const Stopwatch watch;
   const bool was_ready = haa_.ready();
@@ -55,9 +54,25 @@ bool MapHaa::map_changed(const Ground& ground, Change& change) {
     agents_.update(*ground.map, piece, by_class);
     haa_.mark_dirty(agents_, by_class);
   }
+  update_.clear();
   if (!haa_.settle(agents_, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
   ++version_;
+  touched_.clear();
+  // Whether an edge is dominated may depend on the clusters around it.
+  const ClusterGrid& clusters = haa_.clusters();
+  const int around = 2 * clusters.cluster_size();
+  touched_.add(
+      1, 1, update_.clusters, [&](uint32_t number) { return clusters.rect(number); },
+      [&](const Rect& cells) { return cells.grown(around); });
+  touched_.add("borders", 1, update_.borders);
+  touched_.add("inter_edges", 1, update_.inter_edges);
+  touched_.add("intra_edges", 1, update_.intra_edges);
   return true;
+}
+
+std::vector<ClusterGrid> MapHaa::grids(const Ground&) const {
+  if (!options_) return {};
+  return {haa_.clusters()};
 }
 
 void MapHaa::work(const Ground&, Slice& slice) {
@@ -77,5 +92,9 @@ KeptState MapHaa::state(const Ground& ground) const {
 }
 
 std::string MapHaa::stamp(const Ground&) const { return options_ ? "haa " + options_text(*options_) : "none"; }
+
+std::optional<std::string> MapHaa::difference(const MapHaa& fresh, const Ground&) const {
+  return difference_unless(agents_ == fresh.agents_ && haa_ == fresh.haa_);
+}
 
 }  // namespace strata

@@ -293,4 +293,8 @@ std::string MapHierarchy::refusal(const Ground& ground) const {
   return {};
 }
 
+std::optional<std::string> MapHierarchy::difference(const MapHierarchy& fresh, const Ground&) const {
+  return difference_unless(graph()->ch() == fresh.graph()->ch() && graph()->cch() == fresh.graph()->cch());
+}
+
 }  // namespace strata

@@ -42,6 +42,7 @@ class MapHierarchy {
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
   // Out of date from then on, unless the moves are still the same and only the map's revision is another one.
   bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }  // nothing: it is built anew
   void work(const Ground& ground, Slice& slice);
   void finish(const Ground& ground);
   void cancel(const Ground& ground);  // nothing, if there is nothing to cancel
@@ -53,6 +54,7 @@ class MapHierarchy {
   KeptState state(const Ground& ground) const;
   size_t memory_bytes() const;
   std::string stamp(const Ground& ground) const;
+  std::optional<std::string> difference(const MapHierarchy& fresh, const Ground& ground) const;
   std::string refusal(const Ground& ground) const;
 
   // What there is; null: nothing. `cells` for hierarchies over cells and corners, which link a query's ends themselves.
@@ -79,6 +81,7 @@ class MapHierarchy {
   void collect(std::optional<Built> built, const Ground& ground);
 
   std::optional<ChOptions> options_;
+  Touched touched_;
   std::optional<ChOptions> built_with_, job_options_;
   std::optional<CellCh> cells_;
   std::optional<GraphCh> graph_;

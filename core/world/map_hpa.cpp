@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace strata {
@@ -27,6 +28,8 @@ void MapHpa::install(const std::optional<Options>& wanted, const Ground& ground,
   options_ = wanted.value_or(usual(*ground.rules));
   renewed.hpa = part.has_value();
   if (!part) return;
+  update_ = {};
+  touched_.clear();
   std::swap(hpa_, *part);
   build_.restart(0, hpa_.pending());
   ++version_;
@@ -42,7 +45,39 @@ bool MapHpa::map_changed(const Ground& ground, Change& change) {
   update_.clear();
   if (!hpa_.settle(moves, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
   if (!change.moves.empty()) ++version_;
+  tell(ground, change);
   return true;
+}
+
+void MapHpa::tell(const Ground& ground, const Change& change) {
+  touched_.clear();
+  // Entrances may have changed in length without a transition that moved; a large agent's moves change as far to the
+  // left and above as it is wide.
+  const int reach = ground.rules->agent_size;
+  const Rect& dirty = change.dirty;
+  touched_.seen = {dirty.x0 - reach, dirty.y0 - reach, dirty.x1 + 1, dirty.y1 + 1};
+  const auto alone = [](const Rect& cells) { return cells; };
+  const ClusterGrid& clusters = hpa_.clusters();
+  touched_.add(
+      1, hpa_.levels(), update_.clusters, [&](uint32_t number) { return clusters.rect(number); }, alone);
+  touched_.add("borders", 1, update_.borders);
+  touched_.add("transitions", 1, update_.transitions);
+  touched_.add("inter_edges", 1, update_.inter_edges);
+  touched_.add("intra_edges", 1, update_.intra_edges);
+  for (int level = 2; level <= hpa_.levels() && static_cast<size_t>(level) - 2 < update_.upper.size(); ++level) {
+    const HpaLevelUpdate& upper = update_.upper[static_cast<size_t>(level) - 2];
+    const ClusterGrid& larger = hpa_.clusters(level);
+    touched_.add(
+        level, level, upper.clusters, [&](uint32_t number) { return larger.rect(number); }, alone);
+    touched_.add("unchanged", level, upper.unchanged);
+    touched_.add("intra_edges", level, upper.intra_edges);
+  }
+}
+
+std::vector<ClusterGrid> MapHpa::grids(const Ground&) const {
+  std::vector<ClusterGrid> grids;
+  for (int level = 1; level <= hpa_.levels(); ++level) grids.push_back(hpa_.clusters(level));
+  return grids;
 }
 
 void MapHpa::work(const Ground& ground, Slice& slice) {
@@ -61,5 +96,17 @@ KeptState MapHpa::state(const Ground&) const {
 }
 
 std::string MapHpa::stamp(const Ground&) const { return hpa_stamp(hpa_); }
+
+std::optional<std::string> MapHpa::difference(const MapHpa& fresh, const Ground&) const {
+  if (hpa_ == fresh.hpa_) return std::nullopt;
+  for (int level = 1; level <= hpa_.levels() && level <= fresh.hpa_.levels(); ++level) {
+    if (!std::ranges::equal(hpa_.nodes(level), fresh.hpa_.nodes(level)) ||
+        hpa_.inter_edges(level) != fresh.hpa_.inter_edges(level) ||
+        hpa_.intra_edges(level) != fresh.hpa_.intra_edges(level)) {
+      return fmt::format("level {}", level);
+    }
+  }
+  return "other";
+}
 
 }  // namespace strata

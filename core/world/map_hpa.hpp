@@ -25,18 +25,23 @@ class MapHpa {
   void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
   bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
+  std::vector<ClusterGrid> grids(const Ground& ground) const;  // by level, of its parts
   void work(const Ground& ground, Slice& slice);
   bool ready(const Ground&) const { return hpa_.ready(); }
   bool settled(const Ground&) const { return hpa_.ready(); }
   KeptState state(const Ground& ground) const;
   size_t memory_bytes() const { return hpa_.memory_bytes(); }
   std::string stamp(const Ground& ground) const;
-  const HpaUpdate& update() const { return update_; }  // of the last edit
+  std::optional<std::string> difference(const MapHpa& fresh, const Ground& ground) const;
 
  private:
+  void tell(const Ground& ground, const Change& change);
+
   std::optional<Options> options_;
   Hpa hpa_;
   HpaUpdate update_;
+  Touched touched_;
   SlicedBuild build_;
   uint64_t version_ = 1;
 };

@@ -51,4 +51,8 @@ KeptState MapJumps::state(const Ground&) const {
   return {.wanted = there, .ready = there, .progress = there ? 1.0 : 0.0, .built_micros = micros_, .version = version_};
 }
 
+std::optional<std::string> MapJumps::difference(const MapJumps& fresh, const Ground&) const {
+  return difference_unless(jumps_ == fresh.jumps_);
+}
+
 }  // namespace strata

@@ -40,7 +40,6 @@ void MapLandmarks::rebuild() {
 }
 
 bool MapLandmarks::map_changed(const Ground& ground, Change& change) {
-  update_ = {};
   if (!options_) return false;
   if (!change.moves.empty()) {
     cancelled_ = false;
@@ -51,7 +50,10 @@ bool MapLandmarks::map_changed(const Ground& ground, Change& change) {
     // What could only be set aside when it comes in is not worth waiting for.
     if (missed_.size() > kMostMissed) job_.cancel();
   }
-  update_ = landmarks_.update(*ground.moves, change.moves);
+  const LandmarkUpdate update = landmarks_.update(*ground.moves, change.moves);
+  touched_.clear();
+  touched_.add("lowered", 0, update.lowered);
+  touched_.add("set_aside", 0, static_cast<size_t>(update.set_aside));
   return true;
 }
 
@@ -160,6 +162,10 @@ std::string MapLandmarks::stamp(const Ground&) const {
 std::string MapLandmarks::refusal(const Ground&) const {
   if (failed_) return "not enough memory for the landmarks: fewer of them, or rebuild";
   return cancelled_ ? "the landmarks were cancelled: rebuild them" : std::string();
+}
+
+std::optional<std::string> MapLandmarks::difference(const MapLandmarks& fresh, const Ground&) const {
+  return difference_unless(landmarks_ == fresh.landmarks_);
 }
 
 }  // namespace strata

@@ -32,6 +32,7 @@ class MapLandmarks {
   // Asked for with the options that they have: a build that was cancelled may be tried again.
   void ask_again() { cancelled_ = false; }
   bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
   void work(const Ground& ground, Slice& slice);
   void finish(const Ground& ground);
   void cancel(const Ground& ground);
@@ -42,8 +43,8 @@ class MapLandmarks {
   KeptState state(const Ground& ground) const;
   size_t memory_bytes() const { return landmarks_.memory_bytes(); }
   std::string stamp(const Ground& ground) const;
+  std::optional<std::string> difference(const MapLandmarks& fresh, const Ground& ground) const;
   std::string refusal(const Ground& ground) const;
-  const LandmarkUpdate& update() const { return update_; }  // of the last edit
 
  private:
   struct Built {
@@ -58,7 +59,7 @@ class MapLandmarks {
 
   std::optional<Options> options_;
   Landmarks landmarks_;
-  LandmarkUpdate update_;
+  Touched touched_;
   bool cancelled_ = false, failed_ = false;
   bool anew_ = false;  // even if they are exact
   double micros_ = 0;

@@ -42,7 +42,15 @@ bool MapMoves::map_changed(const Ground& ground, Change& change) {
   for (Rect& piece : change.moves) piece = moves_.update(*ground.map, piece, clearance());
   std::erase_if(change.moves, [](const Rect& piece) { return piece.empty(); });
   if (!change.moves.empty()) ++version_;
+  // Clearances look as far to the right and below as they can be large.
+  constexpr int kReach = Clearance::kMaxClearance;
+  const Rect& dirty = change.dirty;
+  touched_.seen = {dirty.x0 - kReach, dirty.y0 - kReach, dirty.x1, dirty.y1};
   return true;
+}
+
+std::optional<std::string> MapMoves::difference(const MapMoves& fresh, const Ground&) const {
+  return difference_unless(moves_ == fresh.moves_ && (!clearance_ || clearance_ == fresh.clearance_));
 }
 
 }  // namespace strata

@@ -33,6 +33,8 @@ class MapMoves {
   void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
   bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
+  std::vector<ClusterGrid> grids(const Ground& ground) const { return drawn_blocks(ground); }
   void work(const Ground&, Slice&) {}
   bool ready(const Ground&) const { return true; }
   bool settled(const Ground&) const { return true; }
@@ -41,11 +43,13 @@ class MapMoves {
   }
   size_t memory_bytes() const { return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0); }
   std::string stamp(const Ground&) const { return std::string(kName); }  // by map and rules alone
+  std::optional<std::string> difference(const MapMoves& fresh, const Ground& ground) const;
 
  private:
   std::optional<Options> options_;
   MoveGrid moves_;
   std::optional<Clearance> clearance_;
+  Touched touched_;
   double micros_ = 0;
   uint64_t version_ = 1;
 };

@@ -26,16 +26,27 @@ void MapRooms::install(const std::optional<Options>& wanted, const Ground&, Rene
 }
 
 bool MapRooms::map_changed(const Ground& ground, Change& change) {
-  update_.clear();
   if (!options_) return false;
   const Stopwatch watch;
   const MoveGrid& moves = *ground.moves;
   const bool was_ready = rooms_.ready();
   rooms_.mark_dirty(moves, {});
   for (const Rect& piece : change.moves) rooms_.mark_dirty(moves, piece);
+  update_.clear();
   if (!rooms_.settle(moves, update_, was_ready ? kLiveSteps : 0)) build_.spend(watch.micros());
   if (!change.moves.empty()) ++version_;
+  touched_.clear();
+  for (const Rect& area : update_.areas) {
+    touched_.parts.push_back({.level = 0, .highest = 1, .cells = area, .seen = area});
+  }
+  touched_.add("dissolved", 0, update_.dissolved);
+  touched_.add("built", 0, update_.built);
+  touched_.add("cells", 0, update_.cells);
   return true;
+}
+
+std::vector<ClusterGrid> MapRooms::grids(const Ground& ground) const {
+  return options_ ? drawn_blocks(ground) : std::vector<ClusterGrid>();
 }
 
 void MapRooms::work(const Ground& ground, Slice& slice) {
@@ -52,6 +63,11 @@ KeptState MapRooms::state(const Ground& ground) const {
           .progress = there ? 1 : build_.progress(rooms_.pending()),
           .built_micros = build_.micros(),
           .version = version_};
+}
+
+// A repaired decomposition may be another one than a fresh one: it must be a valid one.
+std::optional<std::string> MapRooms::difference(const MapRooms&, const Ground& ground) const {
+  return rooms_.fault(*ground.moves);
 }
 
 }  // namespace strata

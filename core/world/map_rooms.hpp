@@ -26,18 +26,21 @@ class MapRooms {
   void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
   bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
+  std::vector<ClusterGrid> grids(const Ground& ground) const;
   void work(const Ground& ground, Slice& slice);
   bool ready(const Ground&) const { return options_ && rooms_.ready(); }
   bool settled(const Ground&) const { return !options_ || rooms_.ready(); }
   KeptState state(const Ground& ground) const;
   size_t memory_bytes() const { return rooms_.memory_bytes(); }
-  std::string stamp(const Ground&) const { return std::string(kName); }  // by map and rules alone
-  const RoomsUpdate& update() const { return update_; }                  // of the last edit
+  std::string stamp(const Ground&) const { return std::string(options_ ? kName : "none"); }  // by map and rules alone
+  std::optional<std::string> difference(const MapRooms& fresh, const Ground& ground) const;
 
  private:
   std::optional<Options> options_;
   Rooms rooms_;
   RoomsUpdate update_;
+  Touched touched_;
   SlicedBuild build_;
   uint64_t version_ = 1;
 };

@@ -38,7 +38,6 @@ void MapSectors::install(const std::optional<Options>& wanted, const Ground&, Re
 }
 
 bool MapSectors::map_changed(const Ground& ground, Change& change) {
-  update_.clear();
   change.sectors_version = version_;
   if (!change.moves.empty()) ++version_;
   if (!options_) return false;
@@ -47,9 +46,25 @@ bool MapSectors::map_changed(const Ground& ground, Change& change) {
   const bool was_ready = sectors_.ready();
   sectors_.mark_dirty(moves, {});
   for (const Rect& piece : change.moves) sectors_.mark_dirty(moves, piece);
+  update_.clear();
   if (!sectors_.settle(moves, update_, was_ready ? kLiveSectors : 0)) build_.spend(watch.micros());
   change.sectors = update_.sectors;
+  touched_.clear();
+  for (int level = 1; level <= sectors_.levels(); ++level) {
+    // Edges lead to the eight sectors around; where centres are improved they may move there too.
+    const ClusterGrid& grid = sectors_.sectors(level);
+    const int around = (options_->improve_centres ? 2 : 1) * grid.cluster_size();
+    touched_.add(
+        level, level, level == 1 ? update_.sectors : update_.upper, [&](uint32_t number) { return grid.rect(number); },
+        [&](const Rect& cells) { return cells.grown(around); });
+  }
   return true;
+}
+
+std::vector<ClusterGrid> MapSectors::grids(const Ground&) const {
+  std::vector<ClusterGrid> grids;
+  for (int level = 1; options_ && level <= sectors_.levels(); ++level) grids.push_back(sectors_.sectors(level));
+  return grids;
 }
 
 void MapSectors::work(const Ground& ground, Slice& slice) {
@@ -97,5 +112,9 @@ KeptState MapSectors::state(const Ground& ground) const {
 }
 
 std::string MapSectors::stamp(const Ground& ground) const { return sectors_stamp(ground); }
+
+std::optional<std::string> MapSectors::difference(const MapSectors& fresh, const Ground&) const {
+  return difference_unless(sectors_ == fresh.sectors_);
+}
 
 }  // namespace strata

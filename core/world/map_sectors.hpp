@@ -29,6 +29,8 @@ class MapSectors {
   void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
   bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
+  std::vector<ClusterGrid> grids(const Ground& ground) const;  // by level, of its parts
   void work(const Ground& ground, Slice& slice);
   void finish(const Ground& ground);
   void cancel(const Ground&) {}  // no build in the background
@@ -39,7 +41,7 @@ class MapSectors {
   KeptState state(const Ground& ground) const;
   size_t memory_bytes() const { return sectors_.memory_bytes(); }
   std::string stamp(const Ground& ground) const;
-  const SectorsUpdate& update() const { return update_; }  // of the last edit
+  std::optional<std::string> difference(const MapSectors& fresh, const Ground& ground) const;
 
  private:
   void start_landmarks(const Ground& ground);
@@ -48,6 +50,7 @@ class MapSectors {
   std::optional<Options> options_;
   Sectors sectors_;
   SectorsUpdate update_;
+  Touched touched_;
   SlicedBuild build_;
   uint64_t version_ = 1;
   uint64_t landmarks_version_ = 0;

@@ -37,13 +37,23 @@ void MapTables::install(const std::optional<Options>& wanted, const Ground& grou
 }
 
 bool MapTables::map_changed(const Ground& ground, Change& change) {
-  update_.clear();
   if (!options_) return false;
   // Clusters of HPA* that are left, or a build under way, are gone on with by `work`.
   const Stopwatch watch;
+  update_.clear();
   const bool done = own_.ready(change.before) && own_.settle(*ground.moves, *ground.hpa, update_, kLiveClusters);
   kinds_.update(*ground.map, change.letters);
   if (!done) build_.spend(watch.micros());
+  touched_.clear();
+  for (int level = 1; level <= ground.hpa->levels(); ++level) {
+    const size_t above = static_cast<size_t>(level) - 2;  // in `upper`
+    if (level > 1 && above >= update_.upper.size()) break;
+    const ClusterGrid& clusters = ground.hpa->clusters(level);
+    touched_.add(
+        level, level, level == 1 ? update_.clusters : update_.upper[above].clusters,
+        [&](uint32_t number) { return clusters.rect(number); }, [](const Rect& cells) { return cells; });
+    if (level > 1) touched_.add("unchanged", level, update_.upper[above].unchanged);
+  }
   return true;
 }
 
@@ -95,6 +105,19 @@ std::string MapTables::stamp(const Ground& ground) const {
 
 std::string MapTables::refusal(const Ground& ground) const {
   return own_.refused(*ground.moves) ? own_.refusal() : std::string();
+}
+
+std::optional<std::string> MapTables::difference(const MapTables& fresh, const Ground&) const {
+  if (tables() != fresh.tables()) return "own";
+  if (kinds_.count() != fresh.kinds_.count()) return "kinds";
+  for (size_t i = 0; i < kinds_.count(); ++i) {
+    const AgentKinds::Kind& kind = kinds_.kind(i);
+    const AgentKinds::Kind& other = fresh.kinds_.kind(i);
+    const bool same =
+        kind.moves == other.moves && kind.hpa == other.hpa && kind.tables.tables() == other.tables.tables();
+    if (!same) return fmt::format("agents of size {}", kind.agent.size);
+  }
+  return std::nullopt;
 }
 
 }  // namespace strata

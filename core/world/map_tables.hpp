@@ -39,6 +39,7 @@ class MapTables {
   void prepare(const std::optional<Options>&, Ground&, Renewed&, Part&) const {}
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
   bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
   void work(const Ground& ground, Slice& slice);
   void finish(const Ground& ground);
   void cancel(const Ground&) {}  // no build in the background that plans would wait for
@@ -52,14 +53,15 @@ class MapTables {
   KeptState state(const Ground& ground) const;
   size_t memory_bytes() const { return own_.memory_bytes() + kinds_.memory_bytes(); }
   std::string stamp(const Ground& ground) const;
+  std::optional<std::string> difference(const MapTables& fresh, const Ground& ground) const;
   std::string refusal(const Ground& ground) const;
-  const TablesUpdate& update() const { return update_; }  // of the last edit
 
  private:
   std::optional<Options> options_;
   KindTables own_;
   AgentKinds kinds_;
   TablesUpdate update_;
+  Touched touched_;
   SlicedBuild build_;
 };
 

@@ -31,6 +31,13 @@ std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& r
 
 }  // namespace
 
+const Touched* EditReport::touched(Structure structure) const {
+  for (const StructureReport& done : structures) {
+    if (done.structure == structure) return &done.touched;
+  }
+  return nullptr;
+}
+
 Ground World::ground() const {
   const MapSectors& sectors = get<MapSectors>();
   return {.map = &map_,
@@ -132,15 +139,9 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     const Stopwatch own_watch;
     if (!kept<K>().map_changed(ground(), change)) return;
     const double micros = own_watch.micros();
-    report.structures.push_back({kStructureOf<K>, micros, get<K>().state(ground()).built_micros});
+    const K& done = get<K>();
+    report.structures.push_back({kStructureOf<K>, micros, done.state(ground()).built_micros, done.touched()});
   });
-  report.hpa = get<MapHpa>().update();
-  report.tables = get<MapTables>().update();
-  report.haa = get<MapHaa>().update();
-  report.rooms = get<MapRooms>().update();
-  report.sectors = get<MapSectors>().update();
-  report.cch = get<MapCch>().update();
-  report.landmarks = get<MapLandmarks>().update();
   report.micros = watch.micros();
   if (inverse != nullptr) *inverse = std::move(result.inverse);
   return report;

@@ -16,11 +16,12 @@
 
 namespace strata {
 
-// What an edit cost one structure.
+// What an edit cost one structure, and what it made it redo.
 struct StructureReport {
   Structure structure = Structure::kMoves;
   double micros = 0;          // spent on this edit
   double rebuild_micros = 0;  // what the last full build took
+  Touched touched;
 };
 
 // What one edit changed and what was redone.
@@ -28,15 +29,9 @@ struct EditReport {
   uint64_t revision = 0;
   Rect dirty;  // cells whose letter changed
   uint64_t changed_cells = 0;
-  double micros = 0;  // all structures together
-  std::vector<StructureReport> structures;
-  HpaUpdate hpa;
-  HaaUpdate haa;
-  RoomsUpdate rooms;
-  SectorsUpdate sectors;
-  LandmarkUpdate landmarks;
-  LiveCchUpdate cch;
-  TablesUpdate tables;
+  double micros = 0;                                  // all structures together
+  std::vector<StructureReport> structures;            // that took part in it, in the order of their list
+  const Touched* touched(Structure structure) const;  // null: it took no part
 };
 
 class World {

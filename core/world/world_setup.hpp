@@ -30,6 +30,8 @@ class WorldSetup {
     return std::get<kPlace<K>>(options_);
   }
 
+  friend bool operator==(const WorldSetup&, const WorldSetup&) = default;
+
   Rules rules;
 
  private:
