@@ -8,7 +8,7 @@
 #include <string_view>
 #include <thread>
 
-#include "app/lab.hpp"
+#include "app/lab/lab.hpp"
 
 namespace strata::test {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/command.hpp"
+#include "app/base/command.hpp"
 #include "core/base/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,0 +1,188 @@
+#include "app/base/palette.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/crowd_step.hpp"
+
+namespace strata {
+
+namespace {
+
+// OKLab: L lightness 0..1, a green-red, b blue-yellow.
+struct Lab3 {
+  double l, a, b;
+};
+
+double to_srgb(double linear) {
+  const double c = std::clamp(linear, 0.0, 1.0);
+  return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
+}
+
+Rgba to_rgba(const Lab3& color) {
+  const double l = std::pow(color.l + 0.3963377774 * color.a + 0.2158037573 * color.b, 3);
+  const double m = std::pow(color.l - 0.1055613458 * color.a - 0.0638541728 * color.b, 3);
+  const double s = std::pow(color.l - 0.0894841775 * color.a - 1.2914855480 * color.b, 3);
+  const double r = to_srgb(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+  const double g = to_srgb(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+  const double b = to_srgb(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
+  const auto byte = [](double v) { return static_cast<uint32_t>(std::lround(v * 255)); };
+  return rgba(byte(r) << 16 | byte(g) << 8 | byte(b));
+}
+
+// Lightness rises evenly from the first to the last; the hue goes from blue over teal and grey-green to yellow, which
+// differ for every kind of colour vision.
+constexpr Lab3 kHeat[] = {
+    {0.36, 0.02, -0.13}, {0.50, -0.05, -0.08}, {0.64, -0.06, 0.00}, {0.78, -0.05, 0.09}, {0.92, -0.03, 0.15}};
+// The same over purple, red and orange, so that it is not taken for the picture of a search.
+constexpr Lab3 kField[] = {
+    {0.28, 0.06, -0.09}, {0.43, 0.14, -0.05}, {0.58, 0.15, 0.05}, {0.74, 0.09, 0.12}, {0.92, 0.01, 0.09}};
+
+// `t` in 0..1 of the way along the stops.
+template <size_t N>
+Rgba ramp(const Lab3 (&stops)[N], double t) {
+  constexpr int kSteps = static_cast<int>(N) - 1;
+  const double at = std::clamp(t, 0.0, 1.0) * kSteps;
+  const int i = std::min(static_cast<int>(at), kSteps - 1);
+  const double f = at - i;
+  const Lab3& p = stops[i];
+  const Lab3& q = stops[i + 1];
+  return to_rgba({p.l + f * (q.l - p.l), p.a + f * (q.a - p.a), p.b + f * (q.b - p.b)});
+}
+
+}  // namespace
+
+Rgba terrain_color(Terrain terrain) {
+  switch (terrain) {
+    case Terrain::kGround:
+      return rgba(0xf4f1ea);
+    case Terrain::kSwamp:
+      return rgba(0xc9bd8f);
+    case Terrain::kWater:
+      return rgba(0x9cc4e4);
+    case Terrain::kTrees:
+      return rgba(0x6f9a7d);
+    case Terrain::kOut:
+      break;
+  }
+  return rgba(0x39424e);
+}
+
+PlannerStyle planner_style(std::string_view planner) {
+  if (planner == "astar") return {palette::kBlue, 3.0f, 0};
+  if (planner == "dijkstra") return {palette::kGreen, 3.0f, 13};
+  if (planner == "hpa1") return {palette::kVermilion, 3.0f, 8};
+  if (planner == "hpa2") return {palette::kOrange, 3.0f, 5};
+  if (planner == "hpa3") return {palette::kPurple, 3.0f, 10};
+  if (planner == "hpa4") return {palette::kBlack, 3.0f, 6};
+  if (planner == "jps") return {rgba(0x117733), 3.0f, 11};
+  if (planner == "rooms") return {rgba(0x882255), 3.0f, 7};
+  if (planner == "sectors") return {rgba(0x44aa99), 3.0f, 9};
+  if (planner == "alt") return {rgba(0x332288), 3.0f, 12};
+  if (planner == "ch") return {rgba(0xaa4499), 3.0f, 14};
+  if (planner == "cch") return {rgba(0x999933), 3.0f, 16};
+  if (planner == "haa-high") return {palette::kSky, 3.0f, 4};
+  return {rgba(0x9a5b00), 3.0f, 15};
+}
+
+LevelStyle level_style(int level) {
+  switch (level) {
+    case 1:
+      return {palette::kBlue, 2.2f, 1.2f, 1.5f, 0, MarkerShape::kSquare, 1.2f, 0.26f};
+    case 2:
+      return {palette::kVermilion, 2.8f, 1.4f, 2.6f, 4, MarkerShape::kDiamond, 1.8f, 0.36f};
+    case 3:
+      return {palette::kGreen, 3.4f, 1.7f, 4.0f, 7, MarkerShape::kTriangle, 2.4f, 0.44f};
+    default:
+      break;
+  }
+  return {palette::kBlack, 4.0f, 2.1f, 5.5f, 2, MarkerShape::kRing, 3.0f, 0.52f};
+}
+
+Rgba sector_color(int level) { return level == 1 ? rgba(0x00694c) : rgba(0x8a3b00); }
+
+Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector) {
+  // Four hues for the four kinds of sectors of a chessboard of 2 x 2, in light, dark and middle.
+  static constexpr Rgba kHues[4][kRegionShades] = {{rgba(0x56b4e9), rgba(0x1f6fa8), rgba(0x8fd0f5)},
+                                                   {rgba(0xe69f00), rgba(0xa06b00), rgba(0xf6cc70)},
+                                                   {rgba(0x009e73), rgba(0x00694c), rgba(0x66cdb0)},
+                                                   {rgba(0xcc79a7), rgba(0x97406f), rgba(0xe8b3d0)}};
+  const auto hue = static_cast<size_t>((sector_column & 1) + 2 * (sector_row & 1));
+  return with_alpha(kHues[hue][number_in_sector % kRegionShades], 105);
+}
+
+Rgba room_color(int tint) {
+  static constexpr std::array<Rgba, kRoomTints> kTints = {
+      rgba(0x56b4e9), rgba(0xe69f00), rgba(0x009e73), rgba(0xcc79a7), rgba(0xf0e442), rgba(0x0072b2), rgba(0xd55e00)};
+  return with_alpha(kTints[static_cast<size_t>(tint)], 95);
+}
+
+CapabilityStyle capability_style(size_t index) {
+  static constexpr CapabilityStyle kStyles[] = {{palette::kBlue, 0},   {palette::kVermilion, 7},
+                                                {palette::kGreen, 4},  {palette::kPurple, 10},
+                                                {palette::kOrange, 2}, {palette::kBlack, 14}};
+  return kStyles[std::min(index, std::size(kStyles) - 1)];
+}
+
+CrowdStyle crowd_style(CrowdStatus status) {
+  switch (status) {
+    case CrowdStatus::kPlanning:
+      return {palette::kSky, 2};
+    case CrowdStatus::kWalking:
+      return {palette::kBlue, 0};
+    case CrowdStatus::kWaiting:
+      return {palette::kOrange, 1};
+    case CrowdStatus::kArrived:
+      return {palette::kGreen, 3};
+    case CrowdStatus::kCutOff:
+      return {palette::kVermilion, 4};
+    case CrowdStatus::kBlockedEnd:
+      return {palette::kPurple, 5};
+    case CrowdStatus::kWalledIn:
+      return {palette::kYellow, 6};
+    case CrowdStatus::kGone:
+      break;
+  }
+  return {rgba(0x808080), 3};
+}
+
+Rgba crowd_group_color(uint8_t group) {
+  static constexpr std::array<Rgba, 6> kGroups = {palette::kBlue,   palette::kVermilion, palette::kGreen,
+                                                  palette::kPurple, palette::kOrange,    palette::kSky};
+  return kGroups[group % kGroups.size()];
+}
+
+Rgba clearance_color(int clearance) {
+  const int shade = std::clamp(clearance, 1, kClearanceShades);
+  return with_alpha(heat_color((shade - 1) / static_cast<double>(kClearanceShades - 1)), 150);
+}
+
+Rgba heat_color(double t) { return ramp(kHeat, t); }
+Rgba field_color(double t) { return ramp(kField, t); }
+
+const std::array<Rgba, 256>& field_palette() {
+  static const std::array<Rgba, 256> table = [] {
+    std::array<Rgba, 256> colors{};
+    for (int i = kFieldFirst; i < 256; ++i) {
+      colors[static_cast<size_t>(i)] =
+          with_alpha(field_color((i - kFieldFirst) / static_cast<double>(255 - kFieldFirst)), 215);
+    }
+    return colors;
+  }();
+  return table;
+}
+
+const std::array<Rgba, 256>& heat_palette() {
+  static const std::array<Rgba, 256> table = [] {
+    std::array<Rgba, 256> colors{};
+    colors[kHeatOpen] = with_alpha(palette::kPurple, 210);
+    for (int i = kHeatFirst; i < 256; ++i) {
+      colors[static_cast<size_t>(i)] =
+          with_alpha(heat_color((i - kHeatFirst) / static_cast<double>(255 - kHeatFirst)), 225);
+    }
+    return colors;
+  }();
+  return table;
+}
+
+}  // namespace strata

@@ -1,0 +1,98 @@
+#include "app/base/settings.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "core/io/files.hpp"
+
+namespace strata {
+
+namespace {
+
+std::string xdg_folder(const char* variable, const char* below_home) {
+  const char* set = std::getenv(variable);
+  if (set != nullptr && set[0] == '/') return set;  // relative values must be ignored
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || home[0] == '\0') return {};
+  return std::string(home) + "/" + below_home;
+}
+
+}  // namespace
+
+void Settings::add_recent(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path full = std::filesystem::absolute(path, ignored);
+  const std::string entry = ignored ? path : full.lexically_normal().string();
+  std::erase(recent_files, entry);
+  recent_files.insert(recent_files.begin(), entry);
+  if (recent_files.size() > kMaxRecent) recent_files.resize(kMaxRecent);
+}
+
+Settings load_settings(const std::string& path, std::string& problem) {
+  problem.clear();
+  std::error_code ignored;
+  if (path.empty() || !std::filesystem::exists(path, ignored)) return {};
+  const Result<std::string> text = read_file(path, 1 << 20);
+  if (!text) {
+    problem = text.error().message();
+    return {};
+  }
+  const nlohmann::json json = nlohmann::json::parse(text.value(), nullptr, false);
+  if (json.is_discarded() || !json.is_object()) {
+    problem = path + ": is not a JSON object; the defaults are used";
+    return {};
+  }
+  Settings settings;
+  if (const auto recent = json.find("recent_files"); recent != json.end()) {
+    if (!recent->is_array()) {
+      problem = path + ": recent_files is not a list; the defaults are used";
+      return {};
+    }
+    for (const nlohmann::json& entry : *recent) {
+      if (entry.is_string() && settings.recent_files.size() < Settings::kMaxRecent) {
+        settings.recent_files.push_back(entry.get<std::string>());
+      }
+    }
+  }
+  if (const auto scale = json.find("ui_scale"); scale != json.end()) {
+    if (!scale->is_number()) {
+      problem = path + ": ui_scale is not a number; the defaults are used";
+      return {};
+    }
+    settings.ui_scale = std::clamp(scale->get<double>(), 1.0, 3.0);
+  }
+  return settings;
+}
+
+Status make_folders(const std::string& folder) {
+  std::error_code code;
+  std::filesystem::create_directories(folder, code);
+  if (code) return error_at(folder, code.message());
+  return success();
+}
+
+Status save_settings(const Settings& settings, const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (!folder.empty()) {
+    if (Status made = make_folders(folder); !made) return made;
+  }
+  nlohmann::json json;
+  json["recent_files"] = settings.recent_files;
+  json["ui_scale"] = settings.ui_scale;
+  return write_file_atomic(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+std::string default_settings_path() {
+  const std::string folder = xdg_folder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder + "/strata/settings.json";
+}
+
+std::string default_recovery_folder() {
+  const std::string folder = xdg_folder("XDG_STATE_HOME", ".local/state");
+  return folder.empty() ? folder : folder + "/strata/recovery";
+}
+
+}  // namespace strata

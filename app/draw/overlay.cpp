@@ -1,0 +1,419 @@
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+#include "app/draw/overlay_tools.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+bool OverlayBuilder::renew(PartId id, uint64_t stamp) {
+  Part& part = view_->parts[static_cast<size_t>(id)];
+  stamp = (Stamp() << stamp << static_cast<uint64_t>(level_ + 1)).value();
+  if (part.stamp == stamp) return false;
+  part.stamp = stamp;
+  part.version = next_version_++;
+  part.list.clear();
+  ++rebuilt_;
+  return true;
+}
+
+void OverlayBuilder::show(PartId id, float opacity) {
+  const Part& part = view_->parts[static_cast<size_t>(id)];
+  if (part.list.size() == 0) return;
+  view_->primitives += part.list.size();
+  const auto key = static_cast<uint64_t>(index_) * kParts + static_cast<uint64_t>(id);
+  view_->overlay.batches.push_back({key, part.version, opacity, &part.list});
+}
+
+std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
+  ++frame_;
+  LabState& state = lab.mutable_state();
+  for (LayerState& layer : state.layers) layer.note.clear();
+  state.overlay_truncated = false;
+  forget_tiles(lab);
+  paint_field(lab);
+  build_crowd(lab);
+  const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
+  for (size_t i = 0; i < count; ++i) {
+    index_ = static_cast<int>(i);
+    view_ = &views_[i];
+    level_ = state.views[i].level;
+    state.views[i].note.clear();
+    build_view(lab);
+    state.overlay_truncated |= view_->overlay.truncated;
+    overlays_[i] = &view_->overlay;
+  }
+  return {overlays_.data(), count};
+}
+
+void OverlayBuilder::build_view(Lab& lab) {
+  Overlay& overlay = view_->overlay;
+  view_->primitives = 0;
+  overlay.batches.clear();
+  overlay.truncated = false;
+  LabState& state = lab.mutable_state();
+  const World& world = lab.world();
+  const Playback& playback = lab.playback();
+  const Camera& camera = state.camera;
+  std::string& view_note = state.views[static_cast<size_t>(index_)].note;
+  const Rect visible = camera.visible().clipped(world.map().bounds());
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
+
+  const int levels = world.get<MapHpa>().hpa().levels();
+  const int sector_levels = world.has(Structure::kSectors) ? world.get<MapSectors>().sectors().levels() : 0;
+  if (level_ > std::max(levels, sector_levels)) {
+    fmt::format_to(std::back_inserter(view_note), "there is no level {}: HPA* has {}", level_, levels);
+  } else if (level_ > 0 && on(Layer::kSearch) && !playback.empty() && playback.top_level() < level_) {
+    fmt::format_to(std::back_inserter(view_note), "{} does not search level {}", lab.query().traced_planner()->title,
+                   level_);
+  }
+
+  overlay.field = {on(Layer::kHeuristic) && shows(0) && !field_.cells.empty(),
+                   opacity(Layer::kHeuristic),
+                   field_.width,
+                   field_.height,
+                   field_.cells.data(),
+                   field_.version,
+                   field_.dirty};
+  overlay.crowd = {on(Layer::kCrowdHeat) && shows(0) && !crowd_heat_.cells.empty(),
+                   opacity(Layer::kCrowdHeat),
+                   crowd_heat_.width,
+                   crowd_heat_.height,
+                   crowd_heat_.cells.data(),
+                   crowd_heat_.version,
+                   {}};
+  // A search from both ends marks its few nodes one by one.
+  const bool marked = playback.two_way();
+  constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
+  const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);
+  overlay.heat = {on(Layer::kSearch) && shows(0) && !marked, heat_opacity, playback.heat_width(),
+                  playback.heat_height(), playback.heat().data()};
+  if (on(Layer::kSearch)) {
+    if (state.trace_deferred) state.layer(Layer::kSearch).note = "follows when you let go";
+    if (state.trace_waiting) state.layer(Layer::kSearch).note = "the search before: the new one is being recorded";
+    if (playback.truncated())
+      state.layer(Layer::kSearch).note = "the recording was cut off: the end of the search is missing";
+  }
+  show_regions(lab, visible);
+  show_rooms(lab, visible);
+  if (on(Layer::kClearance) && shows(0)) show_clearance(lab, visible);
+  if (on(Layer::kGrid)) {
+    if (camera.zoom < kMinCellPixelsGrid) {
+      state.layer(Layer::kGrid).note = "zoom in to see the cells";
+    } else {
+      if (renew(kGridPart, (Stamp() << visible).value())) build_grid(visible);
+      show(kGridPart, opacity(Layer::kGrid));
+    }
+  }
+  if (on(Layer::kClusters) && level_ != 0) {
+    const HpaOptions& options = world.get<MapHpa>().hpa().options();
+    // Of all levels those are drawn whose clusters are large enough.
+    const int side = options.side(level_ == kAllLevels ? levels : std::min(level_, levels));
+    if (camera.zoom * side < kMinClusterPixelsBorder) {
+      state.layer(Layer::kClusters).note = "zoom in to see the clusters";
+    } else {
+      Stamp stamp;
+      stamp << visible << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
+            << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
+            << static_cast<uint64_t>(camera.zoom * 64);
+      if (renew(kClusterPart, stamp.value())) build_cluster_lines(lab, visible);
+      show(kClusterPart, opacity(Layer::kClusters));
+      if (camera.zoom * options.cluster_size < kMinClusterPixelsBorder && shows(1)) {
+        state.layer(Layer::kClusters).note = "zoom in to see the clusters of level 1";
+      }
+    }
+  }
+  show_sector_borders(lab, visible);
+  show_tiles(lab, visible);
+  show_haa(lab, visible);
+  show_sector_graph(lab, visible);
+  if (on(Layer::kMacroEdges) && shows(0)) {
+    build_macro_edges(lab);
+    show(kMacroPart, opacity(Layer::kMacroEdges));
+  }
+
+  // Stepping its contraction shows what is left of the graph.
+  const bool contracted = state.contracting && state.ch_options.graph == ChGraph::kDrawn && on(Layer::kSearch);
+  if (on(Layer::kDrawn) && shows(1) && !contracted) {
+    build_drawn(lab);
+    show(kDrawnPart, opacity(Layer::kDrawn));
+  }
+  show_hierarchy(lab, Structure::kCch, visible);
+  show_hierarchy(lab, Structure::kCh, visible);
+  if (on(Layer::kCh) || on(Layer::kCch)) {
+    build_inspected_arc(lab);
+    show(kArcPart, 1);
+  }
+
+  const bool sparse = searches_sparsely(lab) && !marked;
+  if (on(Layer::kTree) && !marked) {
+    if (sparse && shows(0)) {
+      if (renew(kTreePart, (Stamp() << playback.version() << lab.session().world_version()).value()))
+        build_sparse(lab, true);
+      show(kTreePart, opacity(Layer::kTree));
+    } else if (camera.zoom < kMinCellPixelsTree) {
+      state.layer(Layer::kTree).note = "zoom in to see the tree";
+    } else {
+      if (renew(kTreePart,
+                (Stamp() << visible << playback.version() << static_cast<uint64_t>(camera.zoom >= kMinCellPixelsLabel))
+                    .value()))
+        build_tree(lab, visible);
+      show(kTreePart, opacity(Layer::kTree));
+    }
+  }
+  if (on(Layer::kSearch)) {
+    Stamp stamp;
+    stamp << playback.version() << lab.session().world_version() << static_cast<uint64_t>(on(Layer::kTree));
+    if (marked) {
+      const HierarchyPicture* picture = lab.hierarchies().stepped_picture();
+      stamp << (picture != nullptr ? picture->version() : 0);
+    }
+    if (renew(kNodePart, stamp.value())) {
+      if (marked && shows(playback.two_way_level())) build_two_ways(lab);
+      if (playback.contracting() && shows(1)) build_contraction(lab);
+      if (sparse && shows(0)) build_sparse(lab, false);
+      build_nodes(lab);
+    }
+    if (sparse && shows(0) && playback.cursor() > kMaxSparseEvents && state.layer(Layer::kSearch).note.empty()) {
+      state.layer(Layer::kSearch).note = "too many nodes to mark each of them: their cells are coloured";
+    }
+    show(kNodePart, opacity(Layer::kSearch));
+  }
+  build_paths(lab);
+  if (on(Layer::kAbstractPath)) show(kAbstractPart, opacity(Layer::kAbstractPath));
+  if (on(Layer::kRawPath)) show(kRawPart, opacity(Layer::kRawPath));
+  if (on(Layer::kPath)) show(kPathPart, opacity(Layer::kPath));
+  if (on(Layer::kDrillDown)) {
+    if (renew(kDrillPart, (Stamp() << playback.version() << lab.session().world_version()).value()))
+      build_drill_down(lab);
+    show(kDrillPart, opacity(Layer::kDrillDown));
+    build_step(lab);
+    show(kStepPart, opacity(Layer::kDrillDown));
+  }
+  if (on(Layer::kFlash)) {
+    build_flashes(lab);
+    show(kFlashPart, opacity(Layer::kFlash));
+  }
+  if (on(Layer::kCrowd) && !state.crowd.exits.empty()) {
+    build_exits(lab);
+    show(kExitPart, opacity(Layer::kCrowd));
+  }
+  for (const Batch& batch : crowd_batches_) {
+    view_->primitives += batch.list->size();
+    overlay.batches.push_back(batch);
+  }
+  if (on(Layer::kAgent) && world.rules().agent_size > 1) {
+    build_agent(lab);
+    show(kAgentPart, opacity(Layer::kAgent));
+  }
+  if (on(Layer::kLandmarks) && shows(0)) {
+    build_landmarks(lab);
+    show(kLandmarkPart, opacity(Layer::kLandmarks));
+  }
+  build_top(lab);
+  show(kTopPart, 1);
+  if (state.view_count > 1) {
+    build_crosshair(lab);
+    show(kCrossPart, 1);
+  }
+  build_labels(lab, visible);
+}
+
+void OverlayBuilder::build_grid(const Rect& visible) {
+  DrawList& lines = list(kGridPart);
+  const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
+  const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
+  for (int x = visible.x0; x <= visible.x1; ++x) {
+    const auto at = static_cast<float>(x);
+    lines.lines.push_back({at, y0, at, y1, 1, 0, palette::kGridLine});
+  }
+  for (int y = visible.y0; y <= visible.y1; ++y) {
+    const auto at = static_cast<float>(y);
+    lines.lines.push_back({x0, at, x1, at, 1, 0, palette::kGridLine});
+  }
+}
+
+void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
+  DrawList& lines = list(kClusterPart);
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  const Rect bounds = lab.world().map().bounds();
+  const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
+  const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
+  for (int level = 1; level <= hpa.levels(); ++level) {
+    const int size = hpa.options().side(level);
+    if (!shows(level) || lab.state().camera.zoom * size < kMinClusterPixelsBorder) continue;
+    const LevelStyle style = level_style(level);
+    // Far away the borders step back, so that the map stays in sight.
+    const double pixels = lab.state().camera.zoom * size;
+    const float width = std::min(style.border, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
+    const auto alpha = static_cast<uint32_t>(std::clamp(60 + pixels * 1.5, 70.0, 190.0));
+    const Rgba color = level == 1 ? palette::kCluster : with_alpha(style.color, alpha);
+    for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
+      const auto at = static_cast<float>(std::min(x, bounds.x1));
+      lines.lines.push_back({at, y0, at, y1, width, 0, color});
+    }
+    for (int y = visible.y0 / size * size; y < visible.y1 + size; y += size) {
+      const auto at = static_cast<float>(std::min(y, bounds.y1));
+      lines.lines.push_back({x0, at, x1, at, width, 0, color});
+    }
+  }
+}
+
+void OverlayBuilder::build_flashes(const Lab& lab) {
+  const std::vector<Flash>& flashes = lab.state().flashes;
+  Stamp stamp;
+  for (const Flash& flash : flashes) {
+    stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.part << flash.cells
+          << std::bit_cast<uint32_t>(flash.age);
+  }
+  if (!renew(kFlashPart, stamp.value())) return;
+  DrawList& out = list(kFlashPart);
+  for (const Flash& flash : flashes) {
+    if (!shows(flash.level)) continue;
+    const auto styles = flash_styles();
+    const auto style = std::find_if(styles.begin(), styles.end(),
+                                    [&](const FlashStyle& one) { return one.structure == flash.structure; });
+    const Rgba base = style->color(flash.level);
+    const double left = std::clamp(1.0 - flash.age / kFlashSeconds, 0.0, 1.0);
+    const Rgba edge = with_alpha(base, static_cast<uint32_t>(255 * left));
+    const Rect& r = flash.cells;
+    const auto x0 = static_cast<float>(r.x0), y0 = static_cast<float>(r.y0);
+    const auto x1 = static_cast<float>(r.x1), y1 = static_cast<float>(r.y1);
+    // Of the levels above, a single view shows the outline alone: their clusters lie over those of level 1.
+    if (flash.level <= 1 || level_ != kAllLevels) {
+      out.rects.push_back({x0, y0, x1, y1, with_alpha(base, static_cast<uint32_t>(110 * left))});
+    }
+    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), style->dash(flash.level), edge);
+  }
+}
+
+// Start and goal, the inspected cell, what the tool would do.
+void OverlayBuilder::build_top(const Lab& lab) {
+  const LabState& state = lab.state();
+  const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || state.tool == Tool::kCrowd;
+  const bool preview = brush && state.hover && state.dragging == DragEnd::kNone && !state.panning;
+  Stamp stamp;
+  stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal
+        << lab.session().world_version() << lab.world().map().revision() << lab.query().rules_version();
+  stamp << static_cast<uint64_t>(state.inspected.has_value()) << (state.inspected ? state.inspected->cell : Cell{});
+  stamp << static_cast<uint64_t>(preview) << (preview ? *state.hover : Cell{})
+        << static_cast<uint64_t>(state.brush.radius) << static_cast<uint64_t>(state.brush.shape)
+        << static_cast<uint64_t>(state.shape.has_value());
+  if (state.shape) stamp << state.shape->from << state.shape->to << static_cast<uint64_t>(state.shape->tool);
+  if (!renew(kTopPart, stamp.value())) return;
+  DrawList& out = list(kTopPart);
+
+  const auto cell_box = [&](Cell cell, int grow, float width, float dash, Rgba color) {
+    add_box(out, static_cast<float>(cell.x - grow), static_cast<float>(cell.y - grow),
+            static_cast<float>(cell.x + 1 + grow), static_cast<float>(cell.y + 1 + grow), width, dash, color);
+  };
+  if (preview) {
+    const int r = state.brush.radius;
+    if (state.brush.shape == BrushShape::kSquare || r == 0) {
+      cell_box(*state.hover, r, 1.5f, 0, palette::kBlack);
+    } else {
+      out.markers.push_back({middle(state.hover->x), middle(state.hover->y), 2, static_cast<float>(r) + 0.5f,
+                             MarkerShape::kRing, palette::kBlack});
+    }
+  }
+  if (state.shape) {
+    const Cell a = state.shape->from;
+    const Cell b = state.shape->to;
+    if (state.shape->tool == Tool::kLine) {
+      add_line(out, a, b, 2, 6, palette::kBlack);
+    } else {
+      add_box(out, static_cast<float>(std::min(a.x, b.x)), static_cast<float>(std::min(a.y, b.y)),
+              static_cast<float>(std::max(a.x, b.x) + 1), static_cast<float>(std::max(a.y, b.y) + 1), 2, 6,
+              palette::kBlack);
+    }
+  }
+  if (state.inspected) {
+    cell_box(state.inspected->cell, 0, 2.5f, 0, palette::kWhite);
+    cell_box(state.inspected->cell, 0, 1.5f, 4, palette::kInspect);
+  }
+  if (!state.has_query) return;
+  const auto end = [&](Cell cell, MarkerShape shape, Rgba color) {
+    out.markers.push_back({middle(cell.x), middle(cell.y), 8, 0.52f, shape, palette::kWhite});
+    out.markers.push_back({middle(cell.x), middle(cell.y), 6.5f, 0.44f, shape, color});
+    if (!lab.world().moves().passable(cell)) {  // blocked: a cross says that no search begins or ends here
+      out.markers.push_back({middle(cell.x), middle(cell.y), 8, 0.52f, MarkerShape::kCross, palette::kBlack});
+    }
+  };
+  end(state.query.start, MarkerShape::kDisc, palette::kStart);
+  end(state.query.goal, MarkerShape::kDiamond, palette::kGoal);
+}
+
+// The agent's square at start and goal, at the event under way, at the inspected cell and under the pointer; a filled
+// corner marks the cell that is its position. Where it does not fit the obstacle is crossed out.
+void OverlayBuilder::build_agent(const Lab& lab) {
+  const LabState& state = lab.state();
+  const Playback& playback = lab.playback();
+  const GridMap& map = lab.world().map();
+  const Agent agent = lab.agent();
+  const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
+  const bool at_event = event != nullptr && event->node != kNoCell && event->level == 0;
+  const bool follow = state.hover && state.tool == Tool::kSelect && !state.panning && !state.painting;
+  Stamp stamp;
+  stamp << static_cast<uint64_t>(agent.size) << agent.capability.bits() << map.revision()
+        << lab.session().world_version() << static_cast<uint64_t>(state.has_query) << state.query.start
+        << state.query.goal << static_cast<uint64_t>(at_event ? event->node + 1 : 0) << static_cast<uint64_t>(follow)
+        << (follow ? *state.hover : Cell{}) << static_cast<uint64_t>(state.inspected.has_value())
+        << (state.inspected ? state.inspected->cell : Cell{});
+  if (!renew(kAgentPart, stamp.value())) return;
+  DrawList& out = list(kAgentPart);
+  const auto square = [&](Cell at, Rgba color, float width, float dash, uint32_t fill) {
+    const auto x = static_cast<float>(at.x), y = static_cast<float>(at.y);
+    const auto side = static_cast<float>(agent.size);
+    out.rects.push_back({x, y, x + side, y + side, with_alpha(color, fill)});
+    add_box(out, x, y, x + side, y + side, width + 2, 0, palette::kWhite);
+    add_box(out, x, y, x + side, y + side, width, dash, color);
+    out.rects.push_back({x, y, x + 0.42f, y + 0.16f, color});
+    out.rects.push_back({x, y, x + 0.16f, y + 0.42f, color});
+  };
+  const auto probe = [&](Cell at, float dash) {
+    const auto obstacle = limiting_obstacle(map, agent.capability, agent.size, at);
+    square(at, obstacle ? palette::kVermilion : palette::kBlue, 2, dash, 40);
+    if (!obstacle) return;
+    const auto x = static_cast<float>(obstacle->cell.x), y = static_cast<float>(obstacle->cell.y);
+    out.rects.push_back({x, y, x + 1, y + 1, with_alpha(palette::kVermilion, 120)});
+    out.markers.push_back({x + 0.5f, y + 0.5f, 6, 0.5f, MarkerShape::kCross, palette::kBlack});
+  };
+  if (follow) probe(*state.hover, 5);
+  if (state.inspected) probe(state.inspected->cell, 0);
+  if (at_event) square(map.cell(event->node), palette::kCurrent, 2, 0, 70);
+  if (!state.has_query) return;
+  square(state.query.start, palette::kStart, 2, 0, 60);
+  square(state.query.goal, palette::kGoal, 2, 0, 60);
+}
+
+// The one pointer of all views.
+void OverlayBuilder::build_crosshair(const Lab& lab) {
+  const LabState& state = lab.state();
+  const bool on = state.hover.has_value();
+  Stamp stamp;
+  stamp << static_cast<uint64_t>(on) << (on ? *state.hover : Cell{}) << lab.session().world_version();
+  if (!renew(kCrossPart, stamp.value()) || !on) return;
+  DrawList& out = list(kCrossPart);
+  const Rect bounds = lab.world().map().bounds();
+  const auto x = static_cast<float>(state.hover->x), y = static_cast<float>(state.hover->y);
+  const auto right = static_cast<float>(bounds.x1), bottom = static_cast<float>(bounds.y1);
+  for (const auto& [width, color] :
+       {std::pair{3.0f, with_alpha(palette::kWhite, 110)}, std::pair{1.0f, with_alpha(palette::kBlack, 170)}}) {
+    out.lines.push_back({0, y + 0.5f, x, y + 0.5f, width, 0, color});
+    out.lines.push_back({x + 1, y + 0.5f, right, y + 0.5f, width, 0, color});
+    out.lines.push_back({x + 0.5f, 0, x + 0.5f, y, width, 0, color});
+    out.lines.push_back({x + 0.5f, y + 1, x + 0.5f, bottom, width, 0, color});
+  }
+  add_box(out, x, y, x + 1, y + 1, 3, 0, palette::kWhite);
+  add_box(out, x, y, x + 1, y + 1, 1.5f, 0, palette::kBlack);
+}
+
+}  // namespace strata

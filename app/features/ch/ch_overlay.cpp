@@ -1,0 +1,232 @@
+// Contraction hierarchies: nodes by importance, shortcuts as arcs, and the arc that is inspected.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <unordered_set>
+
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/world/refusal.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr double kNodeSpacing = 9;   // pixels that a node shown has to itself, on the average
+constexpr size_t kFewNodes = 600;    // are shown at any zoom
+constexpr size_t kFewArcs = 2'500;   // so are arcs, all of them
+constexpr size_t kManyArcs = 4'000;  // from here on curves are coarser
+constexpr double kArcSpacing = 26;   // pixels between ends of arcs that are told apart, where there are many
+constexpr double kInk = 0.06;        // of the area, the most that arcs may cover
+
+bool boxes_meet(const Rect& area, float x0, float y0, float x1, float y1) {
+  return std::min(x0, x1) < static_cast<float>(area.x1) && std::max(x0, x1) > static_cast<float>(area.x0) &&
+         std::min(y0, y1) < static_cast<float>(area.y1) && std::max(y0, y1) > static_cast<float>(area.y0);
+}
+
+// Looked at piece by piece: most of the long arcs whose box holds the area pass it by.
+bool reaches(const Rect& area, const ArcCurve& curve) {
+  constexpr int kPieces = 8;
+  if (!boxes_meet(area, std::min({curve.x0, curve.x1, curve.cx}), std::min({curve.y0, curve.y1, curve.cy}),
+                  std::max({curve.x0, curve.x1, curve.cx}), std::max({curve.y0, curve.y1, curve.cy}))) {
+    return false;
+  }
+  float x = curve.x0, y = curve.y0;
+  for (int i = 1; i <= kPieces; ++i) {
+    const float t = static_cast<float>(i) / kPieces;
+    const float next_x = curve.x(t), next_y = curve.y(t);
+    if (boxes_meet(area, x, y, next_x, next_y)) return true;
+    x = next_x;
+    y = next_y;
+  }
+  return false;
+}
+
+// Half a screen more on every side: moving the view a little needs nothing new.
+Rect with_margin(const Rect& visible) {
+  const auto widened = [](int low, int high, int& from, int& to) {
+    const int step = std::max((high - low) / 2, 1);
+    from = low / step * step - step;
+    to = (high + step - 1) / step * step + step;
+  };
+  Rect area;
+  widened(visible.x0, visible.x1, area.x0, area.x1);
+  widened(visible.y0, visible.y1, area.y0, area.y1);
+  return area;
+}
+
+}  // namespace
+
+namespace overlay_tools {
+
+void add_curve(DrawList& out, const ArcCurve& curve, int pieces, float width, float dash, Rgba color) {
+  if (!curve.bent) pieces = 1;
+  float x = curve.x0, y = curve.y0;
+  for (int i = 1; i <= pieces; ++i) {
+    const float t = static_cast<float>(i) / static_cast<float>(pieces);
+    const float next_x = i == pieces ? curve.x1 : curve.x(t), next_y = i == pieces ? curve.y1 : curve.y(t);
+    out.lines.push_back({x, y, next_x, next_y, width, dash, color});
+    x = next_x;
+    y = next_y;
+  }
+}
+
+}  // namespace overlay_tools
+
+// The place from which on nodes are shown: as many as the user wants, and as there is room for.
+uint32_t OverlayBuilder::first_shown(const Lab& lab, const HierarchyPicture& picture) const {
+  const auto count = static_cast<double>(picture.nodes().size());
+  const GridMap& map = lab.world().map();
+  const double zoom = lab.state().camera.zoom;
+  const double room = map.cell_count() * zoom * zoom / (kNodeSpacing * kNodeSpacing);
+  const double wanted = std::ceil(count * lab.state().hierarchy_view.percent / 100);
+  const double shown = std::min(wanted, std::max(room, static_cast<double>(kFewNodes)));
+  return static_cast<uint32_t>(std::clamp(count - shown, 0.0, count));
+}
+
+void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& visible) {
+  const Layer id = structure == Structure::kCh ? Layer::kCh : Layer::kCch;
+  const PartId part = structure == Structure::kCh ? kChPart : kCchPart;
+  LayerState& layer = lab.mutable_state().layer(id);
+  if (!layer.on || !lab.world().has(structure) || !shows(1)) return;
+  // The finished hierarchy would give away what the contraction is about to do.
+  if (lab.state().contracting && structure == Structure::kCh) {
+    layer.note = "hidden while its contraction is stepped";
+    return;
+  }
+  const HierarchyPicture& picture = lab.hierarchies().picture(structure);
+  if (picture.too_large()) {
+    layer.note = fmt::format("not drawn: it has more than {} nodes", HierarchyPicture::kMostNodes);
+    return;
+  }
+  if (picture.empty()) {
+    layer.note = refusal(lab.world(), structure);
+    if (layer.note.empty()) layer.note = "the hierarchy is being built";
+    return;
+  }
+  const uint32_t first = first_shown(lab, picture);
+  const Rect area = with_margin(visible);
+  const HierarchyView& view = lab.state().hierarchy_view;
+  Stamp stamp;
+  stamp << picture.version() << lab.session().world_version() << first << area << static_cast<uint64_t>(view.by_size)
+        << static_cast<uint64_t>(lab.state().camera.zoom * 64);
+  if (renew(part, stamp.value())) {
+    view_->hierarchy_cut[structure == Structure::kCh ? 0 : 1] = !build_hierarchy(lab, picture, structure, first, area);
+  }
+  const auto wanted = static_cast<size_t>(std::ceil(static_cast<double>(picture.nodes().size()) * view.percent / 100));
+  const size_t shown = picture.nodes().size() - first;
+  if (shown < wanted) {
+    layer.note.clear();  // another view may have said so already
+    fmt::format_to(std::back_inserter(layer.note), "the {} most important of {} nodes: zoom in to see more", shown,
+                   picture.nodes().size());
+  } else if (view_->hierarchy_cut[structure == Structure::kCh ? 0 : 1]) {
+    layer.note = "arcs that would lie on one another are shown once: zoom in to see more";
+  }
+  show(part, layer.opacity);
+}
+
+// False if not all arcs are there.
+bool OverlayBuilder::build_hierarchy(const Lab& lab, const HierarchyPicture& picture, Structure structure,
+                                     uint32_t first, const Rect& area) {
+  DrawList& out = list(structure == Structure::kCh ? kChPart : kCchPart);
+  const GridMap& map = lab.world().map();
+  const bool by_size = lab.state().hierarchy_view.by_size;
+  const bool live = structure == Structure::kCch;
+  const auto shade = [&](uint32_t place) {
+    return by_size ? (live ? palette::kHierarchyLive : palette::kHierarchy)
+                   : heat_color(0.08 + 0.87 * static_cast<double>(picture.importance(place)));
+  };
+  // The most important first, so that what is left out is the least; drawn the other way round, so that they are on
+  // top. Of arcs that would lie on one another one is drawn, and no more of them than leave the map in sight.
+  const auto count = static_cast<uint32_t>(picture.nodes().size());
+  const size_t candidates = picture.arcs_from(first).size();
+  const bool thin = candidates > kFewArcs;
+  const int pieces = candidates > kManyArcs ? 6 : 12;
+  const double zoom = lab.state().camera.zoom;
+  double ink = kInk * static_cast<double>(area.width()) * area.height() * zoom * zoom;
+  const double across = std::hypot(area.width(), area.height()) / 2;
+  std::unordered_set<uint64_t> seen;
+  const auto bucket = [&](Cell cell, double pixels) {
+    const double side = std::max(pixels / zoom, 1.0);
+    return static_cast<uint64_t>(cell.x / side) << 16 | static_cast<uint64_t>(cell.y / side);
+  };
+  bool all = true;
+  for (uint32_t place = count; place-- > first && ink > 0;) {
+    const float importance = picture.importance(place);
+    for (const HierarchyArc& arc : picture.arcs_up(place)) {
+      const Cell lower = map.cell(arc.lower), upper = map.cell(arc.upper);
+      const ArcCurve curve(lower, upper, arc.middle != kNoCell);
+      if (!reaches(area, curve)) continue;
+      if (thin) {
+        // Ways round like arcs are told apart by where both ends are.
+        const uint64_t a = bucket(lower, kArcSpacing), b = bucket(upper, kArcSpacing);
+        if (!seen.insert(std::min(a, b) << 32 | std::max(a, b)).second) {
+          all = false;
+          continue;
+        }
+        // What lies outside covers nothing.
+        ink -= std::min(std::hypot(lower.x - upper.x, lower.y - upper.y), across) * zoom * 1.5;
+        if (ink < 0) {
+          all = false;
+          break;
+        }
+      }
+      if (curve.bent) {
+        const float width = thin ? 1.2f : 1.1f + 1.6f * importance;
+        add_curve(out, curve, pieces, width, live ? 5.0f : 0.0f, with_alpha(shade(place), 215));
+      } else {
+        add_curve(out, curve, 1, 1.2f, 0, with_alpha(palette::kHierarchyEdge, 170));
+      }
+    }
+  }
+  std::reverse(out.lines.begin(), out.lines.end());
+  seen.clear();
+  for (uint32_t node = count; node-- > first;) {
+    const Cell cell = map.cell(picture.nodes()[node].cell);
+    if (!area.contains(cell) || (thin && !seen.insert(bucket(cell, 2 * kNodeSpacing)).second)) continue;
+    const float importance = picture.importance(node);
+    const float radius = by_size ? 1.5f + 7.5f * importance * importance : 3.2f;
+    const float share = by_size ? 0.10f + 0.42f * importance * importance : 0.26f;
+    const MarkerShape shape = live ? MarkerShape::kSquare : MarkerShape::kDisc;
+    out.markers.push_back({middle(cell.x), middle(cell.y), radius, share, shape, shade(node)});
+    out.markers.push_back({middle(cell.x), middle(cell.y), radius + 0.9f, share + 0.05f, shape, palette::kBlack});
+  }
+  std::reverse(out.markers.begin(), out.markers.end());
+  return all;
+}
+
+// The inspected arc, what it goes over, and the nodes of the way under it.
+void OverlayBuilder::build_inspected_arc(const Lab& lab) {
+  const std::optional<Inspection>& inspected = lab.state().inspected;
+  const bool any = inspected && inspected->arc.known;
+  Stamp stamp;
+  stamp << static_cast<uint64_t>(any) << lab.session().world_version();
+  if (any) {
+    stamp << inspected->arc.arc.lower << inspected->arc.arc.upper << inspected->arc.arc.middle
+          << static_cast<uint64_t>(inspected->arc.cells.size()) << lab.world().map().revision();
+  }
+  if (!renew(kArcPart, stamp.value()) || !any) return;
+  DrawList& out = list(kArcPart);
+  const GridMap& map = lab.world().map();
+  const ArcInspection& seen = inspected->arc;
+  for (size_t i = 1; i < seen.cells.size(); ++i) {
+    add_line(out, map.cell(seen.cells[i - 1]), map.cell(seen.cells[i]), 6, 0, palette::kBlack);
+  }
+  for (size_t i = 1; i < seen.cells.size(); ++i) {
+    add_line(out, map.cell(seen.cells[i - 1]), map.cell(seen.cells[i]), 3.5f, 0, palette::kCurrent);
+  }
+  const ArcCurve curve(map.cell(seen.arc.lower), map.cell(seen.arc.upper), seen.arc.middle != kNoCell);
+  add_curve(out, curve, 14, 5.5f, 0, palette::kBlack);
+  add_curve(out, curve, 14, 3, 0, palette::kVermilion);
+  if (seen.arc.middle == kNoCell) return;
+  const Cell over = map.cell(seen.arc.middle);
+  out.markers.push_back({middle(over.x), middle(over.y), 8, 0.4f, MarkerShape::kRing, palette::kBlack});
+  out.markers.push_back({middle(over.x), middle(over.y), 6.5f, 0.34f, MarkerShape::kRing, palette::kVermilion});
+}
+
+}  // namespace strata

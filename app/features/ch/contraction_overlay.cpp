@@ -1,0 +1,195 @@
+// Stepping hierarchies: searches from both ends, the unpacking of shortcuts, and the contraction of a graph.
+#include <algorithm>
+
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr size_t kMaxWays = 4'000;  // nodes of a search whose ways to their parents are drawn with them
+
+bool is_search(EventType type) {
+  return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
+         type == EventType::kStall;
+}
+
+}  // namespace
+
+// The forward search in discs and solid lines, the backward one in squares and dashes; hollow: still in the open list;
+// crossed out: stalled.
+void OverlayBuilder::build_two_ways(Lab& lab) {
+  DrawList& out = list(kNodePart);
+  const Playback& playback = lab.playback();
+  const auto level = static_cast<uint8_t>(playback.two_way_level());
+  if (playback.cursor() > kMaxSparseEvents) {
+    lab.mutable_state().layer(Layer::kSearch).note = "too many nodes to mark each of them";
+    return;
+  }
+  const GridMap& map = lab.world().map();
+  const HierarchyPicture* picture = lab.hierarchies().stepped_picture();
+  const bool ways = lab.state().layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
+  // Squares first: a node that both have reached shows its disc on its square.
+  for (const bool backward : {true, false}) {
+    const Rgba color = backward ? palette::kBackward : palette::kForward;
+    const MarkerShape shape = backward ? MarkerShape::kSquare : MarkerShape::kDisc;
+    const float grow = backward ? 1.35f : 1.0f;
+    for (size_t i = 0; i < playback.cursor(); ++i) {
+      const SearchEvent& event = *playback.event(i);
+      if (event.level != level || !is_search(event.type)) continue;
+      if ((event.phase == Phase::kBackward) != backward ||
+          (event.phase != Phase::kForward && event.phase != Phase::kBackward)) {
+        continue;
+      }
+      const NodeAt node = playback.node(level, event.node, backward);
+      if (node.last_event != i) continue;
+      const Cell at = map.cell(event.node);
+      if (ways && node.parent != kNoCell && node.parent != event.node) {
+        const HierarchyArc* arc = picture != nullptr ? picture->arc(node.parent, event.node) : nullptr;
+        const ArcCurve curve(map.cell(node.parent), at, arc != nullptr && arc->middle != kNoCell);
+        const uint32_t alpha = node.state == NodeState::kOpen ? 130 : 220;
+        add_curve(out, curve, 10, backward ? 2.6f : 1.8f, backward ? 6.0f : 0.0f, with_alpha(color, alpha));
+      }
+      const auto mark = [&](float radius, float share, MarkerShape sign, Rgba ink) {
+        out.markers.push_back({middle(at.x), middle(at.y), radius * grow, share * grow, sign, ink});
+      };
+      mark(4.6f, 0.32f, shape, palette::kBlack);
+      mark(3.8f, 0.27f, shape, color);
+      if (node.state == NodeState::kOpen) mark(2.2f, 0.16f, shape, palette::kWhite);
+      if (node.state == NodeState::kStalled) {
+        mark(5.4f, 0.36f, MarkerShape::kCross, palette::kWhite);
+        mark(4.6f, 0.32f, MarkerShape::kCross, palette::kBlack);
+      }
+    }
+  }
+  if (const CellId meeting = playback.meeting(); meeting != kNoCell) {
+    const Cell at = map.cell(meeting);
+    out.markers.push_back({middle(at.x), middle(at.y), 10.5f, 0.62f, MarkerShape::kRing, palette::kWhite});
+    out.markers.push_back({middle(at.x), middle(at.y), 9.0f, 0.54f, MarkerShape::kRing, palette::kPurple});
+  }
+  build_unpacking(lab, picture);
+}
+
+// The shortcut that is being opened, with the two arcs that it stands for.
+void OverlayBuilder::build_unpacking(const Lab& lab, const HierarchyPicture* picture) {
+  const Playback& playback = lab.playback();
+  const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
+  if (event == nullptr || event->parent == kNoCell) return;
+  const bool opens = event->type == EventType::kRefine && playback.unpacks(playback.cursor() - 1);
+  const bool stalls = event->type == EventType::kStall;
+  if (!opens && !stalls) return;
+  DrawList& out = list(kNodePart);
+  const GridMap& map = lab.world().map();
+  const auto arc_of = [&](CellId a, CellId b) { return picture != nullptr ? picture->arc(a, b) : nullptr; };
+  const auto draw = [&](CellId a, CellId b, float width, float dash, Rgba color) {
+    const HierarchyArc* arc = arc_of(a, b);
+    const ArcCurve curve(map.cell(a), map.cell(b), arc != nullptr && arc->middle != kNoCell);
+    add_curve(out, curve, 14, width + 2.5f, 0, palette::kBlack);
+    add_curve(out, curve, 14, width, dash, color);
+  };
+  if (stalls) {  // from the node that reaches it cheaper
+    draw(event->parent, event->node, 2, 5, palette::kVermilion);
+    return;
+  }
+  draw(event->parent, event->node, 4, 0, palette::kCurrent);
+  const HierarchyArc* arc = arc_of(event->parent, event->node);
+  if (arc == nullptr || arc->middle == kNoCell) return;
+  draw(event->parent, arc->middle, 2, 5, palette::kSky);
+  draw(arc->middle, event->node, 2, 5, palette::kSky);
+  const Cell over = map.cell(arc->middle);
+  out.markers.push_back({middle(over.x), middle(over.y), 8, 0.45f, MarkerShape::kRing, palette::kBlack});
+}
+
+// What is left of the graph at the cursor: nodes taken out fade, shortcuts stay.
+void OverlayBuilder::build_contraction(const Lab& lab) {
+  DrawList& out = list(kNodePart);
+  const Playback& playback = lab.playback();
+  const ContractedGraph& input = lab.hierarchies().contracted_graph();
+  const GridMap& map = lab.world().map();
+  const std::vector<SearchEvent>& events = lab.trace().events();
+  std::vector<uint8_t>& gone = taken_;
+  gone.assign(input.cells.size(), 0);
+  const auto node_of = [&](CellId cell) {
+    const auto it = std::lower_bound(input.by_cell.begin(), input.by_cell.end(), cell,
+                                     [&](uint32_t node, CellId id) { return input.cells[node] < id; });
+    return *it;
+  };
+  const std::span<const uint32_t> contracted = playback.contracted();
+  const CellId current = contracted.empty() || playback.at_end() ? kNoCell : events[contracted.back()].node;
+  for (const uint32_t index : contracted) gone[node_of(events[index].node)] = 1;
+  if (current != kNoCell) gone[node_of(current)] = 2;
+  const auto faded_by = [&](uint32_t a, uint32_t b) { return gone[a] == 1 || gone[b] == 1; };
+  const bool many = input.graph.edge_count() > 8'000;
+  for (uint32_t node = 0; node < input.graph.node_count(); ++node) {
+    for (const uint32_t target : input.graph.targets_of(node)) {
+      if (target < node) continue;
+      const bool past = faded_by(node, target);
+      const Cell a = map.cell(input.cells[node]), b = map.cell(input.cells[target]);
+      if (!past) add_line(out, a, b, 3.6f, 0, with_alpha(palette::kWhite, 190));
+      add_line(out, a, b, past ? 1.2f : 2.0f, 0, with_alpha(palette::kHierarchyEdge, past ? 70 : 230));
+    }
+  }
+  for (const uint32_t index : playback.added_arcs()) {
+    const SearchEvent& event = events[index];
+    const bool past = faded_by(node_of(event.parent), node_of(event.node));
+    const ArcCurve curve(map.cell(event.parent), map.cell(event.node), true);
+    const bool fresh = index + 1 == playback.cursor() && !playback.at_end();
+    if (fresh) add_curve(out, curve, 12, 6, 0, palette::kBlack);
+    add_curve(out, curve, many ? 5 : 12, fresh ? 3.5f : 2.0f, 0,
+              fresh ? palette::kCurrent : with_alpha(palette::kShortcut, past ? 120 : 235));
+  }
+  build_witness(lab, current);
+  for (uint32_t node = 0; node < input.cells.size(); ++node) {
+    const Cell at = map.cell(input.cells[node]);
+    const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
+      out.markers.push_back({middle(at.x), middle(at.y), radius, share, shape, color});
+    };
+    if (gone[node] == 1) {
+      mark(2.6f, 0.22f, MarkerShape::kDisc, with_alpha(palette::kHierarchyEdge, 110));
+    } else {
+      mark(5.2f, 0.38f, MarkerShape::kDisc, palette::kWhite);
+      mark(4.2f, 0.31f, MarkerShape::kDisc, gone[node] == 2 ? palette::kVermilion : palette::kHierarchy);
+    }
+  }
+  if (current == kNoCell) return;
+  const Cell at = map.cell(current);
+  out.markers.push_back({middle(at.x), middle(at.y), 10, 0.62f, MarkerShape::kRing, palette::kBlack});
+  out.markers.push_back({middle(at.x), middle(at.y), 8.5f, 0.54f, MarkerShape::kRing, palette::kVermilion});
+}
+
+// The pair of neighbours that is looked at: the way over the node, and the one that makes a shortcut needless.
+void OverlayBuilder::build_witness(const Lab& lab, CellId over) {
+  const Playback& playback = lab.playback();
+  if (over == kNoCell || playback.at_end()) return;
+  const std::vector<SearchEvent>& events = lab.trace().events();
+  size_t at = playback.cursor() - 1;
+  while (events[at].type == EventType::kPathEdge && at > 0) --at;
+  const bool shortcut = events[at].type == EventType::kAddArc;
+  if (events[at].type != EventType::kWitness && !shortcut) return;
+  DrawList& out = list(kNodePart);
+  const GridMap& map = lab.world().map();
+  const Cell middle_cell = map.cell(over);
+  for (const CellId end : {events[at].parent, events[at].node}) {
+    add_line(out, map.cell(end), middle_cell, 5, 0, palette::kBlack);
+    add_line(out, map.cell(end), middle_cell, 2.5f, 5, palette::kVermilion);
+  }
+  for (size_t i = at + 1; i < events.size() && events[i].type == EventType::kPathEdge; ++i) {
+    const Cell a = map.cell(events[i].parent), b = map.cell(events[i].node);
+    // A witness may go over shortcuts that are there by now.
+    bool bent = false;
+    for (const uint32_t added : playback.added_arcs()) {
+      const SearchEvent& arc = events[added];
+      bent |= (arc.parent == events[i].parent && arc.node == events[i].node) ||
+              (arc.parent == events[i].node && arc.node == events[i].parent);
+    }
+    const ArcCurve curve(a, b, bent);
+    add_curve(out, curve, 12, 7, 0, palette::kBlack);
+    add_curve(out, curve, 12, 4, 0, palette::kWitness);
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,303 @@
+// Agents: added, sent, run, followed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+struct Lab::Handlers::CrowdCommands {
+  static CrowdSettings& settings(Lab& lab) { return lab.state_.crowd.settings; }
+  static Status needs_crowd(const Lab& lab) {
+    return lab.crowd().crowd_ ? success() : Status(error_at("", "there are no agents yet"));
+  }
+
+  static Status spawn(Lab& lab, const Command& command) {
+    int count = settings(lab).count;
+    if (!command.args.empty()) {
+      STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "COUNT"));
+      count = given;
+    }
+    if (command.args.size() > 1) {
+      STRATA_TRY(seed, large_integer(command.args[1], "SEED"));
+      settings(lab).options.seed = seed;
+    }
+    STRATA_TRY(added, lab.crowd().spawn_random(static_cast<uint32_t>(count)));
+    if (added < static_cast<uint32_t>(count)) {
+      lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} agents", added, count));
+    }
+    return success();
+  }
+  static Status stroke(Lab& lab, const Command& command) {
+    STRATA_TRY(radius, integer(command.args[0], 0, 100, "RADIUS"));
+    if (command.args[1] != "round" && command.args[1] != "square") return error_at("", "the brush is round or square");
+    STRATA_TRY(density, integer(command.args[2], 1, 400, "DENSITY"));
+    std::vector<Cell> points;
+    for (size_t i = 3; i < command.args.size(); ++i) {
+      STRATA_TRY(point, point_word(command.args[i]));
+      points.push_back(point);
+    }
+    if (!lab.crowd().stroke_line().empty()) lab.crowd().stroke_end();
+    if (Status there = lab.crowd().ensure(settings(lab).agent); !there) return there;
+    const Brush brush = std::exchange(
+        lab.state_.brush, Brush{radius, command.args[1] == "round" ? BrushShape::kRound : BrushShape::kSquare});
+    const int usual = std::exchange(settings(lab).density, density);
+    lab.crowd().crowd_covered_.assign(lab.world_->map().cell_count(), 0);
+    for (size_t i = 0; i < points.size(); ++i) lab.crowd().spawn_along(points[i == 0 ? 0 : i - 1], points[i]);
+    ++lab.crowd().crowd_strokes_;
+    lab.state_.brush = brush;
+    settings(lab).density = usual;
+    return success();
+  }
+  static Status scenario(Lab& lab, const Command& command) {
+    std::string path;
+    if (command.args.empty()) {
+      if (lab.state_.map_path.empty()) return error_at("", "the map has no file, and so no scenario");
+      path = lab.state_.map_path + ".scen";
+    } else {
+      path = lab.resolve(command.args[0]);
+    }
+    const CrowdTask before = settings(lab).task;
+    settings(lab).task = CrowdTask::kOwn;
+    uint32_t left_out = 0;
+    const Result<uint32_t> added = lab.crowd().spawn_rows(path, left_out);
+    if (!added) {
+      settings(lab).task = before;
+      return added.error();
+    }
+    lab.say(left_out > 0 ? MessageKind::kWarning : MessageKind::kInfo,
+            left_out > 0 ? fmt::format("{} agents; {} rows do not fit this map", added.value(), left_out)
+                         : fmt::format("{} agents", added.value()));
+    return success();
+  }
+  static Status clear(Lab& lab, const Command&) {
+    lab.crowd().clear();
+    return success();
+  }
+
+  static Status run(Lab& lab, const Command& command) {
+    if (Status there = needs_crowd(lab); !there) return there;
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.crowd.running));
+    lab.state_.crowd.running = on;
+    lab.state_.crowd.slow = false;
+    lab.state_.crowd.ahead = 0;
+    lab.crowd().crowd_time_ = 0;
+    return success();
+  }
+  static Status step(Lab& lab, const Command& command) {
+    if (Status there = needs_crowd(lab); !there) return there;
+    int ticks = 1;
+    if (!command.args.empty()) {
+      STRATA_TRY(given, integer(command.args[0], 1, 10'000'000, "TICKS"));
+      ticks = given;
+    }
+    if (!lab.world_->ready(Structure::kTables)) lab.settle();
+    lab.crowd().run(static_cast<uint32_t>(ticks), 1e12);
+    lab.crowd().read();
+    return success();
+  }
+  static Status rate(Lab& lab, const Command& command) {
+    const std::string& text = command.args[0];
+    double& rate = settings(lab).rate;
+    if (text == "x2" || text == "/2") {
+      rate = std::clamp(text == "x2" ? rate * 2 : rate / 2, 1.0, 1000.0);
+      return success();
+    }
+    STRATA_TRY(given, number(text, 1, 1000, "TICKS"));
+    rate = given;
+    return success();
+  }
+  static Status count(Lab& lab, const Command& command) {
+    STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "N"));
+    settings(lab).count = given;
+    return success();
+  }
+  static Status density(Lab& lab, const Command& command) {
+    STRATA_TRY(given, integer(command.args[0], 1, 400, "AGENTS"));
+    settings(lab).density = given;
+    return success();
+  }
+  static Status goals(Lab& lab, const Command& command) {
+    const auto task = crowd_task_named(command.args[0]);
+    if (!task) return error_at("", fmt::format("'{}' is none of wander, goal, evacuate, own", command.args[0]));
+    settings(lab).task = *task;
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_task(*task);
+    lab.crowd().read();
+    return success();
+  }
+  static Status exit(Lab& lab, const Command& command) {
+    STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
+    std::vector<CellId>& exits = lab.state_.crowd.exits;
+    const CellId id = lab.world_->map().id(cell);
+    const auto same = std::find(exits.begin(), exits.end(), id);
+    constexpr size_t kMaxExits = 64;
+    if (same != exits.end()) {
+      exits.erase(same);
+    } else if (exits.size() == kMaxExits) {
+      return error_at("", fmt::format("{} exits at most", kMaxExits));
+    } else {
+      exits.push_back(id);
+    }
+    return take_exits(lab);
+  }
+  static Status exits_clear(Lab& lab, const Command&) {
+    lab.state_.crowd.exits.clear();
+    return take_exits(lab);
+  }
+  static Status take_exits(Lab& lab) {
+    ++lab.state_.crowd.version;
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_exits(lab.state_.crowd.exits);
+    lab.crowd().read();
+    return success();
+  }
+  static Status speed(Lab& lab, const Command& command) {
+    STRATA_TRY(slowest, number(command.args[0], 0.1, Crowd::kMaxCellsPerSecond, "SLOWEST"));
+    STRATA_TRY(fastest, number(command.args[1], 0.1, Crowd::kMaxCellsPerSecond, "FASTEST"));
+    settings(lab).slowest = std::min(slowest, fastest);
+    settings(lab).fastest = std::max(slowest, fastest);
+    if (lab.crowd().crowd_)
+      lab.crowd().crowd_->set_paces(Crowd::pace(settings(lab).slowest), Crowd::pace(settings(lab).fastest));
+    return success();
+  }
+  static Status size(Lab& lab, const Command& command) {
+    STRATA_TRY(cells, integer(command.args[0], 1, kMaxAgentSize, "CELLS"));
+    settings(lab).agent.size = cells;
+    return success();
+  }
+  static Status capability(Lab& lab, const Command& command) {
+    const auto given = Capability::from_string(command.args[0]);
+    if (!given) return error_at("", "expects a list such as ground,swamp");
+    settings(lab).agent.capability = *given;
+    return success();
+  }
+  static Status seed(Lab& lab, const Command& command) {
+    STRATA_TRY(given, large_integer(command.args[0], "SEED"));
+    settings(lab).options.seed = given;
+    return success();
+  }
+  static Status holding(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], settings(lab).options.holding));
+    settings(lab).options.holding = on;
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_holding(on);
+    return success();
+  }
+  static Status method(Lab& lab, const Command& command) {
+    const auto given = batch_method_named(command.args[0]);
+    if (!given) return error_at("", fmt::format("'{}' is none of tables, hpa, astar", command.args[0]));
+    settings(lab).options.method = *given;
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_method(*given);
+    lab.crowd().read();
+    return success();
+  }
+  static Status backend(Lab& lab, const Command& command) {
+    for (int i = 0; i < kCrowdBackends; ++i) {
+      const auto backend = static_cast<CrowdBackend>(i);
+      if (command.args[0] != crowd_backend_name(backend)) continue;
+      settings(lab).backend = backend;
+      lab.crowd().no_cuda_.reset();  // asked for again, it is looked for again
+      if (lab.crowd().crowd_) lab.crowd().choose_engine();
+      lab.crowd().read();
+      return success();
+    }
+    return error_at("", fmt::format("'{}' is none of auto, cuda, cpu", command.args[0]));
+  }
+  static Status plans(Lab& lab, const Command& command) {
+    STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "AGENTS"));
+    CrowdOptions& options = settings(lab).options;
+    if (command.args.size() > 1) {
+      STRATA_TRY(clusters, integer(command.args[1], 1, 1'000'000, "CLUSTERS"));
+      options.goal_clusters_per_tick = static_cast<uint32_t>(clusters);
+    }
+    options.plans_per_tick = static_cast<uint32_t>(given);
+    if (lab.crowd().crowd_)
+      lab.crowd().crowd_->set_plans_per_tick(options.plans_per_tick, options.goal_clusters_per_tick);
+    return success();
+  }
+
+  static Status follow(Lab& lab, const Command& command) {
+    const std::string& text = command.args[0];
+    if (text == "none") {
+      lab.crowd().follow({});
+      return success();
+    }
+    if (Status there = needs_crowd(lab); !there) return there;
+    const auto count = lab.crowd().crowd_->count();
+    if (text != "next") {
+      STRATA_TRY(agent, integer(text, 1, static_cast<int>(count), "AGENT"));
+      lab.crowd().follow(static_cast<uint32_t>(agent - 1));
+      return success();
+    }
+    const std::optional<FollowedAgent>& now = lab.state_.crowd.followed;
+    uint32_t next = now ? now->agent : count - 1;
+    for (uint32_t i = 0; i < count; ++i) {
+      next = (next + 1) % count;
+      if (lab.crowd().crowd_->status(next) == CrowdStatus::kGone) continue;
+      lab.crowd().follow(next);
+      return success();
+    }
+    return error_at("", "all agents are gone");
+  }
+  static Status heat(Lab& lab, const Command& command) {
+    for (int i = 0; i < kCrowdHeats; ++i) {
+      const auto heat = static_cast<CrowdHeat>(i);
+      if (command.args[0] != crowd_heat_name(heat)) continue;
+      settings(lab).heat = heat;
+      return success();
+    }
+    return error_at("", fmt::format("'{}' is none of visits, now, waits", command.args[0]));
+  }
+  static Status colour(Lab& lab, const Command& command) {
+    if (command.args[0] != "status" && command.args[0] != "group") return error_at("", "by status or group");
+    settings(lab).by_group = command.args[0] == "group";
+    return success();
+  }
+  static Status forget(Lab& lab, const Command&) {
+    if (Status there = needs_crowd(lab); !there) return there;
+    lab.crowd().crowd_->forget_statistics();
+    lab.crowd().read();
+    return success();
+  }
+  static Status tables(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.world_->has(Structure::kTables)));
+    lab.structures().apply_structure(Structure::kTables, on);
+    lab.crowd().read();
+    return success();
+  }
+};
+
+auto Lab::Handlers::crowd_commands() -> std::span<const Entry> {
+  static constexpr Entry kEntries[] = {
+      {"tables", CrowdCommands::tables},
+      {"crowd.spawn", CrowdCommands::spawn},
+      {"crowd.stroke", CrowdCommands::stroke},
+      {"crowd.scenario", CrowdCommands::scenario},
+      {"crowd.clear", CrowdCommands::clear},
+      {"crowd.run", CrowdCommands::run},
+      {"crowd.step", CrowdCommands::step},
+      {"crowd.rate", CrowdCommands::rate},
+      {"crowd.count", CrowdCommands::count},
+      {"crowd.density", CrowdCommands::density},
+      {"crowd.goals", CrowdCommands::goals},
+      {"crowd.exit", CrowdCommands::exit},
+      {"crowd.exits.clear", CrowdCommands::exits_clear},
+      {"crowd.speed", CrowdCommands::speed},
+      {"crowd.size", CrowdCommands::size},
+      {"crowd.capability", CrowdCommands::capability},
+      {"crowd.seed", CrowdCommands::seed},
+      {"crowd.holding", CrowdCommands::holding},
+      {"crowd.method", CrowdCommands::method},
+      {"crowd.backend", CrowdCommands::backend},
+      {"crowd.plans", CrowdCommands::plans},
+      {"crowd.follow", CrowdCommands::follow},
+      {"crowd.heat", CrowdCommands::heat},
+      {"crowd.colour", CrowdCommands::colour},
+      {"crowd.forget", CrowdCommands::forget},
+  };
+  return kEntries;
+}
+
+}  // namespace strata

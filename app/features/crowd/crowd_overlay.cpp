@@ -1,0 +1,302 @@
+// The crowd: its agents and their trails, where it has been, where it flows and where it jams, and the agent followed.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr uint32_t kJamTicks = 30;   // that an agent has waited in a row before it is marked
+constexpr uint32_t kHeatTicks = 15;  // between two pictures of a running crowd
+constexpr double kFlowPixels = 26;   // between two arrows at least
+constexpr size_t kMaxTrailLines = 400'000;
+
+float half(const Crowd& crowd, uint32_t agent) { return static_cast<float>(crowd.agent(agent).size) / 2; }
+
+// What a count is shown as: its logarithm, as a share of that of the largest.
+uint8_t shade(uint32_t value, double most) {
+  if (value == 0) return 0;
+  const double share = most > 0 ? std::log2(1.0 + value) / most : 1;
+  return static_cast<uint8_t>(kFieldFirst + std::lround(std::min(share, 1.0) * (255 - kFieldFirst)));
+}
+
+}  // namespace
+
+// Made once, for all views.
+void OverlayBuilder::build_crowd(Lab& lab) {
+  const Crowd* crowd = lab.crowd().crowd();
+  LabState& state = lab.mutable_state();
+  crowd_batches_.clear();
+  if (crowd == nullptr) {
+    if (crowd_heat_.version != 0) crowd_heat_ = {};
+    for (CrowdPart& part : crowd_parts_) {
+      part.stamp = 0;
+      part.list.clear();
+    }
+    return;
+  }
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  if (on(Layer::kCrowdHeat)) paint_crowd_heat(lab, *crowd);
+  const Rect visible = state.camera.visible().clipped(lab.world().map().bounds());
+  Stamp moving;
+  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.crowd.ahead)
+         << static_cast<uint64_t>(state.crowd.settings.by_group)
+         << static_cast<uint64_t>(state.crowd.followed ? state.crowd.followed->agent + 1 : 0);
+  const auto show_crowd = [&](CrowdPartId id, Layer layer) {
+    CrowdPart& part = crowd_parts_[static_cast<size_t>(id)];
+    if (part.list.size() == 0) return;
+    const uint64_t key = uint64_t{1} << 62 | static_cast<uint64_t>(id);
+    crowd_batches_.push_back({key, part.version, state.layer(layer).opacity, &part.list});
+  };
+  const auto renew_crowd = [&](CrowdPartId id, uint64_t stamp) {
+    CrowdPart& part = crowd_parts_[static_cast<size_t>(id)];
+    if (part.stamp == stamp) return false;
+    part.stamp = stamp;
+    part.version = next_version_++;
+    part.list.clear();
+    ++rebuilt_;
+    return true;
+  };
+  if (on(Layer::kFlow)) {
+    Stamp stamp;
+    stamp << visible << crowd->ticks() / (state.crowd.running ? kHeatTicks : 1) << lab.session().world_version()
+          << std::bit_cast<uint64_t>(state.camera.zoom)
+          << crowd->totals().entered / (state.crowd.running ? 1u << 12 : 1u);
+    if (renew_crowd(kFlowCrowd, stamp.value())) build_flow(lab, *crowd, visible);
+    show_crowd(kFlowCrowd, Layer::kFlow);
+  }
+  if (on(Layer::kTrails)) {
+    if (renew_crowd(kTrailCrowd, moving.value())) build_trails(lab, *crowd, visible);
+    if (trails_cut_) state.layer(Layer::kTrails).note = "too many agents on the screen: trails are shorter, zoom in";
+    show_crowd(kTrailCrowd, Layer::kTrails);
+  }
+  if (on(Layer::kCrowd) && renew_crowd(kFollowedCrowd, moving.value())) build_followed(lab, *crowd);
+  if (on(Layer::kCrowd)) show_crowd(kFollowedCrowd, Layer::kCrowd);
+  if (on(Layer::kJams)) {
+    if (renew_crowd(kJamCrowd, moving.value())) build_jams(lab, *crowd, visible);
+    show_crowd(kJamCrowd, Layer::kJams);
+  }
+  if (on(Layer::kCrowd)) {
+    if (renew_crowd(kAgentCrowd, moving.value())) build_agents(lab, *crowd, visible);
+    show_crowd(kAgentCrowd, Layer::kCrowd);
+  }
+}
+
+// Logarithms, so that a few crowded cells do not leave the rest dark; all cells a few times a second.
+void OverlayBuilder::paint_crowd_heat(Lab& lab, const Crowd& crowd) {
+  LabState& state = lab.mutable_state();
+  const GridMap& map = lab.world().map();
+  const CrowdHeat kind = state.crowd.settings.heat;
+  const uint32_t period = kind == CrowdHeat::kNow ? 4 : kHeatTicks;
+  Stamp stamp;
+  stamp << static_cast<uint64_t>(kind) << lab.session().world_version()
+        << (state.crowd.running ? crowd.ticks() / period : crowd.version());
+  if (crowd_heat_.stamp == stamp.value()) return;
+  crowd_heat_.stamp = stamp.value();
+  const std::span<const uint32_t> cells = kind == CrowdHeat::kVisits ? crowd.visits()
+                                          : kind == CrowdHeat::kNow  ? crowd.occupied()
+                                                                     : crowd.waits();
+  crowd_heat_.cells.resize(cells.size());
+  crowd_heat_.width = map.width();
+  crowd_heat_.height = map.height();
+  uint32_t most = 0;
+  for (const uint32_t value : cells) most = std::max(most, value);
+  state.crowd.heat_most = most;
+  const double logarithm = std::log2(1.0 + most);
+  // Small counts, which are nearly all, are looked up.
+  std::array<uint8_t, 1024> shades{};
+  for (uint32_t i = 0; i < shades.size(); ++i) shades[i] = shade(i, logarithm);
+  for (size_t i = 0; i < cells.size(); ++i) {
+    crowd_heat_.cells[i] = cells[i] < shades.size() ? shades[cells[i]] : shade(cells[i], logarithm);
+  }
+  crowd_heat_.version += 2;  // everything is new
+}
+
+void OverlayBuilder::build_agents(const Lab& lab, const Crowd& crowd, const Rect& visible) {
+  const GridMap& map = lab.world().map();
+  const CrowdState& state = lab.state().crowd;
+  std::vector<DrawAgent>& out = crowd_parts_[kAgentCrowd].list.agents;
+  out.reserve(crowd.count());
+  const Rect near = visible.grown(kMaxAgentSize);
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    const CrowdStatus status = crowd.status(i);
+    if (status == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
+    const AgentSpot spot = lab.crowd().agent_spot(i);
+    const CrowdStyle style = crowd_style(status);
+    const Rgba color = state.settings.by_group ? crowd_group_color(crowd.group(i)) : style.color;
+    // One that is planned in the middle of a step still walks.
+    const bool walks = spot.heading < 8 && (status == CrowdStatus::kWalking || status == CrowdStatus::kPlanning);
+    const uint32_t shape = walks ? 0 : status == CrowdStatus::kWalking ? 3 : style.shape;
+    out.push_back({spot.x, spot.y, shape | spot.heading << 4 | static_cast<uint32_t>(crowd.agent(i).size) << 8, color});
+  }
+}
+
+void OverlayBuilder::build_trails(const Lab& lab, const Crowd& crowd, const Rect& visible) {
+  const GridMap& map = lab.world().map();
+  const CrowdState& state = lab.state().crowd;
+  std::vector<DrawLine>& out = crowd_parts_[kTrailCrowd].list.lines;
+  const Rect near = visible.grown(static_cast<int>(CrowdView::kTrail));
+  size_t seen = 0;
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    seen += crowd.status(i) != CrowdStatus::kGone && near.contains(map.cell(crowd.cell(i)));
+  }
+  const size_t length = seen == 0 ? 0 : std::min<size_t>(CrowdView::kTrail, std::max<size_t>(kMaxTrailLines / seen, 1));
+  trails_cut_ = length < CrowdView::kTrail && seen > 0;
+  const float width = std::clamp(static_cast<float>(lab.state().camera.zoom) * 0.16f, 0.8f, 2.5f);
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    if (crowd.status(i) == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
+    crowd.trail(i, cells_);
+    const AgentSpot spot = lab.crowd().agent_spot(i);
+    const Cell own = map.cell(crowd.cell(i));
+    const Rgba base = state.settings.by_group ? crowd_group_color(crowd.group(i)) : palette::kPurple;
+    float x = spot.x, y = spot.y;
+    const auto line_to = [&](float to_x, float to_y, size_t age) {
+      const auto alpha = static_cast<uint32_t>(200 * (1.0 - static_cast<double>(age) / (CrowdView::kTrail + 1)));
+      out.push_back({x, y, to_x, to_y, width, 0, with_alpha(base, alpha)});
+      x = to_x;
+      y = to_y;
+    };
+    const float middle_of = half(crowd, i);
+    line_to(static_cast<float>(own.x) + middle_of, static_cast<float>(own.y) + middle_of, 0);
+    for (size_t k = 0; k < std::min(cells_.size(), length); ++k) {
+      const Cell at = map.cell(cells_[k]);
+      line_to(static_cast<float>(at.x) + middle_of, static_cast<float>(at.y) + middle_of, k + 1);
+    }
+  }
+}
+
+void OverlayBuilder::build_jams(const Lab& lab, const Crowd& crowd, const Rect& visible) {
+  const GridMap& map = lab.world().map();
+  std::vector<DrawMarker>& out = crowd_parts_[kJamCrowd].list.markers;
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    if (crowd.status(i) != CrowdStatus::kWaiting || crowd.waiting(i) < kJamTicks) continue;
+    const Cell at = map.cell(crowd.cell(i));
+    if (!visible.contains(at)) continue;
+    const float seconds = static_cast<float>(crowd.waiting(i)) / static_cast<float>(Crowd::kTicksPerSecond);
+    const float share = std::min(0.6f + 0.15f * std::sqrt(seconds), 2.0f);
+    out.push_back({static_cast<float>(at.x) + half(crowd, i), static_cast<float>(at.y) + half(crowd, i), 3, share,
+                   MarkerShape::kRing, with_alpha(palette::kOrange, 210)});
+  }
+}
+
+// One arrow for a square of cells, as many as there is room for.
+void OverlayBuilder::build_flow(const Lab& lab, const Crowd& crowd, const Rect& visible) {
+  const GridMap& map = lab.world().map();
+  std::vector<DrawLine>& out = crowd_parts_[kFlowCrowd].list.lines;
+  const double zoom = lab.state().camera.zoom;
+  int side = 1;
+  while (side * zoom < kFlowPixels * lab.state().ui_scale) side *= 2;
+  struct Arrow {
+    float x, y, dx, dy, strength;
+  };
+  std::vector<Arrow> arrows;
+  float most = 0;
+  for (int y0 = visible.y0 / side * side; y0 < visible.y1; y0 += side) {
+    for (int x0 = visible.x0 / side * side; x0 < visible.x1; x0 += side) {
+      const Rect block = Rect{x0, y0, x0 + side, y0 + side}.clipped(map.bounds());
+      double dx = 0, dy = 0;
+      for (int y = block.y0; y < block.y1; ++y) {
+        for (int x = block.x0; x < block.x1; ++x) {
+          dx += crowd.flow_x(map.id({x, y}));
+          dy += crowd.flow_y(map.id({x, y}));
+        }
+      }
+      const double strength = std::hypot(dx, dy);
+      if (strength < 1) continue;
+      arrows.push_back({static_cast<float>(block.x0 + block.x1) / 2, static_cast<float>(block.y0 + block.y1) / 2,
+                        static_cast<float>(dx / strength), static_cast<float>(dy / strength),
+                        static_cast<float>(std::log2(1 + strength))});
+      most = std::max(most, arrows.back().strength);
+    }
+  }
+  // Each on a light ground of its own, to be seen on walls too.
+  const auto draw = [&](const Arrow& arrow, bool ground) {
+    const float share = arrow.strength / most;
+    const float length = static_cast<float>(side) * (0.3f + 0.55f * share) / 2;
+    const float width = 1.0f + 1.6f * share;
+    const auto alpha = static_cast<uint32_t>(110 + 130 * share);
+    const auto line = [&](float from_x, float from_y, float to_x, float to_y) {
+      if (ground) {
+        out.push_back({from_x, from_y, to_x, to_y, width + 2.4f, 0, with_alpha(palette::kWhite, alpha * 6 / 10)});
+      } else {
+        out.push_back({from_x, from_y, to_x, to_y, width, 0, with_alpha(palette::kBlack, alpha)});
+      }
+    };
+    const float x1 = arrow.x + arrow.dx * length, y1 = arrow.y + arrow.dy * length;
+    line(arrow.x - arrow.dx * length, arrow.y - arrow.dy * length, x1, y1);
+    for (const float turn : {-1.0f, 1.0f}) {
+      const float back = length * 0.7f;
+      const float hx = -arrow.dx - turn * arrow.dy * 0.6f, hy = -arrow.dy + turn * arrow.dx * 0.6f;
+      line(x1, y1, x1 + hx * back, y1 + hy * back);
+    }
+  };
+  for (const Arrow& arrow : arrows) draw(arrow, true);
+  for (const Arrow& arrow : arrows) draw(arrow, false);
+}
+
+// The way ahead of the agent that is followed, its trail, its goal, and a ring around it; and the exits.
+void OverlayBuilder::build_followed(const Lab& lab, const Crowd& crowd) {
+  const GridMap& map = lab.world().map();
+  const CrowdState& state = lab.state().crowd;
+  DrawList& out = crowd_parts_[kFollowedCrowd].list;
+  if (!state.followed || state.followed->status == CrowdStatus::kGone) return;
+  const FollowedAgent& seen = *state.followed;
+  const float middle_of = half(crowd, seen.agent);
+  float x = seen.x, y = seen.y;
+  crowd.trail(seen.agent, cells_);
+  const Cell own = map.cell(crowd.cell(seen.agent));
+  const auto line_to = [&](Cell to, float width, float dash, Rgba color) {
+    const float to_x = static_cast<float>(to.x) + middle_of, to_y = static_cast<float>(to.y) + middle_of;
+    out.lines.push_back({x, y, to_x, to_y, width, dash, color});
+    x = to_x;
+    y = to_y;
+  };
+  line_to(own, 2, 0, with_alpha(palette::kPurple, 200));
+  for (size_t i = 0; i < cells_.size(); ++i) {
+    const auto alpha = static_cast<uint32_t>(200 - 180 * i / CrowdView::kTrail);
+    line_to(map.cell(cells_[i]), 2, 0, with_alpha(palette::kPurple, alpha));
+  }
+  x = seen.x;
+  y = seen.y;
+  for (const CellId cell : seen.way) line_to(map.cell(cell), 3.2f, 0, palette::kBlack);
+  x = seen.x;
+  y = seen.y;
+  for (const CellId cell : seen.way) line_to(map.cell(cell), 1.6f, 0, palette::kYellow);
+  for (const CellId cell : crowd.path_left(seen.agent)) {
+    const Cell at = map.cell(cell);
+    out.markers.push_back({static_cast<float>(at.x) + middle_of, static_cast<float>(at.y) + middle_of, 2.2f, 0.14f,
+                           MarkerShape::kSquare, palette::kBlack});
+  }
+  if (crowd.goal(seen.agent) != kNoCell) {
+    const Cell goal = map.cell(crowd.goal(seen.agent));
+    out.markers.push_back({static_cast<float>(goal.x) + middle_of, static_cast<float>(goal.y) + middle_of, 7, 0.5f,
+                           MarkerShape::kDiamond, palette::kVermilion});
+  }
+  out.markers.push_back({seen.x, seen.y, 12, 0.85f * 2 * middle_of, MarkerShape::kRing, palette::kBlack});
+  out.markers.push_back({seen.x, seen.y, 10, 0.75f * 2 * middle_of, MarkerShape::kRing, palette::kYellow});
+}
+
+// Exits are there before any agent is.
+void OverlayBuilder::build_exits(const Lab& lab) {
+  const CrowdState& state = lab.state().crowd;
+  const GridMap& map = lab.world().map();
+  Stamp stamp;
+  stamp << lab.session().world_version();
+  for (const CellId exit : state.exits) stamp << exit;
+  if (!renew(kExitPart, stamp.value())) return;
+  for (const CellId exit : state.exits) {
+    const Cell at = map.cell(exit);
+    DrawList& out = list(kExitPart);
+    out.markers.push_back({middle(at.x), middle(at.y), 8, 0.6f, MarkerShape::kSquare, palette::kGreen});
+    out.markers.push_back({middle(at.x), middle(at.y), 4, 0.3f, MarkerShape::kTriangle, palette::kWhite});
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,241 @@
+// Rooms: rectangles in tints that tell neighbours apart, their interiors, and the edges across them.
+#include <algorithm>
+
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr Rgba kRoomBorder = rgba(0x303030, 110);
+constexpr Rgba kVeil = rgba(0xffffff, 120);
+constexpr Rgba kHatch = rgba(0x404040, 110);
+constexpr int kHatchSpacing = 2;  // cells
+constexpr uint8_t kNoTint = 255;
+
+// Calls visit(number) for the rooms that touch a room along its sides, some more than once.
+template <class Visit>
+void for_neighbours(const Rooms& rooms, const Rect& r, int width, int height, Visit&& visit) {
+  const auto look = [&](int x, int y) {
+    return rooms.room_of(static_cast<CellId>(y) * static_cast<CellId>(width) + static_cast<CellId>(x));
+  };
+  for (const int y : {r.y0 - 1, r.y1}) {
+    if (y < 0 || y >= height) continue;
+    for (int x = r.x0; x < r.x1;) {
+      const int64_t room = look(x, y);
+      if (room >= 0) visit(static_cast<uint32_t>(room));
+      x = room >= 0 ? rooms.room(static_cast<uint32_t>(room)).cells.x1 : x + 1;
+    }
+  }
+  for (const int x : {r.x0 - 1, r.x1}) {
+    if (x < 0 || x >= width) continue;
+    for (int y = r.y0; y < r.y1;) {
+      const int64_t room = look(x, y);
+      if (room >= 0) visit(static_cast<uint32_t>(room));
+      y = room >= 0 ? rooms.room(static_cast<uint32_t>(room)).cells.y1 : y + 1;
+    }
+  }
+}
+
+}  // namespace
+
+// A tint that no neighbour has; false if there is none.
+bool OverlayBuilder::tint_room(const Rooms& rooms, uint32_t number) {
+  uint32_t taken = 0;
+  const Rect cells = rooms.room(number).cells;
+  for_neighbours(rooms, cells, tint_map_.x1, tint_map_.y1, [&](uint32_t other) {
+    const RoomTint& tint = room_tints_[other];
+    if (tint.tint != kNoTint && tint.cells == rooms.room(other).cells) taken |= 1u << tint.tint;
+  });
+  // Not always the first one: rooms with a wall between them should differ too.
+  for (int i = 0; i < kRoomTints; ++i) {
+    const int tint = (static_cast<int>(number % kRoomTints) + i) % kRoomTints;
+    if ((taken >> tint & 1) != 0) continue;
+    room_tints_[number] = {cells, static_cast<uint8_t>(tint)};
+    return true;
+  }
+  room_tints_[number] = {cells, 0};
+  return false;
+}
+
+// All rooms, those first that would be the hardest later: rooms that touch are a planar graph, so that each of them, in
+// the order in which the room with the fewest neighbours left is always taken last, has at most five before it.
+void OverlayBuilder::tint_all_rooms(const Rooms& rooms) {
+  const size_t count = rooms.rooms().size();
+  room_tints_.assign(count, {{}, kNoTint});
+  std::vector<uint32_t> neighbours, first(count + 1, 0), own;
+  for (uint32_t i = 0; i < count; ++i) {
+    own.clear();
+    const Rect& cells = rooms.room(i).cells;
+    if (!cells.empty()) {
+      for_neighbours(rooms, cells, tint_map_.x1, tint_map_.y1, [&](uint32_t other) { own.push_back(other); });
+    }
+    std::sort(own.begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+    neighbours.insert(neighbours.end(), own.begin(), own.end());
+    first[i + 1] = static_cast<uint32_t>(neighbours.size());
+  }
+  // Buckets by the number of neighbours left; what is listed under an old number is passed over.
+  std::vector<uint32_t> left(count);
+  std::vector<std::vector<uint32_t>> buckets;
+  const auto list = [&](uint32_t room) {
+    if (buckets.size() <= left[room]) buckets.resize(left[room] + 1);
+    buckets[left[room]].push_back(room);
+  };
+  for (uint32_t i = 0; i < count; ++i) {
+    left[i] = first[i + 1] - first[i];
+    list(i);
+  }
+  std::vector<uint8_t> out(count, 0);
+  std::vector<uint32_t> order;
+  order.reserve(count);
+  for (size_t bucket = 0; bucket < buckets.size();) {
+    if (buckets[bucket].empty()) {
+      ++bucket;
+      continue;
+    }
+    const uint32_t room = buckets[bucket].back();
+    buckets[bucket].pop_back();
+    if (out[room] != 0 || left[room] != bucket) continue;
+    out[room] = 1;
+    order.push_back(room);
+    for (uint32_t k = first[room]; k < first[room + 1]; ++k) {
+      const uint32_t other = neighbours[k];
+      if (out[other] != 0) continue;
+      --left[other];
+      list(other);
+      bucket = std::min<size_t>(bucket, left[other]);
+    }
+  }
+  for (auto room = order.rbegin(); room != order.rend(); ++room) {
+    if (!rooms.room(*room).cells.empty()) tint_room(rooms, *room);
+  }
+}
+
+// Rooms that an edit has left alone keep their tint.
+void OverlayBuilder::tint_rooms(const Lab& lab) {
+  const Rooms& rooms = lab.world().get<MapRooms>().rooms();
+  const bool other_map = tint_world_ != lab.session().world_version();
+  const uint64_t stamp = (Stamp() << lab.query().rules_version() << rooms.built_for()).value();
+  if (!other_map && tinted_for_ == stamp) return;
+  tint_world_ = lab.session().world_version();
+  tinted_for_ = stamp;
+  tint_map_ = lab.world().map().bounds();
+  if (other_map || room_tints_.empty()) return tint_all_rooms(rooms);
+  room_tints_.resize(rooms.rooms().size(), {{}, kNoTint});
+  bool all_differ = true;
+  for (uint32_t i = 0; i < room_tints_.size(); ++i) {
+    const Rect& cells = rooms.room(i).cells;
+    if (room_tints_[i].cells == cells || cells.empty()) continue;
+    all_differ = tint_room(rooms, i) && all_differ;
+  }
+  if (all_differ) return;
+  tint_all_rooms(rooms);
+  std::erase_if(
+      tiles_, [](const auto& entry) { return (entry.first >> 56 & 0x7f) == static_cast<uint64_t>(TileKind::kRooms); });
+}
+
+void OverlayBuilder::build_room_tile(const Lab& lab, TileList wanted, const Rect& blocks, DrawList& out) {
+  const Rooms& rooms = lab.world().get<MapRooms>().rooms();
+  const GridMap& map = lab.world().map();
+  constexpr int kSide = kDrawnBlock;
+  const Rect tile =
+      Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(map.bounds());
+  // Rooms reach beyond the tile: each tile draws what lies inside it.
+  const auto draw = [&](const Room& room, uint8_t tint) {
+    const Rect r = (wanted == kRoomList ? room.cells : room.interior()).clipped(tile);
+    if (r.empty()) return;
+    const auto x0 = static_cast<float>(r.x0), y0 = static_cast<float>(r.y0);
+    const auto x1 = static_cast<float>(r.x1), y1 = static_cast<float>(r.y1);
+    if (wanted == kPrunedList) {
+      out.rects.push_back({x0, y0, x1, y1, kVeil});
+      return;
+    }
+    if (wanted == kHatchList) {
+      // Parallels of x + y = 0, over all rooms and tiles.
+      const int begin = (r.x0 + r.y0) / kHatchSpacing + 1;
+      for (int sum = begin * kHatchSpacing; sum < r.x1 + r.y1; sum += kHatchSpacing) {
+        const int top = std::max(r.y0, sum - r.x1), bottom = std::min(r.y1, sum - r.x0);
+        out.lines.push_back({static_cast<float>(sum - top), static_cast<float>(top), static_cast<float>(sum - bottom),
+                             static_cast<float>(bottom), 1, 0, kHatch});
+      }
+      return;
+    }
+    out.rects.push_back({x0, y0, x1, y1, room_color(tint)});
+    const auto side = [&](bool own, float ax, float ay, float bx, float by) {
+      if (own) out.lines.push_back({ax, ay, bx, by, 1, 0, kRoomBorder});
+    };
+    side(r.y0 == room.cells.y0, x0, y0, x1, y0);
+    side(r.x0 == room.cells.x0, x0, y0, x0, y1);
+    side(r.y1 == room.cells.y1, x0, y1, x1, y1);
+    side(r.x1 == room.cells.x1, x1, y0, x1, y1);
+  };
+  for (int y = tile.y0; y < tile.y1; ++y) {
+    for (int x = tile.x0; x < tile.x1;) {
+      const int64_t number = rooms.room_of(map.id({x, y}));
+      if (number < 0) {
+        ++x;
+        continue;
+      }
+      const Room& room = rooms.room(static_cast<uint32_t>(number));
+      if (y == std::max(room.cells.y0, tile.y0) && room.prunes()) {
+        draw(room, room_tints_[static_cast<size_t>(number)].tint);
+      }
+      x = room.cells.x1;
+    }
+  }
+}
+
+void OverlayBuilder::show_rooms(Lab& lab, const Rect& visible) {
+  if (!shows(0) || !lab.world().has(Structure::kRooms)) return;
+  LabState& state = lab.mutable_state();
+  if (!state.layer(Layer::kRooms).on && !state.layer(Layer::kPruned).on) return;
+  if (lab.world().ready(Structure::kRooms)) tint_rooms(lab);
+  const double zoom = state.camera.zoom;
+  for (const Layer id : {Layer::kRooms, Layer::kPruned}) {
+    LayerState& layer = state.layer(id);
+    if (!layer.on) continue;
+    if (zoom < kMinCellPixelsShade) {
+      layer.note = "zoom in to see the rooms";
+      continue;
+    }
+    show_tiled(lab, {id, id == Layer::kRooms ? kRoomList : kPrunedList, TileKind::kRooms, 1, 0}, visible);
+    if (id == Layer::kPruned && zoom >= kMinCellPixelsHatch) {
+      show_tiled(lab, {id, kHatchList, TileKind::kRooms, 1, 0}, visible);
+    }
+  }
+}
+
+// Of the cell under the pointer and of the inspected one.
+void OverlayBuilder::build_macro_edges(const Lab& lab) {
+  const LabState& state = lab.state();
+  const World& world = lab.world();
+  const bool ready = world.ready(Structure::kRooms);
+  const auto cell_or_none = [&](bool there, Cell cell) { return ready && there ? cell : Cell{-1, -1}; };
+  const Cell hover = cell_or_none(state.hover.has_value(), state.hover.value_or(Cell{}));
+  const Cell inspected = cell_or_none(state.inspected.has_value(), state.inspected ? state.inspected->cell : Cell{});
+  Stamp stamp;
+  stamp << hover << inspected << world.map().revision() << lab.session().world_version() << lab.query().rules_version();
+  if (!renew(kMacroPart, stamp.value())) return;
+  DrawList& out = list(kMacroPart);
+  const GridMap& map = world.map();
+  const auto add = [&](Cell cell, float width) {
+    if (!map.contains(cell) || world.get<MapRooms>().rooms().room_of(map.id(cell)) < 0) return;
+    cells_.clear();
+    world.get<MapRooms>().rooms().append_macro_edges(world.moves(), map.id(cell), cells_);
+    for (const CellId id : cells_) {
+      const Cell to = map.cell(id);
+      add_line(out, cell, to, width + 2, 0, with_alpha(palette::kWhite, 200));
+      add_line(out, cell, to, width, 6, palette::kMacroEdge);
+      out.markers.push_back({middle(to.x), middle(to.y), 4, 0.32f, MarkerShape::kDisc, palette::kMacroEdge});
+    }
+  };
+  add(inspected, 2.6f);
+  if (hover != inspected) add(hover, 1.8f);
+}
+
+}  // namespace strata

@@ -1,0 +1,215 @@
+// Sectors: borders, regions, their centres and edges, on either level; the regions along an abstract path.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+// Of a sector on the screen, times its level.
+constexpr double kMinEdgePixels = 9;
+constexpr double kMinCentrePixels = 18;
+
+constexpr Rgba kCorridor = rgba(0xcc79a7, 75);
+
+Rect sector_cells(const ClusterGrid& grid, int x, int y) {
+  return grid.rect(static_cast<uint32_t>(y * grid.columns() + x));
+}
+
+}  // namespace
+
+// A view of one level shows what there is on that level in the layers of the first.
+void OverlayBuilder::show_regions(Lab& lab, const Rect& visible) {
+  const World& world = lab.world();
+  if (!lab.state().layer(Layer::kRegions).on || !world.has(Structure::kSectors)) return;
+  const int level = level_ == kAllLevels ? 1 : level_;
+  if (level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
+  LayerState& layer = lab.mutable_state().layer(Layer::kRegions);
+  if (lab.state().camera.zoom < kMinCellPixelsShade) {
+    layer.note = "zoom in to see the regions";
+    return;
+  }
+  show_tiled(lab, {Layer::kRegions, kRegionList, TileKind::kSectors, level, 0}, visible);
+}
+
+void OverlayBuilder::show_sector_borders(Lab& lab, const Rect& visible) {
+  const World& world = lab.world();
+  LabState& state = lab.mutable_state();
+  if (!world.has(Structure::kSectors) || level_ == 0) return;
+  const int levels = world.get<MapSectors>().sectors().levels();
+  const auto show_level = [&](Layer id, PartId part, int level) {
+    LayerState& layer = state.layer(id);
+    const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
+    if (state.camera.zoom * side < kMinClusterPixelsBorder) {
+      layer.note = "zoom in to see the sectors";
+      return;
+    }
+    Stamp stamp;
+    stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.session().world_version()
+          << static_cast<uint64_t>(state.camera.zoom * 64);
+    if (renew(part, stamp.value())) build_sector_lines(lab, part, level, visible);
+    show(part, layer.opacity);
+  };
+  const bool own = state.layer(Layer::kSectors).on;
+  const bool second = state.layer(Layer::kSectors2).on;
+  if (own && shows(1)) show_level(Layer::kSectors, kSectorPart, 1);
+  if (levels > 1) {
+    if (second && shows(2)) {
+      show_level(Layer::kSectors2, kSector2Part, 2);
+    } else if (own && level_ == 2) {
+      show_level(Layer::kSectors, kSector2Part, 2);
+    }
+  } else if (second) {
+    state.layer(Layer::kSectors2).note = "there is no second level of sectors: choose a size for it";
+  }
+}
+
+// Thin from afar, so that the map stays in sight.
+void OverlayBuilder::build_sector_lines(const Lab& lab, PartId part, int level, const Rect& visible) {
+  DrawList& out = list(part);
+  const int side = lab.world().get<MapSectors>().sectors().sectors(level).cluster_size();
+  const Rect bounds = lab.world().map().bounds();
+  const double pixels = lab.state().camera.zoom * side;
+  const float widest = level == 1 ? 1.6f : 3.2f;
+  const float width = std::min(widest, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
+  const Rgba color = with_alpha(sector_color(level), static_cast<uint32_t>(std::clamp(70 + pixels * 1.5, 80.0, 200.0)));
+  const float dash = level == 1 ? 2.5f : 8.0f;  // those of HPA* are solid
+  const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
+  const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
+  for (int x = visible.x0 / side * side; x < visible.x1 + side; x += side) {
+    const auto at = static_cast<float>(std::min(x, bounds.x1));
+    out.lines.push_back({at, y0, at, y1, width, dash, color});
+  }
+  for (int y = visible.y0 / side * side; y < visible.y1 + side; y += side) {
+    const auto at = static_cast<float>(std::min(y, bounds.y1));
+    out.lines.push_back({x0, at, x1, at, width, dash, color});
+  }
+}
+
+void OverlayBuilder::show_sector_layer(Lab& lab, Layer layer, TileList tile_list, int level, const Rect& visible) {
+  // From farther away markers would cover the map, then edges.
+  const double pixels = tile_list == kCentreList ? kMinCentrePixels : tile_list == kSectorEdgeList ? kMinEdgePixels : 0;
+  show_tiled(lab, {layer, tile_list, TileKind::kSectors, level, std::max(kMinClusterPixels, pixels * level)}, visible);
+}
+
+// Edges below centres, the second level above the first.
+void OverlayBuilder::show_sector_graph(Lab& lab, const Rect& visible) {
+  const World& world = lab.world();
+  if (!world.has(Structure::kSectors) || level_ == 0) return;
+  const LabState& state = lab.state();
+  const bool edges = state.layer(Layer::kSectorEdges).on;
+  const bool centres = state.layer(Layer::kCentres).on;
+  const bool second = state.layer(Layer::kSectors2).on;
+  if (shows(1)) {
+    if (edges) show_sector_layer(lab, Layer::kSectorEdges, kSectorEdgeList, 1, visible);
+    if (centres) show_sector_layer(lab, Layer::kCentres, kCentreList, 1, visible);
+  }
+  if (world.get<MapSectors>().sectors().levels() < 2 || !shows(2)) return;
+  const bool alone = level_ == 2;
+  if (second || (alone && edges)) {
+    show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kSectorEdges, kSectorEdgeList, 2, visible);
+  }
+  if (second || (alone && centres)) {
+    show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kCentres, kCentreList, 2, visible);
+  }
+}
+
+// Where improvement has moved a centre: the cell nearest the centroid, where it would be otherwise.
+void OverlayBuilder::add_centroid(const Sectors& sectors, uint32_t region, DrawList& out) {
+  const SectorRegion& own = sectors.region(region);
+  const Rect cells = sectors.sectors().rect(own.sector);
+  const auto width = static_cast<CellId>(sectors.sectors().width());
+  cells_.clear();
+  double x_sum = 0, y_sum = 0;
+  for (int y = cells.y0; y < cells.y1; ++y) {
+    for (int x = cells.x0; x < cells.x1; ++x) {
+      const CellId id = static_cast<CellId>(y) * width + static_cast<CellId>(x);
+      if (sectors.region_of(id) != static_cast<int64_t>(region)) continue;
+      cells_.push_back(id);
+      x_sum += x;
+      y_sum += y;
+    }
+  }
+  const double cx = x_sum / static_cast<double>(cells_.size()), cy = y_sum / static_cast<double>(cells_.size());
+  const auto away = [&](CellId id) { return std::hypot(id % width - cx, id / width - cy); };
+  const CellId nearest =
+      *std::min_element(cells_.begin(), cells_.end(), [&](CellId a, CellId b) { return away(a) < away(b); });
+  if (away(own.centre) < away(nearest) + 1e-6) return;
+  const Cell from{static_cast<int>(nearest % width), static_cast<int>(nearest / width)};
+  const Cell to{static_cast<int>(own.centre % width), static_cast<int>(own.centre / width)};
+  add_line(out, from, to, 1, 3, with_alpha(sector_color(1), 200));
+  out.markers.push_back({middle(from.x), middle(from.y), 2.2f, 0.2f, MarkerShape::kRing, sector_color(1)});
+}
+
+void OverlayBuilder::build_sector_tile(const Lab& lab, const TiledLayer& tiled, const Rect& inside, DrawList& out) {
+  const Sectors& sectors = lab.world().get<MapSectors>().sectors();
+  const GridMap& map = lab.world().map();
+  const int level = tiled.level;
+  const ClusterGrid& grid = sectors.sectors(level);
+  const Rgba color = sector_color(level);
+  for (int row = inside.y0; row < inside.y1; ++row) {
+    for (int column = inside.x0; column < inside.x1; ++column) {
+      const auto sector = static_cast<uint32_t>(row * grid.columns() + column);
+      const auto [first, last] = sectors.regions_of_sector(sector, level);
+      if (first == last) continue;
+      if (tiled.list == kRegionList) {
+        add_shades(
+            sector_cells(grid, column, row),
+            [&, base = first](int x, int y) {
+              const int64_t region = sectors.region_of(map.id({x, y}), level);
+              return region < 0 ? Rgba{0} : region_color(column, row, static_cast<uint32_t>(region) - base);
+            },
+            out.rects);
+        continue;
+      }
+      if (tiled.list == kSectorEdgeList) {
+        sector_edges_.clear();
+        sectors.append_edges(sector, sector_edges_, level);
+        for (const SectorEdge& edge : sector_edges_) {
+          add_line(out, map.cell(sectors.region(edge.from, level).centre),
+                   map.cell(sectors.region(edge.to, level).centre), level == 1 ? 1.7f : 3.2f, level == 1 ? 0.0f : 8.0f,
+                   with_alpha(color, 190));
+        }
+        continue;
+      }
+      for (uint32_t region = first; region < last; ++region) {
+        const Cell centre = map.cell(sectors.region(region, level).centre);
+        const float x = middle(centre.x), y = middle(centre.y);
+        const MarkerShape shape = level == 1 ? MarkerShape::kDisc : MarkerShape::kDiamond;
+        const float radius = level == 1 ? 2.4f : 4.0f, share = level == 1 ? 0.3f : 0.46f;
+        out.markers.push_back({x, y, radius + 1, share + 0.08f, shape, with_alpha(palette::kWhite, 220)});
+        out.markers.push_back({x, y, radius, share, shape, color});
+        if (level == 1 && sectors.options().improve_centres) add_centroid(sectors, region, out);
+      }
+    }
+  }
+}
+
+// The cells of the regions that an abstract path leads through.
+void OverlayBuilder::add_corridor(const Lab& lab, std::span<const CellId> centres, int level, DrawList& out) const {
+  const World& world = lab.world();
+  if (!world.ready(Structure::kSectors) || level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
+  const Sectors& sectors = world.get<MapSectors>().sectors();
+  const GridMap& map = world.map();
+  for (const CellId centre : centres) {
+    const int64_t region = sectors.region_of(centre, level);
+    if (region < 0) continue;
+    const uint32_t sector = sectors.region(static_cast<uint32_t>(region), level).sector;
+    add_shades(
+        sectors.sectors(level).rect(sector),
+        [&](int x, int y) {
+          return sectors.region_of(map.id({x, y}), level) == region ? kCorridor : Rgba{0};
+        },
+        out.rects);
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,122 @@
+#include "app/lab/command_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace strata {
+namespace {
+
+// An offer that does the same already is also found by the other title.
+void add(std::vector<Offer>& list, Offer offer) {
+  const auto same = std::find_if(list.begin(), list.end(), [&](const Offer& other) {
+    return other.complete == offer.complete && other.lines == offer.lines;
+  });
+  if (same != list.end()) {
+    same->words += lower(" " + offer.title);
+    return;
+  }
+  offer.words = lower(offer.title + " " + fmt::format("{}", fmt::join(offer.lines, " ")) + " " + offer.help);
+  list.push_back(std::move(offer));
+}
+
+Offer of_line(std::string line, std::string title) {
+  const CommandInfo* info = command_named(std::string_view(line).substr(0, line.find(' ')));
+  const std::string keys(shortcut_of(line));
+  return {{std::move(line)}, std::move(title), keys, info != nullptr ? std::string(info->help) : "", true, {}};
+}
+
+void add_menu(std::vector<Offer>& list, std::span<const MenuEntry> entries) {
+  std::vector<std::string> around;  // titles of the menus that the entry lies in, but the outermost
+  for (const MenuEntry& entry : entries) {
+    if (entry.kind == MenuEntry::Kind::kBegin) around.push_back(entry.title);
+    if (entry.kind == MenuEntry::Kind::kEnd) around.pop_back();
+    if (entry.kind != MenuEntry::Kind::kCommand) continue;
+    std::string title;
+    for (const std::string& menu : around) title += menu + ": ";
+    Offer offer = of_line(entry.lines.front(), title + entry.title);
+    offer.lines = entry.lines;
+    add(list, std::move(offer));
+  }
+}
+
+}  // namespace
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+  return out;
+}
+
+bool matches(std::string_view text, std::string_view words) {
+  size_t begin = 0;
+  while (begin < words.size()) {
+    const size_t end = std::min(words.find(' ', begin), words.size());
+    if (end > begin && text.find(words.substr(begin, end - begin)) == text.npos) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context) {
+  std::vector<Offer> list;
+  for (const Shortcut& shortcut : shortcuts()) {
+    add(list, of_line(std::string(shortcut.line), std::string(shortcut.title)));
+  }
+  for (size_t menu = 0; menu < kMenus.size(); ++menu) add_menu(list, menu_entries(lab, context, menu));
+  for (const ToolbarItem& item : toolbar_items(lab)) add(list, of_line(item.line, item.title));
+  for (const ToolbarItem& item : toolbar_panels(context)) add(list, of_line(item.line, item.title));
+  for (const CommandInfo& info : commands()) {
+    const bool complete = info.min_args == 0;
+    const std::string title = std::string(info.title) + (complete ? "" : "  " + std::string(info.usage));
+    add(list, {{std::string(info.name)}, title, {}, std::string(info.help), complete, {}});
+  }
+  return list;
+}
+
+std::vector<size_t> find_offers(std::span<const Offer> offers, std::string_view words) {
+  std::string wanted = lower(words);
+  wanted.erase(wanted.find_last_not_of(' ') + 1);
+  const std::string first_word = wanted.substr(0, wanted.find(' '));
+  std::vector<size_t> hits;
+  for (size_t i = 0; i < offers.size(); ++i) {
+    const Offer& offer = offers[i];
+    if (matches(offer.words, wanted) || (!offer.complete && offer.lines.front() == first_word)) hits.push_back(i);
+  }
+  // A command whose name is being typed comes first, then titles that begin with the words.
+  const auto rank = [&](size_t i) {
+    const std::string title = lower(offers[i].title);
+    if (!wanted.empty() && !offers[i].complete && offers[i].lines.front().starts_with(wanted)) return 0;
+    return title.starts_with(wanted) ? 1 : title.find(wanted) != title.npos ? 2 : 3;
+  };
+  std::stable_sort(hits.begin(), hits.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });
+  return hits;
+}
+
+bool is_runnable(const std::string& typed) {
+  const Result<Command> parsed = parse_command(typed);
+  return parsed.ok() && !parsed.value().name.empty() && check_command(parsed.value()).ok();
+}
+
+std::string search_reason(const std::string& typed, const Offer* offer) {
+  const Result<Command> parsed = parse_command(typed);
+  if (!parsed) return parsed.error().message();
+  const CommandInfo* info = command_named(parsed.value().name);
+  const bool named = info != nullptr;
+  if (!named && offer != nullptr && !offer->complete) info = command_named(offer->lines.front());
+  if (info == nullptr) return fmt::format("Nothing matches '{}'", typed);
+  const size_t given = named ? parsed.value().args.size() : 0;
+  if (given >= static_cast<size_t>(info->min_args)) return check_command(parsed.value()).error().message();
+  // The words of the usage are the arguments, in order.
+  std::string missing;
+  std::string_view rest = info->usage;
+  for (size_t i = 0; i < static_cast<size_t>(info->min_args) && !rest.empty(); ++i) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    if (i >= given) missing += (missing.empty() ? "" : " ") + std::string(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return fmt::format("{} still needs {}", info->name, missing);
+}
+
+}  // namespace strata

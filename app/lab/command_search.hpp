@@ -1,0 +1,38 @@
+// Purpose: The command search without its window: what it offers, which offers the words find, and why Enter does
+//          nothing.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+
+struct Offer {
+  std::vector<std::string> lines;  // to run one after the other, or the name to be completed
+  std::string title;
+  std::string keys;
+  std::string help;
+  bool complete = true;  // false: the command still needs arguments
+  std::string words;     // lower case; what the words of the search are looked for in
+};
+
+// All that keys, menus, tool bar and windows can do, then every command.
+std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context);
+// Indices of those that have all the words, the best first.
+std::vector<size_t> find_offers(std::span<const Offer> offers, std::string_view words);
+// All words of the search text occur; both in lower case.
+bool matches(std::string_view text, std::string_view words);
+std::string lower(std::string_view text);
+
+// Whether what was typed is a whole command.
+bool is_runnable(const std::string& typed);
+// Why what was typed does nothing: it names no command, or which arguments are missing. `offer`: that would be chosen;
+// null: nothing was found.
+std::string search_reason(const std::string& typed, const Offer* offer);
+
+}  // namespace strata

@@ -1,0 +1,243 @@
+// Opening, saving, exporting, and the questions about unsaved work.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
+#include "core/io/trace_export.hpp"
+#include "core/world/scenes.hpp"
+
+namespace strata {
+
+namespace {
+
+const std::string kNothing;
+
+std::string csv_word(std::string_view text) {
+  if (text.find_first_of(",\"\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+}  // namespace
+
+struct Lab::Handlers::FileCommands {
+  static Status map_open(Lab& lab, const Command& command) {
+    if (lab.session().ask_unsaved(command)) return success();
+    return lab.session().open_map(command.args[0]);
+  }
+  static Status map_save(Lab& lab, const Command&) {
+    if (lab.state_.map_path.empty()) return error_at("map.save", "the map has no file yet; use map.save_as PATH");
+    return lab.session().save_map_as(lab.state_.map_path);
+  }
+  static Status map_save_as(Lab& lab, const Command& command) { return lab.session().save_map_as(command.args[0]); }
+  static Status make_map(Lab& lab, size_t cells, const std::string& title, const std::function<GridMap()>& make) {
+    return lab.large_work().run(
+        lab.large_work().is_large(cells), "Making the map",
+        [&lab, title, make, setup = lab.large_work().next_setup()](JobControl&) -> LargeWork::Finish {
+          auto made = std::make_shared<LargeWork::MadeWorld>(LargeWork::make_world(make(), setup, nullptr));
+          return [&lab, title, made] {
+            lab.session().replace_world(std::move(*made), {}, title);
+            return success();
+          };
+        });
+  }
+  static Status map_new(Lab& lab, const Command& command) {
+    const auto args = without_force(command.args);
+    if (args.size() < 2 || args.size() > 3) return error_at(command.name, "expects WIDTH HEIGHT [TERRAIN] [force]");
+    STRATA_TRY(width, integer(args[0], 1, GridMap::kMaxSide, "WIDTH"));
+    STRATA_TRY(height, integer(args[1], 1, GridMap::kMaxSide, "HEIGHT"));
+    STRATA_TRY(terrain, terrain_word(args.size() > 2 ? args[2] : "ground"));
+    if (lab.session().ask_unsaved(command)) return success();
+    return make_map(lab, static_cast<size_t>(width) * static_cast<size_t>(height),
+                    fmt::format("new {} x {}", width, height),
+                    [=] { return GridMap(width, height, terrain_info(terrain).letter); });
+  }
+  static Status map_generate(Lab& lab, const Command& command) {
+    const auto args = without_force(command.args);
+    if (args.size() < 4 || args.size() > 5) {
+      return error_at(command.name, "expects KIND WIDTH HEIGHT SEED [DETAIL] [force]");
+    }
+    const auto kind = scene_kind_named(args[0]);
+    if (!kind)
+      return error_at("", fmt::format("unknown kind '{}': rooms, maze, cave, random, forest or city", args[0]));
+    STRATA_TRY(width, integer(args[1], 8, GridMap::kMaxSide, "WIDTH"));
+    STRATA_TRY(height, integer(args[2], 8, GridMap::kMaxSide, "HEIGHT"));
+    STRATA_TRY(seed, large_integer(args[3], "SEED"));
+    STRATA_TRY(detail, integer(args.size() > 4 ? args[4] : "0", 0, 1000, "DETAIL"));
+    if (lab.session().ask_unsaved(command)) return success();
+    return make_map(lab, static_cast<size_t>(width) * static_cast<size_t>(height),
+                    fmt::format("{} {} x {}, seed {}", args[0], width, height, seed), [=] {
+                      return generate({*kind, width, height, seed, detail});
+                    });
+  }
+  static Status map_scene(Lab& lab, const Command& command) {
+    if (command.args[0] != "running-example") {
+      return error_at("", fmt::format("unknown scene '{}': running-example", command.args[0]));
+    }
+    if (lab.session().ask_unsaved(command)) return success();
+    const Query query = running_example_query();
+    lab.session().replace_map(running_example(), {}, "running example", &query);
+    return success();
+  }
+  static Status map_reopen_last(Lab& lab, const Command& command) {
+    if (lab.session().settings().recent_files.empty()) return error_at(command.name, "no file has been opened before");
+    if (lab.session().ask_unsaved(command)) return success();
+    return lab.session().open_map(lab.session().settings().recent_files.front());
+  }
+  static Status map_reload(Lab& lab, const Command& command) {
+    if (lab.state_.map_path.empty()) return error_at(command.name, "the map has no file");
+    if (lab.session().ask_unsaved(command)) return success();
+    return lab.session().open_map(lab.state_.map_path);
+  }
+  static Status scenario_open(Lab& lab, const Command& command) {
+    const auto args = without_force(command.args);
+    STRATA_TRY(row, integer(args.size() > 1 ? args[1] : "1", 1, 1 << 30, "ROW"));
+    if (lab.session().ask_unsaved(command)) return success();
+    return lab.session().open_scenario(args[0], static_cast<size_t>(row));
+  }
+  static Status recent_clear(Lab& lab, const Command&) {
+    lab.session().settings().recent_files.clear();
+    lab.session().save_settings();
+    return success();
+  }
+  static Status export_trace(Lab& lab, const Command& command) {
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
+    lab.settle();
+    if (lab.query().recorded().trace.events().empty())
+      return error_at(command.args[0], "there is no recorded search to export");
+    if (Status saved = save_trace(lab.query().recorded().trace, lab.world_->map(), command.args[0]); !saved)
+      return saved;
+    lab.say(MessageKind::kInfo,
+            fmt::format("{} events written to {}", lab.query().recorded().trace.events().size(), command.args[0]));
+    return success();
+  }
+  static Status export_table(Lab& lab, const Command& command) {
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
+    lab.settle();
+    std::string csv =
+        "map,planner,status,cost,percent_over,expanded,generated,micros,runs,build_ms,memory_bytes,path_cells\n";
+    for (const PlannerRow& row : lab.state_.rows) {
+      if (!row.shown || !row.solved) continue;
+      const PhaseStats total = row.result.stats.total();
+      const bool found = row.result.found();
+      csv += fmt::format(
+          "{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
+          status_text(row.result.status),
+          found ? fmt::format("{:.4f}", row.result.cost / static_cast<double>(lab.query().row_unit(*row.planner)))
+                : kNothing,
+          row.percent_over >= 0 ? fmt::format("{:.3f}", row.percent_over) : kNothing, total.expanded, total.generated,
+          lab.state_.fixed_clock ? kNothing : fmt::format("{:.1f}", row.micros),
+          lab.state_.fixed_clock ? kNothing : std::to_string(row.repeats),
+          lab.state_.fixed_clock ? kNothing : fmt::format("{:.3f}", row.build_micros / 1000), row.memory_bytes,
+          row.result.path.size());
+    }
+    if (Status saved = write_file_atomic(command.args[0], csv); !saved) return saved;
+    lab.say(MessageKind::kInfo, "table written to " + command.args[0]);
+    return success();
+  }
+  static Status recovery_restore(Lab& lab, const Command& command) {
+    if (!lab.recovery().copy()) return error_at(command.name, "there is no unsaved work to restore");
+    if (lab.session().ask_unsaved(command)) return success();
+    return lab.recovery().restore();
+  }
+  static void close_offer(Lab& lab) {
+    if (lab.state_.question && lab.state_.question->kind == Question::Kind::kRecovery) lab.state_.question.reset();
+  }
+  static Status recovery_later(Lab& lab, const Command& command) {
+    if (!lab.recovery().copy()) return error_at(command.name, "there is no unsaved work to restore");
+    close_offer(lab);
+    lab.say(MessageKind::kInfo, "The unsaved work is kept: File > Restore unsaved work, or at the next start");
+    return success();
+  }
+  static Status recovery_discard(Lab& lab, const Command& command) {
+    if (!lab.recovery().copy()) return error_at(command.name, "there is no unsaved work to discard");
+    lab.recovery().recovery().drop_claimed();
+    lab.recovery().copy().reset();
+    close_offer(lab);
+    return success();
+  }
+  static Result<std::string> pending(Lab& lab, const Command& command) {
+    if (!lab.state_.question || lab.state_.question->kind != Question::Kind::kUnsaved) {
+      return error_at(command.name, "no question is open");
+    }
+    const std::string line = lab.state_.question->pending;
+    lab.state_.question.reset();
+    return line;
+  }
+  static Status question_save(Lab& lab, const Command& command) {
+    STRATA_TRY(line, pending(lab, command));
+    lab.session().after_save() = line;
+    // The drawn graph alone goes into its own file; without one it is saved with the map.
+    if (!lab.session().map_unsaved() && lab.state_.graph_unsaved && !lab.graph().save_needs_name()) {
+      Status saved = lab.graph().save_as(lab.state_.graph_path);
+      const std::string next = std::exchange(lab.session().after_save(), {});
+      return saved ? lab.execute(next) : saved;
+    }
+    if (lab.session().save_needs_name()) return lab.execute("ui.show save_as on");
+    Status saved = lab.session().save_map_as(lab.state_.map_path);
+    if (!saved) lab.session().after_save().clear();
+    return saved;
+  }
+  static Status question_discard(Lab& lab, const Command& command) {
+    STRATA_TRY(line, pending(lab, command));
+    return lab.execute(line);
+  }
+  static Status question_cancel(Lab& lab, const Command& command) {
+    STRATA_TRY(line, pending(lab, command));
+    return success();
+  }
+  static Status dialog_close(Lab& lab, const Command& command) {
+    if (lab.state_.dialogs.empty()) return error_at(command.name, "no message is open");
+    lab.state_.dialogs.pop_front();
+    return success();
+  }
+  static Status work_cancel(Lab& lab, const Command& command) {
+    if (!lab.large_work().under_way()) return error_at(command.name, "no work is under way");
+    lab.large_work().cancel();
+    return success();
+  }
+  static Status app_quit(Lab& lab, const Command& command) {
+    if (lab.session().ask_unsaved(command)) return success();
+    lab.recovery().recovery().drop();
+    lab.state_.quit = true;
+    return success();
+  }
+};
+
+auto Lab::Handlers::file_commands() -> std::span<const Entry> {
+  static constexpr Entry kEntries[] = {
+      {"map.open", FileCommands::map_open},
+      {"map.save", FileCommands::map_save},
+      {"map.save_as", FileCommands::map_save_as},
+      {"map.new", FileCommands::map_new},
+      {"map.generate", FileCommands::map_generate},
+      {"map.scene", FileCommands::map_scene},
+      {"map.reopen_last", FileCommands::map_reopen_last},
+      {"map.reload", FileCommands::map_reload},
+      {"scenario.open", FileCommands::scenario_open},
+      {"recent.clear", FileCommands::recent_clear},
+      {"export.trace", FileCommands::export_trace},
+      {"export.table", FileCommands::export_table},
+      {"recovery.restore", FileCommands::recovery_restore},
+      {"recovery.later", FileCommands::recovery_later},
+      {"recovery.discard", FileCommands::recovery_discard},
+      {"question.save", FileCommands::question_save},
+      {"question.discard", FileCommands::question_discard},
+      {"question.cancel", FileCommands::question_cancel},
+      {"work.cancel", FileCommands::work_cancel},
+      {"dialog.close", FileCommands::dialog_close},
+      {"app.quit", FileCommands::app_quit},
+  };
+  return kEntries;
+}
+
+}  // namespace strata

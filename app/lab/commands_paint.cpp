@@ -1,0 +1,160 @@
+// Undo, strokes, shapes and the tools they are drawn with.
+#include <fmt/format.h>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+struct Lab::Handlers::PaintCommands {
+  static Status edit_undo(Lab& lab, const Command&) { return travel(lab, true); }
+  static Status edit_redo(Lab& lab, const Command&) { return travel(lab, false); }
+  static Status travel(Lab& lab, bool back) {
+    lab.gestures().finish();
+    if (back ? !lab.undo_history().can_undo() : !lab.undo_history().can_redo()) {
+      return error_at("", back ? "nothing to undo" : "nothing to redo");
+    }
+    if (back ? lab.undo_history().undo_is_graph() : lab.undo_history().redo_is_graph()) {
+      lab.undo_history().travel_graph(back);
+      return success();
+    }
+    const std::string name = back ? lab.undo_history().undo_name() : lab.undo_history().redo_name();
+    lab.strokes().begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo", name));
+    World& world = lab.session().change_world();
+    if (const auto report = back ? world.undo() : world.redo()) lab.strokes().note_edit(*report);
+    lab.strokes().map_edited();
+    return success();
+  }
+  static Status copy_reproduction(Lab& lab, const Command& command) {
+    if (!lab.host().set_clipboard) return error_at(command.name, "there is no clipboard without a window");
+    lab.host().set_clipboard(lab.log().reproduction());
+    lab.say(MessageKind::kInfo, fmt::format("{} commands copied", lab.log().lines().size()));
+    return success();
+  }
+  static Status paint_stroke(Lab& lab, const Command& command) {
+    const auto& args = command.args;
+    if (args[0] != "brush" && args[0] != "erase")
+      return error_at("", "the tool is brush or erase, not '" + args[0] + "'");
+    STRATA_TRY(terrain, terrain_word(args[1]));
+    STRATA_TRY(radius, integer(args[2], 0, 64, "RADIUS"));
+    if (args[3] != "round" && args[3] != "square")
+      return error_at("", "the shape is round or square, not '" + args[3] + "'");
+    std::vector<Cell> points;
+    for (size_t i = 4; i < args.size(); ++i) {
+      STRATA_TRY(point, point_word(args[i]));
+      points.push_back(point);
+    }
+    const Brush brush{radius, args[3] == "round" ? BrushShape::kRound : BrushShape::kSquare};
+    const char letter = terrain_info(terrain).letter;
+    const std::string name = terrain == Terrain::kGround ? "Erase" : "Brush " + args[1];
+    World& world = lab.session().change_world();
+    lab.strokes().begin_reading(name);
+    world.begin_stroke(name);
+    for (size_t i = 0; i < points.size(); ++i) {
+      const Cell from = points[i == 0 ? 0 : i - 1];
+      lab.strokes().note_edit(world.apply(brush_line(world.map(), from, points[i], brush, letter), name));
+    }
+    world.end_stroke();
+    if (lab.state_.meter.edits > 0) {
+      ++lab.state_.strokes;
+      lab.undo_history().forget_undone();
+    }
+    lab.strokes().last_painted() = points.back();
+    lab.strokes().map_edited();
+    return success();
+  }
+  static Status one_edit(Lab& lab, const Edit& edit, const std::string& name) {
+    World& world = lab.session().change_world();
+    lab.strokes().begin_reading(name);
+    lab.strokes().note_edit(world.apply(edit, name));
+    if (lab.state_.meter.edits > 0) {
+      ++lab.state_.strokes;
+      lab.undo_history().forget_undone();
+    }
+    lab.strokes().map_edited();
+    return success();
+  }
+  static Result<Terrain> painted(Lab& lab, const Command& command, size_t index) {
+    if (command.args.size() <= index) return lab.state_.terrain;
+    return terrain_word(command.args[index]);
+  }
+  static Status paint_line(Lab& lab, const Command& command) {
+    STRATA_TRY(from, cell_words(command.args, 0));
+    STRATA_TRY(to, cell_words(command.args, 2));
+    STRATA_TRY(terrain, painted(lab, command, 4));
+    return one_edit(lab, brush_line(lab.world_->map(), from, to, lab.state_.brush, terrain_info(terrain).letter),
+                    "Line");
+  }
+  static Status paint_rectangle(Lab& lab, const Command& command) {
+    STRATA_TRY(from, cell_words(command.args, 0));
+    STRATA_TRY(to, cell_words(command.args, 2));
+    bool filled = true;
+    size_t next = 4;
+    if (command.args.size() > next && (command.args[next] == "filled" || command.args[next] == "outline")) {
+      filled = command.args[next] == "filled";
+      ++next;
+    }
+    STRATA_TRY(terrain, painted(lab, command, next));
+    return one_edit(lab, rectangle(lab.world_->map(), from, to, filled, terrain_info(terrain).letter), "Rectangle");
+  }
+  static Status paint_fill(Lab& lab, const Command& command) {
+    STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
+    STRATA_TRY(terrain, painted(lab, command, 2));
+    return one_edit(lab, flood_fill(lab.world_->map(), cell, terrain_info(terrain).letter), "Fill");
+  }
+  static Status tool_select(Lab& lab, const Command& command) {
+    const auto tool = tool_named(command.args[0]);
+    if (!tool) return error_at("", "unknown tool '" + command.args[0] + "'");
+    lab.state_.shape.reset();
+    lab.state_.graph_drag.reset();
+    lab.state_.tool = *tool;
+    if (*tool == Tool::kGraph) lab.state_.layer(Layer::kDrawn).on = true;
+    return success();
+  }
+  static Status terrain_select(Lab& lab, const Command& command) {
+    STRATA_TRY(terrain, terrain_word(command.args[0]));
+    lab.state_.terrain = terrain;
+    return success();
+  }
+  static Status terrain_pick(Lab& lab, const Command& command) {
+    STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
+    lab.state_.terrain = lab.world_->map().terrain(cell);
+    return success();
+  }
+  static Status brush_radius(Lab& lab, const Command& command) {
+    STRATA_TRY(radius, changed_number(command.args[0], lab.state_.brush.radius, 0, 64, "CELLS"));
+    lab.state_.brush.radius = static_cast<int>(radius);
+    return success();
+  }
+  static Status brush_shape(Lab& lab, const Command& command) {
+    const std::string& word = command.args[0];
+    const bool round = lab.state_.brush.shape == BrushShape::kRound;
+    if (word != "round" && word != "square" && word != "toggle") {
+      return error_at("", "the shape is round or square, not '" + word + "'");
+    }
+    const bool to_round = word == "toggle" ? !round : word == "round";
+    lab.state_.brush.shape = to_round ? BrushShape::kRound : BrushShape::kSquare;
+    return success();
+  }
+};
+
+auto Lab::Handlers::paint_commands() -> std::span<const Entry> {
+  static constexpr Entry kEntries[] = {
+      {"edit.undo", PaintCommands::edit_undo},
+      {"edit.redo", PaintCommands::edit_redo},
+      {"copy.reproduction", PaintCommands::copy_reproduction},
+      {"paint.stroke", PaintCommands::paint_stroke},
+      {"paint.line", PaintCommands::paint_line},
+      {"paint.rectangle", PaintCommands::paint_rectangle},
+      {"paint.fill", PaintCommands::paint_fill},
+      {"tool.select", PaintCommands::tool_select},
+      {"terrain.select", PaintCommands::terrain_select},
+      {"terrain.pick", PaintCommands::terrain_pick},
+      {"brush.radius", PaintCommands::brush_radius},
+      {"brush.shape", PaintCommands::brush_shape},
+  };
+  return kEntries;
+}
+
+}  // namespace strata

@@ -1,0 +1,178 @@
+// Stepping the recorded search.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+struct Lab::Handlers::PlaybackCommands {
+  // The search must be recorded before it can be stepped.
+  static Status recorded(Lab& lab) {
+    if (lab.state_.contracting) {
+      lab.query().solve_now();
+      if (!lab.playback().empty()) return success();
+      return error_at("", "there is no recorded contraction");
+    }
+    if (!lab.query().ready_for(*lab.query().traced_planner()) &&
+        lab.world_->get<MapHpa>().hpa().clusters().count() <= MapHpa::kLiveClusters) {
+      lab.settle();
+    }
+    lab.query().solve_now();
+    if (!lab.playback().empty()) return success();
+    if (const std::string why = lab.query().unavailable(*lab.query().traced_planner()); !why.empty()) {
+      return error_at("", fmt::format("no search to step: {} {}", lab.query().traced_planner()->title, why));
+    }
+    const Planner& planner = *lab.query().traced_planner();
+    const bool waits = !lab.query().ready_for(planner);
+    return error_at("",
+                    waits ? fmt::format("no search to step: {}: {}", planner.title, lab.query().building_note(planner))
+                    : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"
+                    : lab.state_.query_note.empty() ? "there is no recorded search"
+                                                    : "no search to step: " + lab.state_.query_note);
+  }
+  static Status step_by(Lab& lab, const Command& command, int sign) {
+    int count = 1;
+    if (!command.args.empty()) {
+      STRATA_TRY(given, integer(command.args[0], 1, 1 << 30, "COUNT"));
+      count = given;
+    }
+    if (Status ready = recorded(lab); !ready) return ready;
+    lab.playback().pause();
+    lab.playback().step(static_cast<int64_t>(sign) * count);
+    return success();
+  }
+  static Status step_to(Lab& lab, const Command& command) {
+    STRATA_TRY(at, large_integer(command.args[0], "N"));
+    if (Status ready = recorded(lab); !ready) return ready;
+    if (at > lab.playback().size()) {
+      return error_at("", fmt::format("the search has {} events, there is no {}", lab.playback().size(), at));
+    }
+    lab.playback().pause();
+    lab.playback().jump(at);
+    return success();
+  }
+  static Status step_forward(Lab& lab, const Command& command) { return step_by(lab, command, 1); }
+  static Status step_back(Lab& lab, const Command& command) { return step_by(lab, command, -1); }
+  template <auto kMove>
+  static Status step_move(Lab& lab, const Command&) {
+    if (Status ready = recorded(lab); !ready) return ready;
+    lab.playback().pause();
+    return kMove(lab.playback());
+  }
+  static Status to_first(Playback& playback) {
+    playback.jump(0);
+    return success();
+  }
+  static Status to_last(Playback& playback) {
+    playback.jump(playback.size());
+    return success();
+  }
+  static Status to_next_expansion(Playback& playback) {
+    if (playback.next_expansion()) return success();
+    return error_at("", "no expansion follows");
+  }
+  static Status to_previous_expansion(Playback& playback) {
+    if (playback.previous_expansion()) return success();
+    return error_at("", "no expansion comes before");
+  }
+  static Status to_breakpoint(Playback& playback) {
+    playback.run_to_breakpoint();
+    return success();
+  }
+  static Status start_playing(Playback& playback) {
+    playback.play();
+    return success();
+  }
+  static Status step_pause(Lab& lab, const Command&) {
+    lab.playback().pause();
+    return success();
+  }
+  static Status step_toggle(Lab& lab, const Command&) {
+    if (lab.playback().playing()) {
+      lab.playback().pause();
+      return success();
+    }
+    if (Status ready = recorded(lab); !ready) return ready;
+    lab.playback().play();
+    return success();
+  }
+  static Status step_speed(Lab& lab, const Command& command) {
+    const std::string& word = command.args[0];
+    const bool times = word.size() > 1 && word[0] == 'x';
+    const bool divided = word.size() > 1 && word[0] == '/';
+    STRATA_TRY(value, number(times || divided ? word.substr(1) : word, 0.25, 1e6, "EVENTS_PER_SECOND"));
+    const double now = lab.playback().speed();
+    lab.playback().set_speed(times ? now * value : divided ? now / value : value);
+    return success();
+  }
+  static Status step_next_of(Lab& lab, const Command& command) {
+    STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
+    if (Status ready = recorded(lab); !ready) return ready;
+    lab.playback().pause();
+    if (lab.playback().next_event_of(lab.world_->map().id(cell))) return success();
+    return error_at("", fmt::format("no later event concerns ({},{})", cell.x, cell.y));
+  }
+  static Status step_phase(Lab& lab, const Command& command) {
+    int level = -1;
+    if (command.args.size() > 1) {
+      STRATA_TRY(given, integer(command.args[1], 0, HpaOptions::kMaxLevels, "LEVEL"));
+      level = given;
+    }
+    if (Status ready = recorded(lab); !ready) return ready;
+    for (int i = 0; i < kPhases; ++i) {
+      std::string name(phase_name(static_cast<Phase>(i)));
+      std::replace(name.begin(), name.end(), ' ', '-');
+      if (name != command.args[0]) continue;
+      const auto phase = static_cast<Phase>(i);
+      const size_t end = level < 0 ? lab.playback().phase_end(phase) : lab.playback().phase_end(phase, level);
+      if (end == 0) {
+        return error_at("", "the recorded search has no phase " + name +
+                                (level < 0 ? std::string() : fmt::format(" on level {}", level)));
+      }
+      lab.playback().pause();
+      lab.playback().jump(end);
+      return success();
+    }
+    return error_at("", "unknown phase '" + command.args[0] + "': insert-start, insert-goal, search, refine or smooth");
+  }
+  static Status step_breakpoint(Lab& lab, const Command& command) {
+    const auto lines = static_cast<int>(lab.query().pseudo_code().lines.size());
+    STRATA_TRY(line, integer(command.args[0], 0, lines - 1, "LINE"));
+    STRATA_TRY(on, on_off(command.args[1], lab.playback().breakpoint(static_cast<uint8_t>(line))));
+    lab.playback().set_breakpoint(static_cast<uint8_t>(line), on);
+    return success();
+  }
+  static Status step_heat(Lab& lab, const Command& command) {
+    if (command.args[0] != "order" && command.args[0] != "cost") return error_at("", "colours follow order or cost");
+    lab.playback().set_heat_by(command.args[0] == "order" ? HeatBy::kOrder : HeatBy::kCost);
+    return success();
+  }
+};
+
+auto Lab::Handlers::playback_commands() -> std::span<const Entry> {
+  static constexpr Entry kEntries[] = {
+      {"step.to", PlaybackCommands::step_to},
+      {"step.forward", PlaybackCommands::step_forward},
+      {"step.back", PlaybackCommands::step_back},
+      {"step.first", PlaybackCommands::step_move<PlaybackCommands::to_first>},
+      {"step.last", PlaybackCommands::step_move<PlaybackCommands::to_last>},
+      {"step.play", PlaybackCommands::step_move<PlaybackCommands::start_playing>},
+      {"step.pause", PlaybackCommands::step_pause},
+      {"step.toggle", PlaybackCommands::step_toggle},
+      {"step.speed", PlaybackCommands::step_speed},
+      {"step.next_expansion", PlaybackCommands::step_move<PlaybackCommands::to_next_expansion>},
+      {"step.previous_expansion", PlaybackCommands::step_move<PlaybackCommands::to_previous_expansion>},
+      {"step.next_of", PlaybackCommands::step_next_of},
+      {"step.phase", PlaybackCommands::step_phase},
+      {"step.breakpoint", PlaybackCommands::step_breakpoint},
+      {"step.run", PlaybackCommands::step_move<PlaybackCommands::to_breakpoint>},
+      {"step.heat", PlaybackCommands::step_heat},
+  };
+  return kEntries;
+}
+
+}  // namespace strata

@@ -1,0 +1,137 @@
+// The query and the planners.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+struct Lab::Handlers::SearchCommands {
+  static Status query_end(Lab& lab, const Command& command, bool start) {
+    STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
+    if (!lab.state_.has_query) {
+      // Both ends at once: the log must not lose the other one when this one is moved on.
+      lab.state_.query = {cell, cell};
+      lab.log().add(fmt::format("query.{} {} {}", start ? "goal" : "start", cell.x, cell.y));
+    }
+    lab.state_.has_query = true;
+    (start ? lab.state_.query.start : lab.state_.query.goal) = cell;
+    lab.query().query_changed();
+    return success();
+  }
+  static Status query_start(Lab& lab, const Command& command) { return query_end(lab, command, true); }
+  static Status query_goal(Lab& lab, const Command& command) { return query_end(lab, command, false); }
+  static Status query_swap(Lab& lab, const Command& command) {
+    if (!lab.state_.has_query) return error_at(command.name, "there is no start and goal");
+    std::swap(lab.state_.query.start, lab.state_.query.goal);
+    lab.query().query_changed();
+    return success();
+  }
+  static Status query_random(Lab& lab, const Command& command) {
+    // Without a seed each press gives other ends.
+    uint64_t seed = lab.query().plan_version();
+    if (!command.args.empty()) {
+      STRATA_TRY(given, large_integer(command.args[0], "SEED"));
+      seed = given;
+    }
+    const World& world = *lab.world_;
+    return lab.large_work().run(lab.large_work().is_large(world.map().cell_count()), "Looking for a far goal",
+                                [&lab, &world, seed, name = command.name](JobControl&) -> LargeWork::Finish {
+                                  const auto query = QueryDesk::random_query_on(world, seed);
+                                  return [&lab, query, name]() -> Status {
+                                    if (!query) return error_at(name, "no two passable cells are connected");
+                                    lab.state_.query = *query;
+                                    lab.state_.has_query = true;
+                                    lab.query().query_changed();
+                                    return success();
+                                  };
+                                });
+  }
+  static Status query_clear(Lab& lab, const Command&) {
+    lab.state_.has_query = false;
+    lab.query().query_changed();
+    return success();
+  }
+  static Status plan_smooth(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.smooth));
+    lab.state_.plan_options.smooth = on;
+    lab.query().query_changed();
+    return success();
+  }
+  static Status plan_first_moves(Lab& lab, const Command& command) {
+    STRATA_TRY(moves, integer(command.args[0], 0, 1'000'000, "MOVES"));
+    lab.state_.plan_options.first_moves = static_cast<uint32_t>(moves);
+    lab.query().query_changed();
+    return success();
+  }
+  static Result<PlannerRow*> row_named(Lab& lab, const std::string& name) {
+    for (PlannerRow& row : lab.state_.rows) {
+      if (row.planner->name == name) return &row;
+    }
+    std::string known;
+    for (const Planner& planner : planners()) known += (known.empty() ? "" : ", ") + std::string(planner.name);
+    return error_at("", fmt::format("unknown planner '{}': {}", name, known));
+  }
+  // The jump map follows the rows.
+  static Status switch_on(Lab& lab, Structure structure) {
+    if (structure == Structure::kJumps) return success();
+    lab.structures().apply_structure(structure, true);
+    if (lab.world_->has(structure) || lab.large_work().under_way()) return success();
+    return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
+  }
+  static Status planner_show(Lab& lab, const Command& command) {
+    STRATA_TRY(row, row_named(lab, command.args[0]));
+    STRATA_TRY(on, on_off(command.args[1], row->shown));
+    if (on) {
+      if (Status there = switch_on(lab, row->planner->needs); !there) return there;
+    }
+    row->shown = on;
+    lab.query().query_changed();
+    return success();
+  }
+  static Status planner_trace(Lab& lab, const Command& command) {
+    STRATA_TRY(row, row_named(lab, command.args[0]));
+    lab.hierarchies().end_contraction();
+    if (lab.state_.traced == row->planner->name) return success();
+    if (Status there = switch_on(lab, row->planner->needs); !there) return there;
+    lab.query().set_stepped(row->planner->name, false);
+    lab.query().follow_needs();
+    lab.query().trace_soon();
+    lab.query().rows_changed();
+    return success();
+  }
+  static Status inspect_clear(Lab& lab, const Command&) {
+    lab.state_.inspected.reset();
+    return success();
+  }
+};
+
+Status Lab::Handlers::inspect(Lab& lab, const Command& command) {
+  STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
+  lab.state_.inspected.emplace();
+  lab.state_.inspected->cell = cell;
+  lab.inspector().refresh();
+  return success();
+}
+
+auto Lab::Handlers::search_commands() -> std::span<const Entry> {
+  static constexpr Entry kEntries[] = {
+      {"query.start", SearchCommands::query_start},
+      {"query.goal", SearchCommands::query_goal},
+      {"query.swap", SearchCommands::query_swap},
+      {"query.random", SearchCommands::query_random},
+      {"query.clear", SearchCommands::query_clear},
+      {"plan.smooth", SearchCommands::plan_smooth},
+      {"plan.first_moves", SearchCommands::plan_first_moves},
+      {"planner.show", SearchCommands::planner_show},
+      {"planner.trace", SearchCommands::planner_trace},
+      {"inspect", Handlers::inspect},
+      {"inspect.clear", SearchCommands::inspect_clear},
+  };
+  return kEntries;
+}
+
+}  // namespace strata

@@ -1,0 +1,243 @@
+// Layers, camera, interface; what scripts wait for, assert and write.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/io/files.hpp"
+
+namespace strata {
+
+struct Lab::Handlers::ViewCommands {
+  static Status layer(Lab& lab, const Command& command) {
+    if (command.args[0] == "all") {
+      STRATA_TRY(on, on_off(command.args[1], false));
+      for (int i = 0; i < kLayers; ++i) {
+        const auto layer = static_cast<Layer>(i);
+        // What is switched off stays off: it may be a lot of work.
+        const bool possible = lab.world_->has(layer_structure(layer)) &&
+                              (layer != Layer::kHaaDominated || lab.state_.haa_options.keep_dominated);
+        lab.state_.layer(layer).on = on && possible;
+      }
+      lab.query().follow_needs();
+      return success();
+    }
+    const auto layer = layer_named(command.args[0]);
+    if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
+    STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
+    lab.state_.layer(*layer).on = on;
+    lab.query().follow_needs();
+    if (!on) return success();
+    if (*layer == Layer::kHaaDominated) lab.state_.haa_options.keep_dominated = true;
+    lab.structures().apply_structure(layer_structure(*layer), true);
+    if (!lab.world_->has(layer_structure(*layer))) lab.state_.layer(*layer).on = false;
+    return success();
+  }
+  static Status layer_opacity(Lab& lab, const Command& command) {
+    const auto layer = layer_named(command.args[0]);
+    if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
+    STRATA_TRY(percent, number(command.args[1], 0, 100, "PERCENT"));
+    lab.state_.layer(*layer).opacity = static_cast<float>(percent / 100);
+    return success();
+  }
+  static void keep_near(Lab& lab) {
+    lab.state_.camera.keep_near(lab.world_->map().width(), lab.world_->map().height());
+  }
+  static Status view_fit(Lab& lab, const Command&) {
+    lab.state_.camera.fit(lab.world_->map().width(), lab.world_->map().height());
+    return success();
+  }
+  static Status view_full(Lab& lab, const Command&) {
+    lab.state_.camera.zoom = Camera::kFullZoom;
+    return success();
+  }
+  static Status view_zoom(Lab& lab, const Command& command) {
+    STRATA_TRY(factor, number(command.args[0], 0.01, 100, "FACTOR"));
+    Camera& camera = lab.state_.camera;
+    camera.zoom_at(camera.view_width / 2.0, camera.view_height / 2.0, factor);
+    return success();
+  }
+  static Status view_pan(Lab& lab, const Command& command) {
+    STRATA_TRY(dx, number(command.args[0], -kFarCell, kFarCell, "DX"));
+    STRATA_TRY(dy, number(command.args[1], -kFarCell, kFarCell, "DY"));
+    lab.state_.camera.center_x += dx;
+    lab.state_.camera.center_y += dy;
+    keep_near(lab);
+    return success();
+  }
+  static Status view_center(Lab& lab, const Command& command) {
+    STRATA_TRY(x, number(command.args[0], -kFarCell, kFarCell, "X"));
+    STRATA_TRY(y, number(command.args[1], -kFarCell, kFarCell, "Y"));
+    double zoom = lab.state_.camera.zoom;
+    if (command.args.size() > 2) {
+      STRATA_TRY(given, number(command.args[2], Camera::kMinZoom, Camera::kMaxZoom, "ZOOM"));
+      zoom = given;
+    }
+    lab.state_.camera.center_x = x;
+    lab.state_.camera.center_y = y;
+    lab.state_.camera.zoom = zoom;
+    keep_near(lab);
+    return success();
+  }
+  static Status view_goto(Lab& lab, const Command& command) {
+    STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
+    lab.state_.camera.center_x = cell.x + 0.5;
+    lab.state_.camera.center_y = cell.y + 0.5;
+    lab.state_.camera.zoom = std::max(lab.state_.camera.zoom, Camera::kFullZoom);
+    return inspect(lab, command);
+  }
+  static Status view_split(Lab& lab, const Command& command) {
+    STRATA_TRY(count, integer(command.args[0], 1, kMaxViews, "COUNT"));
+    if (count == 3) return error_at("", "one, two or four views");
+    LabState& state = lab.state_;
+    if (count == state.view_count) return success();
+    // Views of levels are there to show their graphs.
+    const auto shown = [&](Layer l) { return state.layer(l).on; };
+    bool graphs = shown(Layer::kSectorEdges) || shown(Layer::kCentres) || shown(Layer::kSectors2);
+    for (int i = 0; i < kLayers; ++i) {
+      const auto layer = static_cast<Layer>(i);
+      graphs = graphs || (lab.structures().shows_levels(layer) && shown(layer));
+    }
+    for (int i = 0; state.view_count == 1 && !graphs && i < kLayers; ++i) {
+      const auto layer = static_cast<Layer>(i);
+      if (lab.structures().shows_levels(layer)) state.layer(layer).on = true;
+    }
+    state.view_count = count;
+    state.pointer_view = 0;
+    for (int i = 0; i < kMaxViews; ++i) state.views[static_cast<size_t>(i)] = {usual_level(count, i), {}};
+    return success();
+  }
+  static Status view_level(Lab& lab, const Command& command) {
+    STRATA_TRY(view, integer(command.args[0], 1, kMaxViews, "VIEW"));
+    if (view > lab.state_.view_count) {
+      return error_at("", fmt::format("there is no view {}: the view is split in {}", view, lab.state_.view_count));
+    }
+    int level = kAllLevels;
+    if (command.args[1] != "all") {
+      STRATA_TRY(given, integer(command.args[1], 0, HpaOptions::kMaxLevels, "LEVEL"));
+      level = given;
+    }
+    lab.state_.views[static_cast<size_t>(view) - 1].level = level;
+    return success();
+  }
+  static Status ui_scale(Lab& lab, const Command& command) {
+    STRATA_TRY(scale, changed_number(command.args[0], lab.state_.ui_scale, 1, 3, "FACTOR"));
+    lab.state_.ui_scale = scale;
+    lab.session().settings().ui_scale = scale;
+    lab.session().save_settings();
+    return success();
+  }
+  static Status ui_presentation(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.presentation));
+    lab.state_.presentation = on;
+    return success();
+  }
+  static Status arrange(Lab& lab, const Command& command) {
+    if (!lab.host().arrange) return error_at(command.name, "there is no window to be arranged");
+    return lab.host().arrange(command);
+  }
+  static Status ui_show(Lab& lab, const Command& command) {
+    static constexpr std::array<std::string_view, 10> kWindows = {
+        "open", "save_as", "save_graph", "new", "generate", "search", "goto", "help", "about", "export"};
+    const std::string& name = command.args[0];
+    if (std::find(kWindows.begin(), kWindows.end(), name) == kWindows.end()) {
+      return error_at("", "unknown window '" + name + "'");
+    }
+    STRATA_TRY(on, on_off(command.args[1], lab.state_.window_open(name)));
+    std::erase(lab.state_.windows, name);
+    if (on) {
+      lab.state_.windows.push_back(name);
+    } else if (name == "save_as") {
+      lab.session().after_save().clear();  // not saved after all: what waited for it does not happen
+    }
+    return success();
+  }
+
+  static Status wait(Lab&, const Command& command) {
+    // The script runner lets the frames pass.
+    const Result<int> frames = integer(command.args[0], 0, 1 << 30, "FRAMES");
+    return frames ? success() : frames.error();
+  }
+  static Status wait_ready(Lab& lab, const Command&) {
+    lab.settle();
+    return success();
+  }
+  static Status assert_that(Lab& lab, const Command& command) {
+    lab.settle();
+    return lab.check(command.args);
+  }
+  static Status assert_now(Lab& lab, const Command& command) { return lab.check(command.args); }
+  static Status assert_error(Lab& lab, const Command& command) {
+    Command inner{command.args[1], {command.args.begin() + 2, command.args.end()}};
+    const Status status = lab.execute(inner);
+    if (status) return error_at("assert.error", format_command(inner) + " did not fail");
+    const std::string message = status.error().message();
+    if (message.find(command.args[0]) != std::string::npos) return success();
+    return error_at("assert.error", fmt::format("the message is '{}', without '{}'", message, command.args[0]));
+  }
+  static Status remember(Lab& lab, const Command& command) {
+    lab.settle();
+    return lab.remember_value(command.args[0], command.args[1]);
+  }
+  static Status dump_state(Lab& lab, const Command& command) {
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
+    lab.settle();
+    return write_file_atomic(command.args[0], lab.dump_state());
+  }
+  static Status dump_ui(Lab& lab, const Command& command) {
+    if (!lab.host().dump_ui) return error_at(command.args[0], "there is no window whose interface could be dumped");
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
+    lab.settle();
+    return lab.host().dump_ui(command.args[0]);
+  }
+  static Status screenshot(Lab& lab, const Command& command) {
+    if (!lab.host().screenshot) return error_at(command.args[0], "there is no window to take a picture of");
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
+    lab.settle();
+    return lab.host().screenshot(command.args[0]);
+  }
+  static Status help(Lab& lab, const Command& command) {
+    if (command.args.empty()) return lab.execute("ui.show help on");
+    const CommandInfo* info = command_named(command.args[0]);
+    if (info == nullptr) return error_at(command.args[0], "no such command");
+    lab.say(MessageKind::kInfo, fmt::format("{} {}: {}", info->name, info->usage, info->help));
+    return success();
+  }
+};
+
+auto Lab::Handlers::view_commands() -> std::span<const Entry> {
+  static constexpr Entry kEntries[] = {
+      {"layer", ViewCommands::layer},
+      {"layer.opacity", ViewCommands::layer_opacity},
+      {"view.fit", ViewCommands::view_fit},
+      {"view.full", ViewCommands::view_full},
+      {"view.zoom", ViewCommands::view_zoom},
+      {"view.pan", ViewCommands::view_pan},
+      {"view.center", ViewCommands::view_center},
+      {"view.goto", ViewCommands::view_goto},
+      {"view.split", ViewCommands::view_split},
+      {"view.level", ViewCommands::view_level},
+      {"ui.scale", ViewCommands::ui_scale},
+      {"ui.presentation", ViewCommands::ui_presentation},
+      {"ui.theme", ViewCommands::arrange},
+      {"ui.panel", ViewCommands::arrange},
+      {"ui.reset_layout", ViewCommands::arrange},
+      {"ui.show", ViewCommands::ui_show},
+      {"wait", ViewCommands::wait},
+      {"wait.ready", ViewCommands::wait_ready},
+      {"assert", ViewCommands::assert_that},
+      {"assert.now", ViewCommands::assert_now},
+      {"assert.error", ViewCommands::assert_error},
+      {"remember", ViewCommands::remember},
+      {"dump.state", ViewCommands::dump_state},
+      {"dump.ui", ViewCommands::dump_ui},
+      {"screenshot", ViewCommands::screenshot},
+      {"help", ViewCommands::help},
+  };
+  return kEntries;
+}
+
+}  // namespace strata

@@ -1,0 +1,430 @@
+// The crowd: made, moved with the clock, and told of what is painted.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/refusal.hpp"
+#include "gpu/world_batch.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr double kTickBudget = 11;  // ms of a frame that go to ticks at most
+constexpr uint32_t kMaxFrameTicks = 64;
+constexpr double kPickPixels = 7;  // an agent is picked within this, however small a cell is
+
+double now_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+BatchMap CrowdDesk::map_of_batches() const { return batch_map(*world_); }
+
+CellId CrowdDesk::goal() const {
+  const GridMap& map = world_->map();
+  return state_.has_query && map.contains(state_.query.goal) ? map.id(state_.query.goal) : kNoCell;
+}
+
+// Agents walk by the tables, so these come along.
+Status CrowdDesk::ensure(const Agent& agent) {
+  const bool known = std::find(crowd_kinds_.begin(), crowd_kinds_.end(), agent) != crowd_kinds_.end();
+  if (!known && crowd_kinds_.size() + 1 >= Crowd::kMaxKinds) {
+    return error_at("", fmt::format("{} kinds of agents at most", Crowd::kMaxKinds - 1));
+  }
+  lab_.structures().apply_structure(Structure::kTables, true);
+  if (!known) {
+    crowd_kinds_.push_back(agent);
+    keep_kinds();
+    lab_.query().keep_ready();
+    state_.building = !world_->ready();
+  }
+  if (crowd_) return success();
+  const GridMap& map = world_->map();
+  crowd_ = std::make_unique<Crowd>(map.width(), map.height(), state_.crowd.settings.options);
+  crowd_->set_goal(goal());
+  crowd_->set_exits(state_.crowd.exits);
+  crowd_rules_ = world_->rules();
+  crowd_time_ = 0;
+  crowd_strokes_ = 0;
+  choose_engine();
+  return success();
+}
+
+// Every kind of agents has tables of its own.
+void CrowdDesk::keep_kinds() {
+  World& world = lab_.session().change_world();
+  std::optional<AgentTablesOptions> options = world.get<MapTables>().options();
+  if (!options) return;
+  options->kinds = crowd_kinds_;
+  world.set<MapTables>(options);
+}
+
+void CrowdDesk::clear() {
+  if (!crowd_line_.empty()) stroke_end();
+  log_ticks();
+  crowd_.reset();
+  crowd_kinds_.clear();
+  if (world_) keep_kinds();
+  CrowdState cleared;
+  cleared.settings = state_.crowd.settings;
+  cleared.exits = std::move(state_.crowd.exits);
+  cleared.version = state_.crowd.version + 1;
+  state_.crowd = std::move(cleared);
+  crowd_edits_ = false;
+}
+
+void CrowdDesk::choose_engine() {
+  const CrowdBackend wanted = state_.crowd.settings.backend;
+  std::string note;
+  std::unique_ptr<BatchEngine> engine;
+  if (wanted != CrowdBackend::kCpu && !no_cuda_) {
+    Result<std::unique_ptr<BatchEngine>> cuda = make_cuda_engine();
+    if (cuda) {
+      engine = std::move(cuda.value());
+    } else {
+      no_cuda_ = cuda.error().message();
+    }
+  }
+  if (!engine) {
+    engine = make_cpu_engine(state_.crowd.settings.options.threads);
+    if (wanted != CrowdBackend::kCpu) note = fmt::format("The processor plans: {}", *no_cuda_);
+  }
+  state_.crowd.device = engine->device();
+  crowd_->set_engine(std::move(engine));
+  crowd_->set_note(std::move(note));
+}
+
+Result<uint32_t> CrowdDesk::spawn_random(uint32_t count) {
+  const CrowdSettings& settings = state_.crowd.settings;
+  if (Status there = ensure(settings.agent); !there) return there.error();
+  const CrowdMember member{.at = kNoCell,
+                           .goal = kNoCell,
+                           .agent = settings.agent,
+                           .task = settings.task,
+                           .pace = Crowd::pace(settings.slowest),
+                           .group = Crowd::kAnyGroup};
+  const uint32_t added = crowd_->add_random(map_of_batches(), member, Crowd::pace(settings.fastest), count);
+  read();
+  return added;
+}
+
+// Places agents under the brush, on cells that the stroke has not covered yet.
+uint32_t CrowdDesk::spawn_along(Cell from, Cell to) {
+  const GridMap& map = world_->map();
+  const CrowdSettings& settings = state_.crowd.settings;
+  const BatchMap batch = map_of_batches();
+  const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
+  CrowdMember member{.at = kNoCell,
+                     .goal = kNoCell,
+                     .agent = settings.agent,
+                     .task = settings.task,
+                     .pace = slowest,
+                     .group = static_cast<uint8_t>(crowd_strokes_ % Crowd::kGroups)};
+  uint32_t added = 0;
+  crowd_covered_.resize(map.cell_count(), 0);
+  for (const auto& run : brush_line(map, from, to, state_.brush, terrain_info(Terrain::kOut).letter).runs) {
+    for (CellId cell = run.first; cell < run.first + run.count; ++cell) {
+      if (crowd_covered_[cell] != 0) continue;
+      crowd_covered_[cell] = 1;
+      const uint64_t random = crowd_random(settings.options.seed, cell, crowd_strokes_);
+      const auto density = static_cast<uint32_t>(settings.density);
+      const uint32_t agents = density / 100 + (crowd_below(random, 100) < density % 100 ? 1 : 0);
+      for (uint32_t i = 0; i < agents; ++i) {
+        member.at = cell;
+        member.pace = slowest + crowd_below(crowd_random(~settings.options.seed, cell, i), fastest - slowest + 1);
+        added += crowd_->add(batch, member) ? 1 : 0;
+      }
+    }
+  }
+  read();
+  return added;
+}
+
+Result<uint32_t> CrowdDesk::spawn_rows(const std::string& path, uint32_t& left_out) {
+  const Result<Scenario> scenario = load_scenario(path);
+  if (!scenario) return scenario.error();
+  const GridMap& map = world_->map();
+  const CrowdSettings& settings = state_.crowd.settings;
+  if (Status there = ensure(settings.agent); !there) return there.error();
+  const BatchMap batch = map_of_batches();
+  const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
+  uint32_t added = 0;
+  left_out = 0;
+  for (const ScenarioRow& row : scenario.value().rows) {
+    const Cell start{row.start_x, row.start_y}, goal{row.goal_x, row.goal_y};
+    const bool fits =
+        row.width == map.width() && row.height == map.height() && map.contains(start) && map.contains(goal);
+    const uint32_t pace = slowest + crowd_below(crowd_random(settings.options.seed, static_cast<uint32_t>(row.line), 0),
+                                                fastest - slowest + 1);
+    const CrowdMember member{.at = fits ? map.id(start) : kNoCell,
+                             .goal = fits ? map.id(goal) : kNoCell,
+                             .agent = settings.agent,
+                             .task = settings.task,
+                             .pace = pace,
+                             .group = static_cast<uint8_t>(row.bucket % Crowd::kGroups)};
+    const bool taken = fits && crowd_->add(batch, member);
+    added += taken ? 1 : 0;
+    left_out += taken ? 0 : 1;
+  }
+  read();
+  return added;
+}
+
+// --- Time ----------------------------------------------------------------------------------------------------------
+
+void CrowdDesk::run(uint32_t ticks, double budget_ms) {
+  tell();
+  const double begin = now_ms();
+  CrowdScope::Frame frame;
+  CrowdScope& scope = state_.crowd.scope;
+  const BatchMap batch = map_of_batches();
+  state_.crowd.slow = false;
+  uint32_t done = 0;
+  for (; done < ticks; ++done) {
+    if (done > 0 && now_ms() - begin > budget_ms) {
+      state_.crowd.slow = true;
+      break;
+    }
+    crowd_->tick(batch);
+    if (ticks > kMaxFrameTicks && done > 0) {  // asked for at once: each is a frame of its own
+      scope.add(frame);
+      frame = {};
+    }
+    const CrowdTimes& times = crowd_->times();
+    ++frame.ticks;
+    frame.plan_ms += static_cast<float>(times.plan_ms);
+    frame.step_ms += static_cast<float>(times.step_ms);
+    constexpr double kSmooth = 0.05;
+    scope.plan_ms += kSmooth * (times.plan_ms - scope.plan_ms);
+    scope.step_ms += kSmooth * (times.step_ms - scope.step_ms);
+  }
+  scope.add(frame);
+  crowd_unlogged_ += done;
+}
+
+void CrowdDesk::tick(double dt_seconds) {
+  if (!crowd_) return;
+  tell();
+  CrowdState& crowd = state_.crowd;
+  if (crowd.running) {
+    // A run under a fixed clock must not hang on how fast tables are built.
+    if (state_.fixed_clock && !world_->ready()) lab_.settle();
+    crowd_time_ += dt_seconds * crowd.settings.rate;
+    const auto due = static_cast<uint32_t>(std::min(crowd_time_, static_cast<double>(kMaxFrameTicks)));
+    crowd_time_ -= std::floor(crowd_time_);
+    if (due > 0) run(due, state_.fixed_clock ? 1e9 : kTickBudget);
+    crowd.ahead = std::min(static_cast<float>(crowd_time_), 0.999f);
+  }
+  read();
+}
+
+// Of rules and edits that it has not been told of.
+void CrowdDesk::tell() {
+  if (!crowd_) return;
+  const Rules& rules = world_->rules();
+  if (rules.profile != crowd_rules_.profile || rules.weights != crowd_rules_.weights) {
+    crowd_rules_ = rules;
+    crowd_->rules_changed(map_of_batches());
+  }
+  if (std::exchange(crowd_edits_, false)) crowd_->heed_changes(map_of_batches());
+}
+
+void CrowdDesk::read() {
+  CrowdState& crowd = state_.crowd;
+  crowd.there = crowd_ != nullptr;
+  if (!crowd_) return;
+  crowd.agents = crowd_->on_map();
+  crowd.ticks = crowd_->ticks();
+  crowd.counts = crowd_->counts();
+  crowd.totals = crowd_->totals();
+  crowd.wave = crowd_->wave();
+  crowd.queued = crowd_->queued();
+  crowd.memory = crowd_->memory_bytes();
+  crowd.version = crowd_->version();
+  const bool astar = crowd.settings.options.method == BatchMethod::kAstar;
+  crowd.note.clear();
+  if (!world_->has(Structure::kTables)) {
+    crowd.note = "Tables are off: agents wait";
+  } else if (const std::string why = astar ? std::string() : tables_refusal(); !why.empty()) {
+    crowd.note = fmt::format("Agents wait: {}, or plan by A*", why);
+  } else if (!astar && !world_->ready(Structure::kTables)) {
+    crowd.note = fmt::format("Tables are being built: {:.0f} %", world_->state(Structure::kTables).progress * 100);
+  } else if (!crowd_->note().empty()) {
+    crowd.note = crowd_->note();
+    if (const BatchEngine* engine = crowd_->engine()) crowd.device = engine->device();
+  }
+  look_up_followed();
+}
+
+// Of tables for any kind of agents.
+std::string CrowdDesk::tables_refusal() const {
+  std::string own = refusal(*world_, Structure::kTables);
+  return own.empty() ? kinds_refusal(*world_) : own;
+}
+
+void CrowdDesk::edited(const EditReport& report) {
+  if (!crowd_) return;
+  crowd_->map_changed(map_of_batches(), report.dirty, state_.meter.edits == 1);
+  crowd_edits_ = true;
+}
+
+void CrowdDesk::goal_changed() {
+  if (crowd_) crowd_->set_goal(goal());
+}
+
+// Agents that may share a cell are shown a little apart, each always by the same.
+AgentSpot CrowdDesk::agent_spot(uint32_t agent) const {
+  const GridMap& map = world_->map();
+  const Cell from = map.cell(crowd_->cell(agent));
+  const float middle = static_cast<float>(crowd_->agent(agent).size) / 2;
+  AgentSpot spot{static_cast<float>(from.x) + middle, static_cast<float>(from.y) + middle, 8};
+  if (!crowd_->options().holding) {
+    constexpr float kApart = 0.21f;
+    const uint32_t random = agent * 0x9e3779b9u;
+    spot.x += kApart * (static_cast<float>(random >> 16 & 255) / 127.5f - 1);
+    spot.y += kApart * (static_cast<float>(random >> 24) / 127.5f - 1);
+  }
+  if (crowd_->next(agent) == crowd_->cell(agent)) return spot;
+  const Cell to = map.cell(crowd_->next(agent));
+  const float along = crowd_->along(agent, state_.crowd.running ? state_.crowd.ahead : 0);
+  const int dx = to.x - from.x, dy = to.y - from.y;
+  spot.x += along * static_cast<float>(dx);
+  spot.y += along * static_cast<float>(dy);
+  static constexpr uint8_t kHeadings[9] = {7, 0, 1, 6, 8, 2, 5, 4, 3};  // by (dy + 1) * 3 + dx + 1
+  spot.heading = kHeadings[(dy + 1) * 3 + dx + 1];
+  if (crowd_->turned_back(agent)) spot.heading ^= 4;
+  return spot;
+}
+
+// --- One agent -----------------------------------------------------------------------------------------------------
+
+void CrowdDesk::follow(std::optional<uint32_t> agent) {
+  state_.crowd.followed.reset();
+  state_.crowd.camera_follows = false;
+  if (!agent) return;
+  state_.crowd.followed.emplace();
+  state_.crowd.followed->agent = *agent;
+  state_.crowd.camera_follows = true;
+  look_up_followed();
+}
+
+void CrowdDesk::look_up_followed() {
+  CrowdState& crowd = state_.crowd;
+  if (!crowd.followed || !crowd_) return;
+  FollowedAgent& seen = *crowd.followed;
+  const uint32_t i = seen.agent;
+  const AgentSpot spot = agent_spot(i);
+  seen.x = spot.x;
+  seen.y = spot.y;
+  seen.status = crowd_->status(i);
+  if (seen.stamp != crowd_->version()) {
+    seen.stamp = crowd_->version();
+    seen.cost_left = crowd_->way(map_of_batches(), i, seen.way);
+  }
+  if (state_.panning) crowd.camera_follows = false;
+  if (crowd.camera_follows && seen.status != CrowdStatus::kGone) {
+    state_.camera.center_x = seen.x;
+    state_.camera.center_y = seen.y;
+  }
+}
+
+// The nearest one under the pointer.
+std::optional<uint32_t> CrowdDesk::agent_at(const PointerEvent& event) const {
+  if (!crowd_ || !state_.layer(Layer::kCrowd).on) return std::nullopt;
+  const Camera& camera = state_.camera;
+  std::optional<uint32_t> nearest;
+  double best = 0;
+  for (uint32_t i = 0; i < crowd_->count(); ++i) {
+    if (crowd_->status(i) == CrowdStatus::kGone) continue;
+    const double size = crowd_->agent(i).size;
+    const AgentSpot spot = agent_spot(i);
+    const double away = std::hypot(camera.screen_x(spot.x) - event.x, camera.screen_y(spot.y) - event.y);
+    if (away > std::max(kPickPixels, 0.5 * size * camera.zoom) || (nearest && away >= best)) continue;
+    nearest = i;
+    best = away;
+  }
+  return nearest;
+}
+
+// --- Strokes of the tool that places agents ------------------------------------------------------------------------
+
+void CrowdDesk::stroke_begin(Cell cell) {
+  if (Status there = ensure(state_.crowd.settings.agent); !there) {
+    lab_.say(MessageKind::kError, there.error().what);
+    return;
+  }
+  log_ticks();
+  crowd_line_ = fmt::format("crowd.stroke {} {} {} {},{}", state_.brush.radius,
+                            state_.brush.shape == BrushShape::kRound ? "round" : "square",
+                            state_.crowd.settings.density, cell.x, cell.y);
+  crowd_covered_.assign(world_->map().cell_count(), 0);
+  crowd_stroke_last_ = cell;
+  spawn_along(cell, cell);
+}
+
+void CrowdDesk::stroke_to(Cell cell) {
+  if (crowd_line_.empty() || cell == crowd_stroke_last_) return;
+  crowd_line_ += fmt::format(" {},{}", cell.x, cell.y);
+  spawn_along(crowd_stroke_last_, cell);
+  crowd_stroke_last_ = cell;
+}
+
+void CrowdDesk::stroke_end() {
+  if (crowd_line_.empty()) return;
+  ++crowd_strokes_;
+  lab_.log().add(std::exchange(crowd_line_, {}));
+}
+
+// --- What is kept of it --------------------------------------------------------------------------------------------
+
+// The ticks since the last entry, so that the reproduction walks as far between two commands.
+void CrowdDesk::log_ticks() {
+  if (crowd_unlogged_ == 0 || !crowd_line_.empty()) return;  // those that pass during a stroke come after it
+  constexpr std::string_view kStep = "crowd.step ";
+  uint64_t ticks = crowd_unlogged_;
+  if (!lab_.log().lines().empty() && lab_.log().lines().back().starts_with(kStep)) {
+    ticks += std::strtoull(lab_.log().lines().back().c_str() + kStep.size(), nullptr, 10);
+    lab_.log().pop();
+  }
+  lab_.log().add(fmt::format("{}{}", kStep, ticks));
+  crowd_unlogged_ = 0;
+}
+
+std::vector<std::string> CrowdDesk::setting_lines() const {
+  std::vector<std::string> lines;
+  const CrowdSettings& s = state_.crowd.settings;
+  const CrowdSettings usual;
+  if (s.count != usual.count) lines.push_back(fmt::format("crowd.count {}", s.count));
+  if (s.density != usual.density) lines.push_back(fmt::format("crowd.density {}", s.density));
+  if (s.slowest != usual.slowest || s.fastest != usual.fastest) {
+    lines.push_back(fmt::format("crowd.speed {} {}", s.slowest, s.fastest));
+  }
+  if (s.agent.size != usual.agent.size) lines.push_back(fmt::format("crowd.size {}", s.agent.size));
+  if (s.agent.capability != usual.agent.capability) {
+    lines.push_back(fmt::format("crowd.capability {}", s.agent.capability.to_string()));
+  }
+  if (s.task != usual.task) lines.push_back(fmt::format("crowd.goals {}", crowd_task_name(s.task)));
+  if (s.backend != usual.backend) lines.push_back(fmt::format("crowd.backend {}", crowd_backend_name(s.backend)));
+  if (s.rate != usual.rate) lines.push_back(fmt::format("crowd.rate {}", s.rate));
+  if (s.options.seed != usual.options.seed) lines.push_back(fmt::format("crowd.seed {}", s.options.seed));
+  if (s.options.holding) lines.push_back("crowd.holding on");
+  if (s.options.method != usual.options.method) {
+    lines.push_back(fmt::format("crowd.method {}", batch_method_name(s.options.method)));
+  }
+  if (s.options.plans_per_tick != usual.options.plans_per_tick ||
+      s.options.goal_clusters_per_tick != usual.options.goal_clusters_per_tick) {
+    lines.push_back(fmt::format("crowd.plans {} {}", s.options.plans_per_tick, s.options.goal_clusters_per_tick));
+  }
+  if (s.heat != usual.heat) lines.push_back(fmt::format("crowd.heat {}", crowd_heat_name(s.heat)));
+  if (s.by_group) lines.push_back("crowd.colour group");
+  return lines;
+}
+
+}  // namespace strata

@@ -1,0 +1,106 @@
+#include "app/lab/dump_crowd.hpp"
+#include "app/lab/lab_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace strata::dump {
+namespace {
+
+using json = nlohmann::json;
+
+// Changes with the place of any agent: runs that repeat have the same.
+uint64_t hash_of(const Crowd& crowd) {
+  uint64_t hash = 0xcbf29ce484222325ull;
+  const auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    mix(crowd.cell(i));
+    mix(crowd.next(i));
+    mix(static_cast<uint64_t>(crowd.along(i, 0) * 1e6f));
+    mix(crowd.goal(i));
+    mix(static_cast<uint64_t>(crowd.status(i)));
+  }
+  return hash;
+}
+
+json sums_json(std::span<const uint32_t> cells) {
+  uint64_t sum = 0;
+  uint32_t most = 0;
+  for (const uint32_t value : cells) {
+    sum += value;
+    most = std::max(most, value);
+  }
+  return {{"sum", sum}, {"most", most}};
+}
+
+}  // namespace
+
+json crowd_json(const Lab& lab, bool durations) {
+  const CrowdState& state = lab.state().crowd;
+  const CrowdSettings& settings = state.settings;
+  const GridMap& map = lab.world().map();
+  const auto cell_json = [&map](CellId id) {
+    const Cell cell = map.cell(id);
+    return json::array({cell.x, cell.y});
+  };
+  json out = {{"there", state.there},
+              {"running", state.running},
+              {"agents", state.agents},
+              {"ticks", state.ticks},
+              {"queued", state.queued},
+              {"note", state.note},
+              {"count", settings.count},
+              {"density", settings.density},
+              {"goals", crowd_task_name(settings.task)},
+              {"speed", {settings.slowest, settings.fastest}},
+              {"size", settings.agent.size},
+              {"capability", settings.agent.capability.to_string()},
+              {"seed", settings.options.seed},
+              {"holding", settings.options.holding},
+              {"method", batch_method_name(settings.options.method)},
+              {"backend", crowd_backend_name(settings.backend)},
+              {"plans", settings.options.plans_per_tick},
+              {"goal_clusters", settings.options.goal_clusters_per_tick},
+              {"rate", settings.rate},
+              {"heat", crowd_heat_name(settings.heat)},
+              {"colour", settings.by_group ? "group" : "status"},
+              {"exits", json::array()}};
+  for (const CellId exit : state.exits) out["exits"].push_back(cell_json(exit));
+  for (int i = 0; i < kCrowdStatuses; ++i) {
+    out["status"][std::string(crowd_status_name(static_cast<CrowdStatus>(i)))] = state.counts[static_cast<size_t>(i)];
+  }
+  const CrowdTotals& totals = state.totals;
+  out["arrivals"] = totals.arrivals;
+  out["mean_ticks"] = totals.arrivals > 0 ? totals.travel_ticks / totals.arrivals : 0;
+  out["waited"] = totals.waited;
+  out["entered"] = totals.entered;
+  const CrowdWave& wave = state.wave;
+  out["wave"] = {{"edits", wave.edits},   {"affected", wave.affected},   {"pending", wave.pending},
+                 {"turned", wave.turned}, {"walled_in", wave.walled_in}, {"cut_off", wave.cut_off},
+                 {"ticks", wave.ticks}};
+  if (durations) out["wave"]["plan_ms"] = wave.plan_ms;
+  const Crowd* crowd = lab.crowd().crowd();
+  if (crowd == nullptr) return out;
+  if (const BatchEngine* engine = crowd->engine()) out["engine"] = batch_backend_name(engine->backend());
+  out["hash"] = fmt::format("{:016x}", hash_of(*crowd));
+  out["visits"] = sums_json(crowd->visits());
+  out["now"] = sums_json(crowd->occupied());
+  out["waits"] = sums_json(crowd->waits());
+  if (state.followed) {
+    const uint32_t i = state.followed->agent;
+    out["followed"] = {{"agent", i + 1},
+                       {"status", crowd_status_name(crowd->status(i))},
+                       {"cell", cell_json(crowd->cell(i))},
+                       {"cells_left", state.followed->way.size()},
+                       {"waited", crowd->waited(i)},
+                       {"replans", crowd->replans(i)},
+                       {"travelled", crowd->travelled(i)},
+                       {"camera", state.camera_follows}};
+    if (state.followed->cost_left != kInfinite) out["followed"]["cost_left"] = state.followed->cost_left;
+    if (crowd->goal(i) != kNoCell) out["followed"]["goal"] = cell_json(crowd->goal(i));
+  }
+  return out;
+}
+
+}  // namespace strata::dump

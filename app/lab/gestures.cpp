@@ -1,0 +1,223 @@
+// Mouse gestures on the map view. The same commands as everywhere come out of them.
+#include <fmt/format.h>
+#include <cmath>
+#include <utility>
+
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+namespace {
+constexpr double kClickPixels = 3;    // a click becomes a drag beyond this
+constexpr double kMarkerPixels = 12;  // start and goal are grabbed within this, however small a cell is
+constexpr double kWheelFactor = 1.2;
+
+bool is_paint_tool(Tool tool) { return tool == Tool::kBrush || tool == Tool::kErase; }
+}  // namespace
+
+bool Gestures::near_marker(const PointerEvent& event, Cell cell) const {
+  const Camera& camera = state_.camera;
+  const double dx = std::abs(event.x - camera.screen_x(cell.x + 0.5));
+  const double dy = std::abs(event.y - camera.screen_y(cell.y + 0.5));
+  return std::max(dx, dy) <= camera.zoom / 2 || std::hypot(dx, dy) <= kMarkerPixels;
+}
+
+DragEnd Gestures::marker_at(const PointerEvent& event) const {
+  if (!state_.has_query) return DragEnd::kNone;
+  const Camera& camera = state_.camera;
+  // While painting with a small zoom, cells beside a marker must stay reachable.
+  const auto on = [&](Cell cell) {
+    return state_.tool == Tool::kSelect ? near_marker(event, cell) : camera.cell_at(event.x, event.y) == cell;
+  };
+  if (on(state_.query.goal)) return DragEnd::kGoal;
+  return on(state_.query.start) ? DragEnd::kStart : DragEnd::kNone;
+}
+
+void Gestures::pointer(const PointerEvent& event) {
+  if (lab_.large_work().under_way()) return;  // the map waits
+  const Cell cell = state_.camera.cell_at(event.x, event.y);
+  state_.pointer_view = std::clamp(event.view, 0, state_.view_count - 1);
+  state_.hover = world_->map().contains(cell) ? std::optional<Cell>(cell) : std::nullopt;
+  switch (event.kind) {
+    case PointerEvent::Kind::kPress:
+      if (button_ < 0) pointer_press(event, cell);
+      break;
+    case PointerEvent::Kind::kMove:
+      pointer_move(event, cell);
+      break;
+    case PointerEvent::Kind::kRelease:
+      if (event.button == button_) pointer_release(event, cell);
+      break;
+    case PointerEvent::Kind::kWheel:
+      if (event.ctrl && is_paint_tool(state_.tool)) {
+        lab_.run(event.wheel > 0 ? "brush.radius +1" : "brush.radius -1");
+      } else {
+        state_.camera.zoom_at(event.x, event.y, std::pow(kWheelFactor, event.wheel));
+        state_.camera.keep_near(world_->map().width(), world_->map().height());
+      }
+      break;
+  }
+  last_x_ = event.x;
+  last_y_ = event.y;
+}
+
+void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
+  button_ = event.button;
+  press_x_ = last_x_ = event.x;
+  press_y_ = last_y_ = event.y;
+  moved_ = false;
+  if (event.button == 2 || event.space) {
+    state_.panning = true;
+    return;
+  }
+  if (event.button == 1) {
+    if (state_.tool == Tool::kGraph) {
+      lab_.graph().remove_at(event);
+      return;
+    }
+    if (state_.tool == Tool::kCrowd) {
+      if (world_->map().contains(cell)) lab_.run(fmt::format("crowd.exit {} {}", cell.x, cell.y));
+      return;
+    }
+    if (world_->map().contains(cell)) lab_.run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
+    return;
+  }
+  if (state_.tool == Tool::kGraph) {
+    if (const auto node = lab_.graph().node_at(event)) {
+      state_.graph_drag = GraphDrag{*node, state_.drawn.nodes()[*node], {}};
+    }
+    return;  // decided on release or when it becomes a drag
+  }
+  if (state_.tool == Tool::kErase && state_.layer(Layer::kDrawn).on && lab_.graph().remove_at(event)) return;
+  state_.dragging = marker_at(event);
+  if (state_.dragging == DragEnd::kNone) lab_.landmarks().grab(event);
+  if (state_.dragging != DragEnd::kNone) return;
+  switch (state_.tool) {
+    case Tool::kSelect:
+      break;  // decided on release or when it becomes a drag
+    case Tool::kBrush:
+    case Tool::kErase: {
+      const bool erase = event.alt || state_.tool == Tool::kErase;
+      if (event.shift && lab_.strokes().last_painted()) {
+        const Cell from = *lab_.strokes().last_painted();
+        lab_.strokes().stroke_begin(from, erase);
+        lab_.strokes().stroke_to(cell);
+      } else {
+        lab_.strokes().stroke_begin(cell, erase);
+      }
+      break;
+    }
+    case Tool::kLine:
+    case Tool::kRectangle:
+      state_.shape = ShapePreview{state_.tool, cell, cell};
+      break;
+    case Tool::kFill:
+      if (world_->map().contains(cell)) lab_.run(fmt::format("paint.fill {} {}", cell.x, cell.y));
+      break;
+    case Tool::kPick:
+      if (world_->map().contains(cell)) lab_.run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
+      break;
+    case Tool::kGraph:
+      break;
+    case Tool::kCrowd:
+      lab_.crowd().stroke_begin(cell);
+      break;
+  }
+}
+
+void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
+  if (button_ < 0) return;
+  if (std::hypot(event.x - press_x_, event.y - press_y_) > kClickPixels) moved_ = true;
+  const bool may_pan = state_.tool == Tool::kSelect ? state_.dragging == DragEnd::kNone
+                                                    : state_.tool == Tool::kGraph && !state_.graph_drag;
+  if (button_ == 0 && may_pan && moved_) state_.panning = true;
+  if (state_.panning) {
+    state_.camera.pan_pixels(event.x - last_x_, event.y - last_y_);
+    state_.camera.keep_near(world_->map().width(), world_->map().height());
+  } else if (state_.graph_drag) {
+    if (moved_) lab_.graph().drag_node(event, cell);
+  } else if (state_.painting) {
+    lab_.strokes().stroke_to(cell);
+  } else if (!lab_.crowd().stroke_line().empty()) {
+    lab_.crowd().stroke_to(cell);
+  } else if (state_.shape) {
+    state_.shape->to = cell;
+  } else if (state_.dragging == DragEnd::kLandmark) {
+    if (moved_) lab_.landmarks().drag(cell);
+  } else if (state_.dragging != DragEnd::kNone && moved_) {
+    const Rect bounds = world_->map().bounds();
+    const Cell inside{std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
+    const bool start = state_.dragging == DragEnd::kStart;
+    if (inside != (start ? state_.query.start : state_.query.goal)) {
+      from_gesture_ = true;
+      lab_.run(fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y));
+      from_gesture_ = false;
+    }
+  }
+}
+
+void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
+  pointer_move(event, cell);
+  const int button = button_;
+  button_ = -1;
+  if (state_.painting) lab_.strokes().stroke_end();
+  lab_.crowd().stroke_end();
+  if (state_.shape) lab_.strokes().apply_shape();
+  if (state_.dragging != DragEnd::kNone) {
+    if (state_.dragging == DragEnd::kLandmark) lab_.landmarks().drop(true);
+    state_.dragging = DragEnd::kNone;
+    // What was put off while dragging is done now, and the reason of a missing path is looked into.
+    const bool late = std::any_of(state_.rows.begin(), state_.rows.end(),
+                                  [](const PlannerRow& row) { return row.shown && row.allowed && !row.solved; });
+    if (late || moved_) lab_.query().solve_soon();
+  }
+  const bool still = button == 0 && !moved_ && !state_.panning;
+  const bool clicked = still && (state_.tool == Tool::kSelect || state_.graph_drag);
+  if (still && state_.tool == Tool::kGraph && !state_.graph_drag && world_->map().contains(cell)) {
+    lab_.run(fmt::format("graph.node {},{}", cell.x, cell.y));
+  }
+  if (clicked && state_.graph_drag) cell = state_.drawn.nodes()[state_.graph_drag->node];
+  lab_.graph().drop_node(moved_);
+  state_.panning = false;
+  if (clicked && event.button == 0 && !state_.drawn.node_at(cell)) {
+    // Beside the nodes, an arc that is close by is meant.
+    const bool on_node = lab_.hierarchies().hovers_node(cell);
+    const std::optional<ArcInspection> arc = on_node ? std::nullopt : lab_.hierarchies().arc_at(event);
+    if (arc) {
+      const Cell lower = world_->map().cell(arc->arc.lower), upper = world_->map().cell(arc->arc.upper);
+      lab_.run(fmt::format("inspect.arc {} {},{} {},{}", arc->structure == Structure::kCh ? "ch" : "cch", lower.x,
+                           lower.y, upper.x, upper.y));
+      return;
+    }
+  }
+  if (clicked) {
+    if (const auto agent = lab_.crowd().agent_at(event)) {
+      lab_.run(fmt::format("crowd.follow {}", *agent + 1));
+      return;
+    }
+  }
+  if (clicked) lab_.run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
+}
+
+void Gestures::cancel() {
+  const bool painted = state_.painting;
+  finish();
+  if (painted && state_.meter.edits > 0) lab_.run("edit.undo");
+  state_.panning = false;
+  button_ = -1;
+}
+
+void Gestures::finish() {
+  const bool dragged = state_.dragging != DragEnd::kNone;
+  if (!state_.painting && lab_.crowd().stroke_line().empty() && !state_.shape && !dragged && !state_.graph_drag) return;
+  if (state_.painting) lab_.strokes().stroke_end();
+  lab_.crowd().stroke_end();
+  state_.shape.reset();
+  if (state_.dragging == DragEnd::kLandmark) lab_.landmarks().drop(false);
+  lab_.graph().drop_node(false);
+  state_.dragging = DragEnd::kNone;
+  if (dragged) lab_.query().solve_soon();  // what was put off during the drag
+  button_ = -1;
+}
+
+}  // namespace strata

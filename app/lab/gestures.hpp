@@ -1,0 +1,32 @@
+// Purpose: The pointer on the map view: what is dragged, painted, drawn and inspected by it.
+#pragma once
+
+#include "app/lab/lab_part.hpp"
+
+namespace strata {
+
+class Gestures : public LabPart {
+ public:
+  explicit Gestures(Lab& lab) : LabPart(lab) {}
+
+  // In order of occurrence; fast drags are interpolated here.
+  void pointer(const PointerEvent& event);
+  void cancel();  // Esc
+  void finish();  // as if the button had been let go now; what was not decided yet is dropped
+  // A command comes from the gesture under way and does not end it.
+  bool commands() const { return from_gesture_; }
+  bool near_marker(const PointerEvent& event, Cell cell) const;
+
+ private:
+  DragEnd marker_at(const PointerEvent& event) const;
+  void pointer_press(const PointerEvent& event, Cell cell);
+  void pointer_move(const PointerEvent& event, Cell cell);
+  void pointer_release(const PointerEvent& event, Cell cell);
+
+  double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
+  int button_ = -1;
+  bool from_gesture_ = false;
+  bool moved_ = false;
+};
+
+}  // namespace strata

@@ -1,0 +1,238 @@
+// The graph of the user's own making: its edits in the one undo history, its file, and the mouse that draws it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/io/graph_file.hpp"
+
+namespace strata {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kNodePixels = 12;  // nodes are grabbed within this, however small a cell is
+constexpr double kEdgePixels = 6;
+
+double distance_to_segment(double x, double y, double x0, double y0, double x1, double y1) {
+  const double dx = x1 - x0, dy = y1 - y0;
+  const double length = dx * dx + dy * dy;
+  const double t = length > 0 ? std::clamp(((x - x0) * dx + (y - y0) * dy) / length, 0.0, 1.0) : 0;
+  return std::hypot(x - x0 - t * dx, y - y0 - t * dy);
+}
+
+}  // namespace
+
+// --- Edits -------------------------------------------------------------------------------------------------------
+// Map and graph are undone in the order of their edits. An edit of the graph remembers how far the history of the map
+// had come: it lies between that map edit and the next.
+
+void GraphDesk::edit(DrawnGraph graph, std::string name) {
+  if (graph == state_.drawn) return;
+  lab_.undo_history().add_graph(std::move(name), state_.drawn);
+  if (state_.drawn.empty()) state_.layer(Layer::kDrawn).on = true;
+  set(std::move(graph));
+}
+
+void GraphDesk::set(DrawnGraph graph) {
+  // Start and goal stay on a node that moves.
+  const DrawnGraph& before = state_.drawn;
+  if (graph.node_count() == before.node_count()) {
+    Query query = state_.query;
+    for (uint32_t node = 0; node < graph.node_count(); ++node) {
+      if (state_.query.start == before.nodes()[node]) query.start = graph.nodes()[node];
+      if (state_.query.goal == before.nodes()[node]) query.goal = graph.nodes()[node];
+    }
+    state_.query = query;
+  }
+  state_.drawn = std::move(graph);
+  state_.graph_drag.reset();
+  ++version_;
+  state_.graph_unsaved = state_.drawn != saved_;
+  lab_.session().note_unsaved();
+  lab_.session().change_world().set_drawn_graph(state_.drawn);
+  lab_.query().keep_ready();
+  lab_.query().query_changed();
+}
+
+// With the map that it was drawn on.
+void GraphDesk::forget() {
+  state_.drawn = {};
+  state_.graph_path.clear();
+  state_.graph_unsaved = false;
+  state_.graph_drag.reset();
+  saved_ = {};
+  lab_.undo_history().forget_graph();
+  ++version_;
+}
+
+// --- Files -------------------------------------------------------------------------------------------------------
+
+Status GraphDesk::open(const std::string& path, bool here) {
+  const std::string file = lab_.resolve(path);
+  lab_.session().note_opened(file);
+  const Result<GraphFile> loaded = load_graph(file);
+  if (!loaded) return loaded.error();
+  const GraphFile& found = loaded.value();
+  std::optional<LoadedMap> map;
+  std::string map_file;
+  if (!found.map.empty() && !here) {
+    map_file = fs::path(found.map).is_absolute() ? found.map : (fs::path(file).parent_path() / found.map).string();
+    std::error_code ignored;
+    const bool open =
+        !state_.map_path.empty() && !lab_.session().map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);
+    if (!open) {
+      Result<LoadedMap> read = load_map(map_file);
+      if (!read) return read.error();
+      map = std::move(read.value());
+    }
+  }
+  const GridMap& on = map ? map->map : world_->map();
+  for (const Cell cell : found.graph.nodes()) {
+    if (on.contains(cell)) continue;
+    return error_at(file, fmt::format("the node at {},{} is outside the map of {} x {} cells", cell.x, cell.y,
+                                      on.width(), on.height()));
+  }
+  if (map) {
+    lab_.session().replace_map(std::move(map->map), map_file, fs::path(map_file).filename().string(), nullptr);
+    lab_.session().note_map(map->unknown_letters, map_file);
+  }
+  saved_ = found.graph;
+  state_.graph_path = file;
+  if (map) {
+    set(found.graph);
+  } else {
+    edit(found.graph, "Open graph");
+    state_.graph_unsaved = false;  // also if it is the same graph
+    lab_.session().note_unsaved();
+  }
+  state_.layer(Layer::kDrawn).on = true;
+  if (found.start && found.goal) {
+    state_.query = {*found.start, *found.goal};
+    state_.has_query = true;
+    lab_.query().query_changed();
+  }
+  lab_.session().settings().add_recent(file);
+  lab_.session().save_settings();
+  lab_.say(MessageKind::kInfo, fmt::format("{}: {} nodes, {} edges", fs::path(file).filename().string(),
+                                           found.graph.node_count(), found.graph.edges().size()));
+  return success();
+}
+
+std::string GraphDesk::usual_path() const {
+  if (!save_needs_name()) return state_.graph_path;
+  // Beside the map, but over no other graph.
+  fs::path path = state_.map_path;
+  const std::string stem = path.stem().string();
+  std::error_code ignored;
+  path.replace_extension(".graph");
+  for (int i = 2; fs::exists(path, ignored) && i < 1000; ++i)
+    path.replace_filename(fmt::format("{}-{}.graph", stem, i));
+  return path.string();
+}
+
+Status GraphDesk::save_as(const std::string& path) {
+  if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
+  GraphFile file{.graph = state_.drawn, .map = {}, .start = {}, .goal = {}};
+  if (!state_.map_path.empty()) {
+    std::error_code failed;
+    const fs::path folder = fs::absolute(fs::path(path).parent_path(), failed);
+    const fs::path map = fs::absolute(state_.map_path, failed);
+    file.map =
+        failed ? state_.map_path : map.lexically_normal().lexically_proximate(folder.lexically_normal()).string();
+  }
+  if (state_.has_query && state_.drawn.node_at(state_.query.start) && state_.drawn.node_at(state_.query.goal)) {
+    file.start = state_.query.start;
+    file.goal = state_.query.goal;
+  }
+  if (Status saved = save_graph(file, path); !saved) return saved;
+  saved_ = state_.drawn;
+  state_.graph_path = path;
+  state_.graph_unsaved = false;
+  lab_.session().note_unsaved();
+  lab_.session().settings().add_recent(path);
+  lab_.session().save_settings();
+  lab_.say(MessageKind::kInfo, "saved " + path);
+  return success();
+}
+
+// --- The mouse ---------------------------------------------------------------------------------------------------
+
+std::optional<uint32_t> GraphDesk::node_at(const PointerEvent& event) const {
+  const Camera& camera = state_.camera;
+  const double reach = std::max(kNodePixels, camera.zoom / 2);
+  std::optional<uint32_t> nearest;
+  double best = reach;
+  for (uint32_t node = 0; node < state_.drawn.node_count(); ++node) {
+    const Cell cell = state_.drawn.nodes()[node];
+    const double away = std::hypot(event.x - camera.screen_x(cell.x + 0.5), event.y - camera.screen_y(cell.y + 0.5));
+    if (away > best) continue;
+    best = away;
+    nearest = node;
+  }
+  return nearest;
+}
+
+const DrawnEdge* GraphDesk::edge_at(const PointerEvent& event) const {
+  const Camera& camera = state_.camera;
+  const DrawnEdge* nearest = nullptr;
+  double best = kEdgePixels;
+  for (const DrawnEdge& edge : state_.drawn.edges()) {
+    const Cell a = state_.drawn.nodes()[edge.a], b = state_.drawn.nodes()[edge.b];
+    const double away = distance_to_segment(event.x, event.y, camera.screen_x(a.x + 0.5), camera.screen_y(a.y + 0.5),
+                                            camera.screen_x(b.x + 0.5), camera.screen_y(b.y + 0.5));
+    if (away > best) continue;
+    best = away;
+    nearest = &edge;
+  }
+  return nearest;
+}
+
+// The node under the pointer, or else the edge.
+bool GraphDesk::remove_at(const PointerEvent& event) {
+  if (const auto node = node_at(event)) {
+    const Cell cell = state_.drawn.nodes()[*node];
+    lab_.run(fmt::format("graph.remove {},{}", cell.x, cell.y));
+    return true;
+  }
+  if (const DrawnEdge* edge = edge_at(event)) {
+    const Cell a = state_.drawn.nodes()[edge->a], b = state_.drawn.nodes()[edge->b];
+    lab_.run(fmt::format("graph.remove {},{} {},{}", a.x, a.y, b.x, b.y));
+    return true;
+  }
+  return false;
+}
+
+void GraphDesk::drag_node(const PointerEvent& event, Cell cell) {
+  const Rect bounds = world_->map().bounds();
+  state_.graph_drag->at = {std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
+  const auto other = node_at(event);
+  state_.graph_drag->to = other != state_.graph_drag->node ? other : std::nullopt;
+}
+
+// On another node: an edge to it. Elsewhere: moved there.
+void GraphDesk::drop_node(bool keep) {
+  const std::optional<GraphDrag> drag = std::exchange(state_.graph_drag, std::nullopt);
+  if (!drag || !keep || drag->node >= state_.drawn.node_count()) return;
+  const Cell from = state_.drawn.nodes()[drag->node];
+  if (drag->to) {
+    if (state_.drawn.edge(drag->node, *drag->to) != nullptr) {
+      lab_.say(MessageKind::kInfo, "There is an edge already: its weight is in the Graph tab");
+      return;
+    }
+    const Cell to = state_.drawn.nodes()[*drag->to];
+    lab_.run(fmt::format("graph.edge {},{} {},{}", from.x, from.y, to.x, to.y));
+  } else if (drag->at != from && !state_.drawn.node_at(drag->at)) {
+    lab_.run(fmt::format("graph.move {},{} {},{}", from.x, from.y, drag->at.x, drag->at.y));
+  }
+}
+
+bool GraphDesk::save_needs_name() const {
+  return state_.graph_path.empty() || lab_.session().is_stock(state_.graph_path);
+}
+
+}  // namespace strata

@@ -1,0 +1,265 @@
+// Contraction hierarchies: what the world keeps of them, what the screen says of them, and the steps of a contraction.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/ch/contraction.hpp"
+#include "core/ch/nested_order.hpp"
+#include "core/search/pseudo_code.hpp"
+#include "core/world/refusal.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr size_t kPictureNodes = 50'000;  // up to which a stepped search looks its arcs up
+
+size_t index_of(Structure structure) { return structure == Structure::kCh ? 0 : 1; }
+
+}  // namespace
+
+ChGraph HierarchyDesk::graph_of(Structure structure) const {
+  return structure == Structure::kCh ? state_.ch_options.graph : state_.cch_options.graph;
+}
+
+// Over sectors there must be sectors.
+void HierarchyDesk::apply() {
+  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+    if (!world_->has(structure)) continue;
+    if (graph_of(structure) == ChGraph::kSectors && !world_->has(Structure::kSectors)) {
+      lab_.structures().apply_structure(Structure::kSectors, true);
+    }
+  }
+  if (world_->has(Structure::kCh)) lab_.session().change_world().set<MapHierarchy>(state_.ch_options);
+  if (world_->has(Structure::kCch)) lab_.session().change_world().set<MapCch>(state_.cch_options);
+}
+
+void HierarchyDesk::set(const ChOptions& ch, const CchOptions& cch) {
+  state_.ch_options = ch;
+  state_.cch_options = cch;
+  if (state_.contracting) lab_.query().trace_soon();
+  if (!world_->has(Structure::kCh) && !world_->has(Structure::kCch)) return;
+  apply();
+  lab_.query().rules_changed();
+}
+
+void HierarchyDesk::read() {
+  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+    HierarchyStatus& status = state_.hierarchies[index_of(structure)];
+    const KeptState kept = world_->state(structure);
+    status.building = kept.wanted && kept.building;
+    status.progress = kept.wanted ? kept.progress : 0;
+    status.ready = kept.wanted && kept.ready;
+    status.cancelled = kept.wanted && kept.cancelled;
+    status.failed = kept.wanted && kept.failed;
+    status.refusal = refusal(*world_, structure);
+    if (!kept.wanted) status.counts = {};
+    const uint64_t version = kept.wanted ? kept.version : 0;
+    if (version != versions_[index_of(structure)]) {
+      versions_[index_of(structure)] = version;
+      counts_due_ = true;
+      lab_.query().solve_soon();
+    }
+  }
+}
+
+const HierarchyPicture& HierarchyDesk::picture(Structure structure) {
+  HierarchyPicture& picture = pictures_[index_of(structure)];
+  picture.refresh(*world_, structure, lab_.session().world_version());
+  return picture;
+}
+
+const HierarchyPicture* HierarchyDesk::stepped_picture() {
+  const Structure needs = lab_.query().traced_planner()->needs;
+  if (state_.contracting || (needs != Structure::kCh && needs != Structure::kCch)) return nullptr;
+  const HierarchyStatus& status = state_.hierarchies[index_of(needs)];
+  const Layer layer = needs == Structure::kCh ? Layer::kCh : Layer::kCch;
+  if (!status.ready || (status.counts.nodes > kPictureNodes && !state_.layer(layer).on)) return nullptr;
+  return &picture(needs);
+}
+
+// --- Contraction, step by step -----------------------------------------------------------------------------------
+
+std::string HierarchyDesk::contraction_key() const {
+  const ChOptions& options = state_.ch_options;
+  return fmt::format("contraction {} {} {} {}", lab_.session().world_version(), static_cast<int>(options.graph),
+                     static_cast<int>(options.order), graph_version(world_->ground(), options.graph));
+}
+
+// Why it cannot be stepped; empty: it can.
+std::string HierarchyDesk::contraction_refused(const std::optional<ChInput>& input) const {
+  const ChGraph graph = state_.ch_options.graph;
+  if (!input) {
+    if (graph == ChGraph::kSectors && !world_->has(Structure::kSectors)) return "sectors are off: switch them on";
+    return "the graph is still being built";
+  }
+  const uint32_t nodes = input->graph.node_count();
+  if (nodes == 0) return graph == ChGraph::kDrawn ? "there is no drawn graph yet" : "the graph has no nodes";
+  if (nodes <= kMaxContracted) return {};
+  return fmt::format("the graph has {} nodes, and only up to {} are contracted step by step", nodes, kMaxContracted);
+}
+
+Status HierarchyDesk::begin_contraction() {
+  const std::optional<ChInput> input = hierarchy_input(world_->ground(), state_.ch_options.graph);
+  if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
+  lab_.log().wait_before();
+  lab_.query().set_stepped(state_.traced, true);
+  state_.layer(Layer::kSearch).on = true;
+  lab_.query().record_anew();
+  record_contraction();
+  return success();
+}
+
+void HierarchyDesk::end_contraction() {
+  if (!state_.contracting) return;
+  lab_.query().set_stepped(state_.traced, false);
+  contracted_ = {};
+  // Nothing is left to be drawn of it until the search has been recorded.
+  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+  lab_.query().forget_recorded();
+  lab_.query().trace_soon();
+}
+
+// The graph of the hierarchy that is set, in its order.
+void HierarchyDesk::record_contraction() {
+  // A search that the solver still records comes too late.
+  lab_.query().await_no_trace();
+  std::string key = contraction_key();
+  if (key == lab_.query().recorded_key()) return;
+  std::optional<ChInput> input = hierarchy_input(world_->ground(), state_.ch_options.graph);
+  const Structure source = state_.ch_options.graph == ChGraph::kHpa ? Structure::kHpa : Structure::kSectors;
+  if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
+    contracted_ = {};
+    lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+    lab_.query().forget_recorded();
+    return;
+  }
+  if (const std::string why = contraction_refused(input); !why.empty()) {
+    lab_.say(MessageKind::kInfo, "The contraction is left: " + why);
+    end_contraction();
+    lab_.log().add(
+        "ch.contract off");  // also where the log is carried out and later edits would make it possible again
+    lab_.query().record_trace();
+    return;
+  }
+  ContractionOptions options;
+  switch (state_.ch_options.order) {
+    case ChOrder::kNested:
+    case ChOrder::kCustomisable:
+      options.order = nested_order(input->graph);
+      break;
+    case ChOrder::kLarge:
+      options.coefficients = kChLarge;
+      break;
+    case ChOrder::kSmall:
+      options.coefficients = kChSmall;
+      break;
+    case ChOrder::kOwn:
+      options.order = input->order;
+      break;
+  }
+  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+  lab_.query().recorded().trace.clear();
+  const uint8_t level = state_.ch_options.graph == ChGraph::kCells ? 0 : 1;
+  contract(input->graph, options, input->cells, level, lab_.query().recorded().trace);
+  if (lab_.query().recorded().trace.truncated()) {
+    lab_.say(MessageKind::kWarning, fmt::format("The recorded contraction was cut off after {} events",
+                                                lab_.query().recorded().trace.events().size()));
+  }
+  lab_.query().note_recorded(std::move(key), lab_.query().recorded().trace.events().size());
+  contracted_.graph = std::move(input->graph);
+  contracted_.cells = std::move(input->cells);
+  contracted_.by_cell.resize(contracted_.cells.size());
+  std::iota(contracted_.by_cell.begin(), contracted_.by_cell.end(), 0u);
+  std::sort(contracted_.by_cell.begin(), contracted_.by_cell.end(),
+            [&](uint32_t a, uint32_t b) { return contracted_.cells[a] < contracted_.cells[b]; });
+  lab_.playback().load(&lab_.query().recorded().trace, world_->map().width(), world_->map().height());
+  lab_.playback().jump(0);
+}
+
+// --- Inspection --------------------------------------------------------------------------------------------------
+
+void HierarchyDesk::inspect(Inspection& inspection) {
+  const CellId id = world_->map().id(inspection.cell);
+  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+    HierarchyInspection& at = inspection.hierarchies[index_of(structure)];
+    at = {};
+    if (!world_->ready(structure)) continue;
+    const HierarchyPicture& picture = this->picture(structure);
+    at.known = true;
+    at.nodes = picture.nodes().size();
+    const uint32_t place = picture.place_of(id);
+    if (place == kNoPlace) continue;
+    at.place = place;
+    at.rank = picture.nodes()[place].rank;
+    at.up.assign(picture.arcs_up(place).begin(), picture.arcs_up(place).end());
+    at.down = picture.arcs_down(place);
+  }
+  ArcInspection& seen = inspection.arc;
+  if (seen.arc.lower == kNoCell) return;
+  // Is it there? If not it may be again after the next edit, or when the hierarchy is ready.
+  seen.known = look_up_arc(seen.structure, seen.arc.lower, seen.arc.upper, seen).ok();
+}
+
+Status HierarchyDesk::look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& seen) {
+  if (!world_->ready(structure)) return error_at("", "the hierarchy is not ready");
+  const HierarchyArc* arc = picture(structure).arc(a, b);
+  if (arc == nullptr) return error_at("", "the hierarchy has no arc between these cells");
+  seen.known = true;
+  seen.structure = structure;
+  seen.arc = *arc;
+  seen.cells.clear();
+  unpack_hierarchy_arc(*world_, structure, arc->lower, arc->upper, seen.cells);
+  return success();
+}
+
+bool HierarchyDesk::hovers_node(Cell cell) {
+  if (!world_->map().contains(cell)) return false;
+  const CellId id = world_->map().id(cell);
+  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+    if (!state_.layer(structure == Structure::kCh ? Layer::kCh : Layer::kCch).on || !world_->ready(structure)) continue;
+    if (picture(structure).place_of(id) != kNoPlace) return true;
+  }
+  return false;
+}
+
+// The arc on the screen that is nearest to the pointer, if it is near.
+std::optional<ArcInspection> HierarchyDesk::arc_at(const PointerEvent& event) {
+  constexpr double kReach = 6;  // pixels
+  constexpr size_t kMaxLookedAt = 2'000'000;
+  const Camera& camera = state_.camera;
+  const double x = camera.map_x(event.x), y = camera.map_y(event.y);
+  double best = kReach / camera.zoom;
+  std::optional<ArcInspection> nearest;
+  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+    if (!state_.layer(structure == Structure::kCh ? Layer::kCh : Layer::kCch).on || !world_->ready(structure)) continue;
+    const HierarchyPicture& picture = this->picture(structure);
+    const size_t hidden = picture.nodes().size() * static_cast<size_t>(100 - state_.hierarchy_view.percent) / 100;
+    const auto arcs = picture.arcs_from(static_cast<uint32_t>(hidden));
+    if (arcs.size() > kMaxLookedAt) continue;
+    for (const HierarchyArc& arc : arcs) {
+      const Cell a = world_->map().cell(arc.lower), b = world_->map().cell(arc.upper);
+      // A curve lies within half its length of its ends' box.
+      const double margin = best + 0.5 * std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) + 1;
+      if (x < std::min(a.x, b.x) - margin || x > std::max(a.x, b.x) + margin || y < std::min(a.y, b.y) - margin ||
+          y > std::max(a.y, b.y) + margin) {
+        continue;
+      }
+      const double away = ArcCurve(a, b, arc.middle != kNoCell).distance(x, y);
+      if (away >= best) continue;
+      best = away;
+      nearest.emplace();
+      nearest->structure = structure;
+      nearest->arc = arc;
+    }
+  }
+  return nearest;
+}
+
+Cost HierarchyDesk::unit(Structure structure) const {
+  return graph_of(structure) == ChGraph::kDrawn ? kDrawnUnit : lab_.cost_unit();
+}
+
+}  // namespace strata

@@ -1,0 +1,297 @@
+// What is known of one cell, and of the edge that the search is at.
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include "app/base/agent_text.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/search/cell_space.hpp"
+
+namespace strata {
+
+namespace {
+
+// The shortest way from `from` to `to` inside `area`, both included; kInfinite if there is none.
+Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, Workspace& workspace,
+                std::vector<CellId>& path) {
+  path.assign(1, from);
+  const Cell goal = grid.cell(to);
+  return with_cell_space<true>(grid, area, workspace.area, workspace.queue, grid.bound(), goal, [&](auto& space) {
+    const uint32_t goal_id = space.id_of(goal);
+    const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
+    PhaseStats stats;
+    const PlanStatus status = best_first_search(space, space.begin(grid.cell(from)), CellRecords::kStart, kInfinite,
+                                                is_goal, stats, NoObserver{}, EventContext{});
+    if (status != PlanStatus::kFound) return kInfinite;
+    space.append_path(goal, path);
+    return space.records.g(space.index(goal_id));
+  });
+}
+
+// The shortest way over the cells of two regions of a level; kInfinite if there is none.
+Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId from, CellId to,
+                 std::vector<CellId>& path) {
+  const int64_t regions[2] = {sectors.region_of(from, level), sectors.region_of(to, level)};
+  if (regions[0] < 0 || regions[1] < 0) return kInfinite;
+  Rect area;
+  for (const int64_t region : regions) {
+    area.include(sectors.sectors(level).rect(sectors.region(static_cast<uint32_t>(region), level).sector));
+  }
+  const auto place = [&](CellId id) {
+    const Cell c = grid.cell(id);
+    return static_cast<size_t>(c.y - area.y0) * static_cast<size_t>(area.width()) + static_cast<size_t>(c.x - area.x0);
+  };
+  const size_t cells = static_cast<size_t>(area.width()) * static_cast<size_t>(area.height());
+  std::vector<Cost> g(cells, kInfinite);
+  std::vector<CellId> parent(cells, kNoCell);
+  using Entry = std::pair<Cost, CellId>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  g[place(from)] = 0;
+  open.emplace(0, from);
+  while (!open.empty()) {
+    const auto [cost, id] = open.top();
+    open.pop();
+    if (cost > g[place(id)]) continue;
+    if (id == to) break;
+    for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
+      const int d = std::countr_zero(moves);
+      const CellId next = grid.neighbour(id, d);
+      if (!area.contains(grid.cell(next))) continue;
+      const int64_t region = sectors.region_of(next, level);
+      if (region != regions[0] && region != regions[1]) continue;
+      const Cost now = cost + grid.step_cost(id, d);
+      if (now >= g[place(next)]) continue;
+      g[place(next)] = now;
+      parent[place(next)] = id;
+      open.emplace(now, next);
+    }
+  }
+  if (g[place(to)] == kInfinite) return kInfinite;
+  path.clear();
+  for (CellId id = to; id != kNoCell; id = parent[place(id)]) path.push_back(id);
+  std::reverse(path.begin(), path.end());
+  return g[place(to)];
+}
+
+int clearance_of(const GridMap& map, Capability capability, Cell cell) {
+  int size = 0;
+  while (size < Clearance::kMaxClearance && !limiting_obstacle(map, capability, size + 1, cell)) ++size;
+  return size;
+}
+
+bool is_about_edge(EventType type) {
+  switch (type) {
+    case EventType::kGenerate:
+    case EventType::kUpdate:
+    case EventType::kExpand:
+    case EventType::kLink:
+    case EventType::kRefine:
+    case EventType::kPathEdge:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void Inspector::refresh() {
+  if (!state_.inspected) return;
+  Inspection& inspection = *state_.inspected;
+  if (inspection.trace_version != lab_.playback().trace_version()) {
+    inspection.trace_version = lab_.playback().trace_version();
+    inspection.events = lab_.playback().events_of(world_->map().id(inspection.cell));
+  }
+  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
+                          static_cast<uint64_t>(lab_.query().ready_structures()) << (64 - kStructures)) +
+                         1;
+  const uint64_t landmark_stamp = (world_->get<MapLandmarks>().version() << 32 ^ world_->map().revision() << 8 ^
+                                   lab_.query().rules_version() << 44) +
+                                  (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);
+  if (inspection.landmark_stamp != landmark_stamp) {
+    inspection.landmark_stamp = landmark_stamp;
+    inspect_landmarks(inspection);
+  }
+  const uint64_t hierarchy_stamp = ((lab_.hierarchies().version(0) << 32 ^ lab_.hierarchies().version(1)) << 2 ^
+                                    lab_.session().world_version() << 52) +
+                                   (state_.hierarchies[0].ready ? 1 : 0) + (state_.hierarchies[1].ready ? 2 : 0) + 1;
+  if (inspection.hierarchy_stamp != hierarchy_stamp) {
+    inspection.hierarchy_stamp = hierarchy_stamp;
+    lab_.hierarchies().inspect(inspection);
+  }
+  if (inspection.stamp == stamp) return;
+  inspection.stamp = stamp;
+  const GridMap& map = world_->map();
+  const Agent who = lab_.agent();
+  const CellId id = map.id(inspection.cell);
+  inspection.clearance = clearance_of(map, who.capability, inspection.cell);
+  inspection.obstacle = limiting_obstacle(map, who.capability, who.size, inspection.cell);
+  inspection.fits = !inspection.obstacle;
+  inspection.why = fit_text(map, who.capability, who.size, inspection.cell);
+  inspect_structures(inspection);
+  inspection.hpa_level = 0;
+  inspection.hpa_edges.clear();
+  inspection.haa_node = false;
+  inspection.haa_edges.clear();
+  const Hpa& hpa = world_->get<MapHpa>().hpa();
+  if (hpa.ready()) {
+    inspection.hpa_level = hpa.level_of(id);
+    if (inspection.hpa_level > 0) {
+      const uint32_t cluster = hpa.clusters().cluster_of(inspection.cell);
+      hpa.append_intra_edges(cluster, inspection.hpa_edges);
+      hpa.append_inter_edges(cluster, inspection.hpa_edges);
+      std::erase_if(inspection.hpa_edges, [&](const HpaEdge& edge) { return edge.from != id && edge.to != id; });
+      for (HpaEdge& edge : inspection.hpa_edges) {
+        if (edge.from != id) std::swap(edge.from, edge.to);
+      }
+    }
+  }
+  if (world_->has(Structure::kHaa) && world_->get<MapHaa>().haa().ready() &&
+      world_->get<MapHaa>().haa().node_at(id) >= 0) {
+    const Haa& haa = world_->get<MapHaa>().haa();
+    inspection.haa_node = true;
+    const uint32_t cluster = haa.clusters().cluster_of(inspection.cell);
+    haa.append_intra_edges(cluster, inspection.haa_edges);
+    haa.append_inter_edges(cluster, inspection.haa_edges);
+    std::erase_if(inspection.haa_edges, [&](const HaaEdge& edge) { return edge.from != id && edge.to != id; });
+    for (HaaEdge& edge : inspection.haa_edges) {
+      if (edge.from != id) std::swap(edge.from, edge.to);
+    }
+  }
+}
+
+// What the cell is in rooms and in sectors.
+void Inspector::inspect_structures(Inspection& inspection) const {
+  const CellId id = world_->map().id(inspection.cell);
+  inspection.room = {};
+  if (world_->ready(Structure::kRooms)) {
+    const Rooms& rooms = world_->get<MapRooms>().rooms();
+    RoomInspection& room = inspection.room;
+    room.known = true;
+    room.room = rooms.room_of(id);
+    if (room.room >= 0) {
+      room.cells = rooms.room(static_cast<uint32_t>(room.room)).cells;
+      room.pruned = rooms.pruned(id);
+      rooms.append_macro_edges(world_->moves(), id, room.macro_edges);
+    }
+  }
+  inspection.regions = {};
+  if (!world_->ready(Structure::kSectors)) return;
+  const Sectors& sectors = world_->get<MapSectors>().sectors();
+  for (int level = 1; level <= sectors.levels(); ++level) {
+    RegionInspection& at = inspection.regions[static_cast<size_t>(level) - 1];
+    const ClusterGrid& grid = sectors.sectors(level);
+    at.known = true;
+    at.sector = grid.cluster_of(inspection.cell);
+    at.region = sectors.region_of(id, level);
+    if (at.region < 0) continue;
+    const auto region = static_cast<uint32_t>(at.region);
+    const SectorRegion& own = sectors.region(region, level);
+    at.cells = own.cells;
+    at.centre = own.centre;
+    if (level == 1 && sectors.levels() > 1) at.parent = own.parent;
+    // Each edge is listed in one of its two sectors.
+    const Rect around = grid.touched(grid.rect(at.sector).grown(1).clipped(world_->map().bounds()));
+    for (int y = around.y0; y < around.y1; ++y) {
+      for (int x = around.x0; x < around.x1; ++x) {
+        sectors.append_edges(static_cast<uint32_t>(y * grid.columns() + x), at.edges, level);
+      }
+    }
+    std::erase_if(at.edges, [&](const SectorEdge& edge) { return edge.from != region && edge.to != region; });
+    for (SectorEdge& edge : at.edges) {
+      if (edge.from != region) std::swap(edge.from, edge.to);
+    }
+    std::sort(at.edges.begin(), at.edges.end());
+  }
+}
+
+// What landmarks tell of the way from the cell to the goal.
+void Inspector::inspect_landmarks(Inspection& inspection) const {
+  const MoveGrid& moves = world_->moves();
+  const CellId id = world_->map().id(inspection.cell);
+  LandmarkInspection& at = inspection.landmarks;
+  at = {};
+  if (!world_->ready(Structure::kLandmarks)) return;
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  for (int i = 0; i < landmarks.count(); ++i) {
+    if (landmarks.cells()[static_cast<size_t>(i)] == id) at.landmark = i;
+    at.set_aside += !landmarks.in_use(i);
+  }
+  if (!state_.has_query || !moves.passable(inspection.cell) || !moves.passable(state_.query.goal)) return;
+  const CellId goal = world_->map().id(state_.query.goal);
+  at.known = true;
+  at.distance_bound = moves.bound()(inspection.cell, state_.query.goal);
+  at.landmark_bound = landmarks.bound_to(goal)(id);
+  at.bound = landmarks.bound(moves, id, goal);
+  at.deciding = landmarks.deciding(id, goal);
+  at.separated = landmarks.separated(id, goal);
+}
+
+const SteppedEdge& Inspector::stepped_edge() {
+  const uint64_t stamp =
+      (lab_.playback().version() << 24 ^ world_->map().revision() << 4 ^ lab_.query().rules_version()) + 1;
+  if (stamp == stepped_stamp_) return stepped_;
+  stepped_stamp_ = stamp;
+  stepped_.level = 0;
+  stepped_.from = stepped_.to = kNoCell;
+  stepped_.cost = kInfinite;
+  stepped_.chains.clear();
+  const SearchEvent* event = lab_.playback().current();
+  if (event == nullptr || lab_.playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
+  if (state_.contracting) return stepped_;
+  // A recording of another map or another graph says nothing about the edges of this one.
+  if (lab_.query().recorded_key() == "none" || lab_.query().trace_key() != lab_.query().recorded_key()) return stepped_;
+  look_up_edge(*event);
+  return stepped_;
+}
+
+void Inspector::look_up_edge(const SearchEvent& event) {
+  const CellId from =
+      event.type == EventType::kExpand ? lab_.playback().node(event.level, event.node).parent : event.parent;
+  if (from == kNoCell || from == event.node) return;
+  const Planner& planner = *lab_.query().traced_planner();
+  const int level = event.level;
+  std::vector<std::vector<CellId>> chains(static_cast<size_t>(level) + 1);
+  Cost cost = kInfinite;
+  if (planner.needs == Structure::kHaa) {
+    const int agent_class = world_->get<MapHaa>().agents().class_of(lab_.agent());
+    if (agent_class < 0) return;
+    const MoveGrid& grid = world_->get<MapHaa>().agents().grid(agent_class);
+    const ClusterGrid& clusters = world_->get<MapHaa>().haa().clusters();
+    const uint32_t cluster = clusters.cluster_of(grid.cell(from));
+    Rect area = clusters.rect(cluster);
+    if (clusters.cluster_of(grid.cell(event.node)) != cluster) {  // across a border: two cells side by side
+      area = {};
+      area.include(grid.cell(from));
+      area.include(grid.cell(event.node));
+    }
+    cost = way_inside(grid, area, from, event.node, lab_.query().workspace(), chains[0]);
+  } else if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
+    // Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
+    if (lab_.hierarchies().graph_of(planner.needs) != ChGraph::kHpa || event.type != EventType::kPathEdge) return;
+    cost =
+        world_->get<MapHpa>().hpa().edge_path(world_->moves(), level, world_->map().cell(from),
+                                              world_->map().cell(event.node), 0, lab_.query().workspace(), chains[0]);
+  } else if (planner.needs == Structure::kSectors) {
+    if (level > world_->get<MapSectors>().sectors().levels()) return;
+    cost = way_between(world_->get<MapSectors>().sectors(), world_->moves(), level, from, event.node, chains[0]);
+  } else {
+    for (int down_to = 0; down_to < level; ++down_to) {
+      const Cost found = world_->get<MapHpa>().hpa().edge_path(
+          world_->moves(), level, world_->map().cell(from), world_->map().cell(event.node), down_to,
+          lab_.query().workspace(), chains[static_cast<size_t>(down_to)]);
+      if (down_to == 0) cost = found;
+    }
+  }
+  if (cost == kInfinite) return;
+  chains[static_cast<size_t>(level)] = {from, event.node};
+  stepped_.level = level;
+  stepped_.from = from;
+  stepped_.to = event.node;
+  stepped_.cost = cost;
+  stepped_.chains = std::move(chains);
+}
+
+}  // namespace strata

@@ -1,0 +1,195 @@
+#include "app/lab/lab_parts.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include "app/lab/log_lines.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/scenes.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr float kMessageSeconds = 6;
+constexpr size_t kMaxMessages = 6;
+constexpr uint32_t kSmallMap = 1u << 16;  // cells: built within a tick
+constexpr double kSmallMapSlices = 8;     // times the usual slice
+
+}  // namespace
+
+Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_unique<Parts>(*this)) {
+  state_.fixed_clock = options_.fixed_clock;
+  remembered_["OUT"] = "out";
+  for (const Planner& planner : planners()) {
+    PlannerRow row;
+    row.planner = &planner;
+    row.shown = query().usually_shown(planner);
+    state_.rows.push_back(std::move(row));
+  }
+  query().set_stepped(state_.traced, false);
+  state_.plan_options.keep_raw_path = true;
+  for (int i = 0; i < kLayers; ++i) {
+    state_.layers[static_cast<size_t>(i)].on = structures().usually_on(static_cast<Layer>(i));
+  }
+  state_.layer(Layer::kIntraEdges).opacity = usual_opacity(Layer::kIntraEdges);
+  std::string problem;
+  session().settings() = load_settings(options_.settings_path, problem);
+  state_.recent_files = session().settings().recent_files;
+  state_.ui_scale = session().settings().ui_scale;
+
+  const Query query = running_example_query();
+  session().replace_map(running_example(), {}, "running example", &query);
+  log().begin_with({"map.scene running-example"});
+
+  if (!problem.empty()) say(MessageKind::kWarning, problem);
+  recovery().offer();
+}
+
+Lab::~Lab() = default;
+
+Status Lab::execute(std::string_view line) {
+  const Result<Command> command = parse_command(line);
+  if (!command) return command.error();
+  return execute(command.value());
+}
+
+void Lab::run(std::string_view line) {
+  const Result<Command> command = parse_command(line);
+  if (!command) {
+    say(MessageKind::kError, command.error().message());
+    return;
+  }
+  // A map without a file of its own is saved by asking for one, and so is a drawn graph.
+  const bool save = command.value().name == "map.save" && session().save_needs_name();
+  const bool save_graph =
+      command.value().name == "graph.save" && command.value().args.empty() && graph().save_needs_name();
+  if (save || save_graph) {
+    if (!(save ? state_.map_path : state_.graph_path).empty()) {
+      say(MessageKind::kInfo, "What comes with Strata is left as it is: choose a name for your own copy");
+    }
+    (void)execute(save ? "ui.show save_as on" : "ui.show save_graph on");
+    return;
+  }
+  asynchronous_ = true;
+  const Status status = execute(command.value());
+  asynchronous_ = false;
+  if (status) return;
+  const CommandInfo* info = command_named(command.value().name);
+  if (info != nullptr && info->group == "File") {
+    state_.dialogs.push_back({std::string(info->title), status.error().message()});
+  } else {
+    say(MessageKind::kError, status.error().message());
+  }
+}
+
+Status Lab::asynchronously(const std::function<Status()>& work) {
+  asynchronous_ = true;
+  const Status status = work();
+  asynchronous_ = false;
+  return status;
+}
+
+Status Lab::keep_last_copy() { return recovery().keep_last(); }
+
+void Lab::say(MessageKind kind, std::string text) {
+  if (!state_.messages.empty() && state_.messages.back().text == text) state_.messages.pop_back();
+  state_.messages.push_back({kind, std::move(text), 0});
+  if (state_.messages.size() > kMaxMessages) state_.messages.erase(state_.messages.begin());
+}
+
+Status Lab::expand(Command& command) const {
+  for (std::string& word : command.args) {
+    if (word.size() < 2 || word[0] != '$') continue;
+    const size_t end = std::min(word.find('/'), word.size());
+    const auto it = remembered_.find(word.substr(1, end - 1));
+    if (it == remembered_.end()) return error_at(word, "nothing is remembered under this name");
+    word = it->second + word.substr(end);
+  }
+  return success();
+}
+
+void Lab::tick(double dt_seconds) {
+  recovery().keep();  // first: what follows may take long
+  state_.seconds += dt_seconds;
+  ++state_.frame;
+  if (large_work().under_way()) {
+    large_work().poll();
+    age_messages(static_cast<float>(dt_seconds));
+    return;
+  }
+  // A small map follows a slider within the frame.
+  const bool small = world_->map().cell_count() <= kSmallMap;
+  build_on(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
+  query().take_answers();
+  query().notice_ready();
+  query().work_due();
+  crowd().tick(dt_seconds);
+  for (PlannerRow& row : state_.rows) {
+    if (row.shown && row.allowed && !row.solved && state_.has_query && !query().ready_for(*row.planner)) {
+      row.note = query().building_note(*row.planner);
+    }
+  }
+  playback().advance(dt_seconds);
+  const auto dt = static_cast<float>(dt_seconds);
+  for (Flash& flash : state_.flashes) flash.age += dt;
+  std::erase_if(state_.flashes, [](const Flash& flash) { return flash.age > kFlashSeconds; });
+  age_messages(dt);
+  query().count_graph();
+  inspector().refresh();
+}
+
+void Lab::age_messages(float dt) {
+  for (Message& message : state_.messages) message.age += dt;
+  std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
+}
+
+// Builds go on in slices, also beside the solver: it reads nothing that is not ready yet. What comes in from the
+// background takes the place of what it may be reading.
+void Lab::build_on(double budget_ms) {
+  if (!query().solver().busy() || background_news(*world_)) {
+    session().gesture_world().work(budget_ms);
+  } else if (!world_->ready()) {
+    query().solver().pause();
+    world_.unguarded().work(budget_ms);
+    query().solver().resume();
+  }
+  if (options_.fixed_clock) session().gesture_world().finish_background();
+}
+
+void Lab::settle() {
+  while (large_work().under_way()) large_work().finish();
+  session().gesture_world().settle();
+  query().notice_ready();
+  query().solve_now();
+  while (query().solver().answering()) {
+    query().solver().wait();
+    query().take_answers();
+  }
+  crowd().tell();
+  crowd().read();
+  query().solver().stop();  // times, if it still takes any
+  query().count_graph_now();
+  inspector().refresh();
+}
+
+// --- Maps -------------------------------------------------------------------------------------------------------
+
+std::string Lab::resolve(const std::string& path) const {
+  if (path.empty() || path[0] == '/' || base_folder_.empty()) return path;
+  std::error_code ignored;
+  const std::string beside = base_folder_ + "/" + path;
+  return std::filesystem::exists(path, ignored) || !std::filesystem::exists(beside, ignored) ? path : beside;
+}
+
+void Lab::set_view_size(int width, int height) {
+  state_.camera.view_width = std::max(width, 1);
+  state_.camera.view_height = std::max(height, 1);
+}
+
+int Lab::usual_level(int views, int view) { return views == 1 ? kAllLevels : view; }
+
+}  // namespace strata

@@ -1,0 +1,50 @@
+// Carries commands out. Their names and usage are in command_table.cpp, what they do in lab_commands_*.cpp.
+#include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+std::vector<std::string_view> Lab::handled() {
+  std::vector<std::string_view> names;
+  for (const auto& group : Handlers::all()) {
+    for (const Handlers::Entry& entry : group) names.push_back(entry.name);
+  }
+  return names;
+}
+
+Status Lab::execute(const Command& written) {
+  if (written.name.empty()) return success();
+  if (Status checked = check_command(written); !checked) return checked;
+  Command command = written;
+  if (Status expanded = expand(command); !expanded) return expanded;
+  recovery().keep();  // scripts run many commands between two ticks
+  const CommandInfo* info = command_named(command.name);
+  // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
+  if (Logbook::is_logged(*info) && !gestures().commands()) gestures().finish();
+  if (Logbook::is_logged(*info)) crowd().tell();  // whether or not a frame came in between
+  const Handlers::Entry* entry = nullptr;
+  for (const auto& group : Handlers::all()) {
+    for (const Handlers::Entry& candidate : group) {
+      if (candidate.name == command.name) entry = &candidate;
+    }
+  }
+  if (entry == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
+  while (large_work().under_way() && command.name != "work.cancel") large_work().finish();
+  log().wait_no_more();
+  (void)session().take_asked();
+  const Status status = entry->run(*this, command);
+  if (!status) {
+    // Without a place the reason alone would not say which command it is about.
+    if (status.error().where.empty()) return error_at(command.name, status.error().what);
+    return status;
+  }
+  if (session().take_asked()) return status;                        // nothing happened yet
+  if (large_work().under_way() && command.name != "work.cancel") {  // it is logged when it is done
+    large_work().belongs_to(command);
+    return status;
+  }
+  log().note(command);
+  return status;
+}
+
+}  // namespace strata

@@ -1,0 +1,46 @@
+// Purpose: The functions behind the commands, by group; private to the lab.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "app/lab/lab.hpp"
+
+namespace strata {
+
+struct Lab::Handlers {
+  struct Entry {
+    std::string_view name;
+    Status (*run)(Lab&, const Command&);
+  };
+  struct FileCommands;
+  struct PaintCommands;
+  struct AbstractionCommands;
+  struct StructureCommands;
+  struct GraphCommands;
+  struct HierarchyCommands;
+  struct SearchCommands;
+  struct PlaybackCommands;
+  struct ViewCommands;
+  struct CrowdCommands;
+
+  static std::span<const Entry> file_commands();
+  static std::span<const Entry> paint_commands();
+  static std::span<const Entry> abstraction_commands();
+  static std::span<const Entry> structure_commands();
+  static std::span<const Entry> graph_commands();
+  static std::span<const Entry> hierarchy_commands();
+  static std::span<const Entry> search_commands();
+  static std::span<const Entry> playback_commands();
+  static std::span<const Entry> view_commands();
+  static std::span<const Entry> crowd_commands();
+  static std::array<std::span<const Entry>, 10> all() {
+    return {file_commands(),      paint_commands(),  abstraction_commands(), structure_commands(), graph_commands(),
+            hierarchy_commands(), search_commands(), playback_commands(),    view_commands(),      crowd_commands()};
+  }
+
+  static Status inspect(Lab& lab, const Command& command);
+};
+
+}  // namespace strata

@@ -1,0 +1,27 @@
+// Purpose: What the parts of the lab share: each has one concern, sees the state of the screen and the world, and
+// reaches
+//          the others through the lab.
+// Threads: As for Lab.
+#pragma once
+
+#include "app/lab/lab.hpp"
+
+namespace strata {
+
+class LabPart {
+ public:
+  LabPart(const LabPart&) = delete;
+  LabPart& operator=(const LabPart&) = delete;
+
+ protected:
+  explicit LabPart(Lab& lab)
+      : lab_(lab), state_(lab.mutable_state()), world_(lab.held_world()), options_(lab.options()) {}
+  ~LabPart() = default;
+
+  Lab& lab_;
+  LabState& state_;
+  const HeldWorld& world_;  // read by all; changed through Session::change_world and Session::gesture_world
+  const LabOptions& options_;
+};
+
+}  // namespace strata

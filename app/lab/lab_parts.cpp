@@ -1,0 +1,38 @@
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+Session& Lab::session() { return parts_->session; }
+const Session& Lab::session() const { return parts_->session; }
+LargeWork& Lab::large_work() { return parts_->large_work; }
+const LargeWork& Lab::large_work() const { return parts_->large_work; }
+RecoveryDesk& Lab::recovery() { return parts_->recovery; }
+const RecoveryDesk& Lab::recovery() const { return parts_->recovery; }
+Logbook& Lab::log() { return parts_->log; }
+const Logbook& Lab::log() const { return parts_->log; }
+QueryDesk& Lab::query() { return parts_->query; }
+const QueryDesk& Lab::query() const { return parts_->query; }
+Inspector& Lab::inspector() { return parts_->inspector; }
+const Inspector& Lab::inspector() const { return parts_->inspector; }
+Strokes& Lab::strokes() { return parts_->strokes; }
+const Strokes& Lab::strokes() const { return parts_->strokes; }
+UndoHistory& Lab::undo_history() { return parts_->undo_history; }
+const UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
+Gestures& Lab::gestures() { return parts_->gestures; }
+const Gestures& Lab::gestures() const { return parts_->gestures; }
+StructureDesk& Lab::structures() { return parts_->structures; }
+const StructureDesk& Lab::structures() const { return parts_->structures; }
+LandmarkDesk& Lab::landmarks() { return parts_->landmarks; }
+const LandmarkDesk& Lab::landmarks() const { return parts_->landmarks; }
+GraphDesk& Lab::graph() { return parts_->graph; }
+const GraphDesk& Lab::graph() const { return parts_->graph; }
+HierarchyDesk& Lab::hierarchies() { return parts_->hierarchies; }
+const HierarchyDesk& Lab::hierarchies() const { return parts_->hierarchies; }
+CrowdDesk& Lab::crowd() { return parts_->crowd; }
+const CrowdDesk& Lab::crowd() const { return parts_->crowd; }
+
+Playback& Lab::playback() { return query().recorded().playback; }
+const Playback& Lab::playback() const { return query().recorded().playback; }
+const Trace& Lab::trace() const { return query().recorded().trace; }
+
+}  // namespace strata

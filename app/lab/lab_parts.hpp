@@ -1,0 +1,54 @@
+// The parts of the lab, and the ways to them.
+#pragma once
+
+#include "app/lab/crowd_desk.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/graph_desk.hpp"
+#include "app/lab/hierarchy_desk.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/landmark_desk.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/recovery_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/lab/undo_history.hpp"
+
+namespace strata {
+
+struct Lab::Parts {
+  explicit Parts(Lab& lab)
+      : session(lab),
+        large_work(lab),
+        recovery(lab),
+        log(lab),
+        query(lab),
+        inspector(lab),
+        strokes(lab),
+        undo_history(lab),
+        gestures(lab),
+        structures(lab),
+        landmarks(lab),
+        graph(lab),
+        hierarchies(lab),
+        crowd(lab) {}
+
+  Session session;
+  LargeWork large_work;
+  RecoveryDesk recovery;
+  Logbook log;
+  QueryDesk query;
+  Inspector inspector;
+  Strokes strokes;
+  UndoHistory undo_history;
+  Gestures gestures;
+  StructureDesk structures;
+  LandmarkDesk landmarks;
+  GraphDesk graph;
+  HierarchyDesk hierarchies;
+  CrowdDesk crowd;
+};
+
+}  // namespace strata

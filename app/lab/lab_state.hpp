@@ -1,0 +1,448 @@
+// Purpose: What the screen shows, as plain data. Only Lab writes it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/base/camera.hpp"
+#include "app/base/palette.hpp"
+#include "app/lab/crowd_state.hpp"
+#include "app/lab/hierarchy_picture.hpp"
+#include "core/base/byte_text.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/grid/clearance.hpp"
+#include "core/grid/shapes.hpp"
+#include "core/haa/haa.hpp"
+#include "core/hpa/hpa.hpp"
+#include "core/io/movingai.hpp"
+#include "core/search/plan.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/world.hpp"
+
+namespace strata {
+
+enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kGraph, kCrowd };
+inline constexpr int kTools = 9;
+std::string_view tool_name(Tool tool);   // "select"
+std::string_view tool_title(Tool tool);  // "Select and move"
+std::optional<Tool> tool_named(std::string_view name);
+
+// In drawing order, bottom to top.
+enum class Layer : uint8_t {
+  kHeuristic,  // a picture of what landmarks tell, see HeuristicView
+  kCrowdHeat,  // a picture of where the crowd has been, is, or waits
+  kSearch,     // open and expanded cells of the traced planner at the cursor
+  kRegions,    // of sectors
+  kRooms,
+  kPruned,     // the interiors of rooms: what searches leave out
+  kClearance,  // how large an agent of the capability in use can stand there
+  kGrid,
+  kClusters,
+  kSectors,  // borders
+  kEntrances,
+  kTransitions,
+  kInterEdges,
+  kIntraEdges,
+  kHaaIntra,      // annotated with capability and clearance where there is room
+  kHaaInter,      // so are these
+  kHaaDominated,  // edges that the other qualities leave out, struck out
+  kSectorEdges,
+  kCentres,
+  kSectors2,    // the second level: borders, edges and centres
+  kMacroEdges,  // across rooms, of the cell under the pointer and the inspected one
+  kDrawn,       // the graph of the user's own making
+  kCch,         // the customisable hierarchy: shortcuts and importance
+  kCh,          // the same of the contraction hierarchy
+  kTree,        // search tree: from each searched node to its parent
+  kAbstractPath,
+  kRawPath,
+  kPath,
+  kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
+  kFlow,       // of the crowd: arrows of where its steps lead
+  kTrails,     // of the crowd: the last cells of every agent
+  kJams,       // agents that wait
+  kCrowd,      // the agents themselves
+  kAgent,      // at its true size, where it is larger than a cell
+  kFlash,      // clusters that were just computed anew
+  kLandmarks,
+};
+inline constexpr int kLayers = 36;
+std::string_view layer_name(Layer layer);    // "inter-edges"
+std::string_view layer_title(Layer layer);   // "Inter-edges"
+std::string_view layer_legend(Layer layer);  // what one sees there, one line
+std::optional<Layer> layer_named(std::string_view name);
+float usual_opacity(Layer layer);        // until it is changed
+Structure layer_structure(Layer layer);  // what must be switched on for it; kMoves: nothing
+
+struct LayerState {
+  bool on = false;
+  float opacity = 1;
+  std::string note;  // why the layer shows less than it could ("zoom in to see..."); empty: it shows everything
+};
+
+// One of up to four panes over the map. They share camera and pointer and differ in what they show.
+inline constexpr int kMaxViews = 4;
+inline constexpr int kAllLevels = -1;
+struct ViewState {
+  int level = kAllLevels;  // 0: cells alone; k: clusters, nodes, edges and searches of level k; kAllLevels
+  std::string note;        // why the pane shows less than asked for: "HPA* has 2 levels"; empty: nothing to say
+};
+std::string view_title(int level);  // "All levels", "L0 cells", "L2"
+
+// One line of the comparison.
+struct PlannerRow {
+  const Planner* planner = nullptr;
+  bool shown = false;
+  bool allowed = true;       // the planner knows the movement profile in use, and there is what it needs (levels, HAA*)
+  bool within_reach = true;  // showing or stepping it would switch on what it lacks, if it lacks anything
+  bool solved = false;       // `result` is the answer to the query on the map as they are now
+  // The answer is being worked out in a thread; until it comes `result` is that of before, to be shown in grey.
+  bool waiting = false;
+  std::string key;    // what `result` depends on; empty: it was not asked for, or not answered
+  std::string asked;  // the same of the answer that is being worked out
+  PlanResult result;
+  double micros = 0;  // median of `repeats` untraced runs
+  int repeats = 0;
+  double percent_over = -1;  // over A*'s cost under the same rules; below 0: unknown
+  double build_micros = 0;   // preparation: the last full build; 0: needs none
+  size_t memory_bytes = 0;   // of what was prepared
+  std::string note;          // status for people: "found", "no path: ...", "building 40 %"
+};
+
+// What layer kHeuristic shows of every cell.
+enum class HeuristicKind : uint8_t {
+  kBound,     // h: the lower bound of the cost to the goal, the better of landmarks and distance bound
+  kGain,      // what landmarks add to the distance bound
+  kDistance,  // from one landmark
+};
+inline constexpr int kHeuristicKinds = 3;
+std::string_view heuristic_name(HeuristicKind kind);   // "bound", "gain", "distance"
+std::string_view heuristic_title(HeuristicKind kind);  // for people
+struct HeuristicView {
+  HeuristicKind kind = HeuristicKind::kBound;
+  int landmark = 0;  // of kDistance
+  // Of the picture shown last: what its darkest and its lightest colour stand for; low > high: there is none.
+  Cost low = 1;
+  Cost high = 0;
+  bool partial = false;  // a large picture under way: more of it comes with every frame
+};
+
+// What the screen says of a contraction hierarchy, customisable or not.
+struct HierarchyStatus {
+  bool building = false;  // in the background
+  bool ready = false;     // it is that of the map as it is
+  bool cancelled = false, failed = false;
+  std::string refusal;  // why it is not built; empty: it is, or will be
+  double progress = 0;  // 0..1
+  HierarchyCounts counts;
+};
+// How layers kCh and kCch show them.
+struct HierarchyView {
+  bool by_size = false;  // importance is the size of a node, not its colour
+  int percent = 100;     // of the nodes, the most important ones, are shown
+};
+
+// What edits made the structures redo: the live re-abstraction meter.
+struct MeterLevel {
+  int level = 1;
+  size_t parts = 0;   // distinct, redone
+  size_t redone = 0;  // the same, counted once for every edit
+};
+struct MeterStructure {
+  Structure structure = Structure::kMoves;
+  double micros = 0;          // of all edits
+  double rebuild_micros = 0;  // what one full build costs
+  std::vector<MeterLevel> levels;
+  std::vector<TouchedCount> counts;  // added up
+
+  // There from then on.
+  MeterLevel& at(int level);
+  TouchedCount& at(std::string_view key, int level);
+};
+struct MeterReading {
+  std::string name;  // "Brush", "Undo Brush"
+  size_t edits = 0;
+  uint64_t changed_cells = 0;
+  Rect dirty;
+  int levels = 0;             // of HPA* when it began
+  double micros = 0;          // all structures, all edits
+  double worst_micros = 0;    // the dearest single edit
+  double rebuild_micros = 0;  // what one full build of all structures costs
+  double ratio() const { return micros > 0 ? rebuild_micros * static_cast<double>(edits) / micros : 0; }
+  std::vector<MeterStructure> structures;  // that took part
+
+  MeterStructure& at(Structure structure);  // there from then on
+  // Of one structure; 0: nothing was redone there.
+  size_t parts(Structure structure, int level = 1) const;
+  size_t redone(Structure structure, int level = 1) const;
+  size_t count(Structure structure, std::string_view key, int level = 1) const;
+
+ private:
+  const MeterLevel* find(Structure structure, int level) const;
+};
+
+// A part of a structure that was redone.
+struct Flash {
+  Structure structure = Structure::kHpa;
+  int level = 1;  // 0: there are none
+  uint32_t part = 0;
+  Rect cells;
+  float age = 0;  // seconds
+};
+// Of the structures whose parts flash, bottom to top.
+struct FlashStyle {
+  Structure structure = Structure::kHpa;
+  Rgba (*color)(int level) = nullptr;
+  float (*dash)(int level) = nullptr;  // pixels; 0: solid
+};
+std::span<const FlashStyle> flash_styles();
+inline constexpr float kFlashSeconds = 0.9f;
+
+enum class MessageKind : uint8_t { kInfo, kWarning, kError };
+struct Message {  // shown for a while at the bottom
+  MessageKind kind = MessageKind::kInfo;
+  std::string text;
+  float age = 0;
+};
+struct Dialog {  // must be closed by the user
+  std::string title;
+  std::string text;
+};
+// Asked before unsaved changes would be lost, or when unsaved work of an earlier run was found.
+struct Question {
+  enum class Kind : uint8_t { kUnsaved, kRecovery } kind = Kind::kUnsaved;
+  std::string title;
+  std::string text;
+  std::string pending;  // kUnsaved: the command line that waits for the answer
+};
+
+// A line or rectangle being drawn.
+struct ShapePreview {
+  Tool tool = Tool::kLine;
+  Cell from;
+  Cell to;
+};
+
+enum class DragEnd : uint8_t { kNone, kStart, kGoal, kLandmark };
+
+// A landmark that is being dragged.
+struct LandmarkDrag {
+  int landmark = 0;
+  Cell at;
+  friend bool operator==(const LandmarkDrag&, const LandmarkDrag&) = default;
+};
+
+// A node of the drawn graph that is being dragged: to another place, or an edge to another node.
+struct GraphDrag {
+  uint32_t node = 0;
+  Cell at;                     // under the pointer
+  std::optional<uint32_t> to;  // the node there
+  friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
+};
+
+// What a cell is in rooms, sectors and to the landmarks.
+struct RoomInspection {
+  bool known = false;               // there are rooms, and they are up to date
+  int64_t room = -1;                // number; -1: in none
+  Rect cells;                       // of the room
+  bool pruned = false;              // inside it; else on its perimeter
+  std::vector<CellId> macro_edges;  // where they lead
+};
+struct RegionInspection {  // on one level of the sectors
+  bool known = false;
+  uint32_t sector = 0;
+  int64_t region = -1;  // -1: blocked
+  uint32_t cells = 0;
+  CellId centre = kNoCell;
+  int64_t parent = -1;            // on level 1 of two: the region of level 2 that holds the centre
+  std::vector<SectorEdge> edges;  // `from` is the region
+};
+struct LandmarkInspection {
+  bool known = false;       // there are landmarks, and the cell and the goal are passable
+  int landmark = -1;        // the cell is this one
+  Cost distance_bound = 0;  // to the goal, as plain A* knows it
+  Cost landmark_bound = 0;  // the same from landmarks alone
+  Cost bound = 0;           // the better of the two
+  int deciding = -1;        // the landmark that gives landmark_bound; -1: none does
+  bool separated = false;   // the landmarks alone tell that no path leads to the goal
+  int set_aside = 0;        // landmarks that say nothing until they are rebuilt
+};
+
+struct HierarchyInspection {
+  bool known = false;  // there is a hierarchy, and it is ready
+  size_t nodes = 0;
+  uint32_t place = kNoPlace;  // kNoPlace: the cell is no node of it
+  uint32_t rank = 0;
+  std::vector<HierarchyArc> up;
+  size_t down = 0;  // arcs that lead here from below
+};
+struct ArcInspection {
+  bool known = false;
+  Structure structure = Structure::kCh;
+  HierarchyArc arc;
+  std::vector<CellId> cells;  // of the nodes on the way that it stands for, both ends included
+};
+
+// Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
+struct Inspection {
+  Cell cell;
+  std::vector<size_t> events;  // indices into the trace
+  int clearance = 0;           // of the agent's capability, up to Clearance::kMaxClearance
+  bool fits = true;            // the agent can stand there
+  std::optional<Obstacle> obstacle;
+  std::string why;                 // "size 3 does not fit: water at (14,9), 2 cells right, 1 below"; empty if it fits
+  int hpa_level = 0;               // the highest level on which the cell is a node; 0: none
+  std::vector<HpaEdge> hpa_edges;  // of that node, on level 1
+  bool haa_node = false;
+  std::vector<HaaEdge> haa_edges;  // of that node: from is the cell
+  RoomInspection room;
+  std::array<RegionInspection, 2> regions;  // by level - 1
+  LandmarkInspection landmarks;
+  std::array<HierarchyInspection, 2> hierarchies;  // kCh, kCch
+  ArcInspection arc;                               // of one of them, if one was chosen
+  uint64_t hierarchy_stamp = 0;                    // of what these were looked up in
+  uint64_t trace_version = 0;
+  uint64_t landmark_stamp = 0;  // of what `landmarks` was looked up in
+  uint64_t stamp = 0;           // and the rest
+};
+
+// The edge that the event at the cursor is about, if it is one of an abstract level, and what lies under it.
+struct SteppedEdge {
+  int level = 0;  // 0: there is none
+  CellId from = kNoCell;
+  CellId to = kNoCell;
+  Cost cost = 0;                            // of the way in chains[0]; kInfinite: none was found
+  std::vector<std::vector<CellId>> chains;  // by level: the nodes of that level on the way, cells on level 0
+};
+
+struct LabState {
+  // The map.
+  std::string map_path;   // empty: never saved
+  std::string map_title;  // "arena.map", "running example", "rooms 512x512 seed 3"
+  bool unsaved = false;
+  std::vector<MapWarning> map_warnings;
+  std::vector<std::string> recent_files;  // newest first
+
+  // The graph of the user's own making, on the map. `unsaved` counts it in.
+  DrawnGraph drawn;
+  std::string graph_path;  // empty: never saved
+  bool graph_unsaved = false;
+  std::optional<GraphDrag> graph_drag;
+
+  // Tools.
+  Tool tool = Tool::kSelect;
+  Brush brush{1, BrushShape::kRound};
+  Terrain terrain = Terrain::kOut;
+  std::optional<ShapePreview> shape;
+  std::optional<Cell> hover;
+  DragEnd dragging = DragEnd::kNone;
+  std::optional<LandmarkDrag> landmark_drag;  // with DragEnd::kLandmark
+  bool panning = false;
+  bool painting = false;
+
+  // The view.
+  Camera camera;
+  std::array<LayerState, kLayers> layers;
+  LayerState& layer(Layer l) { return layers[static_cast<size_t>(l)]; }
+  const LayerState& layer(Layer l) const { return layers[static_cast<size_t>(l)]; }
+  int view_count = 1;  // 1, 2 or 4
+  std::array<ViewState, kMaxViews> views;
+  int pointer_view = 0;  // the pane that the pointer was in last
+  double ui_scale = 1;
+  bool presentation = false;
+  std::vector<std::string>
+      windows;  // of the interface that are open: "open", "save_as", "new", "generate", "search", ...
+  bool window_open(std::string_view name) const;
+  bool overlay_truncated = false;  // more to draw than is drawn; the layers' notes say what
+
+  // The search.
+  Query query;
+  bool has_query = false;
+  PlanOptions plan_options;
+  std::vector<PlannerRow> rows;  // in the order of planners()
+  const PlannerRow* row(std::string_view name) const;
+  std::string traced = "astar";  // whose search is stepped
+  // What the comparison says where plain jump point search beats the hierarchies; empty: it does not, or it is not
+  // known.
+  std::string comparison_note;
+  std::string query_note;       // "start is blocked (trees)"; empty: nothing to say
+  bool trace_deferred = false;  // while dragging on large maps the trace follows on release
+  bool solving = false;         // answers, or the recorded search, are being worked out in a thread
+  bool trace_waiting = false;   // the recorded search among them: what is shown is that of before, in grey
+
+  // Inspection.
+  std::optional<Inspection> inspected;
+
+  // Edits.
+  MeterReading meter;  // of the last gesture, or the one under way
+  uint64_t strokes = 0;
+  std::vector<Flash> flashes;
+
+  // Work under way.
+  bool building = false;
+  double build_progress = 1;
+  // Of the last finished graphs; they follow at the end of a gesture.
+  std::vector<HpaCounts> hpa_counts;  // by level - 1
+  // Nodes whose highest level this is.
+  size_t exact_nodes(int level) const;
+  std::array<size_t, kStructures> memory{};         // bytes, by Structure; HPA* with its stored ways
+  size_t hpa_cache = 0;                             // of HPA*, the stored ways alone
+  std::array<HaaCounts, kHaaQualities> haa_counts;  // initial: only with HaaOptions::keep_dominated
+
+  // HAA* as it is, or as it will be when it is switched on. World::has(Structure::kHaa) says which.
+  HaaOptions haa_options;
+
+  // The same of sectors and landmarks.
+  SectorOptions sector_options;
+  LandmarkOptions landmark_options;
+  RoomsCounts rooms_counts;
+  std::array<SectorCounts, 2> sector_counts;  // by level - 1
+  bool landmarks_building = false;            // in the background
+  double landmarks_progress = 0;              // 0..1
+  bool landmarks_exact = false;               // false: there are none yet, or edits have made them inexact
+  bool landmarks_cancelled = false;           // the rebuild waits until it is asked for, or for the next edit
+  int landmarks_set_aside = 0;
+  HeuristicView heuristic;
+
+  // The same of contraction hierarchies: kCh, kCch.
+  ChOptions ch_options;
+  CchOptions cch_options;
+  std::array<HierarchyStatus, 2> hierarchies;
+  HierarchyView hierarchy_view;
+  bool contracting = false;  // what is stepped is a contraction, not a search
+
+  CrowdState crowd;
+
+  // Work on a large map that goes on in a thread; nothing else can be done until it has ended.
+  struct LargeStatus {
+    bool on = false;
+    std::string title;    // "Opening city.map"
+    double progress = 0;  // 0..1; 0: not known
+    bool cancelled = false;
+  };
+  LargeStatus large;
+
+  // Talking to the user.
+  std::vector<Message> messages;  // newest last
+  std::deque<Dialog> dialogs;     // the first one is shown
+  std::optional<Question> question;
+  bool quit = false;
+
+  // With a fixed clock durations are not shown: a run repeats to the pixel.
+  bool fixed_clock = false;
+  double seconds = 0;  // since start, by the lab's clock
+  uint64_t frame = 0;
+};
+
+// "12 µs", "3.4 ms", "2.1 s"; "–" under a fixed clock.
+std::string micros_text(const LabState& state, double micros);
+// A cost in straight steps, as shown: "41.66".
+std::string cost_text(Cost cost, Cost unit);
+
+}  // namespace strata

@@ -1,0 +1,122 @@
+// What would hold up the screen on a large map is done in a thread while a dialog shows how far it has come: opening,
+// saving, other rules, other options. Nothing else happens to the world until then, so the thread may read it. A script
+// and a test wait for it as they wait for any other command.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+Status LargeWork::run(bool large, std::string title, LargeJob work) {
+  if (!large || !lab_.asynchronous() || options_.fixed_clock) {
+    JobControl control;
+    return work(control)();
+  }
+  while (work_) finish();
+  (void)lab_.session().change_world();  // no gesture goes on, and the solver reads nothing
+  work_ = std::make_unique<Work>();
+  work_->job.start(std::move(work));
+  state_.large = {.on = true, .title = std::move(title), .progress = 0, .cancelled = false};
+  return success();
+}
+
+bool LargeWork::is_large(size_t cells) const { return cells > options_.large_cells; }
+
+void LargeWork::belongs_to(const Command& command) {
+  if (work_->command.name.empty()) work_->command = command;
+}
+
+void LargeWork::cancel() {
+  if (!work_) return;
+  work_->job.cancel();
+  state_.large.cancelled = true;
+}
+
+void LargeWork::poll() {
+  state_.large.progress = work_->job.progress();
+  if (work_->job.finished()) finish();
+}
+
+void LargeWork::finish() {
+  const std::unique_ptr<Work> done = std::move(work_);
+  std::optional<Finish> finish = done->job.wait();
+  const bool cancelled = state_.large.cancelled;
+  state_.large = {};
+  const CommandInfo* info = command_named(done->command.name);
+  const std::string title(info != nullptr ? info->title : "Problem");
+  if (!finish) {
+    if (cancelled) {
+      lab_.say(MessageKind::kInfo, title + " was cancelled");
+    } else {
+      state_.dialogs.push_back({title, "There is not enough memory for this."});
+    }
+    return;
+  }
+  const Status status = lab_.asynchronously(*finish);
+  if (status) {
+    lab_.log().note(done->command);
+  } else {
+    state_.dialogs.push_back({title, status.error().message()});
+  }
+}
+
+// --- Worlds --------------------------------------------------------------------------------------------------------
+
+// What another map's world is to keep.
+WorldSetup LargeWork::next_setup() const {
+  if (!world_) {
+    WorldSetup usual;
+    usual.get<MapHpa>() = StructureDesk::usual_hpa();
+    return usual;
+  }
+  WorldSetup setup = world_->setup();
+  const WorldSetup chosen = lab_.structures().chosen_setup();
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if (setup.get<K>() && chosen.get<K>()) setup.get<K>() = chosen.get<K>();
+  });
+  // What lies on the map does not come along: landmarks are placed elsewhere, the crowd is gone.
+  if (std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>()) landmarks->place_anew();
+  if (std::optional<AgentTablesOptions>& tables = setup.get<MapTables>()) tables->kinds.clear();
+  return setup;
+}
+
+LargeWork::MadeWorld LargeWork::make_world(GridMap map, WorldSetup setup, const Query* query) {
+  MadeWorld made;
+  if (std::optional<HaaOptions>& haa = setup.get<MapHaa>();
+      haa && StructureDesk::haa_bytes(map, *haa) > StructureDesk::kMaxAgentBytes) {
+    haa.reset();
+    made.haa_refused = true;
+  }
+  if (std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>();
+      landmarks && !MapLandmarks::fits(map, *landmarks)) {
+    landmarks.reset();
+    made.landmarks_refused = true;
+  }
+  made.world = std::make_unique<World>(std::move(map), setup);
+  made.query = query != nullptr ? *query : QueryDesk::random_query_on(*made.world, 1);
+  return made;
+}
+
+void LargeWork::change_setup_now(const WorldSetup& setup) {
+  World& world = lab_.session().change_world();
+  WorldParts before = world.install(setup, world.prepare(setup));
+  if (is_large(world.map().cell_count())) dispose(std::move(before));
+}
+
+Status LargeWork::change_setup(WorldSetup setup, std::string title, std::function<void()> then) {
+  const World& world = *world_;
+  return run(is_large(world.map().cell_count()), std::move(title),
+             [this, &world, setup = std::move(setup), then = std::move(then)](JobControl&) -> Finish {
+               auto parts = std::make_shared<WorldParts>(world.prepare(setup));
+               return [this, setup, then, parts] {
+                 WorldParts before = lab_.session().change_world().install(setup, std::move(*parts));
+                 if (is_large(world_->map().cell_count())) dispose(std::move(before));
+                 then();
+                 return success();
+               };
+             });
+}
+
+}  // namespace strata

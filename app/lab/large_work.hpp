@@ -1,0 +1,63 @@
+// Purpose: Work on a large map that takes longer than a frame: a thread prepares it behind a dialog with Cancel, and
+//          what is left for the main thread takes no time. Small maps are worked on at once, in the same words.
+// Threads: What runs in the thread reads the world at most; meanwhile nothing else can be done with the lab.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/base/command.hpp"
+#include "app/lab/lab_part.hpp"
+#include "core/base/job.hpp"
+#include "core/world/world_setup.hpp"
+
+namespace strata {
+
+class LargeWork : public LabPart {
+ public:
+  explicit LargeWork(Lab& lab) : LabPart(lab) {}
+
+  using Finish = std::function<Status()>;  // what is left for the main thread
+  using LargeJob = std::function<Finish(JobControl&)>;
+  Status run(bool large, std::string title, LargeJob work);
+  bool is_large(size_t cells) const;
+  bool under_way() const { return work_ != nullptr; }
+  void belongs_to(const Command& command);  // by which it was begun
+  void cancel();
+  void poll();
+  void finish();  // waits for it
+
+  // A world for another map, or for other settings.
+  struct MadeWorld {
+    std::unique_ptr<World> world;
+    std::optional<Query> query;
+    bool haa_refused = false, landmarks_refused = false;  // they would not have fitted into memory
+  };
+  WorldSetup next_setup() const;
+  static MadeWorld make_world(GridMap map, WorldSetup setup, const Query* query);
+  Status change_setup(WorldSetup setup, std::string title, std::function<void()> then);
+  void change_setup_now(const WorldSetup& setup);  // where little has to be built
+
+  // Giving memory back takes time too: a thread does it.
+  template <class Old>
+  void dispose(Old old) {
+    disposal_.stop();
+    disposal_.start([kept = std::make_shared<Old>(std::move(old))](JobControl&) mutable {
+      kept.reset();
+      return true;
+    });
+  }
+
+ private:
+  struct Work {
+    Command command;  // that it belongs to
+    Job<Finish> job;
+  };
+  std::unique_ptr<Work> work_;
+  Job<bool> disposal_;
+};
+
+}  // namespace strata

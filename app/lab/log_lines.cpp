@@ -1,0 +1,47 @@
+#include "app/lab/log_lines.hpp"
+
+#include <cstdlib>
+#include <string>
+
+namespace strata {
+
+namespace {
+
+int number_of(const std::string& word) { return std::atoi(word.c_str()); }
+
+// Where there was no query, the first end that is set is also the other one.
+bool sets_other_end(const Command& command, const LabState& state) {
+  const Cell other = command.name == "query.start" ? state.query.goal : state.query.start;
+  return command.args.size() == 2 && number_of(command.args[0]) == other.x && number_of(command.args[1]) == other.y;
+}
+
+}  // namespace
+
+bool leaves_something(const Command& earlier, const Command& later, const LabState& state) {
+  const std::string& name = later.name;
+  if (name == "query.start" || name == "query.goal") return sets_other_end(earlier, state);
+  // What the later one does not say stays as it was said: the clusters of crowd.plans, the landmark of heuristic.show.
+  if (earlier.args.size() > later.args.size()) return true;
+  if (earlier.args.empty()) return false;
+  const std::string& before = earlier.args[0];
+  const std::string& after = later.args[0];
+  const bool relative = before[0] == '+' || before[0] == '-';
+  // HAA* knows the sizes that agents have had.
+  if (name == "agent.size") return relative || number_of(before) > number_of(after);
+  // The row of the level comes along.
+  if (name == "hpa.levels") {
+    const PlannerRow* row = state.row("hpa" + before);
+    return relative || (before != after && row != nullptr && row->shown);
+  }
+  // So does the layer of the second level, and goes with it.
+  if (name == "sectors.second") return (number_of(before) == 0) != (number_of(after) == 0);
+  // A landmark that is shown is one of those that are left.
+  if (name == "landmarks.count") {
+    return number_of(before) < number_of(after) && state.heuristic.landmark == number_of(before) - 1;
+  }
+  // Sectors come along.
+  if (name == "ch.graph" || name == "cch.graph") return before == "sectors" && after != before;
+  return name == "tool.select" && before == tool_name(Tool::kGraph);  // its layer comes along
+}
+
+}  // namespace strata

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/log_lines.hpp"
+
+namespace strata {
+
+namespace {
+
+// "+1", "x2", "toggle": what it leads to depends on what was there before.
+bool is_relative(const std::string& word) {
+  return word.empty() || word[0] == '+' || word[0] == '-' || word[0] == 'x' || word[0] == '/' || word == "toggle" ||
+         word == "next";
+}
+
+// A later command of the same kind makes the one before pointless.
+bool replaces(const Command& command, const std::string& previous_line, const LabState& state) {
+  const CommandInfo& info = *command_named(command.name);
+  const bool of_first = (info.keeps & keeps::kLastOfFirst) != 0;
+  if ((info.keeps & keeps::kLast) == 0 && !of_first) return false;
+  const Result<Command> previous = parse_command(previous_line);
+  if (!previous || previous.value().name != command.name) return false;
+  if (leaves_something(previous.value(), command, state)) return false;
+  if (of_first && command.args[0] != previous.value().args[0]) return false;
+  return std::none_of(command.args.begin() + (of_first ? 1 : 0), command.args.end(), is_relative);
+}
+
+}  // namespace
+
+// Commands that change the map or what is computed on it, and settings: the reproduction is made of them.
+bool Logbook::is_logged(const CommandInfo& info) {
+  if (info.group == "Paint" || info.group == "Search" || info.group == "Graph" || info.keeps != 0) return true;
+  // Ticks are logged as they pass, see Lab::log_crowd_ticks.
+  if (info.group == "Crowd") return info.name != "crowd.run" && info.name != "crowd.step";
+  return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("map.") ||
+         info.name == "scenario.open" || info.name == "graph.open" || info.name == "view.split" ||
+         info.name == "view.level" ||  // they switch layers
+         info.name == "view.goto";     // it inspects
+}
+
+void Logbook::note(const Command& command) {
+  const CommandInfo* info = command_named(command.name);
+  if (info == nullptr || !is_logged(*info)) return;
+  lab_.crowd().log_ticks();
+  if (command.name == "query.random" && command.args.empty()) {
+    log_.push_back(fmt::format("query.start {} {}", state_.query.start.x, state_.query.start.y));
+    log_.push_back(fmt::format("query.goal {} {}", state_.query.goal.x, state_.query.goal.y));
+    return;
+  }
+  Command kept = command;
+  if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
+  if (kept.name == "crowd.follow" && kept.args[0] == "next" && state_.crowd.followed) {
+    kept.args[0] = std::to_string(state_.crowd.followed->agent + 1);
+  }
+  if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
+  const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
+  const bool opens = kept.name.starts_with("map.") || kept.name == "scenario.open" || kept.name == "graph.open";
+  if (kept.name == "map.save" || kept.name == "map.save_as") return;
+  if (opens && same_map) {
+    // A graph on the map that is open. Where the log is carried out the map may be one that is in no file.
+    kept = {"graph.open", {lab_.session().opened_path(), "here"}};
+  } else if (opens) {
+    // Another map: what was done to the one before does not matter any more.
+    log_ = setting_lines();
+    if (kept.name == "map.reopen_last" || kept.name == "map.reload")
+      kept = {"map.open", {lab_.session().opened_path()}};
+  } else if (!log_.empty() && replaces(kept, log_.back(), state_)) {
+    log_.pop_back();
+  }
+  if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
+  log_.push_back(format_command(kept));
+}
+
+std::vector<std::string> Logbook::setting_lines() const {
+  std::vector<std::string> lines;
+  const Rules& rules = world_->rules();
+  if (rules.profile != Profile::kOctile)
+    lines.push_back(fmt::format("rules.profile {}", profile_info(rules.profile).name));
+  if (!(rules.capability == Capability::walker())) {
+    lines.push_back(fmt::format("rules.capability {}", rules.capability.to_string()));
+  }
+  for (size_t i = 0; i < rules.weights.size(); ++i) {
+    if (rules.weights[i] != 1) {
+      lines.push_back(
+          fmt::format("terrain.weight {} {}", terrain_info(static_cast<Terrain>(i)).name, rules.weights[i]));
+    }
+  }
+  if (rules.agent_size != 1) lines.push_back(fmt::format("agent.size {}", rules.agent_size));
+  const HpaOptions& hpa = world_->get<MapHpa>().hpa().options();
+  const HpaOptions usual = StructureDesk::usual_hpa();
+  // Levels first where the clusters become smaller, last where they become larger: what lies between must be allowed.
+  const auto levels = [&] {
+    if (hpa.levels != usual.levels) lines.push_back(fmt::format("hpa.levels {}", hpa.levels));
+    if (hpa.level_factor != usual.level_factor) lines.push_back(fmt::format("hpa.factor {}", hpa.level_factor));
+  };
+  if (hpa.levels < usual.levels) levels();
+  if (hpa.cluster_size != HpaOptions{}.cluster_size)
+    lines.push_back(fmt::format("hpa.cluster_size {}", hpa.cluster_size));
+  if (hpa.entrance_threshold != HpaOptions{}.entrance_threshold) {
+    lines.push_back(fmt::format("hpa.threshold {}", hpa.entrance_threshold));
+  }
+  if (hpa.transition_spacing != HpaOptions{}.transition_spacing) {
+    lines.push_back(fmt::format("hpa.spacing {}", hpa.transition_spacing));
+  }
+  if (hpa.levels >= usual.levels) levels();
+  if (hpa.cache_paths) lines.push_back("hpa.cache on");
+  for (const std::string& line : lab_.structures().haa_lines()) lines.push_back(line);
+  for (const std::string& line : lab_.structures().structure_lines()) lines.push_back(line);
+  for (const std::string& line : lab_.crowd().setting_lines()) lines.push_back(line);
+  if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
+  if (state_.plan_options.first_moves > 0) {
+    lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));
+  }
+  const LabState fresh;
+  if (state_.tool != fresh.tool) lines.push_back(fmt::format("tool.select {}", tool_name(state_.tool)));
+  if (state_.terrain != fresh.terrain) {
+    lines.push_back(fmt::format("terrain.select {}", terrain_info(state_.terrain).name));
+  }
+  if (state_.brush.radius != fresh.brush.radius) lines.push_back(fmt::format("brush.radius {}", state_.brush.radius));
+  if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
+  if (lab_.playback().heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
+  for (const PlannerRow& row : state_.rows) {
+    // The line that sets the levels has switched their row on.
+    const bool came = hpa.levels != usual.levels && row.planner->hpa_levels == hpa.levels;
+    if (row.shown != (came || lab_.query().usually_shown(*row.planner))) {
+      lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
+    }
+  }
+  if (state_.traced != "astar") lines.push_back("planner.trace " + state_.traced);
+  // Splitting the view shows layers that views of levels are there for: it comes before what is said of layers.
+  if (state_.view_count > 1) lines.push_back(fmt::format("view.split {}", state_.view_count));
+  for (int i = 0; i < state_.view_count; ++i) {
+    const int level = state_.views[static_cast<size_t>(i)].level;
+    if (level == Lab::usual_level(state_.view_count, i)) continue;
+    lines.push_back(
+        fmt::format("view.level {} {}", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level)));
+  }
+  if (lab_.playback().speed() != Playback{}.speed())
+    lines.push_back(fmt::format("step.speed {}", lab_.playback().speed()));
+  for (size_t line = 0; line < lab_.query().pseudo_code().lines.size(); ++line) {
+    if (lab_.playback().breakpoint(static_cast<uint8_t>(line)))
+      lines.push_back(fmt::format("step.breakpoint {} on", line));
+  }
+  for (int i = 0; i < kLayers; ++i) {
+    const auto layer = static_cast<Layer>(i);
+    if (state_.layer(layer).opacity != usual_opacity(layer)) {
+      lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
+    }
+    // Splitting the view may have switched some of them on, or not.
+    if (state_.layer(layer).on != lab_.structures().usually_on(layer) ||
+        (state_.view_count > 1 && StructureDesk::shows_levels(layer))) {
+      lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
+    }
+  }
+  return lines;
+}
+
+std::string Logbook::reproduction() const {
+  std::string text = "# Strata reproduction: strata --script FILE\n";
+  for (const std::string& line : log_) text += line + "\n";
+  // What a gesture that is held has done so far.
+  if (state_.painting) text += lab_.strokes().stroke_line() + "\n";
+  if (!lab_.crowd().stroke_line().empty()) text += lab_.crowd().stroke_line() + "\n";
+  if (lab_.crowd().unlogged_ticks() > 0) text += fmt::format("crowd.step {}\n", lab_.crowd().unlogged_ticks());
+  const Camera& camera = state_.camera;
+  text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
+  const bool at_usual = state_.contracting ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
+  if (!at_usual) text += fmt::format("wait.ready\nstep.to {}\n", lab_.playback().cursor());
+  return text;
+}
+
+}  // namespace strata

@@ -1,0 +1,37 @@
+// Purpose: The reproduction: the commands that bring a fresh lab to this state.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/base/command.hpp"
+#include "app/lab/lab_part.hpp"
+
+namespace strata {
+
+class Logbook : public LabPart {
+ public:
+  explicit Logbook(Lab& lab) : LabPart(lab) {}
+
+  // A script that brings a fresh lab to this state.
+  std::string reproduction() const;
+  const std::vector<std::string>& lines() const { return log_; }
+  // The lines are made of such commands.
+  static bool is_logged(const CommandInfo& info);
+  void note(const Command& command);
+  void add(std::string line) { log_.push_back(std::move(line)); }
+  void pop() { log_.pop_back(); }  // the last line
+  void begin_with(std::vector<std::string> lines) { log_ = std::move(lines); }
+  // The command under way needs what is built in the background: the log waits for that.
+  void wait_before() { waited_for_ = true; }
+  void wait_no_more() { waited_for_ = false; }
+  std::vector<std::string> setting_lines() const;
+
+ private:
+  std::vector<std::string> log_;
+  uint64_t logged_world_ = 1;  // whose commands the log holds
+  bool waited_for_ = false;
+};
+
+}  // namespace strata

@@ -1,0 +1,120 @@
+// Purpose: The query and its answers: which planners answer it, when, in the frame or in a thread; and the recorded
+// search
+//          that is stepped.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/lab/graph_counts.hpp"
+#include "app/lab/lab_part.hpp"
+#include "app/lab/solver.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+class QueryDesk : public LabPart {
+ public:
+  explicit QueryDesk(Lab& lab);
+
+  // What is stepped.
+  RecordedSearch& recorded() { return *recorded_; }
+  const RecordedSearch& recorded() const { return *recorded_; }
+  const Planner* traced_planner() const;
+  // Of what is stepped: of the planner, or of contraction.
+  const PseudoCode& pseudo_code() const;
+  void set_stepped(std::string_view planner, bool contracting);
+  std::string trace_key() const;  // what the search to be recorded depends on
+  const std::string& recorded_key() const { return trace_key_; }
+  void note_recorded(std::string key, size_t events);
+  void forget_recorded();
+  void record_anew() { trace_key_.clear(); }
+  void await_no_trace();  // what the solver still records comes too late
+  void record_trace();
+
+  // A straight step in costs of what is stepped, of a planner's answer: drawn graphs have their own.
+  Cost trace_unit() const;
+  Cost row_unit(const Planner& planner) const { return over_drawn(planner) ? kDrawnUnit : lab_.cost_unit(); }
+  bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
+
+  // Answers.
+  uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
+  uint64_t rules_version() const { return rules_version_; }  // changes with rules and abstraction options
+  void query_changed();
+  void rules_changed();
+  void rows_changed() { ++plan_version_; }
+  void rules_replaced() { ++rules_version_; }
+  void solve_soon() { solve_due_ = true; }
+  void trace_soon() { trace_due_ = true; }
+  void work_due();  // what is due and may be done now
+  void solve_now();
+  void take_answers();
+  static std::optional<Query> random_query_on(const World& world, uint64_t seed);
+
+  // Planners and what they need.
+  bool usually_shown(const Planner& planner) const;
+  bool wants_jumps(const Rules& rules) const;  // some row does
+  void follow_needs();
+  bool ready_for(const Planner& planner) const;
+  std::string building_note(const Planner& planner) const;
+  std::string unavailable(const Planner& planner) const;  // why; empty: it is there
+
+  // Structures that come in, and what is counted of them.
+  void notice_ready();
+  void forget_ready() { was_ready_ = 0; }
+  void keep_ready() { was_ready_ &= ready_structures(); }
+  uint32_t ready_structures() const;  // bit per Structure
+  void count_graph();
+  void count_graph_now();
+
+  // A gesture is under way whose effect on the query is shown live.
+  bool live() const { return state_.dragging != DragEnd::kNone || state_.painting; }
+  Solver& solver() { return solver_; }
+  Workspace& workspace() { return workspace_; }
+
+ private:
+  bool may_solve() const;
+  void solve();
+  void take_counts(const GraphCounts& counts);
+  std::string answer_key(const Planner& planner) const;  // of what the planner's answer depends on
+  void solve_all();
+  void solve_row(PlannerRow& row);
+  bool can_solve(PlannerRow& row);  // if not, the row says why
+  void take_result(PlannerRow& row);
+  bool wants_optimum() const;
+  void rate(const PlanResult* optimum);
+  // The same in a thread.
+  bool solves_in_thread() const;
+  void ask_solver();
+  void take_recorded(std::unique_ptr<RecordedSearch> recorded);
+  void judge_row(PlannerRow& row);
+  void explain();
+  void compare();
+  void connect_note();
+  void connect_note(size_t start_area, size_t goal_area);
+
+  Workspace workspace_;
+  std::unique_ptr<RecordedSearch> recorded_;  // never null
+  Solver solver_;
+  PlanResult scratch_;
+  uint64_t plan_version_ = 1;
+  uint64_t rules_version_ = 1;
+  bool solve_due_ = false;
+  bool trace_due_ = false;
+  std::string trace_key_;              // what the recorded search depends on
+  std::string asked_trace_key_;        // the same of the search that the solver records
+  std::array<size_t, 2> areas_{};      // of start and goal, where the solver found no way between them
+  std::optional<PlanResult> optimum_;  // A*'s answer, where A* is not on show; from the solver
+  size_t recorded_events_ = 0;         // of the search recorded last, also if the record is gone
+  double solved_at_ = -1e9;            // by the lab's clock
+  double live_micros_ = 0;             // spent on the planners of the solving under way
+  double solve_seconds_ = 0;           // what the last solving took
+  uint32_t was_ready_ = 0;             // bit per Structure
+  uint64_t counted_stamp_ = 0;         // of what the state says of the graphs
+  uint64_t counting_stamp_ = 0;        // of what is being counted
+};
+
+}  // namespace strata

@@ -1,0 +1,188 @@
+// What planners need before they can answer, and what of it is there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/base/rng.hpp"
+#include "core/world/refusal.hpp"
+#include "core/world/scenes.hpp"
+
+namespace strata {
+
+namespace {
+constexpr int kRandomTries = 32;
+
+// What would have to be chosen for the planner to plan.
+std::string needed_profile(const Planner& planner) {
+  static constexpr std::array<std::string_view, kProfiles> kTitles = {"octile", "paper", "four-connected"};
+  std::string names;
+  for (size_t i = 0; i < kProfiles; ++i) {
+    if (planner.profiles[i]) names += (names.empty() ? "" : " or ") + std::string(kTitles[i]);
+  }
+  return fmt::format("needs the {} profile", names);
+}
+
+}  // namespace
+
+bool QueryDesk::usually_shown(const Planner& planner) const {
+  switch (planner.needs) {
+    case Structure::kMoves:
+      return planner.name == "astar";
+    case Structure::kJumps:
+      return true;
+    case Structure::kHpa:
+      return planner.hpa_levels <= StructureDesk::kUsualLevels;
+    default:
+      return world_ && world_->has(planner.needs);  // comes with it
+  }
+}
+
+// What has become ready since the last look is drawn anew and asked.
+void QueryDesk::notice_ready() {
+  const uint32_t ready = ready_structures();
+  const uint32_t news = ready & ~was_ready_;
+  for (int i = 0; i < kStructures; ++i) {
+    if ((news >> i & 1) != 0) lab_.strokes().stamp(static_cast<Structure>(i));
+  }
+  if (news != 0) solve_due_ = true;
+  if ((news >> static_cast<int>(Structure::kTables) & 1) != 0)
+    lab_.crowd().heed_edits();  // they may be of other clusters
+  was_ready_ = ready;
+  if (lab_.landmarks().follow()) solve_due_ = true;
+  lab_.landmarks().read();
+  lab_.hierarchies().read();
+  state_.building = !world_->ready();
+  state_.build_progress = progress(*world_);
+}
+
+uint32_t QueryDesk::ready_structures() const {
+  uint32_t ready = 0;
+  for (int i = 0; i < kStructures; ++i) {
+    if (world_->ready(static_cast<Structure>(i))) ready |= 1u << i;
+  }
+  return ready;
+}
+
+std::string QueryDesk::unavailable(const Planner& planner) const {
+  if (!planner.profiles[static_cast<size_t>(world_->rules().profile)]) return needed_profile(planner);
+  if (!supports(*world_, planner)) return "needs equal weights of all terrains on the map";
+  if (!world_->has(planner.needs)) {
+    const std::string_view title = structure_title(planner.needs);
+    return fmt::format("{} {} off: switch {} on", title, title.ends_with('s') ? "are" : "is",
+                       title.ends_with('s') ? "them" : "it");
+  }
+  if (available(*world_, planner)) return {};
+  const int levels = world_->get<MapHpa>().hpa().options().levels;
+  return fmt::format("needs {} levels, HPA* has {}", planner.hpa_levels, levels);
+}
+
+bool QueryDesk::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
+
+// Two far positions of the agent in use that can reach each other.
+std::optional<Query> QueryDesk::random_query_on(const World& world, uint64_t seed) {
+  const Rules& rules = world.rules();
+  if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world.map(), seed);
+  const MoveGrid& moves = world.moves();
+  if (moves.passable_count() < 2) return std::nullopt;
+  Rng rng(seed);
+  std::vector<uint8_t> seen(moves.cell_count(), 0);
+  std::vector<CellId> area;
+  const auto random_position = [&] {
+    for (;;) {
+      const CellId id = rng.below(moves.cell_count());
+      if (moves.passable(id)) return id;
+    }
+  };
+  for (int i = 0; i < kRandomTries; ++i) {
+    const CellId start = random_position();
+    if (seen[start] != 0) continue;
+    area.assign(1, start);
+    seen[start] = 1;
+    for (size_t at = 0; at < area.size(); ++at) {
+      for (int d = 0; d < kDirections; ++d) {
+        if ((moves.moves(area[at]) >> d & 1) == 0) continue;
+        const CellId next = moves.neighbour(area[at], d);
+        if (seen[next] != 0) continue;
+        seen[next] = 1;
+        area.push_back(next);
+      }
+    }
+    if (area.size() < 2) continue;
+    // Cells found last are far away.
+    const auto half = static_cast<uint32_t>(area.size() / 2);
+    const CellId goal = area[half + rng.below(static_cast<uint32_t>(area.size()) - half)];
+    return Query{moves.cell(start), moves.cell(goal)};
+  }
+  return std::nullopt;
+}
+
+// Counting looks at whole graphs, so it is done once after a change and not while one follows the other; on large maps
+// in the thread of the solver, when that has nothing else to do.
+void QueryDesk::count_graph() {
+  if ((counted_stamp_ == lab_.strokes().last_stamp() && !lab_.hierarchies().counts_due()) || live() || !world_->ready())
+    return;
+  if (solves_in_thread()) {
+    if (solver_.busy()) return;
+    counting_stamp_ = lab_.strokes().last_stamp();
+    lab_.hierarchies().note_counted();
+    solver_.submit(*world_, {.count = true});
+    return;
+  }
+  count_graph_now();
+}
+
+void QueryDesk::count_graph_now() {
+  if ((counted_stamp_ == lab_.strokes().last_stamp() && !lab_.hierarchies().counts_due()) || live() || !world_->ready())
+    return;
+  counting_stamp_ = lab_.strokes().last_stamp();
+  lab_.hierarchies().note_counted();
+  take_counts(count_graphs(*world_));
+}
+
+void QueryDesk::take_counts(const GraphCounts& counts) {
+  counted_stamp_ = counting_stamp_;
+  state_.hpa_counts = counts.hpa;
+  state_.hpa_cache = counts.hpa_cache;
+  state_.haa_counts = counts.haa;
+  state_.rooms_counts = counts.rooms;
+  state_.sector_counts = counts.sectors;
+  state_.memory = counts.memory;
+  for (size_t i = 0; i < counts.hierarchies.size(); ++i) state_.hierarchies[i].counts = counts.hierarchies[i];
+  for (PlannerRow& row : state_.rows) {
+    if (row.planner->needs == Structure::kMoves) continue;
+    row.memory_bytes = state_.memory[static_cast<size_t>(row.planner->needs)];
+  }
+}
+
+std::string QueryDesk::building_note(const Planner& planner) const {
+  std::string why = refusal(*world_, planner.needs);
+  return why.empty() ? fmt::format("building {:.0f} %", world_->state(planner.needs).progress * 100) : why;
+}
+
+// What layers and rows need beyond what is switched on: clearances, the jump map.
+void QueryDesk::follow_needs() {
+  WorldSetup setup = world_->setup();
+  const MovesOptions moves{state_.layer(Layer::kClearance).on};
+  const auto jumps = wants_jumps(world_->rules()) ? std::optional(JumpsOptions{}) : std::nullopt;
+  if (setup.get<MapMoves>() == moves && setup.get<MapJumps>() == jumps) return;
+  const bool builds =
+      (moves.clearance && !setup.get<MapMoves>()->clearance) || (jumps && !setup.get<MapJumps>().has_value());
+  setup.get<MapMoves>() = moves;
+  setup.get<MapJumps>() = jumps;
+  if (!builds) return lab_.large_work().change_setup_now(setup);
+  (void)lab_.large_work().change_setup(std::move(setup), jumps ? "Preparing jump points" : "Measuring clearances",
+                                       [this] { solve_due_ = true; });
+}
+
+bool QueryDesk::wants_jumps(const Rules& rules) const {
+  return std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
+    const Planner& planner = *row.planner;
+    return planner.needs == Structure::kJumps && (row.shown || planner.name == state_.traced) &&
+           planner.profiles[static_cast<size_t>(rules.profile)];
+  });
+}
+
+}  // namespace strata

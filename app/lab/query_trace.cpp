@@ -1,0 +1,60 @@
+// What is stepped: a recorded search, or a contraction.
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+QueryDesk::QueryDesk(Lab& lab)
+    : LabPart(lab),
+      recorded_(std::make_unique<RecordedSearch>(options_.trace_capacity)),
+      solver_(options_.trace_capacity) {}
+
+Cost QueryDesk::trace_unit() const {
+  const Structure needs = traced_planner()->needs;
+  const bool ch = state_.contracting || needs == Structure::kCh;
+  if (ch && state_.ch_options.graph == ChGraph::kDrawn) return kDrawnUnit;
+  if (needs == Structure::kCch && state_.cch_options.graph == ChGraph::kDrawn) return kDrawnUnit;
+  return lab_.cost_unit();
+}
+
+bool QueryDesk::over_drawn(const Planner& planner) const {
+  const bool hierarchy = planner.needs == Structure::kCh || planner.needs == Structure::kCch;
+  return hierarchy && lab_.hierarchies().graph_of(planner.needs) == ChGraph::kDrawn;
+}
+
+const PseudoCode& QueryDesk::pseudo_code() const {
+  return state_.contracting ? contraction_pseudo_code() : traced_planner()->pseudo_code();
+}
+
+// What is recorded and stepped from now on: the planner's search, or the contraction.
+void QueryDesk::set_stepped(std::string_view planner, bool contracting) {
+  state_.traced = planner;
+  state_.contracting = contracting;
+  lab_.playback().set_code(pseudo_code());
+}
+
+void QueryDesk::note_recorded(std::string key, size_t events) {
+  trace_key_ = std::move(key);
+  recorded_events_ = events;
+}
+
+void QueryDesk::forget_recorded() {
+  recorded_->trace.clear();
+  trace_key_.clear();
+}
+
+void QueryDesk::await_no_trace() {
+  asked_trace_key_.clear();
+  state_.trace_waiting = false;
+}
+
+void QueryDesk::work_due() {
+  if (solve_due_ && may_solve()) solve();
+  if (trace_due_ && !live()) record_trace();
+}
+
+void QueryDesk::solve_now() {
+  if (solve_due_) solve();
+  if (trace_due_) record_trace();
+}
+
+}  // namespace strata

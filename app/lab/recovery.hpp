@@ -1,0 +1,83 @@
+// Purpose: Copies of unsaved work, so that a crash, a kill or a power cut costs a few seconds of work at most.
+// How: Each running lab has its own set of files (recovery_files.hpp), written by a thread (recovery_writer.hpp). The
+//      lab says what it changes; what is handed over to the thread in a tick is bounded, whatever the map's size. A set
+//      whose process is gone is offered at the next start.
+// Errors: "FILE: reason".
+// Threads: The lab's.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lab/recovery_writer.hpp"
+#include "core/grid/grid_map.hpp"
+
+namespace strata {
+
+class Recovery {
+ public:
+  // About the most bytes that are copied in a second, and in one call after a long pause. A band of rows is copied as a
+  // whole.
+  static constexpr size_t kBytesInSecond = size_t{240} << 20;
+  static constexpr size_t kMostBytes = size_t{32} << 20;
+  static constexpr size_t kBandBytes = size_t{64} << 10;
+
+  // `seconds`: from a change to its copy on disk. An empty folder: no copies.
+  Recovery(std::string folder, double seconds, RecoveryClock clock);
+  ~Recovery();  // the copy stays
+  Recovery(const Recovery&) = delete;
+  Recovery& operator=(const Recovery&) = delete;
+  bool enabled() const { return !folder_.empty(); }
+
+  // --- Own work ---
+  void touched(const Rect& cells);  // of the map changed
+  // Hands over what has changed since the last call, or as much of it as is due.
+  void keep(const GridMap& map, const DrawnGraph& graph, uint64_t graph_version, const RecoveryAbout& about);
+  // All of it, and waits until it is on disk.
+  Status flush(const GridMap& map, const DrawnGraph& graph, uint64_t graph_version, const RecoveryAbout& about);
+  // The work is saved, or the user discarded it, or there is none: the copy goes.
+  void drop();
+  // What the user should be told; empty: nothing new. A failure is told once, and so is its end.
+  std::string take_message();
+  size_t handed_bytes() const { return handed_bytes_; }  // of maps, since the start
+
+  // --- Work of a lab that ended without saving or discarding it ---
+  // The newest; nothing if there is none. It belongs to this lab from then on, so that two labs do not offer the same.
+  std::optional<RecoveryCopy> claim();
+  Result<std::string> set_aside(const std::string& file) { return claimed_.set_aside(file); }
+  // It is own work now: its files go once there is an own copy, or the work is saved.
+  void restored() { restored_at_ = handed_ + 1; }
+  void drop_claimed();
+
+ private:
+  void know(const GridMap& map);
+  bool hand_over(const GridMap& map, size_t most, RecoveryParcel& parcel);
+  void forget();
+
+  const std::string folder_;
+  const double seconds_;
+  const RecoveryClock clock_;
+  std::unique_ptr<RecoveryWriter> writer_;  // from the first unsaved change on
+
+  bool known_ = false;  // the thread has a map, but for what follows
+  int band_rows_ = 1;
+  std::vector<uint8_t> dirty_;  // by band
+  size_t dirty_bands_ = 0;
+  size_t next_band_ = 0;  // where the search for them goes on
+  uint64_t graph_version_ = 0;
+  RecoveryAbout about_;
+  uint64_t handed_ = 0;  // parcels
+  size_t handed_bytes_ = 0;
+  double budget_ = 0;  // bytes
+  std::optional<RecoveryTime> last_;
+  bool failing_ = false;
+  std::string message_;
+
+  RecoveryFiles claimed_;
+  std::optional<uint64_t> restored_at_;  // the parcel that makes the claimed files superfluous
+};
+
+}  // namespace strata

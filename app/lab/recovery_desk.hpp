@@ -1,0 +1,31 @@
+// Purpose: Copies of unsaved work: when they are made, and how those of an earlier run come back.
+#pragma once
+
+#include <optional>
+
+#include "app/lab/lab_part.hpp"
+#include "app/lab/recovery.hpp"
+
+namespace strata {
+
+class RecoveryDesk : public LabPart {
+ public:
+  explicit RecoveryDesk(Lab& lab)
+      : LabPart(lab), recovery_(options_.recovery_folder, options_.recovery_seconds, options_.recovery_clock) {}
+
+  bool has_unsaved_copy() const { return recovery_copy_.has_value(); }  // of an earlier run, to be restored
+  void offer();
+  void note_about();
+  void keep();  // a copy of what has changed, if one is due
+  Status keep_last();
+  Status restore();
+  Recovery& recovery() { return recovery_; }
+  std::optional<RecoveryCopy>& copy() { return recovery_copy_; }
+
+ private:
+  Recovery recovery_;
+  RecoveryAbout recovery_about_;               // of the own work
+  std::optional<RecoveryCopy> recovery_copy_;  // of an earlier run, until it is restored or discarded
+};
+
+}  // namespace strata

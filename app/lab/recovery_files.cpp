@@ -1,0 +1,312 @@
+#include "app/lab/recovery_files.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "app/base/settings.hpp"
+#include "core/io/files.hpp"
+#include "core/io/graph_file.hpp"
+
+namespace strata {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostAbout = 1 << 20;  // bytes of STEM.json
+constexpr int kMostOwners = 1000;       // labs of one process
+
+// The lock's descriptor; -1 if another lab holds it or it cannot be made.
+int take_lock(const std::string& stem) {
+  const std::string path = stem + ".lock";
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
+  if (fd < 0) return -1;
+  // Whoever held it may have removed the file in the meantime.
+  struct stat held {
+  }, named{};
+  if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
+      held.st_ino == named.st_ino && held.st_dev == named.st_dev) {
+    return fd;
+  }
+  ::close(fd);
+  return -1;
+}
+
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::localtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
+  return text;
+}
+
+// The part of a file's name that all files of a copy begin with: a process and a number. Nothing: it is no such file.
+std::optional<std::string> stem_of(const std::string& name) {
+  const size_t end = name.find('.');
+  if (end == name.npos) return std::nullopt;
+  const std::string stem = name.substr(0, end);
+  const size_t dash = stem.find('-');
+  if (dash == 0 || dash == stem.npos || dash + 1 == stem.size()) return std::nullopt;
+  for (size_t i = 0; i < stem.size(); ++i) {
+    if (i != dash && (stem[i] < '0' || stem[i] > '9')) return std::nullopt;
+  }
+  return stem;
+}
+
+// The version in "STEM.N.map", 0 for "STEM.map"; -1: it is no such name.
+int version_of(const std::string& path, const std::string& stem, std::string_view ending) {
+  if (!path.starts_with(stem + ".") || !path.ends_with(ending)) return -1;
+  if (path.size() == stem.size() + ending.size()) return 0;  // as earlier programs named it
+  const char* const begin = path.data() + stem.size() + 1;
+  const char* const end = path.data() + path.size() - ending.size();
+  int version = -1;
+  if (begin >= end) return -1;
+  const auto [rest, code] = std::from_chars(begin, end, version);
+  return code == std::errc{} && rest == end ? version : -1;
+}
+
+// Of the files with this ending the newest version.
+std::string newest(const std::vector<std::string>& files, const std::string& stem, std::string_view ending) {
+  std::string best;
+  int best_version = -1;
+  for (const std::string& file : files) {
+    const int version = version_of(file, stem, ending);
+    if (version > best_version) {
+      best_version = version;
+      best = file;
+    }
+  }
+  return best;
+}
+
+std::string text_of(const nlohmann::json& json, const char* key) {
+  const auto it = json.find(key);
+  return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+void read_about(const nlohmann::json& json, RecoveryCopy& copy) {
+  copy.about.graph_path = text_of(json, "graph_path");
+  copy.about.original_path = text_of(json, "original_path");
+  copy.about.title = text_of(json, "title");
+  copy.saved_at = text_of(json, "saved_at");
+  const auto query = json.find("query");
+  if (query == json.end() || !query->is_array() || query->size() != 4) return;
+  std::array<int, 4> ends{};
+  for (size_t i = 0; i < 4; ++i) {
+    if (!(*query)[i].is_number_integer()) return;
+    ends[i] = (*query)[i].get<int>();
+  }
+  copy.about.query = {{ends[0], ends[1]}, {ends[2], ends[3]}};
+  copy.about.has_query = true;
+}
+
+// What is in the files of one copy. What it is of may be unreadable: then the newest versions belong to it.
+RecoveryCopy read_copy(const std::string& stem, const std::vector<std::string>& files) {
+  RecoveryCopy copy;
+  const std::string about = stem + ".json";
+  const auto is_there = [&](const std::string& file) {
+    return std::find(files.begin(), files.end(), file) != files.end();
+  };
+  if (is_there(about)) {
+    const Result<std::string> text = read_file(about, kMostAbout);
+    const nlohmann::json json = text ? nlohmann::json::parse(text.value(), nullptr, false) : nlohmann::json();
+    if (json.is_object()) {
+      read_about(json, copy);
+      const std::string folder = fs::path(stem).parent_path().string() + "/";
+      const auto named = [&](const char* key) {
+        const std::string name = text_of(json, key);
+        const std::string file = name.find('/') == name.npos ? folder + name : std::string();
+        return !name.empty() && file.starts_with(stem + ".") && is_there(file) ? file : std::string();
+      };
+      copy.map_file = named("map");
+      copy.graph_file = named("graph");
+      if (!copy.map_file.empty()) return copy;
+    } else {
+      copy.damaged_file = about;
+      copy.damage = text ? about + ": is not a JSON object" : text.error().message();
+    }
+  }
+  copy.map_file = newest(files, stem, ".map");
+  if (copy.graph_file.empty()) copy.graph_file = newest(files, stem, ".graph");
+  return copy;
+}
+
+}  // namespace
+
+RecoveryFiles::RecoveryFiles(RecoveryFiles&& other) noexcept { *this = std::move(other); }
+
+RecoveryFiles& RecoveryFiles::operator=(RecoveryFiles&& other) noexcept {
+  std::swap(stem_, other.stem_);
+  std::swap(lock_, other.lock_);
+  std::swap(version_, other.version_);
+  std::swap(map_, other.map_);
+  std::swap(graph_, other.graph_);
+  return *this;
+}
+
+RecoveryFiles::~RecoveryFiles() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+bool RecoveryFiles::take(const std::string& stem) {
+  const int lock = take_lock(stem);
+  if (lock < 0) return false;
+  stem_ = stem;
+  lock_ = lock;
+  return true;
+}
+
+std::vector<std::string> RecoveryFiles::files() const {
+  std::vector<std::string> found;
+  const fs::path stem(stem_);
+  const std::string prefix = stem.filename().string() + ".";
+  std::error_code code, ignored;
+  for (fs::directory_iterator it(stem.parent_path(), code), end; !code && it != end; it.increment(code)) {
+    const std::string name = it->path().filename().string();
+    if (name.starts_with(prefix) && it->is_regular_file(ignored)) found.push_back(it->path().string());
+  }
+  return found;
+}
+
+std::optional<RecoveryFiles> RecoveryFiles::claim(const std::string& folder, RecoveryCopy& copy) {
+  std::map<std::string, fs::file_time_type> ages;  // by stem: of its newest file
+  std::error_code code;
+  for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {
+    const auto stem = stem_of(it->path().filename().string());
+    std::error_code ignored;
+    if (!stem || !it->is_regular_file(ignored)) continue;
+    const bool is_lock = it->path().extension() == ".lock";
+    fs::file_time_type& age =
+        ages.try_emplace((fs::path(folder) / *stem).string(), fs::file_time_type::min()).first->second;
+    if (!is_lock) age = std::max(age, it->last_write_time(ignored));
+  }
+  std::vector<std::pair<fs::file_time_type, std::string>> order;
+  for (const auto& [stem, age] : ages) order.emplace_back(age, stem);
+  std::sort(order.rbegin(), order.rend());
+  std::optional<RecoveryFiles> claimed;
+  for (const auto& [age, stem] : order) {
+    RecoveryFiles set;
+    if (!set.take(stem)) continue;  // its lab lives
+    RecoveryCopy found = read_copy(stem, set.files());
+    const bool of_use = !found.map_file.empty() || !found.graph_file.empty();
+    if (!of_use) {
+      if (!found.damaged_file.empty()) (void)set.set_aside(found.damaged_file);
+      set.remove();
+    } else if (!claimed) {
+      copy = std::move(found);
+      claimed = std::move(set);
+    }
+  }
+  return claimed;
+}
+
+Status RecoveryFiles::make_own(const std::string& folder) {
+  if (Status made = make_folders(folder); !made) return made;
+  int code = 0;
+  for (int i = 0; i < kMostOwners; ++i) {
+    const std::string stem = (fs::path(folder) / (std::to_string(::getpid()) + "-" + std::to_string(i))).string();
+    if (!take(stem)) {
+      code = errno;
+      continue;
+    }
+    // An earlier process with the same number may have left its work here.
+    const std::vector<std::string> there = files();
+    if (there.size() <= 1) return success();
+    ::close(std::exchange(lock_, -1));
+  }
+  stem_.clear();
+  return error_at(folder, std::string("cannot lock a file for the recovery copy: ") + std::strerror(code));
+}
+
+Status RecoveryFiles::write(const std::string& folder, const RecoveryVersion& version) {
+  if (!there()) {
+    if (Status made = make_own(folder); !made) return made;
+  }
+  std::string map = map_, graph = graph_;
+  const std::string next = stem_ + "." + std::to_string(++version_);
+  const auto commit = [&]() -> Status {
+    if (version.map) {
+      map = next + ".map";
+      if (Status saved = write_file_atomic(map, *version.map); !saved) return saved;
+    }
+    if (version.graph != nullptr) {
+      graph = version.graph->empty() ? std::string() : next + ".graph";
+      const GraphFile file{.graph = *version.graph, .map = {}, .start = {}, .goal = {}};
+      if (!graph.empty()) {
+        if (Status saved = save_graph(file, graph); !saved) return saved;
+      }
+    }
+    nlohmann::json json;
+    json["map"] = fs::path(map).filename().string();
+    if (!graph.empty()) json["graph"] = fs::path(graph).filename().string();
+    const RecoveryAbout& about = *version.about;
+    json["graph_path"] = about.graph_path;
+    json["original_path"] = about.original_path;
+    json["title"] = about.title;
+    json["saved_at"] = now_text();
+    if (about.has_query) {
+      json["query"] = {about.query.start.x, about.query.start.y, about.query.goal.x, about.query.goal.y};
+    }
+    return write_file_atomic(stem_ + ".json",
+                             json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  };
+  const auto forget = [](const std::string& file, const std::string& unless) {
+    if (!file.empty() && file != unless) ::unlink(file.c_str());
+  };
+  if (Status written = commit(); !written) {
+    forget(map, map_);
+    forget(graph, graph_);
+    return written;
+  }
+  forget(map_, map);
+  forget(graph_, graph);
+  map_ = std::move(map);
+  graph_ = std::move(graph);
+  return success();
+}
+
+Result<std::string> RecoveryFiles::set_aside(const std::string& file) const {
+  const fs::path from(file);
+  const fs::path folder = from.parent_path() / "damaged";
+  if (Status made = make_folders(folder.string()); !made) return made.error();
+  std::error_code code;
+  fs::path to = folder / from.filename();
+  for (int i = 2; fs::exists(to, code) && i < 1000; ++i) {
+    to = folder / (from.stem().string() + "-" + std::to_string(i) + from.extension().string());
+  }
+  fs::rename(from, to, code);
+  if (code) return error_at(to.string(), code.message());
+  return to.string();
+}
+
+void RecoveryFiles::remove() {
+  if (!there()) return;
+  // What the copy is of goes first: without it there is no copy. The lock goes last.
+  ::unlink((stem_ + ".json").c_str());
+  for (const std::string& file : files()) {
+    if (file != stem_ + ".lock") ::unlink(file.c_str());
+  }
+  ::unlink((stem_ + ".lock").c_str());
+  ::close(std::exchange(lock_, -1));
+  stem_.clear();
+  map_.clear();
+  graph_.clear();
+  version_ = 0;
+}
+
+}  // namespace strata

@@ -1,0 +1,246 @@
+#include "app/lab/recovery_writer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace strata {
+
+namespace {
+
+std::chrono::steady_clock::duration duration(double seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+constexpr double kGuessedBytesInSecond = 32e6;  // a slow disk
+constexpr double kRemembered = 0.7;             // of what a copy took before
+
+// A clock of tests may have moved without telling.
+constexpr double kLookSeconds = 0.25;
+
+}  // namespace
+
+void RecoveryParcel::add(RecoveryParcel later) {
+  if (later.size) {
+    size = later.size;
+    bands.clear();
+  }
+  for (auto& [row, letters] : later.bands) bands.insert_or_assign(row, std::move(letters));
+  if (later.graph) graph = std::move(later.graph);
+  if (later.about) about = std::move(later.about);
+}
+
+// --- When --------------------------------------------------------------------------------------------------------
+
+void RecoverySchedule::changed(RecoveryTime now) {
+  if (!oldest_) oldest_ = now;
+}
+
+std::optional<RecoveryTime> RecoverySchedule::due(bool complete) const {
+  if (retry_) return retry_;
+  if (!oldest_) return std::nullopt;
+  const double wait = std::max(0.0, seconds_ - write_seconds_);
+  return *oldest_ + duration(wait + (complete ? 0 : kTornSeconds));
+}
+
+void RecoverySchedule::expect(size_t bytes) { write_seconds_ = static_cast<double>(bytes) / kGuessedBytesInSecond; }
+
+void RecoverySchedule::succeeded(RecoveryTime begin, RecoveryTime end) {
+  // A disk that was slow may be so again.
+  const double took = std::chrono::duration<double>(end - begin).count();
+  write_seconds_ = std::max(took, kRemembered * write_seconds_);
+  retry_.reset();
+}
+
+void RecoverySchedule::failed(RecoveryTime now) { retry_ = now + duration(std::min(kRetrySeconds, seconds_)); }
+
+void RecoverySchedule::clear() {
+  oldest_.reset();
+  retry_.reset();
+}
+
+// --- The shadow --------------------------------------------------------------------------------------------------
+
+void RecoveryWriter::Shadow::apply(const RecoveryParcel& parcel) {
+  if (parcel.size) {
+    width = parcel.size->first;
+    height = parcel.size->second;
+    text = "type octile\nheight " + std::to_string(height) + "\nwidth " + std::to_string(width) + "\nmap\n";
+    first_row = text.size();
+    // Rows that never come are blocked.
+    text.resize(first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(height), '@');
+    for (int y = 0; y < height; ++y) {
+      text[first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(y + 1) - 1] = '\n';
+    }
+    map_due = true;
+    graph = {};
+    graph_due = true;
+  }
+  const auto side = static_cast<size_t>(width);
+  if (side == 0) return;  // out of memory before: everything comes again
+  for (const auto& [row, letters] : parcel.bands) {
+    for (size_t i = 0; i * side < letters.size(); ++i) {
+      char* const to = text.data() + first_row + (side + 1) * (static_cast<size_t>(row) + i);
+      std::memcpy(to, letters.data() + i * side, side);
+    }
+    map_due = true;
+  }
+  if (parcel.graph) {
+    graph = *parcel.graph;
+    graph_due = true;
+  }
+  if (parcel.about) about = *parcel.about;
+}
+
+// --- The lab's side ----------------------------------------------------------------------------------------------
+
+RecoveryWriter::RecoveryWriter(std::string folder, double seconds, RecoveryClock clock)
+    : folder_(std::move(folder)), clock_(std::move(clock)), schedule_(seconds), thread_([this] { work(); }) {}
+
+RecoveryWriter::~RecoveryWriter() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    stop_ = true;
+  }
+  wake_.notify_all();
+  thread_.join();
+}
+
+void RecoveryWriter::hand_over(RecoveryParcel parcel, uint64_t number, bool complete) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (parcel.size) {
+      whole_ = false;
+      schedule_.expect(static_cast<size_t>(parcel.size->first) * static_cast<size_t>(parcel.size->second));
+    }
+    if (complete) whole_ = true;
+    if (!parcel.empty()) {
+      inbox_.add(std::move(parcel));
+      schedule_.changed(clock_());
+    }
+    handed_ = number;
+    complete_ = complete;
+  }
+  wake_.notify_all();
+}
+
+void RecoveryWriter::drop() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    inbox_ = {};
+    schedule_.clear();
+    drop_ = true;
+    complete_ = true;
+    unwritten_ = false;
+    written_ = handed_;
+    news_.clear();
+  }
+  wake_.notify_all();
+}
+
+Status RecoveryWriter::flush() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  const auto done = [&] { return inbox_.empty() && !unwritten_ && written_ == handed_ && !drop_; };
+  if (done()) return success();
+  // A copy that is being written just now may be without what was handed over last: then another one follows.
+  flush_ = true;
+  wake_.notify_all();
+  settled_.wait(lock, [&] { return done() || (!flush_ && !writing_ && !last_.ok()); });
+  flush_ = false;
+  return written_ == handed_ ? success() : last_;
+}
+
+uint64_t RecoveryWriter::written() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return written_;
+}
+
+std::vector<RecoveryNews> RecoveryWriter::take_news() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return std::exchange(news_, {});
+}
+
+// --- The thread --------------------------------------------------------------------------------------------------
+
+void RecoveryWriter::work() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (true) {
+    if (drop_) {
+      forget(lock);
+      continue;
+    }
+    const bool something = !inbox_.empty() || unwritten_;
+    if (something && ((flush_ && complete_) || (stop_ && whole_))) {
+      const bool stopping = stop_;
+      write(lock);
+      if (stopping) return;
+      continue;
+    }
+    if (stop_) return;
+    const auto due = schedule_.due(complete_);
+    if (!due || !something || !whole_) {
+      wake_.wait(lock);
+      continue;
+    }
+    const RecoveryTime now = clock_();
+    if (now >= *due) {
+      write(lock);
+    } else {
+      wake_.wait_for(lock, std::min(*due - now, duration(kLookSeconds)));
+    }
+  }
+}
+
+void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
+  const RecoveryParcel parcel = std::exchange(inbox_, {});
+  const uint64_t number = handed_;
+  const RecoveryTime begin = clock_();
+  schedule_.begun();
+  writing_ = true;
+  flush_ = false;  // asks for one attempt
+  lock.unlock();
+  RecoveryNews news;
+  Status status = success();
+  try {
+    shadow_.apply(parcel);
+    RecoveryVersion version;
+    if (shadow_.map_due) version.map = shadow_.text;
+    if (shadow_.graph_due) version.graph = &shadow_.graph;
+    version.about = &shadow_.about;
+    status = files_.write(folder_, version);
+    if (status) shadow_.map_due = shadow_.graph_due = false;
+  } catch (const std::bad_alloc&) {
+    shadow_ = {};
+    status = error_at(folder_, "there is not enough memory for the recovery copy");
+    news.start_over = true;
+  }
+  lock.lock();
+  writing_ = false;
+  if (!drop_) {  // else what was written is of no interest any more
+    last_ = status;
+    if (status) {
+      written_ = number;
+      unwritten_ = false;
+      schedule_.succeeded(begin, clock_());
+    } else {
+      news.failure = status.error().message();
+      unwritten_ = !news.start_over;
+      schedule_.failed(clock_());
+    }
+    news_.push_back(std::move(news));
+    constexpr size_t kMostNews = 16;
+    if (news_.size() > kMostNews) news_.erase(news_.begin());
+  }
+  settled_.notify_all();
+}
+
+void RecoveryWriter::forget(std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
+  shadow_ = {};
+  files_.remove();
+  lock.lock();
+  drop_ = false;
+  settled_.notify_all();
+}
+
+}  // namespace strata

@@ -1,0 +1,136 @@
+// Purpose: Writes recovery copies in a thread of its own, so that the lab never waits for the disk and a lab that is
+//          busy still gets its copies.
+// How: The lab hands over what has changed; the thread keeps a copy of its own of the whole map and decides when it is
+//      written. A change is on disk `seconds` after it was handed over, where the disk is about as fast as it was.
+// Units: The clock is that of real time; tests bring their own.
+// Threads: All functions are for the lab's thread and return at once, except flush() and the destructor.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/lab/recovery_files.hpp"
+
+namespace strata {
+
+// From a change to its copy on the disk. It leaves as much again for slow disks and slow frames before five seconds are
+// lost.
+inline constexpr double kRecoverySeconds = 2.5;
+
+using RecoveryTime = std::chrono::steady_clock::time_point;
+using RecoveryClock = std::function<RecoveryTime()>;
+
+// What has changed since the parcel before.
+struct RecoveryParcel {
+  std::optional<std::pair<int, int>> size;  // of another map, whose rows all follow; nothing: it is the same map
+  std::map<int, std::string> bands;         // by first row: the letters of whole rows
+  std::optional<DrawnGraph> graph;
+  std::optional<RecoveryAbout> about;
+  bool empty() const { return !size && bands.empty() && !graph && !about; }
+  void add(RecoveryParcel later);
+};
+
+// When a copy is due.
+class RecoverySchedule {
+ public:
+  explicit RecoverySchedule(double seconds) : seconds_(seconds) {}
+
+  static constexpr double kRetrySeconds = 2;  // after a failure
+  static constexpr double kTornSeconds = 1;   // a change that comes in pieces is waited for this much longer
+
+  // Another map, whose file has so many bytes: how long writing takes is guessed until it is known.
+  void expect(size_t bytes);
+  // Something changed that no copy has.
+  void changed(RecoveryTime now);
+  // Nothing: there is nothing to write. `complete`: the changes are all there up to one moment.
+  std::optional<RecoveryTime> due(bool complete) const;
+  // The changes so far are being written from `begin` on.
+  void begun() { oldest_.reset(); }
+  void succeeded(RecoveryTime begin, RecoveryTime end);
+  void failed(RecoveryTime now);
+  void clear();
+
+ private:
+  double seconds_;
+  double write_seconds_ = 0;            // what a copy takes
+  std::optional<RecoveryTime> oldest_;  // the first change that no copy has
+  std::optional<RecoveryTime> retry_;
+};
+
+struct RecoveryNews {
+  std::string failure;      // of the last copy; empty: it was written
+  bool start_over = false;  // there was no memory for what was handed over: it must be handed over again, all of it
+};
+
+class RecoveryWriter {
+ public:
+  RecoveryWriter(std::string folder, double seconds, RecoveryClock clock);
+  // What is complete and not yet on disk is written first.
+  ~RecoveryWriter();
+  RecoveryWriter(const RecoveryWriter&) = delete;
+  RecoveryWriter& operator=(const RecoveryWriter&) = delete;
+
+  // `number` counts parcels up. `complete`: with this parcel everything is there up to one moment.
+  void hand_over(RecoveryParcel parcel, uint64_t number, bool complete);
+  // The copy goes, and so does what was handed over so far. A copy that is just being written goes when it is done.
+  void drop();
+  // Waits until all that was handed over is on disk, or could not be written.
+  Status flush();
+  // The number of the newest parcel that is on disk.
+  uint64_t written() const;
+  // What came of the copies since the last call, the last of each kind.
+  std::vector<RecoveryNews> take_news();
+
+ private:
+  // The thread's own copy.
+  struct Shadow {
+    int width = 0;
+    int height = 0;
+    std::string text;  // of the map's file
+    size_t first_row = 0;
+    DrawnGraph graph;
+    RecoveryAbout about;
+    bool map_due = false, graph_due = false;  // changed since they were on disk
+
+    void apply(const RecoveryParcel& parcel);
+  };
+
+  void work();
+  void write(std::unique_lock<std::mutex>& lock);
+  void forget(std::unique_lock<std::mutex>& lock);
+
+  const std::string folder_;
+  const RecoveryClock clock_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;     // the thread
+  std::condition_variable settled_;  // flush()
+  RecoveryParcel inbox_;
+  RecoverySchedule schedule_;
+  uint64_t handed_ = 0;
+  uint64_t written_ = 0;
+  bool complete_ = true;
+  bool whole_ = false;  // all rows of the map were handed over at least once: a copy has no holes
+  bool drop_ = false;
+  bool flush_ = false;  // a copy is wanted now
+  bool writing_ = false;
+  bool stop_ = false;
+  bool unwritten_ = false;  // the shadow has what the last attempt could not write
+  std::vector<RecoveryNews> news_;
+  Status last_ = success();
+
+  Shadow shadow_;        // the thread's alone
+  RecoveryFiles files_;  // the thread's alone
+  std::thread thread_;
+};
+
+}  // namespace strata

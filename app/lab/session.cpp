@@ -1,0 +1,233 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/io/movingai.hpp"
+
+namespace strata {
+
+namespace {
+
+std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+}  // namespace
+
+World& Session::change_world() {
+  lab_.gestures().finish();
+  return gesture_world();
+}
+
+World& Session::gesture_world() {
+  if (lab_.query().solver().busy()) {
+    if (lab_.query().solver().answering()) lab_.query().solve_soon();
+    lab_.query().solver().stop();
+  }
+  return lab_.held_world().unguarded();
+}
+
+MapChange Session::take_map_change() {
+  const MapChange change = map_change_;
+  map_change_ = {};
+  return change;
+}
+
+void Session::replace_map(GridMap map, std::string path, std::string title, const Query* query) {
+  lab_.gestures().finish();
+  replace_world(LargeWork::make_world(std::move(map), lab_.large_work().next_setup(), query), std::move(path),
+                std::move(title));
+}
+
+void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::string title) {
+  lab_.gestures().finish();
+  lab_.hierarchies().end_contraction();
+  lab_.crowd().clear();
+  state_.crowd.exits.clear();
+  const GridMap& map = made.world->map();
+  lab_.playback().load(nullptr, map.width(), map.height());
+  lab_.query().forget_recorded();
+  lab_.query().solver().stop();
+  state_.solving = state_.trace_waiting = false;
+  std::unique_ptr<World> before = lab_.held_world().replace(std::move(made.world));
+  if (before && lab_.large_work().is_large(before->map().cell_count())) lab_.large_work().dispose(std::move(before));
+  if (made.haa_refused) {
+    (void)lab_.structures().haa_fits(world_->map());  // says so
+    lab_.structures().show_structure(Structure::kHaa, false);
+  }
+  state_.landmark_options.place_anew();
+  if (made.landmarks_refused) {
+    (void)lab_.landmarks().fit(world_->map(), state_.landmark_options);
+    lab_.structures().show_structure(Structure::kLandmarks, false);
+  }
+  lab_.query().follow_needs();
+  lab_.landmarks().read();
+  lab_.hierarchies().read();
+  ++world_version_;
+  lab_.query().rules_replaced();
+  map_change_ = {true, world_->map().bounds()};
+  lab_.query().forget_ready();
+  lab_.strokes().stamp_all();
+  restored_ = false;
+  lab_.recovery().recovery().drop();
+  lab_.graph().forget();
+
+  state_.map_path = std::move(path);
+  state_.map_title = std::move(title);
+  state_.map_warnings.clear();
+  state_.unsaved = false;
+  state_.inspected.reset();
+  state_.hover.reset();
+  state_.flashes.clear();
+  state_.meter = {};
+  state_.strokes = 0;
+  lab_.strokes().last_painted().reset();
+  state_.building = !world_->ready();
+  state_.build_progress = progress(*world_);
+  state_.has_query = made.query.has_value();
+  state_.query = made.query.value_or(Query{});
+  state_.camera.fit(world_->map().width(), world_->map().height());
+  for (PlannerRow& row : state_.rows) {
+    row.solved = row.waiting = false;
+    row.key.clear();
+    row.result.clear(PlanStatus::kStale);
+  }
+  lab_.query().query_changed();
+}
+
+Status Session::open_map(const std::string& path, std::function<void()> then) {
+  const std::string file = lab_.resolve(path);
+  opened_path_ = file;
+  if (file.ends_with(".scen")) return open_scenario(file, 1);
+  if (file.ends_with(".graph")) return lab_.graph().open(file);
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(file, unknown);
+  return lab_.large_work().run(
+      !unknown && lab_.large_work().is_large(size), "Opening " + base_name(file),
+      [this, file, setup = lab_.large_work().next_setup(), then = std::move(then)](JobControl&) -> LargeWork::Finish {
+        Result<LoadedMap> loaded = load_map(file);
+        if (!loaded) return [error = loaded.error()] { return Status(error); };
+        auto made = std::make_shared<LargeWork::MadeWorld>(
+            LargeWork::make_world(std::move(loaded.value().map), setup, nullptr));
+        return [this, file, then, made, warnings = std::move(loaded.value().unknown_letters)] {
+          replace_world(std::move(*made), file, base_name(file));
+          note_map(warnings, file);
+          if (then) then();
+          return success();
+        };
+      });
+}
+
+// What is to be said of a map that has been opened.
+void Session::note_map(const std::vector<MapWarning>& warnings, const std::string& file) {
+  state_.map_warnings = warnings;
+  for (const MapWarning& warning : warnings) {
+    lab_.say(MessageKind::kWarning, fmt::format("{}:{}: unknown letter '{}' in {} cells: kept, and counted as blocked",
+                                                base_name(file), warning.first_line, warning.letter, warning.cells));
+  }
+  settings_.add_recent(file);
+  save_settings();
+  lab_.say(MessageKind::kInfo,
+           fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
+}
+
+Status Session::open_scenario(const std::string& path, size_t row) {
+  const std::string file = lab_.resolve(path);
+  const Result<Scenario> scenario = load_scenario(file);
+  if (!scenario) return scenario.error();
+  const std::vector<ScenarioRow>& rows = scenario.value().rows;
+  if (rows.empty()) return error_at(file, "has no rows");
+  if (row < 1 || row > rows.size()) return error_at(file, fmt::format("has rows 1 to {}, not {}", rows.size(), row));
+  const ScenarioRow chosen = rows[row - 1];
+  const Result<std::string> map = resolve_map(file, chosen);
+  if (!map) return map.error();
+  return open_map(map.value(), [this, file, chosen] {
+    state_.query = {{chosen.start_x, chosen.start_y}, {chosen.goal_x, chosen.goal_y}};
+    state_.has_query = true;
+    lab_.query().query_changed();
+    if (chosen.width == world_->map().width() && chosen.height == world_->map().height()) return;
+    lab_.say(MessageKind::kWarning,
+             fmt::format("{}:{}: the row is for {} x {} cells, the map has {} x {}", base_name(file), chosen.line,
+                         chosen.width, chosen.height, world_->map().width(), world_->map().height()));
+  });
+}
+
+Status Session::save_map_as(const std::string& path) {
+  lab_.gestures().finish();
+  if (Status refused = refuse_stock(path); !refused) return refused;
+  const GridMap& map = world_->map();
+  return lab_.large_work().run(lab_.large_work().is_large(map.cell_count()), "Saving " + base_name(path),
+                               [this, &map, path](JobControl&) -> LargeWork::Finish {
+                                 return [this, path, saved = save_map(map, path)] { return note_saved(path, saved); };
+                               });
+}
+
+Status Session::note_saved(const std::string& path, const Status& written) {
+  if (!written) {
+    after_save_.clear();
+    return written;
+  }
+  change_world().mark_saved();
+  restored_ = false;
+  state_.map_path = path;
+  state_.map_title = base_name(path);
+  note_unsaved();
+  if (state_.graph_unsaved) {
+    if (Status saved = lab_.graph().save_as(lab_.graph().usual_path()); !saved) return saved;
+  }
+  lab_.recovery().recovery().drop();
+  settings_.add_recent(path);
+  save_settings();
+  lab_.say(MessageKind::kInfo, "saved " + path);
+  if (!after_save_.empty()) {
+    const std::string next = std::exchange(after_save_, {});
+    return lab_.execute(next);
+  }
+  return success();
+}
+
+// True if the command must wait for an answer.
+bool Session::ask_unsaved(const Command& command) {
+  lab_.gestures().finish();
+  if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
+  asked_ = true;
+  Command forced = command;
+  forced.args.push_back("force");
+  state_.question = Question{
+      Question::Kind::kUnsaved, "Save your changes?",
+      !state_.graph_unsaved ? fmt::format("{} has changes that are not saved.", state_.map_title)
+      : map_unsaved()       ? fmt::format("{} and the drawn graph have changes that are not saved.", state_.map_title)
+                            : "The drawn graph has changes that are not saved.",
+      format_command(forced)};
+  return true;
+}
+
+void Session::save_settings() {
+  state_.recent_files = settings_.recent_files;
+  if (options_.settings_path.empty()) return;
+  if (Status saved = strata::save_settings(settings_, options_.settings_path); !saved) {
+    lab_.say(MessageKind::kWarning, saved.error().message());
+  }
+}
+
+// Also if the file or its folder is not there yet.
+bool Session::is_stock(const std::string& path) const {
+  std::error_code failed;
+  const std::filesystem::path file = std::filesystem::weakly_canonical(path, failed);
+  if (failed) return false;
+  for (const std::string& stock : options_.stock_folders) {
+    const std::filesystem::path folder = std::filesystem::weakly_canonical(stock, failed);
+    if (!failed && std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end())
+      return true;
+  }
+  return false;
+}
+
+Status Session::refuse_stock(const std::string& path) const {
+  if (!is_stock(path)) return success();
+  return error_at(path, "is in the folder of what comes with Strata, which is left as it is; save it elsewhere");
+}
+
+}  // namespace strata

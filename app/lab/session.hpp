@@ -1,0 +1,73 @@
+// Purpose: The map and its file: opening, saving, what is unsaved, the door through which the world is changed, and the
+//          settings that outlive the program.
+// Errors: Files that cannot be read or written, as "FILE: reason"; nothing has changed then.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/base/settings.hpp"
+#include "app/lab/lab_part.hpp"
+#include "app/lab/large_work.hpp"
+#include "core/io/movingai.hpp"
+
+namespace strata {
+
+// Map letters that changed since the renderer asked last.
+struct MapChange {
+  bool all = false;  // another map or another size
+  Rect dirty;
+};
+
+class Session : public LabPart {
+ public:
+  explicit Session(Lab& lab) : LabPart(lab) {}
+
+  // Maps.
+  Status open_map(const std::string& path, std::function<void()> then = {});
+  Status open_scenario(const std::string& path, size_t row);
+  void replace_map(GridMap map, std::string path, std::string title, const Query* query);
+  void replace_world(LargeWork::MadeWorld made, std::string path, std::string title);
+  Status save_map_as(const std::string& path);
+  // Saving asks for a name: the map has no file, or that of a stock map, which is left as it is.
+  bool save_needs_name() const { return state_.map_path.empty() || is_stock(state_.map_path); }
+  bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
+  void note_unsaved() { state_.unsaved = map_unsaved() || state_.graph_unsaved; }
+  void note_map(const std::vector<MapWarning>& warnings, const std::string& file);
+  void note_restored() { restored_ = true; }  // the map is work that no file holds
+  bool is_stock(const std::string& path) const;
+  Status refuse_stock(const std::string& path) const;
+  uint64_t world_version() const { return world_version_; }  // changes when another map is opened
+  MapChange take_map_change();
+  void note_change(const Rect& dirty) { map_change_.dirty.include(dirty); }
+  const std::string& opened_path() const { return opened_path_; }  // the file that was opened last, as it was named
+  void note_opened(std::string path) { opened_path_ = std::move(path); }
+
+  // The question about unsaved changes: true if the command must wait for the answer.
+  bool ask_unsaved(const Command& command);
+  // The command under way waits for an answer and has done nothing yet. True once.
+  bool take_asked() { return std::exchange(asked_, false); }
+  std::string& after_save() { return after_save_; }  // the command that waits until the map is saved
+
+  // The two ways to the world as something that may be changed. Through the first, any gesture that is held ends:
+  // what it holds on to (cells touched so far, a landmark, a node) may not be there afterwards.
+  World& change_world();
+  World& gesture_world();  // for the gesture itself, and for builds that go on beside it
+
+  Settings& settings() { return settings_; }
+  void save_settings();
+
+ private:
+  Status note_saved(const std::string& path, const Status& written);
+
+  Settings settings_;
+  uint64_t world_version_ = 1;
+  MapChange map_change_{true, {}};
+  std::string opened_path_;
+  bool asked_ = false;
+  bool restored_ = false;
+  std::string after_save_;
+};
+
+}  // namespace strata

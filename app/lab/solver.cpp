@@ -1,0 +1,261 @@
+#include "app/lab/solver.hpp"
+
+#include <utility>
+
+#include "app/lab/timed_runs.hpp"
+#include "core/base/stopwatch.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr double kRepeatMicros = 100'000;  // of one planner, beside the first run
+constexpr double kMostMicros = 1'500'000;  // of one planner: beyond it one run must do
+constexpr size_t kAreaSteps = 1u << 14;    // cells between two looks at whether the owner waits
+
+}  // namespace
+
+Solver::~Solver() {
+  if (!thread_.joinable()) return;
+  stop();
+  {
+    const std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Solver::submit(const World& world, SolveTask task) {
+  stop();
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  const bool asks = !task.planners.empty() || task.optimum != nullptr || task.recorded != nullptr || task.lost;
+  {
+    const std::lock_guard lock(mutex_);
+    world_ = &world;
+    waiting_ = std::move(task);
+  }
+  busy_ = true;
+  answering_ = asks;
+  interruption_.open();
+  changed_.notify_all();
+}
+
+void Solver::give_back(std::unique_ptr<RecordedSearch> recorded) {
+  const std::lock_guard lock(mutex_);
+  spare_ = std::move(recorded);
+}
+
+std::vector<Solved> Solver::poll() {
+  std::vector<Solved> news;
+  if (!busy_) return news;
+  {
+    const std::lock_guard lock(mutex_);
+    std::swap(news, solved_);
+  }
+  for (const Solved& one : news) {
+    if (one.kind == Solved::Kind::kDone) busy_ = answering_ = false;
+    // Times come after all answers.
+    if (one.kind == Solved::Kind::kTime || one.kind == Solved::Kind::kCounts) answering_ = false;
+  }
+  return news;
+}
+
+void Solver::wait() {
+  if (!busy_) return;
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !solved_.empty(); });
+}
+
+void Solver::stop() {
+  if (!busy_) return;
+  interruption_.stop();
+  std::unique_lock lock(mutex_);
+  waiting_.reset();
+  changed_.wait(lock, [this] { return !working_; });
+  for (Solved& one : solved_) {
+    if (one.recorded) spare_ = std::move(one.recorded);
+  }
+  solved_.clear();
+  busy_ = answering_ = false;
+}
+
+void Solver::run() {
+  Interruption::of_this_thread() = &interruption_;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return quit_ || waiting_; });
+    if (quit_) return;
+    const SolveTask task = std::move(*waiting_);
+    const World& world = *world_;
+    waiting_.reset();
+    working_ = true;
+    lock.unlock();
+    work(world, task);
+    lock.lock();
+    working_ = false;
+    changed_.notify_all();
+  }
+}
+
+void Solver::report(Solved solved) {
+  {
+    const std::lock_guard lock(mutex_);
+    solved_.push_back(std::move(solved));
+  }
+  changed_.notify_all();
+}
+
+void Solver::clean_workspace() {
+  CellRecords cells = std::move(workspace_.cells);  // stamped: large, and as good as before
+  workspace_ = Workspace{};
+  workspace_.cells = std::move(cells);
+}
+
+// False: the task has ended.
+bool Solver::plan_once(const World& world, const SolveTask& task, const Planner& planner, bool keep, PlanResult& result,
+                       double& micros) {
+  PlanOptions options = task.options;
+  options.keep_raw_path = keep && options.keep_raw_path;
+  if (!interruption_.enter()) return false;
+  bool whole = true;
+  try {
+    const Stopwatch watch;
+    plan(world, planner, task.query, options, workspace_, result);
+    micros = watch.micros() - interruption_.rested_micros();
+  } catch (const SearchStopped&) {
+    whole = false;
+  }
+  interruption_.leave();
+  if (!whole) clean_workspace();
+  return whole;
+}
+
+bool Solver::record(const World& world, const SolveTask& task) {
+  std::unique_ptr<RecordedSearch> recorded;
+  {
+    const std::lock_guard lock(mutex_);
+    recorded = std::move(spare_);
+  }
+  if (!recorded) recorded = std::make_unique<RecordedSearch>(trace_capacity_);
+  recorded->playback.clear();  // of the search that it held before
+  recorded->trace.clear();
+  recorded->playback.set_heat_by(task.heat_by);
+  if (!interruption_.enter()) return false;
+  const int width = world.map().width(), height = world.map().height();
+  bool whole = true;
+  try {
+    plan(world, *task.recorded, task.query, task.options, workspace_, scratch_, &recorded->trace);
+  } catch (const SearchStopped&) {
+    whole = false;
+  }
+  interruption_.leave();
+  if (!whole) {
+    clean_workspace();
+    recorded->trace.clear();
+  }
+  recorded->playback.load(&recorded->trace, width, height);
+  if (whole) {
+    Solved solved;
+    solved.kind = Solved::Kind::kRecorded;
+    solved.planner = task.recorded;
+    solved.recorded = std::move(recorded);
+    report(std::move(solved));
+    return true;
+  }
+  const std::lock_guard lock(mutex_);
+  spare_ = std::move(recorded);
+  return false;
+}
+
+bool Solver::measure_areas(const World& world, const Query& query) {
+  if (!interruption_.enter()) return false;
+  bool whole = true;
+  Solved solved;
+  solved.kind = Solved::Kind::kAreas;
+  try {
+    const MoveGrid& moves = world.moves();
+    seen_.assign(moves.cell_count(), 0);
+    for (const bool start : {true, false}) {
+      const Cell from = start ? query.start : query.goal;
+      if (!moves.passable(from)) continue;
+      area_.assign(1, moves.id(from));
+      seen_[area_[0]] = start ? 1 : 2;
+      size_t& count = start ? solved.start_area : solved.goal_area;
+      for (; !area_.empty(); ++count) {
+        if (count % kAreaSteps == 0) interruption_point();
+        const CellId id = area_.back();
+        area_.pop_back();
+        for (int d = 0; d < kDirections; ++d) {
+          if ((moves.moves(id) >> d & 1) == 0) continue;
+          const CellId next = moves.neighbour(id, d);
+          if (seen_[next] == (start ? 1 : 2)) continue;
+          seen_[next] = start ? 1 : 2;
+          area_.push_back(next);
+        }
+      }
+    }
+  } catch (const SearchStopped&) {
+    whole = false;
+  }
+  interruption_.leave();
+  if (whole) report(std::move(solved));
+  return whole;
+}
+
+bool Solver::count(const World& world) {
+  if (!interruption_.enter()) return false;
+  bool whole = true;
+  Solved solved;
+  solved.kind = Solved::Kind::kCounts;
+  try {
+    solved.counts = count_graphs(world);
+  } catch (const SearchStopped&) {
+    whole = false;
+  }
+  interruption_.leave();
+  if (whole) report(std::move(solved));
+  return whole;
+}
+
+void Solver::take_times(const World& world, const SolveTask& task) {
+  for (const Planner* planner : task.planners) {
+    TimedRuns times(kRepeatMicros, kMostMicros);
+    while (!times.enough()) {
+      double micros = 0;
+      if (!plan_once(world, task, *planner, false, scratch_, micros)) return;
+      times.add(micros);
+    }
+    Solved solved;
+    solved.kind = Solved::Kind::kTime;
+    solved.planner = planner;
+    solved.micros = times.median();
+    solved.runs = times.runs();
+    report(std::move(solved));
+  }
+}
+
+void Solver::work(const World& world, const SolveTask& task) {
+  bool found = false, missing = task.lost;
+  const auto answer = [&](Solved::Kind kind, const Planner& planner) {
+    Solved solved;
+    solved.kind = kind;
+    solved.planner = &planner;
+    if (!plan_once(world, task, planner, true, solved.result, solved.micros)) return false;
+    found = found || solved.result.found();
+    missing = missing || solved.result.status == PlanStatus::kNoPath;
+    report(std::move(solved));
+    return true;
+  };
+  for (const Planner* planner : task.planners) {
+    if (!answer(Solved::Kind::kAnswer, *planner)) return;
+  }
+  if (task.recorded != nullptr && !record(world, task)) return;
+  if (task.optimum != nullptr && !answer(Solved::Kind::kOptimum, *task.optimum)) return;
+  if (task.areas && missing && !found && !measure_areas(world, task.query)) return;
+  if (task.count && !count(world)) return;
+  take_times(world, task);
+  report({});
+}
+
+}  // namespace strata

@@ -1,0 +1,119 @@
+// Purpose: Answers a query in a thread of its own, on maps where that would take longer than a frame: every planner
+//          once, then the search that is stepped, then more runs for the times.
+// How: One task at a time; a new one ends the one before. Answers are collected by `poll` as they come. The world is
+//      read while a task is under way: its owner changes it only after `stop`, or between `pause` and `resume` if what
+//      changes is nothing that a planner reads (core/base/interruption.hpp).
+// Threads: All calls come from the owner's thread.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "app/lab/graph_counts.hpp"
+#include "app/playback/playback.hpp"
+#include "core/base/interruption.hpp"
+#include "core/search/workspace.hpp"
+#include "core/world/planners.hpp"
+
+namespace strata {
+
+// A search that has been recorded, with what is needed to step through it.
+struct RecordedSearch {
+  explicit RecordedSearch(size_t capacity) : trace(capacity) {}
+  RecordedSearch(const RecordedSearch&) = delete;
+  RecordedSearch& operator=(const RecordedSearch&) = delete;
+  Trace trace;
+  Playback playback;
+};
+
+struct SolveTask {
+  Query query = {};
+  PlanOptions options = {};
+  std::vector<const Planner*> planners = {};  // in this order
+  const Planner* optimum = nullptr;   // asked as well, for its cost; null: it is among the planners, or not wanted
+  const Planner* recorded = nullptr;  // whose search is recorded; null: none
+  HeatBy heat_by = HeatBy::kOrder;    // of the recorded search
+  bool areas = false;                 // where no path is found: how large the areas of both ends are
+  bool count = false;                 // how large the graphs are
+  bool lost = false;                  // planners that were asked before have found none
+};
+
+// One of a task's answers.
+struct Solved {
+  enum class Kind : uint8_t { kAnswer, kTime, kOptimum, kRecorded, kAreas, kCounts, kDone } kind = Kind::kDone;
+  const Planner* planner = nullptr;
+  PlanResult result;  // kAnswer, kOptimum
+  double micros = 0;  // kAnswer: of that run; kTime: the median of `runs`
+  int runs = 1;
+  std::unique_ptr<RecordedSearch> recorded;
+  GraphCounts counts;
+  size_t start_area = 0, goal_area = 0;  // cells that can be reached from start and goal
+};
+
+class Solver {
+ public:
+  explicit Solver(size_t trace_capacity) : trace_capacity_(trace_capacity) {}
+  ~Solver();
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+
+  // Ends the task under way. The world must stay until `stop`.
+  void submit(const World& world, SolveTask task);
+  // A recorded search that is no longer needed: its memory is used for the next one.
+  void give_back(std::unique_ptr<RecordedSearch> recorded);
+  // Something is left to be done or to be collected.
+  bool busy() const { return busy_; }
+  // An answer is left to be found or recorded; false while only times are being taken.
+  bool answering() const { return answering_; }
+  // The answers that have come in since the last call, in order.
+  std::vector<Solved> poll();
+  // Until there are answers or the task is done.
+  void wait();
+  // Nothing reads the world any more, and what has not been collected is dropped.
+  void stop();
+  // The task stands still in between.
+  void pause() { interruption_.pause(); }
+  void resume() { interruption_.resume(); }
+
+ private:
+  void run();
+  void work(const World& world, const SolveTask& task);
+  bool plan_once(const World& world, const SolveTask& task, const Planner& planner, bool keep, PlanResult& result,
+                 double& micros);
+  bool record(const World& world, const SolveTask& task);
+  bool measure_areas(const World& world, const Query& query);
+  bool count(const World& world);
+  void take_times(const World& world, const SolveTask& task);
+  void report(Solved solved);
+  // What an interrupted search left behind.
+  void clean_workspace();
+
+  size_t trace_capacity_;
+  Interruption interruption_;
+  std::thread thread_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  const World* world_ = nullptr;  // of the task that waits; null: none does
+  std::optional<SolveTask> waiting_;
+  std::unique_ptr<RecordedSearch> spare_;
+  std::vector<Solved> solved_;
+  bool working_ = false;
+  bool quit_ = false;
+
+  // Of the owner's thread.
+  bool busy_ = false, answering_ = false;
+
+  // Of the solver's thread.
+  Workspace workspace_;
+  PlanResult scratch_;
+  std::vector<uint8_t> seen_;
+  std::vector<CellId> area_;
+};
+
+}  // namespace strata

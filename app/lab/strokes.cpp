@@ -1,0 +1,210 @@
+// Painting, undo, and the meter of what edits made the structures redo.
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+namespace {
+constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
+}  // namespace
+
+void Strokes::stamp_all() {
+  for (int i = 0; i < kStructures; ++i) stamp(static_cast<Structure>(i));
+}
+
+// All that overlays show of it is drawn anew.
+void Strokes::stamp(Structure structure) {
+  ++stamp_;
+  const std::vector<ClusterGrid> grids = with_structure(structure, [&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptInParts<K>) return world_->get<K>().grids(world_->ground());
+    return std::vector<ClusterGrid>();
+  });
+  std::vector<Stamps>& levels = stamps_[static_cast<size_t>(structure)];
+  levels.resize(grids.size());
+  for (size_t i = 0; i < grids.size(); ++i) {
+    levels[i].grid = grids[i];
+    levels[i].values.assign(grids[i].count(), stamp_);
+  }
+}
+
+void Strokes::begin_reading(std::string name) {
+  state_.meter = {};
+  state_.meter.name = std::move(name);
+  state_.meter.levels = world_->get<MapHpa>().hpa().levels();
+  for (std::vector<std::vector<uint8_t>>& levels : redone_) {
+    for (std::vector<uint8_t>& parts : levels) parts.clear();
+  }
+}
+
+// Adds what an edit made one structure redo.
+void Strokes::read_touched(const StructureReport& done, MeterStructure& meter) {
+  std::vector<std::vector<uint8_t>>& redone = redone_[static_cast<size_t>(done.structure)];
+  for (const TouchedPart& part : done.touched.parts) {
+    MeterLevel& level = meter.at(part.level);
+    ++level.redone;
+    if (part.number == TouchedPart::kNoNumber) {
+      ++level.parts;
+      continue;
+    }
+    const auto l = static_cast<size_t>(part.level);
+    if (redone.size() <= l) redone.resize(l + 1);
+    if (redone[l].size() <= part.number) redone[l].resize(part.number + 1, 0);
+    level.parts += redone[l][part.number] == 0;
+    redone[l][part.number] = 1;
+  }
+  for (const TouchedCount& one : done.touched.counts) meter.at(one.key, one.level).count += one.count;
+}
+
+void Strokes::read_meter(const EditReport& report) {
+  MeterReading& meter = state_.meter;
+  ++meter.edits;
+  meter.changed_cells += report.changed_cells;
+  meter.dirty.include(report.dirty);
+  meter.micros += report.micros;
+  meter.worst_micros = std::max(meter.worst_micros, report.micros);
+  meter.rebuild_micros = 0;
+  for (const StructureReport& done : report.structures) {
+    meter.rebuild_micros += done.rebuild_micros;
+    MeterStructure& structure = meter.at(done.structure);
+    structure.micros += done.micros;
+    structure.rebuild_micros = done.rebuild_micros;
+    read_touched(done, structure);
+  }
+}
+
+// What overlays show of the parts that an edit reached is drawn anew.
+void Strokes::stamp_edit(const EditReport& report) {
+  ++stamp_;
+  const Rect bounds = world_->map().bounds();
+  const auto stamp_cells = [&](Stamps& level, const Rect& cells) {
+    const Rect inside = cells.clipped(bounds);
+    if (inside.empty()) return;
+    const Rect touched = level.grid.touched(inside);
+    for (int y = touched.y0; y < touched.y1; ++y) {
+      for (int x = touched.x0; x < touched.x1; ++x) {
+        level.values[static_cast<size_t>(y) * static_cast<size_t>(level.grid.columns()) + static_cast<size_t>(x)] =
+            stamp_;
+      }
+    }
+  };
+  for (const StructureReport& done : report.structures) {
+    std::vector<Stamps>& levels = stamps_[static_cast<size_t>(done.structure)];
+    for (size_t i = 0; i < levels.size(); ++i) {
+      const int level = static_cast<int>(i) + 1;
+      stamp_cells(levels[i], done.touched.seen);
+      for (const TouchedPart& part : done.touched.parts) {
+        if (part.level <= level && level <= part.highest) stamp_cells(levels[i], part.seen);
+      }
+    }
+  }
+}
+
+void Strokes::flash(Structure structure, std::span<const TouchedPart> parts) {
+  if (parts.empty()) return;
+  const int level = parts.front().level;
+  const auto alike = [&](const Flash& flash) { return flash.structure == structure && flash.level == level; };
+  const bool numbered = parts.front().number != TouchedPart::kNoNumber;
+  const bool many = numbered && parts.size() > kManyFlashes;
+  if (many) std::erase_if(state_.flashes, alike);
+  for (const TouchedPart& part : parts) {
+    const auto same = many ? state_.flashes.rend()
+                           : std::find_if(state_.flashes.rbegin(), state_.flashes.rend(), [&](const Flash& flash) {
+                               return alike(flash) && flash.cells == part.cells;
+                             });
+    if (same == state_.flashes.rend()) {
+      state_.flashes.push_back(
+          {.structure = structure, .level = level, .part = part.number, .cells = part.cells, .age = 0});
+    } else {
+      same->age = 0;
+    }
+  }
+  if (numbered) return;
+  // Areas are others with every edit: the oldest give way.
+  const auto areas = static_cast<size_t>(std::count_if(state_.flashes.begin(), state_.flashes.end(), alike));
+  size_t excess = areas - std::min(areas, kManyFlashes);
+  std::erase_if(state_.flashes, [&](const Flash& flash) { return alike(flash) && excess > 0 && excess-- > 0; });
+}
+
+// Adds what one edit did to the reading, flashes its clusters and makes everything follow that depends on the map.
+void Strokes::note_edit(const EditReport& report) {
+  if (report.changed_cells == 0) return;
+  read_meter(report);
+  stamp_edit(report);
+  for (const FlashStyle& style : flash_styles()) {
+    const Touched* touched = report.touched(style.structure);
+    if (touched == nullptr) continue;
+    std::span<const TouchedPart> parts = touched->parts;
+    while (!parts.empty()) {
+      const auto above = std::find_if(parts.begin(), parts.end(),
+                                      [&](const TouchedPart& part) { return part.level != parts.front().level; });
+      const auto count = static_cast<size_t>(above - parts.begin());
+      flash(style.structure, parts.first(count));
+      parts = parts.subspan(count);
+    }
+  }
+  lab_.session().note_change(report.dirty);
+  lab_.recovery().recovery().touched(report.dirty);
+  lab_.crowd().edited(report);
+  map_edited();
+}
+
+void Strokes::map_edited() {
+  lab_.session().note_unsaved();
+  lab_.query().keep_ready();
+  for (PlannerRow& row : state_.rows) row.solved = false;
+  lab_.query().solve_soon();
+}
+
+void Strokes::paint(const Edit& edit, const std::string& name) {
+  note_edit(lab_.session().gesture_world().apply(edit, name));
+}
+
+char Strokes::paint_letter() const { return terrain_info(state_.terrain).letter; }
+
+void Strokes::stroke_begin(Cell cell, bool erase) {
+  if (state_.painting) stroke_end();
+  const Terrain terrain = erase ? Terrain::kGround : state_.terrain;
+  stroke_letter_ = terrain_info(terrain).letter;
+  const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
+  stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
+                             state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");
+  begin_reading(name);
+  lab_.session().gesture_world().begin_stroke(name);
+  state_.painting = true;
+  stroke_last_ = cell;
+  stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
+  paint(brush_line(world_->map(), cell, cell, state_.brush, stroke_letter_), name);
+}
+
+void Strokes::stroke_to(Cell cell) {
+  if (!state_.painting || cell == stroke_last_) return;
+  stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
+  paint(brush_line(world_->map(), stroke_last_, cell, state_.brush, stroke_letter_), state_.meter.name);
+  stroke_last_ = cell;
+}
+
+void Strokes::stroke_end() {
+  if (!state_.painting) return;
+  lab_.session().gesture_world().end_stroke();
+  state_.painting = false;
+  if (state_.meter.edits > 0) {
+    ++state_.strokes;
+    lab_.undo_history().forget_undone();
+  }
+  lab_.query().solve_soon();  // what was put off while painting, also by a stroke that changed nothing
+  lab_.session().note_unsaved();
+  last_painted_ = stroke_last_;
+  lab_.crowd().log_ticks();
+  lab_.log().add(stroke_line_);
+}
+
+void Strokes::apply_shape() {
+  const ShapePreview shape = *state_.shape;
+  state_.shape.reset();
+  lab_.run(fmt::format("{} {} {} {} {}", shape.tool == Tool::kLine ? "paint.line" : "paint.rectangle", shape.from.x,
+                       shape.from.y, shape.to.x, shape.to.y));
+}
+
+}  // namespace strata

@@ -1,0 +1,63 @@
+// Purpose: Painting, the meter of what edits made the structures redo, and the stamps by which overlays know what they
+//          must draw anew.
+// Shapes: Stamps lie by cluster, sector or block, row-major.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/lab/lab_part.hpp"
+
+namespace strata {
+
+class Strokes : public LabPart {
+ public:
+  explicit Strokes(Lab& lab) : LabPart(lab) {}
+
+  // One gesture of painting, with the selected terrain; `erase` paints ground. One stroke is one entry of the undo
+  // history and one command.
+  void stroke_begin(Cell cell, bool erase = false);
+  void stroke_to(Cell cell);
+  void stroke_end();
+  const std::string& stroke_line() const { return stroke_line_; }  // the command that the stroke will be logged as
+  void apply_shape();
+  std::optional<Cell>& last_painted() { return last_painted_; }  // for Shift+click lines
+
+  // Edits.
+  void begin_reading(std::string name);
+  // Adds what one edit did to the reading and makes everything follow that depends on the map.
+  void note_edit(const EditReport& report);
+  void map_edited();
+
+  // What overlays draw of a structure, cut along a grid: by part of it, changes when it looks different.
+  struct Stamps {
+    ClusterGrid grid;
+    std::vector<uint64_t> values;
+  };
+  // By level - 1; those of the structures that are not kept, or of which nothing is drawn in parts, are empty.
+  const std::vector<Stamps>& stamps(Structure structure) const { return stamps_[static_cast<size_t>(structure)]; }
+  void stamp_all();
+  void stamp(Structure structure);
+  uint64_t last_stamp() const { return stamp_; }
+
+ private:
+  void paint(const Edit& edit, const std::string& name);
+  char paint_letter() const;
+  void stamp_edit(const EditReport& report);
+  void read_meter(const EditReport& report);
+  void read_touched(const StructureReport& done, MeterStructure& meter);
+  void flash(Structure structure, std::span<const TouchedPart> parts);  // of one level
+
+  std::string stroke_line_;
+  Cell stroke_last_;
+  char stroke_letter_ = '@';
+  std::optional<Cell> last_painted_;
+  std::array<std::vector<Stamps>, kStructures> stamps_;
+  std::array<std::vector<std::vector<uint8_t>>, kStructures> redone_;  // parts of the reading under way, by level
+  uint64_t stamp_ = 0;
+};
+
+}  // namespace strata

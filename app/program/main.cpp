@@ -1,0 +1,30 @@
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "app/program/main_loop.hpp"
+#include "app/program/main_options.hpp"
+#include "core/io/files.hpp"
+
+int main(int argc, char** argv) {
+  strata::make_write_signals_errors();
+  try {
+    strata::MainOptions options;
+    if (const auto status = strata::parse_options(argc, argv, options)) return *status;
+    int status = 0;
+    {
+      strata::MainLoop loop(options);
+      status = loop.run();
+    }
+    if (const int signal = strata::MainLoop::ended_by()) {
+      // Whoever sent it learns that it worked.
+      std::signal(signal, SIG_DFL);
+      (void)std::raise(signal);
+    }
+    return status;
+  } catch (const std::exception& error) {
+    // Out of memory is the one that can be met; the recovery copy on disk stays.
+    std::fprintf(stderr, "strata: stopped by an unexpected error: %s\n", error.what());
+    return 2;
+  }
+}

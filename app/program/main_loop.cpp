@@ -1,0 +1,378 @@
+#include "app/program/main_loop.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "app/base/settings.hpp"
+#include "app/program/main_allocations.hpp"
+#include "app/window/theme.hpp"
+#include "core/io/files.hpp"
+
+namespace strata {
+namespace {
+
+constexpr double kFixedFrame = 1.0 / 60;
+constexpr int kMostDueFrames = 64;
+constexpr int kQuietFrames = 3;  // ImGui needs a frame or two to lay a new window out
+
+double ms_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+// A session that ends, a terminal that is closed, Ctrl+C in it: the work under way is kept for the next start.
+constexpr int kStopSignals[] = {SIGTERM, SIGHUP, SIGINT};
+volatile std::sig_atomic_t stop_signal = 0;
+
+void note_stop(int number) { stop_signal = number; }
+
+// A second Ctrl+C ends the program at once; terminals and sessions that end may send theirs twice. Who started the
+// program may have wanted one to be ignored (nohup).
+void listen_to_signals() {
+  for (const int number : kStopSignals) {
+    struct sigaction before {};
+    if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    struct sigaction action {};
+    action.sa_handler = note_stop;
+    action.sa_flags = SA_RESTART | (number == SIGINT ? static_cast<int>(SA_RESETHAND) : 0);
+    ::sigemptyset(&action.sa_mask);
+    (void)::sigaction(number, &action, nullptr);
+  }
+}
+
+std::string layout_path() {
+  const std::string settings = default_settings_path();
+  if (settings.empty()) return {};
+  return (std::filesystem::path(settings).parent_path() / "layout.json").string();
+}
+
+}  // namespace
+
+MainLoop::MainLoop(const MainOptions& options) : options_(options) {}
+
+Status MainLoop::start() {
+  // A remote-controlled, timed or repeatable run must not depend on what the user did before.
+  const bool fresh = options_.fresh || options_.bench_frames > 0;
+  LabOptions lab_options;
+  if (!fresh) {
+    lab_options.settings_path = default_settings_path();
+    lab_options.recovery_folder = default_recovery_folder();
+  }
+  lab_options.fixed_clock = options_.fixed_clock;
+  lab_options.stock_folders = {STRATA_MAPS_FOLDER, STRATA_GRAPHS_FOLDER};
+  lab_ = std::make_unique<Lab>(lab_options);
+  Lab& lab = *lab_;
+  if (options_.scale > 0) {
+    if (Status s = lab.execute("ui.scale " + std::to_string(options_.scale)); !s) return s;
+  }
+  WindowOptions window_options;
+  window_options.width = options_.width;
+  window_options.height = options_.height;
+  window_options.scale = static_cast<float>(lab.state().ui_scale);
+  window_options.vsync = options_.bench_frames == 0 && !options_.fixed_clock;
+  auto window = Window::create(window_options);
+  if (!window) return window.error();
+  window_ = std::move(window.value());
+  auto renderer = Renderer::create(options_.max_texture);
+  if (!renderer) return renderer.error();
+  renderer_ = std::move(renderer.value());
+  GuiOptions gui_options;
+  if (!fresh) gui_options.layout_path = layout_path();
+  gui_options.maps_folder = STRATA_MAPS_FOLDER;
+  gui_options.graphs_folder = STRATA_GRAPHS_FOLDER;
+  gui_options.fixed_clock = options_.fixed_clock;
+  gui_ = std::make_unique<Gui>(lab, gui_options);
+  if (options_.light) {
+    gui_->layout().dark = false;
+    set_theme(false);
+  }
+  gui_->dump().set_enabled(!options_.dump_ui.empty() || !options_.control.empty() || !options_.script.empty());
+  if (!window_->fonts().warning.empty()) lab.say(MessageKind::kWarning, window_->fonts().warning);
+
+  LabHost host;
+  host.screenshot = [this](const std::string& path) -> Status {
+    draw_due();
+    return window_->save_png(path);
+  };
+  host.dump_ui = [this](const std::string& path) -> Status {
+    draw_due();
+    return dump_ui(path);
+  };
+  host.set_clipboard = [this](const std::string& text) { window_->set_clipboard(text); };
+  host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
+  lab.set_host(host);
+
+  if (!options_.map.empty()) {
+    const auto begin = Clock::now();
+    lab.run(format_command({"map.open", {options_.map}}));
+    open_ms_ = ms_since(begin);
+  }
+  if (!options_.layers.empty()) {
+    std::string names = options_.layers;
+    std::replace(names.begin(), names.end(), ',', ' ');
+    const auto words = parse_command(names, "--layers");
+    if (!words) return words.error();
+    std::vector<std::string> all = words.value().args;
+    all.insert(all.begin(), words.value().name);
+    for (const std::string& name : all) {
+      if (Status s = lab.execute(Command{"layer", {name, "on"}}); !s) return s;
+    }
+  }
+  if (!options_.script.empty()) {
+    auto script = ScriptRunner::load(options_.script);
+    if (!script) return script.error();
+    script_ = std::move(script.value());
+    script_->set_interrupted([] { return stop_signal != 0; });
+  }
+  return success();
+}
+
+MainLoop::Times MainLoop::frame(double dt, bool take_input) {
+  Times times;
+  const auto begin = Clock::now();
+  Lab& lab = *lab_;
+  window_->set_scale(static_cast<float>(lab.state().ui_scale));
+  const auto& events = window_->begin_frame(static_cast<float>(dt));
+  const auto width = static_cast<float>(window_->width());
+  const auto height = static_cast<float>(window_->height());
+  gui_->arrange_panels(window_->scale(), width, height);
+  const Box box = gui_->pane_box(0);
+  // A view that shows the whole map keeps doing so when its size changes.
+  Camera fitted = lab.state().camera;
+  fitted.fit(lab.world().map().width(), lab.world().map().height());
+  const bool was_fitted = fitted == lab.state().camera || lab.state().frame == 0;
+  const auto view_width = static_cast<int>(box.width);
+  const auto view_height = static_cast<int>(box.height);
+  if (view_width != lab.state().camera.view_width || view_height != lab.state().camera.view_height) {
+    lab.set_view_size(view_width, view_height);
+    if (was_fitted) lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
+  }
+  if (take_input) {
+    gui_->handle_input(events, window_->input().take_dropped_files());
+    if (window_->input().take_close_request()) gui_->run("app.quit");
+    lab.tick(dt);
+  }
+  gui_->draw(window_->fonts(), window_->scale(), width, height, overlays_);
+  overlays_ = overlay_builder_.build_views(lab);
+  times.cpu = ms_since(begin);
+  const auto gl_begin = Clock::now();
+  renderer_->update(lab, overlays_);
+  const ImVec4& background = theme().background;
+  window_->clear(background.x, background.y, background.z);
+  const auto panes = std::min(overlays_.size(), static_cast<size_t>(gui_->pane_count()));
+  for (size_t i = 0; i < panes; ++i) {
+    const Box& pane = gui_->pane_box(static_cast<int>(i));
+    const ViewRect view{static_cast<int>(pane.x), static_cast<int>(pane.y), view_width, view_height};
+    renderer_->draw(lab, *overlays_[i], view, window_->height(), window_->scale());
+  }
+  window_->draw_panels();
+  times.with_gl = times.cpu + ms_since(gl_begin);
+  return times;
+}
+
+void MainLoop::draw_due() {
+  for (int i = 0; i < kQuietFrames || (renderer_->pending() && i < kMostDueFrames); ++i) frame(0, false);
+}
+
+Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
+  return write_file_atomic(path, gui_->dump().to_json(lab_->state().frame, window_->width(), window_->height(),
+                                                      lab_->state().camera, token));
+}
+
+bool MainLoop::busy() const { return pending() || lab_->state().crowd.running; }
+
+bool MainLoop::pending() const {
+  const LabState& s = lab_->state();
+  return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
+         renderer_->pending() || s.large.on || s.landmarks_building || s.hierarchies[0].building ||
+         s.hierarchies[1].building || (s.layer(Layer::kHeuristic).on && s.heuristic.partial) ||
+         lab_->playback().playing() || (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
+}
+
+void MainLoop::look_for_request() {
+  if (options_.control.empty() || !request_token_.empty()) return;
+  const std::string path = options_.control + "/request";
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return;
+  const auto text = read_file(path, 1 << 16);
+  if (!text) return;
+  const std::string& content = text.value();
+  const size_t end = content.find('\n');
+  if (end == content.npos) return;  // still being written
+  request_token_ = content.substr(0, end);
+  request_picture_ = content.substr(end + 1);
+  while (!request_picture_.empty() && request_picture_.back() == '\n') request_picture_.pop_back();
+  std::filesystem::remove(path, ignored);
+  quiet_frames_ = 0;  // input that was sent before the request is seen first
+  was_idle_ = false;
+}
+
+void MainLoop::when_idle() {
+  if (was_idle_) return;
+  was_idle_ = true;
+  if (options_.announce) {
+    std::printf("idle at frame %llu\n", static_cast<unsigned long long>(lab_->state().frame));
+    std::fflush(stdout);
+  }
+  if (request_token_.empty()) return;
+  const std::string token = std::exchange(request_token_, {});
+  Status status = write_file_atomic(options_.control + "/state.json", lab_->dump_state());
+  if (status && !request_picture_.empty()) {
+    draw_due();
+    status = window_->save_png(request_picture_);
+  }
+  // Last: it carries the token that says that all is there.
+  if (status) status = dump_ui(options_.control + "/ui.json", token);
+  if (!status) std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+}
+
+int MainLoop::run() {
+  if (options_.bench_frames == 0) listen_to_signals();
+  if (Status status = start(); !status) {
+    std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+    return 2;
+  }
+  if (options_.bench_frames > 0) return bench();
+  auto last = Clock::now();
+  int frames = 0;
+  while (!lab_->state().quit && stop_signal == 0) {
+    look_for_request();
+    const bool rest = !options_.fixed_clock && options_.frames == 0 && quiet_frames_ > kQuietFrames && !busy();
+    const bool talking = !lab_->state().messages.empty();
+    window_->fetch_events(rest ? (!options_.control.empty() ? 0.01 : (talking ? 0.1 : 0.25)) : 0);
+    const auto now = Clock::now();
+    const double dt =
+        options_.fixed_clock ? kFixedFrame : std::min(std::chrono::duration<double>(now - last).count(), 0.25);
+    last = now;
+    if (rest && window_->input().empty() && !talking && request_token_.empty() && !window_->input().take_exposed()) {
+      lab_->tick(dt);  // news of recovery copies
+      continue;
+    }
+    bool active = gui_->run_queued();
+    if (script_ && !script_->done()) {
+      active = true;
+      if (Status status = script_->step(*lab_); !status) {
+        std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+        script_failed_ = true;
+        break;
+      }
+    }
+    window_->input().take_exposed();
+    active |= !window_->input().empty();
+    const auto begin = Clock::now();
+    frame(dt, true);
+    window_->present();
+    gui_->set_frame_milliseconds(ms_since(begin));
+    gui_->keep_layout();
+    const LabState& s = lab_->state();
+    if (s.map_title != shown_title_ || s.unsaved != shown_unsaved_) {
+      shown_title_ = s.map_title;
+      shown_unsaved_ = s.unsaved;
+      window_->set_title((s.unsaved ? "* " : "") + s.map_title + " - Strata");
+    }
+    if (!options_.fixed_clock) window_->pace();
+    quiet_frames_ = active || pending() ? 0 : quiet_frames_ + 1;
+    if (quiet_frames_ == 0) was_idle_ = false;
+    if (quiet_frames_ >= kQuietFrames) when_idle();
+    ++frames;
+    if (options_.frames > 0 && frames >= options_.frames && !pending()) break;
+  }
+  if (stop_signal != 0) return finish_by_signal();
+  return finish();
+}
+
+int MainLoop::finish_by_signal() {
+  if (Status kept = lab_->keep_last_copy(); !kept) {
+    std::fprintf(stderr, "strata: the unsaved work is lost: %s\n", kept.error().message().c_str());
+  }
+  return 128 + stop_signal;
+}
+
+int MainLoop::ended_by() { return stop_signal; }
+
+int MainLoop::finish() {
+  Status status = success();
+  if (!options_.screenshot.empty()) {
+    draw_due();
+    status = window_->save_png(options_.screenshot);
+  }
+  if (status && !options_.dump_ui.empty()) {
+    draw_due();
+    status = dump_ui(options_.dump_ui);
+  }
+  if (status && !options_.dump_state.empty()) status = write_file_atomic(options_.dump_state, lab_->dump_state());
+  if (!status) {
+    std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+    return 2;
+  }
+  return script_failed_ ? 1 : 0;
+}
+
+int MainLoop::bench() {
+  if (!lab_->state().dialogs.empty()) {
+    std::fprintf(stderr, "strata: %s\n", lab_->state().dialogs.front().text.c_str());
+    return 2;
+  }
+  frame(kFixedFrame, true);
+  window_->present();
+  window_->finish_drawing();
+  first_frame_ms_ = ms_since(started_);
+  // A script sets up what is timed.
+  while (script_ && !script_->done()) {
+    if (Status status = script_->step(*lab_); !status) {
+      std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+      return 1;
+    }
+    frame(kFixedFrame, true);
+    window_->present();
+  }
+  gui_->dump().set_enabled(false);
+  lab_->settle();
+  for (int i = 0; i < 30; ++i) {
+    frame(kFixedFrame, true);
+    window_->present();
+  }
+  std::vector<double> cpu, with_gl;
+  const auto count = static_cast<size_t>(options_.bench_frames);
+  cpu.reserve(count);
+  with_gl.reserve(count);
+  const uint64_t allocations_before = allocation_count();
+  for (size_t i = 0; i < count; ++i) {
+    const Times times = frame(kFixedFrame, true);
+    cpu.push_back(times.cpu);
+    with_gl.push_back(times.with_gl);
+    window_->present();
+    window_->finish_drawing();  // a software driver's backlog must not count for the next frame
+  }
+  const double per_frame =
+      static_cast<double>(allocation_count() - allocations_before) / static_cast<double>(std::max<size_t>(count, 1));
+  const auto percentile = [](std::vector<double> values, double p) {
+    std::sort(values.begin(), values.end());
+    const auto at = static_cast<size_t>(std::ceil(p * static_cast<double>(values.size()))) - 1;
+    return values[std::min(at, values.size() - 1)];
+  };
+  nlohmann::ordered_json json;
+  json["map"] = lab_->state().map_title;
+  json["cells"] = lab_->world().map().cell_count();
+  json["frames"] = count;
+  json["p50_ms"] = percentile(cpu, 0.5);
+  json["p99_ms"] = percentile(cpu, 0.99);
+  json["gl_p50_ms"] = percentile(with_gl, 0.5);
+  json["gl_p99_ms"] = percentile(with_gl, 0.99);
+  json["first_frame_ms"] = first_frame_ms_;
+  json["open_ms"] = open_ms_;
+  json["allocations_per_frame"] = per_frame;
+  json["width"] = window_->width();
+  json["height"] = window_->height();
+  json["renderer"] = window_->driver();
+  std::printf("%s\n", json.dump().c_str());
+  return 0;
+}
+
+}  // namespace strata

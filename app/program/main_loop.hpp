@@ -1,0 +1,70 @@
+// Purpose: The program around the lab: window, frames, scripts, requests from outside, the end.
+// Threads: The main thread.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/script.hpp"
+#include "app/program/main_options.hpp"
+#include "app/ui/panels.hpp"
+#include "app/window/renderer.hpp"
+#include "app/window/window.hpp"
+
+namespace strata {
+
+class MainLoop {
+ public:
+  explicit MainLoop(const MainOptions& options);
+
+  // Until the user quits. The program's exit status: 0, 1 (a script failed), 2 (no display, unusable input).
+  int run();
+  // The signal that ended it, after its unsaved work was kept; 0: none did.
+  static int ended_by();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  // Of one frame, in milliseconds.
+  struct Times {
+    double cpu = 0;      // all but OpenGL calls
+    double with_gl = 0;  // until they have returned
+  };
+
+  Status start();
+  Times frame(double dt, bool take_input);
+  void draw_due();       // what a screenshot shows: the state as it is, laid out
+  bool busy() const;     // frames must follow each other
+  bool pending() const;  // something is not done yet; a crowd that walks is never done
+  void when_idle();
+  void look_for_request();
+  Status dump_ui(const std::string& path, std::string_view token = {});
+  int finish();
+  int finish_by_signal();
+  int bench();
+
+  MainOptions options_;
+  Clock::time_point started_ = Clock::now();
+  std::unique_ptr<Window> window_;
+  std::unique_ptr<Lab> lab_;
+  std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<Gui> gui_;
+  OverlayBuilder overlay_builder_;
+  std::span<const Overlay* const> overlays_;  // of the last frame
+  std::optional<ScriptRunner> script_;
+  int quiet_frames_ = 0;
+  std::string shown_title_;
+  bool shown_unsaved_ = false;
+  bool was_idle_ = false;
+  bool script_failed_ = false;
+  std::string request_token_;
+  std::string request_picture_;
+  double open_ms_ = 0;
+  double first_frame_ms_ = 0;
+};
+
+}  // namespace strata

@@ -1,0 +1,56 @@
+#include "app/program/main_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+namespace strata {
+
+std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
+  CLI::App cli{"Strata: a laboratory for hierarchical path-finding"};
+  std::string size;
+  cli.add_option("MAP", options.map, "A MovingAI .map or .scen file to open; without one, the running example");
+  cli.add_option("--script", options.script, "Runs the commands of FILE, one a line, then stays open")
+      ->type_name("FILE");
+  cli.add_option("--dump-state", options.dump_state, "Writes the state as JSON before the program ends")
+      ->type_name("FILE");
+  cli.add_option("--dump-ui", options.dump_ui, "Writes names and rectangles of the interface as JSON before it ends")
+      ->type_name("FILE");
+  cli.add_option("--screenshot", options.screenshot, "Writes the window as PNG before the program ends")
+      ->type_name("FILE");
+  cli.add_option("--size", size, "Size of the window, such as 1280x800")->type_name("WxH");
+  cli.add_option("--scale", options.scale, "Interface size, 1 to 3")->check(CLI::Range(1.0, 3.0));
+  cli.add_option("--layers", options.layers, "Layers to switch on: names with commas, or all");
+  cli.add_flag("--light", options.light, "Light theme");
+  cli.add_flag("--fixed-clock", options.fixed_clock, "Every frame takes 1/60 s and durations are hidden: runs repeat");
+  cli.add_flag("--fresh", options.fresh, "Neither reads nor writes settings and recovery copies");
+  cli.add_option("--frames", options.frames, "Quits after N frames, once scripts and builds are done")
+      ->check(CLI::PositiveNumber);
+  cli.add_flag("--announce", options.announce, "Prints \"idle at frame N\" whenever nothing is pending");
+  cli.add_option(
+         "--control", options.control,
+         "Folder for programs that drive the window: on a file `request` (a token; optionally a second line with "
+         "a PNG path) ui.json and state.json are written there at the next idle frame")
+      ->type_name("DIR");
+  cli.add_option("--bench-frames", options.bench_frames,
+                 "Times N frames, after the script if there is one, and prints the figures as JSON")
+      ->check(CLI::PositiveNumber);
+  cli.add_option("--max-texture", options.max_texture, "Largest texture side to use; 0: what the driver takes")
+      ->check(CLI::NonNegativeNumber);
+  cli.set_version_flag("--version", "strata " STRATA_VERSION);
+  try {
+    cli.parse(argc, argv);
+    if (!size.empty()) {
+      char rest = 0;
+      if (std::sscanf(size.c_str(), "%dx%d%c", &options.width, &options.height, &rest) != 2 || options.width < 320 ||
+          options.height < 240 || options.width > 16384 || options.height > 16384) {
+        throw CLI::ValidationError("--size", "expected WIDTHxHEIGHT, such as 1280x800, got " + size);
+      }
+    }
+  } catch (const CLI::ParseError& error) {
+    const int code = cli.exit(error);
+    return code == 0 ? 0 : 2;
+  }
+  return std::nullopt;
+}
+
+}  // namespace strata

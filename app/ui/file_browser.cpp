@@ -1,0 +1,306 @@
+#include "app/ui/file_browser.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "app/base/icons.hpp"
+#include "app/lab/command_search.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+#include "app/window/theme.hpp"
+
+namespace strata {
+namespace fs = std::filesystem;
+namespace {
+
+bool of_interest(const std::string& lower_name) {
+  return lower_name.ends_with(".map") || lower_name.ends_with(".scen") || lower_name.ends_with(".graph");
+}
+
+std::string home() {
+  const char* path = std::getenv("HOME");
+  return path != nullptr ? path : "";
+}
+
+}  // namespace
+
+void FileBrowser::begin(const std::string& window, const std::string& folder, const std::string& name) {
+  window_ = window;
+  purpose_ = window == "open" ? Purpose::kOpen : Purpose::kSave;
+  text_[0] = 0;
+  overwrite_.clear();
+  if (purpose_ == Purpose::kSave) std::snprintf(text_.data(), text_.size(), "%s", name.c_str());
+  read_folder(folder);
+}
+
+void FileBrowser::read_folder(const std::string& folder) {
+  std::error_code error;
+  const fs::path absolute = fs::weakly_canonical(folder, error);
+  folder_ = error ? folder : absolute.string();
+  entries_.clear();
+  problem_.clear();
+  overwrite_.clear();
+  fs::directory_iterator it(folder_, fs::directory_options::none, error);
+  if (error) {
+    problem_ = folder_ + ": " + error.message();
+  } else {
+    for (; it != fs::directory_iterator(); it.increment(error)) {
+      if (error) {
+        problem_ = folder_ + ": " + error.message();
+        break;
+      }
+      Entry entry;
+      entry.name = it->path().filename().string();
+      entry.lower = lower(entry.name);
+      std::error_code ignored;
+      entry.folder = it->is_directory(ignored);
+      if (!entry.folder) {
+        const auto bytes = it->file_size(ignored);
+        entry.bytes = ignored ? 0 : bytes;
+      }
+      entries_.push_back(std::move(entry));
+    }
+  }
+  std::sort(entries_.begin(), entries_.end(),
+            [](const Entry& a, const Entry& b) { return a.folder != b.folder ? a.folder : a.lower < b.lower; });
+  selected_ = -1;
+  moved_ = false;
+  filter();
+}
+
+void FileBrowser::filter() {
+  shown_.clear();
+  std::string typed = lower(text_.data());
+  if (purpose_ == Purpose::kSave || typed.find('/') != typed.npos) typed.clear();
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& entry = entries_[i];
+    if (entry.name.starts_with('.') && !typed.starts_with('.')) continue;
+    if (!entry.folder && !all_files_ && !of_interest(entry.lower)) continue;
+    if (!typed.empty() && entry.lower.find(typed) == entry.lower.npos) continue;
+    shown_.push_back(i);
+  }
+  // Names that begin with what was typed come first.
+  if (!typed.empty()) {
+    std::stable_partition(shown_.begin(), shown_.end(), [&](size_t i) { return entries_[i].lower.starts_with(typed); });
+  }
+  const int last = static_cast<int>(shown_.size()) - 1;
+  selected_ = std::min(selected_, last);
+  if (!typed.empty() && !moved_) selected_ = last >= 0 ? 0 : -1;
+}
+
+std::optional<std::string> FileBrowser::accept(const Entry& entry) {
+  const std::string path = (fs::path(folder_) / entry.name).string();
+  if (entry.folder) {
+    if (purpose_ == Purpose::kOpen) text_[0] = 0;
+    refocus_ = true;
+    read_folder(path);
+    return std::nullopt;
+  }
+  if (purpose_ == Purpose::kOpen) return path;
+  std::snprintf(text_.data(), text_.size(), "%s", entry.name.c_str());
+  refocus_ = true;
+  return std::nullopt;
+}
+
+std::optional<std::string> FileBrowser::accept_text() {
+  std::string typed = text_.data();
+  if (typed.empty()) return std::nullopt;
+  if (typed == "~" || typed.starts_with("~/")) typed = home() + typed.substr(1);
+  const fs::path path = typed.front() == '/' ? fs::path(typed) : fs::path(folder_) / typed;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    text_[0] = 0;
+    refocus_ = true;
+    read_folder(path.string());
+    return std::nullopt;
+  }
+  if (purpose_ == Purpose::kOpen) return path.string();
+  fs::path named = path;
+  if (named.extension().empty()) named += window_ == "save_graph" ? ".graph" : ".map";
+  if (fs::exists(named, ignored) && overwrite_ != named.string()) {
+    overwrite_ = named.string();  // the second time goes through
+    return std::nullopt;
+  }
+  return named.string();
+}
+
+int FileBrowser::take_typed_folder(ImGuiInputTextCallbackData* data) {
+  auto& self = *static_cast<FileBrowser*>(data->UserData);
+  const std::string typed(data->Buf, static_cast<size_t>(data->BufTextLen));
+  const size_t slash = typed.rfind('/');
+  if (slash == typed.npos) return 0;
+  std::string folder = typed.substr(0, slash + 1);
+  if (folder.starts_with("~/")) folder = home() + folder.substr(1);
+  const fs::path path = folder.front() == '/' ? fs::path(folder) : fs::path(self.folder_) / folder;
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) return 0;
+  self.typed_folder_ = path.string();
+  data->DeleteChars(0, static_cast<int>(slash + 1));
+  return 0;
+}
+
+std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
+  std::optional<std::string> chosen;
+  const bool opening = purpose_ == Purpose::kOpen;
+  // Where we are, and quick ways elsewhere.
+  if (ImGui::Button(gui.fonts().icons ? icon::kUp : "Up")) read_folder(fs::path(folder_).parent_path().string());
+  gui.dump().mark("files.up");
+  tooltip(gui, "Folder above", "Backspace");
+  ImGui::SameLine();
+  if (!home().empty()) {
+    if (ImGui::Button("Home")) read_folder(home());
+    gui.dump().mark("files.home");
+    ImGui::SameLine();
+  }
+  std::error_code ignored;
+  if (!stock_folder_.empty() && fs::is_directory(stock_folder_, ignored)) {
+    if (ImGui::Button("Stock maps")) read_folder(stock_folder_);
+    gui.dump().mark("files.stock");
+    ImGui::SameLine();
+  }
+  ImGui::AlignTextToFramePadding();
+  const float room = ImGui::GetContentRegionAvail().x;
+  std::string shown_folder = folder_;
+  while (shown_folder.size() > 8 && ImGui::CalcTextSize(shown_folder.c_str()).x > room) {
+    const size_t cut = shown_folder.find('/', shown_folder.starts_with("...") ? 4 : 1);
+    if (cut == shown_folder.npos) break;
+    shown_folder.replace(0, cut, "...");
+  }
+  text_dim("%s", shown_folder.c_str());
+  gui.dump().mark("files.folder");
+
+  if (appearing || refocus_ || !ImGui::IsAnyItemActive()) {
+    ImGui::SetKeyboardFocusHere();
+    refocus_ = false;
+  }
+  ImGui::SetNextItemWidth(-1);
+  const bool was_empty = text_[0] == 0;
+  typed_folder_.clear();
+  const bool edited =
+      ImGui::InputTextWithHint("##text", opening ? "Type to filter, or a path" : "File name, or a path", text_.data(),
+                               text_.size(), opening ? ImGuiInputTextFlags_CallbackEdit : 0, take_typed_folder, this);
+  // The line may be as it was, with a folder typed and taken away in between.
+  if (edited || !typed_folder_.empty()) {
+    moved_ = false;
+    overwrite_.clear();
+    if (!typed_folder_.empty()) read_folder(std::string(typed_folder_));
+    filter();
+  }
+  gui.dump().mark("files.text");
+
+  bool scroll = false;
+  const int last = static_cast<int>(shown_.size()) - 1;
+  for (const int key : gui.keys_pressed()) {
+    const int before = selected_;
+    if (key == GLFW_KEY_DOWN) selected_ = std::min(selected_ + 1, last);
+    if (key == GLFW_KEY_UP) selected_ = std::max(selected_ - 1, 0);
+    if (key == GLFW_KEY_PAGE_DOWN) selected_ = std::min(selected_ + 10, last);
+    if (key == GLFW_KEY_PAGE_UP) selected_ = std::max(selected_ - 10, 0);
+    if (selected_ != before) moved_ = scroll = true;
+    if (key == GLFW_KEY_BACKSPACE && was_empty && opening) {
+      read_folder(fs::path(folder_).parent_path().string());
+      break;
+    }
+  }
+  // The list.
+  const float footer =
+      ImGui::GetFrameHeightWithSpacing() + (overwrite_.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing());
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().field);
+  ImGui::BeginChild("files", {0, -footer - gui.px(4)}, false, ImGuiWindowFlags_NoNav);
+  if (!problem_.empty()) {
+    text_colored_wrapped(theme().bad, problem_.c_str());
+  } else if (shown_.empty()) {
+    text_dim("%s",
+             text_[0] != 0 ? "Nothing here has that name. Enter takes the line as a path." : "No maps in this folder.");
+  }
+  int accepted = -1;
+  char mark[300], size[32];
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(shown_.size()), ImGui::GetTextLineHeightWithSpacing());
+  if (scroll && selected_ >= 0) {
+    const float y = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(selected_);
+    const float height = ImGui::GetWindowHeight();
+    if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);
+    if (y > ImGui::GetScrollY() + height - gui.px(28)) ImGui::SetScrollY(y - height + gui.px(28));
+  }
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const Entry& entry = entries_[shown_[static_cast<size_t>(i)]];
+      ImGui::PushID(i);
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const bool clicked = ImGui::Selectable("##file", i == selected_, ImGuiSelectableFlags_AllowDoubleClick);
+      // The line above takes the keyboard back after the first click; where that happens in the frame of the second,
+      // the row does not get it.
+      const bool twice =
+          ImGui::IsMouseDoubleClicked(0) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+      if (clicked || twice) {
+        selected_ = i;
+        moved_ = true;
+        if (entry.folder || ImGui::IsMouseDoubleClicked(0)) accepted = i;
+        if (!opening && !entry.folder) accepted = i;
+        refocus_ = true;
+      }
+      std::snprintf(mark, sizeof mark, "file.%s", entry.name.c_str());
+      gui.dump().mark(mark);
+      ImDrawList* list = ImGui::GetWindowDrawList();
+      const bool scenario = entry.lower.ends_with(".scen"), graph = entry.lower.ends_with(".graph");
+      if (gui.fonts().icons) {
+        list->AddText({at.x + gui.px(6), at.y},
+                      to_u32(entry.folder ? theme().warn : (scenario || graph ? theme().good : theme().accent)),
+                      entry.folder ? icon::kFolder
+                                   : (scenario ? icon::kList
+                                      : graph  ? icon::kGraph
+                                               : icon::kMap));
+      }
+      list->AddText({at.x + gui.px(30), at.y}, to_u32(theme().text), entry.name.c_str());
+      if (!entry.folder) {
+        std::snprintf(size, sizeof size, "%s", bytes_text(entry.bytes).c_str());
+        const float width = ImGui::CalcTextSize(size).x;
+        list->AddText({at.x + ImGui::GetContentRegionAvail().x - width - gui.px(8), at.y}, to_u32(theme().text_dim),
+                      size);
+      }
+      ImGui::PopID();
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  if (accepted >= 0) chosen = accept(Entry(entries_[shown_[static_cast<size_t>(accepted)]]));
+
+  if (!overwrite_.empty()) {
+    text_colored_wrapped(theme().warn, "The file exists. Save again to replace it.");
+  }
+  const bool enter = gui.enter_pressed() && !appearing;
+  const auto take = [&]() -> std::optional<std::string> {
+    const bool path_typed = std::strchr(text_.data(), '/') != nullptr || text_[0] == '~';
+    if (opening && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) && !path_typed) {
+      return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
+    }
+    if (!opening && moved_ && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) &&
+        entries_[shown_[static_cast<size_t>(selected_)]].folder) {
+      return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
+    }
+    return accept_text();
+  };
+  ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
+  const bool pressed = ImGui::Button(opening ? "Open" : "Save", {gui.px(96), 0});
+  ImGui::PopStyleColor();
+  gui.dump().mark("files.accept");
+  if ((pressed || enter) && !chosen) chosen = take();
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel", {gui.px(96), 0})) gui.run("ui.show " + window_ + " off");
+  gui.dump().mark("files.cancel");
+  ImGui::SameLine(0, gui.px(20));
+  if (check_box(gui, "All files", &all_files_)) filter();
+  gui.dump().mark("files.all");
+  return chosen;
+}
+
+}  // namespace strata

@@ -1,0 +1,37 @@
+// Purpose: Names and rectangles of what is on the screen, for tests that click by name.
+// Units: Window pixels, (0,0) top left.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/base/camera.hpp"
+#include "core/base/result.hpp"
+
+namespace strata {
+
+class UiDump {
+ public:
+  // Off: mark() costs nothing.
+  void set_enabled(bool on) { enabled_ = on; }
+  bool enabled() const { return enabled_; }
+  void begin_frame() { widgets_.clear(); }
+  // The last ImGui item. Parts outside of the clip rectangle do not count; hidden items are left out.
+  void mark(std::string_view name);
+  void mark(std::string_view name, float x0, float y0, float x1, float y1, bool enabled = true);
+
+  // {"frame", "width", "height", "widgets": {name: {x, y, width, height, enabled}}, "camera": {...}}.
+  std::string to_json(uint64_t frame, int width, int height, const Camera& camera, std::string_view token) const;
+
+ private:
+  struct Widget {
+    std::string name;
+    float x0, y0, x1, y1;
+    bool enabled;
+  };
+  bool enabled_ = false;
+  std::vector<Widget> widgets_;
+};
+
+}  // namespace strata

@@ -1,0 +1,388 @@
+#include "app/ui/widgets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+
+#include "app/window/theme.hpp"
+
+namespace strata {
+
+void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::string_view hint) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(gui.px(320));
+  ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  if (!keys.empty()) {
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+    ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
+    ImGui::PopStyleColor();
+  }
+  if (!hint.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+    ImGui::TextUnformatted(hint.data(), hint.data() + hint.size());
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+namespace {
+
+constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                         ImGuiWindowFlags_NoNav;
+
+bool plain_icon_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on, bool enabled) {
+  const float size = gui.px(28);
+  if (!enabled) ImGui::BeginDisabled();
+  ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
+  if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, padding.y});
+  // Without the icon font, the first letters of the title.
+  char text[4] = {};
+  if (!gui.fonts().icons) std::snprintf(text, sizeof text, "%.*s", 3, title.data());
+  const bool clicked = ImGui::Button(gui.fonts().icons ? icon : text, {size, size});
+  ImGui::PopStyleVar();
+  if (on) ImGui::PopStyleColor();
+  ImGui::PopStyleColor();
+  if (!enabled) ImGui::EndDisabled();
+  if (on) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + gui.px(5), high.y - gui.px(2)}, {high.x - gui.px(5), high.y},
+                                              to_u32(theme().accent), gui.px(1));
+  }
+  gui.dump().mark(name);
+  return clicked;
+}
+
+}  // namespace
+
+bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra) {
+  if (box.empty()) return false;
+  ImGui::SetNextWindowPos({box.x, box.y});
+  ImGui::SetNextWindowSize({box.width, box.height});
+  ImGui::Begin(name, nullptr, (kPanelFlags & ~extra) | (extra & ImGuiWindowFlags_NoScrollWithMouse));
+  return true;
+}
+
+bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
+                 bool enabled, std::string_view hint) {
+  ImGui::PushID(name);
+  const bool clicked = plain_icon_button(gui, icon, name, title, on, enabled);
+  tooltip(gui, title, shortcut_of(line), hint);
+  ImGui::PopID();
+  if (clicked) gui.run(std::string(line));
+  return clicked;
+}
+
+void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
+  const std::string_view keys = shortcut_of(line);
+  char shortcut[32];
+  std::snprintf(shortcut, sizeof shortcut, "%.*s", static_cast<int>(keys.size()), keys.data());
+  if (ImGui::MenuItem(label, shortcut, checked, enabled)) gui.run(std::string(line));
+  gui.dump().mark(name);
+}
+
+namespace {
+
+template <class Draw>
+bool outlined(Gui& gui, Draw draw) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, gui.px(1));
+  ImGui::PushStyleColor(ImGuiCol_Border, theme().text_dim);
+  const bool clicked = draw();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return clicked;
+}
+
+}  // namespace
+
+bool check_box(Gui& gui, const char* label, bool* on) {
+  return outlined(gui, [&] { return ImGui::Checkbox(label, on); });
+}
+
+bool radio_button(Gui& gui, const char* label, bool on) {
+  return outlined(gui, [&] { return ImGui::RadioButton(label, on); });
+}
+
+bool section(Gui& gui, const char* title, const char* name, bool open_by_default) {
+  ImGui::PushFont(gui.fonts().bold);
+  ImGui::PushStyleColor(ImGuiCol_Header, theme().panel_title);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {gui.px(6), gui.px(4)});
+  const bool open =
+      ImGui::CollapsingHeader(title, open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  gui.dump().mark(name);
+  return open;
+}
+
+std::string_view short_title(const Planner& planner) {
+  if (planner.needs == Structure::kCh) return "CH";
+  if (planner.needs == Structure::kCch) return "CCH";
+  return planner.title;
+}
+
+void text_dim(const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+  ImGui::TextV(format, args);
+  ImGui::PopStyleColor();
+  va_end(args);
+}
+
+// Dear ImGui would also break within "15.6".
+void text_colored_wrapped(const ImVec4& color, const char* text) {
+  const float room = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+  ImGui::BeginGroup();
+  while (*text != 0) {
+    const char* end = text;  // of what fits
+    for (const char* at = text; *at != 0;) {
+      while (*at != 0 && *at != ' ' && *at != '\n') ++at;
+      if (end != text && ImGui::CalcTextSize(text, at).x > room) break;
+      end = at;
+      if (*at == '\n') break;
+      while (*at == ' ') ++at;
+    }
+    ImGui::TextUnformatted(text, end);
+    text = end;
+    while (*text == ' ') ++text;
+    if (*text == '\n') ++text;
+  }
+  ImGui::EndGroup();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+ImU32 to_im(Rgba color) { return color; }  // both are R, G, B, A in memory
+
+ImVec4 to_vec(Rgba color) { return ImGui::ColorConvertU32ToFloat4(color); }
+
+Rgba on_panel(Rgba color) {
+  const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);  // 0..2550
+  if (!theme().dark || light > 1100) return color | 0xff000000u;
+  if (light < 100) return rgba(0xd0d0d0);
+  const auto lighter = [color](int shift) {
+    const uint32_t c = color >> shift & 255;
+    return (c + (255 - c) * 4 / 10) << shift;
+  };
+  return lighter(0) | lighter(8) | lighter(16) | 0xff000000u;
+}
+
+void swatch(ImU32 color, float width) {
+  const float height = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float inset = height * 0.12f;
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + inset}, {at.x + width, at.y + height - inset}, color,
+                                            height * 0.15f);
+  ImGui::Dummy({width, height});
+}
+
+void line_swatch(Rgba color, float thickness, float dash, float width) {
+  const float height = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = at.y + height * 0.5f;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (dash <= 0) {
+    list->AddLine({at.x, y}, {at.x + width, y}, color, thickness);
+  } else {
+    const float piece = width / 5;
+    for (int i = 0; i < 5; i += 2) {
+      list->AddLine({at.x + piece * static_cast<float>(i), y}, {at.x + piece * static_cast<float>(i + 1), y}, color,
+                    thickness);
+    }
+  }
+  ImGui::Dummy({width, height});
+}
+
+// A terrain's colour with its pattern, as on the map.
+void terrain_swatch(Gui& gui, Terrain terrain, float size) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + size * 1.5f, at.y + size);
+  list->AddRectFilled(at, end, to_im(terrain_color(terrain)), gui.px(2));
+  list->PushClipRect(at, end, true);
+  const ImU32 ink = IM_COL32(0, 0, 0, 90);
+  const float w = gui.px(1);
+  switch (terrain) {
+    case Terrain::kOut:
+      for (float x = -size; x < size * 1.5f; x += size * 0.4f) {
+        list->AddLine({at.x + x, end.y}, {at.x + x + size, at.y}, IM_COL32(255, 255, 255, 60), w);
+      }
+      break;
+    case Terrain::kWater:
+      for (float y = size * 0.25f; y < size; y += size * 0.3f) {
+        list->AddBezierCubic({at.x, at.y + y}, {at.x + size * 0.5f, at.y + y - size * 0.3f},
+                             {at.x + size, at.y + y + size * 0.3f}, {end.x, at.y + y}, ink, w);
+      }
+      break;
+    case Terrain::kTrees:
+      for (float x = size * 0.35f; x < size * 1.5f; x += size * 0.75f) {
+        list->AddTriangleFilled({at.x + x, at.y + size * 0.2f}, {at.x + x - size * 0.22f, at.y + size * 0.8f},
+                                {at.x + x + size * 0.22f, at.y + size * 0.8f}, ink);
+      }
+      break;
+    case Terrain::kSwamp:
+      for (float y = size * 0.28f; y < size; y += size * 0.42f) {
+        for (float x = size * 0.25f; x < size * 1.5f; x += size * 0.42f) {
+          list->AddCircleFilled({at.x + x, at.y + y}, size * 0.07f, ink);
+        }
+      }
+      break;
+    case Terrain::kGround:
+      break;
+  }
+  list->PopClipRect();
+  list->AddRect(at, end, to_u32(theme().border), gui.px(2));
+  ImGui::Dummy({size * 1.5f, size});
+}
+
+namespace {
+
+void ramp_bar(Gui& gui, const char* from, const char* to, Rgba (*color)(double)) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float text = ImGui::CalcTextSize(from).x + ImGui::CalcTextSize(to).x + gui.px(12);
+  text_dim("%s", from);
+  ImGui::SameLine(0, gui.px(6));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float bar = std::max(width - text, gui.px(20));
+  const float height = ImGui::GetTextLineHeight();
+  constexpr int kPieces = 24;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (int i = 0; i < kPieces; ++i) {
+    const float a = static_cast<float>(i) / kPieces, b = static_cast<float>(i + 1) / kPieces;
+    const ImU32 left = to_im(color(a)), right = to_im(color(b));
+    list->AddRectFilledMultiColor({at.x + bar * a, at.y + height * 0.2f}, {at.x + bar * b, at.y + height * 0.85f}, left,
+                                  right, right, left);
+  }
+  ImGui::Dummy({bar, height});
+  ImGui::SameLine(0, gui.px(6));
+  text_dim("%s", to);
+}
+
+}  // namespace
+
+void heat_bar(Gui& gui, const char* from, const char* to) { ramp_bar(gui, from, to, heat_color); }
+void field_bar(Gui& gui, const char* from, const char* to) { ramp_bar(gui, from, to, field_color); }
+
+void setting_label(const char* text) {
+  ImGui::AlignTextToFramePadding();
+  text_dim("%s", text);
+  ImGui::SameLine();
+}
+
+void setting_row(Gui& gui, const char* label) {
+  const float x = ImGui::GetCursorPosX();
+  setting_label(label);
+  ImGui::SetCursorPosX(x + gui.px(78));
+  ImGui::SetNextItemWidth(-1);
+}
+
+void right_aligned(const char* text, const ImVec4& color) {
+  const float width = ImGui::CalcTextSize(text).x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
+  ImGui::TextColored(color, "%s", text);
+}
+
+void number_cell(size_t value) {
+  char text[24];
+  if (value >= 100'000'000) {
+    std::snprintf(text, sizeof text, "%.0fM", static_cast<double>(value) / 1e6);
+  } else if (value >= 100'000) {
+    std::snprintf(text, sizeof text, "%.0fk", static_cast<double>(value) / 1e3);
+  } else {
+    format_count(value, text, sizeof text);
+  }
+  right_aligned(text, theme().text);
+}
+
+void title_cell(Gui& gui, const char* title, const char* help) {
+  ImGui::TableNextColumn();
+  right_aligned(title, theme().text_dim);
+  tooltip(gui, help, {});
+}
+
+void landmark_sign(Gui& gui, int number, bool hollow, float size) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 end(at.x + size, at.y + size);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (!hollow) list->AddRectFilled(at, end, to_im(palette::kLandmark), gui.px(3));
+  list->AddRect(at, end, hollow ? to_im(on_panel(palette::kLandmark)) : IM_COL32(255, 255, 255, 200), gui.px(3), 0,
+                gui.px(1.2f));
+  char text[8];
+  std::snprintf(text, sizeof text, "%d", number);
+  const ImFont* font = gui.fonts().small;
+  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text);
+  list->AddText(font, font->FontSize,
+                {std::floor(at.x + (size - extent.x) / 2), std::floor(at.y + (size - extent.y) / 2)},
+                hollow ? to_u32(theme().text) : IM_COL32(255, 255, 255, 255), text);
+  ImGui::Dummy({size, size});
+}
+
+std::optional<int> segments(Gui& gui, const char* name, std::span<const Segment> choices, int chosen,
+                            std::string_view title, std::string_view hint) {
+  std::optional<int> clicked;
+  const float gap = gui.px(2);
+  const auto count = static_cast<float>(choices.size());
+  const float height = ImGui::GetFrameHeight();
+  ImGui::PushFont(gui.fonts().small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+  // As wide as their texts ask for, and what is left is shared out.
+  float texts = 0;
+  for (const Segment& choice : choices) texts += ImGui::CalcTextSize(choice.label).x;
+  const float spare = std::max((ImGui::GetContentRegionAvail().x - texts - gap * (count - 1)) / count, 0.0f);
+  ImGui::PushID(name);
+  char mark[64];
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const Segment& choice = choices[i];
+    const bool on = choice.value == chosen;
+    if (i > 0) ImGui::SameLine(0, gap);
+    ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : theme().field);
+    ImGui::PushStyleColor(ImGuiCol_Text, on ? (theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent) : theme().text);
+    ImGui::BeginDisabled(!choice.enabled);
+    ImGui::PushID(static_cast<int>(i));
+    const float width = std::max(std::floor(ImGui::CalcTextSize(choice.label).x + spare), gui.px(12));
+    if (ImGui::Button(choice.label, {width, height}) && !on) clicked = choice.value;
+    ImGui::PopID();
+    std::snprintf(mark, sizeof mark, "%s.%s", name, choice.label);
+    gui.dump().mark(mark);
+    ImGui::EndDisabled();
+    ImGui::PopStyleColor(2);
+    ImGui::PopFont();
+    tooltip(gui, title, {}, hint);
+    ImGui::PushFont(gui.fonts().small);
+    if (!on) continue;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + gui.px(3), high.y - gui.px(2)}, {high.x - gui.px(3), high.y},
+                                              to_u32(theme().accent), gui.px(1));
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::PopID();
+  return clicked;
+}
+
+void format_count(uint64_t value, char* out, size_t size) {
+  char digits[24];
+  const int n = std::snprintf(digits, sizeof digits, "%llu", static_cast<unsigned long long>(value));
+  size_t at = 0;
+  for (int i = 0; i < n && at + 4 < size; ++i) {
+    if (i > 0 && (n - i) % 3 == 0) {  // a thin space that every font has: a blank
+      out[at++] = ' ';
+    }
+    out[at++] = digits[i];
+  }
+  out[at] = 0;
+}
+
+}  // namespace strata

@@ -1,0 +1,78 @@
+// Purpose: Small building blocks that the panels share.
+// Units: Sizes in window pixels unless said.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/base/palette.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/ui/panels.hpp"
+
+namespace strata {
+
+// A window without decoration that fills the box. `extra`: flags that it does without, such as
+// ImGuiWindowFlags_NoScrollbar to let it scroll. False: the box is empty, no ImGui::End() is due.
+bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra = 0);
+// "Brush (B)"; `hint` goes on a second line.
+void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::string_view hint = {});
+// An icon button that runs a command line; `on` draws it as selected. The name is for the UI dump.
+bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title,
+                 bool on = false, bool enabled = true, std::string_view hint = {});
+// A menu entry that runs a command line, with its shortcut.
+void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled = true,
+                  bool checked = false);
+// With an outline: on a light panel the empty box would not be seen.
+bool check_box(Gui& gui, const char* label, bool* on);
+bool radio_button(Gui& gui, const char* label, bool on);
+// A collapsible section title across the panel.
+bool section(Gui& gui, const char* title, const char* name, bool open_by_default = true);
+void text_dim(const char* format, ...) IM_FMTARGS(1);
+void text_colored_wrapped(const ImVec4& color, const char* text);
+ImU32 to_im(Rgba color);
+ImVec4 to_vec(Rgba color);
+// A data colour of the map, opaque and light enough to be read on the panels.
+Rgba on_panel(Rgba color);
+// A swatch of the size of a line of text at the cursor; the item before the label.
+void swatch(ImU32 color, float width);
+// A short piece of line in the style of a planner's path.
+void line_swatch(Rgba color, float thickness, float dash, float width);
+// A terrain's colour with its pattern, as on the map; 1.5 times as wide as high.
+void terrain_swatch(Gui& gui, Terrain terrain, float size);
+// The ramp of the heat maps across the panel, with what its ends mean.
+void heat_bar(Gui& gui, const char* from, const char* to);
+// The ramp of the heuristic's picture, the same way.
+void field_bar(Gui& gui, const char* from, const char* to);
+// The dim label of a setting, to the left of it.
+void setting_label(const char* text);
+// The same with the item that follows taking the rest of the line, below those of other settings.
+void setting_row(Gui& gui, const char* label);
+// A planner's title where room is scarce; the whole one is in its tooltip.
+std::string_view short_title(const Planner& planner);
+// Cells of tables of figures: aligned to the right; a number beyond what fits as "142k".
+void right_aligned(const char* text, const ImVec4& color);
+void number_cell(size_t value);
+// A dim title with its explanation; takes the next column.
+void title_cell(Gui& gui, const char* title, const char* help);
+// A filled square with a landmark's number on it, as on the map; the item before its label. Hollow: set aside.
+void landmark_sign(Gui& gui, int number, bool hollow, float size);
+// The sign of agents as they are on the map, in a square of the size; the item before its label.
+void crowd_sign(Gui& gui, const CrowdStyle& style, float size);
+// What one choice of a setting is called, and the value that goes into its command.
+struct Segment {
+  const char* label;
+  int value;
+  bool enabled = true;
+};
+// Buttons side by side over the rest of the line, one of them chosen. The value that was clicked. `name` is for the UI
+// dump: "sectors.size" has "sectors.size.8".
+std::optional<int> segments(Gui& gui, const char* name, std::span<const Segment> choices, int chosen,
+                            std::string_view title, std::string_view hint);
+// "1234567" as "1 234 567".
+void format_count(uint64_t value, char* out, size_t size);
+
+}  // namespace strata

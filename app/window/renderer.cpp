@@ -1,0 +1,344 @@
+#include "app/window/renderer.hpp"
+#include "app/lab/lab_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/base/palette.hpp"
+#include "app/window/theme.hpp"
+#include "strata_shaders.hpp"
+
+namespace strata {
+
+// The shaders count on it.
+static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawLine) == 7 * 4 && sizeof(DrawMarker) == 6 * 4 &&
+              sizeof(DrawAgent) == 4 * 4);
+
+namespace {
+
+constexpr int kTileSide = 4096;  // cells; 16 MB are sent in some milliseconds
+// Of the floor and the pattern on it, by Terrain.
+constexpr uint32_t kTerrainInks[kTerrains] = {0x9aa3ad, 0x6f6436, 0x2b6ea3, 0x1f6b4c, 0x4b5563};
+
+void set_color(float* out, Rgba color) {
+  out[0] = static_cast<float>(color & 255) / 255.0f;
+  out[1] = static_cast<float>(color >> 8 & 255) / 255.0f;
+  out[2] = static_cast<float>(color >> 16 & 255) / 255.0f;
+}
+
+GLuint make_texture() {
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  return texture;
+}
+
+}  // namespace
+
+void Renderer::ViewUniforms::find(const GlProgram& program) {
+  view = program.uniform("u_view");
+  origin = program.uniform("u_origin");
+  zoom = program.uniform("u_zoom");
+  pixel = program.uniform("u_pixel");
+  opacity = program.uniform("u_opacity");
+}
+
+Result<std::unique_ptr<Renderer>> Renderer::create(int max_texture) {
+  std::unique_ptr<Renderer> renderer(new Renderer);
+  if (Status status = renderer->compile(); !status) return status.error();
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &renderer->max_texture_);
+  if (max_texture > 0) renderer->max_texture_ = std::min(renderer->max_texture_, max_texture);
+  glGenVertexArrays(1, &renderer->empty_array_);
+  renderer->make_tables();
+  return renderer;
+}
+
+Renderer::~Renderer() {
+  drop_tiles();
+  if (terrain_table_) glDeleteTextures(1, &terrain_table_);
+  if (heat_table_) glDeleteTextures(1, &heat_table_);
+  if (field_table_) glDeleteTextures(1, &field_table_);
+  if (empty_array_) glDeleteVertexArrays(1, &empty_array_);
+}
+
+Status Renderer::compile() {
+  const auto build = [](GlProgram& program, const char* name, const char* vertex, const char* fragment) -> Status {
+    auto built = GlProgram::build(name, vertex, fragment);
+    if (!built) return built.error();
+    program = std::move(built.value());
+    return success();
+  };
+  if (Status s = build(map_program_, "map", shaders::map_vert, shaders::map_frag); !s) return s;
+  if (Status s = build(quad_program_, "quad", shaders::quad_vert, shaders::quad_frag); !s) return s;
+  if (Status s = build(line_program_, "line", shaders::line_vert, shaders::line_frag); !s) return s;
+  if (Status s = build(marker_program_, "marker", shaders::marker_vert, shaders::marker_frag); !s) return s;
+  if (Status s = build(agent_program_, "agent", shaders::agent_vert, shaders::agent_frag); !s) return s;
+  map_view_.find(map_program_);
+  quad_view_.find(quad_program_);
+  line_view_.find(line_program_);
+  marker_view_.find(marker_program_);
+  agent_view_.find(agent_program_);
+  map_rect_ = map_program_.uniform("u_rect");
+  map_colors_ = map_program_.uniform("u_color");
+  map_inks_ = map_program_.uniform("u_ink");
+  map_heat_alpha_ = map_program_.uniform("u_heat_alpha");
+  map_letters_ = map_program_.uniform("u_letters");
+  map_terrain_ = map_program_.uniform("u_terrain");
+  map_heat_ = map_program_.uniform("u_heat");
+  map_heat_colors_ = map_program_.uniform("u_heat_colors");
+  map_field_ = map_program_.uniform("u_field");
+  map_field_colors_ = map_program_.uniform("u_field_colors");
+  map_field_alpha_ = map_program_.uniform("u_field_alpha");
+  map_crowd_ = map_program_.uniform("u_crowd");
+  map_crowd_alpha_ = map_program_.uniform("u_crowd_alpha");
+  return success();
+}
+
+void Renderer::make_tables() {
+  uint8_t terrain[256];
+  for (int i = 0; i < 256; ++i) terrain[i] = static_cast<uint8_t>(terrain_of(static_cast<char>(i)));
+  terrain_table_ = make_texture();
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 256, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, terrain);
+  heat_table_ = make_texture();
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, heat_palette().data());
+  field_table_ = make_texture();
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, field_palette().data());
+}
+
+void Renderer::drop_tiles() {
+  for (Tile& tile : tiles_) {
+    for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::crowd}) {
+      glDeleteTextures(1, &(tile.*picture).texture);
+    }
+  }
+  tiles_.clear();
+}
+
+void Renderer::make_tiles(int width, int height) {
+  drop_tiles();
+  width_ = width;
+  height_ = height;
+  heat_valid_ = false;
+  field_version_ = crowd_version_ = 0;
+  const int side = std::min(max_texture_, kTileSide);
+  for (int y = 0; y < height; y += side) {
+    for (int x = 0; x < width; x += side) {
+      Tile tile;
+      tile.cells = Rect{x, y, x + side, y + side}.clipped({0, 0, width, height});
+      for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::crowd}) {
+        (tile.*picture).texture = make_texture();
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
+      }
+      tiles_.push_back(tile);
+    }
+  }
+}
+
+void Renderer::send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const {
+  glBindTexture(GL_TEXTURE_2D, picture.texture);
+  const uint8_t* first = cells + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0;
+  if (!picture.there) {
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, part.width(), part.height(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
+  } else {
+    glTexSubImage2D(GL_TEXTURE_2D, 0, part.x0 - tile.cells.x0, part.y0 - tile.cells.y0, part.width(), part.height(),
+                    GL_RED_INTEGER, GL_UNSIGNED_BYTE, first);
+  }
+}
+
+void Renderer::upload(Picture Tile::*picture, bool all, const Rect& dirty, const uint8_t* cells) {
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, width_);
+  const bool much = static_cast<int64_t>(dirty.width()) * dirty.height() > int64_t{kTileSide} * kTileSide;
+  bool sent = false;
+  for (Tile& tile : tiles_) {
+    Picture& own = tile.*picture;
+    const Rect part = dirty.clipped(tile.cells);
+    if (all || (much && !part.empty())) own.due = true;
+    if (!own.due) {
+      if (!part.empty()) send(tile, own, part, cells);
+    } else if (!sent) {
+      send(tile, own, tile.cells, cells);
+      own.there = sent = true;
+      own.due = false;
+    }
+    pending_ = pending_ || own.due;
+  }
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+void Renderer::update_picture(Picture Tile::*picture, const FieldPicture& field, uint64_t& version) {
+  const bool due = std::any_of(tiles_.begin(), tiles_.end(), [&](const Tile& tile) { return (tile.*picture).due; });
+  if (field.version == version && !due) return;
+  const bool same = field.version == version;
+  const bool next = version != 0 && field.version == version + 1;
+  upload(picture, !same && !next, same ? Rect{} : field.dirty, field.cells);
+  version = field.version;
+}
+
+void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
+  const GridMap& map = lab.world().map();
+  const MapChange change = lab.session().take_map_change();
+  const bool other_size = map.width() != width_ || map.height() != height_;
+  if (other_size) make_tiles(map.width(), map.height());
+  pending_ = false;
+  upload(&Tile::letters, change.all || other_size, change.dirty.clipped(map.bounds()),
+         reinterpret_cast<const uint8_t*>(map.letters().data()));
+  // All views show the same search.
+  for (const Overlay* overlay : overlays) {
+    const HeatPicture& heat = overlay->heat;
+    if (!heat.on || heat.cells == nullptr || heat.width != width_ || heat.height != height_) continue;
+    upload(&Tile::heat, !heat_valid_, lab.playback().take_heat_dirty(), heat.cells);
+    heat_valid_ = true;
+    break;
+  }
+  for (const Overlay* overlay : overlays) {
+    const FieldPicture& field = overlay->field;
+    if (!field.on || field.cells == nullptr || field.width != width_ || field.height != height_) continue;
+    update_picture(&Tile::field, field, field_version_);
+    break;
+  }
+  for (const Overlay* overlay : overlays) {
+    const FieldPicture& crowd = overlay->crowd;
+    if (!crowd.on || crowd.cells == nullptr || crowd.width != width_ || crowd.height != height_) continue;
+    update_picture(&Tile::crowd, crowd, crowd_version_);
+    break;
+  }
+  ++frame_;
+  for (const Overlay* overlay : overlays) upload_batches(*overlay);
+  // Buffers of batches that have not been seen for a while are given back.
+  if (frame_ % 256 == 0) {
+    std::erase_if(buffers_, [this](const auto& entry) { return entry.second->used + 256 < frame_; });
+  }
+}
+
+void Renderer::upload_batches(const Overlay& overlay) {
+  for (const Batch& batch : overlay.batches) {
+    auto& buffers = buffers_[batch.key];
+    if (!buffers) buffers = std::make_unique<BatchBuffers>();
+    buffers->used = frame_;
+    if (buffers->version == batch.version) continue;
+    buffers->version = batch.version;
+    buffers->rects.upload(batch.list->rects.data(), batch.list->rects.size(), sizeof(DrawRect));
+    buffers->lines.upload(batch.list->lines.data(), batch.list->lines.size(), sizeof(DrawLine));
+    buffers->markers.upload(batch.list->markers.data(), batch.list->markers.size(), sizeof(DrawMarker));
+    buffers->agents.upload(batch.list->agents.data(), batch.list->agents.size(), sizeof(DrawAgent));
+  }
+}
+
+void Renderer::set_view(const GlProgram& program, const ViewUniforms& uniforms) const {
+  program.use();
+  glUniform2f(uniforms.view, view_width_, view_height_);
+  glUniform2f(uniforms.origin, origin_x_, origin_y_);
+  glUniform1f(uniforms.zoom, zoom_);
+  glUniform1f(uniforms.pixel, pixel_);
+}
+
+void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
+  set_view(map_program_, map_view_);
+  float colors[kTerrains * 3];
+  float inks[kTerrains * 3];
+  for (int i = 0; i < kTerrains; ++i) {
+    set_color(colors + i * 3, terrain_color(static_cast<Terrain>(i)));
+    set_color(inks + i * 3, rgba(kTerrainInks[i]));
+  }
+  glUniform3fv(map_colors_, kTerrains, colors);
+  glUniform3fv(map_inks_, kTerrains, inks);
+  const bool heat = overlay.heat.on && heat_valid_ && overlay.heat.width == width_ && overlay.heat.height == height_;
+  const FieldPicture& picture = overlay.field;
+  const bool field = picture.on && field_version_ != 0 && picture.width == width_ && picture.height == height_;
+  const bool crowd =
+      overlay.crowd.on && crowd_version_ != 0 && overlay.crowd.width == width_ && overlay.crowd.height == height_;
+  glUniform1i(map_crowd_, 6);
+  glUniform1i(map_letters_, 0);
+  glUniform1i(map_terrain_, 1);
+  glUniform1i(map_heat_, 2);
+  glUniform1i(map_heat_colors_, 3);
+  glUniform1i(map_field_, 4);
+  glUniform1i(map_field_colors_, 5);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, terrain_table_);
+  glActiveTexture(GL_TEXTURE3);
+  glBindTexture(GL_TEXTURE_2D, heat_table_);
+  glActiveTexture(GL_TEXTURE5);
+  glBindTexture(GL_TEXTURE_2D, field_table_);
+  glBindVertexArray(empty_array_);
+  const Rect visible = lab.state().camera.visible();
+  for (const Tile& tile : tiles_) {
+    if (tile.cells.clipped(visible).empty() || !tile.letters.there) continue;
+    glUniform1f(map_heat_alpha_, heat && tile.heat.there ? overlay.heat.opacity : 0.0f);
+    glUniform1f(map_field_alpha_, field && tile.field.there ? picture.opacity : 0.0f);
+    glUniform1f(map_crowd_alpha_, crowd && tile.crowd.there ? overlay.crowd.opacity : 0.0f);
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, tile.heat.texture);
+    glActiveTexture(GL_TEXTURE4);
+    glBindTexture(GL_TEXTURE_2D, tile.field.texture);
+    glActiveTexture(GL_TEXTURE6);
+    glBindTexture(GL_TEXTURE_2D, tile.crowd.texture);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, tile.letters.texture);
+    glUniform4f(map_rect_, static_cast<float>(tile.cells.x0), static_cast<float>(tile.cells.y0),
+                static_cast<float>(tile.cells.x1), static_cast<float>(tile.cells.y1));
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+  glActiveTexture(GL_TEXTURE0);
+  glBindVertexArray(0);
+}
+
+void Renderer::draw_batches(const Overlay& overlay) {
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  set_view(quad_program_, quad_view_);
+  set_view(line_program_, line_view_);
+  set_view(marker_program_, marker_view_);
+  set_view(agent_program_, agent_view_);
+  glBindVertexArray(empty_array_);
+  for (const Batch& batch : overlay.batches) {
+    const auto found = buffers_.find(batch.key);
+    if (found == buffers_.end()) continue;
+    const BatchBuffers& buffers = *found->second;
+    const auto draw = [&batch](const GlProgram& program, const ViewUniforms& uniforms, const GlThings& things) {
+      if (things.count() == 0) return;
+      program.use();
+      glUniform1f(uniforms.opacity, batch.opacity);
+      things.draw();
+    };
+    draw(quad_program_, quad_view_, buffers.rects);
+    draw(line_program_, line_view_, buffers.lines);
+    draw(marker_program_, marker_view_, buffers.markers);
+    draw(agent_program_, agent_view_, buffers.agents);
+  }
+  glBindTexture(GL_TEXTURE_BUFFER, 0);
+  glBindVertexArray(0);
+  glDisable(GL_BLEND);
+}
+
+void Renderer::draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height,
+                    float ui_scale) {
+  if (view.width <= 0 || view.height <= 0) return;
+  const Camera& camera = lab.state().camera;
+  view_width_ = static_cast<float>(view.width);
+  view_height_ = static_cast<float>(view.height);
+  zoom_ = static_cast<float>(camera.zoom);
+  pixel_ = ui_scale;
+  // Whole pixels, so that cell edges are crisp at whole zooms.
+  origin_x_ = static_cast<float>(std::round(camera.map_x(0) * camera.zoom) / camera.zoom);
+  origin_y_ = static_cast<float>(std::round(camera.map_y(0) * camera.zoom) / camera.zoom);
+  glViewport(view.x, framebuffer_height - view.y - view.height, view.width, view.height);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(view.x, framebuffer_height - view.y - view.height, view.width, view.height);
+  const ImVec4& background = theme().map_background;
+  glClearColor(background.x, background.y, background.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  draw_map(lab, overlay);
+  draw_batches(overlay);
+  glDisable(GL_SCISSOR_TEST);
+  glUseProgram(0);
+}
+
+}  // namespace strata

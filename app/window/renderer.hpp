@@ -1,0 +1,94 @@
+// Purpose: Draws the map, the pictures of the search and of the heuristic, and the overlay into one or more views. With
+//          gl.cpp and window.cpp the only OpenGL code.
+// How: Map and pictures are textures of one byte a cell, cut into tiles where the driver's largest texture is smaller
+//      than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its own that are filled
+//      when the batch's version is new.
+// Units: Framebuffer pixels, (0,0) top left.
+// Errors: A shader that the driver refuses.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab.hpp"
+#include "app/window/gl.hpp"
+
+namespace strata {
+
+struct ViewRect {
+  int x = 0, y = 0, width = 0, height = 0;
+};
+
+class Renderer {
+ public:
+  // `max_texture` 0: what the driver takes.
+  static Result<std::unique_ptr<Renderer>> create(int max_texture = 0);
+  ~Renderer();
+
+  // Takes over what changed in the map and the search picture since the last call. `overlays`: of all views; batches
+  // with the same key and version share their buffers.
+  void update(Lab& lab, std::span<const Overlay* const> overlays);
+  // Tiles are still to be sent: another frame is wanted.
+  bool pending() const { return pending_; }
+  void draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale);
+
+ private:
+  // A byte a cell on the device. A whole one is sent in a frame at most, so that a large map never holds up the screen.
+  struct Picture {
+    GLuint texture = 0;
+    bool there = false;  // it has been sent before: until then the tile shows nothing of it
+    bool due = true;     // all of it is to be sent
+  };
+  struct Tile {
+    Rect cells;
+    Picture letters, heat, field, crowd;
+  };
+  struct BatchBuffers {
+    uint64_t version = 0;
+    uint64_t used = 0;
+    GlThings rects, lines, markers, agents;
+  };
+  struct ViewUniforms {
+    GLint view = -1, origin = -1, zoom = -1, pixel = -1, opacity = -1;
+    void find(const GlProgram& program);
+  };
+
+  Renderer() = default;
+  Status compile();
+  void make_tables();
+  void make_tiles(int width, int height);
+  void drop_tiles();
+  // Sends what changed, and one tile of those that are due. `all`: everything changed.
+  void upload(Picture Tile::*picture, bool all, const Rect& dirty, const uint8_t* cells);
+  void send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const;
+  void update_picture(Picture Tile::*picture, const FieldPicture& field, uint64_t& version);
+  void upload_batches(const Overlay& overlay);
+  void draw_map(const Lab& lab, const Overlay& overlay);
+  void draw_batches(const Overlay& overlay);
+  void set_view(const GlProgram& program, const ViewUniforms& uniforms) const;
+
+  int max_texture_ = 0;
+  GlProgram map_program_, quad_program_, line_program_, marker_program_, agent_program_;
+  ViewUniforms map_view_, quad_view_, line_view_, marker_view_, agent_view_;
+  GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
+        map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1,
+        map_crowd_ = -1, map_crowd_alpha_ = -1;
+  GLuint empty_array_ = 0;
+  GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0;
+  std::vector<Tile> tiles_;
+  int width_ = 0, height_ = 0;
+  bool heat_valid_ = false;
+  bool pending_ = false;
+  uint64_t field_version_ = 0;  // that the tiles hold; 0: none
+  uint64_t crowd_version_ = 0;
+  std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;
+  uint64_t frame_ = 0;
+
+  // Of the frame being drawn.
+  float view_width_ = 1, view_height_ = 1, origin_x_ = 0, origin_y_ = 0, zoom_ = 1, pixel_ = 1;
+};
+
+}  // namespace strata

@@ -1,0 +1,437 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+
+namespace {
+
+void run(Lab& lab, std::string_view line) {
+  const Status status = lab.execute(line);
+  if (!status) FAIL(status.error().message());
+}
+
+struct Drawn {
+  size_t rects = 0, lines = 0, markers = 0;
+};
+Drawn drawn(const Overlay& overlay) {
+  Drawn sum;
+  for (const Batch& batch : overlay.batches) {
+    sum.rects += batch.list->rects.size();
+    sum.lines += batch.list->lines.size();
+    sum.markers += batch.list->markers.size();
+  }
+  return sum;
+}
+// With this one layer on and nothing else; start and goal are taken away.
+Drawn only(Lab& lab, OverlayBuilder& builder, std::string_view layer) {
+  run(lab, "layer all off");
+  const Drawn without = drawn(builder.build(lab));
+  run(lab, "layer " + std::string(layer) + " on");
+  const Drawn with = drawn(builder.build(lab));
+  return {with.rects - without.rects, with.lines - without.lines, with.markers - without.markers};
+}
+
+// In the single view, level by level, and all levels at once.
+void check_against_hpa(Lab& lab, OverlayBuilder& builder) {
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  size_t intra = 0;
+  for (int level = 1; level <= hpa.levels(); ++level) {
+    CAPTURE(level);
+    run(lab, "view.level 1 " + std::to_string(level));
+    const HpaCounts counts = hpa.counts(level);
+    CHECK(only(lab, builder, "transitions").markers == counts.nodes);
+    CHECK(only(lab, builder, "inter-edges").lines == counts.inter_edges);
+    CHECK(only(lab, builder, "intra-edges").lines == counts.intra_edges);
+    intra += counts.intra_edges;
+  }
+  run(lab, "view.level 1 0");
+  for (const char* layer : {"entrances", "transitions", "inter-edges", "intra-edges", "clusters"}) {
+    const Drawn nothing = only(lab, builder, layer);
+    CHECK(nothing.rects + nothing.lines + nothing.markers == 0);
+  }
+  run(lab, "view.level 1 all");
+  CHECK(only(lab, builder, "entrances").rects == hpa.entrances(lab.world().moves()).size());
+  CHECK(only(lab, builder, "transitions").markers == hpa.node_count());
+  CHECK(only(lab, builder, "inter-edges").lines == hpa.counts().inter_edges);
+  CHECK(only(lab, builder, "intra-edges").lines == intra);
+}
+
+}  // namespace
+
+TEST_CASE("the overlays show every entrance, node and edge, also after edits") {
+  Lab lab;
+  lab.set_view_size(1200, 900);
+  OverlayBuilder builder;
+  run(lab, "map.generate cave 190 170 5");
+  run(lab, "view.fit");
+  lab.settle();
+  check_against_hpa(lab, builder);
+  for (const char* line :
+       {"paint.stroke brush blocked 3 round 20,20 150,120", "paint.fill 3 3 water", "edit.undo", "hpa.cluster_size 7",
+        "paint.line 0 80 189 80 ground", "rules.profile four", "edit.undo", "hpa.factor 3", "agent.size 2",
+        "hpa.levels 2", "paint.stroke brush trees 1 round 20,150 100,150", "agent.size 1"}) {
+    CAPTURE(line);
+    run(lab, line);
+    lab.settle();
+    check_against_hpa(lab, builder);
+  }
+}
+
+TEST_CASE("an edit renews the tiles it touched and keeps the others") {
+  Lab lab;
+  lab.set_view_size(2000, 2000);
+  OverlayBuilder builder;
+  run(lab, "map.generate rooms 640 640 5");
+  run(lab, "view.fit");
+  run(lab, "layer all on");
+  lab.settle();
+  const auto versions = [&] {
+    std::map<uint64_t, uint64_t> all;
+    for (const Batch& batch : builder.build(lab).batches) all[batch.key] = batch.version;
+    return all;
+  };
+  const auto before = versions();
+  run(lab, "paint.stroke brush blocked 2 round 300,300");
+  lab.settle();
+  const auto after = versions();
+  size_t kept = 0, renewed = 0;
+  for (const auto& [key, version] : after) {
+    const auto it = before.find(key);
+    if (it != before.end() && it->second == version)
+      ++kept;
+    else
+      ++renewed;
+  }
+  CHECK(renewed > 0);
+  CHECK(kept > 4 * renewed);
+}
+
+TEST_CASE("a frame in which nothing happens builds nothing") {
+  Lab lab;
+  OverlayBuilder builder;
+  run(lab, "layer all on");
+  run(lab, "view.center 20 20 60");
+  lab.settle();
+  builder.build(lab);
+  builder.build(lab);
+  const uint64_t before = builder.rebuilt();
+  for (int i = 0; i < 10; ++i) {
+    lab.tick(1.0 / 60);
+    builder.build(lab);
+  }
+  CHECK(builder.rebuilt() == before);
+}
+
+TEST_CASE("a version never comes back with other content") {
+  Lab lab;
+  OverlayBuilder builder;
+  run(lab, "layer all on");
+  lab.settle();
+  std::map<std::pair<uint64_t, uint64_t>, std::string> seen;
+  const char* lines[] = {"step.to 10",
+                         "view.pan 3 0",
+                         "paint.stroke brush blocked 1 round 9,9",
+                         "edit.undo",
+                         "step.to 10",
+                         "view.pan -3 0",
+                         "edit.redo",
+                         "query.swap",
+                         "query.swap",
+                         "map.new 30 30 force",
+                         "map.scene running-example force",
+                         "hpa.cluster_size 5",
+                         "hpa.cluster_size 10"};
+  for (const char* line : lines) {
+    (void)lab.execute(line);
+    lab.settle();
+    for (const Batch& batch : builder.build(lab).batches) {
+      std::string content;
+      for (const DrawRect& r : batch.list->rects) content.append(reinterpret_cast<const char*>(&r), sizeof r);
+      for (const DrawLine& l : batch.list->lines) content.append(reinterpret_cast<const char*>(&l), sizeof l);
+      for (const DrawMarker& m : batch.list->markers) content.append(reinterpret_cast<const char*>(&m), sizeof m);
+      const auto [it, fresh] = seen.try_emplace({batch.key, batch.version}, content);
+      if (!fresh) CHECK(it->second == content);
+    }
+  }
+}
+
+TEST_CASE("while a search is stepped its results appear only once it has them") {
+  Lab lab;
+  OverlayBuilder builder;
+  run(lab, "planner.trace hpa1");
+  for (const char* other : {"astar", "jps", "hpa2", "hpa3"}) run(lab, "planner.show " + std::string(other) + " off");
+  lab.settle();
+  CHECK(only(lab, builder, "abstract-path").lines > 0);
+  CHECK(only(lab, builder, "raw-path").lines > 0);
+  CHECK(only(lab, builder, "path").lines > 0);
+  run(lab, "step.phase search");
+  CHECK(only(lab, builder, "abstract-path").lines > 0);
+  CHECK(only(lab, builder, "raw-path").lines == 0);
+  CHECK(only(lab, builder, "path").lines == 0);
+  run(lab, "step.phase refine");
+  CHECK(only(lab, builder, "raw-path").lines > 0);
+  CHECK(only(lab, builder, "path").lines == 0);
+  run(lab, "step.first");
+  CHECK(only(lab, builder, "abstract-path").lines == 0);
+}
+
+TEST_CASE("the search tree has a line for every searched cell with a parent") {
+  Lab lab;
+  lab.set_view_size(1000, 1000);
+  OverlayBuilder builder;
+  run(lab, "view.fit");
+  lab.settle();
+  run(lab, "step.to 500");
+  size_t expected = 0;
+  for (CellId id = 0; id < lab.world().map().cell_count(); ++id) {
+    expected += lab.playback().node(0, id).parent != kNoCell;
+  }
+  CHECK(expected > 50);
+  CHECK(only(lab, builder, "tree").lines == expected);
+}
+
+TEST_CASE("what is too small to be drawn is said, not hidden") {
+  Lab lab;
+  lab.set_view_size(300, 300);
+  OverlayBuilder builder;
+  run(lab, "map.generate city 512 512 2");
+  run(lab, "layer all on");
+  run(lab, "view.center 256 256 0.2");
+  lab.settle();
+  builder.build(lab);
+  for (const Layer layer : {Layer::kGrid, Layer::kClusters, Layer::kEntrances, Layer::kTransitions, Layer::kInterEdges,
+                            Layer::kIntraEdges, Layer::kTree}) {
+    CAPTURE(std::string(layer_name(layer)));
+    CHECK_FALSE(lab.state().layer(layer).note.empty());
+  }
+  run(lab, "view.center 256 256 20");
+  builder.build(lab);
+  for (int i = 0; i < kLayers; ++i) CHECK(lab.state().layers[static_cast<size_t>(i)].note.empty());
+}
+
+TEST_CASE("a stroke flashes its clusters for a while") {
+  Lab lab;
+  OverlayBuilder builder;
+  lab.settle();
+  run(lab, "paint.stroke brush blocked 1 round 15,15");
+  const size_t flashing = lab.state().flashes.size();
+  CHECK(flashing == lab.state().meter.parts(Structure::kHpa));
+  CHECK(flashing > 0);
+  CHECK(only(lab, builder, "flash").rects == flashing);
+  for (int i = 0; i < 70; ++i) lab.tick(1.0 / 60);
+  CHECK(lab.state().flashes.empty());
+  CHECK(only(lab, builder, "flash").rects == 0);
+}
+
+TEST_CASE("a frame of a 1024 x 1024 map with every overlay on is cheap") {
+  Lab lab;
+  lab.set_view_size(1920, 1080);
+  OverlayBuilder builder;
+  run(lab, "map.generate city 1024 1024 3");
+  run(lab, "layer all on");
+  run(lab, "view.fit");
+  lab.settle();
+  const auto frame = [&] {
+    const auto begin = std::chrono::steady_clock::now();
+    lab.tick(1.0 / 60);
+    builder.build(lab);
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  };
+  const double first = frame();
+  const Drawn sum = drawn(builder.build(lab));
+  double still = 0;
+  for (int i = 0; i < 20; ++i) still = std::max(still, frame());
+  run(lab, "step.to 1000");
+  run(lab, "step.speed 6000");
+  run(lab, "step.play");
+  double playing = 0;
+  for (int i = 0; i < 20; ++i) playing = std::max(playing, frame());
+  lab.strokes().stroke_begin({500, 500});
+  double painting = 0;
+  for (int i = 0; i < 20; ++i) {
+    lab.strokes().stroke_to({500 + 3 * i, 500 + i});
+    painting = std::max(painting, frame());
+  }
+  lab.strokes().stroke_end();
+  // What was put off while painting has been done after it.
+  lab.tick(1.0 / 60);
+  test::wait_for_answers(lab);
+  for (const PlannerRow& row : lab.state().rows) CHECK(row.solved == row.shown);
+  CHECK_FALSE(lab.playback().empty());
+  CHECK_FALSE(lab.state().trace_deferred);
+  MESSAGE("primitives " << sum.rects + sum.lines + sum.markers << "; first frame " << first << " ms, still " << still
+                        << " ms, playing " << playing << " ms, painting " << painting << " ms");
+  CHECK(sum.lines > 10'000);
+  CHECK(still < 100);  // the target is 4 ms; the bound only catches what is off by far, whatever the machine
+}
+
+namespace {
+
+struct HaaDrawn {
+  size_t inter = 0, intra = 0, struck = 0, nodes = 0;
+};
+HaaDrawn expected(const Haa& haa) {
+  HaaDrawn sum;
+  for (const HaaEdge& edge : haa.inter_edges()) {
+    sum.inter += !edge.strongly_dominated;
+    sum.struck += edge.strongly_dominated || edge.weakly_dominated;
+  }
+  for (const HaaEdge& edge : haa.intra_edges()) {
+    sum.intra += !edge.strongly_dominated;
+    sum.struck += edge.strongly_dominated || edge.weakly_dominated;
+  }
+  sum.nodes = haa.nodes().size();
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("the overlays show every annotated edge, and strike out the dominated ones, also after edits") {
+  Lab lab;
+  lab.set_view_size(1200, 900);
+  OverlayBuilder builder;
+  run(lab, "map.generate forest 90 70 5");
+  run(lab, "haa.capabilities ground,swamp;ground,swamp,trees");
+  run(lab, "haa.dominated on");
+  run(lab, "haa on");
+  run(lab, "view.fit");
+  for (const char* line : {"inspect 3 3", "paint.stroke brush blocked 2 round 20,20 60,50", "paint.fill 3 3 water",
+                           "edit.undo", "haa.cluster_size 7", "haa.sizes 3", "edit.undo", "haa.published on"}) {
+    CAPTURE(std::string(line));
+    run(lab, line);
+    lab.settle();
+    const HaaDrawn sum = expected(lab.world().get<MapHaa>().haa());
+    const Drawn inter = only(lab, builder, "haa-inter");
+    CHECK(inter.lines == sum.inter);
+    CHECK(inter.markers == sum.nodes);
+    CHECK(only(lab, builder, "haa-intra").lines == sum.intra);
+    CHECK(only(lab, builder, "haa-dominated").markers == sum.struck);
+  }
+}
+
+TEST_CASE("the clearance picture covers exactly the cells that the capability enters, in their shades") {
+  Lab lab;
+  lab.set_view_size(1200, 900);
+  OverlayBuilder builder;
+  run(lab, "map.generate forest 150 140 5");
+  run(lab, "view.fit");
+  run(lab, "layer all off");
+  run(lab, "layer clearance on");
+  for (const char* line : {"inspect 3 3", "paint.stroke brush blocked 2 round 20,20 120,90", "edit.undo",
+                           "agent.capability trees,water"}) {
+    CAPTURE(std::string(line));
+    run(lab, line);
+    lab.settle();
+    std::map<std::pair<int, int>, Rgba> shown;
+    for (const Batch& batch : builder.build(lab).batches) {
+      for (const DrawRect& r : batch.list->rects) {
+        if (r.x0 != std::floor(r.x0) || r.y0 != std::floor(r.y0)) continue;
+        for (int y = static_cast<int>(r.y0); y < static_cast<int>(r.y1); ++y) {
+          for (int x = static_cast<int>(r.x0); x < static_cast<int>(r.x1); ++x) {
+            CHECK(shown.emplace(std::pair(x, y), r.color).second);
+          }
+        }
+      }
+    }
+    const GridMap& map = lab.world().map();
+    size_t wrong = 0;
+    for (int y = 0; y < map.height(); ++y) {
+      for (int x = 0; x < map.width(); ++x) {
+        int clearance = 0;
+        const Capability capability = lab.agent().capability;
+        while (clearance < kClearanceShades && !limiting_obstacle(map, capability, clearance + 1, {x, y})) ++clearance;
+        const auto it = shown.find({x, y});
+        if (clearance == 0 ? it != shown.end() : it == shown.end() || it->second != clearance_color(clearance)) ++wrong;
+      }
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("linked views of one level share what they show, and a still frame builds nothing in any") {
+  Lab lab;
+  lab.set_view_size(600, 450);
+  OverlayBuilder builder;
+  run(lab, "map.generate rooms 120 120 5");
+  run(lab, "view.fit");
+  run(lab, "haa.dominated on");
+  for (const char* line :
+       {"haa on", "rooms on", "sectors on", "sectors.second 40", "landmarks on", "ch on", "cch on", "tables on"})
+    run(lab, line);
+  run(lab, "layer all on");
+  for (const LayerState& layer : lab.state().layers) CHECK(layer.on);
+  run(lab, "view.split 4");
+  run(lab, "view.level 4 2");
+  run(lab, "planner.trace hpa3");
+  run(lab, "step.phase search");
+  lab.settle();
+  const auto views = builder.build_views(lab);
+  REQUIRE(views.size() == 4);
+  std::map<uint64_t, uint64_t> third;
+  for (const Batch& batch : views[2]->batches) third[batch.key] = batch.version;
+  size_t shared = 0;
+  for (const Batch& batch : views[3]->batches) shared += third.count(batch.key) && third[batch.key] == batch.version;
+  CHECK(shared >= 4);
+  // Parts of their own never share a key with another view's.
+  std::map<uint64_t, const DrawList*> lists;
+  for (const Overlay* view : views) {
+    for (const Batch& batch : view->batches) {
+      const auto [it, fresh] = lists.emplace(batch.key, batch.list);
+      if (!fresh) CHECK(it->second == batch.list);
+    }
+  }
+  const uint64_t before = builder.rebuilt();
+  for (int i = 0; i < 10; ++i) {
+    lab.tick(1.0 / 60);
+    builder.build_views(lab);
+  }
+  CHECK(builder.rebuilt() == before);
+  // One pointer for all: a box around the same cell in each view.
+  PointerEvent event;
+  event.view = 1;
+  event.x = 300;
+  event.y = 200;
+  lab.gestures().pointer(event);
+  REQUIRE(lab.state().hover.has_value());
+  CHECK(lab.state().pointer_view == 1);
+  for (const Overlay* view : builder.build_views(lab)) {
+    const auto& last = *view->batches.back().list;
+    CHECK(std::any_of(last.lines.begin(), last.lines.end(), [&](const DrawLine& line) {
+      return line.x0 == static_cast<float>(lab.state().hover->x) && line.y0 == static_cast<float>(lab.state().hover->y);
+    }));
+  }
+}
+
+TEST_CASE("a frame of four linked views of a 1024 x 1024 map with every overlay on is cheap") {
+  Lab lab;
+  lab.set_view_size(960, 540);
+  OverlayBuilder builder;
+  run(lab, "map.generate city 1024 1024 3");
+  run(lab, "layer all on");
+  run(lab, "view.split 4");
+  run(lab, "view.fit");
+  run(lab, "planner.trace hpa3");
+  lab.settle();
+  builder.build_views(lab);
+  std::vector<double> times;
+  for (int i = 0; i < 21; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    lab.tick(1.0 / 60);
+    builder.build_views(lab);
+    times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+  }
+  std::sort(times.begin(), times.end());
+  MESSAGE("still: half of the frames below " << times[10] << " ms, all below " << times.back() << " ms");
+  CHECK(times[10] < 50);  // the target is 4 ms; the bound only catches what is off by far, whatever the machine
+}

@@ -1,0 +1,493 @@
+// Contraction hierarchies on the screen: stepping, contraction, inspection, layers.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/base/palette.hpp"
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/playback/playback.hpp"
+#include "core/base/rng.hpp"
+#include "core/search/pseudo_code.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using strata::test::run;
+
+namespace {
+
+SearchEvent event_of(EventType type, Phase phase, CellId node, CellId parent, Cost g, Cost h = 0, uint8_t level = 1) {
+  return {.type = type, .phase = phase, .level = level, .line = 0, .node = node, .parent = parent, .g = g, .h = h};
+}
+
+// A search from both ends over nodes 0..9 of a map of 10 x 1 cells, made up: node 3 is reached from both.
+Trace two_ways() {
+  using enum EventType;
+  constexpr Phase kRefining = Phase::kRefine, kForward = Phase::kForward, kBackward = Phase::kBackward;
+  Trace trace;
+  for (const SearchEvent& event :
+       {event_of(kSource, kForward, 0, kNoCell, 0), event_of(kDestination, kBackward, 9, kNoCell, 0),
+        event_of(kGenerate, kForward, 0, kNoCell, 0, 9), event_of(kGenerate, kBackward, 9, kNoCell, 0, 9),
+        event_of(kExpand, kForward, 0, kNoCell, 0, 9), event_of(kGenerate, kForward, 3, 0, 4, 6),
+        event_of(kExpand, kBackward, 9, kNoCell, 0, 9), event_of(kGenerate, kBackward, 3, 9, 6, 3),
+        event_of(kMeet, kBackward, 3, kNoCell, 10), event_of(kStall, kForward, 3, 5, 4, 3),
+        event_of(kExpand, kBackward, 3, 9, 6, 3), event_of(kRefine, kRefining, 3, 0, 4),
+        event_of(kPathEdge, kRefining, 1, 0, 2), event_of(kPathEdge, kRefining, 3, 1, 2),
+        event_of(kPathEdge, kRefining, 9, 3, 6), event_of(kRefine, kRefining, 1, 0, 2),
+        event_of(kPathEdge, kRefining, 1, 0, 2, 0, 0), event_of(kFound, kRefining, 9, kNoCell, 10)}) {
+    trace.add(event);
+  }
+  return trace;
+}
+
+}  // namespace
+
+TEST_CASE("a search from both ends keeps what each of them knows of a node") {
+  const Trace trace = two_ways();
+  Playback playback;
+  playback.load(&trace, 10, 1);
+  REQUIRE(playback.two_way());
+  CHECK_FALSE(playback.contracting());
+  CHECK(playback.node(1, 3).state == NodeState::kStalled);
+  CHECK(playback.node(1, 3).parent == 0);  // not the node that it was stalled for
+  CHECK(playback.node(1, 3).h == 6);
+  CHECK(playback.node(1, 3, true).state == NodeState::kExpanded);
+  CHECK(playback.node(1, 3, true).parent == 9);
+  CHECK(playback.node(1, 9).state == NodeState::kUnseen);
+  CHECK(playback.meeting() == 3);
+  CHECK(playback.expanded_count() == 3);
+  playback.jump(8);  // before they met
+  CHECK(playback.meeting() == kNoCell);
+  CHECK(playback.node(1, 3).state == NodeState::kOpen);
+  CHECK(playback.open_count() == 2);
+  std::vector<CellId> chain;
+  playback.parent_chain(1, 3, chain, 100, true);
+  CHECK(chain == std::vector<CellId>{3, 9});
+}
+
+TEST_CASE("stepping a search from both ends back shows what replaying it shows") {
+  const Trace trace = two_ways();
+  Playback playback, fresh;
+  playback.load(&trace, 10, 1);
+  for (size_t cursor = trace.events().size(); cursor-- > 0;) {
+    CAPTURE(cursor);
+    playback.step(-1);
+    fresh.load(&trace, 10, 1);
+    fresh.jump(0);
+    fresh.jump(cursor);
+    CHECK(playback.open_count() == fresh.open_count());
+    CHECK(playback.expanded_count() == fresh.expanded_count());
+    for (CellId node = 0; node < 10; ++node) {
+      for (const bool backward : {false, true}) {
+        CHECK(playback.node(1, node, backward).state == fresh.node(1, node, backward).state);
+      }
+    }
+  }
+}
+
+TEST_CASE("both directions are one search on the timeline, and unpacking is told from refinement") {
+  const Trace trace = two_ways();
+  Playback playback;
+  playback.load(&trace, 10, 1);
+  std::vector<std::string> titles;
+  for (const PhaseSpan& span : playback.phases()) titles.push_back(span_title(span));
+  CHECK(titles == std::vector<std::string>{"search L1", "unpack L1", "refine L1"});
+  CHECK(playback.phase_end(Phase::kMain) == 11);
+  CHECK(playback.phase_end(Phase::kBackward) == 11);
+  CHECK(playback.unpacks(11));
+  CHECK_FALSE(playback.unpacks(15));
+  std::vector<PathEdge> edges;
+  playback.path_edges(1, edges);
+  REQUIRE(edges.size() == 3);
+  CHECK(edges[0].refined);
+  CHECK_FALSE(edges[1].refined);
+}
+
+TEST_CASE("a search from both ends over cells has no level below its way") {
+  using enum EventType;
+  Trace trace;
+  trace.add(event_of(kGenerate, Phase::kForward, 0, kNoCell, 0, 0, 0));
+  trace.add(event_of(kRefine, Phase::kRefine, 2, 0, 2, 0, 0));
+  trace.add(event_of(kPathEdge, Phase::kRefine, 1, 0, 1, 0, 0));
+  trace.add(event_of(kPathEdge, Phase::kRefine, 2, 1, 1, 0, 0));
+  Playback playback;
+  playback.load(&trace, 3, 1);
+  std::vector<PathEdge> edges;
+  playback.path_edges(0, edges);
+  REQUIRE(edges.size() == 2);
+  CHECK_FALSE(edges[0].refined);
+  CHECK(playback.unpacks(1));
+}
+
+TEST_CASE("a contraction knows at every moment which nodes are gone and which shortcuts there are") {
+  using enum EventType;
+  Trace trace;
+  const Phase phase = Phase::kContract;
+  trace.add(event_of(kContract, phase, 1, kNoCell, 0, 5));
+  trace.add(event_of(kWitness, phase, 2, 0, kInfinite, 4));
+  trace.add(event_of(kAddArc, phase, 2, 0, 4));
+  trace.add(event_of(kContract, phase, 2, kNoCell, 1, 0));
+  trace.add(event_of(kWitness, phase, 3, 0, 6, 7));
+  trace.add(event_of(kPathEdge, phase, 3, 0, 6));
+  Playback playback;
+  playback.load(&trace, 4, 1);
+  REQUIRE(playback.contracting());
+  CHECK_FALSE(playback.two_way());
+  CHECK(playback.contracted().size() == 2);
+  CHECK(playback.added_arcs().size() == 1);
+  std::vector<PathEdge> edges;
+  playback.path_edges(1, edges);
+  CHECK(edges.empty());  // the edges of a witness are no path
+  CHECK(playback.events_of(0) == std::vector<size_t>{1, 2, 4});
+  playback.jump(0);
+  CHECK(playback.next_expansion());
+  CHECK(playback.cursor() == 1);
+  CHECK(playback.next_expansion());
+  CHECK(playback.cursor() == 4);
+  CHECK(playback.contracted().size() == 2);
+  CHECK(playback.previous_expansion());
+  CHECK(playback.cursor() == 1);
+  CHECK(playback.added_arcs().empty());
+  REQUIRE(playback.phases().size() == 1);
+  CHECK(span_title(playback.phases()[0]) == "contract L1");
+}
+
+TEST_CASE("events of hierarchies say in words what happened") {
+  using enum EventType;
+  CHECK(event_text(event_of(kStall, Phase::kForward, 3, 5, 816 * 4, 816 * 3), 10, 816) ==
+        "stall forward L1 (3,0)  g 4.00, but 3.00 by way of (5,0)");
+  CHECK(event_text(event_of(kMeet, Phase::kBackward, 3, kNoCell, 816), 10, 816) == "meet (3,0)  cost 1.00");
+  CHECK(event_text(event_of(kWitness, Phase::kContract, 3, 5, kInfinite, 1632), 10, 816) ==
+        "witness L1 (5,0) - (3,0)  none costs 2.00 or less");
+  CHECK(event_text(event_of(kWitness, Phase::kContract, 3, 5, 816, 1632), 10, 816) ==
+        "witness L1 (5,0) - (3,0)  cost 1.00, not more than 2.00");
+  CHECK(event_text(event_of(kAddArc, Phase::kContract, 3, 5, 1632), 10, 816) ==
+        "add shortcut L1 (5,0) - (3,0)  cost 2.00");
+  CHECK(event_text(event_of(kContract, Phase::kContract, 3, kNoCell, 7, 12), 10, 816) ==
+        "contract L1 (3,0)  rank 7  priority 12");
+  CHECK(event_text(event_of(kRefine, Phase::kRefine, 3, 5, 816), 10, 816, true) ==
+        "unpack L1 (5,0) - (3,0)  cost 1.00");
+}
+
+// --- In the lab ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Shortest way between two nodes of a drawn graph, by relaxing every edge as often as there are nodes.
+Cost plain_way(const DrawnGraph& graph, uint32_t from, uint32_t to) {
+  std::vector<Cost> cost(graph.node_count(), kInfinite);
+  cost[from] = 0;
+  for (uint32_t round = 0; round < graph.node_count(); ++round) {
+    for (const DrawnEdge& edge : graph.edges()) {
+      for (const auto& [a, b] : {std::pair(edge.a, edge.b), std::pair(edge.b, edge.a)}) {
+        if (cost[a] != kInfinite && cost[a] + edge.weight < cost[b]) cost[b] = cost[a] + edge.weight;
+      }
+    }
+  }
+  return cost[to];
+}
+
+const PlannerRow& row_of(Lab& lab, const char* name) {
+  lab.settle();
+  const PlannerRow* row = lab.state().row(name);
+  REQUIRE(row != nullptr);
+  return *row;
+}
+
+void random_graph(Lab& lab, Rng& rng, int nodes) {
+  run(lab, "graph.clear");
+  while (static_cast<int>(lab.state().drawn.node_count()) < nodes) {
+    (void)lab.execute(fmt::format("graph.node {},{}", rng.below(30), rng.below(20)));
+  }
+  const auto cell = [&](uint32_t node) {
+    const Cell at = lab.state().drawn.nodes()[node];
+    return fmt::format("{},{}", at.x, at.y);
+  };
+  const auto count = static_cast<uint32_t>(nodes);
+  for (uint32_t i = 0; i < 2 * count; ++i) {
+    const uint32_t a = rng.below(count), b = rng.below(count);
+    if (a != b) run(lab, fmt::format("graph.edge {} {} {}.{}", cell(a), cell(b), 1 + rng.below(9), rng.below(10)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("over a drawn graph the hierarchy finds the shortest ways in every order, and so it is after every edit") {
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    CAPTURE(seed);
+    Rng rng(seed);
+    Lab lab;
+    run(lab, "map.new 30 20");
+    run(lab, "graph.node 0,0");
+    run(lab, "ch.graph drawn");
+    run(lab, "ch on");
+    run(lab, "planner.trace ch");
+    random_graph(lab, rng, 12);
+    for (const char* order : {"nested", "large", "small", "own", "customisable"}) {
+      CAPTURE(order);
+      run(lab, std::string("ch.order ") + order);
+      for (int i = 0; i < 4; ++i) {
+        const uint32_t from = rng.below(12), to = rng.below(12);
+        const Cell a = lab.state().drawn.nodes()[from], b = lab.state().drawn.nodes()[to];
+        if (i == 2) (void)lab.execute(fmt::format("graph.edge {},{} {},{} 0.5", a.x, a.y, b.x, b.y));
+        run(lab, fmt::format("query.start {} {}", a.x, a.y));
+        run(lab, fmt::format("query.goal {} {}", b.x, b.y));
+        const Cost best = plain_way(lab.state().drawn, from, to);
+        const PlannerRow& row = row_of(lab, "ch");
+        REQUIRE(row.solved);
+        CHECK(row.result.found() == (best != kInfinite));
+        if (best != kInfinite) CHECK(row.result.cost == best);
+        CHECK(row.percent_over < 0);  // it is not compared with ways over the map
+        // The recorded search ends with the same cost.
+        if (best != kInfinite && from != to) {
+          REQUIRE_FALSE(lab.playback().empty());
+          CHECK(lab.playback().event(lab.playback().size() - 1)->g == best);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
+  Lab lab;
+  run(lab, std::string("graph.open ") + STRATA_SOURCE_DIR + "/assets/graphs/five-nodes.graph");
+  run(lab, "ch.graph drawn");
+  run(lab, "ch.order own");
+  run(lab, "ch on");
+  lab.settle();
+  CHECK(lab.state().hierarchies[0].counts.shortcuts == 1);
+  run(lab, "ch.contract");
+  REQUIRE(lab.playback().contracting());
+  CHECK(lab.playback().cursor() == 0);
+  CHECK(lab.query().pseudo_code().lines.size() == contraction_pseudo_code().lines.size());
+  run(lab, "step.last");
+  CHECK(lab.playback().contracted().size() == 5);
+  CHECK(lab.playback().added_arcs().size() == 1);
+  // The second node finds the witness that the first one's shortcut is.
+  size_t witnesses = 0;
+  for (const SearchEvent& event : lab.trace().events()) {
+    witnesses += event.type == EventType::kWitness && event.g != kInfinite;
+  }
+  CHECK(witnesses == 1);
+  // An edit records it anew, stepping a planner leaves it.
+  run(lab, "graph.edge 3,6 15,6 4");
+  lab.settle();
+  REQUIRE(lab.playback().contracting());
+  CHECK(lab.playback().cursor() == 0);
+  run(lab, "step.last");
+  CHECK(lab.playback().added_arcs().empty());
+  run(lab, "planner.trace ch");
+  lab.settle();
+  CHECK_FALSE(lab.playback().contracting());
+  CHECK(lab.playback().two_way());
+  run(lab, "ch.contract");
+  run(lab, "ch.contract off");
+  lab.settle();
+  CHECK_FALSE(lab.playback().contracting());
+}
+
+TEST_CASE("the order of contraction decides how deep the hierarchy of a line is") {
+  // Arcs on the longest climb from any node.
+  const auto depth = [](Lab& lab) {
+    const HierarchyPicture& picture = lab.hierarchies().picture(Structure::kCh);
+    std::vector<size_t> height(picture.nodes().size(), 0);
+    for (auto place = static_cast<uint32_t>(height.size()); place-- > 0;) {
+      for (const HierarchyArc& arc : picture.arcs_up(place)) {
+        height[place] = std::max(height[place], height[picture.place_of(arc.upper)] + 1);
+      }
+    }
+    return *std::max_element(height.begin(), height.end());
+  };
+  for (const auto& [file, wanted] : {std::pair("line-from-one-end", 16), std::pair("line-every-second", 5)}) {
+    CAPTURE(file);
+    Lab lab;
+    run(lab, fmt::format("graph.open {}/assets/graphs/{}.graph", STRATA_SOURCE_DIR, file));
+    run(lab, "ch.graph drawn");
+    run(lab, "ch.order own");
+    run(lab, "ch on");
+    lab.settle();
+    CHECK(static_cast<int>(depth(lab)) <= wanted);
+    CHECK(static_cast<int>(depth(lab)) >= wanted - 1);
+    CHECK(row_of(lab, "ch").result.cost == 32 * kDrawnUnit);
+  }
+}
+
+TEST_CASE("contractions of too large graphs, and of none, are refused with the reason") {
+  Lab lab;
+  run(lab, "map.new 100 100");
+  run(lab, "ch.graph cells");
+  CHECK(test::failure(lab, "ch.contract").find("10000 nodes, and only up to 5000") != std::string::npos);
+  run(lab, "ch.graph drawn");
+  CHECK(test::failure(lab, "ch.contract").find("no drawn graph") != std::string::npos);
+  run(lab, "ch.graph sectors");
+  CHECK(test::failure(lab, "ch.contract").find("sectors are off") != std::string::npos);
+  CHECK_FALSE(lab.state().contracting);
+  CHECK(test::failure(lab, "ch.graph roads").find("unknown graph 'roads'") != std::string::npos);
+  CHECK(test::failure(lab, "ch.order mine").find("unknown order 'mine'") != std::string::npos);
+  CHECK(test::failure(lab, "ch.cancel").find("off") != std::string::npos);
+}
+
+TEST_CASE("hierarchies over the map find optimal ways through every stroke, live over sectors") {
+  Lab lab;
+  run(lab, "planner.show dijkstra on");
+  run(lab, "ch on");
+  run(lab, "cch on");
+  CHECK(lab.world().has(Structure::kSectors));  // which the live one stands on
+  Rng rng(4);
+  for (int i = 0; i < 12; ++i) {
+    CAPTURE(i);
+    run(lab, fmt::format("paint.stroke {} 1 round {},{} {},{}", i % 3 == 0 ? "erase ground" : "brush blocked",
+                         rng.below(40), rng.below(40), rng.below(40), rng.below(40)));
+    run(lab, fmt::format("query.random {}", i));
+    const PlannerRow& best = row_of(lab, "dijkstra");
+    const PlannerRow& ch = row_of(lab, "ch");
+    REQUIRE(ch.solved);
+    CHECK(ch.result.cost == best.result.cost);
+    CHECK(ch.percent_over == 0);
+    const PlannerRow& live = row_of(lab, "cch");
+    REQUIRE(live.solved);
+    CHECK(live.result.found() == best.result.found());
+    // Its way over regions is known once, however often the record tells it, and its search ends before that.
+    run(lab, "planner.trace cch");
+    lab.settle();
+    const Playback& playback = lab.playback();
+    if (!live.result.found() || !playback.two_way()) continue;
+    std::vector<PathEdge> edges;
+    playback.path_edges(1, edges);
+    CHECK(edges.size() + 1 == row_of(lab, "cch").result.abstract_path.size());
+    size_t searches = 0;
+    for (const PhaseSpan& span : playback.phases()) searches += span.phase == Phase::kMain;
+    CHECK(searches == 1);
+  }
+  CHECK(lab.state().meter.count(Structure::kCch, "sectors", 0) > 0);
+  // Without sectors the live one waits, and its row says for what.
+  run(lab, "sectors off");
+  lab.settle();
+  CHECK_FALSE(row_of(lab, "cch").solved);
+  CHECK(row_of(lab, "cch").note.find("sectors") != std::string::npos);
+  run(lab, "sectors on");
+  CHECK(row_of(lab, "cch").solved);
+}
+
+TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it opens into") {
+  Lab lab;
+  run(lab, std::string("graph.open ") + STRATA_SOURCE_DIR + "/assets/graphs/line-every-second.graph");
+  run(lab, "ch.graph drawn");
+  run(lab, "ch.order own");
+  run(lab, "ch on");
+  lab.settle();
+  run(lab, "inspect 4 11");
+  const HierarchyInspection& node = lab.state().inspected->hierarchies[0];
+  REQUIRE(node.known);
+  CHECK(node.place == 0);
+  CHECK(node.up.size() == 2);
+  CHECK(node.down == 0);
+  CHECK(test::failure(lab, "inspect.arc ch 4,11 8,11").find("no arc") != std::string::npos);
+  CHECK(test::failure(lab, "inspect.arc hpa 4,11 8,11").find("ch or cch") != std::string::npos);
+  run(lab, "inspect.arc ch 34,11 2,11");
+  const ArcInspection& arc = lab.state().inspected->arc;
+  REQUIRE(arc.known);
+  CHECK(arc.arc.weight == 32 * kDrawnUnit);
+  CHECK(lab.world().map().cell(arc.arc.middle) == Cell{18, 11});
+  CHECK(arc.cells.size() == 17);
+  // A click beside the nodes, on the arc, does the same.
+  run(lab, "inspect.clear");
+  lab.set_view_size(740, 340);
+  run(lab, "view.fit");
+  const ArcCurve curve({2, 11}, {18, 11}, true);
+  PointerEvent event;
+  event.x = lab.state().camera.screen_x(curve.x(0.5f));
+  event.y = lab.state().camera.screen_y(curve.y(0.5f));
+  event.kind = PointerEvent::Kind::kPress;
+  lab.gestures().pointer(event);
+  event.kind = PointerEvent::Kind::kRelease;
+  lab.gestures().pointer(event);
+  REQUIRE(lab.state().inspected.has_value());
+  REQUIRE(lab.state().inspected->arc.known);
+  CHECK(lab.state().inspected->arc.cells.size() == 9);
+  // When the graph changes and the arc is gone, so is what was said of it.
+  run(lab, "graph.remove 10,11");
+  lab.settle();
+  CHECK_FALSE(lab.state().inspected->arc.known);
+}
+
+TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes from afar") {
+  Lab lab;
+  run(lab, "map.generate forest 256 256 5");
+  run(lab, "ch.graph cells");
+  run(lab, "ch on");
+  run(lab, "cch on");
+  lab.set_view_size(500, 500);
+  run(lab, "view.fit");
+  lab.settle();
+  OverlayBuilder builder;
+  builder.build(lab);
+  CHECK(lab.state().layer(Layer::kCh).note.find("most important of") != std::string::npos);
+  const uint64_t built = builder.rebuilt();
+  builder.build(lab);
+  CHECK(builder.rebuilt() == built);
+  const auto markers = [&] {
+    size_t count = 0;
+    for (const Batch& batch : builder.build(lab).batches) count += batch.list->markers.size();
+    return count;
+  };
+  const size_t many = markers();
+  run(lab, "ch.top 1");
+  CHECK(markers() < many);
+  run(lab, "ch.top 100");
+  CHECK(markers() == many);
+  // Near enough every node is there.
+  run(lab, "view.center 100 100 24");
+  builder.build(lab);
+  CHECK(lab.state().layer(Layer::kCh).note.find("most important of") == std::string::npos);
+  CHECK(lab.state().layer(Layer::kCch).note.find("most important of") == std::string::npos);
+  // A little way aside lies within what was drawn.
+  const uint64_t near = builder.rebuilt();
+  run(lab, "view.pan 0.01 0");
+  builder.build(lab);
+  CHECK(builder.rebuilt() - near <= 3);
+}
+
+TEST_CASE("a search from both ends is drawn with two shapes, its stalled nodes crossed out, its meeting node ringed") {
+  Lab lab;
+  run(lab, "map.generate rooms 128 128 3");
+  run(lab, "ch.graph cells");
+  run(lab, "ch.order large");
+  run(lab, "plan.potentials off");
+  run(lab, "ch on");
+  run(lab, "planner.trace ch");
+  run(lab, "layer all off");
+  run(lab, "layer search on");
+  lab.settle();
+  REQUIRE(lab.playback().two_way());
+  run(lab, fmt::format("step.to {}", lab.playback().phase_end(Phase::kMain)));
+  OverlayBuilder builder;
+  std::map<std::pair<MarkerShape, Rgba>, size_t> drawn;
+  for (const Batch& batch : builder.build(lab).batches) {
+    for (const DrawMarker& marker : batch.list->markers) ++drawn[{marker.shape, marker.color}];
+  }
+  std::map<std::pair<bool, CellId>, NodeState> nodes;
+  for (size_t i = 0; i < lab.playback().cursor(); ++i) {
+    const SearchEvent& event = *lab.playback().event(i);
+    if (event.phase != Phase::kForward && event.phase != Phase::kBackward) continue;
+    const bool backward = event.phase == Phase::kBackward;
+    const NodeAt node = lab.playback().node(event.level, event.node, backward);
+    if (node.state != NodeState::kUnseen) nodes[{backward, event.node}] = node.state;
+  }
+  size_t forward = 0, backward = 0, stalled = 0;
+  for (const auto& [key, state] : nodes) {
+    (key.first ? backward : forward) += 1;
+    stalled += state == NodeState::kStalled;
+  }
+  REQUIRE(stalled > 0);
+  CHECK(drawn[{MarkerShape::kDisc, palette::kForward}] == forward);
+  CHECK(drawn[{MarkerShape::kSquare, palette::kBackward}] == backward);
+  CHECK(drawn[{MarkerShape::kCross, palette::kBlack}] == stalled);
+  CHECK(drawn[{MarkerShape::kRing, palette::kPurple}] == 1);
+  CHECK_FALSE(builder.build(lab).heat.on);
+}

@@ -1,0 +1,344 @@
+// Crowds in the lab: commands, gestures, what the screen is told, and that runs repeat.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/script.hpp"
+#include "core/io/files.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using test::failure;
+using test::run;
+
+namespace {
+
+void holds(Lab& lab, std::string_view line) { run(lab, fmt::format("assert {}", line)); }
+
+PointerEvent at(const Lab& lab, PointerEvent::Kind kind, double x, double y, int button = 0) {
+  PointerEvent event;
+  event.kind = kind;
+  event.button = button;
+  event.x = lab.state().camera.screen_x(x);
+  event.y = lab.state().camera.screen_y(y);
+  return event;
+}
+constexpr auto kPress = PointerEvent::Kind::kPress;
+constexpr auto kMove = PointerEvent::Kind::kMove;
+constexpr auto kRelease = PointerEvent::Kind::kRelease;
+
+const DrawList& agents_of(const Overlay& overlay) {
+  static const DrawList kNone;
+  for (const Batch& batch : overlay.batches) {
+    if (!batch.list->agents.empty()) return *batch.list;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
+  Lab lab;
+  lab.settle();
+  CHECK(lab.crowd().crowd() == nullptr);
+  CHECK_FALSE(lab.world().has(Structure::kTables));
+  holds(lab, "crowd.there == false");
+  CHECK(failure(lab, "crowd.run on") == "crowd.run: there are no agents yet");
+  CHECK(failure(lab, "crowd.step") == "crowd.step: there are no agents yet");
+  CHECK(failure(lab, "crowd.follow 1") == "crowd.follow: there are no agents yet");
+  CHECK(failure(lab, "crowd.forget") == "crowd.forget: there are no agents yet");
+  CHECK(failure(lab, "crowd.scenario") == "crowd.scenario: the map has no file, and so no scenario");
+  CHECK(failure(lab, "crowd.goals home").find("none of wander") != std::string::npos);
+  CHECK(failure(lab, "crowd.method best").find("none of tables") != std::string::npos);
+  CHECK(failure(lab, "crowd.heat all").find("none of visits") != std::string::npos);
+  CHECK(failure(lab, "crowd.speed 0 5").find("0.1 to 60") != std::string::npos);
+  CHECK(failure(lab, "crowd.spawn 0").find("1 to 1000000") != std::string::npos);
+  run(lab, "crowd.clear");
+  run(lab, "crowd.exit 3 3");
+  CHECK(lab.crowd().crowd() == nullptr);
+}
+
+TEST_CASE("agents are added, walk, and are told of in the dump; tables come along") {
+  Lab lab;
+  run(lab, "crowd.spawn 200 5");
+  CHECK(lab.world().has(Structure::kTables));
+  CHECK(lab.state().layer(Layer::kCrowd).on);
+  CHECK(lab.state().row("tables")->shown);
+  holds(lab, "crowd.agents == 200");
+  holds(lab, "crowd.status.planning == 200");
+  holds(lab, "crowd.goals == wander");
+  run(lab, "crowd.step 100");
+  holds(lab, "crowd.ticks == 100");
+  holds(lab, "crowd.entered > 1000");
+  holds(lab, "crowd.visits.sum > 1200");
+  holds(lab, "crowd.now.sum == 200");
+  run(lab, "crowd.goals own");
+  run(lab, "crowd.step 1500");
+  holds(lab, "crowd.status.arrived >= 150");
+  holds(lab, "crowd.arrivals >= 150");
+  holds(lab, "crowd.mean_ticks > 10");
+  run(lab, "crowd.forget");
+  holds(lab, "crowd.visits.sum == 0");
+  run(lab, "tables off");
+  holds(lab, "crowd.note contains \"Tables are off\"");
+  run(lab, "tables on");
+  run(lab, "crowd.clear");
+  holds(lab, "crowd.there == false");
+  holds(lab, "crowd.agents == 0");
+  // Another map has no crowd.
+  run(lab, "crowd.spawn 5");
+  run(lab, "map.new 20 20 force");
+  CHECK(lab.crowd().crowd() == nullptr);
+}
+
+TEST_CASE("a script of a crowd gives the same places every time, and so does the reproduction of what was done") {
+  const auto play = [](Lab& lab) {
+    for (const char* line : {"map.generate cave 120 90 4", "crowd.seed 9", "crowd.spawn 300",
+                             "crowd.stroke 3 round 60 20,20 40,30", "crowd.step 80", "paint.line 60 0 60 80 blocked",
+                             "crowd.step 50", "crowd.holding on", "crowd.size 2", "crowd.spawn 20", "crowd.goals goal",
+                             "crowd.step 100", "crowd.exit 5 5", "crowd.goals evacuate", "crowd.step 60"}) {
+      run(lab, line);
+    }
+  };
+  const auto hash = [](Lab& lab) {
+    run(lab, "remember HASH crowd.hash");
+    const std::string dump = lab.dump_state();
+    return dump.substr(dump.find("\"crowd\": {"), 4000);
+  };
+  Lab first, second;
+  play(first);
+  play(second);
+  const std::string expected = hash(first);
+  CHECK(hash(second) == expected);
+  const test::TempFolder folder;
+  REQUIRE(write_file_atomic(folder.file("again.script"), first.log().reproduction()).ok());
+  Lab third;
+  REQUIRE(run_script_file(third, folder.file("again.script")).ok());
+  CHECK(hash(third) == expected);
+  run(second, "crowd.step");
+  CHECK(hash(second) != expected);
+}
+
+TEST_CASE("the clock runs a crowd at the rate that was asked for, and pauses it") {
+  LabOptions options;
+  options.fixed_clock = true;
+  Lab lab(options);
+  run(lab, "crowd.spawn 50");
+  run(lab, "crowd.run on");
+  for (int i = 0; i < 30; ++i) lab.tick(1.0 / 60);
+  CHECK(lab.state().crowd.ticks >= 29);
+  CHECK(lab.state().crowd.ticks <= 31);
+  run(lab, "crowd.rate 10");
+  const uint32_t before = lab.state().crowd.ticks;
+  for (int i = 0; i < 60; ++i) lab.tick(1.0 / 60);
+  CHECK(lab.state().crowd.ticks - before >= 9);
+  CHECK(lab.state().crowd.ticks - before <= 11);
+  CHECK(lab.state().crowd.ahead < 1);
+  run(lab, "crowd.rate x2");
+  holds(lab, "crowd.rate == 20");
+  run(lab, "crowd.run toggle");
+  const uint32_t paused = lab.state().crowd.ticks;
+  for (int i = 0; i < 30; ++i) lab.tick(1.0 / 60);
+  CHECK(lab.state().crowd.ticks == paused);
+  // What ran by the clock is in the reproduction, before and after the other rate.
+  const std::string script = lab.log().reproduction();
+  const size_t first = script.find(fmt::format("crowd.step {}\n", before));
+  REQUIRE(first != std::string::npos);
+  CHECK(script.find(fmt::format("crowd.step {}\n", paused - before), first) != std::string::npos);
+}
+
+TEST_CASE("a wall painted while they walk sets off a wave of planning, and cuts agents off until it is opened") {
+  Lab lab;
+  run(lab, "map.new 80 40");
+  run(lab, "query.start 2 20");
+  run(lab, "query.goal 77 20");
+  run(lab, "crowd.goals goal");
+  run(lab, "brush.radius 0");
+  run(lab, "crowd.stroke 0 round 100 5,5 5,35");
+  holds(lab, "crowd.agents == 31");
+  run(lab, "crowd.step 60");
+  holds(lab, "crowd.status.walking == 31");
+  run(lab, "paint.line 40 1 40 39 blocked");
+  run(lab, "crowd.step 2");
+  holds(lab, "crowd.wave.edits == 1");
+  holds(lab, "crowd.wave.affected == 31");
+  holds(lab, "crowd.wave.pending == 0");
+  holds(lab, "crowd.wave.cut_off == 0");
+  holds(lab, "crowd.status.walking == 31");
+  run(lab, "crowd.follow 3");
+  holds(lab, "crowd.followed.replans == 1");
+  run(lab, "paint.line 40 0 40 0 blocked");
+  run(lab, "crowd.step 2");
+  holds(lab, "crowd.wave.cut_off == 31");
+  holds(lab, "crowd.status.no_way == 31");
+  run(lab, "edit.undo");
+  run(lab, "crowd.step 2");
+  holds(lab, "crowd.status.walking == 31");
+  // The goal is dragged to where they are: they follow.
+  run(lab, "query.goal 30 20");
+  run(lab, "crowd.step 900");
+  holds(lab, "crowd.status.arrived == 31");
+  holds(lab, "crowd.now.most == 31");
+  // Painted over while the crowd rests: it is told between ticks.
+  run(lab, "paint.line 30 20 30 20 blocked");
+  lab.tick(1.0 / 60);
+  run(lab, "assert.now crowd.status.walled_in == 31");
+}
+
+TEST_CASE("agents are placed by strokes of a tool, one command each, and a right click makes an exit") {
+  Lab lab;
+  lab.set_view_size(800, 600);
+  run(lab, "map.new 60 40");
+  run(lab, "tool.select crowd");
+  run(lab, "brush.radius 1");
+  run(lab, "crowd.density 100");
+  const size_t logged = lab.log().lines().size();
+  lab.gestures().pointer(at(lab, kPress, 10.5, 10.5));
+  CHECK(lab.state().crowd.agents == 9);  // under the brush
+  lab.gestures().pointer(at(lab, kMove, 14.5, 10.5));
+  lab.gestures().pointer(at(lab, kMove, 20.5, 10.5));
+  lab.gestures().pointer(at(lab, kMove, 14.5, 10.5));  // what is covered already gets no more
+  lab.gestures().pointer(at(lab, kRelease, 14.5, 10.5));
+  CHECK(lab.state().crowd.agents == 39);
+  REQUIRE(lab.log().lines().size() == logged + 1);
+  CHECK(lab.log().lines().back() == "crowd.stroke 1 round 100 10,10 14,10 20,10 14,10");
+  lab.gestures().pointer(at(lab, kPress, 50.5, 30.5, 1));
+  lab.gestures().pointer(at(lab, kRelease, 50.5, 30.5, 1));
+  REQUIRE(lab.state().crowd.exits.size() == 1);
+  CHECK(lab.state().crowd.exits[0] == lab.world().map().id({50, 30}));
+  run(lab, "crowd.goals evacuate");
+  run(lab, "crowd.step 1500");
+  holds(lab, "crowd.status.gone == 39");
+  holds(lab, "crowd.agents == 0");
+  run(lab, "crowd.exit 50 30");
+  CHECK(lab.state().crowd.exits.empty());
+}
+
+TEST_CASE("a click on an agent follows it: the view goes along until it is moved by hand") {
+  Lab lab;
+  lab.set_view_size(800, 600);
+  run(lab, "map.new 60 40");
+  run(lab, "query.clear");
+  run(lab, "crowd.goals own");
+  run(lab, "crowd.holding on");  // agents stand in the middle of their cells
+  run(lab, "crowd.stroke 0 round 100 30,20");
+  REQUIRE(lab.crowd().crowd()->count() == 1);
+  run(lab, "tool.select select");
+  lab.gestures().pointer(at(lab, kPress, 30.5, 20.5));
+  lab.gestures().pointer(at(lab, kRelease, 30.5, 20.5));
+  REQUIRE(lab.state().crowd.followed.has_value());
+  CHECK(lab.state().crowd.camera_follows);
+  CHECK_FALSE(lab.state().inspected.has_value());
+  run(lab, "crowd.run on");
+  for (int i = 0; i < 120; ++i) lab.tick(1.0 / 60);
+  const FollowedAgent& seen = *lab.state().crowd.followed;
+  CHECK(lab.state().camera.center_x == doctest::Approx(seen.x));
+  CHECK(lab.state().camera.center_y == doctest::Approx(seen.y));
+  CHECK(seen.way.size() > 1);
+  CHECK(seen.cost_left != kInfinite);
+  holds(lab, "crowd.followed.agent == 1");
+  holds(lab, "crowd.followed.travelled > 3");
+  // Panned by hand.
+  PointerEvent event = at(lab, kPress, 5, 5, 2);
+  lab.gestures().pointer(event);
+  event.kind = kMove;
+  event.x += 40;
+  lab.gestures().pointer(event);
+  lab.tick(1.0 / 60);
+  event.kind = kRelease;
+  lab.gestures().pointer(event);
+  CHECK_FALSE(lab.state().crowd.camera_follows);
+  run(lab, "crowd.follow next");
+  CHECK(lab.state().crowd.camera_follows);
+  run(lab, "crowd.follow none");
+  CHECK_FALSE(lab.state().crowd.followed.has_value());
+  // Beside the agents a click inspects the cell.
+  lab.gestures().pointer(at(lab, kPress, 2.5, 2.5));
+  lab.gestures().pointer(at(lab, kRelease, 2.5, 2.5));
+  CHECK(lab.state().inspected.has_value());
+}
+
+TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew while the crowd rests") {
+  Lab lab;
+  lab.set_view_size(800, 600);
+  run(lab, "map.generate city 128 128 2");
+  run(lab, "crowd.spawn 500");
+  run(lab, "crowd.step 40");
+  run(lab, "view.fit");
+  run(lab, "layer trails on");
+  run(lab, "layer flow on");
+  run(lab, "layer crowd-heat on");
+  run(lab, "layer jams on");
+  OverlayBuilder builder;
+  const Overlay& overlay = builder.build(lab);
+  CHECK(agents_of(overlay).agents.size() == 500);
+  CHECK(overlay.crowd.on);
+  uint64_t hot = 0;
+  for (CellId i = 0; i < lab.world().map().cell_count(); ++i) {
+    hot += overlay.crowd.cells[i] != 0;
+    CHECK((overlay.crowd.cells[i] != 0) == (lab.crowd().crowd()->visits()[i] > 0));
+  }
+  CHECK(hot > 500);
+  builder.build(lab);
+  const uint64_t built = builder.rebuilt();
+  for (int i = 0; i < 5; ++i) {
+    lab.tick(1.0 / 60);
+    builder.build(lab);
+  }
+  CHECK(builder.rebuilt() == built);
+  run(lab, "crowd.step");
+  builder.build(lab);
+  CHECK(builder.rebuilt() > built);
+  // Close up only those that are near.
+  run(lab, "view.center 64 64 40");
+  CHECK(agents_of(builder.build(lab)).agents.size() < 200);
+  run(lab, "crowd.clear");
+  CHECK(agents_of(builder.build(lab)).agents.empty());
+  CHECK_FALSE(builder.build(lab).crowd.on);
+}
+
+TEST_CASE("agents of a scenario walk each to its own goal; rows that do not fit are counted") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "map.new 30 30");
+  run(lab, "paint.rectangle 10 0 10 28 filled blocked");
+  REQUIRE(write_file_atomic(folder.file("rows.scen"),
+                            "version 1\n0\tm.map\t30\t30\t1\t1\t28\t1\t60\n0\tm.map\t30\t30\t10\t5\t28\t1\t60\n"
+                            "1\tm.map\t30\t30\t2\t2\t20\t29\t50\n0\tm.map\t64\t64\t1\t1\t60\t60\t60\n")
+              .ok());
+  run(lab, "crowd.scenario " + folder.file("rows.scen"));
+  holds(lab, "crowd.agents == 2");
+  CHECK(lab.state().messages.back().text == "2 agents; 2 rows do not fit this map");
+  run(lab, "crowd.follow 2");
+  holds(lab, "crowd.followed.goal.0 == 20");
+  run(lab, "crowd.step 1500");
+  holds(lab, "crowd.status.arrived == 2");
+  CHECK(failure(lab, "crowd.scenario " + folder.file("none.scen")).find("none.scen") != std::string::npos);
+}
+
+TEST_CASE("larger agents and others' terrains have tables of their own") {
+  Lab lab;
+  run(lab, "map.generate forest 96 96 3");
+  run(lab, "crowd.size 2");
+  run(lab, "crowd.capability ground,swamp,trees");
+  run(lab, "crowd.goals wander");
+  run(lab, "crowd.spawn 60");
+  run(lab, "crowd.size 1");
+  run(lab, "crowd.capability ground");
+  run(lab, "crowd.spawn 60");
+  CHECK(lab.world().get<MapTables>().options()->kinds.size() == 2);
+  run(lab, "crowd.step 400");
+  holds(lab, "crowd.arrivals > 40");
+  run(lab, "agent.size 2");  // the world's own kind becomes another one
+  run(lab, "crowd.step 200");
+  holds(lab, "crowd.arrivals > 60");
+  run(lab, "rules.profile four");
+  run(lab, "crowd.step 200");
+  holds(lab, "crowd.arrivals > 70");
+}

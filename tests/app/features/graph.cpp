@@ -1,0 +1,321 @@
+// The graph that a user draws: with the mouse, by commands, undone with the map's edits, kept in files.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/base/rng.hpp"
+#include "core/io/files.hpp"
+#include "core/io/graph_file.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using strata::test::failure;
+using strata::test::run;
+using strata::test::TempFolder;
+
+namespace {
+
+PointerEvent at(const Lab& lab, PointerEvent::Kind kind, double x, double y, int button = 0) {
+  PointerEvent event;
+  event.kind = kind;
+  event.x = lab.state().camera.screen_x(x);
+  event.y = lab.state().camera.screen_y(y);
+  event.button = button;
+  return event;
+}
+
+void click(Lab& lab, double x, double y, int button = 0) {
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, x, y, button));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kRelease, x, y, button));
+}
+
+void drag(Lab& lab, double x0, double y0, double x1, double y1) {
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, x0, y0));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, (x0 + x1) / 2, (y0 + y1) / 2));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, x1, y1));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kRelease, x1, y1));
+}
+
+void open_field(Lab& lab) {
+  run(lab, "map.new 40 30");
+  lab.set_view_size(800, 600);
+  run(lab, "view.fit");
+}
+
+std::string letters(const Lab& lab) {
+  const auto span = lab.world().map().letters();
+  return {span.begin(), span.end()};
+}
+
+}  // namespace
+
+TEST_CASE("a graph is drawn with the mouse: nodes, edges, moves, removal") {
+  Lab lab;
+  open_field(lab);
+  run(lab, "tool.select graph");
+  click(lab, 5.5, 5.5);
+  click(lab, 15.5, 5.5);
+  click(lab, 10.5, 20.5);
+  REQUIRE(lab.state().drawn.node_count() == 3);
+  drag(lab, 5.5, 5.5, 15.5, 5.5);
+  drag(lab, 15.5, 5.5, 10.5, 20.5);
+  REQUIRE(lab.state().drawn.edges().size() == 2);
+  CHECK(lab.state().drawn.edge(0, 1)->weight == 10 * kDrawnUnit);
+  // Elsewhere: the node moves and its edges keep their weights.
+  drag(lab, 15.5, 5.5, 20.5, 9.5);
+  CHECK(lab.state().drawn.nodes()[1] == Cell{20, 9});
+  CHECK(lab.state().drawn.edge(0, 1)->weight == 10 * kDrawnUnit);
+  // A click on a node inspects it.
+  click(lab, 20.5, 9.5);
+  REQUIRE(lab.state().inspected.has_value());
+  CHECK(lab.state().inspected->cell == Cell{20, 9});
+  CHECK(lab.state().drawn.node_count() == 3);
+  // Escape in the middle of a drag changes nothing.
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, 20.5, 9.5));
+  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, 30.5, 9.5));
+  CHECK(lab.state().graph_drag.has_value());
+  lab.gestures().cancel();
+  CHECK_FALSE(lab.state().graph_drag.has_value());
+  CHECK(lab.state().drawn.nodes()[1] == Cell{20, 9});
+  // The right button removes an edge, then a node.
+  click(lab, (5.5 + 20.5) / 2, (5.5 + 9.5) / 2, 1);
+  CHECK(lab.state().drawn.edges().size() == 1);
+  click(lab, 5.5, 5.5, 1);
+  CHECK(lab.state().drawn.node_count() == 2);
+  // So does the eraser, which paints where there is nothing to remove.
+  run(lab, "tool.select erase");
+  click(lab, 20.5, 9.5);
+  CHECK(lab.state().drawn.node_count() == 1);
+  CHECK(lab.state().strokes == 0);
+  click(lab, 30.5, 25.5);
+  CHECK(lab.state().drawn.node_count() == 1);
+  CHECK(lab.state().unsaved);
+}
+
+TEST_CASE("edits of the graph and of the map are undone in the order they were made") {
+  for (uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    Rng rng(seed);
+    Lab lab;
+    open_field(lab);
+    struct Moment {
+      std::string map;
+      DrawnGraph graph;
+    };
+    std::vector<Moment> moments = {{letters(lab), lab.state().drawn}};
+    size_t now = 0;
+    const auto check = [&] {
+      REQUIRE(letters(lab) == moments[now].map);
+      REQUIRE(lab.state().drawn == moments[now].graph);
+      REQUIRE(lab.undo_history().can_undo() == (now > 0));
+      REQUIRE(lab.undo_history().can_redo() == (now + 1 < moments.size()));
+    };
+    for (int step = 0; step < 120; ++step) {
+      const uint32_t choice = rng.below(10);
+      if (choice < 3 && now > 0) {
+        run(lab, "edit.undo");
+        --now;
+      } else if (choice < 5 && now + 1 < moments.size()) {
+        run(lab, "edit.redo");
+        ++now;
+      } else {
+        const std::string x = std::to_string(rng.below(40)), y = std::to_string(rng.below(30));
+        const std::string cell = x + "," + y;
+        const char* terrains[] = {"ground", "swamp", "water"};
+        (void)lab.execute(choice < 8
+                              ? "graph.node " + cell
+                              : "paint.stroke brush " + std::string(terrains[rng.below(3)]) + " 1 round " + cell);
+        const Moment after{letters(lab), lab.state().drawn};
+        if (after.map != moments[now].map || !(after.graph == moments[now].graph)) {
+          moments.resize(now + 1);
+          moments.push_back(after);
+          ++now;
+        }
+      }
+      check();
+    }
+  }
+}
+
+TEST_CASE("each refused command of the graph says why and changes nothing") {
+  Lab lab;
+  open_field(lab);
+  run(lab, "graph.node 1,1");
+  run(lab, "graph.node 5,5");
+  run(lab, "graph.edge 1,1 5,5 2.5");
+  const DrawnGraph before = lab.state().drawn;
+  CHECK(failure(lab, "graph.node 1,1").find("a node at 1,1 already") != std::string::npos);
+  CHECK(failure(lab, "graph.node 40,0").find("outside the map") != std::string::npos);
+  CHECK(failure(lab, "graph.node x").find("expected X,Y") != std::string::npos);
+  CHECK(failure(lab, "graph.move 2,2 3,3").find("no node at 2,2") != std::string::npos);
+  CHECK(failure(lab, "graph.move 1,1 5,5").find("a node at 5,5 already") != std::string::npos);
+  CHECK(failure(lab, "graph.edge 1,1 1,1").find("joins two nodes") != std::string::npos);
+  CHECK(failure(lab, "graph.edge 1,1 5,5 0").find("WEIGHT must be") != std::string::npos);
+  CHECK(failure(lab, "graph.remove 5,5 2,2").find("no node at 2,2") != std::string::npos);
+  CHECK(failure(lab, "graph.order 1,1").find("each of the 2 nodes once") != std::string::npos);
+  CHECK(failure(lab, "graph.order 1,1 5,5 up").find("expects X,Y up") != std::string::npos);
+  CHECK(failure(lab, "graph.save").find("no file yet") != std::string::npos);
+  CHECK(lab.state().drawn == before);
+}
+
+TEST_CASE("the order is changed as a whole or node by node") {
+  Lab lab;
+  open_field(lab);
+  for (const char* cell : {"1,1", "2,2", "3,3", "4,4"}) run(lab, std::string("graph.node ") + cell);
+  const auto order = [&] {
+    return std::vector<uint32_t>(lab.state().drawn.order().begin(), lab.state().drawn.order().end());
+  };
+  using Order = std::vector<uint32_t>;
+  run(lab, "graph.order 3,3 up");
+  CHECK(order() == Order{0, 2, 1, 3});
+  run(lab, "graph.order 1,1 down");
+  CHECK(order() == Order{2, 0, 1, 3});
+  run(lab, "graph.order 4,4 first");
+  CHECK(order() == Order{3, 2, 0, 1});
+  run(lab, "graph.order 3,3 last");
+  CHECK(order() == Order{3, 0, 1, 2});
+  run(lab, "graph.order 2,2 1,1 4,4 3,3");
+  CHECK(order() == Order{1, 0, 3, 2});
+}
+
+TEST_CASE("a graph is saved with the name of its map and opened with it") {
+  const TempFolder folder;
+  Lab lab;
+  open_field(lab);
+  run(lab, "graph.node 3,3");
+  run(lab, "graph.node 9,3");
+  run(lab, "graph.edge 3,3 9,3 7.25");
+  run(lab, "query.start 3 3");
+  run(lab, "query.goal 9 3");
+  run(lab, "paint.fill 1 1 swamp");
+  run(lab, "map.save_as " + folder.file("field.map"));
+  // Nothing is left behind: the graph went beside the map.
+  CHECK_FALSE(lab.state().unsaved);
+  CHECK(lab.state().graph_path == folder.file("field.graph"));
+  const auto written = load_graph(folder.file("field.graph"));
+  REQUIRE(written.ok());
+  CHECK(written.value().map == "field.map");
+  CHECK(written.value().start == Cell{3, 3});
+  CHECK(written.value().graph == lab.state().drawn);
+  run(lab, "graph.move 9,3 9,4");
+  CHECK(lab.state().unsaved);
+  CHECK(lab.state().query.goal == Cell{9, 4});  // it stays on its node
+  run(lab, "edit.undo");
+  CHECK_FALSE(lab.state().unsaved);
+
+  Lab other;
+  run(other, "map.open " + folder.file("field.graph"));
+  CHECK(other.state().drawn == lab.state().drawn);
+  CHECK(other.state().map_path == folder.file("field.map"));
+  CHECK(other.state().query.goal == Cell{9, 3});
+  CHECK_FALSE(other.state().unsaved);
+  CHECK_FALSE(other.undo_history().can_undo());
+  // On the same map it is one edit that can be undone.
+  run(other, "graph.clear");
+  run(other, "graph.open " + folder.file("field.graph") + " force");
+  CHECK(other.state().drawn.node_count() == 2);
+  run(other, "edit.undo");
+  CHECK(other.state().drawn.empty());
+  // Another map takes the graph away.
+  run(other, "map.new 10 10 force");
+  CHECK(other.state().drawn.empty());
+  CHECK(other.state().graph_path.empty());
+  REQUIRE(write_file_atomic(folder.file("far.graph"), "type graph\nnode 30,2\n").ok());
+  CHECK(failure(other, "graph.open " + folder.file("far.graph")).find("outside the map of 10 x 10") !=
+        std::string::npos);
+  REQUIRE(write_file_atomic(folder.file("lost.graph"), "type graph\nmap none.map\n").ok());
+  CHECK(failure(other, "graph.open " + folder.file("lost.graph")).find("none.map") != std::string::npos);
+}
+
+TEST_CASE("a graph that is not saved is asked about, and saving it goes on") {
+  const TempFolder folder;
+  Lab lab;
+  open_field(lab);
+  run(lab, "map.save_as " + folder.file("a.map"));
+  run(lab, "graph.node 3,3");
+  run(lab, "map.new 8 8");
+  REQUIRE(lab.state().question.has_value());
+  CHECK(lab.state().question->text.find("drawn graph") != std::string::npos);
+  run(lab, "question.cancel");
+  CHECK(lab.state().drawn.node_count() == 1);
+  run(lab, "map.new 8 8");
+  run(lab, "question.save");
+  CHECK(lab.world().map().width() == 8);
+  CHECK(lab.state().drawn.empty());
+  const auto kept = load_graph(folder.file("a.graph"));
+  REQUIRE(kept.ok());
+  CHECK(kept.value().graph.node_count() == 1);
+  // With a file of its own the map is left alone.
+  run(lab, "map.open " + folder.file("a.graph"));
+  run(lab, "graph.node 4,4");
+  std::filesystem::remove(folder.file("a.map"));
+  run(lab, "app.quit");
+  run(lab, "question.save");
+  CHECK(lab.state().quit);
+  CHECK_FALSE(std::filesystem::exists(folder.file("a.map")));
+  CHECK(load_graph(folder.file("a.graph")).value().graph.node_count() == 2);
+}
+
+TEST_CASE("the reproduction of a drawn graph brings it back") {
+  Lab lab;
+  open_field(lab);
+  run(lab, "graph.node 3,3");
+  run(lab, "graph.node 9,3");
+  run(lab, "graph.node 9,9");
+  run(lab, "graph.edge 3,3 9,3");
+  run(lab, "graph.order 9,9 first");
+  run(lab, "edit.undo");
+  run(lab, "paint.fill 0 0 swamp");
+  Lab again;
+  std::string text = lab.log().reproduction();
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    run(again, text.substr(0, end));
+    text.erase(0, end + 1);
+  }
+  CHECK(again.state().drawn == lab.state().drawn);
+  CHECK(letters(again) == letters(lab));
+}
+
+TEST_CASE("stock graphs open with their maps, and their orders make them what they are named for") {
+  size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(STRATA_SOURCE_DIR "/assets/graphs")) {
+    if (entry.path().extension() != ".graph") continue;
+    CAPTURE(entry.path().string());
+    ++count;
+    Lab lab;
+    run(lab, "graph.open " + entry.path().string());
+    CHECK(lab.state().drawn.node_count() >= 5);
+    CHECK(lab.state().drawn.node_at(lab.state().query.start).has_value());
+    CHECK(lab.state().drawn.node_at(lab.state().query.goal).has_value());
+    CHECK(lab.state().map_path.ends_with(".map"));
+    CHECK_FALSE(lab.state().unsaved);
+  }
+  CHECK(count >= 3);
+}
+
+TEST_CASE("a drawn graph is drawn once and not again while nothing changes") {
+  Lab lab;
+  open_field(lab);
+  run(lab, "graph.node 3,3");
+  run(lab, "graph.node 30,20");
+  run(lab, "graph.edge 3,3 30,20");
+  lab.settle();
+  OverlayBuilder builder;
+  const Overlay& overlay = builder.build(lab);
+  size_t weights = 0;
+  for (const DrawLabel& label : overlay.labels) weights += std::string(label.text) == "34.04";
+  CHECK(weights == 1);
+  const uint64_t built = builder.rebuilt();
+  builder.build(lab);
+  CHECK(builder.rebuilt() == built);
+  run(lab, "graph.move 3,3 4,3");
+  lab.settle();
+  builder.build(lab);
+  CHECK(builder.rebuilt() > built);
+}

@@ -1,0 +1,143 @@
+// Whatever a menu or the tool bar can do is found by the command search, which also says why Enter does nothing.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/lab/command_search.hpp"
+#include "app/lab/menu_model.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+const std::vector<std::string> kMaps = {"/maps/arena.map", "/maps/running-example.map"};
+const std::vector<std::string> kGraphs = {"/graphs/line.graph"};
+
+MenuContext context() { return {.stock_maps = kMaps, .stock_graphs = kGraphs}; }
+
+// The first offers that the words find.
+bool finds(const std::vector<Offer>& offers, const std::string& words, const std::vector<std::string>& lines) {
+  const std::vector<size_t> hits = find_offers(offers, words);
+  return std::any_of(hits.begin(), hits.end(), [&](size_t hit) { return offers[hit].lines == lines; });
+}
+
+void check_all(Lab& lab) {
+  const std::vector<Offer> offers = command_offers(lab, context());
+  size_t entries = 0;
+  for (size_t menu = 0; menu < kMenus.size(); ++menu) {
+    int depth = 0;
+    std::set<std::string> names;
+    for (const MenuEntry& entry : menu_entries(lab, context(), menu)) {
+      depth += entry.kind == MenuEntry::Kind::kBegin ? 1 : entry.kind == MenuEntry::Kind::kEnd ? -1 : 0;
+      REQUIRE(depth >= 0);
+      if (entry.kind != MenuEntry::Kind::kCommand) continue;
+      ++entries;
+      CAPTURE(entry.title);
+      CHECK(names.insert(entry.name).second);
+      REQUIRE(!entry.lines.empty());
+      for (const std::string& line : entry.lines) {
+        CAPTURE(line);
+        const Result<Command> command = parse_command(line);
+        REQUIRE(command.ok());
+        CHECK(check_command(command.value()).ok());
+      }
+      CHECK(finds(offers, entry.title, entry.lines));
+    }
+    CHECK(depth == 0);
+  }
+  CHECK(entries > 120);
+  for (const ToolbarItem& item : toolbar_items(lab)) {
+    CAPTURE(item.title);
+    CHECK(finds(offers, item.title, {item.line}));
+  }
+  for (const ToolbarItem& item : toolbar_panels(context())) CHECK(finds(offers, item.title, {item.line}));
+  for (const Shortcut& shortcut : shortcuts()) {
+    CAPTURE(shortcut.title);
+    CHECK(finds(offers, std::string(shortcut.title), {std::string(shortcut.line)}));
+  }
+  for (const CommandInfo& info : commands()) {
+    CAPTURE(info.name);
+    CHECK(finds(offers, std::string(info.name), {std::string(info.name)}));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every entry of the menus and the tool bar is found by its title in the command search") {
+  Lab lab;
+  lab.settle();
+  check_all(lab);
+  // Entries that follow the state.
+  for (const char* line : {"paint.fill 1 1 swamp", "edit.undo", "plan.smooth off", "hpa.cache on", "step.heat cost",
+                           "query.clear", "crowd.count 77", "ch.contract on", "ui.scale 2"}) {
+    run(lab, line);
+    lab.settle();
+    check_all(lab);
+  }
+}
+
+TEST_CASE("theme, panels and layout are commands: the search finds them, and without a window they say so") {
+  Lab lab;
+  const std::vector<Offer> offers = command_offers(lab, context());
+  CHECK(finds(offers, "light theme", {"ui.theme toggle"}));
+  CHECK(finds(offers, "theme", {"ui.theme"}));
+  CHECK(finds(offers, "reset layout", {"ui.reset_layout"}));
+  CHECK(finds(offers, "150 %", {"ui.scale 1.5"}));
+  CHECK(finds(offers, "interface size 150", {"ui.scale 1.5"}));
+  for (const char* line : {"ui.theme light", "ui.panel left off", "ui.reset_layout"}) {
+    CHECK(test::failure(lab, line).find("no window") != std::string::npos);
+  }
+  std::vector<std::string> arranged;
+  LabHost host;
+  host.arrange = [&](const Command& command) {
+    arranged.push_back(format_command(command));
+    return success();
+  };
+  lab.set_host(host);
+  run(lab, "ui.theme light");
+  CHECK(arranged == std::vector<std::string>{"ui.theme light"});
+}
+
+TEST_CASE("nothing is listed twice: the running example is one entry") {
+  Lab lab;
+  size_t examples = 0;
+  std::set<std::string> titles;
+  std::string menu;
+  for (const MenuEntry& entry : menu_entries(lab, context(), 0)) {
+    if (entry.kind == MenuEntry::Kind::kBegin) menu = entry.title;
+    if (entry.kind != MenuEntry::Kind::kCommand) continue;
+    std::string title = lower(entry.title);
+    std::replace(title.begin(), title.end(), ' ', '-');
+    CAPTURE(title);
+    CHECK(titles.insert(title).second);
+    examples += title == "running-example" ? 1 : 0;
+  }
+  CHECK(examples == 1);
+}
+
+TEST_CASE("where Enter does nothing the command search says why") {
+  Lab lab;
+  const std::vector<Offer> offers = command_offers(lab, context());
+  const auto reason = [&](const std::string& typed) {
+    REQUIRE_FALSE(is_runnable(typed));
+    const std::vector<size_t> hits = find_offers(offers, typed);
+    return search_reason(typed, hits.empty() ? nullptr : &offers[hits.front()]);
+  };
+  CHECK(reason("query.start") == "query.start still needs X Y");
+  CHECK(reason("query.start ") == "query.start still needs X Y");
+  CHECK(reason("query.start 3") == "query.start still needs Y");
+  CHECK(reason("hpa.lev") == "hpa.levels still needs LEVELS");
+  CHECK(reason("paint.line 1 2") == "paint.line still needs X1 Y1");
+  CHECK(reason("query.start 1 2 3").find("got 3 arguments") != std::string::npos);
+  CHECK(reason("xyzzy") == "Nothing matches 'xyzzy'");
+  CHECK(reason("inspect \"1").find("never closed") != std::string::npos);
+  // A command that is being typed comes before others that only mention its words.
+  CHECK(offers[find_offers(offers, "layer grid").front()].lines == std::vector<std::string>{"layer grid toggle"});
+  CHECK(offers[find_offers(offers, "query.start").front()].lines == std::vector<std::string>{"query.start"});
+  for (const char* typed : {"query.start 3 7", "edit.undo", "layer grid on"}) CHECK(is_runnable(typed));
+}

@@ -1,0 +1,292 @@
+#include "tests/app/lab/random_commands.hpp"
+#include "core/world/scenes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+namespace strata::test {
+
+std::string random_line(Rng& rng, const Lab& lab) {
+  const int w = lab.world().map().width();
+  const int h = lab.world().map().height();
+  const auto x = [&] { return rng.between(-2, w + 1); };
+  const auto y = [&] { return rng.between(-2, h + 1); };
+  const char* terrains[] = {"ground", "swamp", "water", "trees", "blocked"};
+  const auto terrain = [&] { return terrains[rng.below(5)]; };
+  const std::string planner(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name);
+  switch (rng.below(69)) {
+    case 0:
+      return fmt::format("query.start {} {}", x(), y());
+    case 1:
+      return fmt::format("query.goal {} {}", x(), y());
+    case 2:
+      return fmt::format("paint.stroke brush {} {} {} {},{} {},{} {},{}", terrain(), rng.below(5),
+                         rng.percent(50) ? "round" : "square", x(), y(), x(), y(), x(), y());
+    case 3:
+      return fmt::format("paint.fill {} {} {}", x(), y(), terrain());
+    case 4:
+      return fmt::format("paint.rectangle {} {} {} {} {} {}", x(), y(), x(), y(),
+                         rng.percent(50) ? "filled" : "outline", terrain());
+    case 5:
+      return fmt::format("paint.line {} {} {} {}", x(), y(), x(), y());
+    case 6:
+    case 7:
+      return "edit.undo";
+    case 8:
+      return "edit.redo";
+    case 9:
+      return fmt::format("hpa.cluster_size {}", rng.between(2, 20));
+    case 10:
+      return fmt::format("rules.profile {}", profile_info(static_cast<Profile>(rng.below(3))).name);
+    case 11:
+      return fmt::format("terrain.weight {} {}", terrain(), rng.between(1, 16));
+    case 12:
+      return rng.percent(50) ? "rules.capability ground,swamp" : "rules.capability ground,water,trees";
+    case 13:
+      return fmt::format("planner.trace {}", planner);
+    case 14:
+      return fmt::format("planner.show {} toggle", planner);
+    case 15:
+      return fmt::format("step.to {}", rng.below(3000));
+    case 16:
+      return rng.percent(50) ? "step.forward 7" : "step.back 9";
+    case 17:
+      return rng.percent(50) ? "step.next_expansion" : "step.previous_expansion";
+    case 18:
+      return fmt::format("inspect {} {}", x(), y());
+    case 19:
+      return fmt::format("step.next_of {} {}", x(), y());
+    case 20:
+      return fmt::format("layer {} toggle", layer_name(static_cast<Layer>(rng.below(kLayers))));
+    case 21:
+      return fmt::format("view.center {} {} {}", x(), y(), rng.percent(50) ? 70 : 3);
+    case 22:
+      return rng.percent(50) ? "view.fit" : "step.play";
+    case 23:
+      return "query.swap";
+    case 24:
+      return fmt::format("query.random {}", rng.below(100));
+    case 25:
+      return fmt::format("brush.radius {}", rng.below(6));
+    case 26:
+      return fmt::format("tool.select {}", tool_name(static_cast<Tool>(rng.below(kTools))));
+    case 27:
+      return fmt::format("terrain.select {}", terrain());
+    case 29:
+      return fmt::format("hpa.levels {}", rng.between(1, 4));
+    case 30:
+      return fmt::format("hpa.factor {}", rng.between(2, 4));
+    case 31:
+      return fmt::format("agent.size {}", rng.between(1, 4));
+    case 32:
+      return rng.percent(30) ? "haa toggle" : "haa.published toggle";
+    case 33:
+      return rng.percent(50) ? fmt::format("haa.sizes {}", rng.between(1, 3)) : "haa.dominated toggle";
+    case 34:
+      return fmt::format("haa.cluster_size {}", rng.between(3, 20));
+    case 35:
+      return fmt::format("view.split {}", 1 << rng.below(3));
+    case 36:
+      return fmt::format("view.level {} {}", rng.between(1, 4), rng.percent(20) ? "all" : std::to_string(rng.below(5)));
+    case 38:
+      return rng.percent(70) ? "rooms on" : "rooms toggle";
+    case 39:
+      return rng.percent(70) ? "sectors on" : "sectors toggle";
+    case 40:
+      return rng.percent(70) ? "landmarks on" : "landmarks toggle";
+    case 41:
+      return fmt::format("plan.interleave {}", rng.below(3));
+    case 42:
+      return fmt::format("sectors.size {}", rng.between(4, 20));
+    case 43:
+      return fmt::format("sectors.second {}", rng.percent(40) ? 0 : rng.between(8, 50));
+    case 44:
+      return rng.percent(50) ? "sectors.improve toggle" : fmt::format("sectors.landmarks {}", rng.below(4));
+    case 45:
+      return fmt::format("plan.segment {}", rng.below(4));
+    case 46:
+      return rng.percent(30) ? "landmarks.auto" : fmt::format("landmarks.count {}", rng.between(1, 6));
+    case 47:
+      return fmt::format("landmarks.move {} {},{}", rng.between(1, 6), x(), y());
+    case 48:
+      return fmt::format("landmarks.add {},{}", x(), y());
+    case 49:
+      return rng.percent(50) ? fmt::format("landmarks.remove {}", rng.between(1, 6))
+                             : fmt::format("landmarks.place {},{} {},{}", x(), y(), x(), y());
+    case 50:
+      return rng.percent(50) ? "landmarks.cancel" : "landmarks.rebuild";
+    case 51:
+      return fmt::format("heuristic.show {}", rng.percent(50) ? "distance 1" : rng.percent(50) ? "gain" : "bound");
+    case 52:
+      return rng.percent(70) ? "ch on" : "ch toggle";
+    case 53:
+      return rng.percent(70) ? "cch on" : "cch toggle";
+    case 54:
+      return fmt::format("{} {}", rng.percent(60) ? "ch.graph" : "cch.graph",
+                         ch_graph_name(static_cast<ChGraph>(rng.below(kChGraphs))));
+    case 55:
+      return fmt::format("ch.order {}", ch_order_name(static_cast<ChOrder>(rng.below(kChOrders))));
+    case 56:
+      return rng.percent(60) ? "ch.contract" : "ch.contract off";
+    case 57:
+      return rng.percent(50) ? "plan.stall toggle" : "plan.potentials toggle";
+    case 58:
+      return rng.percent(50)   ? fmt::format("ch.top {}", rng.between(1, 100))
+             : rng.percent(50) ? "ch.cancel"
+                               : "cch.rebuild";
+    case 59:
+    case 60: {
+      const auto nodes = lab.state().drawn.nodes();
+      if (nodes.size() < 2 || rng.percent(40)) return fmt::format("graph.node {},{}", x(), y());
+      const Cell a = nodes[rng.below(static_cast<uint32_t>(nodes.size()))];
+      const Cell b = nodes[rng.below(static_cast<uint32_t>(nodes.size()))];
+      switch (rng.below(4)) {
+        case 0:
+          return fmt::format("graph.move {},{} {},{}", a.x, a.y, x(), y());
+        case 1:
+          return fmt::format("graph.remove {},{}", a.x, a.y);
+        case 2:
+          return fmt::format("query.start {} {}", a.x, a.y);
+        default:
+          return fmt::format("graph.edge {},{} {},{}", a.x, a.y, b.x, b.y);
+      }
+    }
+    case 61:
+      return rng.percent(50) ? "graph.clear" : "inspect.arc ch 1,1 2,2";
+    case 62:
+      return rng.percent(50) ? fmt::format("crowd.spawn {}", rng.between(1, 60))
+                             : fmt::format("crowd.stroke {} round 50 {},{} {},{}", rng.below(3), x(), y(), x(), y());
+    case 63:
+    case 64:
+      return rng.percent(80) ? fmt::format("crowd.step {}", rng.between(1, 40)) : "crowd.run toggle";
+    case 65: {
+      const char* tasks[] = {"wander", "goal", "evacuate", "own"};
+      return rng.percent(60) ? fmt::format("crowd.goals {}", tasks[rng.below(4)])
+                             : fmt::format("crowd.exit {} {}", x(), y());
+    }
+    case 66:
+      return rng.percent(40)   ? "crowd.holding toggle"
+             : rng.percent(50) ? "crowd.follow next"
+                               : fmt::format("crowd.size {}", rng.between(1, 3));
+    case 67: {
+      const char* methods[] = {"tables", "hpa", "astar"};
+      return fmt::format("crowd.method {}", methods[rng.below(3)]);
+    }
+    case 68:
+      return rng.percent(60)   ? "tables toggle"
+             : rng.percent(30) ? "crowd.clear"
+                               : fmt::format("crowd.speed {} {}", rng.between(1, 60), rng.between(1, 60));
+    case 37:
+      return fmt::format("step.phase refine {}", rng.between(1, 3));
+    case 28:
+      return rng.percent(50) ? "hpa.cache toggle" : "plan.smooth toggle";
+    default:
+      return rng.percent(90) ? fmt::format("hpa.spacing {}", rng.below(8)) : "query.clear";
+  }
+}
+
+namespace {
+
+// Arguments after a usage such as "X Y [TERRAIN]" or "NAME on|off".
+class ArgumentMaker {
+ public:
+  ArgumentMaker(Rng& rng, const Lab& lab, const CommandInfo& info, const std::string& path)
+      : rng_(rng), lab_(lab), info_(info), path_(path) {}
+
+  std::string line() {
+    std::string line(info_.name);
+    std::string_view usage = info_.usage;
+    // Two usages: one of them.
+    if (const size_t bar = usage.find(" | "); bar != usage.npos) {
+      usage = rng_.percent(50) ? usage.substr(0, bar) : usage.substr(bar + 3);
+    }
+    while (!usage.empty()) {
+      const size_t end = std::min(usage.find(' '), usage.size());
+      std::string_view word = usage.substr(0, end);
+      usage.remove_prefix(std::min(end + 1, usage.size()));
+      if (word.starts_with('[')) {
+        if (rng_.percent(50)) continue;
+        word = word.substr(1, word.size() - 2);
+      }
+      line += " " + argument(word);
+    }
+    return line;
+  }
+
+ private:
+  std::string argument(std::string_view word) {
+    if (const size_t bars = static_cast<size_t>(std::count(word.begin(), word.end(), '|')); bars > 0) {
+      for (uint32_t skipped = rng_.below(static_cast<uint32_t>(bars) + 1); skipped > 0; --skipped) {
+        word.remove_prefix(word.find('|') + 1);
+      }
+      word = word.substr(0, word.find('|'));
+    }
+    if (word.empty() || word[0] < 'A' || word[0] > 'Z') return std::string(word);
+    if (word == "COMMAND...") return "paint.fill -1 -1";
+    if (word.starts_with("TERRAIN,")) return one_of({"ground", "ground,swamp", "ground,water,trees"});
+    if (word == "X,Y...") {
+      std::string points = point();
+      for (uint32_t more = rng_.below(4); more > 0; --more) points += " " + point();
+      return points;
+    }
+    return named(word);
+  }
+
+  std::string named(std::string_view word) {
+    if (word == "PATH") return path_;
+    if (word == "X,Y") return point();
+    if (word == "X" || word == "X0" || word == "X1") return number(-2, lab_.world().map().width() + 1);
+    if (word == "Y" || word == "Y0" || word == "Y1") return number(-2, lab_.world().map().height() + 1);
+    if (word == "DX" || word == "DY") return number(-20, 20);
+    if (word == "TERRAIN") return one_of({"ground", "swamp", "water", "trees", "blocked"});
+    if (word == "TOOL") return std::string(tool_name(static_cast<Tool>(rng_.below(kTools))));
+    if (word == "KIND") return std::string(scene_kind_name(static_cast<SceneKind>(rng_.below(kSceneKinds))));
+    if (word == "WINDOW") return one_of({"open", "save_as", "generate", "search", "help"});
+    if (word == "PHASE") return one_of({"search", "refine", "smooth", "contract", "insert-start"});
+    if (word == "WIDTH" || word == "HEIGHT") return number(8, 90);
+    if (word == "PERCENT" || word == "ZOOM") return number(1, 100);
+    if (word == "SEED") return number(0, 999);
+    if (word == "KEY") return one_of({"map.width", "query.set", "planners.astar.cost"});
+    if (word == "OP") return one_of({"exists", ">=", "missing"});
+    if (word == "TEXT") return "outside";
+    if (word == "COMMAND") return "paint.fill";
+    if (word == "NAME" && info_.name.starts_with("layer")) {
+      return rng_.percent(10) ? "all" : std::string(layer_name(static_cast<Layer>(rng_.below(kLayers))));
+    }
+    if (word == "NAME" && info_.name.starts_with("planner")) {
+      return std::string(planners()[rng_.below(static_cast<uint32_t>(planners().size()))].name);
+    }
+    if (word == "NAME") return "kept";
+    return number(rng_.percent(10) ? -1 : 1, rng_.percent(50) ? 4 : 25);
+  }
+
+  std::string number(int low, int high) { return std::to_string(rng_.between(low, high)); }
+  // Often a node of the drawn graph, which commands of graphs need.
+  std::string point() {
+    const auto nodes = lab_.state().drawn.nodes();
+    if (!nodes.empty() && rng_.percent(70)) {
+      const Cell cell = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
+      return fmt::format("{},{}", cell.x, cell.y);
+    }
+    return number(-1, lab_.world().map().width()) + "," + number(-1, lab_.world().map().height());
+  }
+  std::string one_of(std::initializer_list<const char*> words) {
+    return *(words.begin() + rng_.below(static_cast<uint32_t>(words.size())));
+  }
+
+  Rng& rng_;
+  const Lab& lab_;
+  const CommandInfo& info_;
+  const std::string& path_;
+};
+
+}  // namespace
+
+std::string line_by_usage(Rng& rng, const Lab& lab, const CommandInfo& info, const std::string& path) {
+  return ArgumentMaker(rng, lab, info, path).line();
+}
+
+}  // namespace strata::test

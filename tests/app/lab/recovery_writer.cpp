@@ -1,0 +1,387 @@
+// Recovery copies by themselves: when they are written, what is handed over, what is on disk after a failure.
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/lab/recovery.hpp"
+#include "core/base/rng.hpp"
+#include "core/io/files.hpp"
+#include "core/io/graph_file.hpp"
+#include "core/io/movingai.hpp"
+#include "tests/temp_folder.hpp"
+
+namespace fs = std::filesystem;
+using namespace strata;
+using strata::test::TempFolder;
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+RecoveryTime at(double seconds) {
+  return RecoveryTime() + std::chrono::duration_cast<RecoveryTime::duration>(Seconds(1000 + seconds));
+}
+
+// Moved by hand; the thread of the copies looks at it too.
+class HandClock {
+ public:
+  RecoveryClock clock() {
+    return [this] { return at(seconds_.load()); };
+  }
+  void pass(double seconds) { seconds_.store(seconds_.load() + seconds); }
+
+ private:
+  std::atomic<double> seconds_ = 0;
+};
+
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+GridMap noise(int width, int height, uint64_t seed) {
+  Rng rng(seed);
+  std::vector<char> letters(static_cast<size_t>(width) * static_cast<size_t>(height));
+  for (char& letter : letters) letter = ".@TSW"[rng.below(5)];
+  return GridMap(width, height, std::move(letters));
+}
+
+DrawnGraph two_nodes(int x) {
+  DrawnGraph graph;
+  graph.add_node({x, 1});
+  graph.add_node({x + 1, 2});
+  graph.set_edge(0, 1, 1000);
+  return graph;
+}
+
+// What a lab would be offered next.
+std::optional<RecoveryCopy> offered(const std::string& folder) {
+  Recovery other(folder, 3, {});
+  return other.claim();
+}
+
+struct Found {
+  GridMap map;
+  DrawnGraph graph;
+  std::string title;
+};
+
+Found read(const std::string& folder) {
+  const auto copy = offered(folder);
+  REQUIRE(copy.has_value());
+  const auto map = load_map(copy->map_file);
+  REQUIRE(map.ok());
+  Found found{map.value().map, {}, copy->about.title};
+  if (!copy->graph_file.empty()) {
+    const auto graph = load_graph(copy->graph_file);
+    REQUIRE(graph.ok());
+    found.graph = graph.value().graph;
+  }
+  return found;
+}
+
+void paint(GridMap& map, Recovery& recovery, CellId first, uint32_t count, char letter) {
+  recovery.touched(map.apply(Edit{{{first, count, letter}}}).dirty);
+}
+
+}  // namespace
+
+TEST_CASE("recovery: however long writing takes, a change is on disk within the promised time") {
+  // The disk is slow, changes never end, and ticks are late: what counts is the age of the oldest change without a
+  // copy.
+  for (const double slow : {0.0, 0.3, 1.0, 1.5}) {
+    RecoverySchedule schedule(kRecoverySeconds);
+    schedule.expect(static_cast<size_t>(slow * 45e6));  // as on the largest map
+    Rng rng(7);
+    double worst = 0;
+    std::optional<double> oldest;
+    for (double now = 0; now < 300;) {
+      schedule.changed(at(now));
+      if (!oldest) oldest = now;
+      const auto due = schedule.due(rng.below(4) != 0);  // sometimes a large change is under way
+      REQUIRE(due.has_value());
+      if (at(now) < *due) {
+        now += 0.016 + 0.0004 * rng.between(0, 1000);
+        continue;
+      }
+      schedule.begun();
+      const double began = now, first = *oldest;
+      now += slow * (0.8 + 0.0004 * rng.between(0, 1000));
+      schedule.changed(at(began + 0.01));  // painting goes on meanwhile
+      oldest = began + 0.01;
+      schedule.succeeded(at(began), at(now));
+      worst = std::max(worst, now - first);
+    }
+    CAPTURE(slow);
+    CHECK(worst <= 5);
+    CHECK(worst >= 2);  // and no more is written than that takes
+  }
+}
+
+TEST_CASE("recovery: a failed copy is tried again soon, and nothing is due at rest") {
+  RecoverySchedule schedule(3);
+  CHECK_FALSE(schedule.due(true).has_value());
+  schedule.changed(at(0));
+  CHECK(*schedule.due(true) == at(3));
+  CHECK(*schedule.due(false) == at(4));
+  schedule.changed(at(2));
+  CHECK(*schedule.due(true) == at(3));
+  schedule.begun();
+  schedule.failed(at(3));
+  CHECK(*schedule.due(true) == at(3 + RecoverySchedule::kRetrySeconds));
+  schedule.begun();
+  schedule.succeeded(at(5), at(5.5));
+  CHECK_FALSE(schedule.due(true).has_value());
+  schedule.changed(at(9));
+  CHECK(*schedule.due(true) == at(11.5));
+  // A slow copy is remembered for a while, and the first one of a large map is guessed to be slow.
+  schedule.begun();
+  schedule.succeeded(at(12), at(12.1));
+  schedule.changed(at(20));
+  CHECK(*schedule.due(true) > at(22.6));
+  CHECK(*schedule.due(true) < at(22.7));
+  RecoverySchedule large(3);
+  large.expect(size_t{64} << 20);
+  large.changed(at(0));
+  CHECK(*large.due(true) < at(1));
+}
+
+TEST_CASE("recovery: what is handed over at a time is bounded on the largest map, and all of it arrives") {
+  const TempFolder folder;
+  HandClock clock;
+  GridMap map(GridMap::kMaxSide, GridMap::kMaxSide);
+  const DrawnGraph graph;
+  RecoveryAbout about;
+  Recovery recovery(folder.path(), 3, clock.clock());
+  map.apply(Edit{{{12345, 1000, 'W'}}});
+  size_t before = 0, ticks = 0;
+  for (; before < map.cell_count(); ++ticks) {
+    REQUIRE(ticks < 1000);
+    recovery.keep(map, graph, 1, about);
+    // In a tick of 1/60 s no more than 4 MiB and a band.
+    CHECK(recovery.handed_bytes() - before <= (size_t{4} << 20) + Recovery::kBandBytes);
+    before = recovery.handed_bytes();
+    clock.pass(1.0 / 60);
+  }
+  CHECK(ticks <= 20);
+  // A dab costs its rows, and rest costs nothing.
+  paint(map, recovery, map.id({4000, 4000}), 5, 'T');
+  recovery.keep(map, graph, 1, about);
+  CHECK(recovery.handed_bytes() - before <= 2 * Recovery::kBandBytes);
+  before = recovery.handed_bytes();
+  for (int i = 0; i < 10; ++i) recovery.keep(map, graph, 1, about);
+  CHECK(recovery.handed_bytes() == before);
+  // After a frame of several seconds it is still bounded.
+  paint(map, recovery, 0, map.cell_count(), 'S');
+  clock.pass(10);
+  recovery.keep(map, graph, 1, about);
+  CHECK(recovery.handed_bytes() - before <= Recovery::kMostBytes + Recovery::kBandBytes);
+  REQUIRE(recovery.flush(map, graph, 1, about).ok());
+  CHECK(recovery.handed_bytes() - before == map.cell_count());
+}
+
+TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
+  const TempFolder folder;
+  Rng rng(11);
+  for (const auto& [width, height] : {std::pair(1, 1), {7, 300}, {300, 7}, {513, 511}, {GridMap::kMaxSide, 20}}) {
+    const std::string own = folder.file(std::to_string(width) + "x" + std::to_string(height));
+    GridMap map = noise(width, height, 5);
+    DrawnGraph graph;
+    uint64_t version = 1;
+    RecoveryAbout about;
+    {
+      Recovery recovery(own, 0.01, {});
+      for (int i = 0; i < 60; ++i) {
+        const auto first = static_cast<CellId>(rng.below(map.cell_count()));
+        const auto count = static_cast<uint32_t>(rng.below(map.cell_count() - first) + 1);
+        paint(map, recovery, first, i % 3 == 0 ? count : std::min(count, 9u), ".@TSW"[rng.below(5)]);
+        if (i % 10 == 3) graph = two_nodes(i), ++version;
+        about.title = "step " + std::to_string(i);
+        recovery.keep(map, graph, version, about);
+        if (i == 30) {
+          REQUIRE(recovery.flush(map, graph, version, about).ok());
+          // Another lab leaves it alone while this one lives.
+          CHECK_FALSE(offered(own).has_value());
+        }
+      }
+    }
+    const Found found = read(own);
+    CHECK(found.map == map);
+    CHECK(found.graph == graph);
+    CHECK(found.title == "step 59");
+    CHECK(names_in(own).size() == 4);  // lock, map, graph, what it is of
+  }
+}
+
+TEST_CASE("recovery: another map takes the place of the one before, and a copy that is dropped leaves nothing") {
+  const TempFolder folder;
+  RecoveryAbout about;
+  {
+    Recovery recovery(folder.path(), 0.01, {});
+    const GridMap first = noise(20, 30, 1), second = noise(70, 5, 2);
+    REQUIRE(recovery.flush(first, two_nodes(3), 1, about).ok());
+    recovery.drop();
+    REQUIRE(recovery.flush(second, {}, 2, about).ok());
+    // Without a graph there is no file of one.
+    CHECK(names_in(folder.path()).size() == 3);
+    // Dropped while a copy is being written, or just before: nothing may come after it.
+    for (int i = 0; i < 50; ++i) {
+      GridMap map = noise(300, 300, static_cast<uint64_t>(i));
+      recovery.keep(map, {}, 3, about);
+      if (i % 2 == 0) ::usleep(static_cast<useconds_t>(i * 300));
+      recovery.drop();
+    }
+  }
+  CHECK(names_in(folder.path()).empty());
+  CHECK_FALSE(offered(folder.path()).has_value());
+}
+
+TEST_CASE("recovery: when writing fails the old copy stays, nothing else is left, it is said once, and tried again") {
+  const TempFolder folder;
+  HandClock clock;
+  GridMap map = noise(200, 200, 1);
+  const GridMap before = map;
+  RecoveryAbout about;
+  make_write_signals_errors();
+  Recovery recovery(folder.path(), 3, clock.clock());
+  REQUIRE(recovery.flush(map, two_nodes(1), 1, about).ok());
+  const auto there = names_in(folder.path());
+  rlimit limit{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &limit) == 0);
+  const rlimit small{20'000, limit.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+  paint(map, recovery, 0, 5000, 'W');
+  Status failed = recovery.flush(map, two_nodes(7), 2, about);
+  // Each further attempt fails as well and is not said again.
+  std::vector<std::string> said;
+  for (int i = 0; i < 3; ++i) {
+    recovery.keep(map, two_nodes(7), 2, about);
+    if (std::string text = recovery.take_message(); !text.empty()) said.push_back(text);
+    (void)recovery.flush(map, two_nodes(7), 2, about);
+  }
+  const auto after = names_in(folder.path());
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  REQUIRE_FALSE(failed.ok());
+  CHECK(failed.error().message().find("File too large") != std::string::npos);
+  CHECK(after == there);
+  REQUIRE(said.size() == 1);
+  CHECK(said[0].find("File too large") != std::string::npos);
+  const std::string kept = folder.file(there[1].ends_with(".map") ? there[1] : there[3]);
+  CHECK(kept.ends_with(".map"));
+  CHECK(load_map(kept).value().map == before);
+  // By itself, as time passes; and that it works again is said, once.
+  for (int i = 0; i < 2000 && said.size() < 2; ++i) {
+    clock.pass(0.1);
+    ::usleep(5000);
+    recovery.keep(map, two_nodes(7), 2, about);
+    if (std::string text = recovery.take_message(); !text.empty()) said.push_back(text);
+  }
+  REQUIRE(said.size() == 2);
+  CHECK(said[1].find("protected again") != std::string::npos);
+  REQUIRE(recovery.flush(map, two_nodes(7), 2, about).ok());
+  const auto now = names_in(folder.path());
+  CHECK(now.size() == there.size());
+  for (const std::string& name : now) {
+    if (name.ends_with(".map")) CHECK(load_map(folder.file(name)).value().map == map);
+  }
+}
+
+TEST_CASE("recovery: what a program left that died between two files goes together, and the rest is removed") {
+  const TempFolder folder;
+  const GridMap old_map = noise(9, 9, 1), new_map = noise(9, 9, 2);
+  const auto file = [&](const std::string& name, const std::string& text) {
+    REQUIRE(write_file_atomic(folder.file(name), text).ok());
+  };
+  const auto graph_text = [](int x) {
+    return format_graph({.graph = two_nodes(x), .map = {}, .start = {}, .goal = {}});
+  };
+  file("4000000-0.lock", "");
+  file("4000000-0.3.map", format_map(old_map));
+  file("4000000-0.3.graph", graph_text(1));
+  file("4000000-0.4.map", format_map(new_map));
+  file("4000000-0.4.map.Ab12Cd", "half of a fi");
+  file("other.map", "not of this program");
+  SUBCASE("the newest map is not paired with the graph of the one before") {
+    file("4000000-0.json", R"({"map": "4000000-0.3.map", "graph": "4000000-0.3.graph", "title": "t"})");
+    const Found found = read(folder.path());
+    CHECK(found.map == old_map);
+    CHECK(found.graph == two_nodes(1));
+  }
+  SUBCASE("without what it is of, the newest of each comes back") {
+    const Found found = read(folder.path());
+    CHECK(found.map == new_map);
+    CHECK(found.graph == two_nodes(1));
+  }
+  SUBCASE("what it is of is damaged: that is said, with its place") {
+    file("4000000-0.json", "{\"map\": \"4000");
+    const auto copy = offered(folder.path());
+    REQUIRE(copy.has_value());
+    CHECK(copy->map_file == folder.file("4000000-0.4.map"));
+    CHECK(copy->damage == folder.file("4000000-0.json") + ": is not a JSON object");
+  }
+  SUBCASE("a name that leads elsewhere is not followed") {
+    file("4000000-0.json", R"({"map": "../other.map", "graph": "other.map"})");
+    CHECK(offered(folder.path())->map_file == folder.file("4000000-0.4.map"));
+  }
+  SUBCASE("a copy of an earlier program") {
+    fs::remove(folder.file("4000000-0.4.map"));
+    fs::remove(folder.file("4000000-0.3.graph"));
+    fs::rename(folder.file("4000000-0.3.map"), folder.file("4000000-0.map"));
+    file("4000000-0.json", R"({"title": "t", "original_path": "/x.map"})");
+    CHECK(read(folder.path()).map == old_map);
+  }
+  SUBCASE("nothing of use is removed") {
+    fs::remove(folder.file("4000000-0.3.map"));
+    fs::remove(folder.file("4000000-0.4.map"));
+    fs::remove(folder.file("4000000-0.3.graph"));
+    CHECK_FALSE(offered(folder.path()).has_value());
+    CHECK(names_in(folder.path()) == std::vector<std::string>{"other.map"});
+  }
+  SUBCASE("discarded, all of it goes and nothing else") {
+    Recovery recovery(folder.path(), 3, {});
+    REQUIRE(recovery.claim().has_value());
+    recovery.drop_claimed();
+    CHECK(names_in(folder.path()) == std::vector<std::string>{"other.map"});
+  }
+}
+
+TEST_CASE("recovery: a copy in pieces is waited for, and written at last even if the pieces never end") {
+  const TempFolder folder;
+  HandClock clock;
+  RecoveryWriter writer(folder.path(), 3, clock.clock());
+  RecoveryParcel all;
+  all.size = {4, 2};
+  all.about = RecoveryAbout{};
+  all.bands[0] = "....";
+  writer.hand_over(all, 1, false);
+  // Rows are missing: that is never written.
+  clock.pass(100);
+  ::usleep(400'000);
+  CHECK(writer.written() == 0);
+  RecoveryParcel rest;
+  rest.bands[1] = "SSSS";
+  writer.hand_over(rest, 2, true);
+  REQUIRE(writer.flush().ok());
+  CHECK(writer.written() == 2);
+  // All rows are there, but a change has come in part only.
+  RecoveryParcel part;
+  part.bands[0] = "WWWW";
+  writer.hand_over(part, 3, false);
+  clock.pass(3.5);
+  ::usleep(400'000);
+  CHECK(writer.written() == 2);
+  clock.pass(1);
+  for (int i = 0; i < 2000 && writer.written() < 3; ++i) ::usleep(5000);
+  CHECK(writer.written() == 3);
+}

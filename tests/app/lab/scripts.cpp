@@ -1,0 +1,48 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "app/lab/script.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+
+TEST_CASE("every script in tests/scripts plays to its end without a window") {
+  std::vector<std::string> scripts;
+  for (const auto& entry : std::filesystem::directory_iterator(STRATA_SOURCE_DIR "/tests/scripts")) {
+    if (entry.path().extension() == ".script") scripts.push_back(entry.path().string());
+  }
+  std::sort(scripts.begin(), scripts.end());
+  REQUIRE(scripts.size() >= 8);
+  for (const std::string& path : scripts) {
+    CAPTURE(path);
+    const test::TempFolder folder;
+    LabOptions options;
+    options.settings_path = folder.file("settings.json");
+    Lab lab(options);
+    lab.set_base_folder(STRATA_SOURCE_DIR);
+    lab.remember("OUT", folder.path());
+    const Status status = run_script_file(lab, path);
+    if (!status) FAIL_CHECK(status.error().message());
+  }
+}
+
+TEST_CASE("the tour can be read and all but its pictures works without a window") {
+  const test::TempFolder folder;
+  Lab lab;
+  lab.set_base_folder(STRATA_SOURCE_DIR);
+  lab.remember("OUT", folder.path());
+  size_t pictures = 0;
+  LabHost host;
+  host.screenshot = [&](const std::string&) {
+    ++pictures;
+    return success();
+  };
+  lab.set_host(host);
+  const Status status = run_script_file(lab, STRATA_SOURCE_DIR "/assets/tour.script");
+  if (!status) FAIL(status.error().message());
+  CHECK(pictures >= 8);
+  CHECK(std::filesystem::exists(folder.file("comparison.csv")));
+}

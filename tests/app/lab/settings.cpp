@@ -1,0 +1,299 @@
+// A reproduction brings every setting back, also those made before another map was opened; and a recorded search is
+// never that of other settings than its answer.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/world/planner_stamp.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+// For every setting: commands that lead there, each to another value than before.
+const std::map<std::string, std::vector<std::string>> kSettings = {
+    {"tool.select", {"tool.select graph", "tool.select fill"}},
+    {"terrain.select", {"terrain.select water", "terrain.select swamp"}},
+    {"brush.radius", {"brush.radius 7", "brush.radius 3"}},
+    {"brush.shape", {"brush.shape square"}},
+    {"rules.profile", {"rules.profile four", "rules.profile paper"}},
+    {"rules.capability", {"rules.capability ground", "rules.capability ground,water"}},
+    {"agent.capability", {"agent.capability ground", "agent.capability ground,trees"}},
+    {"terrain.weight", {"terrain.weight swamp 5", "terrain.weight swamp 7", "terrain.weight ground 2"}},
+    {"agent.size", {"agent.size 4", "agent.size 2"}},
+    {"hpa.levels", {"hpa.levels 4", "hpa.levels 2"}},
+    {"hpa.factor", {"hpa.factor 3"}},
+    {"hpa.cluster_size", {"hpa.cluster_size 6", "hpa.cluster_size 12"}},
+    {"hpa.threshold", {"hpa.threshold 3"}},
+    {"hpa.spacing", {"hpa.spacing 9", "hpa.spacing 5"}},
+    {"hpa.cache", {"hpa.cache on"}},
+    {"haa", {"haa on"}},
+    {"haa.sizes", {"haa.sizes 5", "haa.sizes 3"}},
+    {"haa.capabilities", {"haa.capabilities ground;ground,water"}},
+    {"haa.cluster_size", {"haa.cluster_size 8"}},
+    {"haa.published", {"haa.published on"}},
+    {"haa.dominated", {"haa.dominated on"}},
+    {"rooms", {"rooms on"}},
+    {"plan.interleave", {"plan.interleave 5", "plan.interleave 6"}},
+    {"sectors", {"sectors on"}},
+    {"sectors.size", {"sectors.size 8", "sectors.size 12"}},
+    {"sectors.second", {"sectors.second 64", "sectors.second 32"}},
+    {"sectors.improve", {"sectors.improve on"}},
+    {"sectors.landmarks", {"sectors.landmarks 4"}},
+    {"plan.segment", {"plan.segment 5"}},
+    {"landmarks", {"landmarks on"}},
+    {"landmarks.count", {"landmarks.count 4", "landmarks.count 6"}},
+    {"heuristic.show", {"heuristic.show distance 3", "heuristic.show gain"}},
+    {"ch", {"ch on"}},
+    {"ch.graph", {"ch.graph sectors", "ch.graph cells"}},
+    {"ch.order", {"ch.order large"}},
+    {"ch.importance", {"ch.importance size"}},
+    {"ch.top", {"ch.top 40"}},
+    {"cch", {"cch on"}},
+    {"cch.graph", {"cch.graph cells", "cch.graph hpa"}},
+    {"plan.stall", {"plan.stall off"}},
+    {"plan.potentials", {"plan.potentials off"}},
+    {"plan.smooth", {"plan.smooth off"}},
+    {"plan.first_moves", {"plan.first_moves 9"}},
+    {"planner.show", {"planner.show dijkstra on", "planner.show astar off"}},
+    {"planner.trace", {"planner.trace alt", "planner.trace hpa2"}},
+    {"tables", {"tables on"}},
+    {"crowd.rate", {"crowd.rate 120"}},
+    {"crowd.count", {"crowd.count 7"}},
+    {"crowd.density", {"crowd.density 30"}},
+    {"crowd.goals", {"crowd.goals goal"}},
+    {"crowd.speed", {"crowd.speed 1 3"}},
+    {"crowd.size", {"crowd.size 2"}},
+    {"crowd.capability", {"crowd.capability ground,water"}},
+    {"crowd.seed", {"crowd.seed 9"}},
+    {"crowd.holding", {"crowd.holding on"}},
+    {"crowd.method", {"crowd.method hpa"}},
+    {"crowd.backend", {"crowd.backend cpu"}},
+    {"crowd.plans", {"crowd.plans 100 8", "crowd.plans 200"}},
+    {"crowd.heat", {"crowd.heat now"}},
+    {"crowd.colour", {"crowd.colour group"}},
+    {"step.speed", {"step.speed 240", "step.speed x2"}},
+    {"step.breakpoint", {"step.breakpoint 4 on", "step.breakpoint 2 on", "step.breakpoint 4 off"}},
+    {"step.heat", {"step.heat cost"}},
+    {"layer", {"layer grid on", "layer path off", "layer clearance on"}},
+    {"layer.opacity", {"layer.opacity path 40", "layer.opacity path 60"}},
+};
+
+// What a reproduction must bring back. Left out: what was said, and counters of what has been done.
+nlohmann::json comparable(Lab& lab) {
+  lab.settle();
+  nlohmann::json dump = nlohmann::json::parse(lab.dump_state());
+  dump.erase("messages");
+  dump.erase("recent");
+  dump["map"].erase("revision");
+  for (auto& [key, part] : dump.items()) {
+    if (part.is_object()) part.erase("memory_bytes");  // vectors keep what they had room for
+  }
+  for (const char* key : {"x", "y", "zoom"}) dump["view"].erase(key);  // kept to three decimals
+  return dump;
+}
+
+void check_reproduces(Lab& lab) {
+  const nlohmann::json wanted = comparable(lab);
+  const std::string script = lab.log().reproduction();
+  CAPTURE(script);
+  Lab again;
+  size_t begin = 0;
+  while (begin < script.size()) {
+    const size_t end = std::min(script.find('\n', begin), script.size());
+    const std::string line = script.substr(begin, end - begin);
+    begin = end + 1;
+    if (!line.empty()) run(again, line);
+  }
+  const nlohmann::json difference = nlohmann::json::diff(comparable(again), wanted);
+  CHECK_MESSAGE(difference.empty(), difference.dump(1));
+}
+
+}  // namespace
+
+TEST_CASE("every setting is in the test, and none that is none") {
+  for (const CommandInfo& info : commands()) {
+    CAPTURE(info.name);
+    const bool setting = (info.keeps & keeps::kSetting) != 0;
+    CHECK(kSettings.contains(std::string(info.name)) == setting);
+    // All that can be set by a value of its own is a setting, but for what is of the window, or moves about.
+    const bool of_values = info.usage.starts_with("on|off") || info.usage.find("on|off|toggle") != std::string::npos;
+    const bool of_window = info.name.starts_with("ui.");
+    if (of_values && !of_window && info.name != "crowd.run") CHECK(setting);
+  }
+}
+
+TEST_CASE("a reproduction brings back every setting, whatever values it had in between") {
+  for (const auto& [name, lines] : kSettings) {
+    CAPTURE(name);
+    Lab lab;
+    lab.settle();
+    nlohmann::json before = comparable(lab);
+    for (const std::string& line : lines) {
+      CAPTURE(line);
+      run(lab, line);
+      const nlohmann::json after = comparable(lab);
+      CHECK(after != before);  // else nothing would be compared
+      before = after;
+    }
+    check_reproduces(lab);
+    // Another map: the log begins anew, the settings stay.
+    run(lab, "map.generate rooms 32 32 1");
+    check_reproduces(lab);
+  }
+}
+
+TEST_CASE("a reproduction brings back all settings together") {
+  Lab lab;
+  for (const auto& [name, lines] : kSettings) {
+    if (name == "hpa.factor") continue;  // with that and four levels clusters would be too large
+    for (const std::string& line : lines) run(lab, line);
+  }
+  check_reproduces(lab);
+  run(lab, "map.generate cave 40 30 2");
+  check_reproduces(lab);
+}
+
+TEST_CASE("ends that were set anew after there were none are brought back both") {
+  Lab lab;
+  run(lab, "query.clear");
+  run(lab, "query.start 3 3");
+  run(lab, "query.start 5 4");
+  check_reproduces(lab);
+  run(lab, "query.clear");
+  run(lab, "query.goal 3 3");
+  run(lab, "query.goal 5 4");
+  check_reproduces(lab);
+}
+
+TEST_CASE("the recorded search of every planner is that of its answer, whichever option is changed") {
+  const std::vector<std::string> changes = {"plan.smooth off",
+                                            "plan.first_moves 4",
+                                            "plan.first_moves 0",
+                                            "plan.segment 1",
+                                            "plan.segment 0",
+                                            "plan.stall off",
+                                            "plan.potentials off",
+                                            "plan.smooth on",
+                                            "hpa.cluster_size 9",
+                                            "hpa.threshold 2",
+                                            "hpa.spacing 4",
+                                            "hpa.cache on",
+                                            "hpa.factor 3",
+                                            "hpa.factor 2",
+                                            "haa.cluster_size 7",
+                                            "haa.sizes 4",
+                                            "haa.published on",
+                                            "haa.published off",
+                                            "haa.dominated on",
+                                            "sectors.size 8",
+                                            "sectors.second 24",
+                                            "sectors.improve on",
+                                            "sectors.landmarks 3",
+                                            "landmarks.count 3",
+                                            "landmarks.count 12",
+                                            "landmarks.auto",
+                                            "landmarks.place 5,5 40,40",
+                                            "ch.graph hpa",
+                                            "ch.order large",
+                                            "cch.graph hpa",
+                                            "hpa.cluster_size 7",
+                                            "ch.graph sectors",
+                                            "sectors.size 9",
+                                            "cch.graph corners",
+                                            "ch.order customisable",
+                                            "ch.graph cells",
+                                            "terrain.weight swamp 4",
+                                            "paint.rectangle 20 20 28 28 filled swamp",
+                                            "agent.size 2",
+                                            "agent.size 1",
+                                            "rules.profile paper",
+                                            "rules.capability ground",
+                                            "rules.capability ground,swamp",
+                                            "query.goal 44 40",
+                                            "edit.undo",
+                                            "terrain.weight swamp 1",
+                                            "rules.profile four",
+                                            "rooms on",
+                                            "plan.interleave 3",
+                                            "plan.interleave 4",
+                                            "plan.interleave 0"};
+  Workspace workspace;
+  PlanResult plain, traced;
+  for (const Planner& planner : planners()) {
+    CAPTURE(std::string(planner.name));
+    Lab lab;
+    for (const std::string& line :
+         {std::string("map.generate rooms 48 48 4"), std::string("query.start 3 3"), std::string("query.goal 44 43"),
+          std::string("hpa.levels 4"), std::string("hpa.cluster_size 6"),
+          fmt::format("planner.show {} on", planner.name), fmt::format("planner.trace {}", planner.name)}) {
+      run(lab, line);
+    }
+    lab.settle();
+    int compared = 0;
+    for (const std::string& change : changes) {
+      CAPTURE(change);
+      run(lab, change);
+      lab.settle();
+      const PlannerRow& row = *lab.state().row(planner.name);
+      if (!row.solved) continue;
+      Trace fresh;
+      plan(lab.world(), planner, lab.state().query, lab.state().plan_options, workspace, plain);
+      plan(lab.world(), planner, lab.state().query, lab.state().plan_options, workspace, traced, &fresh);
+      CHECK(row.result.status == plain.status);
+      CHECK(row.result.cost == plain.cost);
+      CHECK(row.result.path == plain.path);
+      CHECK(traced.path == plain.path);
+      CHECK(traced.cost == plain.cost);
+      CHECK(lab.trace().events() == fresh.events());
+      ++compared;
+    }
+    CHECK(compared >= 3);
+  }
+}
+
+TEST_CASE("the stamp of a planner changes with every option of planning, and with what it stands on alone") {
+  World world(running_example());
+  world.set<MapSectors>(SectorOptions{});
+  world.set<MapTables>(AgentTablesOptions{});
+  world.settle();
+  const Query query = running_example_query();
+  const auto stamp = [&](std::string_view planner, const PlanOptions& options = {}) {
+    return planner_stamp(world, *planner_named(planner), query, options);
+  };
+  for (const Planner& planner : planners()) {
+    CAPTURE(std::string(planner.name));
+    const std::string usual = stamp(planner.name);
+    CHECK(stamp(planner.name) == usual);
+    for (const PlanOptions& other :
+         {PlanOptions{.smooth = false}, PlanOptions{.keep_raw_path = true}, PlanOptions{.levels = 1},
+          PlanOptions{.first_moves = 1}, PlanOptions{.segment = 1}, PlanOptions{.refine = false},
+          PlanOptions{.stall = false}, PlanOptions{.potentials = false}, PlanOptions{.interleave = 1}}) {
+      CHECK(stamp(planner.name, other) != usual);
+    }
+  }
+  const auto stamps = [&] {
+    return std::vector<std::string>{stamp("astar"), stamp("hpa1"), stamp("sectors"), stamp("tables")};
+  };
+  const std::vector<std::string> before = stamps();
+  HpaOptions hpa = world.get<MapHpa>().hpa().options();
+  hpa.transition_spacing = 4;
+  world.set<MapHpa>(hpa);
+  world.settle();
+  const std::vector<std::string> after = stamps();
+  CHECK(after[0] == before[0]);
+  CHECK(after[1] != before[1]);
+  CHECK(after[2] == before[2]);
+  CHECK(after[3] != before[3]);
+}

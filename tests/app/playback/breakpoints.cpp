@@ -1,0 +1,204 @@
+// Every line of every pseudo-code can be stopped at, and playing stops exactly where a plain scan of the trace says.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/search/pseudo_code.hpp"
+#include "core/world/planners.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+// Where breakpoints on a line stop, by running to them one after the other.
+std::vector<size_t> stops_of(Playback& playback, uint8_t line) {
+  std::vector<size_t> stops;
+  playback.set_breakpoint(line, true);
+  playback.jump(0);
+  while (playback.run_to_breakpoint()) stops.push_back(playback.cursor() - 1);
+  CHECK(playback.at_end());
+  playback.set_breakpoint(line, false);
+  return stops;
+}
+
+// The same by playing.
+std::vector<size_t> plays_of(Playback& playback, uint8_t line) {
+  std::vector<size_t> stops;
+  playback.set_breakpoint(line, true);
+  playback.set_speed(1'000'000);
+  playback.jump(0);
+  for (size_t i = 0; i <= playback.size(); ++i) {
+    playback.play();
+    playback.advance(10);
+    if (playback.playing()) FAIL("ten seconds at this speed are enough");
+    // At the end it stops anyway: there by a breakpoint only if the last event is one.
+    if (playback.at_end()) break;
+    stops.push_back(playback.cursor() - 1);
+  }
+  playback.set_breakpoint(line, false);
+  return stops;
+}
+
+using Reached = std::map<const PseudoCode*, uint64_t>;
+
+void check_stops(Lab& lab, Reached& reached) {
+  const PseudoCode& code = lab.query().pseudo_code();
+  Playback& playback = lab.playback();
+  const std::vector<SearchEvent>& events = lab.trace().events();
+  if (events.empty()) return;
+  CellId goal = kNoCell;
+  for (const SearchEvent& event : events) {
+    REQUIRE(event.line < code.lines.size());
+    if (event.type == EventType::kDestination) goal = event.node;
+  }
+  const int width = lab.world().map().width();
+  for (size_t line = 0; line < code.lines.size(); ++line) {
+    CAPTURE(std::string(code.lines[line]));
+    std::vector<size_t> plain;
+    for (size_t i = 0; i < events.size(); ++i) {
+      const uint64_t lines = code.lines_of(events[i], i == 0, width, goal);
+      REQUIRE((lines >> events[i].line & 1) == 1);
+      REQUIRE((lines & ~code.lines_of(events[i].line)) == 0);
+      if ((lines >> line & 1) != 0) plain.push_back(i);
+    }
+    CHECK(stops_of(playback, static_cast<uint8_t>(line)) == plain);
+    if (!plain.empty()) reached[&code] |= uint64_t{1} << line;
+    if (events.size() > 500) continue;  // playing starts anew after each stop
+    if (!plain.empty() && plain.back() + 1 == events.size()) plain.pop_back();
+    CHECK(plays_of(playback, static_cast<uint8_t>(line)) == plain);
+  }
+}
+
+void check_all_planners(Lab& lab, Reached& reached) {
+  for (const Planner& planner : planners()) {
+    CAPTURE(std::string(planner.name));
+    const PlannerRow* row = lab.state().row(planner.name);
+    if (!row->allowed) continue;
+    run(lab, "planner.trace " + std::string(planner.name));
+    lab.settle();
+    check_stops(lab, reached);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a scan of the trace says") {
+  Reached reached;
+  const std::vector<std::string> all = {"haa on", "sectors on", "sectors.second 24", "landmarks on",
+                                        "ch on",  "cch on",     "tables on",         "hpa.cluster_size 5"};
+  const std::vector<std::vector<std::string>> scenes = {
+      {"map.scene running-example"},
+      {"map.scene running-example", "paint.line 20 0 20 39 blocked"},  // no way
+      {"map.generate cave 48 40 3", "query.random 7"},
+      {"map.generate forest 40 40 2", "query.random 3"},
+      {"map.new 30 30", "query.start 2 2", "query.goal 4 3"},  // next to each other
+      {"map.generate random 96 96 5", "query.random 2", "sectors.size 8"},
+  };
+  const std::vector<std::vector<std::string>> ways = {
+      {},
+      {"ch.graph hpa", "ch.order large", "cch.graph hpa"},
+      {"ch.graph sectors", "cch.graph cells", "ch.order customisable", "plan.potentials off"},
+      {"plan.smooth off", "plan.segment 1", "ch.graph cells", "cch.graph corners"},
+  };
+  for (const auto& scene : scenes) {
+    CAPTURE(scene.back());
+    Lab lab;
+    for (const std::string& line : scene) run(lab, line);
+    for (const std::string& line : all) run(lab, line);
+    for (const auto& way : ways) {
+      for (const std::string& line : way) run(lab, line);
+      lab.settle();
+      check_all_planners(lab, reached);
+    }
+    // Rooms are for four neighbours.
+    run(lab, "rules.profile four");
+    run(lab, "rooms on");
+    for (const char* seed : {"0", "1"}) {
+      run(lab, fmt::format("plan.interleave {}", seed));
+      lab.settle();
+      check_all_planners(lab, reached);
+    }
+  }
+  {
+    Lab lab;  // of corners, by priority
+    run(lab, "ch.order large");
+    run(lab, "ch.contract on");
+    check_stops(lab, reached);
+  }
+  {
+    Lab lab;
+    for (const char* node : {"5,5", "10,5", "15,5", "10,10"}) run(lab, fmt::format("graph.node {}", node));
+    for (const char* edge : {"5,5 10,5", "10,5 15,5", "5,5 10,10 9", "10,10 15,5 9", "10,5 10,10"}) {
+      run(lab, fmt::format("graph.edge {}", edge));
+    }
+    for (const char* line :
+         {"query.start 5 5", "query.goal 15 5", "ch.graph drawn", "cch.graph drawn", "ch on", "cch on"}) {
+      run(lab, line);
+    }
+    lab.settle();
+    check_all_planners(lab, reached);
+    for (const char* order : {"nested", "large", "own"}) {
+      run(lab, fmt::format("ch.order {}", order));
+      run(lab, "ch.contract on");
+      lab.settle();
+      REQUIRE(&lab.query().pseudo_code() == &contraction_pseudo_code());
+      check_stops(lab, reached);
+    }
+  }
+  std::vector<const PseudoCode*> codes = {&contraction_pseudo_code()};
+  for (const Planner& planner : planners()) codes.push_back(&planner.pseudo_code());
+  for (const PseudoCode* code : codes) {
+    REQUIRE(code->lines.size() <= 64);
+    for (size_t line = 0; line < code->lines.size(); ++line) {
+      CAPTURE(std::string(code->lines[0]));
+      CAPTURE(std::string(code->lines[line]));
+      CHECK((reached[code] >> line & 1) == 1);
+    }
+  }
+}
+
+TEST_CASE("a breakpoint on the loop over neighbours stops at every neighbour that is noted, not at the start") {
+  Lab lab;
+  lab.settle();
+  const std::vector<SearchEvent>& events = lab.trace().events();
+  std::vector<size_t> noted, expanded, updated;
+  for (size_t i = 0; i < events.size(); ++i) {
+    const bool reached = events[i].parent != kNoCell;
+    const bool update = events[i].type == EventType::kUpdate;
+    if ((events[i].type == EventType::kGenerate || update) && reached) noted.push_back(i);
+    if (update) updated.push_back(i);
+    if (events[i].type == EventType::kExpand) expanded.push_back(i);
+  }
+  REQUIRE(!noted.empty());
+  REQUIRE(!updated.empty());
+  CHECK(stops_of(lab.playback(), 4) == noted);     // for each neighbour m of n
+  CHECK(stops_of(lab.playback(), 5) == noted);     // if m has not been seen
+  CHECK(stops_of(lab.playback(), 7) == updated);   // else if ...
+  CHECK(stops_of(lab.playback(), 1) == expanded);  // while open is not empty
+}
+
+TEST_CASE("breakpoints go with their pseudo-code, and only with it") {
+  Lab lab;
+  run(lab, "planner.trace hpa1");
+  run(lab, "step.breakpoint 7 on");
+  run(lab, "planner.trace hpa2");  // the same pseudo-code
+  CHECK(lab.playback().breakpoint(7));
+  run(lab, "planner.trace astar");
+  CHECK_FALSE(lab.playback().breakpoint(7));
+  run(lab, "step.breakpoint 4 on");
+  run(lab, "ch.contract on");
+  CHECK_FALSE(lab.playback().breakpoint(4));
+  run(lab, "step.breakpoint 4 on");
+  run(lab, "ch.contract off");
+  CHECK_FALSE(lab.playback().breakpoint(4));
+  run(lab, "planner.trace alt");
+  run(lab, "step.breakpoint 3 on");
+  run(lab, "landmarks off");  // A* takes over
+  CHECK_FALSE(lab.playback().breakpoint(3));
+}

@@ -1,0 +1,251 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "app/base/palette.hpp"
+#include "app/playback/playback.hpp"
+#include "core/base/rng.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/scenes.hpp"
+#include "core/world/world.hpp"
+
+using namespace strata;
+
+namespace {
+
+// A trace of a planner on a generated map.
+struct Recorded {
+  World world;
+  Trace trace;
+  PlanResult result;
+
+  Recorded(const char* planner, const SceneSpec& spec) : world(generate(spec)) {
+    world.settle();
+    const auto query = suggested_query(world.map(), spec.seed);
+    REQUIRE(query.has_value());
+    Workspace workspace;
+    plan(world, *planner_named(planner), *query, {}, workspace, result, &trace);
+    REQUIRE(result.found());
+  }
+  int width() const { return world.map().width(); }
+  int height() const { return world.map().height(); }
+};
+
+// The moment at `cursor`, told by the events alone.
+struct Retold {
+  std::map<std::pair<int, CellId>, SearchEvent> last;
+  std::map<CellId, uint8_t> colour;  // 1 open, 2 expanded
+  size_t expanded = 0, generated = 0;
+
+  Retold(const Trace& trace, size_t cursor) {
+    for (size_t i = 0; i < cursor; ++i) {
+      const SearchEvent& event = trace.events()[i];
+      const bool expand = event.type == EventType::kExpand;
+      if (!expand && event.type != EventType::kGenerate && event.type != EventType::kUpdate) continue;
+      last[{event.level, event.node}] = event;
+      if (event.level == 0) colour[event.node] = expand ? 2 : 1;
+      expanded += expand;
+      generated += !expand;
+    }
+  }
+};
+
+void check_moment(const Playback& playback, const Trace& trace) {
+  const Retold retold(trace, playback.cursor());
+  CHECK(playback.expanded_count() == retold.expanded);
+  CHECK(playback.generated_count() == retold.generated);
+  size_t coloured = 0;
+  for (CellId id = 0; id < playback.heat().size(); ++id) {
+    const uint8_t heat = playback.heat()[id];
+    const auto it = retold.colour.find(id);
+    const uint8_t expected = it == retold.colour.end() ? 0 : it->second;
+    const uint8_t is = heat == 0 ? 0 : heat == kHeatOpen ? 1 : 2;
+    if (is != expected) FAIL("cell " << id << " at cursor " << playback.cursor());
+    coloured += heat != 0;
+  }
+  CHECK(coloured == retold.colour.size());
+  for (const auto& [key, event] : retold.last) {
+    const NodeAt node = playback.node(static_cast<uint8_t>(key.first), key.second);
+    const NodeState state = event.type == EventType::kExpand ? NodeState::kExpanded : NodeState::kOpen;
+    if (node.state != state || node.g != event.g || node.h != event.h) FAIL("node " << key.second);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("scrubbing anywhere shows what replaying from the start shows") {
+  for (const char* planner : {"dijkstra", "astar", "hpa1"}) {
+    CAPTURE(planner);
+    const Recorded recorded(planner, {SceneKind::kCave, 48, 40, 3, 0});
+    Playback playback;
+    playback.load(&recorded.trace, recorded.width(), recorded.height());
+    CHECK(playback.at_end());
+    check_moment(playback, recorded.trace);
+    Rng rng(11);
+    for (int i = 0; i < 40; ++i) {
+      if (rng.percent(30)) {
+        playback.step(rng.between(-3, 3));
+      } else {
+        playback.jump(rng.below(static_cast<uint32_t>(playback.size() + 1)));
+      }
+      // The open list is counted from the beginning of the search under way, whatever way the cursor came.
+      Playback fresh;
+      fresh.load(&recorded.trace, recorded.width(), recorded.height());
+      fresh.jump(0);
+      fresh.jump(playback.cursor());
+      CHECK(playback.open_count() == fresh.open_count());
+      CHECK(playback.heat() == fresh.heat());
+      check_moment(playback, recorded.trace);
+    }
+    playback.jump(0);
+    for (const uint8_t heat : playback.heat()) CHECK(heat == 0);
+    CHECK(playback.open_count() == 0);
+  }
+}
+
+TEST_CASE("single steps back undo single steps forward, in every phase") {
+  const Recorded recorded("hpa1", {SceneKind::kRooms, 40, 40, 5, 0});
+  Playback playback;
+  playback.load(&recorded.trace, recorded.width(), recorded.height());
+  std::vector<size_t> open(playback.size() + 1);
+  playback.jump(0);
+  for (size_t i = 0; i <= playback.size(); ++i) {
+    open[i] = playback.open_count();
+    playback.step(1);
+  }
+  for (size_t i = playback.size(); i > 0; --i) {
+    CHECK(playback.open_count() == open[i]);
+    playback.step(-1);
+  }
+  CHECK(playback.cursor() == 0);
+  playback.step(-5);
+  CHECK(playback.cursor() == 0);
+}
+
+TEST_CASE("the parent chain of the goal is the path") {
+  const Recorded recorded("astar", {SceneKind::kMaze, 41, 41, 2, 0});
+  Playback playback;
+  playback.load(&recorded.trace, recorded.width(), recorded.height());
+  std::vector<CellId> chain;
+  playback.parent_chain(0, recorded.result.path.back(), chain);
+  CHECK(std::vector<CellId>(chain.rbegin(), chain.rend()) == recorded.result.path);
+}
+
+TEST_CASE("only cells inside the dirty rectangle changed") {
+  const Recorded recorded("astar", {SceneKind::kRandom, 64, 64, 9, 0});
+  Playback playback;
+  playback.load(&recorded.trace, recorded.width(), recorded.height());
+  (void)playback.take_heat_dirty();
+  std::vector<uint8_t> shown = playback.heat();
+  Rng rng(3);
+  for (int i = 0; i < 60; ++i) {
+    if (i == 30) {
+      playback.set_heat_by(HeatBy::kCost);
+    } else {
+      playback.jump(rng.below(static_cast<uint32_t>(playback.size() + 1)));
+    }
+    const Rect dirty = playback.take_heat_dirty();
+    for (int y = dirty.y0; y < dirty.y1; ++y) {
+      for (int x = dirty.x0; x < dirty.x1; ++x) {
+        const auto at = static_cast<size_t>(y * recorded.width() + x);
+        shown[at] = playback.heat()[at];
+      }
+    }
+    CHECK(shown == playback.heat());
+  }
+  // Another trace leaves nothing of the first one behind.
+  Trace empty;
+  playback.load(&empty, recorded.width(), recorded.height());
+  const Rect dirty = playback.take_heat_dirty();
+  for (size_t at = 0; at < shown.size(); ++at) {
+    const Cell cell{static_cast<int>(at) % recorded.width(), static_cast<int>(at) / recorded.width()};
+    if (dirty.contains(cell)) shown[at] = 0;
+  }
+  CHECK(std::count(shown.begin(), shown.end(), uint8_t{0}) == static_cast<std::ptrdiff_t>(shown.size()));
+}
+
+TEST_CASE("playing moves by speed and stops at breakpoints and at the end") {
+  const Recorded recorded("astar", {SceneKind::kRooms, 40, 40, 1, 0});
+  Playback playback;
+  playback.load(&recorded.trace, recorded.width(), recorded.height());
+  playback.play();  // at the end: from the start
+  CHECK(playback.cursor() == 0);
+  playback.set_speed(60);
+  for (int i = 0; i < 30; ++i) playback.advance(1.0 / 60);
+  CHECK(playback.cursor() >= 29);
+  CHECK(playback.cursor() <= 30);
+  playback.set_speed(0.5);
+  const size_t before = playback.cursor();
+  playback.advance(1.9);
+  CHECK(playback.cursor() == before);
+  playback.advance(0.2);
+  CHECK(playback.cursor() == before + 1);
+  const uint8_t line = recorded.trace.events().back().line;
+  playback.set_breakpoint(line, true);
+  playback.set_speed(1'000'000);
+  playback.advance(10);
+  CHECK_FALSE(playback.playing());
+  CHECK(playback.current_line() == line);
+  playback.jump(0);
+  CHECK(playback.run_to_breakpoint());
+  CHECK(playback.current()->line == line);
+  CHECK(playback.next_expansion() == false);
+  CHECK(playback.previous_expansion());
+  CHECK(playback.current()->type == EventType::kExpand);
+}
+
+TEST_CASE("all events of a cell are found, and the phases cover the trace without gaps") {
+  const Recorded recorded("hpa1", {SceneKind::kCity, 64, 64, 4, 0});
+  Playback playback;
+  playback.load(&recorded.trace, recorded.width(), recorded.height());
+  const CellId goal = recorded.result.path.back();
+  size_t count = 0;
+  for (const SearchEvent& event : recorded.trace.events()) count += event.node == goal;
+  CHECK(playback.events_of(goal).size() == count);
+  CHECK(count > 0);
+  size_t end = 0;
+  for (const PhaseSpan& span : playback.phases()) {
+    CHECK(span.begin == end);
+    CHECK(span.end > span.begin);
+    end = span.end;
+  }
+  CHECK(end == playback.size());
+}
+
+TEST_CASE("jumping about in a trace of four million events takes milliseconds") {
+  // A made-up sweep: what counts is the number of events.
+  constexpr int kSide = 1448;
+  Trace trace;
+  for (uint32_t id = 0; trace.events().size() + 2 <= Trace::kDefaultCapacity; id = (id + 1447) % (kSide * kSide)) {
+    trace.add({EventType::kGenerate, Phase::kMain, 0, 6, id, kNoCell, id, 0});
+    trace.add({EventType::kExpand, Phase::kMain, 0, 2, id, kNoCell, id, 0});
+  }
+  Playback playback;
+  playback.load(&trace, kSide, kSide);
+  Rng rng(1);
+  double worst = 0;
+  for (int i = 0; i < 20; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    playback.jump(rng.below(static_cast<uint32_t>(playback.cursor() + 1)));  // back
+    worst =
+        std::max(worst, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    playback.jump(playback.size());
+  }
+  MESSAGE("slowest jump back: " << worst << " ms");
+  CHECK(worst < 1000);  // the target is 20 ms; the bound here only catches what is off by far, whatever the machine
+}
+
+TEST_CASE("the heat map's lightness rises evenly") {
+  double before = -1;
+  for (int i = 0; i <= 20; ++i) {
+    const Rgba color = heat_color(i / 20.0);
+    const auto channel = [&](int shift) { return std::pow((color >> shift & 0xff) / 255.0, 2.2); };
+    const double luminance = 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(16);
+    CHECK(luminance > before);
+    before = luminance;
+  }
+}
