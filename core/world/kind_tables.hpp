@@ -1,6 +1,6 @@
-// Purpose: The tables of one kind of agents over its HPA* graph, with the distances between all nodes, which a thread
-// of
-//          its own computes; whether they are still those of the map; and the same for further kinds of agents.
+// Purpose: The tables of one kind of agents over its HPA* graph, with the distances between all nodes.
+// Background: Distances are computed by a job; until then, and whenever they are no longer those of the tables, there
+//             are none. The same for further kinds of agents.
 // Threads: As for Job; const calls may run together.
 #pragma once
 

@@ -1,6 +1,6 @@
-// Purpose: The contraction hierarchy of a world over the graph of a structure, built in a thread of its own, and
-// whether
-//          it is still that of the map.
+// Purpose: The contraction hierarchy of a world over the graph of a structure.
+// Background: Built in a thread of its own whenever what it stands on has changed; until then
+//             it is out of date.
 // Threads: As for Job; const calls may run together.
 #pragma once
 

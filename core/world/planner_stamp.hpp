@@ -1,5 +1,5 @@
-// Purpose: What the answer of a planner depends on, in one line of text: while the line stays the same, so do the
-// answer
+// Purpose: What the answer of a planner depends on, in one line of text:
+//          while the line stays the same, so do the answer
 //          and the recorded search.
 // Shapes: The line is for comparison only. It does not tell one world from another, and says nothing about work under
 //         way: a planner whose structure is not ready has no answer.

@@ -1,7 +1,7 @@
-// Purpose: The one list of all structures that a world keeps, in the order in which an edit goes through them: each
-// after
-//          those that it stands on. A structure is a class that satisfies Kept, a value of the enumeration and a place
-//          in the tuple; everything else is derived from them.
+// Purpose: The one list of all structures that a world keeps, in the order in which an edit goes through them:
+//          each after those that it stands on.
+// Shapes: A structure is a class that satisfies Kept, a value of the enumeration and a place in the tuple; all else is
+//         derived from them.
 #pragma once
 
 #include <array>
