@@ -239,11 +239,6 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
                                 {"strong", edge.strongly_dominated},
                                 {"weak", edge.weakly_dominated}});
   }
-  const auto cells_json = [&](const std::vector<CellId>& cells) {
-    json list = json::array();
-    for (const CellId c : cells) list.push_back(cell_json(world.map().cell(c)));
-    return list;
-  };
   for (const auto& [feature, desk] : lab.desks()) desk->dump_inspected(out);
   for (size_t i = 0; i < inspection.regions.size(); ++i) {
     const RegionInspection& region = inspection.regions[i];

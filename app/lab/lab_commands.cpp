@@ -45,12 +45,12 @@ Status Lab::execute(const Command& written) {
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
   if (Logbook::is_logged(*info) && !gestures().commands()) gestures().finish();
   if (Logbook::is_logged(*info)) crowd().tell();  // whether or not a frame came in between
-  const Run run = run_of(command.name);
-  if (run == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
+  const Run carry_out = run_of(command.name);
+  if (carry_out == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
   while (large_work().under_way() && command.name != "work.cancel") large_work().finish();
   log().wait_no_more();
   (void)session().take_asked();
-  const Status status = run(*this, command);
+  const Status status = carry_out(*this, command);
   if (!status) {
     // Without a place the reason alone would not say which command it is about.
     if (status.error().where.empty()) return error_at(command.name, status.error().what);

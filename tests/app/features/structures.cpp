@@ -442,8 +442,6 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   run(lab, "landmarks on");
   run(lab, "inspect 5 7");
   lab.settle();
-  const Inspection& inspection = *lab.state().inspected;
-  const Rooms& rooms = lab.world().rooms();
   REQUIRE(rooms_desk(lab).inspected().known);
   REQUIRE(rooms_desk(lab).inspected().room >= 0);
   CHECK(rooms_desk(lab).inspected().cells == Rect{0, 0, 48, 20});
