@@ -19,6 +19,9 @@ namespace strata::bench {
 
 Report list_planners();
 
+// Why there cannot be these levels over these clusters, as the error of a command.
+Error too_wide(const std::string& command, const HpaOptions& hpa);
+
 struct QueryOptions {
   std::string map;                    // one map, with `scen` or random pairs
   std::string scen;                   // empty: MAP.scen
@@ -89,6 +92,7 @@ struct PaperOptions {
   int max_size = 2;  // table haa: agents of sizes 1 to this
 };
 Result<Report> run_paper(const PaperOptions& options);
+std::vector<std::string> paper_tables();  // their names
 
 struct FrameOptions {
   std::string app;  // the desktop program

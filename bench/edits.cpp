@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
 #include "bench/commands.hpp"
 #include "core/base/rng.hpp"
@@ -55,156 +56,183 @@ bool is_feasible(const Landmarks& landmarks, const MoveGrid& grid) {
   return true;
 }
 
-}  // namespace
-
-Result<Report> run_edits(const EditOptions& options) {
-  auto loaded = load_map(options.map);
-  if (!loaded) return loaded.error();
-  Report report{.command = "edits", .rows = {}, .failures = {}, .notes = {}};
-  if (!options.hpa.valid()) {
-    return error_at("edits", fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may be "
-                                         "at most {} wide",
-                                         options.hpa.levels, options.hpa.cluster_size, options.hpa.level_factor,
-                                         HpaOptions::kMaxTopSide));
-  }
-  World world(std::move(loaded.value().map), options.rules, options.hpa);
-  const HaaOptions haa_options{
+HaaOptions haa_options(const EditOptions& options) {
+  return {
       .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
-  if (options.haa_sizes > 0) world.set<MapHaa>(haa_options);
-  world.set<MapJumps>(options.jumps ? std::optional(JumpsOptions{}) : std::nullopt);
-  world.set<MapRooms>(options.rooms ? std::optional(RoomsOptions{}) : std::nullopt);
-  world.set<MapSectors>(options.sectors);
-  if (options.landmarks > 0 && !world.set<MapLandmarks>(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
+}
+
+// What the options want to be kept true over a map, all of it built.
+Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& options) {
+  if (!options.hpa.valid()) return too_wide("edits", options.hpa);
+  auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
+  if (options.haa_sizes > 0) world->set<MapHaa>(haa_options(options));
+  world->set<MapJumps>(options.jumps ? std::optional(JumpsOptions{}) : std::nullopt);
+  world->set<MapRooms>(options.rooms ? std::optional(RoomsOptions{}) : std::nullopt);
+  world->set<MapSectors>(options.sectors);
+  if (options.landmarks > 0 && !world->set<MapLandmarks>(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
     return error_at("edits", "so many landmarks take more memory than they may");
   }
-  if (options.cch) world.set<MapCch>(CchOptions{});
-  world.set<MapHierarchy>(options.ch);
+  if (options.cch) world->set<MapCch>(CchOptions{});
+  world->set<MapHierarchy>(options.ch);
   if (options.tables) {
     if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
       return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
     }
     // What is compared does not hang on the distances between all nodes, which come from the background.
-    world.set<MapTables>(AgentTablesOptions{.tables = {.max_distance_bytes = 0}});
+    world->set<MapTables>(AgentTablesOptions{.tables = {.max_distance_bytes = 0}});
   }
-  world.settle();
+  world->settle();
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
-    if (const std::string why = refusal(world, structure); !why.empty()) {
+    if (const std::string why = refusal(*world, structure); !why.empty()) {
       return error_at("edits", fmt::format("{}: {}", structure_name(structure), why));
     }
   }
+  return world;
+}
 
-  std::vector<Timing> structures;  // as the reports name them
-  Timing all{.name = "all", .micros = {}};
-  std::array<double, kStructures> build_micros{};
-  for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
-    if (world.has(structure)) build_micros[static_cast<size_t>(i)] = world.state(structure).built_micros;
+// The strokes over a world: what they took, by structure, and what a fresh build says.
+class Strokes {
+ public:
+  Strokes(World& world, const EditOptions& options)
+      : world_(world), options_(options), rng_(options.seed), ch_version_(world.state(Structure::kCh).version) {
+    for (int i = 0; i < kStructures; ++i) {
+      const auto structure = static_cast<Structure>(i);
+      if (world.has(structure)) build_micros_[static_cast<size_t>(i)] = world.state(structure).built_micros;
+    }
   }
-  bool background = false;
-  size_t compared = 0, cells = 0, clusters = 0;
-  Rng rng(options.seed);
-  const auto timing_of = [&](std::string_view name) -> Timing& {
-    for (Timing& timing : structures) {
+
+  // Paints stroke after stroke.
+  void run() {
+    for (int stroke = 1; stroke <= options_.strokes; ++stroke) {
+      paint(stroke);
+      if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
+    }
+  }
+
+  Report report() {
+    Report report{.command = "edits", .rows = {}, .failures = std::move(failures_), .notes = {}};
+    for (int i = 0; i < kStructures; ++i) {
+      const auto structure = static_cast<Structure>(i);
+      if (!world_.has(structure)) continue;
+      const double rebuild_ms = build_micros_[static_cast<size_t>(i)] / 1000;
+      timing_of(structure_name(structure)).rebuild_ms = rebuild_ms;
+      if (structure != Structure::kLandmarks && structure != Structure::kCh) all_.rebuild_ms += rebuild_ms;
+    }
+    for (Timing& timing : timings_) report.rows.push_back(row_of(timing));
+    report.rows.push_back(row_of(all_));
+    const auto strokes = static_cast<double>(std::max(options_.strokes, 1));
+    report.notes.push_back(
+        fmt::format("{:.1f} cells and {:.1f} clusters a stroke; compared with a fresh build {} times",
+                    static_cast<double>(cells_) / strokes, static_cast<double>(clusters_) / strokes, compared_));
+    return report;
+  }
+
+ private:
+  Timing& timing_of(std::string_view name) {
+    for (Timing& timing : timings_) {
       if (timing.name == name) return timing;
     }
-    return structures.emplace_back(Timing{.name = std::string(name), .micros = {}});
-  };
-  const auto compare = [&](int stroke) {
-    ++compared;
+    return timings_.emplace_back(Timing{.name = std::string(name), .micros = {}});
+  }
+
+  void paint(int stroke) {
+    const Edit edit = random_stroke(world_.map(), world_.rules(), options_.radius, rng_);
+    const auto start = Clock::now();
+    const EditReport done = world_.apply(edit, "Brush");
+    while (!world_.ready()) {
+      background_ = true;
+      world_.work(1e3);
+    }
+    all_.micros.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+    for (const StructureReport& structure : done.structures)
+      timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
+    cells_ += done.changed_cells;
+    if (const Touched* touched = done.touched(Structure::kHpa)) clusters_ += touched->parts_on(1);
+    // Undo and redo now and then: what they leave behind is compared like the rest.
+    if (stroke % 7 == 0) {
+      (void)world_.undo();
+      if (stroke % 14 == 0) (void)world_.redo();
+    }
+    while (!world_.ready()) world_.work(1e3);
+    if (stroke % std::max(options_.check_every, 1) == 0 || stroke == options_.strokes) compare(stroke);
+    world_.work(1e3);  // takes over what comes in from the background, starts what it should do next
+    if (world_.state(Structure::kCh).version != ch_version_) {  // a rebuild has come in; several strokes may share one
+      ch_version_ = world_.state(Structure::kCh).version;
+      if (world_.ready(Structure::kCh)) timing_of("ch").micros.push_back(world_.state(Structure::kCh).built_micros);
+    }
+  }
+
+  // Everything that is kept true against the same built afresh.
+  void compare(int stroke) {
+    ++compared_;
     // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
     const bool feasible =
-        !world.has(Structure::kLandmarks) || is_feasible(world.get<MapLandmarks>().landmarks(), world.moves());
-    world.finish_background();
-    World fresh(world.map(), world.setup());
+        !world_.has(Structure::kLandmarks) || is_feasible(world_.get<MapLandmarks>().landmarks(), world_.moves());
+    world_.finish_background();
+    World fresh(world_.map(), world_.setup());
     fresh.settle();
     std::string differing;
     for_each_structure([&]<class K>(std::type_identity<K>) {
       constexpr Structure kStructure = kStructureOf<K>;
-      if (!world.has(kStructure)) return;
-      std::string why = refusal(world, kStructure);
-      bool equal = world.ready(kStructure);
-      if (equal) {
-        const auto difference = world.get<K>().difference(fresh.get<K>(), world.ground());
-        equal = !difference;
-        if (difference) why = *difference;
-      }
-      if (kStructure == Structure::kLandmarks && !feasible) {
-        equal = false;
-        why = "at once";
-      }
-      timing_of(K::kName).mismatches += !equal;
-      if (!equal) differing += fmt::format(" {}{}", K::kName, why.empty() ? why : " (" + why + ")");
+      if (!world_.has(kStructure)) return;
+      std::optional<std::string> difference = refusal(world_, kStructure);
+      if (world_.ready(kStructure)) difference = world_.get<K>().difference(fresh.get<K>(), world_.ground());
+      if (kStructure == Structure::kLandmarks && !feasible) difference = "at once";
+      timing_of(K::kName).mismatches += difference.has_value();
+      if (difference) differing += fmt::format(" {} ({})", K::kName, *difference);
     });
     if (differing.empty()) return;
-    ++all.mismatches;
-    report.failures.push_back(
-        fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));
-  };
-  uint64_t ch_version = world.state(Structure::kCh).version;
-  for (int stroke = 1; stroke <= options.strokes; ++stroke) {
-    const Edit edit = random_stroke(world.map(), world.rules(), options.radius, rng);
-    const auto start = Clock::now();
-    const EditReport done = world.apply(edit, "Brush");
-    while (!world.ready()) {
-      background = true;
-      world.work(1e3);
-    }
-    all.micros.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
-    for (const StructureReport& structure : done.structures)
-      timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
-    cells += done.changed_cells;
-    if (const Touched* touched = done.touched(Structure::kHpa)) clusters += touched->parts_on(1);
-    // Undo and redo now and then: what they leave behind is compared like the rest.
-    if (stroke % 7 == 0) {
-      (void)world.undo();
-      if (stroke % 14 == 0) (void)world.redo();
-    }
-    while (!world.ready()) world.work(1e3);
-    if (stroke % std::max(options.check_every, 1) == 0 || stroke == options.strokes) compare(stroke);
-    world.work(1e3);  // takes over what comes in from the background, starts what it should do next
-    if (world.state(Structure::kCh).version != ch_version) {  // a rebuild has come in; several strokes may share one
-      ch_version = world.state(Structure::kCh).version;
-      if (world.ready(Structure::kCh)) timing_of("ch").micros.push_back(world.state(Structure::kCh).built_micros);
-    }
-    if (stroke % 1000 == 0) std::fprintf(stderr, "%d strokes\n", stroke);
+    ++all_.mismatches;
+    failures_.push_back(fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));
   }
-  for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
-    if (!world.has(structure)) continue;
-    timing_of(structure_name(structure)).rebuild_ms = build_micros[static_cast<size_t>(i)] / 1000;
-    if (structure != Structure::kLandmarks && structure != Structure::kCh)
-      all.rebuild_ms += build_micros[static_cast<size_t>(i)] / 1000;
-  }
-  structures.push_back(std::move(all));
-  for (Timing& timing : structures) {
+
+  Row row_of(Timing& timing) const {
     Row row;
     row["structure"] = timing.name;
-    row["map"] = std::filesystem::path(options.map).filename().string();
+    row["map"] = std::filesystem::path(options_.map).filename().string();
     row["strokes"] = timing.micros.size();
     row["p50_us"] = rounded(percentile(timing.micros, 50));
     row["p99_us"] = rounded(percentile(timing.micros, 99));
     row["max_us"] = rounded(percentile(timing.micros, 100));
     row["rebuild_ms"] = rounded(timing.rebuild_ms);
     row["mismatches"] = timing.mismatches;
-    row["mode"] = background || timing.name == "landmarks" || timing.name == "ch" ? "background" : "live";
-    row["compared"] = compared;
+    row["mode"] = background_ || timing.name == "landmarks" || timing.name == "ch" ? "background" : "live";
+    row["compared"] = compared_;
     if (timing.name == "hpa") {
-      row["levels"] = options.hpa.levels;
-      row["cluster"] = options.hpa.cluster_size;
-      row["cache"] = options.hpa.cache_paths;
+      row["levels"] = options_.hpa.levels;
+      row["cluster"] = options_.hpa.cluster_size;
+      row["cache"] = options_.hpa.cache_paths;
     }
     if (timing.name == "haa") {
-      row["sizes"] = options.haa_sizes;
-      row["cluster"] = options.haa_cluster;
+      row["sizes"] = options_.haa_sizes;
+      row["cluster"] = options_.haa_cluster;
     }
-    report.rows.push_back(std::move(row));
+    return row;
   }
-  const auto strokes = static_cast<double>(std::max(options.strokes, 1));
-  report.notes.push_back(fmt::format("{:.1f} cells and {:.1f} clusters a stroke; compared with a fresh build {} times",
-                                     static_cast<double>(cells) / strokes, static_cast<double>(clusters) / strokes,
-                                     compared));
-  return report;
+
+  World& world_;
+  const EditOptions& options_;
+  Rng rng_;
+  uint64_t ch_version_;
+  std::array<double, kStructures> build_micros_{};
+  std::vector<Timing> timings_;  // as the reports name them
+  Timing all_{.name = "all", .micros = {}};
+  std::vector<std::string> failures_;
+  bool background_ = false;
+  size_t compared_ = 0, cells_ = 0, clusters_ = 0;
+};
+
+}  // namespace
+
+Result<Report> run_edits(const EditOptions& options) {
+  auto loaded = load_map(options.map);
+  if (!loaded) return loaded.error();
+  const auto world = prepared_world(std::move(loaded.value().map), options);
+  if (!world) return world.error();
+  Strokes strokes(*world.value(), options);
+  strokes.run();
+  return strokes.report();
 }
 
 }  // namespace strata::bench

@@ -1,5 +1,6 @@
 // strata-bench: reads the command line, runs one command, prints its report.
 // Exit 0: ran and every check held; 1: a check failed; 2: unusable arguments or input.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -7,11 +8,14 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "bench/commands.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/haa/haa.hpp"
+#include "core/hpa/hpa.hpp"
 #include "core/io/files.hpp"
+#include "core/tables/tables.hpp"
 
 namespace {
 
@@ -19,6 +23,19 @@ using namespace strata;
 using namespace strata::bench;
 
 constexpr int kUnusable = 2;
+
+// What the command line asked for; set while it is read.
+using Run = std::function<Result<Report>()>;
+
+// The names of the first `count` values of an enumeration.
+template <class Enum, class Name>
+std::vector<std::string> names_of(int count, Name&& name) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.emplace_back(name(static_cast<Enum>(i)));
+  return names;
+}
+// All that a map gives rise to: not the one that users draw.
+std::vector<std::string> graph_names() { return names_of<ChGraph>(static_cast<int>(ChGraph::kDrawn), ch_graph_name); }
 
 // The folder of this program: the desktop program lies beside it.
 std::string own_folder() {
@@ -34,7 +51,7 @@ void add_rules(CLI::App& command, Rules& rules) {
       .add_option_function<std::string>(
           "--profile", [&rules](const std::string& name) { rules.profile = *profile_named(name); },
           "Movement profile: octile, paper or four")
-      ->check(CLI::IsMember({"octile", "paper", "four"}));
+      ->check(CLI::IsMember(names_of<Profile>(kProfiles, [](Profile profile) { return profile_info(profile).name; })));
   command
       .add_option_function<std::string>(
           "--capability", [&rules](const std::string& names) { rules.capability = *Capability::from_string(names); },
@@ -53,7 +70,7 @@ void add_size(CLI::App& command, Rules& rules) {
 
 void add_hpa(CLI::App& command, HpaOptions& hpa) {
   command.add_option("--cluster", hpa.cluster_size, "HPA*: side of a cluster")
-      ->check(CLI::Range(2, 64))
+      ->check(CLI::Range(Hpa::kMinClusterSize, Hpa::kMaxClusterSize))
       ->capture_default_str();
   command.add_option("--threshold", hpa.entrance_threshold, "HPA*: width from which an entrance has two transitions")
       ->check(CLI::Range(1, 1000))
@@ -65,7 +82,7 @@ void add_hpa(CLI::App& command, HpaOptions& hpa) {
       ->capture_default_str();
   command.add_option("--cache", hpa.cache_paths, "HPA*: store the ways under edges (on or off)")->capture_default_str();
   command.add_option("--factor", hpa.level_factor, "HPA*: a cluster is this many clusters of the level below wide")
-      ->check(CLI::Range(2, 8))
+      ->check(CLI::Range(HpaOptions::kMinFactor, HpaOptions::kMaxFactor))
       ->capture_default_str();
 }
 
@@ -94,14 +111,13 @@ void add_graph(CLI::App& command, const std::string& name, const std::vector<std
 }
 
 void add_ch(CLI::App& command, ChOptions& ch) {
-  add_graph(command, "--ch-graph", {"corners", "cells", "hpa", "sectors"}, ch.graph,
-            "Contraction hierarchy: what it is built on");
+  add_graph(command, "--ch-graph", graph_names(), ch.graph, "Contraction hierarchy: what it is built on");
   command
       .add_option_function<std::string>(
           "--ch-order", [&ch](const std::string& chosen) { ch.order = *ch_order_named(chosen); },
           "Contraction hierarchy: nested dissection, or priority with the paper's large or small coefficients "
           "(default nested)")
-      ->check(CLI::IsMember({"nested", "large", "small"}));
+      ->check(CLI::IsMember(names_of<ChOrder>(static_cast<int>(ChOrder::kOwn), ch_order_name)));
 }
 
 void add_haa_cluster(CLI::App& command, int& cells) {
@@ -110,38 +126,34 @@ void add_haa_cluster(CLI::App& command, int& cells) {
       ->capture_default_str();
 }
 
-}  // namespace
+void add_rounds(CLI::App& command, int& rounds) {
+  command.add_option("--rounds", rounds, "Timed rounds after the warm-up, of which the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+}
 
-int main(int argc, char** argv) {
-  make_write_signals_errors();
-  CLI::App app("Headless experiments with Strata's planners.", "strata-bench");
-  app.require_subcommand(1);
-  app.fallthrough();
-  bool json = false;
-  app.add_flag("--json", json, "Print one JSON object instead of a table");
+// --- The commands: options and callbacks keep references to what they are given --------------------------------------
 
-  std::function<Result<Report>()> run;
-
+void add_list(CLI::App& app, Run& run) {
   auto* list = app.add_subcommand("list", "The planners");
-  list->callback([&] { run = [] { return Result<Report>(list_planners()); }; });
+  list->callback([&run] { run = [] { return Result<Report>(list_planners()); }; });
+}
 
-  QueryOptions queries;
+void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
   query->add_option("--map", queries.map, "Map file");
   query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
   query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
   query->add_option("--planner", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
   query->add_option("--every", queries.every, "Use the first and every Nth row after it")->check(CLI::PositiveNumber);
-  query->add_option("--rounds", queries.rounds, "Timed rounds after the warm-up, of which the median counts")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+  add_rounds(*query, queries.rounds);
   query->add_option("--pairs", queries.pairs, "Random solvable pairs a map instead of a scenario")
       ->check(CLI::PositiveNumber);
   query->add_option("--seed", queries.seed, "Seed of the random pairs")->capture_default_str();
   query->add_option("--smooth", queries.smooth, "HPA*: smooth paths (on or off)")->capture_default_str();
   query
       ->add_option_function<std::string>(
-          "--check", [&](const std::string&) { queries.check_dijkstra = true; },
+          "--check", [&queries](const std::string&) { queries.check_dijkstra = true; },
           "dijkstra: compare A* with Dijkstra on every row")
       ->check(CLI::IsMember({"dijkstra"}));
   query->add_flag("--amortise", queries.amortise, "HPA*: also link every goal once for several starts, and time that");
@@ -156,17 +168,27 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, kMaxLandmarks))
       ->capture_default_str();
   add_ch(*query, queries.ch);
-  add_graph(*query, "--cch-graph", {"corners", "cells", "hpa", "sectors"}, queries.cch.graph,
-            "Customisable hierarchy: what it is built on");
+  add_graph(*query, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
   query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
       ->capture_default_str();
   add_haa_cluster(*query, queries.haa_cluster);
   add_rules(*query, queries.rules);
   add_size(*query, queries.rules);
   add_hpa(*query, queries.hpa);
-  query->callback([&] { run = [&] { return run_queries(queries); }; });
+  query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
+}
 
+// What `edits` may keep true as well, each with options of its own.
+struct EditChoice {
   EditOptions edits;
+  SectorOptions sectors;
+  bool with_sectors = false;
+  ChOptions ch;
+  bool with_ch = false;
+};
+
+void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
+  EditOptions& edits = choice.edits;
   auto* edit = app.add_subcommand("edits", "Paint at random and time what keeps the abstractions true");
   edit->add_option("--map", edits.map, "Map file")->required();
   edit->add_option("--strokes", edits.strokes, "Brush strokes")->check(CLI::PositiveNumber)->capture_default_str();
@@ -185,27 +207,26 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, kMaxAgentSize));
   edit->add_flag("--jps", edits.jumps, "Keep the jump map true as well");
   edit->add_flag("--rooms", edits.rooms, "Keep rooms true as well");
-  SectorOptions edited_sectors;
-  bool with_sectors = false;
-  edit->add_flag("--sectors", with_sectors, "Keep sectors true as well");
-  add_sectors(*edit, edited_sectors);
+  edit->add_flag("--sectors", choice.with_sectors, "Keep sectors true as well");
+  add_sectors(*edit, choice.sectors);
   edit->add_option("--landmarks", edits.landmarks,
                    "Keep this many landmarks consistent, and rebuild them in the background")
       ->check(CLI::Range(1, kMaxLandmarks));
-  edit->add_flag("--tables", edits.tables, "Keep tables over HPA* true as well (--cluster at most 32)");
+  edit->add_flag("--tables", edits.tables,
+                 fmt::format("Keep tables over HPA* true as well (--cluster at most {})", Tables::kMaxClusterSize));
   edit->add_flag("--cch", edits.cch, "Keep a customisable hierarchy over sectors true as well");
-  ChOptions edited_ch;
-  bool with_ch = false;
-  edit->add_flag("--ch", with_ch, "Rebuild a contraction hierarchy in the background");
-  add_ch(*edit, edited_ch);
+  edit->add_flag("--ch", choice.with_ch, "Rebuild a contraction hierarchy in the background");
+  add_ch(*edit, choice.ch);
   add_haa_cluster(*edit, edits.haa_cluster);
-  edit->callback([&] {
-    if (with_sectors || edits.cch || (with_ch && edited_ch.graph == ChGraph::kSectors)) edits.sectors = edited_sectors;
-    if (with_ch) edits.ch = edited_ch;
-    run = [&] { return run_edits(edits); };
+  edit->callback([&choice, &edits, &run] {
+    if (choice.with_sectors || edits.cch || (choice.with_ch && choice.ch.graph == ChGraph::kSectors))
+      edits.sectors = choice.sectors;
+    if (choice.with_ch) edits.ch = choice.ch;
+    run = [&edits] { return run_edits(edits); };
   });
+}
 
-  AgentOptions agents;
+void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
   auto* agent = app.add_subcommand("agents", "Plan many agents in one batch");
   agent->add_option("--map", agents.map, "Map file")->required();
   agent->add_option("--agents", agents.agents, "How many, separated by commas")
@@ -221,7 +242,7 @@ int main(int argc, char** argv) {
           },
           "tables, hpa, astar, separated by commas (default all)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"tables", "hpa", "astar"}));
+      ->check(CLI::IsMember(names_of<BatchMethod>(kBatchMethods, batch_method_name)));
   agent
       ->add_option_function<std::vector<std::string>>(
           "--backend",
@@ -239,9 +260,7 @@ int main(int argc, char** argv) {
   agent->add_option("--check", agents.check, "Agents compared with the planners for single queries")
       ->check(CLI::Range(0, 100'000'000))
       ->capture_default_str();
-  agent->add_option("--rounds", agents.rounds, "Timed rounds after the warm-up, of which the median counts")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+  add_rounds(*agent, agents.rounds);
   agent->add_option("--seed", agents.seed, "Seed of starts and goals")->capture_default_str();
   agent
       ->add_option_function<size_t>(
@@ -251,46 +270,46 @@ int main(int argc, char** argv) {
   add_rules(*agent, agents.rules);
   add_size(*agent, agents.rules);
   add_hpa(*agent, agents.hpa);
-  agent->callback([&] { run = [&] { return run_agents(agents); }; });
+  agent->callback([&agents, &run] { run = [&agents] { return run_agents(agents); }; });
+}
 
-  PaperOptions papers;
+void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {
   auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");
-  paper
-      ->add_option("table", papers.table,
-                   "hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, rooms-1, rooms-fig5, sectors-1, "
-                   "sectors-2, sectors-3 or sectors-4")
-      ->required();
+  std::vector<std::string> tables = paper_tables();
+  const std::string last = tables.back();
+  tables.pop_back();
+  paper->add_option("table", papers.table, fmt::format("{} or {}", fmt::join(tables, ", "), last))->required();
   paper->add_option("--maps", papers.maps, "The folder that holds bg/ (hpa-1 needs none)");
   paper->add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);
   paper->add_option("--pairs", papers.pairs, "Random solvable pairs a map (haa: and kind of agent)")
       ->check(CLI::PositiveNumber);
   paper->add_option("--seed", papers.seed, "Seed of the pairs and of painted terrain")->capture_default_str();
-  paper->add_option("--rounds", papers.rounds, "Timed rounds after the warm-up, of which the median counts")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+  add_rounds(*paper, papers.rounds);
   paper->add_option("--max-size", papers.max_size, "haa: agents of sizes 1 to this")
       ->check(CLI::Range(1, kMaxAgentSize))
       ->capture_default_str();
-  paper->callback([&] { run = [&] { return run_paper(papers); }; });
+  paper->callback([&papers, &run] { run = [&papers] { return run_paper(papers); }; });
+}
 
-  FrameOptions frames;
+void add_frame(CLI::App& app, FrameOptions& frames, Run& run) {
   auto* frame = app.add_subcommand("frame", "Time frames of the desktop program (needs a display)");
   frame->add_option("--map", frames.map, "Map file")->required();
   frame->add_option("--layers", frames.layers, "Layers shown")->capture_default_str();
   frame->add_option("--script", frames.script, "Script of the desktop program that sets up what is timed");
   frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::PositiveNumber)->capture_default_str();
   frame->add_option("--app", frames.app, "The desktop program (default: the one beside this program)");
-  frame->callback([&] {
+  frame->callback([&frames, &run] {
     if (frames.app.empty()) frames.app = own_folder() + "/strata";
-    run = [&] { return run_frames(frames); };
+    run = [&frames] { return run_frames(frames); };
   });
+}
 
-  GenerateOptions generate;
+void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
   auto* gen = app.add_subcommand("generate", "Write generated maps");
   gen->add_option_function<std::string>(
-         "--kind", [&](const std::string& name) { generate.spec.kind = *scene_kind_named(name); },
+         "--kind", [&generate](const std::string& name) { generate.spec.kind = *scene_kind_named(name); },
          "rooms, maze, cave, random, forest or city")
-      ->check(CLI::IsMember({"rooms", "maze", "cave", "random", "forest", "city"}));
+      ->check(CLI::IsMember(names_of<SceneKind>(kSceneKinds, scene_kind_name)));
   gen->add_option("--width", generate.spec.width, "Cells")
       ->check(CLI::Range(8, GridMap::kMaxSide))
       ->capture_default_str();
@@ -306,13 +325,11 @@ int main(int argc, char** argv) {
   gen->add_option("--queries", generate.queries, "Also write OUT.scen with this many random pairs")
       ->check(CLI::PositiveNumber);
   gen->add_option("--stock", generate.stock, "Folder: write every stock map instead");
-  gen->callback([&] { run = [&] { return run_generate(generate); }; });
+  gen->callback([&generate, &run] { run = [&generate] { return run_generate(generate); }; });
+}
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kUnusable;
-  }
+// Runs what was asked for and prints its report. The exit code.
+int report_on(const Run& run, bool json) {
   const auto ran = [&]() -> Result<Report> {
     try {
       return run();
@@ -334,4 +351,36 @@ int main(int argc, char** argv) {
     for (const auto& failure : report.value().failures) std::fprintf(stderr, "FAILED: %s\n", failure.c_str());
   }
   return report.value().checks_held() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  make_write_signals_errors();
+  CLI::App app("Headless experiments with Strata's planners.", "strata-bench");
+  app.require_subcommand(1);
+  app.fallthrough();
+  bool json = false;
+  app.add_flag("--json", json, "Print one JSON object instead of a table");
+
+  Run run;
+  QueryOptions queries;
+  EditChoice edits;
+  AgentOptions agents;
+  PaperOptions papers;
+  FrameOptions frames;
+  GenerateOptions generate;
+  add_list(app, run);
+  add_queries(app, queries, run);
+  add_edits(app, edits, run);
+  add_agents(app, agents, run);
+  add_paper(app, papers, run);
+  add_frame(app, frames, run);
+  add_generate(app, generate, run);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kUnusable;
+  }
+  return report_on(run, json);
 }

@@ -102,13 +102,18 @@ Result<size_t> for_each_paper_map(const PaperOptions& options,
   return visited;
 }
 
+std::vector<std::string> paper_tables() {
+  std::vector<std::string> names;
+  for (const Table& table : kTables) names.emplace_back(table.name);
+  return names;
+}
+
 Result<Report> run_paper(const PaperOptions& options) {
-  std::string known;
   for (const Table& table : kTables) {
     if (table.name == options.table) return table.run(options);
-    known += (known.empty() ? "" : ", ") + std::string(table.name);
   }
-  return error_at("paper", fmt::format("there is no table '{}'; there are {}", options.table, known));
+  return error_at("paper",
+                  fmt::format("there is no table '{}'; there are {}", options.table, fmt::join(paper_tables(), ", ")));
 }
 
 }  // namespace strata::bench

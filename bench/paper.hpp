@@ -7,11 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "bench/commands.hpp"
 #include "core/grid/grid_map.hpp"
-#include "core/search/plan.hpp"
 
 namespace strata::bench {
 

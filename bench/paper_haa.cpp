@@ -187,6 +187,67 @@ void measure(const Study& study, const PaperOptions& options, int pairs, Tallies
 
 double ratio(const Share& flat, const Share& abstract) { return abstract.sum == 0 ? 0 : flat.sum / abstract.sum; }
 
+double percent(double part, double whole) { return whole == 0 ? 0 : 100 * part / whole; }
+
+struct GraphSizes {
+  Sizes initial, high, low, published;
+};
+
+// Nodes and edges of the four graphs, also as shares of those of the grid.
+void add_sizes(PaperRows& rows, const GraphSizes& graphs, double grid_nodes, double grid_edges) {
+  struct Named {
+    std::string_view name;
+    const Sizes& sizes;
+    std::string_view note;
+  };
+  const Named named[] = {{"initial", graphs.initial, "every edge"},
+                         {"high", graphs.high, "without strongly dominated edges"},
+                         {"low", graphs.low, "also without weakly dominated inter-edges"},
+                         {"published", graphs.published, "one transition per obstacle-free entrance, high quality"}};
+  for (const Named& graph : named) rows.add(fmt::format("nodes_{}", graph.name), graph.sizes.nodes.mean(), graph.note);
+  for (const Named& graph : named) {
+    rows.add(fmt::format("edges_{}", graph.name), graph.sizes.edges.mean(),
+             fmt::format("{:.1f} inter, {:.1f} intra", graph.sizes.inter.mean(), graph.sizes.intra.mean()));
+  }
+  for (const Named& graph : named) {
+    rows.add(fmt::format("nodes_{}_percent", graph.name), percent(graph.sizes.nodes.mean(), grid_nodes), "of the grid");
+    rows.add(fmt::format("edges_{}_percent", graph.name), percent(graph.sizes.edges.mean(), grid_edges), "of the grid");
+  }
+  rows.add("low_smaller_than_high_percent", 100 - percent(graphs.low.edges.mean(), graphs.high.edges.mean()),
+           "edges saved by low quality; the paper says above 50");
+  rows.add("low_nodes_smaller_percent", 100 - percent(graphs.low.nodes.mean(), graphs.high.nodes.mean()),
+           "nodes saved");
+}
+
+// What plans came to. `main_rows`: those for all agents, with notes.
+void add_tally(PaperRows& rows, const Tally& tally, const std::string& suffix, bool main_rows) {
+  const auto note = [&](std::string_view text) { return main_rows ? text : std::string_view{}; };
+  rows.add("excess_high" + suffix, percent_over(tally.high, tally.optimum),
+           note("% over AA*, ratio of sums; the paper says 3 to 5"));
+  rows.add("excess_low" + suffix, percent_over(tally.low, tally.optimum),
+           note("% over AA*, ratio of sums; the paper says 6 to 10"));
+  rows.add("speedup_expanded" + suffix, ratio(tally.expanded_flat, tally.expanded_high),
+           note("expansions of AA* over those of HAA*, high quality"));
+  const double times = ratio(tally.micros_flat, tally.micros_high);
+  if (main_rows) {
+    rows.add_printed("speedup_time", 10, times, "time of AA* over that of HAA*, high quality");
+  } else {
+    rows.add("speedup_time" + suffix, times);
+  }
+  rows.add("speedup_expanded_low" + suffix, ratio(tally.expanded_flat, tally.expanded_low), note("low quality"));
+  rows.add("speedup_time_low" + suffix, ratio(tally.micros_flat, tally.micros_low), note("low quality"));
+  rows.add("lost_pairs_high" + suffix, static_cast<double>(tally.lost_high),
+           note("pairs that AA* solves and high quality does not"));
+  rows.add("lost_pairs_low" + suffix, static_cast<double>(tally.lost_low));
+  if (!main_rows) {
+    rows.add("pairs" + suffix, static_cast<double>(tally.pairs));
+    rows.add("lost_pairs_published" + suffix, static_cast<double>(tally.lost_published));
+    rows.add("lost_percent_published" + suffix,
+             percent(static_cast<double>(tally.lost_published), static_cast<double>(tally.pairs)),
+             suffix == "_size_2" ? "independent reference 0.59 on these maps without water and trees" : "");
+  }
+}
+
 }  // namespace
 
 Result<Report> paper_haa(const PaperOptions& options) {
@@ -195,7 +256,7 @@ Result<Report> paper_haa(const PaperOptions& options) {
   const Capability walker = Capability::walker();
   const std::vector<Capability> capabilities = {walker, walker.with(Terrain::kWater), walker.with(Terrain::kTrees),
                                                 walker.with(Terrain::kWater).with(Terrain::kTrees)};
-  Sizes initial, high, low, published;
+  GraphSizes sizes;
   Share grid_nodes, grid_edges, painted_percent, build_ms;
   Tallies tallies;
   tallies.by_size.resize(static_cast<size_t>(options.max_size));
@@ -211,10 +272,10 @@ Result<Report> paper_haa(const PaperOptions& options) {
     haa.as_published = true;
     study.published.build(study.agents, haa);
 
-    initial.add(study.kept.counts(HaaQuality::kInitial));
-    high.add(study.pruned.counts(HaaQuality::kHigh));
-    low.add(study.pruned.counts(HaaQuality::kLow));
-    published.add(study.published.counts(HaaQuality::kHigh));
+    sizes.initial.add(study.kept.counts(HaaQuality::kInitial));
+    sizes.high.add(study.pruned.counts(HaaQuality::kHigh));
+    sizes.low.add(study.pruned.counts(HaaQuality::kLow));
+    sizes.published.add(study.published.counts(HaaQuality::kHigh));
     // The grid that the smallest agent with every capability walks.
     const MoveGrid& all = study.agents.grid(study.agents.class_of({1, capabilities.back()}));
     size_t steps = 0;
@@ -241,66 +302,16 @@ Result<Report> paper_haa(const PaperOptions& options) {
   rows.add("pairs", static_cast<double>(all.pairs));
   rows.add("grid_nodes", grid_nodes.mean(), "cells that some agent can enter; mean over the maps, as all sizes");
   rows.add("grid_edges", grid_edges.mean(), "undirected");
-  const auto percent = [](double part, double whole) { return whole == 0 ? 0 : 100 * part / whole; };
-  struct Named {
-    std::string_view name;
-    const Sizes& sizes;
-    std::string_view note;
-  };
-  const Named graphs[] = {{"initial", initial, "every edge"},
-                          {"high", high, "without strongly dominated edges"},
-                          {"low", low, "also without weakly dominated inter-edges"},
-                          {"published", published, "one transition per obstacle-free entrance, high quality"}};
-  for (const Named& graph : graphs) rows.add(fmt::format("nodes_{}", graph.name), graph.sizes.nodes.mean(), graph.note);
-  for (const Named& graph : graphs) {
-    rows.add(fmt::format("edges_{}", graph.name), graph.sizes.edges.mean(),
-             fmt::format("{:.1f} inter, {:.1f} intra", graph.sizes.inter.mean(), graph.sizes.intra.mean()));
-  }
-  for (const Named& graph : graphs) {
-    rows.add(fmt::format("nodes_{}_percent", graph.name), percent(graph.sizes.nodes.mean(), grid_nodes.mean()),
-             "of the grid");
-    rows.add(fmt::format("edges_{}_percent", graph.name), percent(graph.sizes.edges.mean(), grid_edges.mean()),
-             "of the grid");
-  }
-  rows.add("low_smaller_than_high_percent", 100 - percent(low.edges.mean(), high.edges.mean()),
-           "edges saved by low quality; the paper says above 50");
-  rows.add("low_nodes_smaller_percent", 100 - percent(low.nodes.mean(), high.nodes.mean()), "nodes saved");
+  add_sizes(rows, sizes, grid_nodes.mean(), grid_edges.mean());
   rows.add("build_ms", build_ms.mean(), "high and low together");
-  const auto add_tally = [&](const Tally& tally, const std::string& suffix, bool main_rows) {
-    const auto note = [&](std::string_view text) { return main_rows ? text : std::string_view{}; };
-    rows.add("excess_high" + suffix, percent_over(tally.high, tally.optimum),
-             note("% over AA*, ratio of sums; the paper says 3 to 5"));
-    rows.add("excess_low" + suffix, percent_over(tally.low, tally.optimum),
-             note("% over AA*, ratio of sums; the paper says 6 to 10"));
-    rows.add("speedup_expanded" + suffix, ratio(tally.expanded_flat, tally.expanded_high),
-             note("expansions of AA* over those of HAA*, high quality"));
-    const double times = ratio(tally.micros_flat, tally.micros_high);
-    if (main_rows) {
-      rows.add_printed("speedup_time", 10, times, "time of AA* over that of HAA*, high quality");
-    } else {
-      rows.add("speedup_time" + suffix, times);
-    }
-    rows.add("speedup_expanded_low" + suffix, ratio(tally.expanded_flat, tally.expanded_low), note("low quality"));
-    rows.add("speedup_time_low" + suffix, ratio(tally.micros_flat, tally.micros_low), note("low quality"));
-    rows.add("lost_pairs_high" + suffix, static_cast<double>(tally.lost_high),
-             note("pairs that AA* solves and high quality does not"));
-    rows.add("lost_pairs_low" + suffix, static_cast<double>(tally.lost_low));
-    if (!main_rows) {
-      rows.add("pairs" + suffix, static_cast<double>(tally.pairs));
-      rows.add("lost_pairs_published" + suffix, static_cast<double>(tally.lost_published));
-      rows.add("lost_percent_published" + suffix,
-               percent(static_cast<double>(tally.lost_published), static_cast<double>(tally.pairs)),
-               suffix == "_size_2" ? "independent reference 0.59 on these maps without water and trees" : "");
-    }
-  };
-  add_tally(all, "", true);
+  add_tally(rows, all, "", true);
   const size_t large_pairs = all.pairs - by_size[0].pairs;
   const size_t large_lost = all.lost_published - by_size[0].lost_published;
   rows.add("lost_pairs_published", static_cast<double>(large_lost),
            fmt::format("of {} pairs of agents of size 2 and above: lost by the transitions of the paper", large_pairs));
   rows.add("lost_percent_published", percent(static_cast<double>(large_lost), static_cast<double>(large_pairs)));
   for (size_t size = 1; size <= by_size.size(); ++size) {
-    add_tally(by_size[size - 1], fmt::format("_size_{}", size), false);
+    add_tally(rows, by_size[size - 1], fmt::format("_size_{}", size), false);
   }
   for (const auto& [length, tally] : tallies.by_length) {
     const std::string suffix = fmt::format("_len_{}", length);

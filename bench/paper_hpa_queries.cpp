@@ -2,7 +2,6 @@
 // and 6 (effort) and 7 (path quality).
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <span>
 

@@ -6,7 +6,6 @@
 
 #include "bench/paper.hpp"
 #include "bench/query_set.hpp"
-#include "core/search/grid_search.hpp"
 
 namespace strata::bench {
 

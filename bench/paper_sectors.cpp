@@ -76,14 +76,6 @@ struct LandmarkSpace {
   uint32_t index(uint32_t node) const { return node; }
   CellId cell(uint32_t node) const { return node; }
   Cost h(uint32_t node) const { return bound(node); }
-  void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
-  bool pop(uint32_t& node, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!queue.pop(entry)) return false;
-    node = entry.id;
-    g = entry.g;
-    return true;
-  }
   template <class Visit>
   void successors(uint32_t node, uint32_t, Visit&& visit) const {
     for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
@@ -110,8 +102,7 @@ std::pair<Cost, uint64_t> search_by_landmarks(const CsrGraph& graph, const Graph
 
 }  // namespace
 
-// --- Table 1: size and memory
-// ------------------------------------------------------------------------------------------
+// --- Table 1: size and memory ----------------------------------------------------------------------------------------
 
 Result<Report> paper_sector_sizes(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
@@ -160,8 +151,7 @@ Result<Report> paper_sector_sizes(const PaperOptions& options) {
   return report;
 }
 
-// --- Table 2: searching regions
-// ------------------------------------------------------------------------------------------
+// --- Table 2: searching regions --------------------------------------------------------------------------------------
 
 namespace {
 
@@ -171,7 +161,7 @@ struct Problem {
   HierarchyMeasures hierarchies;
 };
 
-// Of some of the problems.
+// What the searches of some of the problems took.
 struct Efforts {
   Effort astar;
   HierarchyEfforts hierarchies;
@@ -297,8 +287,7 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
   return report;
 }
 
-// --- Table 3: refining the second level
-// --------------------------------------------------------------------------------
+// --- Table 3: refining the second level ------------------------------------------------------------------------------
 
 Result<Report> paper_sector_refinement(const PaperOptions& options) {
   struct Refinement {

@@ -64,7 +64,7 @@ struct SectorHierarchies {
 };
 inline constexpr std::array<std::string_view, 2> kHierarchyNames = {"large", "small"};
 
-// Of table 1.
+// Collects the rows of table 1: what hierarchies take up, and how long they take to build.
 class HierarchySizes {
  public:
   void add(const SectorStudy& study, int rounds);

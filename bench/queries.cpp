@@ -54,12 +54,12 @@ struct Tally {
     lost += other.lost;
     maps += other.maps;
     for (const auto& [reason, count] : other.reasons) reasons[reason] += count;
-    micros.insert(micros.end(), other.micros.begin(), other.micros.end());
-    ratios.insert(ratios.end(), other.ratios.begin(), other.ratios.end());
-    raw_ratios.insert(raw_ratios.end(), other.raw_ratios.begin(), other.raw_ratios.end());
     const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
       to.insert(to.end(), from.begin(), from.end());
     };
+    append(micros, other.micros);
+    append(ratios, other.ratios);
+    append(raw_ratios, other.raw_ratios);
     append(amortised_micros, other.amortised_micros);
     append(whole_micros, other.whole_micros);
     append(goal_micros, other.goal_micros);
@@ -88,7 +88,7 @@ struct Tally {
   }
 };
 
-// Of the planners over contraction hierarchies.
+// The graph that the contraction hierarchy of a planner is built on.
 ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
   return planner.needs == Structure::kCh ? options.ch.graph : options.cch.graph;
 }
@@ -456,6 +456,13 @@ Report list_planners() {
   return report;
 }
 
+Error too_wide(const std::string& command, const HpaOptions& hpa) {
+  return error_at(command,
+                  fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may be at "
+                              "most {} wide",
+                              hpa.levels, hpa.cluster_size, hpa.level_factor, HpaOptions::kMaxTopSide));
+}
+
 Result<Report> run_queries(const QueryOptions& options) {
   const auto chosen = chosen_planners(options);
   if (!chosen) return chosen.error();
@@ -471,11 +478,7 @@ Result<Report> run_queries(const QueryOptions& options) {
     hpa.levels = std::max(hpa.levels, planner->hpa_levels);
   }
   hpa.levels = std::max(hpa.levels, 1);
-  if (!hpa.valid()) {
-    return error_at("queries", fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may "
-                                           "be at most {} wide",
-                                           hpa.levels, hpa.cluster_size, hpa.level_factor, HpaOptions::kMaxTopSide));
-  }
+  if (!hpa.valid()) return too_wide("queries", hpa);
   std::vector<Tally> totals(chosen.value().size());
   QuerySet all;
   for (const QuerySource& source : sources.value()) {

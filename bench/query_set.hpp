@@ -1,5 +1,5 @@
 // Purpose: The queries of one map, from a scenario or at random, with the rows that cannot be used sorted out by
-// reason.
+//          reason.
 #pragma once
 
 #include <map>

@@ -3,7 +3,8 @@
 // Source: Rahmani, Pelechano 2020, section 5 (one search per agent; start and goal linked side by side); Hart, Nilsson,
 //         Raphael 1968; Botea, Müller, Schaeffer 2004, section 4.2.
 // Differs: Linking the start and linking the goal are two items of their own, so that no thread waits for another.
-// Units: As in core/grid/cost.hpp. Ties: smaller f, then larger g, then lowest id.
+// Units: As in core/grid/cost.hpp.
+// Ties: smaller f, then larger g, then lowest id.
 // Shapes: All memory belongs to the caller. Records are stamped: a search forgets the one before without clearing.
 // Errors: kOutOfScratch if the open list would not fit: to be searched again with more memory.
 #pragma once
@@ -14,7 +15,7 @@
 
 namespace strata {
 
-// Beside the values of PlanStatus: no answer yet.
+// No answer yet; a value of its own beside those of PlanStatus.
 inline constexpr PlanStatus kOutOfScratch{0xff};
 // Searches over the abstract graph give up from here on, as those of HPA* do: sums with an edge and a bound still fit.
 inline constexpr Cost kMaxAbstractPath = 1u << 31;

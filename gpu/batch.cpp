@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "core/base/check.hpp"
-
 namespace strata {
 namespace {
 

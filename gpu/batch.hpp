@@ -4,8 +4,7 @@
 //         per agent as the baseline), on the abstraction of Botea, Müller, Schaeffer 2004; tables are ours.
 // Differs: Every back end runs the same functions and answers the same, bit for bit; costs are integers and equal those
 //          of the planners for single queries: `tables` and `hpa` those of HPA* on level 1 before smoothing, `astar`
-//          those of A*. Ways of 2^30 - 1 and more are told by
-//          `tables` as too long (PlanStatus::kCostOverflow).
+//          those of A*. Ways of 2^30 - 1 and more are told by `tables` as too long (PlanStatus::kCostOverflow).
 // Shapes: Results are by agent, in the order of the batch. Paths are flat: that of agent i are the path_cells from
 //         path_begin[i] up to path_begin[i + 1].
 // Errors: Of the device, and of memory, as Result; the result of the batch is empty then. An agent that cannot be

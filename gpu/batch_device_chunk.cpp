@@ -4,7 +4,7 @@
 
 namespace strata {
 
-// Of the memory of one search.
+// How many entries the parts of the memory of one search have.
 struct DeviceChunk::Sizes {
   uint32_t cells = 0, nodes = 0, cell_open = 0, node_open = 0, link_width = 0;
 };

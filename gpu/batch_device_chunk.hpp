@@ -68,7 +68,7 @@ class DeviceChunk {
   DeviceArray<uint32_t> length_, over_;
   DeviceArray<uint64_t> begins_;
   DeviceArray<CellId> cells_;
-  // Of searches: how long the parts of one search are.
+  // The memory of searches, and how many entries the parts of one search have.
   uint32_t cell_count_ = 0, node_count_ = 0, cell_open_ = 0, node_open_ = 0, link_width_ = 0;
   DeviceArray<AgentCellRecord> cell_records_;
   DeviceArray<AgentNodeRecord> node_records_;

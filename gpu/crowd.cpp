@@ -252,7 +252,7 @@ void Crowd::forget_statistics() {
   ++version_;
 }
 
-void Crowd::trail(uint32_t agent, std::vector<CellId>& cells) const {
+void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
   cells.clear();
   const uint32_t entered = entered_[agent];
   for (uint32_t i = 1; i <= std::min(entered, CrowdView::kTrail); ++i) {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "gpu/batch.hpp"
-#include "gpu/crowd_step.hpp"
+#include "gpu/crowd_agents.hpp"
 #include "gpu/parallel.hpp"
 
 namespace strata {
@@ -68,7 +68,7 @@ struct CrowdTimes {
   uint32_t planned = 0;  // agents
 };
 
-class Crowd {
+class Crowd : public CrowdAgents {
  public:
   static constexpr double kTicksPerSecond = 60;
   static constexpr size_t kMaxKinds = BatchMap::kMaxKinds;
@@ -116,42 +116,17 @@ class Crowd {
   void heed_changes(const BatchMap& map);
   void tick(const BatchMap& map);
 
-  uint32_t count() const { return static_cast<uint32_t>(cell_.size()); }  // with those that are gone
   uint32_t ticks() const { return tick_; }
   uint64_t version() const { return version_; }  // changes with everything that can be seen
-  const std::array<uint32_t, kCrowdStatuses>& counts() const { return counts_; }
-  uint32_t count(CrowdStatus status) const { return counts_[static_cast<size_t>(status)]; }
-  uint32_t on_map() const { return count() - count(CrowdStatus::kGone); }
   const CrowdTotals& totals() const { return totals_; }
   const CrowdTimes& times() const { return times_; }
   const CrowdWave& wave() const { return wave_; }
   uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
   size_t memory_bytes() const;
 
-  // Of one agent.
-  CrowdStatus status(uint32_t agent) const { return static_cast<CrowdStatus>(status_[agent]); }
-  CellId cell(uint32_t agent) const { return cell_[agent]; }
-  CellId next(uint32_t agent) const { return next_[agent]; }
-  CellId goal(uint32_t agent) const { return goal_of_[agent]; }
-  CrowdTask task(uint32_t agent) const { return static_cast<CrowdTask>(task_[agent]); }
+  // Of one agent, beside what CrowdAgents says.
+  using CrowdAgents::goal;
   const Agent& agent(uint32_t agent) const { return kinds_[kind_[agent]].agent; }
-  uint8_t group(uint32_t agent) const { return group_[agent]; }
-  uint32_t pace_of(uint32_t agent) const { return pace_[agent]; }
-  uint32_t waiting(uint32_t agent) const { return waiting_[agent]; }  // ticks in a row
-  uint32_t waited(uint32_t agent) const { return waited_[agent]; }    // ticks in all
-  uint32_t replans(uint32_t agent) const { return replans_[agent]; }
-  uint32_t travelled(uint32_t agent) const { return entered_[agent]; }  // cells
-  // How far the step under way has come, 0..1; `ahead`: ticks beyond the last one, 0..1.
-  float along(uint32_t agent, float ahead) const {
-    if (next_[agent] == cell_[agent] || step_[agent] == 0) return 0;
-    const float ticks = back_[agent] != 0 ? -ahead : ahead;
-    const float at = (static_cast<float>(progress_[agent]) + ticks * static_cast<float>(pace_costs(agent))) /
-                     static_cast<float>(step_[agent]);
-    return at < 0 ? 0 : at > 1 ? 1 : at;
-  }
-  bool turned_back(uint32_t agent) const { return back_[agent] != 0; }  // from a step that is not legal any more
-  // The cells entered last, newest first.
-  void trail(uint32_t agent, std::vector<CellId>& cells) const;
   // The cells ahead, the one it stands on or walks to first; what they cost. kInfinite: there is no way now.
   Cost way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells) const;
   // What remains of its abstract path.
@@ -186,11 +161,7 @@ class Crowd {
   int kind_number(const Agent& agent);
   bool place(size_t kind, const CrowdMember& member);
   void bind(const BatchMap& map);
-  void look_at_all(Kind& kind, const MoveGrid& moves);
   CrowdView view();
-  uint32_t pace_costs(uint32_t agent) const {
-    return static_cast<uint32_t>(static_cast<uint64_t>(pace_[agent]) * straight_ >> 8);
-  }
   template <class Visit>
   void each(uint32_t count, Visit&& visit);
   void want(uint32_t agent, uint8_t reason);
@@ -217,18 +188,15 @@ class Crowd {
   CellId goal_ = kNoCell;
   std::vector<CellId> exits_;
   uint32_t tick_ = 0;
-  uint32_t straight_ = 1;
   uint64_t version_ = 1;
   uint64_t added_ = 0;
   std::unique_ptr<BatchEngine> engine_;
   std::string note_;
 
-  // By agent.
-  std::vector<CellId> cell_, next_, goal_of_, own_goal_, behind_, trail_;
-  std::vector<uint32_t> progress_, step_, pace_, path_offset_, path_length_, place_, waiting_, waited_, draws_, began_,
-      entered_, replans_, rest_until_, pushed_[2];
-  std::vector<uint8_t> kind_, task_, status_, group_, wish_, back_;
-  std::vector<uint8_t> queued_, reason_, failed_;
+  // By agent, beside the columns of CrowdAgents.
+  std::vector<CellId> own_goal_, behind_;
+  std::vector<uint32_t> path_offset_, path_length_, place_, draws_, began_, rest_until_, pushed_[2];
+  std::vector<uint8_t> kind_, wish_, queued_, reason_, failed_;
   std::vector<uint8_t> random_goal_;  // its own goal was chosen at random: another one does as well
   std::vector<CellId> path_, spare_path_;
   size_t path_used_ = 0;  // of `path_`
@@ -240,7 +208,6 @@ class Crowd {
   std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_, owner_;
   std::vector<uint64_t> claim_;
   CrowdTotals totals_;
-  std::array<uint32_t, kCrowdStatuses> counts_{};
   CrowdTimes times_;
   CrowdWave wave_;
   bool changes_ = false;

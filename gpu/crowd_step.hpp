@@ -127,7 +127,7 @@ STRATA_HD inline uint32_t crowd_below(uint64_t random, uint32_t bound) {
 STRATA_HD inline uint32_t crowd_next_move(const CrowdKindView& kind, CellId from, CellId to) {
   if (kind.has_tables) return table_next_move(kind.tables, from, to);
   if (from == to) return kMoveHere;
-  for (uint32_t direction = 0; direction < 8; ++direction) {
+  for (uint32_t direction = 0; direction < kDirections; ++direction) {
     if (((kind.tables.moves[from] >> direction) & 1) == 0) continue;
     if (kind.tables.neighbour(from, static_cast<int>(direction)) == to) return direction;
   }

@@ -1,5 +1,4 @@
 // One tick of a crowd, and what agents do about changes of the map.
-#include <algorithm>
 
 #include "core/base/stopwatch.hpp"
 #include "gpu/crowd.hpp"

@@ -14,7 +14,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/base/result.hpp"
 #include "gpu/kernels.hpp"

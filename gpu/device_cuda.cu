@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/check.hpp"
 #include "gpu/device.hpp"
 
 namespace strata {

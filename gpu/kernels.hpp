@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// By its parameters' type: kKernel.
+// The type of a kernel's parameters says which it is: kKernel.
 enum class Kernel : uint8_t {
   kClimb,
   kDescend,

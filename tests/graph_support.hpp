@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <queue>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "core/grid/move_grid.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/search/csr_graph.hpp"
+#include "tests/support.hpp"
 
 namespace strata::test {
 
@@ -83,22 +83,11 @@ inline CsrGraph hpa_graph(const Hpa& hpa) {
 
 // Edges of weight kInfinite are closed.
 inline std::vector<Cost> distances_from(const CsrGraph& graph, uint32_t start) {
-  std::vector<Cost> distance(graph.node_count(), kInfinite);
-  using Entry = std::pair<Cost, uint32_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  distance[start] = 0;
-  open.push({0, start});
-  while (!open.empty()) {
-    const auto [g, node] = open.top();
-    open.pop();
-    if (g != distance[node]) continue;
+  return plain_search(graph.node_count(), start, kInfinite, [&](uint32_t node, auto&& visit) {
     for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-      if (graph.weights[e] == kInfinite || g + graph.weights[e] >= distance[graph.targets[e]]) continue;
-      distance[graph.targets[e]] = g + graph.weights[e];
-      open.push({distance[graph.targets[e]], graph.targets[e]});
+      if (graph.weights[e] != kInfinite) visit(graph.targets[e], graph.weights[e]);
     }
-  }
-  return distance;
+  });
 }
 
 }  // namespace strata::test

@@ -1,8 +1,8 @@
 // Purpose: What the tests share: small maps, random maps and edits, and the plain Dijkstra every planner is held
-// against.
+//          against.
 #pragma once
 
-#include <optional>
+#include <functional>
 #include <queue>
 #include <vector>
 
@@ -47,32 +47,43 @@ inline bool step_is_legal(const GridMap& map, const Rules& rules, Cell from, int
   return false;
 }
 
+// Dijkstra in its plainest form: the costs of all nodes from `start`. edges(node, visit) calls visit(next, cost of the
+// step) for each of a node. `none`: the cost of what cannot be reached.
+template <class Edges>
+std::vector<Cost> plain_search(size_t nodes, uint32_t start, Cost none, Edges&& edges) {
+  std::vector<Cost> distance(nodes, none);
+  using Entry = std::pair<Cost, uint32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  distance[start] = 0;
+  open.push({0, start});
+  while (!open.empty()) {
+    const Cost g = open.top().first;
+    const uint32_t node = open.top().second;
+    open.pop();
+    if (g != distance[node]) continue;
+    edges(node, [&](uint32_t next, Cost step) {
+      if (g + step >= distance[next]) return;
+      distance[next] = g + step;
+      open.push({g + step, next});
+    });
+  }
+  return distance;
+}
+
 // Written from the rules alone, sharing nothing with the code under test. kInfinite: not reachable.
 inline std::vector<Cost> plain_dijkstra(const GridMap& map, const Rules& rules, Cell start) {
   const ProfileInfo info = profile_info(rules.profile);
-  std::vector<Cost> distance(map.cell_count(), kInfinite);
-  if (!can_stand(map, rules, start)) return distance;
-  using Entry = std::pair<Cost, CellId>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  distance[map.id(start)] = 0;
-  open.push({0, map.id(start)});
-  while (!open.empty()) {
-    const auto [g, id] = open.top();
-    open.pop();
-    if (g != distance[id]) continue;
+  if (!can_stand(map, rules, start)) return std::vector<Cost>(map.cell_count(), kInfinite);
+  return plain_search(map.cell_count(), map.id(start), kInfinite, [&](CellId id, auto&& visit) {
     const Cell c = map.cell(id);
     for (int d = 0; d < kDirections; ++d) {
       if (!step_is_legal(map, rules, c, d)) continue;
       const Cell n{c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]};
       const int weights =
           rules.weights[static_cast<size_t>(map.terrain(c))] + rules.weights[static_cast<size_t>(map.terrain(n))];
-      const Cost step = (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
-      if (g + step >= distance[map.id(n)]) continue;
-      distance[map.id(n)] = g + step;
-      open.push({g + step, map.id(n)});
+      visit(map.id(n), (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2);
     }
-  }
-  return distance;
+  });
 }
 
 // A map with `percent` blocked cells and some swamp, water and trees.
@@ -86,6 +97,18 @@ inline GridMap random_map(int width, int height, uint32_t percent, uint64_t seed
     } else if (rng.percent(10)) {
       edit.runs.push_back({i, 1, "SWT"[rng.below(3)]});
     }
+  }
+  map.apply(edit);
+  return map;
+}
+
+// One corridor that winds through all of the map.
+inline GridMap winding_corridor(int side) {
+  GridMap map(side, side);
+  Edit edit;
+  for (int y = 1; y < side; y += 2) {
+    const CellId row = map.id({0, y});
+    edit.runs.push_back({row + ((y / 2) % 2 == 0 ? 0u : 1u), static_cast<uint32_t>(side - 1), '@'});
   }
   map.apply(edit);
   return map;

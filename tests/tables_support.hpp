@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <queue>
 
 #include "core/grid/clearance.hpp"
 #include "core/search/path.hpp"
@@ -75,25 +74,13 @@ inline std::vector<Rules> rules_of_all_kinds() {
 
 // Costs from a cell to all that can be reached by moves inside `area`; kNoWay: none.
 inline std::vector<Cost> plain_ways(const MoveGrid& grid, const Rect& area, CellId from) {
-  std::vector<Cost> cost(grid.cell_count(), kNoWay);
-  using Entry = std::pair<Cost, CellId>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  cost[from] = 0;
-  open.push({0, from});
-  while (!open.empty()) {
-    const auto [g, id] = open.top();
-    open.pop();
-    if (g != cost[id]) continue;
+  return test::plain_search(grid.cell_count(), from, kNoWay, [&](CellId id, auto&& visit) {
     for (int d = 0; d < kDirections; ++d) {
       if ((grid.moves(id) >> d & 1) == 0) continue;
       const CellId next = grid.neighbour(id, d);
-      const Cost way = g + grid.step_cost(id, d);
-      if (!area.contains(grid.cell(next)) || way >= cost[next]) continue;
-      cost[next] = way;
-      open.push({way, next});
+      if (area.contains(grid.cell(next))) visit(next, grid.step_cost(id, d));
     }
-  }
-  return cost;
+  });
 }
 
 // The graph of level 1, nodes known by their cells.
@@ -116,22 +103,11 @@ struct CellGraph {
     add(hpa.intra_edges());
   }
   std::vector<Cost> from(CellId source, const Rect& area) const {
-    std::vector<Cost> cost(arcs.size(), kNoWay);
-    using Entry = std::pair<Cost, CellId>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-    cost[source] = 0;
-    open.push({0, source});
-    while (!open.empty()) {
-      const auto [g, id] = open.top();
-      open.pop();
-      if (g != cost[id]) continue;
+    return test::plain_search(arcs.size(), source, kNoWay, [&](CellId id, auto&& visit) {
       for (const Arc& arc : arcs[id]) {
-        if (!area.contains(grid.cell(arc.to)) || g + arc.cost >= cost[arc.to]) continue;
-        cost[arc.to] = g + arc.cost;
-        open.push({cost[arc.to], arc.to});
+        if (area.contains(grid.cell(arc.to))) visit(arc.to, arc.cost);
       }
-    }
-    return cost;
+    });
   }
 };
 
@@ -152,9 +128,8 @@ inline std::vector<std::vector<CellId>> nodes_by_level(const TablesView& view) {
   return nodes;
 }
 
-// Everything in the tables, against plain searches.
-inline void check_tables(const Stand& s) {
-  const TablesView view = s.tables.view(s.grid);
+// The tables of the clusters of level 1: cells, nodes, first moves, ways and links.
+inline void check_first_level(const Stand& s, const TablesView& view) {
   const ClusterGrid& clusters = s.hpa.clusters();
   REQUIRE(view.nodes == s.hpa.node_count());
   for (uint32_t c = 0; c < clusters.count(); ++c) {
@@ -198,8 +173,10 @@ inline void check_tables(const Stand& s) {
           links, std::span(table.links + table.link_begin[slot], table.links + table.link_begin[slot + 1])));
     }
   }
+}
 
-  const CellGraph graph(s.grid, s.hpa);
+// The tables of the levels above: their nodes, which of these lie on the border, and the ways inside clusters.
+inline void check_upper_levels(const Stand& s, const TablesView& view, const CellGraph& graph) {
   const std::vector<std::vector<CellId>> nodes = nodes_by_level(view);
   uint32_t offset = 0;
   for (int l = 2; l <= view.levels; ++l) {
@@ -232,8 +209,10 @@ inline void check_tables(const Stand& s) {
     REQUIRE(counted == level.nodes);
   }
   REQUIRE(view.row_length == offset);
+}
 
-  // The distances: all of them, rows on demand, and the shared functions of the back ends.
+// The distances between all nodes: all of them, rows on demand, and the shared functions of the back ends.
+inline void check_distances(const Stand& s, const TablesView& view, const CellGraph& graph) {
   const auto all = TableDistances::compute(s.tables, nullptr);
   REQUIRE(all->true_for(s.tables));
   const FilledRows rows = all->rows();
@@ -261,10 +240,10 @@ inline void check_tables(const Stand& s) {
   TableRows on_demand;
   Rng rng(view.nodes);
   for (int i = 0; i < 20; ++i) {
-    const uint32_t goal_cluster = rng.below(clusters.count());
+    const uint32_t goal_cluster = rng.below(s.hpa.clusters().count());
     on_demand.begin(view, s.tables.version(), goal_cluster);
     for (int k = 0; k < 5; ++k) {
-      const uint32_t cluster = rng.below(clusters.count());
+      const uint32_t cluster = rng.below(s.hpa.clusters().count());
       on_demand.open(cluster);
       const TableCluster &goal = view.clusters[goal_cluster], &at = view.clusters[cluster];
       for (uint32_t b = goal.first; b < goal.first + goal.nodes; ++b) {
@@ -273,6 +252,15 @@ inline void check_tables(const Stand& s) {
       }
     }
   }
+}
+
+// Everything in the tables, against plain searches.
+inline void check_tables(const Stand& s) {
+  const TablesView view = s.tables.view(s.grid);
+  const CellGraph graph(s.grid, s.hpa);
+  check_first_level(s, view);
+  check_upper_levels(s, view, graph);
+  check_distances(s, view, graph);
 }
 
 // The answer is the way inside a common cluster if nothing is cheaper, else the lowest pair of nodes among the

@@ -5,31 +5,21 @@
 
 #include <algorithm>
 #include <bit>
+#include <climits>
 #include <iterator>
 
+#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/feature.hpp"
 
 namespace strata {
 
 using namespace overlay_tools;
 
-bool OverlayBuilder::renew(PartId id, uint64_t stamp) {
-  Part& part = view_->parts[static_cast<size_t>(id)];
-  stamp = (Stamp() << stamp << static_cast<uint64_t>(level_ + 1)).value();
-  if (part.stamp == stamp) return false;
-  part.stamp = stamp;
-  part.version = next_version_++;
-  part.list.clear();
-  ++rebuilt_;
-  return true;
-}
-
-void OverlayBuilder::show(PartId id, float opacity) {
-  const Part& part = view_->parts[static_cast<size_t>(id)];
-  if (part.list.size() == 0) return;
-  view_->primitives += part.list.size();
-  const auto key = static_cast<uint64_t>(index_) * kParts + static_cast<uint64_t>(id);
-  view_->overlay.batches.push_back({key, part.version, opacity, &part.list});
+OverlayBuilder::OverlayBuilder() {
+  for (const Feature* feature : features()) steps_.insert(steps_.end(), feature->paint.begin(), feature->paint.end());
+  std::stable_sort(steps_.begin(), steps_.end(),
+                   [](const PaintStep& a, const PaintStep& b) { return a.depth < b.depth; });
 }
 
 std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
@@ -53,29 +43,113 @@ std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
   return {overlays_.data(), count};
 }
 
+// What features paint below this depth, from where it was left off.
+void OverlayBuilder::paint_features(Lab& lab, int below) {
+  while (next_step_ < steps_.size() && steps_[next_step_].depth < below) steps_[next_step_++].paint(*this, lab);
+}
+
 void OverlayBuilder::build_view(Lab& lab) {
   Overlay& overlay = view_->overlay;
   view_->primitives = 0;
   overlay.batches.clear();
   overlay.truncated = false;
   LabState& state = lab.mutable_state();
-  const World& world = lab.world();
-  const Playback& playback = lab.playback();
-  const Camera& camera = state.camera;
-  std::string& view_note = state.views[static_cast<size_t>(index_)].note;
-  const Rect visible = camera.visible().clipped(world.map().bounds());
+  visible_ = state.camera.visible().clipped(lab.world().map().bounds());
+  next_step_ = 0;
   const auto on = [&](Layer layer) { return state.layer(layer).on; };
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
+  note_missing_level(lab);
+  show_pictures(lab);
+  show_regions(lab);
+  paint_features(lab, depth::kCells);
+  if (on(Layer::kClearance) && shows(0)) show_clearance(lab);
+  if (on(Layer::kGrid)) show_grid(lab);
+  if (on(Layer::kClusters) && level_ != 0) show_clusters(lab);
+  show_sector_borders(lab);
+  show_tiles(lab);
+  show_haa(lab);
+  show_sector_graph(lab);
+  paint_features(lab, depth::kDrawn);
 
+  // Stepping its contraction shows what is left of the graph.
+  const bool contracted = state.contracting && state.ch_options.graph == ChGraph::kDrawn && on(Layer::kSearch);
+  if (on(Layer::kDrawn) && shows(1) && !contracted) {
+    build_drawn(lab);
+    show(kDrawnPart, opacity(Layer::kDrawn));
+  }
+  show_hierarchy(lab, Structure::kCch);
+  show_hierarchy(lab, Structure::kCh);
+  if (on(Layer::kCh) || on(Layer::kCch)) {
+    build_inspected_arc(lab);
+    show(kArcPart, 1);
+  }
+  paint_features(lab, depth::kSearch);
+  show_search(lab);
+  build_paths(lab);
+  if (on(Layer::kAbstractPath)) show(kAbstractPart, opacity(Layer::kAbstractPath));
+  if (on(Layer::kRawPath)) show(kRawPart, opacity(Layer::kRawPath));
+  if (on(Layer::kPath)) show(kPathPart, opacity(Layer::kPath));
+  if (on(Layer::kDrillDown)) {
+    Stamp stamp;
+    stamp << lab.playback().version() << lab.session().world_version();
+    if (renew(kDrillPart, stamp.value())) build_drill_down(lab);
+    show(kDrillPart, opacity(Layer::kDrillDown));
+    build_step(lab);
+    show(kStepPart, opacity(Layer::kDrillDown));
+  }
+  if (on(Layer::kFlash)) {
+    build_flashes(lab);
+    show(kFlashPart, opacity(Layer::kFlash));
+  }
+  paint_features(lab, depth::kAgents);
+  if (on(Layer::kCrowd) && !state.crowd.exits.empty()) {
+    build_exits(lab);
+    show(kExitPart, opacity(Layer::kCrowd));
+  }
+  for (const Batch& batch : crowd_batches_) {
+    view_->primitives += batch.list->size();
+    overlay.batches.push_back(batch);
+  }
+  if (on(Layer::kAgent) && lab.world().rules().agent_size > 1) {
+    build_agent(lab);
+    show(kAgentPart, opacity(Layer::kAgent));
+  }
+  if (on(Layer::kLandmarks) && shows(0)) {
+    build_landmarks(lab);
+    show(kLandmarkPart, opacity(Layer::kLandmarks));
+  }
+  paint_features(lab, INT_MAX);
+  build_top(lab);
+  show(kTopPart, 1);
+  if (state.view_count > 1) {
+    build_crosshair(lab);
+    show(kCrossPart, 1);
+  }
+  build_labels(lab, visible_);
+}
+
+void OverlayBuilder::note_missing_level(Lab& lab) {
+  const World& world = lab.world();
+  const Playback& playback = lab.playback();
+  LabState& state = lab.mutable_state();
+  std::string& note = state.views[static_cast<size_t>(index_)].note;
   const int levels = world.get<MapHpa>().hpa().levels();
   const int sector_levels = world.has(Structure::kSectors) ? world.get<MapSectors>().sectors().levels() : 0;
   if (level_ > std::max(levels, sector_levels)) {
-    fmt::format_to(std::back_inserter(view_note), "there is no level {}: HPA* has {}", level_, levels);
-  } else if (level_ > 0 && on(Layer::kSearch) && !playback.empty() && playback.top_level() < level_) {
-    fmt::format_to(std::back_inserter(view_note), "{} does not search level {}", lab.query().traced_planner()->title,
+    fmt::format_to(std::back_inserter(note), "there is no level {}: HPA* has {}", level_, levels);
+  } else if (level_ > 0 && state.layer(Layer::kSearch).on && !playback.empty() && playback.top_level() < level_) {
+    fmt::format_to(std::back_inserter(note), "{} does not search level {}", lab.query().traced_planner()->title,
                    level_);
   }
+}
 
+// What has a byte for every cell.
+void OverlayBuilder::show_pictures(Lab& lab) {
+  Overlay& overlay = view_->overlay;
+  LabState& state = lab.mutable_state();
+  const Playback& playback = lab.playback();
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
   overlay.field = {on(Layer::kHeuristic) && shows(0) && !field_.cells.empty(),
                    opacity(Layer::kHeuristic),
                    field_.width,
@@ -91,68 +165,58 @@ void OverlayBuilder::build_view(Lab& lab) {
                    crowd_heat_.version,
                    {}};
   // A search from both ends marks its few nodes one by one.
-  const bool marked = playback.two_way();
   constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
   const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);
-  overlay.heat = {on(Layer::kSearch) && shows(0) && !marked, heat_opacity, playback.heat_width(),
+  overlay.heat = {on(Layer::kSearch) && shows(0) && !playback.two_way(), heat_opacity, playback.heat_width(),
                   playback.heat_height(), playback.heat().data()};
-  if (on(Layer::kSearch)) {
-    if (state.trace_deferred) state.layer(Layer::kSearch).note = "follows when you let go";
-    if (state.trace_waiting) state.layer(Layer::kSearch).note = "the search before: the new one is being recorded";
-    if (playback.truncated())
-      state.layer(Layer::kSearch).note = "the recording was cut off: the end of the search is missing";
-  }
-  show_regions(lab, visible);
-  show_rooms(lab, visible);
-  if (on(Layer::kClearance) && shows(0)) show_clearance(lab, visible);
-  if (on(Layer::kGrid)) {
-    if (camera.zoom < kMinCellPixelsGrid) {
-      state.layer(Layer::kGrid).note = "zoom in to see the cells";
-    } else {
-      if (renew(kGridPart, (Stamp() << visible).value())) build_grid(visible);
-      show(kGridPart, opacity(Layer::kGrid));
-    }
-  }
-  if (on(Layer::kClusters) && level_ != 0) {
-    const HpaOptions& options = world.get<MapHpa>().hpa().options();
-    // Of all levels those are drawn whose clusters are large enough.
-    const int side = options.side(level_ == kAllLevels ? levels : std::min(level_, levels));
-    if (camera.zoom * side < kMinClusterPixelsBorder) {
-      state.layer(Layer::kClusters).note = "zoom in to see the clusters";
-    } else {
-      Stamp stamp;
-      stamp << visible << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
-            << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
-            << static_cast<uint64_t>(camera.zoom * 64);
-      if (renew(kClusterPart, stamp.value())) build_cluster_lines(lab, visible);
-      show(kClusterPart, opacity(Layer::kClusters));
-      if (camera.zoom * options.cluster_size < kMinClusterPixelsBorder && shows(1)) {
-        state.layer(Layer::kClusters).note = "zoom in to see the clusters of level 1";
-      }
-    }
-  }
-  show_sector_borders(lab, visible);
-  show_tiles(lab, visible);
-  show_haa(lab, visible);
-  show_sector_graph(lab, visible);
-  if (on(Layer::kMacroEdges) && shows(0)) {
-    build_macro_edges(lab);
-    show(kMacroPart, opacity(Layer::kMacroEdges));
-  }
+  if (!on(Layer::kSearch)) return;
+  std::string& note = state.layer(Layer::kSearch).note;
+  if (state.trace_deferred) note = "follows when you let go";
+  if (state.trace_waiting) note = "the search before: the new one is being recorded";
+  if (playback.truncated()) note = "the recording was cut off: the end of the search is missing";
+}
 
-  // Stepping its contraction shows what is left of the graph.
-  const bool contracted = state.contracting && state.ch_options.graph == ChGraph::kDrawn && on(Layer::kSearch);
-  if (on(Layer::kDrawn) && shows(1) && !contracted) {
-    build_drawn(lab);
-    show(kDrawnPart, opacity(Layer::kDrawn));
+void OverlayBuilder::show_grid(Lab& lab) {
+  LayerState& layer = lab.mutable_state().layer(Layer::kGrid);
+  if (lab.state().camera.zoom < kMinCellPixelsGrid) {
+    layer.note = "zoom in to see the cells";
+    return;
   }
-  show_hierarchy(lab, Structure::kCch, visible);
-  show_hierarchy(lab, Structure::kCh, visible);
-  if (on(Layer::kCh) || on(Layer::kCch)) {
-    build_inspected_arc(lab);
-    show(kArcPart, 1);
-  }
+  if (renew(kGridPart, (Stamp() << visible_).value())) build_grid(visible_);
+  show(kGridPart, layer.opacity);
+}
 
+// Of all levels those are drawn whose clusters are large enough.
+void OverlayBuilder::show_clusters(Lab& lab) {
+  LayerState& layer = lab.mutable_state().layer(Layer::kClusters);
+  const HpaOptions& options = lab.world().get<MapHpa>().hpa().options();
+  const int levels = lab.world().get<MapHpa>().hpa().levels();
+  const double zoom = lab.state().camera.zoom;
+  const int side = options.side(level_ == kAllLevels ? levels : std::min(level_, levels));
+  if (zoom * side < kMinClusterPixelsBorder) {
+    layer.note = "zoom in to see the clusters";
+    return;
+  }
+  Stamp stamp;
+  stamp << visible_ << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
+        << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
+        << static_cast<uint64_t>(zoom * 64);
+  if (renew(kClusterPart, stamp.value())) build_cluster_lines(lab, visible_);
+  show(kClusterPart, layer.opacity);
+  if (zoom * options.cluster_size < kMinClusterPixelsBorder && shows(1)) {
+    layer.note = "zoom in to see the clusters of level 1";
+  }
+}
+
+// The tree and the nodes of what is stepped.
+void OverlayBuilder::show_search(Lab& lab) {
+  LabState& state = lab.mutable_state();
+  const Playback& playback = lab.playback();
+  const Camera& camera = state.camera;
+  const Rect& visible = visible_;
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
+  const bool marked = playback.two_way();
   const bool sparse = searches_sparsely(lab) && !marked;
   if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {
@@ -187,44 +251,6 @@ void OverlayBuilder::build_view(Lab& lab) {
     }
     show(kNodePart, opacity(Layer::kSearch));
   }
-  build_paths(lab);
-  if (on(Layer::kAbstractPath)) show(kAbstractPart, opacity(Layer::kAbstractPath));
-  if (on(Layer::kRawPath)) show(kRawPart, opacity(Layer::kRawPath));
-  if (on(Layer::kPath)) show(kPathPart, opacity(Layer::kPath));
-  if (on(Layer::kDrillDown)) {
-    if (renew(kDrillPart, (Stamp() << playback.version() << lab.session().world_version()).value()))
-      build_drill_down(lab);
-    show(kDrillPart, opacity(Layer::kDrillDown));
-    build_step(lab);
-    show(kStepPart, opacity(Layer::kDrillDown));
-  }
-  if (on(Layer::kFlash)) {
-    build_flashes(lab);
-    show(kFlashPart, opacity(Layer::kFlash));
-  }
-  if (on(Layer::kCrowd) && !state.crowd.exits.empty()) {
-    build_exits(lab);
-    show(kExitPart, opacity(Layer::kCrowd));
-  }
-  for (const Batch& batch : crowd_batches_) {
-    view_->primitives += batch.list->size();
-    overlay.batches.push_back(batch);
-  }
-  if (on(Layer::kAgent) && world.rules().agent_size > 1) {
-    build_agent(lab);
-    show(kAgentPart, opacity(Layer::kAgent));
-  }
-  if (on(Layer::kLandmarks) && shows(0)) {
-    build_landmarks(lab);
-    show(kLandmarkPart, opacity(Layer::kLandmarks));
-  }
-  build_top(lab);
-  show(kTopPart, 1);
-  if (state.view_count > 1) {
-    build_crosshair(lab);
-    show(kCrossPart, 1);
-  }
-  build_labels(lab, visible);
 }
 
 void OverlayBuilder::build_grid(const Rect& visible) {

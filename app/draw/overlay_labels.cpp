@@ -15,43 +15,6 @@ namespace strata {
 
 using namespace overlay_tools;
 
-void OverlayBuilder::add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text) {
-  Overlay& overlay = view_->overlay;
-  if (overlay.labels.size() >= kMaxLabels) {
-    overlay.truncated = true;
-    return;
-  }
-  DrawLabel label;
-  label.x = x;
-  label.y = y;
-  label.share = share;
-  label.color = color;
-  label.back = back;
-  const size_t length = std::min(text.size(), sizeof label.text - 1);
-  std::memcpy(label.text, text.data(), length);
-  label.text[length] = '\0';
-  overlay.labels.push_back(label);
-}
-
-bool OverlayBuilder::take_place(const Camera& camera, float x, float y, size_t letters) {
-  constexpr double kLetterWidth = 8, kHeight = 16;  // pixels, with some room around
-  const int columns = camera.view_width / kTakenPixels + 1;
-  const int rows = camera.view_height / kTakenPixels + 1;
-  const double half = kLetterWidth * static_cast<double>(letters) / 2;
-  const double cx = camera.screen_x(x), cy = camera.screen_y(y);
-  const auto at = [](double pixel, int count) {
-    return std::clamp(static_cast<int>(pixel / kTakenPixels), 0, count - 1);
-  };
-  const Rect box{at(cx - half, columns), at(cy - kHeight / 2, rows), at(cx + half, columns) + 1,
-                 at(cy + kHeight / 2, rows) + 1};
-  const auto row_of = [&](int row) { return taken_.begin() + static_cast<std::ptrdiff_t>(row) * columns; };
-  for (int row = box.y0; row < box.y1; ++row) {
-    if (std::any_of(row_of(row) + box.x0, row_of(row) + box.x1, [](uint8_t t) { return t != 0; })) return false;
-  }
-  for (int row = box.y0; row < box.y1; ++row) std::fill(row_of(row) + box.x0, row_of(row) + box.x1, uint8_t{1});
-  return true;
-}
-
 void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   LabState& state = lab.mutable_state();
   const Playback& playback = lab.playback();
@@ -88,7 +51,7 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
           << static_cast<uint64_t>(state.layer(Layer::kHaaIntra).on) << lab.query().rules_version()
           << static_cast<uint64_t>(state.layer(Layer::kHaaDominated).on)
           << (state.inspected && state.inspected->haa_node ? state.inspected->cell : Cell{-1, -1})
-          << static_cast<uint64_t>(zoom * 64) << std::ranges::max(lab.strokes().stamps(Structure::kHaa)[0].values);
+          << static_cast<uint64_t>(zoom * 64) << std::ranges::max(lab.strokes().stamps(Structure::kHaa)[0].all());
   }
   if (view_->label_stamp != stamp.value()) {
     view_->label_stamp = stamp.value();

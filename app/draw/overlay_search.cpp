@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "app/draw/overlay.hpp"
+#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/lab_parts.hpp"
 

@@ -1,4 +1,8 @@
+#include <iterator>
+#include <vector>
+
 #include "app/base/command.hpp"
+#include "app/lab/feature.hpp"
 
 namespace strata {
 
@@ -65,6 +69,10 @@ constexpr CommandInfo kCommands[] = {
     {"terrain.weight", "TERRAIN WEIGHT", "Terrain weight", "Search", 2, 2, "1 to 16; a step costs the mean of both cells' weights", kSetting | kLastOfFirst},
     {"agent.size", "CELLS", "Agent size", "Search", 1, 1, "1 to 8 cells a side; its position is its upper left cell; +1 and -1 change the size that is set", kSetting | kLast},
     {"agent.capability", "TERRAIN,...", "Terrains the agent enters", "Search", 1, 1, "The same as rules.capability", kSetting},
+};
+
+// Between them stand those of the features.
+constexpr CommandInfo kMoreCommands[] = {
     {"hpa.levels", "LEVELS", "Levels of HPA*", "Search", 1, 1, "1 to 4 abstract levels; +1 and -1 change the number that is set", kSetting},
     {"hpa.factor", "N", "Level factor", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", kSetting | kLast},
     {"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", kSetting | kLast},
@@ -77,8 +85,6 @@ constexpr CommandInfo kCommands[] = {
     {"haa.cluster_size", "CELLS", "Cluster size of HAA*", "Search", 1, 1, "2 to 64 cells a side", kSetting | kLast},
     {"haa.published", "on|off|toggle", "HAA* as published", "Search", 1, 1, "One transition per entrance, whatever the size: loses paths of agents larger than a cell", kSetting},
     {"haa.dominated", "on|off|toggle", "Keep dominated edges", "Search", 1, 1, "Keeps the edges that the high quality graph leaves out, to show and count them", kSetting},
-    {"rooms", "on|off|toggle", "Room pruning", "Search", 1, 1, "Empty rectangles whose interiors searches leave out; plans on four-connected maps", kSetting},
-    {"plan.interleave", "SEED", "Spread paths over rooms", "Search", 1, 1, "Room pruning mixes the moves inside a room by this seed; 0: paths as they were searched", kSetting | kLast},
     {"sectors", "on|off|toggle", "Sectors", "Search", 1, 1, "Square sectors, the regions inside them, and the graph of the regions", kSetting},
     {"sectors.size", "CELLS", "Sector size", "Search", 1, 1, "4 to 64 cells a side; 8 as published", kSetting | kLast},
     {"sectors.second", "CELLS", "Second level of sectors", "Search", 1, 1, "Cells a side, more than those of the first level, up to 512; 0: one level", kSetting},
@@ -264,7 +270,19 @@ constexpr Shortcut kShortcuts[] = {
 
 }  // namespace
 
-std::span<const CommandInfo> commands() { return kCommands; }
+std::span<const CommandInfo> commands() {
+  static std::vector<CommandInfo> all;
+  static uint64_t made_of = 0;
+  if (made_of == features_version()) return all;
+  made_of = features_version();
+  all.assign(std::begin(kCommands), std::end(kCommands));
+  for (const Feature* feature : features()) {
+    for (const FeatureCommand& command : feature->commands) all.push_back(command.info);
+  }
+  all.insert(all.end(), std::begin(kMoreCommands), std::end(kMoreCommands));
+  return all;
+}
+
 std::span<const Shortcut> shortcuts() { return kShortcuts; }
 
 }  // namespace strata

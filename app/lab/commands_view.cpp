@@ -15,8 +15,7 @@ struct Lab::Handlers::ViewCommands {
   static Status layer(Lab& lab, const Command& command) {
     if (command.args[0] == "all") {
       STRATA_TRY(on, on_off(command.args[1], false));
-      for (int i = 0; i < kLayers; ++i) {
-        const auto layer = static_cast<Layer>(i);
+      for (const Layer layer : layers()) {
         // What is switched off stays off: it may be a lot of work.
         const bool possible = lab.world_->has(layer_structure(layer)) &&
                               (layer != Layer::kHaaDominated || lab.state_.haa_options.keep_dominated);
@@ -97,13 +96,13 @@ struct Lab::Handlers::ViewCommands {
     // Views of levels are there to show their graphs.
     const auto shown = [&](Layer l) { return state.layer(l).on; };
     bool graphs = shown(Layer::kSectorEdges) || shown(Layer::kCentres) || shown(Layer::kSectors2);
-    for (int i = 0; i < kLayers; ++i) {
-      const auto layer = static_cast<Layer>(i);
-      graphs = graphs || (lab.structures().shows_levels(layer) && shown(layer));
+    for (const Layer layer : layers()) {
+      graphs = graphs || (layer_info(layer).levels && shown(layer));
     }
-    for (int i = 0; state.view_count == 1 && !graphs && i < kLayers; ++i) {
-      const auto layer = static_cast<Layer>(i);
-      if (lab.structures().shows_levels(layer)) state.layer(layer).on = true;
+    if (state.view_count == 1 && !graphs) {
+      for (const Layer layer : layers()) {
+        if (layer_info(layer).levels) state.layer(layer).on = true;
+      }
     }
     state.view_count = count;
     state.pointer_view = 0;

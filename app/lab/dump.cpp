@@ -8,6 +8,7 @@
 
 #include "app/lab/dump_crowd.hpp"
 #include "app/lab/dump_hierarchies.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
 
@@ -119,18 +120,6 @@ json haa_json(const LabState& state, const World& world) {
         {"nodes", counts.nodes}, {"inter_edges", counts.inter_edges}, {"intra_edges", counts.intra_edges}};
   }
   return out;
-}
-
-json rooms_json(const LabState& state, const World& world) {
-  const bool on = world.has(Structure::kRooms);
-  return {{"on", on},
-          {"ready", world.ready(Structure::kRooms)},
-          {"rooms", state.rooms_counts.rooms},
-          {"covered", state.rooms_counts.covered},
-          {"pruned", state.rooms_counts.pruned},
-          {"passable", state.rooms_counts.passable},
-          {"interleave", state.plan_options.interleave},
-          {"memory_bytes", state.memory[static_cast<size_t>(Structure::kRooms)]}};
 }
 
 json sectors_json(const LabState& state, const World& world) {
@@ -250,17 +239,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
                                 {"strong", edge.strongly_dominated},
                                 {"weak", edge.weakly_dominated}});
   }
-  const auto cells_json = [&](const std::vector<CellId>& cells) {
-    json list = json::array();
-    for (const CellId c : cells) list.push_back(cell_json(world.map().cell(c)));
-    return list;
-  };
-  if (const RoomInspection& room = inspection.room; room.known) {
-    out["room"] = {{"number", room.room}, {"pruned", room.pruned}, {"macro_edges", cells_json(room.macro_edges)}};
-    if (room.room >= 0) {
-      out["room"]["cells"] = {room.cells.x0, room.cells.y0, room.cells.x1, room.cells.y1};
-    }
-  }
+  for (const auto& [feature, desk] : lab.desks()) desk->dump_inspected(out);
   for (size_t i = 0; i < inspection.regions.size(); ++i) {
     const RegionInspection& region = inspection.regions[i];
     if (!region.known) continue;
@@ -367,7 +346,6 @@ json state_json(const Lab& lab, bool durations) {
   out["agent"] = {{"size", rules.agent_size}, {"capability", rules.capability.to_string()}};
   out["hpa"] = hpa_json(state, world);
   out["haa"] = haa_json(state, world);
-  out["rooms"] = rooms_json(state, world);
   out["sectors"] = sectors_json(state, world);
   out["landmarks"] = landmarks_json(state, world);
   out["query"] = {{"set", state.has_query}, {"note", state.query_note}};
@@ -397,13 +375,14 @@ json state_json(const Lab& lab, bool durations) {
   out["drawn"] = dump::drawn_json(state);
   out["ch"] = dump::hierarchy_json(state, world, Structure::kCh);
   out["cch"] = dump::hierarchy_json(state, world, Structure::kCch);
+  for (const auto& [feature, desk] : lab.desks()) desk->dump(out, durations);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
                  {"radius", state.brush.radius},
                  {"shape", state.brush.shape == BrushShape::kRound ? "round" : "square"}};
-  for (int i = 0; i < kLayers; ++i) {
-    const LayerState& layer = state.layer(static_cast<Layer>(i));
-    out["layers"][std::string(layer_name(static_cast<Layer>(i)))] = {
+  for (const Layer id : layers()) {
+    const LayerState& layer = state.layer(id);
+    out["layers"][std::string(layer_name(id))] = {
         {"on", layer.on}, {"opacity", rounded(layer.opacity)}, {"note", layer.note}};
   }
   out["view"] = {{"x", rounded(state.camera.center_x)}, {"y", rounded(state.camera.center_y)},

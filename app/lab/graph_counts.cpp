@@ -1,5 +1,7 @@
 #include "app/lab/graph_counts.hpp"
 
+#include "app/lab/feature.hpp"
+
 namespace strata {
 
 GraphCounts count_graphs(const World& world) {
@@ -14,7 +16,6 @@ GraphCounts count_graphs(const World& world) {
       counts.haa[static_cast<size_t>(quality)] = haa.counts(quality);
     }
   }
-  if (world.ready(Structure::kRooms)) counts.rooms = world.get<MapRooms>().rooms().counts();
   for (int level = 1; world.ready(Structure::kSectors) && level <= world.get<MapSectors>().sectors().levels();
        ++level) {
     counts.sectors[static_cast<size_t>(level) - 1] = world.get<MapSectors>().sectors().counts(level);
@@ -23,6 +24,9 @@ GraphCounts count_graphs(const World& world) {
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
     counts.memory[static_cast<size_t>(i)] = world.has(structure) ? memory_bytes(world, structure) : 0;
+  }
+  for (const Feature* feature : features()) {
+    if (feature->count != nullptr) counts.features.push_back(feature->count(world));
   }
   return counts;
 }

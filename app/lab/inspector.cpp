@@ -121,6 +121,7 @@ void Inspector::refresh() {
     inspection.hierarchy_stamp = hierarchy_stamp;
     lab_.hierarchies().inspect(inspection);
   }
+  for (const auto& [feature, desk] : lab_.desks()) desk->look_at(inspection.cell);
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;
   const GridMap& map = world_->map();
@@ -162,21 +163,9 @@ void Inspector::refresh() {
   }
 }
 
-// What the cell is in rooms and in sectors.
+// What the cell is in sectors.
 void Inspector::inspect_structures(Inspection& inspection) const {
   const CellId id = world_->map().id(inspection.cell);
-  inspection.room = {};
-  if (world_->ready(Structure::kRooms)) {
-    const Rooms& rooms = world_->get<MapRooms>().rooms();
-    RoomInspection& room = inspection.room;
-    room.known = true;
-    room.room = rooms.room_of(id);
-    if (room.room >= 0) {
-      room.cells = rooms.room(static_cast<uint32_t>(room.room)).cells;
-      room.pruned = rooms.pruned(id);
-      rooms.append_macro_edges(world_->moves(), id, room.macro_edges);
-    }
-  }
   inspection.regions = {};
   if (!world_->ready(Structure::kSectors)) return;
   const Sectors& sectors = world_->get<MapSectors>().sectors();

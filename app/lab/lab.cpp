@@ -32,10 +32,10 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   }
   query().set_stepped(state_.traced, false);
   state_.plan_options.keep_raw_path = true;
-  for (int i = 0; i < kLayers; ++i) {
-    state_.layers[static_cast<size_t>(i)].on = structures().usually_on(static_cast<Layer>(i));
+  state_.layers.resize(layers().size());
+  for (const Layer layer : layers()) {
+    state_.layer(layer) = {.on = structures().usually_on(layer), .opacity = usual_opacity(layer), .note = {}};
   }
-  state_.layer(Layer::kIntraEdges).opacity = usual_opacity(Layer::kIntraEdges);
   std::string problem;
   session().settings() = load_settings(options_.settings_path, problem);
   state_.recent_files = session().settings().recent_files;

@@ -64,6 +64,8 @@ struct PointerEvent {
 };
 
 class CrowdDesk;
+class Desk;
+struct Feature;
 class Gestures;
 class GraphDesk;
 class HierarchyDesk;
@@ -144,6 +146,10 @@ class Lab {
   const HierarchyDesk& hierarchies() const;
   CrowdDesk& crowd();
   const CrowdDesk& crowd() const;
+
+  // What features keep, in the order of features().
+  std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> desks() const;
+  Desk& desk(const Feature& feature) const;
 
   // The state as JSON. Without durations it is the same in every run.
   std::string dump_state(bool durations = false);

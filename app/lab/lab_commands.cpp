@@ -9,8 +9,31 @@ std::vector<std::string_view> Lab::handled() {
   for (const auto& group : Handlers::all()) {
     for (const Handlers::Entry& entry : group) names.push_back(entry.name);
   }
+  for (const Feature* feature : features()) {
+    for (const FeatureCommand& command : feature->commands) names.push_back(command.info.name);
+  }
   return names;
 }
+
+namespace {
+
+using Run = Status (*)(Lab&, const Command&);
+
+Run run_of(std::string_view name) {
+  for (const auto& group : Lab::Handlers::all()) {
+    for (const Lab::Handlers::Entry& entry : group) {
+      if (entry.name == name) return entry.run;
+    }
+  }
+  for (const Feature* feature : features()) {
+    for (const FeatureCommand& command : feature->commands) {
+      if (command.info.name == name) return command.run;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 Status Lab::execute(const Command& written) {
   if (written.name.empty()) return success();
@@ -22,17 +45,12 @@ Status Lab::execute(const Command& written) {
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
   if (Logbook::is_logged(*info) && !gestures().commands()) gestures().finish();
   if (Logbook::is_logged(*info)) crowd().tell();  // whether or not a frame came in between
-  const Handlers::Entry* entry = nullptr;
-  for (const auto& group : Handlers::all()) {
-    for (const Handlers::Entry& candidate : group) {
-      if (candidate.name == command.name) entry = &candidate;
-    }
-  }
-  if (entry == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
+  const Run carry_out = run_of(command.name);
+  if (carry_out == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
   while (large_work().under_way() && command.name != "work.cancel") large_work().finish();
   log().wait_no_more();
   (void)session().take_asked();
-  const Status status = entry->run(*this, command);
+  const Status status = carry_out(*this, command);
   if (!status) {
     // Without a place the reason alone would not say which command it is about.
     if (status.error().where.empty()) return error_at(command.name, status.error().what);

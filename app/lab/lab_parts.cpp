@@ -1,6 +1,28 @@
 #include "app/lab/lab_parts.hpp"
 
+#include "core/base/check.hpp"
+
 namespace strata {
+
+Lab::Parts::Parts(Lab& lab)
+    : session(lab),
+      large_work(lab),
+      recovery(lab),
+      log(lab),
+      query(lab),
+      inspector(lab),
+      strokes(lab),
+      undo_history(lab),
+      gestures(lab),
+      structures(lab),
+      landmarks(lab),
+      graph(lab),
+      hierarchies(lab),
+      crowd(lab) {
+  for (const Feature* feature : features()) {
+    if (feature->make_desk != nullptr) desks.emplace_back(feature, feature->make_desk(lab));
+  }
+}
 
 Session& Lab::session() { return parts_->session; }
 const Session& Lab::session() const { return parts_->session; }
@@ -34,5 +56,15 @@ const CrowdDesk& Lab::crowd() const { return parts_->crowd; }
 Playback& Lab::playback() { return query().recorded().playback; }
 const Playback& Lab::playback() const { return query().recorded().playback; }
 const Trace& Lab::trace() const { return query().recorded().trace; }
+
+std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> Lab::desks() const { return parts_->desks; }
+
+Desk& Lab::desk(const Feature& feature) const {
+  for (const auto& [own, desk] : parts_->desks) {
+    if (own == &feature) return *desk;
+  }
+  STRATA_CHECK(false);
+  __builtin_unreachable();
+}
 
 }  // namespace strata

@@ -1,7 +1,12 @@
 // The parts of the lab, and the ways to them.
 #pragma once
 
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "app/lab/crowd_desk.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/graph_desk.hpp"
 #include "app/lab/hierarchy_desk.hpp"
@@ -19,21 +24,7 @@
 namespace strata {
 
 struct Lab::Parts {
-  explicit Parts(Lab& lab)
-      : session(lab),
-        large_work(lab),
-        recovery(lab),
-        log(lab),
-        query(lab),
-        inspector(lab),
-        strokes(lab),
-        undo_history(lab),
-        gestures(lab),
-        structures(lab),
-        landmarks(lab),
-        graph(lab),
-        hierarchies(lab),
-        crowd(lab) {}
+  explicit Parts(Lab& lab);
 
   Session session;
   LargeWork large_work;
@@ -49,6 +40,7 @@ struct Lab::Parts {
   GraphDesk graph;
   HierarchyDesk hierarchies;
   CrowdDesk crowd;
+  std::vector<std::pair<const Feature*, std::unique_ptr<Desk>>> desks;
 };
 
 }  // namespace strata

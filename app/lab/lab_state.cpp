@@ -25,50 +25,6 @@ constexpr std::array<Names, kTools> kToolNames = {{
     {"crowd", "Place agents", ""},
 }};
 
-constexpr std::array<Names, kLayers> kLayerNames = {{
-    {"heuristic", "Heuristic",
-     "Dark to light: what landmarks tell of the cost to the goal, or from one of them. See its settings"},
-    {"crowd-heat", "Crowd heat map", "Dark to light: where the crowd has been, is now, or has waited. See its tab"},
-    {"search", "Searched cells",
-     "Purple: in the open list. Dark to light: expanded, early to late. Discs: abstract nodes"},
-    {"regions", "Regions", "Connected cells of a sector, each region in a colour other than those of its neighbours"},
-    {"rooms", "Rooms", "Empty rectangles, each in a colour other than those that touch it"},
-    {"pruned", "Pruned cells", "Hatched: the interiors of rooms, which searches leave out"},
-    {"clearance", "Clearance", "Shades: the largest agent that can stand there, 1 to 8 cells. Numbers when near"},
-    {"grid", "Grid", "Cell borders"},
-    {"clusters", "Clusters", "Borders of the clusters of HPA*, thicker on higher levels"},
-    {"sectors", "Sectors", "Green dots: borders of the sectors"},
-    {"entrances", "Entrances", "Orange bars: free runs along a cluster border"},
-    {"transitions", "Transitions",
-     "Abstract nodes. Blue square: level 1, red diamond: 2, green triangle: 3, black ring: 4"},
-    {"inter-edges", "Inter-edges", "Edges across borders, in colour and dash of their level"},
-    {"intra-edges", "Intra-edges", "Lines between the nodes of a cluster. Blue: level 1, red dashes: 2, green: 3"},
-    {"haa-intra", "HAA* intra-edges", "Inside clusters of HAA*, with terrains and clearance when near"},
-    {"haa-inter", "HAA* inter-edges", "Across borders of HAA*, with terrains and clearance when near"},
-    {"haa-dominated", "Dominated edges", "Red cross: left out of high quality. Black cross: left out of low quality"},
-    {"sector-edges", "Sector edges", "Green lines between the centres of regions that touch"},
-    {"centres", "Centres", "Green discs: centres of regions. Small ring: the centroid that a centre was moved from"},
-    {"sectors-2", "Second level", "Brown: borders, centres and edges of the large sectors"},
-    {"macro-edges", "Macro edges", "Across rooms, from the cell under the pointer and from the inspected one"},
-    {"drawn", "Drawn graph", "Your own graph: nodes, and edges with their weights in straight steps"},
-    {"cch", "Customisable CH", "Squares and dashed arcs: the same of the customisable hierarchy"},
-    {"ch", "Contraction hierarchy",
-     "Nodes dark to light by importance, or small to large; shortcuts as arcs above their ways"},
-    {"tree", "Search tree", "From each searched cell to its parent"},
-    {"abstract-path", "Abstract path", "Purple: the path over abstract nodes"},
-    {"raw-path", "Refined path", "Thin dots: the refined path before smoothing"},
-    {"path", "Path", "The final path of each planner, in its colour and dash"},
-    {"drill-down", "Drill-down", "While stepping: the path as each level knows it; what is refined fades"},
-    {"flow", "Crowd flow", "Arrows: where the steps of the crowd have led, longer for more of them"},
-    {"trails", "Trails", "Lines behind the agents: the last cells that they came over"},
-    {"jams", "Jams", "Orange rings: agents that have waited for a cell, larger for longer"},
-    {"crowd", "Crowd",
-     "Agents: arrows walk, squares wait, discs have arrived, rings are being planned, crosses have no way"},
-    {"agent", "Agent", "Its square where it is larger than a cell; the corner marks its position"},
-    {"flash", "Rebuilt parts", "Flash: clusters, sectors and rooms that an edit made compute anew"},
-    {"landmarks", "Landmarks", "Numbered squares; struck out: set aside until the rebuild. Drag one to move it"},
-}};
-
 template <class T, size_t N>
 std::optional<T> named(const std::array<Names, N>& names, std::string_view name) {
   for (size_t i = 0; i < N; ++i) {
@@ -82,47 +38,6 @@ std::optional<T> named(const std::array<Names, N>& names, std::string_view name)
 std::string_view tool_name(Tool tool) { return kToolNames[static_cast<size_t>(tool)].name; }
 std::string_view tool_title(Tool tool) { return kToolNames[static_cast<size_t>(tool)].title; }
 std::optional<Tool> tool_named(std::string_view name) { return named<Tool>(kToolNames, name); }
-
-std::string_view layer_name(Layer layer) { return kLayerNames[static_cast<size_t>(layer)].name; }
-std::string_view layer_title(Layer layer) { return kLayerNames[static_cast<size_t>(layer)].title; }
-std::string_view layer_legend(Layer layer) { return kLayerNames[static_cast<size_t>(layer)].legend; }
-std::optional<Layer> layer_named(std::string_view name) { return named<Layer>(kLayerNames, name); }
-
-float usual_opacity(Layer layer) { return layer == Layer::kIntraEdges ? 0.7f : 1.0f; }
-
-Structure layer_structure(Layer layer) {
-  switch (layer) {
-    case Layer::kHaaIntra:
-    case Layer::kHaaInter:
-    case Layer::kHaaDominated:
-      return Structure::kHaa;
-    case Layer::kRooms:
-    case Layer::kPruned:
-    case Layer::kMacroEdges:
-      return Structure::kRooms;
-    case Layer::kRegions:
-    case Layer::kSectors:
-    case Layer::kSectorEdges:
-    case Layer::kCentres:
-    case Layer::kSectors2:
-      return Structure::kSectors;
-    case Layer::kLandmarks:
-    case Layer::kHeuristic:
-      return Structure::kLandmarks;
-    case Layer::kCh:
-      return Structure::kCh;
-    case Layer::kCch:
-      return Structure::kCch;
-    case Layer::kCrowdHeat:
-    case Layer::kFlow:
-    case Layer::kTrails:
-    case Layer::kJams:
-    case Layer::kCrowd:
-      return Structure::kTables;
-    default:
-      return Structure::kMoves;
-  }
-}
 
 std::string_view heuristic_name(HeuristicKind kind) {
   static constexpr std::array<std::string_view, kHeuristicKinds> kNames = {"bound", "gain", "distance"};

@@ -14,6 +14,7 @@
 #include "app/base/palette.hpp"
 #include "app/lab/crowd_state.hpp"
 #include "app/lab/hierarchy_picture.hpp"
+#include "app/lab/layers.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/clearance.hpp"
@@ -32,53 +33,6 @@ inline constexpr int kTools = 9;
 std::string_view tool_name(Tool tool);   // "select"
 std::string_view tool_title(Tool tool);  // "Select and move"
 std::optional<Tool> tool_named(std::string_view name);
-
-// In drawing order, bottom to top.
-enum class Layer : uint8_t {
-  kHeuristic,  // a picture of what landmarks tell, see HeuristicView
-  kCrowdHeat,  // a picture of where the crowd has been, is, or waits
-  kSearch,     // open and expanded cells of the traced planner at the cursor
-  kRegions,    // of sectors
-  kRooms,
-  kPruned,     // the interiors of rooms: what searches leave out
-  kClearance,  // how large an agent of the capability in use can stand there
-  kGrid,
-  kClusters,
-  kSectors,  // borders
-  kEntrances,
-  kTransitions,
-  kInterEdges,
-  kIntraEdges,
-  kHaaIntra,      // annotated with capability and clearance where there is room
-  kHaaInter,      // so are these
-  kHaaDominated,  // edges that the other qualities leave out, struck out
-  kSectorEdges,
-  kCentres,
-  kSectors2,    // the second level: borders, edges and centres
-  kMacroEdges,  // across rooms, of the cell under the pointer and the inspected one
-  kDrawn,       // the graph of the user's own making
-  kCch,         // the customisable hierarchy: shortcuts and importance
-  kCh,          // the same of the contraction hierarchy
-  kTree,        // search tree: from each searched node to its parent
-  kAbstractPath,
-  kRawPath,
-  kPath,
-  kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
-  kFlow,       // of the crowd: arrows of where its steps lead
-  kTrails,     // of the crowd: the last cells of every agent
-  kJams,       // agents that wait
-  kCrowd,      // the agents themselves
-  kAgent,      // at its true size, where it is larger than a cell
-  kFlash,      // clusters that were just computed anew
-  kLandmarks,
-};
-inline constexpr int kLayers = 36;
-std::string_view layer_name(Layer layer);    // "inter-edges"
-std::string_view layer_title(Layer layer);   // "Inter-edges"
-std::string_view layer_legend(Layer layer);  // what one sees there, one line
-std::optional<Layer> layer_named(std::string_view name);
-float usual_opacity(Layer layer);        // until it is changed
-Structure layer_structure(Layer layer);  // what must be switched on for it; kMoves: nothing
 
 struct LayerState {
   bool on = false;
@@ -246,14 +200,7 @@ struct GraphDrag {
   friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
 };
 
-// What a cell is in rooms, sectors and to the landmarks.
-struct RoomInspection {
-  bool known = false;               // there are rooms, and they are up to date
-  int64_t room = -1;                // number; -1: in none
-  Rect cells;                       // of the room
-  bool pruned = false;              // inside it; else on its perimeter
-  std::vector<CellId> macro_edges;  // where they lead
-};
+// What a cell is in sectors and to the landmarks.
 struct RegionInspection {  // on one level of the sectors
   bool known = false;
   uint32_t sector = 0;
@@ -300,8 +247,7 @@ struct Inspection {
   int hpa_level = 0;               // the highest level on which the cell is a node; 0: none
   std::vector<HpaEdge> hpa_edges;  // of that node, on level 1
   bool haa_node = false;
-  std::vector<HaaEdge> haa_edges;  // of that node: from is the cell
-  RoomInspection room;
+  std::vector<HaaEdge> haa_edges;           // of that node: from is the cell
   std::array<RegionInspection, 2> regions;  // by level - 1
   LandmarkInspection landmarks;
   std::array<HierarchyInspection, 2> hierarchies;  // kCh, kCch
@@ -348,7 +294,7 @@ struct LabState {
 
   // The view.
   Camera camera;
-  std::array<LayerState, kLayers> layers;
+  std::vector<LayerState> layers;  // by number
   LayerState& layer(Layer l) { return layers[static_cast<size_t>(l)]; }
   const LayerState& layer(Layer l) const { return layers[static_cast<size_t>(l)]; }
   int view_count = 1;  // 1, 2 or 4
@@ -401,7 +347,6 @@ struct LabState {
   // The same of sectors and landmarks.
   SectorOptions sector_options;
   LandmarkOptions landmark_options;
-  RoomsCounts rooms_counts;
   std::array<SectorCounts, 2> sector_counts;  // by level - 1
   bool landmarks_building = false;            // in the background
   double landmarks_progress = 0;              // 0..1

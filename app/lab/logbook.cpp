@@ -144,14 +144,13 @@ std::vector<std::string> Logbook::setting_lines() const {
     if (lab_.playback().breakpoint(static_cast<uint8_t>(line)))
       lines.push_back(fmt::format("step.breakpoint {} on", line));
   }
-  for (int i = 0; i < kLayers; ++i) {
-    const auto layer = static_cast<Layer>(i);
+  for (const Layer layer : layers()) {
     if (state_.layer(layer).opacity != usual_opacity(layer)) {
       lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
     }
     // Splitting the view may have switched some of them on, or not.
     if (state_.layer(layer).on != lab_.structures().usually_on(layer) ||
-        (state_.view_count > 1 && StructureDesk::shows_levels(layer))) {
+        (state_.view_count > 1 && layer_info(layer).levels)) {
       lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
     }
   }

@@ -8,73 +8,56 @@
 #include <utility>
 
 #include "app/base/icons.hpp"
+#include "app/lab/feature.hpp"
 
 namespace strata {
 namespace {
 
-constexpr Layer kSearchLayers[] = {Layer::kSearch,       Layer::kPath,      Layer::kRawPath,
-                                   Layer::kAbstractPath, Layer::kDrillDown, Layer::kTree};
-constexpr Layer kHpaLayers[] = {Layer::kClusters,   Layer::kEntrances,  Layer::kTransitions,
-                                Layer::kInterEdges, Layer::kIntraEdges, Layer::kFlash};
-constexpr Layer kMapLayers[] = {Layer::kGrid, Layer::kAgent, Layer::kClearance, Layer::kDrawn};
-constexpr Layer kHaaLayers[] = {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated};
-constexpr Layer kRoomLayers[] = {Layer::kRooms, Layer::kPruned, Layer::kMacroEdges};
-constexpr Layer kSectorLayers[] = {Layer::kSectors, Layer::kRegions, Layer::kCentres, Layer::kSectorEdges,
-                                   Layer::kSectors2};
-constexpr Layer kChLayers[] = {Layer::kCh};
-constexpr Layer kCchLayers[] = {Layer::kCch};
-constexpr Layer kCrowdLayers[] = {Layer::kCrowd, Layer::kTrails, Layer::kCrowdHeat, Layer::kFlow, Layer::kJams};
-constexpr Layer kLandmarkLayers[] = {Layer::kLandmarks, Layer::kHeuristic};
+std::vector<LayerGroup> make_groups() {
+  using enum Layer;
+  std::vector<LayerGroup> groups = {
+      {"Search and path",
+       "layers.search",
+       Structure::kMoves,
+       "",
+       {kSearch, kPath, kRawPath, kAbstractPath, kDrillDown, kTree}},
+      {"HPA* levels",
+       "layers.hpa",
+       Structure::kMoves,
+       "",
+       {kClusters, kEntrances, kTransitions, kInterEdges, kIntraEdges, kFlash}},
+      {"Map and agent", "layers.map", Structure::kMoves, "", {kGrid, kAgent, kClearance, kDrawn}},
+      {"HAA* graph", "layers.haa", Structure::kHaa, "tab.haa", {kHaaInter, kHaaIntra, kHaaDominated}},
+  };
+  for (const Feature* feature : features()) {
+    if (feature->layers.empty()) continue;
+    groups.push_back({.title = std::string(feature->title),
+                      .name = fmt::format("layers.{}", feature->name),
+                      .structure = feature->structure,
+                      .tab = fmt::format("tab.{}", feature->name),
+                      .layers = {}});
+    for (const FeatureLayer* layer : feature->layers) groups.back().layers.push_back(*layer);
+  }
+  const std::vector<LayerGroup> others = {
+      {"Sectors",
+       "layers.sectors",
+       Structure::kSectors,
+       "tab.sectors",
+       {kSectors, kRegions, kCentres, kSectorEdges, kSectors2}},
+      {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", {kLandmarks, kHeuristic}},
+      {"Contraction hierarchy", "layers.ch", Structure::kCh, "tab.ch", {kCh}},
+      {"Customisable hierarchy", "layers.cch", Structure::kCch, "tab.ch", {kCch}},
+      {"Crowd", "layers.crowd", Structure::kTables, "tab.crowd", {kCrowd, kTrails, kCrowdHeat, kFlow, kJams}},
+  };
+  groups.insert(groups.end(), others.begin(), others.end());
+  return groups;
+}
 
-constexpr LayerGroup kGroups[] = {
-    {"Search and path", "layers.search", Structure::kMoves, "", kSearchLayers},
-    {"HPA* levels", "layers.hpa", Structure::kMoves, "", kHpaLayers},
-    {"Map and agent", "layers.map", Structure::kMoves, "", kMapLayers},
-    {"HAA* graph", "layers.haa", Structure::kHaa, "tab.haa", kHaaLayers},
-    {"Rooms", "layers.rooms", Structure::kRooms, "tab.rooms", kRoomLayers},
-    {"Sectors", "layers.sectors", Structure::kSectors, "tab.sectors", kSectorLayers},
-    {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", kLandmarkLayers},
-    {"Contraction hierarchy", "layers.ch", Structure::kCh, "tab.ch", kChLayers},
-    {"Customisable hierarchy", "layers.cch", Structure::kCch, "tab.ch", kCchLayers},
-    {"Crowd", "layers.crowd", Structure::kTables, "tab.crowd", kCrowdLayers},
-};
-
-// Collects the entries of one menu.
 struct MenuBuilder {
   const Lab& lab;
   const MenuContext& context;
-  std::vector<MenuEntry> entries;
+  MenuList list;
   const LabState& s = lab.state();
-
-  void command(std::string title, std::string name, std::vector<std::string> lines, bool enabled = true,
-               bool checked = false) {
-    entries.push_back(
-        {MenuEntry::Kind::kCommand, std::move(title), std::move(name), std::move(lines), enabled, checked});
-  }
-  void command(std::string title, std::string name, std::string line, bool enabled = true, bool checked = false) {
-    command(std::move(title), std::move(name), std::vector{std::move(line)}, enabled, checked);
-  }
-  // Named after its command.
-  void choice(std::string title, const std::string& line, bool enabled, bool checked) {
-    command(std::move(title), line, line, enabled, checked);
-  }
-  void separator() { entries.push_back({.kind = MenuEntry::Kind::kSeparator, .title = {}, .name = {}, .lines = {}}); }
-  void begin(std::string title, std::string name = {}, bool enabled = true) {
-    entries.push_back({MenuEntry::Kind::kBegin, std::move(title), std::move(name), {}, enabled, false});
-  }
-  void end() { entries.push_back({.kind = MenuEntry::Kind::kEnd, .title = {}, .name = {}, .lines = {}}); }
-
-  // Values other than 0 must be above `above`, and below `below` if that is not 0.
-  void choices(std::string title, std::string_view format, std::string_view name, int chosen,
-               std::initializer_list<int> values, int above = 0, int below = 0) {
-    begin(std::move(title));
-    for (const int value : values) {
-      const bool possible = value == 0 || (value > above && (below == 0 || value < below));
-      const std::string text = value == 0 ? "none" : fmt::format(fmt::runtime(format), value);
-      choice(text, fmt::format("{} {}", name, value), possible, value == chosen);
-    }
-    end();
-  }
 
   void file();
   void edit();
@@ -88,199 +71,210 @@ struct MenuBuilder {
 std::string stem(const std::string& path) { return std::filesystem::path(path).stem().string(); }
 
 void MenuBuilder::file() {
-  command("New map...", "menu.file.new", "ui.show new on");
-  command("Open...", "menu.file.open", "ui.show open on");
-  begin("Open recent", {}, !s.recent_files.empty());
+  list.command("New map...", "menu.file.new", "ui.show new on");
+  list.command("Open...", "menu.file.open", "ui.show open on");
+  list.begin("Open recent", {}, !s.recent_files.empty());
   for (size_t i = 0; i < s.recent_files.size(); ++i) {
-    command(s.recent_files[i], fmt::format("menu.file.recent.{}", i + 1),
-            format_command({"map.open", {s.recent_files[i]}}));
+    list.command(s.recent_files[i], fmt::format("menu.file.recent.{}", i + 1),
+                 format_command({"map.open", {s.recent_files[i]}}));
   }
-  separator();
-  command("Forget recent files", "menu.file.forget", "recent.clear");
-  end();
-  command("Reopen last file", "menu.file.reopen", "map.reopen_last", !s.recent_files.empty());
-  command("Reload from disk", "menu.file.reload", "map.reload", !s.map_path.empty());
-  separator();
-  begin("Stock maps", "menu.file.maps");
-  command("Running example", "menu.file.example", "map.scene running-example");
+  list.separator();
+  list.command("Forget recent files", "menu.file.forget", "recent.clear");
+  list.end();
+  list.command("Reopen last file", "menu.file.reopen", "map.reopen_last", !s.recent_files.empty());
+  list.command("Reload from disk", "menu.file.reload", "map.reload", !s.map_path.empty());
+  list.separator();
+  list.begin("Stock maps", "menu.file.maps");
+  list.command("Running example", "menu.file.example", "map.scene running-example");
   for (const std::string& path : context.stock_maps) {
     if (stem(path) == "running-example") continue;  // is there already, with its start and goal
-    command(stem(path), "menu.file.map." + stem(path), format_command({"map.open", {path}}));
+    list.command(stem(path), "menu.file.map." + stem(path), format_command({"map.open", {path}}));
   }
-  end();
-  begin("Stock graphs", "menu.file.graphs", !context.stock_graphs.empty());
+  list.end();
+  list.begin("Stock graphs", "menu.file.graphs", !context.stock_graphs.empty());
   for (const std::string& path : context.stock_graphs) {
     // They are there to be contracted in the order that they come with.
-    command(stem(path), "menu.file.graph." + stem(path),
-            std::vector<std::string>{format_command({"graph.open", {path}}), "ch.graph drawn", "ch.order own", "ch on",
-                                     "planner.trace ch"});
+    list.command(stem(path), "menu.file.graph." + stem(path),
+                 std::vector<std::string>{format_command({"graph.open", {path}}), "ch.graph drawn", "ch.order own",
+                                          "ch on", "planner.trace ch"});
   }
-  end();
-  command("Generate map...", "menu.file.generate", "ui.show generate on");
-  separator();
-  command("Save", "menu.file.save", "map.save");
-  command("Save as...", "menu.file.save_as", "ui.show save_as on");
-  command("Save graph...", "menu.file.save_graph", "graph.save", !s.drawn.empty() || !s.graph_path.empty());
-  command("Export...", "menu.file.export", "ui.show export on");
-  command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.recovery().has_unsaved_copy());
-  separator();
-  command("Quit", "menu.file.quit", "app.quit");
+  list.end();
+  list.command("Generate map...", "menu.file.generate", "ui.show generate on");
+  list.separator();
+  list.command("Save", "menu.file.save", "map.save");
+  list.command("Save as...", "menu.file.save_as", "ui.show save_as on");
+  list.command("Save graph...", "menu.file.save_graph", "graph.save", !s.drawn.empty() || !s.graph_path.empty());
+  list.command("Export...", "menu.file.export", "ui.show export on");
+  list.command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.recovery().has_unsaved_copy());
+  list.separator();
+  list.command("Quit", "menu.file.quit", "app.quit");
 }
 
 void MenuBuilder::edit() {
-  command(lab.undo_history().can_undo() ? "Undo " + lab.undo_history().undo_name() : "Undo", "menu.edit.undo",
-          "edit.undo", lab.undo_history().can_undo());
-  command(lab.undo_history().can_redo() ? "Redo " + lab.undo_history().redo_name() : "Redo", "menu.edit.redo",
-          "edit.redo", lab.undo_history().can_redo());
-  separator();
+  list.command(lab.undo_history().can_undo() ? "Undo " + lab.undo_history().undo_name() : "Undo", "menu.edit.undo",
+               "edit.undo", lab.undo_history().can_undo());
+  list.command(lab.undo_history().can_redo() ? "Redo " + lab.undo_history().redo_name() : "Redo", "menu.edit.redo",
+               "edit.redo", lab.undo_history().can_redo());
+  list.separator();
   for (int i = 0; i < kTools; ++i) {
     const auto tool = static_cast<Tool>(i);
-    command(std::string(tool_title(tool)), fmt::format("menu.edit.{}", tool_name(tool)),
-            fmt::format("tool.select {}", tool_name(tool)), true, s.tool == tool);
+    list.command(std::string(tool_title(tool)), fmt::format("menu.edit.{}", tool_name(tool)),
+                 fmt::format("tool.select {}", tool_name(tool)), true, s.tool == tool);
   }
-  separator();
-  command("Copy reproduction", "menu.edit.reproduction", "copy.reproduction");
-  command("Search commands...", "menu.edit.commands", "ui.show search on");
+  list.separator();
+  list.command("Copy reproduction", "menu.edit.reproduction", "copy.reproduction");
+  list.command("Search commands...", "menu.edit.commands", "ui.show search on");
 }
 
 void MenuBuilder::view() {
-  command("Fit map", "menu.view.fit", "view.fit");
-  command("100 %", "menu.view.full", "view.full");
-  command("Zoom in", "menu.view.in", "view.zoom 1.25");
-  command("Zoom out", "menu.view.out", "view.zoom 0.8");
-  command("Go to cell...", "menu.view.goto", "ui.show goto on");
-  separator();
-  command("One view", "menu.view.split1", "view.split 1", true, s.view_count == 1);
-  command("Two linked views", "menu.view.split2", "view.split 2", true, s.view_count == 2);
-  command("Level stack: four linked views", "menu.view.split4", "view.split 4", true, s.view_count == 4);
-  separator();
-  begin("Layers");
+  list.command("Fit map", "menu.view.fit", "view.fit");
+  list.command("100 %", "menu.view.full", "view.full");
+  list.command("Zoom in", "menu.view.in", "view.zoom 1.25");
+  list.command("Zoom out", "menu.view.out", "view.zoom 0.8");
+  list.command("Go to cell...", "menu.view.goto", "ui.show goto on");
+  list.separator();
+  list.command("One view", "menu.view.split1", "view.split 1", true, s.view_count == 1);
+  list.command("Two linked views", "menu.view.split2", "view.split 2", true, s.view_count == 2);
+  list.command("Level stack: four linked views", "menu.view.split4", "view.split 4", true, s.view_count == 4);
+  list.separator();
+  list.begin("Layers");
   for (const LayerGroup& group : layer_groups()) {
-    begin(group.title);
+    list.begin(group.title);
     for (const Layer layer : group.layers) {
-      command(std::string(layer_title(layer)), fmt::format("menu.view.layer.{}", layer_name(layer)),
-              fmt::format("layer {} toggle", layer_name(layer)), true, s.layer(layer).on);
+      list.command(std::string(layer_title(layer)), fmt::format("menu.view.layer.{}", layer_name(layer)),
+                   fmt::format("layer {} toggle", layer_name(layer)), true, s.layer(layer).on);
     }
-    end();
+    list.end();
   }
-  end();
-  separator();
-  command("Tools and layers", "menu.view.left", "ui.panel left toggle", true, context.left);
-  command("Results", "menu.view.right", "ui.panel right toggle", true, context.right);
-  command("Timeline and events", "menu.view.bottom", "ui.panel bottom toggle", true, context.bottom);
-  command("Reset layout", "menu.view.reset", "ui.reset_layout");
-  separator();
-  begin("Interface size");
+  list.end();
+  list.separator();
+  list.command("Tools and layers", "menu.view.left", "ui.panel left toggle", true, context.left);
+  list.command("Results", "menu.view.right", "ui.panel right toggle", true, context.right);
+  list.command("Timeline and events", "menu.view.bottom", "ui.panel bottom toggle", true, context.bottom);
+  list.command("Reset layout", "menu.view.reset", "ui.reset_layout");
+  list.separator();
+  list.begin("Interface size");
   for (const double size : {1.0, 1.25, 1.5, 2.0, 2.5, 3.0}) {
-    choice(fmt::format("{:.0f} %", size * 100), fmt::format("ui.scale {:g}", size), true, s.ui_scale == size);
+    list.choice(fmt::format("{:.0f} %", size * 100), fmt::format("ui.scale {:g}", size), true, s.ui_scale == size);
   }
-  separator();
-  command("Larger", "menu.view.larger", "ui.scale +0.25", s.ui_scale < 3);
-  command("Smaller", "menu.view.smaller", "ui.scale -0.25", s.ui_scale > 1);
-  end();
-  command("Light theme", "menu.view.theme", "ui.theme toggle", true, !context.dark);
-  command("Presentation", "menu.view.presentation", "ui.presentation toggle", true, s.presentation);
+  list.separator();
+  list.command("Larger", "menu.view.larger", "ui.scale +0.25", s.ui_scale < 3);
+  list.command("Smaller", "menu.view.smaller", "ui.scale -0.25", s.ui_scale > 1);
+  list.end();
+  list.command("Light theme", "menu.view.theme", "ui.theme toggle", true, !context.dark);
+  list.command("Presentation", "menu.view.presentation", "ui.presentation toggle", true, s.presentation);
 }
 
 void MenuBuilder::search() {
-  command("Random start and goal", "menu.search.random", "query.random");
-  command("Swap start and goal", "menu.search.swap", "query.swap", s.has_query);
-  command("Remove start and goal", "menu.search.clear", "query.clear", s.has_query);
-  separator();
-  begin("Step");
+  list.command("Random start and goal", "menu.search.random", "query.random");
+  list.command("Swap start and goal", "menu.search.swap", "query.swap", s.has_query);
+  list.command("Remove start and goal", "menu.search.clear", "query.clear", s.has_query);
+  list.separator();
+  list.begin("Step");
   for (const PlannerRow& row : s.rows) {
-    choice(std::string(row.planner->title), fmt::format("planner.trace {}", row.planner->name), row.within_reach,
-           s.traced == row.planner->name);
+    list.choice(std::string(row.planner->title), fmt::format("planner.trace {}", row.planner->name), row.within_reach,
+                s.traced == row.planner->name);
   }
-  end();
+  list.end();
   const Playback& playback = lab.playback();
-  command("Step through the contraction", "menu.search.contract", s.contracting ? "ch.contract off" : "ch.contract",
-          true, s.contracting);
-  command(playback.playing() ? "Pause" : "Play", "menu.search.play", "step.toggle", !playback.empty());
-  command("Next expansion", "menu.search.next", "step.next_expansion", !playback.empty());
-  command("Previous expansion", "menu.search.previous", "step.previous_expansion", !playback.empty());
-  command("Run to breakpoint", "menu.search.run", "step.run", !playback.empty());
-  separator();
+  list.command("Step through the contraction", "menu.search.contract",
+               s.contracting ? "ch.contract off" : "ch.contract", true, s.contracting);
+  list.command(playback.playing() ? "Pause" : "Play", "menu.search.play", "step.toggle", !playback.empty());
+  list.command("Next expansion", "menu.search.next", "step.next_expansion", !playback.empty());
+  list.command("Previous expansion", "menu.search.previous", "step.previous_expansion", !playback.empty());
+  list.command("Run to breakpoint", "menu.search.run", "step.run", !playback.empty());
+  list.separator();
   const bool smooth = s.plan_options.smooth;
-  command("Smooth paths", "menu.search.smooth", smooth ? "plan.smooth off" : "plan.smooth on", true, smooth);
+  list.command("Smooth paths", "menu.search.smooth", smooth ? "plan.smooth off" : "plan.smooth on", true, smooth);
   const bool cache = lab.world().get<MapHpa>().hpa().options().cache_paths;
-  command("Store paths inside clusters", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true, cache);
+  list.command("Store paths inside clusters", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true,
+               cache);
   const bool by_cost = playback.heat_by() == HeatBy::kCost;
-  command("Colour searched cells by cost", "menu.search.heat", by_cost ? "step.heat order" : "step.heat cost", true,
-          by_cost);
+  list.command("Colour searched cells by cost", "menu.search.heat", by_cost ? "step.heat order" : "step.heat cost",
+               true, by_cost);
 }
 
 void MenuBuilder::crowd() {
   const CrowdState& crowd = s.crowd;
-  command(fmt::format("Add {} agents", crowd.settings.count), "menu.crowd.spawn", "crowd.spawn");
-  command("Place agents by brush", "menu.crowd.brush", "tool.select crowd", true, s.tool == Tool::kCrowd);
-  command("Add agents of scenario", "menu.crowd.scenario", "crowd.scenario", !s.map_path.empty());
-  command("Remove all agents", "menu.crowd.clear", "crowd.clear", crowd.there);
-  separator();
-  command(crowd.running ? "Pause" : "Run", "menu.crowd.run", "crowd.run toggle", crowd.there);
-  command("One tick", "menu.crowd.step", "crowd.step", crowd.there);
-  command("Follow the next agent", "menu.crowd.follow", "crowd.follow next", crowd.there);
-  command("Do not follow", "menu.crowd.unfollow", "crowd.follow none", crowd.followed.has_value());
-  separator();
+  list.command(fmt::format("Add {} agents", crowd.settings.count), "menu.crowd.spawn", "crowd.spawn");
+  list.command("Place agents by brush", "menu.crowd.brush", "tool.select crowd", true, s.tool == Tool::kCrowd);
+  list.command("Add agents of scenario", "menu.crowd.scenario", "crowd.scenario", !s.map_path.empty());
+  list.command("Remove all agents", "menu.crowd.clear", "crowd.clear", crowd.there);
+  list.separator();
+  list.command(crowd.running ? "Pause" : "Run", "menu.crowd.run", "crowd.run toggle", crowd.there);
+  list.command("One tick", "menu.crowd.step", "crowd.step", crowd.there);
+  list.command("Follow the next agent", "menu.crowd.follow", "crowd.follow next", crowd.there);
+  list.command("Do not follow", "menu.crowd.unfollow", "crowd.follow none", crowd.followed.has_value());
+  list.separator();
   static constexpr std::pair<CrowdTask, const char*> kTasks[] = {{CrowdTask::kWander, "All wander for ever"},
                                                                  {CrowdTask::kGoal, "All to the goal marker"},
                                                                  {CrowdTask::kEvacuate, "All out over the exits"},
                                                                  {CrowdTask::kOwn, "Each to its own goal"}};
   for (const auto& [task, title] : kTasks) {
-    choice(title, fmt::format("crowd.goals {}", crowd_task_name(task)), true, crowd.settings.task == task);
+    list.choice(title, fmt::format("crowd.goals {}", crowd_task_name(task)), true, crowd.settings.task == task);
   }
-  separator();
-  command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true, crowd.settings.options.holding);
-  command("Forget statistics", "menu.crowd.forget", "crowd.forget", crowd.there);
-  command("Tables over HPA*", "menu.crowd.tables", "tables toggle", true, lab.world().has(Structure::kTables));
+  list.separator();
+  list.command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
+               crowd.settings.options.holding);
+  list.command("Forget statistics", "menu.crowd.forget", "crowd.forget", crowd.there);
+  list.command("Tables over HPA*", "menu.crowd.tables", "tables toggle", true, lab.world().has(Structure::kTables));
 }
 
 void MenuBuilder::map() {
   const World& world = lab.world();
-  begin("Movement profile");
+  list.begin("Movement profile");
   static constexpr const char* kTitles[kProfiles] = {"octile: 8 neighbours, no corner cutting",
                                                      "paper: 8 neighbours, may pass one corner", "four: 4 neighbours"};
   for (int i = 0; i < kProfiles; ++i) {
     const auto profile = static_cast<Profile>(i);
-    choice(kTitles[i], fmt::format("rules.profile {}", profile_info(profile).name), true,
-           world.rules().profile == profile);
+    list.choice(kTitles[i], fmt::format("rules.profile {}", profile_info(profile).name), true,
+                world.rules().profile == profile);
   }
-  end();
-  choices("Agent size", "{0} x {0} cells", "agent.size", world.rules().agent_size, {1, 2, 3, 4, 5, 6, 7, 8});
-  separator();
+  list.end();
+  list.choices("Agent size", "{0} x {0} cells", "agent.size", world.rules().agent_size, {1, 2, 3, 4, 5, 6, 7, 8});
+  list.separator();
   const HpaOptions& hpa = world.get<MapHpa>().hpa().options();
-  choices("HPA* cluster size", "{0} x {0} cells", "hpa.cluster_size", hpa.cluster_size, {5, 8, 10, 12, 15, 16, 20, 32});
-  choices("HPA* levels", "{}", "hpa.levels", hpa.levels, {1, 2, 3, 4});
-  choices("Level factor", "{0} x {0} clusters", "hpa.factor", hpa.level_factor, {2, 3, 4});
-  command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, world.has(Structure::kHaa));
-  command("HAA* as published", "menu.map.published", "haa.published toggle", world.has(Structure::kHaa),
-          s.haa_options.as_published);
-  separator();
-  command("Rooms: empty rectangles, pruned", "menu.map.rooms", "rooms toggle", true, world.has(Structure::kRooms));
-  command("Sectors: graph of regions", "menu.map.sectors", "sectors toggle", true, world.has(Structure::kSectors));
+  list.choices("HPA* cluster size", "{0} x {0} cells", "hpa.cluster_size", hpa.cluster_size,
+               {5, 8, 10, 12, 15, 16, 20, 32});
+  list.choices("HPA* levels", "{}", "hpa.levels", hpa.levels, {1, 2, 3, 4});
+  list.choices("Level factor", "{0} x {0} clusters", "hpa.factor", hpa.level_factor, {2, 3, 4});
+  list.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, world.has(Structure::kHaa));
+  list.command("HAA* as published", "menu.map.published", "haa.published toggle", world.has(Structure::kHaa),
+               s.haa_options.as_published);
+  list.separator();
+  for (const Feature* feature : features()) {
+    if (feature->menu != nullptr) feature->menu(lab, list);
+  }
+  list.command("Sectors: graph of regions", "menu.map.sectors", "sectors toggle", true, world.has(Structure::kSectors));
   const SectorOptions& sectors = s.sector_options;
-  choices("Sector size", "{0} x {0} cells", "sectors.size", sectors.sector_size, {4, 8, 16, 32, 64}, 0,
-          sectors.second_size);
-  choices("Second level of sectors", "{0} x {0} cells", "sectors.second", sectors.second_size, {0, 16, 24, 32, 64, 128},
-          sectors.sector_size);
-  command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
-          world.has(Structure::kLandmarks));
-  command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, world.has(Structure::kCh));
-  command("Customisable hierarchy", "menu.map.cch", "cch toggle", true, world.has(Structure::kCch));
-  choices("Number of landmarks", "{}", "landmarks.count", s.landmark_options.lanes(), {1, 2, 5, 10, 20, 40});
-  separator();
-  command("Generate map...", "menu.map.generate", "ui.show generate on");
-  command("New map...", "menu.map.new", "ui.show new on");
+  list.choices("Sector size", "{0} x {0} cells", "sectors.size", sectors.sector_size, {4, 8, 16, 32, 64}, 0,
+               sectors.second_size);
+  list.choices("Second level of sectors", "{0} x {0} cells", "sectors.second", sectors.second_size,
+               {0, 16, 24, 32, 64, 128}, sectors.sector_size);
+  list.command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
+               world.has(Structure::kLandmarks));
+  list.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, world.has(Structure::kCh));
+  list.command("Customisable hierarchy", "menu.map.cch", "cch toggle", true, world.has(Structure::kCch));
+  list.choices("Number of landmarks", "{}", "landmarks.count", s.landmark_options.lanes(), {1, 2, 5, 10, 20, 40});
+  list.separator();
+  list.command("Generate map...", "menu.map.generate", "ui.show generate on");
+  list.command("New map...", "menu.map.new", "ui.show new on");
 }
 
 void MenuBuilder::help() {
-  command("Keys and mouse", "menu.help.keys", "ui.show help on");
-  command("About Strata", "menu.help.about", "ui.show about on");
+  list.command("Keys and mouse", "menu.help.keys", "ui.show help on");
+  list.command("About Strata", "menu.help.about", "ui.show about on");
 }
 
 }  // namespace
 
-std::span<const LayerGroup> layer_groups() { return kGroups; }
+std::span<const LayerGroup> layer_groups() {
+  static std::vector<LayerGroup> groups;
+  static uint64_t made_of = 0;
+  (void)layers();  // they have their numbers
+  if (std::exchange(made_of, features_version()) != features_version()) groups = make_groups();
+  return groups;
+}
 
 std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, size_t menu) {
   static constexpr std::array kFill = {&MenuBuilder::file,   &MenuBuilder::edit,  &MenuBuilder::view,
@@ -289,7 +283,7 @@ std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, 
   static_assert(kFill.size() == kMenus.size());
   MenuBuilder builder{lab, context, {}};
   (builder.*kFill[menu])();
-  return std::move(builder.entries);
+  return std::move(builder.list.entries);
 }
 
 std::array<ToolbarItem, kToolbarItems> toolbar_items(const Lab& lab) {

@@ -22,6 +22,41 @@ struct MenuEntry {
   bool checked = false;
 };
 
+// Collects the entries of one menu.
+struct MenuList {
+  std::vector<MenuEntry> entries;
+
+  void command(std::string title, std::string name, std::vector<std::string> lines, bool enabled = true,
+               bool checked = false) {
+    entries.push_back(
+        {MenuEntry::Kind::kCommand, std::move(title), std::move(name), std::move(lines), enabled, checked});
+  }
+  void command(std::string title, std::string name, std::string line, bool enabled = true, bool checked = false) {
+    command(std::move(title), std::move(name), std::vector{std::move(line)}, enabled, checked);
+  }
+  // Named after its command.
+  void choice(std::string title, const std::string& line, bool enabled, bool checked) {
+    command(std::move(title), line, line, enabled, checked);
+  }
+  void separator() { entries.push_back({.kind = MenuEntry::Kind::kSeparator, .title = {}, .name = {}, .lines = {}}); }
+  void begin(std::string title, std::string name = {}, bool enabled = true) {
+    entries.push_back({MenuEntry::Kind::kBegin, std::move(title), std::move(name), {}, enabled, false});
+  }
+  void end() { entries.push_back({.kind = MenuEntry::Kind::kEnd, .title = {}, .name = {}, .lines = {}}); }
+
+  // Values other than 0 must be above `above`, and below `below` if that is not 0.
+  void choices(std::string title, std::string_view format, std::string_view name, int chosen,
+               std::initializer_list<int> values, int above = 0, int below = 0) {
+    begin(std::move(title));
+    for (const int value : values) {
+      const bool possible = value == 0 || (value > above && (below == 0 || value < below));
+      const std::string text = value == 0 ? "none" : fmt::format(fmt::runtime(format), value);
+      choice(text, fmt::format("{} {}", name, value), possible, value == chosen);
+    }
+    end();
+  }
+};
+
 // What only the window knows.
 struct MenuContext {
   std::span<const std::string> stock_maps, stock_graphs;  // paths
@@ -60,11 +95,11 @@ std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context);
 
 // The layers as lists show them.
 struct LayerGroup {
-  const char* title;
-  const char* name;     // for the UI dump
+  std::string title;
+  std::string name;     // for the UI dump
   Structure structure;  // what must be on for it; kMoves: nothing
-  const char* tab;      // of its settings
-  std::span<const Layer> layers;
+  std::string tab;      // of its settings
+  std::vector<Layer> layers;
 };
 std::span<const LayerGroup> layer_groups();
 

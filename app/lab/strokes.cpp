@@ -12,6 +12,7 @@ constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
 
 void Strokes::stamp_all() {
   for (int i = 0; i < kStructures; ++i) stamp(static_cast<Structure>(i));
+  for (const auto& [feature, desk] : lab_.desks()) desk->stamp_all();
 }
 
 // All that overlays show of it is drawn anew.
@@ -21,11 +22,11 @@ void Strokes::stamp(Structure structure) {
     if constexpr (KeptInParts<K>) return world_->get<K>().grids(world_->ground());
     return std::vector<ClusterGrid>();
   });
-  std::vector<Stamps>& levels = stamps_[static_cast<size_t>(structure)];
+  std::vector<StampGrid>& levels = stamps_[static_cast<size_t>(structure)];
   levels.resize(grids.size());
-  for (size_t i = 0; i < grids.size(); ++i) {
-    levels[i].grid = grids[i];
-    levels[i].values.assign(grids[i].count(), stamp_);
+  for (size_t i = 0; i < grids.size(); ++i) levels[i].reset(grids[i], stamp_);
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (feature->structure == structure) desk->stamp_all();
   }
 }
 
@@ -77,28 +78,17 @@ void Strokes::read_meter(const EditReport& report) {
 // What overlays show of the parts that an edit reached is drawn anew.
 void Strokes::stamp_edit(const EditReport& report) {
   ++stamp_;
-  const Rect bounds = world_->map().bounds();
-  const auto stamp_cells = [&](Stamps& level, const Rect& cells) {
-    const Rect inside = cells.clipped(bounds);
-    if (inside.empty()) return;
-    const Rect touched = level.grid.touched(inside);
-    for (int y = touched.y0; y < touched.y1; ++y) {
-      for (int x = touched.x0; x < touched.x1; ++x) {
-        level.values[static_cast<size_t>(y) * static_cast<size_t>(level.grid.columns()) + static_cast<size_t>(x)] =
-            stamp_;
-      }
-    }
-  };
   for (const StructureReport& done : report.structures) {
-    std::vector<Stamps>& levels = stamps_[static_cast<size_t>(done.structure)];
+    std::vector<StampGrid>& levels = stamps_[static_cast<size_t>(done.structure)];
     for (size_t i = 0; i < levels.size(); ++i) {
       const int level = static_cast<int>(i) + 1;
-      stamp_cells(levels[i], done.touched.seen);
+      levels[i].touch(done.touched.seen, stamp_);
       for (const TouchedPart& part : done.touched.parts) {
-        if (part.level <= level && level <= part.highest) stamp_cells(levels[i], part.seen);
+        if (part.level <= level && level <= part.highest) levels[i].touch(part.seen, stamp_);
       }
     }
   }
+  for (const auto& [feature, desk] : lab_.desks()) desk->edited(report);
 }
 
 void Strokes::flash(Structure structure, std::span<const TouchedPart> parts) {

@@ -1,6 +1,5 @@
 // Purpose: Painting, the meter of what edits made the structures redo, and the stamps by which overlays know what they
 //          must draw anew.
-// Shapes: Stamps lie by cluster, sector or block, row-major.
 #pragma once
 
 #include <array>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "app/lab/lab_part.hpp"
+#include "app/lab/stamp_grid.hpp"
 
 namespace strata {
 
@@ -32,13 +32,9 @@ class Strokes : public LabPart {
   void note_edit(const EditReport& report);
   void map_edited();
 
-  // What overlays draw of a structure, cut along a grid: by part of it, changes when it looks different.
-  struct Stamps {
-    ClusterGrid grid;
-    std::vector<uint64_t> values;
-  };
-  // By level - 1; those of the structures that are not kept, or of which nothing is drawn in parts, are empty.
-  const std::vector<Stamps>& stamps(Structure structure) const { return stamps_[static_cast<size_t>(structure)]; }
+  // What overlays draw of a structure, cut along grids by level - 1. Those of structures that are not kept, or of which
+  // nothing is drawn in parts, are empty.
+  const std::vector<StampGrid>& stamps(Structure structure) const { return stamps_[static_cast<size_t>(structure)]; }
   void stamp_all();
   void stamp(Structure structure);
   uint64_t last_stamp() const { return stamp_; }
@@ -55,7 +51,7 @@ class Strokes : public LabPart {
   Cell stroke_last_;
   char stroke_letter_ = '@';
   std::optional<Cell> last_painted_;
-  std::array<std::vector<Stamps>, kStructures> stamps_;
+  std::array<std::vector<StampGrid>, kStructures> stamps_;
   std::array<std::vector<std::vector<uint8_t>>, kStructures> redone_;  // parts of the reading under way, by level
   uint64_t stamp_ = 0;
 };

@@ -13,10 +13,9 @@ HpaOptions StructureDesk::usual_hpa() {
 }
 
 bool StructureDesk::usually_on(Layer layer) const {
-  const Structure structure = layer_structure(layer);
-  if (structure != Structure::kMoves) return world_ && world_->has(structure) && comes_along(layer);
-  return layer == Layer::kSearch || layer == Layer::kDrawn || layer == Layer::kClusters || layer == Layer::kPath ||
-         layer == Layer::kFlash || layer == Layer::kDrillDown || layer == Layer::kAgent;
+  const LayerInfo& info = layer_info(layer);
+  if (info.structure != Structure::kMoves) return world_ && world_->has(info.structure) && comes_along(layer);
+  return info.usual;
 }
 
 void StructureDesk::include_agent(const Agent& agent) {
@@ -121,8 +120,7 @@ void StructureDesk::show_structure(Structure structure, bool on) {
   for (PlannerRow& row : state_.rows) {
     if (row.planner->needs == structure) row.shown = on;
   }
-  for (int i = 0; i < kLayers; ++i) {
-    const auto layer = static_cast<Layer>(i);
+  for (const Layer layer : layers()) {
     if (layer_structure(layer) != structure) continue;
     if (!on) state_.layer(layer).on = false;
     if (on && comes_along(layer)) state_.layer(layer).on = true;
@@ -134,33 +132,17 @@ void StructureDesk::show_structure(Structure structure, bool on) {
   }
   state_.memory[static_cast<size_t>(structure)] = 0;
   if (structure == Structure::kHaa) state_.haa_counts = {};
-  if (structure == Structure::kRooms) state_.rooms_counts = {};
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (feature->structure == structure) desk->switched_off();
+  }
   if (structure == Structure::kSectors) state_.sector_counts = {};
   if (structure == Structure::kLandmarks) lab_.landmarks().read();
   lab_.hierarchies().read();
 }
 
 bool StructureDesk::comes_along(Layer layer) const {
-  switch (layer) {
-    case Layer::kRooms:
-    case Layer::kPruned:
-    case Layer::kSectors:
-    case Layer::kSectorEdges:
-    case Layer::kCentres:
-    case Layer::kLandmarks:
-    case Layer::kCh:
-    case Layer::kCch:
-    case Layer::kCrowd:
-      return true;
-    case Layer::kSectors2:
-      return state_.sector_options.second_size > 0;
-    default:
-      return false;
-  }
-}
-
-bool StructureDesk::shows_levels(Layer layer) {
-  return layer == Layer::kTransitions || layer == Layer::kInterEdges || layer == Layer::kIntraEdges;
+  const LayerInfo& info = layer_info(layer);
+  return info.comes_along && (info.comes == nullptr || info.comes(lab_));
 }
 
 std::vector<std::string> StructureDesk::structure_lines() const {
@@ -191,17 +173,21 @@ std::vector<std::string> StructureDesk::structure_lines() const {
   if (state_.hierarchy_view.percent != 100) lines.push_back(fmt::format("ch.top {}", state_.hierarchy_view.percent));
   if (!state_.plan_options.stall) lines.push_back("plan.stall off");
   if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
-  for (const Structure structure : {Structure::kRooms, Structure::kSectors, Structure::kLandmarks, Structure::kCh,
-                                    Structure::kCch, Structure::kTables}) {
+  for (const auto& [feature, desk] : lab_.desks()) desk->setting_lines(lines);
+  for (const Feature* feature : features()) {
+    if (feature->structure != Structure::kMoves && world_->has(feature->structure)) {
+      lines.push_back(fmt::format("{} on", feature->name));
+    }
+  }
+  for (const Structure structure :
+       {Structure::kSectors, Structure::kLandmarks, Structure::kCh, Structure::kCch, Structure::kTables}) {
     if (world_->has(structure)) lines.push_back(fmt::format("{} on", structure_name(structure)));
   }
   // A hierarchy over them switches them on.
   const bool come = (world_->has(Structure::kCh) && ch.graph == ChGraph::kSectors) ||
                     (world_->has(Structure::kCch) && state_.cch_options.graph == ChGraph::kSectors);
   if (come && !world_->has(Structure::kSectors)) lines.push_back("sectors off");
-  if (state_.plan_options.interleave != 0) {
-    lines.push_back(fmt::format("plan.interleave {}", state_.plan_options.interleave));
-  }
+  for (const auto& [feature, desk] : lab_.desks()) desk->late_setting_lines(lines);
   if (state_.plan_options.segment != PlanOptions{}.segment)
     lines.push_back(fmt::format("plan.segment {}", state_.plan_options.segment));
   const HeuristicView& heuristic = state_.heuristic;

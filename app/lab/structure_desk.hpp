@@ -18,7 +18,6 @@ class StructureDesk : public LabPart {
   void apply_structure(Structure structure, bool on);
   void show_structure(Structure structure, bool on);
   void include_agent(const Agent& agent);        // among what HAA* knows
-  static bool shows_levels(Layer layer);         // views of levels are there for it: splitting the view switches it on
   bool haa_fits(const GridMap& map);             // into memory; says so if not
   static constexpr double kMaxAgentBytes = 1e9;  // moves and clearances of all kinds of agents
   static double haa_bytes(const GridMap& map, const HaaOptions& options);

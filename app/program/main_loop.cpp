@@ -12,7 +12,7 @@
 
 #include "app/base/settings.hpp"
 #include "app/program/main_allocations.hpp"
-#include "app/window/theme.hpp"
+#include "app/ui/theme.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -74,11 +74,11 @@ Status MainLoop::start() {
   WindowOptions window_options;
   window_options.width = options_.width;
   window_options.height = options_.height;
-  window_options.scale = static_cast<float>(lab.state().ui_scale);
   window_options.vsync = options_.bench_frames == 0 && !options_.fixed_clock;
   auto window = Window::create(window_options);
   if (!window) return window.error();
   window_ = std::move(window.value());
+  imgui_ = std::make_unique<ImGuiHost>(window_->handle(), static_cast<float>(lab.state().ui_scale));
   auto renderer = Renderer::create(options_.max_texture);
   if (!renderer) return renderer.error();
   renderer_ = std::move(renderer.value());
@@ -86,14 +86,10 @@ Status MainLoop::start() {
   if (!fresh) gui_options.layout_path = layout_path();
   gui_options.maps_folder = STRATA_MAPS_FOLDER;
   gui_options.graphs_folder = STRATA_GRAPHS_FOLDER;
-  gui_options.fixed_clock = options_.fixed_clock;
   gui_ = std::make_unique<Gui>(lab, gui_options);
-  if (options_.light) {
-    gui_->layout().dark = false;
-    set_theme(false);
-  }
+  if (options_.light) gui_->set_dark(false);
   gui_->dump().set_enabled(!options_.dump_ui.empty() || !options_.control.empty() || !options_.script.empty());
-  if (!window_->fonts().warning.empty()) lab.say(MessageKind::kWarning, window_->fonts().warning);
+  if (!imgui_->fonts().warning.empty()) lab.say(MessageKind::kWarning, imgui_->fonts().warning);
 
   LabHost host;
   host.screenshot = [this](const std::string& path) -> Status {
@@ -137,11 +133,12 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
   Times times;
   const auto begin = Clock::now();
   Lab& lab = *lab_;
-  window_->set_scale(static_cast<float>(lab.state().ui_scale));
-  const auto& events = window_->begin_frame(static_cast<float>(dt));
+  window_->begin_frame();
+  imgui_->set_scale(static_cast<float>(lab.state().ui_scale));
+  const auto& events = imgui_->begin_frame(window_->input(), static_cast<float>(dt));
   const auto width = static_cast<float>(window_->width());
   const auto height = static_cast<float>(window_->height());
-  gui_->arrange_panels(window_->scale(), width, height);
+  gui_->arrange_panels(imgui_->scale(), width, height);
   const Box box = gui_->pane_box(0);
   // A view that shows the whole map keeps doing so when its size changes.
   Camera fitted = lab.state().camera;
@@ -158,20 +155,22 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
     if (window_->input().take_close_request()) gui_->run("app.quit");
     lab.tick(dt);
   }
-  gui_->draw(window_->fonts(), window_->scale(), width, height, overlays_);
+  gui_->draw(imgui_->fonts(), imgui_->scale(), width, height, overlays_);
   overlays_ = overlay_builder_.build_views(lab);
   times.cpu = ms_since(begin);
   const auto gl_begin = Clock::now();
   renderer_->update(lab, overlays_);
   const ImVec4& background = theme().background;
+  const ImVec4& around = theme().map_background;
+  const ClearColor map_background{around.x, around.y, around.z};
   window_->clear(background.x, background.y, background.z);
   const auto panes = std::min(overlays_.size(), static_cast<size_t>(gui_->pane_count()));
   for (size_t i = 0; i < panes; ++i) {
     const Box& pane = gui_->pane_box(static_cast<int>(i));
     const ViewRect view{static_cast<int>(pane.x), static_cast<int>(pane.y), view_width, view_height};
-    renderer_->draw(lab, *overlays_[i], view, window_->height(), window_->scale());
+    renderer_->draw(lab, *overlays_[i], view, window_->height(), imgui_->scale(), map_background);
   }
-  window_->draw_panels();
+  imgui_->draw();
   times.with_gl = times.cpu + ms_since(gl_begin);
   return times;
 }

@@ -12,7 +12,8 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/script.hpp"
 #include "app/program/main_options.hpp"
-#include "app/ui/panels.hpp"
+#include "app/ui/gui.hpp"
+#include "app/ui/imgui_host.hpp"
 #include "app/window/renderer.hpp"
 #include "app/window/window.hpp"
 
@@ -50,6 +51,7 @@ class MainLoop {
   MainOptions options_;
   Clock::time_point started_ = Clock::now();
   std::unique_ptr<Window> window_;
+  std::unique_ptr<ImGuiHost> imgui_;
   std::unique_ptr<Lab> lab_;
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<Gui> gui_;

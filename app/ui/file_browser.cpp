@@ -1,7 +1,5 @@
 #include "app/ui/file_browser.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -13,9 +11,11 @@
 
 #include "app/base/icons.hpp"
 #include "app/lab/command_search.hpp"
-#include "app/ui/panels.hpp"
+#include "app/lab/lab_state.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
+#include "app/window/keys.hpp"
 
 namespace strata {
 namespace fs = std::filesystem;
@@ -147,23 +147,21 @@ int FileBrowser::take_typed_folder(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
-  std::optional<std::string> chosen;
-  const bool opening = purpose_ == Purpose::kOpen;
+void FileBrowser::draw_place(Ui& ui) {
   // Where we are, and quick ways elsewhere.
-  if (ImGui::Button(gui.fonts().icons ? icon::kUp : "Up")) read_folder(fs::path(folder_).parent_path().string());
-  gui.dump().mark("files.up");
-  tooltip(gui, "Folder above", "Backspace");
+  if (ImGui::Button(ui.fonts().icons ? icon::kUp : "Up")) read_folder(fs::path(folder_).parent_path().string());
+  ui.dump().mark("files.up");
+  tooltip(ui, "Folder above", "Backspace");
   ImGui::SameLine();
   if (!home().empty()) {
     if (ImGui::Button("Home")) read_folder(home());
-    gui.dump().mark("files.home");
+    ui.dump().mark("files.home");
     ImGui::SameLine();
   }
   std::error_code ignored;
   if (!stock_folder_.empty() && fs::is_directory(stock_folder_, ignored)) {
     if (ImGui::Button("Stock maps")) read_folder(stock_folder_);
-    gui.dump().mark("files.stock");
+    ui.dump().mark("files.stock");
     ImGui::SameLine();
   }
   ImGui::AlignTextToFramePadding();
@@ -175,8 +173,11 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
     shown_folder.replace(0, cut, "...");
   }
   text_dim("%s", shown_folder.c_str());
-  gui.dump().mark("files.folder");
+  ui.dump().mark("files.folder");
+}
 
+bool FileBrowser::draw_line(Ui& ui, bool appearing) {
+  const bool opening = purpose_ == Purpose::kOpen;
   if (appearing || refocus_ || !ImGui::IsAnyItemActive()) {
     ImGui::SetKeyboardFocusHere();
     refocus_ = false;
@@ -194,27 +195,73 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
     if (!typed_folder_.empty()) read_folder(std::string(typed_folder_));
     filter();
   }
-  gui.dump().mark("files.text");
+  ui.dump().mark("files.text");
+  return was_empty;
+}
 
+bool FileBrowser::take_keys(Ui& ui, bool was_empty) {
+  const bool opening = purpose_ == Purpose::kOpen;
   bool scroll = false;
   const int last = static_cast<int>(shown_.size()) - 1;
-  for (const int key : gui.keys_pressed()) {
+  for (const int key : ui.keys_pressed()) {
     const int before = selected_;
-    if (key == GLFW_KEY_DOWN) selected_ = std::min(selected_ + 1, last);
-    if (key == GLFW_KEY_UP) selected_ = std::max(selected_ - 1, 0);
-    if (key == GLFW_KEY_PAGE_DOWN) selected_ = std::min(selected_ + 10, last);
-    if (key == GLFW_KEY_PAGE_UP) selected_ = std::max(selected_ - 10, 0);
+    if (key == key::kDown) selected_ = std::min(selected_ + 1, last);
+    if (key == key::kUp) selected_ = std::max(selected_ - 1, 0);
+    if (key == key::kPageDown) selected_ = std::min(selected_ + 10, last);
+    if (key == key::kPageUp) selected_ = std::max(selected_ - 10, 0);
     if (selected_ != before) moved_ = scroll = true;
-    if (key == GLFW_KEY_BACKSPACE && was_empty && opening) {
+    if (key == key::kBackspace && was_empty && opening) {
       read_folder(fs::path(folder_).parent_path().string());
       break;
     }
   }
-  // The list.
+  return scroll;
+}
+
+void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
+  const bool opening = purpose_ == Purpose::kOpen;
+  char mark[300], size[32];
+  const Entry& entry = entries_[shown_[static_cast<size_t>(row)]];
+  ImGui::PushID(row);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::Selectable("##file", row == selected_, ImGuiSelectableFlags_AllowDoubleClick);
+  // The line above takes the keyboard back after the first click; where that happens in the frame of the second,
+  // the row does not get it.
+  const bool twice =
+      ImGui::IsMouseDoubleClicked(0) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (clicked || twice) {
+    selected_ = row;
+    moved_ = true;
+    if (entry.folder || ImGui::IsMouseDoubleClicked(0)) accepted = row;
+    if (!opening && !entry.folder) accepted = row;
+    refocus_ = true;
+  }
+  std::snprintf(mark, sizeof mark, "file.%s", entry.name.c_str());
+  ui.dump().mark(mark);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const bool scenario = entry.lower.ends_with(".scen"), graph = entry.lower.ends_with(".graph");
+  if (ui.fonts().icons) {
+    list->AddText({at.x + ui.px(6), at.y},
+                  to_u32(entry.folder ? theme().warn : (scenario || graph ? theme().good : theme().accent)),
+                  entry.folder ? icon::kFolder
+                               : (scenario ? icon::kList
+                                  : graph  ? icon::kGraph
+                                           : icon::kMap));
+  }
+  list->AddText({at.x + ui.px(30), at.y}, to_u32(theme().text), entry.name.c_str());
+  if (!entry.folder) {
+    std::snprintf(size, sizeof size, "%s", bytes_text(entry.bytes).c_str());
+    const float width = ImGui::CalcTextSize(size).x;
+    list->AddText({at.x + ImGui::GetContentRegionAvail().x - width - ui.px(8), at.y}, to_u32(theme().text_dim), size);
+  }
+  ImGui::PopID();
+}
+
+int FileBrowser::draw_list(Ui& ui, bool scroll) {
   const float footer =
       ImGui::GetFrameHeightWithSpacing() + (overwrite_.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing());
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().field);
-  ImGui::BeginChild("files", {0, -footer - gui.px(4)}, false, ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild("files", {0, -footer - ui.px(4)}, false, ImGuiWindowFlags_NoNav);
   if (!problem_.empty()) {
     text_colored_wrapped(theme().bad, problem_.c_str());
   } else if (shown_.empty()) {
@@ -222,84 +269,61 @@ std::optional<std::string> FileBrowser::draw(Gui& gui, bool appearing) {
              text_[0] != 0 ? "Nothing here has that name. Enter takes the line as a path." : "No maps in this folder.");
   }
   int accepted = -1;
-  char mark[300], size[32];
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(shown_.size()), ImGui::GetTextLineHeightWithSpacing());
   if (scroll && selected_ >= 0) {
     const float y = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(selected_);
     const float height = ImGui::GetWindowHeight();
     if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);
-    if (y > ImGui::GetScrollY() + height - gui.px(28)) ImGui::SetScrollY(y - height + gui.px(28));
+    if (y > ImGui::GetScrollY() + height - ui.px(28)) ImGui::SetScrollY(y - height + ui.px(28));
   }
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const Entry& entry = entries_[shown_[static_cast<size_t>(i)]];
-      ImGui::PushID(i);
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const bool clicked = ImGui::Selectable("##file", i == selected_, ImGuiSelectableFlags_AllowDoubleClick);
-      // The line above takes the keyboard back after the first click; where that happens in the frame of the second,
-      // the row does not get it.
-      const bool twice =
-          ImGui::IsMouseDoubleClicked(0) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-      if (clicked || twice) {
-        selected_ = i;
-        moved_ = true;
-        if (entry.folder || ImGui::IsMouseDoubleClicked(0)) accepted = i;
-        if (!opening && !entry.folder) accepted = i;
-        refocus_ = true;
-      }
-      std::snprintf(mark, sizeof mark, "file.%s", entry.name.c_str());
-      gui.dump().mark(mark);
-      ImDrawList* list = ImGui::GetWindowDrawList();
-      const bool scenario = entry.lower.ends_with(".scen"), graph = entry.lower.ends_with(".graph");
-      if (gui.fonts().icons) {
-        list->AddText({at.x + gui.px(6), at.y},
-                      to_u32(entry.folder ? theme().warn : (scenario || graph ? theme().good : theme().accent)),
-                      entry.folder ? icon::kFolder
-                                   : (scenario ? icon::kList
-                                      : graph  ? icon::kGraph
-                                               : icon::kMap));
-      }
-      list->AddText({at.x + gui.px(30), at.y}, to_u32(theme().text), entry.name.c_str());
-      if (!entry.folder) {
-        std::snprintf(size, sizeof size, "%s", bytes_text(entry.bytes).c_str());
-        const float width = ImGui::CalcTextSize(size).x;
-        list->AddText({at.x + ImGui::GetContentRegionAvail().x - width - gui.px(8), at.y}, to_u32(theme().text_dim),
-                      size);
-      }
-      ImGui::PopID();
+      draw_entry(ui, i, accepted);
     }
   }
   ImGui::EndChild();
   ImGui::PopStyleColor();
+  return accepted;
+}
+
+std::optional<std::string> FileBrowser::take_selected() {
+  const bool opening = purpose_ == Purpose::kOpen;
+  const bool path_typed = std::strchr(text_.data(), '/') != nullptr || text_[0] == '~';
+  if (opening && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) && !path_typed) {
+    return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
+  }
+  if (!opening && moved_ && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) &&
+      entries_[shown_[static_cast<size_t>(selected_)]].folder) {
+    return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
+  }
+  return accept_text();
+}
+
+std::optional<std::string> FileBrowser::draw(Ui& ui, bool appearing) {
+  std::optional<std::string> chosen;
+  const bool opening = purpose_ == Purpose::kOpen;
+  draw_place(ui);
+  const bool was_empty = draw_line(ui, appearing);
+  const bool scroll = take_keys(ui, was_empty);
+  const int accepted = draw_list(ui, scroll);
   if (accepted >= 0) chosen = accept(Entry(entries_[shown_[static_cast<size_t>(accepted)]]));
 
   if (!overwrite_.empty()) {
     text_colored_wrapped(theme().warn, "The file exists. Save again to replace it.");
   }
-  const bool enter = gui.enter_pressed() && !appearing;
-  const auto take = [&]() -> std::optional<std::string> {
-    const bool path_typed = std::strchr(text_.data(), '/') != nullptr || text_[0] == '~';
-    if (opening && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) && !path_typed) {
-      return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
-    }
-    if (!opening && moved_ && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) &&
-        entries_[shown_[static_cast<size_t>(selected_)]].folder) {
-      return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
-    }
-    return accept_text();
-  };
+  const bool enter = ui.enter_pressed() && !appearing;
   ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
-  const bool pressed = ImGui::Button(opening ? "Open" : "Save", {gui.px(96), 0});
+  const bool pressed = ImGui::Button(opening ? "Open" : "Save", {ui.px(96), 0});
   ImGui::PopStyleColor();
-  gui.dump().mark("files.accept");
-  if ((pressed || enter) && !chosen) chosen = take();
+  ui.dump().mark("files.accept");
+  if ((pressed || enter) && !chosen) chosen = take_selected();
   ImGui::SameLine();
-  if (ImGui::Button("Cancel", {gui.px(96), 0})) gui.run("ui.show " + window_ + " off");
-  gui.dump().mark("files.cancel");
-  ImGui::SameLine(0, gui.px(20));
-  if (check_box(gui, "All files", &all_files_)) filter();
-  gui.dump().mark("files.all");
+  if (ImGui::Button("Cancel", {ui.px(96), 0})) ui.run("ui.show " + window_ + " off");
+  ui.dump().mark("files.cancel");
+  ImGui::SameLine(0, ui.px(20));
+  if (check_box(ui, "All files", &all_files_)) filter();
+  ui.dump().mark("files.all");
   return chosen;
 }
 

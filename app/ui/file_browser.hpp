@@ -1,6 +1,5 @@
 // Purpose: A file chooser inside the window: folders, the files of interest, a line for names and paths. The keyboard
-// alone
-//          is enough: type to filter, Up/Down to move, Enter to open, Backspace in the empty line to go up.
+// alone is enough: type to filter, Up/Down to move, Enter to open, Backspace in the empty line to go up.
 // Errors: A folder that cannot be read says why in place of its list.
 #pragma once
 
@@ -13,7 +12,7 @@ struct ImGuiInputTextCallbackData;
 
 namespace strata {
 
-class Gui;
+class Ui;
 
 class FileBrowser {
  public:
@@ -22,8 +21,7 @@ class FileBrowser {
   // For one of the lab's windows: "open", "save_as" or "save_graph".
   void begin(const std::string& window, const std::string& folder, const std::string& name);
   // The body of the dialog. The chosen path, once; "cancelled" is left to the dialog around it.
-  std::optional<std::string> draw(Gui& gui, bool appearing);
-  const std::string& folder() const { return folder_; }
+  std::optional<std::string> draw(Ui& ui, bool appearing);
   void set_stock_folder(std::string folder) { stock_folder_ = std::move(folder); }
 
  private:
@@ -34,6 +32,15 @@ class FileBrowser {
     uint64_t bytes = 0;
   };
 
+  void draw_place(Ui& ui);
+  // Was it empty before?
+  bool draw_line(Ui& ui, bool appearing);
+  // True: the selection is to be brought into sight.
+  bool take_keys(Ui& ui, bool was_empty);
+  // The row that was taken; -1: none.
+  int draw_list(Ui& ui, bool scroll);
+  void draw_entry(Ui& ui, int row, int& accepted);
+  std::optional<std::string> take_selected();
   void read_folder(const std::string& folder);
   void filter();
   std::optional<std::string> accept(const Entry& entry);

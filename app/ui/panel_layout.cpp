@@ -15,7 +15,7 @@ constexpr float kToolbar = 38;
 constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
-constexpr float kTimelineOnly = 84;
+constexpr float kTimelineOnly = kBottomSizes.least;
 constexpr float kLeftNeeds = 940;  // width from which on the left panel opens by itself
 constexpr float kRightNeeds = 600;
 
@@ -54,13 +54,13 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
   float right_edge = width;
   const bool right_open = is_open(layout.right_mode, logical_width >= kRightNeeds);
   const bool left_open = is_open(layout.left_mode, logical_width >= kLeftNeeds);
-  float left = left_open ? std::clamp(layout.left, 150.0f, 420.0f) : 0;
-  float right = right_open ? std::clamp(layout.right, 220.0f, 640.0f) : 0;
+  float left = left_open ? std::clamp(layout.left, kLeftSizes.least, kLeftSizes.most) : 0;
+  float right = right_open ? std::clamp(layout.right, kRightSizes.least, kRightSizes.most) : 0;
   // The map keeps its share: the right panel gives first, then the left.
   const float spare = logical_width - kMinMap - left - right;
-  if (spare < 0 && right_open) right = std::max(220.0f, right + spare);
+  if (spare < 0 && right_open) right = std::max(kRightSizes.least, right + spare);
   const float still = logical_width - kMinMap * 0.5f - left - right;
-  if (still < 0 && left_open) left = std::max(150.0f, left + still);
+  if (still < 0 && left_open) left = std::max(kLeftSizes.least, left + still);
   if (left_open) {
     boxes.left = {0, top, left * scale, bottom_edge - top};
     boxes.split_left = {boxes.left.width, top, splitter, bottom_edge - top};
@@ -110,17 +110,17 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
     problem = path + ": not a layout file, the default layout is used";
     return layout;
   }
-  const auto number = [&json](const char* key, float low, float high, float& out) {
-    if (json.contains(key) && json[key].is_number()) out = std::clamp(json[key].get<float>(), low, high);
+  const auto number = [&json](const char* key, const PanelSizes& sizes, float& out) {
+    if (json.contains(key) && json[key].is_number()) out = std::clamp(json[key].get<float>(), sizes.least, sizes.most);
   };
   const auto mode = [&json](const char* key, PanelMode& out) {
     if (json.contains(key) && json[key].is_number_integer()) {
       out = static_cast<PanelMode>(std::clamp(json[key].get<int>(), 0, 2));
     }
   };
-  number("left", 150, 420, layout.left);
-  number("right", 220, 640, layout.right);
-  number("bottom", 84, 2000, layout.bottom);
+  number("left", kLeftSizes, layout.left);
+  number("right", kRightSizes, layout.right);
+  number("bottom", kBottomSizes, layout.bottom);
   mode("left_mode", layout.left_mode);
   mode("right_mode", layout.right_mode);
   mode("bottom_mode", layout.bottom_mode);

@@ -1,7 +1,5 @@
 // Purpose: Where the panels are: sizes that the user set by the splitters, kept from run to run, and the rectangles
-// that
-//          follow from them for a window.
-// Units: Sizes kept are in UI pixels (scale 1); rectangles in window pixels.
+// that follow from them for a window. Units: Sizes kept are in UI pixels (scale 1); rectangles in window pixels.
 // Errors: A layout file that cannot be read is reported and replaced by defaults.
 #pragma once
 
@@ -11,6 +9,12 @@
 #include "core/base/result.hpp"
 
 namespace strata {
+
+// What the splitters can set.
+struct PanelSizes {
+  float least, most;
+};
+inline constexpr PanelSizes kLeftSizes{150, 420}, kRightSizes{220, 640}, kBottomSizes{84, 2000};
 
 enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the window has room
 

@@ -1,16 +1,18 @@
-// The command search (every command and shortcut, by words) and the list of keys.
+#include "app/ui/panel_search.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
+#include <string_view>
 
-#include "app/ui/panels.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
+#include "app/window/keys.hpp"
 
 namespace strata {
 namespace {
@@ -26,60 +28,44 @@ int caret_to_end(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-void Gui::draw_command_search() {
-  if (modal_appearing_) {
-    search_text_[0] = 0;
-    search_selected_ = 0;
-    search_reason_.clear();
-    offers_ = command_offers(lab_, menu_context());
+void CommandSearch::move(Ui& ui, int count, bool& scroll) {
+  for (const int key : ui.keys_pressed()) {
+    if (key == key::kDown) ++selected_, scroll = true;
+    if (key == key::kUp) --selected_, scroll = true;
+    if (key == key::kPageDown) selected_ += 8, scroll = true;
+    if (key == key::kPageUp) selected_ -= 8, scroll = true;
   }
-  ImGui::SetNextItemWidth(-1);
-  if (modal_appearing_ || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
-  ImGui::InputTextWithHint("##search", "Words, or a whole command such as: query.start 3 7", search_text_.data(),
-                           search_text_.size(), ImGuiInputTextFlags_CallbackAlways, caret_to_end, &caret_to_end_);
-  dump_.mark("search.text");
-  const std::string typed = search_text_.data();
-  if (typed != search_reason_for_) search_reason_.clear();
-  // A whole command with arguments runs as typed.
-  const bool runnable = is_runnable(typed);
-  search_hits_ = find_offers(offers_, typed);
+  selected_ = std::clamp(selected_, 0, std::max(count - 1, 0));
+}
+
+int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool runnable, bool scroll) {
   const int extra = runnable ? 1 : 0;
-  const int count = static_cast<int>(search_hits_.size()) + extra;
-  bool scroll = false;
-  for (const int key : keys_) {
-    if (key == GLFW_KEY_DOWN) ++search_selected_, scroll = true;
-    if (key == GLFW_KEY_UP) --search_selected_, scroll = true;
-    if (key == GLFW_KEY_PAGE_DOWN) search_selected_ += 8, scroll = true;
-    if (key == GLFW_KEY_PAGE_UP) search_selected_ -= 8, scroll = true;
-  }
-  search_selected_ = std::clamp(search_selected_, 0, std::max(count - 1, 0));
-  const bool entered = enter_pressed_ && !modal_appearing_;
-  int chosen = entered && count > 0 ? search_selected_ : -1;
+  int clicked = -1;
   ImGui::BeginChild("hits", {0, -ImGui::GetTextLineHeightWithSpacing()}, false, ImGuiWindowFlags_NoNav);
   char name[40];
   for (int i = 0; i < count; ++i) {
     ImGui::PushID(i);
     const bool as_typed = i < extra;
-    const Offer* offer = as_typed ? nullptr : &offers_[search_hits_[static_cast<size_t>(i - extra)]];
+    const Offer* offer = as_typed ? nullptr : &offers_[hits_[static_cast<size_t>(i - extra)]];
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
-    if (ImGui::Selectable("##hit", i == search_selected_)) chosen = i;
+    if (ImGui::Selectable("##hit", i == selected_)) clicked = i;
     std::snprintf(name, sizeof name, "search.hit.%d", i);
-    dump_.mark(name);
-    if (scroll && i == search_selected_) ImGui::SetScrollHereY();
+    ui.dump().mark(name);
+    if (scroll && i == selected_) ImGui::SetScrollHereY();
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (as_typed) {
-      list->AddText({at.x + px(4), at.y}, to_u32(theme().accent), ("Run: " + typed).c_str());
+      list->AddText({at.x + ui.px(4), at.y}, to_u32(theme().accent), ("Run: " + typed).c_str());
     } else {
-      list->PushClipRect(at, {at.x + room - px(110), at.y + ImGui::GetTextLineHeight() + px(4)}, true);
-      list->AddText({at.x + px(4), at.y}, to_u32(offer->complete ? theme().text : theme().text_dim),
+      list->PushClipRect(at, {at.x + room - ui.px(110), at.y + ImGui::GetTextLineHeight() + ui.px(4)}, true);
+      list->AddText({at.x + ui.px(4), at.y}, to_u32(offer->complete ? theme().text : theme().text_dim),
                     offer->title.c_str());
       list->PopClipRect();
       const char* right = offer->keys.empty() ? offer->lines.front().c_str() : offer->keys.c_str();
-      ImGui::PushFont(fonts_->small);
+      ImGui::PushFont(ui.fonts().small);
       const float width = ImGui::CalcTextSize(right).x;
       if (offer->lines.front().size() < 24 || !offer->keys.empty()) {
-        list->AddText({at.x + room - width - px(6), at.y + px(1)},
+        list->AddText({at.x + room - width - ui.px(6), at.y + ui.px(1)},
                       to_u32(offer->keys.empty() ? theme().text_dim : theme().accent), right);
       }
       ImGui::PopFont();
@@ -88,51 +74,79 @@ void Gui::draw_command_search() {
     ImGui::PopID();
   }
   ImGui::EndChild();
-  ImGui::PushFont(fonts_->small);
-  if (search_reason_.empty()) {
+  return clicked;
+}
+
+void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, const DialogFrame& frame) {
+  if (frame.appearing) {
+    text_[0] = 0;
+    selected_ = 0;
+    reason_.clear();
+    offers_ = command_offers(lab, context);
+  }
+  ImGui::SetNextItemWidth(-1);
+  if (frame.appearing || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+  ImGui::InputTextWithHint("##search", "Words, or a whole command such as: query.start 3 7", text_.data(), text_.size(),
+                           ImGuiInputTextFlags_CallbackAlways, caret_to_end, &caret_to_end_);
+  ui.dump().mark("search.text");
+  const std::string typed = text_.data();
+  if (typed != reason_for_) reason_.clear();
+  // A whole command with arguments runs as typed.
+  const bool runnable = is_runnable(typed);
+  hits_ = find_offers(offers_, typed);
+  const int extra = runnable ? 1 : 0;
+  const int count = static_cast<int>(hits_.size()) + extra;
+  bool scroll = false;
+  move(ui, count, scroll);
+  const bool entered = ui.enter_pressed() && !frame.appearing;
+  int chosen = entered && count > 0 ? selected_ : -1;
+  const int clicked = draw_hits(ui, typed, count, runnable, scroll);
+  if (clicked >= 0) chosen = clicked;
+  ImGui::PushFont(ui.fonts().small);
+  if (reason_.empty()) {
     text_dim("%d commands. Up and Down choose, Enter runs, Esc closes.", count);
   } else {
-    ImGui::TextColored(theme().warn, "%s", search_reason_.c_str());
-    dump_.mark("search.reason");
+    ImGui::TextColored(theme().warn, "%s", reason_.c_str());
+    ui.dump().mark("search.reason");
   }
   ImGui::PopFont();
-  if (chosen >= 0) choose_offer(chosen, runnable, typed);
+  if (chosen >= 0) choose(ui, chosen, runnable, typed);
   if (entered && count == 0) {
-    search_reason_ = search_reason(typed, nullptr);
-    search_reason_for_ = typed;
+    reason_ = search_reason(typed, nullptr);
+    reason_for_ = typed;
   }
 }
 
-void Gui::choose_offer(int chosen, bool runnable, const std::string& typed) {
+void CommandSearch::choose(Ui& ui, int chosen, bool runnable, const std::string& typed) {
   if (runnable && chosen == 0) {
-    run("ui.show search off");
-    run(typed);
+    ui.run("ui.show search off");
+    ui.run(typed);
     return;
   }
-  const Offer& offer = offers_[search_hits_[static_cast<size_t>(chosen - (runnable ? 1 : 0))]];
+  const Offer& offer = offers_[hits_[static_cast<size_t>(chosen - (runnable ? 1 : 0))]];
   if (offer.complete) {
-    run("ui.show search off");
-    for (const std::string& line : offer.lines) run(line);
+    ui.run("ui.show search off");
+    for (const std::string& line : offer.lines) ui.run(line);
     return;
   }
   // The name goes into the line, unless it is there already; the arguments follow.
   const std::string& name = offer.lines.front();
   if (!typed.starts_with(name + " ")) {
-    std::snprintf(search_text_.data(), search_text_.size(), "%s ", name.c_str());
-    search_selected_ = 0;
+    std::snprintf(text_.data(), text_.size(), "%s ", name.c_str());
+    selected_ = 0;
   }
   caret_to_end_ = true;
-  search_reason_for_ = search_text_.data();
-  search_reason_ = search_reason(search_reason_for_, &offer);
+  reason_for_ = text_.data();
+  reason_ = search_reason(reason_for_, &offer);
 }
 
-void Gui::draw_help() {
-  ImGui::SetNextItemWidth(px(260));
-  if (modal_appearing_) help_filter_[0] = 0;
-  ImGui::InputTextWithHint("##filter", "Filter", help_filter_.data(), help_filter_.size());
-  dump_.mark("help.filter");
-  const std::string words = lower(help_filter_.data());
-  ImGui::BeginChild("keys", {0, -ImGui::GetFrameHeightWithSpacing() - px(4)});
+void HelpDialog::draw(Ui& ui, DialogFrame& frame) {
+  ImGui::SetNextItemWidth(ui.px(260));
+  if (frame.appearing) filter_[0] = 0;
+  ImGui::InputTextWithHint("##filter", "Filter", filter_.data(), filter_.size());
+  ui.dump().mark("help.filter");
+  const std::string words = lower(filter_.data());
+  ImGui::BeginChild("keys", {0, -ImGui::GetFrameHeightWithSpacing() - ui.px(4)});
   static constexpr const char* kMouse[][2] = {
       {"Wheel", "Zoom at the pointer"},
       {"Middle drag, Space+drag", "Pan"},
@@ -152,7 +166,7 @@ void Gui::draw_help() {
       {"Drop a file", "Open it"},
       {"Esc", "Cancel; close the topmost dialog; never quits"},
   };
-  const int columns = ImGui::GetContentRegionAvail().x > px(600) ? 4 : 2;
+  const int columns = ImGui::GetContentRegionAvail().x > ui.px(600) ? 4 : 2;
   if (ImGui::BeginTable("keys", columns, ImGuiTableFlags_RowBg)) {
     for (int i = 0; i < columns; ++i) {
       ImGui::TableSetupColumn("", i % 2 == 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
@@ -173,7 +187,7 @@ void Gui::draw_help() {
     ImGui::EndTable();
   }
   ImGui::EndChild();
-  if (modal_button("Close", "help.close", true)) run("ui.show help off");
+  if (frame.button(ui, "Close", "help.close", true)) ui.run("ui.show help off");
 }
 
 }  // namespace strata

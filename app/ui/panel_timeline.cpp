@@ -1,17 +1,21 @@
-// The bottom: the timeline of the search being stepped, coloured by phase, and the list of its events.
+#include "app/ui/panel_timeline.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 #include "app/base/icons.hpp"
-#include "app/lab/lab_parts.hpp"
-#include "app/ui/panels.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/ui/event_labels.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 
 namespace strata {
 namespace {
@@ -127,28 +131,9 @@ const PhaseSpan* span_holding(const Playback& playback, size_t event) {
 
 constexpr double kSpeeds[] = {2, 10, 30, 60, 200, 1000, 5000, 20000, 100000};
 
-}  // namespace
-
-void Gui::draw_timeline() {
-  const LabState& s = state();
-  Playback& playback = lab_.playback();
-  const bool any = !playback.empty();
-  char line[64], mark[48];
-  // Transport.
-  const auto button = [&](const char* sign, const char* name, const char* command, const char* title, bool on = false) {
-    icon_button(*this, sign, name, command, title, on, any);
-    ImGui::SameLine(0, px(2));
-  };
-  button(icon::kFirstStep, "play.first", "step.first", "To the beginning");
-  button(icon::kBack, "play.back", "step.back", "Step back");
-  button(playback.playing() ? icon::kPause : icon::kPlay, "play.toggle", "step.toggle", "Play or pause",
-         playback.playing());
-  button(icon::kForward, "play.forward", "step.forward", "Step forward");
-  button(icon::kNextExpansion, "play.expansion", "step.next_expansion", "Next expansion");
-  button(icon::kLastStep, "play.last", "step.last", "To the end");
-  ImGui::SameLine(0, px(8));
-  ImGui::SetNextItemWidth(px(112));
-  char label[40];
+void draw_speed(Ui& ui, const Playback& playback) {
+  char line[64], label[40];
+  ImGui::SetNextItemWidth(ui.px(112));
   const auto speed_label = [&label](double speed) {
     if (speed >= 1000) {
       std::snprintf(label, sizeof label, "%gk events/s", speed / 1000);
@@ -162,23 +147,27 @@ void Gui::draw_timeline() {
       speed_label(speed);
       if (ImGui::Selectable(label, speed == playback.speed())) {
         std::snprintf(line, sizeof line, "step.speed %g", speed);
-        run(line);
+        ui.run(line);
       }
     }
     ImGui::EndCombo();
   }
-  dump_.mark("play.speed");
-  tooltip(*this, "Playing speed", "[ ]");
-  ImGui::SameLine(0, px(8));
-  // Whose search.
-  const Planner* planner = lab_.query().traced_planner();
+  ui.dump().mark("play.speed");
+  tooltip(ui, "Playing speed", "[ ]");
+}
+
+// Whose search is stepped.
+void draw_traced(Ui& ui, const Lab& lab) {
+  const LabState& s = lab.state();
+  char line[64], mark[48], label[40];
+  const Planner* planner = lab.query().traced_planner();
   if (s.contracting) {
     std::snprintf(label, sizeof label, "Contraction");
   } else {
     const std::string_view title = planner ? short_title(*planner) : std::string_view();
     std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
   }
-  ImGui::SetNextItemWidth(px(128));
+  ImGui::SetNextItemWidth(ui.px(128));
   if (ImGui::BeginCombo("##traced", label)) {
     for (const PlannerRow& row : s.rows) {
       const std::string_view title = short_title(*row.planner);
@@ -186,164 +175,32 @@ void Gui::draw_timeline() {
       if (ImGui::Selectable(label, row.planner == planner && !s.contracting)) {
         std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(row.planner->name.size()),
                       row.planner->name.data());
-        run(line);
+        ui.run(line);
       }
       std::snprintf(mark, sizeof mark, "traced.%.*s", static_cast<int>(row.planner->name.size()),
                     row.planner->name.data());
-      dump_.mark(mark);
+      ui.dump().mark(mark);
     }
     ImGui::Separator();
-    if (ImGui::Selectable("Contraction", s.contracting)) run("ch.contract");
-    dump_.mark("traced.contraction");
-    tooltip(*this, "Of the graph chosen in the CH tab, in the order chosen there", {});
+    if (ImGui::Selectable("Contraction", s.contracting)) ui.run("ch.contract");
+    ui.dump().mark("traced.contraction");
+    tooltip(ui, "Of the graph chosen in the CH tab, in the order chosen there", {});
     ImGui::EndCombo();
   }
-  dump_.mark("play.traced");
-  tooltip(*this, "The search that is stepped", {});
-  ImGui::SameLine(0, px(10));
-  ImGui::AlignTextToFramePadding();
-  char cursor[24], total[24];
-  format_count(playback.cursor(), cursor, sizeof cursor);
-  format_count(playback.size(), total, sizeof total);
-  ImGui::PushFont(fonts_->mono);
-  ImGui::Text("%s / %s", cursor, total);
-  dump_.mark("play.cursor");
-  ImGui::PopFont();
-  if (playback.truncated()) {
-    ImGui::SameLine();
-    ImGui::TextColored(theme().warn, "cut off: only the first events are kept");
-  } else if (s.trace_deferred) {
-    ImGui::SameLine();
-    text_dim("recorded on release");
-  }
-  draw_phase_legend();
-  draw_timeline_bar();
+  ui.dump().mark("play.traced");
+  tooltip(ui, "The search that is stepped", {});
 }
 
-// Where each span lies on the bar: true to scale, except that no span is too thin to be seen and hit.
-void Gui::lay_out_timeline(float width) {
-  const auto& spans = lab_.playback().phases();
-  timeline_edges_.resize(spans.size() + 1);
-  const auto size = static_cast<double>(std::max<size_t>(lab_.playback().size(), 1));
-  const float least = static_cast<float>(spans.size()) * px(6) < width * 0.5f ? px(6) : 0;
-  const auto length = [&](const PhaseSpan& span) {
-    return static_cast<float>(static_cast<double>(span.end - span.begin) / size) * width;
-  };
-  float thin = 0, rest = 0;
-  for (const PhaseSpan& span : spans) (length(span) < least ? thin : rest) += std::max(length(span), least);
-  const float scale = rest > 0 ? (width - thin) / rest : 1;
-  float x = 0;
-  for (size_t i = 0; i < spans.size(); ++i) {
-    timeline_edges_[i] = x;
-    x += length(spans[i]) < least ? least : length(spans[i]) * scale;
-  }
-  timeline_edges_[spans.size()] = width;
-}
-
-void Gui::draw_timeline_bar() {
-  const LabState& s = state();
-  const Playback& playback = lab_.playback();
-  const float width = ImGui::GetContentRegionAvail().x;
-  const float height = px(24);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("timeline", {width, height});
-  dump_.mark("timeline");
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), px(4));
-  const ImFont* font = fonts_->small;
-  if (playback.empty()) {
-    const char* text = s.has_query ? "No events recorded" : "Set start and goal to record a search";
-    list->AddText(font, font->FontSize, {at.x + px(8), at.y + px(5)}, to_u32(theme().text_dim), text);
-    return;
-  }
-  const auto& spans = playback.phases();
-  lay_out_timeline(width);
-  const auto span_of = [&](size_t event) {  // that holds the event before a cursor
-    size_t i = 0;
-    while (i + 1 < spans.size() && event > spans[i].end) ++i;
-    return i;
-  };
-  const auto x_of = [&](size_t event) {
-    const size_t i = span_of(event);
-    const double share = static_cast<double>(event - spans[i].begin) /
-                         static_cast<double>(std::max<size_t>(spans[i].end - spans[i].begin, 1));
-    return at.x + timeline_edges_[i] + static_cast<float>(share) * (timeline_edges_[i + 1] - timeline_edges_[i]);
-  };
-  const auto event_at = [&](float mouse) {
-    const float x = std::clamp(mouse - at.x, 0.0f, width);
-    size_t i = 0;
-    while (i + 1 < spans.size() && x > timeline_edges_[i + 1]) ++i;
-    const double share = std::clamp(
-        static_cast<double>((x - timeline_edges_[i]) / std::max(timeline_edges_[i + 1] - timeline_edges_[i], 0.01f)),
-        0.0, 1.0);
-    return spans[i].begin +
-           static_cast<size_t>(std::llround(share * static_cast<double>(spans[i].end - spans[i].begin)));
-  };
-  const float cursor = x_of(playback.cursor());
-  const float top = at.y + px(3), bottom = at.y + height - px(3);
-  char line[64];
-  for (size_t i = 0; i < spans.size(); ++i) {
-    const PhaseSpan& span = spans[i];
-    const float x0 = at.x + timeline_edges_[i];
-    const float x1 = std::max(at.x + timeline_edges_[i + 1], x0 + 1);
-    const Rgba color = phase_color(span.phase, span.level);
-    list->AddRectFilled({x0, top}, {x1, bottom}, to_im(with_alpha(color, 70)));
-    // What lies behind the cursor is bright.
-    const float done = std::min(x1, cursor);
-    if (done > x0) list->AddRectFilled({x0, top}, {done, bottom}, to_im(with_alpha(color, 235)));
-    hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, px(1));
-    if (i > 0) list->AddLine({x0, top}, {x0, bottom}, to_u32(theme().panel), px(1));
-    const std::string title = span_title(span);
-    const float text_width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, title.c_str()).x;
-    if (x1 - x0 >= text_width + px(12)) {
-      const ImVec2 text_at(std::floor((x0 + x1 - text_width) / 2), std::floor(at.y + (height - font->FontSize) / 2));
-      // The hatching makes room for it.
-      const ImVec2 low(text_at.x - px(3), text_at.y), high(text_at.x + text_width + px(3), text_at.y + font->FontSize);
-      list->AddRectFilled(low, high, to_u32(theme().field));
-      list->AddRectFilled(low, high, to_im(with_alpha(color, 70)));
-      if (done > low.x) list->AddRectFilled(low, {std::min(done, high.x), high.y}, to_im(with_alpha(color, 235)));
-      const ImVec4 left_clip(x0, top, std::max(done, x0), bottom), right_clip(std::max(done, x0), top, x1, bottom);
-      list->AddText(font, font->FontSize, text_at, IM_COL32(12, 14, 18, 255), title.c_str(), nullptr, 0, &left_clip);
-      list->AddText(font, font->FontSize, text_at, to_u32(theme().text), title.c_str(), nullptr, 0, &right_clip);
-    }
-    if (dump_.enabled()) {
-      std::snprintf(line, sizeof line, "timeline.%zu", i);
-      dump_.mark(line, x0, at.y, x1, at.y + height);
-    }
-  }
-  list->AddRectFilled({cursor - px(1.5f), at.y}, {cursor + px(1.5f), at.y + height}, to_u32(theme().text));
-  list->AddTriangleFilled({cursor - px(5), at.y - px(1)}, {cursor + px(5), at.y - px(1)}, {cursor, at.y + px(6)},
-                          to_u32(theme().text));
-  if (ImGui::IsItemActive()) {
-    const size_t to = event_at(ImGui::GetIO().MousePos.x);
-    if (to != playback.cursor()) {
-      std::snprintf(line, sizeof line, "step.to %zu", to);
-      run(line);
-    }
-  } else if (ImGui::IsItemHovered()) {
-    const size_t to = event_at(ImGui::GetIO().MousePos.x);
-    const PhaseSpan& span = spans[span_of(to)];
-    ImGui::BeginTooltip();
-    ImGui::PushFont(fonts_->bold);
-    ImGui::TextUnformatted(span_title(span).c_str());
-    ImGui::PopFont();
-    ImGui::SameLine();
-    text_dim("%zu events", span.end - span.begin);
-    if (to > 0) ImGui::Text("%zu  %s", to, event_label(to - 1));
-    ImGui::EndTooltip();
-  }
-}
-
-void Gui::draw_phase_legend() {
+void draw_phase_legend(Ui& ui, const Lab& lab) {
   // At the right end of the row, as far as there is room: what occurs, in order. A click goes to its first event.
-  const auto& spans = lab_.playback().phases();
+  const auto& spans = lab.playback().phases();
   struct Entry {
     const PhaseSpan* span;
     std::string title;  // short enough to need no memory of its own
   };
   Entry entries[16];
   size_t count = 0;
-  ImGui::PushFont(fonts_->small);
+  ImGui::PushFont(ui.fonts().small);
   float width = 0;
   for (const PhaseSpan& span : spans) {
     bool known = false;
@@ -355,38 +212,38 @@ void Gui::draw_phase_legend() {
     if (known || count == std::size(entries)) continue;
     entries[count].span = &span;
     entries[count].title = span_title(insertion ? PhaseSpan{span.phase, 0, 0, 0} : span);
-    width += ImGui::CalcTextSize(entries[count].title.c_str()).x + px(32);
+    width += ImGui::CalcTextSize(entries[count].title.c_str()).x + ui.px(32);
     ++count;
   }
   ImGui::SameLine();
-  const float left = ImGui::GetCursorPosX() + px(8);
+  const float left = ImGui::GetCursorPosX() + ui.px(8);
   while (count > 0 && ImGui::GetWindowContentRegionMax().x - width < left) {  // the spans are labelled, too
-    width -= ImGui::CalcTextSize(entries[--count].title.c_str()).x + px(32);
+    width -= ImGui::CalcTextSize(entries[--count].title.c_str()).x + ui.px(32);
   }
   if (count > 0) {
     ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - width);
     ImDrawList* list = ImGui::GetWindowDrawList();
     char line[40];
     for (size_t i = 0; i < count; ++i) {
-      if (i > 0) ImGui::SameLine(0, px(12));
+      if (i > 0) ImGui::SameLine(0, ui.px(12));
       const PhaseSpan& span = *entries[i].span;
       const ImVec2 sign = ImGui::GetCursorScreenPos();
       const float text_width = ImGui::CalcTextSize(entries[i].title.c_str()).x;
       ImGui::PushID(static_cast<int>(i));
-      if (ImGui::InvisibleButton("phase", {text_width + px(20), ImGui::GetFrameHeight()})) {
+      if (ImGui::InvisibleButton("phase", {text_width + ui.px(20), ImGui::GetFrameHeight()})) {
         std::snprintf(line, sizeof line, "step.to %zu", span.begin + 1);
-        run(line);
+        ui.run(line);
       }
       ImGui::PopID();
       const bool hovered = ImGui::IsItemHovered();
       std::snprintf(line, sizeof line, "legend.%zu", i);
-      dump_.mark(line);
-      tooltip(*this, "Click to go there", {});
+      ui.dump().mark(line);
+      tooltip(ui, "Click to go there", {});
       const float middle = sign.y + ImGui::GetFrameHeight() * 0.5f;
-      const ImVec2 low(sign.x, middle - px(6)), high(sign.x + px(15), middle + px(6));
-      list->AddRectFilled(low, high, to_im(phase_color(span.phase, span.level)), px(2));
-      hatch(list, span.phase, span.level, low, high, px(1));
-      list->AddText({sign.x + px(20), middle - ImGui::GetTextLineHeight() * 0.5f},
+      const ImVec2 low(sign.x, middle - ui.px(6)), high(sign.x + ui.px(15), middle + ui.px(6));
+      list->AddRectFilled(low, high, to_im(phase_color(span.phase, span.level)), ui.px(2));
+      hatch(list, span.phase, span.level, low, high, ui.px(1));
+      list->AddText({sign.x + ui.px(20), middle - ImGui::GetTextLineHeight() * 0.5f},
                     to_u32(hovered ? theme().text : theme().text_dim), entries[i].title.c_str());
     }
   } else {
@@ -395,29 +252,170 @@ void Gui::draw_phase_legend() {
   ImGui::PopFont();
 }
 
-const char* Gui::event_label(size_t index) {
-  const Playback& playback = lab_.playback();
-  EventLabel& label = event_labels_[index % event_labels_.size()];
-  if (label.index != index || label.trace != playback.trace_version() || label.unit != lab_.query().trace_unit()) {
-    label.index = index;
-    label.trace = playback.trace_version();
-    label.unit = lab_.query().trace_unit();
-    const SearchEvent* event = playback.event(index);
-    label.text =
-        event ? event_text(*event, lab_.world().map().width(), label.unit, playback.unpacks(index)) : std::string();
+}  // namespace
+
+void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
+  const LabState& s = lab.state();
+  const Playback& playback = lab.playback();
+  const bool any = !playback.empty();
+  // Transport.
+  const auto button = [&](const char* sign, const char* name, const char* command, const char* title, bool on = false) {
+    icon_button(ui, sign, name, command, title, on, any);
+    ImGui::SameLine(0, ui.px(2));
+  };
+  button(icon::kFirstStep, "play.first", "step.first", "To the beginning");
+  button(icon::kBack, "play.back", "step.back", "Step back");
+  button(playback.playing() ? icon::kPause : icon::kPlay, "play.toggle", "step.toggle", "Play or pause",
+         playback.playing());
+  button(icon::kForward, "play.forward", "step.forward", "Step forward");
+  button(icon::kNextExpansion, "play.expansion", "step.next_expansion", "Next expansion");
+  button(icon::kLastStep, "play.last", "step.last", "To the end");
+  ImGui::SameLine(0, ui.px(8));
+  draw_speed(ui, playback);
+  ImGui::SameLine(0, ui.px(8));
+  draw_traced(ui, lab);
+  ImGui::SameLine(0, ui.px(10));
+  ImGui::AlignTextToFramePadding();
+  char cursor[24], total[24];
+  format_count(playback.cursor(), cursor, sizeof cursor);
+  format_count(playback.size(), total, sizeof total);
+  ImGui::PushFont(ui.fonts().mono);
+  ImGui::Text("%s / %s", cursor, total);
+  ui.dump().mark("play.cursor");
+  ImGui::PopFont();
+  if (playback.truncated()) {
+    ImGui::SameLine();
+    ImGui::TextColored(theme().warn, "cut off: only the first events are kept");
+  } else if (s.trace_deferred) {
+    ImGui::SameLine();
+    text_dim("recorded on release");
   }
-  return label.text.c_str();
+  draw_phase_legend(ui, lab);
+  draw_bar(ui, lab, labels);
 }
 
-void Gui::draw_event_log() {
-  const Playback& playback = lab_.playback();
+void Timeline::lay_out(const Ui& ui, const Playback& playback, float width) {
+  const auto& spans = playback.phases();
+  edges_.resize(spans.size() + 1);
+  const auto size = static_cast<double>(std::max<size_t>(playback.size(), 1));
+  const float least = static_cast<float>(spans.size()) * ui.px(6) < width * 0.5f ? ui.px(6) : 0;
+  const auto length = [&](const PhaseSpan& span) {
+    return static_cast<float>(static_cast<double>(span.end - span.begin) / size) * width;
+  };
+  float thin = 0, rest = 0;
+  for (const PhaseSpan& span : spans) (length(span) < least ? thin : rest) += std::max(length(span), least);
+  const float scale = rest > 0 ? (width - thin) / rest : 1;
+  float x = 0;
+  for (size_t i = 0; i < spans.size(); ++i) {
+    edges_[i] = x;
+    x += length(spans[i]) < least ? least : length(spans[i]) * scale;
+  }
+  edges_[spans.size()] = width;
+}
+
+void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
+  const LabState& s = lab.state();
+  const Playback& playback = lab.playback();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = ui.px(24);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("timeline", {width, height});
+  ui.dump().mark("timeline");
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(4));
+  const ImFont* font = ui.fonts().small;
+  if (playback.empty()) {
+    const char* text = s.has_query ? "No events recorded" : "Set start and goal to record a search";
+    list->AddText(font, font->FontSize, {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim), text);
+    return;
+  }
+  const auto& spans = playback.phases();
+  lay_out(ui, playback, width);
+  const auto span_of = [&](size_t event) {  // that holds the event before a cursor
+    size_t i = 0;
+    while (i + 1 < spans.size() && event > spans[i].end) ++i;
+    return i;
+  };
+  const auto x_of = [&](size_t event) {
+    const size_t i = span_of(event);
+    const double share = static_cast<double>(event - spans[i].begin) /
+                         static_cast<double>(std::max<size_t>(spans[i].end - spans[i].begin, 1));
+    return at.x + edges_[i] + static_cast<float>(share) * (edges_[i + 1] - edges_[i]);
+  };
+  const auto event_at = [&](float mouse) {
+    const float x = std::clamp(mouse - at.x, 0.0f, width);
+    size_t i = 0;
+    while (i + 1 < spans.size() && x > edges_[i + 1]) ++i;
+    const double share =
+        std::clamp(static_cast<double>((x - edges_[i]) / std::max(edges_[i + 1] - edges_[i], 0.01f)), 0.0, 1.0);
+    return spans[i].begin +
+           static_cast<size_t>(std::llround(share * static_cast<double>(spans[i].end - spans[i].begin)));
+  };
+  const float cursor = x_of(playback.cursor());
+  const float top = at.y + ui.px(3), bottom = at.y + height - ui.px(3);
+  char line[64];
+  for (size_t i = 0; i < spans.size(); ++i) {
+    const PhaseSpan& span = spans[i];
+    const float x0 = at.x + edges_[i];
+    const float x1 = std::max(at.x + edges_[i + 1], x0 + 1);
+    const Rgba color = phase_color(span.phase, span.level);
+    list->AddRectFilled({x0, top}, {x1, bottom}, to_im(with_alpha(color, 70)));
+    // What lies behind the cursor is bright.
+    const float done = std::min(x1, cursor);
+    if (done > x0) list->AddRectFilled({x0, top}, {done, bottom}, to_im(with_alpha(color, 235)));
+    hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, ui.px(1));
+    if (i > 0) list->AddLine({x0, top}, {x0, bottom}, to_u32(theme().panel), ui.px(1));
+    const std::string title = span_title(span);
+    const float text_width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, title.c_str()).x;
+    if (x1 - x0 >= text_width + ui.px(12)) {
+      const ImVec2 text_at(std::floor((x0 + x1 - text_width) / 2), std::floor(at.y + (height - font->FontSize) / 2));
+      // The hatching makes room for it.
+      const ImVec2 low(text_at.x - ui.px(3), text_at.y),
+          high(text_at.x + text_width + ui.px(3), text_at.y + font->FontSize);
+      list->AddRectFilled(low, high, to_u32(theme().field));
+      list->AddRectFilled(low, high, to_im(with_alpha(color, 70)));
+      if (done > low.x) list->AddRectFilled(low, {std::min(done, high.x), high.y}, to_im(with_alpha(color, 235)));
+      const ImVec4 left_clip(x0, top, std::max(done, x0), bottom), right_clip(std::max(done, x0), top, x1, bottom);
+      list->AddText(font, font->FontSize, text_at, IM_COL32(12, 14, 18, 255), title.c_str(), nullptr, 0, &left_clip);
+      list->AddText(font, font->FontSize, text_at, to_u32(theme().text), title.c_str(), nullptr, 0, &right_clip);
+    }
+    if (ui.dump().enabled()) {
+      std::snprintf(line, sizeof line, "timeline.%zu", i);
+      ui.dump().mark(line, x0, at.y, x1, at.y + height);
+    }
+  }
+  list->AddRectFilled({cursor - ui.px(1.5f), at.y}, {cursor + ui.px(1.5f), at.y + height}, to_u32(theme().text));
+  list->AddTriangleFilled({cursor - ui.px(5), at.y - ui.px(1)}, {cursor + ui.px(5), at.y - ui.px(1)},
+                          {cursor, at.y + ui.px(6)}, to_u32(theme().text));
+  if (ImGui::IsItemActive()) {
+    const size_t to = event_at(ImGui::GetIO().MousePos.x);
+    if (to != playback.cursor()) {
+      std::snprintf(line, sizeof line, "step.to %zu", to);
+      ui.run(line);
+    }
+  } else if (ImGui::IsItemHovered()) {
+    const size_t to = event_at(ImGui::GetIO().MousePos.x);
+    const PhaseSpan& span = spans[span_of(to)];
+    ImGui::BeginTooltip();
+    ImGui::PushFont(ui.fonts().bold);
+    ImGui::TextUnformatted(span_title(span).c_str());
+    ImGui::PopFont();
+    ImGui::SameLine();
+    text_dim("%zu events", span.end - span.begin);
+    if (to > 0) ImGui::Text("%zu  %s", to, labels.text(lab, to - 1));
+    ImGui::EndTooltip();
+  }
+}
+
+void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
+  const Playback& playback = lab.playback();
   if (playback.empty()) return;
   if (!ImGui::BeginChild("log", {0, 0})) {
     ImGui::EndChild();
     return;
   }
-  ImGui::PushFont(fonts_->mono);
-  const float row = std::floor(ImGui::GetTextLineHeight() + px(3));
+  ImGui::PushFont(ui.fonts().mono);
+  const float row = std::floor(ImGui::GetTextLineHeight() + ui.px(3));
   // The cursor stays in sight when it moves.
   if (log_cursor_seen_ != playback.cursor() || log_trace_seen_ != playback.trace_version()) {
     log_cursor_seen_ = playback.cursor();
@@ -430,7 +428,7 @@ void Gui::draw_event_log() {
   }
   ImDrawList* list = ImGui::GetWindowDrawList();
   char line[48], number[24];
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(std::min<size_t>(playback.size(), 1u << 30)), row);
   while (clipper.Step()) {
@@ -443,25 +441,25 @@ void Gui::draw_event_log() {
       const bool current = index + 1 == playback.cursor();
       if (ImGui::Selectable("##event", current, 0, {0, row})) {
         std::snprintf(line, sizeof line, "step.to %zu", index + 1);
-        run(line);
+        ui.run(line);
       }
-      if (dump_.enabled()) {
+      if (ui.dump().enabled()) {
         std::snprintf(line, sizeof line, "log.%zu", index + 1);
-        dump_.mark(line);
+        ui.dump().mark(line);
       }
       const PhaseSpan* span = span_holding(playback, index);
       const int level = span != nullptr ? span->level : 0;
-      list->AddRectFilled({at.x, at.y}, {at.x + px(3), at.y + row}, to_im(phase_color(event->phase, level)));
+      list->AddRectFilled({at.x, at.y}, {at.x + ui.px(3), at.y + row}, to_im(phase_color(event->phase, level)));
       const ImU32 color = to_u32(index < playback.cursor() ? theme().text : theme().text_dim);
       format_count(index + 1, number, sizeof number);
       const float number_width = ImGui::CalcTextSize(number).x;
-      list->AddText({at.x + px(84) - number_width, at.y + px(1)}, to_u32(theme().text_dim), number);
-      list->AddCircleFilled({at.x + px(98), at.y + row * 0.5f}, px(3.5f), to_im(event_color(event->type)));
-      list->AddText({at.x + px(110), at.y + px(1)}, color, event_label(index));
+      list->AddText({at.x + ui.px(84) - number_width, at.y + ui.px(1)}, to_u32(theme().text_dim), number);
+      list->AddCircleFilled({at.x + ui.px(98), at.y + row * 0.5f}, ui.px(3.5f), to_im(event_color(event->type)));
+      list->AddText({at.x + ui.px(110), at.y + ui.px(1)}, color, labels.text(lab, index));
       if (event->level > 0) {
         std::snprintf(line, sizeof line, "level %d", event->level);
         const float level_width = ImGui::CalcTextSize(line).x;
-        list->AddText({at.x + ImGui::GetContentRegionAvail().x - level_width - px(8), at.y + px(1)},
+        list->AddText({at.x + ImGui::GetContentRegionAvail().x - level_width - ui.px(8), at.y + ui.px(1)},
                       to_u32(theme().text_dim), line);
       }
       ImGui::PopID();

@@ -1,18 +1,21 @@
 #include "app/ui/widgets.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
 
-#include "app/window/theme.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/ui/theme.hpp"
 
 namespace strata {
 
-void tooltip(Gui& gui, std::string_view title, std::string_view keys, std::string_view hint) {
+void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_view hint) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(gui.px(320));
+  ImGui::PushTextWrapPos(ui.px(320));
   ImGui::TextUnformatted(title.data(), title.data() + title.size());
   if (!keys.empty()) {
     ImGui::SameLine();
@@ -35,8 +38,8 @@ constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                          ImGuiWindowFlags_NoNav;
 
-bool plain_icon_button(Gui& gui, const char* icon, const char* name, std::string_view title, bool on, bool enabled) {
-  const float size = gui.px(28);
+bool plain_icon_button(Ui& ui, const char* icon, const char* name, std::string_view title, bool on, bool enabled) {
+  const float size = ui.px(28);
   if (!enabled) ImGui::BeginDisabled();
   ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
   if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
@@ -44,8 +47,8 @@ bool plain_icon_button(Gui& gui, const char* icon, const char* name, std::string
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, padding.y});
   // Without the icon font, the first letters of the title.
   char text[4] = {};
-  if (!gui.fonts().icons) std::snprintf(text, sizeof text, "%.*s", 3, title.data());
-  const bool clicked = ImGui::Button(gui.fonts().icons ? icon : text, {size, size});
+  if (!ui.fonts().icons) std::snprintf(text, sizeof text, "%.*s", 3, title.data());
+  const bool clicked = ImGui::Button(ui.fonts().icons ? icon : text, {size, size});
   ImGui::PopStyleVar();
   if (on) ImGui::PopStyleColor();
   ImGui::PopStyleColor();
@@ -53,10 +56,10 @@ bool plain_icon_button(Gui& gui, const char* icon, const char* name, std::string
   if (on) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRectFilled({low.x + gui.px(5), high.y - gui.px(2)}, {high.x - gui.px(5), high.y},
-                                              to_u32(theme().accent), gui.px(1));
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(5), high.y - ui.px(2)}, {high.x - ui.px(5), high.y},
+                                              to_u32(theme().accent), ui.px(1));
   }
-  gui.dump().mark(name);
+  ui.dump().mark(name);
   return clicked;
 }
 
@@ -70,29 +73,29 @@ bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra) {
   return true;
 }
 
-bool icon_button(Gui& gui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
+bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
                  bool enabled, std::string_view hint) {
   ImGui::PushID(name);
-  const bool clicked = plain_icon_button(gui, icon, name, title, on, enabled);
-  tooltip(gui, title, shortcut_of(line), hint);
+  const bool clicked = plain_icon_button(ui, icon, name, title, on, enabled);
+  tooltip(ui, title, shortcut_of(line), hint);
   ImGui::PopID();
-  if (clicked) gui.run(std::string(line));
+  if (clicked) ui.run(std::string(line));
   return clicked;
 }
 
-void menu_command(Gui& gui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
+void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
   const std::string_view keys = shortcut_of(line);
   char shortcut[32];
   std::snprintf(shortcut, sizeof shortcut, "%.*s", static_cast<int>(keys.size()), keys.data());
-  if (ImGui::MenuItem(label, shortcut, checked, enabled)) gui.run(std::string(line));
-  gui.dump().mark(name);
+  if (ImGui::MenuItem(label, shortcut, checked, enabled)) ui.run(std::string(line));
+  ui.dump().mark(name);
 }
 
 namespace {
 
 template <class Draw>
-bool outlined(Gui& gui, Draw draw) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, gui.px(1));
+bool outlined(Ui& ui, Draw draw) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, ui.px(1));
   ImGui::PushStyleColor(ImGuiCol_Border, theme().text_dim);
   const bool clicked = draw();
   ImGui::PopStyleColor();
@@ -102,24 +105,24 @@ bool outlined(Gui& gui, Draw draw) {
 
 }  // namespace
 
-bool check_box(Gui& gui, const char* label, bool* on) {
-  return outlined(gui, [&] { return ImGui::Checkbox(label, on); });
+bool check_box(Ui& ui, const char* label, bool* on) {
+  return outlined(ui, [&] { return ImGui::Checkbox(label, on); });
 }
 
-bool radio_button(Gui& gui, const char* label, bool on) {
-  return outlined(gui, [&] { return ImGui::RadioButton(label, on); });
+bool radio_button(Ui& ui, const char* label, bool on) {
+  return outlined(ui, [&] { return ImGui::RadioButton(label, on); });
 }
 
-bool section(Gui& gui, const char* title, const char* name, bool open_by_default) {
-  ImGui::PushFont(gui.fonts().bold);
+bool section(Ui& ui, const char* title, const char* name, bool open_by_default) {
+  ImGui::PushFont(ui.fonts().bold);
   ImGui::PushStyleColor(ImGuiCol_Header, theme().panel_title);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {gui.px(6), gui.px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(4)});
   const bool open =
       ImGui::CollapsingHeader(title, open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  gui.dump().mark(name);
+  ui.dump().mark(name);
   return open;
 }
 
@@ -205,14 +208,14 @@ void line_swatch(Rgba color, float thickness, float dash, float width) {
 }
 
 // A terrain's colour with its pattern, as on the map.
-void terrain_swatch(Gui& gui, Terrain terrain, float size) {
+void terrain_swatch(Ui& ui, Terrain terrain, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size * 1.5f, at.y + size);
-  list->AddRectFilled(at, end, to_im(terrain_color(terrain)), gui.px(2));
+  list->AddRectFilled(at, end, to_im(terrain_color(terrain)), ui.px(2));
   list->PushClipRect(at, end, true);
   const ImU32 ink = IM_COL32(0, 0, 0, 90);
-  const float w = gui.px(1);
+  const float w = ui.px(1);
   switch (terrain) {
     case Terrain::kOut:
       for (float x = -size; x < size * 1.5f; x += size * 0.4f) {
@@ -242,19 +245,19 @@ void terrain_swatch(Gui& gui, Terrain terrain, float size) {
       break;
   }
   list->PopClipRect();
-  list->AddRect(at, end, to_u32(theme().border), gui.px(2));
+  list->AddRect(at, end, to_u32(theme().border), ui.px(2));
   ImGui::Dummy({size * 1.5f, size});
 }
 
 namespace {
 
-void ramp_bar(Gui& gui, const char* from, const char* to, Rgba (*color)(double)) {
+void ramp_bar(Ui& ui, const char* from, const char* to, Rgba (*color)(double)) {
   const float width = ImGui::GetContentRegionAvail().x;
-  const float text = ImGui::CalcTextSize(from).x + ImGui::CalcTextSize(to).x + gui.px(12);
+  const float text = ImGui::CalcTextSize(from).x + ImGui::CalcTextSize(to).x + ui.px(12);
   text_dim("%s", from);
-  ImGui::SameLine(0, gui.px(6));
+  ImGui::SameLine(0, ui.px(6));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float bar = std::max(width - text, gui.px(20));
+  const float bar = std::max(width - text, ui.px(20));
   const float height = ImGui::GetTextLineHeight();
   constexpr int kPieces = 24;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -265,14 +268,14 @@ void ramp_bar(Gui& gui, const char* from, const char* to, Rgba (*color)(double))
                                   right, right, left);
   }
   ImGui::Dummy({bar, height});
-  ImGui::SameLine(0, gui.px(6));
+  ImGui::SameLine(0, ui.px(6));
   text_dim("%s", to);
 }
 
 }  // namespace
 
-void heat_bar(Gui& gui, const char* from, const char* to) { ramp_bar(gui, from, to, heat_color); }
-void field_bar(Gui& gui, const char* from, const char* to) { ramp_bar(gui, from, to, field_color); }
+void heat_bar(Ui& ui, const char* from, const char* to) { ramp_bar(ui, from, to, heat_color); }
+void field_bar(Ui& ui, const char* from, const char* to) { ramp_bar(ui, from, to, field_color); }
 
 void setting_label(const char* text) {
   ImGui::AlignTextToFramePadding();
@@ -280,10 +283,10 @@ void setting_label(const char* text) {
   ImGui::SameLine();
 }
 
-void setting_row(Gui& gui, const char* label) {
+void setting_row(Ui& ui, const char* label) {
   const float x = ImGui::GetCursorPosX();
   setting_label(label);
-  ImGui::SetCursorPosX(x + gui.px(78));
+  ImGui::SetCursorPosX(x + ui.px(78));
   ImGui::SetNextItemWidth(-1);
 }
 
@@ -306,36 +309,19 @@ void number_cell(size_t value) {
   right_aligned(text, theme().text);
 }
 
-void title_cell(Gui& gui, const char* title, const char* help) {
+void title_cell(Ui& ui, const char* title, const char* help) {
   ImGui::TableNextColumn();
   right_aligned(title, theme().text_dim);
-  tooltip(gui, help, {});
+  tooltip(ui, help, {});
 }
 
-void landmark_sign(Gui& gui, int number, bool hollow, float size) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 end(at.x + size, at.y + size);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (!hollow) list->AddRectFilled(at, end, to_im(palette::kLandmark), gui.px(3));
-  list->AddRect(at, end, hollow ? to_im(on_panel(palette::kLandmark)) : IM_COL32(255, 255, 255, 200), gui.px(3), 0,
-                gui.px(1.2f));
-  char text[8];
-  std::snprintf(text, sizeof text, "%d", number);
-  const ImFont* font = gui.fonts().small;
-  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text);
-  list->AddText(font, font->FontSize,
-                {std::floor(at.x + (size - extent.x) / 2), std::floor(at.y + (size - extent.y) / 2)},
-                hollow ? to_u32(theme().text) : IM_COL32(255, 255, 255, 255), text);
-  ImGui::Dummy({size, size});
-}
-
-std::optional<int> segments(Gui& gui, const char* name, std::span<const Segment> choices, int chosen,
+std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> choices, int chosen,
                             std::string_view title, std::string_view hint) {
   std::optional<int> clicked;
-  const float gap = gui.px(2);
+  const float gap = ui.px(2);
   const auto count = static_cast<float>(choices.size());
   const float height = ImGui::GetFrameHeight();
-  ImGui::PushFont(gui.fonts().small);
+  ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
   // As wide as their texts ask for, and what is left is shared out.
   float texts = 0;
@@ -351,25 +337,107 @@ std::optional<int> segments(Gui& gui, const char* name, std::span<const Segment>
     ImGui::PushStyleColor(ImGuiCol_Text, on ? (theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent) : theme().text);
     ImGui::BeginDisabled(!choice.enabled);
     ImGui::PushID(static_cast<int>(i));
-    const float width = std::max(std::floor(ImGui::CalcTextSize(choice.label).x + spare), gui.px(12));
+    const float width = std::max(std::floor(ImGui::CalcTextSize(choice.label).x + spare), ui.px(12));
     if (ImGui::Button(choice.label, {width, height}) && !on) clicked = choice.value;
     ImGui::PopID();
     std::snprintf(mark, sizeof mark, "%s.%s", name, choice.label);
-    gui.dump().mark(mark);
+    ui.dump().mark(mark);
     ImGui::EndDisabled();
     ImGui::PopStyleColor(2);
     ImGui::PopFont();
-    tooltip(gui, title, {}, hint);
-    ImGui::PushFont(gui.fonts().small);
+    tooltip(ui, title, {}, hint);
+    ImGui::PushFont(ui.fonts().small);
     if (!on) continue;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRectFilled({low.x + gui.px(3), high.y - gui.px(2)}, {high.x - gui.px(3), high.y},
-                                              to_u32(theme().accent), gui.px(1));
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(3), high.y - ui.px(2)}, {high.x - ui.px(3), high.y},
+                                              to_u32(theme().accent), ui.px(1));
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ImGui::PopID();
   return clicked;
+}
+
+void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
+            const char* format, const char* title, const char* help, bool logarithmic) {
+  const float value_width = ui.px(70);
+  setting_row(ui, label);
+  ImGui::SetNextItemWidth(-value_width - ui.px(4));
+  ImGui::PushID(name);
+  const ImGuiSliderFlags flags =
+      ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
+  const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##slider"));
+  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  int wanted = value;
+  const bool changed = ImGui::SliderInt("##slider", &wanted, low, high, "%d", flags);
+  if (!typing) ImGui::PopStyleColor();
+  ImGui::PopID();
+  ui.dump().mark(name);
+  if (changed && wanted != value) {
+    char line[64];
+    std::snprintf(line, sizeof line, "%s %d", command, wanted);
+    ui.run(line);
+  }
+  tooltip(ui, title, {}, help);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
+  char text[32];
+  const int length = std::snprintf(text, sizeof text, format, value, value);
+  if (value == 1 && std::string_view(text).starts_with("1 cells")) text[length - 1] = 0;  // one cell
+  ImGui::TextUnformatted(text);
+}
+
+void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help) {
+  bool wanted = on;
+  if (check_box(ui, label, &wanted)) {
+    char line[64];
+    std::snprintf(line, sizeof line, "%s %s", command, wanted ? "on" : "off");
+    ui.run(line);
+  }
+  ui.dump().mark(name);
+  tooltip(ui, help, {});
+}
+
+void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines) {
+  // The text wraps beside the button.
+  const float width = ImGui::CalcTextSize(button).x + ui.px(16);
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float room = ImGui::GetContentRegionMax().x;
+  ImGui::PushFont(ui.fonts().small);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().warn);
+  ImGui::PushTextWrapPos(room - width - ui.px(8));
+  ImGui::TextUnformatted(why);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  const ImVec2 after = ImGui::GetCursorPos();
+  ImGui::SetCursorPos({room - width, at.y});
+  if (ImGui::Button(button, {width, 0})) {
+    while (!lines.empty()) {
+      const size_t end = std::min(lines.find('\n'), lines.size());
+      ui.run(std::string(lines.substr(0, end)));
+      lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+  }
+  ui.dump().mark(name);
+  tooltip(ui, "Changes the rules of movement so that it becomes possible", {});
+  ImGui::SetCursorPos({after.x, std::max(after.y, ImGui::GetCursorPos().y) + ui.px(2)});
+}
+
+void inspect(Ui& ui, Cell cell) {
+  char line[40];
+  std::snprintf(line, sizeof line, "inspect %d %d", cell.x, cell.y);
+  ui.run(line);
+}
+
+void cell_link(Ui& ui, Cell cell, const char* after_id) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%d,%d##%s", cell.x, cell.y, after_id);
+  if (ImGui::Selectable(text)) inspect(ui, cell);
+}
+
+bool fold(const char* title, bool open_by_default) {
+  return ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth |
+                                      (open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None));
 }
 
 void format_count(uint64_t value, char* out, size_t size) {

@@ -1,15 +1,13 @@
-// Purpose: Window events in the order they happened, handed to the frames so that none is lost: Dear ImGui 1.86 sees
-// only
-//          the state at the start of a frame, so a tap shorter than a frame or two clicks in one frame would vanish.
-//          The queue gives each frame as many events as can be told apart and keeps the rest for the next.
+// Purpose: Window events in the order they happened, handed to the frames so that none is lost: an interface that sees
+// only the state at the start of a frame would miss a tap shorter than a frame, or one of two clicks in it. The queue
+// gives each frame as many events as can be told apart and keeps the rest for the next.
 // Units: Positions in window pixels.
 // Threads: The main thread.
 #pragma once
 
+#include <cstdint>
 #include <deque>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 struct GLFWwindow;
@@ -29,13 +27,18 @@ struct InputEvent {
   double seconds = 0;  // of kButton: when it came in
 };
 
+inline constexpr int kPointerButtons = 5;  // events of further ones are dropped
+
+// The key of an event; letters go by what is printed on it, not by where it is, and the keypad's stand for the others.
+int layout_key(const InputEvent& event);
+
 class InputQueue {
  public:
   // Installs the callbacks. `window` must outlive the queue; its user pointer is taken.
   void attach(GLFWwindow* window);
-  // Takes the events of this frame off the queue and tells ImGui. Call between ImGui_ImplGlfw_NewFrame and
-  // ImGui::NewFrame. The result is valid until the next call.
-  const std::vector<InputEvent>& begin_frame();
+  // Takes the events of this frame off the queue. `typing`: they go into a line of text. The result is valid until the
+  // next call.
+  const std::vector<InputEvent>& begin_frame(bool typing);
   bool empty() const { return pending_.empty(); }
   std::vector<std::string> take_dropped_files();
   bool take_close_request();
@@ -44,8 +47,6 @@ class InputQueue {
 
  private:
   void push(const InputEvent& event);
-  void apply(const InputEvent& event);
-  void note_press(const InputEvent& event);
   static InputQueue& of(GLFWwindow* window);
 
   GLFWwindow* window_ = nullptr;
@@ -54,28 +55,9 @@ class InputQueue {
   std::vector<std::string> dropped_;
   bool close_requested_ = false;
   bool exposed_ = true;
-  bool focused_ = true;
-  bool have_position_ = false;
   bool sent_any_ = false;          // a position has come in
   float sent_x_ = 0, sent_y_ = 0;  // newest position that has come in
   int sent_mods_ = 0;              // modifiers held at the newest event that tells them
-  float x_ = 0, y_ = 0;
-  bool down_[5] = {};
-  struct Press {
-    double seconds = -1e9;
-    float x = 0, y = 0;
-  };
-  Press pressed_[5];  // the last one, unless it was the second of two
 };
-
-// A key with modifiers, as the command table writes it: "Ctrl+Shift+S", "Space", "[", "Home", "?".
-struct KeyChord {
-  int key = 0;   // GLFW key
-  int mods = 0;  // GLFW modifier bits
-  friend bool operator==(const KeyChord&, const KeyChord&) = default;
-};
-std::optional<KeyChord> parse_chord(std::string_view text);
-// Alternatives are separated by ", " or " / ".
-std::vector<KeyChord> parse_chords(std::string_view text);
 
 }  // namespace strata

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/base/palette.hpp"
-#include "app/window/theme.hpp"
 #include "strata_shaders.hpp"
 
 namespace strata {
@@ -319,7 +318,7 @@ void Renderer::draw_batches(const Overlay& overlay) {
 }
 
 void Renderer::draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height,
-                    float ui_scale) {
+                    float ui_scale, const ClearColor& background) {
   if (view.width <= 0 || view.height <= 0) return;
   const Camera& camera = lab.state().camera;
   view_width_ = static_cast<float>(view.width);
@@ -332,8 +331,7 @@ void Renderer::draw(const Lab& lab, const Overlay& overlay, const ViewRect& view
   glViewport(view.x, framebuffer_height - view.y - view.height, view.width, view.height);
   glEnable(GL_SCISSOR_TEST);
   glScissor(view.x, framebuffer_height - view.y - view.height, view.width, view.height);
-  const ImVec4& background = theme().map_background;
-  glClearColor(background.x, background.y, background.z, 1);
+  glClearColor(background.r, background.g, background.b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   draw_map(lab, overlay);
   draw_batches(overlay);

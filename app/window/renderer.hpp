@@ -21,6 +21,9 @@ namespace strata {
 struct ViewRect {
   int x = 0, y = 0, width = 0, height = 0;
 };
+struct ClearColor {
+  float r = 0, g = 0, b = 0;  // 0..1
+};
 
 class Renderer {
  public:
@@ -33,7 +36,9 @@ class Renderer {
   void update(Lab& lab, std::span<const Overlay* const> overlays);
   // Tiles are still to be sent: another frame is wanted.
   bool pending() const { return pending_; }
-  void draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale);
+  // `background`: around the map.
+  void draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale,
+            const ClearColor& background);
 
  private:
   // A byte a cell on the device. A whole one is sent in a frame at most, so that a large map never holds up the screen.

@@ -4,17 +4,12 @@
 // After GL.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <backends/imgui_impl_glfw.h>
-#include <backends/imgui_impl_opengl3.h>
-#include <imgui.h>
 #include <stb_image_write.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <thread>
 
-#include "app/window/theme.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -51,42 +46,15 @@ Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options) {
     return error_at("display", "the OpenGL driver offers no version 3.3");
   }
   glfwSwapInterval(options.vsync ? 1 : 0);
-  IMGUI_CHECKVERSION();
-  ImGui::CreateContext();
-  ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // the layout is ours: no hidden state between runs
-  io.LogFilename = nullptr;
-  io.ConfigWindowsMoveFromTitleBarOnly = true;
-  io.ConfigInputTextCursorBlink = false;
-  io.MouseDoubleClickTime = 0.5f;  // as desktops have it; slow frames count too
-  ImGui_ImplGlfw_InitForOpenGL(window->window_, false);
-  ImGui_ImplOpenGL3_Init("#version 330 core");
   window->input_.attach(window->window_);
-  window->wanted_scale_ = options.scale;
-  window->apply_scale();
   glfwGetFramebufferSize(window->window_, &window->width_, &window->height_);
   return window;
 }
 
 Window::~Window() {
-  if (ImGui::GetCurrentContext()) {
-    ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplGlfw_Shutdown();
-    ImGui::DestroyContext();
-  }
   if (window_) glfwDestroyWindow(window_);
   glfwTerminate();
 }
-
-void Window::apply_scale() {
-  scale_ = wanted_scale_;
-  fonts_ = load_fonts(scale_);
-  apply_theme_style(scale_);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
-}
-
-void Window::set_scale(float scale) { wanted_scale_ = std::clamp(scale, 1.0f, 3.0f); }
 
 void Window::set_title(const std::string& title) {
   if (title == title_) return;
@@ -104,16 +72,9 @@ void Window::fetch_events(double seconds) {
   }
 }
 
-const std::vector<InputEvent>& Window::begin_frame(float dt) {
+void Window::begin_frame() {
   frame_began_ = glfwGetTime();
-  if (wanted_scale_ != scale_) apply_scale();
   glfwGetFramebufferSize(window_, &width_, &height_);
-  ImGui_ImplOpenGL3_NewFrame();
-  ImGui_ImplGlfw_NewFrame();
-  ImGui::GetIO().DeltaTime = std::max(dt, 1e-4f);
-  const auto& events = input_.begin_frame();
-  ImGui::NewFrame();
-  return events;
 }
 
 void Window::clear(float r, float g, float b) {
@@ -121,11 +82,6 @@ void Window::clear(float r, float g, float b) {
   glDisable(GL_SCISSOR_TEST);
   glClearColor(r, g, b, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-}
-
-void Window::draw_panels() {
-  ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
 void Window::present() { glfwSwapBuffers(window_); }

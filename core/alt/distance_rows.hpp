@@ -2,8 +2,7 @@
 //          that follows from them: max over landmarks of |d(a, L) - d(b, L)|.
 // Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Felner, Barrer, Schaeffer, Burch 2009 (differential heuristics).
 // Units: Costs as in core/grid/cost.hpp. Distances end at kFar, which unreachable nodes read too: cutting off keeps
-// every
-//        bound a lower bound, and consistent, as no edge leads from a reachable to an unreachable node.
+//        every bound a lower bound, and consistent, as no edge leads from a reachable to an unreachable node.
 // Shapes: Row-major, one row a node; rows are padded to whole groups of four lanes, padding reads 0.
 #pragma once
 

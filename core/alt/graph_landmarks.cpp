@@ -31,25 +31,12 @@ void sweep(const CsrGraph& graph, uint32_t source, std::vector<Cost>& distance) 
 }
 
 uint32_t find_components(const CsrGraph& graph, std::vector<uint32_t>& component) {
-  component.assign(graph.node_count(), FarthestPlacement::kNone);
-  std::vector<uint32_t> open;
-  uint32_t count = 0;
-  for (uint32_t first = 0; first < graph.node_count(); ++first) {
-    if (component[first] != FarthestPlacement::kNone) continue;
-    component[first] = count;
-    open.push_back(first);
-    while (!open.empty()) {
-      const uint32_t node = open.back();
-      open.pop_back();
-      for (const uint32_t next : graph.targets_of(node)) {
-        if (component[next] != FarthestPlacement::kNone) continue;
-        component[next] = count;
-        open.push_back(next);
-      }
-    }
-    ++count;
-  }
-  return count;
+  const auto neighbours = [&](uint32_t node, auto&& visit) {
+    for (const uint32_t next : graph.targets_of(node)) visit(next);
+  };
+  return label_components(
+      static_cast<uint32_t>(graph.node_count()), [](uint32_t) { return true; }, neighbours, [] { return false; },
+      component);
 }
 
 }  // namespace

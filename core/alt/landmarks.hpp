@@ -2,21 +2,18 @@
 //          from them, and A* with it; kept consistent after edits at once, made exact again by a rebuild.
 // Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Geisberger 2010, section "ALT"; farthest placement.
 // Differs: After an edit the fields stay a feasible potential: no step is cheaper than the difference of the field at
-// its
-//          ends. Blocking cells or raising weights keeps that by itself; for what became passable or cheaper the fields
-//          are lowered until it holds again. A field that would have to be lowered over more cells than an edit may
-//          cost is set aside until the rebuild; with all set aside, what remains is the distance bound of plain A*.
+//          its ends. Blocking cells or raising weights keeps that by itself; for what became passable or cheaper the
+//          fields are lowered until it holds again. A field that would have to be lowered over more cells than an edit
+//          may cost is set aside until the rebuild; with all set aside, what remains is the distance bound of plain A*.
 // Units: Costs as in core/grid/cost.hpp, cut off at DistanceRows::kFar.
 // Shapes: One row of distances a cell, 4 bytes a landmark.
 // Errors: A plan on fields of another revision of the map returns PlanStatus::kStale. kCostOverflow comes earlier than
 //         for A*, from costs of about 3 * 2^30 on: a bound may be as large as kFar.
 // Threads: Const calls with different workspaces may run together. `build` is meant for a background thread on a copy
-// of
-//          the moves.
+//          of the moves.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 

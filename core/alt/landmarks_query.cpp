@@ -33,12 +33,7 @@ template <class Observer>
 struct LandmarkQuery {
   static void plan(const Landmarks& landmarks, const MoveGrid& grid, const Query& query, Workspace& workspace,
                    PlanResult& result, Observer observer) {
-    result.clear(check_ends(grid, query));
-    if (!result.found()) return;
-    if (landmarks.built_for() != grid.built_for()) {
-      result.clear(PlanStatus::kStale);
-      return;
-    }
+    if (!begin_query(grid, query, landmarks.built_for(), result)) return;
     const CellId start = grid.id(query.start), goal = grid.id(query.goal);
     observer.on({EventType::kSource, Phase::kMain, 0, code_line::kAltInit, start, kNoCell, 0, 0});
     observer.on({EventType::kDestination, Phase::kMain, 0, code_line::kAltInit, goal, kNoCell, 0, 0});

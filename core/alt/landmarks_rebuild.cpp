@@ -75,28 +75,14 @@ class FieldMaker {
 // Connected areas. Under every profile two cells that a diagonal step joins are joined by straight ones as well.
 // Stops half way when cancelled.
 uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component, const JobControl* control) {
-  component.assign(grid.cell_count(), FarthestPlacement::kNone);
-  std::vector<CellId> open;
-  uint32_t count = 0;
-  for (CellId first = 0; first < grid.cell_count(); ++first) {
-    if (!grid.passable(first) || component[first] != FarthestPlacement::kNone) continue;
-    component[first] = count;
-    open.push_back(first);
-    while (!open.empty()) {
-      if (control != nullptr && control->cancelled()) return count;
-      const CellId cell = open.back();
-      open.pop_back();
-      for (int d = 0; d < kDirections; d += 2) {
-        if ((grid.moves(cell) >> d & 1) == 0) continue;
-        const CellId next = grid.neighbour(cell, d);
-        if (component[next] != FarthestPlacement::kNone) continue;
-        component[next] = count;
-        open.push_back(next);
-      }
+  const auto is_node = [&](CellId cell) { return grid.passable(cell); };
+  const auto neighbours = [&](CellId cell, auto&& visit) {
+    for (int d = 0; d < kDirections; d += 2) {
+      if ((grid.moves(cell) >> d & 1) != 0) visit(grid.neighbour(cell, d));
     }
-    ++count;
-  }
-  return count;
+  };
+  const auto stopped = [&] { return control != nullptr && control->cancelled(); };
+  return label_components(static_cast<uint32_t>(grid.cell_count()), is_node, neighbours, stopped, component);
 }
 
 }  // namespace

@@ -85,4 +85,31 @@ class FarthestPlacement {
   size_t next_ = 0;
 };
 
+// Numbers the connected parts of a graph by their first nodes; kNone where is_node(node) says no. `neighbours(node,
+// visit)` calls visit(next) for each. Stops half way once stopped() says so. Returns how many parts there are.
+template <class IsNode, class Neighbours, class Stopped>
+uint32_t label_components(uint32_t nodes, IsNode&& is_node, Neighbours&& neighbours, Stopped&& stopped,
+                          std::vector<uint32_t>& component) {
+  component.assign(nodes, FarthestPlacement::kNone);
+  std::vector<uint32_t> open;
+  uint32_t count = 0;
+  for (uint32_t first = 0; first < nodes; ++first) {
+    if (!is_node(first) || component[first] != FarthestPlacement::kNone) continue;
+    component[first] = count;
+    open.push_back(first);
+    while (!open.empty()) {
+      if (stopped()) return count;
+      const uint32_t node = open.back();
+      open.pop_back();
+      neighbours(node, [&](uint32_t next) {
+        if (component[next] != FarthestPlacement::kNone) return;
+        component[next] = count;
+        open.push_back(next);
+      });
+    }
+    ++count;
+  }
+  return count;
+}
+
 }  // namespace strata

@@ -15,14 +15,14 @@
 
 namespace strata {
 
-// Between a piece of work and its owner.
+// What a piece of work and its owner tell each other.
 class JobControl {
  public:
-  // For the work.
+  // The work calls these.
   bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
   void set_total(uint64_t steps) { total_.store(steps, std::memory_order_relaxed); }
   void set_done(uint64_t steps) { done_.store(steps, std::memory_order_relaxed); }
-  // For the owner.
+  // The owner calls these.
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
   double progress() const {
     const uint64_t total = total_.load(std::memory_order_relaxed);

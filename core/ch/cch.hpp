@@ -8,9 +8,8 @@
 // Shapes: Ranks count from 0, the least important node. The arcs of rank r are first[r]..first[r + 1), their upper ends
 //         ascending; the upper ends of a rank are all joined to each other. Where upper ends follow one another without
 //         a gap (a run), loops over them run over unbroken memory: nested_order makes runs long.
-// Errors: The graph must be undirected, its weights between 1 and 2^30 or kInfinite. Ways of 2^30 - 1 and more
-//         count as none.
-//         std::bad_alloc also where the arcs would take more than kMaxBytes.
+// Errors: The graph must be undirected, its weights between 1 and 2^30 or kInfinite. Ways of 2^30 - 1 and more count as
+//         none. std::bad_alloc also where the arcs would take more than kMaxBytes.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 

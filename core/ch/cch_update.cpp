@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <queue>
 
-#include "core/base/check.hpp"
 #include "core/ch/cch.hpp"
 
 namespace strata {
@@ -12,7 +11,7 @@ std::pair<Cost, uint32_t> Cch::recomputed(uint32_t lower, uint32_t arc) const {
   const uint32_t upper = elimination_.target(arc);
   Cost best = kNone;
   uint32_t middle = kNoRank;
-  // From the highest common lower node down.
+  // The nodes below both are met from the highest down.
   const std::span<const uint32_t> below = elimination_.down(lower), beside = elimination_.down(upper);
   size_t a = below.size(), b = beside.size();
   while (a > 0 && b > 0) {

@@ -1,7 +1,6 @@
 #include "core/ch/cell_ch.hpp"
 
 #include <algorithm>
-#include <new>
 
 #include "core/ch/cell_graph.hpp"
 #include "core/search/pseudo_code.hpp"
@@ -74,12 +73,7 @@ std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool ca
 template <class Observer>
 void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                        PlanResult& result, Trace* trace, Observer observer) const {
-  result.clear(check_ends(grid, query));
-  if (!result.found()) return;
-  if (built_for_ != grid.built_for()) {
-    result.status = PlanStatus::kStale;
-    return;
-  }
+  if (!begin_query(grid, query, built_for_, result)) return;
   const CellId start = grid.id(query.start);
   const CellId goal = grid.id(query.goal);
   const uint8_t level = canonical() ? 1 : 0;

@@ -80,7 +80,7 @@ class MobileCh {
   static constexpr uint32_t kBlockShift = 5;  // nodes to an entry of block_of_
 
   static uint64_t mask(uint32_t bits) { return (uint64_t{1} << bits) - 1; }
-  // At least 57 bits from there on.
+  // The bits from this one on; at least 57 of them are right.
   static uint64_t load(const uint8_t* bytes, uint32_t bit) {
     static_assert(std::endian::native == std::endian::little);
     uint64_t word;

@@ -139,7 +139,7 @@ class Contraction {
   }
 
  private:
-  // Of a witness search.
+  // What a witness search knows of a node.
   struct Label {
     Cost distance = 0;
     uint32_t stamp = 0;   // of the search that reached the node
@@ -445,7 +445,7 @@ class Contraction {
   uint32_t stamp_ = 0;
   Cost bound_ = 0;       // the largest need of the targets
   uint32_t wanted_ = 0;  // targets without a witness
-  // By priority, by node.
+  // For contraction by priority; entries by node.
   std::vector<Simulation> known_;
   std::vector<uint32_t> depth_, contracted_neighbours_;
   std::vector<int64_t> priorities_;

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "core/base/job.hpp"
-#include "core/base/result.hpp"
 #include "core/ch/ch.hpp"
 #include "core/search/csr_graph.hpp"
 #include "core/search/trace.hpp"

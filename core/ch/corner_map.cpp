@@ -49,11 +49,6 @@ void CornerMap::build(const MoveGrid& grid) {
   }
 }
 
-int64_t CornerMap::corner_at(CellId cell) const {
-  if (!corner(cell)) return -1;
-  return std::lower_bound(corners_.begin(), corners_.end(), cell) - corners_.begin();
-}
-
 CsrGraph CornerMap::graph(const MoveGrid& grid) const {
   std::vector<uint32_t> numbers(grid.cell_count());
   for (uint32_t i = 0; i < corners_.size(); ++i) numbers[corners_[i]] = i;

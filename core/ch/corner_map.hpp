@@ -24,8 +24,6 @@ class CornerMap {
   void build(const MoveGrid& grid);
   bool empty() const { return views_.empty(); }
   const std::vector<CellId>& corners() const { return corners_; }
-  // -1: the cell is none.
-  int64_t corner_at(CellId cell) const;
   // Each corner and the corners it sees.
   CsrGraph graph(const MoveGrid& grid) const;
   // Calls visit(cell, cost) for each corner that the cell sees: all cells of all shortest ways between them, on a map

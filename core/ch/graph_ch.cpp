@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
 
 #include "core/base/stopwatch.hpp"
 #include "core/ch/cch_search.hpp"

@@ -57,7 +57,7 @@ size_t expected_arcs(int columns, int rows) {
 
 }  // namespace
 
-// --- The blocks
+// --- The blocks ------------------------------------------------------------------------------------------------------
 
 void LiveCch::reset(const Sectors& sectors, size_t max_bytes) {
   const ClusterGrid& parts = sectors.sectors(1);
@@ -233,7 +233,7 @@ Cost LiveCch::weight(uint32_t lower, uint32_t upper) const {
   return at == kNoRank ? kFar : row(block, lower - first_node_[block])[at + upper - first_node_[above]];
 }
 
-// --- Edges
+// --- Edges -----------------------------------------------------------------------------------------------------------
 
 void LiveCch::read_edges(const Sectors& sectors, uint32_t sector, std::vector<Edge>& edges) {
   found_edges_.clear();
@@ -268,7 +268,7 @@ Cost LiveCch::edge_cost(uint32_t node, uint32_t other) const {
   return at != edges_[a].end() && at->key == key ? at->cost : kFar;
 }
 
-// --- For overlays and tests
+// --- For overlays and tests ------------------------------------------------------------------------------------------
 
 LiveCchCounts LiveCch::counts(const Sectors& sectors) const {
   STRATA_CHECK(ready());

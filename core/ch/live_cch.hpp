@@ -20,7 +20,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/ch/elimination.hpp"
@@ -130,7 +129,7 @@ class LiveCch {
   template <class Observer>
   friend struct LiveCchQuery;
 
-  // --- The blocks (live_cch.cpp)
+  // --- The blocks (live_cch.cpp) -------------------------------------------------------------------------------------
   uint32_t block_count() const { return static_cast<uint32_t>(columns_) * static_cast<uint32_t>(rows_); }
   uint32_t slots(uint32_t block) const { return first_node_[block + 1] - first_node_[block]; }
   std::span<const Run> runs(uint32_t block) const {
@@ -165,7 +164,7 @@ class LiveCch {
   void give_up();
   size_t frame_bytes() const;
 
-  // --- Edges (live_cch.cpp)
+  // --- Edges (live_cch.cpp) ------------------------------------------------------------------------------------------
   void read_edges(const Sectors& sectors, uint32_t sector, std::vector<Edge>& edges);
   // kFar: there is none.
   Cost edge_cost(uint32_t node, uint32_t other) const;
@@ -173,7 +172,7 @@ class LiveCch {
   template <class Visit>
   void for_edges_up(uint32_t block, uint32_t slot, Visit&& visit) const;
 
-  // --- Weights (live_cch_update.cpp)
+  // --- Weights (live_cch_update.cpp) ---------------------------------------------------------------------------------
   template <class Visit>
   void for_pieces(uint32_t lower, uint32_t upper, Visit&& visit) const;
   size_t compute_row(uint32_t block, uint32_t slot, Cost* out) const;
@@ -191,7 +190,7 @@ class LiveCch {
   void for_lower_triangles(uint32_t lower, uint32_t upper, Visit&& visit) const;
   Cost compute_arc(uint32_t lower, uint32_t upper, Cost least) const;
 
-  // --- Unpacking (live_cch_query.cpp)
+  // --- Unpacking (live_cch_query.cpp) --------------------------------------------------------------------------------
   uint32_t middle_of(uint32_t lower, uint32_t upper, Cost weight) const;
 
   int columns_ = 0, rows_ = 0;

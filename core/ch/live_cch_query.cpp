@@ -1,5 +1,5 @@
-// Queries up the elimination tree (Dibbelt, Strasser, Wagner 2014): every region that matters lies on the
-// way from a sector to the root of the tree, so both ways are walked from sector to sector, lowest first.
+// Queries up the elimination tree (Dibbelt, Strasser, Wagner 2014): every region that matters lies on the way from a
+// sector to the root of the tree, so both ways are walked from sector to sector, lowest first.
 #include <algorithm>
 
 #include "core/base/check.hpp"

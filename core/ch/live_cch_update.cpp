@@ -1,10 +1,9 @@
-// Weights: customisation and its partial repetition (Dibbelt, Strasser, Wagner 2014). The weight
-// of an arc is the smallest of its edge and of the ways over lower nodes: for each lower triangle the sum of the two
-// other arcs. Whatever repeats it for a whole row at a time runs over unbroken pieces of two rows.
+// Weights: customisation and its partial repetition (Dibbelt, Strasser, Wagner 2014). The weight of an arc is the
+// smallest of its edge and of the ways over lower nodes: for each lower triangle the sum of the two other arcs.
+// Whatever repeats it for a whole row at a time runs over unbroken pieces of two rows.
 #include <algorithm>
 #include <bit>
 
-#include "core/base/check.hpp"
 #include "core/ch/live_cch.hpp"
 
 namespace strata {
@@ -165,7 +164,7 @@ void LiveCch::grow(const Sectors& sectors, std::span<const uint32_t> changed) {
   if (frame_bytes() + weight_count_ * sizeof(Cost) > max_bytes_) give_up();
 }
 
-// --- Update
+// --- Update ----------------------------------------------------------------------------------------------------------
 
 LiveCchUpdate LiveCch::update(const Sectors& sectors, std::span<const uint32_t> changed_sectors) {
   LiveCchUpdate report;

@@ -48,6 +48,7 @@ struct Rect {
 inline constexpr int kDirections = 8;
 inline constexpr std::array<int, 8> kDirX = {0, 1, 1, 1, 0, -1, -1, -1};
 inline constexpr std::array<int, 8> kDirY = {-1, -1, 0, 1, 1, 1, 0, -1};
+inline constexpr uint8_t kStraightMoves = 0b01010101;  // of a mask with bit d for direction d
 constexpr bool is_diagonal(int direction) { return (direction & 1) != 0; }
 constexpr int opposite(int direction) { return direction ^ 4; }
 

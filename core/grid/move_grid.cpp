@@ -30,7 +30,7 @@ void MoveGrid::build(const GridMap& map, const Rules& rules, const Clearance* cl
     const Terrain terrain = terrain_of(static_cast<char>(letter));
     weight_of_letter_[letter] = rules.capability.has(terrain) ? rules.weights[static_cast<size_t>(terrain)] : 0;
   }
-  for (size_t d = 0; d < 8; ++d) offsets_[d] = kDirY[d] * width_ + kDirX[d];
+  for (size_t d = 0; d < kDirections; ++d) offsets_[d] = kDirY[d] * width_ + kDirX[d];
   passable_count_ = 0;
   weights_.assign(map.cell_count(), 0);
   moves_.assign(map.cell_count(), 0);
@@ -71,26 +71,25 @@ uint8_t MoveGrid::compute_moves(int x, int y) const {
   if (weights_[here] == 0) return 0;
   uint8_t open = 0;  // bit d: the neighbour in direction d is passable
   if (x > 0 && x + 1 < width_ && y > 0 && y + 1 < height_) {
-    for (int d = 0; d < 8; ++d) open = static_cast<uint8_t>(open | (weights_[neighbour(here, d)] != 0) << d);
+    for (int d = 0; d < kDirections; ++d) open = static_cast<uint8_t>(open | (weights_[neighbour(here, d)] != 0) << d);
   } else {
-    for (size_t d = 0; d < 8; ++d) {
+    for (size_t d = 0; d < kDirections; ++d) {
       open = static_cast<uint8_t>(open | passable(Cell{x + kDirX[d], y + kDirY[d]}) << d);
     }
   }
-  constexpr uint8_t kStraight = 0b01010101;
-  if (info_.neighbours == 4) return open & kStraight;
+  if (info_.neighbours == 4) return open & kStraightMoves;
   // Bits of the straight neighbours on either side of each diagonal: direction d lies between d - 1 and d + 1.
-  const uint8_t straight = open & kStraight;
+  const uint8_t straight = open & kStraightMoves;
   const auto before = static_cast<uint8_t>(straight << 1);
   const auto after = static_cast<uint8_t>(straight >> 1 | straight << 7);
   const uint8_t corner = info_.diagonal_needs_both ? before & after : before | after;
-  return static_cast<uint8_t>(straight | (open & corner & ~kStraight));
+  return static_cast<uint8_t>(straight | (open & corner & ~kStraightMoves));
 }
 
 int MoveGrid::direction_between(CellId a, CellId b) const {
   const Cell ca = cell(a);
   const Cell cb = cell(b);
-  for (size_t d = 0; d < 8; ++d) {
+  for (size_t d = 0; d < kDirections; ++d) {
     if (cb.x - ca.x == kDirX[d] && cb.y - ca.y == kDirY[d]) return static_cast<int>(d);
   }
   return -1;

@@ -16,9 +16,6 @@ namespace {
 constexpr uint32_t kByIntra = 1u << 31;
 constexpr uint32_t kParent = kByIntra - 1;
 
-// The most that f grows along nearly all abstract edges.
-constexpr Cost kTypicalRise = 260'000;
-
 // Where a search gives up. An edge costs less than 2^25, so that its end is still within 32 bits.
 constexpr Cost kMaxPath = 1u << 31;
 
@@ -51,6 +48,7 @@ struct HaaQuery {
   // --- The abstract graph as a space for best_first_search -------------------------------------------------------
 
   NodeRecords& records = workspace.nodes;
+  BucketQueue& queue = workspace.queue;
 
   uint32_t index(uint32_t node) const { return node; }
   CellId cell(uint32_t node) const {
@@ -63,14 +61,6 @@ struct HaaQuery {
       return bound(n.x - query.goal.x, n.y - query.goal.y);
     }
     return node == start_node ? bound(query.start, query.goal) : 0;
-  }
-  void push(Cost f, Cost g, uint32_t node) { workspace.queue.push(f, g, node); }
-  bool pop(uint32_t& node, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!workspace.queue.pop(entry)) return false;
-    node = entry.id;
-    g = entry.g;
-    return true;
   }
 
   template <class Edge>
@@ -191,7 +181,7 @@ struct HaaQuery {
 
   bool search_abstract_graph() {
     records.begin(haa.nodes_.size() + 2);
-    workspace.queue.begin(kTypicalRise, h(start_node));
+    queue.begin(kAbstractRise, h(start_node));
     const EventContext context{Phase::kMain, 1, code_line::kHaaPop, code_line::kHaaGenerate, code_line::kHaaUpdate};
     const auto is_goal = [this](uint32_t node, uint32_t) { return node == goal_node; };
     result.status = best_first_search(*this, start_node, start_node, kMaxPath, is_goal, result.stats.of(Phase::kMain),

@@ -16,7 +16,6 @@
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,10 +36,11 @@ struct HpaOptions {
   int transition_spacing = 0;  // 0: as published; else the most cells between transitions of a wide entrance
   bool cache_paths = false;    // store the ways under intra-edges: faster queries, see Hpa::cache_bytes()
   int levels = 1;              // abstract levels, 1..kMaxLevels; clusters of the top are at most kMaxTopSide wide
-  int level_factor = 2;        // 2..8
+  int level_factor = 2;        // kMinFactor..kMaxFactor
   friend bool operator==(const HpaOptions&, const HpaOptions&) = default;
 
   static constexpr int kMaxLevels = 10;
+  static constexpr int kMinFactor = 2, kMaxFactor = 8;  // of level_factor
   static constexpr int kMaxTopSide = 1024;
   // Side of the clusters of a level, in cells; right as far as it is at most kMaxTopSide.
   int side(int level) const {
@@ -65,7 +65,7 @@ struct HpaEdge {
   friend auto operator<=>(const HpaEdge&, const HpaEdge&) = default;
 };
 
-// Of one level.
+// What one level consists of.
 struct HpaCounts {
   size_t clusters = 0;
   size_t nodes = 0;
@@ -189,7 +189,6 @@ class Hpa {
     friend bool operator==(const InterEdge&, const InterEdge&) = default;
   };
   std::span<const CellId> nodes_of(uint32_t cluster) const { return at(1).graphs[cluster].nodes; }
-  std::span<const Cost> intra_of(uint32_t cluster) const { return at(1).graphs[cluster].intra; }
   std::span<const InterEdge> links_of(uint32_t cluster) const { return at(1).graphs[cluster].inter; }
   // For what is built on level 1: another identity after every reset, another version of a cluster whenever its cells,
   // nodes or edges may have changed.

@@ -17,8 +17,6 @@ struct HpaLevelSpace {
   // How a node was reached, beside its parent. After an intra-edge only inter-edges are followed.
   static constexpr uint32_t kByIntra = 1u << 31;
   static constexpr uint32_t kParent = kByIntra - 1;
-  // The most that f grows along nearly all abstract edges.
-  static constexpr Cost kTypicalRise = 260'000;
 
   const Hpa::Level& level;
   NodeRecords& records;
@@ -46,17 +44,9 @@ struct HpaLevelSpace {
     }
     return node == virtual_source ? bound(source, target) : 0;
   }
-  void push(Cost f, Cost g, uint32_t node) { queue.push(f, g, node); }
-  bool pop(uint32_t& node, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!queue.pop(entry)) return false;
-    node = entry.id;
-    g = entry.g;
-    return true;
-  }
   void begin(uint32_t from) {
     records.begin(level.nodes.size() + 2);
-    queue.begin(kTypicalRise, h(from));
+    queue.begin(kAbstractRise, h(from));
   }
 
   template <class Visit>

@@ -11,8 +11,8 @@ namespace strata {
 
 bool HpaOptions::valid() const {
   return cluster_size >= Hpa::kMinClusterSize && cluster_size <= Hpa::kMaxClusterSize && entrance_threshold >= 1 &&
-         transition_spacing >= 0 && levels >= 1 && levels <= kMaxLevels && level_factor >= 2 && level_factor <= 8 &&
-         (levels == 1 || side(levels) <= kMaxTopSide);
+         transition_spacing >= 0 && levels >= 1 && levels <= kMaxLevels && level_factor >= kMinFactor &&
+         level_factor <= kMaxFactor && (levels == 1 || side(levels) <= kMaxTopSide);
 }
 
 // --- What all levels share -----------------------------------------------------------------------------------------

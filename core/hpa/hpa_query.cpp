@@ -11,12 +11,7 @@ int level_to_search(const Hpa& hpa, const PlanOptions& options) {
 template <class Observer>
 void plan_with(const Hpa& hpa, const MoveGrid& grid, const Query& query, const PlanOptions& options,
                Workspace& workspace, PlanResult& result, Observer observer, const GraphRouter* router = nullptr) {
-  result.clear(check_ends(grid, query));
-  if (!result.found()) return;
-  if (hpa.built_for() != grid.built_for()) {
-    result.status = PlanStatus::kStale;
-    return;
-  }
+  if (!begin_query(grid, query, hpa.built_for(), result)) return;
   const int level = router != nullptr ? 1 : level_to_search(hpa, options);
   HpaQuery<Observer>{hpa, grid, query, options, workspace, result, observer, level, router}.run();
 }

@@ -1,6 +1,6 @@
 // Purpose: One query from insertion to smoothing: the working parts behind Hpa's doors, for hpa_query.cpp and no
-// others. Source: Botea, Müller, Schaeffer 2004, sections 4.2 (search), 4.3 (refinement, smoothing), 4.4 (several
-// levels).
+//          others.
+// Source: Botea, Müller, Schaeffer 2004, sections 4.2 (search), 4.3 (refinement, smoothing), 4.4 (several levels).
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,7 @@ struct HpaQuery {
     return place != links.end() && place->node == node ? place->cost : kInfinite;
   }
 
-  // Where searches on a level begin, from a node, the start, or the goal (insertion).
+  // The space of searches on a level that begin at a node, at the start, or at the goal (insertion).
   HpaLevelSpace space_from(int level, const Rect& within, bool from_goal) const {
     HpaLevelSpace space{hpa.at(level), workspace.nodes, workspace.queue, within, {}, {}, {}, {}};
     space.virtual_source = from_goal ? goal_node(level) : start_node(level);

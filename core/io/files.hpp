@@ -1,6 +1,6 @@
 // Purpose: Whole files in and out. Writing is atomic: to a file beside it, fsync, rename.
 // Errors: "PATH: reason" in the words of the operating system. Reading refuses what is no file: a pipe, a device, a
-// socket.
+//         socket.
 #pragma once
 
 #include <string>

@@ -47,7 +47,7 @@ std::optional<T> whole_number(std::string_view text) {
   return value;
 }
 
-// ---- .map ----
+// --- .map ------------------------------------------------------------------------------------------------------------
 
 enum LetterClass : uint8_t { kKnown = 0, kUnknown = 1, kNoLetter = 2 };
 
@@ -200,7 +200,7 @@ Status save_map(const GridMap& map, const std::string& path) {
   return write_file_atomic(path, format_map(map));
 }
 
-// ---- .scen ----
+// --- .scen -----------------------------------------------------------------------------------------------------------
 
 namespace {
 

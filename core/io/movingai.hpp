@@ -1,7 +1,7 @@
 // Purpose: Reads and writes MovingAI .map and .scen files.
 // Source: Sturtevant 2012, "Benchmarks for grid-based pathfinding".
-// Accepted beyond the letter of the format: CRLF, a missing final newline, lower-case letters, blank lines at the end,
-// header lines `height` and `width` in either order.
+// Differs: Accepts more than the letter of the format: CRLF, a missing final newline, lower-case letters, blank lines
+//          at the end, and the header lines `height` and `width` in either order.
 // Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept, count as blocked, and are reported.
 #pragma once
 

@@ -138,7 +138,7 @@ class Rooms {
   size_t words_ = 0;              // of one row of free_
   std::vector<uint64_t> free_;    // bit: passable and in no room
   std::vector<int32_t> room_of_;  // by cell; -1: none
-  // By cell, see rooms_rebuild.cpp: bit d (even): the step in direction d leads out of the room, or the cell is in
+  // By cell, see rooms_cut.cpp: bit d (even): the step in direction d leads out of the room, or the cell is in
   // none. Bit d + 1: the cell is on the side of its room that lies in direction d.
   std::vector<uint8_t> marks_;
   std::vector<Room> rooms_;

@@ -1,9 +1,7 @@
 // One query: A* on what no room has pruned, across rooms in one step.
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
-#include "core/base/check.hpp"
 #include "core/base/rng.hpp"
 #include "core/rooms/rooms_space.hpp"
 #include "core/search/cell_space.hpp"

@@ -1,7 +1,7 @@
 // Purpose: What a query searches, for best_first_search: the cells that rooms leave, and the ways across rooms. For
 //          rooms_query.cpp and no others.
 // Source: Harabor, Botea 2010, section 3 (PublishedSpace).
-// Shapes: Ids hold y << 13 | x, as those of CellSpace do.
+// Shapes: Ids are those of CellSpace.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "core/base/check.hpp"
 #include "core/rooms/rooms.hpp"
-#include "core/search/astar.hpp"
+#include "core/search/cell_space.hpp"
 #include "core/search/pseudo_code.hpp"
 
 namespace strata {
@@ -19,10 +19,11 @@ namespace strata {
 class RoomsSpace {
  public:
   CellRecords& records;
+  BucketQueue& queue;
 
   RoomsSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace)
       : records(workspace.cells),
-        queue_(workspace.queue),
+        queue(workspace.queue),
         marks_(rooms.marks_.data()),
         room_of_(rooms.room_of_.data()),
         rooms_(rooms.rooms_.data()),
@@ -33,7 +34,7 @@ class RoomsSpace {
         goal_(query.goal),
         start_inside_(rooms.pruned(grid.id(query.start))),
         goal_inside_(rooms.pruned(grid.id(query.goal))) {
-    for (size_t d = 0; d < 8; ++d) {
+    for (size_t d = 0; d < kDirections; ++d) {
       id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << kShift) + kDirX[d]);
       index_offset_[d] = static_cast<uint32_t>(kDirY[d] * grid.width() + kDirX[d]);
     }
@@ -42,24 +43,16 @@ class RoomsSpace {
   uint32_t begin() {
     records.begin(cells_);
     // Ways across rooms make f rise far, and no two values of f are nearer to each other than two steps.
-    queue_.begin(kInfinite, h(id_of(start_)));
+    queue.begin(kInfinite, h(id_of(start_)));
     return id_of(start_);
   }
 
-  static uint32_t id_of(Cell c) { return static_cast<uint32_t>(c.y) << kShift | static_cast<uint32_t>(c.x); }
+  static uint32_t id_of(Cell c) { return Ids::id_of(c); }
   static Cell place(uint32_t id) { return {static_cast<int>(id & kMask), static_cast<int>(id >> kShift)}; }
   uint32_t index(uint32_t id) const { return (id >> kShift) * width_ + (id & kMask); }
   CellId cell(uint32_t id) const { return index(id); }
   Cost distance(Cell a, Cell b) const { return step_ * static_cast<Cost>(std::abs(a.x - b.x) + std::abs(a.y - b.y)); }
   Cost h(uint32_t id) const { return distance(place(id), goal_); }
-  void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
-  bool pop(uint32_t& id, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!queue_.pop(entry)) return false;
-    id = entry.id;
-    g = entry.g;
-    return true;
-  }
 
   // The perimeter cells straight north, east, south and west of a cell inside a room.
   std::array<uint32_t, 4> projections(Cell c) const {
@@ -68,10 +61,9 @@ class RoomsSpace {
   }
 
  protected:
-  static constexpr uint32_t kShift = 13;
-  static constexpr uint32_t kMask = (1u << kShift) - 1;
-  static_assert(GridMap::kMaxSide == 1 << kShift);
-  static constexpr uint32_t kStraight = 0b01010101;
+  using Ids = CellSpace<false, true>;
+  static constexpr uint32_t kShift = Ids::kShift;
+  static constexpr uint32_t kMask = Ids::kMask;
 
   // By the sides of its room that a cell is on (bit d: the side in direction d): the directions along the perimeter.
   static constexpr std::array<uint8_t, 128> kAlong = [] {
@@ -100,9 +92,9 @@ class RoomsSpace {
     }
   }
 
-  uint32_t sides(uint32_t index) const { return marks_[index] >> 1 & kStraight; }
+  uint32_t sides(uint32_t index) const { return marks_[index] >> 1 & kStraightMoves; }
   // Steps to cells that no room prunes.
-  uint32_t steps(uint32_t index) const { return (marks_[index] & kStraight) | kAlong[sides(index)]; }
+  uint32_t steps(uint32_t index) const { return (marks_[index] & kStraightMoves) | kAlong[sides(index)]; }
   const Rect& room_at(uint32_t index) const { return rooms_[static_cast<size_t>(room_of_[index])].cells; }
   // Steps from one side of the room of a cell to the other.
   uint32_t span(uint32_t index, uint32_t direction) const {
@@ -110,7 +102,6 @@ class RoomsSpace {
     return static_cast<uint32_t>(((direction & 2) != 0 ? room.width() : room.height()) - 1);
   }
 
-  BucketQueue& queue_;
   const uint8_t* marks_;
   const int32_t* room_of_;
   const Room* rooms_;
@@ -144,7 +135,7 @@ class PublishedSpace : public RoomsSpace {
   void successors(uint32_t id, uint32_t index, Visit&& visit) const {
     const uint32_t token = records.token(index);
     if (token == CellRecords::kStart && start_inside_) {
-      for (uint32_t d = 0; d < 8; d += 2) {
+      for (uint32_t d = 0; d < kDirections; d += 2) {
         const uint32_t to = from_start_[d / 2];
         visit(to, this->index(to), distance(start_, place(to)), d + 1);
       }
@@ -157,7 +148,7 @@ class PublishedSpace : public RoomsSpace {
       visit(id + id_offset_[d], index + index_offset_[d], step_, d);
     }
     if (goal_inside_) {
-      for (uint32_t d = 0; d < 8; d += 2) {
+      for (uint32_t d = 0; d < kDirections; d += 2) {
         if (to_goal_[d / 2] != id) continue;
         const uint32_t to = id_of(goal_);
         visit(to, this->index(to), distance(goal_, place(id)), back(d) + 1);
@@ -216,13 +207,13 @@ class ExitSpace : public RoomsSpace {
     const uint32_t token = records.token(index);
     if (token == CellRecords::kStart && start_inside_) {
       const std::array<uint32_t, 4> from_start = projections(start_);
-      for (uint32_t d = 0; d < 8; d += 2) {
+      for (uint32_t d = 0; d < kDirections; d += 2) {
         const uint32_t to = from_start[d / 2];
         land(to, this->index(to), d, kBothHands, 0, distance(start_, place(to)), visit);
       }
       return;
     }
-    uint32_t out = marks_[index] & kStraight;
+    uint32_t out = marks_[index] & kStraightMoves;
     if (token < CellRecords::kStart && (token & 1) == 0) out &= ~bit(back(token));
     const Cost g = records.g(index);
     if (sides(index) != 0) go_on_inside(id, index, token, g, visit);
@@ -281,7 +272,7 @@ class ExitSpace : public RoomsSpace {
       index += index_offset_[d];
       cost += step_;
       const uint32_t marks = marks_[index];
-      if ((marks & kStraight) != 0) {
+      if ((marks & kStraightMoves) != 0) {
         const uint32_t token = turn ? d + 1 : kWalk + hand_of(d);
         if (!records.seen(index) || records.g(index) > from_g + cost) {
           visit(id, index, cost, token);
@@ -289,7 +280,7 @@ class ExitSpace : public RoomsSpace {
         }
         if (records.g(index) < from_g + cost || records.token(index) == token) return;
       }
-      const uint32_t on = marks >> 1 & kStraight;
+      const uint32_t on = marks >> 1 & kStraightMoves;
       if (is_single(on)) continue;
       if (!turn) return;
       turn = false;
@@ -300,7 +291,7 @@ class ExitSpace : public RoomsSpace {
   // Has come straight to a side, moving in direction d: goes on from there on the hands that are left.
   template <class Visit>
   void land(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
-    if ((marks_[index] & kStraight) != 0) {
+    if ((marks_[index] & kStraightMoves) != 0) {
       if (!records.seen(index) || records.g(index) > from_g + cost) {
         visit(id, index, cost, kAcross + hands);
         return;
@@ -312,7 +303,7 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // From a cell of a perimeter, no corner, entered in direction d.
+  // Goes across the room from a cell of its perimeter that is no corner and was entered in direction d.
   template <class Visit>
   void cross(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
     for (const uint32_t hand : {kFirstHand, kSecondHand}) {
@@ -337,7 +328,7 @@ class ExitSpace : public RoomsSpace {
         return;
       }
       if (on == 0) {
-        out = marks_[index] & kStraight & ~bit(back(d));
+        out = marks_[index] & kStraightMoves & ~bit(back(d));
         if (!is_single(out)) {
           if (out != 0) visit(id, index, cost, d);
           return;
@@ -377,13 +368,13 @@ class ExitSpace : public RoomsSpace {
       from = id + far * id_offset_[d];
       from_index = index + far * index_offset_[d];
       cost += far * step_;
-      if ((marks_[from_index] & kStraight) == 0) return;
+      if ((marks_[from_index] & kStraightMoves) == 0) return;
       if (records.seen(from_index) && records.g(from_index) <= from_g + cost) return;
       records.set(from_index, from_g + cost, kAcross);
     }
   }
 
-  // From an exit, further along the sides of its own room.
+  // Goes on from an exit along the sides of its own room.
   template <class Visit>
   void go_on_inside(uint32_t id, uint32_t index, uint32_t token, Cost g, Visit& visit) const {
     const uint32_t on = sides(index);

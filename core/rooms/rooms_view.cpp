@@ -1,8 +1,6 @@
 // What overlays, panels and tests ask about the rooms.
 #include <fmt/format.h>
 
-#include <bit>
-
 #include "core/rooms/rooms.hpp"
 
 namespace strata {
@@ -61,11 +59,11 @@ std::optional<std::string> Rooms::fault(const MoveGrid& grid) const {
     const bool is_free =
         (free_[static_cast<size_t>(c.y) * words_ + static_cast<size_t>(c.x) / 64] >> (c.x & 63) & 1) != 0;
     if (is_free != (grid.passable(id) && expected[id] < 0)) return at() + " does not know whether it is free";
-    uint32_t marks = grid.moves(id) & 0b01010101u;
+    uint32_t marks = grid.moves(id) & kStraightMoves;
     if (expected[id] >= 0) {
       const Rect& cells = rooms_[static_cast<size_t>(expected[id])].cells;
       uint32_t sides = 0;
-      for (uint32_t d = 0; d < 8; d += 2) {
+      for (uint32_t d = 0; d < kDirections; d += 2) {
         if (!cells.contains({c.x + kDirX[d], c.y + kDirY[d]})) sides |= 1u << d;
       }
       marks = (marks & sides) | sides << 1;

@@ -2,14 +2,16 @@
 // Source: Hart, Nilsson, Raphael 1968. Consistent heuristics only: a node is never opened twice.
 //
 // A Space offers
-//   using Token             what is remembered of how a node was reached (a direction, a parent)
-//   records                 with set(index, g, token), seen(index), g(index)
-//   index(id)               dense index of the node for the records
-//   cell(id)                the cell for events
-//   h(id)                   consistent lower bound of the cost to the goal
-//   push(f, g, id), pop(id, g)
-//   successors(id, index, g, visit)   visit(next id, next index, step cost, token)
+//   records                           with set(index, g, token), seen(index), g(index); a token says how a node was
+//                                     reached (a direction, a parent)
+//   queue                             the open list, with push(f, g, id) and pop(entry), as BucketQueue has them
+//   index(id)                         dense index of the node for the records
+//   cell(id)                          the cell for events
+//   h(id)                             consistent lower bound of the cost to the goal
+//   successors(id, index, visit)      visit(next id, next index, step cost, token)
 #pragma once
+
+#include <type_traits>
 
 #include "core/search/observer.hpp"
 #include "core/search/plan.hpp"
@@ -35,14 +37,15 @@ PlanStatus best_first_search(Space& space, uint32_t start, uint32_t start_token,
   };
   PhaseStats count;
   space.records.set(space.index(start), 0, start_token);
-  space.push(space.h(start), 0, start);
+  space.queue.push(space.h(start), 0, start);
   ++count.generated;
   report(EventType::kGenerate, context.line_generate, start, kNoCell, 0);
 
   PlanStatus status = PlanStatus::kNoPath;
-  uint32_t id = 0;
-  Cost g = 0;
-  while (space.pop(id, g)) {
+  typename std::remove_reference_t<decltype(space.queue)>::Entry entry;
+  while (space.queue.pop(entry)) {
+    const Cost g = entry.g;
+    const uint32_t id = entry.id;
     const uint32_t index = space.index(id);
     if (space.records.g(index) != g) continue;  // a shorter way was found after this entry was pushed
     ++count.expanded;
@@ -61,7 +64,7 @@ PlanStatus best_first_search(Space& space, uint32_t start, uint32_t start_token,
       const bool seen = space.records.seen(next_index);
       if (seen && space.records.g(next_index) <= next_g) return;
       space.records.set(next_index, next_g, token);
-      space.push(next_g + space.h(next), next_g, next);
+      space.queue.push(next_g + space.h(next), next_g, next);
       ++count.generated;
       report(seen ? EventType::kUpdate : EventType::kGenerate, seen ? context.line_update : context.line_generate, next,
              space.cell(id), next_g);

@@ -1,11 +1,10 @@
-// Purpose: Monotone open list of all searches: a ring of buckets by f, of which only the one in use is kept sorted.
-// The order is the project's, exactly: smaller f, then larger g, then smaller id.
+// Purpose: Monotone open list of all searches: a ring of buckets by f, of which only the one in use is kept sorted. The
+//          order is the project's, exactly: smaller f, then larger g, then smaller id.
 // Source: Dial 1969 (buckets); the sort on activation keeps the tie-break that plain buckets lose.
 // Units: f and g in cost units; ids below 2^26.
 // Errors: f must never fall below the f of the last pop (a consistent heuristic).
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +12,9 @@
 #include "core/grid/cost.hpp"
 
 namespace strata {
+
+// The most that f grows along nearly all edges between the clusters of a map: a max_rise for BucketQueue::begin.
+inline constexpr Cost kAbstractRise = 260'000;
 
 class BucketQueue {
  public:

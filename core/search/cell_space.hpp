@@ -32,11 +32,12 @@ class CellSpace {
   static_assert(GridMap::kMaxSide == 1 << kShift);
 
   CellRecords& records;
+  Queue& queue;
 
-  CellSpace(const MoveGrid& grid, const Rect& area, CellRecords& cell_records, Queue& queue, const DistanceBound& bound,
-            Cell goal)
+  CellSpace(const MoveGrid& grid, const Rect& area, CellRecords& cell_records, Queue& open_list,
+            const DistanceBound& bound, Cell goal)
       : records(cell_records),
-        queue_(queue),
+        queue(open_list),
         moves_(grid.moves().data()),
         weights_(grid.weights().data()),
         grid_width_(static_cast<uint32_t>(grid.width())),
@@ -44,7 +45,7 @@ class CellSpace {
         area_width_(static_cast<uint32_t>(area.width())),
         bound_(bound),
         goal_(goal) {
-    for (size_t d = 0; d < 8; ++d) {
+    for (size_t d = 0; d < kDirections; ++d) {
       id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << kShift) + kDirX[d]);
       index_offset_[d] = static_cast<uint32_t>(kDirY[d] * area.width() + kDirX[d]);
       const auto direction = static_cast<int>(d);
@@ -61,7 +62,7 @@ class CellSpace {
   // The same for spaces with a heuristic of their own: that of the start.
   void begin_with(Cost first_h) {
     records.begin(static_cast<size_t>(area_.width()) * static_cast<size_t>(area_.height()));
-    queue_.begin(max_rise_, first_h);
+    queue.begin(max_rise_, first_h);
   }
 
   static uint32_t id_of(Cell c) { return static_cast<uint32_t>(c.y) << kShift | static_cast<uint32_t>(c.x); }
@@ -76,14 +77,6 @@ class CellSpace {
   }
   CellId cell(uint32_t id) const { return (id >> kShift) * grid_width_ + (id & kMask); }
   Cost h(uint32_t id) const { return bound_(x_of(id) - goal_.x, y_of(id) - goal_.y); }
-  void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
-  bool pop(uint32_t& id, Cost& g) {
-    typename Queue::Entry entry;
-    if (!queue_.pop(entry)) return false;
-    id = entry.id;
-    g = entry.g;
-    return true;
-  }
 
   template <class Visit>
   void successors(uint32_t id, uint32_t index, Visit&& visit) const {
@@ -127,7 +120,6 @@ class CellSpace {
     return mask;
   }
 
-  Queue& queue_;
   const uint8_t* moves_;
   const uint8_t* weights_;
   uint32_t grid_width_;
@@ -163,6 +155,15 @@ inline PlanStatus check_ends(const MoveGrid& grid, const Query& query) {
   if (!grid.passable(query.start)) return PlanStatus::kStartBlocked;
   if (!grid.passable(query.goal)) return PlanStatus::kGoalBlocked;
   return PlanStatus::kFound;
+}
+
+// Empties the result. True if the query makes sense on this grid and what answers it was built for this revision of the
+// map; otherwise the result says what is wrong.
+inline bool begin_query(const MoveGrid& grid, const Query& query, uint64_t built_for, PlanResult& result) {
+  PlanStatus status = check_ends(grid, query);
+  if (status == PlanStatus::kFound && built_for != grid.built_for()) status = PlanStatus::kStale;
+  result.clear(status);
+  return result.found();
 }
 
 }  // namespace strata

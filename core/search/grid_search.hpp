@@ -1,5 +1,6 @@
 // Purpose: Dijkstra and A* over the cells of a map.
-// Source: Dijkstra 1959; Hart, Nilsson, Raphael 1968. Ties: smaller f, then larger g, then smaller id.
+// Source: Dijkstra 1959; Hart, Nilsson, Raphael 1968.
+// Ties: smaller f, then larger g, then smaller id.
 // Errors: PlanStatus. A workspace may be shared by maps of different sizes.
 // Threads: Calls with different workspaces may run together.
 #pragma once

@@ -1,5 +1,5 @@
-// Purpose: The events a search reports while it runs, and the observer that reports nothing and costs nothing.
-// An observer is passed by value and offers `void on(const SearchEvent&)` and `static constexpr bool kEnabled`.
+// Purpose: The events a search reports while it runs, and the observer that reports nothing and costs nothing. An
+//          observer is passed by value and offers `void on(const SearchEvent&)` and `static constexpr bool kEnabled`.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,6 @@ enum class EventType : uint8_t {
               // it? g = the witness, kInfinite: none was found; h = the way over the contracted node
   kAddArc,    // a shortcut parent - node over the contracted node; g = its cost
 };
-inline constexpr int kEventTypes = 16;
 
 // `line` is the line of the planner's pseudo-code that is at work (core/search/pseudo_code.hpp).
 struct SearchEvent {

@@ -2,9 +2,8 @@
 // Source: Botea, Müller, Schaeffer 2004, section 4.3: from a cell of the path, go in every direction until an obstacle;
 //         where the ray meets a later cell of the path, the line replaces the piece between.
 // Differs: Rays are not cast blindly. The later path cells on the row, column and diagonals of a cell are looked up,
-// and
-//          only the lines towards them are walked, the farthest first: the same lines are found for a fraction of the
-//          steps. Cells of a line just laid are smoothed in turn.
+//          and only the lines towards them are walked, the farthest first: the same lines are found for a fraction of
+//          the steps. Cells of a line just laid are smoothed in turn.
 #pragma once
 
 #include <vector>

@@ -13,17 +13,18 @@ template <bool kLandmarks, bool kWithin>
 class SectorSpace {
  public:
   NodeRecords& records;
+  BucketQueue& queue;
 
   // `within`: the parents of the regions that may be entered; the goal always may.
-  SectorSpace(const Sectors& sectors, int level, uint32_t goal, NodeRecords& node_records, BucketQueue& queue,
+  SectorSpace(const Sectors& sectors, int level, uint32_t goal, NodeRecords& node_records, BucketQueue& open_list,
               const StampedSet* within)
       : records(node_records),
+        queue(open_list),
         level_(sectors.at(level)),
         nodes_(level_.nodes.data()),
         edges_(level_.edges.data()),
         first_region_(level_.first_region.data()),
         side_offset_(level_.side_offset),
-        queue_(queue),
         within_(within),
         goal_(goal),
         goal_x_(nodes_[goal].x),
@@ -37,7 +38,7 @@ class SectorSpace {
 
   void begin(uint32_t start) {
     records.begin(level_.nodes.size());
-    queue_.begin(max_rise_, h(start));
+    queue.begin(max_rise_, h(start));
   }
 
   uint32_t index(uint32_t node) const { return node; }
@@ -46,14 +47,6 @@ class SectorSpace {
     const Cost straight = distance(nodes_[node].x - goal_x_, nodes_[node].y - goal_y_);
     if constexpr (kLandmarks) return std::max(straight, landmarks_(node));
     return straight;
-  }
-  void push(Cost f, Cost g, uint32_t node) { queue_.push(f, g, node); }
-  bool pop(uint32_t& node, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!queue_.pop(entry)) return false;
-    node = entry.id;
-    g = entry.g;
-    return true;
   }
 
   template <class Visit>
@@ -94,7 +87,6 @@ class SectorSpace {
   const uint32_t* edges_;
   const uint32_t* first_region_;
   std::array<int32_t, Sectors::kSides> side_offset_;
-  BucketQueue& queue_;
   const StampedSet* within_;
   uint32_t goal_;
   int goal_x_, goal_y_;
@@ -111,13 +103,14 @@ class CorridorSpace {
 
  public:
   CellRecords& records;
+  BucketQueue& queue;
 
   CorridorSpace(const Sectors& sectors, const MoveGrid& grid, const StampedSet& regions, CellRecords& cell_records,
-                BucketQueue& queue, Cell goal)
+                BucketQueue& open_list, Cell goal)
       : records(cell_records),
+        queue(open_list),
         level_(sectors.at(1)),
         regions_(regions),
-        queue_(queue),
         moves_(grid.moves().data()),
         weights_(grid.weights().data()),
         leave_x_(level_.leave_x.data()),
@@ -125,7 +118,7 @@ class CorridorSpace {
         width_(static_cast<uint32_t>(grid.width())),
         bound_(grid.bound()),
         goal_(goal) {
-    for (size_t d = 0; d < 8; ++d) {
+    for (size_t d = 0; d < kDirections; ++d) {
       id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << Ids::kShift) + kDirX[d]);
       index_offset_[d] = static_cast<uint32_t>(grid.offsets()[d]);
       const auto direction = static_cast<int>(d);
@@ -136,7 +129,7 @@ class CorridorSpace {
 
   uint32_t begin(Cell start) {
     records.begin(static_cast<size_t>(level_.sectors.width()) * static_cast<size_t>(level_.sectors.height()));
-    queue_.begin(max_rise_, h(id_of(start)));
+    queue.begin(max_rise_, h(id_of(start)));
     return id_of(start);
   }
 
@@ -144,14 +137,6 @@ class CorridorSpace {
   uint32_t index(uint32_t id) const { return (id >> Ids::kShift) * width_ + (id & Ids::kMask); }
   CellId cell(uint32_t id) const { return index(id); }
   Cost h(uint32_t id) const { return bound_(Ids::x_of(id) - goal_.x, Ids::y_of(id) - goal_.y); }
-  void push(Cost f, Cost g, uint32_t id) { queue_.push(f, g, id); }
-  bool pop(uint32_t& id, Cost& g) {
-    BucketQueue::Entry entry;
-    if (!queue_.pop(entry)) return false;
-    id = entry.id;
-    g = entry.g;
-    return true;
-  }
 
   template <class Visit>
   void successors(uint32_t id, uint32_t index, Visit&& visit) const {
@@ -198,7 +183,6 @@ class CorridorSpace {
 
   const Sectors::Level& level_;
   const StampedSet& regions_;
-  BucketQueue& queue_;
   const uint8_t* moves_;
   const uint8_t* weights_;
   const uint8_t* leave_x_;

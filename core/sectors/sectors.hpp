@@ -64,7 +64,7 @@ struct SectorEdge {
   friend auto operator<=>(const SectorEdge&, const SectorEdge&) = default;
 };
 
-// Of one level.
+// What one level consists of.
 struct SectorCounts {
   size_t sectors = 0;
   size_t regions = 0;

@@ -2,7 +2,7 @@
 // moves to where that is least wrong for all its edges together.
 // Source: Sturtevant 2007, "Memory-efficient abstractions for pathfinding", on moving region centres.
 // Differs: Every region answers to the places that its neighbours had before any moved. So no order of moving matters,
-// and an edit changes centres only in the sectors next to it.
+//          and an edit changes centres only in the sectors next to it.
 #include "core/search/cell_space.hpp"
 #include "core/sectors/sectors.hpp"
 
@@ -79,7 +79,7 @@ void Sectors::place_centres(const MoveGrid& grid, uint32_t sector) {
         }
       }
     }
-    // Of equal places the one nearest the centroid's, then the first.
+    // Of equal places the one nearest to the centroid is taken, then the first.
     const Cell before = grid.cell(node.nearest);
     Cell best = before;
     uint64_t least = errors_[place(before.x, before.y)];

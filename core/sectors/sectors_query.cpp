@@ -255,7 +255,7 @@ struct SectorsQuery {
     return kInfinite;
   }
 
-  // Of the steps onto path[begin] and all cells after it.
+  // The cost of the steps onto path[begin] and all cells after it.
   Cost cost_from(size_t begin) const {
     Cost cost = 0;
     const std::vector<CellId>& path = result.path;
@@ -277,8 +277,7 @@ struct SectorsQuery {
     return cost;
   }
 
-  // --- The whole
-  // ------------------------------------------------------------------------------------------------------
+  // --- The whole --------------------------------------------------------------------------------------------------
 
   void fail(int level) {
     const PlanStats stats = result.stats;
@@ -340,12 +339,7 @@ template <class Observer>
 void plan_with(const Sectors& sectors, const MoveGrid& grid, const Query& query, const PlanOptions& options,
                Workspace& workspace, PlanResult& result, Observer observer, bool regions_only,
                const GraphRouter* router = nullptr) {
-  result.clear(check_ends(grid, query));
-  if (!result.found()) return;
-  if (sectors.built_for() != grid.built_for()) {
-    result.status = PlanStatus::kStale;
-    return;
-  }
+  if (!begin_query(grid, query, sectors.built_for(), result)) return;
   SectorsQuery<Observer>{sectors, grid, query, options, workspace, result, observer, router}.run(regions_only);
 }
 

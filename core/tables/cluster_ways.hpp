@@ -71,7 +71,7 @@ class ClusterWays {
     }
   }
 
-  // From up to kLanes sources to all cells.
+  // Finds the ways from up to kLanes sources to all cells.
   void spread(std::span<const uint16_t> sources) {
     std::fill(ways_.begin(), ways_.end(), kNoWay);
     std::fill(changed_.begin(), changed_.end(), 0);

@@ -182,7 +182,7 @@ class Tables {
   void touch();  // before a table is changed
   void flag(int level, uint32_t cluster);
   void flag_parent(int level, uint32_t cluster);
-  // In tables_upper.cpp.
+  // The levels above the first (tables_upper.cpp).
   bool settle_upper(TablesUpdate& report, size_t& budget);
   void begin_upper(int level, uint32_t cluster);
   void join_children();
@@ -208,7 +208,7 @@ class Tables {
   std::vector<uint8_t> dirty_;
   std::vector<uint32_t> pending_;
   size_t head_ = 0;  // how much of it is done
-  // By node.
+  // The nodes of level 1.
   std::vector<CellId> node_cell_;
   std::vector<uint32_t> node_cluster_, node_component_;
   std::vector<Level> upper_;

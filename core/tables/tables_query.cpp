@@ -1,5 +1,4 @@
 // One query: the best pair of nodes by look-up, the nodes between them, and the cells by first moves.
-#include <algorithm>
 #include <type_traits>
 
 #include "core/base/check.hpp"
@@ -26,7 +25,7 @@ struct TablesQuery {
   const uint32_t start_cluster = view.cluster_of(query.start);
   const uint32_t goal_cluster = view.cluster_of(query.goal);
 
-  // Of an edge of the abstract path.
+  // The cost of an edge of the abstract path.
   Cost edge_cost(CellId from, CellId to) const {
     const uint32_t cluster = view.cluster_of(view.cell(to));
     if (cluster != view.cluster_of(view.cell(from))) return grid.step_cost(from, grid.direction_between(from, to));
@@ -155,12 +154,7 @@ struct TablesQuery {
 template <class Observer>
 void plan_with(const Tables& tables, const MoveGrid& grid, const TableDistances* all, const Query& query,
                const PlanOptions& options, Workspace& workspace, PlanResult& result, Observer observer) {
-  result.clear(check_ends(grid, query));
-  if (!result.found()) return;
-  if (!tables.ready() || tables.built_for() != grid.built_for()) {
-    result.status = PlanStatus::kStale;
-    return;
-  }
+  if (!begin_query(grid, query, tables.built_for(), result)) return;
   const TablesView view = tables.view(grid);
   if (all != nullptr && all->true_for(tables)) {
     const FilledRows rows = all->rows();

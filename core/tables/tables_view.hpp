@@ -120,7 +120,7 @@ struct TablesView {
     const Cost base = (direction & 1) != 0 ? diagonal : straight;
     return base / 2 * static_cast<Cost>(weights[from] + weights[neighbour(from, direction)]);
   }
-  // Of the first step inside the cluster from one of its cells to another, by local numbers: a direction, kMoveHere or
+  // The first step inside the cluster from one of its cells to another, by local numbers: a direction, kMoveHere or
   // kMoveNone.
   STRATA_HD static uint32_t first_move(const TableCluster& cluster, uint32_t from, uint32_t to) {
     const uint8_t pair = cluster.first_moves[static_cast<size_t>(to) * ((cluster.cells + 1) / 2) + from / 2];
@@ -203,7 +203,8 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, Rows& rows, C
     return answer;
   }
   Cost best = kNoWay;
-  uint32_t best_pair = 0xffffffffu;  // slots of a and b
+  constexpr uint32_t kNoPair = 0xffffffffu;
+  uint32_t best_pair = kNoPair;  // slots of a and b
   if (start_cluster == goal_cluster) best = table_local_cost(view, a, start, to);
   const Cost* start_costs = a.to_nodes + static_cast<size_t>(from) * a.nodes;
   const Cost* goal_costs = b.to_nodes + static_cast<size_t>(to) * b.nodes;
@@ -216,7 +217,7 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, Rows& rows, C
       const Cost cost = start_costs[i] + row[i] + last;
       const uint32_t pair = i << 16 | k;
       if (cost > best || (cost == best && pair >= best_pair)) continue;
-      if (cost == best && best_pair == 0xffffffffu) continue;  // the local way
+      if (cost == best && best_pair == kNoPair) continue;  // the local way
       best = cost;
       best_pair = pair;
     }
@@ -227,7 +228,7 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, Rows& rows, C
   }
   answer.status = PlanStatus::kFound;
   answer.cost = best;
-  if (best_pair != 0xffffffffu) {
+  if (best_pair != kNoPair) {
     answer.from = a.first + (best_pair >> 16);
     answer.to = b.first + (best_pair & 0xffffu);
   }
@@ -304,7 +305,7 @@ STRATA_HD inline uint32_t table_next_move(const TablesView& view, CellId from, C
     if (local_from == kBlockedLocal || local_to == kBlockedLocal) return kMoveNone;
     return TablesView::first_move(table, local_from, local_to);
   }
-  for (uint32_t direction = 0; direction < 8; ++direction) {
+  for (uint32_t direction = 0; direction < kDirections; ++direction) {
     if (((view.moves[from] >> direction) & 1) == 0) continue;
     if (view.neighbour(from, static_cast<int>(direction)) == to) return direction;
   }

@@ -2,10 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 
 #include "bench/commands.hpp"
 #include "core/io/files.hpp"

@@ -4,11 +4,10 @@
 #include <map>
 #include <string>
 
-#include "bench/paper.hpp"
+#include "bench/commands.hpp"
 #include "core/ch/ch_mobile.hpp"
 #include "core/ch/contraction.hpp"
 #include "core/grid/scale.hpp"
-#include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/world/scenes.hpp"

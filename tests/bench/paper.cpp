@@ -1,7 +1,6 @@
 // The tables of the papers: their rows fit together, and what cannot be run is an error with a reason.
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>

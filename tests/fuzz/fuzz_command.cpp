@@ -2,7 +2,6 @@
 // same.
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "app/base/command.hpp"
 #include "core/base/check.hpp"

@@ -1,7 +1,6 @@
 // Any bytes as a .graph file: an error that names a line, or a graph that is written and read back the same.
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "core/base/check.hpp"
 #include "core/io/graph_file.hpp"

@@ -1,7 +1,6 @@
 // Any bytes as a .map file: an error that names a line, or a map that is written and read back the same.
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "core/base/check.hpp"
 #include "core/io/movingai.hpp"

@@ -1,7 +1,6 @@
 // Any bytes as a .scen file: an error that names a line, or rows that are written and read back the same.
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "core/base/check.hpp"
 #include "core/io/movingai.hpp"

@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 
-#include "core/world/scenes.hpp"
 #include "gpu/batch_device.hpp"
 #include "gpu/crowd.hpp"
 #include "gpu/device_emulated.hpp"

@@ -1,7 +1,6 @@
 // What a crowd counts, and the rules by which its agents make room, leave, and try again.
 #include <doctest/doctest.h>
 
-#include <array>
 #include <set>
 #include <vector>
 

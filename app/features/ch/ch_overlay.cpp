@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "app/draw/overlay.hpp"
+#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
@@ -89,9 +90,10 @@ uint32_t OverlayBuilder::first_shown(const Lab& lab, const HierarchyPicture& pic
   return static_cast<uint32_t>(std::clamp(count - shown, 0.0, count));
 }
 
-void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure, const Rect& visible) {
+void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure) {
+  const Rect& visible = visible_;
   const Layer id = structure == Structure::kCh ? Layer::kCh : Layer::kCch;
-  const PartId part = structure == Structure::kCh ? kChPart : kCchPart;
+  const PartTag& part = structure == Structure::kCh ? kChPart : kCchPart;
   LayerState& layer = lab.mutable_state().layer(id);
   if (!layer.on || !lab.world().has(structure) || !shows(1)) return;
   // The finished hierarchy would give away what the contraction is about to do.

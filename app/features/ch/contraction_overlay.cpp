@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/draw/overlay.hpp"
+#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/lab_parts.hpp"
 

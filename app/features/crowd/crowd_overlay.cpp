@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/draw/overlay.hpp"
+#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/lab_parts.hpp"
 

@@ -1,62 +1,23 @@
-// The right panel's scope of the crowd: what a frame of it takes, what has become of its agents, and the wave of
-// planning after an edit.
+// The right panel's scope of the crowd: what a frame of it takes, what has become of its agents, the wave of planning
+// after an edit, and the agent that is followed.
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
-#include "app/ui/panels.hpp"
+#include "app/base/icons.hpp"
+#include "app/features/crowd/crowd_panel.hpp"
+#include "app/lab/crowd_desk.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 
 namespace strata {
-namespace {
-
-constexpr float kBudgetMs = 1000.0f / 60;
-
-ImU32 plan_color() { return to_im(on_panel(palette::kPurple)); }
-ImU32 step_color() { return to_im(on_panel(palette::kBlue)); }
-
-// The times of the last frames, newest to the right, against what a frame may take.
-void scope_picture(Gui& gui, const CrowdScope& scope, float width, float height) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), gui.px(3));
-  float longest = kBudgetMs * 1.15f;
-  for (const CrowdScope::Frame& frame : scope.frames) longest = std::max(longest, frame.plan_ms + frame.step_ms);
-  // One long frame must not flatten all others: it is cut off, and told in figures.
-  const float most = std::min(longest, kBudgetMs * 3);
-  const float bar = width / static_cast<float>(CrowdScope::kFrames);
-  for (size_t i = 0; i < scope.seen; ++i) {
-    const size_t place = (scope.next + CrowdScope::kFrames - 1 - i) % CrowdScope::kFrames;
-    const CrowdScope::Frame& frame = scope.frames[place];
-    const float x = at.x + width - bar * static_cast<float>(i + 1);
-    const float step = std::min(height * frame.step_ms / most, height);
-    const float plan = std::min(height * frame.plan_ms / most, height - step);
-    const float low = at.y + height;
-    list->AddRectFilled({x, low - step}, {x + std::max(bar, 1.0f), low}, step_color());
-    list->AddRectFilled({x, low - step - plan}, {x + std::max(bar, 1.0f), low - step}, plan_color());
-  }
-  const float line = at.y + height - height * kBudgetMs / most;
-  list->AddLine({at.x, line}, {at.x + width, line}, to_u32(theme().warn), gui.px(1));
-  const char* text = "16.7 ms";
-  const ImFont* font = gui.fonts().small;
-  list->AddText(font, font->FontSize, {at.x + gui.px(4), line + gui.px(1)}, to_u32(theme().warn), text);
-  if (longest > most) {
-    char cut[24];
-    std::snprintf(cut, sizeof cut, "up to %.0f ms", longest);
-    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, cut);
-    list->AddText(font, font->FontSize, {at.x + width - extent.x - gui.px(4), at.y + gui.px(1)},
-                  to_u32(theme().text_dim), cut);
-  }
-  ImGui::Dummy({width, height});
-}
-
-}  // namespace
-
-void crowd_sign(Gui& gui, const CrowdStyle& style, float size) {
+void crowd_sign(const CrowdStyle& style, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 mid(at.x + size / 2, at.y + ImGui::GetTextLineHeight() / 2);
   const float r = size * 0.42f;
@@ -88,25 +49,66 @@ void crowd_sign(Gui& gui, const CrowdStyle& style, float size) {
       break;
   }
   ImGui::Dummy({size, ImGui::GetTextLineHeight()});
-  (void)gui;
 }
 
-void Gui::draw_crowd_scope() {
-  const LabState& s = state();
+namespace {
+
+constexpr float kBudgetMs = 1000.0f / 60;
+
+ImU32 plan_color() { return to_im(on_panel(palette::kPurple)); }
+ImU32 step_color() { return to_im(on_panel(palette::kBlue)); }
+
+// The times of the last frames, newest to the right, against what a frame may take.
+void scope_picture(Ui& ui, const CrowdScope& scope, float width, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
+  float longest = kBudgetMs * 1.15f;
+  for (const CrowdScope::Frame& frame : scope.frames) longest = std::max(longest, frame.plan_ms + frame.step_ms);
+  // One long frame must not flatten all others: it is cut off, and told in figures.
+  const float most = std::min(longest, kBudgetMs * 3);
+  const float bar = width / static_cast<float>(CrowdScope::kFrames);
+  for (size_t i = 0; i < scope.seen; ++i) {
+    const size_t place = (scope.next + CrowdScope::kFrames - 1 - i) % CrowdScope::kFrames;
+    const CrowdScope::Frame& frame = scope.frames[place];
+    const float x = at.x + width - bar * static_cast<float>(i + 1);
+    const float step = std::min(height * frame.step_ms / most, height);
+    const float plan = std::min(height * frame.plan_ms / most, height - step);
+    const float low = at.y + height;
+    list->AddRectFilled({x, low - step}, {x + std::max(bar, 1.0f), low}, step_color());
+    list->AddRectFilled({x, low - step - plan}, {x + std::max(bar, 1.0f), low - step}, plan_color());
+  }
+  const float line = at.y + height - height * kBudgetMs / most;
+  list->AddLine({at.x, line}, {at.x + width, line}, to_u32(theme().warn), ui.px(1));
+  const char* text = "16.7 ms";
+  const ImFont* font = ui.fonts().small;
+  list->AddText(font, font->FontSize, {at.x + ui.px(4), line + ui.px(1)}, to_u32(theme().warn), text);
+  if (longest > most) {
+    char cut[24];
+    std::snprintf(cut, sizeof cut, "up to %.0f ms", longest);
+    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, cut);
+    list->AddText(font, font->FontSize, {at.x + width - extent.x - ui.px(4), at.y + ui.px(1)}, to_u32(theme().text_dim),
+                  cut);
+  }
+  ImGui::Dummy({width, height});
+}
+
+void draw_crowd_scope(Ui& ui, const Lab& lab) {
+  const LabState& s = lab.state();
   const CrowdState& crowd = s.crowd;
   char text[96], number[24];
-  ImGui::PushFont(fonts_->small);
+  ImGui::PushFont(ui.fonts().small);
   // Under a fixed clock durations are not shown: a run repeats to the pixel.
   if (!s.fixed_clock) {
-    scope_picture(*this, crowd.scope, ImGui::GetContentRegionAvail().x, px(56));
-    dump_.mark("crowd.scope");
-    tooltip(*this, "What the crowd took of each frame", {}, "The line is what a frame has at 60 frames a second");
-    swatch(plan_color(), px(10));
-    ImGui::SameLine(0, px(4));
+    scope_picture(ui, crowd.scope, ImGui::GetContentRegionAvail().x, ui.px(56));
+    ui.dump().mark("crowd.scope");
+    tooltip(ui, "What the crowd took of each frame", {}, "The line is what a frame has at 60 frames a second");
+    swatch(plan_color(), ui.px(10));
+    ImGui::SameLine(0, ui.px(4));
     text_dim("plan %.2f ms", crowd.scope.plan_ms);
-    ImGui::SameLine(0, px(12));
-    swatch(step_color(), px(10));
-    ImGui::SameLine(0, px(4));
+    ImGui::SameLine(0, ui.px(12));
+    swatch(step_color(), ui.px(10));
+    ImGui::SameLine(0, ui.px(4));
     text_dim("step %.2f ms", crowd.scope.step_ms);
     ImGui::SameLine();
     right_aligned("a tick", theme().text_dim);
@@ -115,9 +117,9 @@ void Gui::draw_crowd_scope() {
   uint32_t all = 0;
   for (const uint32_t count : crowd.counts) all += count;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = px(9);
+  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(9);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), px(2));
+  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(2));
   float from = 0;
   for (int i = 0; i < kCrowdStatuses && all > 0; ++i) {
     const float share = static_cast<float>(crowd.counts[static_cast<size_t>(i)]) / static_cast<float>(all);
@@ -126,7 +128,7 @@ void Gui::draw_crowd_scope() {
     from += share;
   }
   ImGui::Dummy({width, height});
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(2), px(1)});
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
   if (ImGui::BeginTable("statuses", 4, ImGuiTableFlags_SizingStretchProp)) {
     for (int column = 0; column < 2; ++column) {
       ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 3);
@@ -136,8 +138,8 @@ void Gui::draw_crowd_scope() {
       const auto status = static_cast<CrowdStatus>(i);
       const uint32_t count = crowd.counts[static_cast<size_t>(i)];
       ImGui::TableNextColumn();
-      crowd_sign(*this, crowd_style(status), px(13));
-      ImGui::SameLine(0, px(4));
+      crowd_sign(crowd_style(status), ui.px(13));
+      ImGui::SameLine(0, ui.px(4));
       const std::string_view title = crowd_status_title(status);
       text_dim("%.*s", static_cast<int>(title.size()), title.data());
       ImGui::TableNextColumn();
@@ -145,7 +147,7 @@ void Gui::draw_crowd_scope() {
       right_aligned(number, count > 0 ? theme().text : theme().text_dim);
       const std::string_view name = crowd_status_name(status);
       std::snprintf(text, sizeof text, "crowd.status.%.*s", static_cast<int>(name.size()), name.data());
-      dump_.mark(text);
+      ui.dump().mark(text);
     }
     ImGui::EndTable();
   }
@@ -158,8 +160,8 @@ void Gui::draw_crowd_scope() {
   } else {
     text_dim("no arrivals yet; tick %u", crowd.ticks);
   }
-  dump_.mark("crowd.arrivals");
-  tooltip(*this, "Journeys that ended at their goal, in nominal seconds of 60 ticks", {});
+  ui.dump().mark("crowd.arrivals");
+  tooltip(ui, "Journeys that ended at their goal, in nominal seconds of 60 ticks", {});
   // What the last edit set off.
   const CrowdWave& wave = crowd.wave;
   if (wave.edits > 0) {
@@ -173,14 +175,95 @@ void Gui::draw_crowd_scope() {
     } else {
       ImGui::Text("Last edit: %s planned anew in %.2f ms", number, wave.plan_ms);
     }
-    dump_.mark("crowd.wave");
-    tooltip(*this, "The wave of planning: agents whose way led through a cluster that changed for them", {});
+    ui.dump().mark("crowd.wave");
+    tooltip(ui, "The wave of planning: agents whose way led through a cluster that changed for them", {});
     if (wave.cut_off + wave.walled_in + wave.turned > 0) {
       text_dim("%u cut off, %u walled in, %u turned back", wave.cut_off, wave.walled_in, wave.turned);
-      dump_.mark("crowd.wave.more");
+      ui.dump().mark("crowd.wave.more");
     }
   }
   ImGui::PopFont();
+}
+
+void draw_followed(Ui& ui, const Lab& lab) {
+  const LabState& s = lab.state();
+  const Crowd* crowd = lab.crowd().crowd();
+  if (crowd == nullptr || !s.crowd.followed) return;
+  const FollowedAgent& seen = *s.crowd.followed;
+  const uint32_t i = seen.agent;
+  const GridMap& map = lab.world().map();
+  const CrowdStyle style = crowd_style(seen.status);
+  char text[64];
+  ImGui::PushFont(ui.fonts().bold);
+  ImGui::Text("Agent %u", i + 1);
+  ImGui::PopFont();
+  ui.dump().mark("followed");
+  ImGui::SameLine(0, ui.px(8));
+  crowd_sign(style, ui.px(14));
+  ImGui::SameLine(0, ui.px(5));
+  const std::string_view title = crowd_status_title(seen.status);
+  ImGui::TextColored(to_vec(on_panel(style.color)), "%.*s", static_cast<int>(title.size()), title.data());
+  ui.dump().mark("followed.status");
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(46));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(3), 0});
+  if (ImGui::SmallButton(ui.fonts().icons ? icon::kForward : ">")) ui.run("crowd.follow next");
+  ui.dump().mark("followed.next");
+  tooltip(ui, "Follow the next agent", shortcut_of("crowd.follow next"));
+  ImGui::SameLine(0, ui.px(4));
+  if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("crowd.follow none");
+  ui.dump().mark("followed.close");
+  tooltip(ui, "Do not follow it any more", {});
+  ImGui::PopStyleVar();
+  ImGui::PushFont(ui.fonts().small);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
+  if (ImGui::BeginTable("followed", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp)) {
+    const auto figure = [&](const char* name, const char* mark, const char* help, const char* value) {
+      ImGui::TableNextColumn();
+      text_dim("%s", name);
+      tooltip(ui, help, {});
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(value);
+      ui.dump().mark(mark);
+    };
+    const Cell at = map.cell(crowd->cell(i));
+    std::snprintf(text, sizeof text, "%d, %d", at.x, at.y);
+    figure("cell", "followed.cell", "Where it is", text);
+    if (crowd->goal(i) == kNoCell) {
+      std::snprintf(text, sizeof text, "none");
+    } else {
+      const Cell goal = map.cell(crowd->goal(i));
+      std::snprintf(text, sizeof text, "%d, %d", goal.x, goal.y);
+    }
+    figure("goal", "followed.goal", "Where it goes", text);
+    std::snprintf(text, sizeof text, "%zu cells", seen.way.empty() ? 0 : seen.way.size() - 1);
+    figure("way left", "followed.way", "Cells ahead of it", text);
+    figure("cost left", "followed.cost", "In straight steps", cost_text(seen.cost_left, lab.cost_unit()).c_str());
+    std::snprintf(text, sizeof text, "%.1f cells/s", Crowd::cells_per_second(crowd->pace_of(i)));
+    figure("speed", "followed.speed", "On terrain of weight 1, at 60 ticks a second", text);
+    std::snprintf(text, sizeof text, "%u cells", crowd->travelled(i));
+    figure("walked", "followed.walked", "Cells that it has entered", text);
+    std::snprintf(text, sizeof text, "%.1f s", crowd->waited(i) / Crowd::kTicksPerSecond);
+    figure("waited", "followed.waited", "For cells that others held", text);
+    std::snprintf(text, sizeof text, "%u", crowd->replans(i));
+    figure("replans", "followed.replans", "How often its way had to be planned anew", text);
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar();
+  if (!s.crowd.camera_follows && seen.status != CrowdStatus::kGone) {
+    std::snprintf(text, sizeof text, "crowd.follow %u", i + 1);
+    if (ImGui::SmallButton("Go along with it again")) ui.run(text);
+    ui.dump().mark("followed.again");
+  }
+  ImGui::PopFont();
+  ImGui::Separator();
+}
+
+}  // namespace
+
+void draw_crowd_section(Ui& ui, const Lab& lab) {
+  if (!lab.state().crowd.there || !section(ui, "Crowd", "section.crowd")) return;
+  draw_followed(ui, lab);
+  draw_crowd_scope(ui, lab);
 }
 
 }  // namespace strata

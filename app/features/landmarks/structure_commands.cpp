@@ -13,7 +13,6 @@ struct Lab::Handlers::StructureCommands {
     lab.structures().apply_structure(structure, on);
     return success();
   }
-  static Status rooms(Lab& lab, const Command& command) { return switch_to(lab, command, Structure::kRooms); }
   static Status sectors(Lab& lab, const Command& command) { return switch_to(lab, command, Structure::kSectors); }
   static Status landmarks(Lab& lab, const Command& command) { return switch_to(lab, command, Structure::kLandmarks); }
 
@@ -58,12 +57,6 @@ struct Lab::Handlers::StructureCommands {
     return success();
   }
 
-  static Status plan_interleave(Lab& lab, const Command& command) {
-    STRATA_TRY(seed, large_integer(command.args[0], "SEED"));
-    lab.state_.plan_options.interleave = seed;
-    lab.query().query_changed();
-    return success();
-  }
   static Status plan_segment(Lab& lab, const Command& command) {
     STRATA_TRY(edges, integer(command.args[0], 0, 1'000'000, "EDGES"));
     lab.state_.plan_options.segment = static_cast<uint32_t>(edges);
@@ -178,8 +171,6 @@ struct Lab::Handlers::StructureCommands {
 
 auto Lab::Handlers::structure_commands() -> std::span<const Entry> {
   static constexpr Entry kEntries[] = {
-      {"rooms", StructureCommands::rooms},
-      {"plan.interleave", StructureCommands::plan_interleave},
       {"sectors", StructureCommands::sectors},
       {"sectors.size", StructureCommands::sectors_size},
       {"sectors.second", StructureCommands::sectors_second},

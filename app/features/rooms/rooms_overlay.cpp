@@ -1,8 +1,9 @@
 // Rooms: rectangles in tints that tell neighbours apart, their interiors, and the edges across them.
 #include <algorithm>
 
-#include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/draw/painter.hpp"
+#include "app/features/rooms/rooms.hpp"
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
@@ -16,6 +17,10 @@ constexpr Rgba kVeil = rgba(0xffffff, 120);
 constexpr Rgba kHatch = rgba(0x404040, 110);
 constexpr int kHatchSpacing = 2;  // cells
 constexpr uint8_t kNoTint = 255;
+
+enum RoomList : int { kRoomList, kPrunedList, kHatchList };  // of tiles
+
+const PartTag kMacroPart;
 
 // Calls visit(number) for the rooms that touch a room along its sides, some more than once.
 template <class Visit>
@@ -41,38 +46,49 @@ void for_neighbours(const Rooms& rooms, const Rect& r, int width, int height, Vi
   }
 }
 
-}  // namespace
+// A tint for every room, by number, other than those of the rooms that touch it.
+struct RoomTint {
+  Rect cells;  // of the room that it was chosen for
+  uint8_t tint = 0;
+};
+struct RoomTints {
+  std::vector<RoomTint> tints;
+  uint64_t chosen_for = 0;  // stamp of the rooms
+  uint64_t world = 0;
+  Rect map;
+  std::vector<CellId> cells;  // scratch
+};
 
 // A tint that no neighbour has; false if there is none.
-bool OverlayBuilder::tint_room(const Rooms& rooms, uint32_t number) {
+bool tint_room(RoomTints& memory, const Rooms& rooms, uint32_t number) {
   uint32_t taken = 0;
   const Rect cells = rooms.room(number).cells;
-  for_neighbours(rooms, cells, tint_map_.x1, tint_map_.y1, [&](uint32_t other) {
-    const RoomTint& tint = room_tints_[other];
+  for_neighbours(rooms, cells, memory.map.x1, memory.map.y1, [&](uint32_t other) {
+    const RoomTint& tint = memory.tints[other];
     if (tint.tint != kNoTint && tint.cells == rooms.room(other).cells) taken |= 1u << tint.tint;
   });
   // Not always the first one: rooms with a wall between them should differ too.
   for (int i = 0; i < kRoomTints; ++i) {
     const int tint = (static_cast<int>(number % kRoomTints) + i) % kRoomTints;
     if ((taken >> tint & 1) != 0) continue;
-    room_tints_[number] = {cells, static_cast<uint8_t>(tint)};
+    memory.tints[number] = {cells, static_cast<uint8_t>(tint)};
     return true;
   }
-  room_tints_[number] = {cells, 0};
+  memory.tints[number] = {cells, 0};
   return false;
 }
 
 // All rooms, those first that would be the hardest later: rooms that touch are a planar graph, so that each of them, in
 // the order in which the room with the fewest neighbours left is always taken last, has at most five before it.
-void OverlayBuilder::tint_all_rooms(const Rooms& rooms) {
+void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
   const size_t count = rooms.rooms().size();
-  room_tints_.assign(count, {{}, kNoTint});
+  memory.tints.assign(count, {{}, kNoTint});
   std::vector<uint32_t> neighbours, first(count + 1, 0), own;
   for (uint32_t i = 0; i < count; ++i) {
     own.clear();
     const Rect& cells = rooms.room(i).cells;
     if (!cells.empty()) {
-      for_neighbours(rooms, cells, tint_map_.x1, tint_map_.y1, [&](uint32_t other) { own.push_back(other); });
+      for_neighbours(rooms, cells, memory.map.x1, memory.map.y1, [&](uint32_t other) { own.push_back(other); });
     }
     std::sort(own.begin(), own.end());
     own.erase(std::unique(own.begin(), own.end()), own.end());
@@ -112,34 +128,35 @@ void OverlayBuilder::tint_all_rooms(const Rooms& rooms) {
     }
   }
   for (auto room = order.rbegin(); room != order.rend(); ++room) {
-    if (!rooms.room(*room).cells.empty()) tint_room(rooms, *room);
+    if (!rooms.room(*room).cells.empty()) tint_room(memory, rooms, *room);
   }
 }
 
 // Rooms that an edit has left alone keep their tint.
-void OverlayBuilder::tint_rooms(const Lab& lab) {
+void tint_rooms(Painter& painter, RoomTints& memory, const Lab& lab) {
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
-  const bool other_map = tint_world_ != lab.session().world_version();
+  const bool other_map = memory.world != lab.session().world_version();
   const uint64_t stamp = (Stamp() << lab.query().rules_version() << rooms.built_for()).value();
-  if (!other_map && tinted_for_ == stamp) return;
-  tint_world_ = lab.session().world_version();
-  tinted_for_ = stamp;
-  tint_map_ = lab.world().map().bounds();
-  if (other_map || room_tints_.empty()) return tint_all_rooms(rooms);
-  room_tints_.resize(rooms.rooms().size(), {{}, kNoTint});
+  if (!other_map && memory.chosen_for == stamp) return;
+  memory.world = lab.session().world_version();
+  memory.chosen_for = stamp;
+  memory.map = lab.world().map().bounds();
+  if (other_map || memory.tints.empty()) return tint_all_rooms(memory, rooms);
+  memory.tints.resize(rooms.rooms().size(), {{}, kNoTint});
   bool all_differ = true;
-  for (uint32_t i = 0; i < room_tints_.size(); ++i) {
+  for (uint32_t i = 0; i < memory.tints.size(); ++i) {
     const Rect& cells = rooms.room(i).cells;
-    if (room_tints_[i].cells == cells || cells.empty()) continue;
-    all_differ = tint_room(rooms, i) && all_differ;
+    if (memory.tints[i].cells == cells || cells.empty()) continue;
+    all_differ = tint_room(memory, rooms, i) && all_differ;
   }
   if (all_differ) return;
-  tint_all_rooms(rooms);
-  std::erase_if(
-      tiles_, [](const auto& entry) { return (entry.first >> 56 & 0x7f) == static_cast<uint64_t>(TileKind::kRooms); });
+  tint_all_rooms(memory, rooms);
+  painter.forget_tiles(kRoomTiles);
 }
 
-void OverlayBuilder::build_room_tile(const Lab& lab, TileList wanted, const Rect& blocks, DrawList& out) {
+void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& blocks, DrawList& out) {
+  const RoomTints& memory = painter.memory<RoomTints>();
+  const int wanted = tiled.list;
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const GridMap& map = lab.world().map();
   constexpr int kSide = kDrawnBlock;
@@ -183,35 +200,36 @@ void OverlayBuilder::build_room_tile(const Lab& lab, TileList wanted, const Rect
       }
       const Room& room = rooms.room(static_cast<uint32_t>(number));
       if (y == std::max(room.cells.y0, tile.y0) && room.prunes()) {
-        draw(room, room_tints_[static_cast<size_t>(number)].tint);
+        draw(room, memory.tints[static_cast<size_t>(number)].tint);
       }
       x = room.cells.x1;
     }
   }
 }
 
-void OverlayBuilder::show_rooms(Lab& lab, const Rect& visible) {
-  if (!shows(0) || !lab.world().has(Structure::kRooms)) return;
+void show_rooms(Painter& painter, Lab& lab) {
+  if (!painter.shows(0) || !lab.world().has(Structure::kRooms)) return;
   LabState& state = lab.mutable_state();
-  if (!state.layer(Layer::kRooms).on && !state.layer(Layer::kPruned).on) return;
-  if (lab.world().ready(Structure::kRooms)) tint_rooms(lab);
+  if (!state.layer(kRoomLayer).on && !state.layer(kPrunedLayer).on) return;
+  if (lab.world().ready(Structure::kRooms)) tint_rooms(painter, painter.memory<RoomTints>(), lab);
   const double zoom = state.camera.zoom;
-  for (const Layer id : {Layer::kRooms, Layer::kPruned}) {
-    LayerState& layer = state.layer(id);
+  for (const FeatureLayer* id : {&kRoomLayer, &kPrunedLayer}) {
+    LayerState& layer = state.layer(*id);
     if (!layer.on) continue;
-    if (zoom < kMinCellPixelsShade) {
+    if (zoom < Painter::kMinCellPixelsShade) {
       layer.note = "zoom in to see the rooms";
       continue;
     }
-    show_tiled(lab, {id, id == Layer::kRooms ? kRoomList : kPrunedList, TileKind::kRooms, 1, 0}, visible);
-    if (id == Layer::kPruned && zoom >= kMinCellPixelsHatch) {
-      show_tiled(lab, {id, kHatchList, TileKind::kRooms, 1, 0}, visible);
+    painter.show_tiled(lab, {*id, id == &kRoomLayer ? kRoomList : kPrunedList, &kRoomTiles, 1, 0});
+    if (id == &kPrunedLayer && zoom >= Painter::kMinCellPixelsHatch) {
+      painter.show_tiled(lab, {*id, kHatchList, &kRoomTiles, 1, 0});
     }
   }
 }
 
 // Of the cell under the pointer and of the inspected one.
-void OverlayBuilder::build_macro_edges(const Lab& lab) {
+void show_macro_edges(Painter& painter, Lab& lab) {
+  if (!lab.state().layer(kMacroLayer).on || !painter.shows(0)) return;
   const LabState& state = lab.state();
   const World& world = lab.world();
   const bool ready = world.ready(Structure::kRooms);
@@ -220,14 +238,16 @@ void OverlayBuilder::build_macro_edges(const Lab& lab) {
   const Cell inspected = cell_or_none(state.inspected.has_value(), state.inspected ? state.inspected->cell : Cell{});
   Stamp stamp;
   stamp << hover << inspected << world.map().revision() << lab.session().world_version() << lab.query().rules_version();
-  if (!renew(kMacroPart, stamp.value())) return;
-  DrawList& out = list(kMacroPart);
+  const float opacity = state.layer(kMacroLayer).opacity;
+  if (!painter.renew(kMacroPart, stamp.value())) return painter.show(kMacroPart, opacity);
+  DrawList& out = painter.list(kMacroPart);
+  std::vector<CellId>& cells = painter.memory<RoomTints>().cells;
   const GridMap& map = world.map();
   const auto add = [&](Cell cell, float width) {
     if (!map.contains(cell) || world.get<MapRooms>().rooms().room_of(map.id(cell)) < 0) return;
-    cells_.clear();
-    world.get<MapRooms>().rooms().append_macro_edges(world.moves(), map.id(cell), cells_);
-    for (const CellId id : cells_) {
+    cells.clear();
+    world.get<MapRooms>().rooms().append_macro_edges(world.moves(), map.id(cell), cells);
+    for (const CellId id : cells) {
       const Cell to = map.cell(id);
       add_line(out, cell, to, width + 2, 0, with_alpha(palette::kWhite, 200));
       add_line(out, cell, to, width, 6, palette::kMacroEdge);
@@ -236,6 +256,16 @@ void OverlayBuilder::build_macro_edges(const Lab& lab) {
   };
   add(inspected, 2.6f);
   if (hover != inspected) add(hover, 1.8f);
+  painter.show(kMacroPart, opacity);
 }
+
+Tiling room_tiling(const Lab& lab, int) { return structure_tiling(lab, Structure::kRooms, 1, 2); }
+
+uint64_t room_geometry(const Lab& lab) { return lab.world().has(Structure::kRooms) ? 1 : 0; }
+
+}  // namespace
+
+const TileSource kRoomTiles{room_tiling, build_room_tile, room_geometry};
+const std::array<PaintStep, 2> kRoomPaint = {{{depth::kAreas, show_rooms}, {depth::kNearEdges, show_macro_edges}}};
 
 }  // namespace strata

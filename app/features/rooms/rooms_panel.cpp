@@ -1,4 +1,4 @@
-// The left panel's tab of room pruning.
+// Room pruning in the interface: its tab, the signs of its layers, the room of a cell, its line of the meter.
 
 #include <imgui.h>
 
@@ -8,9 +8,17 @@
 #include <string>
 
 #include "app/base/icons.hpp"
-#include "app/ui/panels.hpp"
+#include "app/features/rooms/rooms.hpp"
+#include "app/features/rooms/rooms_panel.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/feature_panel.hpp"
+#include "app/ui/layer_signs.hpp"
+#include "app/ui/panel_layers.hpp"
+#include "app/ui/panel_meter.hpp"
+#include "app/ui/structure_cost.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/theme.hpp"
 
 namespace strata {
 namespace {
@@ -34,67 +42,65 @@ std::string even_weights(const Rules& rules) {
   return lines;
 }
 
-}  // namespace
-
-void Gui::draw_rooms_tab() {
-  const LabState& s = state();
-  const World& world = lab_.world();
+void draw_tab(Ui& ui, Lab& lab) {
+  const LabState& s = lab.state();
+  const World& world = lab.world();
   const bool on = world.has(Structure::kRooms);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
-  switch_box("Cut the map into rooms", "rooms.on", "rooms", on,
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  switch_box(ui, "Cut the map into rooms", "rooms.on", "rooms", on,
              "Empty rectangles, cut out of the map from the largest interior on, and kept true while you paint");
   if (!on) {
-    ImGui::PushFont(fonts_->small);
+    ImGui::PushFont(ui.fonts().small);
     text_colored_wrapped(
         theme().text_dim,
         "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and "
         "never looks inside. Paths stay optimal.");
     ImGui::PopFont();
   }
-  ImGui::Dummy({0, px(2)});
+  ImGui::Dummy({0, ui.px(2)});
   // What the search asks for.
   if (world.rules().profile != Profile::kFour) {
-    draw_remedy("Room pruning needs four-connected moves.", "Switch", "rooms.fix.profile", "rules.profile four");
+    remedy(ui, "Room pruning needs four-connected moves.", "Switch", "rooms.fix.profile", "rules.profile four");
   }
   if (!world.moves().uniform()) {
-    draw_remedy("Room pruning needs equal weights of all terrains.", "Make equal", "rooms.fix.weights",
-                even_weights(world.rules()));
+    remedy(ui, "Room pruning needs equal weights of all terrains.", "Make equal", "rooms.fix.weights",
+           even_weights(world.rules()));
   }
   // Which of many equal paths is drawn.
   const uint64_t seed = s.plan_options.interleave;
   bool spread = seed != 0;
-  if (check_box(*this, "Spread the paths", &spread)) run(spread ? "plan.interleave 1" : "plan.interleave 0");
-  dump_.mark("rooms.interleave");
-  tooltip(*this, "Turns of a path are spread over the rooms that it crosses", {},
+  if (check_box(ui, "Spread the paths", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
+  ui.dump().mark("rooms.interleave");
+  tooltip(ui, "Turns of a path are spread over the rooms that it crosses", {},
           "Of the many shortest ways through a room the search returns one along its walls. The paper lets agents take "
           "others of the same cost, so that they look less alike.");
   if (spread) {
     ImGui::SameLine();
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - px(28));
-    if (ImGui::Button(fonts_->icons ? icon::kDice : "?", {px(28), 0})) {
+    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ui.px(28));
+    if (ImGui::Button(ui.fonts().icons ? icon::kDice : "?", {ui.px(28), 0})) {
       char line[48];
       std::snprintf(line, sizeof line, "plan.interleave %llu", static_cast<unsigned long long>(seed + 1));
-      run(line);
+      ui.run(line);
     }
-    dump_.mark("rooms.interleave.next");
-    tooltip(*this, "Other paths of the same cost", {});
+    ui.dump().mark("rooms.interleave.next");
+    tooltip(ui, "Other paths of the same cost", {});
   }
   ImGui::PopStyleVar();
-  ImGui::Dummy({0, px(2)});
+  ImGui::Dummy({0, ui.px(2)});
   if (on) {
-    const RoomsCounts& counts = s.rooms_counts;
+    const RoomsCounts& counts = rooms_desk(lab).counts();
     char text[32], label[64];
     format_count(counts.rooms, text, sizeof text);
-    ImGui::PushFont(fonts_->bold);
+    ImGui::PushFont(ui.fonts().bold);
     ImGui::Text("%s rooms", text);
     ImGui::PopFont();
-    dump_.mark("rooms.count");
+    ui.dump().mark("rooms.count");
     ImGui::SameLine();
     const double all = static_cast<double>(std::max<size_t>(counts.passable, 1));
     std::snprintf(label, sizeof label, "%.1f %% pruned", 100.0 * static_cast<double>(counts.pruned) / all);
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x);
     ImGui::TextColored(theme().good, "%s", label);
-    dump_.mark("rooms.pruned");
+    ui.dump().mark("rooms.pruned");
     const Share shares[] = {
         {"inside rooms", "rooms.share.inside", "Pruned: no search looks at them", counts.pruned,
          to_u32(theme().good, 0.85f)},
@@ -106,9 +112,9 @@ void Gui::draw_rooms_tab() {
     // One bar, and what its parts are.
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const float height = px(10);
+    const float height = ui.px(10);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), px(3));
+    list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
     double from = 0;
     for (const Share& share : shares) {
       const double to = from + static_cast<double>(share.cells) / all;
@@ -117,13 +123,13 @@ void Gui::draw_rooms_tab() {
       from = to;
     }
     ImGui::Dummy({width, height});
-    ImGui::PushFont(fonts_->small);
+    ImGui::PushFont(ui.fonts().small);
     for (const Share& share : shares) {
-      swatch(share.color, px(12));
-      ImGui::SameLine(0, px(6));
+      swatch(share.color, ui.px(12));
+      ImGui::SameLine(0, ui.px(6));
       text_dim("%s", share.title);
-      dump_.mark(share.name);
-      tooltip(*this, share.help, {});
+      ui.dump().mark(share.name);
+      tooltip(ui, share.help, {});
       format_count(share.cells, text, sizeof text);
       std::snprintf(label, sizeof label, "%s cells", text);
       ImGui::SameLine();
@@ -138,13 +144,108 @@ void Gui::draw_rooms_tab() {
       format_count(pruned->result.stats.total().expanded, rooms, sizeof rooms);
       format_count(plain->result.stats.total().expanded, cells, sizeof cells);
       text_dim("This query: %s expanded, A* %s", rooms, cells);
-      dump_.mark("rooms.query");
+      ui.dump().mark("rooms.query");
     }
     ImGui::PopFont();
-    draw_structure_cost(Structure::kRooms);
+    draw_structure_state(ui, lab, Structure::kRooms);
   }
-  ImGui::Dummy({0, px(2)});
-  draw_legend_rows({Layer::kRooms, Layer::kPruned, Layer::kMacroEdges});
+  ImGui::Dummy({0, ui.px(2)});
+  draw_legend_rows(ui, lab, {kRoomLayer, kPrunedLayer, kMacroLayer});
+}
+
+void inspected(Ui& ui, const Lab& lab) {
+  const RoomInspection& seen = rooms_desk(lab).inspected();
+  if (!seen.known) return;
+  const GridMap& map = lab.world().map();
+  ImGui::PushFont(ui.fonts().small);
+  char text[96];
+  if (seen.room < 0) {
+    text_dim("in no room");
+    ui.dump().mark("inspector.room");
+    ImGui::PopFont();
+    return;
+  }
+  text_dim("room");
+  ImGui::SameLine(0, ui.px(5));
+  ImGui::Text("%lld, %d x %d cells", static_cast<long long>(seen.room), seen.cells.width(), seen.cells.height());
+  ui.dump().mark("inspector.room");
+  ImGui::SameLine(0, ui.px(8));
+  if (seen.pruned) {
+    ImGui::TextColored(theme().good, "inside: pruned");
+  } else {
+    ImGui::TextUnformatted("on its perimeter");
+  }
+  if (!seen.macro_edges.empty()) {
+    std::snprintf(text, sizeof text, "%zu macro edge%s###macro", seen.macro_edges.size(),
+                  seen.macro_edges.size() == 1 ? "" : "s");
+    const bool open = fold(text);
+    ui.dump().mark("inspector.macro_edges");
+    tooltip(ui, "Steps straight across the room, to cells of its other sides", {});
+    const float row_height = ImGui::GetTextLineHeightWithSpacing();
+    const float rows = std::min(static_cast<float>((seen.macro_edges.size() + 3) / 4), 5.0f);
+    if (open && ImGui::BeginTable("macro_edges", 4,
+                                  ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_ScrollY,
+                                  {0, rows * row_height + ui.px(2)})) {
+      for (size_t i = 0; i < seen.macro_edges.size(); ++i) {
+        ImGui::TableNextColumn();
+        std::snprintf(text, sizeof text, "m%zu", i);
+        cell_link(ui, map.cell(seen.macro_edges[i]), text);
+      }
+      ImGui::EndTable();
+    }
+  }
+  ImGui::PopFont();
+}
+
+void meter(Ui& ui, const Lab& lab) {
+  const LabState& s = lab.state();
+  const MeterReading& meter = s.meter;
+  if (!lab.world().has(Structure::kRooms)) return;
+  char redone[24], all[24], more[24];
+  meter_title(ui, "Rooms");
+  format_count(meter.count(Structure::kRooms, "dissolved", 0), redone, sizeof redone);
+  format_count(rooms_desk(lab).counts().rooms, all, sizeof all);
+  format_count(meter.count(Structure::kRooms, "built", 0), more, sizeof more);
+  ImGui::Text("%s dissolved, %s cut", redone, more);
+  ui.dump().mark("meter.rooms");
+  tooltip(ui, "Rooms that a stroke touched are given up, and their cells are cut into rooms anew", {});
+  ImGui::SameLine(0, ui.px(4));
+  text_dim("of %s", all);
+}
+
+bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+  const auto& [list, at, w, low, high, mid] = place;
+  if (layer == kRoomLayer) {
+    list->AddRectFilled(low, {mid.x, high.y}, to_im(room_color(0) | 0xff000000u));
+    list->AddRectFilled({mid.x, low.y}, high, to_im(room_color(1) | 0xff000000u));
+  } else if (layer == kPrunedLayer) {
+    list->AddRectFilled(low, high, to_im(room_color(0) | 0xff000000u));
+    list->AddRectFilled(low, high, IM_COL32(255, 255, 255, 150));
+    list->PushClipRect(low, high, true);
+    for (float x = low.x - ui.px(12); x < high.x; x += ui.px(6)) {
+      list->AddLine({x, high.y}, {x + ui.px(12), low.y}, IM_COL32(30, 40, 50, 200), ui.px(1));
+    }
+    list->PopClipRect();
+  } else if (layer == kMacroLayer) {
+    list->AddRect(low, high, to_u32(theme().text_dim), 0, 0, ui.px(1));
+    list->AddLine({mid.x - ui.px(3), low.y}, {mid.x - ui.px(3), high.y}, to_im(on_panel(palette::kMacroEdge)),
+                  ui.px(1.5f));
+    list->AddLine({mid.x - ui.px(3), low.y}, {high.x, at.y}, to_im(on_panel(palette::kMacroEdge)), ui.px(1.5f));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+FeaturePanel rooms_panel() {
+  return {.feature = "rooms",
+          .tab = {"Rooms", "tab.rooms", "Room pruning: empty rectangles that searches walk around", Structure::kRooms,
+                  draw_tab},
+          .inspected = inspected,
+          .sign = sign,
+          .meter = meter};
 }
 
 }  // namespace strata

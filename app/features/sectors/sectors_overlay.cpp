@@ -6,7 +6,9 @@
 #include <iterator>
 
 #include "app/draw/overlay.hpp"
+#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/draw/tile_sources.hpp"
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
@@ -24,10 +26,98 @@ Rect sector_cells(const ClusterGrid& grid, int x, int y) {
   return grid.rect(static_cast<uint32_t>(y * grid.columns() + x));
 }
 
+// Where improvement has moved a centre: the cell nearest the centroid, where it would be otherwise.
+void add_centroid(const Sectors& sectors, uint32_t region, std::vector<CellId>& cells_of_it, DrawList& out) {
+  const SectorRegion& own = sectors.region(region);
+  const Rect cells = sectors.sectors().rect(own.sector);
+  const auto width = static_cast<CellId>(sectors.sectors().width());
+  cells_of_it.clear();
+  double x_sum = 0, y_sum = 0;
+  for (int y = cells.y0; y < cells.y1; ++y) {
+    for (int x = cells.x0; x < cells.x1; ++x) {
+      const CellId id = static_cast<CellId>(y) * width + static_cast<CellId>(x);
+      if (sectors.region_of(id) != static_cast<int64_t>(region)) continue;
+      cells_of_it.push_back(id);
+      x_sum += x;
+      y_sum += y;
+    }
+  }
+  const double cx = x_sum / static_cast<double>(cells_of_it.size()),
+               cy = y_sum / static_cast<double>(cells_of_it.size());
+  const auto away = [&](CellId id) { return std::hypot(id % width - cx, id / width - cy); };
+  const CellId nearest =
+      *std::min_element(cells_of_it.begin(), cells_of_it.end(), [&](CellId a, CellId b) { return away(a) < away(b); });
+  if (away(own.centre) < away(nearest) + 1e-6) return;
+  const Cell from{static_cast<int>(nearest % width), static_cast<int>(nearest / width)};
+  const Cell to{static_cast<int>(own.centre % width), static_cast<int>(own.centre / width)};
+  add_line(out, from, to, 1, 3, with_alpha(sector_color(1), 200));
+  out.markers.push_back({middle(from.x), middle(from.y), 2.2f, 0.2f, MarkerShape::kRing, sector_color(1)});
+}
+
+void build_sector_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& inside, DrawList& out) {
+  std::vector<SectorEdge>& sector_edges = painter.memory<std::vector<SectorEdge>>();
+  std::vector<CellId>& scratch = painter.memory<std::vector<CellId>>();
+  const Sectors& sectors = lab.world().get<MapSectors>().sectors();
+  const GridMap& map = lab.world().map();
+  const int level = tiled.level;
+  const ClusterGrid& grid = sectors.sectors(level);
+  const Rgba color = sector_color(level);
+  for (int row = inside.y0; row < inside.y1; ++row) {
+    for (int column = inside.x0; column < inside.x1; ++column) {
+      const auto sector = static_cast<uint32_t>(row * grid.columns() + column);
+      const auto [first, last] = sectors.regions_of_sector(sector, level);
+      if (first == last) continue;
+      if (tiled.list == kRegionList) {
+        add_shades(
+            sector_cells(grid, column, row),
+            [&, base = first](int x, int y) {
+              const int64_t region = sectors.region_of(map.id({x, y}), level);
+              return region < 0 ? Rgba{0} : region_color(column, row, static_cast<uint32_t>(region) - base);
+            },
+            out.rects);
+        continue;
+      }
+      if (tiled.list == kSectorEdgeList) {
+        sector_edges.clear();
+        sectors.append_edges(sector, sector_edges, level);
+        for (const SectorEdge& edge : sector_edges) {
+          add_line(out, map.cell(sectors.region(edge.from, level).centre),
+                   map.cell(sectors.region(edge.to, level).centre), level == 1 ? 1.7f : 3.2f, level == 1 ? 0.0f : 8.0f,
+                   with_alpha(color, 190));
+        }
+        continue;
+      }
+      for (uint32_t region = first; region < last; ++region) {
+        const Cell centre = map.cell(sectors.region(region, level).centre);
+        const float x = middle(centre.x), y = middle(centre.y);
+        const MarkerShape shape = level == 1 ? MarkerShape::kDisc : MarkerShape::kDiamond;
+        const float radius = level == 1 ? 2.4f : 4.0f, share = level == 1 ? 0.3f : 0.46f;
+        out.markers.push_back({x, y, radius + 1, share + 0.08f, shape, with_alpha(palette::kWhite, 220)});
+        out.markers.push_back({x, y, radius, share, shape, color});
+        if (level == 1 && sectors.options().improve_centres) add_centroid(sectors, region, scratch, out);
+      }
+    }
+  }
+}
+
+// Tiles of about 128 cells a side.
+Tiling sector_tiling(const Lab& lab, int level) {
+  const ClusterGrid& sectors = lab.world().get<MapSectors>().sectors().sectors(level);
+  return structure_tiling(lab, Structure::kSectors, level, std::max(1, 128 / sectors.cluster_size()));
+}
+
+uint64_t sector_geometry(const Lab& lab) {
+  if (!lab.world().has(Structure::kSectors)) return 0;
+  const SectorOptions& sectors = lab.world().get<MapSectors>().sectors().options();
+  return (Stamp() << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size)).value();
+}
+
 }  // namespace
 
+const TileSource kSectorTiles{sector_tiling, build_sector_tile, sector_geometry};
+
 // A view of one level shows what there is on that level in the layers of the first.
-void OverlayBuilder::show_regions(Lab& lab, const Rect& visible) {
+void OverlayBuilder::show_regions(Lab& lab) {
   const World& world = lab.world();
   if (!lab.state().layer(Layer::kRegions).on || !world.has(Structure::kSectors)) return;
   const int level = level_ == kAllLevels ? 1 : level_;
@@ -37,15 +127,16 @@ void OverlayBuilder::show_regions(Lab& lab, const Rect& visible) {
     layer.note = "zoom in to see the regions";
     return;
   }
-  show_tiled(lab, {Layer::kRegions, kRegionList, TileKind::kSectors, level, 0}, visible);
+  show_tiled(lab, {Layer::kRegions, kRegionList, &kSectorTiles, level, 0});
 }
 
-void OverlayBuilder::show_sector_borders(Lab& lab, const Rect& visible) {
+void OverlayBuilder::show_sector_borders(Lab& lab) {
+  const Rect& visible = visible_;
   const World& world = lab.world();
   LabState& state = lab.mutable_state();
   if (!world.has(Structure::kSectors) || level_ == 0) return;
   const int levels = world.get<MapSectors>().sectors().levels();
-  const auto show_level = [&](Layer id, PartId part, int level) {
+  const auto show_level = [&](Layer id, const PartTag& part, int level) {
     LayerState& layer = state.layer(id);
     const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
     if (state.camera.zoom * side < kMinClusterPixelsBorder) {
@@ -73,7 +164,7 @@ void OverlayBuilder::show_sector_borders(Lab& lab, const Rect& visible) {
 }
 
 // Thin from afar, so that the map stays in sight.
-void OverlayBuilder::build_sector_lines(const Lab& lab, PartId part, int level, const Rect& visible) {
+void OverlayBuilder::build_sector_lines(const Lab& lab, const PartTag& part, int level, const Rect& visible) {
   DrawList& out = list(part);
   const int side = lab.world().get<MapSectors>().sectors().sectors(level).cluster_size();
   const Rect bounds = lab.world().map().bounds();
@@ -94,14 +185,14 @@ void OverlayBuilder::build_sector_lines(const Lab& lab, PartId part, int level, 
   }
 }
 
-void OverlayBuilder::show_sector_layer(Lab& lab, Layer layer, TileList tile_list, int level, const Rect& visible) {
+void OverlayBuilder::show_sector_layer(Lab& lab, Layer layer, int tile_list, int level) {
   // From farther away markers would cover the map, then edges.
   const double pixels = tile_list == kCentreList ? kMinCentrePixels : tile_list == kSectorEdgeList ? kMinEdgePixels : 0;
-  show_tiled(lab, {layer, tile_list, TileKind::kSectors, level, std::max(kMinClusterPixels, pixels * level)}, visible);
+  show_tiled(lab, {layer, tile_list, &kSectorTiles, level, std::max(kMinClusterPixels, pixels * level)});
 }
 
 // Edges below centres, the second level above the first.
-void OverlayBuilder::show_sector_graph(Lab& lab, const Rect& visible) {
+void OverlayBuilder::show_sector_graph(Lab& lab) {
   const World& world = lab.world();
   if (!world.has(Structure::kSectors) || level_ == 0) return;
   const LabState& state = lab.state();
@@ -109,87 +200,16 @@ void OverlayBuilder::show_sector_graph(Lab& lab, const Rect& visible) {
   const bool centres = state.layer(Layer::kCentres).on;
   const bool second = state.layer(Layer::kSectors2).on;
   if (shows(1)) {
-    if (edges) show_sector_layer(lab, Layer::kSectorEdges, kSectorEdgeList, 1, visible);
-    if (centres) show_sector_layer(lab, Layer::kCentres, kCentreList, 1, visible);
+    if (edges) show_sector_layer(lab, Layer::kSectorEdges, kSectorEdgeList, 1);
+    if (centres) show_sector_layer(lab, Layer::kCentres, kCentreList, 1);
   }
   if (world.get<MapSectors>().sectors().levels() < 2 || !shows(2)) return;
   const bool alone = level_ == 2;
   if (second || (alone && edges)) {
-    show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kSectorEdges, kSectorEdgeList, 2, visible);
+    show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kSectorEdges, kSectorEdgeList, 2);
   }
   if (second || (alone && centres)) {
-    show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kCentres, kCentreList, 2, visible);
-  }
-}
-
-// Where improvement has moved a centre: the cell nearest the centroid, where it would be otherwise.
-void OverlayBuilder::add_centroid(const Sectors& sectors, uint32_t region, DrawList& out) {
-  const SectorRegion& own = sectors.region(region);
-  const Rect cells = sectors.sectors().rect(own.sector);
-  const auto width = static_cast<CellId>(sectors.sectors().width());
-  cells_.clear();
-  double x_sum = 0, y_sum = 0;
-  for (int y = cells.y0; y < cells.y1; ++y) {
-    for (int x = cells.x0; x < cells.x1; ++x) {
-      const CellId id = static_cast<CellId>(y) * width + static_cast<CellId>(x);
-      if (sectors.region_of(id) != static_cast<int64_t>(region)) continue;
-      cells_.push_back(id);
-      x_sum += x;
-      y_sum += y;
-    }
-  }
-  const double cx = x_sum / static_cast<double>(cells_.size()), cy = y_sum / static_cast<double>(cells_.size());
-  const auto away = [&](CellId id) { return std::hypot(id % width - cx, id / width - cy); };
-  const CellId nearest =
-      *std::min_element(cells_.begin(), cells_.end(), [&](CellId a, CellId b) { return away(a) < away(b); });
-  if (away(own.centre) < away(nearest) + 1e-6) return;
-  const Cell from{static_cast<int>(nearest % width), static_cast<int>(nearest / width)};
-  const Cell to{static_cast<int>(own.centre % width), static_cast<int>(own.centre / width)};
-  add_line(out, from, to, 1, 3, with_alpha(sector_color(1), 200));
-  out.markers.push_back({middle(from.x), middle(from.y), 2.2f, 0.2f, MarkerShape::kRing, sector_color(1)});
-}
-
-void OverlayBuilder::build_sector_tile(const Lab& lab, const TiledLayer& tiled, const Rect& inside, DrawList& out) {
-  const Sectors& sectors = lab.world().get<MapSectors>().sectors();
-  const GridMap& map = lab.world().map();
-  const int level = tiled.level;
-  const ClusterGrid& grid = sectors.sectors(level);
-  const Rgba color = sector_color(level);
-  for (int row = inside.y0; row < inside.y1; ++row) {
-    for (int column = inside.x0; column < inside.x1; ++column) {
-      const auto sector = static_cast<uint32_t>(row * grid.columns() + column);
-      const auto [first, last] = sectors.regions_of_sector(sector, level);
-      if (first == last) continue;
-      if (tiled.list == kRegionList) {
-        add_shades(
-            sector_cells(grid, column, row),
-            [&, base = first](int x, int y) {
-              const int64_t region = sectors.region_of(map.id({x, y}), level);
-              return region < 0 ? Rgba{0} : region_color(column, row, static_cast<uint32_t>(region) - base);
-            },
-            out.rects);
-        continue;
-      }
-      if (tiled.list == kSectorEdgeList) {
-        sector_edges_.clear();
-        sectors.append_edges(sector, sector_edges_, level);
-        for (const SectorEdge& edge : sector_edges_) {
-          add_line(out, map.cell(sectors.region(edge.from, level).centre),
-                   map.cell(sectors.region(edge.to, level).centre), level == 1 ? 1.7f : 3.2f, level == 1 ? 0.0f : 8.0f,
-                   with_alpha(color, 190));
-        }
-        continue;
-      }
-      for (uint32_t region = first; region < last; ++region) {
-        const Cell centre = map.cell(sectors.region(region, level).centre);
-        const float x = middle(centre.x), y = middle(centre.y);
-        const MarkerShape shape = level == 1 ? MarkerShape::kDisc : MarkerShape::kDiamond;
-        const float radius = level == 1 ? 2.4f : 4.0f, share = level == 1 ? 0.3f : 0.46f;
-        out.markers.push_back({x, y, radius + 1, share + 0.08f, shape, with_alpha(palette::kWhite, 220)});
-        out.markers.push_back({x, y, radius, share, shape, color});
-        if (level == 1 && sectors.options().improve_centres) add_centroid(sectors, region, out);
-      }
-    }
+    show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kCentres, kCentreList, 2);
   }
 }
 

@@ -217,7 +217,7 @@ TEST_CASE("what is too small to be drawn is said, not hidden") {
   }
   run(lab, "view.center 256 256 20");
   builder.build(lab);
-  for (int i = 0; i < kLayers; ++i) CHECK(lab.state().layers[static_cast<size_t>(i)].note.empty());
+  for (const LayerState& layer : lab.state().layers) CHECK(layer.note.empty());
 }
 
 TEST_CASE("a stroke flashes its clusters for a while") {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/features/rooms/rooms.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/lab_support.hpp"
@@ -84,7 +85,7 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
     std::vector<Layer> comes;
   };
   const std::vector<Expected> all = {
-      {"rooms", "rooms", Structure::kRooms, {Layer::kRooms, Layer::kPruned}},
+      {"rooms", "rooms", Structure::kRooms, {kRoomLayer, kPrunedLayer}},
       {"sectors", "sectors", Structure::kSectors, {Layer::kSectors, Layer::kSectorEdges, Layer::kCentres}},
       {"landmarks", "alt", Structure::kLandmarks, {Layer::kLandmarks}}};
   for (const Expected& expected : all) {
@@ -96,8 +97,7 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
     CHECK(lab.world().ready(expected.structure));
     CHECK(lab.state().row(expected.planner)->shown);
     CHECK(lab.state().memory[static_cast<size_t>(expected.structure)] > 0);
-    for (int i = 0; i < kLayers; ++i) {
-      const auto layer = static_cast<Layer>(i);
+    for (const Layer layer : layers()) {
       if (layer_structure(layer) != expected.structure) continue;
       const bool comes = std::find(expected.comes.begin(), expected.comes.end(), layer) != expected.comes.end();
       CHECK_MESSAGE(on(lab, layer) == comes, layer_name(layer));
@@ -107,8 +107,8 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
     CHECK_FALSE(lab.world().has(expected.structure));
     CHECK_FALSE(lab.state().row(expected.planner)->shown);
     CHECK(lab.state().memory[static_cast<size_t>(expected.structure)] == 0);
-    for (int i = 0; i < kLayers; ++i) {
-      if (layer_structure(static_cast<Layer>(i)) == expected.structure) CHECK_FALSE(on(lab, static_cast<Layer>(i)));
+    for (const Layer layer : layers()) {
+      if (layer_structure(layer) == expected.structure) CHECK_FALSE(on(lab, layer));
     }
   }
   // A layer brings what it shows, a row what it needs.
@@ -448,21 +448,19 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   run(lab, "landmarks on");
   run(lab, "inspect 5 7");
   lab.settle();
-  const Inspection& inspection = *lab.state().inspected;
-  const Rooms& rooms = lab.world().get<MapRooms>().rooms();
-  REQUIRE(inspection.room.known);
-  REQUIRE(inspection.room.room >= 0);
-  CHECK(inspection.room.cells == Rect{0, 0, 48, 20});
-  CHECK(inspection.room.pruned);
-  CHECK(inspection.room.macro_edges.size() == 4);
+  REQUIRE(rooms_desk(lab).inspected().known);
+  REQUIRE(rooms_desk(lab).inspected().room >= 0);
+  CHECK(rooms_desk(lab).inspected().cells == Rect{0, 0, 48, 20});
+  CHECK(rooms_desk(lab).inspected().pruned);
+  CHECK(rooms_desk(lab).inspected().macro_edges.size() == 4);
   run(lab, "inspect 0 7");
   lab.settle();
-  CHECK_FALSE(lab.state().inspected->room.pruned);
-  REQUIRE(lab.state().inspected->room.macro_edges.size() == 1);
-  CHECK(lab.state().inspected->room.macro_edges[0] == lab.world().map().id({47, 7}));
+  CHECK_FALSE(rooms_desk(lab).inspected().pruned);
+  REQUIRE(rooms_desk(lab).inspected().macro_edges.size() == 1);
+  CHECK(rooms_desk(lab).inspected().macro_edges[0] == lab.world().map().id({47, 7}));
   run(lab, "inspect 10 20");
   lab.settle();
-  CHECK(lab.state().inspected->room.room == -1);
+  CHECK(rooms_desk(lab).inspected().room == -1);
   CHECK(lab.state().inspected->regions[0].region == -1);
   CHECK(lab.state().inspected->regions[1].region == -1);
   CHECK_FALSE(lab.state().inspected->landmarks.known);

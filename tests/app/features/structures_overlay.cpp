@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/features/rooms/rooms.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/lab_support.hpp"
@@ -91,9 +92,9 @@ TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, als
       covered += static_cast<size_t>(room.cells.width()) * static_cast<size_t>(room.cells.height());
       pruned += static_cast<size_t>(room.interior().width()) * static_cast<size_t>(room.interior().height());
     }
-    const Drawn tinted = only(lab, builder, Layer::kRooms);
+    const Drawn tinted = only(lab, builder, kRoomLayer);
     CHECK(area(tinted.rects) == covered);
-    CHECK(area(only(lab, builder, Layer::kPruned).rects) == pruned);
+    CHECK(area(only(lab, builder, kPrunedLayer).rects) == pruned);
     // The colour of every cell; cells of two rooms side by side differ.
     const GridMap& map = lab.world().map();
     const std::vector<Rgba> color = colors_of(tinted, map);
@@ -128,9 +129,9 @@ TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, als
   }
   // In no view of an abstract level.
   run(lab, "view.level 1 1");
-  CHECK(only(lab, builder, Layer::kRooms).size() == 0);
+  CHECK(only(lab, builder, kRoomLayer).size() == 0);
   run(lab, "view.level 1 0");
-  CHECK(only(lab, builder, Layer::kRooms).size() > 0);
+  CHECK(only(lab, builder, kRoomLayer).size() > 0);
 }
 
 TEST_CASE("macro edges lead from the cell under the pointer and from the inspected one") {
@@ -141,7 +142,7 @@ TEST_CASE("macro edges lead from the cell under the pointer and from the inspect
   run(lab, "query.clear");
   run(lab, "rooms on");
   lab.settle();
-  const auto markers = [&] { return only(lab, builder, Layer::kMacroEdges).markers.size(); };
+  const auto markers = [&] { return only(lab, builder, kMacroLayer).markers.size(); };
   CHECK(markers() == 0);
   point_at(lab, {5, 9});
   CHECK(markers() == 4);  // inside: the four projections
@@ -149,7 +150,7 @@ TEST_CASE("macro edges lead from the cell under the pointer and from the inspect
   lab.settle();
   CHECK(markers() == 5);  // on a side: the cell across
   run(lab, "rooms off");
-  CHECK_FALSE(on(lab, Layer::kMacroEdges));
+  CHECK_FALSE(on(lab, kMacroLayer));
 }
 
 TEST_CASE("sectors are shown as they are on either level, in colours that tell regions apart") {

@@ -60,7 +60,7 @@ std::string random_line(Rng& rng, const Lab& lab) {
     case 19:
       return fmt::format("step.next_of {} {}", x(), y());
     case 20:
-      return fmt::format("layer {} toggle", layer_name(static_cast<Layer>(rng.below(kLayers))));
+      return fmt::format("layer {} toggle", layer_name(layers()[rng.below(static_cast<uint32_t>(layers().size()))]));
     case 21:
       return fmt::format("view.center {} {} {}", x(), y(), rng.percent(50) ? 70 : 3);
     case 22:
@@ -254,7 +254,8 @@ class ArgumentMaker {
     if (word == "TEXT") return "outside";
     if (word == "COMMAND") return "paint.fill";
     if (word == "NAME" && info_.name.starts_with("layer")) {
-      return rng_.percent(10) ? "all" : std::string(layer_name(static_cast<Layer>(rng_.below(kLayers))));
+      return rng_.percent(10) ? "all"
+                              : std::string(layer_name(layers()[rng_.below(static_cast<uint32_t>(layers().size()))]));
     }
     if (word == "NAME" && info_.name.starts_with("planner")) {
       return std::string(planners()[rng_.below(static_cast<uint32_t>(planners().size()))].name);

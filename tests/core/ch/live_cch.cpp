@@ -4,7 +4,6 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <tuple>
 
 #include "core/ch/elimination.hpp"
 #include "core/ch/live_cch.hpp"

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/base/rng.hpp"
-#include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"
 #include "tests/temp_folder.hpp"
 

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 
 #include "core/io/movingai.hpp"
 #include "core/rooms/rooms.hpp"
-#include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/world/scenes.hpp"

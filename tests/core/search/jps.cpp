@@ -392,15 +392,8 @@ TEST_CASE("JPS refuses what it cannot answer") {
 }
 
 TEST_CASE("JPS: a cost beyond 32 bits is an answer, not a wrong number") {
-  // A corridor that winds through 2400x2400 cells of weight 16.
   const int side = 2400;
-  GridMap map(side, side);
-  Edit edit;
-  for (int y = 1; y < side; y += 2) {
-    const CellId row = map.id({0, y});
-    edit.runs.push_back({row + ((y / 2) % 2 == 0 ? 0u : 1u), static_cast<uint32_t>(side - 1), '@'});
-  }
-  map.apply(edit);
+  const GridMap map = test::winding_corridor(side);
   const Setting s(map, {Profile::kOctile, Capability::walker(), {16, 16, 16, 16}});
   Workspace workspace;
   PlanResult result;

@@ -130,15 +130,8 @@ TEST_CASE("a workspace serves maps of different sizes one after the other") {
 }
 
 TEST_CASE("a cost beyond 32 bits is an answer, not a wrong number") {
-  // A corridor that winds through 2400x2400 cells of weight 16.
   const int side = 2400;
-  GridMap map(side, side);
-  Edit edit;
-  for (int y = 1; y < side; y += 2) {
-    const CellId row = map.id({0, y});
-    edit.runs.push_back({row + ((y / 2) % 2 == 0 ? 0u : 1u), static_cast<uint32_t>(side - 1), '@'});
-  }
-  map.apply(edit);
+  const GridMap map = test::winding_corridor(side);
   MoveGrid grid;
   grid.build(map, {Profile::kOctile, Capability::walker(), {16, 16, 16, 16}});
   Workspace workspace;

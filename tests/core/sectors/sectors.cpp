@@ -7,10 +7,9 @@
 #include <set>
 #include <tuple>
 
-#include "bench/paper.hpp"
+#include "bench/commands.hpp"
 #include "core/grid/scale.hpp"
 #include "core/io/movingai.hpp"
-#include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/sectors/sectors_packed.hpp"

@@ -1,64 +1,33 @@
 // Keys and pointer: what becomes a command, what goes to the map, what is left to the panels.
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstdio>
 #include <cstring>
-#include <iterator>
+#include <string_view>
 
-#include "app/lab/lab_parts.hpp"
-#include "app/lab/menu_model.hpp"
-#include "app/ui/panels.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/gui.hpp"
 
 namespace strata {
 namespace {
-
-// Letters go by what is printed on the key, not by where it is.
-int layout_key(const InputEvent& event) {
-  if (event.code >= GLFW_KEY_A && event.code <= GLFW_KEY_Z) {
-    const char* name = glfwGetKeyName(event.code, event.scancode);
-    if (name != nullptr && std::strlen(name) == 1 && std::isalpha(static_cast<unsigned char>(name[0]))) {
-      return std::toupper(static_cast<unsigned char>(name[0]));
-    }
-  }
-  switch (event.code) {
-    case GLFW_KEY_KP_ADD:
-      return GLFW_KEY_EQUAL;
-    case GLFW_KEY_KP_SUBTRACT:
-      return GLFW_KEY_MINUS;
-    case GLFW_KEY_KP_ENTER:
-      return GLFW_KEY_ENTER;
-    case GLFW_KEY_KP_DIVIDE:
-      return GLFW_KEY_SLASH;
-    default:
-      break;
-  }
-  if (event.code >= GLFW_KEY_KP_0 && event.code <= GLFW_KEY_KP_9) return event.code - GLFW_KEY_KP_0 + GLFW_KEY_0;
-  return event.code;
-}
 
 bool repeats(std::string_view line) {
   return line.starts_with("step.") || line.starts_with("brush.") || line.starts_with("view.") ||
          line.starts_with("edit.") || line == "crowd.step" || line == "crowd.follow next";
 }
 
-bool popup_open() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
-
 bool is_menu_key(int key) {
   switch (key) {
-    case GLFW_KEY_LEFT:
-    case GLFW_KEY_RIGHT:
-    case GLFW_KEY_UP:
-    case GLFW_KEY_DOWN:
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_HOME:
-    case GLFW_KEY_END:
-    case GLFW_KEY_TAB:
+    case key::kLeft:
+    case key::kRight:
+    case key::kUp:
+    case key::kDown:
+    case key::kEnter:
+    case key::kHome:
+    case key::kEnd:
+    case key::kTab:
       return true;
     default:
       return false;
@@ -67,36 +36,8 @@ bool is_menu_key(int key) {
 
 }  // namespace
 
-// F10 opens the first menu, Alt with its first letter any of them.
-bool Gui::open_menu_by_key(const KeyChord& chord) {
-  const char* wanted = nullptr;
-  if (chord == KeyChord{GLFW_KEY_F10, 0}) wanted = kMenus[0].name;
-  for (const Menu& menu : kMenus) {
-    if (chord == KeyChord{menu.title[0], GLFW_MOD_ALT}) wanted = menu.name;  // GLFW names letters by their capital
-  }
-  if (wanted == nullptr) return false;
-  if (popup_open()) ImGui::ClosePopupToLevel(0, true);
-  if (state().presentation) run("ui.presentation off");
-  menu_wanted_ = wanted;
-  return true;
-}
-
-// Left and Right go to the neighbouring menu, unless the key opened or closed a menu within the menu.
-void Gui::step_menu() {
-  if (menu_step_frames_ == 0 || --menu_step_frames_ > 0) return;
-  if (menu_step_depth_ != 1 || ImGui::GetCurrentContext()->OpenPopupStack.Size > 1) return;
-  const auto count = static_cast<int>(kMenus.size());
-  for (int i = 0; i < count; ++i) {
-    if (menu_step_from_ != kMenus[static_cast<size_t>(i)].name) continue;
-    if (popup_open()) ImGui::ClosePopupToLevel(0, true);
-    menu_wanted_ = kMenus[static_cast<size_t>((i + menu_step_ + count) % count)].name;
-    return;
-  }
-}
-
 void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<std::string>& dropped) {
-  enter_pressed_ = false;
-  keys_.clear();
+  ui_.begin_input();
   for (const InputEvent& event : events) {
     switch (event.kind) {
       case InputKind::kKey:
@@ -116,7 +57,7 @@ void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<
     }
   }
   // Dropped files take the same way as File > Open.
-  if (!dropped.empty() && !dialog_open()) run(format_command({"map.open", {dropped.front()}}));
+  if (!dropped.empty() && dialogs_.open().empty()) run(format_command({"map.open", {dropped.front()}}));
   if (dropped.size() > 1) lab_.say(MessageKind::kWarning, "Only the first of the dropped files is opened");
 }
 
@@ -141,8 +82,9 @@ void Gui::close_top() {
 void Gui::handle_key(const InputEvent& event) {
   const int key = layout_key(event);
   const bool typing = ImGui::GetIO().WantTextInput;
+  const bool dialog = !dialogs_.open().empty();
   // Space: a tap plays, held it turns a drag into panning.
-  if (key == GLFW_KEY_SPACE && event.mods == 0 && !typing && !dialog_open() && !popup_open()) {
+  if (key == key::kSpace && event.mods == 0 && !typing && !dialog && !popup_open()) {
     if (event.down && !event.repeat) {
       space_held_ = true;
       space_used_ = false;
@@ -153,45 +95,44 @@ void Gui::handle_key(const InputEvent& event) {
     return;
   }
   if (!event.down) return;
-  keys_.push_back(key);
-  if (key == GLFW_KEY_ENTER) enter_pressed_ = true;
-  if (key == GLFW_KEY_ESCAPE) {
-    if (popup_open() && !dialog_open()) {
-      ImGui::ClosePopupToLevel(0, true);  // menus
+  ui_.press(key);
+  if (key == key::kEscape) {
+    if (popup_open() && !dialog) {
+      close_popups();  // menus
     } else {
       close_top();
     }
     return;
   }
   const KeyChord chord{key, event.mods};
-  if (!dialog_open() && open_menu_by_key(chord)) return;
-  if (!dialog_open() && popup_open() && is_menu_key(key)) {
-    // Moves in the menu. Dear ImGui takes Space for choosing; people take Enter.
-    const ImGuiID item = ImGui::GetCurrentContext()->NavId;
-    if (key == GLFW_KEY_ENTER && item != 0) ImGui::ActivateItem(item);
-    if (key == GLFW_KEY_LEFT || key == GLFW_KEY_RIGHT) {
-      menu_step_ = key == GLFW_KEY_LEFT ? -1 : 1;
-      menu_step_frames_ = 2;
-      menu_step_from_ = menu_open_;
-      menu_step_depth_ = ImGui::GetCurrentContext()->OpenPopupStack.Size;
-    }
+  if (!dialog && menu_.open_by_key(chord)) {
+    if (state().presentation) run("ui.presentation off");
+    return;
+  }
+  if (!dialog && popup_open() && is_menu_key(key)) {
+    menu_.press(key);
     return;
   }
   for (const Binding& binding : bindings_) {
     if (!(binding.chord == chord)) continue;
-    if (event.repeat && !repeats(binding.line)) return;
-    if (dialog_open()) {
-      // A dialog takes the keyboard, except for the key that opened it.
-      if (modal_ == "search" && binding.line == "ui.show search toggle") run(binding.line);
-      if (modal_ == "help" && binding.line == "ui.show help toggle" && !typing) run(binding.line);
-      return;
-    }
-    const bool edits_text = chord.mods == 0 || chord.mods == GLFW_MOD_SHIFT ||
-                            (chord.mods == GLFW_MOD_CONTROL && std::strchr("ZYXCVA", chord.key) != nullptr);
-    if (typing && edits_text) return;
-    run(binding.line);
+    run_binding(binding, event.repeat, typing);
     return;
   }
+}
+
+void Gui::run_binding(const Binding& binding, bool repeat, bool typing) {
+  if (repeat && !repeats(binding.line)) return;
+  if (!dialogs_.open().empty()) {
+    // A dialog takes the keyboard, except for the key that opened it.
+    if (dialogs_.open() == "search" && binding.line == "ui.show search toggle") run(binding.line);
+    if (dialogs_.open() == "help" && binding.line == "ui.show help toggle" && !typing) run(binding.line);
+    return;
+  }
+  const bool edits_text =
+      binding.chord.mods == 0 || binding.chord.mods == modifier::kShift ||
+      (binding.chord.mods == modifier::kControl && std::strchr("ZYXCVA", binding.chord.key) != nullptr);
+  if (typing && edits_text) return;
+  run(binding.line);
 }
 
 int Gui::pane_at(float x, float y) const {
@@ -218,9 +159,9 @@ void Gui::handle_pointer(const InputEvent& event) {
   pointer.x = x - box.x;
   pointer.y = y - box.y;
   pointer.view = pointer_pane_;
-  pointer.shift = (event.mods & GLFW_MOD_SHIFT) != 0;
-  pointer.ctrl = (event.mods & GLFW_MOD_CONTROL) != 0;
-  pointer.alt = (event.mods & GLFW_MOD_ALT) != 0;
+  pointer.shift = (event.mods & modifier::kShift) != 0;
+  pointer.ctrl = (event.mods & modifier::kControl) != 0;
+  pointer.alt = (event.mods & modifier::kAlt) != 0;
   pointer.space = space_held_;
   switch (event.kind) {
     case InputKind::kMove:

@@ -1,4 +1,4 @@
-#include "app/window/theme.hpp"
+#include "app/ui/theme.hpp"
 
 namespace strata {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/window/fonts.hpp"
+#include "app/ui/fonts.hpp"
 
 #include <imgui.h>
 #include <imgui_freetype.h>

@@ -1,0 +1,190 @@
+#include "app/draw/painter.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/draw/overlay_tools.hpp"
+#include "app/draw/tile_sources.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/base/check.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr double kRoomyClusterPixels = 160;
+constexpr size_t kManyTiles = 4096;  // from here on those that were not seen for a while are forgotten
+
+}  // namespace
+
+size_t PartTag::next_ = 0;
+
+Painter::Painter() : sources_(shared_tile_sources().begin(), shared_tile_sources().end()) {
+  for (const Feature* feature : features())
+    sources_.insert(sources_.end(), feature->tiles.begin(), feature->tiles.end());
+}
+
+Painter::Part& Painter::part(const PartTag& tag) {
+  if (view_->parts.size() <= tag.index()) view_->parts.resize(PartTag::count());
+  std::unique_ptr<Part>& part = view_->parts[tag.index()];
+  if (part == nullptr) part = std::make_unique<Part>();
+  return *part;
+}
+
+bool Painter::renew(const PartTag& tag, uint64_t stamp) {
+  Part& renewed = part(tag);
+  stamp = (Stamp() << stamp << static_cast<uint64_t>(level_ + 1)).value();
+  if (renewed.stamp == stamp) return false;
+  renewed.stamp = stamp;
+  renewed.version = next_version_++;
+  renewed.list.clear();
+  ++rebuilt_;
+  return true;
+}
+
+void Painter::show(const PartTag& tag, float opacity) {
+  const Part& shown = part(tag);
+  if (shown.list.size() == 0) return;
+  view_->primitives += shown.list.size();
+  const auto key = static_cast<uint64_t>(index_) << 32 | static_cast<uint64_t>(tag.index());
+  view_->overlay.batches.push_back({key, shown.version, opacity, &shown.list});
+}
+
+void Painter::add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text) {
+  Overlay& overlay = view_->overlay;
+  if (overlay.labels.size() >= kMaxLabels) {
+    overlay.truncated = true;
+    return;
+  }
+  DrawLabel label;
+  label.x = x;
+  label.y = y;
+  label.share = share;
+  label.color = color;
+  label.back = back;
+  const size_t length = std::min(text.size(), sizeof label.text - 1);
+  std::memcpy(label.text, text.data(), length);
+  label.text[length] = '\0';
+  overlay.labels.push_back(label);
+}
+
+bool Painter::take_place(const Camera& camera, float x, float y, size_t letters) {
+  constexpr double kLetterWidth = 8, kHeight = 16;  // pixels, with some room around
+  const int columns = camera.view_width / kTakenPixels + 1;
+  const int rows = camera.view_height / kTakenPixels + 1;
+  const double half = kLetterWidth * static_cast<double>(letters) / 2;
+  const double cx = camera.screen_x(x), cy = camera.screen_y(y);
+  const auto at = [](double pixel, int count) {
+    return std::clamp(static_cast<int>(pixel / kTakenPixels), 0, count - 1);
+  };
+  const Rect box{at(cx - half, columns), at(cy - kHeight / 2, rows), at(cx + half, columns) + 1,
+                 at(cy + kHeight / 2, rows) + 1};
+  const auto row_of = [&](int row) { return taken_.begin() + static_cast<std::ptrdiff_t>(row) * columns; };
+  for (int row = box.y0; row < box.y1; ++row) {
+    if (std::any_of(row_of(row) + box.x0, row_of(row) + box.x1, [](uint8_t t) { return t != 0; })) return false;
+  }
+  for (int row = box.y0; row < box.y1; ++row) std::fill(row_of(row) + box.x0, row_of(row) + box.x1, uint8_t{1});
+  return true;
+}
+
+uint64_t Painter::number_of(const TileSource& source) {
+  const auto it = std::find(sources_.begin(), sources_.end(), &source);
+  STRATA_CHECK(it != sources_.end());
+  return static_cast<uint64_t>(it - sources_.begin());
+}
+
+// Another map, or clusters of another shape: nothing of the old tiles is of use.
+void Painter::forget_tiles(const Lab& lab) {
+  Stamp stamp;
+  for (const TileSource* source : sources_) stamp << (source->geometry != nullptr ? source->geometry(lab) : 0);
+  if (world_version_ != lab.session().world_version() || geometry_ != stamp.value()) {
+    tiles_.clear();
+    world_version_ = lab.session().world_version();
+    geometry_ = stamp.value();
+  }
+  // Tiles far away are forgotten when there are many.
+  if (tiles_.size() > kManyTiles && frame_ % 64 == 0) {
+    std::erase_if(tiles_, [&](const auto& entry) { return entry.second.used + 256 < frame_; });
+  }
+}
+
+void Painter::forget_tiles(const TileSource& source) {
+  const uint64_t number = number_of(source);
+  std::erase_if(tiles_, [&](const auto& entry) { return (entry.first >> 56 & 0x7f) == number; });
+}
+
+// The tile, built anew if what it shows has changed.
+Painter::Tile& Painter::tile_of(const Lab& lab, const TiledLayer& tiled, const Tiling& tiling, const Rect& inside,
+                                uint64_t key) {
+  Tile& tile = tiles_[key];
+  if (tile.used == frame_) return tile;  // another view shows it too
+  tile.used = frame_;
+  uint64_t newest = 0;
+  for (int row = inside.y0; row < inside.y1; ++row) {
+    const auto stamp =
+        tiling.stamps->begin() + static_cast<std::ptrdiff_t>(row) * tiling.clusters.columns() + inside.x0;
+    newest = std::max(newest, *std::max_element(stamp, stamp + inside.width()));
+  }
+  tile.current = tile.stamp == newest;
+  if (tile.current || !tiling.ready) return tile;
+  tile.list.clear();
+  tiled.source->build(*this, lab, tiled, inside, tile.list);
+  tile.version = next_version_++;
+  ++rebuilt_;
+  tile.stamp = newest;
+  tile.current = true;
+  return tile;
+}
+
+void Painter::show_tiled(Lab& lab, const TiledLayer& tiled) {
+  LayerState& layer = lab.mutable_state().layer(tiled.layer);
+  if (visible_.empty()) return;
+  const Tiling t = tiled.source->tiling(lab, tiled.level);
+  const double zoom = lab.state().camera.zoom;
+  if (zoom * t.clusters.cluster_size() < tiled.min_pixels) {
+    if (layer.note.empty()) layer.note = "zoom in to see them: they are too small on the screen";
+    return;
+  }
+  const Rect touched = t.clusters.touched(visible_);
+  const int n = t.per_tile;
+  const int tile_columns = (t.clusters.columns() + n - 1) / n;
+  const Rect tiles{touched.x0 / n, touched.y0 / n, (touched.x1 - 1) / n + 1, (touched.y1 - 1) / n + 1};
+  bool missing = false, cut = false;
+  // Small clusters of higher levels hold more edges than there is room: they fade, so that the rest stays legible.
+  const double fade = tiled.fades ? std::clamp(zoom * t.clusters.cluster_size() / kRoomyClusterPixels, 0.2, 1.0) : 1;
+  const float opacity = layer.opacity * static_cast<float>(fade);
+  const uint64_t kind = 1ull << 63 | number_of(*tiled.source) << 56 | static_cast<uint64_t>(tiled.level) << 48 |
+                        static_cast<uint64_t>(tiled.list) << 44;
+  for (int y = tiles.y0; y < tiles.y1; ++y) {
+    for (int x = tiles.x0; x < tiles.x1; ++x) {
+      const Rect inside =
+          Rect{x * n, y * n, (x + 1) * n, (y + 1) * n}.clipped({0, 0, t.clusters.columns(), t.clusters.rows()});
+      const auto place = static_cast<uint64_t>(y) * static_cast<uint64_t>(tile_columns) + static_cast<uint64_t>(x);
+      const Tile& tile = tile_of(lab, tiled, t, inside, kind | place);
+      missing |= !tile.current;  // what was there before stays on the screen
+      const DrawList& drawn = tile.list;
+      if (drawn.size() == 0) continue;
+      if (view_->primitives + drawn.size() > kMaxPrimitives) {
+        cut = true;
+        continue;
+      }
+      view_->primitives += drawn.size();
+      view_->overlay.batches.push_back({kind | place, tile.version, opacity, &drawn});
+    }
+  }
+  if (missing && layer.note.empty()) layer.note = "the abstraction is being built";
+  if (cut) {
+    view_->overlay.truncated = true;
+    layer.note = "too much for one screen: parts are left out, zoom in";
+  }
+}
+
+Tiling structure_tiling(const Lab& lab, Structure structure, int level, int per_tile) {
+  const StampGrid& stamps = lab.strokes().stamps(structure)[static_cast<size_t>(level) - 1];
+  return {stamps.clusters(), per_tile, &stamps.all(), lab.world().ready(structure)};
+}
+
+}  // namespace strata

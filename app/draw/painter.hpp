@@ -1,0 +1,171 @@
+// Purpose: What whoever paints over the map has at hand: lists that are built anew only when what they show has
+// changed,
+//          tiles of what depends on the map alone, labels that do not lie over each other, and memory of its own.
+// How: A list is known by its tag. It is renewed with a stamp of all that it depends on, then shown: that is once a
+// frame
+//      and view. The order of painting is that of the depths of the steps (app/lab/feature.hpp).
+// Units: Map coordinates (cells); widths, dashes and marker sizes in pixels unless said.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "app/draw/draw_list.hpp"
+#include "app/lab/lab.hpp"
+#include "core/grid/clusters.hpp"
+
+namespace strata {
+
+class Painter;
+
+// Depths of the shared steps: what is painted later lies on top. A feature's steps name a depth between them.
+namespace depth {
+inline constexpr int kAreas = 100;      // regions, rooms
+inline constexpr int kCells = 200;      // clearances, grid
+inline constexpr int kBorders = 300;    // of clusters and sectors
+inline constexpr int kGraphs = 400;     // abstract nodes and edges
+inline constexpr int kNearEdges = 500;  // edges of the cell under the pointer
+inline constexpr int kDrawn = 600;      // the drawn graph, hierarchies
+inline constexpr int kSearch = 700;     // the search that is stepped
+inline constexpr int kPaths = 800;
+inline constexpr int kFlashes = 900;
+inline constexpr int kAgents = 1000;
+inline constexpr int kSigns = 1100;  // landmarks, start and goal
+}  // namespace depth
+
+// The name of a list that is not tiled. One static object for each.
+class PartTag {
+ public:
+  PartTag() : index_(next_++) {}
+  size_t index() const { return index_; }
+  static size_t count() { return next_; }
+
+ private:
+  static size_t next_;
+  size_t index_;
+};
+
+// A kind of tiles as they lie over the map.
+struct Tiling {
+  ClusterGrid clusters;
+  int per_tile = 16;                              // clusters a side
+  const std::vector<uint64_t>* stamps = nullptr;  // by cluster
+  bool ready = false;
+};
+// Along the parts of a structure, `per_tile` of them a side.
+Tiling structure_tiling(const Lab& lab, Structure structure, int level, int per_tile);
+struct TiledLayer;
+// What tiles are made by. One static object for each kind.
+struct TileSource {
+  Tiling (*tiling)(const Lab& lab, int level);
+  void (*build)(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out);
+  // Another value: nothing of the old tiles is of use. Null: they only go with the map.
+  uint64_t (*geometry)(const Lab& lab) = nullptr;
+};
+// One layer of one kind of tiles.
+struct TiledLayer {
+  Layer layer;
+  int list;  // of the source's lists, below 16
+  const TileSource* source;
+  int level;
+  double min_pixels;   // of a cluster of the level
+  bool fades = false;  // where its clusters are small on the screen
+};
+
+class Painter {
+ public:
+  Painter();
+  Painter(const Painter&) = delete;
+  Painter& operator=(const Painter&) = delete;
+
+  static constexpr double kMinCellPixelsShade = 0.35;  // from this size of a cell on its area is coloured
+  static constexpr double kMinCellPixelsHatch = 3;     // and hatched
+  static constexpr size_t kMaxPrimitives = 1'500'000;  // of one view
+  static constexpr size_t kMaxLabels = 6'000;          // of one view
+
+  // The view under way.
+  int level() const { return level_; }
+  bool shows(int level) const { return level_ == kAllLevels || level_ == level; }
+  const Rect& visible() const { return visible_; }
+  Overlay& overlay() { return view_->overlay; }
+
+  // True if the list must be built anew; it is empty then.
+  bool renew(const PartTag& tag, uint64_t stamp);
+  DrawList& list(const PartTag& tag) { return part(tag).list; }
+  void show(const PartTag& tag, float opacity);
+
+  // Brings the visible tiles of a layer up to date and adds them.
+  void show_tiled(Lab& lab, const TiledLayer& tiled);
+  void forget_tiles(const TileSource& source);
+
+  // Takes the place of a text on the screen; false if another text is there.
+  bool take_place(const Camera& camera, float x, float y, size_t letters);
+  void add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text);
+
+  // What T's owner remembers from frame to frame; made when it is asked for.
+  template <class T>
+  T& memory() {
+    std::shared_ptr<void>& kept = memory_[&kMemoryKey<T>];
+    if (kept == nullptr) kept = std::make_shared<T>();
+    return *static_cast<T*>(kept.get());
+  }
+
+  // Lists built anew since the start: does not move while nothing changes.
+  uint64_t rebuilt() const { return rebuilt_; }
+
+ protected:
+  struct Part {
+    uint64_t version = 0;
+    uint64_t stamp = 0;  // of what it was built from
+    DrawList list;
+  };
+  struct View {
+    Overlay overlay;
+    std::vector<std::unique_ptr<Part>> parts;  // by tag
+    uint64_t label_stamp = 0;
+    bool labels_cut = false;
+    bool labels_crowded = false;
+    size_t primitives = 0;
+    std::array<bool, 2> hierarchy_cut{};  // kCh, kCch: not all arcs are there
+  };
+  static constexpr int kTakenPixels = 4;
+
+  Part& part(const PartTag& tag);
+  void forget_tiles(const Lab& lab);
+
+  std::array<View, kMaxViews> views_;
+  View* view_ = nullptr;  // the one under way
+  int index_ = 0;
+  int level_ = kAllLevels;
+  Rect visible_;
+  uint64_t frame_ = 0;
+  uint64_t rebuilt_ = 0;
+  uint64_t next_version_ = 1;
+  std::vector<uint8_t> taken_;  // by kTakenPixels x kTakenPixels of the screen
+
+ private:
+  struct Tile {          // of one list
+    uint64_t stamp = 0;  // newest of its clusters when it was built; 0: never
+    uint64_t version = 0;
+    uint64_t used = 0;     // frame
+    bool current = false;  // it shows what there is now
+    DrawList list;
+  };
+  uint64_t number_of(const TileSource& source);
+  Tile& tile_of(const Lab& lab, const TiledLayer& tiled, const Tiling& tiling, const Rect& inside, uint64_t key);
+
+  template <class T>
+  static constexpr char kMemoryKey = 0;
+  std::unordered_map<const void*, std::shared_ptr<void>> memory_;
+  std::unordered_map<uint64_t, Tile> tiles_;
+  std::vector<const TileSource*> sources_;  // by number
+  // What the tiles were built for.
+  uint64_t world_version_ = 0;
+  uint64_t geometry_ = 0;
+};
+
+}  // namespace strata

@@ -1,0 +1,31 @@
+// Purpose: The kinds of tiles of the shared layers.
+#pragma once
+
+#include <span>
+
+#include "app/draw/painter.hpp"
+
+namespace strata {
+
+extern const TileSource kLevelTiles;     // HPA*: of one level
+extern const TileSource kTogetherTiles;  // HPA*: of all levels at once
+extern const TileSource kHaaTiles;
+extern const TileSource kClearanceTiles;
+extern const TileSource kSectorTiles;
+
+std::span<const TileSource* const> shared_tile_sources();
+
+// Lists of tiles of graphs.
+enum TileList : int {
+  kEntranceList,
+  kTransitionList,
+  kInterList,
+  kIntraList,
+  kDominatedList = kEntranceList,  // of HAA*
+  kShadeList = kEntranceList,      // of clearances
+  kRegionList = kEntranceList,     // of sectors
+  kCentreList = kTransitionList,
+  kSectorEdgeList = kInterList,
+};
+
+}  // namespace strata

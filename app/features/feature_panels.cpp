@@ -1,0 +1,21 @@
+// The panels of the features, in the order of their tabs.
+
+#include "app/features/ch/ch_panel.hpp"
+#include "app/features/crowd/crowd_panel.hpp"
+#include "app/features/graph/graph_panel.hpp"
+#include "app/features/haa/haa_panel.hpp"
+#include "app/features/hpa/hpa_panel.hpp"
+#include "app/features/landmarks/landmarks_panel.hpp"
+#include "app/features/rooms/rooms_panel.hpp"
+#include "app/features/sectors/sectors_panel.hpp"
+#include "app/ui/feature_panel.hpp"
+
+namespace strata {
+
+std::span<const FeaturePanel> feature_panels() {
+  static const FeaturePanel kPanels[] = {hpa_panel(),       haa_panel(), rooms_panel(), sectors_panel(),
+                                         landmarks_panel(), ch_panel(),  crowd_panel(), graph_panel()};
+  return kPanels;
+}
+
+}  // namespace strata

@@ -1,0 +1,10 @@
+// Purpose: HPA* in the interface: its tab, the signs of its layers, what the inspector and the meter say of it.
+#pragma once
+
+namespace strata {
+
+struct FeaturePanel;
+
+FeaturePanel hpa_panel();
+
+}  // namespace strata

@@ -1,0 +1,146 @@
+#include "app/features/rooms/rooms.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+Status switch_rooms(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kRooms)));
+  lab.structures().apply_structure(Structure::kRooms, on);
+  return success();
+}
+
+Status spread_paths(Lab& lab, const Command& command) {
+  STRATA_TRY(seed, large_integer(command.args[0], "SEED"));
+  lab.mutable_state().plan_options.interleave = seed;
+  lab.query().query_changed();
+  return success();
+}
+
+constexpr std::array<FeatureCommand, 2> kCommands = {{
+    {{.name = "rooms",
+      .usage = "on|off|toggle",
+      .title = "Room pruning",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Empty rectangles whose interiors searches leave out; plans on four-connected maps",
+      .keeps = keeps::kSetting},
+     switch_rooms},
+    {{.name = "plan.interleave",
+      .usage = "SEED",
+      .title = "Spread paths over rooms",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Room pruning mixes the moves inside a room by this seed; 0: paths as they were searched",
+      .keeps = keeps::kSetting | keeps::kLast},
+     spread_paths},
+}};
+
+constexpr std::array<const FeatureLayer*, 3> kLayers = {&kRoomLayer, &kPrunedLayer, &kMacroLayer};
+constexpr std::array<const TileSource*, 1> kTiles = {&kRoomTiles};
+
+void add_menu(const Lab& lab, MenuList& menu) {
+  menu.command("Rooms: empty rectangles, pruned", "menu.map.rooms", "rooms toggle", true,
+               lab.world().has(Structure::kRooms));
+}
+
+std::function<void(Lab&)> count(const World& world) {
+  const RoomsCounts counts = world.ready(Structure::kRooms) ? world.get<MapRooms>().rooms().counts() : RoomsCounts{};
+  return [counts](Lab& lab) { rooms_desk(lab).set_counts(counts); };
+}
+
+}  // namespace
+
+const FeatureLayer kRoomLayer = {{.name = "rooms",
+                                  .title = "Rooms",
+                                  .legend = "Empty rectangles, each in a colour other than those that touch it",
+                                  .order = 40,
+                                  .structure = Structure::kRooms,
+                                  .comes_along = true}};
+const FeatureLayer kPrunedLayer = {{.name = "pruned",
+                                    .title = "Pruned cells",
+                                    .legend = "Hatched: the interiors of rooms, which searches leave out",
+                                    .order = 50,
+                                    .structure = Structure::kRooms,
+                                    .comes_along = true}};
+const FeatureLayer kMacroLayer = {{.name = "macro-edges",
+                                   .title = "Macro edges",
+                                   .legend = "Across rooms, from the cell under the pointer and from the inspected one",
+                                   .order = 200,
+                                   .structure = Structure::kRooms}};
+
+const Feature kRoomsFeature = {
+    .name = "rooms",
+    .title = "Rooms",
+    .structure = Structure::kRooms,
+    .layers = kLayers,
+    .commands = kCommands,
+    .paint = kRoomPaint,
+    .tiles = kTiles,
+    .count = count,
+    .menu = add_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<RoomsDesk>(lab); },
+};
+
+RoomsDesk& rooms_desk(const Lab& lab) { return static_cast<RoomsDesk&>(lab.desk(kRoomsFeature)); }
+
+void RoomsDesk::look_at(Cell cell) {
+  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
+                          lab_.session().world_version() << 44 ^ (world_->ready(Structure::kRooms) ? 1 : 2)) +
+                         1;
+  if (stamp == looked_stamp_ && cell == looked_at_) return;
+  looked_stamp_ = stamp;
+  looked_at_ = cell;
+  inspected_ = {};
+  if (!world_->ready(Structure::kRooms)) return;
+  const Rooms& rooms = world_->get<MapRooms>().rooms();
+  const CellId id = world_->map().id(cell);
+  inspected_.known = true;
+  inspected_.room = rooms.room_of(id);
+  if (inspected_.room < 0) return;
+  inspected_.cells = rooms.room(static_cast<uint32_t>(inspected_.room)).cells;
+  inspected_.pruned = rooms.pruned(id);
+  rooms.append_macro_edges(world_->moves(), id, inspected_.macro_edges);
+}
+
+void RoomsDesk::dump(json& out, bool) const {
+  out["rooms"] = {{"on", world_->has(Structure::kRooms)},
+                  {"ready", world_->ready(Structure::kRooms)},
+                  {"rooms", counts_.rooms},
+                  {"covered", counts_.covered},
+                  {"pruned", counts_.pruned},
+                  {"passable", counts_.passable},
+                  {"interleave", state_.plan_options.interleave},
+                  {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kRooms)]}};
+}
+
+void RoomsDesk::dump_inspected(json& out) const {
+  if (!inspected_.known) return;
+  json edges = json::array();
+  for (const CellId id : inspected_.macro_edges) {
+    const Cell cell = world_->map().cell(id);
+    edges.push_back({cell.x, cell.y});
+  }
+  json& room = out["room"];
+  room = {{"number", inspected_.room}, {"pruned", inspected_.pruned}, {"macro_edges", std::move(edges)}};
+  const Rect& cells = inspected_.cells;
+  if (inspected_.room >= 0) room["cells"] = {cells.x0, cells.y0, cells.x1, cells.y1};
+}
+
+void RoomsDesk::late_setting_lines(std::vector<std::string>& lines) const {
+  const uint64_t seed = state_.plan_options.interleave;
+  if (seed != 0) lines.push_back(fmt::format("plan.interleave {}", seed));
+}
+
+}  // namespace strata

@@ -1,0 +1,53 @@
+// Purpose: Room pruning in the lab: its layers, commands, settings, dump and inspection.
+// Source: Harabor, Botea 2010; core/rooms/rooms.hpp.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+extern const Feature kRoomsFeature;
+
+extern const FeatureLayer kRoomLayer;
+extern const FeatureLayer kPrunedLayer;  // the interiors of rooms: what searches leave out
+extern const FeatureLayer kMacroLayer;   // edges across rooms, of the cell under the pointer and the inspected one
+extern const TileSource kRoomTiles;
+extern const std::array<PaintStep, 2> kRoomPaint;
+
+// What a cell is in rooms.
+struct RoomInspection {
+  bool known = false;               // there are rooms, and they are up to date
+  int64_t room = -1;                // number; -1: in none
+  Rect cells;                       // of the room
+  bool pruned = false;              // inside it; else on its perimeter
+  std::vector<CellId> macro_edges;  // where they lead
+};
+
+class RoomsDesk : public Desk {
+ public:
+  explicit RoomsDesk(Lab& lab) : Desk(lab) {}
+
+  const RoomsCounts& counts() const { return counts_; }
+  void set_counts(const RoomsCounts& counts) { counts_ = counts; }
+  const RoomInspection& inspected() const { return inspected_; }
+
+  void switched_off() override { counts_ = {}; }
+  void look_at(Cell cell) override;
+  void dump(nlohmann::json& out, bool durations) const override;
+  void dump_inspected(nlohmann::json& out) const override;
+  void late_setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  RoomsCounts counts_;
+  RoomInspection inspected_;
+  Cell looked_at_;
+  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
+};
+
+RoomsDesk& rooms_desk(const Lab& lab);
+
+}  // namespace strata

@@ -1,0 +1,216 @@
+#include "app/lab/layers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+
+namespace strata {
+namespace {
+
+bool has_second_level(const Lab& lab) { return lab.state().sector_options.second_size > 0; }
+
+constexpr std::array<LayerInfo, kSharedLayers> kShared = {{
+    {.name = "heuristic",
+     .title = "Heuristic",
+     .legend = "Dark to light: what landmarks tell of the cost to the goal, or from one of them. See its settings",
+     .order = 0,
+     .structure = Structure::kLandmarks},
+    {.name = "crowd-heat",
+     .title = "Crowd heat map",
+     .legend = "Dark to light: where the crowd has been, is now, or has waited. See its tab",
+     .order = 10,
+     .structure = Structure::kTables},
+    {.name = "search",
+     .title = "Searched cells",
+     .legend = "Purple: in the open list. Dark to light: expanded, early to late. Discs: abstract nodes",
+     .order = 20,
+     .usual = true},
+    {.name = "regions",
+     .title = "Regions",
+     .legend = "Connected cells of a sector, each region in a colour other than those of its neighbours",
+     .order = 30,
+     .structure = Structure::kSectors},
+    {.name = "clearance",
+     .title = "Clearance",
+     .legend = "Shades: the largest agent that can stand there, 1 to 8 cells. Numbers when near",
+     .order = 60},
+    {.name = "grid", .title = "Grid", .legend = "Cell borders", .order = 70},
+    {.name = "clusters",
+     .title = "Clusters",
+     .legend = "Borders of the clusters of HPA*, thicker on higher levels",
+     .order = 80,
+     .usual = true},
+    {.name = "sectors",
+     .title = "Sectors",
+     .legend = "Green dots: borders of the sectors",
+     .order = 90,
+     .structure = Structure::kSectors,
+     .comes_along = true},
+    {.name = "entrances",
+     .title = "Entrances",
+     .legend = "Orange bars: free runs along a cluster border",
+     .order = 100},
+    {.name = "transitions",
+     .title = "Transitions",
+     .legend = "Abstract nodes. Blue square: level 1, red diamond: 2, green triangle: 3, black ring: 4",
+     .order = 110,
+     .levels = true},
+    {.name = "inter-edges",
+     .title = "Inter-edges",
+     .legend = "Edges across borders, in colour and dash of their level",
+     .order = 120,
+     .levels = true},
+    {.name = "intra-edges",
+     .title = "Intra-edges",
+     .legend = "Lines between the nodes of a cluster. Blue: level 1, red dashes: 2, green: 3",
+     .order = 130,
+     .levels = true,
+     .opacity = 0.7f},
+    {.name = "haa-intra",
+     .title = "HAA* intra-edges",
+     .legend = "Inside clusters of HAA*, with terrains and clearance when near",
+     .order = 140,
+     .structure = Structure::kHaa},
+    {.name = "haa-inter",
+     .title = "HAA* inter-edges",
+     .legend = "Across borders of HAA*, with terrains and clearance when near",
+     .order = 150,
+     .structure = Structure::kHaa},
+    {.name = "haa-dominated",
+     .title = "Dominated edges",
+     .legend = "Red cross: left out of high quality. Black cross: left out of low quality",
+     .order = 160,
+     .structure = Structure::kHaa},
+    {.name = "sector-edges",
+     .title = "Sector edges",
+     .legend = "Green lines between the centres of regions that touch",
+     .order = 170,
+     .structure = Structure::kSectors,
+     .comes_along = true},
+    {.name = "centres",
+     .title = "Centres",
+     .legend = "Green discs: centres of regions. Small ring: the centroid that a centre was moved from",
+     .order = 180,
+     .structure = Structure::kSectors,
+     .comes_along = true},
+    {.name = "sectors-2",
+     .title = "Second level",
+     .legend = "Brown: borders, centres and edges of the large sectors",
+     .order = 190,
+     .structure = Structure::kSectors,
+     .comes_along = true,
+     .comes = has_second_level},
+    {.name = "drawn",
+     .title = "Drawn graph",
+     .legend = "Your own graph: nodes, and edges with their weights in straight steps",
+     .order = 210,
+     .usual = true},
+    {.name = "cch",
+     .title = "Customisable CH",
+     .legend = "Squares and dashed arcs: the same of the customisable hierarchy",
+     .order = 220,
+     .structure = Structure::kCch,
+     .comes_along = true},
+    {.name = "ch",
+     .title = "Contraction hierarchy",
+     .legend = "Nodes dark to light by importance, or small to large; shortcuts as arcs above their ways",
+     .order = 230,
+     .structure = Structure::kCh,
+     .comes_along = true},
+    {.name = "tree", .title = "Search tree", .legend = "From each searched cell to its parent", .order = 240},
+    {.name = "abstract-path", .title = "Abstract path", .legend = "Purple: the path over abstract nodes", .order = 250},
+    {.name = "raw-path",
+     .title = "Refined path",
+     .legend = "Thin dots: the refined path before smoothing",
+     .order = 260},
+    {.name = "path",
+     .title = "Path",
+     .legend = "The final path of each planner, in its colour and dash",
+     .order = 270,
+     .usual = true},
+    {.name = "drill-down",
+     .title = "Drill-down",
+     .legend = "While stepping: the path as each level knows it; what is refined fades",
+     .order = 280,
+     .usual = true},
+    {.name = "flow",
+     .title = "Crowd flow",
+     .legend = "Arrows: where the steps of the crowd have led, longer for more of them",
+     .order = 290,
+     .structure = Structure::kTables},
+    {.name = "trails",
+     .title = "Trails",
+     .legend = "Lines behind the agents: the last cells that they came over",
+     .order = 300,
+     .structure = Structure::kTables},
+    {.name = "jams",
+     .title = "Jams",
+     .legend = "Orange rings: agents that have waited for a cell, larger for longer",
+     .order = 310,
+     .structure = Structure::kTables},
+    {.name = "crowd",
+     .title = "Crowd",
+     .legend = "Agents: arrows walk, squares wait, discs have arrived, rings are being planned, crosses have no way",
+     .order = 320,
+     .structure = Structure::kTables,
+     .comes_along = true},
+    {.name = "agent",
+     .title = "Agent",
+     .legend = "Its square where it is larger than a cell; the corner marks its position",
+     .order = 330,
+     .usual = true},
+    {.name = "flash",
+     .title = "Rebuilt parts",
+     .legend = "Flash: clusters, sectors and rooms that an edit made compute anew",
+     .order = 340,
+     .usual = true},
+    {.name = "landmarks",
+     .title = "Landmarks",
+     .legend = "Numbered squares; struck out: set aside until the rebuild. Drag one to move it",
+     .order = 350,
+     .structure = Structure::kLandmarks,
+     .comes_along = true},
+}};
+
+// By number, and by order.
+struct AllLayers {
+  std::vector<const LayerInfo*> by_number;
+  std::vector<Layer> in_order;
+  uint64_t features = 0;  // that they were put together of
+};
+
+const AllLayers& all() {
+  static AllLayers made;
+  if (made.features == features_version()) return made;
+  made = {.by_number = {}, .in_order = {}, .features = features_version()};
+  for (const LayerInfo& layer : kShared) made.by_number.push_back(&layer);
+  for (const Feature* feature : features()) {
+    for (const FeatureLayer* layer : feature->layers) {
+      layer->number = static_cast<Layer>(made.by_number.size());
+      made.by_number.push_back(layer);
+    }
+  }
+  for (size_t i = 0; i < made.by_number.size(); ++i) made.in_order.push_back(static_cast<Layer>(i));
+  std::stable_sort(made.in_order.begin(), made.in_order.end(), [](Layer a, Layer b) {
+    return made.by_number[static_cast<size_t>(a)]->order < made.by_number[static_cast<size_t>(b)]->order;
+  });
+  return made;
+}
+
+}  // namespace
+
+std::span<const Layer> layers() { return all().in_order; }
+
+const LayerInfo& layer_info(Layer layer) { return *all().by_number[static_cast<size_t>(layer)]; }
+
+std::optional<Layer> layer_named(std::string_view name) {
+  for (const Layer layer : layers()) {
+    if (layer_name(layer) == name) return layer;
+  }
+  return std::nullopt;
+}
+
+}  // namespace strata

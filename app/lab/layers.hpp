@@ -1,0 +1,83 @@
+// Purpose: What can be shown over the map: one row a layer. Some are shared, the others belong to features, whose rows
+//          stand beside them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/world/world.hpp"
+
+namespace strata {
+
+class Lab;
+
+// The number of a layer. Those named here are shared, in drawing order; those of features come after them.
+enum class Layer : uint8_t {
+  kHeuristic,  // a picture of what landmarks tell, see HeuristicView
+  kCrowdHeat,  // a picture of where the crowd has been, is, or waits
+  kSearch,     // open and expanded cells of the traced planner at the cursor
+  kRegions,    // of sectors
+  kClearance,  // how large an agent of the capability in use can stand there
+  kGrid,
+  kClusters,
+  kSectors,  // borders
+  kEntrances,
+  kTransitions,
+  kInterEdges,
+  kIntraEdges,
+  kHaaIntra,      // annotated with capability and clearance where there is room
+  kHaaInter,      // so are these
+  kHaaDominated,  // edges that the other qualities leave out, struck out
+  kSectorEdges,
+  kCentres,
+  kSectors2,  // the second level: borders, edges and centres
+  kDrawn,     // the graph of the user's own making
+  kCch,       // the customisable hierarchy: shortcuts and importance
+  kCh,        // the same of the contraction hierarchy
+  kTree,      // search tree: from each searched node to its parent
+  kAbstractPath,
+  kRawPath,
+  kPath,
+  kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
+  kFlow,       // of the crowd: arrows of where its steps lead
+  kTrails,     // of the crowd: the last cells of every agent
+  kJams,       // agents that wait
+  kCrowd,      // the agents themselves
+  kAgent,      // at its true size, where it is larger than a cell
+  kFlash,      // clusters that were just computed anew
+  kLandmarks,
+};
+inline constexpr int kSharedLayers = 33;
+
+struct LayerInfo {
+  std::string_view name;    // "inter-edges"
+  std::string_view title;   // "Inter-edges"
+  std::string_view legend;  // what one sees there, one line
+  // Order of lists of all layers, which is about that of drawing: a tenth of it is the place among the shared ones.
+  int order = 0;
+  Structure structure = Structure::kMoves;  // what must be switched on for it; kMoves: nothing
+  bool usual = false;                       // shown from the start
+  bool comes_along = false;                 // shown when its structure is switched on
+  bool levels = false;                      // views of levels are there for it: splitting the view switches it on
+  float opacity = 1;                        // until it is changed
+  bool (*comes)(const Lab&) = nullptr;      // what `comes_along` depends on; null: nothing
+};
+
+// A layer of a feature. It gets its number when the features are put together, see app/lab/feature.hpp.
+struct FeatureLayer : LayerInfo {
+  mutable Layer number = static_cast<Layer>(255);
+  operator Layer() const { return number; }
+};
+
+std::span<const Layer> layers();  // all of them, by their order
+const LayerInfo& layer_info(Layer layer);
+std::optional<Layer> layer_named(std::string_view name);
+inline std::string_view layer_name(Layer layer) { return layer_info(layer).name; }
+inline std::string_view layer_title(Layer layer) { return layer_info(layer).title; }
+inline std::string_view layer_legend(Layer layer) { return layer_info(layer).legend; }
+inline Structure layer_structure(Layer layer) { return layer_info(layer).structure; }
+inline float usual_opacity(Layer layer) { return layer_info(layer).opacity; }
+
+}  // namespace strata

@@ -1,0 +1,37 @@
+// Purpose: When what overlays show of a part of the map changed last, by clusters of equal size.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/grid/clusters.hpp"
+
+namespace strata {
+
+class StampGrid {
+ public:
+  // All of it is stamped.
+  void reset(const ClusterGrid& clusters, uint64_t stamp) {
+    clusters_ = clusters;
+    stamps_.assign(clusters.count(), stamp);
+  }
+  // The clusters that the cells lie in.
+  void touch(const Rect& cells, uint64_t stamp) {
+    const Rect inside = cells.clipped({0, 0, clusters_.width(), clusters_.height()});
+    if (inside.empty() || stamps_.empty()) return;
+    const Rect touched = clusters_.touched(inside);
+    for (int y = touched.y0; y < touched.y1; ++y) {
+      const auto row = stamps_.begin() + static_cast<std::ptrdiff_t>(y) * clusters_.columns();
+      std::fill(row + touched.x0, row + touched.x1, stamp);
+    }
+  }
+  const ClusterGrid& clusters() const { return clusters_; }
+  const std::vector<uint64_t>& all() const { return stamps_; }  // row-major
+
+ private:
+  ClusterGrid clusters_;
+  std::vector<uint64_t> stamps_;
+};
+
+}  // namespace strata

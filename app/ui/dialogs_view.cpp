@@ -1,0 +1,170 @@
+#include "app/ui/dialogs_view.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "app/base/command.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+#include "core/world/scenes.hpp"
+
+namespace strata {
+namespace {
+
+constexpr int kLeastGenerated = 8;  // cells a side
+
+void sides_note(int least) {
+  char text[64];
+  std::snprintf(text, sizeof text, "Both sides must be %d to %d cells.", least, GridMap::kMaxSide);
+  text_colored_wrapped(theme().warn, text);
+}
+
+}  // namespace
+
+void NewMapDialog::draw(Ui& ui, DialogFrame& frame) {
+  ImGui::PushItemWidth(ui.px(140));
+  if (frame.appearing) ImGui::SetKeyboardFocusHere();
+  ImGui::InputInt("Width, cells", &width_);
+  ui.dump().mark("new.width");
+  ImGui::InputInt("Height, cells", &height_);
+  ui.dump().mark("new.height");
+  static constexpr const char* kNames[kTerrains] = {"ground", "swamp", "water", "trees", "blocked"};
+  ImGui::Combo("Terrain", &terrain_, kNames, kTerrains);
+  ImGui::PopItemWidth();
+  const bool fits = width_ >= 1 && height_ >= 1 && width_ <= GridMap::kMaxSide && height_ <= GridMap::kMaxSide;
+  if (!fits) sides_note(1);
+  ImGui::Dummy({0, ui.px(8)});
+  ImGui::BeginDisabled(!fits);
+  const bool create = frame.button(ui, "Create", "new.create", true) && fits;
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (frame.button(ui, "Cancel", "new.cancel", false)) ui.run("ui.show new off");
+  if (create) {
+    ui.run("ui.show new off");
+    ui.run(format_command({"map.new", {std::to_string(width_), std::to_string(height_), kNames[terrain_]}}));
+  }
+}
+
+void GenerateDialog::draw(Ui& ui, DialogFrame& frame) {
+  ImGui::PushItemWidth(ui.px(160));
+  if (frame.appearing) ImGui::SetKeyboardFocusHere();
+  const auto kind = static_cast<SceneKind>(kind_);
+  if (ImGui::BeginCombo("Kind", scene_kind_name(kind).data())) {
+    for (int i = 0; i < kSceneKinds; ++i) {
+      if (ImGui::Selectable(scene_kind_name(static_cast<SceneKind>(i)).data(), i == kind_)) kind_ = i;
+    }
+    ImGui::EndCombo();
+  }
+  ui.dump().mark("generate.kind");
+  ImGui::InputInt("Width, cells", &width_);
+  ui.dump().mark("generate.width");
+  ImGui::InputInt("Height, cells", &height_);
+  ui.dump().mark("generate.height");
+  ImGui::InputInt("Seed", &seed_);
+  ui.dump().mark("generate.seed");
+  static constexpr const char* kDetail[] = {"Room side, cells", "Corridor width, cells", "Percent blocked",
+                                            "Percent blocked",  "Percent trees",         "Block side, cells"};
+  ImGui::InputInt(kDetail[kind_], &detail_);
+  ui.dump().mark("generate.detail");
+  ImGui::PopItemWidth();
+  text_colored_wrapped(theme().text_dim, "The same seed gives the same map. 0: the kind's own default.");
+  seed_ = std::max(seed_, 0);
+  detail_ = std::max(detail_, 0);
+  const bool fits = width_ >= kLeastGenerated && height_ >= kLeastGenerated && width_ <= GridMap::kMaxSide &&
+                    height_ <= GridMap::kMaxSide;
+  if (!fits) sides_note(kLeastGenerated);
+  ImGui::Dummy({0, ui.px(8)});
+  ImGui::BeginDisabled(!fits);
+  const bool create = frame.button(ui, "Generate", "generate.create", true) && fits;
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (frame.button(ui, "Next seed", "generate.next", false)) ++seed_;
+  ImGui::SameLine();
+  if (frame.button(ui, "Cancel", "generate.cancel", false)) ui.run("ui.show generate off");
+  if (create) {
+    ui.run("ui.show generate off");
+    Command command{"map.generate",
+                    {std::string(scene_kind_name(static_cast<SceneKind>(kind_))), std::to_string(width_),
+                     std::to_string(height_), std::to_string(seed_)}};
+    if (detail_ > 0) command.args.push_back(std::to_string(detail_));
+    ui.run(format_command(command));
+  }
+}
+
+void GotoDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
+  const GridMap& map = lab.world().map();
+  ImGui::PushItemWidth(ui.px(140));
+  if (frame.appearing) {
+    ImGui::SetKeyboardFocusHere();
+    x_ = lab.state().inspected ? lab.state().inspected->cell.x : static_cast<int>(lab.state().camera.center_x);
+    y_ = lab.state().inspected ? lab.state().inspected->cell.y : static_cast<int>(lab.state().camera.center_y);
+  }
+  ImGui::InputInt("x", &x_);
+  ui.dump().mark("goto.x");
+  ImGui::InputInt("y", &y_);
+  ui.dump().mark("goto.y");
+  ImGui::PopItemWidth();
+  const bool inside = map.contains({x_, y_});
+  text_dim("x 0 to %d, y 0 to %d", map.width() - 1, map.height() - 1);
+  ImGui::Dummy({0, ui.px(8)});
+  ImGui::BeginDisabled(!inside);
+  const bool go = frame.button(ui, "Go", "goto.go", true) && inside;
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (frame.button(ui, "Cancel", "goto.cancel", false)) ui.run("ui.show goto off");
+  if (go) {
+    ui.run("ui.show goto off");
+    ui.run("view.goto " + std::to_string(x_) + " " + std::to_string(y_));
+  }
+}
+
+void ExportDialog::choose_kind(Ui& ui, const char* label, const char* name, int value, const char* extension) {
+  if (radio_button(ui, label, kind_ == value) && kind_ != value) {
+    kind_ = value;
+    std::string path = path_.data();
+    for (const char* old : {".trace.json", ".csv"}) {
+      if (path.ends_with(old)) path.resize(path.size() - std::string_view(old).size());
+    }
+    std::snprintf(path_.data(), path_.size(), "%s%s", path.c_str(), extension);
+  }
+  ui.dump().mark(name);
+}
+
+void ExportDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
+  if (frame.appearing) {
+    std::filesystem::path base = lab.state().map_path;
+    std::error_code ignored;
+    if (base.empty()) base = "untitled";
+    if (lab.session().save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
+    base.replace_extension(kind_ == 0 ? ".trace.json" : ".csv");
+    std::snprintf(path_.data(), path_.size(), "%s", base.string().c_str());
+  }
+  choose_kind(ui, "The search being stepped, as a Posthoc trace (JSON)", "export.trace", 0, ".trace.json");
+  choose_kind(ui, "The comparison table (CSV)", "export.table", 1, ".csv");
+  ImGui::SetNextItemWidth(-1);
+  if (frame.appearing) ImGui::SetKeyboardFocusHere();
+  ImGui::InputText("##path", path_.data(), path_.size());
+  ui.dump().mark("export.path");
+  std::error_code ignored;
+  if (std::filesystem::exists(path_.data(), ignored)) {
+    text_colored_wrapped(theme().warn, "The file exists and will be replaced.");
+  }
+  ImGui::Dummy({0, ui.px(8)});
+  if (frame.button(ui, "Export", "export.go", true) && path_[0] != 0) {
+    ui.run("ui.show export off");
+    ui.run(format_command({kind_ == 0 ? "export.trace" : "export.table", {std::string(path_.data())}}));
+  }
+  ImGui::SameLine();
+  if (frame.button(ui, "Cancel", "export.cancel", false)) ui.run("ui.show export off");
+}
+
+}  // namespace strata

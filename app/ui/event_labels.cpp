@@ -1,0 +1,22 @@
+#include "app/ui/event_labels.hpp"
+
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+
+namespace strata {
+
+const char* EventLabels::text(const Lab& lab, size_t index) {
+  const Playback& playback = lab.playback();
+  Label& label = labels_[index % labels_.size()];
+  if (label.index != index || label.trace != playback.trace_version() || label.unit != lab.query().trace_unit()) {
+    label.index = index;
+    label.trace = playback.trace_version();
+    label.unit = lab.query().trace_unit();
+    const SearchEvent* event = playback.event(index);
+    label.text =
+        event ? event_text(*event, lab.world().map().width(), label.unit, playback.unpacks(index)) : std::string();
+  }
+  return label.text.c_str();
+}
+
+}  // namespace strata

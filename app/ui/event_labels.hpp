@@ -1,0 +1,31 @@
+// Purpose: Texts of the events of the recorded search, for the lists that show them. They are kept, so that an
+// unchanged list formats nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/grid/cost.hpp"
+
+namespace strata {
+
+class Lab;
+
+class EventLabels {
+ public:
+  // Valid until 256 further ones have been asked for.
+  const char* text(const Lab& lab, size_t index);
+
+ private:
+  struct Label {
+    size_t index = static_cast<size_t>(-1);
+    uint64_t trace = 0;
+    Cost unit = 0;
+    std::string text;
+  };
+  std::array<Label, 256> labels_;
+};
+
+}  // namespace strata

@@ -1,0 +1,53 @@
+// Purpose: Dear ImGui in the window: its set-up, its fonts and style for a scale, what it is told of the input, and its
+// drawing. ImGui 1.86 sees only the state at the start of a frame; InputQueue gives it no more events than it can tell
+// apart.
+// Threads: The main thread.
+#pragma once
+
+#include <vector>
+
+#include "app/ui/fonts.hpp"
+#include "app/window/input.hpp"
+
+struct GLFWwindow;
+
+namespace strata {
+
+class ImGuiHost {
+ public:
+  // The window, whose OpenGL context is current, must outlive the host.
+  ImGuiHost(GLFWwindow* window, float scale);
+  ~ImGuiHost();
+  ImGuiHost(const ImGuiHost&) = delete;
+  ImGuiHost& operator=(const ImGuiHost&) = delete;
+
+  void set_scale(float scale);  // 1 to 3; fonts and style, from the next frame on
+  float scale() const { return scale_; }
+  const Fonts& fonts() const { return fonts_; }
+
+  // Begins a frame with `dt` seconds gone by. Returns its input, valid until the next call.
+  const std::vector<InputEvent>& begin_frame(InputQueue& input, float dt);
+  // What the panels have made of the frame, on top of what has been drawn.
+  void draw();
+
+ private:
+  void apply_scale();
+  void feed(const InputEvent& event);
+  void note_press(const InputEvent& event);
+
+  GLFWwindow* window_;
+  Fonts fonts_;
+  float scale_ = 1;
+  float wanted_scale_;
+  bool focused_ = true;
+  bool have_position_ = false;
+  float x_ = 0, y_ = 0;
+  bool down_[kPointerButtons] = {};
+  struct Press {
+    double seconds = -1e9;
+    float x = 0, y = 0;
+  };
+  Press pressed_[kPointerButtons];  // the last one, unless it was the second of two
+};
+
+}  // namespace strata

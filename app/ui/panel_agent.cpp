@@ -1,0 +1,122 @@
+#include "app/ui/panel_agent.hpp"
+
+#include <imgui.h>
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "app/lab/lab.hpp"
+#include "app/ui/panel_layers.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// The agent as it stands on the map: its square, and the corner that is its position.
+void agent_picture(Ui& ui, int size, float side) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float cell = std::floor(side / static_cast<float>(kMaxAgentSize + 1));
+  const float whole = cell * static_cast<float>(kMaxAgentSize + 1);
+  list->AddRectFilled(at, {at.x + whole, at.y + whole}, to_im(terrain_color(Terrain::kGround)), ui.px(3));
+  const ImVec2 low(at.x + cell * 0.5f, at.y + cell * 0.5f);
+  const float square = cell * static_cast<float>(size);
+  list->AddRectFilled(low, {low.x + square, low.y + square}, to_im(with_alpha(palette::kStart, 150)), ui.px(2));
+  for (int i = 0; i <= kMaxAgentSize; ++i) {
+    const float o = cell * (static_cast<float>(i) + 0.5f);
+    list->AddLine({at.x + o, at.y}, {at.x + o, at.y + whole}, IM_COL32(0, 0, 0, 40), 1);
+    list->AddLine({at.x, at.y + o}, {at.x + whole, at.y + o}, IM_COL32(0, 0, 0, 40), 1);
+  }
+  list->AddRect(low, {low.x + square, low.y + square}, to_im(palette::kStart), ui.px(2), 0, ui.px(2));
+  list->AddRectFilled(low, {low.x + cell, low.y + cell}, to_im(palette::kStart));
+  ImGui::Dummy({whole, whole});
+  tooltip(ui, "The agent covers this square; its position is the filled corner", {});
+}
+
+}  // namespace
+
+void draw_agent_tab(Ui& ui, Lab& lab) {
+  const Rules& rules = lab.world().rules();
+  char line[64], mark[64];
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  slider(ui, "Size", "agent.size", "agent.size", rules.agent_size, 1, kMaxAgentSize, "%d x %d cells",
+         "Side of the square that the agent covers",
+         "Every planner plans for this agent: A* becomes annotated A* (AA*)");
+  const std::string_view profile = profile_info(rules.profile).name;
+  setting_row(ui, "Moves");
+  if (ImGui::BeginCombo("##profile", profile.data())) {
+    for (int i = 0; i < kProfiles; ++i) {
+      const std::string_view name = profile_info(static_cast<Profile>(i)).name;
+      if (ImGui::Selectable(name.data(), name == profile)) ui.run("rules.profile " + std::string(name));
+      std::snprintf(mark, sizeof mark, "profile.%s", name.data());
+      ui.dump().mark(mark);
+    }
+    ImGui::EndCombo();
+  }
+  ui.dump().mark("settings.profile");
+  tooltip(ui, "Movement profile", {},
+          "octile: 8 neighbours, a diagonal needs both corners free. paper: 8 neighbours, one free corner is enough. "
+          "four: 4 neighbours.");
+  ImGui::PopStyleVar();
+  ImGui::Dummy({0, ui.px(2)});
+  agent_picture(ui, rules.agent_size, ui.px(72));
+  // Beside it, what it enters and at what price.
+  ImGui::SameLine(0, ui.px(10));
+  ImGui::BeginGroup();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(6), ui.px(2)});
+  for (int i = 0; i + 1 < kTerrains; ++i) {
+    const auto terrain = static_cast<Terrain>(i);
+    const TerrainInfo info = terrain_info(terrain);
+    ImGui::PushID(i);
+    bool enters = rules.capability.has(terrain);
+    if (check_box(ui, "##enters", &enters)) {
+      Capability next;
+      for (int j = 0; j + 1 < kTerrains; ++j) {
+        const auto other = static_cast<Terrain>(j);
+        if (other == terrain ? enters : rules.capability.has(other)) next = next.with(other);
+      }
+      if (next.bits() == 0) {
+        lab.say(MessageKind::kWarning, "The agent must be able to enter at least one terrain");
+      } else {
+        ui.run("agent.capability " + next.to_string());
+      }
+    }
+    std::snprintf(mark, sizeof mark, "enters.%.*s", static_cast<int>(info.name.size()), info.name.data());
+    ui.dump().mark(mark);
+    tooltip(ui, enters ? "The agent enters this terrain" : "The agent does not enter this terrain", {});
+    ImGui::SameLine(0, ui.px(5));
+    const ImVec2 at = ImGui::GetCursorPos();
+    ImGui::SetCursorPosY(at.y + (ImGui::GetFrameHeight() - ui.px(13)) / 2);
+    terrain_swatch(ui, terrain, ui.px(13));
+    ImGui::SetCursorPos({at.x + ui.px(25), at.y + ui.px(1)});
+    if (enters) {
+      ImGui::Text("%.*s", static_cast<int>(info.name.size()), info.name.data());
+    } else {
+      text_dim("%.*s", static_cast<int>(info.name.size()), info.name.data());
+    }
+    const float width = ui.px(34);
+    ImGui::SameLine();
+    ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - width, at.y});
+    ImGui::SetNextItemWidth(width);
+    int weight = rules.weights[static_cast<size_t>(i)];
+    if (ImGui::DragInt("##weight", &weight, 0.05f, 1, kMaxTerrainWeight, "x%d", ImGuiSliderFlags_AlwaysClamp)) {
+      std::snprintf(line, sizeof line, "terrain.weight %.*s %d", static_cast<int>(info.name.size()), info.name.data(),
+                    weight);
+      ui.run(line);
+    }
+    std::snprintf(line, sizeof line, "Weight of a step, 1 to %d: drag, or double-click to type", kMaxTerrainWeight);
+    tooltip(ui, line, {});
+    ImGui::PopID();
+  }
+  ImGui::PopStyleVar(2);
+  ImGui::EndGroup();
+  ImGui::Dummy({0, ui.px(4)});
+  draw_legend_rows(ui, lab, {Layer::kAgent, Layer::kClearance});
+}
+
+}  // namespace strata

@@ -1,0 +1,296 @@
+#include "app/ui/panel_comparison.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iterator>
+#include <limits>
+#include <span>
+#include <string_view>
+
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// One figure of every planner: the smallest is set off.
+struct Figure {
+  const char* title;
+  const char* name;  // for the dump
+  const char* help;
+  float width;  // of its column, UI pixels
+  bool smallest_wins;
+  double (*value)(const PlannerRow&);  // NaN: nothing to show
+  void (*text)(const LabState&, const PlannerRow&, Cost unit, char* out, size_t size);
+};
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+// Answers of before count until new ones come: they are shown in grey.
+bool has_path(const PlannerRow& row) { return (row.solved || row.waiting) && row.result.found(); }
+// A search took place.
+bool searched(const PlannerRow& row) {
+  return (row.solved || row.waiting) && (row.result.found() || row.result.status == PlanStatus::kNoPath);
+}
+bool prepared(const PlannerRow& row) { return row.planner->needs != Structure::kMoves; }
+
+// The most telling first: a narrow panel shows as many as it has room for, the tooltip of a row all.
+const Figure kFigures[] = {
+    {"Expanded", "expanded", "Nodes taken from the open list, in all phases", 58, true,
+     [](const PlannerRow& row) {
+       return searched(row) ? static_cast<double>(row.result.stats.total().expanded) : kNothing;
+     },
+     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+       format_count(row.result.stats.total().expanded, out, size);
+     }},
+    {"Time", "time", "Median of some untraced runs, path included", 54, true,
+     [](const PlannerRow& row) { return searched(row) ? row.micros : kNothing; },
+     [](const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
+       std::snprintf(out, size, "%s", micros_text(s, row.micros).c_str());
+     }},
+    {"Over", "percent", "Cost beyond A*'s under the same rules", 52, false,
+     [](const PlannerRow& row) { return has_path(row) && row.percent_over >= 0 ? row.percent_over : kNothing; },
+     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+       if (row.percent_over == 0) {
+         std::snprintf(out, size, "optimal");
+       } else {
+         std::snprintf(out, size, "+%.2f %%", row.percent_over);
+       }
+     }},
+    {"Memory", "memory", "Of what was prepared: all levels together", 54, false,
+     [](const PlannerRow& row) {
+       return prepared(row) && row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNothing;
+     },
+     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+       std::snprintf(out, size, "%s", bytes_text(row.memory_bytes).c_str());
+     }},
+    {"Cost", "cost", "In straight steps", 56, true,
+     [](const PlannerRow& row) { return has_path(row) ? static_cast<double>(row.result.cost) : kNothing; },
+     [](const LabState&, const PlannerRow& row, Cost unit, char* out, size_t size) {
+       std::snprintf(out, size, "%s", cost_text(row.result.cost, unit).c_str());
+     }},
+    {"Prepared", "build", "Time of the last full build", 58, false,
+     [](const PlannerRow& row) { return prepared(row) && row.build_micros > 0 ? row.build_micros : kNothing; },
+     [](const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
+       std::snprintf(out, size, "%s", micros_text(s, row.build_micros).c_str());
+     }},
+    {"Generated", "generated", "Nodes put into the open list, or put again with a smaller g", 66, true,
+     [](const PlannerRow& row) {
+       return searched(row) ? static_cast<double>(row.result.stats.total().generated) : kNothing;
+     },
+     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+       format_count(row.result.stats.total().generated, out, size);
+     }},
+};
+constexpr float kNameWidth = 124;  // of the planners' column, UI pixels
+
+// Everything about a planner's answer, for its tooltip.
+void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ui.px(320));
+  ImGui::PushFont(ui.fonts().bold);
+  ImGui::TextUnformatted(row.planner->title.data(), row.planner->title.data() + row.planner->title.size());
+  ImGui::PopFont();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
+  ImGui::TextUnformatted(row.planner->source.data(), row.planner->source.data() + row.planner->source.size());
+  ImGui::PopStyleColor();
+  char text[64];
+  for (const Figure& figure : kFigures) {
+    const double value = figure.value(row);
+    if (!(value == value)) continue;
+    figure.text(lab.state(), row, lab.query().row_unit(*row.planner), text, sizeof text);
+    text_dim("%s", figure.title);
+    ImGui::SameLine(ui.px(86));
+    ImGui::TextUnformatted(text);
+  }
+  if (searched(row) && row.repeats > 0 && !lab.state().fixed_clock) {
+    text_dim("Runs");
+    ImGui::SameLine(ui.px(86));
+    ImGui::Text(row.repeats == 1 ? "one: no median" : "%d, of which the time is the median", row.repeats);
+  }
+  if (row.solved && row.result.found() && row.result.raw_cost != row.result.cost) {
+    text_dim("Unsmoothed");
+    ImGui::SameLine(ui.px(86));
+    ImGui::TextUnformatted(cost_text(row.result.raw_cost, lab.query().row_unit(*row.planner)).c_str());
+  }
+  if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+  ImGui::TextUnformatted(traced             ? "This search is stepped"
+                         : row.within_reach ? "Click to step this search"
+                                            : "There is no search of it to step");
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+// The smallest value of a figure, and how many planners have one.
+struct Best {
+  double smallest = std::numeric_limits<double>::infinity();
+  int with_value = 0;
+};
+
+Best best_of(const LabState& s, const Figure& figure) {
+  Best best;
+  for (const PlannerRow& row : s.rows) {
+    const double value = row.shown ? figure.value(row) : kNothing;
+    if (!(value == value)) continue;
+    best.smallest = std::min(best.smallest, value);
+    ++best.with_value;
+  }
+  return best;
+}
+
+// The box takes a planner out of the comparison, a click on its name steps it. Whether the box is checked.
+bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row) {
+  const LabState& s = lab.state();
+  const std::string_view name = row.planner->name;
+  const bool usable = row.allowed;
+  char text[96], line[64], mark[64];
+  ImGui::TableNextColumn();
+  bool shown = row.shown;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(1), ui.px(0)});
+  const bool clickable = row.within_reach || shown;
+  ImGui::BeginDisabled(!clickable);
+  if (check_box(ui, "##shown", &shown)) {
+    std::snprintf(line, sizeof line, "planner.show %.*s %s", static_cast<int>(name.size()), name.data(),
+                  shown ? "on" : "off");
+    ui.run(line);
+  }
+  ImGui::EndDisabled();
+  ImGui::PopStyleVar();
+  std::snprintf(mark, sizeof mark, "compare.%.*s.show", static_cast<int>(name.size()), name.data());
+  ui.dump().mark(mark);
+  tooltip(ui,
+          !clickable ? "Cannot be compared here"
+          : shown    ? "Compared; click to leave it out"
+                     : "Left out; click to compare it",
+          {}, row.note);
+  ImGui::SameLine(0, ui.px(4));
+  const PlannerStyle style = planner_style(name);
+  line_swatch(shown && usable ? on_panel(style.color) : faded(on_panel(style.color), 0.4), ui.px(3), style.dash,
+              ui.px(16));
+  ImGui::SameLine(0, ui.px(4));
+  const bool traced = s.traced == name;
+  const std::string_view title = short_title(*row.planner);
+  std::snprintf(text, sizeof text, "%.*s", static_cast<int>(title.size()), title.data());
+  const ImVec4 color = traced ? theme().accent : (shown && usable ? theme().text : theme().text_dim);
+  if (traced) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  if (ImGui::Selectable(text, false, 0, {0, ImGui::GetTextLineHeight()})) {
+    std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(name.size()), name.data());
+    ui.run(line);
+  }
+  ImGui::PopStyleColor();
+  std::snprintf(mark, sizeof mark, "compare.%.*s.trace", static_cast<int>(name.size()), name.data());
+  ui.dump().mark(mark);
+  row_tooltip(ui, lab, row, traced);
+  return shown;
+}
+
+// Why there are no figures, over their columns but not out of the panel.
+void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
+  list->PushClipRect({at.x, std::clamp(at.y, top, bottom)},
+                     {right, std::clamp(at.y + ImGui::GetTextLineHeight() + ui.px(2), top, bottom)});
+  list->AddText({at.x + ui.px(4), at.y}, to_u32(shown ? theme().warn : theme().text_dim), row.note.c_str());
+  list->PopClipRect();
+  ImGui::Dummy({1, ImGui::GetTextLineHeight()});
+}
+
+void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std::span<const Best> best) {
+  const LabState& s = lab.state();
+  const std::string_view name = row.planner->name;
+  char text[96], mark[64];
+  const bool says_why = (shown || !row.allowed) && !row.note.empty() && row.note != "found";
+  for (size_t i = 0; i < best.size(); ++i) {
+    const Figure& figure = kFigures[i];
+    ImGui::TableNextColumn();
+    const double value = shown ? figure.value(row) : kNothing;
+    if (value == value && !(says_why && !has_path(row) && i > 1)) {
+      figure.text(s, row, lab.query().row_unit(*row.planner), text, sizeof text);
+      const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
+      const bool is_best = figure.smallest_wins && best[i].with_value > 1 && value <= best[i].smallest && !time_hidden;
+      right_aligned(text, row.waiting ? theme().text_dim : is_best ? theme().good : theme().text);
+      if (ui.dump().enabled()) {
+        std::snprintf(mark, sizeof mark, "compare.%.*s.%s", static_cast<int>(name.size()), name.data(), figure.name);
+        ui.dump().mark(mark);
+      }
+    } else if (says_why) {
+      draw_reason(ui, row, shown);
+      break;
+    } else if (shown) {
+      right_aligned("\xe2\x80\x93", theme().text_dim);
+    }
+  }
+}
+
+}  // namespace
+
+void draw_comparison(Ui& ui, const Lab& lab) {
+  const LabState& s = lab.state();
+  const float room = ImGui::GetContentRegionAvail().x / ui.scale();
+  size_t figures = 0;
+  for (float used = kNameWidth; figures < std::size(kFigures); ++figures) {
+    used += kFigures[figures].width;
+    if (used > room) break;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
+  if (!ImGui::BeginTable("comparison", static_cast<int>(figures) + 1, ImGuiTableFlags_RowBg)) {
+    ImGui::PopStyleVar();
+    return;
+  }
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, kNameWidth);
+  for (size_t i = 0; i < figures; ++i) {
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, kFigures[i].width);
+  }
+  ImGui::PushFont(ui.fonts().small);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  text_dim("Planner");
+  std::array<Best, std::size(kFigures)> best;
+  for (size_t i = 0; i < figures; ++i) {
+    best[i] = best_of(s, kFigures[i]);
+    ImGui::TableNextColumn();
+    right_aligned(kFigures[i].title, theme().text_dim);
+    tooltip(ui, kFigures[i].help, {});
+  }
+  for (const PlannerRow& row : s.rows) {
+    ImGui::PushID(row.planner->name.data());
+    ImGui::TableNextRow();
+    const bool shown = draw_name(ui, lab, row);
+    draw_figures(ui, lab, row, shown, std::span(best).first(figures));
+    ImGui::PopID();
+  }
+  ImGui::PopFont();
+  ImGui::EndTable();
+  ImGui::PopStyleVar();
+  if (!s.comparison_note.empty()) {
+    ImGui::PushFont(ui.fonts().small);
+    text_colored_wrapped(theme().accent, s.comparison_note.c_str());
+    ImGui::PopFont();
+    ui.dump().mark("compare.note");
+  }
+  // What does not fit beside the name is told in full below.
+  for (const PlannerRow& row : s.rows) {
+    if (!row.shown || row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
+    char text[96];
+    ImGui::PushFont(ui.fonts().small);
+    std::snprintf(text, sizeof text, "%.*s: %s", static_cast<int>(row.planner->title.size()), row.planner->title.data(),
+                  row.note.c_str());
+    text_colored_wrapped(theme().text_dim, text);
+    ImGui::PopFont();
+  }
+  ImGui::Dummy({0, ui.px(2)});
+}
+
+}  // namespace strata

@@ -1,0 +1,47 @@
+// Purpose: Dialogs: one at a time, the most urgent first. All of them work from the keyboard: Tab and arrows move,
+// Enter is the button on the left, Esc closes.
+#pragma once
+
+#include <string>
+
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/dialogs_view.hpp"
+#include "app/ui/file_browser.hpp"
+#include "app/ui/panel_search.hpp"
+
+namespace strata {
+
+class Lab;
+class Ui;
+struct MenuContext;
+
+class Dialogs {
+ public:
+  // `maps_folder`: of the stock maps. `maps_there`: it has some.
+  Dialogs(const std::string& maps_folder, bool maps_there);
+
+  // `width`, `height`: of the window, pixels.
+  void draw(Ui& ui, const Lab& lab, const MenuContext& context, float width, float height);
+  // Which one was open in the last frame; empty: none.
+  const std::string& open() const { return open_; }
+
+ private:
+  struct Body;
+  static const Body* body_of(const std::string& key);
+  void begin(const std::string& wanted, const Lab& lab);
+  void begin_browser(const std::string& wanted, const Lab& lab);
+
+  std::string maps_folder_;
+  bool maps_there_;
+  std::string open_;
+  DialogFrame frame_;
+  FileBrowser browser_;
+  NewMapDialog new_map_;
+  GenerateDialog generate_;
+  GotoDialog goto_;
+  ExportDialog export_;
+  CommandSearch search_;
+  HelpDialog help_;
+};
+
+}  // namespace strata

@@ -1,0 +1,41 @@
+// Purpose: The menu bar and the tool bar. What they offer is in menu_model.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/window/keys.hpp"
+
+namespace strata {
+
+class Lab;
+class Ui;
+struct MenuContext;
+
+class MenuBar {
+ public:
+  // `width`: of the window, pixels.
+  void draw(Ui& ui, const Lab& lab, const MenuContext& context, float width);
+  // F10 opens the first menu, Alt with its first letter any of them, in the next frame.
+  bool open_by_key(const KeyChord& chord);
+  // A key in an open menu: Left and Right go to the neighbouring one.
+  void press(int key);
+
+ private:
+  void step();
+
+  std::string wanted_;     // to be opened in the next frame, by its name in the dump
+  std::string_view open_;  // its name
+  std::string_view step_from_;
+  int step_ = 0;  // to a neighbouring menu, due in some frames
+  int step_frames_ = 0;
+  int step_depth_ = 0;
+};
+
+void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float width);
+
+// A menu, or what else opens for a choice.
+bool popup_open();
+void close_popups();
+
+}  // namespace strata

@@ -1,0 +1,18 @@
+// Purpose: The live re-abstraction meter: what edits made the structures redo, and what full builds would have cost.
+#pragma once
+
+#include <cstddef>
+
+namespace strata {
+
+class Lab;
+class Ui;
+
+void draw_meter(Ui& ui, const Lab& lab);
+
+// For the rows of features. What was redone, of how much: takes the next column of the table.
+void meter_figure(Ui& ui, const Lab& lab, size_t redone, size_t all, const char* mark);
+// The name that a line begins with.
+void meter_title(Ui& ui, const char* text);
+
+}  // namespace strata

@@ -1,0 +1,19 @@
+// Purpose: The map views in the centre: one, two or four of them over one camera, each with a header that says what it
+// shows, labels on the map, and notes at its foot.
+#pragma once
+
+#include <span>
+
+#include "app/ui/panel_layout.hpp"
+
+namespace strata {
+
+class Lab;
+class Ui;
+struct Overlay;
+
+// `centre`: the box around all of them. `overlays`: of the panes, for the labels.
+void draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
+                std::span<const Overlay* const> overlays);
+
+}  // namespace strata

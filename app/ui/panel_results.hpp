@@ -1,0 +1,14 @@
+// Purpose: The right panel: sections of features, the planners side by side, the meter of what edits cost, one cell,
+// and the pseudo-code.
+#pragma once
+
+namespace strata {
+
+class EventLabels;
+class Lab;
+class Ui;
+
+// `height`: of the panel, window pixels.
+void draw_results(Ui& ui, const Lab& lab, EventLabels& labels, float height);
+
+}  // namespace strata

@@ -1,0 +1,149 @@
+#include "app/ui/panel_status.hpp"
+
+#include <imgui.h>
+
+#include <cstdio>
+
+#include "app/base/icons.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/feature_panel.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+void format_map(const Lab& lab, double milliseconds, char* right, size_t size) {
+  const LabState& s = lab.state();
+  const GridMap& map = lab.world().map();
+  const double zoom = s.camera.zoom / Camera::kFullZoom * 100;
+  if (s.fixed_clock) {
+    std::snprintf(right, size, "%dx%d   revision %llu   %.*f %%", map.width(), map.height(),
+                  static_cast<unsigned long long>(map.revision()), zoom < 10 ? 1 : 0, zoom);
+  } else {
+    std::snprintf(right, size, "%dx%d   revision %llu   %.*f %%   frame %.1f ms", map.width(), map.height(),
+                  static_cast<unsigned long long>(map.revision()), zoom < 10 ? 1 : 0, zoom, milliseconds);
+  }
+}
+
+// What is known of the cell under the pointer; empty: there is none.
+void format_cell(const Lab& lab, char* text, size_t size) {
+  text[0] = 0;
+  const LabState& s = lab.state();
+  const World& world = lab.world();
+  const GridMap& map = world.map();
+  if (!s.hover || !map.contains(*s.hover)) return;
+  const Cell cell = *s.hover;
+  const TerrainInfo info = terrain_info(map.terrain(cell));
+  const CellId id = map.id(cell);
+  int at = std::snprintf(text, size, "(%d, %d)  %.*s '%c'", cell.x, cell.y, static_cast<int>(info.name.size()),
+                         info.name.data(), map.letter(cell));
+  const auto add = [&](const char* format, int value) {
+    const auto used = static_cast<size_t>(at);
+    if (used < size) at += std::snprintf(text + used, size - used, format, value);
+  };
+  if (world.get<MapHpa>().hpa().clusters().count() > 0)
+    add("  cluster %d", static_cast<int>(world.get<MapHpa>().hpa().clusters().cluster_of(cell)));
+  if (world.get<MapHpa>().hpa().ready() && world.get<MapHpa>().hpa().level_of(id) > 0)
+    add("  node up to L%d", world.get<MapHpa>().hpa().level_of(id));
+  if (world.get<MapMoves>().clearance() != nullptr) add("  clearance %d", world.get<MapMoves>().clearance()->at(id));
+  if (world.rules().agent_size > 1 && !world.moves().passable(id)) {
+    add("  size %d does not fit", world.rules().agent_size);
+  }
+}
+
+void draw_message(Ui& ui, const Message& message) {
+  const ImVec4& color = message.kind == MessageKind::kError     ? theme().bad
+                        : message.kind == MessageKind::kWarning ? theme().warn
+                                                                : theme().text;
+  const char* mark = message.kind == MessageKind::kInfo ? icon::kInfo : icon::kWarning;
+  if (ui.fonts().icons) {
+    ImGui::TextColored(color, "%s", mark);
+    ImGui::SameLine(0, ui.px(6));
+  }
+  ImGui::TextColored(color, "%s", message.text.c_str());
+  ui.dump().mark("status.message");
+  tooltip(ui, message.text, {});
+}
+
+// What the tool in hand does, in as many words as there is room for up to `limit`.
+void draw_hint(Tool tool, float x, float limit) {
+  const char* hint =
+      "Drag on the map to draw, with Alt to erase; right click picks a terrain; Ctrl+Z takes a stroke back";
+  const char* shorter = "Drag on the map to draw";
+  if (tool == Tool::kSelect) {
+    hint = "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys";
+    shorter = "Drag S or G; ? for keys";
+  }
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.tool.tool != tool || tool == Tool::kSelect) continue;
+    hint = panel.tool.hint;
+    shorter = panel.tool.short_hint;
+  }
+  text_dim("%s", x + ImGui::CalcTextSize(hint).x > limit ? shorter : hint);
+}
+
+// How wide what goes on in the background is, and the drawing of it.
+float background_width(Ui& ui, const Lab& lab) {
+  float width = lab.state().building ? ui.px(170) : 0;
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.status_width != nullptr) width += panel.status_width(ui, lab);
+  }
+  return width;
+}
+
+// What goes on in the background, with a way to stop it or to have it done.
+void draw_background(Ui& ui, const Lab& lab) {
+  const LabState& s = lab.state();
+  if (s.building) {
+    char label[32];
+    std::snprintf(label, sizeof label, "building %.0f %%", s.build_progress * 100);
+    ImGui::ProgressBar(static_cast<float>(s.build_progress), {ui.px(155), ImGui::GetTextLineHeight() + ui.px(2)},
+                       label);
+    ui.dump().mark("status.build");
+    ImGui::SameLine(0, ui.px(12));
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(5), 0});
+  for (int place = 0; place <= kLastPlace; ++place) {
+    for (const FeaturePanel& panel : feature_panels()) {
+      if (panel.place == place && panel.status != nullptr) panel.status(ui, lab);
+    }
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds) {
+  ImGui::SetCursorPosY((box.height - ImGui::GetTextLineHeight()) / 2);
+  // The right-hand side first, to know what is left for the text.
+  char right[160], text[256];
+  format_map(lab, milliseconds, right, sizeof right);
+  ImGui::PushFont(ui.fonts().small);
+  const float right_width = ImGui::CalcTextSize(right).x + background_width(ui, lab);
+  ImGui::PopFont();
+  const float limit = box.width - right_width - ui.px(28);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImGui::PushClipRect(start, {limit, start.y + box.height}, true);
+  format_cell(lab, text, sizeof text);
+  if (text[0] != 0) {
+    ImGui::TextUnformatted(text);
+    ui.dump().mark("status.cell");
+    ImGui::SameLine(0, ui.px(18));
+  }
+  if (!lab.state().messages.empty()) {
+    draw_message(ui, lab.state().messages.back());
+  } else if (text[0] == 0) {
+    draw_hint(lab.state().tool, start.x, limit);
+  }
+  ImGui::PopClipRect();
+  ImGui::SetCursorScreenPos({box.width - right_width - ui.px(10), start.y + ui.px(1)});
+  ImGui::PushFont(ui.fonts().small);
+  draw_background(ui, lab);
+  text_dim("%s", right);
+  ui.dump().mark("status.frame");
+  ImGui::PopFont();
+}
+
+}  // namespace strata

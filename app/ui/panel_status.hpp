@@ -1,0 +1,14 @@
+// Purpose: The status bar: the cell under the pointer, the last message, what goes on in the background, the map.
+#pragma once
+
+#include "app/ui/panel_layout.hpp"
+
+namespace strata {
+
+class Lab;
+class Ui;
+
+// `milliseconds`: of a frame.
+void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds);
+
+}  // namespace strata

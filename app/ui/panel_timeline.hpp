@@ -1,0 +1,30 @@
+// Purpose: The bottom: the timeline of the search being stepped, coloured by phase, and the list of its events.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace strata {
+
+class EventLabels;
+class Lab;
+class Playback;
+class Ui;
+
+class Timeline {
+ public:
+  void draw(Ui& ui, const Lab& lab, EventLabels& labels);
+  void draw_log(Ui& ui, const Lab& lab, EventLabels& labels);
+
+ private:
+  void draw_bar(Ui& ui, const Lab& lab, EventLabels& labels);
+  // Where each span lies on the bar: true to scale, except that no span is too thin to be seen and hit.
+  void lay_out(const Ui& ui, const Playback& playback, float width);
+
+  std::vector<float> edges_;  // of the spans, pixels
+  size_t log_cursor_seen_ = static_cast<size_t>(-1);
+  uint64_t log_trace_seen_ = 0;
+};
+
+}  // namespace strata

@@ -1,0 +1,22 @@
+// Purpose: The left panel: its tabs, those of the map and the agent first, then those of the features; brush and
+// terrains.
+#pragma once
+
+#include <cstddef>
+
+namespace strata {
+
+class Lab;
+class Ui;
+
+class LeftPanel {
+ public:
+  void draw(Ui& ui, Lab& lab);
+
+ private:
+  size_t tool_tab_ = kNoTab;  // that the tool in hand brought up in the last frame
+
+  static constexpr size_t kNoTab = static_cast<size_t>(-1);
+};
+
+}  // namespace strata

@@ -1,0 +1,16 @@
+// Purpose: The line that says what a structure costs.
+#pragma once
+
+#include "core/world/planners.hpp"
+
+namespace strata {
+
+class Lab;
+class Ui;
+
+// Its memory and the time of its last full build.
+void draw_structure_cost(Ui& ui, const Lab& lab, Structure structure);
+// The same, or why it is not built, or how far it has been.
+void draw_structure_state(Ui& ui, const Lab& lab, Structure structure);
+
+}  // namespace strata

@@ -1,0 +1,17 @@
+#include "app/ui/ui.hpp"
+
+#include "app/window/keys.hpp"
+
+namespace strata {
+
+void Ui::begin_input() {
+  enter_pressed_ = false;
+  keys_.clear();
+}
+
+void Ui::press(int key) {
+  keys_.push_back(key);
+  if (key == key::kEnter) enter_pressed_ = true;
+}
+
+}  // namespace strata

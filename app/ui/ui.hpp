@@ -1,0 +1,66 @@
+// Purpose: What every panel and widget needs of the interface: fonts, scale, the dump, the keyboard of the frame, and
+// the queue of commands. A panel never changes the lab by itself: it queues command lines, which run between two
+// frames. Units: Sizes in UI pixels (scale 1) and window pixels; px() makes these of those. Threads: The main thread.
+#pragma once
+
+#include <any>
+#include <map>
+#include <string>
+#include <string_view>
+#include <typeindex>
+#include <utility>
+#include <vector>
+
+#include "app/ui/fonts.hpp"
+#include "app/ui/ui_dump.hpp"
+
+namespace strata {
+
+class Ui {
+ public:
+  const Fonts& fonts() const { return *fonts_; }
+  float scale() const { return scale_; }
+  float px(float ui_pixels) const { return ui_pixels * scale_; }
+  UiDump& dump() { return dump_; }
+
+  // A command line, to be run between two frames.
+  void run(std::string line) { queue_.push_back(std::move(line)); }
+
+  // Of this frame, for dialogs; key:: names them.
+  const std::vector<int>& keys_pressed() const { return keys_; }
+  bool enter_pressed() const { return enter_pressed_; }
+
+  // The left panel's tab by its name in the dump, from the next frame on.
+  void show_tab(std::string_view name) { tab_ = name; }
+  std::string_view tab() const { return tab_; }
+
+  // What a panel keeps from frame to frame, by its type; made when it is asked for first.
+  template <class Memory>
+  Memory& kept() {
+    std::any& place = kept_[std::type_index(typeid(Memory))];
+    if (!place.has_value()) place.emplace<Memory>();
+    return *std::any_cast<Memory>(&place);
+  }
+
+  // --- For the interface around the panels.
+
+  void set_fonts(const Fonts& fonts) { fonts_ = &fonts; }
+  void set_scale(float scale) { scale_ = scale; }
+  void begin_input();
+  void press(int key);
+  bool idle() const { return queue_.empty(); }
+  // Swaps the queue for `lines`, which must be empty.
+  void take_queue(std::vector<std::string>& lines) { queue_.swap(lines); }
+
+ private:
+  const Fonts* fonts_ = nullptr;
+  float scale_ = 1;
+  UiDump dump_;
+  std::vector<std::string> queue_;
+  std::vector<int> keys_;
+  bool enter_pressed_ = false;
+  std::string_view tab_;
+  std::map<std::type_index, std::any> kept_;
+};
+
+}  // namespace strata

@@ -1,0 +1,153 @@
+// Purpose: The working parts of Rooms' build and update, shared by the files that implement them and no others. A build
+//          is a job over the whole map; an edit becomes a job over the rooms that it touches. Jobs are cut into slices
+//          at will.
+// Source: Harabor, Botea 2010, section 3 (decomposition).
+#pragma once
+
+#include <algorithm>
+
+#include "core/rooms/rooms.hpp"
+
+namespace strata {
+
+inline uint32_t interior_of(int width, int height) {
+  return width > 2 && height > 2 ? static_cast<uint32_t>(width - 2) * static_cast<uint32_t>(height - 2) : 0;
+}
+
+inline int64_t cells_of(const Rect& r) { return int64_t{r.width()} * r.height(); }
+
+struct RoomsBuilder {
+  Rooms& rooms;
+  const MoveGrid& grid;
+  RoomsUpdate& report;
+  Rooms::Job& job = rooms.job_;
+
+  using Stage = Rooms::Stage;
+
+  // What work costs, in 1/400 of a step.
+  static constexpr uint64_t kStep = 400;
+  static constexpr uint64_t kReadCell = 1, kBoundCell = 4, kMarkCell = 3;
+  static constexpr uint64_t kVisitBlock = 30, kScanRow = 3, kTakeCell = 2;
+  static constexpr uint64_t kCutCell = 40;  // what cutting takes for each cell with a bound, usually
+
+  uint64_t* row_bits(int y) { return rooms.free_.data() + static_cast<size_t>(y) * rooms.words_; }
+  uint64_t* column_bits(int x) {
+    return job.free_down.data() + static_cast<size_t>(x - job.area.x0) * job.height_words();
+  }
+  // Of the group of 8 << 3 * size rows that this row of the area is in; column 0 is job.first_column().
+  uint64_t* group_bits(size_t size, int row) {
+    return job.free_all[size].data() + static_cast<size_t>(row >> (3 + 3 * size)) * job.width_words();
+  }
+  // The place of a cell in job.bound. Rows are appended from the last one on.
+  size_t local(int x, int y) const {
+    return static_cast<size_t>(job.area.y1 - 1 - y) * static_cast<size_t>(job.area.width()) +
+           static_cast<size_t>(x - job.area.x0);
+  }
+
+  // --- A job -------------------------------------------------------------------------------------------------------
+
+  // Goes on with the job under way. True when it is done.
+  bool work(uint64_t& budget);
+  // How much of the job is left, by the stages' usual costs.
+  static uint64_t work_left(const Rooms& rooms);
+  void begin_stage(Stage stage);
+  void finish();
+
+  // --- Its stages; each takes what it does off `budget` and says whether it is through -------------------------------
+
+  bool read(uint64_t& budget);
+  // An upper bound of the interior of any room from each cell, from the free cells to the right and below, and from the
+  // bounds of the two neighbours there: a room that is one row or column shorter has as much less.
+  bool bound(uint64_t& budget);
+  // Section 3: the heap holds upper bounds; what comes out on top is computed anew on the cells still free, and becomes
+  // a room if that changes nothing.
+  bool cut(uint64_t& budget);
+  bool mark(uint64_t& budget);
+  // One room after the other.
+  bool dissolve(uint64_t& budget);
+
+  // --- Cutting (rooms_cut.cpp) -------------------------------------------------------------------------------------
+
+  uint32_t block_of(size_t column, int y) const {
+    return static_cast<uint32_t>(static_cast<size_t>(y - job.area.y0) * job.blocks() + column / Rooms::kBlock);
+  }
+  // The largest bound first, then the smallest block, which holds the smaller cells.
+  static uint64_t heap_key(uint32_t most, uint32_t block) { return uint64_t{most} << 32 | (0xffffffffu - block); }
+  // The room with the largest interior from a free cell, from how far it is free to the right and below; of several
+  // the one with the fewest rows. Only the tallest of each width counts.
+  Rect largest_from(int x, int y, int width, int tallest, uint64_t& tests);
+  // The bound of a cell by what is free right and below of it now, and by the bounds there now.
+  uint32_t bound_now(const uint32_t* bound, int x, int y, int right, int down) const;
+  // The block on top of the heap has another bound now, a smaller one.
+  void lower_top(uint32_t most, uint32_t block);
+  void begin_room(const Rect& cells);
+  bool take_rows(uint64_t& budget);
+  void mark_cell(Cell c);
+
+  // --- Edits (rooms_rebuild.cpp) -----------------------------------------------------------------------------------
+
+  // Rooms that have lost a cell are dissolved, and small ones beside cells that became free: larger ones may form
+  // there.
+  void begin_edit(const Rect& changed);
+  // What of a room is cut anew: all of it, or if it is large the part around the change.
+  Rect part_of(const Rect& cells) const;
+  // What surrounds the part becomes rooms as it is: above and below it as wide as the old room, and on either side. The
+  // largest keeps the number.
+  void keep_rest(uint32_t number, const Rect& part);
+  void take_over_change();
+
+  // --- What both need ----------------------------------------------------------------------------------------------
+
+  void spend(uint64_t cost, uint64_t& budget) {
+    job.spent += cost;
+    budget -= std::min(budget, cost);
+  }
+
+  uint32_t new_room(const Rect& cells) {
+    if (rooms.unused_.empty()) {
+      rooms.rooms_.push_back({cells});
+      return static_cast<uint32_t>(rooms.rooms_.size()) - 1;
+    }
+    const uint32_t number = rooms.unused_.back();
+    rooms.unused_.pop_back();
+    rooms.rooms_[number] = {cells};
+    return number;
+  }
+
+  void number_row(const Rect& cells, int y, int32_t number, uint64_t& budget) {
+    std::fill_n(rooms.room_of_.begin() + grid.id({cells.x0, y}), cells.width(), number);
+    spend(kTakeCell * static_cast<uint64_t>(cells.width()), budget);
+  }
+
+  void count(const Rect& cells, bool more) {
+    const auto signed_by = [more](size_t& sum, size_t by) { sum = more ? sum + by : sum - by; };
+    signed_by(rooms.counts_.rooms, 1);
+    signed_by(rooms.counts_.covered, static_cast<size_t>(cells_of(cells)));
+    signed_by(rooms.counts_.pruned, interior_of(cells.width(), cells.height()));
+  }
+
+  // Calls use(area, y) for the rows of an area, as far as the budget goes; the next call goes on from there. True when
+  // all are done.
+  template <class Use>
+  bool by_rows(const Rect& area, uint64_t& budget, Use&& use) {
+    if (job.taking.empty()) {
+      job.taking = area;
+      job.row = area.y0;
+    }
+    for (; job.row < area.y1; ++job.row) {
+      if (budget == 0) return false;
+      use(area, job.row);
+    }
+    job.taking = {};
+    return true;
+  }
+
+  template <class Use>
+  void for_each_cell(const Rect& area, Use&& use) {
+    for (int y = area.y0; y < area.y1; ++y) {
+      for (int x = area.x0; x < area.x1; ++x) use(x, y, grid.id({x, y}));
+    }
+  }
+};
+
+}  // namespace strata
