@@ -77,7 +77,7 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
   if (method == BatchMethod::kAstar) {
     plan_on_grid(moves, Guidance::kDistance, query, workspace, single);
   } else {
-    world.hpa().plan(moves, query, PlanOptions{.smooth = false, .levels = 1}, workspace, single);
+    world.get<MapHpa>().hpa().plan(moves, query, PlanOptions{.smooth = false, .levels = 1}, workspace, single);
   }
   if (result.status[i] != single.status) {
     return fmt::format("{} instead of {}", status_text(result.status[i]), status_text(single.status));
@@ -91,7 +91,7 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
   std::vector<CellId> cells{agent.start};
   if (method == BatchMethod::kAstar) {
     cells.assign(path, path + length);
-  } else if (!append_moves(world.tables().view(moves), agent.start, path + 1, length - 1, cells)) {
+  } else if (!append_moves(world.get<MapTables>().tables().view(moves), agent.start, path + 1, length - 1, cells)) {
     return "its path cannot be walked";
   }
   return path_fault(moves, cells, query.start, query.goal, result.cost[i]);
@@ -125,7 +125,7 @@ Result<Report> run_agents(const AgentOptions& options) {
   Report report{.command = "agents", .rows = {}, .failures = {}, .notes = {}};
   const std::string name = std::filesystem::path(options.map).filename().string();
   World world(std::move(loaded.value().map), options.rules, options.hpa);
-  world.set_tables_options(options.tables);
+  world.set<MapTables>(AgentTablesOptions{.tables = options.tables});
   const auto building = Clock::now();
   world.settle();
   const double build_ms = ms_since(building);
@@ -214,12 +214,13 @@ Result<Report> run_agents(const AgentOptions& options) {
   report.notes.push_back(fmt::format(
       "{}: clusters of {}, {} nodes; moves, HPA* and tables {:.0f} ms, of them distances {:.0f} ms; tables {:.1f} MB, "
       "distances {}",
-      name, options.hpa.cluster_size, world.tables().nodes(), build_ms, world.map_tables().distances_micros() / 1000,
-      static_cast<double>(world.tables().memory_bytes()) / 1e6,
-      world.table_distances() != nullptr
-          ? fmt::format("{:.1f} MB", static_cast<double>(world.table_distances()->memory_bytes()) / 1e6)
+      name, options.hpa.cluster_size, world.get<MapTables>().tables().nodes(), build_ms,
+      world.get<MapTables>().own().distances_micros() / 1000,
+      static_cast<double>(world.get<MapTables>().tables().memory_bytes()) / 1e6,
+      world.get<MapTables>().distances() != nullptr
+          ? fmt::format("{:.1f} MB", static_cast<double>(world.get<MapTables>().distances()->memory_bytes()) / 1e6)
           : fmt::format("would take {:.0f} MB: rows on demand",
-                        static_cast<double>(world.tables().distance_bytes()) / 1e6)));
+                        static_cast<double>(world.get<MapTables>().tables().distance_bytes()) / 1e6)));
   report.notes.push_back("speedup: agents per second against astar on the same back end in this run");
   return report;
 }

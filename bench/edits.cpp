@@ -56,17 +56,6 @@ bool is_feasible(const Landmarks& landmarks, const MoveGrid& grid) {
   return true;
 }
 
-// The lowest level on which two graphs differ.
-int differing_level(const Hpa& a, const Hpa& b) {
-  for (int level = 1; level <= a.levels() && level <= b.levels(); ++level) {
-    if (!std::equal(a.nodes(level).begin(), a.nodes(level).end(), b.nodes(level).begin(), b.nodes(level).end()) ||
-        a.inter_edges(level) != b.inter_edges(level) || a.intra_edges(level) != b.intra_edges(level)) {
-      return level;
-    }
-  }
-  return 0;
-}
-
 HaaOptions haa_options(const EditOptions& options) {
   return {
       .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
@@ -76,22 +65,21 @@ HaaOptions haa_options(const EditOptions& options) {
 Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& options) {
   if (!options.hpa.valid()) return too_wide("edits", options.hpa);
   auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
-  if (options.haa_sizes > 0) world->set_haa_options(haa_options(options));
-  world->want_jumps(options.jumps);
-  world->want_rooms(options.rooms);
-  world->set_sector_options(options.sectors);
-  if (options.landmarks > 0 &&
-      !world->set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
+  if (options.haa_sizes > 0) world->set<MapHaa>(haa_options(options));
+  world->set<MapJumps>(options.jumps ? std::optional(JumpsOptions{}) : std::nullopt);
+  world->set<MapRooms>(options.rooms ? std::optional(RoomsOptions{}) : std::nullopt);
+  world->set<MapSectors>(options.sectors);
+  if (options.landmarks > 0 && !world->set<MapLandmarks>(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
     return error_at("edits", "so many landmarks take more memory than they may");
   }
-  if (options.cch) world->set_cch_options(CchOptions{});
-  world->set_ch_options(options.ch);
+  if (options.cch) world->set<MapCch>(CchOptions{});
+  world->set<MapHierarchy>(options.ch);
   if (options.tables) {
     if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
       return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
     }
     // What is compared does not hang on the distances between all nodes, which come from the background.
-    world->set_tables_options(TablesOptions{.max_distance_bytes = 0});
+    world->set<MapTables>(AgentTablesOptions{.tables = {.max_distance_bytes = 0}});
   }
   world->settle();
   for (int i = 0; i < kStructures; ++i) {
@@ -107,10 +95,10 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
 class Strokes {
  public:
   Strokes(World& world, const EditOptions& options)
-      : world_(world), options_(options), rng_(options.seed), ch_version_(world.ch_version()) {
+      : world_(world), options_(options), rng_(options.seed), ch_version_(world.state(Structure::kCh).version) {
     for (int i = 0; i < kStructures; ++i) {
       const auto structure = static_cast<Structure>(i);
-      if (world.has(structure)) build_micros_[static_cast<size_t>(i)] = world.rebuild_micros(structure);
+      if (world.has(structure)) build_micros_[static_cast<size_t>(i)] = world.state(structure).built_micros;
     }
   }
 
@@ -160,7 +148,7 @@ class Strokes {
     for (const StructureReport& structure : done.structures)
       timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
     cells_ += done.changed_cells;
-    clusters_ += done.hpa.clusters.size();
+    if (const Touched* touched = done.touched(Structure::kHpa)) clusters_ += touched->parts_on(1);
     // Undo and redo now and then: what they leave behind is compared like the rest.
     if (stroke % 7 == 0) {
       (void)world_.undo();
@@ -169,90 +157,31 @@ class Strokes {
     while (!world_.ready()) world_.work(1e3);
     if (stroke % std::max(options_.check_every, 1) == 0 || stroke == options_.strokes) compare(stroke);
     world_.work(1e3);  // takes over what comes in from the background, starts what it should do next
-    if (world_.ch_version() != ch_version_) {  // a rebuild has come in; several strokes may share one
-      ch_version_ = world_.ch_version();
-      if (world_.ready(Structure::kCh)) timing_of("ch").micros.push_back(world_.rebuild_micros(Structure::kCh));
+    if (world_.state(Structure::kCh).version != ch_version_) {  // a rebuild has come in; several strokes may share one
+      ch_version_ = world_.state(Structure::kCh).version;
+      if (world_.ready(Structure::kCh)) timing_of("ch").micros.push_back(world_.state(Structure::kCh).built_micros);
     }
   }
 
   // Everything that is kept true against the same built afresh.
   void compare(int stroke) {
     ++compared_;
-    Clearance clearance;
-    clearance.build(world_.map(), world_.rules().capability);
-    MoveGrid moves;
-    moves.build(world_.map(), world_.rules(), &clearance);
-    const bool moves_equal =
-        moves == world_.moves() && (world_.clearance() == nullptr || clearance == *world_.clearance());
-    Hpa hpa;
-    hpa.build(moves, world_.hpa().options());
-    const bool hpa_equal = hpa == world_.hpa();
+    // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
+    const bool feasible =
+        !world_.has(Structure::kLandmarks) || is_feasible(world_.get<MapLandmarks>().landmarks(), world_.moves());
+    world_.finish_background();
+    World fresh(world_.map(), world_.setup());
+    fresh.settle();
     std::string differing;
-    const auto hold = [&](Structure structure, bool equal, const std::string& detail = {}) {
-      timing_of(structure_name(structure)).mismatches += !equal;
-      if (!equal) differing += fmt::format(" {}{}", structure_name(structure), detail);
-    };
-    const auto said = [&](Structure structure) {
-      const std::string why = refusal(world_, structure);
-      return why.empty() ? why : " (" + why + ")";
-    };
-    hold(Structure::kMoves, moves_equal);
-    if (world_.has(Structure::kJumps)) {
-      JumpMap jumps;
-      jumps.build(moves);
-      hold(Structure::kJumps, jumps == world_.jumps());
-    }
-    hold(Structure::kHpa, hpa_equal, fmt::format(" (level {})", differing_level(hpa, world_.hpa())));
-    if (world_.has_haa()) {
-      const HaaOptions wanted = haa_options(options_);
-      AgentGrids agents;
-      agents.build(world_.map(), world_.rules(), wanted.max_size, wanted.capabilities);
-      Haa haa;
-      haa.build(agents, wanted);
-      hold(Structure::kHaa, agents == world_.agents() && haa == world_.haa());
-    }
-    if (world_.has(Structure::kRooms)) {
-      // A repaired decomposition may be another one than a fresh one: it must be a valid one.
-      const std::optional<std::string> fault = world_.rooms().fault(moves);
-      hold(Structure::kRooms, !fault.has_value(), fault ? " (" + *fault + ")" : std::string());
-    }
-    if (world_.has(Structure::kSectors)) {
-      Sectors sectors;
-      sectors.build(moves, *options_.sectors);
-      hold(Structure::kSectors, sectors == world_.sectors());
-    }
-    if (world_.has(Structure::kCch)) {
-      const bool ready = world_.ready(Structure::kCch);
-      std::vector<LiveCchArc> arcs, fresh;
-      if (ready) {
-        LiveCch cch;
-        cch.build(world_.sectors());
-        world_.live_cch().append_arcs(world_.sectors(), arcs);
-        cch.append_arcs(world_.sectors(), fresh);
-      }
-      hold(Structure::kCch, ready && arcs == fresh, said(Structure::kCch));
-    }
-    if (world_.has(Structure::kTables)) {
-      Tables tables;
-      tables.build(moves, hpa, world_.tables().options());
-      hold(Structure::kTables, world_.ready(Structure::kTables) && tables == world_.tables(), said(Structure::kTables));
-    }
-    if (world_.has(Structure::kCh)) {
-      world_.finish_background();
-      const auto fresh = hierarchy_input(world_.hierarchy_sources(), options_.ch->graph);
-      hold(Structure::kCh,
-           world_.ready(Structure::kCh) && fresh &&
-               GraphCh::build(*fresh, options_.ch->order)->ch() == world_.ch().graph()->ch(),
-           said(Structure::kCh));
-    }
-    if (world_.has(Structure::kLandmarks)) {
-      // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
-      const bool feasible = is_feasible(world_.landmarks(), moves);
-      world_.finish_background();
-      Landmarks landmarks;
-      landmarks.build(moves, *world_.landmark_options());
-      hold(Structure::kLandmarks, feasible && landmarks == world_.landmarks(), feasible ? " (rebuilt)" : " (at once)");
-    }
+    for_each_structure([&]<class K>(std::type_identity<K>) {
+      constexpr Structure kStructure = kStructureOf<K>;
+      if (!world_.has(kStructure)) return;
+      std::optional<std::string> difference = refusal(world_, kStructure);
+      if (world_.ready(kStructure)) difference = world_.get<K>().difference(fresh.get<K>(), world_.ground());
+      if (kStructure == Structure::kLandmarks && !feasible) difference = "at once";
+      timing_of(K::kName).mismatches += difference.has_value();
+      if (difference) differing += fmt::format(" {} ({})", K::kName, *difference);
+    });
     if (differing.empty()) return;
     ++all_.mismatches;
     failures_.push_back(fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));

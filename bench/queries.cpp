@@ -204,17 +204,19 @@ struct Graphs {
   Graphs(const World& of, const std::vector<const Planner*>& planners) : world(of) {
     for (const Planner* planner : planners) {
       const int levels = hpa_levels(*planner);
-      if (levels == 0 || levels == world.hpa().levels() || by_levels.contains(levels)) continue;
-      HpaOptions fewer = world.hpa().options();
+      if (levels == 0 || levels == world.get<MapHpa>().hpa().levels() || by_levels.contains(levels)) continue;
+      HpaOptions fewer = world.get<MapHpa>().hpa().options();
       fewer.levels = levels;
       const auto start = Clock::now();
       by_levels[levels].build(world.moves(), fewer);
       build_micros[levels] = micros_since(start);
     }
   }
-  const Hpa& hpa(int levels) const { return by_levels.contains(levels) ? by_levels.at(levels) : world.hpa(); }
+  const Hpa& hpa(int levels) const {
+    return by_levels.contains(levels) ? by_levels.at(levels) : world.get<MapHpa>().hpa();
+  }
   double hpa_micros(int levels) const {
-    return by_levels.contains(levels) ? build_micros.at(levels) : world.rebuild_micros(Structure::kHpa);
+    return by_levels.contains(levels) ? build_micros.at(levels) : world.state(Structure::kHpa).built_micros;
   }
 };
 
@@ -288,27 +290,29 @@ Tally measure(const Graphs& graphs, const Planner& planner, const QuerySet& set,
   tally.invalid = set.invalid_count();
   tally.reasons = set.invalid;
   const auto add_structure = [&](Structure structure) {
-    tally.build_ms += world.rebuild_micros(structure) / 1000;
-    tally.memory_bytes += world.memory_bytes(structure);
+    tally.build_ms += world.state(structure).built_micros / 1000;
+    tally.memory_bytes += memory_bytes(world, structure);
   };
   if (planner.needs != Structure::kHaa) add_structure(Structure::kMoves);  // HAA* has moves of its own
   if (planner.needs != Structure::kMoves && planner.needs != Structure::kHpa) add_structure(planner.needs);
   if (planner.needs == Structure::kRooms) {
-    tally.pruned = world.rooms().counts().pruned;
-    tally.passable = world.rooms().counts().passable;
+    tally.pruned = world.get<MapRooms>().rooms().counts().pruned;
+    tally.passable = world.get<MapRooms>().rooms().counts().passable;
   }
   if (planner.needs == Structure::kCh || planner.needs == Structure::kCch) {
     const ChGraph graph = graph_of(planner, options);
     if (graph == ChGraph::kHpa) add_structure(Structure::kHpa);
     if (graph == ChGraph::kSectors) add_structure(Structure::kSectors);
     tally.hierarchy = hierarchy_counts(world, planner.needs);
-    const MapHierarchy& built = planner.needs == Structure::kCh ? world.ch() : world.cch();
+    const MapHierarchy& built =
+        planner.needs == Structure::kCh ? world.get<MapHierarchy>() : world.get<MapCch>().hierarchy();
     if (built.graph() != nullptr) tally.times = built.graph()->times();
   }
   if (planner.needs == Structure::kTables) {
     add_structure(Structure::kHpa);
-    tally.build_ms += world.map_tables().distances_micros() / 1000;
-    if (world.table_distances() != nullptr) tally.memory_bytes += world.table_distances()->memory_bytes();
+    tally.build_ms += world.get<MapTables>().own().distances_micros() / 1000;
+    if (world.get<MapTables>().distances() != nullptr)
+      tally.memory_bytes += world.get<MapTables>().distances()->memory_bytes();
   }
   tally.finds_optimum = finds_optimum(world, planner);
   if (hpa_levels(planner) > 0) {
@@ -424,6 +428,18 @@ void note_jump_points(const std::vector<const Planner*>& chosen, const std::vect
   if (!lost.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us) is slower than {}", own, lost));
 }
 
+// Of all structures, whether a planner needs them or not.
+WorldSetup asked_setup(const QueryOptions& options) {
+  WorldSetup setup(options.rules);
+  for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = K::usual(options.rules); });
+  setup.get<MapHaa>()->cluster_size = options.haa_cluster;
+  setup.get<MapSectors>() = options.sectors;
+  setup.get<MapHierarchy>() = options.ch;
+  setup.get<MapCch>() = options.cch;
+  setup.get<MapLandmarks>()->count = options.landmarks;
+  return setup;
+}
+
 }  // namespace
 
 Report list_planners() {
@@ -477,22 +493,14 @@ Result<Report> run_queries(const QueryOptions& options) {
     const std::string map = std::filesystem::path(source.map).filename().string();
     std::fprintf(stderr, "%s\n", map.c_str());
     World world(std::move(loaded.value().map), options.rules, hpa);
-    const auto needs = [&](Structure structure) { return needed[static_cast<size_t>(structure)]; };
-    if (needs(Structure::kHaa)) {
-      world.set_haa_options(HaaOptions{.cluster_size = options.haa_cluster,
-                                       .max_size = options.rules.agent_size,
-                                       .capabilities = {options.rules.capability}});
-    }
-    world.want_jumps(needs(Structure::kJumps));
-    world.want_rooms(needs(Structure::kRooms));
-    const bool regions = std::any_of(chosen.value().begin(), chosen.value().end(),
-                                     [&](const Planner* planner) { return by_regions(*planner, options); });
-    if (regions) world.set_sector_options(options.sectors);
-    if (needs(Structure::kCh)) world.set_ch_options(options.ch);
-    if (needs(Structure::kCch)) world.set_cch_options(options.cch);
-    if (needs(Structure::kTables)) world.set_tables_options(TablesOptions{});
-    if (needs(Structure::kLandmarks) &&
-        !world.set_landmark_options(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
+    needed[kPlace<MapSectors>] = std::any_of(chosen.value().begin(), chosen.value().end(),
+                                             [&](const Planner* planner) { return by_regions(*planner, options); });
+    const WorldSetup asked = asked_setup(options);
+    bool fit = true;
+    for_each_structure([&]<class K>(std::type_identity<K>) {
+      if (!K::kAlways && needed[kPlace<K>]) fit = world.set<K>(asked.get<K>()) && fit;
+    });
+    if (!fit) {
       return error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
                                               options.landmarks, world.map().cell_count()));
     }

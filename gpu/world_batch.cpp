@@ -3,7 +3,7 @@
 namespace strata {
 namespace {
 
-BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const MapTables& tables) {
+BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const KindTables& tables) {
   const bool ready = tables.ready(moves);
   return {agent, &moves, ready ? &tables.tables() : nullptr, ready ? tables.distances() : nullptr};
 }
@@ -12,9 +12,10 @@ BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const MapTables& ta
 
 BatchMap batch_map(const World& world) {
   BatchMap map;
-  map.kinds.push_back(kind_of({world.rules().agent_size, world.rules().capability}, world.moves(), world.map_tables()));
-  for (size_t i = 0; i < world.agent_kinds().count() && map.kinds.size() < BatchMap::kMaxKinds; ++i) {
-    const AgentKinds::Kind& kind = world.agent_kinds().kind(i);
+  map.kinds.push_back(
+      kind_of({world.rules().agent_size, world.rules().capability}, world.moves(), world.get<MapTables>().own()));
+  for (size_t i = 0; i < world.get<MapTables>().kinds().count() && map.kinds.size() < BatchMap::kMaxKinds; ++i) {
+    const AgentKinds::Kind& kind = world.get<MapTables>().kinds().kind(i);
     map.kinds.push_back(kind_of(kind.agent, kind.moves, kind.tables));
   }
   return map;

@@ -13,8 +13,7 @@ inline const Agent kLarge{2, Capability::walker()};
 // An empty map with a second kind of agents, of 2x2 cells.
 struct Field : World {
   explicit Field(int side = 24) : World(GridMap(side, side, '.'), {}, {.cluster_size = 8}) {
-    set_agent_kinds({kLarge});
-    set_tables_options(TablesOptions{});
+    set<MapTables>(AgentTablesOptions{.kinds = {kLarge}});
     settle();
   }
   void tick(Crowd& crowd, int times = 1) {

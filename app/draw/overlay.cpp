@@ -133,8 +133,8 @@ void OverlayBuilder::note_missing_level(Lab& lab) {
   const Playback& playback = lab.playback();
   LabState& state = lab.mutable_state();
   std::string& note = state.views[static_cast<size_t>(index_)].note;
-  const int levels = world.hpa().levels();
-  const int sector_levels = world.has(Structure::kSectors) ? world.sectors().levels() : 0;
+  const int levels = world.get<MapHpa>().hpa().levels();
+  const int sector_levels = world.has(Structure::kSectors) ? world.get<MapSectors>().sectors().levels() : 0;
   if (level_ > std::max(levels, sector_levels)) {
     fmt::format_to(std::back_inserter(note), "there is no level {}: HPA* has {}", level_, levels);
   } else if (level_ > 0 && state.layer(Layer::kSearch).on && !playback.empty() && playback.top_level() < level_) {
@@ -189,8 +189,8 @@ void OverlayBuilder::show_grid(Lab& lab) {
 // Of all levels those are drawn whose clusters are large enough.
 void OverlayBuilder::show_clusters(Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(Layer::kClusters);
-  const HpaOptions& options = lab.world().hpa().options();
-  const int levels = lab.world().hpa().levels();
+  const HpaOptions& options = lab.world().get<MapHpa>().hpa().options();
+  const int levels = lab.world().get<MapHpa>().hpa().levels();
   const double zoom = lab.state().camera.zoom;
   const int side = options.side(level_ == kAllLevels ? levels : std::min(level_, levels));
   if (zoom * side < kMinClusterPixelsBorder) {
@@ -269,7 +269,7 @@ void OverlayBuilder::build_grid(const Rect& visible) {
 
 void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
   DrawList& lines = list(kClusterPart);
-  const Hpa& hpa = lab.world().hpa();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   const Rect bounds = lab.world().map().bounds();
   const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
   const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
@@ -295,40 +295,29 @@ void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
 
 void OverlayBuilder::build_flashes(const Lab& lab) {
   const std::vector<Flash>& flashes = lab.state().flashes;
-  const World& world = lab.world();
-  const Hpa& hpa = world.hpa();
   Stamp stamp;
   for (const Flash& flash : flashes) {
-    stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.cluster << flash.area
+    stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.part << flash.cells
           << std::bit_cast<uint32_t>(flash.age);
   }
   if (!renew(kFlashPart, stamp.value())) return;
   DrawList& out = list(kFlashPart);
   for (const Flash& flash : flashes) {
     if (!shows(flash.level)) continue;
-    Rect r = flash.area;
-    Rgba base = flash.level <= 1 ? palette::kFlash : level_style(flash.level).color;
-    if (flash.structure == Structure::kHpa) {
-      if (flash.level > hpa.levels()) continue;
-      r = hpa.clusters(flash.level).rect(flash.cluster);
-    } else if (flash.structure == Structure::kSectors) {
-      const Sectors& sectors = world.sectors();
-      if (!world.has(Structure::kSectors) || flash.level > sectors.levels()) continue;
-      r = sectors.sectors(flash.level).rect(flash.cluster);
-      base = sector_color(flash.level);
-    } else {
-      base = palette::kPurple;
-    }
+    const auto styles = flash_styles();
+    const auto style = std::find_if(styles.begin(), styles.end(),
+                                    [&](const FlashStyle& one) { return one.structure == flash.structure; });
+    const Rgba base = style->color(flash.level);
     const double left = std::clamp(1.0 - flash.age / kFlashSeconds, 0.0, 1.0);
     const Rgba edge = with_alpha(base, static_cast<uint32_t>(255 * left));
+    const Rect& r = flash.cells;
     const auto x0 = static_cast<float>(r.x0), y0 = static_cast<float>(r.y0);
     const auto x1 = static_cast<float>(r.x1), y1 = static_cast<float>(r.y1);
     // Of the levels above, a single view shows the outline alone: their clusters lie over those of level 1.
     if (flash.level <= 1 || level_ != kAllLevels) {
       out.rects.push_back({x0, y0, x1, y1, with_alpha(base, static_cast<uint32_t>(110 * left))});
     }
-    const float dash = flash.structure == Structure::kHpa ? level_style(flash.level).dash : 5;
-    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), dash, edge);
+    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), style->dash(flash.level), edge);
   }
 }
 

@@ -118,7 +118,7 @@ class OverlayBuilder : public Painter {
     int width = 0;
     int height = 0;
     uint64_t stamp = 0;   // of what it shows, or will show
-    uint64_t fields = 0;  // World::landmarks_version() of that
+    uint64_t fields = 0;  // MapLandmarks::version() of that
     uint64_t version = 0;
     Rect dirty;
     Stage stage = Stage::kDone;

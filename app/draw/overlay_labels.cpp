@@ -22,10 +22,10 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   const double zoom = state.camera.zoom;
   const bool search = state.layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsLabel && !playback.empty() &&
                       !playback.two_way();
-  const bool clearance =
-      state.layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance && world.clearance() != nullptr;
+  const bool clearance = state.layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance &&
+                         world.get<MapMoves>().clearance() != nullptr;
   const bool haa = (state.layer(Layer::kHaaInter).on || state.layer(Layer::kHaaIntra).on) && shows(1) &&
-                   zoom >= kMinCellPixelsAnnotation && world.has_haa() && world.haa().ready();
+                   zoom >= kMinCellPixelsAnnotation && world.has(Structure::kHaa) && world.get<MapHaa>().haa().ready();
   const bool landmarks = state.layer(Layer::kLandmarks).on && shows(0) && world.has(Structure::kLandmarks);
   const bool drawn = state.layer(Layer::kDrawn).on && shows(1) && !state.drawn.empty();
   Stamp stamp;
@@ -37,7 +37,7 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
           << static_cast<uint64_t>(state.ch_options.graph) << static_cast<uint64_t>(state.cch_options.graph);
   }
   if (landmarks) {
-    stamp << world.landmarks_version() << lab.session().world_version();
+    stamp << world.get<MapLandmarks>().version() << lab.session().world_version();
     for (const CellId cell : state.landmark_options.placed) stamp << cell;
     if (state.landmark_drag) stamp << static_cast<uint64_t>(state.landmark_drag->landmark) << state.landmark_drag->at;
   }
@@ -51,8 +51,7 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
           << static_cast<uint64_t>(state.layer(Layer::kHaaIntra).on) << lab.query().rules_version()
           << static_cast<uint64_t>(state.layer(Layer::kHaaDominated).on)
           << (state.inspected && state.inspected->haa_node ? state.inspected->cell : Cell{-1, -1})
-          << static_cast<uint64_t>(zoom * 64)
-          << *std::max_element(lab.strokes().haa_stamps().begin(), lab.strokes().haa_stamps().end());
+          << static_cast<uint64_t>(zoom * 64) << std::ranges::max(lab.strokes().stamps(Structure::kHaa)[0].all());
   }
   if (view_->label_stamp != stamp.value()) {
     view_->label_stamp = stamp.value();
@@ -108,7 +107,7 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
 
 // In the middle of a cell, or in its lower right corner where g and f are there too.
 void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
-  const Clearance& clearance = *lab.world().clearance();
+  const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
   const bool search = lab.state().layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
   const int size = lab.agent().size;
   for (int y = visible.y0; y < visible.y1; ++y) {
@@ -130,7 +129,7 @@ void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
 // "GS 2": who can use an edge, at its middle.
 void OverlayBuilder::label_haa(const Lab& lab, const Rect& visible) {
   const LabState& state = lab.state();
-  const Haa& haa = lab.world().haa();
+  const Haa& haa = lab.world().get<MapHaa>().haa();
   const GridMap& map = lab.world().map();
   const ClusterGrid& clusters = haa.clusters();
   if (visible.empty()) return;

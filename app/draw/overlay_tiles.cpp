@@ -48,7 +48,7 @@ CapabilityStyle style_of(const Haa& haa, Capability capability) {
 
 // Of one level in its style, or of all levels at once, each part in the style of the highest level that it belongs to.
 void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
-  const Hpa& hpa = lab.world().hpa();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   const MoveGrid& moves = lab.world().moves();
   const bool all = tiled.source == &kTogetherTiles;
   const int level = tiled.level;
@@ -109,7 +109,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
 }
 
 void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
-  const Haa& haa = lab.world().haa();
+  const Haa& haa = lab.world().get<MapHaa>().haa();
   const GridMap& map = lab.world().map();
   const auto columns = static_cast<uint32_t>(haa.clusters().columns());
   const int wanted = tiled.list;
@@ -161,8 +161,8 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
 }
 
 void build_clearance_tile(Painter&, const Lab& lab, const TiledLayer&, const Rect& blocks, DrawList& out) {
-  const Clearance& clearance = *lab.world().clearance();
-  constexpr int kSide = Strokes::kClearanceBlock;
+  const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
+  constexpr int kSide = kDrawnBlock;
   const Rect cells = Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(
       {0, 0, clearance.width(), clearance.height()});
   std::array<Rgba, kClearanceShades + 1> colors{};
@@ -175,38 +175,34 @@ void build_clearance_tile(Painter&, const Lab& lab, const TiledLayer&, const Rec
       out.rects);
 }
 
+// Tiles of all levels are about as wide.
 Tiling level_tiling(const Lab& lab, int level) {
-  const Hpa& hpa = lab.world().hpa();
-  // Tiles of all levels are about as wide.
-  return {hpa.clusters(level), std::max(2, OverlayBuilder::kTileClusters >> (level - 1)),
-          &lab.strokes().cluster_stamps(level), hpa.ready()};
+  return structure_tiling(lab, Structure::kHpa, level, std::max(2, OverlayBuilder::kTileClusters >> (level - 1)));
 }
 
 Tiling together_tiling(const Lab& lab, int) {
-  const Hpa& hpa = lab.world().hpa();
-  return {hpa.clusters(), OverlayBuilder::kTileClusters, &lab.strokes().cluster_stamps(), hpa.ready()};
+  return structure_tiling(lab, Structure::kHpa, 1, OverlayBuilder::kTileClusters);
 }
 
 Tiling haa_tiling(const Lab& lab, int) {
-  const Haa& haa = lab.world().haa();
-  return {haa.clusters(), OverlayBuilder::kTileClusters / 2, &lab.strokes().haa_stamps(), haa.ready()};
+  return structure_tiling(lab, Structure::kHaa, 1, OverlayBuilder::kTileClusters / 2);
 }
 
 Tiling clearance_tiling(const Lab& lab, int) {
-  const GridMap& map = lab.world().map();
-  return {ClusterGrid(map.width(), map.height(), Strokes::kClearanceBlock), 2, &lab.strokes().clearance_stamps(),
-          lab.world().clearance() != nullptr};
+  Tiling tiling = structure_tiling(lab, Structure::kMoves, 1, 2);
+  tiling.ready = lab.world().get<MapMoves>().clearance() != nullptr;
+  return tiling;
 }
 
 uint64_t hpa_geometry(const Lab& lab) {
-  const HpaOptions& hpa = lab.world().hpa().options();
+  const HpaOptions& hpa = lab.world().get<MapHpa>().hpa().options();
   return (Stamp() << static_cast<uint64_t>(hpa.cluster_size) << static_cast<uint64_t>(hpa.levels)
                   << static_cast<uint64_t>(hpa.level_factor))
       .value();
 }
 
 uint64_t haa_geometry(const Lab& lab) {
-  return (Stamp() << static_cast<uint64_t>(lab.world().has_haa())
+  return (Stamp() << static_cast<uint64_t>(lab.world().has(Structure::kHaa))
                   << static_cast<uint64_t>(lab.state().haa_options.cluster_size))
       .value();
 }
@@ -252,7 +248,7 @@ std::span<const TileSource* const> shared_tile_sources() {
 
 // A layer lies over the whole screen before the next one begins, a level before the one above it.
 void OverlayBuilder::show_tiles(Lab& lab) {
-  const int levels = lab.world().hpa().levels();
+  const int levels = lab.world().get<MapHpa>().hpa().levels();
   if (level_ == 0 || level_ > levels) return;
   const LabState& state = lab.state();
   const bool all = level_ == kAllLevels;
@@ -265,7 +261,8 @@ void OverlayBuilder::show_tiles(Lab& lab) {
   if (on(Layer::kIntraEdges)) {
     for (int l = 1; l <= levels; ++l) {
       if (!shows(l)) continue;
-      if (all && l > 1 && state.camera.zoom * lab.world().hpa().options().side(l) < kMinClusterPixelsTogether) {
+      if (all && l > 1 &&
+          state.camera.zoom * lab.world().get<MapHpa>().hpa().options().side(l) < kMinClusterPixelsTogether) {
         LayerState& layer = lab.mutable_state().layer(Layer::kIntraEdges);
         if (layer.note.empty()) {
           fmt::format_to(std::back_inserter(layer.note), "those of level {} are left out: zoom in or choose the level",
@@ -292,9 +289,9 @@ void OverlayBuilder::show_haa(Lab& lab) {
       {Layer::kHaaIntra, kIntraList}, {Layer::kHaaInter, kInterList}, {Layer::kHaaDominated, kDominatedList}};
   for (const auto& [id, tile_list] : kHaaLayers) {
     LayerState& layer = state.layer(id);
-    if (!layer.on || !lab.world().has_haa()) continue;
+    if (!layer.on || !lab.world().has(Structure::kHaa)) continue;
     show_tiled(lab, {id, tile_list, &kHaaTiles, 1, kMinClusterPixelsIntra});
-    if (id == Layer::kHaaDominated && !lab.world().haa().options().keep_dominated && layer.note.empty()) {
+    if (id == Layer::kHaaDominated && !lab.world().get<MapHaa>().haa().options().keep_dominated && layer.note.empty()) {
       layer.note = "HAA* does not keep dominated edges";
     }
     if (id != Layer::kHaaDominated && state.camera.zoom < kMinCellPixelsAnnotation && layer.note.empty()) {

@@ -182,4 +182,9 @@ void Painter::show_tiled(Lab& lab, const TiledLayer& tiled) {
   }
 }
 
+Tiling structure_tiling(const Lab& lab, Structure structure, int level, int per_tile) {
+  const StampGrid& stamps = lab.strokes().stamps(structure)[static_cast<size_t>(level) - 1];
+  return {stamps.clusters(), per_tile, &stamps.all(), lab.world().ready(structure)};
+}
+
 }  // namespace strata

@@ -56,6 +56,8 @@ struct Tiling {
   const std::vector<uint64_t>* stamps = nullptr;  // by cluster
   bool ready = false;
 };
+// Along the parts of a structure, `per_tile` of them a side.
+Tiling structure_tiling(const Lab& lab, Structure structure, int level, int per_tile);
 struct TiledLayer;
 // What tiles are made by. One static object for each kind.
 struct TileSource {

@@ -18,7 +18,7 @@ struct Lab::Handlers::PlaybackCommands {
       return error_at("", "there is no recorded contraction");
     }
     if (!lab.query().ready_for(*lab.query().traced_planner()) &&
-        lab.world_->hpa().clusters().count() <= World::kLiveClusters) {
+        lab.world_->get<MapHpa>().hpa().clusters().count() <= MapHpa::kLiveClusters) {
       lab.settle();
     }
     lab.query().solve_now();

@@ -19,13 +19,14 @@ struct Lab::Handlers::AbstractionCommands {
     if (rules == lab.world_->rules()) return success();
     WorldSetup setup = lab.world_->setup();
     setup.rules = rules;
-    setup.jumps = lab.query().wants_jumps(rules);
+    setup.get<MapJumps>() = lab.query().wants_jumps(rules) ? std::optional(JumpsOptions{}) : std::nullopt;
     const HaaOptions before = lab.state_.haa_options;
     lab.structures().include_agent({rules.agent_size, rules.capability});
-    const bool haa = lab.world_->has_haa();
+    const bool haa = lab.world_->has(Structure::kHaa);
+    std::optional<HaaOptions>& known = setup.get<MapHaa>();
     if (haa)
-      setup.haa = lab.structures().haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
-    const bool haa_stays = setup.haa.has_value() == haa;
+      known = lab.structures().haa_fits(lab.world_->map()) ? std::optional(lab.state_.haa_options) : std::nullopt;
+    const bool haa_stays = known.has_value() == haa;
     // What HAA* knows changes with the rules, not before: the work may be cancelled.
     const HaaOptions after = std::exchange(lab.state_.haa_options, before);
     return lab.large_work().change_setup(std::move(setup), "Applying the rules of movement", [&lab, haa_stays, after] {
@@ -57,24 +58,24 @@ struct Lab::Handlers::AbstractionCommands {
     return set_rules(lab, rules);
   }
   static Status set_hpa(Lab& lab, const HpaOptions& options) {
-    if (options == lab.world_->hpa().options()) return success();
+    if (options == lab.world_->get<MapHpa>().hpa().options()) return success();
     if (!options.valid()) {
       return error_at("", fmt::format("clusters of level {} would be {} cells wide, {} at most", options.levels,
                                       options.side(options.levels), HpaOptions::kMaxTopSide));
     }
     WorldSetup setup = lab.world_->setup();
-    setup.hpa = options;
+    setup.get<MapHpa>() = options;
     return lab.large_work().change_setup(std::move(setup), "Cutting the clusters anew",
                                          [&lab] { lab.query().rules_changed(); });
   }
   static Status hpa_cluster_size(Lab& lab, const Command& command) {
     STRATA_TRY(size, integer(command.args[0], 2, 64, "CELLS"));
-    HpaOptions options = lab.world_->hpa().options();
+    HpaOptions options = lab.world_->get<MapHpa>().hpa().options();
     options.cluster_size = size;
     return set_hpa(lab, options);
   }
   static Status hpa_levels(Lab& lab, const Command& command) {
-    HpaOptions options = lab.world_->hpa().options();
+    HpaOptions options = lab.world_->get<MapHpa>().hpa().options();
     STRATA_TRY(levels, changed_number(command.args[0], options.levels, 1, kMaxLevels, "LEVELS"));
     if (levels != static_cast<int>(levels)) return error_at("", "LEVELS is a whole number");
     options.levels = static_cast<int>(levels);
@@ -86,24 +87,24 @@ struct Lab::Handlers::AbstractionCommands {
   }
   static Status hpa_factor(Lab& lab, const Command& command) {
     STRATA_TRY(factor, integer(command.args[0], 2, 4, "N"));
-    HpaOptions options = lab.world_->hpa().options();
+    HpaOptions options = lab.world_->get<MapHpa>().hpa().options();
     options.level_factor = factor;
     return set_hpa(lab, options);
   }
   static Status hpa_threshold(Lab& lab, const Command& command) {
     STRATA_TRY(width, integer(command.args[0], 1, 1000, "WIDTH"));
-    HpaOptions options = lab.world_->hpa().options();
+    HpaOptions options = lab.world_->get<MapHpa>().hpa().options();
     options.entrance_threshold = width;
     return set_hpa(lab, options);
   }
   static Status hpa_spacing(Lab& lab, const Command& command) {
     STRATA_TRY(cells, integer(command.args[0], 0, 64, "CELLS"));
-    HpaOptions options = lab.world_->hpa().options();
+    HpaOptions options = lab.world_->get<MapHpa>().hpa().options();
     options.transition_spacing = cells;
     return set_hpa(lab, options);
   }
   static Status hpa_cache(Lab& lab, const Command& command) {
-    HpaOptions options = lab.world_->hpa().options();
+    HpaOptions options = lab.world_->get<MapHpa>().hpa().options();
     STRATA_TRY(on, on_off(command.args[0], options.cache_paths));
     options.cache_paths = on;
     return set_hpa(lab, options);
@@ -117,13 +118,13 @@ struct Lab::Handlers::AbstractionCommands {
     return set_rules(lab, rules);
   }
   static Status haa(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.world_->has_haa()));
+    STRATA_TRY(on, on_off(command.args[0], lab.world_->has(Structure::kHaa)));
     lab.structures().apply_haa(on);
     return success();
   }
   static Status set_haa(Lab& lab, const HaaOptions& options) {
     lab.state_.haa_options = options;
-    lab.structures().apply_haa(lab.world_->has_haa());
+    lab.structures().apply_haa(lab.world_->has(Structure::kHaa));
     return success();
   }
   static Status haa_sizes(Lab& lab, const Command& command) {

@@ -41,7 +41,7 @@ Status CrowdDesk::ensure(const Agent& agent) {
   lab_.structures().apply_structure(Structure::kTables, true);
   if (!known) {
     crowd_kinds_.push_back(agent);
-    lab_.session().change_world().set_agent_kinds(crowd_kinds_);
+    keep_kinds();
     lab_.query().keep_ready();
     state_.building = !world_->ready();
   }
@@ -57,12 +57,21 @@ Status CrowdDesk::ensure(const Agent& agent) {
   return success();
 }
 
+// Every kind of agents has tables of its own.
+void CrowdDesk::keep_kinds() {
+  World& world = lab_.session().change_world();
+  std::optional<AgentTablesOptions> options = world.get<MapTables>().options();
+  if (!options) return;
+  options->kinds = crowd_kinds_;
+  world.set<MapTables>(options);
+}
+
 void CrowdDesk::clear() {
   if (!crowd_line_.empty()) stroke_end();
   log_ticks();
   crowd_.reset();
   crowd_kinds_.clear();
-  if (world_) lab_.session().change_world().set_agent_kinds({});
+  if (world_) keep_kinds();
   CrowdState cleared;
   cleared.settings = state_.crowd.settings;
   cleared.exits = std::move(state_.crowd.exits);
@@ -246,7 +255,7 @@ void CrowdDesk::read() {
   } else if (const std::string why = astar ? std::string() : tables_refusal(); !why.empty()) {
     crowd.note = fmt::format("Agents wait: {}, or plan by A*", why);
   } else if (!astar && !world_->ready(Structure::kTables)) {
-    crowd.note = fmt::format("Tables are being built: {:.0f} %", world_->progress(Structure::kTables) * 100);
+    crowd.note = fmt::format("Tables are being built: {:.0f} %", world_->state(Structure::kTables).progress * 100);
   } else if (!crowd_->note().empty()) {
     crowd.note = crowd_->note();
     if (const BatchEngine* engine = crowd_->engine()) crowd.device = engine->device();

@@ -40,10 +40,12 @@ class CrowdDesk : public LabPart {
   void stroke_end();
   const std::string& stroke_line() const { return crowd_line_; }  // that it will be logged as; empty: there is none
 
+  const std::vector<Agent>& kinds() const { return crowd_kinds_; }
+
  private:
   friend struct Lab::Handlers;
   BatchMap map_of_batches() const;
-  void ensure_kinds();
+  void keep_kinds();
   std::string tables_refusal() const;
   void look_up_followed();
   CellId goal() const;

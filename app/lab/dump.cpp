@@ -80,8 +80,8 @@ json event_json(const SearchEvent& event, const NodePlaces& places) {
 }
 
 json hpa_json(const LabState& state, const World& world) {
-  const HpaOptions& options = world.hpa().options();
-  json out = {{"ready", world.hpa().ready()},
+  const HpaOptions& options = world.get<MapHpa>().hpa().options();
+  json out = {{"ready", world.get<MapHpa>().hpa().ready()},
               {"progress", rounded(state.build_progress)},
               {"cluster_size", options.cluster_size},
               {"levels", options.levels},
@@ -107,8 +107,8 @@ json hpa_json(const LabState& state, const World& world) {
 
 json haa_json(const LabState& state, const World& world) {
   const HaaOptions& options = state.haa_options;
-  json out = {{"on", world.has_haa()},
-              {"ready", world.has_haa() && world.haa().ready()},
+  json out = {{"on", world.has(Structure::kHaa)},
+              {"ready", world.has(Structure::kHaa) && world.get<MapHaa>().haa().ready()},
               {"sizes", options.max_size},
               {"cluster_size", options.cluster_size},
               {"published", options.as_published},
@@ -116,7 +116,7 @@ json haa_json(const LabState& state, const World& world) {
               {"memory_bytes", state.memory[static_cast<size_t>(Structure::kHaa)]}};
   out["capabilities"] = json::array();
   for (const Capability capability : options.capabilities) out["capabilities"].push_back(capability.to_string());
-  if (!world.has_haa()) return out;
+  if (!world.has(Structure::kHaa)) return out;
   static constexpr const char* kQualityNames[kHaaQualities] = {"initial", "high", "low"};
   for (size_t i = 0; i < kHaaQualities; ++i) {
     if (i == 0 && !options.keep_dominated) continue;  // not known
@@ -148,7 +148,7 @@ json sectors_json(const LabState& state, const World& world) {
 }
 
 json landmarks_json(const LabState& state, const World& world) {
-  const Landmarks& landmarks = world.landmarks();
+  const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
   json out = {{"on", world.has(Structure::kLandmarks)},
               {"ready", world.ready(Structure::kLandmarks)},
               {"count", state.landmark_options.lanes()},
@@ -230,7 +230,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   const CellId id = world.map().id(cell);
   json out = {{"cell", cell_json(cell)},
               {"terrain", terrain_info(world.map().terrain(cell)).name},
-              {"cluster", world.hpa().clusters().cluster_of(cell)},
+              {"cluster", world.get<MapHpa>().hpa().clusters().cluster_of(cell)},
               {"events", inspection.events},
               {"clearance", inspection.clearance},
               {"fits", inspection.fits},
@@ -286,32 +286,37 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
 
 json meter_json(const LabState& state, bool durations) {
   const MeterReading& meter = state.meter;
+  using enum Structure;
   json out = {{"name", meter.name},
               {"edits", meter.edits},
               {"cells", meter.changed_cells},
-              {"clusters", meter.clusters},
-              {"borders", meter.borders},
-              {"transitions", meter.transitions},
-              {"inter_edges", meter.inter_edges},
-              {"intra_edges", meter.intra_edges},
+              {"clusters", meter.parts(kHpa)},
+              {"borders", meter.count(kHpa, "borders")},
+              {"transitions", meter.count(kHpa, "transitions")},
+              {"inter_edges", meter.count(kHpa, "inter_edges")},
+              {"intra_edges", meter.count(kHpa, "intra_edges")},
               {"strokes", state.strokes},
               {"flashing", state.flashes.size()},
               {"upper", json::object()},
               {"haa",
-               {{"clusters", meter.haa_clusters},
-                {"borders", meter.haa_borders},
-                {"inter_edges", meter.haa_inter_edges},
-                {"intra_edges", meter.haa_intra_edges}}}};
-  out["rooms"] = {{"dissolved", meter.rooms_dissolved}, {"built", meter.rooms_built}, {"cells", meter.room_cells}};
-  out["sectors"] = {{"1", meter.sectors}, {"2", meter.upper_sectors}};
-  out["cch"] = {{"sectors", meter.cch_sectors}, {"recomputed", meter.cch_recomputed}, {"changed", meter.cch_changed}};
-  out["landmarks"] = {{"lowered", meter.landmarks_lowered}, {"set_aside", meter.landmarks_set_aside}};
-  for (size_t i = 0; i < meter.upper.size(); ++i) {
-    const MeterLevel& level = meter.upper[i];
-    out["upper"][std::to_string(i + 2)] = {{"clusters", level.clusters},
-                                           {"redone", level.redone},
-                                           {"unchanged", level.unchanged},
-                                           {"intra_edges", level.intra_edges}};
+               {{"clusters", meter.parts(kHaa)},
+                {"borders", meter.count(kHaa, "borders")},
+                {"inter_edges", meter.count(kHaa, "inter_edges")},
+                {"intra_edges", meter.count(kHaa, "intra_edges")}}}};
+  out["rooms"] = {{"dissolved", meter.count(kRooms, "dissolved", 0)},
+                  {"built", meter.count(kRooms, "built", 0)},
+                  {"cells", meter.count(kRooms, "cells", 0)}};
+  out["sectors"] = {{"1", meter.parts(kSectors)}, {"2", meter.parts(kSectors, 2)}};
+  out["cch"] = {{"sectors", meter.count(kCch, "sectors", 0)},
+                {"recomputed", meter.count(kCch, "recomputed", 0)},
+                {"changed", meter.count(kCch, "changed", 0)}};
+  out["landmarks"] = {{"lowered", meter.count(kLandmarks, "lowered", 0)},
+                      {"set_aside", meter.count(kLandmarks, "set_aside", 0)}};
+  for (int level = 2; level <= meter.levels; ++level) {
+    out["upper"][std::to_string(level)] = {{"clusters", meter.parts(kHpa, level)},
+                                           {"redone", meter.redone(kHpa, level)},
+                                           {"unchanged", meter.count(kHpa, "unchanged", level)},
+                                           {"intra_edges", meter.count(kHpa, "intra_edges", level)}};
   }
   if (durations) {
     out["micros"] = meter.micros;

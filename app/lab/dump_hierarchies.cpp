@@ -52,7 +52,7 @@ json hierarchy_json(const LabState& state, const World& world, Structure structu
     out["importance"] = state.hierarchy_view.by_size ? "size" : "colour";
     out["top"] = state.hierarchy_view.percent;
   } else {
-    out["live"] = world.cch_is_live();
+    out["live"] = world.get<MapCch>().is_live();
   }
   return out;
 }

@@ -33,8 +33,8 @@ void HierarchyDesk::apply() {
       lab_.structures().apply_structure(Structure::kSectors, true);
     }
   }
-  if (world_->has(Structure::kCh)) lab_.session().change_world().set_ch_options(state_.ch_options);
-  if (world_->has(Structure::kCch)) lab_.session().change_world().set_cch_options(state_.cch_options);
+  if (world_->has(Structure::kCh)) lab_.session().change_world().set<MapHierarchy>(state_.ch_options);
+  if (world_->has(Structure::kCch)) lab_.session().change_world().set<MapCch>(state_.cch_options);
 }
 
 void HierarchyDesk::set(const ChOptions& ch, const CchOptions& cch) {
@@ -48,17 +48,16 @@ void HierarchyDesk::set(const ChOptions& ch, const CchOptions& cch) {
 
 void HierarchyDesk::read() {
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-    const bool ch = structure == Structure::kCh;
     HierarchyStatus& status = state_.hierarchies[index_of(structure)];
-    const bool on = world_->has(structure);
-    status.building = on && (ch ? world_->ch_under_way() : world_->cch_under_way());
-    status.progress = on ? world_->progress(structure) : 0;
-    status.ready = on && world_->ready(structure);
-    status.cancelled = on && (ch ? world_->ch_cancelled() : world_->cch_cancelled());
-    status.failed = on && (ch ? world_->ch_failed() : world_->cch_failed());
+    const KeptState kept = world_->state(structure);
+    status.building = kept.wanted && kept.building;
+    status.progress = kept.wanted ? kept.progress : 0;
+    status.ready = kept.wanted && kept.ready;
+    status.cancelled = kept.wanted && kept.cancelled;
+    status.failed = kept.wanted && kept.failed;
     status.refusal = refusal(*world_, structure);
-    if (!on) status.counts = {};
-    const uint64_t version = !on ? 0 : ch ? world_->ch_version() : world_->cch_version();
+    if (!kept.wanted) status.counts = {};
+    const uint64_t version = kept.wanted ? kept.version : 0;
     if (version != versions_[index_of(structure)]) {
       versions_[index_of(structure)] = version;
       counts_due_ = true;
@@ -85,10 +84,9 @@ const HierarchyPicture* HierarchyDesk::stepped_picture() {
 // --- Contraction, step by step -----------------------------------------------------------------------------------
 
 std::string HierarchyDesk::contraction_key() const {
-  const HierarchySources sources = world_->hierarchy_sources();
   const ChOptions& options = state_.ch_options;
   return fmt::format("contraction {} {} {} {}", lab_.session().world_version(), static_cast<int>(options.graph),
-                     static_cast<int>(options.order), sources.version(options.graph));
+                     static_cast<int>(options.order), graph_version(world_->ground(), options.graph));
 }
 
 // Why it cannot be stepped; empty: it can.
@@ -105,7 +103,7 @@ std::string HierarchyDesk::contraction_refused(const std::optional<ChInput>& inp
 }
 
 Status HierarchyDesk::begin_contraction() {
-  const std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
+  const std::optional<ChInput> input = hierarchy_input(world_->ground(), state_.ch_options.graph);
   if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
   lab_.log().wait_before();
   lab_.query().set_stepped(state_.traced, true);
@@ -131,7 +129,7 @@ void HierarchyDesk::record_contraction() {
   lab_.query().await_no_trace();
   std::string key = contraction_key();
   if (key == lab_.query().recorded_key()) return;
-  std::optional<ChInput> input = hierarchy_input(world_->hierarchy_sources(), state_.ch_options.graph);
+  std::optional<ChInput> input = hierarchy_input(world_->ground(), state_.ch_options.graph);
   const Structure source = state_.ch_options.graph == ChGraph::kHpa ? Structure::kHpa : Structure::kSectors;
   if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
     contracted_ = {};

@@ -41,7 +41,7 @@ double ArcCurve::distance(double px, double py) const {
 
 bool HierarchyPicture::refresh(const World& world, Structure structure, uint64_t world_version) {
   const bool ready = world.ready(structure);
-  const uint64_t version = !ready ? 0 : (structure == Structure::kCh ? world.ch_version() : world.cch_version());
+  const uint64_t version = ready ? world.state(structure).version : 0;
   if (version == read_version_ && world_version == world_version_) return ready;
   read_version_ = version;
   world_version_ = world_version;

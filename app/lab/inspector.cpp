@@ -39,11 +39,11 @@ void Inspector::refresh() {
     inspection.events = lab_.playback().events_of(world_->map().id(inspection.cell));
   }
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          static_cast<uint64_t>(lab_.query().ready_structures()) << 56) +
+                          static_cast<uint64_t>(lab_.query().ready_structures()) << (64 - kStructures)) +
                          1;
-  const uint64_t landmark_stamp =
-      (world_->landmarks_version() << 32 ^ world_->map().revision() << 8 ^ lab_.query().rules_version() << 44) +
-      (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);
+  const uint64_t landmark_stamp = (world_->get<MapLandmarks>().version() << 32 ^ world_->map().revision() << 8 ^
+                                   lab_.query().rules_version() << 44) +
+                                  (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);
   if (inspection.landmark_stamp != landmark_stamp) {
     inspection.landmark_stamp = landmark_stamp;
     inspect_landmarks(inspection);
@@ -70,7 +70,7 @@ void Inspector::refresh() {
   inspection.hpa_edges.clear();
   inspection.haa_node = false;
   inspection.haa_edges.clear();
-  const Hpa& hpa = world_->hpa();
+  const Hpa& hpa = world_->get<MapHpa>().hpa();
   if (hpa.ready()) {
     inspection.hpa_level = hpa.level_of(id);
     if (inspection.hpa_level > 0) {
@@ -83,8 +83,9 @@ void Inspector::refresh() {
       }
     }
   }
-  if (world_->has_haa() && world_->haa().ready() && world_->haa().node_at(id) >= 0) {
-    const Haa& haa = world_->haa();
+  if (world_->has(Structure::kHaa) && world_->get<MapHaa>().haa().ready() &&
+      world_->get<MapHaa>().haa().node_at(id) >= 0) {
+    const Haa& haa = world_->get<MapHaa>().haa();
     inspection.haa_node = true;
     const uint32_t cluster = haa.clusters().cluster_of(inspection.cell);
     haa.append_intra_edges(cluster, inspection.haa_edges);
@@ -101,7 +102,7 @@ void Inspector::inspect_structures(Inspection& inspection) const {
   const CellId id = world_->map().id(inspection.cell);
   inspection.regions = {};
   if (!world_->ready(Structure::kSectors)) return;
-  const Sectors& sectors = world_->sectors();
+  const Sectors& sectors = world_->get<MapSectors>().sectors();
   for (int level = 1; level <= sectors.levels(); ++level) {
     RegionInspection& at = inspection.regions[static_cast<size_t>(level) - 1];
     const ClusterGrid& grid = sectors.sectors(level);
@@ -136,7 +137,7 @@ void Inspector::inspect_landmarks(Inspection& inspection) const {
   LandmarkInspection& at = inspection.landmarks;
   at = {};
   if (!world_->ready(Structure::kLandmarks)) return;
-  const Landmarks& landmarks = world_->landmarks();
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   for (int i = 0; i < landmarks.count(); ++i) {
     if (landmarks.cells()[static_cast<size_t>(i)] == id) at.landmark = i;
     at.set_aside += !landmarks.in_use(i);

@@ -150,7 +150,7 @@ void Lab::age_messages(float dt) {
 // Builds go on in slices, also beside the solver: it reads nothing that is not ready yet. What comes in from the
 // background takes the place of what it may be reading.
 void Lab::build_on(double budget_ms) {
-  if (!query().solver().busy() || world_->background_news()) {
+  if (!query().solver().busy() || background_news(*world_)) {
     session().gesture_world().work(budget_ms);
   } else if (!world_->ready()) {
     query().solver().pause();

@@ -69,6 +69,68 @@ bool LabState::window_open(std::string_view name) const {
   return std::find(windows.begin(), windows.end(), name) != windows.end();
 }
 
+std::span<const FlashStyle> flash_styles() {
+  constexpr auto kDashed = [](int) { return 5.0f; };
+  static constexpr FlashStyle kStyles[] = {
+      {Structure::kHpa, [](int level) { return level <= 1 ? palette::kFlash : level_style(level).color; },
+       [](int level) { return level_style(level).dash; }},
+      {Structure::kSectors, sector_color, kDashed},
+      {Structure::kRooms, [](int) { return palette::kPurple; }, kDashed}};
+  return kStyles;
+}
+
+MeterLevel& MeterStructure::at(int level) {
+  for (MeterLevel& one : levels) {
+    if (one.level == level) return one;
+  }
+  return levels.emplace_back(MeterLevel{.level = level});
+}
+
+TouchedCount& MeterStructure::at(std::string_view key, int level) {
+  for (TouchedCount& one : counts) {
+    if (one.key == key && one.level == level) return one;
+  }
+  return counts.emplace_back(TouchedCount{key, level, 0});
+}
+
+MeterStructure& MeterReading::at(Structure structure) {
+  for (MeterStructure& one : structures) {
+    if (one.structure == structure) return one;
+  }
+  structures.push_back({.structure = structure, .levels = {}, .counts = {}});
+  return structures.back();
+}
+
+const MeterLevel* MeterReading::find(Structure structure, int level) const {
+  for (const MeterStructure& one : structures) {
+    if (one.structure != structure) continue;
+    for (const MeterLevel& reading : one.levels) {
+      if (reading.level == level) return &reading;
+    }
+  }
+  return nullptr;
+}
+
+size_t MeterReading::parts(Structure structure, int level) const {
+  const MeterLevel* reading = find(structure, level);
+  return reading == nullptr ? 0 : reading->parts;
+}
+
+size_t MeterReading::redone(Structure structure, int level) const {
+  const MeterLevel* reading = find(structure, level);
+  return reading == nullptr ? 0 : reading->redone;
+}
+
+size_t MeterReading::count(Structure structure, std::string_view key, int level) const {
+  for (const MeterStructure& one : structures) {
+    if (one.structure != structure) continue;
+    for (const TouchedCount& count : one.counts) {
+      if (count.key == key && count.level == level) return count.count;
+    }
+  }
+  return 0;
+}
+
 size_t LabState::exact_nodes(int level) const {
   const auto at = static_cast<size_t>(level);
   if (level < 1 || at > hpa_counts.size()) return 0;

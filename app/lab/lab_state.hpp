@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/base/camera.hpp"
+#include "app/base/palette.hpp"
 #include "app/lab/crowd_state.hpp"
 #include "app/lab/hierarchy_picture.hpp"
 #include "app/lab/layers.hpp"
@@ -101,51 +103,59 @@ struct HierarchyView {
 };
 
 // What edits made the structures redo: the live re-abstraction meter.
-struct MeterLevel {        // of HPA*, from 2 on
-  size_t clusters = 0;     // distinct, computed anew
-  size_t redone = 0;       // the same, counted once for every edit
-  size_t unchanged = 0;    // of those redone: came out as they were, so nothing climbed from there
-  size_t intra_edges = 0;  // computed anew
+struct MeterLevel {
+  int level = 1;
+  size_t parts = 0;   // distinct, redone
+  size_t redone = 0;  // the same, counted once for every edit
+};
+struct MeterStructure {
+  Structure structure = Structure::kMoves;
+  double micros = 0;          // of all edits
+  double rebuild_micros = 0;  // what one full build costs
+  std::vector<MeterLevel> levels;
+  std::vector<TouchedCount> counts;  // added up
+
+  // There from then on.
+  MeterLevel& at(int level);
+  TouchedCount& at(std::string_view key, int level);
 };
 struct MeterReading {
   std::string name;  // "Brush", "Undo Brush"
   size_t edits = 0;
   uint64_t changed_cells = 0;
   Rect dirty;
-  size_t clusters = 0;  // distinct
-  size_t borders = 0;
-  size_t transitions = 0;
-  size_t inter_edges = 0;
-  size_t intra_edges = 0;
-  std::vector<MeterLevel> upper;  // levels 2, 3, ...
-  size_t haa_clusters = 0;        // distinct
-  size_t haa_borders = 0;
-  size_t haa_inter_edges = 0;
-  size_t haa_intra_edges = 0;
-  size_t rooms_dissolved = 0;
-  size_t rooms_built = 0;
-  size_t room_cells = 0;      // that were free to become rooms
-  size_t sectors = 0;         // of level 1, flooded anew, distinct
-  size_t upper_sectors = 0;   // the same of level 2
-  size_t cch_sectors = 0;     // of the live hierarchy: sectors whose edges were looked at
-  size_t cch_recomputed = 0;  // arcs
-  size_t cch_changed = 0;
-  size_t landmarks_lowered = 0;  // distances that were lowered
-  size_t landmarks_set_aside = 0;
+  int levels = 0;             // of HPA* when it began
   double micros = 0;          // all structures, all edits
   double worst_micros = 0;    // the dearest single edit
   double rebuild_micros = 0;  // what one full build of all structures costs
   double ratio() const { return micros > 0 ? rebuild_micros * static_cast<double>(edits) / micros : 0; }
-  std::vector<StructureReport> structures;  // micros added up
+  std::vector<MeterStructure> structures;  // that took part
+
+  MeterStructure& at(Structure structure);  // there from then on
+  // Of one structure; 0: nothing was redone there.
+  size_t parts(Structure structure, int level = 1) const;
+  size_t redone(Structure structure, int level = 1) const;
+  size_t count(Structure structure, std::string_view key, int level = 1) const;
+
+ private:
+  const MeterLevel* find(Structure structure, int level) const;
 };
 
+// A part of a structure that was redone.
 struct Flash {
-  int level = 1;  // of HPA*, or of the sectors
-  uint32_t cluster = 0;
-  float age = 0;                          // seconds
-  Structure structure = Structure::kHpa;  // kHpa: a cluster; kSectors: a sector; kRooms: `area`
-  Rect area;
+  Structure structure = Structure::kHpa;
+  int level = 1;  // 0: there are none
+  uint32_t part = 0;
+  Rect cells;
+  float age = 0;  // seconds
 };
+// Of the structures whose parts flash, bottom to top.
+struct FlashStyle {
+  Structure structure = Structure::kHpa;
+  Rgba (*color)(int level) = nullptr;
+  float (*dash)(int level) = nullptr;  // pixels; 0: solid
+};
+std::span<const FlashStyle> flash_styles();
 inline constexpr float kFlashSeconds = 0.9f;
 
 enum class MessageKind : uint8_t { kInfo, kWarning, kError };
@@ -332,7 +342,7 @@ struct LabState {
   size_t hpa_cache = 0;                             // of HPA*, the stored ways alone
   std::array<HaaCounts, kHaaQualities> haa_counts;  // initial: only with HaaOptions::keep_dominated
 
-  // HAA* as it is, or as it will be when it is switched on. World::has_haa() says which.
+  // HAA* as it is, or as it will be when it is switched on. World::has(Structure::kHaa) says which.
   HaaOptions haa_options;
 
   // The same of sectors and landmarks.

@@ -36,7 +36,7 @@ void LandmarkDesk::drag(Cell cell) {
   state_.landmark_drag->at = cell;
   LandmarkOptions moved = before_drag_;
   moved.placed[static_cast<size_t>(state_.landmark_drag->landmark)] = world_->map().id(cell);
-  lab_.session().gesture_world().set_landmark_options(moved);
+  lab_.session().gesture_world().set<MapLandmarks>(moved);
 }
 
 // What was dragged becomes one command, or nothing.
@@ -54,8 +54,8 @@ void LandmarkDesk::drop(bool keep) {
     lab_.run(fmt::format("landmarks.move {} {},{}", drag->landmark + 1, drag->at.x, drag->at.y));
   }
   // Placed where they are: fields that went along with the drag come back.
-  if (world_->has(Structure::kLandmarks) && world_->landmark_options() != state_.landmark_options) {
-    lab_.session().gesture_world().set_landmark_options(state_.landmark_options);
+  if (world_->has(Structure::kLandmarks) && world_->get<MapLandmarks>().options() != state_.landmark_options) {
+    lab_.session().gesture_world().set<MapLandmarks>(state_.landmark_options);
   }
 }
 
@@ -72,7 +72,7 @@ std::string LandmarkDesk::too_many(const GridMap& map, const LandmarkOptions& op
 }
 
 Status LandmarkDesk::place(const LandmarkOptions& options) {
-  if (world_->has(Structure::kLandmarks) && !lab_.session().change_world().set_landmark_options(options)) {
+  if (world_->has(Structure::kLandmarks) && !lab_.session().change_world().set<MapLandmarks>(options)) {
     return error_at("", too_many(world_->map(), options));
   }
   state_.landmark_options = options;
@@ -94,7 +94,7 @@ std::optional<LandmarkOptions> LandmarkDesk::placed() const {
   if (!world_->has(Structure::kLandmarks)) return std::nullopt;
   LandmarkOptions options = state_.landmark_options;
   if (!options.placed.empty()) return options;
-  const Landmarks& landmarks = world_->landmarks();
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   if (!landmarks.ready() || landmarks.options() != options) return std::nullopt;
   options.placed.assign(landmarks.cells().begin(), landmarks.cells().end());
   return options;
@@ -102,25 +102,28 @@ std::optional<LandmarkOptions> LandmarkDesk::placed() const {
 
 // They are as they were asked for, and exact.
 bool LandmarkDesk::current() const {
-  const Landmarks& landmarks = world_->landmarks();
-  return landmarks.ready() && landmarks.exact() && landmarks.options() == world_->landmark_options();
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  return landmarks.ready() && landmarks.exact() && landmarks.options() == world_->get<MapLandmarks>().options();
 }
 
 // What the screen says of them.
 void LandmarkDesk::read() {
-  const Landmarks& landmarks = world_->landmarks();
-  state_.landmarks_building = world_->landmarks_under_way();
-  state_.landmarks_progress = world_->has(Structure::kLandmarks) ? world_->progress(Structure::kLandmarks) : 0;
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  const KeptState kept = world_->state(Structure::kLandmarks);
+  state_.landmarks_building = kept.building;
+  state_.landmarks_progress = kept.wanted ? kept.progress : 0;
   state_.landmarks_exact = landmarks.ready() && landmarks.exact();
-  state_.landmarks_cancelled = world_->landmarks_cancelled();
+  state_.landmarks_cancelled = kept.cancelled;
   state_.landmarks_set_aside = 0;
   for (int i = 0; i < landmarks.count(); ++i) state_.landmarks_set_aside += !landmarks.in_use(i);
   state_.memory[static_cast<size_t>(Structure::kLandmarks)] =
-      world_->has(Structure::kLandmarks) ? world_->memory_bytes(Structure::kLandmarks) : 0;
+      kept.wanted ? memory_bytes(*world_, Structure::kLandmarks) : 0;
 }
 
 bool LandmarkDesk::follow() {
-  return std::exchange(version_, world_->landmarks_version()) != world_->landmarks_version();
+  // Of the cells, and of the regions of sectors.
+  const uint64_t version = world_->get<MapLandmarks>().version() + world_->get<MapSectors>().landmarks_version();
+  return std::exchange(version_, version) != version;
 }
 
 }  // namespace strata

@@ -66,18 +66,33 @@ void LargeWork::finish() {
 
 // What another map's world is to keep.
 WorldSetup LargeWork::next_setup() const {
-  if (!world_) return WorldSetup{.rules = {}, .hpa = StructureDesk::usual_hpa(), .haa = {}, .sectors = {}};
+  if (!world_) {
+    WorldSetup usual;
+    usual.get<MapHpa>() = StructureDesk::usual_hpa();
+    return usual;
+  }
   WorldSetup setup = world_->setup();
-  if (setup.haa) setup.haa = state_.haa_options;
-  if (setup.sectors) setup.sectors = state_.sector_options;
+  const WorldSetup chosen = lab_.structures().chosen_setup();
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if (setup.get<K>() && chosen.get<K>()) setup.get<K>() = chosen.get<K>();
+  });
+  // What lies on the map does not come along: landmarks are placed elsewhere, the crowd is gone.
+  if (std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>()) landmarks->place_anew();
+  if (std::optional<AgentTablesOptions>& tables = setup.get<MapTables>()) tables->kinds.clear();
   return setup;
 }
 
 LargeWork::MadeWorld LargeWork::make_world(GridMap map, WorldSetup setup, const Query* query) {
   MadeWorld made;
-  if (setup.haa && StructureDesk::haa_bytes(map, *setup.haa) > StructureDesk::kMaxAgentBytes) {
-    setup.haa.reset();
+  if (std::optional<HaaOptions>& haa = setup.get<MapHaa>();
+      haa && StructureDesk::haa_bytes(map, *haa) > StructureDesk::kMaxAgentBytes) {
+    haa.reset();
     made.haa_refused = true;
+  }
+  if (std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>();
+      landmarks && !MapLandmarks::fits(map, *landmarks)) {
+    landmarks.reset();
+    made.landmarks_refused = true;
   }
   made.world = std::make_unique<World>(std::move(map), setup);
   made.query = query != nullptr ? *query : QueryDesk::random_query_on(*made.world, 1);

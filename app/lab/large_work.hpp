@@ -1,6 +1,5 @@
 // Purpose: Work on a large map that takes longer than a frame: a thread prepares it behind a dialog with Cancel, and
-// what
-//          is left for the main thread takes no time. Small maps are worked on at once, in the same words.
+//          what is left for the main thread takes no time. Small maps are worked on at once, in the same words.
 // Threads: What runs in the thread reads the world at most; meanwhile nothing else can be done with the lab.
 #pragma once
 
@@ -35,7 +34,7 @@ class LargeWork : public LabPart {
   struct MadeWorld {
     std::unique_ptr<World> world;
     std::optional<Query> query;
-    bool haa_refused = false;  // it would not have fitted into memory
+    bool haa_refused = false, landmarks_refused = false;  // they would not have fitted into memory
   };
   WorldSetup next_setup() const;
   static MadeWorld make_world(GridMap map, WorldSetup setup, const Query* query);

@@ -89,7 +89,7 @@ std::vector<std::string> Logbook::setting_lines() const {
     }
   }
   if (rules.agent_size != 1) lines.push_back(fmt::format("agent.size {}", rules.agent_size));
-  const HpaOptions& hpa = world_->hpa().options();
+  const HpaOptions& hpa = world_->get<MapHpa>().hpa().options();
   const HpaOptions usual = StructureDesk::usual_hpa();
   // Levels first where the clusters become smaller, last where they become larger: what lies between must be allowed.
   const auto levels = [&] {

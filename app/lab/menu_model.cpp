@@ -186,7 +186,7 @@ void MenuBuilder::search() {
   list.separator();
   const bool smooth = s.plan_options.smooth;
   list.command("Smooth paths", "menu.search.smooth", smooth ? "plan.smooth off" : "plan.smooth on", true, smooth);
-  const bool cache = lab.world().hpa().options().cache_paths;
+  const bool cache = lab.world().get<MapHpa>().hpa().options().cache_paths;
   list.command("Store paths inside clusters", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true,
                cache);
   const bool by_cost = playback.heat_by() == HeatBy::kCost;
@@ -233,13 +233,13 @@ void MenuBuilder::map() {
   list.end();
   list.choices("Agent size", "{0} x {0} cells", "agent.size", world.rules().agent_size, {1, 2, 3, 4, 5, 6, 7, 8});
   list.separator();
-  const HpaOptions& hpa = world.hpa().options();
+  const HpaOptions& hpa = world.get<MapHpa>().hpa().options();
   list.choices("HPA* cluster size", "{0} x {0} cells", "hpa.cluster_size", hpa.cluster_size,
                {5, 8, 10, 12, 15, 16, 20, 32});
   list.choices("HPA* levels", "{}", "hpa.levels", hpa.levels, {1, 2, 3, 4});
   list.choices("Level factor", "{0} x {0} clusters", "hpa.factor", hpa.level_factor, {2, 3, 4});
-  list.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, world.has_haa());
-  list.command("HAA* as published", "menu.map.published", "haa.published toggle", world.has_haa(),
+  list.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, world.has(Structure::kHaa));
+  list.command("HAA* as published", "menu.map.published", "haa.published toggle", world.has(Structure::kHaa),
                s.haa_options.as_published);
   list.separator();
   for (const Feature* feature : features()) {

@@ -80,7 +80,7 @@ void QueryDesk::rules_changed() {
   lab_.strokes().stamp_all();
   state_.flashes.clear();
   state_.building = !world_->ready();
-  state_.build_progress = world_->progress();
+  state_.build_progress = progress(*world_);
   query_changed();
 }
 
@@ -95,7 +95,7 @@ void QueryDesk::judge_row(PlannerRow& row) {
 bool QueryDesk::can_solve(PlannerRow& row) {
   const Planner& planner = *row.planner;
   const bool prepared = planner.needs != Structure::kMoves;
-  row.build_micros = prepared ? world_->rebuild_micros(planner.needs) : 0;
+  row.build_micros = prepared ? world_->state(planner.needs).built_micros : 0;
   row.memory_bytes = prepared ? state_.memory[static_cast<size_t>(planner.needs)] : 0;
   judge_row(row);
   row.percent_over = -1;

@@ -47,7 +47,7 @@ void QueryDesk::notice_ready() {
   lab_.landmarks().read();
   lab_.hierarchies().read();
   state_.building = !world_->ready();
-  state_.build_progress = world_->progress();
+  state_.build_progress = progress(*world_);
 }
 
 uint32_t QueryDesk::ready_structures() const {
@@ -149,18 +149,19 @@ void QueryDesk::take_counts(const GraphCounts& counts) {
 
 std::string QueryDesk::building_note(const Planner& planner) const {
   std::string why = refusal(*world_, planner.needs);
-  return why.empty() ? fmt::format("building {:.0f} %", world_->progress(planner.needs) * 100) : why;
+  return why.empty() ? fmt::format("building {:.0f} %", world_->state(planner.needs).progress * 100) : why;
 }
 
 // What layers and rows need beyond what is switched on: clearances, the jump map.
 void QueryDesk::follow_needs() {
   WorldSetup setup = world_->setup();
-  const bool clearance = state_.layer(Layer::kClearance).on;
-  const bool jumps = wants_jumps(world_->rules());
-  if (clearance == setup.clearance && jumps == setup.jumps) return;
-  const bool builds = (clearance && !setup.clearance) || (jumps && !setup.jumps);
-  setup.clearance = clearance;
-  setup.jumps = jumps;
+  const MovesOptions moves{state_.layer(Layer::kClearance).on};
+  const auto jumps = wants_jumps(world_->rules()) ? std::optional(JumpsOptions{}) : std::nullopt;
+  if (setup.get<MapMoves>() == moves && setup.get<MapJumps>() == jumps) return;
+  const bool builds =
+      (moves.clearance && !setup.get<MapMoves>()->clearance) || (jumps && !setup.get<MapJumps>().has_value());
+  setup.get<MapMoves>() = moves;
+  setup.get<MapJumps>() = jumps;
   if (!builds) return lab_.large_work().change_setup_now(setup);
   (void)lab_.large_work().change_setup(std::move(setup), jumps ? "Preparing jump points" : "Measuring clearances",
                                        [this] { solve_due_ = true; });

@@ -43,8 +43,6 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
 
 void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::string title) {
   lab_.gestures().finish();
-  std::array<bool, kStructures> had{};
-  for (int i = 0; world_ && i < kStructures; ++i) had[static_cast<size_t>(i)] = world_->has(static_cast<Structure>(i));
   lab_.hierarchies().end_contraction();
   lab_.crowd().clear();
   state_.crowd.exits.clear();
@@ -59,7 +57,14 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
     (void)lab_.structures().haa_fits(world_->map());  // says so
     lab_.structures().show_structure(Structure::kHaa, false);
   }
-  lab_.structures().keep_structures(had);
+  state_.landmark_options.place_anew();
+  if (made.landmarks_refused) {
+    (void)lab_.landmarks().fit(world_->map(), state_.landmark_options);
+    lab_.structures().show_structure(Structure::kLandmarks, false);
+  }
+  lab_.query().follow_needs();
+  lab_.landmarks().read();
+  lab_.hierarchies().read();
   ++world_version_;
   lab_.query().rules_replaced();
   map_change_ = {true, world_->map().bounds()};
@@ -80,7 +85,7 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   state_.strokes = 0;
   lab_.strokes().last_painted().reset();
   state_.building = !world_->ready();
-  state_.build_progress = world_->progress();
+  state_.build_progress = progress(*world_);
   state_.has_query = made.query.has_value();
   state_.query = made.query.value_or(Query{});
   state_.camera.fit(world_->map().width(), world_->map().height());

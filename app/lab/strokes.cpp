@@ -11,39 +11,20 @@ constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
 }  // namespace
 
 void Strokes::stamp_all() {
-  ++stamp_;
-  const Hpa& hpa = world_->hpa();
-  const GridMap& map = world_->map();
-  cluster_stamps_.resize(static_cast<size_t>(hpa.levels()));
-  for (int level = 1; level <= hpa.levels(); ++level) {
-    cluster_stamps_[static_cast<size_t>(level) - 1].assign(hpa.clusters(level).count(), stamp_);
-  }
-  const ClusterGrid blocks(map.width(), map.height(), kClearanceBlock);
-  clearance_stamps_.assign(blocks.count(), stamp_);
-  for (const Structure structure : {Structure::kHaa, Structure::kSectors}) stamp(structure);
+  for (int i = 0; i < kStructures; ++i) stamp(static_cast<Structure>(i));
   for (const auto& [feature, desk] : lab_.desks()) desk->stamp_all();
 }
 
 // All that overlays show of it is drawn anew.
 void Strokes::stamp(Structure structure) {
   ++stamp_;
-  switch (structure) {
-    case Structure::kHpa:
-      for (std::vector<uint64_t>& stamps : cluster_stamps_) std::fill(stamps.begin(), stamps.end(), stamp_);
-      break;
-    case Structure::kHaa:
-      haa_stamps_.assign(world_->has_haa() ? world_->haa().clusters().count() : 0, stamp_);
-      break;
-    case Structure::kSectors:
-      for (int level = 1; level <= 2; ++level) {
-        const Sectors& sectors = world_->sectors();
-        const bool there = world_->has(Structure::kSectors) && level <= sectors.levels();
-        sector_stamps_[static_cast<size_t>(level) - 1].assign(there ? sectors.sectors(level).count() : 0, stamp_);
-      }
-      break;
-    default:
-      break;
-  }
+  const std::vector<ClusterGrid> grids = with_structure(structure, [&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptInParts<K>) return world_->get<K>().grids(world_->ground());
+    return std::vector<ClusterGrid>();
+  });
+  std::vector<StampGrid>& levels = stamps_[static_cast<size_t>(structure)];
+  levels.resize(grids.size());
+  for (size_t i = 0; i < grids.size(); ++i) levels[i].reset(grids[i], stamp_);
   for (const auto& [feature, desk] : lab_.desks()) {
     if (feature->structure == structure) desk->stamp_all();
   }
@@ -52,164 +33,88 @@ void Strokes::stamp(Structure structure) {
 void Strokes::begin_reading(std::string name) {
   state_.meter = {};
   state_.meter.name = std::move(name);
-  const Hpa& hpa = world_->hpa();
-  touched_clusters_.resize(static_cast<size_t>(hpa.levels()) + 1);
-  touched_clusters_[0].assign(world_->has_haa() ? world_->haa().clusters().count() : 0, 0);
-  for (int level = 1; level <= hpa.levels(); ++level) {
-    touched_clusters_[static_cast<size_t>(level)].assign(hpa.clusters(level).count(), 0);
+  state_.meter.levels = world_->get<MapHpa>().hpa().levels();
+  for (std::vector<std::vector<uint8_t>>& levels : redone_) {
+    for (std::vector<uint8_t>& parts : levels) parts.clear();
   }
-  state_.meter.upper.resize(static_cast<size_t>(hpa.levels()) - 1);
-  for (size_t i = 0; i < touched_sectors_.size(); ++i) touched_sectors_[i].assign(sector_stamps_[i].size(), 0);
 }
 
-namespace {
-// How many of them were not noted before.
-size_t note_new(std::span<const uint32_t> clusters, std::vector<uint8_t>& seen) {
-  size_t count = 0;
-  for (const uint32_t cluster : clusters) {
-    count += seen[cluster] == 0;
-    seen[cluster] = 1;
+// Adds what an edit made one structure redo.
+void Strokes::read_touched(const StructureReport& done, MeterStructure& meter) {
+  std::vector<std::vector<uint8_t>>& redone = redone_[static_cast<size_t>(done.structure)];
+  for (const TouchedPart& part : done.touched.parts) {
+    MeterLevel& level = meter.at(part.level);
+    ++level.redone;
+    if (part.number == TouchedPart::kNoNumber) {
+      ++level.parts;
+      continue;
+    }
+    const auto l = static_cast<size_t>(part.level);
+    if (redone.size() <= l) redone.resize(l + 1);
+    if (redone[l].size() <= part.number) redone[l].resize(part.number + 1, 0);
+    level.parts += redone[l][part.number] == 0;
+    redone[l][part.number] = 1;
   }
-  return count;
+  for (const TouchedCount& one : done.touched.counts) meter.at(one.key, one.level).count += one.count;
 }
-}  // namespace
 
 void Strokes::read_meter(const EditReport& report) {
   MeterReading& meter = state_.meter;
   ++meter.edits;
   meter.changed_cells += report.changed_cells;
   meter.dirty.include(report.dirty);
-  meter.clusters += note_new(report.hpa.clusters, touched_clusters_[1]);
-  meter.borders += report.hpa.borders;
-  meter.transitions += report.hpa.transitions;
-  meter.inter_edges += report.hpa.inter_edges;
-  meter.intra_edges += report.hpa.intra_edges;
-  for (size_t i = 0; i < report.hpa.upper.size() && i < meter.upper.size(); ++i) {
-    const HpaLevelUpdate& done = report.hpa.upper[i];
-    MeterLevel& level = meter.upper[i];
-    level.clusters += note_new(done.clusters, touched_clusters_[i + 2]);
-    level.redone += done.clusters.size();
-    level.unchanged += done.unchanged;
-    level.intra_edges += done.intra_edges;
-  }
-  meter.haa_clusters += note_new(report.haa.clusters, touched_clusters_[0]);
-  meter.haa_borders += report.haa.borders;
-  meter.haa_inter_edges += report.haa.inter_edges;
-  meter.haa_intra_edges += report.haa.intra_edges;
-  meter.rooms_dissolved += report.rooms.dissolved;
-  meter.rooms_built += report.rooms.built;
-  meter.room_cells += report.rooms.cells;
-  meter.sectors += note_new(report.sectors.sectors, touched_sectors_[0]);
-  meter.upper_sectors += note_new(report.sectors.upper, touched_sectors_[1]);
-  meter.cch_sectors += report.cch.sectors;
-  meter.cch_recomputed += report.cch.arcs_recomputed;
-  meter.cch_changed += report.cch.arcs_changed;
-  meter.landmarks_lowered += report.landmarks.lowered;
-  meter.landmarks_set_aside += static_cast<size_t>(report.landmarks.set_aside);
   meter.micros += report.micros;
   meter.worst_micros = std::max(meter.worst_micros, report.micros);
   meter.rebuild_micros = 0;
-  for (const StructureReport& structure : report.structures) {
-    meter.rebuild_micros += structure.rebuild_micros;
-    const auto same = std::find_if(meter.structures.begin(), meter.structures.end(), [&](const StructureReport& other) {
-      return other.structure == structure.structure;
-    });
-    if (same == meter.structures.end()) {
-      meter.structures.push_back(structure);
-    } else {
-      same->micros += structure.micros;
-      same->rebuild_micros = structure.rebuild_micros;
-    }
+  for (const StructureReport& done : report.structures) {
+    meter.rebuild_micros += done.rebuild_micros;
+    MeterStructure& structure = meter.at(done.structure);
+    structure.micros += done.micros;
+    structure.rebuild_micros = done.rebuild_micros;
+    read_touched(done, structure);
   }
 }
 
-// What overlays show of the clusters that an edit reached is drawn anew.
+// What overlays show of the parts that an edit reached is drawn anew.
 void Strokes::stamp_edit(const EditReport& report) {
   ++stamp_;
-  const Rect bounds = world_->map().bounds();
-  const auto stamp_cells = [&](const ClusterGrid& clusters, const Rect& cells, std::vector<uint64_t>& stamps) {
-    const Rect inside = cells.clipped(bounds);
-    if (inside.empty()) return;
-    const Rect touched = clusters.touched(inside);
-    for (int y = touched.y0; y < touched.y1; ++y) {
-      for (int x = touched.x0; x < touched.x1; ++x) {
-        stamps[static_cast<size_t>(y) * static_cast<size_t>(clusters.columns()) + static_cast<size_t>(x)] = stamp_;
+  for (const StructureReport& done : report.structures) {
+    std::vector<StampGrid>& levels = stamps_[static_cast<size_t>(done.structure)];
+    for (size_t i = 0; i < levels.size(); ++i) {
+      const int level = static_cast<int>(i) + 1;
+      levels[i].touch(done.touched.seen, stamp_);
+      for (const TouchedPart& part : done.touched.parts) {
+        if (part.level <= level && level <= part.highest) levels[i].touch(part.seen, stamp_);
       }
     }
-  };
-  // A large agent's moves change as far to the left and above as it is wide.
-  const int reach = world_->rules().agent_size;
-  const Rect moved{report.dirty.x0 - reach, report.dirty.y0 - reach, report.dirty.x1 + 1, report.dirty.y1 + 1};
-  const Hpa& hpa = world_->hpa();
-  for (int level = 1; level <= hpa.levels(); ++level) {
-    std::vector<uint64_t>& stamps = cluster_stamps_[static_cast<size_t>(level) - 1];
-    const ClusterGrid& clusters = hpa.clusters(level);
-    // Entrances may have changed in length without a transition that moved.
-    stamp_cells(clusters, moved, stamps);
-    for (const uint32_t cluster : report.hpa.clusters) stamp_cells(clusters, hpa.clusters().rect(cluster), stamps);
-    if (level == 1 || static_cast<size_t>(level) - 2 >= report.hpa.upper.size()) continue;
-    for (const uint32_t cluster : report.hpa.upper[static_cast<size_t>(level) - 2].clusters) stamps[cluster] = stamp_;
   }
-  if (world_->has_haa()) {
-    // Whether an edge is dominated may depend on the clusters around it.
-    const ClusterGrid& clusters = world_->haa().clusters();
-    const int around = 2 * clusters.cluster_size();
-    for (const uint32_t cluster : report.haa.clusters) {
-      stamp_cells(clusters, clusters.rect(cluster).grown(around), haa_stamps_);
-    }
-  }
-  // Edges lead to the eight sectors around; where centres are improved they may move there too.
-  const auto stamp_sectors = [&](int level, std::span<const uint32_t> redone) {
-    const ClusterGrid& sectors = world_->sectors().sectors(level);
-    const int around = (world_->sectors().options().improve_centres ? 2 : 1) * sectors.cluster_size();
-    for (const uint32_t sector : redone) {
-      stamp_cells(sectors, sectors.rect(sector).grown(around), sector_stamps_[static_cast<size_t>(level) - 1]);
-    }
-  };
-  if (world_->has(Structure::kSectors)) {
-    stamp_sectors(1, report.sectors.sectors);
-    if (world_->sectors().levels() > 1) stamp_sectors(2, report.sectors.upper);
-  }
-  const ClusterGrid blocks(bounds.x1, bounds.y1, kClearanceBlock);
-  const Rect cleared{report.dirty.x0 - Clearance::kMaxClearance, report.dirty.y0 - Clearance::kMaxClearance,
-                     report.dirty.x1, report.dirty.y1};
-  stamp_cells(blocks, cleared, clearance_stamps_);
   for (const auto& [feature, desk] : lab_.desks()) desk->edited(report);
 }
 
-void Strokes::flash(Structure structure, int level, std::span<const uint32_t> parts) {
+void Strokes::flash(Structure structure, std::span<const TouchedPart> parts) {
+  if (parts.empty()) return;
+  const int level = parts.front().level;
   const auto alike = [&](const Flash& flash) { return flash.structure == structure && flash.level == level; };
-  const bool many = parts.size() > kManyFlashes;
+  const bool numbered = parts.front().number != TouchedPart::kNoNumber;
+  const bool many = numbered && parts.size() > kManyFlashes;
   if (many) std::erase_if(state_.flashes, alike);
-  for (const uint32_t part : parts) {
+  for (const TouchedPart& part : parts) {
     const auto same = many ? state_.flashes.rend()
-                           : std::find_if(state_.flashes.rbegin(), state_.flashes.rend(),
-                                          [&](const Flash& flash) { return alike(flash) && flash.cluster == part; });
+                           : std::find_if(state_.flashes.rbegin(), state_.flashes.rend(), [&](const Flash& flash) {
+                               return alike(flash) && flash.cells == part.cells;
+                             });
     if (same == state_.flashes.rend()) {
-      state_.flashes.push_back({.level = level, .cluster = part, .age = 0, .structure = structure, .area = {}});
+      state_.flashes.push_back(
+          {.structure = structure, .level = level, .part = part.number, .cells = part.cells, .age = 0});
     } else {
       same->age = 0;
     }
   }
-}
-
-void Strokes::flash_rooms(std::span<const Rect> areas) {
-  for (const Rect& area : areas) {
-    const auto same = std::find_if(state_.flashes.rbegin(), state_.flashes.rend(), [&](const Flash& flash) {
-      return flash.structure == Structure::kRooms && flash.area == area;
-    });
-    if (same != state_.flashes.rend()) {
-      same->age = 0;
-    } else {
-      state_.flashes.push_back({.level = 0, .cluster = 0, .age = 0, .structure = Structure::kRooms, .area = area});
-    }
-  }
-  // The oldest give way.
-  const auto rooms = static_cast<size_t>(std::count_if(
-      state_.flashes.begin(), state_.flashes.end(), [](const Flash& f) { return f.structure == Structure::kRooms; }));
-  size_t excess = rooms - std::min(rooms, kManyFlashes);
-  std::erase_if(state_.flashes,
-                [&](const Flash& f) { return f.structure == Structure::kRooms && excess > 0 && excess-- > 0; });
+  if (numbered) return;
+  // Areas are others with every edit: the oldest give way.
+  const auto areas = static_cast<size_t>(std::count_if(state_.flashes.begin(), state_.flashes.end(), alike));
+  size_t excess = areas - std::min(areas, kManyFlashes);
+  std::erase_if(state_.flashes, [&](const Flash& flash) { return alike(flash) && excess > 0 && excess-- > 0; });
 }
 
 // Adds what one edit did to the reading, flashes its clusters and makes everything follow that depends on the map.
@@ -217,13 +122,18 @@ void Strokes::note_edit(const EditReport& report) {
   if (report.changed_cells == 0) return;
   read_meter(report);
   stamp_edit(report);
-  flash(Structure::kHpa, 1, report.hpa.clusters);
-  for (size_t i = 0; i < report.hpa.upper.size(); ++i) {
-    flash(Structure::kHpa, static_cast<int>(i) + 2, report.hpa.upper[i].clusters);
+  for (const FlashStyle& style : flash_styles()) {
+    const Touched* touched = report.touched(style.structure);
+    if (touched == nullptr) continue;
+    std::span<const TouchedPart> parts = touched->parts;
+    while (!parts.empty()) {
+      const auto above = std::find_if(parts.begin(), parts.end(),
+                                      [&](const TouchedPart& part) { return part.level != parts.front().level; });
+      const auto count = static_cast<size_t>(above - parts.begin());
+      flash(style.structure, parts.first(count));
+      parts = parts.subspan(count);
+    }
   }
-  flash(Structure::kSectors, 1, report.sectors.sectors);
-  flash(Structure::kSectors, 2, report.sectors.upper);
-  flash_rooms(report.rooms.areas);
   lab_.session().note_change(report.dirty);
   lab_.recovery().recovery().touched(report.dirty);
   lab_.crowd().edited(report);

@@ -1,7 +1,5 @@
 // Purpose: Painting, the meter of what edits made the structures redo, and the stamps by which overlays know what they
-// must
-//          draw anew.
-// Shapes: Stamps lie by cluster, sector or block, row-major.
+//          must draw anew.
 #pragma once
 
 #include <array>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "app/lab/lab_part.hpp"
+#include "app/lab/stamp_grid.hpp"
 
 namespace strata {
 
@@ -33,16 +32,9 @@ class Strokes : public LabPart {
   void note_edit(const EditReport& report);
   void map_edited();
 
-  // By cluster of a level: changes when what overlays show of the cluster changed.
-  const std::vector<uint64_t>& cluster_stamps(int level = 1) const {
-    return cluster_stamps_[static_cast<size_t>(level) - 1];
-  }
-  const std::vector<uint64_t>& haa_stamps() const { return haa_stamps_; }  // by cluster of HAA*
-  // By sector of a level: what overlays show of its regions and of their edges.
-  const std::vector<uint64_t>& sector_stamps(int level) const { return sector_stamps_[static_cast<size_t>(level) - 1]; }
-  // By block of kClearanceBlock x kClearanceBlock cells, row-major.
-  static constexpr int kClearanceBlock = 64;
-  const std::vector<uint64_t>& clearance_stamps() const { return clearance_stamps_; }
+  // What overlays draw of a structure, cut along grids by level - 1. Those of structures that are not kept, or of which
+  // nothing is drawn in parts, are empty.
+  const std::vector<StampGrid>& stamps(Structure structure) const { return stamps_[static_cast<size_t>(structure)]; }
   void stamp_all();
   void stamp(Structure structure);
   uint64_t last_stamp() const { return stamp_; }
@@ -52,19 +44,15 @@ class Strokes : public LabPart {
   char paint_letter() const;
   void stamp_edit(const EditReport& report);
   void read_meter(const EditReport& report);
-  void flash(Structure structure, int level, std::span<const uint32_t> parts);
-  void flash_rooms(std::span<const Rect> areas);
+  void read_touched(const StructureReport& done, MeterStructure& meter);
+  void flash(Structure structure, std::span<const TouchedPart> parts);  // of one level
 
   std::string stroke_line_;
   Cell stroke_last_;
   char stroke_letter_ = '@';
   std::optional<Cell> last_painted_;
-  std::vector<std::vector<uint8_t>> touched_clusters_;   // of the reading under way, by level; HAA* first
-  std::array<std::vector<uint8_t>, 2> touched_sectors_;  // of the reading under way, by level - 1
-  std::vector<std::vector<uint64_t>> cluster_stamps_;    // by level - 1
-  std::vector<uint64_t> haa_stamps_;
-  std::array<std::vector<uint64_t>, 2> sector_stamps_;  // by level - 1
-  std::vector<uint64_t> clearance_stamps_;
+  std::array<std::vector<StampGrid>, kStructures> stamps_;
+  std::array<std::vector<std::vector<uint8_t>>, kStructures> redone_;  // parts of the reading under way, by level
   uint64_t stamp_ = 0;
 };
 

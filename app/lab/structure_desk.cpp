@@ -26,12 +26,13 @@ void StructureDesk::include_agent(const Agent& agent) {
   HaaOptions& options = state_.haa_options;
   if (agent.size > options.max_size) {
     options.max_size = agent.size;
-    if (world_->has_haa()) lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
+    if (world_->has(Structure::kHaa))
+      lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
   }
   if (std::find(options.capabilities.begin(), options.capabilities.end(), agent.capability) ==
       options.capabilities.end()) {
     options.capabilities.push_back(agent.capability);
-    if (world_->has_haa()) {
+    if (world_->has(Structure::kHaa)) {
       lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows agents of {}", agent.capability.to_string()));
     }
   }
@@ -54,11 +55,11 @@ bool StructureDesk::haa_fits(const GridMap& map) {
 
 void StructureDesk::apply_haa(bool on) {
   include_agent(lab_.agent());
-  const bool was_on = world_->has_haa();
+  const bool was_on = world_->has(Structure::kHaa);
   on = on && haa_fits(world_->map());
-  if (on == was_on && (!on || world_->haa().options() == state_.haa_options)) return;
+  if (on == was_on && (!on || world_->get<MapHaa>().haa().options() == state_.haa_options)) return;
   WorldSetup setup = world_->setup();
-  setup.haa = on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt;
+  setup.get<MapHaa>() = on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt;
   (void)lab_.large_work().change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
     if (on != was_on) show_structure(Structure::kHaa, on);
     lab_.query().rules_changed();
@@ -82,41 +83,37 @@ std::vector<std::string> StructureDesk::haa_lines() const {
   }
   if (options.as_published) lines.push_back("haa.published on");
   if (options.keep_dominated) lines.push_back("haa.dominated on");
-  if (world_->has_haa()) lines.push_back("haa on");
+  if (world_->has(Structure::kHaa)) lines.push_back("haa on");
   return lines;
+}
+
+// What is set for structures that can be switched on and off, whether they are on or not.
+WorldSetup StructureDesk::chosen_setup() const {
+  WorldSetup chosen;
+  for_each_structure([&]<class K>(std::type_identity<K>) { chosen.get<K>().reset(); });
+  chosen.get<MapHaa>() = state_.haa_options;
+  chosen.get<MapRooms>() = RoomsOptions{};
+  chosen.get<MapSectors>() = state_.sector_options;
+  chosen.get<MapLandmarks>() = state_.landmark_options;
+  chosen.get<MapHierarchy>() = state_.ch_options;
+  chosen.get<MapCch>() = state_.cch_options;
+  chosen.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = lab_.crowd().kinds()};
+  return chosen;
 }
 
 void StructureDesk::apply_structure(Structure structure, bool on) {
   if (structure == Structure::kHaa) return apply_haa(on);
   on = on && (structure != Structure::kLandmarks || lab_.landmarks().fit(world_->map(), state_.landmark_options));
   if (on == world_->has(structure)) return;
-  switch (structure) {
-    case Structure::kRooms:
-    case Structure::kSectors: {
-      WorldSetup setup = world_->setup();
-      if (structure == Structure::kRooms) {
-        setup.rooms = on;
-      } else {
-        setup.sectors = on ? std::optional(state_.sector_options) : std::nullopt;
-      }
-      lab_.large_work().change_setup_now(setup);  // built in slices
-      break;
-    }
-    case Structure::kLandmarks:
-      lab_.session().change_world().set_landmark_options(on ? std::optional(state_.landmark_options) : std::nullopt);
-      break;
-    case Structure::kCh:
-      lab_.session().change_world().set_ch_options(on ? std::optional(state_.ch_options) : std::nullopt);
-      break;
-    case Structure::kCch:
-      lab_.session().change_world().set_cch_options(on ? std::optional(state_.cch_options) : std::nullopt);
-      break;
-    case Structure::kTables:
-      lab_.session().change_world().set_tables_options(on ? std::optional(TablesOptions{}) : std::nullopt);
-      break;
-    default:
-      return;  // always there, or as rows want it
-  }
+  WorldSetup setup = world_->setup();
+  const WorldSetup chosen = chosen_setup();
+  const bool switched = with_structure(structure, [&]<class K>(std::type_identity<K>) {
+    if (!chosen.get<K>()) return false;  // always there, or as rows want it
+    setup.get<K>() = on ? chosen.get<K>() : std::nullopt;
+    return true;
+  });
+  if (!switched) return;
+  lab_.large_work().change_setup_now(setup);  // built in slices, or in the background
   show_structure(structure, on);
   if (on && (structure == Structure::kCh || structure == Structure::kCch)) lab_.hierarchies().apply();
   lab_.query().rules_changed();
@@ -150,26 +147,6 @@ void StructureDesk::show_structure(Structure structure, bool on) {
 bool StructureDesk::comes_along(Layer layer) const {
   const LayerInfo& info = layer_info(layer);
   return info.comes_along && (info.comes == nullptr || info.comes(lab_));
-}
-
-void StructureDesk::keep_structures(const std::array<bool, kStructures>& had) {
-  const auto was_on = [&](Structure structure) { return had[static_cast<size_t>(structure)]; };
-  const GridMap& map = world_->map();
-  // On another map they are placed elsewhere.
-  state_.landmark_options = {.count = state_.landmark_options.lanes(), .placed = {}};
-  if (was_on(Structure::kLandmarks)) {
-    if (lab_.landmarks().fit(map, state_.landmark_options)) {
-      lab_.session().change_world().set_landmark_options(state_.landmark_options);
-    } else {
-      show_structure(Structure::kLandmarks, false);
-    }
-  }
-  if (was_on(Structure::kCh)) lab_.session().change_world().set_ch_options(state_.ch_options);
-  if (was_on(Structure::kCch)) lab_.session().change_world().set_cch_options(state_.cch_options);
-  if (was_on(Structure::kTables)) lab_.session().change_world().set_tables_options(TablesOptions{});
-  lab_.query().follow_needs();
-  lab_.landmarks().read();
-  lab_.hierarchies().read();
 }
 
 std::vector<std::string> StructureDesk::structure_lines() const {

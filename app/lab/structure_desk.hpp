@@ -1,7 +1,6 @@
 // Purpose: Which structures are kept, and what of layers, rows and settings comes and goes with them.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -26,7 +25,7 @@ class StructureDesk : public LabPart {
   std::vector<std::string> structure_lines() const;
   static HpaOptions usual_hpa();
   bool usually_on(Layer layer) const;
-  void keep_structures(const std::array<bool, kStructures>& had);  // in the world of another map
+  WorldSetup chosen_setup() const;
 
  private:
   bool comes_along(Layer layer) const;  // with its structure

@@ -40,8 +40,8 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
     ImGui::TableNextColumn();
     text_dim("%s", title);
   }
-  const int levels = world.hpa().ready() ? world.hpa().levels() : 1;
-  const int node_level = world.hpa().ready() ? world.hpa().level_of(id) : 0;
+  const int levels = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().levels() : 1;
+  const int node_level = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().level_of(id) : 0;
   // Of a search from both ends, each level in either direction.
   const bool both = playback.two_way();
   for (int row = 0; row <= (both ? 3 : levels); ++row) {
@@ -99,7 +99,7 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
 void draw_inspected_agent(Ui& ui, const Lab& lab) {
   const Inspection& seen = *lab.state().inspected;
   const Rules& rules = lab.world().rules();
-  const bool measured = lab.world().clearance() != nullptr;
+  const bool measured = lab.world().get<MapMoves>().clearance() != nullptr;
   if (measured) {
     text_dim("clearance");
     ImGui::SameLine(0, ui.px(5));
@@ -189,7 +189,8 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   ImGui::PopFont();
   ui.dump().mark("inspector.cell");
   ImGui::SameLine();
-  const uint32_t cluster = world.hpa().clusters().count() > 0 ? world.hpa().clusters().cluster_of(cell) : 0;
+  const uint32_t cluster =
+      world.get<MapHpa>().hpa().clusters().count() > 0 ? world.get<MapHpa>().hpa().clusters().cluster_of(cell) : 0;
   text_dim("%.*s%s, cluster %u", static_cast<int>(terrain.name.size()), terrain.name.data(), barred_note(world, cell),
            cluster);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(22));

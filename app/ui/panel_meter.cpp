@@ -134,7 +134,7 @@ void draw_meter(Ui& ui, const Lab& lab) {
   draw_lines(ui, lab);
   if (s.fixed_clock || meter.structures.empty()) return;
   ImGui::PushFont(ui.fonts().small);
-  for (const StructureReport& structure : meter.structures) {
+  for (const MeterStructure& structure : meter.structures) {
     const std::string_view title = structure_title(structure.structure);
     text_dim("%.*s: %s; a full build takes %s", static_cast<int>(title.size()), title.data(),
              micros_text(s, structure.micros).c_str(), micros_text(s, structure.rebuild_micros).c_str());

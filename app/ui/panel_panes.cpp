@@ -62,7 +62,7 @@ void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide)
     }
     format_count(counts.nodes, nodes, sizeof nodes);
     format_count(edge_count, edges, sizeof edges);
-    const int side = lab.world().hpa().options().side(view.level);
+    const int side = lab.world().get<MapHpa>().hpa().options().side(view.level);
     // As much as there is room for.
     const float room = ImGui::GetContentRegionAvail().x;
     const auto fits = [&] { return ImGui::CalcTextSize(text).x <= room; };

@@ -43,10 +43,11 @@ void format_cell(const Lab& lab, char* text, size_t size) {
     const auto used = static_cast<size_t>(at);
     if (used < size) at += std::snprintf(text + used, size - used, format, value);
   };
-  if (world.hpa().clusters().count() > 0)
-    add("  cluster %d", static_cast<int>(world.hpa().clusters().cluster_of(cell)));
-  if (world.hpa().ready() && world.hpa().level_of(id) > 0) add("  node up to L%d", world.hpa().level_of(id));
-  if (world.clearance() != nullptr) add("  clearance %d", world.clearance()->at(id));
+  if (world.get<MapHpa>().hpa().clusters().count() > 0)
+    add("  cluster %d", static_cast<int>(world.get<MapHpa>().hpa().clusters().cluster_of(cell)));
+  if (world.get<MapHpa>().hpa().ready() && world.get<MapHpa>().hpa().level_of(id) > 0)
+    add("  node up to L%d", world.get<MapHpa>().hpa().level_of(id));
+  if (world.get<MapMoves>().clearance() != nullptr) add("  clearance %d", world.get<MapMoves>().clearance()->at(id));
   if (world.rules().agent_size > 1 && !world.moves().passable(id)) {
     add("  size %d does not fit", world.rules().agent_size);
   }

@@ -27,7 +27,7 @@ void mark_cost(Ui& ui, Structure structure) {
 void draw_structure_cost(Ui& ui, const Lab& lab, Structure structure) {
   const LabState& s = lab.state();
   ImGui::PushFont(ui.fonts().small);
-  const double micros = lab.world().rebuild_micros(structure);
+  const double micros = lab.world().state(structure).built_micros;
   const size_t bytes = s.memory[static_cast<size_t>(structure)];
   if (s.fixed_clock || micros <= 0) {
     text_dim("%s in all", bytes_text(bytes).c_str());
@@ -51,7 +51,7 @@ void draw_structure_state(Ui& ui, const Lab& lab, Structure structure) {
     ImGui::Dummy({0, ui.px(2)});
   } else {
     char text[96];
-    const double progress = world.progress(structure);
+    const double progress = world.state(structure).progress;
     std::snprintf(text, sizeof text, "building %.0f %%", progress * 100);
     ImGui::ProgressBar(static_cast<float>(progress), {-1, ImGui::GetTextLineHeight() + ui.px(2)}, text);
   }

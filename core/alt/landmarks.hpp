@@ -31,6 +31,8 @@ struct LandmarkOptions {
   std::vector<CellId> placed;  // not empty: exactly here; at most kMaxLandmarks
   friend bool operator==(const LandmarkOptions&, const LandmarkOptions&) = default;
   int lanes() const { return placed.empty() ? count : static_cast<int>(placed.size()); }
+  // As many, but where they are best.
+  void place_anew() { *this = {.count = lanes(), .placed = {}}; }
 };
 
 // What one update did.

@@ -76,7 +76,11 @@ struct HaaUpdate {
   size_t borders = 0;              // rescanned for entrances
   size_t inter_edges = 0;          // looked up again, at their left or upper cluster
   size_t intra_edges = 0;          // stored anew
-  void clear() { *this = {}; }
+  // The memory stays.
+  void clear() {
+    clusters.clear();
+    borders = inter_edges = intra_edges = 0;
+  }
 };
 
 class Haa {

@@ -88,7 +88,15 @@ struct HpaUpdate {
   size_t inter_edges = 0;             // relinked
   size_t intra_edges = 0;             // of level 1, computed anew
   std::vector<HpaLevelUpdate> upper;  // levels 2, 3, ...
-  void clear() { *this = {}; }
+  // The memory stays.
+  void clear() {
+    clusters.clear();
+    borders = transitions = inter_edges = intra_edges = 0;
+    for (HpaLevelUpdate& level : upper) {
+      level.clusters.clear();
+      level.unchanged = level.intra_edges = 0;
+    }
+  }
 };
 
 // A goal that was linked to the graph once, for many starts.

@@ -50,7 +50,11 @@ struct RoomsUpdate {
   size_t built = 0;         // rooms
   size_t cells = 0;         // that were free to become rooms
   std::vector<Rect> areas;  // outside of them nothing has changed
-  void clear() { *this = {}; }
+  // The memory stays.
+  void clear() {
+    dissolved = built = cells = 0;
+    areas.clear();
+  }
 };
 
 class Rooms {

@@ -77,7 +77,12 @@ struct SectorsUpdate {
   std::vector<uint32_t> upper;    // of level 2
   size_t regions = 0;             // found in them, on both levels
   size_t edges = 0;               // looked up, seen from each of their ends
-  void clear() { *this = {}; }
+  // The memory stays.
+  void clear() {
+    sectors.clear();
+    upper.clear();
+    regions = edges = 0;
+  }
 };
 
 class Sectors {

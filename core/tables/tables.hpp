@@ -46,7 +46,14 @@ struct TablesLevelUpdate {
 struct TablesUpdate {
   std::vector<uint32_t> clusters;        // of level 1, computed anew, ascending
   std::vector<TablesLevelUpdate> upper;  // levels 2, 3, ...
-  void clear() { *this = {}; }
+  // The memory stays.
+  void clear() {
+    clusters.clear();
+    for (TablesLevelUpdate& level : upper) {
+      level.clusters.clear();
+      level.unchanged = 0;
+    }
+  }
 };
 
 // What the ways inside a cluster of level 1 depend on: of its cells, row by row, their local numbers or kBlockedLocal;

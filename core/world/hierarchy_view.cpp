@@ -10,9 +10,11 @@ namespace strata {
 namespace {
 
 const GraphCh* graph_of(const World& world, Structure structure) {
-  return structure == Structure::kCh ? world.ch().graph() : world.cch().graph();
+  return structure == Structure::kCh ? world.get<MapHierarchy>().graph() : world.get<MapCch>().hierarchy().graph();
 }
-bool is_live(const World& world, Structure structure) { return structure == Structure::kCch && world.cch_is_live(); }
+bool is_live(const World& world, Structure structure) {
+  return structure == Structure::kCch && world.get<MapCch>().is_live();
+}
 
 // visit(lower rank, upper rank, weight, middle rank).
 template <class Visit>
@@ -57,14 +59,14 @@ bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to
 
 uint32_t hierarchy_nodes(const World& world, Structure structure) {
   if (!world.ready(structure)) return 0;
-  if (is_live(world, structure)) return world.sectors().region_count();
+  if (is_live(world, structure)) return world.get<MapSectors>().sectors().region_count();
   return graph_of(world, structure)->node_count();
 }
 
 HierarchyCounts hierarchy_counts(const World& world, Structure structure) {
   if (!world.ready(structure)) return {};
   if (is_live(world, structure)) {
-    const LiveCchCounts counts = world.live_cch().counts(world.sectors());
+    const LiveCchCounts counts = world.get<MapCch>().live().counts(world.get<MapSectors>().sectors());
     return {counts.nodes, counts.edges, counts.arcs, counts.shortcuts};
   }
   const GraphCh& graph = *graph_of(world, structure);
@@ -96,9 +98,9 @@ void append_hierarchy_nodes(const World& world, Structure structure, std::vector
   std::vector<std::pair<uint32_t, uint32_t>> arcs;
   if (is_live(world, structure)) {
     const size_t begin = nodes.size();
-    const Sectors& sectors = world.sectors();
+    const Sectors& sectors = world.get<MapSectors>().sectors();
     for (uint32_t region = 0; region < sectors.region_count(); ++region) {
-      nodes.push_back({sectors.region(region).centre, world.live_cch().rank_of_region(sectors, region)});
+      nodes.push_back({sectors.region(region).centre, world.get<MapCch>().live().rank_of_region(sectors, region)});
     }
     std::sort(nodes.begin() + static_cast<std::ptrdiff_t>(begin), nodes.end(),
               [](const HierarchyNode& a, const HierarchyNode& b) { return a.rank < b.rank; });
@@ -107,7 +109,7 @@ void append_hierarchy_nodes(const World& world, Structure structure, std::vector
       places[static_cast<size_t>(sectors.region_of(nodes[begin + place].cell))] = place;
     }
     std::vector<LiveCchArc> found;
-    world.live_cch().append_arcs(sectors, found, false);
+    world.get<MapCch>().live().append_arcs(sectors, found, false);
     for (const LiveCchArc& arc : found) arcs.emplace_back(places[arc.lower], places[arc.upper]);
     sort_by_level(std::span(nodes).subspan(begin), arcs);
     return;
@@ -115,7 +117,7 @@ void append_hierarchy_nodes(const World& world, Structure structure, std::vector
   const GraphCh& graph = *graph_of(world, structure);
   const size_t begin = nodes.size();
   for (uint32_t rank = 0; rank < graph.node_count(); ++rank) nodes.push_back({graph.cell(rank), rank});
-  if (structure == Structure::kCh && world.ch_options()->order != ChOrder::kNested) return;
+  if (structure == Structure::kCh && world.get<MapHierarchy>().options()->order != ChOrder::kNested) return;
   for_each_arc(graph, [&](uint32_t lower, uint32_t upper, Cost, uint32_t) { arcs.emplace_back(lower, upper); });
   sort_by_level(std::span(nodes).subspan(begin), arcs);
 }
@@ -123,9 +125,9 @@ void append_hierarchy_nodes(const World& world, Structure structure, std::vector
 void append_hierarchy_arcs(const World& world, Structure structure, std::vector<HierarchyArc>& arcs) {
   if (!world.ready(structure)) return;
   if (is_live(world, structure)) {
-    const Sectors& sectors = world.sectors();
+    const Sectors& sectors = world.get<MapSectors>().sectors();
     std::vector<LiveCchArc> found;
-    world.live_cch().append_arcs(sectors, found);
+    world.get<MapCch>().live().append_arcs(sectors, found);
     for (const LiveCchArc& arc : found) {
       arcs.push_back({sectors.region(arc.lower).centre, sectors.region(arc.upper).centre, arc.weight,
                       arc.middle == kNoRank ? kNoCell : sectors.region(arc.middle).centre});
@@ -141,12 +143,13 @@ void append_hierarchy_arcs(const World& world, Structure structure, std::vector<
 bool unpack_hierarchy_arc(const World& world, Structure structure, CellId a, CellId b, std::vector<CellId>& cells) {
   if (!world.ready(structure)) return false;
   if (is_live(world, structure)) {
-    const Sectors& sectors = world.sectors();
+    const Sectors& sectors = world.get<MapSectors>().sectors();
     const int64_t from = sectors.region_of(a);
     const int64_t to = sectors.region_of(b);
     if (from < 0 || to < 0) return false;
     std::vector<uint32_t> regions;
-    if (!world.live_cch().unpack_arc(sectors, static_cast<uint32_t>(from), static_cast<uint32_t>(to), regions)) {
+    if (!world.get<MapCch>().live().unpack_arc(sectors, static_cast<uint32_t>(from), static_cast<uint32_t>(to),
+                                               regions)) {
       return false;
     }
     for (const uint32_t region : regions) cells.push_back(sectors.region(region).centre);

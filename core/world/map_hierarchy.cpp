@@ -1,10 +1,14 @@
 #include "core/world/map_hierarchy.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "core/base/stopwatch.hpp"
+#include "core/base/byte_text.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_sectors.hpp"
 
 namespace strata {
 namespace {
@@ -25,73 +29,97 @@ std::optional<ChGraph> ch_graph_named(std::string_view name) {
   return std::nullopt;
 }
 
-uint64_t HierarchySources::version(ChGraph graph) const {
+uint64_t graph_version(const Ground& ground, ChGraph graph) {
   switch (graph) {
     case ChGraph::kHpa:
-      return hpa_version;
+      return ground.hpa_version;
     case ChGraph::kSectors:
-      return sectors_version;
+      return ground.sectors_version;
     case ChGraph::kDrawn:
-      return drawn_version;
+      return ground.drawn_version;
     case ChGraph::kCorners:
     case ChGraph::kCells:
       break;
   }
-  return moves_version;
+  return ground.moves_version;
 }
 
-bool HierarchySources::ready(ChGraph graph) const {
-  if (graph == ChGraph::kHpa) return hpa.ready();
-  if (graph == ChGraph::kSectors) return sectors != nullptr && sectors->ready();
+bool graph_ready(const Ground& ground, ChGraph graph) {
+  if (graph == ChGraph::kHpa) return ground.hpa->ready();
+  if (graph == ChGraph::kSectors) return ground.sectors != nullptr && ground.sectors->ready();
   return true;
 }
 
-std::optional<ChInput> hierarchy_input(const HierarchySources& sources, ChGraph graph) {
-  if (!sources.ready(graph)) return std::nullopt;
+std::string graph_stamp(const Ground& ground, ChGraph graph) {
+  if (graph == ChGraph::kHpa) return hpa_stamp(*ground.hpa);
+  if (graph == ChGraph::kSectors) return sectors_stamp(ground);
+  return graph == ChGraph::kDrawn ? fmt::format("drawn {}", ground.drawn_version) : "cells";
+}
+
+std::optional<ChInput> hierarchy_input(const Ground& ground, ChGraph graph) {
+  if (!graph_ready(ground, graph)) return std::nullopt;
   if (graph == ChGraph::kCells || graph == ChGraph::kCorners)
-    return cell_ch_input(sources.moves, graph == ChGraph::kCorners);
+    return cell_ch_input(*ground.moves, graph == ChGraph::kCorners);
   ChInput input;
-  input.map_width = sources.moves.width();
+  input.map_width = ground.moves->width();
   if (graph == ChGraph::kHpa) {
-    input.graph = sources.hpa.graph();
-    input.bound = sources.moves.bound();
-    for (const HpaNode& node : sources.hpa.nodes()) input.cells.push_back(node.cell);
+    input.graph = ground.hpa->graph();
+    input.bound = ground.moves->bound();
+    for (const HpaNode& node : ground.hpa->nodes()) input.cells.push_back(node.cell);
   } else if (graph == ChGraph::kSectors) {
-    input.graph = sources.sectors->graph();
-    input.bound = sources.moves.bound();
-    for (uint32_t region = 0; region < sources.sectors->region_count(); ++region) {
-      input.cells.push_back(sources.sectors->region(region).centre);
+    input.graph = ground.sectors->graph();
+    input.bound = ground.moves->bound();
+    for (uint32_t region = 0; region < ground.sectors->region_count(); ++region) {
+      input.cells.push_back(ground.sectors->region(region).centre);
     }
   } else {
-    input.graph = sources.drawn.csr();
-    for (const Cell node : sources.drawn.nodes()) input.cells.push_back(sources.moves.id(node));
-    input.order.assign(sources.drawn.order().begin(), sources.drawn.order().end());
+    input.graph = ground.drawn->csr();
+    for (const Cell node : ground.drawn->nodes()) input.cells.push_back(ground.moves->id(node));
+    input.order.assign(ground.drawn->order().begin(), ground.drawn->order().end());
   }
   return input;
 }
 
-void MapHierarchy::set_options(const std::optional<ChOptions>& options) {
-  if (options == options_) return;
-  options_ = options;
+void MapHierarchy::install(const std::optional<Options>& wanted, const Ground&, Renewed&, Part& part) {
+  if (wanted == options_) return;
+  options_ = wanted;
   allow();
   if (job_.running()) job_.cancel();
   gathering_ = false;
   gathered_ = {};
-  if (!options) {
-    cells_.reset();
-    graph_.reset();
-    built_with_.reset();
-    ++version_;
+  if (wanted) return;
+  part.cells = std::exchange(cells_, std::nullopt);
+  part.graph = std::exchange(graph_, std::nullopt);
+  built_with_.reset();
+  ++version_;
+}
+
+bool MapHierarchy::map_changed(const Ground& ground, Change& change) {
+  if (change.moves.empty()) keep(ground);
+  return false;
+}
+
+void MapHierarchy::work(const Ground& ground, Slice&) {
+  constexpr uint32_t kMostNodes = 4000;  // of HPA* that are read at a time
+  collect(job_.poll(), ground);
+  start(ground, kMostNodes);
+}
+
+void MapHierarchy::finish(const Ground& ground) {
+  for (;;) {
+    start(ground, UINT32_MAX);
+    if (!job_.running()) return;
+    collect(job_.wait(), ground);
   }
 }
 
-void MapHierarchy::cancel(const HierarchySources& sources) {
-  if (!options_ || ready(sources)) return;
+void MapHierarchy::cancel(const Ground& ground) {
+  if (!options_ || ready(ground)) return;
   job_.cancel();
   gathering_ = false;
   gathered_ = {};
   cancelled_ = true;
-  cancelled_version_ = sources.version(options_->graph);
+  cancelled_version_ = graph_version(ground, options_->graph);
 }
 
 void MapHierarchy::rebuild() {
@@ -99,28 +127,28 @@ void MapHierarchy::rebuild() {
   anew_ = true;
 }
 
-void MapHierarchy::keep(const HierarchySources& sources) {
-  if (cells_ && built_version_ == sources.moves_version) cells_->keep(sources.moves.built_for());
+void MapHierarchy::keep(const Ground& ground) {
+  if (cells_ && built_version_ == ground.moves_version) cells_->keep(ground.moves->built_for());
 }
 
-bool MapHierarchy::ready(const HierarchySources& sources) const {
+bool MapHierarchy::ready(const Ground& ground) const {
   return options_ && built_with_ == options_ && graph() != nullptr &&
-         built_version_ == sources.version(options_->graph) && sources.ready(options_->graph);
+         built_version_ == graph_version(ground, options_->graph) && graph_ready(ground, options_->graph);
 }
 
 // Reads a part of the graph of HPA*, which takes a quarter of a second on a map of 2048x2048. True when it is complete.
-bool MapHierarchy::gather(const HierarchySources& sources, uint32_t most_nodes) {
-  if (!gathering_ || gathering_version_ != sources.hpa_version) {
+bool MapHierarchy::gather(const Ground& ground, uint32_t most_nodes) {
+  if (!gathering_ || gathering_version_ != ground.hpa_version) {
     gathering_ = true;
-    gathering_version_ = sources.hpa_version;
+    gathering_version_ = ground.hpa_version;
     gathered_ = {};
-    gathered_.map_width = sources.moves.width();
-    gathered_.bound = sources.moves.bound();
+    gathered_.map_width = ground.moves->width();
+    gathered_.bound = ground.moves->bound();
   }
-  const std::span<const HpaNode> nodes = sources.hpa.nodes();
+  const std::span<const HpaNode> nodes = ground.hpa->nodes();
   const auto first = static_cast<uint32_t>(gathered_.cells.size());
   const auto last = first + std::min(static_cast<uint32_t>(nodes.size()) - first, most_nodes);
-  sources.hpa.append_rows(gathered_.graph, first, last);
+  ground.hpa->append_rows(gathered_.graph, first, last);
   for (uint32_t node = first; node < last; ++node) gathered_.cells.push_back(nodes[node].cell);
   gathering_ = last < nodes.size();
   return !gathering_;
@@ -154,29 +182,29 @@ MapHierarchy::Built MapHierarchy::timed(Build build, JobControl& control) {
   return built;
 }
 
-void MapHierarchy::start(const HierarchySources& sources, bool in_stroke, uint32_t most_nodes) {
+void MapHierarchy::start(const Ground& ground, uint32_t most_nodes) {
   if (!options_) return;
   const ChOptions options = *options_;
-  const uint64_t version = sources.version(options.graph);
+  const uint64_t version = graph_version(ground, options.graph);
   if (job_.running()) {
     if (job_version_ != version || job_options_ != options_) job_.cancel();
     return;
   }
   if (cancelled_ && cancelled_version_ != version) allow();
-  if (cancelled_ || in_stroke || !sources.ready(options.graph)) return;
-  const bool still_true = ready(sources);
+  if (cancelled_ || ground.in_stroke || !graph_ready(ground, options.graph)) return;
+  const bool still_true = ready(ground);
   if (still_true && !anew_) return;
   const bool over_cells = options.graph == ChGraph::kCells || options.graph == ChGraph::kCorners;
-  const bool all_cells = over_cells && (options.graph == ChGraph::kCells || !CornerMap::possible(sources.moves));
+  const bool all_cells = over_cells && (options.graph == ChGraph::kCells || !CornerMap::possible(*ground.moves));
   size_t known_nodes = 0;
-  if (all_cells) known_nodes = sources.moves.passable_count();
-  if (options.graph == ChGraph::kHpa) known_nodes = sources.hpa.node_count();
+  if (all_cells) known_nodes = ground.moves->passable_count();
+  if (options.graph == ChGraph::kHpa) known_nodes = ground.hpa->node_count();
   if (known_nodes > kMaxChNodes) {
     cells_.reset();
     graph_.reset();
     return fail(version, static_cast<uint32_t>(known_nodes));
   }
-  if (options.graph == ChGraph::kHpa && !gather(sources, most_nodes)) return;
+  if (options.graph == ChGraph::kHpa && !gather(ground, most_nodes)) return;
   anew_ = false;
   job_version_ = version;
   job_options_ = options_;
@@ -189,7 +217,7 @@ void MapHierarchy::start(const HierarchySources& sources, bool in_stroke, uint32
     ++version_;
   }
   if (over_cells) {
-    job_.start([moves = sources.moves, options, old_cells = std::move(old_cells),
+    job_.start([moves = *ground.moves, options, old_cells = std::move(old_cells),
                 old_graph = std::move(old_graph)](JobControl& control) mutable {
       old_cells.reset();
       old_graph.reset();
@@ -200,7 +228,7 @@ void MapHierarchy::start(const HierarchySources& sources, bool in_stroke, uint32
     return;
   }
   ChInput input =
-      options.graph == ChGraph::kHpa ? std::exchange(gathered_, {}) : *hierarchy_input(sources, options.graph);
+      options.graph == ChGraph::kHpa ? std::exchange(gathered_, {}) : *hierarchy_input(ground, options.graph);
   job_.start([input = std::move(input), options, old_cells = std::move(old_cells),
               old_graph = std::move(old_graph)](JobControl& control) mutable {
     old_cells.reset();
@@ -218,27 +246,55 @@ void MapHierarchy::take(Built built) {
   ++version_;
 }
 
-void MapHierarchy::collect(std::optional<Built> built, const HierarchySources& sources) {
+void MapHierarchy::collect(std::optional<Built> built, const Ground& ground) {
   if (built && built->refused_nodes > 0) {
     fail(job_version_, built->refused_nodes);
-  } else if (built && options_ == job_options_ && job_version_ == sources.version(options_->graph)) {
+  } else if (built && options_ == job_options_ && job_version_ == graph_version(ground, options_->graph)) {
     take(std::move(*built));
-    keep(sources);  // the revision may have gone on meanwhile
+    keep(ground);  // the revision may have gone on meanwhile
   }
   if (job_.take_failure()) fail(job_version_, 0);
 }
 
-void MapHierarchy::poll(const HierarchySources& sources) { collect(job_.poll(), sources); }
-
-bool MapHierarchy::wait(const HierarchySources& sources) {
-  if (!job_.running()) return false;
-  collect(job_.wait(), sources);
-  return true;
+KeptState MapHierarchy::state(const Ground& ground) const {
+  const bool there = ready(ground);
+  const bool building = gathering_ || (job_.running() && !job_.cancelled());
+  return {.wanted = options_.has_value(),
+          .ready = there,
+          .building = building,
+          .cancelled = cancelled_,
+          .failed = failed_,
+          .progress = building ? job_.progress()
+                      : there  ? 1.0
+                               : 0.0,
+          .built_micros = micros_,
+          .version = version_};
 }
 
 size_t MapHierarchy::memory_bytes() const {
   if (cells_) return cells_->memory_bytes();
   return graph_ ? graph_->memory_bytes() : 0;
+}
+
+std::string MapHierarchy::stamp(const Ground& ground) const {
+  if (!options_) return "none";
+  const auto& [graph, order] = *options_;
+  return fmt::format("ch {} {} {} ({})", static_cast<int>(graph), static_cast<int>(order), version_,
+                     graph_stamp(ground, graph));
+}
+
+std::string MapHierarchy::refusal(const Ground& ground) const {
+  if (refused_nodes_ > 0) {
+    return fmt::format("its graph has {} nodes, {} at most: another graph has fewer", refused_nodes_, kMaxChNodes);
+  }
+  if (failed_) return fmt::format("the hierarchy does not fit into {}", bytes_text(Cch::kMaxBytes));
+  if (cancelled_) return "the build was cancelled: rebuild it";
+  if (options_->graph == ChGraph::kSectors && ground.sectors == nullptr) return "waits for sectors: switch them on";
+  return {};
+}
+
+std::optional<std::string> MapHierarchy::difference(const MapHierarchy& fresh, const Ground&) const {
+  return difference_unless(graph()->ch() == fresh.graph()->ch() && graph()->cch() == fresh.graph()->cch());
 }
 
 }  // namespace strata

@@ -1,5 +1,6 @@
-// Purpose: One contraction hierarchy over the graph of a structure, built in a thread of its own, and whether it is
-//          still that of the map.
+// Purpose: The contraction hierarchy of a world over the graph of a structure.
+// Background: Built in a thread of its own whenever what it stands on has changed; until then
+//             it is out of date.
 // Threads: As for Job; const calls may run together.
 #pragma once
 
@@ -8,61 +9,53 @@
 
 #include "core/base/job.hpp"
 #include "core/ch/cell_ch.hpp"
-#include "core/ch/drawn_graph.hpp"
 #include "core/ch/graph_ch.hpp"
-#include "core/hpa/hpa.hpp"
-#include "core/sectors/sectors.hpp"
 #include "core/world/ch_graphs.hpp"
+#include "core/world/kept.hpp"
 
 namespace strata {
 
-// What hierarchies are built on, as it is now.
-struct HierarchySources {
-  const MoveGrid& moves;
-  const Hpa& hpa;
-  const Sectors* sectors;  // null: none are kept
-  const DrawnGraph& drawn;
-  // Numbers that change with what hierarchies over these graphs hang on.
-  uint64_t moves_version = 0, hpa_version = 0, sectors_version = 0, drawn_version = 0;
-
-  uint64_t version(ChGraph graph) const;
-  bool ready(ChGraph graph) const;
-};
+// A number that changes with what hierarchies over this graph hang on, and whether the graph is there.
+uint64_t graph_version(const Ground& ground, ChGraph graph);
+bool graph_ready(const Ground& ground, ChGraph graph);
+// What an answer depends on for standing on this graph, which also links a query's ends and refines its ways.
+std::string graph_stamp(const Ground& ground, ChGraph graph);
 // Nothing if what it stands on is not ready.
-std::optional<ChInput> hierarchy_input(const HierarchySources& sources, ChGraph graph);
+std::optional<ChInput> hierarchy_input(const Ground& ground, ChGraph graph);
 
 class MapHierarchy {
  public:
-  const std::optional<ChOptions>& options() const { return options_; }
-  void set_options(const std::optional<ChOptions>& options);
-  bool wanted() const { return options_.has_value(); }
+  static constexpr std::string_view kName = "ch", kTitle = "Contraction hierarchy";
+  static constexpr bool kAlways = false;
+  using Options = ChOptions;
+  struct Part {  // what is replaced; all of it comes from the background
+    std::optional<CellCh> cells;
+    std::optional<GraphCh> graph;
+  };
+  static Options usual(const Rules&) { return {}; }
 
   ~MapHierarchy() { job_.abandon(); }  // nobody waits for what cannot be interrupted
 
-  // Starts a build if what there is is out of date and none is under way; gives up one that has been overtaken. Reads
-  // at most so many transitions of HPA* at a time.
-  void start(const HierarchySources& sources, bool in_stroke, uint32_t most_nodes = 4000);
-  void poll(const HierarchySources& sources);
-  // Waits for the build under way. False if there is none.
-  bool wait(const HierarchySources& sources);
-  // Nothing, if there is nothing to cancel.
-  void cancel(const HierarchySources& sources);
-  void rebuild();
-  // The moves are still the same, only the map's revision is another one.
-  void keep(const HierarchySources& sources);
+  const std::optional<Options>& options() const { return options_; }
 
-  bool under_way() const { return gathering_ || (job_.running() && !job_.cancelled()); }
-  bool finished() const { return job_.finished(); }  // `poll` will take over what was built
-  double progress() const { return job_.progress(); }
-  bool cancelled() const { return cancelled_; }  // until somebody asks again, or something changes
-  bool failed() const { return failed_; }        // cancelled for want of memory
-  // Of a graph that has more of them than kMaxChNodes and is not built for that; 0: it has not.
-  uint32_t refused_nodes() const { return refused_nodes_; }
-  // True if it is that of what the sources are now.
-  bool ready(const HierarchySources& sources) const;
-  uint64_t version() const { return version_; }  // changes with every change of what is there
-  double build_micros() const { return micros_; }
+  void prepare(const std::optional<Options>&, Ground&, Renewed&, Part&) const {}
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
+  // Out of date from then on, unless the moves are still the same and only the map's revision is another one.
+  bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }  // nothing: it is built anew
+  void work(const Ground& ground, Slice& slice);
+  void finish(const Ground& ground);
+  void cancel(const Ground& ground);  // nothing, if there is nothing to cancel
+  void rebuild();
+  bool news() const { return job_.finished(); }
+  // True if it is that of what the ground is now.
+  bool ready(const Ground& ground) const;
+  bool settled(const Ground&) const { return true; }
+  KeptState state(const Ground& ground) const;
   size_t memory_bytes() const;
+  std::string stamp(const Ground& ground) const;
+  std::optional<std::string> difference(const MapHierarchy& fresh, const Ground& ground) const;
+  std::string refusal(const Ground& ground) const;
 
   // What there is; null: nothing. `cells` for hierarchies over cells and corners, which link a query's ends themselves.
   const CellCh* cells() const { return cells_ ? &*cells_ : nullptr; }
@@ -75,23 +68,29 @@ class MapHierarchy {
     double micros = 0;
     uint32_t refused_nodes = 0;
   };
-  bool gather(const HierarchySources& sources, uint32_t most_nodes);
+  // Starts a build if what there is is out of date and none is under way; gives up one that has been overtaken. Reads
+  // at most so many transitions of HPA* at a time.
+  void start(const Ground& ground, uint32_t most_nodes);
+  bool gather(const Ground& ground, uint32_t most_nodes);
+  void keep(const Ground& ground);
   template <class Build>
   static Built timed(Build build, JobControl& control);
   void allow();
   void fail(uint64_t version, uint32_t refused_nodes);
   void take(Built built);
-  void collect(std::optional<Built> built, const HierarchySources& sources);
+  void collect(std::optional<Built> built, const Ground& ground);
 
   std::optional<ChOptions> options_;
+  Touched touched_;
   std::optional<ChOptions> built_with_, job_options_;
   std::optional<CellCh> cells_;
   std::optional<GraphCh> graph_;
   uint64_t built_version_ = 0, job_version_ = 0, cancelled_version_ = 0;
   uint64_t version_ = 1;
   double micros_ = 0;
-  uint32_t refused_nodes_ = 0;
-  bool cancelled_ = false, failed_ = false, anew_ = false;
+  uint32_t refused_nodes_ = 0;  // of a graph that has more of them than kMaxChNodes and is not built for that
+  bool cancelled_ = false, failed_ = false;  // until somebody asks again, or something changes
+  bool anew_ = false;
   // Transitions read so far, for the next job.
   bool gathering_ = false;
   uint64_t gathering_version_ = 0;

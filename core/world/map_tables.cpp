@@ -1,171 +1,123 @@
 #include "core/world/map_tables.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <utility>
 
-#include "core/base/stopwatch.hpp"
+#include "core/world/map_hpa.hpp"
 
 namespace strata {
 namespace {
 
-constexpr size_t kLiveClusters = 64;  // of one edit and kind, of tables
-constexpr size_t kLiveHpaClusters = 256;
+constexpr size_t kLiveClusters = 64;  // of one edit
+constexpr size_t kPiece = 2;          // clusters between two looks at the clock: up to half a millisecond each
 
 }  // namespace
 
-void MapTables::set_options(const std::optional<TablesOptions>& options) {
-  options_ = options;
-  begun_ = false;
-  marked_for_ = 0;
-  job_.cancel();
-  failed_version_ = 0;
-  tables_ = {};
-  distances_.reset();
-}
-
-bool MapTables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
-  if (!wanted() || !hpa.ready() || hpa.built_for() != grid.built_for()) return false;
-  // What would have been too large may not be so on the map as it is now.
-  if (!begun_ || (tables_.too_large() && marked_for_ != grid.built_for())) {
-    tables_.reset(grid, hpa, *options_);
-    begun_ = true;
-  } else if (marked_for_ != grid.built_for()) {
-    tables_.mark_dirty(grid, hpa);
+void MapTables::install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) {
+  const bool was_on = options_.has_value();
+  const bool anew = wanted && (!was_on || renewed.hpa || wanted->tables != options_->tables);
+  const bool off = was_on && !wanted;
+  const bool other_kinds = wanted && was_on && wanted->kinds != options_->kinds;
+  options_ = wanted;
+  if (anew || off) {
+    part.own = own_.set_options(wanted ? std::optional(wanted->tables) : std::nullopt);
+    build_.restart(0, ground.hpa->clusters().count());
   }
-  marked_for_ = grid.built_for();
-  return !tables_.too_large() && tables_.settle(grid, hpa, report, max_clusters);
-}
-
-void MapTables::start_distances(bool in_stroke) {
-  if (job_.running() && (!wanted() || job_version_ != tables_.graph_version())) job_.cancel();
-  if (!wanted() || in_stroke || job_.running() || !tables_.ready() || !distances_fit() || distances_failed()) return;
-  if (distances() != nullptr) return;
-  distances_.reset();  // never two at a time
-  job_version_ = tables_.graph_version();
-  job_.start([tables = tables_](JobControl& control) {
-    const Stopwatch watch;
-    Computed computed;
-    computed.distances = TableDistances::compute(tables, &control);
-    computed.micros = watch.micros();
-    return computed;
-  });
-}
-
-void MapTables::take(std::optional<Computed> computed) {
-  if (job_.take_failure()) failed_version_ = job_version_;
-  if (!computed || computed->distances == nullptr || !computed->distances->true_for(tables_)) return;
-  distances_ = std::move(computed->distances);
-  distances_micros_ = computed->micros;
-}
-
-void MapTables::poll_distances() {
-  if (job_.running()) take(job_.poll());
-}
-
-bool MapTables::wait_for_distances() {
-  if (!job_.running()) return false;
-  take(job_.wait());
-  return true;
-}
-
-size_t MapTables::memory_bytes() const {
-  return tables_.memory_bytes() + (distances_ != nullptr ? distances_->memory_bytes() : 0);
-}
-
-void AgentKinds::reset(const GridMap& map, const Rules& rules, const HpaOptions& hpa, const TablesOptions& tables,
-                       std::span<const Agent> agents) {
-  kinds_.clear();
-  HpaOptions level1 = hpa;
-  level1.levels = 1;
-  level1.cache_paths = false;
-  for (const Agent& agent : agents) {
-    Kind& kind = *kinds_.emplace_back(std::make_unique<Kind>());
-    kind.agent = agent;
-    if (agent.size > 1) kind.clearance.emplace().build(map, agent.capability);
-    Rules own = rules;
-    own.agent_size = agent.size;
-    own.capability = agent.capability;
-    kind.moves.build(map, own, kind.clearance ? &*kind.clearance : nullptr);
-    kind.hpa.reset(kind.moves, level1);
-    kind.tables.set_options(tables);
+  if (!anew && !off && !other_kinds) return;
+  part.kinds = std::exchange(kinds_, {});
+  if (!wanted) return;
+  // The rules' own kind has tables already.
+  std::vector<Agent> others;
+  const Agent own{ground.rules->agent_size, ground.rules->capability};
+  for (const Agent& kind : wanted->kinds) {
+    if (kind != own) others.push_back(kind);
   }
+  kinds_.reset(*ground.map, *ground.rules, ground.hpa->options(), wanted->tables, others);
 }
 
-void AgentKinds::update(const GridMap& map, std::span<const Rect> dirty) {
-  for (const auto& kind : kinds_) {
-    const bool was_ready = kind->tables.ready(kind->moves);
-    kind->hpa.mark_dirty(kind->moves, {});
-    for (Rect piece : dirty) {
-      if (kind->clearance) piece.include(kind->clearance->update(map, piece));
-      const Rect changed = kind->moves.update(map, piece, kind->clearance ? &*kind->clearance : nullptr);
-      kind->hpa.mark_dirty(kind->moves, changed);
-    }
-    HpaUpdate hpa;
-    TablesUpdate tables;
-    if (was_ready && kind->hpa.settle(kind->moves, hpa, kLiveHpaClusters)) {
-      kind->tables.settle(kind->moves, kind->hpa, tables, kLiveClusters);
-    }
-  }
-}
-
-bool AgentKinds::work(size_t max_clusters) {
-  for (const auto& kind : kinds_) {
-    if (kind->tables.ready(kind->moves) || kind->tables.refused(kind->moves)) continue;
-    HpaUpdate hpa;
-    TablesUpdate tables;
-    if (!kind->hpa.settle(kind->moves, hpa, max_clusters * 8)) return false;
-    kind->tables.settle(kind->moves, kind->hpa, tables, max_clusters);
-    return ready();
+bool MapTables::map_changed(const Ground& ground, Change& change) {
+  if (!options_) return false;
+  // Clusters of HPA* that are left, or a build under way, are gone on with by `work`.
+  const Stopwatch watch;
+  update_.clear();
+  const bool done = own_.ready(change.before) && own_.settle(*ground.moves, *ground.hpa, update_, kLiveClusters);
+  kinds_.update(*ground.map, change.letters);
+  if (!done) build_.spend(watch.micros());
+  touched_.clear();
+  for (int level = 1; level <= ground.hpa->levels(); ++level) {
+    const size_t above = static_cast<size_t>(level) - 2;  // in `upper`
+    if (level > 1 && above >= update_.upper.size()) break;
+    const ClusterGrid& clusters = ground.hpa->clusters(level);
+    touched_.add(
+        level, level, level == 1 ? update_.clusters : update_.upper[above].clusters,
+        [&](uint32_t number) { return clusters.rect(number); }, [](const Rect& cells) { return cells; });
+    if (level > 1) touched_.add("unchanged", level, update_.upper[above].unchanged);
   }
   return true;
 }
 
-bool AgentKinds::ready() const {
-  return std::all_of(kinds_.begin(), kinds_.end(), [](const auto& kind) {
-    return kind->tables.ready(kind->moves) || kind->tables.refused(kind->moves);
-  });
-}
-
-double AgentKinds::progress() const {
-  double sum = 0;
-  for (const auto& kind : kinds_) {
-    const auto all = static_cast<double>(kind->hpa.clusters().count());
-    if (kind->tables.ready(kind->moves)) {
-      sum += 1;
-    } else if (kind->hpa.ready()) {
-      sum += 1 - std::min(1.0, static_cast<double>(kind->tables.pending()) / all);
+void MapTables::work(const Ground& ground, Slice& slice) {
+  if (options_ && ground.hpa->ready()) {
+    const MoveGrid& moves = *ground.moves;
+    while (!settled(ground) && slice.more()) {
+      const Stopwatch watch;
+      TablesUpdate ignored;
+      const bool own = own_.ready(moves) || own_.settle(moves, *ground.hpa, ignored, kPiece) || own_.refused(moves);
+      const bool done = own && kinds_.work(kPiece);
+      build_.spend(watch.micros());
+      if (done) build_.finish();
     }
   }
-  return kinds_.empty() ? 1 : sum / static_cast<double>(kinds_.size());
+  own_.poll_distances();
+  own_.start_distances(ground.in_stroke);
+  kinds_.poll_distances();
+  kinds_.start_distances(ground.in_stroke);
 }
 
-void AgentKinds::start_distances(bool in_stroke) {
-  for (const auto& kind : kinds_) kind->tables.start_distances(in_stroke);
+void MapTables::finish(const Ground&) {
+  do {
+    own_.start_distances(false);
+  } while (own_.wait_for_distances());
+  kinds_.finish_distances();
 }
 
-void AgentKinds::poll_distances() {
-  for (const auto& kind : kinds_) kind->tables.poll_distances();
+KeptState MapTables::state(const Ground& ground) const {
+  if (!options_) return {.built_micros = build_.micros(), .version = tables().version()};
+  const bool there = ready(ground);
+  double progress = 1;
+  if (!there) progress = own_.ready(*ground.moves) ? kinds_.progress() : build_.progress(own_.pending());
+  return {.wanted = true,
+          .ready = there,
+          .settled = settled(ground),
+          .sliced = true,
+          .building = own_.distances_under_way(),
+          .progress = progress,
+          .built_micros = build_.micros(),
+          .version = tables().version()};
 }
 
-bool AgentKinds::finished() const {
-  return std::any_of(kinds_.begin(), kinds_.end(), [](const auto& kind) { return kind->tables.finished(); });
+std::string MapTables::stamp(const Ground& ground) const {
+  if (!options_) return "none";
+  const auto& [max_bytes, max_distance_bytes] = options_->tables;
+  return fmt::format("tables {} {} {} ({})", max_bytes, max_distance_bytes, tables().version(), hpa_stamp(*ground.hpa));
 }
 
-void AgentKinds::finish_distances() {
-  for (const auto& kind : kinds_) {
-    do {
-      kind->tables.start_distances(false);
-    } while (kind->tables.wait_for_distances());
+std::string MapTables::refusal(const Ground& ground) const {
+  return own_.refused(*ground.moves) ? own_.refusal() : std::string();
+}
+
+std::optional<std::string> MapTables::difference(const MapTables& fresh, const Ground&) const {
+  if (tables() != fresh.tables()) return "own";
+  if (kinds_.count() != fresh.kinds_.count()) return "kinds";
+  for (size_t i = 0; i < kinds_.count(); ++i) {
+    const AgentKinds::Kind& kind = kinds_.kind(i);
+    const AgentKinds::Kind& other = fresh.kinds_.kind(i);
+    const bool same =
+        kind.moves == other.moves && kind.hpa == other.hpa && kind.tables.tables() == other.tables.tables();
+    if (!same) return fmt::format("agents of size {}", kind.agent.size);
   }
-}
-
-size_t AgentKinds::memory_bytes() const {
-  size_t bytes = 0;
-  for (const auto& kind : kinds_) {
-    bytes += kind->moves.memory_bytes() + kind->hpa.memory_bytes() + kind->tables.memory_bytes();
-    if (kind->clearance) bytes += kind->clearance->memory_bytes();
-  }
-  return bytes;
+  return std::nullopt;
 }
 
 }  // namespace strata

@@ -1,104 +1,68 @@
-// Purpose: The tables over one HPA* graph with the distances between all its nodes, which a thread of its own computes;
-//          whether they are still those of the map; and the same for further kinds of agents.
-// Threads: As for Job; const calls may run together.
+// Purpose: The tables of a world over level 1 of its HPA*: for agents after its rules, and for further kinds of agents.
+// Background: Built in slices, true again with every edit; the distances between all nodes come from jobs, and until
+//             then rows are computed on demand.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
 #include <vector>
 
-#include "core/base/job.hpp"
-#include "core/grid/agent_grids.hpp"
-#include "core/hpa/hpa.hpp"
-#include "core/tables/tables.hpp"
+#include "core/world/kept.hpp"
+#include "core/world/kind_tables.hpp"
 
 namespace strata {
 
-class MapTables {
- public:
-  // Begins anew. Nothing: they are given up.
-  void set_options(const std::optional<TablesOptions>& options);
-  bool wanted() const { return options_.has_value(); }
-  const std::optional<TablesOptions>& options() const { return options_; }
-
-  // Works off what has changed in the hpa since the last call, about `max_clusters` of it. True when nothing is left;
-  // false as long as the hpa is not ready itself.
-  bool settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters = SIZE_MAX);
-  bool ready(const MoveGrid& grid) const {
-    return wanted() && tables_.ready() && tables_.built_for() == grid.built_for();
-  }
-  bool too_large() const { return wanted() && begun_ && tables_.too_large(); }
-  // They are too large on the map as it is.
-  bool refused(const MoveGrid& grid) const { return too_large() && marked_for_ == grid.built_for(); }
-  size_t pending() const { return !begun_ ? 1 : tables_.pending(); }
-  const Tables& tables() const { return tables_; }
-
-  // Starts computing distances if those there are out of date and none are under way; gives up what was overtaken. Not
-  // above TablesOptions::max_distance_bytes.
-  void start_distances(bool in_stroke);
-  void poll_distances();
-  // Waits for those under way. False if there are none.
-  bool wait_for_distances();
-  bool finished() const { return job_.finished(); }  // `poll_distances` will take over what was computed
-  bool distances_under_way() const { return job_.running() && !job_.cancelled(); }
-  bool distances_fit() const { return options_ && tables_.distance_bytes() <= options_->max_distance_bytes; }
-  bool distances_failed() const { return failed_version_ != 0 && failed_version_ == tables_.graph_version(); }
-  // Null unless they are true for the tables.
-  const TableDistances* distances() const {
-    return distances_ != nullptr && distances_->true_for(tables_) ? distances_.get() : nullptr;
-  }
-  double distances_micros() const { return distances_micros_; }  // the last took
-  size_t memory_bytes() const;
-
- private:
-  struct Computed {
-    std::shared_ptr<const TableDistances> distances;
-    double micros = 0;
-  };
-  void take(std::optional<Computed> computed);
-
-  std::optional<TablesOptions> options_;
-  bool begun_ = false;
-  uint64_t marked_for_ = 0;  // revision of the map whose changes the tables know
-  Tables tables_;
-  std::shared_ptr<const TableDistances> distances_;
-  double distances_micros_ = 0;
-  uint64_t job_version_ = 0, failed_version_ = 0;  // of the tables
-  Job<Computed> job_;
+struct AgentTablesOptions {
+  TablesOptions tables = {};
+  std::vector<Agent> kinds = {};  // that have tables of their own, beside the one that the rules name
+  friend bool operator==(const AgentTablesOptions&, const AgentTablesOptions&) = default;
 };
 
-// Further kinds of agents beside the one that the rules name, each with the moves, HPA* and tables of its own.
-class AgentKinds {
+class MapTables {
  public:
-  struct Kind {
-    Agent agent;
-    std::optional<Clearance> clearance;
-    MoveGrid moves;
-    Hpa hpa;
-    MapTables tables;
+  static constexpr std::string_view kName = "tables", kTitle = "Tables";
+  static constexpr bool kAlways = false;
+  using Options = AgentTablesOptions;
+  struct Part {  // what is replaced; new ones are built by `work`
+    KindTables::Old own;
+    AgentKinds kinds;
   };
-  // `rules`: profile and weights of all kinds; `hpa`: of level 1, ways under edges are not stored.
-  void reset(const GridMap& map, const Rules& rules, const HpaOptions& hpa, const TablesOptions& tables,
-             std::span<const Agent> agents);
-  // Takes over the letters inside the rectangles. Finishes at once what is small.
-  void update(const GridMap& map, std::span<const Rect> dirty);
-  // One slice of work; true when nothing is left.
-  bool work(size_t max_clusters);
-  bool ready() const;
-  double progress() const;
-  void start_distances(bool in_stroke);
-  void poll_distances();
-  void finish_distances();
-  bool finished() const;  // of any kind, see MapTables
+  static Options usual(const Rules&) { return {}; }
 
-  size_t count() const { return kinds_.size(); }
-  const Kind& kind(size_t i) const { return *kinds_[i]; }
-  size_t memory_bytes() const;
+  const std::optional<Options>& options() const { return options_; }
+  // For agents after the rules.
+  const KindTables& own() const { return own_; }
+  const Tables& tables() const { return own_.tables(); }
+  // Null while they are not true.
+  const TableDistances* distances() const { return own_.distances(); }
+  // The further kinds.
+  const AgentKinds& kinds() const { return kinds_; }
+
+  void prepare(const std::optional<Options>&, Ground&, Renewed&, Part&) const {}
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
+  bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
+  void work(const Ground& ground, Slice& slice);
+  void finish(const Ground& ground);
+  void cancel(const Ground&) {}  // no build in the background that plans would wait for
+  void rebuild() {}
+  bool news() const { return own_.finished() || kinds_.finished(); }
+  bool ready(const Ground& ground) const { return own_.ready(*ground.moves) && kinds_.ready(); }
+  // Those that would be too large are not built.
+  bool settled(const Ground& ground) const {
+    return !options_ || ((own_.ready(*ground.moves) || own_.refused(*ground.moves)) && kinds_.ready());
+  }
+  KeptState state(const Ground& ground) const;
+  size_t memory_bytes() const { return own_.memory_bytes() + kinds_.memory_bytes(); }
+  std::string stamp(const Ground& ground) const;
+  std::optional<std::string> difference(const MapTables& fresh, const Ground& ground) const;
+  std::string refusal(const Ground& ground) const;
 
  private:
-  std::vector<std::unique_ptr<Kind>> kinds_;  // a job cannot be moved
+  std::optional<Options> options_;
+  KindTables own_;
+  AgentKinds kinds_;
+  TablesUpdate update_;
+  Touched touched_;
+  SlicedBuild build_;
 };
 
 }  // namespace strata

@@ -12,54 +12,6 @@ std::string of(const Rules& rules) {
   return fmt::format("{} {} {} {}", static_cast<int>(profile), capability.bits(), fmt::join(weights, ","), agent_size);
 }
 
-std::string of(const HpaOptions& options) {
-  const auto& [cluster_size, threshold, spacing, cache, levels, factor] = options;
-  return fmt::format("{} {} {} {} {} {}", cluster_size, threshold, spacing, cache, levels, factor);
-}
-
-std::string of(const HaaOptions& options) {
-  const auto& [cluster_size, max_size, capabilities, as_published, keep_dominated] = options;
-  std::string text = fmt::format("{} {} {} {}", cluster_size, max_size, as_published, keep_dominated);
-  for (const Capability capability : capabilities) text += fmt::format(" {}", capability.bits());
-  return text;
-}
-
-std::string of(const SectorOptions& options) {
-  const auto& [sector_size, second_size, improve_centres, landmarks] = options;
-  return fmt::format("{} {} {} {}", sector_size, second_size, improve_centres, landmarks);
-}
-
-std::string of(const LandmarkOptions& options) {
-  const auto& [count, placed] = options;
-  return fmt::format("{} {}", count, fmt::join(placed, ","));
-}
-
-std::string of(const ChOptions& options) {
-  const auto& [graph, order] = options;
-  return fmt::format("{} {}", static_cast<int>(graph), static_cast<int>(order));
-}
-
-std::string of(const TablesOptions& options) {
-  const auto& [max_bytes, max_distance_bytes] = options;
-  return fmt::format("{} {}", max_bytes, max_distance_bytes);
-}
-
-// What a hierarchy was built on, which also links a query's ends and refines its ways.
-std::string below(const World& world, ChGraph graph) {
-  switch (graph) {
-    case ChGraph::kHpa:
-      return structure_stamp(world, Structure::kHpa);
-    case ChGraph::kSectors:
-      return structure_stamp(world, Structure::kSectors);
-    case ChGraph::kDrawn:
-      return fmt::format("drawn {}", world.hierarchy_sources().drawn_version);
-    case ChGraph::kCorners:
-    case ChGraph::kCells:
-      break;
-  }
-  return "cells";
-}
-
 }  // namespace
 
 std::string options_stamp(const PlanOptions& options) {
@@ -69,33 +21,8 @@ std::string options_stamp(const PlanOptions& options) {
 }
 
 std::string structure_stamp(const World& world, Structure structure) {
-  if (!world.has(structure)) return "none";
-  switch (structure) {
-    case Structure::kMoves:
-    case Structure::kJumps:
-    case Structure::kRooms:
-      return std::string(structure_name(structure));  // by map and rules alone
-    case Structure::kHpa:
-      return "hpa " + of(world.hpa().options());
-    case Structure::kHaa:
-      return "haa " + of(world.haa().options());
-    case Structure::kSectors:
-      // Landmarks of the regions come in from the background.
-      return fmt::format("sectors {} {}", of(world.sectors().options()), world.landmarks_version());
-    case Structure::kLandmarks:
-      return fmt::format("landmarks {} {}", of(*world.landmark_options()), world.landmarks_version());
-    case Structure::kCh:
-      return fmt::format("ch {} {} ({})", of(*world.ch_options()), world.ch_version(),
-                         below(world, world.ch_options()->graph));
-    case Structure::kCch: {
-      const auto& [graph] = *world.cch_options();
-      return fmt::format("cch {} {} ({})", static_cast<int>(graph), world.cch_version(), below(world, graph));
-    }
-    case Structure::kTables:
-      return fmt::format("tables {} {} ({})", of(*world.map_tables().options()), world.tables().version(),
-                         structure_stamp(world, Structure::kHpa));
-  }
-  return {};
+  return with_structure(structure,
+                        [&]<class K>(std::type_identity<K>) { return world.get<K>().stamp(world.ground()); });
 }
 
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options) {

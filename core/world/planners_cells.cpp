@@ -1,6 +1,7 @@
 // Planners over the cells themselves: Dijkstra, A*, jump points.
 #include "core/search/grid_search.hpp"
 #include "core/search/grid_search_code.hpp"
+#include "core/search/jps.hpp"
 #include "core/search/jps_code.hpp"
 #include "core/world/planner_rows.hpp"
 
@@ -24,10 +25,10 @@ void plan_flat(const World& world, const Query& query, const PlanOptions&, Works
 void plan_jumps(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                 Trace* trace) {
   if (trace == nullptr) {
-    plan_jps(world.moves(), world.jumps(), query, workspace, result);
+    plan_jps(world.moves(), world.get<MapJumps>().jumps(), query, workspace, result);
   } else {
     trace->clear();
-    plan_jps(world.moves(), world.jumps(), query, workspace, result, *trace);
+    plan_jps(world.moves(), world.get<MapJumps>().jumps(), query, workspace, result, *trace);
   }
 }
 

@@ -14,13 +14,15 @@ Agent agent_of(const World& world) { return {world.rules().agent_size, world.rul
 template <HaaQuality kQuality>
 void plan_haa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
               PlanResult& result, Trace* trace) {
-  if (!world.has_haa()) {
+  if (!world.has(Structure::kHaa)) {
     result.clear(PlanStatus::kStale);
   } else if (trace == nullptr) {
-    world.haa().plan(world.agents(), agent_of(world), kQuality, query, options, workspace, result);
+    world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent_of(world), kQuality, query, options, workspace,
+                                   result);
   } else {
     trace->clear();
-    world.haa().plan(world.agents(), agent_of(world), kQuality, query, options, workspace, result, *trace);
+    world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent_of(world), kQuality, query, options, workspace,
+                                   result, *trace);
   }
 }
 
@@ -43,10 +45,10 @@ Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, 
 
 Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
               std::vector<std::vector<NodeId>>& chains) {
-  const int agent_class = world.agents().class_of(agent_of(world));
+  const int agent_class = world.get<MapHaa>().agents().class_of(agent_of(world));
   if (agent_class < 0) return kInfinite;
-  const MoveGrid& grid = world.agents().grid(agent_class);
-  const ClusterGrid& clusters = world.haa().clusters();
+  const MoveGrid& grid = world.get<MapHaa>().agents().grid(agent_class);
+  const ClusterGrid& clusters = world.get<MapHaa>().haa().clusters();
   const uint32_t cluster = clusters.cluster_of(grid.cell(from));
   Rect area = clusters.rect(cluster);
   if (clusters.cluster_of(grid.cell(event.node)) != cluster) {  // across a border: two cells side by side

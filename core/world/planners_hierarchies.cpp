@@ -104,8 +104,8 @@ Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::s
 Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell, Cell, Cost,
                 Workspace& workspace, PlanStats& stats, std::vector<uint32_t>& nodes) {
   const Router& router = *static_cast<const Router*>(self);
-  const LiveCch& cch = router.world.live_cch();
-  const Sectors& sectors = router.world.sectors();
+  const LiveCch& cch = router.world.get<MapCch>().live();
+  const Sectors& sectors = router.world.get<MapSectors>().sectors();
   // The ends of a query over sectors are two regions.
   const uint32_t from = starts.front().node;
   const uint32_t to = goals.front().node;
@@ -157,14 +157,17 @@ void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& que
     case ChGraph::kHpa: {
       const Router own{world, graph, options, trace, &routed};
       const GraphRouter router{&own, route_over_graph};
-      if (trace == nullptr) return world.hpa().plan_over(world.moves(), query, router, options, workspace, result);
-      return world.hpa().plan_over(world.moves(), query, router, options, workspace, result, *trace);
+      if (trace == nullptr)
+        return world.get<MapHpa>().hpa().plan_over(world.moves(), query, router, options, workspace, result);
+      return world.get<MapHpa>().hpa().plan_over(world.moves(), query, router, options, workspace, result, *trace);
     }
     case ChGraph::kSectors: {
       const Router own{world, graph, options, trace, &routed};
       const GraphRouter router{&own, route_over_graph};
-      if (trace == nullptr) return world.sectors().plan_over(world.moves(), query, router, options, workspace, result);
-      return world.sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
+      if (trace == nullptr)
+        return world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result);
+      return world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result,
+                                                         *trace);
     }
     case ChGraph::kDrawn:
       plan_drawn(world, *graph, query, options, workspace, result, trace);
@@ -181,8 +184,8 @@ void plan_by_ch(const World& world, const Query& query, const PlanOptions& optio
   if (trace != nullptr) trace->clear();
   if (!world.ready(Structure::kCh)) return stale(result);
   RoutedEvents routed;
-  plan_by(world, world.ch(), query, options, workspace, result, trace, routed);
-  if (trace != nullptr) relabel(*trace, kChLines, routed, !refines(world.ch()));
+  plan_by(world, world.get<MapHierarchy>(), query, options, workspace, result, trace, routed);
+  if (trace != nullptr) relabel(*trace, kChLines, routed, !refines(world.get<MapHierarchy>()));
 }
 
 void plan_by_cch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
@@ -190,25 +193,26 @@ void plan_by_cch(const World& world, const Query& query, const PlanOptions& opti
   if (trace != nullptr) trace->clear();
   if (!world.ready(Structure::kCch)) return stale(result);
   RoutedEvents routed;
-  if (!world.cch_is_live()) {
-    plan_by(world, world.cch(), query, options, workspace, result, trace, routed);
-    if (trace != nullptr) relabel(*trace, kCchLines, routed, !refines(world.cch()));
+  if (!world.get<MapCch>().is_live()) {
+    plan_by(world, world.get<MapCch>().hierarchy(), query, options, workspace, result, trace, routed);
+    if (trace != nullptr) relabel(*trace, kCchLines, routed, !refines(world.get<MapCch>().hierarchy()));
     return;
   }
   const Router own{world, nullptr, options, trace, &routed};
   const GraphRouter router{&own, route_live};
-  if (trace == nullptr) return world.sectors().plan_over(world.moves(), query, router, options, workspace, result);
-  world.sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
+  if (trace == nullptr)
+    return world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result);
+  world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
   relabel(*trace, kCchLines, routed, false);
 }
 
 // What the hierarchies are built on: neither is built without its options.
 std::optional<ChGraph> ch_graph(const World& world) {
-  return world.ch_options() ? std::optional(world.ch_options()->graph) : std::nullopt;
+  return world.get<MapHierarchy>().options() ? std::optional(world.get<MapHierarchy>().options()->graph) : std::nullopt;
 }
 
 std::optional<ChGraph> cch_graph(const World& world) {
-  return world.cch_options() ? std::optional(world.cch_options()->graph) : std::nullopt;
+  return world.get<MapCch>().options() ? std::optional(world.get<MapCch>().options()->graph) : std::nullopt;
 }
 
 template <std::optional<ChGraph> (*kGraphOf)(const World&)>
@@ -227,8 +231,8 @@ template <std::optional<ChGraph> (*kGraphOf)(const World&)>
 Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
               std::vector<std::vector<NodeId>>& chains) {
   if (kGraphOf(world) != ChGraph::kHpa || event.type != EventType::kPathEdge) return kInfinite;
-  return world.hpa().edge_path(world.moves(), event.level, world.map().cell(from), world.map().cell(event.node), 0,
-                               workspace, chains[0]);
+  return world.get<MapHpa>().hpa().edge_path(world.moves(), event.level, world.map().cell(from),
+                                             world.map().cell(event.node), 0, workspace, chains[0]);
 }
 
 }  // namespace

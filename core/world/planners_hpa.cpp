@@ -15,24 +15,24 @@ constexpr int kShownLevels = 3;  // without being asked for
 template <int kLevels>
 void plan_hpa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
               PlanResult& result, Trace* trace) {
-  if (world.hpa().levels() < kLevels) {
+  if (world.get<MapHpa>().hpa().levels() < kLevels) {
     result.clear(PlanStatus::kStale);
     return;
   }
   PlanOptions own = options;
   own.levels = kLevels;
   if (trace == nullptr) {
-    world.hpa().plan(world.moves(), query, own, workspace, result);
+    world.get<MapHpa>().hpa().plan(world.moves(), query, own, workspace, result);
   } else {
     trace->clear();
-    world.hpa().plan(world.moves(), query, own, workspace, result, *trace);
+    world.get<MapHpa>().hpa().plan(world.moves(), query, own, workspace, result, *trace);
   }
 }
 
 template <int kLevels>
 std::string lacks_levels(const World& world) {
-  if (world.hpa().levels() >= kLevels) return {};
-  return fmt::format("needs {} levels, HPA* has {}", kLevels, world.hpa().options().levels);
+  if (world.get<MapHpa>().hpa().levels() >= kLevels) return {};
+  return fmt::format("needs {} levels, HPA* has {}", kLevels, world.get<MapHpa>().hpa().options().levels);
 }
 
 Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
@@ -40,8 +40,9 @@ Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Wor
   const GridMap& map = world.map();
   Cost cost = kInfinite;
   for (int down_to = 0; down_to < event.level; ++down_to) {
-    const Cost found = world.hpa().edge_path(world.moves(), event.level, map.cell(from), map.cell(event.node), down_to,
-                                             workspace, chains[static_cast<size_t>(down_to)]);
+    const Cost found =
+        world.get<MapHpa>().hpa().edge_path(world.moves(), event.level, map.cell(from), map.cell(event.node), down_to,
+                                            workspace, chains[static_cast<size_t>(down_to)]);
     if (down_to == 0) cost = found;
   }
   return cost;
@@ -52,10 +53,12 @@ void plan_tables(const World& world, const Query& query, const PlanOptions& opti
   if (!world.has(Structure::kTables)) {
     result.clear(PlanStatus::kStale);
   } else if (trace == nullptr) {
-    world.tables().plan(world.moves(), world.table_distances(), query, options, workspace, result);
+    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().distances(), query, options, workspace,
+                                         result);
   } else {
     trace->clear();
-    world.tables().plan(world.moves(), world.table_distances(), query, options, workspace, result, *trace);
+    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().distances(), query, options, workspace,
+                                         result, *trace);
   }
 }
 

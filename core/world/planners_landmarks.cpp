@@ -10,10 +10,10 @@ constexpr PlannerFamily kLandmarks{.name = "Landmarks"};
 void plan_landmarks(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   if (trace == nullptr) {
-    world.landmarks().plan(world.moves(), query, workspace, result);
+    world.get<MapLandmarks>().landmarks().plan(world.moves(), query, workspace, result);
   } else {
     trace->clear();
-    world.landmarks().plan(world.moves(), query, workspace, result, *trace);
+    world.get<MapLandmarks>().landmarks().plan(world.moves(), query, workspace, result, *trace);
   }
 }
 

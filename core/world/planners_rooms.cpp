@@ -9,7 +9,7 @@ constexpr PlannerFamily kRooms{.name = "Rooms"};
 
 void plan_rooms(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
-  plan_built<Structure::kRooms>(world, world.rooms(), query, options, workspace, result, trace);
+  plan_built<Structure::kRooms>(world, world.get<MapRooms>().rooms(), query, options, workspace, result, trace);
 }
 
 }  // namespace

@@ -15,10 +15,12 @@ constexpr PlannerFamily kSectors{.name = "Sectors", .hierarchical = true};
 
 void plan_sectors(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                   PlanResult& result, Trace* trace) {
-  plan_built<Structure::kSectors>(world, world.sectors(), query, options, workspace, result, trace);
+  plan_built<Structure::kSectors>(world, world.get<MapSectors>().sectors(), query, options, workspace, result, trace);
 }
 
-int highest_level(const World& world) { return world.has(Structure::kSectors) ? world.sectors().levels() : 1; }
+int highest_level(const World& world) {
+  return world.has(Structure::kSectors) ? world.get<MapSectors>().sectors().levels() : 1;
+}
 
 // The shortest way over the cells of two regions of a level; kInfinite if there is none.
 Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId from, CellId to,
@@ -67,8 +69,8 @@ Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId
 
 Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace&,
               std::vector<std::vector<NodeId>>& chains) {
-  if (event.level > world.sectors().levels()) return kInfinite;
-  return way_between(world.sectors(), world.moves(), event.level, from, event.node, chains[0]);
+  if (event.level > world.get<MapSectors>().sectors().levels()) return kInfinite;
+  return way_between(world.get<MapSectors>().sectors(), world.moves(), event.level, from, event.node, chains[0]);
 }
 
 }  // namespace

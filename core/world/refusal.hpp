@@ -1,6 +1,6 @@
-// Purpose: Why a structure that a world was asked for is not there and will not come by itself, in words for people.
-// One
-//          place, so that a refusal looks nowhere like success or like work under way.
+// Purpose: Why a structure that a world was asked for is not there and will not come by itself, in words for people:
+//          each structure gives its own reasons, and they are asked for here,
+//          so that a refusal looks nowhere like success or like work under way.
 #pragma once
 
 #include <string>

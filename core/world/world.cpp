@@ -3,28 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/check.hpp"
-#include "core/base/stopwatch.hpp"
-
 namespace strata {
-
-std::string_view structure_name(Structure structure) {
-  constexpr std::array<std::string_view, kStructures> kNames = {"moves",   "jps",       "hpa", "haa", "rooms",
-                                                                "sectors", "landmarks", "ch",  "cch", "tables"};
-  return kNames[static_cast<size_t>(structure)];
-}
-
-std::string_view structure_title(Structure structure) {
-  constexpr std::array<std::string_view, kStructures> kTitles = {
-      "Moves",           "Jump map", "HPA*", "HAA*", "Rooms", "Sectors", "Landmarks", "Contraction hierarchy",
-      "Customisable CH", "Tables"};
-  return kTitles[static_cast<size_t>(structure)];
-}
-
 namespace {
-
-constexpr size_t kJumpPieceCost = 16;  // of the jump map: a cell of an update against one of a build
-constexpr size_t kMostMissed = 4096;   // pieces that were painted while landmarks were under way
 
 // Rectangles that cover the runs closely: a long diagonal stroke must not make its whole bounding box dirty.
 std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& runs) {
@@ -51,52 +31,63 @@ std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& r
 
 }  // namespace
 
+const Touched* EditReport::touched(Structure structure) const {
+  for (const StructureReport& done : structures) {
+    if (done.structure == structure) return &done.touched;
+  }
+  return nullptr;
+}
+
+Ground World::ground() const {
+  const MapSectors& sectors = get<MapSectors>();
+  return {.map = &map_,
+          .rules = &rules(),
+          .moves = &moves(),
+          .clearance = get<MapMoves>().clearance(),
+          .hpa = &get<MapHpa>().hpa(),
+          .sectors = sectors.options() ? &sectors.sectors() : nullptr,
+          .drawn = &drawn_,
+          .in_stroke = history_.in_stroke(),
+          .moves_version = get<MapMoves>().version(),
+          .hpa_version = get<MapHpa>().version(),
+          .sectors_version = sectors.version(),
+          .drawn_version = drawn_version_,
+          .sector_landmarks_version = sectors.landmarks_version()};
+}
+
+KeptState World::state(Structure structure) const {
+  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return get<K>().state(ground()); });
+}
+
 bool World::has(Structure structure) const {
-  switch (structure) {
-    case Structure::kMoves:
-    case Structure::kHpa:
-      return true;
-    case Structure::kJumps:
-      return jumps_wanted_;
-    case Structure::kHaa:
-      return has_haa();
-    case Structure::kRooms:
-      return rooms_wanted_;
-    case Structure::kSectors:
-      return sectors_wanted_;
-    case Structure::kLandmarks:
-      return landmark_options_.has_value();
-    case Structure::kCh:
-      return ch_.wanted();
-    case Structure::kCch:
-      return cch_options_.has_value();
-    case Structure::kTables:
-      return tables_.wanted();
+  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return get<K>().options().has_value(); });
+}
+
+bool World::ready(Structure structure) const {
+  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return get<K>().ready(ground()); });
+}
+
+bool World::ready() const {
+  bool settled = true;
+  const Ground now = ground();
+  for_each_structure([&]<class K>(std::type_identity<K>) { settled = settled && get<K>().settled(now); });
+  return settled;
+}
+
+void World::set_drawn_graph(DrawnGraph graph) {
+  // Nothing can lie outside of the map.
+  for (uint32_t node = graph.node_count(); node-- > 0;) {
+    if (!map_.contains(graph.nodes()[node])) graph.remove_node(node);
   }
-  return false;
+  if (graph == drawn_) return;
+  drawn_ = std::move(graph);
+  ++drawn_version_;
 }
 
-void World::set_tables_options(const std::optional<TablesOptions>& options) {
-  tables_.set_options(options);
-  progress_of(Structure::kTables).restart(0, hpa_.clusters().count());
-  reset_kinds();
-}
-
-void World::set_agent_kinds(std::vector<Agent> kinds) {
-  if (kinds == wanted_kinds_) return;
-  wanted_kinds_ = std::move(kinds);
-  reset_kinds();
-}
-
-// The world's own kind has tables_ for itself.
-void World::reset_kinds() {
-  std::vector<Agent> others;
-  const Agent own{rules().agent_size, rules().capability};
-  for (const Agent& kind : wanted_kinds_) {
-    if (kind != own) others.push_back(kind);
-  }
-  if (!tables_.wanted()) others.clear();
-  kinds_.reset(map_, rules(), hpa_.options(), tables_.options().value_or(TablesOptions{}), others);
+bool World::work(double budget_ms) {
+  Slice slice(budget_ms);
+  for_each_structure([&]<class K>(std::type_identity<K>) { kept<K>().work(ground(), slice); });
+  return ready();
 }
 
 void World::settle() {
@@ -104,113 +95,33 @@ void World::settle() {
   finish_background();
 }
 
-// Built by jobs, or waiting for what does not come by itself.
-bool World::in_background(Structure structure) const {
-  if (structure == Structure::kCch) return !cch_is_live() || live_cch_.too_large() || !sectors_wanted_;
-  return structure == Structure::kLandmarks || structure == Structure::kCh;
+void World::finish_background() {
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptByJobs<K>) kept<K>().finish(ground());
+  });
 }
 
-// Nothing is left to be done for tables: those that would be too large are not built.
-bool World::tables_settled() const { return (tables_.ready(moves_) || tables_.refused(moves_)) && kinds_.ready(); }
-
-bool World::ready() const {
-  for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
-    if (in_background(structure) || !has(structure) || ready(structure)) continue;
-    if (structure == Structure::kTables && tables_settled()) continue;
-    return false;
-  }
-  return true;
+void World::cancel(Structure structure) {
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptByJobs<K>) {
+      if (kStructureOf<K> == structure) kept<K>().cancel(ground());
+    }
+  });
 }
 
-bool World::ready(Structure structure) const {
-  switch (structure) {
-    case Structure::kMoves:
-      return true;
-    case Structure::kJumps:
-      return jumps_wanted_;
-    case Structure::kHpa:
-      return hpa_.ready();
-    case Structure::kHaa:
-      return has_haa() && haa_.ready();
-    case Structure::kRooms:
-      return rooms_wanted_ && rooms_.ready();
-    case Structure::kSectors:
-      return sectors_wanted_ && sectors_.ready();
-    case Structure::kLandmarks:
-      return landmarks_.ready();
-    case Structure::kCh:
-      return ch_.ready(hierarchy_sources());
-    case Structure::kCch:
-      return cch_is_live()
-                 ? sectors_wanted_ && sectors_.ready() && live_cch_.ready() && live_cch_sectors_ == sectors_version_
-                 : cch_.ready(hierarchy_sources());
-    case Structure::kTables:
-      return tables_.ready(moves_) && kinds_.ready();
-  }
-  return false;
-}
-
-size_t World::pending(Structure structure) const {
-  if (!has(structure) || ready(structure)) return 0;
-  switch (structure) {
-    case Structure::kHpa:
-      return hpa_.pending();
-    case Structure::kHaa:
-      return haa_.pending();
-    case Structure::kRooms:
-      return rooms_.pending();
-    case Structure::kSectors:
-      return sectors_.pending();
-    case Structure::kCch:
-      return live_cch_.pending();
-    case Structure::kTables:
-      return tables_.pending();
-    default:
-      return 0;
-  }
-}
-
-double World::progress(Structure structure) const {
-  if (structure == Structure::kLandmarks) return landmark_job_.running() ? landmark_job_.progress() : ready(structure);
-  if (structure == Structure::kCh) return ch_.under_way() ? ch_.progress() : ready(structure);
-  if (structure == Structure::kCch && !cch_is_live()) return cch_.under_way() ? cch_.progress() : ready(structure);
-  if (structure == Structure::kCch && (live_cch_sectors_ != sectors_version_ || live_cch_.too_large())) return 0;
-  if (ready(structure)) return 1;
-  if (structure == Structure::kTables && tables_.ready(moves_)) return kinds_.progress();
-  const auto left = static_cast<double>(pending(structure));
-  const auto all = static_cast<double>(progress_of(structure).all);
-  return 1 - left / std::max({1.0, left, all});
-}
-
-// Of all slices together; every structure counts the same.
-double World::progress() const {
-  double sum = 0, count = 0;
-  for (const Structure structure : {Structure::kHpa, Structure::kHaa, Structure::kSectors, Structure::kRooms,
-                                    Structure::kCch, Structure::kTables}) {
-    if (!has(structure) || in_background(structure)) continue;
-    sum += progress(structure);
-    ++count;
-  }
-  return ready() ? 1 : sum / count;
-}
-
-template <class Built, class Input, class Update>
-void World::settle_edit(Structure structure, Built& built, const Input& input, Update& update, size_t live,
-                        bool was_ready, double marking_micros, EditReport& report) {
-  const Stopwatch watch;
-  // An edit on a finished structure is finished at once unless it touched a great deal of it.
-  const bool done = built.settle(input, update, was_ready ? live : 0);
-  const double micros = marking_micros + watch.micros();
-  Progress& progress = progress_of(structure);
-  report.structures.push_back({structure, micros, progress.build_micros});
-  if (!done) progress.slices_micros += micros;
+void World::rebuild(Structure structure) {
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptByJobs<K>) {
+      if (kStructureOf<K> == structure) kept<K>().rebuild();
+    }
+  });
 }
 
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   EditReport report;
   const Stopwatch watch;
-  const bool tables_were_ready = tables_.ready(moves_);
+  Change change;
+  change.before = map_.revision();
   EditResult result = map_.apply(edit);
   report.revision = map_.revision();
   report.dirty = result.dirty;
@@ -220,98 +131,17 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     if (inverse != nullptr) *inverse = {};
     return report;
   }
-
-  const Stopwatch moves_watch;
   const std::vector<Rect> pieces = dirty_pieces(map_, result.inverse.runs);
-  std::vector<Rect> changed = pieces;
-  if (clearance_) {
-    for (Rect& piece : changed) piece.include(clearance_->update(map_, piece));
-  }
-  for (Rect& piece : changed) piece = moves_.update(map_, piece, clearance());
-  std::erase_if(changed, [](const Rect& piece) { return piece.empty(); });
-  report.structures.push_back({Structure::kMoves, moves_watch.micros(), progress_of(Structure::kMoves).build_micros});
-
-  if (jumps_wanted_) {
-    const Stopwatch jumps_watch;
-    jumps_.update(moves_, {});
-    // Piece by piece it takes much longer a cell than all of it.
-    size_t area = 0;
-    for (const Rect& piece : changed) {
-      area += static_cast<size_t>(piece.width() + 2) * static_cast<size_t>(piece.height() + 2);
-    }
-    if (area * kJumpPieceCost > moves_.cell_count()) {
-      jumps_.build(moves_);
-    } else {
-      for (const Rect& piece : changed) jumps_.update(moves_, piece);
-    }
-    report.structures.push_back({Structure::kJumps, jumps_watch.micros(), progress_of(Structure::kJumps).build_micros});
-  }
-  const auto update = [&](Structure structure, auto& built, auto& update_report, size_t live) {
-    const Stopwatch marking;
-    const bool was_ready = built.ready();
-    built.mark_dirty(moves_, {});
-    for (const Rect& piece : changed) built.mark_dirty(moves_, piece);
-    settle_edit(structure, built, moves_, update_report, live, was_ready, marking.micros(), report);
-  };
-  update(Structure::kHpa, hpa_, report.hpa, kLiveClusters);
-  if (tables_.wanted()) {
-    // Clusters of HPA* that are left, or a build under way, are gone on with by `work`.
-    const Stopwatch tables_watch;
-    const bool done = tables_were_ready && tables_.settle(moves_, hpa_, report.tables, kLiveTables);
-    kinds_.update(map_, pieces);
-    const double micros = tables_watch.micros();
-    Progress& progress = progress_of(Structure::kTables);
-    report.structures.push_back({Structure::kTables, micros, progress.build_micros});
-    if (!done) progress.slices_micros += micros;
-  }
-  if (has_haa()) {
-    const Stopwatch marking;
-    const bool was_ready = haa_.ready();
-    std::vector<Rect> by_class(static_cast<size_t>(agents_.class_count()));
-    for (const Rect& piece : pieces) {
-      std::fill(by_class.begin(), by_class.end(), Rect{});
-      agents_.update(map_, piece, by_class);
-      haa_.mark_dirty(agents_, by_class);
-    }
-    settle_edit(Structure::kHaa, haa_, agents_, report.haa, kLiveHaaClusters, was_ready, marking.micros(), report);
-  }
-  if (rooms_wanted_) update(Structure::kRooms, rooms_, report.rooms, kLiveRoomSteps);
-  const bool cch_was_true = live_cch_sectors_ == sectors_version_;
-  if (!changed.empty()) {
-    ++moves_version_;
-    ++hpa_version_;
-    ++sectors_version_;
-  } else {
-    ch_.keep(hierarchy_sources());
-    cch_.keep(hierarchy_sources());
-  }
-  if (sectors_wanted_) update(Structure::kSectors, sectors_, report.sectors, kLiveSectors);
-  // Otherwise `work` begins anew when the sectors are ready.
-  if (cch_is_live() && sectors_wanted_ && sectors_.ready() && cch_was_true) {
-    const Stopwatch cch_watch;
-    const bool was_ready = live_cch_.ready();
-    report.cch = live_cch_.update(sectors_, report.sectors.sectors);
-    live_cch_sectors_ = sectors_version_;
-    ++live_cch_version_;
-    const double micros = cch_watch.micros();
-    report.structures.push_back({Structure::kCch, micros, progress_of(Structure::kCch).build_micros});
-    if (!was_ready) progress_of(Structure::kCch).slices_micros += micros;
-  }
-  if (landmark_options_) {
-    const Stopwatch landmarks_watch;
-    if (!changed.empty()) {
-      landmarks_cancelled_ = false;
-      ++landmarks_version_;
-    }
-    if (landmark_job_.running()) {
-      missed_by_landmarks_.insert(missed_by_landmarks_.end(), changed.begin(), changed.end());
-      // What could only be set aside when it comes in is not worth waiting for.
-      if (missed_by_landmarks_.size() > kMostMissed) landmark_job_.cancel();
-    }
-    report.landmarks = landmarks_.update(moves_, changed);
-    report.structures.push_back(
-        {Structure::kLandmarks, landmarks_watch.micros(), progress_of(Structure::kLandmarks).build_micros});
-  }
+  change.dirty = result.dirty;
+  change.letters = pieces;
+  report.structures.reserve(kStructures);
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    const Stopwatch own_watch;
+    if (!kept<K>().map_changed(ground(), change)) return;
+    const double micros = own_watch.micros();
+    const K& done = get<K>();
+    report.structures.push_back({kStructureOf<K>, micros, done.state(ground()).built_micros, done.touched()});
+  });
   report.micros = watch.micros();
   if (inverse != nullptr) *inverse = std::move(result.inverse);
   return report;
@@ -334,42 +164,34 @@ std::optional<EditReport> World::redo() {
   return apply_unrecorded(history_.take_redo(), nullptr);
 }
 
-double World::rebuild_micros(Structure structure) const {
-  if (structure == Structure::kCh) return ch_.build_micros();
-  if (structure == Structure::kCch && !cch_is_live()) return cch_.build_micros();
-  return progress_of(structure).build_micros;
-}
-
-size_t World::memory_bytes(Structure structure) const {
-  switch (structure) {
-    case Structure::kMoves:
-      return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0);
-    case Structure::kJumps:
-      return jumps_.memory_bytes();
-    case Structure::kHpa:
-      return hpa_.memory_bytes();
-    case Structure::kHaa:
-      return agents_.memory_bytes() + haa_.memory_bytes();
-    case Structure::kRooms:
-      return rooms_.memory_bytes();
-    case Structure::kSectors:
-      return sectors_.memory_bytes();
-    case Structure::kLandmarks:
-      return landmarks_.memory_bytes();
-    case Structure::kCh:
-      return ch_.memory_bytes();
-    case Structure::kCch:
-      return cch_is_live() ? live_cch_.memory_bytes() : cch_.memory_bytes();
-    case Structure::kTables:
-      return tables_.memory_bytes() + kinds_.memory_bytes();
-  }
-  return 0;
-}
-
-size_t World::memory_bytes() const {
-  size_t bytes = map_.cell_count() + history_.memory_bytes();
+double progress(const World& world) {
+  double sum = 0, count = 0;
   for (int i = 0; i < kStructures; ++i) {
-    if (has(static_cast<Structure>(i))) bytes += memory_bytes(static_cast<Structure>(i));
+    const KeptState kept = world.state(static_cast<Structure>(i));
+    if (!kept.wanted || !kept.sliced) continue;
+    sum += kept.progress;
+    ++count;
+  }
+  return world.ready() ? 1 : sum / count;
+}
+
+bool background_news(const World& world) {
+  bool news = false;
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptByJobs<K>) news = news || world.get<K>().news();
+  });
+  return news;
+}
+
+size_t memory_bytes(const World& world, Structure structure) {
+  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return world.get<K>().memory_bytes(); });
+}
+
+size_t memory_bytes(const World& world) {
+  size_t bytes = world.map().cell_count() + world.history().memory_bytes();
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    if (world.has(structure)) bytes += memory_bytes(world, structure);
   }
   return bytes;
 }

@@ -1,53 +1,27 @@
 // Purpose: The sole owner of a map and of everything that was built from it. Edits enter here and fan out; plans leave
 //          here; what is stale is refused.
-// Background: Landmarks are rebuilt in a thread of their own on a copy of the moves; what was painted meanwhile is made
-//          up for when they come in. So are contraction hierarchies, which are out of date until then; the customisable
-//          one over sectors is true again with every edit. Tables are too, the distances between all their nodes
-//             come from a thread. The abstractions are built in slices by `work`; moves,
-//          clearances and the jump map, which take nanoseconds a cell, at once.
+// Background: What an edit leaves undone is built in slices by `work`, or by jobs whose results `work` takes over; each
+//             structure says of itself which.
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/alt/landmarks.hpp"
-#include "core/base/job.hpp"
-#include "core/ch/drawn_graph.hpp"
-#include "core/ch/live_cch.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/grid/history.hpp"
-#include "core/grid/move_grid.hpp"
-#include "core/haa/haa.hpp"
-#include "core/hpa/hpa.hpp"
-#include "core/rooms/rooms.hpp"
-#include "core/search/jps.hpp"
-#include "core/search/jump_map.hpp"
-#include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
-#include "core/sectors/sectors.hpp"
-#include "core/world/map_hierarchy.hpp"
-#include "core/world/map_tables.hpp"
+#include "core/world/structures.hpp"
 #include "core/world/world_setup.hpp"
 
 namespace strata {
 
-// What is built from a map. Clearances belong to the moves, agents' moves to HAA*.
-enum class Structure : uint8_t { kMoves, kJumps, kHpa, kHaa, kRooms, kSectors, kLandmarks, kCh, kCch, kTables };
-inline constexpr int kStructures = 10;
-// "moves", "jps", "hpa", "haa", "rooms", "sectors", "landmarks", "ch", "cch", "tables"
-std::string_view structure_name(Structure structure);
-std::string_view structure_title(Structure structure);  // for people
-
-// What an edit cost one structure.
+// What an edit cost one structure, and what it made it redo.
 struct StructureReport {
   Structure structure = Structure::kMoves;
   double micros = 0;          // spent on this edit
   double rebuild_micros = 0;  // what the last full build took
+  Touched touched;
 };
 
 // What one edit changed and what was redone.
@@ -55,79 +29,34 @@ struct EditReport {
   uint64_t revision = 0;
   Rect dirty;  // cells whose letter changed
   uint64_t changed_cells = 0;
-  double micros = 0;  // all structures together
-  std::vector<StructureReport> structures;
-  HpaUpdate hpa;
-  HaaUpdate haa;
-  RoomsUpdate rooms;
-  SectorsUpdate sectors;
-  LandmarkUpdate landmarks;
-  LiveCchUpdate cch;
-  TablesUpdate tables;
+  double micros = 0;                                  // all structures together
+  std::vector<StructureReport> structures;            // that took part in it, in the order of their list
+  const Touched* touched(Structure structure) const;  // null: it took no part
 };
 
 class World {
  public:
-  explicit World(GridMap map, const Rules& rules = {}, const HpaOptions& hpa = {})
-      : World(std::move(map), WorldSetup{.rules = rules, .hpa = hpa, .haa = {}, .sectors = {}}) {}
+  explicit World(GridMap map, const Rules& rules = {}, const HpaOptions& hpa = {});
   World(GridMap map, const WorldSetup& setup);
 
   const GridMap& map() const { return map_; }
-  const MoveGrid& moves() const { return moves_; }
-  const Rules& rules() const { return moves_.rules(); }
-  const Hpa& hpa() const { return hpa_; }
-  // Clearances of the agent's capability; null unless the agent is larger than one cell or `want_clearance` was called.
-  const Clearance* clearance() const { return clearance_ ? &*clearance_ : nullptr; }
-  // Moves and HPA* always exist, the others once they were asked for.
-  bool has(Structure structure) const;
-  bool has_haa() const { return haa_options_.has_value(); }
-  const Haa& haa() const { return haa_; }
-  const AgentGrids& agents() const { return agents_; }
-  const JumpMap& jumps() const { return jumps_; }
-  const Rooms& rooms() const { return rooms_; }
-  const Sectors& sectors() const { return sectors_; }
-  const Landmarks& landmarks() const { return landmarks_; }
-  // Hierarchies built in the background. Over sectors the customisable one is `live_cch`.
-  const MapHierarchy& ch() const { return ch_; }
-  const MapHierarchy& cch() const { return cch_; }
-  bool cch_is_live() const { return cch_options_ && cch_options_->graph == ChGraph::kSectors; }
-  const LiveCch& live_cch() const { return live_cch_; }
-  // Tables over level 1 of HPA*, for agents after the rules, and those for further kinds of agents.
-  const Tables& tables() const { return tables_.tables(); }
-  // Null while they are not true: rows are then computed on demand.
-  const TableDistances* table_distances() const { return tables_.distances(); }
-  const MapTables& map_tables() const { return tables_; }
-  const AgentKinds& agent_kinds() const { return kinds_; }
+  const MoveGrid& moves() const { return get<MapMoves>().moves(); }
+  const Rules& rules() const { return moves().rules(); }
   const DrawnGraph& drawn_graph() const { return drawn_; }
-  HierarchySources hierarchy_sources() const;
   const History& history() const { return history_; }
-  void mark_saved() { history_.mark_saved(); }
+  // One of the list, by its class.
+  template <class K>
+  const K& get() const {
+    return std::get<K>(kept_);
+  }
+  // What structures read of it, as it is now.
+  Ground ground() const;
 
-  // Abstractions are built in slices, so that a large map never blocks a frame: call until it returns true.
-  // Edits finish at once whatever is pending if it fits `kLiveClusters`, and leave the rest to `work`.
-  // What comes in from the background is taken over here too.
-  bool work(double budget_ms);
-  // Everything, now, the background's work included.
-  void settle();
+  KeptState state(Structure structure) const;
+  bool has(Structure structure) const;    // it was asked for
+  bool ready(Structure structure) const;  // it is true for the map as it is
   // Nothing is left for `work` but to wait for the background.
   bool ready() const;
-  bool ready(Structure structure) const;
-  double progress() const;  // 0..1 of the build in slices under way
-  double progress(Structure structure) const;
-
-  // Landmarks in the background: they are rebuilt whenever they are missing or no longer exact, but not during a
-  // stroke.
-  bool landmarks_under_way() const { return landmark_job_.running(); }
-  // A job has ended whose result `work` will take over.
-  bool background_news() const;
-  // Waits for the landmarks under way, for programs that must run the same every time.
-  void finish_background();
-  // The rebuild under way is given up; there is another after the next edit, or when asked for.
-  void cancel_landmarks();
-  void rebuild_landmarks();
-  bool landmarks_cancelled() const { return landmarks_cancelled_; }
-  bool landmarks_failed() const { return landmarks_failed_; }        // cancelled for want of memory
-  uint64_t landmarks_version() const { return landmarks_version_; }  // changes with every change of the fields
 
   // What is kept, changed as a whole: `prepare` builds what is missing and may run beside other const calls, `install`
   // puts it in and hands back what it replaced. Nothing else may change the world in between.
@@ -135,44 +64,33 @@ class World {
   WorldParts prepare(const WorldSetup& setup) const;
   WorldParts install(const WorldSetup& setup, WorldParts parts);
   void change(const WorldSetup& setup);
-  // One part of it.
-  void set_rules(const Rules& rules);
-  void set_hpa_options(const HpaOptions& options);
-  // The sizes and capabilities HAA* knows; profile and weights are those of the rules. Nothing: HAA* is given up.
-  void set_haa_options(const std::optional<HaaOptions>& options);
-  void want_clearance(bool wanted);
-  bool clearance_wanted() const { return clearance_wanted_; }
-  void want_jumps(bool wanted);
-  void want_rooms(bool wanted);
-  void set_sector_options(const std::optional<SectorOptions>& options);
-  // False, with nothing changed, if the fields would take more memory than Landmarks::kMaxBytes.
-  bool set_landmark_options(const std::optional<LandmarkOptions>& options);
-  const std::optional<LandmarkOptions>& landmark_options() const { return landmark_options_; }
-
-  void set_tables_options(const std::optional<TablesOptions>& options);
-  // Kinds beside the one that the rules name, built while there are tables.
-  void set_agent_kinds(std::vector<Agent> kinds);
-  const std::vector<Agent>& wanted_kinds() const { return wanted_kinds_; }
-
-  // Nothing: it is given up. Over sectors it waits until there are any.
-  void set_ch_options(const std::optional<ChOptions>& options) { ch_.set_options(options); }
-  const std::optional<ChOptions>& ch_options() const { return ch_.options(); }
-  void set_cch_options(const std::optional<CchOptions>& options);
-  const std::optional<CchOptions>& cch_options() const { return cch_options_; }
+  // One part of it; nothing: it is given up, if it need not always be there. False, with nothing changed, if it would
+  // take more memory than it may.
+  template <class K>
+  bool set(const std::optional<typename K::Options>& options) {
+    if constexpr (requires { K::fits(map_, *options); }) {
+      if (options && !K::fits(map_, *options)) return false;
+    }
+    WorldSetup next = setup();
+    next.get<K>() = options;
+    change(next);
+    if constexpr (requires { kept<K>().ask_again(); }) kept<K>().ask_again();
+    return true;
+  }
   void set_drawn_graph(DrawnGraph graph);  // without the nodes that lie outside of the map
-  // The build under way is given up; there is another after the next edit, or when asked for.
-  void cancel_ch() { ch_.cancel(hierarchy_sources()); }
-  void rebuild_ch() { ch_.rebuild(); }
-  bool ch_under_way() const { return ch_.under_way(); }
-  bool ch_cancelled() const { return ch_.cancelled(); }
-  bool ch_failed() const { return ch_.failed(); }  // cancelled for want of memory
-  uint64_t ch_version() const { return ch_.version(); }
-  void cancel_cch() { cch_.cancel(hierarchy_sources()); }
-  void rebuild_cch();
-  bool cch_under_way() const { return cch_.under_way(); }
-  bool cch_cancelled() const { return cch_.cancelled(); }
-  bool cch_failed() const { return cch_is_live() ? live_cch_.too_large() : cch_.failed(); }
-  uint64_t cch_version() const { return cch_.version() + live_cch_version_; }
+
+  // Structures are built in slices, so that a large map never blocks a frame: call until it returns true. Edits finish
+  // at once what is pending if it is little, and leave the rest to `work`. What comes in from the background is taken
+  // over here too.
+  bool work(double budget_ms);
+  // Everything, now, the background's work included.
+  void settle();
+  // Waits for the background, for programs that must run the same every time.
+  void finish_background();
+  // Of what is built in the background: the build under way is given up, and there is another after the next edit, or
+  // when it is asked for.
+  void cancel(Structure structure);
+  void rebuild(Structure structure);
 
   // Edits. `name` is what the undo menu shows.
   void begin_stroke(std::string name) { history_.begin_stroke(std::move(name)); }
@@ -180,105 +98,27 @@ class World {
   EditReport apply(const Edit& edit, const std::string& name = "Edit");
   std::optional<EditReport> undo();
   std::optional<EditReport> redo();
-
-  // The last full build of a structure.
-  double rebuild_micros(Structure structure) const;
-  size_t memory_bytes() const;
-  size_t memory_bytes(Structure structure) const;
-
-  static constexpr size_t kLiveClusters = 512;  // of HPA*
-  static constexpr size_t kLiveHaaClusters = 256;
-  static constexpr size_t kLiveRoomSteps = 4000;
-  static constexpr size_t kLiveSectors = 1024;
-  static constexpr size_t kLiveTables = 64;
+  void mark_saved() { history_.mark_saved(); }
 
  private:
+  template <class K>
+  K& kept() {
+    return std::get<K>(kept_);
+  }
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
-  bool needs_clearance() const { return clearance_wanted_ || rules().agent_size > 1; }
 
   GridMap map_;
   History history_;
-  MoveGrid moves_;
-  std::optional<Clearance> clearance_;
-  bool clearance_wanted_ = false;
-  Hpa hpa_;
-  std::optional<HaaOptions> haa_options_;
-  AgentGrids agents_;
-  Haa haa_;
-
-  // A structure that is built in slices.
-  struct Progress {
-    double build_micros = 0;   // of the last full build
-    double slices_micros = 0;  // of the build under way
-    size_t all = 0;            // what was pending when it began
-    bool full = false;         // a full build is under way
-    void restart(double micros, size_t pending) { *this = {build_micros, micros, pending, true}; }
-    void finish() {
-      if (full) build_micros = slices_micros;
-      full = false;
-    }
-  };
-  Progress& progress_of(Structure structure) { return progress_[static_cast<size_t>(structure)]; }
-  const Progress& progress_of(Structure structure) const { return progress_[static_cast<size_t>(structure)]; }
-  size_t pending(Structure structure) const;
-  // Settles what an edit made dirty, up to `live` units if it was ready before, and reports it.
-  template <class Built, class Input, class Update>
-  void settle_edit(Structure structure, Built& built, const Input& input, Update& update, size_t live, bool was_ready,
-                   double marking_micros, EditReport& report);
-
-  std::array<Progress, kStructures> progress_{};
-
-  bool jumps_wanted_ = false;
-  JumpMap jumps_;
-  bool rooms_wanted_ = false;
-  Rooms rooms_;
-  bool sectors_wanted_ = false;
-  Sectors sectors_;
-
-  std::optional<LandmarkOptions> landmark_options_;
-  Landmarks landmarks_;
-  bool landmarks_cancelled_ = false;
-  bool landmarks_failed_ = false;
-  bool rebuild_wanted_ = false;  // even if they are exact
-  uint64_t landmarks_version_ = 1;
-  std::vector<Rect> missed_by_landmarks_;  // what has changed since the job took its copy of the moves
-  struct BuiltLandmarks {
-    Landmarks landmarks;                                  // all of them,
-    std::vector<std::pair<int, Landmarks::Field>> moved;  // or those that moved
-    LandmarkOptions options;
-    double micros = 0;
-  };
-  void start_landmarks();
-  void take_landmarks(BuiltLandmarks built);
-  void give_back(Landmarks fields);
-  static constexpr uint32_t kMovableFields = 1u << 21;  // cells
-  static constexpr size_t kLargeFields = size_t{16} << 20;
-  Job<BuiltLandmarks> landmark_job_;
-  Job<bool> disposal_job_;
-  // Landmarks of sectors; their graph is small, so that they are placed anew rather than followed.
-  void start_sector_landmarks();
-  void take_sector_landmarks(GraphLandmarks landmarks);
-  uint64_t sectors_version_ = 1;        // of the regions and edges
-  uint64_t moves_version_ = 1;          // of what may be walked
-  uint64_t hpa_version_ = 1;            // of that and of its options
-  uint64_t sector_failed_version_ = 0;  // for which there was not enough memory
-  uint64_t sector_job_version_ = 0;     // that the job works on
-  Job<GraphLandmarks> sector_job_;
-
-  MapHierarchy ch_, cch_;
-  std::optional<CchOptions> cch_options_;
-  LiveCch live_cch_;
-  uint64_t live_cch_version_ = 0;  // of its weights
-  uint64_t live_cch_sectors_ = 0;  // sectors_version_ that it knows
+  Structures kept_;
   DrawnGraph drawn_;
   uint64_t drawn_version_ = 1;
-  MapTables tables_;
-  std::vector<Agent> wanted_kinds_;
-  AgentKinds kinds_;
-  void reset_kinds();
-  bool tables_settled() const;
-  void reset_live_cch();
-  bool in_background(Structure structure) const;
 };
+
+// Of all builds in slices together, 0..1; every structure counts the same.
+double progress(const World& world);
+// A job has ended whose result `work` will take over.
+bool background_news(const World& world);
+size_t memory_bytes(const World& world, Structure structure);
+size_t memory_bytes(const World& world);  // with the map and its history
 
 }  // namespace strata

@@ -30,11 +30,11 @@ TEST_CASE("agents whose kind is taken away stand, and heed what was painted mean
       REQUIRE(crowd.add(batch_map(field), member(field, {20, 14}, {2, 10})));
       field.tick(crowd, 25);
       REQUIRE(crowd.next(0) != crowd.cell(0));  // in the middle of a step
-      field.set_tables_options(std::nullopt);
+      field.set<MapTables>(std::nullopt);
       field.tick(crowd, 60);
       field.paint(crowd, {0, 0}, {23, 8}, '@');
       field.paint(crowd, {12, 9}, {23, 23}, '@');
-      field.set_tables_options(TablesOptions{});
+      field.set<MapTables>(AgentTablesOptions{.kinds = {kLarge}});
       field.settle();
       for (int i = 0; i < 120; ++i) {
         field.tick(crowd);
@@ -77,24 +77,23 @@ TEST_CASE("a cell that an agent was about to enter is free again once both it an
 
 TEST_CASE("tables that are too large for one kind are none of another's business, and are built when they fit") {
   World world(random_rooms(72, 72, 9, 4), {}, {.cluster_size = 8});
-  world.set_tables_options(TablesOptions{});
+  world.set<MapTables>(AgentTablesOptions{});
   world.settle();
-  const size_t own = world.tables().memory_bytes();
-  world.set_agent_kinds({Agent{3, Capability::walker()}});
-  world.set_tables_options(TablesOptions{.max_bytes = own / 2});
+  const size_t own = world.get<MapTables>().tables().memory_bytes();
+  world.set<MapTables>(AgentTablesOptions{.tables = {.max_bytes = own / 2}, .kinds = {Agent{3, Capability::walker()}}});
   world.settle();
-  CHECK(world.map_tables().too_large());
+  CHECK(world.get<MapTables>().own().too_large());
   CHECK_FALSE(world.ready(Structure::kTables));
-  REQUIRE(world.agent_kinds().count() == 1);
-  CHECK(world.agent_kinds().kind(0).tables.ready(world.agent_kinds().kind(0).moves));
+  REQUIRE(world.get<MapTables>().kinds().count() == 1);
+  CHECK(world.get<MapTables>().kinds().kind(0).tables.ready(world.get<MapTables>().kinds().kind(0).moves));
   // Walls that leave little of the map.
   world.apply(rectangle(world.map(), {0, 0}, {71, 50}, true, '@'));
   world.settle();
-  CHECK_FALSE(world.map_tables().too_large());
+  CHECK_FALSE(world.get<MapTables>().own().too_large());
   CHECK(world.ready(Structure::kTables));
   Tables fresh;
-  fresh.build(world.moves(), world.hpa(), world.tables().options());
-  CHECK(fresh == world.tables());
+  fresh.build(world.moves(), world.get<MapHpa>().hpa(), world.get<MapTables>().tables().options());
+  CHECK(fresh == world.get<MapTables>().tables());
 }
 
 }  // namespace strata::test

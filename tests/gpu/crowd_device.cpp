@@ -57,8 +57,7 @@ struct Setting {
 // A world with two kinds of agents, and a crowd of both.
 struct TwoKinds : World {
   explicit TwoKinds(uint64_t seed) : World(random_rooms(56, 48, 8, seed), {}, {.cluster_size = 8}) {
-    set_agent_kinds({Agent{}, Agent{2, Capability::walker()}});
-    set_tables_options(TablesOptions{});
+    set<MapTables>(AgentTablesOptions{.kinds = {Agent{}, Agent{2, Capability::walker()}}});
     settle();
   }
 };

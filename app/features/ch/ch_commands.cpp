@@ -46,12 +46,8 @@ struct Lab::Handlers::HierarchyCommands {
   template <Structure kStructure, bool kAgain>
   static Status build(Lab& lab, const Command&) {
     if (!lab.world_->has(kStructure)) return error_at("", "the hierarchy is off");
-    constexpr bool ch = kStructure == kCh;
-    if (kAgain) {
-      ch ? lab.session().change_world().rebuild_ch() : lab.session().change_world().rebuild_cch();
-    } else {
-      ch ? lab.session().change_world().cancel_ch() : lab.session().change_world().cancel_cch();
-    }
+    World& world = lab.session().change_world();
+    kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
     lab.hierarchies().read();
     return success();
   }

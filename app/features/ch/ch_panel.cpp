@@ -47,7 +47,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
   const bool ch = structure == Structure::kCh;
   const HierarchyStatus& status = s.hierarchies[ch ? 0 : 1];
   const ChGraph graph = ch ? s.ch_options.graph : s.cch_options.graph;
-  const bool live = !ch && lab.world().cch_is_live();
+  const bool live = !ch && lab.world().get<MapCch>().is_live();
   char line[64], mark[48];
   const auto named = [&](const char* part) {
     std::snprintf(mark, sizeof mark, "%s.%s", ch ? "ch" : "cch", part);
@@ -111,7 +111,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
     named("counts");
   }
   ImGui::PopStyleVar();
-  const double micros = lab.world().rebuild_micros(structure);
+  const double micros = lab.world().state(structure).built_micros;
   const size_t bytes = s.memory[static_cast<size_t>(structure)];
   if (s.fixed_clock || micros <= 0) {
     text_dim("%s in all", bytes_text(bytes).c_str());
@@ -121,9 +121,9 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
   named("cost");
   if (live && s.meter.edits > 0) {
     char looked[24], computed[24], changed[24];
-    format_count(s.meter.cch_sectors, looked, sizeof looked);
-    format_count(s.meter.cch_recomputed, computed, sizeof computed);
-    format_count(s.meter.cch_changed, changed, sizeof changed);
+    format_count(s.meter.count(Structure::kCch, "sectors", 0), looked, sizeof looked);
+    format_count(s.meter.count(Structure::kCch, "recomputed", 0), computed, sizeof computed);
+    format_count(s.meter.count(Structure::kCch, "changed", 0), changed, sizeof changed);
     text_dim("%s: %s sectors, %s arcs anew, %s changed", s.meter.name.c_str(), looked, computed, changed);
     ui.dump().mark("cch.meter");
     tooltip(ui, "What the last stroke made it look at, compute anew, and what came out differently", {});

@@ -130,11 +130,11 @@ void picked(Ui& ui, const Lab& lab) {
 void meter(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
-  if (!lab.world().has(Structure::kCch) || !lab.world().cch_is_live()) return;
+  if (!lab.world().has(Structure::kCch) || !lab.world().get<MapCch>().is_live()) return;
   char redone[24], all[24], more[24];
   meter_title(ui, "CCH");
-  format_count(meter.cch_recomputed, redone, sizeof redone);
-  format_count(meter.cch_changed, more, sizeof more);
+  format_count(meter.count(Structure::kCch, "recomputed", 0), redone, sizeof redone);
+  format_count(meter.count(Structure::kCch, "changed", 0), more, sizeof more);
   format_count(s.hierarchies[1].counts.arcs, all, sizeof all);
   ImGui::Text("%s arcs anew, %s changed", redone, more);
   ui.dump().mark("meter.cch");

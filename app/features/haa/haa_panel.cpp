@@ -161,7 +161,7 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const HaaOptions& haa = s.haa_options;
-  const bool on = lab.world().has_haa();
+  const bool on = lab.world().has(Structure::kHaa);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Build the annotated graph", "haa.on", "haa", on,
              "One graph for agents of several sizes and capabilities, kept true while you paint");
@@ -269,7 +269,7 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter_rows(Ui& ui, const Lab& lab) {
-  if (!lab.world().has_haa()) return;
+  if (!lab.world().has(Structure::kHaa)) return;
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
   const HaaCounts& counts = s.haa_counts[static_cast<size_t>(HaaQuality::kHigh)];
@@ -278,9 +278,10 @@ void meter_rows(Ui& ui, const Lab& lab) {
   ImGui::PushFont(ui.fonts().bold);
   ImGui::TextUnformatted("HAA*");
   ImGui::PopFont();
-  meter_figure(ui, lab, meter.haa_clusters, lab.world().haa().clusters().count(), "meter.haa.clusters");
-  meter_figure(ui, lab, meter.haa_inter_edges, counts.inter_edges, "meter.haa.inter");
-  meter_figure(ui, lab, meter.haa_intra_edges, counts.intra_edges, "meter.haa.intra");
+  meter_figure(ui, lab, meter.parts(Structure::kHaa), lab.world().get<MapHaa>().haa().clusters().count(),
+               "meter.haa.clusters");
+  meter_figure(ui, lab, meter.count(Structure::kHaa, "inter_edges"), counts.inter_edges, "meter.haa.inter");
+  meter_figure(ui, lab, meter.count(Structure::kHaa, "intra_edges"), counts.intra_edges, "meter.haa.intra");
 }
 
 bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {

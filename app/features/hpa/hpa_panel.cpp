@@ -43,7 +43,7 @@ void draw_level_table(Ui& ui, const Lab& lab) {
       ImGui::Text("L%d", level);
       ImGui::PopFont();
       ImGui::PopStyleColor();
-      const int side = lab.world().hpa().options().side(level);
+      const int side = lab.world().get<MapHpa>().hpa().options().side(level);
       char help[64];
       std::snprintf(help, sizeof help, "Clusters of %d x %d cells", side, side);
       tooltip(ui, help, {});
@@ -65,7 +65,7 @@ void draw_level_table(Ui& ui, const Lab& lab) {
 
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
-  const HpaOptions& hpa = lab.world().hpa().options();
+  const HpaOptions& hpa = lab.world().get<MapHpa>().hpa().options();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   slider(ui, "Cluster", "settings.cluster", "hpa.cluster_size", hpa.cluster_size, Hpa::kMinClusterSize,
          Hpa::kMaxClusterSize, "%d cells", "Side of a cluster of level 1",
@@ -121,7 +121,7 @@ void inspected(Ui& ui, const Lab& lab) {
       std::snprintf(text, sizeof text, "to %d,%d##h%zu", to.x, to.y, i);
       if (ImGui::Selectable(text)) inspect(ui, to);
       ImGui::TableNextColumn();
-      const ClusterGrid& clusters = lab.world().hpa().clusters();
+      const ClusterGrid& clusters = lab.world().get<MapHpa>().hpa().clusters();
       text_dim("%s", clusters.cluster_of(to) == clusters.cluster_of(own) ? "intra" : "inter");
       ImGui::TableNextColumn();
       ImGui::Text("%.2f", edge.cost / unit);
@@ -135,6 +135,7 @@ void inspected(Ui& ui, const Lab& lab) {
 void meter_rows(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
+  using enum Structure;
   char name[32];
   for (size_t i = 0; i < s.hpa_counts.size(); ++i) {
     const HpaCounts& counts = s.hpa_counts[i];
@@ -147,13 +148,12 @@ void meter_rows(Ui& ui, const Lab& lab) {
     std::snprintf(name, sizeof name, "meter.level.%d", level);
     ui.dump().mark(name);
     if (level == 1) {
-      meter_figure(ui, lab, meter.clusters, counts.clusters, "meter.clusters");
-      meter_figure(ui, lab, meter.inter_edges, counts.inter_edges, "meter.inter");
-      meter_figure(ui, lab, meter.intra_edges, counts.intra_edges, "meter.intra");
+      meter_figure(ui, lab, meter.parts(kHpa), counts.clusters, "meter.clusters");
+      meter_figure(ui, lab, meter.count(kHpa, "inter_edges"), counts.inter_edges, "meter.inter");
+      meter_figure(ui, lab, meter.count(kHpa, "intra_edges"), counts.intra_edges, "meter.intra");
       continue;
     }
-    const MeterLevel* upper = i - 1 < meter.upper.size() ? &meter.upper[i - 1] : nullptr;
-    if (meter.clusters > 0 && (upper == nullptr || upper->redone == 0)) {
+    if (meter.parts(kHpa) > 0 && meter.redone(kHpa, level) == 0) {
       // Nothing reached this level.
       ImGui::TableNextColumn();
       ImGui::TextColored(theme().good, "unchanged");
@@ -162,21 +162,21 @@ void meter_rows(Ui& ui, const Lab& lab) {
       ImGui::TableNextColumn();
       continue;
     }
-    meter_figure(ui, lab, upper ? upper->clusters : 0, counts.clusters, "meter.upper");
+    meter_figure(ui, lab, meter.parts(kHpa, level), counts.clusters, "meter.upper");
     ImGui::TableNextColumn();
-    if (upper != nullptr && upper->unchanged > 0) {
-      ImGui::TextColored(theme().good, "%zu as before", upper->unchanged);
+    if (const size_t unchanged = meter.count(kHpa, "unchanged", level); unchanged > 0) {
+      ImGui::TextColored(theme().good, "%zu as before", unchanged);
       tooltip(ui, "Computed anew, but came out as they were: nothing climbed from there", {});
     } else {
       text_dim("\xe2\x80\x93");
     }
-    meter_figure(ui, lab, upper ? upper->intra_edges : 0, counts.intra_edges, "meter.upper.intra");
+    meter_figure(ui, lab, meter.count(kHpa, "intra_edges", level), counts.intra_edges, "meter.upper.intra");
   }
 }
 
 bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  const int levels = std::clamp(lab.world().hpa().options().levels, 1, 4);
+  const int levels = std::clamp(lab.world().get<MapHpa>().hpa().options().levels, 1, 4);
   switch (layer) {
     case Layer::kClusters:
       for (int level = std::min(levels, 3); level >= 1; --level) {

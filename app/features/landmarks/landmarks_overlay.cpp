@@ -18,7 +18,7 @@ namespace {
 // Where the landmarks are, or will be as soon as their fields are made.
 void read_landmark_cells(const Lab& lab, std::vector<CellId>& cells) {
   const LabState& state = lab.state();
-  const Landmarks& landmarks = lab.world().landmarks();
+  const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   const std::span<const CellId> placed = state.landmark_options.placed;
   const std::span<const CellId> now = placed.empty() ? landmarks.cells() : placed;
   cells.assign(now.begin(), now.end());
@@ -32,7 +32,7 @@ class FieldValue {
  public:
   FieldValue(const Lab& lab)
       : moves_(lab.world().moves()),
-        landmarks_(lab.world().landmarks()),
+        landmarks_(lab.world().get<MapLandmarks>().landmarks()),
         view_(lab.state().heuristic),
         goal_(lab.state().query.goal),
         distance_(moves_.bound()) {
@@ -70,8 +70,10 @@ std::string missing_for(const Lab& lab) {
     return why.empty() ? "the landmarks are being built" : why;
   }
   if (state.heuristic.kind == HeuristicKind::kDistance) {
-    if (state.heuristic.landmark >= world.landmarks().count()) return "there is no such landmark yet";
-    if (!world.landmarks().in_use(state.heuristic.landmark)) return "this landmark is set aside until the rebuild";
+    if (state.heuristic.landmark >= world.get<MapLandmarks>().landmarks().count())
+      return "there is no such landmark yet";
+    if (!world.get<MapLandmarks>().landmarks().in_use(state.heuristic.landmark))
+      return "this landmark is set aside until the rebuild";
     return {};
   }
   if (!state.has_query) return "set a goal: what is shown is the bound of the cost to it";
@@ -112,10 +114,10 @@ void OverlayBuilder::paint_field(Lab& lab) {
   }
   // Where the fields alone have changed, a picture under way is finished before the next one begins: while somebody
   // paints it would never come to its end otherwise.
-  const bool other_fields = field_.fields != world.landmarks_version() && field_.stage == Field::Stage::kDone;
+  const bool other_fields = field_.fields != world.get<MapLandmarks>().version() && field_.stage == Field::Stage::kDone;
   if (field_.stamp != stamp.value() || other_fields) {
     field_.stamp = stamp.value();
-    field_.fields = world.landmarks_version();
+    field_.fields = world.get<MapLandmarks>().version();
     field_.row = 0;
     field_.low = kInfinite;
     field_.high = 0;
@@ -179,11 +181,12 @@ void OverlayBuilder::paint_field(Lab& lab) {
 
 // Filled: its field is in use. Hollow: the field is being made. Struck out: set aside until the rebuild.
 void OverlayBuilder::build_landmarks(const Lab& lab) {
-  const Landmarks& landmarks = lab.world().landmarks();
+  const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   std::vector<CellId>& cells = cells_;
   read_landmark_cells(lab, cells);
   Stamp stamp;
-  stamp << lab.session().world_version() << lab.world().landmarks_version() << static_cast<uint64_t>(cells.size());
+  stamp << lab.session().world_version() << lab.world().get<MapLandmarks>().version()
+        << static_cast<uint64_t>(cells.size());
   for (const CellId cell : cells) stamp << cell;
   if (!renew(kLandmarkPart, stamp.value())) return;
   DrawList& out = list(kLandmarkPart);
@@ -200,7 +203,7 @@ void OverlayBuilder::build_landmarks(const Lab& lab) {
 }
 
 void OverlayBuilder::label_landmarks(const Lab& lab) {
-  const Landmarks& landmarks = lab.world().landmarks();
+  const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   std::vector<CellId>& cells = cells_;
   read_landmark_cells(lab, cells);
   for (size_t i = 0; i < cells.size(); ++i) {

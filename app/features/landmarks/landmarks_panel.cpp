@@ -87,7 +87,8 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
     button("Rebuild", "landmarks.rebuild", "landmarks.rebuild", "Compute them all anew, in the background");
   } else {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().warn, "%s", lab.world().landmarks().ready() ? "inexact" : "none yet");
+    ImGui::TextColored(theme().warn, "%s",
+                       lab.world().get<MapLandmarks>().landmarks().ready() ? "inexact" : "none yet");
     ui.dump().mark("landmarks.state");
     tooltip(ui, "Edits have made some bounds lower than they could be", {},
             "Paths are still optimal; searches look at more cells until the rebuild.");
@@ -98,7 +99,7 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
     ImGui::PushFont(ui.fonts().small);
     char text[96];
     std::snprintf(text, sizeof text, "%d of %d set aside: they say nothing until the rebuild.", s.landmarks_set_aside,
-                  lab.world().landmarks().count());
+                  lab.world().get<MapLandmarks>().landmarks().count());
     text_colored_wrapped(theme().warn, text);
     ImGui::PopFont();
   }
@@ -108,7 +109,7 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
 void draw_landmark_list(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
-  const Landmarks& landmarks = world.landmarks();
+  const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
   const LandmarkOptions& options = s.landmark_options;
   const GridMap& map = world.map();
   // Where they will be, once they are there.
@@ -279,7 +280,7 @@ void inspected(Ui& ui, const Lab& lab) {
   const double unit = lab.cost_unit();
   ImGui::PushFont(ui.fonts().small);
   if (seen.landmark >= 0) {
-    landmark_sign(ui, seen.landmark + 1, !lab.world().landmarks().in_use(seen.landmark), ui.px(14));
+    landmark_sign(ui, seen.landmark + 1, !lab.world().get<MapLandmarks>().landmarks().in_use(seen.landmark), ui.px(14));
     ImGui::SameLine(0, ui.px(5));
     ImGui::TextUnformatted("a landmark stands here");
   }
@@ -312,13 +313,13 @@ void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(Structure::kLandmarks)) return;
   char redone[24];
   meter_title(ui, "Landmarks");
-  format_count(meter.landmarks_lowered, redone, sizeof redone);
+  format_count(meter.count(Structure::kLandmarks, "lowered", 0), redone, sizeof redone);
   ImGui::Text("%s bounds lowered", redone);
   ui.dump().mark("meter.landmarks");
   tooltip(ui, "Ways that an edit may have shortened: lowered at once, so that paths stay optimal", {});
-  if (meter.landmarks_set_aside > 0) {
+  if (const size_t aside = meter.count(Structure::kLandmarks, "set_aside", 0); aside > 0) {
     ImGui::SameLine(0, ui.px(8));
-    ImGui::TextColored(theme().warn, "%zu set aside", meter.landmarks_set_aside);
+    ImGui::TextColored(theme().warn, "%zu set aside", aside);
   }
 }
 

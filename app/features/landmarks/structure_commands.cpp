@@ -49,9 +49,9 @@ struct Lab::Handlers::StructureCommands {
     lab.state_.sector_options = options;
     if (!lab.world_->has(Structure::kSectors)) return success();
     if (was_second != (options.second_size > 0)) lab.state_.layer(Layer::kSectors2).on = !was_second;
-    if (lab.world_->sectors().options() == options) return success();
+    if (lab.world_->get<MapSectors>().sectors().options() == options) return success();
     WorldSetup setup = lab.world_->setup();
-    setup.sectors = options;
+    setup.get<MapSectors>() = options;
     lab.large_work().change_setup_now(setup);
     lab.query().rules_changed();
     return success();
@@ -138,14 +138,14 @@ struct Lab::Handlers::StructureCommands {
   }
   static Status landmarks_cancel(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    if (lab.world_->landmarks_under_way() || !lab.landmarks().current())
-      lab.session().change_world().cancel_landmarks();
+    if (lab.world_->state(Structure::kLandmarks).building || !lab.landmarks().current())
+      lab.session().change_world().cancel(Structure::kLandmarks);
     lab.landmarks().read();
     return success();
   }
   static Status landmarks_rebuild(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    lab.session().change_world().rebuild_landmarks();
+    lab.session().change_world().rebuild(Structure::kLandmarks);
     lab.landmarks().read();
     return success();
   }

@@ -56,7 +56,7 @@ void add_menu(const Lab& lab, MenuList& menu) {
 }
 
 std::function<void(Lab&)> count(const World& world) {
-  const RoomsCounts counts = world.ready(Structure::kRooms) ? world.rooms().counts() : RoomsCounts{};
+  const RoomsCounts counts = world.ready(Structure::kRooms) ? world.get<MapRooms>().rooms().counts() : RoomsCounts{};
   return [counts](Lab& lab) { rooms_desk(lab).set_counts(counts); };
 }
 
@@ -95,15 +95,6 @@ const Feature kRoomsFeature = {
 
 RoomsDesk& rooms_desk(const Lab& lab) { return static_cast<RoomsDesk&>(lab.desk(kRoomsFeature)); }
 
-void RoomsDesk::stamp_all() {
-  const GridMap& map = world_->map();
-  stamps_.reset(ClusterGrid(map.width(), map.height(), Strokes::kClearanceBlock), lab_.strokes().last_stamp());
-}
-
-void RoomsDesk::edited(const EditReport& report) {
-  for (const Rect& area : report.rooms.areas) stamps_.touch(area, lab_.strokes().last_stamp());
-}
-
 void RoomsDesk::look_at(Cell cell) {
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
                           lab_.session().world_version() << 44 ^ (world_->ready(Structure::kRooms) ? 1 : 2)) +
@@ -113,7 +104,7 @@ void RoomsDesk::look_at(Cell cell) {
   looked_at_ = cell;
   inspected_ = {};
   if (!world_->ready(Structure::kRooms)) return;
-  const Rooms& rooms = world_->rooms();
+  const Rooms& rooms = world_->get<MapRooms>().rooms();
   const CellId id = world_->map().id(cell);
   inspected_.known = true;
   inspected_.room = rooms.room_of(id);

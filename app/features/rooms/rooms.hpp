@@ -7,7 +7,6 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/stamp_grid.hpp"
 
 namespace strata {
 
@@ -35,11 +34,8 @@ class RoomsDesk : public Desk {
   const RoomsCounts& counts() const { return counts_; }
   void set_counts(const RoomsCounts& counts) { counts_ = counts; }
   const RoomInspection& inspected() const { return inspected_; }
-  const StampGrid& stamps() const { return stamps_; }  // by blocks, as those of clearances
 
   void switched_off() override { counts_ = {}; }
-  void stamp_all() override;
-  void edited(const EditReport& report) override;
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out, bool durations) const override;
   void dump_inspected(nlohmann::json& out) const override;
@@ -50,7 +46,6 @@ class RoomsDesk : public Desk {
   RoomInspection inspected_;
   Cell looked_at_;
   uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
-  StampGrid stamps_;
 };
 
 RoomsDesk& rooms_desk(const Lab& lab);

@@ -17,7 +17,6 @@ constexpr Rgba kVeil = rgba(0xffffff, 120);
 constexpr Rgba kHatch = rgba(0x404040, 110);
 constexpr int kHatchSpacing = 2;  // cells
 constexpr uint8_t kNoTint = 255;
-constexpr int kRoomBlock = Strokes::kClearanceBlock;
 
 enum RoomList : int { kRoomList, kPrunedList, kHatchList };  // of tiles
 
@@ -135,7 +134,7 @@ void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
 
 // Rooms that an edit has left alone keep their tint.
 void tint_rooms(Painter& painter, RoomTints& memory, const Lab& lab) {
-  const Rooms& rooms = lab.world().rooms();
+  const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const bool other_map = memory.world != lab.session().world_version();
   const uint64_t stamp = (Stamp() << lab.query().rules_version() << rooms.built_for()).value();
   if (!other_map && memory.chosen_for == stamp) return;
@@ -158,9 +157,9 @@ void tint_rooms(Painter& painter, RoomTints& memory, const Lab& lab) {
 void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& blocks, DrawList& out) {
   const RoomTints& memory = painter.memory<RoomTints>();
   const int wanted = tiled.list;
-  const Rooms& rooms = lab.world().rooms();
+  const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const GridMap& map = lab.world().map();
-  constexpr int kSide = kRoomBlock;
+  constexpr int kSide = kDrawnBlock;
   const Rect tile =
       Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(map.bounds());
   // Rooms reach beyond the tile: each tile draws what lies inside it.
@@ -245,9 +244,9 @@ void show_macro_edges(Painter& painter, Lab& lab) {
   std::vector<CellId>& cells = painter.memory<RoomTints>().cells;
   const GridMap& map = world.map();
   const auto add = [&](Cell cell, float width) {
-    if (!map.contains(cell) || world.rooms().room_of(map.id(cell)) < 0) return;
+    if (!map.contains(cell) || world.get<MapRooms>().rooms().room_of(map.id(cell)) < 0) return;
     cells.clear();
-    world.rooms().append_macro_edges(world.moves(), map.id(cell), cells);
+    world.get<MapRooms>().rooms().append_macro_edges(world.moves(), map.id(cell), cells);
     for (const CellId id : cells) {
       const Cell to = map.cell(id);
       add_line(out, cell, to, width + 2, 0, with_alpha(palette::kWhite, 200));
@@ -260,10 +259,7 @@ void show_macro_edges(Painter& painter, Lab& lab) {
   painter.show(kMacroPart, opacity);
 }
 
-Tiling room_tiling(const Lab& lab, int) {
-  const RoomsDesk& desk = rooms_desk(lab);
-  return {desk.stamps().clusters(), 2, &desk.stamps().all(), lab.world().ready(Structure::kRooms)};
-}
+Tiling room_tiling(const Lab& lab, int) { return structure_tiling(lab, Structure::kRooms, 1, 2); }
 
 uint64_t room_geometry(const Lab& lab) { return lab.world().has(Structure::kRooms) ? 1 : 0; }
 

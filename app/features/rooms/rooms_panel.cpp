@@ -203,9 +203,9 @@ void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(Structure::kRooms)) return;
   char redone[24], all[24], more[24];
   meter_title(ui, "Rooms");
-  format_count(meter.rooms_dissolved, redone, sizeof redone);
+  format_count(meter.count(Structure::kRooms, "dissolved", 0), redone, sizeof redone);
   format_count(rooms_desk(lab).counts().rooms, all, sizeof all);
-  format_count(meter.rooms_built, more, sizeof more);
+  format_count(meter.count(Structure::kRooms, "built", 0), more, sizeof more);
   ImGui::Text("%s dissolved, %s cut", redone, more);
   ui.dump().mark("meter.rooms");
   tooltip(ui, "Rooms that a stroke touched are given up, and their cells are cut into rooms anew", {});

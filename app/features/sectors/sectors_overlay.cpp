@@ -57,7 +57,7 @@ void add_centroid(const Sectors& sectors, uint32_t region, std::vector<CellId>& 
 void build_sector_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& inside, DrawList& out) {
   std::vector<SectorEdge>& sector_edges = painter.memory<std::vector<SectorEdge>>();
   std::vector<CellId>& scratch = painter.memory<std::vector<CellId>>();
-  const Sectors& sectors = lab.world().sectors();
+  const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   const GridMap& map = lab.world().map();
   const int level = tiled.level;
   const ClusterGrid& grid = sectors.sectors(level);
@@ -102,14 +102,13 @@ void build_sector_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled
 
 // Tiles of about 128 cells a side.
 Tiling sector_tiling(const Lab& lab, int level) {
-  const ClusterGrid& sectors = lab.world().sectors().sectors(level);
-  return {sectors, std::max(1, 128 / sectors.cluster_size()), &lab.strokes().sector_stamps(level),
-          lab.world().ready(Structure::kSectors)};
+  const ClusterGrid& sectors = lab.world().get<MapSectors>().sectors().sectors(level);
+  return structure_tiling(lab, Structure::kSectors, level, std::max(1, 128 / sectors.cluster_size()));
 }
 
 uint64_t sector_geometry(const Lab& lab) {
   if (!lab.world().has(Structure::kSectors)) return 0;
-  const SectorOptions& sectors = lab.world().sectors().options();
+  const SectorOptions& sectors = lab.world().get<MapSectors>().sectors().options();
   return (Stamp() << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size)).value();
 }
 
@@ -122,7 +121,7 @@ void OverlayBuilder::show_regions(Lab& lab) {
   const World& world = lab.world();
   if (!lab.state().layer(Layer::kRegions).on || !world.has(Structure::kSectors)) return;
   const int level = level_ == kAllLevels ? 1 : level_;
-  if (level < 1 || level > world.sectors().levels()) return;
+  if (level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
   LayerState& layer = lab.mutable_state().layer(Layer::kRegions);
   if (lab.state().camera.zoom < kMinCellPixelsShade) {
     layer.note = "zoom in to see the regions";
@@ -136,10 +135,10 @@ void OverlayBuilder::show_sector_borders(Lab& lab) {
   const World& world = lab.world();
   LabState& state = lab.mutable_state();
   if (!world.has(Structure::kSectors) || level_ == 0) return;
-  const int levels = world.sectors().levels();
+  const int levels = world.get<MapSectors>().sectors().levels();
   const auto show_level = [&](Layer id, const PartTag& part, int level) {
     LayerState& layer = state.layer(id);
-    const int side = world.sectors().sectors(level).cluster_size();
+    const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
     if (state.camera.zoom * side < kMinClusterPixelsBorder) {
       layer.note = "zoom in to see the sectors";
       return;
@@ -167,7 +166,7 @@ void OverlayBuilder::show_sector_borders(Lab& lab) {
 // Thin from afar, so that the map stays in sight.
 void OverlayBuilder::build_sector_lines(const Lab& lab, const PartTag& part, int level, const Rect& visible) {
   DrawList& out = list(part);
-  const int side = lab.world().sectors().sectors(level).cluster_size();
+  const int side = lab.world().get<MapSectors>().sectors().sectors(level).cluster_size();
   const Rect bounds = lab.world().map().bounds();
   const double pixels = lab.state().camera.zoom * side;
   const float widest = level == 1 ? 1.6f : 3.2f;
@@ -204,7 +203,7 @@ void OverlayBuilder::show_sector_graph(Lab& lab) {
     if (edges) show_sector_layer(lab, Layer::kSectorEdges, kSectorEdgeList, 1);
     if (centres) show_sector_layer(lab, Layer::kCentres, kCentreList, 1);
   }
-  if (world.sectors().levels() < 2 || !shows(2)) return;
+  if (world.get<MapSectors>().sectors().levels() < 2 || !shows(2)) return;
   const bool alone = level_ == 2;
   if (second || (alone && edges)) {
     show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kSectorEdges, kSectorEdgeList, 2);
@@ -217,8 +216,8 @@ void OverlayBuilder::show_sector_graph(Lab& lab) {
 // The cells of the regions that an abstract path leads through.
 void OverlayBuilder::add_corridor(const Lab& lab, std::span<const CellId> centres, int level, DrawList& out) const {
   const World& world = lab.world();
-  if (!world.ready(Structure::kSectors) || level < 1 || level > world.sectors().levels()) return;
-  const Sectors& sectors = world.sectors();
+  if (!world.ready(Structure::kSectors) || level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
+  const Sectors& sectors = world.get<MapSectors>().sectors();
   const GridMap& map = world.map();
   for (const CellId centre : centres) {
     const int64_t region = sectors.region_of(centre, level);

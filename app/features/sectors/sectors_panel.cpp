@@ -144,7 +144,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const Sectors& sectors = lab.world().sectors();
+  const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   const GridMap& map = lab.world().map();
   const double unit = lab.cost_unit();
   ImGui::PushFont(ui.fonts().small);
@@ -214,7 +214,7 @@ void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(Structure::kSectors)) return;
   char redone[24], all[24];
   meter_title(ui, "Sectors");
-  format_count(meter.sectors, redone, sizeof redone);
+  format_count(meter.parts(Structure::kSectors), redone, sizeof redone);
   format_count(s.sector_counts[0].sectors, all, sizeof all);
   ImGui::Text("%s flooded", redone);
   ui.dump().mark("meter.sectors");
@@ -222,7 +222,7 @@ void meter(Ui& ui, const Lab& lab) {
   ImGui::SameLine(0, ui.px(4));
   text_dim("of %s", all);
   if (s.sector_options.second_size > 0) {
-    format_count(meter.upper_sectors, redone, sizeof redone);
+    format_count(meter.parts(Structure::kSectors, 2), redone, sizeof redone);
     format_count(s.sector_counts[1].sectors, all, sizeof all);
     ImGui::SameLine(0, ui.px(10));
     ImGui::Text("L2: %s", redone);

@@ -44,7 +44,7 @@ Drawn only(Lab& lab, OverlayBuilder& builder, std::string_view layer) {
 
 // In the single view, level by level, and all levels at once.
 void check_against_hpa(Lab& lab, OverlayBuilder& builder) {
-  const Hpa& hpa = lab.world().hpa();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   size_t intra = 0;
   for (int level = 1; level <= hpa.levels(); ++level) {
     CAPTURE(level);
@@ -226,7 +226,7 @@ TEST_CASE("a stroke flashes its clusters for a while") {
   lab.settle();
   run(lab, "paint.stroke brush blocked 1 round 15,15");
   const size_t flashing = lab.state().flashes.size();
-  CHECK(flashing == lab.state().meter.clusters);
+  CHECK(flashing == lab.state().meter.parts(Structure::kHpa));
   CHECK(flashing > 0);
   CHECK(only(lab, builder, "flash").rects == flashing);
   for (int i = 0; i < 70; ++i) lab.tick(1.0 / 60);
@@ -311,7 +311,7 @@ TEST_CASE("the overlays show every annotated edge, and strike out the dominated 
     CAPTURE(std::string(line));
     run(lab, line);
     lab.settle();
-    const HaaDrawn sum = expected(lab.world().haa());
+    const HaaDrawn sum = expected(lab.world().get<MapHaa>().haa());
     const Drawn inter = only(lab, builder, "haa-inter");
     CHECK(inter.lines == sum.inter);
     CHECK(inter.markers == sum.nodes);

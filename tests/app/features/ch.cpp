@@ -365,7 +365,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
     for (const PhaseSpan& span : playback.phases()) searches += span.phase == Phase::kMain;
     CHECK(searches == 1);
   }
-  CHECK(lab.state().meter.cch_sectors > 0);
+  CHECK(lab.state().meter.count(Structure::kCch, "sectors", 0) > 0);
   // Without sectors the live one waits, and its row says for what.
   run(lab, "sectors off");
   lab.settle();

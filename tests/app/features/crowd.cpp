@@ -332,7 +332,7 @@ TEST_CASE("larger agents and others' terrains have tables of their own") {
   run(lab, "crowd.size 1");
   run(lab, "crowd.capability ground");
   run(lab, "crowd.spawn 60");
-  CHECK(lab.world().wanted_kinds().size() == 2);
+  CHECK(lab.world().get<MapTables>().options()->kinds.size() == 2);
   run(lab, "crowd.step 400");
   holds(lab, "crowd.arrivals > 40");
   run(lab, "agent.size 2");  // the world's own kind becomes another one

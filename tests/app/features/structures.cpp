@@ -206,7 +206,7 @@ TEST_CASE("options of sectors are checked, and built at once") {
   run(lab, "sectors.second 20");
   CHECK(on(lab, Layer::kSectors2));
   holds(lab, "sectors.level.2.sectors == 4");
-  CHECK(lab.world().sectors().levels() == 2);
+  CHECK(lab.world().get<MapSectors>().sectors().levels() == 2);
   CHECK(failure(lab, "sectors.size 20").find("larger") != std::string::npos);
   holds(lab, "sectors.size == 8");
   run(lab, "sectors.second 0");
@@ -214,7 +214,7 @@ TEST_CASE("options of sectors are checked, and built at once") {
   holds(lab, "sectors.level.2 missing");
   run(lab, "sectors.improve toggle");
   holds(lab, "sectors.improve == true");
-  CHECK(lab.world().sectors().options().improve_centres);
+  CHECK(lab.world().get<MapSectors>().sectors().options().improve_centres);
 }
 
 TEST_CASE("landmarks are counted, placed, moved, added, removed and placed automatically again") {
@@ -225,8 +225,10 @@ TEST_CASE("landmarks are counted, placed, moved, added, removed and placed autom
   run(lab, "landmarks on");
   CHECK(failure(lab, "landmarks.move 1 5,5") == "landmarks.move: the landmarks are still being placed");
   lab.settle();
-  const auto cell = [&](size_t i) { return lab.world().map().cell(lab.world().landmarks().cells()[i]); };
-  REQUIRE(lab.world().landmarks().count() == 3);
+  const auto cell = [&](size_t i) {
+    return lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[i]);
+  };
+  REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 3);
   const Cell second = cell(1), third = cell(2);
   run(lab, "landmarks.move 1 20,20");
   lab.settle();
@@ -236,11 +238,11 @@ TEST_CASE("landmarks are counted, placed, moved, added, removed and placed autom
   CHECK_FALSE(lab.state().landmark_options.placed.empty());
   run(lab, "landmarks.add 2,3");
   lab.settle();
-  REQUIRE(lab.world().landmarks().count() == 4);
+  REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 4);
   CHECK(cell(3) == Cell{2, 3});
   run(lab, "landmarks.remove 2");
   lab.settle();
-  REQUIRE(lab.world().landmarks().count() == 3);
+  REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 3);
   CHECK(cell(1) == third);
   CHECK(lab.state().landmarks_exact);
   CHECK(failure(lab, "landmarks.move 4 5,5").find("1 to 3") != std::string::npos);
@@ -275,7 +277,7 @@ TEST_CASE("an edit that opens a door makes landmarks inexact, and exact again af
   holds(lab, "inspected.landmarks.separated == true");
   run(lab, "paint.stroke erase ground 0 round 30,20");
   run(lab, "assert.now landmarks.ready == true");
-  CHECK_FALSE(lab.world().landmarks().exact());
+  CHECK_FALSE(lab.world().get<MapLandmarks>().landmarks().exact());
   run(lab, "landmarks.cancel");
   lab.tick(1.0 / 60);
   run(lab, "assert.now landmarks.exact == false");
@@ -303,7 +305,9 @@ TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, 
   run(lab, "landmarks on");
   run(lab, "landmarks.place 10,20 1,1 30,30");
   lab.settle();
-  const auto cell = [&](size_t i) { return lab.world().map().cell(lab.world().landmarks().cells()[i]); };
+  const auto cell = [&](size_t i) {
+    return lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[i]);
+  };
   const size_t logged = lab.log().lines().size();
   lab.gestures().pointer(at(lab, kPress, {10, 20}));
   CHECK(lab.state().dragging == DragEnd::kLandmark);
@@ -357,7 +361,9 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
   run(lab, "landmarks.count 3");
   run(lab, "landmarks on");
   lab.settle();
-  const auto cell = [&](size_t i) { return lab.world().map().cell(lab.world().landmarks().cells()[i]); };
+  const auto cell = [&](size_t i) {
+    return lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[i]);
+  };
   const std::array<Cell, 3> before = {cell(0), cell(1), cell(2)};
   lab.gestures().pointer(at(lab, kPress, before[1]));
   REQUIRE(lab.state().dragging == DragEnd::kLandmark);
@@ -370,7 +376,7 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
   CHECK(cell(0) == before[0]);
   CHECK(cell(1) == Cell{16, 26});
   CHECK(cell(2) == before[2]);
-  CHECK(lab.state().landmark_options == *lab.world().landmark_options());
+  CHECK(lab.state().landmark_options == *lab.world().get<MapLandmarks>().options());
   CHECK(lab.log().lines().back() == "landmarks.move 2 16,26");
   run(lab, "landmarks.move 1 3,30");
   Lab other;
@@ -458,12 +464,12 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   CHECK(lab.state().inspected->regions[0].region == -1);
   CHECK(lab.state().inspected->regions[1].region == -1);
   CHECK_FALSE(lab.state().inspected->landmarks.known);
-  CHECK(lab.world().rooms().room_of(lab.world().map().id({10, 20})) == -1);
+  CHECK(lab.world().get<MapRooms>().rooms().room_of(lab.world().map().id({10, 20})) == -1);
 
   run(lab, "inspect 10 18");
   lab.settle();
   const RegionInspection& region = lab.state().inspected->regions[0];
-  const Sectors& sectors = lab.world().sectors();
+  const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   REQUIRE(region.known);
   CHECK(region.region == sectors.region_of(lab.world().map().id({10, 18})));
   CHECK(region.cells == 16 * 4);
@@ -487,7 +493,7 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   CHECK(landmarks.bound == std::max(landmarks.distance_bound, landmarks.landmark_bound));
   CHECK(landmarks.deciding >= 0);
   CHECK(landmarks.landmark == -1);
-  const Landmarks& fields = lab.world().landmarks();
+  const Landmarks& fields = lab.world().get<MapLandmarks>().landmarks();
   const Cost a = fields.distance(moves.id(Cell{10, 18}), landmarks.deciding);
   const Cost b = fields.distance(moves.id(Cell{40, 10}), landmarks.deciding);
   CHECK(landmarks.landmark_bound == std::max(a, b) - std::min(a, b));

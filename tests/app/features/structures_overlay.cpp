@@ -85,7 +85,7 @@ TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, als
   run(lab, "rooms on");
   const auto check = [&] {
     lab.settle();
-    const Rooms& rooms = lab.world().rooms();
+    const Rooms& rooms = lab.world().get<MapRooms>().rooms();
     size_t covered = 0, pruned = 0;
     for (const Room& room : rooms.rooms()) {
       if (!room.prunes()) continue;
@@ -163,7 +163,7 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
   run(lab, "sectors on");
   run(lab, "sectors.second 40");
   const auto check_regions = [&](int level) {
-    const Sectors& sectors = lab.world().sectors();
+    const Sectors& sectors = lab.world().get<MapSectors>().sectors();
     const GridMap& map = lab.world().map();
     const Drawn shown = only(lab, builder, Layer::kRegions);
     const std::vector<Rgba> color = colors_of(shown, map);
@@ -187,7 +187,7 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
   };
   const auto check = [&] {
     lab.settle();
-    const Sectors& sectors = lab.world().sectors();
+    const Sectors& sectors = lab.world().get<MapSectors>().sectors();
     for (const int level : {1, 2}) {
       CAPTURE(level);
       run(lab, fmt::format("view.level 1 {}", level));
@@ -266,7 +266,7 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
   run(lab, "layer heuristic on");
   run(lab, "layer flash off");
   lab.settle();
-  const Landmarks& landmarks = lab.world().landmarks();
+  const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   const MoveGrid& moves = lab.world().moves();
   const auto expected = [&](CellId id) -> int64_t {
     const CellId goal = moves.id(lab.state().query.goal);
@@ -440,12 +440,12 @@ TEST_CASE("an edit flashes the sectors it floods anew and the rooms it cuts anew
     return std::count_if(lab.state().flashes.begin(), lab.state().flashes.end(),
                          [&](const Flash& flash) { return flash.structure == structure && flash.level == level; });
   };
-  CHECK(count(Structure::kSectors, 1) == static_cast<int64_t>(lab.state().meter.sectors));
-  CHECK(count(Structure::kSectors, 2) == static_cast<int64_t>(lab.state().meter.upper_sectors));
-  CHECK(lab.state().meter.sectors > 0);
-  CHECK(lab.state().meter.upper_sectors > 0);
+  CHECK(count(Structure::kSectors, 1) == static_cast<int64_t>(lab.state().meter.parts(Structure::kSectors)));
+  CHECK(count(Structure::kSectors, 2) == static_cast<int64_t>(lab.state().meter.parts(Structure::kSectors, 2)));
+  CHECK(lab.state().meter.parts(Structure::kSectors) > 0);
+  CHECK(lab.state().meter.parts(Structure::kSectors, 2) > 0);
   CHECK(count(Structure::kRooms, 0) > 0);
-  CHECK(lab.state().meter.room_cells > 0);
+  CHECK(lab.state().meter.count(Structure::kRooms, "cells", 0) > 0);
   CHECK(only(lab, builder, Layer::kFlash).rects.size() > 0);
   for (int i = 0; i < 70; ++i) lab.tick(1.0 / 60);
   CHECK(lab.state().flashes.empty());
@@ -519,7 +519,7 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   CHECK(std::none_of(edges.begin(), edges.end(), [](const PathEdge& e) { return e.refined; }));
   CHECK(std::all_of(edges.begin(), edges.end(), [](const PathEdge& e) { return e.refining; }));
 
-  const Sectors& sectors = lab.world().sectors();
+  const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   size_t shown = 0;
   for (size_t i = 0; i < playback.size(); i += 1 + playback.size() / 300) {
     run(lab, fmt::format("step.to {}", i));

@@ -374,7 +374,7 @@ class Driver {
   void aim(PointerEvent& event) {
     const LabState& state = lab_->state();
     Cell cell = rng_.percent(50) ? state.query.start : state.query.goal;
-    const Landmarks& landmarks = lab_->world().landmarks();
+    const Landmarks& landmarks = lab_->world().get<MapLandmarks>().landmarks();
     if (rng_.percent(30) && landmarks.count() > 0) {
       cell = lab_->world().map().cell(landmarks.cells()[rng_.below(static_cast<uint32_t>(landmarks.count()))]);
     }

@@ -146,8 +146,8 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
     };
     drag("select", lab.state().query.goal);
     drag("select", lab.state().query.start);
-    if (lab.world().has(Structure::kLandmarks) && lab.world().landmarks().ready()) {
-      drag("select", lab.world().map().cell(lab.world().landmarks().cells()[0]));
+    if (lab.world().has(Structure::kLandmarks) && lab.world().get<MapLandmarks>().landmarks().ready()) {
+      drag("select", lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[0]));
     }
     if (lab.state().drawn.node_count() > 1) drag("graph", lab.state().drawn.nodes()[1]);
     drag("line", {2, 2});

@@ -81,7 +81,7 @@ TEST_CASE("one stroke is one undo, however many pieces it had") {
   CHECK(lab.state().unsaved);
   CHECK(lab.world().history().position() == 1);
   CHECK(lab.state().meter.edits == 3);
-  CHECK(lab.state().meter.clusters > 0);
+  CHECK(lab.state().meter.parts(Structure::kHpa) > 0);
   run(lab, "edit.undo");
   CHECK(letters(lab) == before);
   CHECK_FALSE(lab.state().unsaved);
@@ -399,9 +399,9 @@ TEST_CASE("a large map is shown and painted while its abstraction is still being
   lab.tick(1.0 / 60);
   test::wait_for_answers(lab);
   CHECK(lab.state().row("hpa1")->solved);
-  World fresh(lab.world().map(), {}, lab.world().hpa().options());
+  World fresh(lab.world().map(), {}, lab.world().get<MapHpa>().hpa().options());
   fresh.settle();
-  CHECK(fresh.hpa() == lab.world().hpa());
+  CHECK(fresh.get<MapHpa>().hpa() == lab.world().get<MapHpa>().hpa());
 }
 
 TEST_CASE("the same script dumps the same state") {
@@ -438,7 +438,7 @@ TEST_CASE("a reproduction brings a fresh lab to the same state") {
   again.settle();
   CHECK(letters(again) == letters(lab));
   CHECK(again.world().rules() == lab.world().rules());
-  CHECK(again.world().hpa().options() == lab.world().hpa().options());
+  CHECK(again.world().get<MapHpa>().hpa().options() == lab.world().get<MapHpa>().hpa().options());
   CHECK(again.state().query == lab.state().query);
   CHECK(again.playback().cursor() == 12);
   CHECK(again.state().row("hpa1")->result.cost == lab.state().row("hpa1")->result.cost);

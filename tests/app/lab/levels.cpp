@@ -42,7 +42,7 @@ TEST_CASE("under every abstract event lies a real way of the cost of its edge, o
       run(lab, "hpa.cache " + std::string(cache));
       run(lab, "planner.trace " + std::string(planner));
       lab.settle();
-      const Hpa& hpa = lab.world().hpa();
+      const Hpa& hpa = lab.world().get<MapHpa>().hpa();
       size_t edges = 0, links = 0;
       Playback& playback = lab.playback();
       for (size_t at = 1; at < playback.size(); ++at) {
@@ -83,7 +83,7 @@ TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
   run(lab, "planner.trace haa-low");
   run(lab, "query.random 5");
   lab.settle();
-  const int agent_class = lab.world().agents().class_of(lab.agent());
+  const int agent_class = lab.world().get<MapHaa>().agents().class_of(lab.agent());
   REQUIRE(agent_class >= 0);
   size_t links = 0;
   for (size_t at = 1; at < lab.playback().size(); ++at) {
@@ -91,7 +91,7 @@ TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
     const SearchEvent& event = *lab.playback().current();
     const SteppedEdge& edge = lab.inspector().stepped_edge();
     if (edge.level == 0) continue;
-    check_way(lab.world().agents().grid(agent_class), edge.chains[0], edge.from, edge.to, edge.cost);
+    check_way(lab.world().get<MapHaa>().agents().grid(agent_class), edge.chains[0], edge.from, edge.to, edge.cost);
     if (event.type == EventType::kLink || event.type == EventType::kRefine) {
       ++links;
       CHECK(edge.cost == event.g);
@@ -183,9 +183,9 @@ TEST_CASE("settings of levels, agents and HAA* are part of the reproduction") {
     begin = end + 1;
   }
   again.settle();
-  CHECK(again.world().hpa().options() == lab.world().hpa().options());
+  CHECK(again.world().get<MapHpa>().hpa().options() == lab.world().get<MapHpa>().hpa().options());
   CHECK(again.world().rules() == lab.world().rules());
-  CHECK(again.world().haa().options() == lab.world().haa().options());
+  CHECK(again.world().get<MapHaa>().haa().options() == lab.world().get<MapHaa>().haa().options());
   CHECK(again.state().view_count == 4);
   CHECK(again.state().views[2].level == kAllLevels);
   CHECK_FALSE(again.state().row("haa-low")->shown);
@@ -234,33 +234,34 @@ TEST_CASE("an edit tells per level what was redone, and what came out as it was"
   lab.settle();
   run(lab, "paint.stroke brush blocked 1 round 75,75");
   const MeterReading& meter = lab.state().meter;
-  REQUIRE(meter.upper.size() == 2);
-  CHECK(meter.clusters > 0);
-  CHECK(meter.haa_clusters > 0);
-  for (const MeterLevel& level : meter.upper) {
-    CHECK(level.clusters <= level.redone);
-    CHECK(level.unchanged <= level.redone);
+  REQUIRE(meter.levels == 3);
+  const auto clusters = [&](int level) { return meter.parts(Structure::kHpa, level); };
+  CHECK(clusters(1) > 0);
+  CHECK(meter.parts(Structure::kHaa) > 0);
+  for (const int level : {2, 3}) {
+    CHECK(clusters(level) <= meter.redone(Structure::kHpa, level));
+    CHECK(meter.count(Structure::kHpa, "unchanged", level) <= meter.redone(Structure::kHpa, level));
   }
   // A cell in the middle of a room changes no way between doors that matters two levels up: nothing climbs for ever.
-  CHECK(meter.upper[1].clusters <= meter.upper[0].clusters + 1);
+  CHECK(clusters(3) <= clusters(2) + 1);
   size_t flashing[4] = {};
   for (const Flash& flash : lab.state().flashes) ++flashing[flash.level];
-  CHECK(flashing[1] == meter.clusters);
-  CHECK(flashing[2] == meter.upper[0].clusters);
+  CHECK(flashing[1] == clusters(1));
+  CHECK(flashing[2] == clusters(2));
 }
 
 TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {
   Lab lab;
   run(lab, "haa.sizes 8");
   run(lab, "haa on");
-  CHECK(lab.world().has_haa());
+  CHECK(lab.world().has(Structure::kHaa));
   run(lab, "haa.capabilities ground;swamp;water;trees;ground,swamp;ground,water;ground,trees");
   run(lab, "map.new 3072 3072 blocked force");
-  CHECK_FALSE(lab.world().has_haa());
+  CHECK_FALSE(lab.world().has(Structure::kHaa));
   CHECK_FALSE(lab.state().row("haa-high")->shown);
   REQUIRE_FALSE(lab.state().messages.empty());
   CHECK(lab.state().messages.back().text.find("HAA* stays off: 8 sizes and 7 capabilities") == 0);
   run(lab, "layer haa-inter on");
-  CHECK_FALSE(lab.world().has_haa());
+  CHECK_FALSE(lab.world().has(Structure::kHaa));
   CHECK_FALSE(lab.state().layer(Layer::kHaaInter).on);
 }

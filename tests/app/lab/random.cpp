@@ -47,15 +47,16 @@ void random_gesture(Rng& rng, Lab& lab) {
 void check_structures(const World& world) {
   if (world.has(Structure::kSectors)) {
     Sectors sectors;
-    sectors.build(world.moves(), world.sectors().options());
-    CHECK(sectors == world.sectors());
+    sectors.build(world.moves(), world.get<MapSectors>().sectors().options());
+    CHECK(sectors == world.get<MapSectors>().sectors());
   }
   if (world.has(Structure::kRooms)) {
-    const auto fault = world.rooms().fault(world.moves());
+    const auto fault = world.get<MapRooms>().rooms().fault(world.moves());
     CHECK_MESSAGE(!fault.has_value(), fault.value_or(""));
   }
-  if (world.has(Structure::kLandmarks) && world.landmarks().ready() && world.landmarks().exact()) {
-    const Landmarks& landmarks = world.landmarks();
+  if (world.has(Structure::kLandmarks) && world.get<MapLandmarks>().landmarks().ready() &&
+      world.get<MapLandmarks>().landmarks().exact()) {
+    const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
     size_t wrong = 0;
     for (int i = 0; i < landmarks.count(); ++i) {
       const auto field = Landmarks::make_field(world.moves(), landmarks.cells()[static_cast<size_t>(i)]);
@@ -70,14 +71,14 @@ void check_structures(const World& world) {
 
 void check_everything(Lab& lab) {
   lab.settle();
-  World fresh(lab.world().map(), lab.world().rules(), lab.world().hpa().options());
+  World fresh(lab.world().map(), lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
   fresh.settle();
-  CHECK(fresh.hpa() == lab.world().hpa());
-  if (lab.world().has_haa()) {
-    World other(lab.world().map(), lab.world().rules(), lab.world().hpa().options());
-    other.set_haa_options(lab.world().haa().options());
+  CHECK(fresh.get<MapHpa>().hpa() == lab.world().get<MapHpa>().hpa());
+  if (lab.world().has(Structure::kHaa)) {
+    World other(lab.world().map(), lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
+    other.set<MapHaa>(lab.world().get<MapHaa>().options());
     other.settle();
-    CHECK(other.haa() == lab.world().haa());
+    CHECK(other.get<MapHaa>().haa() == lab.world().get<MapHaa>().haa());
   }
   CHECK(fresh.moves() == lab.world().moves());
   check_structures(lab.world());

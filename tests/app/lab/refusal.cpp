@@ -41,13 +41,13 @@ TEST_CASE("tables over clusters that are too large say the limit, never an amoun
 
 TEST_CASE("tables that would take too much memory say how much they need") {
   World world(generate({.kind = SceneKind::kRooms, .width = 64, .height = 64, .seed = 1, .detail = 0}));
-  world.set_tables_options(TablesOptions{.max_bytes = 5000});
+  world.set<MapTables>(AgentTablesOptions{.tables = {.max_bytes = 5000}});
   world.settle();
   const std::string why = refusal(world, Structure::kTables);
   CHECK(has(why, "the tables would take "));
   CHECK(has(why, "5.0 kB at most"));
   CHECK_FALSE(has(why, "take 0 B"));
-  CHECK(world.tables().needed_bytes() > 5000);
+  CHECK(world.get<MapTables>().tables().needed_bytes() > 5000);
 }
 
 TEST_CASE("a hierarchy over more nodes than it may have says how many there are") {

@@ -329,7 +329,7 @@ TEST_CASE("the search over sectors is recorded anew when their landmarks come in
   run(lab, "sectors.landmarks 3");
   run(lab, "planner.trace sectors");
   lab.tick(1.0 / 60);
-  REQUIRE(lab.world().sectors().landmarks_due());
+  REQUIRE(lab.world().get<MapSectors>().sectors().landmarks_due());
   const size_t without = lab.playback().size();
   lab.settle();
   Lab other;

@@ -265,8 +265,8 @@ TEST_CASE("the recorded search of every planner is that of its answer, whichever
 
 TEST_CASE("the stamp of a planner changes with every option of planning, and with what it stands on alone") {
   World world(running_example());
-  world.set_sector_options(SectorOptions{});
-  world.set_tables_options(TablesOptions{});
+  world.set<MapSectors>(SectorOptions{});
+  world.set<MapTables>(AgentTablesOptions{});
   world.settle();
   const Query query = running_example_query();
   const auto stamp = [&](std::string_view planner, const PlanOptions& options = {}) {
@@ -287,9 +287,9 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
     return std::vector<std::string>{stamp("astar"), stamp("hpa1"), stamp("sectors"), stamp("tables")};
   };
   const std::vector<std::string> before = stamps();
-  HpaOptions hpa = world.hpa().options();
+  HpaOptions hpa = world.get<MapHpa>().hpa().options();
   hpa.transition_spacing = 4;
-  world.set_hpa_options(hpa);
+  world.set<MapHpa>(hpa);
   world.settle();
   const std::vector<std::string> after = stamps();
   CHECK(after[0] == before[0]);

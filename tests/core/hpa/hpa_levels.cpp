@@ -341,28 +341,34 @@ TEST_CASE("an update climbs no farther than something changes") {
   // A plain of 80x80 under clusters of 5, 10, 20 and 40 cells.
   World world(GridMap(80, 80), {}, {5, 6, 0, false, 4, 2});
   world.settle();
-  const HpaUpdate inside = world.apply({{{world.map().id({42, 42}), 1, '@'}}}).hpa;
-  REQUIRE(inside.upper.size() == 3);
-  CHECK(inside.clusters.size() == 1);
+  const auto touched = [](const EditReport& report) {
+    const Touched* hpa = report.touched(Structure::kHpa);
+    return hpa != nullptr ? *hpa : Touched{};
+  };
+  // Clusters of a level that came out other than they were: from these an update climbs.
+  const auto changed = [](const Touched& hpa, int level) {
+    return hpa.parts_on(level) - hpa.count("unchanged", level);
+  };
+  const Touched inside = touched(world.apply({{{world.map().id({42, 42}), 1, '@'}}}));
+  CHECK(inside.parts_on(1) == 1);
   // The cell is no node, and other ways of the same length lead past it from border to border of the level-2 cluster.
-  CHECK(inside.upper[0].clusters.size() <= 1);
-  CHECK(inside.upper[1].clusters.size() <= inside.upper[0].clusters.size() - inside.upper[0].unchanged);
-  CHECK(inside.upper[2].clusters.size() <= inside.upper[1].clusters.size() - inside.upper[1].unchanged);
-  size_t stopped = inside.upper[0].clusters.empty() || inside.upper[0].unchanged == 1;
+  CHECK(inside.parts_on(2) <= 1);
+  CHECK(inside.parts_on(3) <= changed(inside, 2));
+  CHECK(inside.parts_on(4) <= changed(inside, 3));
+  size_t stopped = inside.parts_on(2) == 0 || inside.count("unchanged", 2) == 1;
   // The same all over the map: most edits of single cells stop below the top.
   Rng rng(12);
   for (int i = 0; i < 200; ++i) {
-    const HpaUpdate report = world.apply(test::random_edit(world.map(), 5, rng)).hpa;
-    if (report.upper.empty()) continue;  // the edit changed no letter
-    for (size_t l = 1; l < 3; ++l) {
-      CHECK(report.upper[l].clusters.size() <= report.upper[l - 1].clusters.size());
-    }
-    stopped += report.upper[2].clusters.size() == report.upper[2].unchanged;
+    const EditReport report = world.apply(test::random_edit(world.map(), 5, rng));
+    if (report.changed_cells == 0) continue;
+    const Touched hpa = touched(report);
+    for (int level = 3; level <= 4; ++level) CHECK(hpa.parts_on(level) <= hpa.parts_on(level - 1));
+    stopped += changed(hpa, 4) == 0;
   }
   CHECK(stopped > 20);
   // Ground to swamp of the same weight: nothing at all.
-  const HpaUpdate none = world.apply({{{world.map().id({1, 1}), 1, 'S'}}}).hpa;
-  for (const HpaLevelUpdate& upper : none.upper) CHECK(upper.clusters.empty());
+  const Touched none = touched(world.apply({{{world.map().id({1, 1}), 1, 'S'}}}));
+  for (int level = 2; level <= 4; ++level) CHECK(none.parts_on(level) == 0);
 }
 
 TEST_CASE("120 game maps: graph sizes as an independent implementation has them, and 12,000 queries of equal cost" *

@@ -8,20 +8,21 @@
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/temp_folder.hpp"
+#include "tests/world_support.hpp"
 
 using namespace strata;
 using nlohmann::json;
 
 TEST_CASE("trace export: every event of every planner is there, in order, with an id that is never 0") {
   World world(running_example(), {}, {5, 6, 0, false, 4, 2});
-  world.set_haa_options(HaaOptions{});
-  world.want_jumps(true);
-  world.want_rooms(true);
-  world.set_sector_options(SectorOptions{.sector_size = 8, .second_size = 16});
-  REQUIRE(world.set_landmark_options(LandmarkOptions{}));
-  world.set_ch_options(ChOptions{});
-  world.set_cch_options(CchOptions{});
-  world.set_tables_options(TablesOptions{});
+  world.set<MapHaa>(HaaOptions{});
+  world.set<MapJumps>(JumpsOptions{});
+  world.set<MapRooms>(RoomsOptions{});
+  world.set<MapSectors>(SectorOptions{.sector_size = 8, .second_size = 16});
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{}));
+  world.set<MapHierarchy>(ChOptions{});
+  world.set<MapCch>(CchOptions{});
+  world.set<MapTables>(AgentTablesOptions{});
   const Query query{{1, 1}, running_example_query().goal};
   Workspace workspace;
   for (const Planner& planner : planners()) {
@@ -31,7 +32,7 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
       rules.profile = static_cast<Profile>(i);
       if (planner.profiles[i]) break;
     }
-    if (rules != world.rules() || !world.ready()) world.set_rules(rules);
+    if (rules != world.rules() || !world.ready()) test::set_rules(world, rules);
     world.settle();
     PlanResult result;
     Trace trace;

@@ -16,41 +16,22 @@ namespace {
 
 constexpr int kMaxAgent = 3;
 
-HaaOptions haa_for(const Rules& rules) {
-  return HaaOptions{.cluster_size = 8, .max_size = kMaxAgent, .capabilities = {rules.capability}};
+// Small enough for the maps of these tests.
+WorldSetup small_setup(const Rules& rules) {
+  WorldSetup setup(rules);
+  for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = K::usual(rules); });
+  setup.get<MapHaa>() = HaaOptions{.cluster_size = 8, .max_size = kMaxAgent, .capabilities = {rules.capability}};
+  setup.get<MapSectors>() = SectorOptions{.sector_size = 8};
+  setup.get<MapLandmarks>() = LandmarkOptions{.count = 4, .placed = {}};
+  setup.get<MapHierarchy>() = ChOptions{ChGraph::kCells, ChOrder::kNested};
+  setup.get<MapCch>() = CchOptions{ChGraph::kCorners};
+  return setup;
 }
 
 void want(World& world, Structure structure) {
-  switch (structure) {
-    case Structure::kMoves:
-      break;
-    case Structure::kJumps:
-      world.want_jumps(true);
-      break;
-    case Structure::kHpa:
-      break;
-    case Structure::kHaa:
-      world.set_haa_options(haa_for(world.rules()));
-      break;
-    case Structure::kRooms:
-      world.want_rooms(true);
-      break;
-    case Structure::kSectors:
-      world.set_sector_options(SectorOptions{.sector_size = 8});
-      break;
-    case Structure::kLandmarks:
-      REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 4, .placed = {}}));
-      break;
-    case Structure::kCh:
-      world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
-      break;
-    case Structure::kCch:
-      world.set_cch_options(CchOptions{ChGraph::kCorners});
-      break;
-    case Structure::kTables:
-      world.set_tables_options(TablesOptions{});
-      break;
-  }
+  const WorldSetup setup = small_setup(world.rules());
+  REQUIRE(with_structure(structure,
+                         [&]<class K>(std::type_identity<K>) { return K::kAlways || world.set<K>(setup.get<K>()); }));
 }
 
 void want_all(World& world) {
@@ -204,9 +185,9 @@ TEST_CASE("a hierarchy finds the shortest ways where it stands on cells or corne
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
     CAPTURE(ch_graph_name(graph));
     World world(random_map(80, 70, 20, 5), {}, {.cluster_size = 6});
-    world.set_sector_options(SectorOptions{.sector_size = 8});
-    world.set_ch_options(ChOptions{graph, ChOrder::kLarge});
-    world.set_cch_options(CchOptions{graph});
+    world.set<MapSectors>(SectorOptions{.sector_size = 8});
+    world.set<MapHierarchy>(ChOptions{graph, ChOrder::kLarge});
+    world.set<MapCch>(CchOptions{graph});
     world.settle();
     Rng rng(3);
     for (const char* name : {"ch", "cch"}) {

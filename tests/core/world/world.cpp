@@ -10,17 +10,18 @@
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
 #include "tests/support.hpp"
+#include "tests/world_support.hpp"
 
 namespace strata::test {
 namespace {
 
 void want_everything(World& world) {
-  world.want_jumps(true);
-  world.want_rooms(true);
-  world.set_sector_options(SectorOptions{.sector_size = 8, .second_size = 20});
-  world.set_haa_options(HaaOptions{.cluster_size = 8, .capabilities = {world.rules().capability}});
-  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 4, .placed = {}}));
-  world.set_cch_options(CchOptions{});
+  world.set<MapJumps>(JumpsOptions{});
+  world.set<MapRooms>(RoomsOptions{});
+  world.set<MapSectors>(SectorOptions{.sector_size = 8, .second_size = 20});
+  world.set<MapHaa>(HaaOptions{.cluster_size = 8, .capabilities = {world.rules().capability}});
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 4, .placed = {}}));
+  world.set<MapCch>(CchOptions{});
 }
 
 // Everything equals what would be built from the map as it is now. Landmarks: once the background has finished.
@@ -30,22 +31,22 @@ void check_true(World& world) {
   CHECK(moves == world.moves());
   JumpMap jumps;
   jumps.build(moves);
-  CHECK(jumps == world.jumps());
+  CHECK(jumps == world.get<MapJumps>().jumps());
   Sectors sectors;
-  sectors.build(moves, world.sectors().options());
-  CHECK(sectors == world.sectors());
-  CHECK(world.rooms().fault(moves).value_or("") == "");
+  sectors.build(moves, world.get<MapSectors>().sectors().options());
+  CHECK(sectors == world.get<MapSectors>().sectors());
+  CHECK(world.get<MapRooms>().rooms().fault(moves).value_or("") == "");
   LiveCch cch;
   cch.build(sectors);
   std::vector<LiveCchArc> arcs, expected_arcs;
-  world.live_cch().append_arcs(sectors, arcs);
+  world.get<MapCch>().live().append_arcs(sectors, arcs);
   cch.append_arcs(sectors, expected_arcs);
   CHECK(arcs == expected_arcs);
   world.finish_background();
   Landmarks landmarks;
-  landmarks.build(moves, *world.landmark_options());
-  CHECK(landmarks == world.landmarks());
-  CHECK(world.landmarks().exact());
+  landmarks.build(moves, *world.get<MapLandmarks>().options());
+  CHECK(landmarks == world.get<MapLandmarks>().landmarks());
+  CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
 
 // Optimal planners cost what A* costs, the others find a way where A* finds one.
@@ -105,20 +106,20 @@ TEST_CASE("what was painted while landmarks were rebuilt is made up for when the
   Workspace workspace;
   GridMap map = generate({.kind = SceneKind::kRooms, .width = 256, .height = 256, .seed = 4});
   World world(std::move(map));
-  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 12, .placed = {}}));
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 12, .placed = {}}));
   CHECK_FALSE(world.ready(Structure::kLandmarks));
   PlanResult result, expected;
   plan(world, *planner_named("alt"), {{5, 5}, {9, 9}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
   world.settle();
-  CHECK(world.landmarks().exact());
+  CHECK(world.get<MapLandmarks>().landmarks().exact());
   size_t painted_meanwhile = 0, taken = 0;
   for (int round = 0; round < 60; ++round) {
     world.apply(random_edit(world.map(), 8, rng));
-    const uint64_t before = world.landmarks_version();
-    painted_meanwhile += world.landmarks_under_way();
+    const uint64_t before = world.get<MapLandmarks>().version();
+    painted_meanwhile += world.state(Structure::kLandmarks).building;
     world.work(1e9);
-    taken += world.landmarks_version() != before;
+    taken += world.get<MapLandmarks>().version() != before;
     const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     plan(world, *planner_named("alt"), query, {}, workspace, result);
     plan(world, *planner_named("astar"), query, {}, workspace, expected);
@@ -128,95 +129,97 @@ TEST_CASE("what was painted while landmarks were rebuilt is made up for when the
   }
   CHECK(painted_meanwhile > 0);
   world.finish_background();
-  CHECK(world.landmarks().exact());
+  CHECK(world.get<MapLandmarks>().landmarks().exact());
   Landmarks fresh;
-  fresh.build(world.moves(), *world.landmark_options());
-  CHECK(fresh == world.landmarks());
+  fresh.build(world.moves(), *world.get<MapLandmarks>().options());
+  CHECK(fresh == world.get<MapLandmarks>().landmarks());
   MESSAGE(painted_meanwhile, " edits while landmarks were under way, taken over ", taken, " times");
 }
 
 TEST_CASE("a stroke is not interrupted by a rebuild of landmarks, which follows when it ends") {
   World world(random_rooms(60, 60, 9, 3));
-  REQUIRE(world.set_landmark_options(LandmarkOptions{}));
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{}));
   world.settle();
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '.'));
   world.work(1);
-  CHECK_FALSE(world.landmarks_under_way());
-  CHECK_FALSE(world.landmarks().exact());
+  CHECK_FALSE(world.state(Structure::kLandmarks).building);
+  CHECK_FALSE(world.get<MapLandmarks>().landmarks().exact());
   world.end_stroke();
   world.work(1);
-  CHECK(world.landmarks_under_way());
+  CHECK(world.state(Structure::kLandmarks).building);
   world.finish_background();
-  CHECK(world.landmarks().exact());
+  CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
 
 TEST_CASE("a rebuild of landmarks can be cancelled, and asked for again") {
   World world(generate({.kind = SceneKind::kCave, .width = 400, .height = 400, .seed = 2}));
-  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 40, .placed = {}}));
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 40, .placed = {}}));
   world.work(1e9);
-  CHECK(world.landmarks_under_way());
-  CHECK(world.progress(Structure::kLandmarks) < 1);
-  world.cancel_landmarks();
-  while (world.landmarks_under_way()) world.work(1);
+  CHECK(world.state(Structure::kLandmarks).building);
+  CHECK(world.state(Structure::kLandmarks).progress < 1);
+  world.cancel(Structure::kLandmarks);
+  while (world.state(Structure::kLandmarks).building) world.work(1);
   CHECK_FALSE(world.ready(Structure::kLandmarks));
-  CHECK(world.landmarks_cancelled());
+  CHECK(world.state(Structure::kLandmarks).cancelled);
   world.work(1);
-  CHECK_FALSE(world.landmarks_under_way());
-  world.rebuild_landmarks();
+  CHECK_FALSE(world.state(Structure::kLandmarks).building);
+  world.rebuild(Structure::kLandmarks);
   world.settle();
-  CHECK(world.landmarks().exact());
-  CHECK(world.progress(Structure::kLandmarks) == 1);
+  CHECK(world.get<MapLandmarks>().landmarks().exact());
+  CHECK(world.state(Structure::kLandmarks).progress == 1);
   // An edit asks for it too.
   world.apply(brush_line(world.map(), {5, 5}, {9, 9}, {1, BrushShape::kSquare}, '@'));
   world.work(1);
-  world.cancel_landmarks();
-  while (world.landmarks_under_way()) world.work(1);
-  CHECK_FALSE(world.landmarks().exact());
+  world.cancel(Structure::kLandmarks);
+  while (world.state(Structure::kLandmarks).building) world.work(1);
+  CHECK_FALSE(world.get<MapLandmarks>().landmarks().exact());
   world.apply(brush_line(world.map(), {5, 5}, {9, 9}, {1, BrushShape::kSquare}, '.'));
-  CHECK_FALSE(world.landmarks_cancelled());
+  CHECK_FALSE(world.state(Structure::kLandmarks).cancelled);
   world.settle();
-  CHECK(world.landmarks().exact());
+  CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
 
 TEST_CASE("a landmark that is moved takes its own field along; the others stay") {
   World world(random_rooms(80, 80, 9, 8));
-  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 5, .placed = {}}));
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 5, .placed = {}}));
   world.settle();
-  LandmarkOptions options{.count = 5, .placed = {world.landmarks().cells().begin(), world.landmarks().cells().end()}};
+  LandmarkOptions options{.count = 5,
+                          .placed = {world.get<MapLandmarks>().landmarks().cells().begin(),
+                                     world.get<MapLandmarks>().landmarks().cells().end()}};
   options.placed[2] = world.map().id({40, 41});
-  REQUIRE(world.set_landmark_options(options));
+  REQUIRE(world.set<MapLandmarks>(options));
   world.settle();
   Landmarks fresh;
   fresh.build(world.moves(), options);
-  CHECK(fresh == world.landmarks());
-  CHECK(world.landmarks().options() == options);
+  CHECK(fresh == world.get<MapLandmarks>().landmarks());
+  CHECK(world.get<MapLandmarks>().landmarks().options() == options);
   // Moved while something is painted.
   options.placed[0] = world.map().id({10, 10});
-  REQUIRE(world.set_landmark_options(options));
+  REQUIRE(world.set<MapLandmarks>(options));
   world.work(1);
   world.apply(brush_line(world.map(), {36, 10}, {36, 60}, {1, BrushShape::kSquare}, '.'));
   world.settle();
   fresh.build(world.moves(), options);
-  CHECK(fresh == world.landmarks());
+  CHECK(fresh == world.get<MapLandmarks>().landmarks());
   // Other rules: other fields, nothing of the old ones.
-  world.set_rules({Profile::kFour, Capability::walker(), kUniformWeights});
+  set_rules(world, Rules{Profile::kFour, Capability::walker(), kUniformWeights});
   CHECK_FALSE(world.ready(Structure::kLandmarks));
   world.settle();
   fresh.build(world.moves(), options);
-  CHECK(fresh == world.landmarks());
+  CHECK(fresh == world.get<MapLandmarks>().landmarks());
 }
 
 TEST_CASE("landmarks of sectors are placed in the background, and paths are right without them") {
   World world(random_rooms(90, 90, 9, 12));
-  world.set_sector_options(SectorOptions{.sector_size = 8, .second_size = 20, .landmarks = 4});
+  world.set<MapSectors>(SectorOptions{.sector_size = 8, .second_size = 20, .landmarks = 4});
   while (!world.ready()) world.work(1);
-  CHECK(world.sectors().landmarks_due());
+  CHECK(world.get<MapSectors>().sectors().landmarks_due());
   Workspace workspace;
   Rng rng(4);
   CHECK(wrong_answers(world, 20, rng, workspace) == 0);
   world.settle();
-  CHECK_FALSE(world.sectors().landmarks_due());
+  CHECK_FALSE(world.get<MapSectors>().sectors().landmarks_due());
   CHECK(wrong_answers(world, 20, rng, workspace) == 0);
   for (int edit = 0; edit < 20; ++edit) {
     world.apply(random_edit(world.map(), 8, rng));
@@ -225,46 +228,46 @@ TEST_CASE("landmarks of sectors are placed in the background, and paths are righ
   }
   world.settle();
   Sectors fresh;
-  fresh.build(world.moves(), world.sectors().options());
-  CHECK(fresh == world.sectors());
+  fresh.build(world.moves(), world.get<MapSectors>().sectors().options());
+  CHECK(fresh == world.get<MapSectors>().sectors());
 }
 
 TEST_CASE("a jump map that is built anew for a large edit is what its update makes for a small one") {
   World world(random_rooms(300, 300, 9, 12));
-  world.want_jumps(true);
+  world.set<MapJumps>(JumpsOptions{});
   Rng rng(9);
   for (const int side : {3, 40, 299}) {
     world.apply(rectangle(world.map(), {0, 0}, {side, side}, true, side == 40 ? '@' : '.'));
     JumpMap fresh;
     fresh.build(world.moves());
-    CHECK(fresh == world.jumps());
-    CHECK(world.jumps().built_for() == world.map().revision());
+    CHECK(fresh == world.get<MapJumps>().jumps());
+    CHECK(world.get<MapJumps>().jumps().built_for() == world.map().revision());
   }
 }
 
 TEST_CASE("exact landmarks can be rebuilt on request") {
   World world(random_rooms(60, 60, 9, 3));
-  REQUIRE(world.set_landmark_options(LandmarkOptions{}));
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{}));
   world.settle();
-  const uint64_t version = world.landmarks_version();
-  world.rebuild_landmarks();
+  const uint64_t version = world.get<MapLandmarks>().version();
+  world.rebuild(Structure::kLandmarks);
   world.work(1);
-  CHECK(world.landmarks_under_way());
+  CHECK(world.state(Structure::kLandmarks).building);
   world.settle();
-  CHECK(world.landmarks_version() > version);
-  CHECK(world.landmarks().exact());
+  CHECK(world.get<MapLandmarks>().version() > version);
+  CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
 
 TEST_CASE("a world can go away while its landmarks are under way") {
   World world(generate({.kind = SceneKind::kCave, .width = 500, .height = 500, .seed = 2}));
-  REQUIRE(world.set_landmark_options(LandmarkOptions{.count = 64, .placed = {}}));
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 64, .placed = {}}));
   world.work(0);
-  CHECK(world.landmarks_under_way());
+  CHECK(world.state(Structure::kLandmarks).building);
 }
 
 TEST_CASE("landmarks that would take too much memory are refused") {
   World world(GridMap(2900, 2900, '@'));
-  CHECK_FALSE(world.set_landmark_options(LandmarkOptions{.count = 64, .placed = {}}));
+  CHECK_FALSE(world.set<MapLandmarks>(LandmarkOptions{.count = 64, .placed = {}}));
   CHECK_FALSE(world.has(Structure::kLandmarks));
 }
 
@@ -278,49 +281,48 @@ TEST_CASE("planners say what they need") {
     plan(world, *planner_named(name), {{1, 1}, {2, 2}}, {}, workspace, result);
     CHECK_FALSE(result.found());
   }
-  world.want_jumps(true);
+  world.set<MapJumps>(JumpsOptions{});
   CHECK(available(world, *planner_named("jps")));
-  world.set_rules({Profile::kFour, Capability::walker(), kUniformWeights});
+  set_rules(world, Rules{Profile::kFour, Capability::walker(), kUniformWeights});
   CHECK_FALSE(supports(world, *planner_named("jps")));
   CHECK(supports(world, *planner_named("rooms")));
-  world.set_rules({Profile::kFour, Capability(0b1111), {1, 3, 1, 1}});
+  set_rules(world, Rules{Profile::kFour, Capability(0b1111), {1, 3, 1, 1}});
   if (!world.moves().uniform()) CHECK_FALSE(supports(world, *planner_named("rooms")));
 }
 
 TEST_CASE("progress of work in slices goes from 0 to 1, and is 1 when the work is done") {
   World world(random_rooms(180, 160, 9, 8), {}, {.cluster_size = 4, .levels = 2});
   want_everything(world);
-  world.set_tables_options(TablesOptions{});
-  world.set_agent_kinds({Agent{2, Capability::walker()}});
+  world.set<MapTables>(AgentTablesOptions{.kinds = {Agent{2, Capability::walker()}}});
   size_t slices = 0;
   double least = 1;
   while (!world.work(0)) {
     ++slices;
-    REQUIRE(world.progress() >= 0);
-    REQUIRE(world.progress() <= 1);
-    least = std::min(least, world.progress());
+    REQUIRE(progress(world) >= 0);
+    REQUIRE(progress(world) <= 1);
+    least = std::min(least, progress(world));
     for (int s = 0; s < kStructures; ++s) {
       const auto structure = static_cast<Structure>(s);
       CAPTURE(structure_name(structure));
-      REQUIRE(world.progress(structure) >= 0);
-      REQUIRE(world.progress(structure) <= 1);
-      if (world.has(structure) && world.ready(structure)) REQUIRE(world.progress(structure) == 1);
+      REQUIRE(world.state(structure).progress >= 0);
+      REQUIRE(world.state(structure).progress <= 1);
+      if (world.has(structure) && world.ready(structure)) REQUIRE(world.state(structure).progress == 1);
     }
   }
   CHECK(slices > 10);
   CHECK(least < 0.2);
   CHECK(world.ready());
-  CHECK(world.progress() == 1);
+  CHECK(progress(world) == 1);
 }
 
 TEST_CASE("what the last full build took stays as it was measured while edits are worked off") {
   World world(random_rooms(130, 130, 9, 8), {}, {.cluster_size = 4});
-  world.set_sector_options(SectorOptions{.sector_size = 4});
-  world.want_rooms(true);
+  world.set<MapSectors>(SectorOptions{.sector_size = 4});
+  world.set<MapRooms>(RoomsOptions{});
   world.settle();
   const auto measured = [&] {
-    return std::array{world.rebuild_micros(Structure::kHpa), world.rebuild_micros(Structure::kSectors),
-                      world.rebuild_micros(Structure::kRooms)};
+    return std::array{world.state(Structure::kHpa).built_micros, world.state(Structure::kSectors).built_micros,
+                      world.state(Structure::kRooms).built_micros};
   };
   const auto before = measured();
   for (const double micros : before) CHECK(micros > 0);
@@ -349,17 +351,17 @@ TEST_CASE("further kinds of agents are worked off in slices, and only called don
 
 TEST_CASE("distances of tables come in by themselves while the world is worked on") {
   World world(random_rooms(60, 60, 9, 8), {}, {.cluster_size = 8});
-  world.set_tables_options(TablesOptions{});
+  world.set<MapTables>(AgentTablesOptions{});
   world.settle();
   world.apply(rectangle(world.map(), {5, 5}, {20, 5}, true, '@'));
   while (!world.work(0)) {
   }
   CHECK(world.ready(Structure::kTables));
-  for (int i = 0; i < 20'000 && world.table_distances() == nullptr; ++i) {
+  for (int i = 0; i < 20'000 && world.get<MapTables>().distances() == nullptr; ++i) {
     world.work(0);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  CHECK(world.table_distances() != nullptr);
+  CHECK(world.get<MapTables>().distances() != nullptr);
 }
 
 }  // namespace strata::test

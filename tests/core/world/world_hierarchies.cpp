@@ -20,13 +20,13 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
     CAPTURE(round);
     const Rules rules = all_rules()[static_cast<size_t>(round)];
     World world(random_rooms(60, 44, 9, rng.next()), rules, {.cluster_size = 8, .levels = 2});
-    world.set_sector_options(SectorOptions{.sector_size = 8, .improve_centres = round % 2 == 1});
-    world.set_cch_options(CchOptions{});
+    world.set<MapSectors>(SectorOptions{.sector_size = 8, .improve_centres = round % 2 == 1});
+    world.set<MapCch>(CchOptions{});
     for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
       for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall}) {
-        world.set_ch_options(ChOptions{graph, order});
+        world.set<MapHierarchy>(ChOptions{graph, order});
         if (graph != ChGraph::kCorners) {
-          world.set_cch_options(CchOptions{order == ChOrder::kNested ? ChGraph::kSectors : graph});
+          world.set<MapCch>(CchOptions{order == ChOrder::kNested ? ChGraph::kSectors : graph});
         }
         for (int edit = 0; edit < 3; ++edit) {
           world.apply(random_edit(world.map(), 8, rng));
@@ -49,7 +49,7 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
             REQUIRE(traced.cost == result.cost);
             REQUIRE(traced.path == result.path);
             REQUIRE(result.status == expected.status);
-            if (world.cch_is_live()) {
+            if (world.get<MapCch>().is_live()) {
               plan(world, *planner_named("sectors"), query, {.refine = false}, workspace, expected);
               REQUIRE(result.cost == expected.cost);
             }
@@ -63,25 +63,25 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
 TEST_CASE(
     "a hierarchy is out of date from an edit on until the background has built another, and not during a stroke") {
   World world(random_rooms(80, 80, 9, 3));
-  world.set_ch_options(ChOptions{});
+  world.set<MapHierarchy>(ChOptions{});
   Workspace workspace;
   PlanResult result, expected;
   const Planner& ch = *planner_named("ch");
   plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
   world.settle();
-  const uint64_t version = world.ch_version();
+  const uint64_t version = world.state(Structure::kCh).version;
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '@'));
   world.work(1);
-  CHECK_FALSE(world.ch_under_way());
+  CHECK_FALSE(world.state(Structure::kCh).building);
   plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
   world.end_stroke();
   world.work(1);
-  CHECK(world.ch_under_way());
+  CHECK(world.state(Structure::kCh).building);
   world.settle();
-  CHECK(world.ch_version() > version);
+  CHECK(world.state(Structure::kCh).version > version);
   Rng rng(4);
   for (int i = 0; i < 200; ++i) {
     const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
@@ -91,35 +91,35 @@ TEST_CASE(
     CHECK(result.cost == expected.cost);
   }
   // A letter that changes nothing about who may walk where leaves it as it is.
-  const uint64_t settled = world.ch_version();
+  const uint64_t settled = world.state(Structure::kCh).version;
   Edit same;
   same.runs.push_back({world.map().id({20, 20}), 1, 'T'});
   world.apply(same);
   CHECK(world.ready(Structure::kCh));
   world.settle();
-  CHECK(world.ch_version() == settled);
+  CHECK(world.state(Structure::kCh).version == settled);
   plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
   CHECK(result.status != PlanStatus::kStale);
 }
 
 TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overtaken by edits") {
   World world(generate({.kind = SceneKind::kCave, .width = 300, .height = 300, .seed = 2}));
-  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
   world.work(1e9);
-  CHECK(world.ch_under_way());
-  world.cancel_ch();
-  CHECK(world.ch_cancelled());
-  CHECK_FALSE(world.ch_under_way());
+  CHECK(world.state(Structure::kCh).building);
+  world.cancel(Structure::kCh);
+  CHECK(world.state(Structure::kCh).cancelled);
+  CHECK_FALSE(world.state(Structure::kCh).building);
   for (int i = 0; i < 3; ++i) world.work(1);
   CHECK_FALSE(world.ready(Structure::kCh));
   world.settle();
   CHECK_FALSE(world.ready(Structure::kCh));
-  world.rebuild_ch();
+  world.rebuild(Structure::kCh);
   world.settle();
   CHECK(world.ready(Structure::kCh));
-  CHECK(world.progress(Structure::kCh) == 1);
-  CHECK(world.memory_bytes(Structure::kCh) > 0);
-  CHECK(world.rebuild_micros(Structure::kCh) > 0);
+  CHECK(world.state(Structure::kCh).progress == 1);
+  CHECK(memory_bytes(world, Structure::kCh) > 0);
+  CHECK(world.state(Structure::kCh).built_micros > 0);
   // Painting while it is under way: the next one is that of the map as it is then.
   for (int i = 0; i < 5; ++i) {
     world.apply(brush_line(world.map(), {5 + i, 5}, {200, 90 + i}, {1, BrushShape::kSquare}, i % 2 == 0 ? '.' : '@'));
@@ -137,24 +137,24 @@ TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overt
     CHECK(result.cost == expected.cost);
   }
   // Given up, it takes no memory; and a world may go away while one is under way.
-  world.set_ch_options(std::nullopt);
+  world.set<MapHierarchy>(std::nullopt);
   CHECK_FALSE(world.has(Structure::kCh));
-  CHECK(world.memory_bytes(Structure::kCh) == 0);
-  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  CHECK(memory_bytes(world, Structure::kCh) == 0);
+  world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
   world.work(1);
 }
 
 TEST_CASE("no hierarchy answers for the map of before: edits that come before the background is looked at") {
   World world(GridMap(60, 40, '.'));
-  world.set_sector_options(SectorOptions{.sector_size = 8});
-  world.set_cch_options(CchOptions{});
-  world.set_ch_options(ChOptions{});
+  world.set<MapSectors>(SectorOptions{.sector_size = 8});
+  world.set<MapCch>(CchOptions{});
+  world.set<MapHierarchy>(ChOptions{});
   world.settle();
   Workspace workspace;
   PlanResult result;
   const Query across{{3, 20}, {55, 20}};
   for (int round = 0; round < 4; ++round) {
-    if (round % 2 == 0) world.rebuild_cch();
+    if (round % 2 == 0) world.rebuild(Structure::kCch);
     world.apply(rectangle(world.map(), {30, 0}, {30, 39}, true, round % 2 == 0 ? '@' : '.'));
     for (const char* planner : {"ch", "cch"}) {
       plan(world, *planner_named(planner), across, {}, workspace, result);
@@ -171,9 +171,9 @@ TEST_CASE("no hierarchy answers for the map of before: edits that come before th
 TEST_CASE("a letter that changes no move while a hierarchy is being built does not put it out of date") {
   World world(generate({.kind = SceneKind::kCave, .width = 200, .height = 200, .seed = 2}));
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells}) {
-    world.set_ch_options(ChOptions{graph, ChOrder::kNested});
+    world.set<MapHierarchy>(ChOptions{graph, ChOrder::kNested});
     world.work(1e9);
-    REQUIRE(world.ch_under_way());
+    REQUIRE(world.state(Structure::kCh).building);
     CellId blocked = 0;
     while (world.moves().passable(blocked)) ++blocked;
     Edit edit;
@@ -216,7 +216,7 @@ TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong 
   REQUIRE(expected.cost > Cch::kNone);
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa}) {
     for (const ChOrder order : {ChOrder::kNested, ChOrder::kSmall}) {
-      world.set_ch_options(ChOptions{graph, order});
+      world.set<MapHierarchy>(ChOptions{graph, order});
       world.settle();
       REQUIRE(world.ready(Structure::kCh));
       plan(world, *planner_named("ch"), whole, {}, workspace, result);
@@ -248,15 +248,15 @@ TEST_CASE("a drawn graph loses what lies outside of the map") {
 
 TEST_CASE("a map too large for a hierarchy over its cells is refused, and can still be had over its corners") {
   World world(GridMap(800, 800, '.'));
-  world.set_ch_options(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
   world.settle();
-  CHECK(world.ch_failed());
-  CHECK(world.ch_cancelled());
+  CHECK(world.state(Structure::kCh).failed);
+  CHECK(world.state(Structure::kCh).cancelled);
   CHECK_FALSE(world.ready(Structure::kCh));
   world.settle();  // does not try again by itself
-  CHECK_FALSE(world.ch_under_way());
-  world.set_ch_options(ChOptions{});
-  CHECK_FALSE(world.ch_failed());
+  CHECK_FALSE(world.state(Structure::kCh).building);
+  world.set<MapHierarchy>(ChOptions{});
+  CHECK_FALSE(world.state(Structure::kCh).failed);
   world.settle();
   CHECK(world.ready(Structure::kCh));
 }
@@ -264,15 +264,15 @@ TEST_CASE("a map too large for a hierarchy over its cells is refused, and can st
 TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost") {
   Rng rng(36);
   World world(random_rooms(50, 40, 9, 11), {}, {.cluster_size = 8});
-  world.set_sector_options(SectorOptions{.sector_size = 8});
-  world.set_ch_options(ChOptions{});
-  world.set_cch_options(CchOptions{});
+  world.set<MapSectors>(SectorOptions{.sector_size = 8});
+  world.set<MapHierarchy>(ChOptions{});
+  world.set<MapCch>(CchOptions{});
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
-    world.set_ch_options(ChOptions{graph, ChOrder::kLarge});
+    world.set<MapHierarchy>(ChOptions{graph, ChOrder::kLarge});
     world.settle();
     for (const Structure structure : {Structure::kCh, Structure::kCch}) {
       const CsrGraph base =
-          hierarchy_input(world.hierarchy_sources(), structure == Structure::kCh ? graph : ChGraph::kSectors)->graph;
+          hierarchy_input(world.ground(), structure == Structure::kCh ? graph : ChGraph::kSectors)->graph;
       std::vector<HierarchyNode> nodes;
       std::vector<HierarchyArc> arcs;
       append_hierarchy_nodes(world, structure, nodes);
@@ -309,7 +309,7 @@ TEST_CASE("a drawn graph is searched from node to node") {
   Workspace workspace;
   PlanResult result;
   for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall, ChOrder::kOwn}) {
-    world.set_ch_options(ChOptions{ChGraph::kDrawn, order});
+    world.set<MapHierarchy>(ChOptions{ChGraph::kDrawn, order});
     world.settle();
     plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
     REQUIRE(result.found());
@@ -326,11 +326,11 @@ TEST_CASE("a drawn graph is searched from node to node") {
   plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kNoPath);
   // Painting the map does not concern it.
-  const uint64_t version = world.ch_version();
+  const uint64_t version = world.state(Structure::kCh).version;
   world.apply(rectangle(world.map(), {4, 0}, {9, 5}, true, '@'));
   CHECK(world.ready(Structure::kCh));
   world.settle();
-  CHECK(world.ch_version() == version);
+  CHECK(world.state(Structure::kCh).version == version);
 }
 
 }  // namespace strata::test

@@ -6,6 +6,7 @@
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/support.hpp"
+#include "tests/world_support.hpp"
 
 namespace strata::test {
 namespace {
@@ -33,11 +34,11 @@ TEST_CASE("tables of a world answer like HPA* on level 1 at once after every edi
     CAPTURE(round);
     const Rules rules = all_rules()[static_cast<size_t>(round)];
     World world(random_rooms(70, 52, 9, rng.next()), rules, {.cluster_size = 6 + round, .levels = 2});
-    world.set_tables_options(TablesOptions{});
+    world.set<MapTables>(AgentTablesOptions{});
     CHECK_FALSE(world.ready(Structure::kTables));
     world.settle();
     REQUIRE(world.ready(Structure::kTables));
-    REQUIRE(world.table_distances() != nullptr);
+    REQUIRE(world.get<MapTables>().distances() != nullptr);
     for (int edit = 0; edit < 30; ++edit) {
       const EditReport report = world.apply(random_edit(world.map(), 8, rng));
       if (edit % 3 == 2) world.undo();
@@ -53,12 +54,12 @@ TEST_CASE("tables of a world answer like HPA* on level 1 at once after every edi
       check_queries(world, 30, rng, workspace);
       if (edit % 4 == 0) {
         world.finish_background();
-        REQUIRE(world.table_distances() != nullptr);
+        REQUIRE(world.get<MapTables>().distances() != nullptr);
         check_queries(world, 30, rng, workspace);
       }
       Tables fresh;
-      fresh.build(world.moves(), world.hpa(), world.tables().options());
-      REQUIRE(fresh == world.tables());
+      fresh.build(world.moves(), world.get<MapHpa>().hpa(), world.get<MapTables>().tables().options());
+      REQUIRE(fresh == world.get<MapTables>().tables());
     }
   }
   CHECK(at_once * 10 > edits * 9);
@@ -68,7 +69,7 @@ TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse
   Rng rng(62);
   Workspace workspace;
   World world(random_rooms(90, 90, 9, 5), {}, {.cluster_size = 8});
-  world.set_tables_options(TablesOptions{});
+  world.set<MapTables>(AgentTablesOptions{});
   int slices = 0;
   while (!world.work(0)) ++slices;
   CHECK(slices > 10);
@@ -84,24 +85,24 @@ TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse
     CHECK(world.ready(Structure::kTables));
     check_queries(world, 100, rng, workspace);
   };
-  change([&] { world.set_hpa_options({.cluster_size = 13, .entrance_threshold = 3}); });
-  change([&] { world.set_rules({.profile = Profile::kFour}); });
-  world.set_hpa_options({.cluster_size = Tables::kMaxClusterSize + 1});
+  change([&] { world.set<MapHpa>(HpaOptions{.cluster_size = 13, .entrance_threshold = 3}); });
+  change([&] { set_rules(world, Rules{.profile = Profile::kFour}); });
+  world.set<MapHpa>(HpaOptions{.cluster_size = Tables::kMaxClusterSize + 1});
   world.settle();
   CHECK(world.ready());
   CHECK_FALSE(world.ready(Structure::kTables));
-  CHECK(world.map_tables().too_large());
-  change([&] { world.set_hpa_options({.cluster_size = 10}); });
+  CHECK(world.get<MapTables>().own().too_large());
+  change([&] { world.set<MapHpa>(HpaOptions{.cluster_size = 10}); });
 }
 
 TEST_CASE("a cluster that takes longer than a slice is gone on with in the next") {
   World world(generate({SceneKind::kRandom, 160, 160, 7, 25}), {}, {.cluster_size = 4});
-  world.set_tables_options(TablesOptions{});
+  world.set<MapTables>(AgentTablesOptions{});
   int slices = 0;
   while (!world.work(0)) REQUIRE(++slices < 20'000);
   CHECK(world.ready(Structure::kTables));
   // The highest cluster has a way from every node to every other to find.
-  const TablesView view = world.tables().view(world.moves());
+  const TablesView view = world.get<MapTables>().tables().view(world.moves());
   const uint32_t nodes = view.level[view.levels].clusters[0].nodes;
   CHECK(nodes > 150);
 }
@@ -127,7 +128,7 @@ TEST_CASE("an edit while tables are built in slices is not lost") {
   Workspace workspace;
   for (int round = 0; round < 10; ++round) {
     World world(random_rooms(80, 80, 9, rng.next()), {}, {.cluster_size = 7});
-    world.set_tables_options(TablesOptions{});
+    world.set<MapTables>(AgentTablesOptions{});
     bool done = false;
     for (int step = 0; !done; ++step) {
       done = world.work(0);
@@ -143,14 +144,14 @@ TEST_CASE("an edit while tables are built in slices is not lost") {
 
 TEST_CASE("distances of tables wait for the end of a stroke, and are never those of another map") {
   World world(random_rooms(100, 100, 9, 3), {}, {.cluster_size = 8});
-  world.set_tables_options(TablesOptions{});
+  world.set<MapTables>(AgentTablesOptions{});
   world.settle();
-  REQUIRE(world.table_distances() != nullptr);
+  REQUIRE(world.get<MapTables>().distances() != nullptr);
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {40, 20}, {2, BrushShape::kRound}, '@'));
-  CHECK(world.table_distances() == nullptr);
+  CHECK(world.get<MapTables>().distances() == nullptr);
   world.work(1);
-  CHECK_FALSE(world.map_tables().distances_under_way());
+  CHECK_FALSE(world.get<MapTables>().own().distances_under_way());
   world.end_stroke();
   world.work(1);
   Rng rng(64);
@@ -161,12 +162,12 @@ TEST_CASE("distances of tables wait for the end of a stroke, and are never those
     check_queries(world, 20, rng, workspace);
   }
   world.finish_background();
-  CHECK(world.table_distances() != nullptr);
+  CHECK(world.get<MapTables>().distances() != nullptr);
   // Distances that would not fit are left out; rows are computed on demand.
-  world.set_tables_options(TablesOptions{.max_distance_bytes = 1000});
+  world.set<MapTables>(AgentTablesOptions{.tables = {.max_distance_bytes = 1000}});
   world.settle();
-  CHECK(world.table_distances() == nullptr);
-  CHECK_FALSE(world.map_tables().distances_fit());
+  CHECK(world.get<MapTables>().distances() == nullptr);
+  CHECK_FALSE(world.get<MapTables>().own().distances_fit());
   check_queries(world, 50, rng, workspace);
 }
 
@@ -175,19 +176,18 @@ TEST_CASE("every further kind of agent has moves, HPA* and tables of its own, ke
   Workspace workspace;
   World world(random_rooms(60, 60, 11, 8), {}, {.cluster_size = 9});
   const Agent large{2, Capability::walker()}, boat{1, *Capability::from_string("water")};
-  world.set_agent_kinds({Agent{}, large, boat});
-  CHECK(world.agent_kinds().count() == 0);  // there are no tables yet
-  world.set_tables_options(TablesOptions{});
+  CHECK(world.get<MapTables>().kinds().count() == 0);  // there are no tables yet
+  world.set<MapTables>(AgentTablesOptions{.kinds = {Agent{}, large, boat}});
   world.settle();
-  REQUIRE(world.agent_kinds().count() == 2);
+  REQUIRE(world.get<MapTables>().kinds().count() == 2);
   for (int edit = 0; edit < 25; ++edit) {
     world.apply(random_edit(world.map(), 9, rng));
     while (!world.work(0)) {
     }
     REQUIRE(world.ready(Structure::kTables));
     if (edit % 5 == 0) world.finish_background();
-    for (size_t k = 0; k < world.agent_kinds().count(); ++k) {
-      const AgentKinds::Kind& kind = world.agent_kinds().kind(k);
+    for (size_t k = 0; k < world.get<MapTables>().kinds().count(); ++k) {
+      const AgentKinds::Kind& kind = world.get<MapTables>().kinds().kind(k);
       Clearance clearance;
       clearance.build(world.map(), kind.agent.capability);
       Rules rules;
@@ -208,8 +208,8 @@ TEST_CASE("every further kind of agent has moves, HPA* and tables of its own, ke
       }
     }
   }
-  world.set_tables_options(std::nullopt);
-  CHECK(world.agent_kinds().count() == 0);
+  world.set<MapTables>(std::nullopt);
+  CHECK(world.get<MapTables>().kinds().count() == 0);
 }
 
 }  // namespace strata::test

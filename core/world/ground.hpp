@@ -1,0 +1,50 @@
+// Purpose: What the structures of a world read of it: the map, the rules, and the structures that others stand on.
+// Shapes: Gathered anew for every round of work; nobody stores it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/ch/drawn_graph.hpp"
+#include "core/grid/clearance.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/hpa/hpa.hpp"
+#include "core/sectors/sectors.hpp"
+
+namespace strata {
+
+struct Ground {
+  const GridMap* map = nullptr;
+  const Rules* rules = nullptr;  // those of the moves; while a change is prepared, those to come
+  const MoveGrid* moves = nullptr;
+  const Clearance* clearance = nullptr;  // null: none is kept
+  const Hpa* hpa = nullptr;
+  const Sectors* sectors = nullptr;  // null: none are kept
+  const DrawnGraph* drawn = nullptr;
+  bool in_stroke = false;
+  // Numbers that change with what hangs on these.
+  uint64_t moves_version = 0, hpa_version = 0, sectors_version = 0, drawn_version = 0;
+  uint64_t sector_landmarks_version = 0;
+};
+
+// What one edit changed, told from structure to structure in the order of their list: each adds what those after it
+// need to know.
+struct Change {
+  uint64_t before = 0;            // revision of the map until then
+  Rect dirty;                     // cells whose letter changed
+  std::span<const Rect> letters;  // the same in pieces that cover them closely
+  std::vector<Rect> moves;        // added by the moves: cells from which agents move otherwise now
+  // Added by the sectors: those of level 1 that were flooded anew, and the version until then.
+  std::span<const uint32_t> sectors;
+  uint64_t sectors_version = 0;
+};
+
+// What a change of all that is kept has renewed so far, told in the same way.
+struct Renewed {
+  bool rules = false;  // and with them the moves
+  bool hpa = false;
+};
+
+}  // namespace strata

@@ -1,0 +1,100 @@
+#include "core/world/map_haa.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace strata {
+namespace {
+
+constexpr size_t kPiece = 8;  // clusters between two looks at the clock
+
+// Options are taken apart by structured bindings: one more field does not compile until it has its place here.
+std::string options_text(const HaaOptions& options) {
+  const auto& [cluster_size, max_size, capabilities, as_published, keep_dominated] = options;
+  std::string text = fmt::format("{} {} {} {}", cluster_size, max_size, as_published, keep_dominated);
+  for (const Capability capability : capabilities) text += fmt::format(" {}", capability.bits());
+  return text;
+}
+
+}  // namespace
+
+void MapHaa::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
+  if (!wanted || (!renewed.rules && wanted == options_)) return;
+  const Stopwatch watch;
+  part.agents.emplace().build(*ground.map, *ground.rules, wanted->max_size, wanted->capabilities);
+  part.haa.emplace().reset(*part.agents, *wanted);
+  part.micros = watch.micros();
+}
+
+void MapHaa::install(const std::optional<Options>& wanted, const Ground&, Renewed&, Part& part) {
+  if (part.haa) {
+    std::swap(agents_, *part.agents);
+    std::swap(haa_, *part.haa);
+    build_.restart(part.micros, haa_.pending());
+    ++version_;
+  } else if (!wanted && options_) {
+    part.agents = std::exchange(agents_, {});
+    part.haa = std::exchange(haa_, {});
+    ++version_;
+  }
+  options_ = wanted;
+}
+
+bool MapHaa::map_changed(const Ground& ground, Change& change) {
+  if (!options_) return false;
+  const Stopwatch watch;
+  const bool was_ready = haa_.ready();
+  // Moves of other agents may change where those of the rules' do not.
+  std::vector<Rect> by_class(static_cast<size_t>(agents_.class_count()));
+  for (const Rect& piece : change.letters) {
+    std::fill(by_class.begin(), by_class.end(), Rect{});
+    agents_.update(*ground.map, piece, by_class);
+    haa_.mark_dirty(agents_, by_class);
+  }
+  update_.clear();
+  if (!haa_.settle(agents_, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
+  ++version_;
+  touched_.clear();
+  // Whether an edge is dominated may depend on the clusters around it.
+  const ClusterGrid& clusters = haa_.clusters();
+  const int around = 2 * clusters.cluster_size();
+  touched_.add(
+      1, 1, update_.clusters, [&](uint32_t number) { return clusters.rect(number); },
+      [&](const Rect& cells) { return cells.grown(around); });
+  touched_.add("borders", 1, update_.borders);
+  touched_.add("inter_edges", 1, update_.inter_edges);
+  touched_.add("intra_edges", 1, update_.intra_edges);
+  return true;
+}
+
+std::vector<ClusterGrid> MapHaa::grids(const Ground&) const {
+  if (!options_) return {};
+  return {haa_.clusters()};
+}
+
+void MapHaa::work(const Ground&, Slice& slice) {
+  if (options_) work_off<HaaUpdate>(haa_, agents_, kPiece, build_, slice);
+}
+
+KeptState MapHaa::state(const Ground& ground) const {
+  if (!options_) return {.built_micros = build_.micros(), .version = version_};
+  const bool there = ready(ground);
+  return {.wanted = true,
+          .ready = there,
+          .settled = there,
+          .sliced = true,
+          .progress = there ? 1 : build_.progress(haa_.pending()),
+          .built_micros = build_.micros(),
+          .version = version_};
+}
+
+std::string MapHaa::stamp(const Ground&) const { return options_ ? "haa " + options_text(*options_) : "none"; }
+
+std::optional<std::string> MapHaa::difference(const MapHaa& fresh, const Ground&) const {
+  return difference_unless(agents_ == fresh.agents_ && haa_ == fresh.haa_);
+}
+
+}  // namespace strata

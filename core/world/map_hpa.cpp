@@ -1,0 +1,112 @@
+#include "core/world/map_hpa.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace strata {
+namespace {
+
+constexpr size_t kPiece = 64;  // clusters between two looks at the clock
+
+}  // namespace
+
+std::string options_text(const HpaOptions& options) {
+  const auto& [cluster_size, threshold, spacing, cache, levels, factor] = options;
+  return fmt::format("{} {} {} {} {} {}", cluster_size, threshold, spacing, cache, levels, factor);
+}
+
+std::string hpa_stamp(const Hpa& hpa) { return "hpa " + options_text(hpa.options()); }
+
+void MapHpa::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
+  const Options options = wanted.value_or(usual(*ground.rules));
+  if (renewed.rules || options_ != options) part.emplace().reset(*ground.moves, options);
+}
+
+void MapHpa::install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) {
+  options_ = wanted.value_or(usual(*ground.rules));
+  renewed.hpa = part.has_value();
+  if (!part) return;
+  update_ = {};
+  touched_.clear();
+  std::swap(hpa_, *part);
+  build_.restart(0, hpa_.pending());
+  ++version_;
+}
+
+bool MapHpa::map_changed(const Ground& ground, Change& change) {
+  const Stopwatch watch;
+  const MoveGrid& moves = *ground.moves;
+  const bool was_ready = hpa_.ready();
+  hpa_.mark_dirty(moves, {});
+  for (const Rect& piece : change.moves) hpa_.mark_dirty(moves, piece);
+  // An edit on a finished structure is finished at once unless it touched a great deal of it.
+  update_.clear();
+  if (!hpa_.settle(moves, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
+  if (!change.moves.empty()) ++version_;
+  tell(ground, change);
+  return true;
+}
+
+void MapHpa::tell(const Ground& ground, const Change& change) {
+  touched_.clear();
+  // Entrances may have changed in length without a transition that moved; a large agent's moves change as far to the
+  // left and above as it is wide.
+  const int reach = ground.rules->agent_size;
+  const Rect& dirty = change.dirty;
+  touched_.seen = {dirty.x0 - reach, dirty.y0 - reach, dirty.x1 + 1, dirty.y1 + 1};
+  const auto alone = [](const Rect& cells) { return cells; };
+  const ClusterGrid& clusters = hpa_.clusters();
+  touched_.add(
+      1, hpa_.levels(), update_.clusters, [&](uint32_t number) { return clusters.rect(number); }, alone);
+  touched_.add("borders", 1, update_.borders);
+  touched_.add("transitions", 1, update_.transitions);
+  touched_.add("inter_edges", 1, update_.inter_edges);
+  touched_.add("intra_edges", 1, update_.intra_edges);
+  for (int level = 2; level <= hpa_.levels() && static_cast<size_t>(level) - 2 < update_.upper.size(); ++level) {
+    const HpaLevelUpdate& upper = update_.upper[static_cast<size_t>(level) - 2];
+    const ClusterGrid& larger = hpa_.clusters(level);
+    touched_.add(
+        level, level, upper.clusters, [&](uint32_t number) { return larger.rect(number); }, alone);
+    touched_.add("unchanged", level, upper.unchanged);
+    touched_.add("intra_edges", level, upper.intra_edges);
+  }
+}
+
+std::vector<ClusterGrid> MapHpa::grids(const Ground&) const {
+  std::vector<ClusterGrid> grids;
+  for (int level = 1; level <= hpa_.levels(); ++level) grids.push_back(hpa_.clusters(level));
+  return grids;
+}
+
+void MapHpa::work(const Ground& ground, Slice& slice) {
+  work_off<HpaUpdate>(hpa_, *ground.moves, kPiece, build_, slice);
+}
+
+KeptState MapHpa::state(const Ground&) const {
+  const bool there = hpa_.ready();
+  return {.wanted = true,
+          .ready = there,
+          .settled = there,
+          .sliced = true,
+          .progress = there ? 1 : build_.progress(hpa_.pending()),
+          .built_micros = build_.micros(),
+          .version = version_};
+}
+
+std::string MapHpa::stamp(const Ground&) const { return hpa_stamp(hpa_); }
+
+std::optional<std::string> MapHpa::difference(const MapHpa& fresh, const Ground&) const {
+  if (hpa_ == fresh.hpa_) return std::nullopt;
+  for (int level = 1; level <= hpa_.levels() && level <= fresh.hpa_.levels(); ++level) {
+    if (!std::ranges::equal(hpa_.nodes(level), fresh.hpa_.nodes(level)) ||
+        hpa_.inter_edges(level) != fresh.hpa_.inter_edges(level) ||
+        hpa_.intra_edges(level) != fresh.hpa_.intra_edges(level)) {
+      return fmt::format("level {}", level);
+    }
+  }
+  return "other";
+}
+
+}  // namespace strata

@@ -1,0 +1,58 @@
+#include "core/world/map_jumps.hpp"
+
+#include <utility>
+
+namespace strata {
+namespace {
+
+constexpr size_t kPieceCost = 16;  // a cell of an update against one of a build
+
+}  // namespace
+
+void MapJumps::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
+  if (!wanted || (options_ && !renewed.rules)) return;
+  const Stopwatch watch;
+  part.jumps.emplace().build(*ground.moves);
+  part.micros = watch.micros();
+}
+
+void MapJumps::install(const std::optional<Options>& wanted, const Ground&, Renewed&, Part& part) {
+  if (part.jumps) {
+    std::swap(jumps_, *part.jumps);
+    micros_ = part.micros;
+    ++version_;
+  } else if (!wanted && options_) {
+    part.jumps = std::exchange(jumps_, {});
+    ++version_;
+  }
+  options_ = wanted;
+}
+
+bool MapJumps::map_changed(const Ground& ground, Change& change) {
+  if (!options_) return false;
+  const MoveGrid& moves = *ground.moves;
+  jumps_.update(moves, {});
+  // Piece by piece it takes much longer a cell than all of it.
+  size_t area = 0;
+  for (const Rect& piece : change.moves) {
+    area += static_cast<size_t>(piece.width() + 2) * static_cast<size_t>(piece.height() + 2);
+  }
+  if (area * kPieceCost > moves.cell_count()) {
+    jumps_.build(moves);
+  } else {
+    for (const Rect& piece : change.moves) jumps_.update(moves, piece);
+  }
+  if (!change.moves.empty()) ++version_;
+  return true;
+}
+
+KeptState MapJumps::state(const Ground&) const {
+  const bool there = options_.has_value();
+  return {.wanted = there, .ready = there, .progress = there ? 1.0 : 0.0, .built_micros = micros_, .version = version_};
+}
+
+std::optional<std::string> MapJumps::difference(const MapJumps& fresh, const Ground&) const {
+  return difference_unless(jumps_ == fresh.jumps_);
+}
+
+}  // namespace strata

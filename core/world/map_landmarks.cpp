@@ -1,0 +1,171 @@
+#include "core/world/map_landmarks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace strata {
+namespace {
+
+constexpr size_t kMostMissed = 4096;           // pieces that were painted while landmarks were under way
+constexpr uint32_t kMovableFields = 1u << 21;  // cells
+constexpr size_t kLargeFields = size_t{16} << 20;
+
+std::string options_text(const LandmarkOptions& options) {
+  const auto& [count, placed] = options;
+  return fmt::format("{} {}", count, fmt::join(placed, ","));
+}
+
+}  // namespace
+
+void MapLandmarks::install(const std::optional<Options>& wanted, const Ground&, Renewed& renewed, Part&) {
+  const bool other = wanted != options_;
+  if (renewed.rules || (other && !wanted)) {
+    // Fields under other rules are of no use, not even for now.
+    job_.cancel();
+    give_back(std::exchange(landmarks_, {}));
+    ++version_;
+  }
+  if (renewed.rules || other) cancelled_ = false;
+  options_ = wanted;
+}
+
+void MapLandmarks::cancel(const Ground&) {
+  job_.cancel();
+  cancelled_ = true;
+}
+
+void MapLandmarks::rebuild() {
+  cancelled_ = false;
+  anew_ = true;
+}
+
+bool MapLandmarks::map_changed(const Ground& ground, Change& change) {
+  if (!options_) return false;
+  if (!change.moves.empty()) {
+    cancelled_ = false;
+    ++version_;
+  }
+  if (job_.running()) {
+    missed_.insert(missed_.end(), change.moves.begin(), change.moves.end());
+    // What could only be set aside when it comes in is not worth waiting for.
+    if (missed_.size() > kMostMissed) job_.cancel();
+  }
+  const LandmarkUpdate update = landmarks_.update(*ground.moves, change.moves);
+  touched_.clear();
+  touched_.add("lowered", 0, update.lowered);
+  touched_.add("set_aside", 0, static_cast<size_t>(update.set_aside));
+  return true;
+}
+
+void MapLandmarks::work(const Ground& ground, Slice&) {
+  take(job_.poll(), ground);
+  start(ground);
+  (void)disposal_.poll();
+}
+
+void MapLandmarks::finish(const Ground& ground) {
+  for (;;) {
+    start(ground);
+    if (!job_.running()) return;
+    take(job_.wait(), ground);
+  }
+}
+
+// Starts the job that makes the landmarks what they should be, if anything is amiss and no job is under way.
+void MapLandmarks::start(const Ground& ground) {
+  if (!options_ || job_.running() || cancelled_ || ground.in_stroke) return;
+  const bool same_options = landmarks_.options() == *options_;
+  const bool anew = std::exchange(anew_, false);
+  if (landmarks_.ready() && landmarks_.exact() && same_options && !anew) return;
+  missed_.clear();
+  failed_ = false;
+  // Where only some landmarks have moved, the others keep their fields; on a very large map it would take too long to
+  // put a field among the others.
+  const MoveGrid& moves = *ground.moves;
+  std::vector<std::pair<int, CellId>> moved;
+  const std::vector<CellId>& placed = options_->placed;
+  if (!anew && landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count()) &&
+      moves.cell_count() <= kMovableFields) {
+    for (int i = 0; i < landmarks_.count(); ++i) {
+      const CellId cell = placed[static_cast<size_t>(i)];
+      if (cell != landmarks_.cells()[static_cast<size_t>(i)]) moved.emplace_back(i, cell);
+    }
+    if (moved.empty()) {  // they lie where they were asked for already
+      landmarks_.keep_placed(*options_);
+      return;
+    }
+  }
+  job_.start([grid = moves, options = *options_, moved = std::move(moved)](JobControl& control) {
+    const Stopwatch watch;
+    Built built;
+    built.options = options;
+    if (moved.empty()) {
+      built.landmarks.build(grid, options, &control);
+    } else {
+      control.set_total(moved.size());
+      for (const auto& [landmark, cell] : moved) {
+        built.moved.emplace_back(landmark, Landmarks::make_field(grid, cell, &control));
+        control.set_done(built.moved.size());
+      }
+    }
+    built.micros = watch.micros();
+    if (control.cancelled()) built = {};  // given back here, not where nobody may wait
+    return built;
+  });
+}
+
+void MapLandmarks::take(std::optional<Built> built, const Ground& ground) {
+  if (job_.take_failure()) failed_ = cancelled_ = true;  // until somebody asks again
+  if (!built) return;
+  if (built->moved.empty()) {
+    std::swap(landmarks_, built->landmarks);
+    landmarks_.take_scratch(built->landmarks);
+    micros_ = built->micros;
+  }
+  for (const auto& [landmark, field] : built->moved) landmarks_.move_landmark(landmark, field);
+  if (!built->moved.empty()) landmarks_.keep_placed(built->options);
+  // The fields are those of the copy; now for what has been painted since.
+  landmarks_.update(*ground.moves, missed_);
+  missed_.clear();
+  ++version_;
+  give_back(std::move(built->landmarks));
+}
+
+// Giving back hundreds of megabytes takes longer than a frame.
+void MapLandmarks::give_back(Landmarks fields) {
+  if (fields.memory_bytes() < kLargeFields) return;
+  disposal_.stop();
+  disposal_.start([old = std::move(fields)](JobControl&) mutable {
+    old.clear();
+    return true;
+  });
+}
+
+KeptState MapLandmarks::state(const Ground&) const {
+  const bool there = landmarks_.ready();
+  return {.wanted = options_.has_value(),
+          .ready = there,
+          .building = job_.running(),
+          .cancelled = cancelled_,
+          .failed = failed_,
+          .progress = job_.running() ? job_.progress()
+                      : there        ? 1.0
+                                     : 0.0,
+          .built_micros = micros_,
+          .version = version_};
+}
+
+std::string MapLandmarks::stamp(const Ground&) const {
+  return options_ ? fmt::format("landmarks {} {}", options_text(*options_), version_) : "none";
+}
+
+std::string MapLandmarks::refusal(const Ground&) const {
+  if (failed_) return "not enough memory for the landmarks: fewer of them, or rebuild";
+  return cancelled_ ? "the landmarks were cancelled: rebuild them" : std::string();
+}
+
+std::optional<std::string> MapLandmarks::difference(const MapLandmarks& fresh, const Ground&) const {
+  return difference_unless(landmarks_ == fresh.landmarks_);
+}
+
+}  // namespace strata

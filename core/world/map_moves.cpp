@@ -1,0 +1,56 @@
+#include "core/world/map_moves.hpp"
+
+#include <utility>
+
+namespace strata {
+namespace {
+
+bool needs_clearance(const MovesOptions& options, const Rules& rules) {
+  return options.clearance || rules.agent_size > 1;
+}
+
+}  // namespace
+
+void MapMoves::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
+  const Rules& rules = *ground.rules;
+  renewed.rules = !options_ || rules != moves_.rules();
+  const Stopwatch watch;
+  const bool clearance = needs_clearance(wanted.value_or(usual(rules)), rules);
+  if (clearance && (!clearance_ || renewed.rules)) part.clearance.emplace().build(*ground.map, rules.capability);
+  if (!renewed.rules) return;
+  part.moves.emplace().build(*ground.map, rules, clearance ? &*part.clearance : nullptr);
+  part.micros = watch.micros();
+  ground.moves = &*part.moves;
+}
+
+void MapMoves::install(const std::optional<Options>& wanted, const Ground&, Renewed& renewed, Part& part) {
+  renewed.rules = part.moves.has_value();
+  if (renewed.rules) {
+    std::swap(moves_, *part.moves);
+    micros_ = part.micros;
+    ++version_;
+  }
+  options_ = wanted.value_or(usual(moves_.rules()));
+  if (part.clearance || !needs_clearance(*options_, moves_.rules())) std::swap(clearance_, part.clearance);
+}
+
+bool MapMoves::map_changed(const Ground& ground, Change& change) {
+  change.moves.assign(change.letters.begin(), change.letters.end());
+  if (clearance_) {
+    for (Rect& piece : change.moves) piece.include(clearance_->update(*ground.map, piece));
+  }
+  for (Rect& piece : change.moves) piece = moves_.update(*ground.map, piece, clearance());
+  std::erase_if(change.moves, [](const Rect& piece) { return piece.empty(); });
+  if (!change.moves.empty()) ++version_;
+  // Clearances look as far to the right and below as they can be large.
+  constexpr int kReach = Clearance::kMaxClearance;
+  const Rect& dirty = change.dirty;
+  touched_.seen = {dirty.x0 - kReach, dirty.y0 - kReach, dirty.x1, dirty.y1};
+  return true;
+}
+
+std::optional<std::string> MapMoves::difference(const MapMoves& fresh, const Ground&) const {
+  return difference_unless(moves_ == fresh.moves_ && (!clearance_ || clearance_ == fresh.clearance_));
+}
+
+}  // namespace strata

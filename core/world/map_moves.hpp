@@ -1,0 +1,57 @@
+// Purpose: The moves of agents after the rules of a world, and their clearances: what all other structures stand on.
+// Background: Built at once, in nanoseconds a cell.
+#pragma once
+
+#include "core/world/kept.hpp"
+
+namespace strata {
+
+struct MovesOptions {
+  bool clearance = false;  // also for agents of one cell
+  friend bool operator==(const MovesOptions&, const MovesOptions&) = default;
+};
+
+class MapMoves {
+ public:
+  static constexpr std::string_view kName = "moves", kTitle = "Moves";
+  static constexpr bool kAlways = true;
+  using Options = MovesOptions;
+  struct Part {
+    std::optional<MoveGrid> moves;
+    std::optional<Clearance> clearance;
+    double micros = 0;  // what they took
+  };
+  static Options usual(const Rules&) { return {}; }
+
+  const std::optional<Options>& options() const { return options_; }
+  const MoveGrid& moves() const { return moves_; }
+  // Of the agent's capability; null unless the agent is larger than one cell or they were asked for.
+  const Clearance* clearance() const { return clearance_ ? &*clearance_ : nullptr; }
+  uint64_t version() const { return version_; }  // of what may be walked
+
+  // With other rules the ground is that of the new moves from then on.
+  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
+  bool map_changed(const Ground& ground, Change& change);
+  const Touched& touched() const { return touched_; }
+  std::vector<ClusterGrid> grids(const Ground& ground) const { return drawn_blocks(ground); }
+  void work(const Ground&, Slice&) {}
+  bool ready(const Ground&) const { return true; }
+  bool settled(const Ground&) const { return true; }
+  KeptState state(const Ground&) const {
+    return {.wanted = true, .ready = true, .progress = 1, .built_micros = micros_, .version = version_};
+  }
+  size_t memory_bytes() const { return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0); }
+  std::string stamp(const Ground&) const { return std::string(kName); }  // by map and rules alone
+  std::optional<std::string> difference(const MapMoves& fresh, const Ground& ground) const;
+
+ private:
+  std::optional<Options> options_;
+  MoveGrid moves_;
+  std::optional<Clearance> clearance_;
+  Touched touched_;
+  double micros_ = 0;
+  uint64_t version_ = 1;
+};
+
+}  // namespace strata

@@ -1,0 +1,120 @@
+#include "core/world/map_sectors.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace strata {
+namespace {
+
+constexpr size_t kPiece = 256;  // sectors between two looks at the clock
+
+}  // namespace
+
+std::string options_text(const SectorOptions& options) {
+  const auto& [sector_size, second_size, improve_centres, landmarks] = options;
+  return fmt::format("{} {} {} {}", sector_size, second_size, improve_centres, landmarks);
+}
+
+// Landmarks of the regions come in from the background.
+std::string sectors_stamp(const Ground& ground) {
+  if (ground.sectors == nullptr) return "none";
+  return fmt::format("sectors {} {}", options_text(ground.sectors->options()), ground.sector_landmarks_version);
+}
+
+void MapSectors::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
+  if (wanted && (renewed.rules || wanted != options_)) part.emplace().reset(*ground.moves, *wanted);
+}
+
+void MapSectors::install(const std::optional<Options>& wanted, const Ground&, Renewed& renewed, Part& part) {
+  if (renewed.rules || part || wanted.has_value() != options_.has_value()) ++version_;
+  if (part) {
+    std::swap(sectors_, *part);
+    build_.restart(0, sectors_.pending());
+  } else if (!wanted && options_) {
+    part = std::exchange(sectors_, {});
+  }
+  options_ = wanted;
+}
+
+bool MapSectors::map_changed(const Ground& ground, Change& change) {
+  change.sectors_version = version_;
+  if (!change.moves.empty()) ++version_;
+  if (!options_) return false;
+  const Stopwatch watch;
+  const MoveGrid& moves = *ground.moves;
+  const bool was_ready = sectors_.ready();
+  sectors_.mark_dirty(moves, {});
+  for (const Rect& piece : change.moves) sectors_.mark_dirty(moves, piece);
+  update_.clear();
+  if (!sectors_.settle(moves, update_, was_ready ? kLiveSectors : 0)) build_.spend(watch.micros());
+  change.sectors = update_.sectors;
+  touched_.clear();
+  for (int level = 1; level <= sectors_.levels(); ++level) {
+    // Edges lead to the eight sectors around; where centres are improved they may move there too.
+    const ClusterGrid& grid = sectors_.sectors(level);
+    const int around = (options_->improve_centres ? 2 : 1) * grid.cluster_size();
+    touched_.add(
+        level, level, level == 1 ? update_.sectors : update_.upper, [&](uint32_t number) { return grid.rect(number); },
+        [&](const Rect& cells) { return cells.grown(around); });
+  }
+  return true;
+}
+
+std::vector<ClusterGrid> MapSectors::grids(const Ground&) const {
+  std::vector<ClusterGrid> grids;
+  for (int level = 1; options_ && level <= sectors_.levels(); ++level) grids.push_back(sectors_.sectors(level));
+  return grids;
+}
+
+void MapSectors::work(const Ground& ground, Slice& slice) {
+  if (options_) work_off<SectorsUpdate>(sectors_, *ground.moves, kPiece, build_, slice);
+  take_landmarks(job_.poll());
+  start_landmarks(ground);
+}
+
+void MapSectors::finish(const Ground& ground) {
+  for (;;) {
+    start_landmarks(ground);
+    if (!job_.running()) return;
+    take_landmarks(job_.wait());
+  }
+}
+
+void MapSectors::start_landmarks(const Ground& ground) {
+  if (!options_ || job_.running() || ground.in_stroke || !sectors_.landmarks_due()) return;
+  if (failed_version_ == version_) return;  // paths are right without them
+  job_version_ = version_;
+  job_.start([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
+    GraphLandmarks landmarks;
+    landmarks.build(graph, count);
+    return landmarks;
+  });
+}
+
+void MapSectors::take_landmarks(std::optional<GraphLandmarks> landmarks) {
+  if (job_.take_failure()) failed_version_ = job_version_;
+  if (!landmarks || job_version_ != version_ || !sectors_.landmarks_due()) return;
+  sectors_.set_landmarks(std::move(*landmarks));
+  ++landmarks_version_;
+}
+
+KeptState MapSectors::state(const Ground& ground) const {
+  if (!options_) return {.built_micros = build_.micros(), .version = version_ + landmarks_version_};
+  const bool there = ready(ground);
+  return {.wanted = true,
+          .ready = there,
+          .settled = there,
+          .sliced = true,
+          .progress = there ? 1 : build_.progress(sectors_.pending()),
+          .built_micros = build_.micros(),
+          .version = version_ + landmarks_version_};
+}
+
+std::string MapSectors::stamp(const Ground& ground) const { return sectors_stamp(ground); }
+
+std::optional<std::string> MapSectors::difference(const MapSectors& fresh, const Ground&) const {
+  return difference_unless(sectors_ == fresh.sectors_);
+}
+
+}  // namespace strata

@@ -1,0 +1,279 @@
+// What holds for every structure of the list, whatever it is: options carried to and fro, prepared and installed,
+// worked on in slices and in the background, cancelled, rebuilt and edited, it ends as a fresh world would build it,
+// and what it says of itself on the way is true.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <thread>
+
+#include "core/world/planner_stamp.hpp"
+#include "core/world/refusal.hpp"
+#include "core/world/world.hpp"
+#include "tests/support.hpp"
+#include "tests/world_support.hpp"
+
+namespace strata::test {
+namespace {
+
+// Other options of the same structure, valid on maps of this size; those without any stay as they are.
+void vary(auto&, const Rules&, Rng&) {}
+void vary(MovesOptions& options, const Rules&, Rng& rng) { options.clearance = rng.percent(50); }
+void vary(HpaOptions& options, const Rules&, Rng& rng) {
+  options.cluster_size = rng.between(5, 10);
+  options.levels = rng.between(1, 3);
+  options.cache_paths = rng.percent(50);
+}
+void vary(AgentTablesOptions& options, const Rules& rules, Rng& rng) {
+  options.kinds.clear();
+  if (rng.percent(50)) options.kinds.push_back({rng.between(1, 2), rules.capability});
+  options.tables.max_distance_bytes = rng.percent(70) ? size_t{1} << 24 : 1000;
+}
+void vary(HaaOptions& options, const Rules& rules, Rng& rng) {
+  options = {.cluster_size = rng.between(6, 10), .max_size = rng.between(1, 3), .capabilities = {rules.capability}};
+}
+void vary(SectorOptions& options, const Rules&, Rng& rng) {
+  options = {.sector_size = rng.between(6, 10),
+             .second_size = rng.percent(50) ? 24 : 0,
+             .improve_centres = rng.percent(30),
+             .landmarks = rng.percent(30) ? 3 : 0};
+}
+void vary(LandmarkOptions& options, const Rules&, Rng& rng) { options = {.count = rng.between(1, 6), .placed = {}}; }
+void vary(ChOptions& options, const Rules&, Rng& rng) {
+  options.graph = static_cast<ChGraph>(rng.below(4));  // nothing is drawn
+  options.order = static_cast<ChOrder>(rng.below(3));
+}
+void vary(CchOptions& options, const Rules&, Rng& rng) {
+  options.graph = rng.percent(60) ? ChGraph::kSectors : static_cast<ChGraph>(rng.below(3));
+}
+
+template <class K>
+std::optional<typename K::Options> some_options(const Rules& rules, Rng& rng) {
+  if (!K::kAlways && rng.percent(35)) return std::nullopt;
+  typename K::Options options = K::usual(rules);
+  vary(options, rules, rng);
+  return options;
+}
+
+WorldSetup some_setup(const Rules& rules, Rng& rng) {
+  WorldSetup setup(rules);
+  for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = some_options<K>(rules, rng); });
+  return setup;
+}
+
+// Everything on, as usual.
+WorldSetup full_setup(const Rules& rules) {
+  WorldSetup setup(rules);
+  for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = K::usual(rules); });
+  return setup;
+}
+
+// What each says of itself agrees with what the world says of it, and with itself.
+void check_states(const World& world) {
+  bool settled = true;
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    CAPTURE(structure_name(structure));
+    const KeptState state = world.state(structure);
+    REQUIRE(state.wanted == world.has(structure));
+    REQUIRE(state.ready == world.ready(structure));
+    REQUIRE(state.progress >= 0);
+    REQUIRE(state.progress <= 1);
+    if (!state.wanted) {
+      REQUIRE_FALSE(state.ready);
+      REQUIRE(state.settled);
+      REQUIRE(refusal(world, structure) == "");
+      REQUIRE(structure_stamp(world, structure) == "none");
+    }
+    if (state.ready && !state.building) REQUIRE(state.progress == 1);
+    if (state.ready) REQUIRE(refusal(world, structure) == "");
+    if (state.failed && structure != Structure::kCch) REQUIRE(state.cancelled);
+    settled = settled && state.settled;
+  }
+  REQUIRE(world.ready() == settled);
+  REQUIRE(progress(world) >= 0);
+  REQUIRE(progress(world) <= 1);
+  if (world.ready()) REQUIRE(progress(world) == 1);
+}
+
+// All of it is what a fresh world would have.
+void check_as_fresh(World& world) {
+  World fresh(world.map(), world.setup());
+  fresh.settle();
+  check_states(fresh);
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    CAPTURE(K::kName);
+    const K& kept = world.get<K>();
+    REQUIRE(kept.options() == fresh.get<K>().options());
+    if (!kept.options()) return;
+    REQUIRE(kept.ready(world.ground()) == fresh.get<K>().ready(fresh.ground()));
+    if (kept.ready(world.ground())) REQUIRE(kept.difference(fresh.get<K>(), world.ground()).value_or("") == "");
+  });
+}
+
+// What was cancelled is asked for again, and everything comes to its end.
+void finish(World& world) {
+  if (world.history().in_stroke()) world.end_stroke();
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    if (world.state(structure).cancelled) world.rebuild(structure);
+  }
+  world.settle();
+  check_states(world);
+}
+
+}  // namespace
+
+TEST_CASE("every structure has a name and a title of its own, and usual options that fit") {
+  std::set<std::string_view> names, titles;
+  const GridMap map(40, 40);
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    CHECK(names.insert(K::kName).second);
+    CHECK(titles.insert(K::kTitle).second);
+    CHECK(structure_name(kStructureOf<K>) == K::kName);
+    CHECK(structure_title(kStructureOf<K>) == K::kTitle);
+    World world(map);
+    CHECK(world.has(kStructureOf<K>) == K::kAlways);
+    CHECK(world.set<K>(K::usual(world.rules())));
+    CHECK(world.has(kStructureOf<K>));
+    CHECK(world.get<K>().options() == K::usual(world.rules()));
+    CHECK(world.set<K>(std::nullopt));
+    CHECK(world.has(kStructureOf<K>) == K::kAlways);
+    CHECK((structure_stamp(world, kStructureOf<K>) == "none") == !K::kAlways);
+  });
+  CHECK(names.size() == kStructures);
+}
+
+TEST_CASE("whatever happens to a world, every structure ends as a fresh world would build it") {
+  Rng rng(101);
+  for (int round = 0; round < 12; ++round) {
+    CAPTURE(round);
+    const Rules rules = all_rules()[static_cast<size_t>(round) % all_rules().size()];
+    World world(random_rooms(60, 46, 9, rng.next()), some_setup(rules, rng));
+    for (int step = 0; step < 60; ++step) {
+      switch (rng.below(10)) {
+        case 0:
+          (void)world.undo();
+          break;
+        case 1:
+          (void)world.redo();
+          break;
+        case 2:
+          world.history().in_stroke() ? world.end_stroke() : world.begin_stroke("Brush");
+          break;
+        case 3: {
+          const auto one = static_cast<Structure>(rng.below(kStructures));
+          with_structure(
+              one, [&]<class K>(std::type_identity<K>) { return world.set<K>(some_options<K>(world.rules(), rng)); });
+          break;
+        }
+        case 4:
+          world.cancel(static_cast<Structure>(rng.below(kStructures)));
+          break;
+        case 5:
+          world.rebuild(static_cast<Structure>(rng.below(kStructures)));
+          break;
+        case 6:
+          world.work(rng.percent(50) ? 0 : 1);
+          break;
+        case 7:
+          if (step % 20 == 19) set_rules(world, all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))]);
+          break;
+        default:
+          world.apply(random_edit(world.map(), 8, rng));
+          break;
+      }
+      check_states(world);
+    }
+    finish(world);
+    check_as_fresh(world);
+  }
+}
+
+TEST_CASE("what an edit does at once is what a fresh world has, for each structure alone") {
+  Rng rng(102);
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    CAPTURE(K::kName);
+    World world(random_rooms(64, 50, 9, rng.next()));
+    REQUIRE(world.set<K>(K::usual(world.rules())));
+    world.settle();
+    for (int edit = 0; edit < 12; ++edit) {
+      const EditReport report = world.apply(random_edit(world.map(), 8, rng));
+      check_states(world);
+      if (edit % 3 == 2) (void)world.undo();
+      const Touched* touched = report.touched(kStructureOf<K>);
+      if (touched == nullptr) continue;
+      for (const TouchedPart& part : touched->parts) {
+        CHECK_FALSE(part.cells.empty());
+        CHECK(part.level <= part.highest);
+        Rect both = part.seen;
+        both.include(part.cells);
+        CHECK(both == part.seen);  // what was redone looks different
+      }
+      CHECK(std::is_sorted(touched->parts.begin(), touched->parts.end(),
+                           [](const TouchedPart& a, const TouchedPart& b) { return a.level < b.level; }));
+    }
+    finish(world);
+    check_as_fresh(world);
+  });
+}
+
+TEST_CASE("a setup comes back as it was given, and what is installed hands back what it replaced") {
+  Rng rng(103);
+  for (int round = 0; round < 10; ++round) {
+    CAPTURE(round);
+    const Rules rules = all_rules()[static_cast<size_t>(round) % all_rules().size()];
+    const WorldSetup first = some_setup(rules, rng);
+    World world(random_rooms(50, 40, 9, rng.next()), first);
+    CHECK(world.setup() == first);
+    if (rng.percent(50)) world.settle();
+    // Prepared beside a world that others read, with other rules and options.
+    const WorldSetup second = some_setup(all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))], rng);
+    WorldParts parts;
+    std::thread beside([&] { parts = world.prepare(second); });
+    for (int i = 0; i < 20; ++i) check_states(world);
+    beside.join();
+    CHECK(world.setup() == first);
+    parts = world.install(second, std::move(parts));
+    CHECK(world.setup() == second);
+    check_states(world);
+    if (second.rules != first.rules) {
+      REQUIRE(parts.get<MapMoves>().moves.has_value());
+      CHECK(parts.get<MapMoves>().moves->rules() == first.rules);
+      REQUIRE(parts.get<MapHpa>().has_value());
+      CHECK(parts.get<MapHpa>()->options() == first.get<MapHpa>());
+    }
+    finish(world);
+    check_as_fresh(world);
+    // The same again changes nothing.
+    const uint64_t moves = world.get<MapMoves>().version();
+    world.change(second);
+    CHECK(world.get<MapMoves>().version() == moves);
+    check_as_fresh(world);
+    CHECK(world.ready());
+  }
+}
+
+TEST_CASE("a build that is cancelled stays so until it is asked for again, whatever is built in the background") {
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptByJobs<K>) {
+      CAPTURE(K::kName);
+      World world(random_rooms(80, 80, 9, 7), full_setup({}));
+      world.settle();
+      REQUIRE(world.ready(kStructureOf<K>));
+      world.apply(rectangle(world.map(), {10, 10}, {30, 12}, true, '@'));
+      world.cancel(kStructureOf<K>);
+      world.settle();
+      check_states(world);
+      const KeptState state = world.state(kStructureOf<K>);
+      CHECK((state.cancelled && !state.ready) == !refusal(world, kStructureOf<K>).empty());
+      world.rebuild(kStructureOf<K>);
+      world.settle();
+      CHECK_FALSE(world.state(kStructureOf<K>).cancelled);
+      CHECK(world.ready(kStructureOf<K>));
+      check_as_fresh(world);
+    }
+  });
+}
+
+}  // namespace strata::test
