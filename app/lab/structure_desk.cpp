@@ -180,11 +180,10 @@ std::vector<std::string> StructureDesk::structure_lines() const {
   for (const auto& [feature, desk] : lab_.desks()) desk->setting_lines(lines);
   for (const Feature* feature : features()) {
     if (feature->structure != Structure::kMoves && world_->has(feature->structure)) {
-      lines.push_back(fmt::format("{} on", feature->name));
+      lines.push_back(fmt::format("{} on", structure_name(feature->structure)));
     }
   }
-  for (const Structure structure :
-       {Structure::kSectors, Structure::kLandmarks, Structure::kCh, Structure::kCch, Structure::kTables}) {
+  for (const Structure structure : {Structure::kSectors, Structure::kLandmarks, Structure::kCh, Structure::kCch}) {
     if (world_->has(structure)) lines.push_back(fmt::format("{} on", structure_name(structure)));
   }
   // A hierarchy over them switches them on.
