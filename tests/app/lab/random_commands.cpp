@@ -9,27 +9,49 @@
 
 namespace strata::test {
 
-std::string random_line(Rng& rng, const Lab& lab) {
-  const int w = lab.world().map().width();
-  const int h = lab.world().map().height();
-  const auto x = [&] { return rng.between(-2, w + 1); };
-  const auto y = [&] { return rng.between(-2, h + 1); };
-  const char* terrains[] = {"ground", "swamp", "water", "trees", "blocked"};
-  const auto terrain = [&] { return terrains[rng.below(5)]; };
-  const std::string planner(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name);
-  switch (rng.below(69)) {
+namespace {
+
+// What a user might do on any screen, by a number.
+class RandomLine {
+ public:
+  RandomLine(Rng& rng, const Lab& lab)
+      : rng_(rng), lab_(lab), planner_(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name) {}
+
+  std::string line() {
+    const uint32_t kind = rng_.below(70);
+    return kind < 38 ? basics(kind) : kind < 59 ? structures(kind) : graph_and_crowd(kind);
+  }
+
+ private:
+  int x() { return rng_.between(-2, lab_.world().map().width() + 1); }
+  int y() { return rng_.between(-2, lab_.world().map().height() + 1); }
+  const char* terrain() {
+    static constexpr const char* kTerrains[] = {"ground", "swamp", "water", "trees", "blocked"};
+    return kTerrains[rng_.below(5)];
+  }
+  std::string basics(uint32_t kind);
+  std::string structures(uint32_t kind);
+  std::string graph_and_crowd(uint32_t kind);
+
+  Rng& rng_;
+  const Lab& lab_;
+  std::string planner_;
+};
+
+std::string RandomLine::basics(uint32_t kind) {
+  switch (kind) {
     case 0:
       return fmt::format("query.start {} {}", x(), y());
     case 1:
       return fmt::format("query.goal {} {}", x(), y());
     case 2:
-      return fmt::format("paint.stroke brush {} {} {} {},{} {},{} {},{}", terrain(), rng.below(5),
-                         rng.percent(50) ? "round" : "square", x(), y(), x(), y(), x(), y());
+      return fmt::format("paint.stroke brush {} {} {} {},{} {},{} {},{}", terrain(), rng_.below(5),
+                         rng_.percent(50) ? "round" : "square", x(), y(), x(), y(), x(), y());
     case 3:
       return fmt::format("paint.fill {} {} {}", x(), y(), terrain());
     case 4:
       return fmt::format("paint.rectangle {} {} {} {} {} {}", x(), y(), x(), y(),
-                         rng.percent(50) ? "filled" : "outline", terrain());
+                         rng_.percent(50) ? "filled" : "outline", terrain());
     case 5:
       return fmt::format("paint.line {} {} {} {}", x(), y(), x(), y());
     case 6:
@@ -38,112 +60,131 @@ std::string random_line(Rng& rng, const Lab& lab) {
     case 8:
       return "edit.redo";
     case 9:
-      return fmt::format("hpa.cluster_size {}", rng.between(2, 20));
+      return fmt::format("hpa.cluster_size {}", rng_.between(2, 20));
     case 10:
-      return fmt::format("rules.profile {}", profile_info(static_cast<Profile>(rng.below(3))).name);
+      return fmt::format("rules.profile {}", profile_info(static_cast<Profile>(rng_.below(3))).name);
     case 11:
-      return fmt::format("terrain.weight {} {}", terrain(), rng.between(1, 16));
+      return fmt::format("terrain.weight {} {}", terrain(), rng_.between(1, 16));
     case 12:
-      return rng.percent(50) ? "rules.capability ground,swamp" : "rules.capability ground,water,trees";
+      return rng_.percent(50) ? "rules.capability ground,swamp" : "rules.capability ground,water,trees";
     case 13:
-      return fmt::format("planner.trace {}", planner);
+      return fmt::format("planner.trace {}", planner_);
     case 14:
-      return fmt::format("planner.show {} toggle", planner);
+      return fmt::format("planner.show {} toggle", planner_);
     case 15:
-      return fmt::format("step.to {}", rng.below(3000));
+      return fmt::format("step.to {}", rng_.below(3000));
     case 16:
-      return rng.percent(50) ? "step.forward 7" : "step.back 9";
+      return rng_.percent(50) ? "step.forward 7" : "step.back 9";
     case 17:
-      return rng.percent(50) ? "step.next_expansion" : "step.previous_expansion";
+      return rng_.percent(50) ? "step.next_expansion" : "step.previous_expansion";
     case 18:
       return fmt::format("inspect {} {}", x(), y());
     case 19:
       return fmt::format("step.next_of {} {}", x(), y());
     case 20:
-      return fmt::format("layer {} toggle", layer_name(layers()[rng.below(static_cast<uint32_t>(layers().size()))]));
+      return fmt::format("layer {} toggle", layer_name(layers()[rng_.below(static_cast<uint32_t>(layers().size()))]));
     case 21:
-      return fmt::format("view.center {} {} {}", x(), y(), rng.percent(50) ? 70 : 3);
+      return fmt::format("view.center {} {} {}", x(), y(), rng_.percent(50) ? 70 : 3);
     case 22:
-      return rng.percent(50) ? "view.fit" : "step.play";
+      return rng_.percent(50) ? "view.fit" : "step.play";
     case 23:
       return "query.swap";
     case 24:
-      return fmt::format("query.random {}", rng.below(100));
+      return fmt::format("query.random {}", rng_.below(100));
     case 25:
-      return fmt::format("brush.radius {}", rng.below(6));
+      return fmt::format("brush.radius {}", rng_.below(6));
     case 26:
-      return fmt::format("tool.select {}", tool_name(static_cast<Tool>(rng.below(kTools))));
+      return fmt::format("tool.select {}", tool_name(static_cast<Tool>(rng_.below(kTools))));
     case 27:
       return fmt::format("terrain.select {}", terrain());
     case 29:
-      return fmt::format("hpa.levels {}", rng.between(1, 4));
+      return fmt::format("hpa.levels {}", rng_.between(1, 4));
     case 30:
-      return fmt::format("hpa.factor {}", rng.between(2, 4));
+      return fmt::format("hpa.factor {}", rng_.between(2, 4));
     case 31:
-      return fmt::format("agent.size {}", rng.between(1, 4));
+      return fmt::format("agent.size {}", rng_.between(1, 4));
     case 32:
-      return rng.percent(30) ? "haa toggle" : "haa.published toggle";
+      return rng_.percent(30) ? "haa toggle" : "haa.published toggle";
     case 33:
-      return rng.percent(50) ? fmt::format("haa.sizes {}", rng.between(1, 3)) : "haa.dominated toggle";
+      return rng_.percent(50) ? fmt::format("haa.sizes {}", rng_.between(1, 3)) : "haa.dominated toggle";
     case 34:
-      return fmt::format("haa.cluster_size {}", rng.between(3, 20));
+      return fmt::format("haa.cluster_size {}", rng_.between(3, 20));
     case 35:
-      return fmt::format("view.split {}", 1 << rng.below(3));
+      return fmt::format("view.split {}", 1 << rng_.below(3));
     case 36:
-      return fmt::format("view.level {} {}", rng.between(1, 4), rng.percent(20) ? "all" : std::to_string(rng.below(5)));
+      return fmt::format("view.level {} {}", rng_.between(1, 4),
+                         rng_.percent(20) ? "all" : std::to_string(rng_.below(5)));
+    case 37:
+      return fmt::format("step.phase refine {}", rng_.between(1, 3));
+    case 28:
+      return rng_.percent(50) ? "hpa.cache toggle" : "plan.smooth toggle";
+    default:
+      return {};
+  }
+}
+
+std::string RandomLine::structures(uint32_t kind) {
+  switch (kind) {
     case 38:
-      return rng.percent(70) ? "rooms on" : "rooms toggle";
+      return rng_.percent(70) ? "rooms on" : "rooms toggle";
     case 39:
-      return rng.percent(70) ? "sectors on" : "sectors toggle";
+      return rng_.percent(70) ? "sectors on" : "sectors toggle";
     case 40:
-      return rng.percent(70) ? "landmarks on" : "landmarks toggle";
+      return rng_.percent(70) ? "landmarks on" : "landmarks toggle";
     case 41:
-      return fmt::format("plan.interleave {}", rng.below(3));
+      return fmt::format("plan.interleave {}", rng_.below(3));
     case 42:
-      return fmt::format("sectors.size {}", rng.between(4, 20));
+      return fmt::format("sectors.size {}", rng_.between(4, 20));
     case 43:
-      return fmt::format("sectors.second {}", rng.percent(40) ? 0 : rng.between(8, 50));
+      return fmt::format("sectors.second {}", rng_.percent(40) ? 0 : rng_.between(8, 50));
     case 44:
-      return rng.percent(50) ? "sectors.improve toggle" : fmt::format("sectors.landmarks {}", rng.below(4));
+      return rng_.percent(50) ? "sectors.improve toggle" : fmt::format("sectors.landmarks {}", rng_.below(4));
     case 45:
-      return fmt::format("plan.segment {}", rng.below(4));
+      return fmt::format("plan.segment {}", rng_.below(4));
     case 46:
-      return rng.percent(30) ? "landmarks.auto" : fmt::format("landmarks.count {}", rng.between(1, 6));
+      return rng_.percent(30) ? "landmarks.auto" : fmt::format("landmarks.count {}", rng_.between(1, 6));
     case 47:
-      return fmt::format("landmarks.move {} {},{}", rng.between(1, 6), x(), y());
+      return fmt::format("landmarks.move {} {},{}", rng_.between(1, 6), x(), y());
     case 48:
       return fmt::format("landmarks.add {},{}", x(), y());
     case 49:
-      return rng.percent(50) ? fmt::format("landmarks.remove {}", rng.between(1, 6))
-                             : fmt::format("landmarks.place {},{} {},{}", x(), y(), x(), y());
+      return rng_.percent(50) ? fmt::format("landmarks.remove {}", rng_.between(1, 6))
+                              : fmt::format("landmarks.place {},{} {},{}", x(), y(), x(), y());
     case 50:
-      return rng.percent(50) ? "landmarks.cancel" : "landmarks.rebuild";
+      return rng_.percent(50) ? "landmarks.cancel" : "landmarks.rebuild";
     case 51:
-      return fmt::format("heuristic.show {}", rng.percent(50) ? "distance 1" : rng.percent(50) ? "gain" : "bound");
+      return fmt::format("heuristic.show {}", rng_.percent(50) ? "distance 1" : rng_.percent(50) ? "gain" : "bound");
     case 52:
-      return rng.percent(70) ? "ch on" : "ch toggle";
+      return rng_.percent(70) ? "ch on" : "ch toggle";
     case 53:
-      return rng.percent(70) ? "cch on" : "cch toggle";
+      return rng_.percent(70) ? "cch on" : "cch toggle";
     case 54:
-      return fmt::format("{} {}", rng.percent(60) ? "ch.graph" : "cch.graph",
-                         ch_graph_name(static_cast<ChGraph>(rng.below(kChGraphs))));
+      return fmt::format("{} {}", rng_.percent(60) ? "ch.graph" : "cch.graph",
+                         ch_graph_name(static_cast<ChGraph>(rng_.below(kChGraphs))));
     case 55:
-      return fmt::format("ch.order {}", ch_order_name(static_cast<ChOrder>(rng.below(kChOrders))));
+      return fmt::format("ch.order {}", ch_order_name(static_cast<ChOrder>(rng_.below(kChOrders))));
     case 56:
-      return rng.percent(60) ? "ch.contract" : "ch.contract off";
+      return rng_.percent(60) ? "ch.contract" : "ch.contract off";
     case 57:
-      return rng.percent(50) ? "plan.stall toggle" : "plan.potentials toggle";
+      return rng_.percent(50) ? "plan.stall toggle" : "plan.potentials toggle";
     case 58:
-      return rng.percent(50)   ? fmt::format("ch.top {}", rng.between(1, 100))
-             : rng.percent(50) ? "ch.cancel"
-                               : "cch.rebuild";
+      return rng_.percent(50)   ? fmt::format("ch.top {}", rng_.between(1, 100))
+             : rng_.percent(50) ? "ch.cancel"
+                                : "cch.rebuild";
+    default:
+      return {};
+  }
+}
+
+std::string RandomLine::graph_and_crowd(uint32_t kind) {
+  switch (kind) {
     case 59:
     case 60: {
-      const auto nodes = lab.state().drawn.nodes();
-      if (nodes.size() < 2 || rng.percent(40)) return fmt::format("graph.node {},{}", x(), y());
-      const Cell a = nodes[rng.below(static_cast<uint32_t>(nodes.size()))];
-      const Cell b = nodes[rng.below(static_cast<uint32_t>(nodes.size()))];
-      switch (rng.below(4)) {
+      const auto nodes = lab_.state().drawn.nodes();
+      if (nodes.size() < 2 || rng_.percent(40)) return fmt::format("graph.node {},{}", x(), y());
+      const Cell a = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
+      const Cell b = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
+      switch (rng_.below(4)) {
         case 0:
           return fmt::format("graph.move {},{} {},{}", a.x, a.y, x(), y());
         case 1:
@@ -155,38 +196,38 @@ std::string random_line(Rng& rng, const Lab& lab) {
       }
     }
     case 61:
-      return rng.percent(50) ? "graph.clear" : "inspect.arc ch 1,1 2,2";
+      return rng_.percent(50) ? "graph.clear" : "inspect.arc ch 1,1 2,2";
     case 62:
-      return rng.percent(50) ? fmt::format("crowd.spawn {}", rng.between(1, 60))
-                             : fmt::format("crowd.stroke {} round 50 {},{} {},{}", rng.below(3), x(), y(), x(), y());
+      return rng_.percent(50) ? fmt::format("crowd.spawn {}", rng_.between(1, 60))
+                              : fmt::format("crowd.stroke {} round 50 {},{} {},{}", rng_.below(3), x(), y(), x(), y());
     case 63:
     case 64:
-      return rng.percent(80) ? fmt::format("crowd.step {}", rng.between(1, 40)) : "crowd.run toggle";
+      return rng_.percent(80) ? fmt::format("crowd.step {}", rng_.between(1, 40)) : "crowd.run toggle";
     case 65: {
       const char* tasks[] = {"wander", "goal", "evacuate", "own"};
-      return rng.percent(60) ? fmt::format("crowd.goals {}", tasks[rng.below(4)])
-                             : fmt::format("crowd.exit {} {}", x(), y());
+      return rng_.percent(60) ? fmt::format("crowd.goals {}", tasks[rng_.below(4)])
+                              : fmt::format("crowd.exit {} {}", x(), y());
     }
     case 66:
-      return rng.percent(40)   ? "crowd.holding toggle"
-             : rng.percent(50) ? "crowd.follow next"
-                               : fmt::format("crowd.size {}", rng.between(1, 3));
+      return rng_.percent(40)   ? "crowd.holding toggle"
+             : rng_.percent(50) ? "crowd.follow next"
+                                : fmt::format("crowd.size {}", rng_.between(1, 3));
     case 67: {
       const char* methods[] = {"tables", "hpa", "astar"};
-      return fmt::format("crowd.method {}", methods[rng.below(3)]);
+      return fmt::format("crowd.method {}", methods[rng_.below(3)]);
     }
     case 68:
-      return rng.percent(60)   ? "tables toggle"
-             : rng.percent(30) ? "crowd.clear"
-                               : fmt::format("crowd.speed {} {}", rng.between(1, 60), rng.between(1, 60));
-    case 37:
-      return fmt::format("step.phase refine {}", rng.between(1, 3));
-    case 28:
-      return rng.percent(50) ? "hpa.cache toggle" : "plan.smooth toggle";
+      return rng_.percent(60)   ? "tables toggle"
+             : rng_.percent(30) ? "crowd.clear"
+                                : fmt::format("crowd.speed {} {}", rng_.between(1, 60), rng_.between(1, 60));
     default:
-      return rng.percent(90) ? fmt::format("hpa.spacing {}", rng.below(8)) : "query.clear";
+      return rng_.percent(90) ? fmt::format("hpa.spacing {}", rng_.below(8)) : "query.clear";
   }
 }
+
+}  // namespace
+
+std::string random_line(Rng& rng, const Lab& lab) { return RandomLine(rng, lab).line(); }
 
 namespace {
 
