@@ -187,6 +187,7 @@ concept KeptInParts = Kept<K> && requires(const K known, const Ground& ground) {
 // Those with builds in the background beside that.
 template <class K>
 concept KeptByJobs = Kept<K> && requires(K kept, const K known, const Ground& ground) {
+  kept.poll(ground);    // takes over what has come in, and starts what is due
   kept.finish(ground);  // waits for all that the background has to do for the map as it is
   kept.cancel(ground);
   kept.rebuild();

@@ -42,7 +42,6 @@ bool MapCch::map_changed(const Ground& ground, Change& change) {
 }
 
 void MapCch::work(const Ground& ground, Slice& slice) {
-  hierarchy_.work(ground, slice);
   if (!is_live() || ground.sectors == nullptr || !ground.sectors->ready()) return;
   const Sectors& sectors = *ground.sectors;
   if (known_sectors_ != ground.sectors_version) {

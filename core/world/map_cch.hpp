@@ -29,6 +29,7 @@ class MapCch {
   bool map_changed(const Ground& ground, Change& change);
   const Touched& touched() const { return touched_; }
   void work(const Ground& ground, Slice& slice);
+  void poll(const Ground& ground) { hierarchy_.poll(ground); }
   void finish(const Ground& ground) { hierarchy_.finish(ground); }
   void cancel(const Ground& ground) { hierarchy_.cancel(ground); }
   void rebuild();

@@ -99,7 +99,7 @@ bool MapHierarchy::map_changed(const Ground& ground, Change& change) {
   return false;
 }
 
-void MapHierarchy::work(const Ground& ground, Slice&) {
+void MapHierarchy::poll(const Ground& ground) {
   constexpr uint32_t kMostNodes = 4000;  // of HPA* that are read at a time
   collect(job_.poll(), ground);
   start(ground, kMostNodes);

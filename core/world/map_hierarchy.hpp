@@ -43,7 +43,8 @@ class MapHierarchy {
   // Out of date from then on, unless the moves are still the same and only the map's revision is another one.
   bool map_changed(const Ground& ground, Change& change);
   const Touched& touched() const { return touched_; }  // nothing: it is built anew
-  void work(const Ground& ground, Slice& slice);
+  void work(const Ground&, Slice&) {}
+  void poll(const Ground& ground);
   void finish(const Ground& ground);
   void cancel(const Ground& ground);  // nothing, if there is nothing to cancel
   void rebuild();

@@ -57,7 +57,7 @@ bool MapLandmarks::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-void MapLandmarks::work(const Ground& ground, Slice&) {
+void MapLandmarks::poll(const Ground& ground) {
   take(job_.poll(), ground);
   start(ground);
   (void)disposal_.poll();

@@ -33,7 +33,8 @@ class MapLandmarks {
   void ask_again() { cancelled_ = false; }
   bool map_changed(const Ground& ground, Change& change);
   const Touched& touched() const { return touched_; }
-  void work(const Ground& ground, Slice& slice);
+  void work(const Ground&, Slice&) {}
+  void poll(const Ground& ground);
   void finish(const Ground& ground);
   void cancel(const Ground& ground);
   void rebuild();  // even if they are exact

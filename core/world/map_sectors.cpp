@@ -69,6 +69,9 @@ std::vector<ClusterGrid> MapSectors::grids(const Ground&) const {
 
 void MapSectors::work(const Ground& ground, Slice& slice) {
   if (options_) work_off<SectorsUpdate>(sectors_, *ground.moves, kPiece, build_, slice);
+}
+
+void MapSectors::poll(const Ground& ground) {
   take_landmarks(job_.poll());
   start_landmarks(ground);
 }

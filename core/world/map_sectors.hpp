@@ -32,6 +32,7 @@ class MapSectors {
   const Touched& touched() const { return touched_; }
   std::vector<ClusterGrid> grids(const Ground& ground) const;  // by level, of its parts
   void work(const Ground& ground, Slice& slice);
+  void poll(const Ground& ground);
   void finish(const Ground& ground);
   void cancel(const Ground&) {}  // no build in the background
   void rebuild() {}

@@ -58,17 +58,19 @@ bool MapTables::map_changed(const Ground& ground, Change& change) {
 }
 
 void MapTables::work(const Ground& ground, Slice& slice) {
-  if (options_ && ground.hpa->ready()) {
-    const MoveGrid& moves = *ground.moves;
-    while (!settled(ground) && slice.more()) {
-      const Stopwatch watch;
-      TablesUpdate ignored;
-      const bool own = own_.ready(moves) || own_.settle(moves, *ground.hpa, ignored, kPiece) || own_.refused(moves);
-      const bool done = own && kinds_.work(kPiece);
-      build_.spend(watch.micros());
-      if (done) build_.finish();
-    }
+  if (!options_ || !ground.hpa->ready()) return;
+  const MoveGrid& moves = *ground.moves;
+  while (!settled(ground) && slice.more()) {
+    const Stopwatch watch;
+    TablesUpdate ignored;
+    const bool own = own_.ready(moves) || own_.settle(moves, *ground.hpa, ignored, kPiece) || own_.refused(moves);
+    const bool done = own && kinds_.work(kPiece);
+    build_.spend(watch.micros());
+    if (done) build_.finish();
   }
+}
+
+void MapTables::poll(const Ground& ground) {
   own_.poll_distances();
   own_.start_distances(ground.in_stroke);
   kinds_.poll_distances();

@@ -41,6 +41,7 @@ class MapTables {
   bool map_changed(const Ground& ground, Change& change);
   const Touched& touched() const { return touched_; }
   void work(const Ground& ground, Slice& slice);
+  void poll(const Ground& ground);
   void finish(const Ground& ground);
   void cancel(const Ground&) {}  // no build in the background that plans would wait for
   void rebuild() {}

@@ -87,6 +87,10 @@ void World::set_drawn_graph(DrawnGraph graph) {
 bool World::work(double budget_ms) {
   Slice slice(budget_ms);
   for_each_structure([&]<class K>(std::type_identity<K>) { kept<K>().work(ground(), slice); });
+  // Jobs begin when all that could be done here has been: they take the processor from it.
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptByJobs<K>) kept<K>().poll(ground());
+  });
   return ready();
 }
 
