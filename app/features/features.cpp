@@ -2,12 +2,13 @@
 #include <array>
 
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/sectors/sectors.hpp"
 #include "app/lab/feature.hpp"
 
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array<const Feature*, 1> kFeatures = {&kRoomsFeature};
+  static constexpr std::array<const Feature*, 2> kFeatures = {&kRoomsFeature, &kSectorsFeature};
   return kFeatures;
 }
 
