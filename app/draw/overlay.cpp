@@ -29,7 +29,6 @@ std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
   state.overlay_truncated = false;
   forget_tiles(lab);
   paint_field(lab);
-  build_crowd(lab);
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
   for (size_t i = 0; i < count; ++i) {
     index_ = static_cast<int>(i);
@@ -100,14 +99,6 @@ void OverlayBuilder::build_view(Lab& lab) {
     show(kFlashPart, opacity(Layer::kFlash));
   }
   paint_features(lab, depth::kAgents);
-  if (on(Layer::kCrowd) && !state.crowd.exits.empty()) {
-    build_exits(lab);
-    show(kExitPart, opacity(Layer::kCrowd));
-  }
-  for (const Batch& batch : crowd_batches_) {
-    view_->primitives += batch.list->size();
-    overlay.batches.push_back(batch);
-  }
   if (on(Layer::kAgent) && lab.world().rules().agent_size > 1) {
     build_agent(lab);
     show(kAgentPart, opacity(Layer::kAgent));
@@ -155,13 +146,6 @@ void OverlayBuilder::show_pictures(Lab& lab) {
                    field_.cells.data(),
                    field_.version,
                    field_.dirty};
-  overlay.crowd = {on(Layer::kCrowdHeat) && shows(0) && !crowd_heat_.cells.empty(),
-                   opacity(Layer::kCrowdHeat),
-                   crowd_heat_.width,
-                   crowd_heat_.height,
-                   crowd_heat_.cells.data(),
-                   crowd_heat_.version,
-                   {}};
   // A search from both ends marks its few nodes one by one.
   constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
   const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);

@@ -68,16 +68,6 @@ class OverlayBuilder : public Painter {
   void build_contraction(const Lab& lab);
   void build_witness(const Lab& lab, CellId over);
 
-  // The crowd.
-  void build_crowd(Lab& lab);
-  void paint_crowd_heat(Lab& lab, const Crowd& crowd);
-  void build_agents(const Lab& lab, const Crowd& crowd, const Rect& visible);
-  void build_trails(const Lab& lab, const Crowd& crowd, const Rect& visible);
-  void build_jams(const Lab& lab, const Crowd& crowd, const Rect& visible);
-  void build_flow(const Lab& lab, const Crowd& crowd, const Rect& visible);
-  void build_followed(const Lab& lab, const Crowd& crowd);
-  void build_exits(const Lab& lab);
-
   // The drawn graph.
   void build_drawn(const Lab& lab);
   void label_drawn(const Lab& lab);
@@ -120,24 +110,6 @@ class OverlayBuilder : public Painter {
     Cost high = 0;
   };
   Field field_;
-  // The crowd is the same in all views; in drawing order.
-  enum CrowdPartId : int { kFlowCrowd, kTrailCrowd, kFollowedCrowd, kJamCrowd, kAgentCrowd, kCrowdParts };
-  struct CrowdPart {
-    uint64_t version = 0;
-    uint64_t stamp = 0;
-    DrawList list;
-  };
-  std::array<CrowdPart, kCrowdParts> crowd_parts_;
-  std::vector<Batch> crowd_batches_;
-  bool trails_cut_ = false;
-  struct CrowdPicture {
-    std::vector<uint8_t> cells;
-    int width = 0;
-    int height = 0;
-    uint64_t stamp = 0;
-    uint64_t version = 0;
-  };
-  CrowdPicture crowd_heat_;
   std::vector<PaintStep> steps_;  // of the features, by depth
   size_t next_step_ = 0;
   // Scratch.

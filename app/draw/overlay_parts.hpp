@@ -19,7 +19,6 @@ inline const PartTag kPathPart;
 inline const PartTag kDrillPart;
 inline const PartTag kStepPart;
 inline const PartTag kFlashPart;
-inline const PartTag kExitPart;
 inline const PartTag kAgentPart;
 inline const PartTag kLandmarkPart;
 inline const PartTag kTopPart;

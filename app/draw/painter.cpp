@@ -27,30 +27,43 @@ Painter::Painter() : sources_(shared_tile_sources().begin(), shared_tile_sources
     sources_.insert(sources_.end(), feature->tiles.begin(), feature->tiles.end());
 }
 
-Painter::Part& Painter::part(const PartTag& tag) {
-  if (view_->parts.size() <= tag.index()) view_->parts.resize(PartTag::count());
-  std::unique_ptr<Part>& part = view_->parts[tag.index()];
+Painter::Part& Painter::part_of(std::vector<std::unique_ptr<Part>>& parts, const PartTag& tag) {
+  if (parts.size() <= tag.index()) parts.resize(PartTag::count());
+  std::unique_ptr<Part>& part = parts[tag.index()];
   if (part == nullptr) part = std::make_unique<Part>();
   return *part;
 }
 
-bool Painter::renew(const PartTag& tag, uint64_t stamp) {
-  Part& renewed = part(tag);
-  stamp = (Stamp() << stamp << static_cast<uint64_t>(level_ + 1)).value();
-  if (renewed.stamp == stamp) return false;
-  renewed.stamp = stamp;
-  renewed.version = next_version_++;
-  renewed.list.clear();
+bool Painter::renew(Part& part, uint64_t stamp) {
+  if (part.stamp == stamp) return false;
+  part.stamp = stamp;
+  part.version = next_version_++;
+  part.list.clear();
   ++rebuilt_;
   return true;
 }
 
-void Painter::show(const PartTag& tag, float opacity) {
-  const Part& shown = part(tag);
+bool Painter::renew(const PartTag& tag, uint64_t stamp) {
+  return renew(part(tag), (Stamp() << stamp << static_cast<uint64_t>(level_ + 1)).value());
+}
+
+void Painter::show(const Part& shown, uint64_t key, float opacity) {
   if (shown.list.size() == 0) return;
   view_->primitives += shown.list.size();
-  const auto key = static_cast<uint64_t>(index_) << 32 | static_cast<uint64_t>(tag.index());
   view_->overlay.batches.push_back({key, shown.version, opacity, &shown.list});
+}
+
+void Painter::show(const PartTag& tag, float opacity) {
+  show(part(tag), static_cast<uint64_t>(index_) << 32 | static_cast<uint64_t>(tag.index()), opacity);
+}
+
+void Painter::show_shared(const PartTag& tag, float opacity) {
+  show(shared_part(tag), uint64_t{1} << 62 | static_cast<uint64_t>(tag.index()), opacity);
+}
+
+void Painter::forget_shared(const PartTag& tag) {
+  shared_part(tag).stamp = 0;
+  shared_part(tag).list.clear();
 }
 
 void Painter::add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text) {

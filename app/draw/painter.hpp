@@ -97,6 +97,11 @@ class Painter {
   bool renew(const PartTag& tag, uint64_t stamp);
   DrawList& list(const PartTag& tag) { return part(tag).list; }
   void show(const PartTag& tag, float opacity);
+  // The same for lists that all views show alike: what one view has renewed is there for the next.
+  bool renew_shared(const PartTag& tag, uint64_t stamp) { return renew(shared_part(tag), stamp); }
+  DrawList& shared_list(const PartTag& tag) { return shared_part(tag).list; }
+  void show_shared(const PartTag& tag, float opacity);
+  void forget_shared(const PartTag& tag);
 
   // Brings the visible tiles of a layer up to date and adds them.
   void show_tiled(Lab& lab, const TiledLayer& tiled);
@@ -134,7 +139,11 @@ class Painter {
   };
   static constexpr int kTakenPixels = 4;
 
-  Part& part(const PartTag& tag);
+  static Part& part_of(std::vector<std::unique_ptr<Part>>& parts, const PartTag& tag);
+  Part& part(const PartTag& tag) { return part_of(view_->parts, tag); }
+  Part& shared_part(const PartTag& tag) { return part_of(shared_parts_, tag); }
+  bool renew(Part& part, uint64_t stamp);
+  void show(const Part& shown, uint64_t key, float opacity);
   void forget_tiles(const Lab& lab);
 
   std::array<View, kMaxViews> views_;
@@ -145,7 +154,8 @@ class Painter {
   uint64_t frame_ = 0;
   uint64_t rebuilt_ = 0;
   uint64_t next_version_ = 1;
-  std::vector<uint8_t> taken_;  // by kTakenPixels x kTakenPixels of the screen
+  std::vector<std::unique_ptr<Part>> shared_parts_;  // by tag
+  std::vector<uint8_t> taken_;                       // by kTakenPixels x kTakenPixels of the screen
 
  private:
   struct Tile {          // of one list

@@ -1,6 +1,7 @@
 // The features of the program. One more is one more line here, and one in feature_panels.cpp.
 #include <array>
 
+#include "app/features/crowd/crowd.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/feature.hpp"
@@ -8,7 +9,7 @@
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array<const Feature*, 2> kFeatures = {&kRoomsFeature, &kSectorsFeature};
+  static constexpr std::array<const Feature*, 3> kFeatures = {&kRoomsFeature, &kSectorsFeature, &kCrowdFeature};
   return kFeatures;
 }
 

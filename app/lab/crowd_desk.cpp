@@ -337,7 +337,7 @@ void CrowdDesk::look_up_followed() {
 
 // The nearest one under the pointer.
 std::optional<uint32_t> CrowdDesk::agent_at(const PointerEvent& event) const {
-  if (!crowd_ || !state_.layer(Layer::kCrowd).on) return std::nullopt;
+  if (!crowd_ || !state_.layer(*layer_named("crowd")).on) return std::nullopt;
   const Camera& camera = state_.camera;
   std::optional<uint32_t> nearest;
   double best = 0;

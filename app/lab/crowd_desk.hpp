@@ -43,7 +43,7 @@ class CrowdDesk : public LabPart {
   const std::vector<Agent>& kinds() const { return crowd_kinds_; }
 
  private:
-  friend struct Lab::Handlers;
+  friend struct CrowdCommands;
   BatchMap map_of_batches() const;
   void keep_kinds();
   std::string tables_refusal() const;

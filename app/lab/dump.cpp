@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/lab/dump_crowd.hpp"
 #include "app/lab/dump_hierarchies.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab_parts.hpp"
@@ -342,10 +341,6 @@ json state_json(const Lab& lab, bool durations) {
                     {"position", lab.undo_history().position()},
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},
                     {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
-  out["tables"] = {{"on", world.has(Structure::kTables)},
-                   {"ready", world.ready(Structure::kTables)},
-                   {"refusal", refusal(world, Structure::kTables)}};
-  out["crowd"] = dump::crowd_json(lab, durations);
   out["drawn"] = dump::drawn_json(state);
   out["ch"] = dump::hierarchy_json(state, world, Structure::kCh);
   out["cch"] = dump::hierarchy_json(state, world, Structure::kCch);

@@ -23,7 +23,6 @@ struct Lab::Handlers {
   struct SearchCommands;
   struct PlaybackCommands;
   struct ViewCommands;
-  struct CrowdCommands;
 
   static std::span<const Entry> file_commands();
   static std::span<const Entry> paint_commands();
@@ -34,10 +33,9 @@ struct Lab::Handlers {
   static std::span<const Entry> search_commands();
   static std::span<const Entry> playback_commands();
   static std::span<const Entry> view_commands();
-  static std::span<const Entry> crowd_commands();
-  static std::array<std::span<const Entry>, 10> all() {
+  static std::array<std::span<const Entry>, 9> all() {
     return {file_commands(),      paint_commands(),  abstraction_commands(), structure_commands(), graph_commands(),
-            hierarchy_commands(), search_commands(), playback_commands(),    view_commands(),      crowd_commands()};
+            hierarchy_commands(), search_commands(), playback_commands(),    view_commands()};
   }
 
   static Status inspect(Lab& lab, const Command& command);

@@ -16,7 +16,6 @@ class Lab;
 // The number of a layer. Those named here are shared, in drawing order; those of features come after them.
 enum class Layer : uint8_t {
   kHeuristic,  // a picture of what landmarks tell, see HeuristicView
-  kCrowdHeat,  // a picture of where the crowd has been, is, or waits
   kSearch,     // open and expanded cells of the traced planner at the cursor
   kRegions,    // of sectors
   kClearance,  // how large an agent of the capability in use can stand there
@@ -41,15 +40,11 @@ enum class Layer : uint8_t {
   kRawPath,
   kPath,
   kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
-  kFlow,       // of the crowd: arrows of where its steps lead
-  kTrails,     // of the crowd: the last cells of every agent
-  kJams,       // agents that wait
-  kCrowd,      // the agents themselves
   kAgent,      // at its true size, where it is larger than a cell
   kFlash,      // clusters that were just computed anew
   kLandmarks,
 };
-inline constexpr int kSharedLayers = 33;
+inline constexpr int kSharedLayers = 28;
 
 struct LayerInfo {
   std::string_view name;    // "inter-edges"

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <initializer_list>
 #include <utility>
@@ -47,9 +48,10 @@ std::vector<LayerGroup> make_groups() {
       {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", {kLandmarks, kHeuristic}},
       {"Contraction hierarchy", "layers.ch", Structure::kCh, "tab.ch", {kCh}},
       {"Customisable hierarchy", "layers.cch", Structure::kCch, "tab.ch", {kCch}},
-      {"Crowd", "layers.crowd", Structure::kTables, "tab.crowd", {kCrowd, kTrails, kCrowdHeat, kFlow, kJams}},
   };
-  groups.insert(groups.end(), others.begin(), others.end());
+  const auto crowd =
+      std::find_if(groups.begin(), groups.end(), [](const LayerGroup& group) { return group.name == "layers.crowd"; });
+  groups.insert(crowd, others.begin(), others.end());
   return groups;
 }
 

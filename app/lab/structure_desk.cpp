@@ -170,10 +170,10 @@ std::vector<std::string> StructureDesk::structure_lines() const {
   if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
   for (const Feature* feature : features()) {
     if (feature->structure != Structure::kMoves && world_->has(feature->structure)) {
-      lines.push_back(fmt::format("{} on", feature->name));
+      lines.push_back(fmt::format("{} on", structure_name(feature->structure)));
     }
   }
-  for (const Structure structure : {Structure::kLandmarks, Structure::kCh, Structure::kCch, Structure::kTables}) {
+  for (const Structure structure : {Structure::kLandmarks, Structure::kCh, Structure::kCch}) {
     if (world_->has(structure)) lines.push_back(fmt::format("{} on", structure_name(structure)));
   }
   // A hierarchy over them switches them on.

@@ -2,16 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <array>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_handlers.hpp"
+#include "app/features/crowd/crowd.hpp"
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
 
-struct Lab::Handlers::CrowdCommands {
-  static CrowdSettings& settings(Lab& lab) { return lab.state_.crowd.settings; }
+struct CrowdCommands {
+  static CrowdSettings& settings(Lab& lab) { return lab.mutable_state().crowd.settings; }
   static Status needs_crowd(const Lab& lab) {
     return lab.crowd().crowd_ ? success() : Status(error_at("", "there are no agents yet"));
   }
@@ -43,21 +43,22 @@ struct Lab::Handlers::CrowdCommands {
     }
     if (!lab.crowd().stroke_line().empty()) lab.crowd().stroke_end();
     if (Status there = lab.crowd().ensure(settings(lab).agent); !there) return there;
-    const Brush brush = std::exchange(
-        lab.state_.brush, Brush{radius, command.args[1] == "round" ? BrushShape::kRound : BrushShape::kSquare});
+    const Brush brush =
+        std::exchange(lab.mutable_state().brush,
+                      Brush{radius, command.args[1] == "round" ? BrushShape::kRound : BrushShape::kSquare});
     const int usual = std::exchange(settings(lab).density, density);
-    lab.crowd().crowd_covered_.assign(lab.world_->map().cell_count(), 0);
+    lab.crowd().crowd_covered_.assign(lab.world().map().cell_count(), 0);
     for (size_t i = 0; i < points.size(); ++i) lab.crowd().spawn_along(points[i == 0 ? 0 : i - 1], points[i]);
     ++lab.crowd().crowd_strokes_;
-    lab.state_.brush = brush;
+    lab.mutable_state().brush = brush;
     settings(lab).density = usual;
     return success();
   }
   static Status scenario(Lab& lab, const Command& command) {
     std::string path;
     if (command.args.empty()) {
-      if (lab.state_.map_path.empty()) return error_at("", "the map has no file, and so no scenario");
-      path = lab.state_.map_path + ".scen";
+      if (lab.mutable_state().map_path.empty()) return error_at("", "the map has no file, and so no scenario");
+      path = lab.mutable_state().map_path + ".scen";
     } else {
       path = lab.resolve(command.args[0]);
     }
@@ -81,10 +82,10 @@ struct Lab::Handlers::CrowdCommands {
 
   static Status run(Lab& lab, const Command& command) {
     if (Status there = needs_crowd(lab); !there) return there;
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.crowd.running));
-    lab.state_.crowd.running = on;
-    lab.state_.crowd.slow = false;
-    lab.state_.crowd.ahead = 0;
+    STRATA_TRY(on, on_off(command.args[0], lab.mutable_state().crowd.running));
+    lab.mutable_state().crowd.running = on;
+    lab.mutable_state().crowd.slow = false;
+    lab.mutable_state().crowd.ahead = 0;
     lab.crowd().crowd_time_ = 0;
     return success();
   }
@@ -95,7 +96,7 @@ struct Lab::Handlers::CrowdCommands {
       STRATA_TRY(given, integer(command.args[0], 1, 10'000'000, "TICKS"));
       ticks = given;
     }
-    if (!lab.world_->ready(Structure::kTables)) lab.settle();
+    if (!lab.world().ready(Structure::kTables)) lab.settle();
     lab.crowd().run(static_cast<uint32_t>(ticks), 1e12);
     lab.crowd().read();
     return success();
@@ -130,9 +131,9 @@ struct Lab::Handlers::CrowdCommands {
     return success();
   }
   static Status exit(Lab& lab, const Command& command) {
-    STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
-    std::vector<CellId>& exits = lab.state_.crowd.exits;
-    const CellId id = lab.world_->map().id(cell);
+    STRATA_TRY(cell, cell_inside(lab.world().map(), command.args));
+    std::vector<CellId>& exits = lab.mutable_state().crowd.exits;
+    const CellId id = lab.world().map().id(cell);
     const auto same = std::find(exits.begin(), exits.end(), id);
     constexpr size_t kMaxExits = 64;
     if (same != exits.end()) {
@@ -145,12 +146,12 @@ struct Lab::Handlers::CrowdCommands {
     return take_exits(lab);
   }
   static Status exits_clear(Lab& lab, const Command&) {
-    lab.state_.crowd.exits.clear();
+    lab.mutable_state().crowd.exits.clear();
     return take_exits(lab);
   }
   static Status take_exits(Lab& lab) {
-    ++lab.state_.crowd.version;
-    if (lab.crowd().crowd_) lab.crowd().crowd_->set_exits(lab.state_.crowd.exits);
+    ++lab.mutable_state().crowd.version;
+    if (lab.crowd().crowd_) lab.crowd().crowd_->set_exits(lab.mutable_state().crowd.exits);
     lab.crowd().read();
     return success();
   }
@@ -231,7 +232,7 @@ struct Lab::Handlers::CrowdCommands {
       lab.crowd().follow(static_cast<uint32_t>(agent - 1));
       return success();
     }
-    const std::optional<FollowedAgent>& now = lab.state_.crowd.followed;
+    const std::optional<FollowedAgent>& now = lab.mutable_state().crowd.followed;
     uint32_t next = now ? now->agent : count - 1;
     for (uint32_t i = 0; i < count; ++i) {
       next = (next + 1) % count;
@@ -262,42 +263,231 @@ struct Lab::Handlers::CrowdCommands {
     return success();
   }
   static Status tables(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.world_->has(Structure::kTables)));
+    STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kTables)));
     lab.structures().apply_structure(Structure::kTables, on);
     lab.crowd().read();
     return success();
   }
 };
 
-auto Lab::Handlers::crowd_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
-      {"tables", CrowdCommands::tables},
-      {"crowd.spawn", CrowdCommands::spawn},
-      {"crowd.stroke", CrowdCommands::stroke},
-      {"crowd.scenario", CrowdCommands::scenario},
-      {"crowd.clear", CrowdCommands::clear},
-      {"crowd.run", CrowdCommands::run},
-      {"crowd.step", CrowdCommands::step},
-      {"crowd.rate", CrowdCommands::rate},
-      {"crowd.count", CrowdCommands::count},
-      {"crowd.density", CrowdCommands::density},
-      {"crowd.goals", CrowdCommands::goals},
-      {"crowd.exit", CrowdCommands::exit},
-      {"crowd.exits.clear", CrowdCommands::exits_clear},
-      {"crowd.speed", CrowdCommands::speed},
-      {"crowd.size", CrowdCommands::size},
-      {"crowd.capability", CrowdCommands::capability},
-      {"crowd.seed", CrowdCommands::seed},
-      {"crowd.holding", CrowdCommands::holding},
-      {"crowd.method", CrowdCommands::method},
-      {"crowd.backend", CrowdCommands::backend},
-      {"crowd.plans", CrowdCommands::plans},
-      {"crowd.follow", CrowdCommands::follow},
-      {"crowd.heat", CrowdCommands::heat},
-      {"crowd.colour", CrowdCommands::colour},
-      {"crowd.forget", CrowdCommands::forget},
-  };
-  return kEntries;
-}
+const std::array<FeatureCommand, 25> kCrowdCommands = {{
+    {{.name = "tables",
+      .usage = "on|off|toggle",
+      .title = "Tables over HPA*",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Ways inside clusters and between all their nodes: paths are looked up, and crowds walk by them",
+      .keeps = keeps::kSetting},
+     CrowdCommands::tables},
+    {{.name = "crowd.spawn",
+      .usage = "[COUNT] [SEED]",
+      .title = "Add agents",
+      .group = "Crowd",
+      .min_args = 0,
+      .max_args = 2,
+      .help = "At random places where they can stand"},
+     CrowdCommands::spawn},
+    {{.name = "crowd.stroke",
+      .usage = "RADIUS round|square DENSITY X,Y...",
+      .title = "Add agents by brush",
+      .group = "Crowd",
+      .min_args = 4,
+      .max_args = -1,
+      .help = "Along the points; DENSITY in agents per 100 cells"},
+     CrowdCommands::stroke},
+    {{.name = "crowd.scenario",
+      .usage = "[PATH]",
+      .title = "Add agents of scenario",
+      .group = "Crowd",
+      .min_args = 0,
+      .max_args = 1,
+      .help = "One for every row of a .scen file; without PATH that of the map"},
+     CrowdCommands::scenario},
+    {{.name = "crowd.clear",
+      .usage = "",
+      .title = "Remove all agents",
+      .group = "Crowd",
+      .min_args = 0,
+      .max_args = 0,
+      .help = "There is no crowd any more"},
+     CrowdCommands::clear},
+    {{.name = "crowd.run",
+      .usage = "on|off|toggle",
+      .title = "Run or pause the crowd",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "The crowd walks, or stands still"},
+     CrowdCommands::run},
+    {{.name = "crowd.step",
+      .usage = "[TICKS]",
+      .title = "Step the crowd",
+      .group = "Crowd",
+      .min_args = 0,
+      .max_args = 1,
+      .help = "One tick, or TICKS; finishes builds first"},
+     CrowdCommands::step},
+    {{.name = "crowd.rate",
+      .usage = "TICKS",
+      .title = "Ticks per second",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "1 to 1000; 60 is the nominal speed; x2 and /2 change the rate that is set",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::rate},
+    {{.name = "crowd.count",
+      .usage = "N",
+      .title = "Agents of a spawn",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "1 to 1000000",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::count},
+    {{.name = "crowd.density",
+      .usage = "AGENTS",
+      .title = "Agents per 100 cells",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "1 to 400; of the brush that places agents",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::density},
+    {{.name = "crowd.goals",
+      .usage = "wander|goal|evacuate|own",
+      .title = "Where agents go",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "To random cells for ever, to the goal marker, out over the nearest exit, or each to its own goal",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::goals},
+    {{.name = "crowd.exit",
+      .usage = "X Y",
+      .title = "Exit",
+      .group = "Crowd",
+      .min_args = 2,
+      .max_args = 2,
+      .help = "Where evacuated agents leave the map; the same again takes it away"},
+     CrowdCommands::exit},
+    {{.name = "crowd.exits.clear",
+      .usage = "",
+      .title = "Remove all exits",
+      .group = "Crowd",
+      .min_args = 0,
+      .max_args = 0,
+      .help = "There is no exit any more"},
+     CrowdCommands::exits_clear},
+    {{.name = "crowd.speed",
+      .usage = "SLOWEST FASTEST",
+      .title = "Speed of agents",
+      .group = "Crowd",
+      .min_args = 2,
+      .max_args = 2,
+      .help = "Cells per nominal second, up to 60; each has a speed of its own between them",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::speed},
+    {{.name = "crowd.size",
+      .usage = "CELLS",
+      .title = "Size of new agents",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "1 to 8 cells a side",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::size},
+    {{.name = "crowd.capability",
+      .usage = "TERRAIN,...",
+      .title = "Terrains of new agents",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Those that they enter",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::capability},
+    {{.name = "crowd.seed",
+      .usage = "SEED",
+      .title = "Seed of the crowd",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "The same seed and commands repeat the same run; takes effect on a new crowd",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::seed},
+    {{.name = "crowd.holding",
+      .usage = "on|off|toggle",
+      .title = "One agent per cell",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Agents wait for cells that others hold",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::holding},
+    {{.name = "crowd.method",
+      .usage = "tables|hpa|astar",
+      .title = "How ways are planned",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "By look-up in tables, by a search of HPA*'s graph, or of all cells",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::method},
+    {{.name = "crowd.backend",
+      .usage = "auto|cuda|cpu",
+      .title = "Where ways are planned",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "On a CUDA device or in the threads of the processor",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::backend},
+    {{.name = "crowd.plans",
+      .usage = "AGENTS [CLUSTERS]",
+      .title = "Plans per tick",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 2,
+      .help = "How many agents are planned in a tick at most; CLUSTERS: on large maps, in how many clusters their "
+              "goals may lie, 16 unless given",
+      .keeps = keeps::kSetting},
+     CrowdCommands::plans},
+    {{.name = "crowd.follow",
+      .usage = "AGENT|next|none",
+      .title = "Follow agent",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Its way is shown and the view goes along; AGENT from 1",
+      .keeps = keeps::kLast},
+     CrowdCommands::follow},
+    {{.name = "crowd.heat",
+      .usage = "visits|now|waits",
+      .title = "Crowd heat map",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Of layer crowd-heat: where agents have been, are now, or have waited",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::heat},
+    {{.name = "crowd.colour",
+      .usage = "status|group",
+      .title = "Colour of agents",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "By what they do, or by who started together",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::colour},
+    {{.name = "crowd.forget",
+      .usage = "",
+      .title = "Forget statistics",
+      .group = "Crowd",
+      .min_args = 0,
+      .max_args = 0,
+      .help = "Heat maps, flow and arrivals begin anew"},
+     CrowdCommands::forget},
+}};
 
 }  // namespace strata

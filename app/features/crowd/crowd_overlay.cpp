@@ -3,9 +3,8 @@
 #include <bit>
 #include <cmath>
 
-#include "app/draw/overlay.hpp"
-#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/features/crowd/crowd.hpp"
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
@@ -19,6 +18,23 @@ constexpr uint32_t kHeatTicks = 15;  // between two pictures of a running crowd
 constexpr double kFlowPixels = 26;   // between two arrows at least
 constexpr size_t kMaxTrailLines = 400'000;
 
+// In drawing order. All but the exits are the same in all views.
+const PartTag kExitPart, kFlowPart, kTrailPart, kFollowedPart, kJamPart, kAgentPart;
+
+// What is kept from frame to frame.
+struct CrowdPainting {
+  struct Heat {
+    std::vector<uint8_t> cells;
+    int width = 0;
+    int height = 0;
+    uint64_t stamp = 0;
+    uint64_t version = 0;
+  };
+  Heat heat;
+  bool trails_cut = false;
+  std::vector<CellId> cells;  // scratch
+};
+
 float half(const Crowd& crowd, uint32_t agent) { return static_cast<float>(crowd.agent(agent).size) / 2; }
 
 // What a count is shown as: its logarithm, as a share of that of the largest.
@@ -28,70 +44,8 @@ uint8_t shade(uint32_t value, double most) {
   return static_cast<uint8_t>(kFieldFirst + std::lround(std::min(share, 1.0) * (255 - kFieldFirst)));
 }
 
-}  // namespace
-
-// Made once, for all views.
-void OverlayBuilder::build_crowd(Lab& lab) {
-  const Crowd* crowd = lab.crowd().crowd();
-  LabState& state = lab.mutable_state();
-  crowd_batches_.clear();
-  if (crowd == nullptr) {
-    if (crowd_heat_.version != 0) crowd_heat_ = {};
-    for (CrowdPart& part : crowd_parts_) {
-      part.stamp = 0;
-      part.list.clear();
-    }
-    return;
-  }
-  const auto on = [&](Layer layer) { return state.layer(layer).on; };
-  if (on(Layer::kCrowdHeat)) paint_crowd_heat(lab, *crowd);
-  const Rect visible = state.camera.visible().clipped(lab.world().map().bounds());
-  Stamp moving;
-  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.crowd.ahead)
-         << static_cast<uint64_t>(state.crowd.settings.by_group)
-         << static_cast<uint64_t>(state.crowd.followed ? state.crowd.followed->agent + 1 : 0);
-  const auto show_crowd = [&](CrowdPartId id, Layer layer) {
-    CrowdPart& part = crowd_parts_[static_cast<size_t>(id)];
-    if (part.list.size() == 0) return;
-    const uint64_t key = uint64_t{1} << 62 | static_cast<uint64_t>(id);
-    crowd_batches_.push_back({key, part.version, state.layer(layer).opacity, &part.list});
-  };
-  const auto renew_crowd = [&](CrowdPartId id, uint64_t stamp) {
-    CrowdPart& part = crowd_parts_[static_cast<size_t>(id)];
-    if (part.stamp == stamp) return false;
-    part.stamp = stamp;
-    part.version = next_version_++;
-    part.list.clear();
-    ++rebuilt_;
-    return true;
-  };
-  if (on(Layer::kFlow)) {
-    Stamp stamp;
-    stamp << visible << crowd->ticks() / (state.crowd.running ? kHeatTicks : 1) << lab.session().world_version()
-          << std::bit_cast<uint64_t>(state.camera.zoom)
-          << crowd->totals().entered / (state.crowd.running ? 1u << 12 : 1u);
-    if (renew_crowd(kFlowCrowd, stamp.value())) build_flow(lab, *crowd, visible);
-    show_crowd(kFlowCrowd, Layer::kFlow);
-  }
-  if (on(Layer::kTrails)) {
-    if (renew_crowd(kTrailCrowd, moving.value())) build_trails(lab, *crowd, visible);
-    if (trails_cut_) state.layer(Layer::kTrails).note = "too many agents on the screen: trails are shorter, zoom in";
-    show_crowd(kTrailCrowd, Layer::kTrails);
-  }
-  if (on(Layer::kCrowd) && renew_crowd(kFollowedCrowd, moving.value())) build_followed(lab, *crowd);
-  if (on(Layer::kCrowd)) show_crowd(kFollowedCrowd, Layer::kCrowd);
-  if (on(Layer::kJams)) {
-    if (renew_crowd(kJamCrowd, moving.value())) build_jams(lab, *crowd, visible);
-    show_crowd(kJamCrowd, Layer::kJams);
-  }
-  if (on(Layer::kCrowd)) {
-    if (renew_crowd(kAgentCrowd, moving.value())) build_agents(lab, *crowd, visible);
-    show_crowd(kAgentCrowd, Layer::kCrowd);
-  }
-}
-
 // Logarithms, so that a few crowded cells do not leave the rest dark; all cells a few times a second.
-void OverlayBuilder::paint_crowd_heat(Lab& lab, const Crowd& crowd) {
+void paint_heat(CrowdPainting::Heat& heat, Lab& lab, const Crowd& crowd) {
   LabState& state = lab.mutable_state();
   const GridMap& map = lab.world().map();
   const CrowdHeat kind = state.crowd.settings.heat;
@@ -99,14 +53,14 @@ void OverlayBuilder::paint_crowd_heat(Lab& lab, const Crowd& crowd) {
   Stamp stamp;
   stamp << static_cast<uint64_t>(kind) << lab.session().world_version()
         << (state.crowd.running ? crowd.ticks() / period : crowd.version());
-  if (crowd_heat_.stamp == stamp.value()) return;
-  crowd_heat_.stamp = stamp.value();
+  if (heat.stamp == stamp.value()) return;
+  heat.stamp = stamp.value();
   const std::span<const uint32_t> cells = kind == CrowdHeat::kVisits ? crowd.visits()
                                           : kind == CrowdHeat::kNow  ? crowd.occupied()
                                                                      : crowd.waits();
-  crowd_heat_.cells.resize(cells.size());
-  crowd_heat_.width = map.width();
-  crowd_heat_.height = map.height();
+  heat.cells.resize(cells.size());
+  heat.width = map.width();
+  heat.height = map.height();
   uint32_t most = 0;
   for (const uint32_t value : cells) most = std::max(most, value);
   state.crowd.heat_most = most;
@@ -115,15 +69,15 @@ void OverlayBuilder::paint_crowd_heat(Lab& lab, const Crowd& crowd) {
   std::array<uint8_t, 1024> shades{};
   for (uint32_t i = 0; i < shades.size(); ++i) shades[i] = shade(i, logarithm);
   for (size_t i = 0; i < cells.size(); ++i) {
-    crowd_heat_.cells[i] = cells[i] < shades.size() ? shades[cells[i]] : shade(cells[i], logarithm);
+    heat.cells[i] = cells[i] < shades.size() ? shades[cells[i]] : shade(cells[i], logarithm);
   }
-  crowd_heat_.version += 2;  // everything is new
+  heat.version += 2;  // everything is new
 }
 
-void OverlayBuilder::build_agents(const Lab& lab, const Crowd& crowd, const Rect& visible) {
+void build_agents(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
   const CrowdState& state = lab.state().crowd;
-  std::vector<DrawAgent>& out = crowd_parts_[kAgentCrowd].list.agents;
+  std::vector<DrawAgent>& out = list.agents;
   out.reserve(crowd.count());
   const Rect near = visible.grown(kMaxAgentSize);
   for (uint32_t i = 0; i < crowd.count(); ++i) {
@@ -139,21 +93,21 @@ void OverlayBuilder::build_agents(const Lab& lab, const Crowd& crowd, const Rect
   }
 }
 
-void OverlayBuilder::build_trails(const Lab& lab, const Crowd& crowd, const Rect& visible) {
+void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
   const CrowdState& state = lab.state().crowd;
-  std::vector<DrawLine>& out = crowd_parts_[kTrailCrowd].list.lines;
+  std::vector<DrawLine>& out = list.lines;
   const Rect near = visible.grown(static_cast<int>(CrowdView::kTrail));
   size_t seen = 0;
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     seen += crowd.status(i) != CrowdStatus::kGone && near.contains(map.cell(crowd.cell(i)));
   }
   const size_t length = seen == 0 ? 0 : std::min<size_t>(CrowdView::kTrail, std::max<size_t>(kMaxTrailLines / seen, 1));
-  trails_cut_ = length < CrowdView::kTrail && seen > 0;
+  memory.trails_cut = length < CrowdView::kTrail && seen > 0;
   const float width = std::clamp(static_cast<float>(lab.state().camera.zoom) * 0.16f, 0.8f, 2.5f);
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
-    crowd.trail(i, cells_);
+    crowd.trail(i, memory.cells);
     const AgentSpot spot = lab.crowd().agent_spot(i);
     const Cell own = map.cell(crowd.cell(i));
     const Rgba base = state.settings.by_group ? crowd_group_color(crowd.group(i)) : palette::kPurple;
@@ -166,16 +120,16 @@ void OverlayBuilder::build_trails(const Lab& lab, const Crowd& crowd, const Rect
     };
     const float middle_of = half(crowd, i);
     line_to(static_cast<float>(own.x) + middle_of, static_cast<float>(own.y) + middle_of, 0);
-    for (size_t k = 0; k < std::min(cells_.size(), length); ++k) {
-      const Cell at = map.cell(cells_[k]);
+    for (size_t k = 0; k < std::min(memory.cells.size(), length); ++k) {
+      const Cell at = map.cell(memory.cells[k]);
       line_to(static_cast<float>(at.x) + middle_of, static_cast<float>(at.y) + middle_of, k + 1);
     }
   }
 }
 
-void OverlayBuilder::build_jams(const Lab& lab, const Crowd& crowd, const Rect& visible) {
+void build_jams(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
-  std::vector<DrawMarker>& out = crowd_parts_[kJamCrowd].list.markers;
+  std::vector<DrawMarker>& out = list.markers;
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) != CrowdStatus::kWaiting || crowd.waiting(i) < kJamTicks) continue;
     const Cell at = map.cell(crowd.cell(i));
@@ -188,9 +142,9 @@ void OverlayBuilder::build_jams(const Lab& lab, const Crowd& crowd, const Rect& 
 }
 
 // One arrow for a square of cells, as many as there is room for.
-void OverlayBuilder::build_flow(const Lab& lab, const Crowd& crowd, const Rect& visible) {
+void build_flow(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
-  std::vector<DrawLine>& out = crowd_parts_[kFlowCrowd].list.lines;
+  std::vector<DrawLine>& out = list.lines;
   const double zoom = lab.state().camera.zoom;
   int side = 1;
   while (side * zoom < kFlowPixels * lab.state().ui_scale) side *= 2;
@@ -243,15 +197,14 @@ void OverlayBuilder::build_flow(const Lab& lab, const Crowd& crowd, const Rect& 
 }
 
 // The way ahead of the agent that is followed, its trail, its goal, and a ring around it; and the exits.
-void OverlayBuilder::build_followed(const Lab& lab, const Crowd& crowd) {
+void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const Crowd& crowd) {
   const GridMap& map = lab.world().map();
   const CrowdState& state = lab.state().crowd;
-  DrawList& out = crowd_parts_[kFollowedCrowd].list;
   if (!state.followed || state.followed->status == CrowdStatus::kGone) return;
   const FollowedAgent& seen = *state.followed;
   const float middle_of = half(crowd, seen.agent);
   float x = seen.x, y = seen.y;
-  crowd.trail(seen.agent, cells_);
+  crowd.trail(seen.agent, memory.cells);
   const Cell own = map.cell(crowd.cell(seen.agent));
   const auto line_to = [&](Cell to, float width, float dash, Rgba color) {
     const float to_x = static_cast<float>(to.x) + middle_of, to_y = static_cast<float>(to.y) + middle_of;
@@ -260,9 +213,9 @@ void OverlayBuilder::build_followed(const Lab& lab, const Crowd& crowd) {
     y = to_y;
   };
   line_to(own, 2, 0, with_alpha(palette::kPurple, 200));
-  for (size_t i = 0; i < cells_.size(); ++i) {
+  for (size_t i = 0; i < memory.cells.size(); ++i) {
     const auto alpha = static_cast<uint32_t>(200 - 180 * i / CrowdView::kTrail);
-    line_to(map.cell(cells_[i]), 2, 0, with_alpha(palette::kPurple, alpha));
+    line_to(map.cell(memory.cells[i]), 2, 0, with_alpha(palette::kPurple, alpha));
   }
   x = seen.x;
   y = seen.y;
@@ -285,19 +238,93 @@ void OverlayBuilder::build_followed(const Lab& lab, const Crowd& crowd) {
 }
 
 // Exits are there before any agent is.
-void OverlayBuilder::build_exits(const Lab& lab) {
+void show_exits(Painter& painter, const Lab& lab) {
   const CrowdState& state = lab.state().crowd;
+  if (!lab.state().layer(kCrowdLayer).on || state.exits.empty()) return;
   const GridMap& map = lab.world().map();
   Stamp stamp;
   stamp << lab.session().world_version();
   for (const CellId exit : state.exits) stamp << exit;
-  if (!renew(kExitPart, stamp.value())) return;
-  for (const CellId exit : state.exits) {
-    const Cell at = map.cell(exit);
-    DrawList& out = list(kExitPart);
-    out.markers.push_back({middle(at.x), middle(at.y), 8, 0.6f, MarkerShape::kSquare, palette::kGreen});
-    out.markers.push_back({middle(at.x), middle(at.y), 4, 0.3f, MarkerShape::kTriangle, palette::kWhite});
+  if (painter.renew(kExitPart, stamp.value())) {
+    DrawList& out = painter.list(kExitPart);
+    for (const CellId exit : state.exits) {
+      const Cell at = map.cell(exit);
+      out.markers.push_back({middle(at.x), middle(at.y), 8, 0.6f, MarkerShape::kSquare, palette::kGreen});
+      out.markers.push_back({middle(at.x), middle(at.y), 4, 0.3f, MarkerShape::kTriangle, palette::kWhite});
+    }
+  }
+  painter.show(kExitPart, lab.state().layer(kCrowdLayer).opacity);
+}
+
+void show_heat(Painter& painter, Lab& lab) {
+  const Crowd* crowd = lab.crowd().crowd();
+  CrowdPainting::Heat& heat = painter.memory<CrowdPainting>().heat;
+  const LayerState& layer = lab.state().layer(kCrowdHeatLayer);
+  if (crowd == nullptr) {
+    if (heat.version != 0) heat = {};
+  } else if (layer.on) {
+    paint_heat(heat, lab, *crowd);
+  }
+  painter.overlay().crowd = {layer.on && painter.shows(0) && !heat.cells.empty(),
+                             layer.opacity,
+                             heat.width,
+                             heat.height,
+                             heat.cells.data(),
+                             heat.version,
+                             {}};
+}
+
+void show_crowd(Painter& painter, Lab& lab) {
+  show_exits(painter, lab);
+  const Crowd* crowd = lab.crowd().crowd();
+  if (crowd == nullptr) {
+    for (const PartTag* tag : {&kFlowPart, &kTrailPart, &kFollowedPart, &kJamPart, &kAgentPart}) {
+      painter.forget_shared(*tag);
+    }
+    return;
+  }
+  CrowdPainting& memory = painter.memory<CrowdPainting>();
+  LabState& state = lab.mutable_state();
+  const Rect visible = painter.visible();
+  const bool agents = state.layer(kCrowdLayer).on;
+  const float opacity = state.layer(kCrowdLayer).opacity;
+  Stamp moving;
+  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.crowd.ahead)
+         << static_cast<uint64_t>(state.crowd.settings.by_group)
+         << static_cast<uint64_t>(state.crowd.followed ? state.crowd.followed->agent + 1 : 0);
+  const auto renew = [&](const PartTag& tag) { return painter.renew_shared(tag, moving.value()); };
+  if (state.layer(kFlowLayer).on) {
+    Stamp stamp;
+    stamp << visible << crowd->ticks() / (state.crowd.running ? kHeatTicks : 1) << lab.session().world_version()
+          << std::bit_cast<uint64_t>(state.camera.zoom)
+          << crowd->totals().entered / (state.crowd.running ? 1u << 12 : 1u);
+    if (painter.renew_shared(kFlowPart, stamp.value())) {
+      build_flow(painter.shared_list(kFlowPart), lab, *crowd, visible);
+    }
+    painter.show_shared(kFlowPart, state.layer(kFlowLayer).opacity);
+  }
+  if (LayerState& trails = state.layer(kTrailLayer); trails.on) {
+    if (renew(kTrailPart)) build_trails(memory, painter.shared_list(kTrailPart), lab, *crowd, visible);
+    if (memory.trails_cut) trails.note = "too many agents on the screen: trails are shorter, zoom in";
+    painter.show_shared(kTrailPart, trails.opacity);
+  }
+  if (agents) {
+    if (renew(kFollowedPart)) build_followed(memory, painter.shared_list(kFollowedPart), lab, *crowd);
+    painter.show_shared(kFollowedPart, opacity);
+  }
+  if (state.layer(kJamLayer).on) {
+    if (renew(kJamPart)) build_jams(painter.shared_list(kJamPart), lab, *crowd, visible);
+    painter.show_shared(kJamPart, state.layer(kJamLayer).opacity);
+  }
+  if (agents) {
+    if (renew(kAgentPart)) build_agents(painter.shared_list(kAgentPart), lab, *crowd, visible);
+    painter.show_shared(kAgentPart, opacity);
   }
 }
+
+}  // namespace
+
+// Agents lie over paths, and under the agent in use.
+const std::array<PaintStep, 2> kCrowdPaint = {{{depth::kAreas, show_heat}, {depth::kFlashes, show_crowd}}};
 
 }  // namespace strata

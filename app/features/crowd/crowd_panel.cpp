@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/base/icons.hpp"
+#include "app/features/crowd/crowd.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -250,7 +251,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (section(ui, "Planning", "section.crowd.planning", lab.state().crowd.there)) draw_crowd_planning(ui, lab);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {Layer::kCrowd, Layer::kTrails, Layer::kCrowdHeat, Layer::kFlow, Layer::kJams});
+  draw_legend_rows(ui, lab, {kCrowdLayer, kTrailLayer, kCrowdHeatLayer, kFlowLayer, kJamLayer});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   const CrowdSettings& settings = lab.state().crowd.settings;
   setting_row(ui, "Colours");
@@ -269,45 +270,41 @@ void draw_tab(Ui& ui, Lab& lab) {
 
 bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  switch (layer) {
-    case Layer::kCrowd: {
-      const ImVec2 before = ImGui::GetCursorScreenPos();
-      const float y = at.y - ImGui::GetTextLineHeight() / 2;
-      ImGui::SetCursorScreenPos({low.x - ui.px(2), y});
-      crowd_sign(crowd_style(CrowdStatus::kWalking), ui.px(12));
-      ImGui::SetCursorScreenPos({low.x + ui.px(9), y});
-      crowd_sign(crowd_style(CrowdStatus::kWaiting), ui.px(11));
-      ImGui::SetCursorScreenPos(before);
-      return true;
-    }
-    case Layer::kTrails:
-      for (int i = 0; i < 3; ++i) {
-        const float x = low.x + ui.px(5) * static_cast<float>(i);
-        list->AddLine({x, at.y + ui.px(3) - ui.px(2) * static_cast<float>(i)},
-                      {x + ui.px(5), at.y + ui.px(1) - ui.px(2) * static_cast<float>(i)},
-                      to_im(faded(on_panel(palette::kPurple), 0.4 + 0.3 * i)), ui.px(2));
-      }
-      list->AddCircleFilled({high.x - ui.px(1), at.y - ui.px(4)}, ui.px(3), to_im(on_panel(palette::kBlue)));
-      return true;
-    case Layer::kFlow:
-      list->AddLine({low.x, at.y}, {high.x, at.y}, to_u32(theme().text), ui.px(1.6f));
-      list->AddLine({high.x, at.y}, {high.x - ui.px(5), at.y - ui.px(4)}, to_u32(theme().text), ui.px(1.6f));
-      list->AddLine({high.x, at.y}, {high.x - ui.px(5), at.y + ui.px(4)}, to_u32(theme().text), ui.px(1.6f));
-      return true;
-    case Layer::kJams:
-      list->AddCircle(mid, ui.px(5.5f), to_im(palette::kOrange), 0, ui.px(2));
-      return true;
-    case Layer::kCrowdHeat:
-      list->AddRectFilledMultiColor(low, high, to_im(field_color(0)), to_im(field_color(1)), to_im(field_color(1)),
-                                    to_im(field_color(0)));
-      return true;
-    default:
-      return false;
+  if (layer == kCrowdLayer) {
+    const ImVec2 before = ImGui::GetCursorScreenPos();
+    const float y = at.y - ImGui::GetTextLineHeight() / 2;
+    ImGui::SetCursorScreenPos({low.x - ui.px(2), y});
+    crowd_sign(crowd_style(CrowdStatus::kWalking), ui.px(12));
+    ImGui::SetCursorScreenPos({low.x + ui.px(9), y});
+    crowd_sign(crowd_style(CrowdStatus::kWaiting), ui.px(11));
+    ImGui::SetCursorScreenPos(before);
+    return true;
   }
+  if (layer == kTrailLayer) {
+    for (int i = 0; i < 3; ++i) {
+      const float x = low.x + ui.px(5) * static_cast<float>(i);
+      list->AddLine({x, at.y + ui.px(3) - ui.px(2) * static_cast<float>(i)},
+                    {x + ui.px(5), at.y + ui.px(1) - ui.px(2) * static_cast<float>(i)},
+                    to_im(faded(on_panel(palette::kPurple), 0.4 + 0.3 * i)), ui.px(2));
+    }
+    list->AddCircleFilled({high.x - ui.px(1), at.y - ui.px(4)}, ui.px(3), to_im(on_panel(palette::kBlue)));
+  } else if (layer == kFlowLayer) {
+    list->AddLine({low.x, at.y}, {high.x, at.y}, to_u32(theme().text), ui.px(1.6f));
+    list->AddLine({high.x, at.y}, {high.x - ui.px(5), at.y - ui.px(4)}, to_u32(theme().text), ui.px(1.6f));
+    list->AddLine({high.x, at.y}, {high.x - ui.px(5), at.y + ui.px(4)}, to_u32(theme().text), ui.px(1.6f));
+  } else if (layer == kJamLayer) {
+    list->AddCircle(mid, ui.px(5.5f), to_im(palette::kOrange), 0, ui.px(2));
+  } else if (layer == kCrowdHeatLayer) {
+    list->AddRectFilledMultiColor(low, high, to_im(field_color(0)), to_im(field_color(1)), to_im(field_color(1)),
+                                  to_im(field_color(0)));
+  } else {
+    return false;
+  }
+  return true;
 }
 
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
-  if (layer != Layer::kCrowdHeat) return false;
+  if (layer != kCrowdHeatLayer) return false;
   const CrowdState& crowd = lab.state().crowd;
   ImGui::PushFont(ui.fonts().small);
   ImGui::Indent(ui.px(26));

@@ -68,7 +68,7 @@ TEST_CASE("agents are added, walk, and are told of in the dump; tables come alon
   Lab lab;
   run(lab, "crowd.spawn 200 5");
   CHECK(lab.world().has(Structure::kTables));
-  CHECK(lab.state().layer(Layer::kCrowd).on);
+  CHECK(lab.state().layer(*layer_named("crowd")).on);
   CHECK(lab.state().row("tables")->shown);
   holds(lab, "crowd.agents == 200");
   holds(lab, "crowd.status.planning == 200");

@@ -1,4 +1,4 @@
-#include "app/lab/dump_crowd.hpp"
+#include "app/features/crowd/crowd_dump.hpp"
 #include "app/lab/lab_parts.hpp"
 
 #include <fmt/format.h>
