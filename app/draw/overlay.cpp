@@ -59,15 +59,13 @@ void OverlayBuilder::build_view(Lab& lab) {
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
   note_missing_level(lab);
   show_pictures(lab);
-  show_regions(lab);
   paint_features(lab, depth::kCells);
   if (on(Layer::kClearance) && shows(0)) show_clearance(lab);
   if (on(Layer::kGrid)) show_grid(lab);
   if (on(Layer::kClusters) && level_ != 0) show_clusters(lab);
-  show_sector_borders(lab);
+  paint_features(lab, depth::kGraphs);
   show_tiles(lab);
   show_haa(lab);
-  show_sector_graph(lab);
   paint_features(lab, depth::kDrawn);
 
   // Stepping its contraction shows what is left of the graph.

@@ -52,13 +52,6 @@ class OverlayBuilder : public Painter {
   void show_clearance(Lab& lab);
   void show_haa(Lab& lab);
 
-  // Sectors. `level` is that of the sectors.
-  void show_regions(Lab& lab);
-  void show_sector_borders(Lab& lab);
-  void show_sector_graph(Lab& lab);
-  void show_sector_layer(Lab& lab, Layer layer, int tile_list, int level);
-  void build_sector_lines(const Lab& lab, const PartTag& part, int level, const Rect& visible);
-
   // Landmarks.
   void paint_field(Lab& lab);
   void build_landmarks(const Lab& lab);

@@ -7,8 +7,6 @@ namespace strata {
 
 inline const PartTag kGridPart;
 inline const PartTag kClusterPart;
-inline const PartTag kSectorPart;
-inline const PartTag kSector2Part;
 inline const PartTag kDrawnPart;
 inline const PartTag kCchPart;
 inline const PartTag kChPart;

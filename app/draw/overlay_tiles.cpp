@@ -241,8 +241,7 @@ const TileSource kHaaTiles{haa_tiling, build_haa_tile, haa_geometry};
 const TileSource kClearanceTiles{clearance_tiling, build_clearance_tile, nullptr};
 
 std::span<const TileSource* const> shared_tile_sources() {
-  static constexpr const TileSource* kSources[] = {&kLevelTiles, &kTogetherTiles, &kHaaTiles, &kClearanceTiles,
-                                                   &kSectorTiles};
+  static constexpr const TileSource* kSources[] = {&kLevelTiles, &kTogetherTiles, &kHaaTiles, &kClearanceTiles};
   return kSources;
 }
 

@@ -11,7 +11,6 @@ extern const TileSource kLevelTiles;     // HPA*: of one level
 extern const TileSource kTogetherTiles;  // HPA*: of all levels at once
 extern const TileSource kHaaTiles;
 extern const TileSource kClearanceTiles;
-extern const TileSource kSectorTiles;
 
 std::span<const TileSource* const> shared_tile_sources();
 
@@ -23,9 +22,6 @@ enum TileList : int {
   kIntraList,
   kDominatedList = kEntranceList,  // of HAA*
   kShadeList = kEntranceList,      // of clearances
-  kRegionList = kEntranceList,     // of sectors
-  kCentreList = kTransitionList,
-  kSectorEdgeList = kInterList,
 };
 
 }  // namespace strata

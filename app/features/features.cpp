@@ -3,12 +3,13 @@
 
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/sectors/sectors.hpp"
 #include "app/lab/feature.hpp"
 
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array<const Feature*, 2> kFeatures = {&kRoomsFeature, &kCrowdFeature};
+  static constexpr std::array<const Feature*, 3> kFeatures = {&kRoomsFeature, &kSectorsFeature, &kCrowdFeature};
   return kFeatures;
 }
 

@@ -126,26 +126,6 @@ json haa_json(const LabState& state, const World& world) {
   return out;
 }
 
-json sectors_json(const LabState& state, const World& world) {
-  const SectorOptions& options = state.sector_options;
-  json out = {{"on", world.has(Structure::kSectors)},
-              {"ready", world.ready(Structure::kSectors)},
-              {"size", options.sector_size},
-              {"second", options.second_size},
-              {"improve", options.improve_centres},
-              {"landmarks", options.landmarks},
-              {"segment", state.plan_options.segment},
-              {"memory_bytes", state.memory[static_cast<size_t>(Structure::kSectors)]},
-              {"level", json::object()}};
-  for (size_t i = 0; i < state.sector_counts.size(); ++i) {
-    const SectorCounts& counts = state.sector_counts[i];
-    if (counts.sectors == 0) continue;
-    out["level"][std::to_string(i + 1)] = {
-        {"sectors", counts.sectors}, {"regions", counts.regions}, {"edges", counts.edges}};
-  }
-  return out;
-}
-
 json landmarks_json(const LabState& state, const World& world) {
   const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
   json out = {{"on", world.has(Structure::kLandmarks)},
@@ -248,17 +228,6 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
                                 {"weak", edge.weakly_dominated}});
   }
   for (const auto& [feature, desk] : lab.desks()) desk->dump_inspected(out);
-  for (size_t i = 0; i < inspection.regions.size(); ++i) {
-    const RegionInspection& region = inspection.regions[i];
-    if (!region.known) continue;
-    json& at = out["sectors"][std::to_string(i + 1)];
-    at = {{"sector", region.sector}, {"region", region.region}, {"edges", json::array()}};
-    if (region.region < 0) continue;
-    at["cells"] = region.cells;
-    at["centre"] = cell_json(world.map().cell(region.centre));
-    if (region.parent >= 0) at["parent"] = region.parent;
-    for (const SectorEdge& edge : region.edges) at["edges"].push_back({{"to", edge.to}, {"cost", edge.cost}});
-  }
   if (const LandmarkInspection& landmarks = inspection.landmarks; landmarks.known) {
     out["landmarks"] = {{"distance_bound", landmarks.distance_bound},
                         {"landmark_bound", landmarks.landmark_bound},
@@ -351,7 +320,6 @@ json state_json(const Lab& lab, bool durations) {
   out["agent"] = {{"size", rules.agent_size}, {"capability", rules.capability.to_string()}};
   out["hpa"] = hpa_json(state, world);
   out["haa"] = haa_json(state, world);
-  out["sectors"] = sectors_json(state, world);
   out["landmarks"] = landmarks_json(state, world);
   out["query"] = {{"set", state.has_query}, {"note", state.query_note}};
   if (state.has_query) {

@@ -247,12 +247,6 @@ void MenuBuilder::map() {
   for (const Feature* feature : features()) {
     if (feature->menu != nullptr) feature->menu(lab, list);
   }
-  list.command("Sectors: graph of regions", "menu.map.sectors", "sectors toggle", true, world.has(Structure::kSectors));
-  const SectorOptions& sectors = s.sector_options;
-  list.choices("Sector size", "{0} x {0} cells", "sectors.size", sectors.sector_size, {4, 8, 16, 32, 64}, 0,
-               sectors.second_size);
-  list.choices("Second level of sectors", "{0} x {0} cells", "sectors.second", sectors.second_size,
-               {0, 16, 24, 32, 64, 128}, sectors.sector_size);
   list.command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
                world.has(Structure::kLandmarks));
   list.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, world.has(Structure::kCh));

@@ -151,16 +151,7 @@ bool StructureDesk::comes_along(Layer layer) const {
 
 std::vector<std::string> StructureDesk::structure_lines() const {
   std::vector<std::string> lines;
-  const SectorOptions& sectors = state_.sector_options;
-  const SectorOptions usual;
-  // In the order in which every step is allowed.
-  if (sectors.second_size != 0) lines.push_back(fmt::format("sectors.second {}", sectors.second_size));
-  if (sectors.sector_size != usual.sector_size) {
-    const std::string size = fmt::format("sectors.size {}", sectors.sector_size);
-    lines.insert(sectors.sector_size < usual.sector_size ? lines.begin() : lines.end(), size);
-  }
-  if (sectors.improve_centres) lines.push_back("sectors.improve on");
-  if (sectors.landmarks != 0) lines.push_back(fmt::format("sectors.landmarks {}", sectors.landmarks));
+  for (const auto& [feature, desk] : lab_.desks()) desk->setting_lines(lines);
   const LandmarkOptions& landmarks = state_.landmark_options;
   if (!landmarks.placed.empty()) {
     lines.push_back(lab_.landmarks().placed_line(landmarks));
@@ -177,13 +168,12 @@ std::vector<std::string> StructureDesk::structure_lines() const {
   if (state_.hierarchy_view.percent != 100) lines.push_back(fmt::format("ch.top {}", state_.hierarchy_view.percent));
   if (!state_.plan_options.stall) lines.push_back("plan.stall off");
   if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
-  for (const auto& [feature, desk] : lab_.desks()) desk->setting_lines(lines);
   for (const Feature* feature : features()) {
     if (feature->structure != Structure::kMoves && world_->has(feature->structure)) {
       lines.push_back(fmt::format("{} on", structure_name(feature->structure)));
     }
   }
-  for (const Structure structure : {Structure::kSectors, Structure::kLandmarks, Structure::kCh, Structure::kCch}) {
+  for (const Structure structure : {Structure::kLandmarks, Structure::kCh, Structure::kCch}) {
     if (world_->has(structure)) lines.push_back(fmt::format("{} on", structure_name(structure)));
   }
   // A hierarchy over them switches them on.
@@ -191,8 +181,6 @@ std::vector<std::string> StructureDesk::structure_lines() const {
                     (world_->has(Structure::kCch) && state_.cch_options.graph == ChGraph::kSectors);
   if (come && !world_->has(Structure::kSectors)) lines.push_back("sectors off");
   for (const auto& [feature, desk] : lab_.desks()) desk->late_setting_lines(lines);
-  if (state_.plan_options.segment != PlanOptions{}.segment)
-    lines.push_back(fmt::format("plan.segment {}", state_.plan_options.segment));
   const HeuristicView& heuristic = state_.heuristic;
   if (heuristic.kind == HeuristicKind::kDistance || heuristic.landmark != 0) {
     lines.push_back(fmt::format("heuristic.show distance {}", heuristic.landmark + 1));

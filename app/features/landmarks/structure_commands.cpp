@@ -1,4 +1,4 @@
-// Rooms, sectors and landmarks: switched on and off, and made otherwise.
+// Landmarks: switched on and off, placed and moved, and what is shown of them.
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
@@ -8,62 +8,11 @@
 namespace strata {
 
 struct Lab::Handlers::StructureCommands {
-  static Status switch_to(Lab& lab, const Command& command, Structure structure) {
-    STRATA_TRY(on, on_off(command.args[0], lab.world_->has(structure)));
-    lab.structures().apply_structure(structure, on);
+  static Status landmarks(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.world_->has(Structure::kLandmarks)));
+    lab.structures().apply_structure(Structure::kLandmarks, on);
     return success();
   }
-  static Status sectors(Lab& lab, const Command& command) { return switch_to(lab, command, Structure::kSectors); }
-  static Status landmarks(Lab& lab, const Command& command) { return switch_to(lab, command, Structure::kLandmarks); }
-
-  static Status sectors_size(Lab& lab, const Command& command) {
-    STRATA_TRY(cells, integer(command.args[0], SectorOptions::kMinSize, SectorOptions::kMaxSize, "CELLS"));
-    SectorOptions options = lab.state_.sector_options;
-    options.sector_size = cells;
-    return set_sectors(lab, options);
-  }
-  static Status sectors_second(Lab& lab, const Command& command) {
-    STRATA_TRY(cells, integer(command.args[0], 0, SectorOptions::kMaxSecondSize, "CELLS"));
-    SectorOptions options = lab.state_.sector_options;
-    options.second_size = cells;
-    return set_sectors(lab, options);
-  }
-  static Status sectors_improve(Lab& lab, const Command& command) {
-    SectorOptions options = lab.state_.sector_options;
-    STRATA_TRY(on, on_off(command.args[0], options.improve_centres));
-    options.improve_centres = on;
-    return set_sectors(lab, options);
-  }
-  static Status sectors_landmarks(Lab& lab, const Command& command) {
-    STRATA_TRY(count, integer(command.args[0], 0, kMaxLandmarks, "N"));
-    SectorOptions options = lab.state_.sector_options;
-    options.landmarks = count;
-    return set_sectors(lab, options);
-  }
-  static Status set_sectors(Lab& lab, const SectorOptions& options) {
-    if (!options.valid()) {
-      return error_at("", fmt::format("the second level is of sectors larger than those of the first: {} and {} cells",
-                                      options.sector_size, options.second_size));
-    }
-    const bool was_second = lab.state_.sector_options.second_size > 0;
-    lab.state_.sector_options = options;
-    if (!lab.world_->has(Structure::kSectors)) return success();
-    if (was_second != (options.second_size > 0)) lab.state_.layer(Layer::kSectors2).on = !was_second;
-    if (lab.world_->get<MapSectors>().sectors().options() == options) return success();
-    WorldSetup setup = lab.world_->setup();
-    setup.get<MapSectors>() = options;
-    lab.large_work().change_setup_now(setup);
-    lab.query().rules_changed();
-    return success();
-  }
-
-  static Status plan_segment(Lab& lab, const Command& command) {
-    STRATA_TRY(edges, integer(command.args[0], 0, 1'000'000, "EDGES"));
-    lab.state_.plan_options.segment = static_cast<uint32_t>(edges);
-    lab.query().query_changed();
-    return success();
-  }
-
   static Status landmarks_count(Lab& lab, const Command& command) {
     STRATA_TRY(count, integer(command.args[0], 1, kMaxLandmarks, "N"));
     return lab.landmarks().place({.count = count, .placed = {}});
@@ -171,12 +120,6 @@ struct Lab::Handlers::StructureCommands {
 
 auto Lab::Handlers::structure_commands() -> std::span<const Entry> {
   static constexpr Entry kEntries[] = {
-      {"sectors", StructureCommands::sectors},
-      {"sectors.size", StructureCommands::sectors_size},
-      {"sectors.second", StructureCommands::sectors_second},
-      {"sectors.improve", StructureCommands::sectors_improve},
-      {"sectors.landmarks", StructureCommands::sectors_landmarks},
-      {"plan.segment", StructureCommands::plan_segment},
       {"landmarks", StructureCommands::landmarks},
       {"landmarks.count", StructureCommands::landmarks_count},
       {"landmarks.auto", StructureCommands::landmarks_auto},

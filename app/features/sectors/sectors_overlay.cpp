@@ -1,14 +1,10 @@
 // Sectors: borders, regions, their centres and edges, on either level; the regions along an abstract path.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "app/draw/overlay.hpp"
-#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
-#include "app/draw/tile_sources.hpp"
+#include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
@@ -21,6 +17,16 @@ constexpr double kMinEdgePixels = 9;
 constexpr double kMinCentrePixels = 18;
 
 constexpr Rgba kCorridor = rgba(0xcc79a7, 75);
+
+enum SectorList : int { kRegionList, kCentreList, kSectorEdgeList };  // of tiles
+
+const PartTag kSectorPart;
+const PartTag kSector2Part;
+
+struct SectorScratch {
+  std::vector<SectorEdge> edges;
+  std::vector<CellId> cells;
+};
 
 Rect sector_cells(const ClusterGrid& grid, int x, int y) {
   return grid.rect(static_cast<uint32_t>(y * grid.columns() + x));
@@ -55,8 +61,7 @@ void add_centroid(const Sectors& sectors, uint32_t region, std::vector<CellId>& 
 }
 
 void build_sector_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& inside, DrawList& out) {
-  std::vector<SectorEdge>& sector_edges = painter.memory<std::vector<SectorEdge>>();
-  std::vector<CellId>& scratch = painter.memory<std::vector<CellId>>();
+  auto& [sector_edges, scratch] = painter.memory<SectorScratch>();
   const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   const GridMap& map = lab.world().map();
   const int level = tiled.level;
@@ -112,60 +117,22 @@ uint64_t sector_geometry(const Lab& lab) {
   return (Stamp() << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size)).value();
 }
 
-}  // namespace
-
-const TileSource kSectorTiles{sector_tiling, build_sector_tile, sector_geometry};
-
 // A view of one level shows what there is on that level in the layers of the first.
-void OverlayBuilder::show_regions(Lab& lab) {
+void show_regions(Painter& painter, Lab& lab) {
   const World& world = lab.world();
   if (!lab.state().layer(Layer::kRegions).on || !world.has(Structure::kSectors)) return;
-  const int level = level_ == kAllLevels ? 1 : level_;
+  const int level = painter.level() == kAllLevels ? 1 : painter.level();
   if (level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
   LayerState& layer = lab.mutable_state().layer(Layer::kRegions);
-  if (lab.state().camera.zoom < kMinCellPixelsShade) {
+  if (lab.state().camera.zoom < Painter::kMinCellPixelsShade) {
     layer.note = "zoom in to see the regions";
     return;
   }
-  show_tiled(lab, {Layer::kRegions, kRegionList, &kSectorTiles, level, 0});
-}
-
-void OverlayBuilder::show_sector_borders(Lab& lab) {
-  const Rect& visible = visible_;
-  const World& world = lab.world();
-  LabState& state = lab.mutable_state();
-  if (!world.has(Structure::kSectors) || level_ == 0) return;
-  const int levels = world.get<MapSectors>().sectors().levels();
-  const auto show_level = [&](Layer id, const PartTag& part, int level) {
-    LayerState& layer = state.layer(id);
-    const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
-    if (state.camera.zoom * side < kMinClusterPixelsBorder) {
-      layer.note = "zoom in to see the sectors";
-      return;
-    }
-    Stamp stamp;
-    stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.session().world_version()
-          << static_cast<uint64_t>(state.camera.zoom * 64);
-    if (renew(part, stamp.value())) build_sector_lines(lab, part, level, visible);
-    show(part, layer.opacity);
-  };
-  const bool own = state.layer(Layer::kSectors).on;
-  const bool second = state.layer(Layer::kSectors2).on;
-  if (own && shows(1)) show_level(Layer::kSectors, kSectorPart, 1);
-  if (levels > 1) {
-    if (second && shows(2)) {
-      show_level(Layer::kSectors2, kSector2Part, 2);
-    } else if (own && level_ == 2) {
-      show_level(Layer::kSectors, kSector2Part, 2);
-    }
-  } else if (second) {
-    state.layer(Layer::kSectors2).note = "there is no second level of sectors: choose a size for it";
-  }
+  painter.show_tiled(lab, {Layer::kRegions, kRegionList, &kSectorTiles, level, 0});
 }
 
 // Thin from afar, so that the map stays in sight.
-void OverlayBuilder::build_sector_lines(const Lab& lab, const PartTag& part, int level, const Rect& visible) {
-  DrawList& out = list(part);
+void build_sector_lines(const Lab& lab, int level, const Rect& visible, DrawList& out) {
   const int side = lab.world().get<MapSectors>().sectors().sectors(level).cluster_size();
   const Rect bounds = lab.world().map().bounds();
   const double pixels = lab.state().camera.zoom * side;
@@ -185,33 +152,74 @@ void OverlayBuilder::build_sector_lines(const Lab& lab, const PartTag& part, int
   }
 }
 
-void OverlayBuilder::show_sector_layer(Lab& lab, Layer layer, int tile_list, int level) {
+void show_sector_borders(Painter& painter, Lab& lab) {
+  const Rect& visible = painter.visible();
+  const World& world = lab.world();
+  LabState& state = lab.mutable_state();
+  if (!world.has(Structure::kSectors) || painter.level() == 0) return;
+  const int levels = world.get<MapSectors>().sectors().levels();
+  const auto show_level = [&](Layer id, const PartTag& part, int level) {
+    LayerState& layer = state.layer(id);
+    const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
+    if (state.camera.zoom * side < OverlayBuilder::kMinClusterPixelsBorder) {
+      layer.note = "zoom in to see the sectors";
+      return;
+    }
+    Stamp stamp;
+    stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.session().world_version()
+          << static_cast<uint64_t>(state.camera.zoom * 64);
+    if (painter.renew(part, stamp.value())) build_sector_lines(lab, level, visible, painter.list(part));
+    painter.show(part, layer.opacity);
+  };
+  const bool own = state.layer(Layer::kSectors).on;
+  const bool second = state.layer(Layer::kSectors2).on;
+  if (own && painter.shows(1)) show_level(Layer::kSectors, kSectorPart, 1);
+  if (levels > 1) {
+    if (second && painter.shows(2)) {
+      show_level(Layer::kSectors2, kSector2Part, 2);
+    } else if (own && painter.level() == 2) {
+      show_level(Layer::kSectors, kSector2Part, 2);
+    }
+  } else if (second) {
+    state.layer(Layer::kSectors2).note = "there is no second level of sectors: choose a size for it";
+  }
+}
+
+void show_sector_layer(Painter& painter, Lab& lab, Layer layer, int tile_list, int level) {
   // From farther away markers would cover the map, then edges.
   const double pixels = tile_list == kCentreList ? kMinCentrePixels : tile_list == kSectorEdgeList ? kMinEdgePixels : 0;
-  show_tiled(lab, {layer, tile_list, &kSectorTiles, level, std::max(kMinClusterPixels, pixels * level)});
+  painter.show_tiled(
+      lab, {layer, tile_list, &kSectorTiles, level, std::max(OverlayBuilder::kMinClusterPixels, pixels * level)});
 }
 
 // Edges below centres, the second level above the first.
-void OverlayBuilder::show_sector_graph(Lab& lab) {
+void show_sector_graph(Painter& painter, Lab& lab) {
   const World& world = lab.world();
-  if (!world.has(Structure::kSectors) || level_ == 0) return;
+  if (!world.has(Structure::kSectors) || painter.level() == 0) return;
   const LabState& state = lab.state();
   const bool edges = state.layer(Layer::kSectorEdges).on;
   const bool centres = state.layer(Layer::kCentres).on;
   const bool second = state.layer(Layer::kSectors2).on;
-  if (shows(1)) {
-    if (edges) show_sector_layer(lab, Layer::kSectorEdges, kSectorEdgeList, 1);
-    if (centres) show_sector_layer(lab, Layer::kCentres, kCentreList, 1);
+  if (painter.shows(1)) {
+    if (edges) show_sector_layer(painter, lab, Layer::kSectorEdges, kSectorEdgeList, 1);
+    if (centres) show_sector_layer(painter, lab, Layer::kCentres, kCentreList, 1);
   }
-  if (world.get<MapSectors>().sectors().levels() < 2 || !shows(2)) return;
-  const bool alone = level_ == 2;
+  if (world.get<MapSectors>().sectors().levels() < 2 || !painter.shows(2)) return;
+  const bool alone = painter.level() == 2;
   if (second || (alone && edges)) {
-    show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kSectorEdges, kSectorEdgeList, 2);
+    show_sector_layer(painter, lab, second ? Layer::kSectors2 : Layer::kSectorEdges, kSectorEdgeList, 2);
   }
   if (second || (alone && centres)) {
-    show_sector_layer(lab, second ? Layer::kSectors2 : Layer::kCentres, kCentreList, 2);
+    show_sector_layer(painter, lab, second ? Layer::kSectors2 : Layer::kCentres, kCentreList, 2);
   }
 }
+
+}  // namespace
+
+const TileSource kSectorTiles{sector_tiling, build_sector_tile, sector_geometry};
+// Regions lie below rooms.
+const std::array<PaintStep, 3> kSectorPaint = {
+    {{depth::kAreas - 10, show_regions}, {depth::kBorders, show_sector_borders}, {depth::kGraphs, show_sector_graph}}};
 
 // The cells of the regions that an abstract path leads through.
 void OverlayBuilder::add_corridor(const Lab& lab, std::span<const CellId> centres, int level, DrawList& out) const {
