@@ -17,7 +17,11 @@ namespace strata {
 using namespace overlay_tools;
 
 OverlayBuilder::OverlayBuilder() {
-  for (const Feature* feature : features()) steps_.insert(steps_.end(), feature->paint.begin(), feature->paint.end());
+  for (const Feature* feature : features()) {
+    steps_.insert(steps_.end(), feature->paint.begin(), feature->paint.end());
+    marks_.insert(marks_.end(), feature->search_marks.begin(), feature->search_marks.end());
+    labels_.insert(labels_.end(), feature->labels.begin(), feature->labels.end());
+  }
   std::stable_sort(steps_.begin(), steps_.end(),
                    [](const PaintStep& a, const PaintStep& b) { return a.depth < b.depth; });
 }
@@ -66,20 +70,6 @@ void OverlayBuilder::build_view(Lab& lab) {
   paint_features(lab, depth::kGraphs);
   show_tiles(lab);
   show_haa(lab);
-  paint_features(lab, depth::kDrawn);
-
-  // Stepping its contraction shows what is left of the graph.
-  const bool contracted = state.contracting && state.ch_options.graph == ChGraph::kDrawn && on(Layer::kSearch);
-  if (on(Layer::kDrawn) && shows(1) && !contracted) {
-    build_drawn(lab);
-    show(kDrawnPart, opacity(Layer::kDrawn));
-  }
-  show_hierarchy(lab, Structure::kCch);
-  show_hierarchy(lab, Structure::kCh);
-  if (on(Layer::kCh) || on(Layer::kCch)) {
-    build_inspected_arc(lab);
-    show(kArcPart, 1);
-  }
   paint_features(lab, depth::kSearch);
   show_search(lab);
   build_paths(lab);
@@ -218,13 +208,9 @@ void OverlayBuilder::show_search(Lab& lab) {
   if (on(Layer::kSearch)) {
     Stamp stamp;
     stamp << playback.version() << lab.session().world_version() << static_cast<uint64_t>(on(Layer::kTree));
-    if (marked) {
-      const HierarchyPicture* picture = lab.hierarchies().stepped_picture();
-      stamp << (picture != nullptr ? picture->version() : 0);
-    }
+    for (const SearchMarks& marks : marks_) stamp << marks.stamp(lab);
     if (renew(kNodePart, stamp.value())) {
-      if (marked && shows(playback.two_way_level())) build_two_ways(lab);
-      if (playback.contracting() && shows(1)) build_contraction(lab);
+      for (const SearchMarks& marks : marks_) marks.add(*this, lab, list(kNodePart));
       if (sparse && shows(0)) build_sparse(lab, false);
       build_nodes(lab);
     }

@@ -32,7 +32,6 @@ class OverlayBuilder : public Painter {
   static constexpr double kMinCellPixelsClearance = 18;  // for their numbers
   static constexpr double kMinCellPixelsAnnotation = 24;
   static constexpr size_t kFieldCells = size_t{3} << 17;  // of the picture of a heuristic, looked at in one frame
-  static constexpr size_t kMaxSparseEvents = 200'000;     // of a search whose nodes are drawn one by one
 
   // Of all views, LabState::view_count of them: what the lab's camera shows. Writes the layers' and the views' notes
   // into the lab's state. The result is valid until the next call. Views that show the same share batches.
@@ -56,21 +55,6 @@ class OverlayBuilder : public Painter {
   void paint_field(Lab& lab);
   void build_landmarks(const Lab& lab);
   void label_landmarks(const Lab& lab);
-
-  // Contraction hierarchies.
-  void show_hierarchy(Lab& lab, Structure structure);
-  uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) const;
-  bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, Structure structure, uint32_t first,
-                       const Rect& area);
-  void build_inspected_arc(const Lab& lab);
-  void build_two_ways(Lab& lab);
-  void build_unpacking(const Lab& lab, const HierarchyPicture* picture);
-  void build_contraction(const Lab& lab);
-  void build_witness(const Lab& lab, CellId over);
-
-  // The drawn graph.
-  void build_drawn(const Lab& lab);
-  void label_drawn(const Lab& lab);
 
   void build_grid(const Rect& visible);
   void build_cluster_lines(const Lab& lab, const Rect& visible);
@@ -112,6 +96,8 @@ class OverlayBuilder : public Painter {
   Field field_;
   std::vector<PaintStep> steps_;  // of the features, by depth
   size_t next_step_ = 0;
+  std::vector<SearchMarks> marks_;
+  std::vector<LabelStep> labels_;
   // Scratch.
   std::vector<HaaEdge> haa_edges_;
   std::vector<CellId> cells_;

@@ -27,22 +27,20 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   const bool haa = (state.layer(Layer::kHaaInter).on || state.layer(Layer::kHaaIntra).on) && shows(1) &&
                    zoom >= kMinCellPixelsAnnotation && world.has(Structure::kHaa) && world.get<MapHaa>().haa().ready();
   const bool landmarks = state.layer(Layer::kLandmarks).on && shows(0) && world.has(Structure::kLandmarks);
-  const bool drawn = state.layer(Layer::kDrawn).on && shows(1) && !state.drawn.empty();
   Stamp stamp;
   stamp << static_cast<uint64_t>(landmarks);
-  if (drawn) {
-    stamp << lab.graph().version() << lab.session().world_version() << static_cast<uint64_t>(zoom * 64)
-          << (state.contracting ? playback.contracted().size() + 1 : 0)
-          << static_cast<uint64_t>(state.layer(Layer::kCh).on) << static_cast<uint64_t>(state.layer(Layer::kCch).on)
-          << static_cast<uint64_t>(state.ch_options.graph) << static_cast<uint64_t>(state.cch_options.graph);
+  bool others = false;  // of features
+  for (const LabelStep& step : labels_) {
+    const uint64_t own = step.stamp(*this, lab);
+    stamp << own;
+    others |= own != 0;
   }
   if (landmarks) {
     stamp << world.get<MapLandmarks>().version() << lab.session().world_version();
     for (const CellId cell : state.landmark_options.placed) stamp << cell;
     if (state.landmark_drag) stamp << static_cast<uint64_t>(state.landmark_drag->landmark) << state.landmark_drag->at;
   }
-  stamp << static_cast<uint64_t>(drawn) << static_cast<uint64_t>(search) << static_cast<uint64_t>(clearance)
-        << static_cast<uint64_t>(haa);
+  stamp << static_cast<uint64_t>(search) << static_cast<uint64_t>(clearance) << static_cast<uint64_t>(haa);
   if (search || clearance || haa) stamp << visible;
   if (search) stamp << playback.version();
   if (clearance) stamp << world.map().revision() << lab.query().rules_version() << lab.session().world_version();
@@ -57,14 +55,16 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
     view_->label_stamp = stamp.value();
     view_->labels_cut = view_->labels_crowded = false;
     std::vector<DrawLabel>& labels = view_->overlay.labels;
-    if (search || clearance || haa || landmarks || drawn || !labels.empty()) ++rebuilt_;
+    if (search || clearance || haa || landmarks || others || !labels.empty()) ++rebuilt_;
     labels.clear();
     const bool truncated = std::exchange(view_->overlay.truncated, false);
     if (search) label_search(lab, visible);
     if (clearance) label_clearance(lab, visible);
     if (haa) label_haa(lab, visible);
     if (landmarks) label_landmarks(lab);
-    if (drawn) label_drawn(lab);
+    for (const LabelStep& step : labels_) {
+      if (step.stamp(*this, lab) != 0) step.add(*this, lab);
+    }
     view_->labels_cut = view_->overlay.truncated;
     view_->overlay.truncated = truncated;
   }

@@ -7,10 +7,6 @@ namespace strata {
 
 inline const PartTag kGridPart;
 inline const PartTag kClusterPart;
-inline const PartTag kDrawnPart;
-inline const PartTag kCchPart;
-inline const PartTag kChPart;
-inline const PartTag kArcPart;
 inline const PartTag kTreePart;
 inline const PartTag kNodePart;
 inline const PartTag kAbstractPart;

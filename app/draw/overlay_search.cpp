@@ -222,16 +222,16 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
   const Stages at = stages(lab.playback());
   // While a search is stepped the answers of the others step back.
-  const bool contracting = lab.state().contracting;  // then no search is at work
+  const bool process = lab.query().process() != nullptr;  // then no search is at work
   const double shown_strength = at.path ? 1 : 0.35;
   const uint64_t stamp = (Stamp() << lab.query().plan_version() << lab.session().world_version()
                                   << static_cast<uint64_t>(at.abstract_path) << static_cast<uint64_t>(at.raw_path)
-                                  << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(contracting))
+                                  << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(process))
                              .value();
   const bool abstract = renew(kAbstractPart, stamp);
   const bool raw = renew(kRawPart, stamp);
   const bool path = renew(kPathPart, stamp);
-  if ((!abstract && !raw && !path) || contracting) return;
+  if ((!abstract && !raw && !path) || process) return;
   // Wide below, narrow above, so that paths over the same cells are all seen.
   static constexpr float kWidths[] = {7.5f, 5.0f, 2.8f, 2.2f};
   size_t order = 0;

@@ -41,9 +41,6 @@ inline void add_box(DrawList& list, float x0, float y0, float x1, float y1, floa
   list.lines.push_back({x0, y1, x0, y0, width, dash, color});
 }
 
-// An arc of a hierarchy; one that is not bent is one piece.
-void add_curve(DrawList& list, const ArcCurve& curve, int pieces, float width, float dash, Rgba color);
-
 // From the middle of a cell to the middle of another.
 inline void add_line(DrawList& list, Cell a, Cell b, float width, float dash, Rgba color) {
   list.lines.push_back({middle(a.x), middle(a.y), middle(b.x), middle(b.y), width, dash, color});

@@ -29,7 +29,7 @@ inline constexpr int kCells = 200;      // clearances, grid
 inline constexpr int kBorders = 300;    // of clusters and sectors
 inline constexpr int kGraphs = 400;     // abstract nodes and edges
 inline constexpr int kNearEdges = 500;  // edges of the cell under the pointer
-inline constexpr int kDrawn = 600;      // the drawn graph, hierarchies
+inline constexpr int kDrawn = 600;      // the drawn graph, hierarchies above it
 inline constexpr int kSearch = 700;     // the search that is stepped
 inline constexpr int kPaths = 800;
 inline constexpr int kFlashes = 900;
@@ -86,8 +86,10 @@ class Painter {
   static constexpr double kMinCellPixelsHatch = 3;     // and hatched
   static constexpr size_t kMaxPrimitives = 1'500'000;  // of one view
   static constexpr size_t kMaxLabels = 6'000;          // of one view
+  static constexpr size_t kMaxSparseEvents = 200'000;  // of a search whose nodes are drawn one by one
 
   // The view under way.
+  int index() const { return index_; }  // of the view
   int level() const { return level_; }
   bool shows(int level) const { return level_ == kAllLevels || level_ == level; }
   const Rect& visible() const { return visible_; }
@@ -135,7 +137,6 @@ class Painter {
     bool labels_cut = false;
     bool labels_crowded = false;
     size_t primitives = 0;
-    std::array<bool, 2> hierarchy_cut{};  // kCh, kCch: not all arcs are there
   };
   static constexpr int kTakenPixels = 4;
 

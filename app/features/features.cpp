@@ -1,7 +1,9 @@
 // The features of the program. One more is one more line here, and one in feature_panels.cpp.
 #include <array>
 
+#include "app/features/ch/ch.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/feature.hpp"
@@ -9,7 +11,8 @@
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array<const Feature*, 3> kFeatures = {&kRoomsFeature, &kSectorsFeature, &kCrowdFeature};
+  static constexpr std::array<const Feature*, 6> kFeatures = {&kRoomsFeature, &kSectorsFeature, &kChFeature,
+                                                              &kCchFeature,   &kCrowdFeature,   &kGraphFeature};
   return kFeatures;
 }
 

@@ -12,10 +12,10 @@ namespace strata {
 struct Lab::Handlers::PlaybackCommands {
   // The search must be recorded before it can be stepped.
   static Status recorded(Lab& lab) {
-    if (lab.state_.contracting) {
+    if (const Process* process = lab.query().process()) {
       lab.query().solve_now();
       if (!lab.playback().empty()) return success();
-      return error_at("", "there is no recorded contraction");
+      return error_at("", fmt::format("there is no recorded {}", process->name));
     }
     if (!lab.query().ready_for(*lab.query().traced_planner()) &&
         lab.world_->get<MapHpa>().hpa().clusters().count() <= MapHpa::kLiveClusters) {

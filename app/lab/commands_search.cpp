@@ -96,25 +96,24 @@ struct Lab::Handlers::SearchCommands {
   }
   static Status planner_trace(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
-    lab.hierarchies().end_contraction();
+    if (const Process* process = lab.query().process()) process->end(lab);
     if (lab.state_.traced == row->planner->name) return success();
     if (Status there = switch_on(lab, row->planner->needs); !there) return there;
-    lab.query().set_stepped(row->planner->name, false);
+    lab.query().set_stepped(row->planner->name, nullptr);
     lab.query().follow_needs();
     lab.query().trace_soon();
     lab.query().rows_changed();
     return success();
   }
   static Status inspect_clear(Lab& lab, const Command&) {
-    lab.state_.inspected.reset();
+    lab.inspector().end();
     return success();
   }
 };
 
 Status Lab::Handlers::inspect(Lab& lab, const Command& command) {
   STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
-  lab.state_.inspected.emplace();
-  lab.state_.inspected->cell = cell;
+  lab.inspector().begin(cell);
   lab.inspector().refresh();
   return success();
 }

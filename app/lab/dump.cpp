@@ -237,7 +237,6 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
                         {"set_aside", landmarks.set_aside}};
   }
   if (inspection.landmarks.landmark >= 0) out["landmark"] = inspection.landmarks.landmark + 1;
-  out.update(dump::hierarchy_inspection_json(inspection, world.map()));
   const Playback& playback = lab.playback();
   const auto tell = [&](const NodeAt& node, std::string_view name) {
     if (node.state == NodeState::kUnseen) return;
@@ -342,8 +341,6 @@ json state_json(const Lab& lab, bool durations) {
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},
                     {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
   out["drawn"] = dump::drawn_json(state);
-  out["ch"] = dump::hierarchy_json(state, world, Structure::kCh);
-  out["cch"] = dump::hierarchy_json(state, world, Structure::kCch);
   for (const auto& [feature, desk] : lab.desks()) desk->dump(out, durations);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},

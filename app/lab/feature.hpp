@@ -18,7 +18,9 @@
 namespace strata {
 
 class Painter;
+struct DrawList;
 struct MenuList;
+struct PseudoCode;
 struct TileSource;
 
 // What a feature keeps over time. Every hook does nothing unless the feature has something to do.
@@ -27,12 +29,21 @@ class Desk : public LabPart {
   virtual ~Desk() = default;
 
   virtual void tick(double /*dt_seconds*/) {}
-  virtual void map_replaced() {}                        // another map is open
-  virtual void switched_off() {}                        // its structure is given up
+  virtual void map_replaced() {}  // another map is open
+  virtual void switched_on() {}   // its structure is wanted from now on
+  virtual void switched_off() {}  // its structure is given up
+  // Writes what is set for its structures, whether they are on or not. `other_map`: without what lies on the open one.
+  virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
+  // What the state says of the world is looked up: it may have been built on, or its structures switched.
+  virtual void read_world() {}
+  virtual bool at_work() const { return false; }        // something goes on in the background whose progress is shown
   virtual void stamp_all() {}                           // all that overlays show of it is drawn anew
   virtual void edited(const EditReport& /*report*/) {}  // what overlays show where the edit reached it is drawn anew
+  // A click that chooses what is there. True: it was something of the desk's, and the cell is not inspected.
+  virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
   // Sees to it that what is known of the inspected cell is true.
   virtual void look_at(Cell /*cell*/) {}
+  virtual void look_away() {}  // another cell is inspected from now on, or none
 
   // The state as JSON, into the object of all; and of the inspected cell into that of the cell.
   virtual void dump(nlohmann::json& /*out*/, bool /*durations*/) const {}
@@ -48,6 +59,9 @@ class Desk : public LabPart {
 struct FeatureCommand {
   CommandInfo info;
   Status (*run)(Lab&, const Command&);
+  // True: the first of two of them did what the second does not do or undo itself, so that the log keeps both. Null: it
+  // never does. The lab has carried out both.
+  bool (*leaves)(const Lab&, const Command& earlier, const Command& later) = nullptr;
 };
 
 // Painted over the map in the order of `depth`, see app/draw/painter.hpp.
@@ -56,14 +70,45 @@ struct PaintStep {
   void (*paint)(Painter&, Lab&);
 };
 
+// Added to the list of the search that is stepped, below the marks that all searches have.
+struct SearchMarks {
+  uint64_t (*stamp)(Lab&);  // of what they depend on besides the recording and the place in it
+  void (*add)(Painter&, Lab&, DrawList& out);
+};
+
+// Text on the map.
+struct LabelStep {
+  uint64_t (*stamp)(const Painter&, const Lab&);  // of all that it depends on; 0: there is none in this view
+  void (*add)(Painter&, const Lab&);
+};
+
+// Something other than a search that can be recorded and stepped: how a structure is built, say.
+struct Process {
+  std::string_view name;        // "contraction"
+  std::string_view title;       // "Contraction"
+  std::string_view menu_title;  // "Step through the contraction"
+  std::string_view hint;
+  std::string_view begin_line;  // commands
+  std::string_view end_line;
+  const PseudoCode* code;
+  Cost (*unit)(const Lab&);  // a straight step in its costs
+  // Recorded into QueryDesk::recorded(), unless that has been done for what there is now. May end it.
+  void (*record)(Lab&);
+  void (*end)(Lab&);  // goes back to the search
+};
+
 struct Feature {
   std::string_view name;                    // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
   std::string_view title;                   // of its layers in lists: "Rooms"
+  std::string_view tab = {};                // of another feature, which it shares; empty: it has its own, if any
   Structure structure = Structure::kMoves;  // that it shows; kMoves: none
   std::span<const FeatureLayer* const> layers = {};  // as lists show them
   std::span<const FeatureCommand> commands = {};
   std::span<const PaintStep> paint = {};
   std::span<const TileSource* const> tiles = {};
+  std::span<const SearchMarks> search_marks = {};
+  std::span<const LabelStep> labels = {};
+  const Process* process = nullptr;
   // Counts what the state says of the graphs, in a thread where the map is large. What it returns hands that over.
   std::function<void(Lab&)> (*count)(const World&) = nullptr;
   void (*menu)(const Lab&, MenuList&) = nullptr;  // what it adds to the menu "Map"

@@ -179,16 +179,9 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   if (clicked && state_.graph_drag) cell = state_.drawn.nodes()[state_.graph_drag->node];
   lab_.graph().drop_node(moved_);
   state_.panning = false;
-  if (clicked && event.button == 0 && !state_.drawn.node_at(cell)) {
-    // Beside the nodes, an arc that is close by is meant.
-    const bool on_node = lab_.hierarchies().hovers_node(cell);
-    const std::optional<ArcInspection> arc = on_node ? std::nullopt : lab_.hierarchies().arc_at(event);
-    if (arc) {
-      const Cell lower = world_->map().cell(arc->arc.lower), upper = world_->map().cell(arc->arc.upper);
-      lab_.run(fmt::format("inspect.arc {} {},{} {},{}", arc->structure == Structure::kCh ? "ch" : "cch", lower.x,
-                           lower.y, upper.x, upper.y));
-      return;
-    }
+  const bool on_node = state_.drawn.node_at(cell).has_value();
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (clicked && !on_node && desk->click(event, cell)) return;
   }
   if (clicked) {
     if (const auto agent = lab_.crowd().agent_at(event)) {

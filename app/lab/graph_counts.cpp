@@ -20,7 +20,6 @@ GraphCounts count_graphs(const World& world) {
        ++level) {
     counts.sectors[static_cast<size_t>(level) - 1] = world.get<MapSectors>().sectors().counts(level);
   }
-  counts.hierarchies = {hierarchy_counts(world, Structure::kCh), hierarchy_counts(world, Structure::kCch)};
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
     counts.memory[static_cast<size_t>(i)] = world.has(structure) ? memory_bytes(world, structure) : 0;

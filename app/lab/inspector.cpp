@@ -31,6 +31,16 @@ bool is_about_edge(EventType type) {
 
 }  // namespace
 
+void Inspector::begin(Cell cell) {
+  end();
+  state_.inspected.emplace().cell = cell;
+}
+
+void Inspector::end() {
+  state_.inspected.reset();
+  for (const auto& [feature, desk] : lab_.desks()) desk->look_away();
+}
+
 void Inspector::refresh() {
   if (!state_.inspected) return;
   Inspection& inspection = *state_.inspected;
@@ -47,13 +57,6 @@ void Inspector::refresh() {
   if (inspection.landmark_stamp != landmark_stamp) {
     inspection.landmark_stamp = landmark_stamp;
     inspect_landmarks(inspection);
-  }
-  const uint64_t hierarchy_stamp = ((lab_.hierarchies().version(0) << 32 ^ lab_.hierarchies().version(1)) << 2 ^
-                                    lab_.session().world_version() << 52) +
-                                   (state_.hierarchies[0].ready ? 1 : 0) + (state_.hierarchies[1].ready ? 2 : 0) + 1;
-  if (inspection.hierarchy_stamp != hierarchy_stamp) {
-    inspection.hierarchy_stamp = hierarchy_stamp;
-    lab_.hierarchies().inspect(inspection);
   }
   for (const auto& [feature, desk] : lab_.desks()) desk->look_at(inspection.cell);
   if (inspection.stamp == stamp) return;
@@ -163,7 +166,7 @@ const SteppedEdge& Inspector::stepped_edge() {
   stepped_.chains.clear();
   const SearchEvent* event = lab_.playback().current();
   if (event == nullptr || lab_.playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
-  if (state_.contracting) return stepped_;
+  if (lab_.query().process() != nullptr) return stepped_;
   // A recording of another map or another graph says nothing about the edges of this one.
   if (lab_.query().recorded_key() == "none" || lab_.query().trace_key() != lab_.query().recorded_key()) return stepped_;
   look_up_edge(*event);

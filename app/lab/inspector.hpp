@@ -13,6 +13,8 @@ class Inspector : public LabPart {
   // one gives what was looked up last.
   const SteppedEdge& stepped_edge();
   const SteppedEdge& stepped_edge() const { return stepped_; }
+  void begin(Cell cell);  // inspects it from now on, from the beginning
+  void end();
   void refresh();
 
  private:

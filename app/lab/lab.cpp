@@ -30,7 +30,7 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
     row.shown = query().usually_shown(planner);
     state_.rows.push_back(std::move(row));
   }
-  query().set_stepped(state_.traced, false);
+  query().set_stepped(state_.traced, nullptr);
   state_.plan_options.keep_raw_path = true;
   state_.layers.resize(layers().size());
   for (const Layer layer : layers()) {

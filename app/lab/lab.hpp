@@ -69,7 +69,6 @@ class Desk;
 struct Feature;
 class Gestures;
 class GraphDesk;
-class HierarchyDesk;
 class Inspector;
 class LandmarkDesk;
 class LargeWork;
@@ -143,8 +142,6 @@ class Lab {
   const LandmarkDesk& landmarks() const;
   GraphDesk& graph();
   const GraphDesk& graph() const;
-  HierarchyDesk& hierarchies();
-  const HierarchyDesk& hierarchies() const;
   CrowdDesk& crowd();
   const CrowdDesk& crowd() const;
 

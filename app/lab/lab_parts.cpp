@@ -17,7 +17,6 @@ Lab::Parts::Parts(Lab& lab)
       structures(lab),
       landmarks(lab),
       graph(lab),
-      hierarchies(lab),
       crowd(lab) {
   for (const Feature* feature : features()) {
     if (feature->make_desk != nullptr) desks.emplace_back(feature, feature->make_desk(lab));
@@ -48,8 +47,6 @@ LandmarkDesk& Lab::landmarks() { return parts_->landmarks; }
 const LandmarkDesk& Lab::landmarks() const { return parts_->landmarks; }
 GraphDesk& Lab::graph() { return parts_->graph; }
 const GraphDesk& Lab::graph() const { return parts_->graph; }
-HierarchyDesk& Lab::hierarchies() { return parts_->hierarchies; }
-const HierarchyDesk& Lab::hierarchies() const { return parts_->hierarchies; }
 CrowdDesk& Lab::crowd() { return parts_->crowd; }
 const CrowdDesk& Lab::crowd() const { return parts_->crowd; }
 

@@ -9,7 +9,6 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/graph_desk.hpp"
-#include "app/lab/hierarchy_desk.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/landmark_desk.hpp"
 #include "app/lab/large_work.hpp"
@@ -38,7 +37,6 @@ struct Lab::Parts {
   StructureDesk structures;
   LandmarkDesk landmarks;
   GraphDesk graph;
-  HierarchyDesk hierarchies;
   CrowdDesk crowd;
   std::vector<std::pair<const Feature*, std::unique_ptr<Desk>>> desks;
 };

@@ -13,7 +13,6 @@
 #include "app/base/camera.hpp"
 #include "app/base/palette.hpp"
 #include "app/lab/crowd_state.hpp"
-#include "app/lab/hierarchy_picture.hpp"
 #include "app/lab/layers.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
@@ -85,21 +84,6 @@ struct HeuristicView {
   Cost low = 1;
   Cost high = 0;
   bool partial = false;  // a large picture under way: more of it comes with every frame
-};
-
-// What the screen says of a contraction hierarchy, customisable or not.
-struct HierarchyStatus {
-  bool building = false;  // in the background
-  bool ready = false;     // it is that of the map as it is
-  bool cancelled = false, failed = false;
-  std::string refusal;  // why it is not built; empty: it is, or will be
-  double progress = 0;  // 0..1
-  HierarchyCounts counts;
-};
-// How layers kCh and kCch show them.
-struct HierarchyView {
-  bool by_size = false;  // importance is the size of a node, not its colour
-  int percent = 100;     // of the nodes, the most important ones, are shown
 };
 
 // What edits made the structures redo: the live re-abstraction meter.
@@ -221,21 +205,6 @@ struct LandmarkInspection {
   int set_aside = 0;        // landmarks that say nothing until they are rebuilt
 };
 
-struct HierarchyInspection {
-  bool known = false;  // there is a hierarchy, and it is ready
-  size_t nodes = 0;
-  uint32_t place = kNoPlace;  // kNoPlace: the cell is no node of it
-  uint32_t rank = 0;
-  std::vector<HierarchyArc> up;
-  size_t down = 0;  // arcs that lead here from below
-};
-struct ArcInspection {
-  bool known = false;
-  Structure structure = Structure::kCh;
-  HierarchyArc arc;
-  std::vector<CellId> cells;  // of the nodes on the way that it stands for, both ends included
-};
-
 // Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
 struct Inspection {
   Cell cell;
@@ -250,9 +219,6 @@ struct Inspection {
   std::vector<HaaEdge> haa_edges;           // of that node: from is the cell
   std::array<RegionInspection, 2> regions;  // by level - 1
   LandmarkInspection landmarks;
-  std::array<HierarchyInspection, 2> hierarchies;  // kCh, kCch
-  ArcInspection arc;                               // of one of them, if one was chosen
-  uint64_t hierarchy_stamp = 0;                    // of what these were looked up in
   uint64_t trace_version = 0;
   uint64_t landmark_stamp = 0;  // of what `landmarks` was looked up in
   uint64_t stamp = 0;           // and the rest
@@ -355,13 +321,6 @@ struct LabState {
   bool landmarks_cancelled = false;           // the rebuild waits until it is asked for, or for the next edit
   int landmarks_set_aside = 0;
   HeuristicView heuristic;
-
-  // The same of contraction hierarchies: kCh, kCch.
-  ChOptions ch_options;
-  CchOptions cch_options;
-  std::array<HierarchyStatus, 2> hierarchies;
-  HierarchyView hierarchy_view;
-  bool contracting = false;  // what is stepped is a contraction, not a search
 
   CrowdState crowd;
 

@@ -33,8 +33,6 @@ enum class Layer : uint8_t {
   kCentres,
   kSectors2,  // the second level: borders, edges and centres
   kDrawn,     // the graph of the user's own making
-  kCch,       // the customisable hierarchy: shortcuts and importance
-  kCh,        // the same of the contraction hierarchy
   kTree,      // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,
@@ -44,7 +42,7 @@ enum class Layer : uint8_t {
   kFlash,      // clusters that were just computed anew
   kLandmarks,
 };
-inline constexpr int kSharedLayers = 28;
+inline constexpr int kSharedLayers = 26;
 
 struct LayerInfo {
   std::string_view name;    // "inter-edges"

@@ -3,6 +3,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+
 namespace strata {
 
 namespace {
@@ -17,12 +20,18 @@ bool sets_other_end(const Command& command, const LabState& state) {
 
 }  // namespace
 
-bool leaves_something(const Command& earlier, const Command& later, const LabState& state) {
+bool leaves_something(const Command& earlier, const Command& later, const Lab& lab) {
+  const LabState& state = lab.state();
   const std::string& name = later.name;
   if (name == "query.start" || name == "query.goal") return sets_other_end(earlier, state);
   // What the later one does not say stays as it was said: the clusters of crowd.plans, the landmark of heuristic.show.
   if (earlier.args.size() > later.args.size()) return true;
   if (earlier.args.empty()) return false;
+  for (const Feature* feature : features()) {
+    for (const FeatureCommand& command : feature->commands) {
+      if (command.info.name == name && command.leaves != nullptr) return command.leaves(lab, earlier, later);
+    }
+  }
   const std::string& before = earlier.args[0];
   const std::string& after = later.args[0];
   const bool relative = before[0] == '+' || before[0] == '-';
@@ -39,8 +48,6 @@ bool leaves_something(const Command& earlier, const Command& later, const LabSta
   if (name == "landmarks.count") {
     return number_of(before) < number_of(after) && state.heuristic.landmark == number_of(before) - 1;
   }
-  // Sectors come along.
-  if (name == "ch.graph" || name == "cch.graph") return before == "sectors" && after != before;
   return name == "tool.select" && before == tool_name(Tool::kGraph);  // its layer comes along
 }
 

@@ -17,13 +17,13 @@ bool is_relative(const std::string& word) {
 }
 
 // A later command of the same kind makes the one before pointless.
-bool replaces(const Command& command, const std::string& previous_line, const LabState& state) {
+bool replaces(const Command& command, const std::string& previous_line, const Lab& lab) {
   const CommandInfo& info = *command_named(command.name);
   const bool of_first = (info.keeps & keeps::kLastOfFirst) != 0;
   if ((info.keeps & keeps::kLast) == 0 && !of_first) return false;
   const Result<Command> previous = parse_command(previous_line);
   if (!previous || previous.value().name != command.name) return false;
-  if (leaves_something(previous.value(), command, state)) return false;
+  if (leaves_something(previous.value(), command, lab)) return false;
   if (of_first && command.args[0] != previous.value().args[0]) return false;
   return std::none_of(command.args.begin() + (of_first ? 1 : 0), command.args.end(), is_relative);
 }
@@ -67,7 +67,7 @@ void Logbook::note(const Command& command) {
     log_ = setting_lines();
     if (kept.name == "map.reopen_last" || kept.name == "map.reload")
       kept = {"map.open", {lab_.session().opened_path()}};
-  } else if (!log_.empty() && replaces(kept, log_.back(), state_)) {
+  } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {
     log_.pop_back();
   }
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
@@ -166,7 +166,7 @@ std::string Logbook::reproduction() const {
   if (lab_.crowd().unlogged_ticks() > 0) text += fmt::format("crowd.step {}\n", lab_.crowd().unlogged_ticks());
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
-  const bool at_usual = state_.contracting ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
+  const bool at_usual = lab_.query().process() != nullptr ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
   if (!at_usual) text += fmt::format("wait.ready\nstep.to {}\n", lab_.playback().cursor());
   return text;
 }

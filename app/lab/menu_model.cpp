@@ -35,7 +35,7 @@ std::vector<LayerGroup> make_groups() {
     groups.push_back({.title = std::string(feature->title),
                       .name = fmt::format("layers.{}", feature->name),
                       .structure = feature->structure,
-                      .tab = fmt::format("tab.{}", feature->name),
+                      .tab = fmt::format("tab.{}", feature->tab.empty() ? feature->name : feature->tab),
                       .layers = {}});
     for (const FeatureLayer* layer : feature->layers) groups.back().layers.push_back(*layer);
   }
@@ -46,12 +46,10 @@ std::vector<LayerGroup> make_groups() {
        "tab.sectors",
        {kSectors, kRegions, kCentres, kSectorEdges, kSectors2}},
       {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", {kLandmarks, kHeuristic}},
-      {"Contraction hierarchy", "layers.ch", Structure::kCh, "tab.ch", {kCh}},
-      {"Customisable hierarchy", "layers.cch", Structure::kCch, "tab.ch", {kCch}},
   };
-  const auto crowd =
-      std::find_if(groups.begin(), groups.end(), [](const LayerGroup& group) { return group.name == "layers.crowd"; });
-  groups.insert(crowd, others.begin(), others.end());
+  const auto next =
+      std::find_if(groups.begin(), groups.end(), [](const LayerGroup& group) { return group.name == "layers.ch"; });
+  groups.insert(next, others.begin(), others.end());
   return groups;
 }
 
@@ -179,8 +177,13 @@ void MenuBuilder::search() {
   }
   list.end();
   const Playback& playback = lab.playback();
-  list.command("Step through the contraction", "menu.search.contract",
-               s.contracting ? "ch.contract off" : "ch.contract", true, s.contracting);
+  for (const Feature* feature : features()) {
+    const Process* process = feature->process;
+    if (process == nullptr) continue;
+    const bool stepped = lab.query().process() == process;
+    list.command(std::string(process->menu_title), fmt::format("menu.search.{}", process->name),
+                 std::string(stepped ? process->end_line : process->begin_line), true, stepped);
+  }
   list.command(playback.playing() ? "Pause" : "Play", "menu.search.play", "step.toggle", !playback.empty());
   list.command("Next expansion", "menu.search.next", "step.next_expansion", !playback.empty());
   list.command("Previous expansion", "menu.search.previous", "step.previous_expansion", !playback.empty());
@@ -249,8 +252,6 @@ void MenuBuilder::map() {
   }
   list.command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
                world.has(Structure::kLandmarks));
-  list.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, world.has(Structure::kCh));
-  list.command("Customisable hierarchy", "menu.map.cch", "cch toggle", true, world.has(Structure::kCch));
   list.choices("Number of landmarks", "{}", "landmarks.count", s.landmark_options.lanes(), {1, 2, 5, 10, 20, 40});
   list.separator();
   list.command("Generate map...", "menu.map.generate", "ui.show generate on");

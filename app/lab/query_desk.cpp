@@ -208,7 +208,7 @@ void QueryDesk::solve_all() {
   const PlannerRow* traced = state_.row(state_.traced);
   const PhaseStats total = traced != nullptr && traced->shown ? traced->result.stats.total() : PhaseStats{};
   const uint64_t events = std::max<uint64_t>(total.expanded + total.generated, recorded_events_);
-  state_.trace_deferred = live() && (events > kLiveEvents || state_.contracting);
+  state_.trace_deferred = live() && (events > kLiveEvents || process_ != nullptr);
   if (state_.trace_deferred) {
     // The picture of another query would mislead.
     if (!lab_.playback().empty()) {
@@ -275,10 +275,7 @@ std::string QueryDesk::answer_key(const Planner& planner) const {
 void QueryDesk::record_trace() {
   trace_due_ = false;
   state_.trace_deferred = false;
-  if (state_.contracting) {
-    lab_.hierarchies().record_contraction();
-    return;
-  }
+  if (process_ != nullptr) return process_->record(lab_);
   std::string key = trace_key();
   if (key == trace_key_) return;
   if (key != "none" && solves_in_thread()) {

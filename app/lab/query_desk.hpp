@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/graph_counts.hpp"
 #include "app/lab/lab_part.hpp"
 #include "app/lab/solver.hpp"
@@ -24,9 +25,10 @@ class QueryDesk : public LabPart {
   RecordedSearch& recorded() { return *recorded_; }
   const RecordedSearch& recorded() const { return *recorded_; }
   const Planner* traced_planner() const;
-  // Of what is stepped: of the planner, or of contraction.
+  const Process* process() const { return process_; }  // in place of its search; null: there is none
+  // Of what is stepped: of the planner, or of the process.
   const PseudoCode& pseudo_code() const;
-  void set_stepped(std::string_view planner, bool contracting);
+  void set_stepped(std::string_view planner, const Process* process);
   std::string trace_key() const;  // what the search to be recorded depends on
   const std::string& recorded_key() const { return trace_key_; }
   void note_recorded(std::string key, size_t events);
@@ -67,6 +69,7 @@ class QueryDesk : public LabPart {
   void forget_ready() { was_ready_ = 0; }
   void keep_ready() { was_ready_ &= ready_structures(); }
   uint32_t ready_structures() const;  // bit per Structure
+  void count_soon() { count_due_ = true; }
   void count_graph();
   void count_graph_now();
 
@@ -104,6 +107,8 @@ class QueryDesk : public LabPart {
   uint64_t rules_version_ = 1;
   bool solve_due_ = false;
   bool trace_due_ = false;
+  bool count_due_ = false;
+  const Process* process_ = nullptr;
   std::string trace_key_;              // what the recorded search depends on
   std::string asked_trace_key_;        // the same of the search that the solver records
   std::array<size_t, 2> areas_{};      // of start and goal, where the solver found no way between them

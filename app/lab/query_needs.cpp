@@ -45,7 +45,7 @@ void QueryDesk::notice_ready() {
   was_ready_ = ready;
   if (lab_.landmarks().follow()) solve_due_ = true;
   lab_.landmarks().read();
-  lab_.hierarchies().read();
+  for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
   state_.building = !world_->ready();
   state_.build_progress = progress(*world_);
 }
@@ -112,12 +112,11 @@ std::optional<Query> QueryDesk::random_query_on(const World& world, uint64_t see
 // Counting looks at whole graphs, so it is done once after a change and not while one follows the other; on large maps
 // in the thread of the solver, when that has nothing else to do.
 void QueryDesk::count_graph() {
-  if ((counted_stamp_ == lab_.strokes().last_stamp() && !lab_.hierarchies().counts_due()) || live() || !world_->ready())
-    return;
+  if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
   if (solves_in_thread()) {
     if (solver_.busy()) return;
     counting_stamp_ = lab_.strokes().last_stamp();
-    lab_.hierarchies().note_counted();
+    count_due_ = false;
     solver_.submit(*world_, {.count = true});
     return;
   }
@@ -125,10 +124,9 @@ void QueryDesk::count_graph() {
 }
 
 void QueryDesk::count_graph_now() {
-  if ((counted_stamp_ == lab_.strokes().last_stamp() && !lab_.hierarchies().counts_due()) || live() || !world_->ready())
-    return;
+  if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
   counting_stamp_ = lab_.strokes().last_stamp();
-  lab_.hierarchies().note_counted();
+  count_due_ = false;
   take_counts(count_graphs(*world_));
 }
 
@@ -140,7 +138,6 @@ void QueryDesk::take_counts(const GraphCounts& counts) {
   for (const auto& hand_over : counts.features) hand_over(lab_);
   state_.sector_counts = counts.sectors;
   state_.memory = counts.memory;
-  for (size_t i = 0; i < counts.hierarchies.size(); ++i) state_.hierarchies[i].counts = counts.hierarchies[i];
   for (PlannerRow& row : state_.rows) {
     if (row.planner->needs == Structure::kMoves) continue;
     row.memory_bytes = state_.memory[static_cast<size_t>(row.planner->needs)];

@@ -1,6 +1,5 @@
-// What is stepped: a recorded search, or a contraction.
+// What is stepped: a recorded search, or a process that a feature has recorded.
 #include "app/lab/lab_parts.hpp"
-#include "core/ch/contraction_code.hpp"
 
 namespace strata {
 
@@ -9,21 +8,18 @@ QueryDesk::QueryDesk(Lab& lab)
       recorded_(std::make_unique<RecordedSearch>(options_.trace_capacity)),
       solver_(options_.trace_capacity) {}
 
-Cost QueryDesk::trace_unit() const {
-  if (!state_.contracting) return row_unit(*traced_planner());
-  return state_.ch_options.graph == ChGraph::kDrawn ? kDrawnUnit : lab_.cost_unit();
-}
+Cost QueryDesk::trace_unit() const { return process_ != nullptr ? process_->unit(lab_) : row_unit(*traced_planner()); }
 
 bool QueryDesk::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
 
 const PseudoCode& QueryDesk::pseudo_code() const {
-  return state_.contracting ? contraction_code::kCode : *traced_planner()->pseudo_code;
+  return process_ != nullptr ? *process_->code : *traced_planner()->pseudo_code;
 }
 
-// What is recorded and stepped from now on: the planner's search, or the contraction.
-void QueryDesk::set_stepped(std::string_view planner, bool contracting) {
+// What is recorded and stepped from now on: the process, or where that is null the planner's search.
+void QueryDesk::set_stepped(std::string_view planner, const Process* process) {
   state_.traced = planner;
-  state_.contracting = contracting;
+  process_ = process;
   lab_.playback().set_code(pseudo_code());
 }
 

@@ -43,7 +43,7 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
 
 void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::string title) {
   lab_.gestures().finish();
-  lab_.hierarchies().end_contraction();
+  if (const Process* process = lab_.query().process()) process->end(lab_);
   lab_.crowd().clear();
   state_.crowd.exits.clear();
   const GridMap& map = made.world->map();
@@ -64,7 +64,7 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   }
   lab_.query().follow_needs();
   lab_.landmarks().read();
-  lab_.hierarchies().read();
+  for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
   ++world_version_;
   lab_.query().rules_replaced();
   map_change_ = {true, world_->map().bounds()};
@@ -78,7 +78,7 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   state_.map_title = std::move(title);
   state_.map_warnings.clear();
   state_.unsaved = false;
-  state_.inspected.reset();
+  lab_.inspector().end();
   state_.hover.reset();
   state_.flashes.clear();
   state_.meter = {};

@@ -53,11 +53,11 @@ void QueryDesk::ask_solver() {
   areas_ = {};
   trace_due_ = false;
   state_.trace_deferred = false;
-  if (state_.contracting) lab_.hierarchies().record_contraction();  // which may leave it
-  std::string key = state_.contracting ? std::string() : trace_key();
+  if (process_ != nullptr) process_->record(lab_);  // which may leave it
+  std::string key = process_ != nullptr ? std::string() : trace_key();
   if (key == "none") {
     record_trace();
-  } else if (!state_.contracting && key != trace_key_) {
+  } else if (process_ == nullptr && key != trace_key_) {
     task.recorded = traced_planner();
   }
   asked_trace_key_ = task.recorded != nullptr ? std::move(key) : std::string();

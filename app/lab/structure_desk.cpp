@@ -95,8 +95,7 @@ WorldSetup StructureDesk::chosen_setup() const {
   chosen.get<MapRooms>() = RoomsOptions{};
   chosen.get<MapSectors>() = state_.sector_options;
   chosen.get<MapLandmarks>() = state_.landmark_options;
-  chosen.get<MapHierarchy>() = state_.ch_options;
-  chosen.get<MapCch>() = state_.cch_options;
+  for (const auto& [feature, desk] : lab_.desks()) desk->choose(chosen, false);
   chosen.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = lab_.crowd().kinds()};
   return chosen;
 }
@@ -115,7 +114,9 @@ void StructureDesk::apply_structure(Structure structure, bool on) {
   if (!switched) return;
   lab_.large_work().change_setup_now(setup);  // built in slices, or in the background
   show_structure(structure, on);
-  if (on && (structure == Structure::kCh || structure == Structure::kCch)) lab_.hierarchies().apply();
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (on && feature->structure == structure) desk->switched_on();
+  }
   lab_.query().rules_changed();
 }
 
@@ -131,7 +132,7 @@ void StructureDesk::show_structure(Structure structure, bool on) {
   }
   if (on) return;
   if (lab_.query().traced_planner()->needs == structure) {
-    lab_.query().set_stepped(optimum_planner().name, state_.contracting);
+    lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
     lab_.query().trace_soon();
   }
   state_.memory[static_cast<size_t>(structure)] = 0;
@@ -141,7 +142,7 @@ void StructureDesk::show_structure(Structure structure, bool on) {
   }
   if (structure == Structure::kSectors) state_.sector_counts = {};
   if (structure == Structure::kLandmarks) lab_.landmarks().read();
-  lab_.hierarchies().read();
+  for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
 }
 
 bool StructureDesk::comes_along(Layer layer) const {
@@ -158,28 +159,12 @@ std::vector<std::string> StructureDesk::structure_lines() const {
   } else if (landmarks.count != LandmarkOptions{}.count) {
     lines.push_back(fmt::format("landmarks.count {}", landmarks.count));
   }
-  const ChOptions& ch = state_.ch_options;
-  if (ch.graph != ChOptions{}.graph) lines.push_back(fmt::format("ch.graph {}", ch_graph_name(ch.graph)));
-  if (ch.order != ChOptions{}.order) lines.push_back(fmt::format("ch.order {}", ch_order_name(ch.order)));
-  if (state_.cch_options.graph != CchOptions{}.graph) {
-    lines.push_back(fmt::format("cch.graph {}", ch_graph_name(state_.cch_options.graph)));
-  }
-  if (state_.hierarchy_view.by_size) lines.push_back("ch.importance size");
-  if (state_.hierarchy_view.percent != 100) lines.push_back(fmt::format("ch.top {}", state_.hierarchy_view.percent));
-  if (!state_.plan_options.stall) lines.push_back("plan.stall off");
-  if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
   for (const Feature* feature : features()) {
     if (feature->structure != Structure::kMoves && world_->has(feature->structure)) {
       lines.push_back(fmt::format("{} on", structure_name(feature->structure)));
     }
   }
-  for (const Structure structure : {Structure::kLandmarks, Structure::kCh, Structure::kCch}) {
-    if (world_->has(structure)) lines.push_back(fmt::format("{} on", structure_name(structure)));
-  }
-  // A hierarchy over them switches them on.
-  const bool come = (world_->has(Structure::kCh) && ch.graph == ChGraph::kSectors) ||
-                    (world_->has(Structure::kCch) && state_.cch_options.graph == ChGraph::kSectors);
-  if (come && !world_->has(Structure::kSectors)) lines.push_back("sectors off");
+  if (world_->has(Structure::kLandmarks)) lines.push_back("landmarks on");
   for (const auto& [feature, desk] : lab_.desks()) desk->late_setting_lines(lines);
   const HeuristicView& heuristic = state_.heuristic;
   if (heuristic.kind == HeuristicKind::kDistance || heuristic.landmark != 0) {

@@ -188,10 +188,12 @@ bool MainLoop::busy() const { return pending() || lab_->state().crowd.running; }
 
 bool MainLoop::pending() const {
   const LabState& s = lab_->state();
+  const bool at_work =
+      std::ranges::any_of(lab_->desks(), [](const auto& feature) { return feature.second->at_work(); });
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
-         renderer_->pending() || s.large.on || s.landmarks_building || s.hierarchies[0].building ||
-         s.hierarchies[1].building || (s.layer(Layer::kHeuristic).on && s.heuristic.partial) ||
-         lab_->playback().playing() || (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
+         renderer_->pending() || s.large.on || s.landmarks_building || at_work ||
+         (s.layer(Layer::kHeuristic).on && s.heuristic.partial) || lab_->playback().playing() ||
+         (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 
 void MainLoop::look_for_request() {

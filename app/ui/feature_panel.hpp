@@ -43,6 +43,9 @@ struct FeaturePanel {
   // The sign of a layer before its title, and the legend below it. False: the layer is not the feature's.
   bool (*sign)(Ui&, const Lab&, Layer, const SignPlace&) = nullptr;
   bool (*legend)(Ui&, const Lab&, Layer) = nullptr;
+  // Below the pseudo-code: how far the process has come that is stepped. False: what is stepped is none of the
+  // feature's.
+  bool (*stepped)(Ui&, const Lab&) = nullptr;
   // The meter: rows in the table of clusters and edges, lines below it.
   void (*meter_rows)(Ui&, const Lab&) = nullptr;
   void (*meter)(Ui&, const Lab&) = nullptr;

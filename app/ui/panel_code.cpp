@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <string_view>
 
-#include "app/lab/hierarchy_desk.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/ui/event_labels.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -26,11 +26,9 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   const auto code = lab.query().pseudo_code().lines;
   const int current = playback.current_line();
   char line[48], mark[32];
-  if (lab.state().contracting) {
-    text_dim("Contraction");
-  } else {
-    text_dim("%.*s", static_cast<int>(planner->title.size()), planner->title.data());
-  }
+  const Process* process = lab.query().process();
+  const std::string_view title = process != nullptr ? process->title : planner->title;
+  text_dim("%.*s", static_cast<int>(title.size()), title.data());
   ImGui::SameLine();
   ImGui::PushFont(ui.fonts().small);
   text_dim("click a line to set a breakpoint, F5 runs to it");
@@ -84,19 +82,15 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
     ImGui::PopFont();
     ui.dump().mark("code.values");
   }
-  char open[24], expanded[24];
-  if (lab.state().contracting) {
-    format_count(playback.contracted().size(), open, sizeof open);
-    format_count(playback.added_arcs().size(), expanded, sizeof expanded);
-    text_dim("%s of %zu nodes contracted   %s shortcuts", open, lab.hierarchies().contracted_graph().cells.size(),
-             expanded);
-    ui.dump().mark("code.contracted");
-    ImGui::Dummy({0, ui.px(4)});
-    return;
+  bool told = false;
+  for (const FeaturePanel& panel : feature_panels())
+    told = told || (panel.stepped != nullptr && panel.stepped(ui, lab));
+  if (!told) {
+    char open[24], expanded[24];
+    format_count(playback.open_count(), open, sizeof open);
+    format_count(playback.expanded_count(), expanded, sizeof expanded);
+    text_dim("open %s   expanded %s", open, expanded);
   }
-  format_count(playback.open_count(), open, sizeof open);
-  format_count(playback.expanded_count(), expanded, sizeof expanded);
-  text_dim("open %s   expanded %s", open, expanded);
   ImGui::Dummy({0, ui.px(4)});
 }
 

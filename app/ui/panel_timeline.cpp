@@ -161,8 +161,9 @@ void draw_traced(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   char line[64], mark[48], label[40];
   const Planner* planner = lab.query().traced_planner();
-  if (s.contracting) {
-    std::snprintf(label, sizeof label, "Contraction");
+  const Process* process = lab.query().process();
+  if (process != nullptr) {
+    std::snprintf(label, sizeof label, "%.*s", static_cast<int>(process->title.size()), process->title.data());
   } else {
     const std::string_view title = planner ? short_title(*planner) : std::string_view();
     std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
@@ -172,7 +173,7 @@ void draw_traced(Ui& ui, const Lab& lab) {
     for (const PlannerRow& row : s.rows) {
       const std::string_view title = short_title(*row.planner);
       std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
-      if (ImGui::Selectable(label, row.planner == planner && !s.contracting)) {
+      if (ImGui::Selectable(label, row.planner == planner && process == nullptr)) {
         std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(row.planner->name.size()),
                       row.planner->name.data());
         ui.run(line);
@@ -182,9 +183,15 @@ void draw_traced(Ui& ui, const Lab& lab) {
       ui.dump().mark(mark);
     }
     ImGui::Separator();
-    if (ImGui::Selectable("Contraction", s.contracting)) ui.run("ch.contract");
-    ui.dump().mark("traced.contraction");
-    tooltip(ui, "Of the graph chosen in the CH tab, in the order chosen there", {});
+    for (const Feature* feature : features()) {
+      const Process* other = feature->process;
+      if (other == nullptr) continue;
+      std::snprintf(label, sizeof label, "%.*s", static_cast<int>(other->title.size()), other->title.data());
+      if (ImGui::Selectable(label, other == process)) ui.run(std::string(other->begin_line));
+      std::snprintf(mark, sizeof mark, "traced.%.*s", static_cast<int>(other->name.size()), other->name.data());
+      ui.dump().mark(mark);
+      tooltip(ui, other->hint, {});
+    }
     ImGui::EndCombo();
   }
   ui.dump().mark("play.traced");

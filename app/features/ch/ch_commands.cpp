@@ -2,126 +2,132 @@
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_handlers.hpp"
+#include "app/features/ch/ch.hpp"
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
+namespace {
 
-struct Lab::Handlers::HierarchyCommands {
-  static constexpr Structure kCh = Structure::kCh, kCch = Structure::kCch;
-
-  template <Structure kStructure>
-  static Status on(Lab& lab, const Command& command) {
-    STRATA_TRY(wanted, on_off(command.args[0], lab.world_->has(kStructure)));
-    lab.structures().apply_structure(kStructure, wanted);
-    return success();
-  }
-  static Result<ChGraph> graph_word(const std::string& word) {
-    if (const auto graph = ch_graph_named(word)) return *graph;
-    return error_at("", fmt::format("unknown graph '{}': corners, cells, hpa, sectors or drawn", word));
-  }
-  static Status ch_graph(Lab& lab, const Command& command) {
-    STRATA_TRY(graph, graph_word(command.args[0]));
-    ChOptions options = lab.state_.ch_options;
-    options.graph = graph;
-    lab.hierarchies().set(options, lab.state_.cch_options);
-    return success();
-  }
-  static Status cch_graph(Lab& lab, const Command& command) {
-    STRATA_TRY(graph, graph_word(command.args[0]));
-    lab.hierarchies().set(lab.state_.ch_options, {.graph = graph});
-    return success();
-  }
-  static Status ch_order(Lab& lab, const Command& command) {
-    const auto order = ch_order_named(command.args[0]);
-    if (!order) {
-      return error_at("",
-                      fmt::format("unknown order '{}': nested, large, small, own or customisable", command.args[0]));
-    }
-    ChOptions options = lab.state_.ch_options;
-    options.order = *order;
-    lab.hierarchies().set(options, lab.state_.cch_options);
-    return success();
-  }
-  template <Structure kStructure, bool kAgain>
-  static Status build(Lab& lab, const Command&) {
-    if (!lab.world_->has(kStructure)) return error_at("", "the hierarchy is off");
-    World& world = lab.session().change_world();
-    kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
-    lab.hierarchies().read();
-    return success();
-  }
-  static Status ch_contract(Lab& lab, const Command& command) {
-    if (command.args.empty() || command.args[0] == "on") return lab.hierarchies().begin_contraction();
-    if (command.args[0] != "off") return error_at("", fmt::format("expected on or off, not '{}'", command.args[0]));
-    lab.hierarchies().end_contraction();
-    return success();
-  }
-  static Status ch_importance(Lab& lab, const Command& command) {
-    if (command.args[0] != "colour" && command.args[0] != "size") {
-      return error_at("", "importance is shown as colour or size");
-    }
-    lab.state_.hierarchy_view.by_size = command.args[0] == "size";
-    return success();
-  }
-  static Status ch_top(Lab& lab, const Command& command) {
-    STRATA_TRY(percent, integer(command.args[0], 1, 100, "PERCENT"));
-    lab.state_.hierarchy_view.percent = percent;
-    return success();
-  }
-  static Status plan_stall(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.stall));
-    lab.state_.plan_options.stall = on;
-    lab.query().query_changed();
-    return success();
-  }
-  static Status plan_potentials(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.potentials));
-    lab.state_.plan_options.potentials = on;
-    lab.query().query_changed();
-    return success();
-  }
-  static Status inspect_arc(Lab& lab, const Command& command) {
-    const std::string& name = command.args[0];
-    if (name != "ch" && name != "cch") return error_at("", fmt::format("the hierarchy is ch or cch, not '{}'", name));
-    STRATA_TRY(a, point_word(command.args[1]));
-    STRATA_TRY(b, point_word(command.args[2]));
-    const GridMap& map = lab.world_->map();
-    if (!map.contains(a) || !map.contains(b)) return error_at("", "the cells must lie on the map");
-    ArcInspection arc;
-    if (Status found = lab.hierarchies().look_up_arc(name == "ch" ? kCh : kCch, map.id(a), map.id(b), arc); !found)
-      return found;
-    if (!lab.state_.inspected || lab.state_.inspected->cell != map.cell(arc.arc.lower)) {
-      lab.state_.inspected.emplace();
-      lab.state_.inspected->cell = map.cell(arc.arc.lower);
-    }
-    lab.state_.inspected->arc = std::move(arc);
-    lab.log().wait_before();
-    lab.inspector().refresh();
-    return success();
-  }
-};
-
-auto Lab::Handlers::hierarchy_commands() -> std::span<const Entry> {
-  using Commands = HierarchyCommands;
-  static constexpr Entry kEntries[] = {
-      {"ch", Commands::on<Structure::kCh>},
-      {"ch.graph", Commands::ch_graph},
-      {"ch.order", Commands::ch_order},
-      {"ch.cancel", Commands::build<Structure::kCh, false>},
-      {"ch.rebuild", Commands::build<Structure::kCh, true>},
-      {"ch.contract", Commands::ch_contract},
-      {"ch.importance", Commands::ch_importance},
-      {"ch.top", Commands::ch_top},
-      {"cch", Commands::on<Structure::kCch>},
-      {"cch.graph", Commands::cch_graph},
-      {"cch.cancel", Commands::build<Structure::kCch, false>},
-      {"cch.rebuild", Commands::build<Structure::kCch, true>},
-      {"plan.stall", Commands::plan_stall},
-      {"plan.potentials", Commands::plan_potentials},
-      {"inspect.arc", Commands::inspect_arc},
-  };
-  return kEntries;
+template <Structure kStructure>
+Status switch_hierarchy(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(kStructure)));
+  lab.structures().apply_structure(kStructure, on);
+  return success();
 }
+
+Result<ChGraph> graph_word(const std::string& word) {
+  if (const auto graph = ch_graph_named(word)) return *graph;
+  return error_at("", fmt::format("unknown graph '{}': corners, cells, hpa, sectors or drawn", word));
+}
+
+Status set_graph(Lab& lab, const Command& command) {
+  STRATA_TRY(graph, graph_word(command.args[0]));
+  HierarchyDesk& desk = hierarchy_desk(lab);
+  ChOptions options = desk.ch_options();
+  options.graph = graph;
+  desk.set(options, desk.cch_options());
+  return success();
+}
+
+Status set_cch_graph(Lab& lab, const Command& command) {
+  STRATA_TRY(graph, graph_word(command.args[0]));
+  HierarchyDesk& desk = hierarchy_desk(lab);
+  desk.set(desk.ch_options(), {.graph = graph});
+  return success();
+}
+
+Status set_order(Lab& lab, const Command& command) {
+  const auto order = ch_order_named(command.args[0]);
+  if (!order) {
+    return error_at("", fmt::format("unknown order '{}': nested, large, small, own or customisable", command.args[0]));
+  }
+  HierarchyDesk& desk = hierarchy_desk(lab);
+  ChOptions options = desk.ch_options();
+  options.order = *order;
+  desk.set(options, desk.cch_options());
+  return success();
+}
+
+template <Structure kStructure, bool kAgain>
+Status build(Lab& lab, const Command&) {
+  if (!lab.world().has(kStructure)) return error_at("", "the hierarchy is off");
+  World& world = lab.session().change_world();
+  kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
+  hierarchy_desk(lab).read_world();
+  return success();
+}
+
+Status contract_by_steps(Lab& lab, const Command& command) {
+  if (command.args.empty() || command.args[0] == "on") return hierarchy_desk(lab).begin_contraction();
+  if (command.args[0] != "off") return error_at("", fmt::format("expected on or off, not '{}'", command.args[0]));
+  hierarchy_desk(lab).end_contraction();
+  return success();
+}
+
+Status show_importance(Lab& lab, const Command& command) {
+  if (command.args[0] != "colour" && command.args[0] != "size") {
+    return error_at("", "importance is shown as colour or size");
+  }
+  hierarchy_desk(lab).view().by_size = command.args[0] == "size";
+  return success();
+}
+
+Status show_top(Lab& lab, const Command& command) {
+  STRATA_TRY(percent, integer(command.args[0], 1, 100, "PERCENT"));
+  hierarchy_desk(lab).view().percent = percent;
+  return success();
+}
+
+template <bool PlanOptions::*kOption>
+Status set_plan_option(Lab& lab, const Command& command) {
+  bool& option = lab.mutable_state().plan_options.*kOption;
+  STRATA_TRY(on, on_off(command.args[0], option));
+  option = on;
+  lab.query().query_changed();
+  return success();
+}
+
+Status inspect_arc(Lab& lab, const Command& command) {
+  const std::string& name = command.args[0];
+  if (name != "ch" && name != "cch") return error_at("", fmt::format("the hierarchy is ch or cch, not '{}'", name));
+  STRATA_TRY(a, point_word(command.args[1]));
+  STRATA_TRY(b, point_word(command.args[2]));
+  const GridMap& map = lab.world().map();
+  if (!map.contains(a) || !map.contains(b)) return error_at("", "the cells must lie on the map");
+  return hierarchy_desk(lab).inspect_arc(name == "ch" ? Structure::kCh : Structure::kCch, map.id(a), map.id(b));
+}
+
+// Sectors have come along with a hierarchy over them.
+bool sectors_stay(const Lab&, const Command& earlier, const Command& later) {
+  return earlier.args[0] == "sectors" && later.args[0] != "sectors";
+}
+
+using keeps::kLast;
+using keeps::kSetting;
+
+}  // namespace
+
+// clang-format off
+const std::array<FeatureCommand, 11> kChCommands = {{
+    {{"ch", "on|off|toggle", "Contraction hierarchy", "Search", 1, 1, "Nodes ordered by importance, with shortcuts over those taken out; built in the background", kSetting}, switch_hierarchy<Structure::kCh>},
+    {{"ch.graph", "corners|cells|hpa|sectors|drawn", "Graph that is contracted", "Search", 1, 1, "Corners of obstacles, all cells, transitions of HPA*, regions of sectors, or the drawn graph", kSetting}, set_graph, sectors_stay},
+    {{"ch.order", "nested|large|small|own|customisable", "Order of contraction", "Search", 1, 1, "By nested dissection, by either of the paper's priorities, or that of the drawn graph", kSetting | kLast}, set_order},
+    {{"ch.cancel", "", "Cancel the hierarchy", "Search", 0, 0, "Gives up the build under way; there is another after the next edit"}, build<Structure::kCh, false>},
+    {{"ch.rebuild", "", "Rebuild the hierarchy", "Search", 0, 0, "Builds it anew in the background"}, build<Structure::kCh, true>},
+    {{"ch.contract", "[on|off]", "Step through the contraction", "Search", 0, 1, "Records the contraction of the graph, up to 5000 nodes, for stepping; off goes back to the search"}, contract_by_steps},
+    {{"ch.importance", "colour|size", "Show importance by", "Search", 1, 1, "Of layers ch and cch", kSetting | kLast}, show_importance},
+    {{"ch.top", "PERCENT", "Show the most important nodes", "Search", 1, 1, "1 to 100; of layers ch and cch", kSetting | kLast}, show_top},
+    {{"plan.stall", "on|off|toggle", "Stall on demand", "Search", 1, 1, "A node that a more important one reaches cheaper is not opened", kSetting | kLast}, set_plan_option<&PlanOptions::stall>},
+    {{"plan.potentials", "on|off|toggle", "Potentials", "Search", 1, 1, "Both directions of a hierarchy's search are guided by the distance", kSetting | kLast}, set_plan_option<&PlanOptions::potentials>},
+    {{"inspect.arc", "ch|cch X,Y X,Y", "Inspect arc", "Search", 3, 3, "Of a hierarchy: its cost, what it goes over, and the way under it", kLast}, inspect_arc},
+}};
+
+const std::array<FeatureCommand, 4> kCchCommands = {{
+    {{"cch", "on|off|toggle", "Customisable hierarchy", "Search", 1, 1, "Its order hangs on the shape of the graph alone; over sectors it follows every stroke", kSetting}, switch_hierarchy<Structure::kCch>},
+    {{"cch.graph", "corners|cells|hpa|sectors|drawn", "Graph of the customisable hierarchy", "Search", 1, 1, "Over sectors it is live, over others it is built in the background", kSetting}, set_cch_graph, sectors_stay},
+    {{"cch.cancel", "", "Cancel the customisable hierarchy", "Search", 0, 0, "Gives up the build under way"}, build<Structure::kCch, false>},
+    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", "Search", 0, 0, "Builds it anew"}, build<Structure::kCch, true>},
+}};
+// clang-format on
 
 }  // namespace strata

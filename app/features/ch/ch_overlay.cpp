@@ -6,9 +6,9 @@
 #include <iterator>
 #include <unordered_set>
 
-#include "app/draw/overlay.hpp"
-#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/draw/painter.hpp"
+#include "app/features/ch/ch.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
 
@@ -17,6 +17,15 @@ namespace strata {
 using namespace overlay_tools;
 
 namespace {
+
+const PartTag kChPart;
+const PartTag kCchPart;
+const PartTag kArcPart;
+
+// Of kCch and kCh in each view: not all arcs are there.
+struct ArcsCut {
+  std::array<std::array<bool, 2>, kMaxViews> cut{};
+};
 
 constexpr double kNodeSpacing = 9;   // pixels that a node shown has to itself, on the average
 constexpr size_t kFewNodes = 600;    // are shown at any zoom
@@ -61,83 +70,22 @@ Rect with_margin(const Rect& visible) {
   return area;
 }
 
-}  // namespace
-
-namespace overlay_tools {
-
-void add_curve(DrawList& out, const ArcCurve& curve, int pieces, float width, float dash, Rgba color) {
-  if (!curve.bent) pieces = 1;
-  float x = curve.x0, y = curve.y0;
-  for (int i = 1; i <= pieces; ++i) {
-    const float t = static_cast<float>(i) / static_cast<float>(pieces);
-    const float next_x = i == pieces ? curve.x1 : curve.x(t), next_y = i == pieces ? curve.y1 : curve.y(t);
-    out.lines.push_back({x, y, next_x, next_y, width, dash, color});
-    x = next_x;
-    y = next_y;
-  }
-}
-
-}  // namespace overlay_tools
-
 // The place from which on nodes are shown: as many as the user wants, and as there is room for.
-uint32_t OverlayBuilder::first_shown(const Lab& lab, const HierarchyPicture& picture) const {
+uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) {
   const auto count = static_cast<double>(picture.nodes().size());
   const GridMap& map = lab.world().map();
   const double zoom = lab.state().camera.zoom;
   const double room = map.cell_count() * zoom * zoom / (kNodeSpacing * kNodeSpacing);
-  const double wanted = std::ceil(count * lab.state().hierarchy_view.percent / 100);
+  const double wanted = std::ceil(count * hierarchy_desk(lab).view().percent / 100);
   const double shown = std::min(wanted, std::max(room, static_cast<double>(kFewNodes)));
   return static_cast<uint32_t>(std::clamp(count - shown, 0.0, count));
 }
 
-void OverlayBuilder::show_hierarchy(Lab& lab, Structure structure) {
-  const Rect& visible = visible_;
-  const Layer id = structure == Structure::kCh ? Layer::kCh : Layer::kCch;
-  const PartTag& part = structure == Structure::kCh ? kChPart : kCchPart;
-  LayerState& layer = lab.mutable_state().layer(id);
-  if (!layer.on || !lab.world().has(structure) || !shows(1)) return;
-  // The finished hierarchy would give away what the contraction is about to do.
-  if (lab.state().contracting && structure == Structure::kCh) {
-    layer.note = "hidden while its contraction is stepped";
-    return;
-  }
-  const HierarchyPicture& picture = lab.hierarchies().picture(structure);
-  if (picture.too_large()) {
-    layer.note = fmt::format("not drawn: it has more than {} nodes", HierarchyPicture::kMostNodes);
-    return;
-  }
-  if (picture.empty()) {
-    layer.note = refusal(lab.world(), structure);
-    if (layer.note.empty()) layer.note = "the hierarchy is being built";
-    return;
-  }
-  const uint32_t first = first_shown(lab, picture);
-  const Rect area = with_margin(visible);
-  const HierarchyView& view = lab.state().hierarchy_view;
-  Stamp stamp;
-  stamp << picture.version() << lab.session().world_version() << first << area << static_cast<uint64_t>(view.by_size)
-        << static_cast<uint64_t>(lab.state().camera.zoom * 64);
-  if (renew(part, stamp.value())) {
-    view_->hierarchy_cut[structure == Structure::kCh ? 0 : 1] = !build_hierarchy(lab, picture, structure, first, area);
-  }
-  const auto wanted = static_cast<size_t>(std::ceil(static_cast<double>(picture.nodes().size()) * view.percent / 100));
-  const size_t shown = picture.nodes().size() - first;
-  if (shown < wanted) {
-    layer.note.clear();  // another view may have said so already
-    fmt::format_to(std::back_inserter(layer.note), "the {} most important of {} nodes: zoom in to see more", shown,
-                   picture.nodes().size());
-  } else if (view_->hierarchy_cut[structure == Structure::kCh ? 0 : 1]) {
-    layer.note = "arcs that would lie on one another are shown once: zoom in to see more";
-  }
-  show(part, layer.opacity);
-}
-
 // False if not all arcs are there.
-bool OverlayBuilder::build_hierarchy(const Lab& lab, const HierarchyPicture& picture, Structure structure,
-                                     uint32_t first, const Rect& area) {
-  DrawList& out = list(structure == Structure::kCh ? kChPart : kCchPart);
+bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, Structure structure, uint32_t first,
+                     const Rect& area, DrawList& out) {
   const GridMap& map = lab.world().map();
-  const bool by_size = lab.state().hierarchy_view.by_size;
+  const bool by_size = hierarchy_desk(lab).view().by_size;
   const bool live = structure == Structure::kCch;
   const auto shade = [&](uint32_t place) {
     return by_size ? (live ? palette::kHierarchyLive : palette::kHierarchy)
@@ -202,20 +150,63 @@ bool OverlayBuilder::build_hierarchy(const Lab& lab, const HierarchyPicture& pic
   return all;
 }
 
+template <Structure structure>
+void show_hierarchy(Painter& painter, Lab& lab) {
+  const Rect& visible = painter.visible();
+  const Layer id = structure == Structure::kCh ? kChLayer : kCchLayer;
+  const PartTag& part = structure == Structure::kCh ? kChPart : kCchPart;
+  LayerState& layer = lab.mutable_state().layer(id);
+  if (!layer.on || !lab.world().has(structure) || !painter.shows(1)) return;
+  // The finished hierarchy would give away what the contraction is about to do.
+  if (hierarchy_desk(lab).contracting() && structure == Structure::kCh) {
+    layer.note = "hidden while its contraction is stepped";
+    return;
+  }
+  const HierarchyPicture& picture = hierarchy_desk(lab).picture(structure);
+  if (picture.too_large()) {
+    layer.note = fmt::format("not drawn: it has more than {} nodes", HierarchyPicture::kMostNodes);
+    return;
+  }
+  if (picture.empty()) {
+    layer.note = refusal(lab.world(), structure);
+    if (layer.note.empty()) layer.note = "the hierarchy is being built";
+    return;
+  }
+  bool& cut = painter.memory<ArcsCut>().cut[static_cast<size_t>(painter.index())][structure == Structure::kCh ? 1 : 0];
+  const uint32_t first = first_shown(lab, picture);
+  const Rect area = with_margin(visible);
+  const HierarchyView& view = hierarchy_desk(lab).view();
+  Stamp stamp;
+  stamp << picture.version() << lab.session().world_version() << first << area << static_cast<uint64_t>(view.by_size)
+        << static_cast<uint64_t>(lab.state().camera.zoom * 64);
+  if (painter.renew(part, stamp.value())) {
+    cut = !build_hierarchy(lab, picture, structure, first, area, painter.list(part));
+  }
+  const auto wanted = static_cast<size_t>(std::ceil(static_cast<double>(picture.nodes().size()) * view.percent / 100));
+  const size_t shown = picture.nodes().size() - first;
+  if (shown < wanted) {
+    layer.note.clear();  // another view may have said so already
+    fmt::format_to(std::back_inserter(layer.note), "the {} most important of {} nodes: zoom in to see more", shown,
+                   picture.nodes().size());
+  } else if (cut) {
+    layer.note = "arcs that would lie on one another are shown once: zoom in to see more";
+  }
+  painter.show(part, layer.opacity);
+}
+
 // The inspected arc, what it goes over, and the nodes of the way under it.
-void OverlayBuilder::build_inspected_arc(const Lab& lab) {
-  const std::optional<Inspection>& inspected = lab.state().inspected;
-  const bool any = inspected && inspected->arc.known;
+void build_inspected_arc(Painter& painter, const Lab& lab) {
+  const ArcInspection& seen = hierarchy_desk(lab).inspected_arc();
+  const bool any = lab.state().inspected && seen.known;
   Stamp stamp;
   stamp << static_cast<uint64_t>(any) << lab.session().world_version();
   if (any) {
-    stamp << inspected->arc.arc.lower << inspected->arc.arc.upper << inspected->arc.arc.middle
-          << static_cast<uint64_t>(inspected->arc.cells.size()) << lab.world().map().revision();
+    stamp << seen.arc.lower << seen.arc.upper << seen.arc.middle << static_cast<uint64_t>(seen.cells.size())
+          << lab.world().map().revision();
   }
-  if (!renew(kArcPart, stamp.value()) || !any) return;
-  DrawList& out = list(kArcPart);
+  if (!painter.renew(kArcPart, stamp.value()) || !any) return;
+  DrawList& out = painter.list(kArcPart);
   const GridMap& map = lab.world().map();
-  const ArcInspection& seen = inspected->arc;
   for (size_t i = 1; i < seen.cells.size(); ++i) {
     add_line(out, map.cell(seen.cells[i - 1]), map.cell(seen.cells[i]), 6, 0, palette::kBlack);
   }
@@ -230,5 +221,29 @@ void OverlayBuilder::build_inspected_arc(const Lab& lab) {
   out.markers.push_back({middle(over.x), middle(over.y), 8, 0.4f, MarkerShape::kRing, palette::kBlack});
   out.markers.push_back({middle(over.x), middle(over.y), 6.5f, 0.34f, MarkerShape::kRing, palette::kVermilion});
 }
+
+void show_inspected_arc(Painter& painter, Lab& lab) {
+  if (!lab.state().layer(kChLayer).on && !lab.state().layer(kCchLayer).on) return;
+  build_inspected_arc(painter, lab);
+  painter.show(kArcPart, 1);
+}
+
+}  // namespace
+
+void add_curve(DrawList& out, const ArcCurve& curve, int pieces, float width, float dash, Rgba color) {
+  if (!curve.bent) pieces = 1;
+  float x = curve.x0, y = curve.y0;
+  for (int i = 1; i <= pieces; ++i) {
+    const float t = static_cast<float>(i) / static_cast<float>(pieces);
+    const float next_x = i == pieces ? curve.x1 : curve.x(t), next_y = i == pieces ? curve.y1 : curve.y(t);
+    out.lines.push_back({x, y, next_x, next_y, width, dash, color});
+    x = next_x;
+    y = next_y;
+  }
+}
+
+const std::array<PaintStep, 3> kChPaint = {{{depth::kDrawn + 10, show_hierarchy<Structure::kCch>},
+                                            {depth::kDrawn + 20, show_hierarchy<Structure::kCh>},
+                                            {depth::kDrawn + 30, show_inspected_arc}}};
 
 }  // namespace strata

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_panel.hpp"
-#include "app/lab/hierarchy_desk.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -45,8 +45,8 @@ std::optional<int> choose_graph(Ui& ui, const char* name, ChGraph chosen, const 
 void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
   const LabState& s = lab.state();
   const bool ch = structure == Structure::kCh;
-  const HierarchyStatus& status = s.hierarchies[ch ? 0 : 1];
-  const ChGraph graph = ch ? s.ch_options.graph : s.cch_options.graph;
+  const HierarchyStatus& status = hierarchy_desk(lab).status(structure);
+  const ChGraph graph = hierarchy_desk(lab).graph_of(structure);
   const bool live = !ch && lab.world().get<MapCch>().is_live();
   char line[64], mark[48];
   const auto named = [&](const char* part) {
@@ -133,7 +133,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
 
 // What the layers show of it.
 void draw_hierarchy_view(Ui& ui, const Lab& lab) {
-  const HierarchyView& view = lab.state().hierarchy_view;
+  const HierarchyView& view = hierarchy_desk(lab).view();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   setting_row(ui, "Importance");
   static constexpr Segment kKinds[] = {{"colour", 0}, {"size", 1}};
@@ -167,7 +167,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
     ImGui::PopFont();
   }
   ImGui::Dummy({0, ui.px(2)});
-  const ChOptions& options = s.ch_options;
+  const ChOptions& options = hierarchy_desk(lab).ch_options();
   if (const auto graph = choose_graph(ui, "ch.graph", options.graph, "The graph that is contracted")) {
     const std::string_view name = graph_word(*graph);
     std::snprintf(line, sizeof line, "ch.graph %.*s", static_cast<int>(name.size()), name.data());
@@ -198,7 +198,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   ui.dump().mark("ch.potentials");
   tooltip(ui, "Both directions are guided by the distance, as A* is", {});
   if (on) draw_hierarchy_state(ui, lab, Structure::kCh);
-  const bool stepping = s.contracting;
+  const bool stepping = hierarchy_desk(lab).contracting();
   if (stepping) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   if (ImGui::Button(stepping ? "Leave the contraction" : "Step through the contraction",
                     {ImGui::GetContentRegionAvail().x, 0})) {
@@ -216,7 +216,8 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   switch_box(ui, "Customisable hierarchy", "cch.on", "cch", cch,
              "Its order hangs on the shape of the graph alone, so that new weights need no new contraction");
   if (cch) {
-    if (const auto graph = choose_graph(ui, "cch.graph", s.cch_options.graph, "Over sectors it follows every stroke")) {
+    if (const auto graph = choose_graph(ui, "cch.graph", hierarchy_desk(lab).cch_options().graph,
+                                        "Over sectors it follows every stroke")) {
       const std::string_view name = graph_word(*graph);
       std::snprintf(line, sizeof line, "cch.graph %.*s", static_cast<int>(name.size()), name.data());
       ui.run(line);
@@ -225,7 +226,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   }
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {Layer::kCh, Layer::kCch});
+  draw_legend_rows(ui, lab, {kChLayer, kCchLayer});
   draw_hierarchy_view(ui, lab);
 }
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_panel.hpp"
-#include "app/lab/hierarchy_desk.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
@@ -20,7 +20,6 @@ namespace strata {
 namespace {
 
 void inspected(Ui& ui, const Lab& lab) {
-  const Inspection& seen = *lab.state().inspected;
   const GridMap& map = lab.world().map();
   char text[96], line[80];
   ImGui::PushFont(ui.fonts().small);
@@ -32,9 +31,9 @@ void inspected(Ui& ui, const Lab& lab) {
   };
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
     const bool ch = structure == Structure::kCh;
-    const HierarchyInspection& at = seen.hierarchies[ch ? 0 : 1];
+    const HierarchyInspection& at = hierarchy_desk(lab).inspected(structure);
     if (!at.known || at.place == kNoPlace) continue;
-    const double unit = lab.hierarchies().unit(structure);
+    const double unit = hierarchy_desk(lab).unit(structure);
     ImGui::PushID(ch ? "ch" : "cch");
     ImGui::PushFont(ui.fonts().bold);
     ImGui::TextUnformatted(ch ? "CH" : "CCH");
@@ -83,10 +82,10 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void picked(Ui& ui, const Lab& lab) {
-  const ArcInspection& seen = lab.state().inspected->arc;
+  const ArcInspection& seen = hierarchy_desk(lab).inspected_arc();
   if (!seen.known) return;
   const GridMap& map = lab.world().map();
-  const double unit = lab.hierarchies().unit(seen.structure);
+  const double unit = hierarchy_desk(lab).unit(seen.structure);
   const Cell lower = map.cell(seen.arc.lower), upper = map.cell(seen.arc.upper);
   const bool shortcut = seen.arc.middle != kNoCell;
   char text[160];
@@ -101,7 +100,7 @@ void picked(Ui& ui, const Lab& lab) {
     return;
   }
   const Cell over = map.cell(seen.arc.middle);
-  if (seen.structure == Structure::kCh && lab.state().ch_options.order != ChOrder::kCustomisable) {
+  if (seen.structure == Structure::kCh && hierarchy_desk(lab).ch_options().order != ChOrder::kCustomisable) {
     std::snprintf(text, sizeof text,
                   "Why: when %d,%d was contracted, no other way between its neighbours was as short.", over.x, over.y);
   } else {
@@ -135,7 +134,7 @@ void meter(Ui& ui, const Lab& lab) {
   meter_title(ui, "CCH");
   format_count(meter.count(Structure::kCch, "recomputed", 0), redone, sizeof redone);
   format_count(meter.count(Structure::kCch, "changed", 0), more, sizeof more);
-  format_count(s.hierarchies[1].counts.arcs, all, sizeof all);
+  format_count(hierarchy_desk(lab).status(Structure::kCch).counts.arcs, all, sizeof all);
   ImGui::Text("%s arcs anew, %s changed", redone, more);
   ui.dump().mark("meter.cch");
   tooltip(ui, "Arcs that were computed from their lower triangles again, and those whose weight came out otherwise",
@@ -146,25 +145,19 @@ void meter(Ui& ui, const Lab& lab) {
 
 bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  switch (layer) {
-    case Layer::kCh:
-    case Layer::kCch: {
-      const bool live = layer == Layer::kCch;
-      const ImU32 dark = to_im(on_panel(heat_color(0.15))), light = to_im(heat_color(0.9));
-      const ImVec2 a(low.x + ui.px(2), at.y + ui.px(4)), b(high.x - ui.px(2), at.y + ui.px(4));
-      list->AddBezierQuadratic(a, {mid.x, at.y - ui.px(12)}, b, light, ui.px(live ? 1.2f : 1.8f));
-      if (live) {
-        list->AddRectFilled({a.x - ui.px(3), a.y - ui.px(3)}, {a.x + ui.px(3), a.y + ui.px(3)}, dark);
-        list->AddRectFilled({b.x - ui.px(3), b.y - ui.px(3)}, {b.x + ui.px(3), b.y + ui.px(3)}, light);
-      } else {
-        list->AddCircleFilled(a, ui.px(3), dark);
-        list->AddCircleFilled(b, ui.px(3), light);
-      }
-      return true;
-    }
-    default:
-      return false;
+  if (layer != kChLayer && layer != kCchLayer) return false;
+  const bool live = layer == kCchLayer;
+  const ImU32 dark = to_im(on_panel(heat_color(0.15))), light = to_im(heat_color(0.9));
+  const ImVec2 a(low.x + ui.px(2), at.y + ui.px(4)), b(high.x - ui.px(2), at.y + ui.px(4));
+  list->AddBezierQuadratic(a, {mid.x, at.y - ui.px(12)}, b, light, ui.px(live ? 1.2f : 1.8f));
+  if (live) {
+    list->AddRectFilled({a.x - ui.px(3), a.y - ui.px(3)}, {a.x + ui.px(3), a.y + ui.px(3)}, dark);
+    list->AddRectFilled({b.x - ui.px(3), b.y - ui.px(3)}, {b.x + ui.px(3), b.y + ui.px(3)}, light);
+  } else {
+    list->AddCircleFilled(a, ui.px(3), dark);
+    list->AddCircleFilled(b, ui.px(3), light);
   }
+  return true;
 }
 
 void two_way_legend(Ui& ui) {
@@ -198,7 +191,7 @@ void contraction_legend(Ui& ui) {
 // Of the search that is stepped, where it is a contraction or one from both ends.
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != Layer::kSearch) return false;
-  if (lab.state().contracting) {
+  if (hierarchy_desk(lab).contracting()) {
     contraction_legend(ui);
   } else if (lab.playback().two_way()) {
     two_way_legend(ui);
@@ -208,24 +201,37 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   return true;
 }
 
+bool stepped(Ui& ui, const Lab& lab) {
+  if (!hierarchy_desk(lab).contracting()) return false;
+  char contracted[24], shortcuts[24];
+  format_count(lab.playback().contracted().size(), contracted, sizeof contracted);
+  format_count(lab.playback().added_arcs().size(), shortcuts, sizeof shortcuts);
+  text_dim("%s of %zu nodes contracted   %s shortcuts", contracted, hierarchy_desk(lab).contracted_graph().cells.size(),
+           shortcuts);
+  ui.dump().mark("code.contracted");
+  return true;
+}
+
 // The hierarchy whose build the status bar shows; kMoves: none is under way.
-Structure hierarchy_building(const LabState& state) {
-  if (state.hierarchies[0].building) return Structure::kCh;
-  return state.hierarchies[1].building ? Structure::kCch : Structure::kMoves;
+Structure hierarchy_building(const Lab& lab) {
+  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+    if (hierarchy_desk(lab).status(structure).building) return structure;
+  }
+  return Structure::kMoves;
 }
 
 float status_width(const Ui& ui, const Lab& lab) {
-  return hierarchy_building(lab.state()) == Structure::kMoves ? 0 : ui.px(204);
+  return hierarchy_building(lab) == Structure::kMoves ? 0 : ui.px(204);
 }
 
 void status(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  const Structure hierarchy = hierarchy_building(s);
-  if (hierarchy == Structure::kMoves) return;
-  const bool ch = hierarchy == Structure::kCh;
+  const Structure structure = hierarchy_building(lab);
+  if (structure == Structure::kMoves) return;
+  const bool ch = structure == Structure::kCh;
   char label[32];
-  std::snprintf(label, sizeof label, "%s %.0f %%", ch ? "CH" : "CCH", s.hierarchies[ch ? 0 : 1].progress * 100);
-  ImGui::ProgressBar(static_cast<float>(s.hierarchies[ch ? 0 : 1].progress),
+  std::snprintf(label, sizeof label, "%s %.0f %%", ch ? "CH" : "CCH",
+                hierarchy_desk(lab).status(structure).progress * 100);
+  ImGui::ProgressBar(static_cast<float>(hierarchy_desk(lab).status(structure).progress),
                      {ui.px(140), ImGui::GetTextLineHeight() + ui.px(2)}, label);
   ui.dump().mark("status.hierarchy");
   ImGui::SameLine(0, ui.px(4));
@@ -245,6 +251,7 @@ FeaturePanel ch_panel() {
           .inspected = inspected,
           .sign = sign,
           .legend = legend,
+          .stepped = stepped,
           .meter = meter,
           .status_width = status_width,
           .status = status};

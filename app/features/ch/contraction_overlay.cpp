@@ -1,9 +1,9 @@
 // Stepping hierarchies: searches from both ends, the unpacking of shortcuts, and the contraction of a graph.
 #include <algorithm>
 
-#include "app/draw/overlay.hpp"
-#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/draw/painter.hpp"
+#include "app/features/ch/ch.hpp"
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
@@ -12,6 +12,11 @@ using namespace overlay_tools;
 
 namespace {
 
+// By node of the graph that is contracted: 1: taken out, 2: being taken out. Memory of its own from frame to frame.
+struct GoneNodes {
+  std::vector<uint8_t> gone;
+};
+
 constexpr size_t kMaxWays = 4'000;  // nodes of a search whose ways to their parents are drawn with them
 
 bool is_search(EventType type) {
@@ -19,19 +24,48 @@ bool is_search(EventType type) {
          type == EventType::kStall;
 }
 
-}  // namespace
+// The shortcut that is being opened, with the two arcs that it stands for.
+void add_unpacking(const Lab& lab, const HierarchyPicture* picture, DrawList& out) {
+  const Playback& playback = lab.playback();
+  const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
+  if (event == nullptr || event->parent == kNoNodeId) return;
+  const bool opens = event->type == EventType::kRefine && playback.unpacks(playback.cursor() - 1);
+  const bool stalls = event->type == EventType::kStall;
+  if (!opens && !stalls) return;
+  const GridMap& map = lab.world().map();
+  const auto arc_of = [&](const NodePlace& a, const NodePlace& b) {
+    return picture != nullptr ? picture->arc(a.cell, b.cell) : nullptr;
+  };
+  const auto draw = [&](const NodePlace& a, const NodePlace& b, float width, float dash, Rgba color) {
+    const HierarchyArc* arc = arc_of(a, b);
+    const ArcCurve curve(a, b, arc != nullptr && arc->middle != kNoCell);
+    add_curve(out, curve, 14, width + 2.5f, 0, palette::kBlack);
+    add_curve(out, curve, 14, width, dash, color);
+  };
+  const NodePlace from = playback.place(event->level, event->parent), to = playback.place(event->level, event->node);
+  if (stalls) {  // from the node that reaches it cheaper
+    draw(from, to, 2, 5, palette::kVermilion);
+    return;
+  }
+  draw(from, to, 4, 0, palette::kCurrent);
+  const HierarchyArc* arc = arc_of(from, to);
+  if (arc == nullptr || arc->middle == kNoCell) return;
+  const NodePlace over = place_of_cell(map.cell(arc->middle), arc->middle);
+  draw(from, over, 2, 5, palette::kSky);
+  draw(over, to, 2, 5, palette::kSky);
+  out.markers.push_back({over.x, over.y, 8, 0.45f, MarkerShape::kRing, palette::kBlack});
+}
 
 // The forward search in discs and solid lines, the backward one in squares and dashes; hollow: still in the open list;
 // crossed out: stalled.
-void OverlayBuilder::build_two_ways(Lab& lab) {
-  DrawList& out = list(kNodePart);
+void add_two_ways(Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
   const auto level = static_cast<uint8_t>(playback.two_way_level());
-  if (playback.cursor() > kMaxSparseEvents) {
+  if (playback.cursor() > Painter::kMaxSparseEvents) {
     lab.mutable_state().layer(Layer::kSearch).note = "too many nodes to mark each of them";
     return;
   }
-  const HierarchyPicture* picture = lab.hierarchies().stepped_picture();
+  const HierarchyPicture* picture = hierarchy_desk(lab).stepped_picture();
   const bool ways = lab.state().layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
   // Squares first: a node that both have reached shows its disc on its square.
   for (const bool backward : {true, false}) {
@@ -72,50 +106,46 @@ void OverlayBuilder::build_two_ways(Lab& lab) {
     out.markers.push_back({at.x, at.y, 10.5f, 0.62f, MarkerShape::kRing, palette::kWhite});
     out.markers.push_back({at.x, at.y, 9.0f, 0.54f, MarkerShape::kRing, palette::kPurple});
   }
-  build_unpacking(lab, picture);
+  add_unpacking(lab, picture, out);
 }
 
-// The shortcut that is being opened, with the two arcs that it stands for.
-void OverlayBuilder::build_unpacking(const Lab& lab, const HierarchyPicture* picture) {
+// The pair of neighbours that is looked at: the way over the node, and the one that makes a shortcut needless.
+void add_witness(const Lab& lab, CellId over, DrawList& out) {
   const Playback& playback = lab.playback();
-  const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
-  if (event == nullptr || event->parent == kNoNodeId) return;
-  const bool opens = event->type == EventType::kRefine && playback.unpacks(playback.cursor() - 1);
-  const bool stalls = event->type == EventType::kStall;
-  if (!opens && !stalls) return;
-  DrawList& out = list(kNodePart);
+  if (over == kNoCell || playback.at_end()) return;
+  const std::vector<SearchEvent>& events = lab.trace().events();
+  size_t at = playback.cursor() - 1;
+  while (events[at].type == EventType::kPathEdge && at > 0) --at;
+  const bool shortcut = events[at].type == EventType::kAddArc;
+  if (events[at].type != EventType::kWitness && !shortcut) return;
   const GridMap& map = lab.world().map();
-  const auto arc_of = [&](const NodePlace& a, const NodePlace& b) {
-    return picture != nullptr ? picture->arc(a.cell, b.cell) : nullptr;
-  };
-  const auto draw = [&](const NodePlace& a, const NodePlace& b, float width, float dash, Rgba color) {
-    const HierarchyArc* arc = arc_of(a, b);
-    const ArcCurve curve(a, b, arc != nullptr && arc->middle != kNoCell);
-    add_curve(out, curve, 14, width + 2.5f, 0, palette::kBlack);
-    add_curve(out, curve, 14, width, dash, color);
-  };
-  const NodePlace from = playback.place(event->level, event->parent), to = playback.place(event->level, event->node);
-  if (stalls) {  // from the node that reaches it cheaper
-    draw(from, to, 2, 5, palette::kVermilion);
-    return;
+  const Cell middle_cell = map.cell(over);
+  for (const CellId end : {events[at].parent, events[at].node}) {
+    add_line(out, map.cell(end), middle_cell, 5, 0, palette::kBlack);
+    add_line(out, map.cell(end), middle_cell, 2.5f, 5, palette::kVermilion);
   }
-  draw(from, to, 4, 0, palette::kCurrent);
-  const HierarchyArc* arc = arc_of(from, to);
-  if (arc == nullptr || arc->middle == kNoCell) return;
-  const NodePlace over = place_of_cell(map.cell(arc->middle), arc->middle);
-  draw(from, over, 2, 5, palette::kSky);
-  draw(over, to, 2, 5, palette::kSky);
-  out.markers.push_back({over.x, over.y, 8, 0.45f, MarkerShape::kRing, palette::kBlack});
+  for (size_t i = at + 1; i < events.size() && events[i].type == EventType::kPathEdge; ++i) {
+    const Cell a = map.cell(events[i].parent), b = map.cell(events[i].node);
+    // A witness may go over shortcuts that are there by now.
+    bool bent = false;
+    for (const uint32_t added : playback.added_arcs()) {
+      const SearchEvent& arc = events[added];
+      bent |= (arc.parent == events[i].parent && arc.node == events[i].node) ||
+              (arc.parent == events[i].node && arc.node == events[i].parent);
+    }
+    const ArcCurve curve(a, b, bent);
+    add_curve(out, curve, 12, 7, 0, palette::kBlack);
+    add_curve(out, curve, 12, 4, 0, palette::kWitness);
+  }
 }
 
 // What is left of the graph at the cursor: nodes taken out fade, shortcuts stay.
-void OverlayBuilder::build_contraction(const Lab& lab) {
-  DrawList& out = list(kNodePart);
+void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
-  const ContractedGraph& input = lab.hierarchies().contracted_graph();
+  const ContractedGraph& input = hierarchy_desk(lab).contracted_graph();
   const GridMap& map = lab.world().map();
   const std::vector<SearchEvent>& events = lab.trace().events();
-  std::vector<uint8_t>& gone = taken_;
+  std::vector<uint8_t>& gone = painter.memory<GoneNodes>().gone;
   gone.assign(input.cells.size(), 0);
   const auto node_of = [&](CellId cell) {
     const auto it = std::lower_bound(input.by_cell.begin(), input.by_cell.end(), cell,
@@ -146,7 +176,7 @@ void OverlayBuilder::build_contraction(const Lab& lab) {
     add_curve(out, curve, many ? 5 : 12, fresh ? 3.5f : 2.0f, 0,
               fresh ? palette::kCurrent : with_alpha(palette::kShortcut, past ? 120 : 235));
   }
-  build_witness(lab, current);
+  add_witness(lab, current, out);
   for (uint32_t node = 0; node < input.cells.size(); ++node) {
     const Cell at = map.cell(input.cells[node]);
     const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
@@ -165,35 +195,20 @@ void OverlayBuilder::build_contraction(const Lab& lab) {
   out.markers.push_back({middle(at.x), middle(at.y), 8.5f, 0.54f, MarkerShape::kRing, palette::kVermilion});
 }
 
-// The pair of neighbours that is looked at: the way over the node, and the one that makes a shortcut needless.
-void OverlayBuilder::build_witness(const Lab& lab, CellId over) {
-  const Playback& playback = lab.playback();
-  if (over == kNoCell || playback.at_end()) return;
-  const std::vector<SearchEvent>& events = lab.trace().events();
-  size_t at = playback.cursor() - 1;
-  while (events[at].type == EventType::kPathEdge && at > 0) --at;
-  const bool shortcut = events[at].type == EventType::kAddArc;
-  if (events[at].type != EventType::kWitness && !shortcut) return;
-  DrawList& out = list(kNodePart);
-  const GridMap& map = lab.world().map();
-  const Cell middle_cell = map.cell(over);
-  for (const CellId end : {events[at].parent, events[at].node}) {
-    add_line(out, map.cell(end), middle_cell, 5, 0, palette::kBlack);
-    add_line(out, map.cell(end), middle_cell, 2.5f, 5, palette::kVermilion);
-  }
-  for (size_t i = at + 1; i < events.size() && events[i].type == EventType::kPathEdge; ++i) {
-    const Cell a = map.cell(events[i].parent), b = map.cell(events[i].node);
-    // A witness may go over shortcuts that are there by now.
-    bool bent = false;
-    for (const uint32_t added : playback.added_arcs()) {
-      const SearchEvent& arc = events[added];
-      bent |= (arc.parent == events[i].parent && arc.node == events[i].node) ||
-              (arc.parent == events[i].node && arc.node == events[i].parent);
-    }
-    const ArcCurve curve(a, b, bent);
-    add_curve(out, curve, 12, 7, 0, palette::kBlack);
-    add_curve(out, curve, 12, 4, 0, palette::kWitness);
-  }
+uint64_t marks_stamp(Lab& lab) {
+  if (!lab.playback().two_way()) return 0;
+  const HierarchyPicture* picture = hierarchy_desk(lab).stepped_picture();
+  return picture != nullptr ? picture->version() : 0;
 }
+
+void add_marks(Painter& painter, Lab& lab, DrawList& out) {
+  const Playback& playback = lab.playback();
+  if (playback.two_way() && painter.shows(playback.two_way_level())) add_two_ways(lab, out);
+  if (playback.contracting() && painter.shows(1)) add_contraction(painter, lab, out);
+}
+
+}  // namespace
+
+const std::array<SearchMarks, 1> kChMarks = {{{marks_stamp, add_marks}}};
 
 }  // namespace strata

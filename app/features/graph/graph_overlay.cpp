@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/draw/overlay.hpp"
-#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/draw/painter.hpp"
+#include "app/features/ch/ch.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/io/graph_file.hpp"
 
@@ -15,11 +16,13 @@ namespace strata {
 using namespace overlay_tools;
 
 namespace {
+
+const PartTag kDrawnPart;
+
 constexpr double kMinWeightPixels = 44;  // of an edge on the screen, to hold its weight
 constexpr double kMinNumberPixels = 9;   // of a cell, for the numbers of nodes
-}  // namespace
 
-void OverlayBuilder::build_drawn(const Lab& lab) {
+void build_drawn(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   const DrawnGraph& graph = state.drawn;
   Stamp stamp;
@@ -28,8 +31,8 @@ void OverlayBuilder::build_drawn(const Lab& lab) {
   if (state.graph_drag) {
     stamp << state.graph_drag->node << state.graph_drag->at << (state.graph_drag->to ? *state.graph_drag->to + 1 : 0);
   }
-  if (!renew(kDrawnPart, stamp.value())) return;
-  DrawList& out = list(kDrawnPart);
+  if (!painter.renew(kDrawnPart, stamp.value())) return;
+  DrawList& out = painter.list(kDrawnPart);
   const auto line = [&](Cell a, Cell b, float dash, Rgba color) {
     add_line(out, a, b, 5.0f, 0, with_alpha(palette::kWhite, 200));
     add_line(out, a, b, 2.2f, dash, color);
@@ -57,38 +60,75 @@ void OverlayBuilder::build_drawn(const Lab& lab) {
   }
 }
 
+void show_drawn(Painter& painter, Lab& lab) {
+  const LayerState& layer = lab.state().layer(Layer::kDrawn);
+  if (!layer.on || !painter.shows(1)) return;
+  // Stepping its contraction shows what is left of the graph.
+  const HierarchyDesk& hierarchies = hierarchy_desk(lab);
+  if (hierarchies.contracting() && hierarchies.ch_options().graph == ChGraph::kDrawn &&
+      lab.state().layer(Layer::kSearch).on) {
+    return;
+  }
+  build_drawn(painter, lab);
+  painter.show(kDrawnPart, layer.opacity);
+}
+
+uint64_t label_stamp(const Painter& painter, const Lab& lab) {
+  const LabState& state = lab.state();
+  if (!state.layer(Layer::kDrawn).on || !painter.shows(1) || state.drawn.empty()) return 0;
+  const HierarchyDesk& hierarchies = hierarchy_desk(lab);
+  Stamp stamp;
+  stamp << lab.graph().version() << lab.session().world_version() << static_cast<uint64_t>(state.camera.zoom * 64)
+        << (hierarchies.contracting() ? lab.playback().contracted().size() + 1 : 0)
+        << static_cast<uint64_t>(state.layer(kChLayer).on) << static_cast<uint64_t>(state.layer(kCchLayer).on)
+        << static_cast<uint64_t>(hierarchies.graph_of(Structure::kCh))
+        << static_cast<uint64_t>(hierarchies.graph_of(Structure::kCch));
+  return stamp.value();
+}
+
+struct GoneCells {
+  std::vector<CellId> cells;  // of the nodes that have been contracted
+};
+
 // Weights on the edges, and the place of each node in the order.
-void OverlayBuilder::label_drawn(const Lab& lab) {
+void add_labels(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   const DrawnGraph& graph = state.drawn;
   const double zoom = state.camera.zoom;
   for (const DrawnEdge& edge : graph.edges()) {
     const Cell a = graph.nodes()[edge.a], b = graph.nodes()[edge.b];
     if (std::hypot(a.x - b.x, a.y - b.y) * zoom < kMinWeightPixels) continue;
-    add_label((middle(a.x) + middle(b.x)) / 2, (middle(a.y) + middle(b.y)) / 2, 0, palette::kBlack,
-              with_alpha(palette::kWhite, 225), fmt::format("{:.4g}", edge.weight / static_cast<double>(kDrawnUnit)));
+    painter.add_label((middle(a.x) + middle(b.x)) / 2, (middle(a.y) + middle(b.y)) / 2, 0, palette::kBlack,
+                      with_alpha(palette::kWhite, 225),
+                      fmt::format("{:.4g}", edge.weight / static_cast<double>(kDrawnUnit)));
   }
   if (zoom < kMinNumberPixels) return;
   // Those that have been contracted are small by now.
-  cells_.clear();
-  if (state.contracting) {
-    for (const uint32_t event : lab.playback().contracted()) cells_.push_back(lab.trace().events()[event].node);
-    if (!cells_.empty() && !lab.playback().at_end()) cells_.pop_back();
+  std::vector<CellId>& gone_cells = painter.memory<GoneCells>().cells;
+  gone_cells.clear();
+  const bool contracting = hierarchy_desk(lab).contracting();
+  if (contracting) {
+    for (const uint32_t event : lab.playback().contracted()) gone_cells.push_back(lab.trace().events()[event].node);
+    if (!gone_cells.empty() && !lab.playback().at_end()) gone_cells.pop_back();
   }
   // Marks of a hierarchy lie over the nodes in colours of their own.
-  const auto covers = [&](Structure structure, Layer layer) {
+  const auto covers = [&](Structure structure, const FeatureLayer& layer) {
     return state.layer(layer).on && lab.world().has(structure) &&
-           (structure == Structure::kCh ? state.ch_options.graph : state.cch_options.graph) == ChGraph::kDrawn;
+           hierarchy_desk(lab).graph_of(structure) == ChGraph::kDrawn;
   };
-  const bool covered =
-      !state.contracting && (covers(Structure::kCh, Layer::kCh) || covers(Structure::kCch, Layer::kCch));
+  const bool covered = !contracting && (covers(Structure::kCh, kChLayer) || covers(Structure::kCch, kCchLayer));
   for (size_t place = 0; place < graph.order().size(); ++place) {
     const Cell cell = graph.nodes()[graph.order()[place]];
-    const bool gone = std::find(cells_.begin(), cells_.end(), lab.world().map().id(cell)) != cells_.end();
+    const bool gone = std::find(gone_cells.begin(), gone_cells.end(), lab.world().map().id(cell)) != gone_cells.end();
     const bool boxed = gone || covered;
-    add_label(middle(cell.x), middle(cell.y), 0, boxed ? palette::kDrawn : palette::kWhite,
-              boxed ? with_alpha(palette::kWhite, gone ? 150 : 200) : 0, fmt::format("{}", place + 1));
+    painter.add_label(middle(cell.x), middle(cell.y), 0, boxed ? palette::kDrawn : palette::kWhite,
+                      boxed ? with_alpha(palette::kWhite, gone ? 150 : 200) : 0, fmt::format("{}", place + 1));
   }
 }
+
+}  // namespace
+
+const std::array<PaintStep, 1> kGraphPaint = {{{depth::kDrawn, show_drawn}}};
+const std::array<LabelStep, 1> kGraphLabels = {{{label_stamp, add_labels}}};
 
 }  // namespace strata

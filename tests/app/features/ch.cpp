@@ -10,6 +10,7 @@
 
 #include "app/base/palette.hpp"
 #include "app/draw/overlay.hpp"
+#include "app/features/ch/ch.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
@@ -261,7 +262,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   run(lab, "ch.order own");
   run(lab, "ch on");
   lab.settle();
-  CHECK(lab.state().hierarchies[0].counts.shortcuts == 1);
+  CHECK(hierarchy_desk(lab).status(Structure::kCh).counts.shortcuts == 1);
   run(lab, "ch.contract");
   REQUIRE(lab.playback().contracting());
   CHECK(lab.playback().cursor() == 0);
@@ -295,7 +296,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
 TEST_CASE("the order of contraction decides how deep the hierarchy of a line is") {
   // Arcs on the longest climb from any node.
   const auto depth = [](Lab& lab) {
-    const HierarchyPicture& picture = lab.hierarchies().picture(Structure::kCh);
+    const HierarchyPicture& picture = hierarchy_desk(lab).picture(Structure::kCh);
     std::vector<size_t> height(picture.nodes().size(), 0);
     for (auto place = static_cast<uint32_t>(height.size()); place-- > 0;) {
       for (const HierarchyArc& arc : picture.arcs_up(place)) {
@@ -327,7 +328,7 @@ TEST_CASE("contractions of too large graphs, and of none, are refused with the r
   CHECK(test::failure(lab, "ch.contract").find("no drawn graph") != std::string::npos);
   run(lab, "ch.graph sectors");
   CHECK(test::failure(lab, "ch.contract").find("sectors are off") != std::string::npos);
-  CHECK_FALSE(lab.state().contracting);
+  CHECK_FALSE(hierarchy_desk(lab).contracting());
   CHECK(test::failure(lab, "ch.graph roads").find("unknown graph 'roads'") != std::string::npos);
   CHECK(test::failure(lab, "ch.order mine").find("unknown order 'mine'") != std::string::npos);
   CHECK(test::failure(lab, "ch.cancel").find("off") != std::string::npos);
@@ -383,7 +384,7 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   run(lab, "ch on");
   lab.settle();
   run(lab, "inspect 4 11");
-  const HierarchyInspection& node = lab.state().inspected->hierarchies[0];
+  const HierarchyInspection& node = hierarchy_desk(lab).inspected(Structure::kCh);
   REQUIRE(node.known);
   CHECK(node.place == 0);
   CHECK(node.up.size() == 2);
@@ -391,7 +392,7 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   CHECK(test::failure(lab, "inspect.arc ch 4,11 8,11").find("no arc") != std::string::npos);
   CHECK(test::failure(lab, "inspect.arc hpa 4,11 8,11").find("ch or cch") != std::string::npos);
   run(lab, "inspect.arc ch 34,11 2,11");
-  const ArcInspection& arc = lab.state().inspected->arc;
+  const ArcInspection& arc = hierarchy_desk(lab).inspected_arc();
   REQUIRE(arc.known);
   CHECK(arc.arc.weight == 32 * kDrawnUnit);
   CHECK(lab.world().map().cell(arc.arc.middle) == Cell{18, 11});
@@ -409,12 +410,12 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   event.kind = PointerEvent::Kind::kRelease;
   lab.gestures().pointer(event);
   REQUIRE(lab.state().inspected.has_value());
-  REQUIRE(lab.state().inspected->arc.known);
-  CHECK(lab.state().inspected->arc.cells.size() == 9);
+  REQUIRE(hierarchy_desk(lab).inspected_arc().known);
+  CHECK(hierarchy_desk(lab).inspected_arc().cells.size() == 9);
   // When the graph changes and the arc is gone, so is what was said of it.
   run(lab, "graph.remove 10,11");
   lab.settle();
-  CHECK_FALSE(lab.state().inspected->arc.known);
+  CHECK_FALSE(hierarchy_desk(lab).inspected_arc().known);
 }
 
 TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes from afar") {
@@ -428,7 +429,7 @@ TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes fro
   lab.settle();
   OverlayBuilder builder;
   builder.build(lab);
-  CHECK(lab.state().layer(Layer::kCh).note.find("most important of") != std::string::npos);
+  CHECK(lab.state().layer(kChLayer).note.find("most important of") != std::string::npos);
   const uint64_t built = builder.rebuilt();
   builder.build(lab);
   CHECK(builder.rebuilt() == built);
@@ -445,8 +446,8 @@ TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes fro
   // Near enough every node is there.
   run(lab, "view.center 100 100 24");
   builder.build(lab);
-  CHECK(lab.state().layer(Layer::kCh).note.find("most important of") == std::string::npos);
-  CHECK(lab.state().layer(Layer::kCch).note.find("most important of") == std::string::npos);
+  CHECK(lab.state().layer(kChLayer).note.find("most important of") == std::string::npos);
+  CHECK(lab.state().layer(kCchLayer).note.find("most important of") == std::string::npos);
   // A little way aside lies within what was drawn.
   const uint64_t near = builder.rebuilt();
   run(lab, "view.pan 0.01 0");

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/features/ch/ch.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
@@ -284,7 +285,7 @@ class Driver {
       for (int i = 0; i < 3; ++i) issue(some_node());
     }
     if (info.name == "inspect.arc" && lab_->world().ready(Structure::kCh)) {
-      const auto arcs = lab_->hierarchies().picture(Structure::kCh).arcs_from(0);
+      const auto arcs = hierarchy_desk(*lab_).picture(Structure::kCh).arcs_from(0);
       if (arcs.empty()) return;
       const HierarchyArc& arc = arcs[rng_.below(static_cast<uint32_t>(arcs.size()))];
       const Cell a = lab_->world().map().cell(arc.lower), b = lab_->world().map().cell(arc.upper);

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/features/ch/ch.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/lab_support.hpp"
@@ -60,11 +61,11 @@ TEST_CASE("a hierarchy over more nodes than it may have says how many there are"
   const std::string why = refusal(lab.world(), Structure::kCh);
   CHECK(why == "its graph has 560000 nodes, 524288 at most: another graph has fewer");
   CHECK(lab.state().row("ch")->note == why);
-  CHECK(lab.state().hierarchies[0].refusal == why);
+  CHECK(hierarchy_desk(lab).status(Structure::kCh).refusal == why);
   CHECK(has(test::failure(lab, "step.forward"), why));
   run(lab, "ch.graph corners");
   lab.settle();
-  CHECK(lab.state().hierarchies[0].refusal.empty());
+  CHECK(hierarchy_desk(lab).status(Structure::kCh).refusal.empty());
   CHECK(lab.state().row("ch")->note == "found");
 }
 

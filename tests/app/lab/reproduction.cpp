@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/features/ch/ch.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
@@ -166,13 +167,13 @@ TEST_CASE("an arc that is inspected is back when the hierarchy has it again") {
   run(lab, "inspect.arc ch 5,6 9,9");
   run(lab, "graph.remove 5,6 9,9");
   lab.settle();
-  CHECK_FALSE(lab.state().inspected->arc.known);
+  CHECK_FALSE(hierarchy_desk(lab).inspected_arc().known);
   run(lab, "edit.undo");
   lab.settle();
-  CHECK(lab.state().inspected->arc.known);
+  CHECK(hierarchy_desk(lab).inspected_arc().known);
   Lab other;
   remake(lab, other);
-  CHECK(other.state().inspected->arc.known);
+  CHECK(hierarchy_desk(other).inspected_arc().known);
 }
 
 TEST_CASE("the step of a contraction is in the reproduction, at the beginning and at the end") {
@@ -185,7 +186,7 @@ TEST_CASE("the step of a contraction is in the reproduction, at the beginning an
     run(lab, to);
     Lab other;
     remake(lab, other);
-    CHECK(other.state().contracting);
+    CHECK(hierarchy_desk(other).contracting());
     CHECK(other.playback().cursor() == lab.playback().cursor());
   }
 }
@@ -215,13 +216,13 @@ TEST_CASE("where a contraction is left, the search is recorded at once, and the 
   run(lab, "ch.contract");
   run(lab, "graph.clear");
   lab.settle();
-  CHECK_FALSE(lab.state().contracting);
+  CHECK_FALSE(hierarchy_desk(lab).contracting());
   CHECK(lab.playback().size() > 0);
   run(lab, "edit.undo");
   lab.settle();
   Lab other;
   remake(lab, other);
-  CHECK_FALSE(other.state().contracting);
+  CHECK_FALSE(hierarchy_desk(other).contracting());
   CHECK(state(other)["playback"] == state(lab)["playback"]);
 }
 
@@ -237,10 +238,10 @@ TEST_CASE("a contraction waits for its graph while that is being built") {
   run(lab, "hpa.cluster_size 29");
   lab.tick(1.0 / 60);
   REQUIRE_FALSE(lab.world().ready(Structure::kHpa));
-  CHECK(lab.state().contracting);
+  CHECK(hierarchy_desk(lab).contracting());
   CHECK(lab.playback().empty());
   lab.settle();
-  CHECK(lab.state().contracting);
+  CHECK(hierarchy_desk(lab).contracting());
   CHECK(lab.playback().size() > 0);
 }
 

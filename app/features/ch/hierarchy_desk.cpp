@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/features/ch/ch.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/ch/contraction.hpp"
-#include "core/ch/contraction_code.hpp"
 #include "core/ch/nested_order.hpp"
-#include "core/search/pseudo_code.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -17,38 +16,38 @@ namespace {
 
 constexpr size_t kPictureNodes = 50'000;  // up to which a stepped search looks its arcs up
 
-size_t index_of(Structure structure) { return structure == Structure::kCh ? 0 : 1; }
+const FeatureLayer& layer_of(Structure structure) { return structure == Structure::kCh ? kChLayer : kCchLayer; }
 
 }  // namespace
 
 ChGraph HierarchyDesk::graph_of(Structure structure) const {
-  return structure == Structure::kCh ? state_.ch_options.graph : state_.cch_options.graph;
+  return structure == Structure::kCh ? ch_options_.graph : cch_options_.graph;
 }
 
 // Over sectors there must be sectors.
-void HierarchyDesk::apply() {
+void HierarchyDesk::apply_options() {
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
     if (!world_->has(structure)) continue;
     if (graph_of(structure) == ChGraph::kSectors && !world_->has(Structure::kSectors)) {
       lab_.structures().apply_structure(Structure::kSectors, true);
     }
   }
-  if (world_->has(Structure::kCh)) lab_.session().change_world().set<MapHierarchy>(state_.ch_options);
-  if (world_->has(Structure::kCch)) lab_.session().change_world().set<MapCch>(state_.cch_options);
+  if (world_->has(Structure::kCh)) lab_.session().change_world().set<MapHierarchy>(ch_options_);
+  if (world_->has(Structure::kCch)) lab_.session().change_world().set<MapCch>(cch_options_);
 }
 
 void HierarchyDesk::set(const ChOptions& ch, const CchOptions& cch) {
-  state_.ch_options = ch;
-  state_.cch_options = cch;
-  if (state_.contracting) lab_.query().trace_soon();
+  ch_options_ = ch;
+  cch_options_ = cch;
+  if (contracting()) lab_.query().trace_soon();
   if (!world_->has(Structure::kCh) && !world_->has(Structure::kCch)) return;
-  apply();
+  apply_options();
   lab_.query().rules_changed();
 }
 
-void HierarchyDesk::read() {
+void HierarchyDesk::read_world() {
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-    HierarchyStatus& status = state_.hierarchies[index_of(structure)];
+    HierarchyStatus& status = statuses_[index_of(structure)];
     const KeptState kept = world_->state(structure);
     status.building = kept.wanted && kept.building;
     status.progress = kept.wanted ? kept.progress : 0;
@@ -60,10 +59,19 @@ void HierarchyDesk::read() {
     const uint64_t version = kept.wanted ? kept.version : 0;
     if (version != versions_[index_of(structure)]) {
       versions_[index_of(structure)] = version;
-      counts_due_ = true;
+      lab_.query().count_soon();
       lab_.query().solve_soon();
     }
   }
+}
+
+void HierarchyDesk::choose(WorldSetup& setup, bool) const {
+  setup.get<MapHierarchy>() = ch_options_;
+  setup.get<MapCch>() = cch_options_;
+}
+
+void HierarchyDesk::set_counts(const std::array<HierarchyCounts, 2>& counts) {
+  for (size_t i = 0; i < counts.size(); ++i) statuses_[i].counts = counts[i];
 }
 
 const HierarchyPicture& HierarchyDesk::picture(Structure structure) {
@@ -74,24 +82,25 @@ const HierarchyPicture& HierarchyDesk::picture(Structure structure) {
 
 const HierarchyPicture* HierarchyDesk::stepped_picture() {
   const Structure needs = lab_.query().traced_planner()->needs;
-  if (state_.contracting || (needs != Structure::kCh && needs != Structure::kCch)) return nullptr;
-  const HierarchyStatus& status = state_.hierarchies[index_of(needs)];
-  const Layer layer = needs == Structure::kCh ? Layer::kCh : Layer::kCch;
-  if (!status.ready || (status.counts.nodes > kPictureNodes && !state_.layer(layer).on)) return nullptr;
+  if (contracting() || (needs != Structure::kCh && needs != Structure::kCch)) return nullptr;
+  const HierarchyStatus& status = statuses_[index_of(needs)];
+  if (!status.ready || (status.counts.nodes > kPictureNodes && !state_.layer(layer_of(needs)).on)) return nullptr;
   return &picture(needs);
 }
 
 // --- Contraction, step by step -----------------------------------------------------------------------------------
 
+bool HierarchyDesk::contracting() const { return lab_.query().process() == &kContraction; }
+
 std::string HierarchyDesk::contraction_key() const {
-  const ChOptions& options = state_.ch_options;
+  const ChOptions& options = ch_options_;
   return fmt::format("contraction {} {} {} {}", lab_.session().world_version(), static_cast<int>(options.graph),
                      static_cast<int>(options.order), graph_version(world_->ground(), options.graph));
 }
 
 // Why it cannot be stepped; empty: it can.
 std::string HierarchyDesk::contraction_refused(const std::optional<ChInput>& input) const {
-  const ChGraph graph = state_.ch_options.graph;
+  const ChGraph graph = ch_options_.graph;
   if (!input) {
     if (graph == ChGraph::kSectors && !world_->has(Structure::kSectors)) return "sectors are off: switch them on";
     return "the graph is still being built";
@@ -103,10 +112,10 @@ std::string HierarchyDesk::contraction_refused(const std::optional<ChInput>& inp
 }
 
 Status HierarchyDesk::begin_contraction() {
-  const std::optional<ChInput> input = hierarchy_input(world_->ground(), state_.ch_options.graph);
+  const std::optional<ChInput> input = hierarchy_input(world_->ground(), ch_options_.graph);
   if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
   lab_.log().wait_before();
-  lab_.query().set_stepped(state_.traced, true);
+  lab_.query().set_stepped(state_.traced, &kContraction);
   state_.layer(Layer::kSearch).on = true;
   lab_.query().record_anew();
   record_contraction();
@@ -114,8 +123,8 @@ Status HierarchyDesk::begin_contraction() {
 }
 
 void HierarchyDesk::end_contraction() {
-  if (!state_.contracting) return;
-  lab_.query().set_stepped(state_.traced, false);
+  if (!contracting()) return;
+  lab_.query().set_stepped(state_.traced, nullptr);
   contracted_ = {};
   // Nothing is left to be drawn of it until the search has been recorded.
   lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
@@ -129,8 +138,8 @@ void HierarchyDesk::record_contraction() {
   lab_.query().await_no_trace();
   std::string key = contraction_key();
   if (key == lab_.query().recorded_key()) return;
-  std::optional<ChInput> input = hierarchy_input(world_->ground(), state_.ch_options.graph);
-  const Structure source = state_.ch_options.graph == ChGraph::kHpa ? Structure::kHpa : Structure::kSectors;
+  std::optional<ChInput> input = hierarchy_input(world_->ground(), ch_options_.graph);
+  const Structure source = ch_options_.graph == ChGraph::kHpa ? Structure::kHpa : Structure::kSectors;
   if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
     contracted_ = {};
     lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
@@ -146,7 +155,7 @@ void HierarchyDesk::record_contraction() {
     return;
   }
   ContractionOptions options;
-  switch (state_.ch_options.order) {
+  switch (ch_options_.order) {
     case ChOrder::kNested:
     case ChOrder::kCustomisable:
       options.order = nested_order(input->graph);
@@ -163,7 +172,7 @@ void HierarchyDesk::record_contraction() {
   }
   lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
   lab_.query().recorded().trace.clear();
-  const uint8_t level = state_.ch_options.graph == ChGraph::kCells ? 0 : 1;
+  const uint8_t level = ch_options_.graph == ChGraph::kCells ? 0 : 1;
   contract(input->graph, options, input->cells, level, lab_.query().recorded().trace);
   if (lab_.query().recorded().trace.truncated()) {
     lab_.say(MessageKind::kWarning, fmt::format("The recorded contraction was cut off after {} events",
@@ -182,10 +191,15 @@ void HierarchyDesk::record_contraction() {
 
 // --- Inspection --------------------------------------------------------------------------------------------------
 
-void HierarchyDesk::inspect(Inspection& inspection) {
-  const CellId id = world_->map().id(inspection.cell);
+void HierarchyDesk::look_at(Cell cell) {
+  const uint64_t stamp = ((versions_[0] << 32 ^ versions_[1]) << 2 ^ lab_.session().world_version() << 52) +
+                         (statuses_[0].ready ? 1 : 0) + (statuses_[1].ready ? 2 : 0) + 1;
+  if (stamp == looked_stamp_ && cell == looked_at_) return;
+  looked_stamp_ = stamp;
+  looked_at_ = cell;
+  const CellId id = world_->map().id(cell);
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-    HierarchyInspection& at = inspection.hierarchies[index_of(structure)];
+    HierarchyInspection& at = inspected_[index_of(structure)];
     at = {};
     if (!world_->ready(structure)) continue;
     const HierarchyPicture& picture = this->picture(structure);
@@ -198,10 +212,20 @@ void HierarchyDesk::inspect(Inspection& inspection) {
     at.up.assign(picture.arcs_up(place).begin(), picture.arcs_up(place).end());
     at.down = picture.arcs_down(place);
   }
-  ArcInspection& seen = inspection.arc;
-  if (seen.arc.lower == kNoCell) return;
+  if (arc_.arc.lower == kNoCell) return;
   // Is it there? If not it may be again after the next edit, or when the hierarchy is ready.
-  seen.known = look_up_arc(seen.structure, seen.arc.lower, seen.arc.upper, seen).ok();
+  arc_.known = look_up_arc(arc_.structure, arc_.arc.lower, arc_.arc.upper, arc_).ok();
+}
+
+Status HierarchyDesk::inspect_arc(Structure structure, CellId a, CellId b) {
+  ArcInspection arc;
+  if (Status found = look_up_arc(structure, a, b, arc); !found) return found;
+  const Cell cell = world_->map().cell(arc.arc.lower);
+  if (!state_.inspected || state_.inspected->cell != cell) lab_.inspector().begin(cell);
+  arc_ = std::move(arc);
+  lab_.log().wait_before();
+  lab_.inspector().refresh();
+  return success();
 }
 
 Status HierarchyDesk::look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& seen) {
@@ -220,10 +244,21 @@ bool HierarchyDesk::hovers_node(Cell cell) {
   if (!world_->map().contains(cell)) return false;
   const CellId id = world_->map().id(cell);
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-    if (!state_.layer(structure == Structure::kCh ? Layer::kCh : Layer::kCch).on || !world_->ready(structure)) continue;
+    if (!state_.layer(layer_of(structure)).on || !world_->ready(structure)) continue;
     if (picture(structure).place_of(id) != kNoPlace) return true;
   }
   return false;
+}
+
+// Beside the nodes, an arc that is close by is meant.
+bool HierarchyDesk::click(const PointerEvent& event, Cell cell) {
+  if (event.button != 0 || hovers_node(cell)) return false;
+  const std::optional<ArcInspection> arc = arc_at(event);
+  if (!arc) return false;
+  const Cell lower = world_->map().cell(arc->arc.lower), upper = world_->map().cell(arc->arc.upper);
+  lab_.run(
+      fmt::format("inspect.arc {} {},{} {},{}", structure_name(arc->structure), lower.x, lower.y, upper.x, upper.y));
+  return true;
 }
 
 // The arc on the screen that is nearest to the pointer, if it is near.
@@ -235,9 +270,9 @@ std::optional<ArcInspection> HierarchyDesk::arc_at(const PointerEvent& event) {
   double best = kReach / camera.zoom;
   std::optional<ArcInspection> nearest;
   for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-    if (!state_.layer(structure == Structure::kCh ? Layer::kCh : Layer::kCch).on || !world_->ready(structure)) continue;
+    if (!state_.layer(layer_of(structure)).on || !world_->ready(structure)) continue;
     const HierarchyPicture& picture = this->picture(structure);
-    const size_t hidden = picture.nodes().size() * static_cast<size_t>(100 - state_.hierarchy_view.percent) / 100;
+    const size_t hidden = picture.nodes().size() * static_cast<size_t>(100 - view_.percent) / 100;
     const auto arcs = picture.arcs_from(static_cast<uint32_t>(hidden));
     if (arcs.size() > kMaxLookedAt) continue;
     for (const HierarchyArc& arc : arcs) {

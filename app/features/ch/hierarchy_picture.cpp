@@ -1,4 +1,4 @@
-#include "app/lab/hierarchy_picture.hpp"
+#include "app/features/ch/hierarchy_picture.hpp"
 
 #include <algorithm>
 #include <cmath>

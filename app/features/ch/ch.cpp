@@ -1,0 +1,173 @@
+#include "app/features/ch/ch.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+#include "core/ch/contraction_code.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<const FeatureLayer*, 1> kLayers = {&kChLayer};
+constexpr std::array<const FeatureLayer*, 1> kCchLayers = {&kCchLayer};
+
+// What it keeps is kept at the desk of both.
+class CchDesk : public Desk {
+ public:
+  explicit CchDesk(Lab& lab) : Desk(lab) {}
+  void switched_on() override { hierarchy_desk(lab_).apply_options(); }
+};
+
+std::function<void(Lab&)> count(const World& world) {
+  const std::array<HierarchyCounts, 2> counts = {hierarchy_counts(world, Structure::kCh),
+                                                 hierarchy_counts(world, Structure::kCch)};
+  return [counts](Lab& lab) { hierarchy_desk(lab).set_counts(counts); };
+}
+
+json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
+
+}  // namespace
+
+const FeatureLayer kChLayer = {
+    {.name = "ch",
+     .title = "Contraction hierarchy",
+     .legend = "Nodes dark to light by importance, or small to large; shortcuts as arcs above their ways",
+     .order = 230,
+     .structure = Structure::kCh,
+     .comes_along = true}};
+const FeatureLayer kCchLayer = {{.name = "cch",
+                                 .title = "Customisable CH",
+                                 .legend = "Squares and dashed arcs: the same of the customisable hierarchy",
+                                 .order = 220,
+                                 .structure = Structure::kCch,
+                                 .comes_along = true}};
+
+const Process kContraction = {
+    .name = "contraction",
+    .title = "Contraction",
+    .menu_title = "Step through the contraction",
+    .hint = "Of the graph chosen in the CH tab, in the order chosen there",
+    .begin_line = "ch.contract",
+    .end_line = "ch.contract off",
+    .code = &contraction_code::kCode,
+    .unit = [](const Lab& lab) { return hierarchy_desk(lab).unit(Structure::kCh); },
+    .record = [](Lab& lab) { hierarchy_desk(lab).record_contraction(); },
+    .end = [](Lab& lab) { hierarchy_desk(lab).end_contraction(); },
+};
+
+const Feature kChFeature = {
+    .name = "ch",
+    .title = "Contraction hierarchy",
+    .structure = Structure::kCh,
+    .layers = kLayers,
+    .commands = kChCommands,
+    .paint = kChPaint,
+    .search_marks = kChMarks,
+    .process = &kContraction,
+    .count = count,
+    .menu =
+        [](const Lab& lab, MenuList& menu) {
+          menu.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, lab.world().has(Structure::kCh));
+        },
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HierarchyDesk>(lab); },
+};
+
+const Feature kCchFeature = {
+    .name = "cch",
+    .title = "Customisable hierarchy",
+    .tab = "ch",
+    .structure = Structure::kCch,
+    .layers = kCchLayers,
+    .commands = kCchCommands,
+    .menu =
+        [](const Lab& lab, MenuList& menu) {
+          menu.command("Customisable hierarchy", "menu.map.cch", "cch toggle", true, lab.world().has(Structure::kCch));
+        },
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<CchDesk>(lab); },
+};
+
+HierarchyDesk& hierarchy_desk(const Lab& lab) { return static_cast<HierarchyDesk&>(lab.desk(kChFeature)); }
+
+// --- The dump and the settings -----------------------------------------------------------------------------------
+
+json HierarchyDesk::hierarchy_json(Structure structure) const {
+  const HierarchyStatus& status = this->status(structure);
+  json out = {{"on", world_->has(structure)},
+              {"ready", world_->ready(structure)},
+              {"building", status.building},
+              {"cancelled", status.cancelled},
+              {"failed", status.failed},
+              {"refusal", status.refusal},
+              {"graph", ch_graph_name(graph_of(structure))},
+              {"memory_bytes", state_.memory[static_cast<size_t>(structure)]}};
+  if (!world_->ready(structure)) return out;  // what was counted is of an older one
+  out["nodes"] = status.counts.nodes;
+  out["edges"] = status.counts.edges;
+  out["arcs"] = status.counts.arcs;
+  out["shortcuts"] = status.counts.shortcuts;
+  return out;
+}
+
+void HierarchyDesk::dump(json& out, bool) const {
+  json& ch = out["ch"] = hierarchy_json(Structure::kCh);
+  ch["order"] = ch_order_name(ch_options_.order);
+  ch["contracting"] = contracting();
+  ch["importance"] = view_.by_size ? "size" : "colour";
+  ch["top"] = view_.percent;
+  json& cch = out["cch"] = hierarchy_json(Structure::kCch);
+  cch["live"] = world_->get<MapCch>().is_live();
+}
+
+void HierarchyDesk::dump_inspected(json& out) const {
+  const GridMap& map = world_->map();
+  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+    const HierarchyInspection& at = inspected(structure);
+    if (!at.known || at.place == kNoPlace) continue;
+    json& node = out[std::string(structure_name(structure))];
+    node = {{"rank", at.rank}, {"place", at.place}, {"nodes", at.nodes}, {"down", at.down}, {"up", json::array()}};
+    for (const HierarchyArc& arc : at.up) {
+      json one = {{"to", cell_json(map.cell(arc.upper))}, {"cost", arc.weight}};
+      if (arc.middle != kNoCell) one["over"] = cell_json(map.cell(arc.middle));
+      node["up"].push_back(one);
+    }
+  }
+  if (!arc_.known) return;
+  json& arc = out["arc"];
+  arc = {{"lower", cell_json(map.cell(arc_.arc.lower))},
+         {"upper", cell_json(map.cell(arc_.arc.upper))},
+         {"cost", arc_.arc.weight},
+         {"edges", arc_.cells.empty() ? 0 : arc_.cells.size() - 1}};
+  if (arc_.arc.middle != kNoCell) arc["over"] = cell_json(map.cell(arc_.arc.middle));
+}
+
+void HierarchyDesk::setting_lines(std::vector<std::string>& lines) const {
+  if (ch_options_.graph != ChOptions{}.graph) {
+    lines.push_back(fmt::format("ch.graph {}", ch_graph_name(ch_options_.graph)));
+  }
+  if (ch_options_.order != ChOptions{}.order) {
+    lines.push_back(fmt::format("ch.order {}", ch_order_name(ch_options_.order)));
+  }
+  if (cch_options_.graph != CchOptions{}.graph) {
+    lines.push_back(fmt::format("cch.graph {}", ch_graph_name(cch_options_.graph)));
+  }
+  if (view_.by_size) lines.push_back("ch.importance size");
+  if (view_.percent != 100) lines.push_back(fmt::format("ch.top {}", view_.percent));
+  if (!state_.plan_options.stall) lines.push_back("plan.stall off");
+  if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
+}
+
+// A hierarchy over sectors has switched them on.
+void HierarchyDesk::late_setting_lines(std::vector<std::string>& lines) const {
+  const auto over_sectors = [&](Structure structure) {
+    return world_->has(structure) && graph_of(structure) == ChGraph::kSectors;
+  };
+  const bool come = over_sectors(Structure::kCh) || over_sectors(Structure::kCch);
+  if (come && !world_->has(Structure::kSectors)) lines.push_back("sectors off");
+}
+
+}  // namespace strata

@@ -1,0 +1,31 @@
+// Purpose: Contraction hierarchies in the lab, the plain and the customisable one: their layers, commands, painting,
+// and
+//          the contraction that is stepped.
+// Source: core/ch/contraction.hpp, core/ch/cch.hpp.
+#pragma once
+
+#include <array>
+
+#include "app/draw/painter.hpp"
+#include "app/features/ch/hierarchy_desk.hpp"
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+extern const Feature kChFeature;
+extern const Feature kCchFeature;
+
+extern const FeatureLayer kChLayer;   // nodes by importance, shortcuts above their ways
+extern const FeatureLayer kCchLayer;  // the same of the customisable hierarchy
+extern const Process kContraction;
+extern const std::array<FeatureCommand, 11> kChCommands;
+extern const std::array<FeatureCommand, 4> kCchCommands;
+extern const std::array<PaintStep, 3> kChPaint;
+extern const std::array<SearchMarks, 1> kChMarks;
+
+// Of both.
+HierarchyDesk& hierarchy_desk(const Lab& lab);
+
+void add_curve(DrawList& list, const ArcCurve& curve, int pieces, float width, float dash, Rgba color);
+
+}  // namespace strata
