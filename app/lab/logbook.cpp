@@ -43,7 +43,7 @@ bool Logbook::is_logged(const CommandInfo& info) {
 
 void Logbook::note(const Command& command) {
   const CommandInfo* info = command_named(command.name);
-  if (info == nullptr || !is_logged(*info)) return;
+  if (info == nullptr || !is_logged(*info) || left_out_) return;
   lab_.crowd().log_ticks();
   if (command.name == "query.random" && command.args.empty()) {
     log_.push_back(fmt::format("query.start {} {}", state_.query.start.x, state_.query.start.y));

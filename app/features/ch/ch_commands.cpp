@@ -48,6 +48,7 @@ struct Lab::Handlers::HierarchyCommands {
     if (!lab.world_->has(kStructure)) return error_at("", "the hierarchy is off");
     World& world = lab.session().change_world();
     kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
+    if (!kAgain && !world.state(kStructure).cancelled) lab.log().leave_out();  // it was built already
     lab.hierarchies().read();
     return success();
   }
