@@ -251,7 +251,8 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   return out;
 }
 
-json meter_json(const LabState& state, bool durations) {
+json meter_json(const Lab& lab, bool durations) {
+  const LabState& state = lab.state();
   const MeterReading& meter = state.meter;
   using enum Structure;
   json out = {{"name", meter.name},
@@ -270,13 +271,7 @@ json meter_json(const LabState& state, bool durations) {
                 {"borders", meter.count(kHaa, "borders")},
                 {"inter_edges", meter.count(kHaa, "inter_edges")},
                 {"intra_edges", meter.count(kHaa, "intra_edges")}}}};
-  out["rooms"] = {{"dissolved", meter.count(kRooms, "dissolved", 0)},
-                  {"built", meter.count(kRooms, "built", 0)},
-                  {"cells", meter.count(kRooms, "cells", 0)}};
-  out["sectors"] = {{"1", meter.parts(kSectors)}, {"2", meter.parts(kSectors, 2)}};
-  out["cch"] = {{"sectors", meter.count(kCch, "sectors", 0)},
-                {"recomputed", meter.count(kCch, "recomputed", 0)},
-                {"changed", meter.count(kCch, "changed", 0)}};
+  for (const auto& [feature, desk] : lab.desks()) desk->dump_meter(out);
   out["landmarks"] = {{"lowered", meter.count(kLandmarks, "lowered", 0)},
                       {"set_aside", meter.count(kLandmarks, "set_aside", 0)}};
   for (int level = 2; level <= meter.levels; ++level) {
@@ -335,7 +330,7 @@ json state_json(const Lab& lab, bool durations) {
   }
   if (durations) out["comparison_note"] = state.comparison_note;  // it is about durations
   out["playback"] = playback_json(lab);
-  out["meter"] = meter_json(state, durations);
+  out["meter"] = meter_json(lab, durations);
   out["history"] = {{"size", lab.undo_history().size()},
                     {"position", lab.undo_history().position()},
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},

@@ -32,8 +32,6 @@ class Desk : public LabPart {
   virtual void map_replaced() {}  // another map is open
   virtual void switched_on() {}   // its structure is wanted from now on
   virtual void switched_off() {}  // its structure is given up
-  // Writes what is set for its structures, whether they are on or not. `other_map`: without what lies on the open one.
-  virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
   // What the state says of the world is looked up: it may have been built on, or its structures switched.
   virtual void read_world() {}
   virtual bool at_work() const { return false; }        // something goes on in the background whose progress is shown
@@ -41,13 +39,16 @@ class Desk : public LabPart {
   virtual void edited(const EditReport& /*report*/) {}  // what overlays show where the edit reached it is drawn anew
   // A click that chooses what is there. True: it was something of the desk's, and the cell is not inspected.
   virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
+  // Puts in what its structure is, or would be, built with.
+  virtual void choose(WorldSetup& /*setup*/) const {}
   // Sees to it that what is known of the inspected cell is true.
   virtual void look_at(Cell /*cell*/) {}
   virtual void look_away() {}  // another cell is inspected from now on, or none
 
-  // The state as JSON, into the object of all; and of the inspected cell into that of the cell.
+  // The state as JSON, into the object of all; what concerns the inspected cell, or the meter, into the object of that.
   virtual void dump(nlohmann::json& /*out*/, bool /*durations*/) const {}
   virtual void dump_inspected(nlohmann::json& /*out*/) const {}
+  virtual void dump_meter(nlohmann::json& /*out*/) const {}  // what the edits of the last gesture made it redo
   // Commands that bring a fresh lab's settings to those of now: before structures are switched on, and after.
   virtual void setting_lines(std::vector<std::string>& /*lines*/) const {}
   virtual void late_setting_lines(std::vector<std::string>& /*lines*/) const {}
@@ -68,6 +69,13 @@ struct FeatureCommand {
 struct PaintStep {
   int depth;
   void (*paint)(Painter&, Lab&);
+};
+
+// How parts of the structure flash that an edit made it redo. Levels from 1; 0: there are none.
+struct FlashStyle {
+  Rgba (*color)(int level) = nullptr;  // null: they do not flash
+  float (*dash)(int level) = nullptr;  // pixels; 0: solid
+  int depth = 0;                       // higher ones lie on top, HPA* at 0
 };
 
 // Added to the list of the search that is stepped, below the marks that all searches have.
@@ -106,6 +114,9 @@ struct Feature {
   std::span<const FeatureCommand> commands = {};
   std::span<const PaintStep> paint = {};
   std::span<const TileSource* const> tiles = {};
+  // Painted below the abstract path of a row, which is on that level. Every feature is asked; most have nothing to add.
+  void (*under_path)(const Lab&, const PlannerRow&, int level, DrawList&) = nullptr;
+  FlashStyle flash = {};
   std::span<const SearchMarks> search_marks = {};
   std::span<const LabelStep> labels = {};
   const Process* process = nullptr;
@@ -120,6 +131,13 @@ std::span<const Feature* const> own_features();
 // Those and guests.
 std::span<const Feature* const> features();
 uint64_t features_version();  // changes with the list
+
+// The structures whose parts flash, bottom to top.
+struct FlashingStructure {
+  Structure structure;
+  FlashStyle style;
+};
+std::span<const FlashingStructure> flashing_structures();
 
 // Takes part while it lives, in labs that are made meanwhile.
 class GuestFeature {

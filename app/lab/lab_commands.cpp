@@ -48,7 +48,7 @@ Status Lab::execute(const Command& written) {
   const Run carry_out = run_of(command.name);
   if (carry_out == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
   while (large_work().under_way() && command.name != "work.cancel") large_work().finish();
-  log().wait_no_more();
+  log().begin_command();
   (void)session().take_asked();
   const Status status = carry_out(*this, command);
   if (!status) {

@@ -27,11 +27,6 @@ bool leaves_something(const Command& earlier, const Command& later, const Lab& l
   // What the later one does not say stays as it was said: the clusters of crowd.plans, the landmark of heuristic.show.
   if (earlier.args.size() > later.args.size()) return true;
   if (earlier.args.empty()) return false;
-  for (const Feature* feature : features()) {
-    for (const FeatureCommand& command : feature->commands) {
-      if (command.info.name == name && command.leaves != nullptr) return command.leaves(lab, earlier, later);
-    }
-  }
   const std::string& before = earlier.args[0];
   const std::string& after = later.args[0];
   const bool relative = before[0] == '+' || before[0] == '-';
@@ -42,11 +37,14 @@ bool leaves_something(const Command& earlier, const Command& later, const Lab& l
     const PlannerRow* row = state.hpa_row(number_of(before));
     return relative || (before != after && row != nullptr && row->shown);
   }
-  // So does the layer of the second level, and goes with it.
-  if (name == "sectors.second") return (number_of(before) == 0) != (number_of(after) == 0);
   // A landmark that is shown is one of those that are left.
   if (name == "landmarks.count") {
     return number_of(before) < number_of(after) && state.heuristic.landmark == number_of(before) - 1;
+  }
+  for (const Feature* feature : features()) {
+    for (const FeatureCommand& command : feature->commands) {
+      if (command.info.name == name && command.leaves != nullptr) return command.leaves(lab, earlier, later);
+    }
   }
   return name == "tool.select" && before == tool_name(Tool::kGraph);  // its layer comes along
 }

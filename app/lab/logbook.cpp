@@ -43,7 +43,7 @@ bool Logbook::is_logged(const CommandInfo& info) {
 
 void Logbook::note(const Command& command) {
   const CommandInfo* info = command_named(command.name);
-  if (info == nullptr || !is_logged(*info)) return;
+  if (info == nullptr || !is_logged(*info) || left_out_) return;
   lab_.crowd().log_ticks();
   if (command.name == "query.random" && command.args.empty()) {
     log_.push_back(fmt::format("query.start {} {}", state_.query.start.x, state_.query.start.y));
@@ -150,7 +150,7 @@ std::vector<std::string> Logbook::setting_lines() const {
     }
     // Splitting the view may have switched some of them on, or not.
     if (state_.layer(layer).on != lab_.structures().usually_on(layer) ||
-        (state_.view_count > 1 && layer_info(layer).levels)) {
+        (state_.view_count > 1 && layer_info(layer).splits)) {
       lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
     }
   }

@@ -23,15 +23,20 @@ class Logbook : public LabPart {
   void add(std::string line) { log_.push_back(std::move(line)); }
   void pop() { log_.pop_back(); }  // the last line
   void begin_with(std::vector<std::string> lines) { log_ = std::move(lines); }
+  // A command begins: what was said of the one before is over.
+  void begin_command() { waited_for_ = left_out_ = false; }
   // The command under way needs what is built in the background: the log waits for that.
   void wait_before() { waited_for_ = true; }
-  void wait_no_more() { waited_for_ = false; }
+  // The command under way came too late to change anything. Carried out again it might come in time, so that it is not
+  // kept.
+  void leave_out() { left_out_ = true; }
   std::vector<std::string> setting_lines() const;
 
  private:
   std::vector<std::string> log_;
   uint64_t logged_world_ = 1;  // whose commands the log holds
   bool waited_for_ = false;
+  bool left_out_ = false;
 };
 
 }  // namespace strata

@@ -136,7 +136,6 @@ void QueryDesk::take_counts(const GraphCounts& counts) {
   state_.hpa_cache = counts.hpa_cache;
   state_.haa_counts = counts.haa;
   for (const auto& hand_over : counts.features) hand_over(lab_);
-  state_.sector_counts = counts.sectors;
   state_.memory = counts.memory;
   for (PlannerRow& row : state_.rows) {
     if (row.planner->needs == Structure::kMoves) continue;

@@ -145,6 +145,12 @@ void HierarchyDesk::dump_inspected(json& out) const {
   if (arc_.arc.middle != kNoCell) arc["over"] = cell_json(map.cell(arc_.arc.middle));
 }
 
+void HierarchyDesk::dump_meter(json& out) const {
+  out["cch"] = {{"sectors", state_.meter.count(Structure::kCch, "sectors", 0)},
+                {"recomputed", state_.meter.count(Structure::kCch, "recomputed", 0)},
+                {"changed", state_.meter.count(Structure::kCch, "changed", 0)}};
+}
+
 void HierarchyDesk::setting_lines(std::vector<std::string>& lines) const {
   if (ch_options_.graph != ChOptions{}.graph) {
     lines.push_back(fmt::format("ch.graph {}", ch_graph_name(ch_options_.graph)));

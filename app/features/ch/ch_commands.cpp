@@ -53,6 +53,7 @@ Status build(Lab& lab, const Command&) {
   if (!lab.world().has(kStructure)) return error_at("", "the hierarchy is off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
+  if (!kAgain && !world.state(kStructure).cancelled) lab.log().leave_out();  // it was built already
   hierarchy_desk(lab).read_world();
   return success();
 }

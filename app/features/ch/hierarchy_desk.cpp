@@ -65,7 +65,7 @@ void HierarchyDesk::read_world() {
   }
 }
 
-void HierarchyDesk::choose(WorldSetup& setup, bool) const {
+void HierarchyDesk::choose(WorldSetup& setup) const {
   setup.get<MapHierarchy>() = ch_options_;
   setup.get<MapCch>() = cch_options_;
 }

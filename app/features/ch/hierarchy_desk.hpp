@@ -87,7 +87,7 @@ class HierarchyDesk : public Desk {
 
   void apply_options();  // to the world, with the sectors that they need
   void switched_on() override { apply_options(); }
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup) const override;
   void read_world() override;
   bool at_work() const override { return statuses_[0].building || statuses_[1].building; }
   bool click(const PointerEvent& event, Cell cell) override;
@@ -95,6 +95,7 @@ class HierarchyDesk : public Desk {
   void look_away() override { arc_ = {}; }
   void dump(nlohmann::json& out, bool durations) const override;
   void dump_inspected(nlohmann::json& out) const override;
+  void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
 

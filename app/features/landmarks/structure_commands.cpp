@@ -87,8 +87,11 @@ struct Lab::Handlers::StructureCommands {
   }
   static Status landmarks_cancel(Lab& lab, const Command&) {
     if (!lab.world_->has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-    if (lab.world_->state(Structure::kLandmarks).building || !lab.landmarks().current())
+    if (lab.world_->state(Structure::kLandmarks).building || !lab.landmarks().current()) {
       lab.session().change_world().cancel(Structure::kLandmarks);
+    } else {
+      lab.log().leave_out();  // they were placed already
+    }
     lab.landmarks().read();
     return success();
   }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/features/ch/ch.hpp"
@@ -355,4 +356,31 @@ TEST_CASE("a crowd is told of rules and edits whether or not a frame comes in be
     return crowd;
   };
   CHECK(walls(true) == walls(false));
+}
+
+TEST_CASE("a cancelled build is kept, but not a cancel that came too late: carried out faster it might come in time") {
+  constexpr std::pair<const char*, Structure> kAll[] = {
+      {"ch", Structure::kCh}, {"cch", Structure::kCch}, {"landmarks", Structure::kLandmarks}};
+  for (const auto& [word, structure] : kAll) {
+    const std::string name = word;
+    CAPTURE(name);
+    const std::string cancel = fmt::format("{}.cancel", name);
+    for (const bool settled : {false, true}) {
+      CAPTURE(settled);
+      Lab lab;
+      run(lab, "map.generate rooms 64 64 3");
+      run(lab, "cch.graph cells");  // over sectors it keeps up by itself: there is no build to cancel
+      run(lab, fmt::format("{} on", name));
+      if (settled) lab.settle();
+      const bool too_late = lab.world().ready(structure);
+      CHECK(too_late == settled);
+      run(lab, cancel);
+      CHECK((lab.log().reproduction().find(cancel) == std::string::npos) == too_late);
+      lab.settle();
+      Lab other;
+      remake(lab, other);
+      CHECK(lab.world().ready(structure) == too_late);
+      CHECK(other.world().ready(structure) == too_late);
+    }
+  }
 }
