@@ -24,7 +24,7 @@ const PseudoCode& QueryDesk::pseudo_code() const {
 void QueryDesk::set_stepped(std::string_view planner, bool contracting) {
   state_.traced = planner;
   state_.contracting = contracting;
-  lab_.playback().set_code(pseudo_code());
+  lab_.playback().breakpoints().set_code(pseudo_code());
 }
 
 void QueryDesk::note_recorded(std::string key, size_t events) {

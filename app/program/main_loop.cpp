@@ -191,7 +191,8 @@ bool MainLoop::pending() const {
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
          renderer_->pending() || s.large.on || s.landmarks_building || s.hierarchies[0].building ||
          s.hierarchies[1].building || (s.layer(Layer::kHeuristic).on && s.heuristic.partial) ||
-         lab_->playback().playing() || (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
+         lab_->playback().clock().playing() ||
+         (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 
 void MainLoop::look_for_request() {

@@ -200,7 +200,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != Layer::kSearch) return false;
   if (lab.state().contracting) {
     contraction_legend(ui);
-  } else if (lab.playback().two_way()) {
+  } else if (lab.playback().outline().two_way) {
     two_way_legend(ui);
   } else {
     return false;

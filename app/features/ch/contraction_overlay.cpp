@@ -26,7 +26,7 @@ bool is_search(EventType type) {
 void OverlayBuilder::build_two_ways(Lab& lab) {
   DrawList& out = list(kNodePart);
   const Playback& playback = lab.playback();
-  const auto level = static_cast<uint8_t>(playback.two_way_level());
+  const auto level = static_cast<uint8_t>(playback.outline().two_way_level);
   if (playback.cursor() > kMaxSparseEvents) {
     lab.mutable_state().layer(Layer::kSearch).note = "too many nodes to mark each of them";
     return;
@@ -80,7 +80,7 @@ void OverlayBuilder::build_unpacking(const Lab& lab, const HierarchyPicture* pic
   const Playback& playback = lab.playback();
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
   if (event == nullptr || event->parent == kNoNodeId) return;
-  const bool opens = event->type == EventType::kRefine && playback.unpacks(playback.cursor() - 1);
+  const bool opens = event->type == EventType::kRefine && playback.outline().unpacks(playback.cursor() - 1);
   const bool stalls = event->type == EventType::kStall;
   if (!opens && !stalls) return;
   DrawList& out = list(kNodePart);
@@ -122,7 +122,7 @@ void OverlayBuilder::build_contraction(const Lab& lab) {
                                      [&](uint32_t node, CellId id) { return input.cells[node] < id; });
     return *it;
   };
-  const std::span<const uint32_t> contracted = playback.contracted();
+  const std::span<const uint32_t> contracted = playback.before_cursor(playback.outline().contracted);
   const CellId current = contracted.empty() || playback.at_end() ? kNoCell : events[contracted.back()].node;
   for (const uint32_t index : contracted) gone[node_of(events[index].node)] = 1;
   if (current != kNoCell) gone[node_of(current)] = 2;
@@ -137,7 +137,7 @@ void OverlayBuilder::build_contraction(const Lab& lab) {
       add_line(out, a, b, past ? 1.2f : 2.0f, 0, with_alpha(palette::kHierarchyEdge, past ? 70 : 230));
     }
   }
-  for (const uint32_t index : playback.added_arcs()) {
+  for (const uint32_t index : playback.before_cursor(playback.outline().added_arcs)) {
     const SearchEvent& event = events[index];
     const bool past = faded_by(node_of(event.parent), node_of(event.node));
     const ArcCurve curve(map.cell(event.parent), map.cell(event.node), true);
@@ -185,7 +185,7 @@ void OverlayBuilder::build_witness(const Lab& lab, CellId over) {
     const Cell a = map.cell(events[i].parent), b = map.cell(events[i].node);
     // A witness may go over shortcuts that are there by now.
     bool bent = false;
-    for (const uint32_t added : playback.added_arcs()) {
+    for (const uint32_t added : playback.before_cursor(playback.outline().added_arcs)) {
       const SearchEvent& arc = events[added];
       bent |= (arc.parent == events[i].parent && arc.node == events[i].node) ||
               (arc.parent == events[i].node && arc.node == events[i].parent);

@@ -72,7 +72,8 @@ void OverlayBuilder::label_drawn(const Lab& lab) {
   // Those that have been contracted are small by now.
   cells_.clear();
   if (state.contracting) {
-    for (const uint32_t event : lab.playback().contracted()) cells_.push_back(lab.trace().events()[event].node);
+    for (const uint32_t event : lab.playback().before_cursor(lab.playback().outline().contracted))
+      cells_.push_back(lab.trace().events()[event].node);
     if (!cells_.empty() && !lab.playback().at_end()) cells_.pop_back();
   }
   // Marks of a hierarchy lie over the nodes in colours of their own.
