@@ -99,18 +99,6 @@ LevelStyle level_style(int level) {
   return {palette::kBlack, 4.0f, 2.1f, 5.5f, 2, MarkerShape::kRing, 3.0f, 0.52f};
 }
 
-Rgba sector_color(int level) { return level == 1 ? rgba(0x00694c) : rgba(0x8a3b00); }
-
-Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector) {
-  // Four hues for the four kinds of sectors of a chessboard of 2 x 2, in light, dark and middle.
-  static constexpr Rgba kHues[4][kRegionShades] = {{rgba(0x56b4e9), rgba(0x1f6fa8), rgba(0x8fd0f5)},
-                                                   {rgba(0xe69f00), rgba(0xa06b00), rgba(0xf6cc70)},
-                                                   {rgba(0x009e73), rgba(0x00694c), rgba(0x66cdb0)},
-                                                   {rgba(0xcc79a7), rgba(0x97406f), rgba(0xe8b3d0)}};
-  const auto hue = static_cast<size_t>((sector_column & 1) + 2 * (sector_row & 1));
-  return with_alpha(kHues[hue][number_in_sector % kRegionShades], 105);
-}
-
 Rgba room_color(int tint) {
   static constexpr std::array<Rgba, kRoomTints> kTints = {
       rgba(0x56b4e9), rgba(0xe69f00), rgba(0x009e73), rgba(0xcc79a7), rgba(0xf0e442), rgba(0x0072b2), rgba(0xd55e00)};

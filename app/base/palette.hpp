@@ -59,11 +59,6 @@ struct LevelStyle {
 };
 LevelStyle level_style(int level);  // 1, 2, ...
 
-// Of the sectors of a level, 1 or 2.
-Rgba sector_color(int level);
-// Of a region: sectors that touch have other colours, and so do up to kRegionShades regions of one sector.
-inline constexpr int kRegionShades = 3;
-Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector);
 inline constexpr int kRoomTints = 7;
 Rgba room_color(int tint);
 

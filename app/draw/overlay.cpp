@@ -16,6 +16,19 @@ namespace strata {
 
 using namespace overlay_tools;
 
+namespace {
+
+// The most levels that any structure has parts on.
+int drawn_levels(const World& world) {
+  size_t levels = 0;
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (KeptInParts<K>) levels = std::max(levels, world.get<K>().grids(world.ground()).size());
+  });
+  return static_cast<int>(levels);
+}
+
+}  // namespace
+
 OverlayBuilder::OverlayBuilder() {
   for (const Feature* feature : features()) steps_.insert(steps_.end(), feature->paint.begin(), feature->paint.end());
   std::stable_sort(steps_.begin(), steps_.end(),
@@ -123,8 +136,7 @@ void OverlayBuilder::note_missing_level(Lab& lab) {
   LabState& state = lab.mutable_state();
   std::string& note = state.views[static_cast<size_t>(index_)].note;
   const int levels = world.get<MapHpa>().hpa().levels();
-  const int sector_levels = world.has(Structure::kSectors) ? world.get<MapSectors>().sectors().levels() : 0;
-  if (level_ > std::max(levels, sector_levels)) {
+  if (level_ > levels && level_ > drawn_levels(world)) {
     fmt::format_to(std::back_inserter(note), "there is no level {}: HPA* has {}", level_, levels);
   } else if (level_ > 0 && state.layer(Layer::kSearch).on && !playback.empty() &&
              playback.outline().top_level < level_) {
@@ -287,10 +299,11 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
   DrawList& out = list(kFlashPart);
   for (const Flash& flash : flashes) {
     if (!shows(flash.level)) continue;
-    const auto styles = flash_styles();
-    const auto style = std::find_if(styles.begin(), styles.end(),
-                                    [&](const FlashStyle& one) { return one.structure == flash.structure; });
-    const Rgba base = style->color(flash.level);
+    const auto flashing = flashing_structures();
+    const auto own = std::find_if(flashing.begin(), flashing.end(),
+                                  [&](const FlashingStructure& one) { return one.structure == flash.structure; });
+    const FlashStyle& style = own->style;
+    const Rgba base = style.color(flash.level);
     const double left = std::clamp(1.0 - flash.age / kFlashSeconds, 0.0, 1.0);
     const Rgba edge = with_alpha(base, static_cast<uint32_t>(255 * left));
     const Rect& r = flash.cells;
@@ -300,7 +313,7 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
     if (flash.level <= 1 || level_ != kAllLevels) {
       out.rects.push_back({x0, y0, x1, y1, with_alpha(base, static_cast<uint32_t>(110 * left))});
     }
-    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), style->dash(flash.level), edge);
+    add_box(out, x0, y0, x1, y1, 1.5f + static_cast<float>(flash.level), style.dash(flash.level), edge);
   }
 }
 

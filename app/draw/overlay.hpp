@@ -91,7 +91,6 @@ class OverlayBuilder : public Painter {
   void label_haa(const Lab& lab, const Rect& visible);
   void add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
                 DrawList& list) const;
-  void add_corridor(const Lab& lab, std::span<const CellId> centres, int level, DrawList& list) const;
 
   std::array<const Overlay*, kMaxViews> overlays_{};
   // The picture of a heuristic, in two passes over its cells: what values there are, then their colours.

@@ -5,6 +5,7 @@
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
@@ -268,12 +269,8 @@ void OverlayBuilder::build_paths(const Lab& lab) {
     if (shows(level) && (!stepped || at.abstract_path)) {
       DrawList& out = list(kAbstractPart);
       const LevelStyle looks = level == 0 ? LevelStyle{} : level_style(level);
-      if (row.planner->needs == Structure::kSectors) {
-        // Centres need not be on the way: the ends hang on them.
-        const GridMap& map = lab.world().map();
-        add_corridor(lab, row.result.abstract_path, level, out);
-        add_line(out, state.query.start, map.cell(row.result.abstract_path.front()), 1.5f, 3, palette::kAbstractPath);
-        add_line(out, map.cell(row.result.abstract_path.back()), state.query.goal, 1.5f, 3, palette::kAbstractPath);
+      for (const Feature* feature : features()) {
+        if (feature->under_path != nullptr) feature->under_path(lab, row, level, out);
       }
       add_path(lab, row.result.abstract_path, 3, looks.dash, palette::kAbstractPath, out);
       for (const CellId id : row.result.abstract_path) {

@@ -95,13 +95,13 @@ struct Lab::Handlers::ViewCommands {
     if (count == state.view_count) return success();
     // Views of levels are there to show their graphs.
     const auto shown = [&](Layer l) { return state.layer(l).on; };
-    bool graphs = shown(Layer::kSectorEdges) || shown(Layer::kCentres) || shown(Layer::kSectors2);
+    bool graphs = false;
     for (const Layer layer : layers()) {
       graphs = graphs || (layer_info(layer).levels && shown(layer));
     }
     if (state.view_count == 1 && !graphs) {
       for (const Layer layer : layers()) {
-        if (layer_info(layer).levels) state.layer(layer).on = true;
+        if (layer_info(layer).splits) state.layer(layer).on = true;
       }
     }
     state.view_count = count;

@@ -252,7 +252,8 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   return out;
 }
 
-json meter_json(const LabState& state, bool durations) {
+json meter_json(const Lab& lab, bool durations) {
+  const LabState& state = lab.state();
   const MeterReading& meter = state.meter;
   using enum Structure;
   json out = {{"name", meter.name},
@@ -271,10 +272,7 @@ json meter_json(const LabState& state, bool durations) {
                 {"borders", meter.count(kHaa, "borders")},
                 {"inter_edges", meter.count(kHaa, "inter_edges")},
                 {"intra_edges", meter.count(kHaa, "intra_edges")}}}};
-  out["rooms"] = {{"dissolved", meter.count(kRooms, "dissolved", 0)},
-                  {"built", meter.count(kRooms, "built", 0)},
-                  {"cells", meter.count(kRooms, "cells", 0)}};
-  out["sectors"] = {{"1", meter.parts(kSectors)}, {"2", meter.parts(kSectors, 2)}};
+  for (const auto& [feature, desk] : lab.desks()) desk->dump_meter(out);
   out["cch"] = {{"sectors", meter.count(kCch, "sectors", 0)},
                 {"recomputed", meter.count(kCch, "recomputed", 0)},
                 {"changed", meter.count(kCch, "changed", 0)}};
@@ -336,7 +334,7 @@ json state_json(const Lab& lab, bool durations) {
   }
   if (durations) out["comparison_note"] = state.comparison_note;  // it is about durations
   out["playback"] = playback_json(lab);
-  out["meter"] = meter_json(state, durations);
+  out["meter"] = meter_json(lab, durations);
   out["history"] = {{"size", lab.undo_history().size()},
                     {"position", lab.undo_history().position()},
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},

@@ -1,6 +1,7 @@
 #include "app/lab/feature.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace strata {
 namespace {
@@ -20,6 +21,22 @@ AllFeatures& all() {
 std::span<const Feature* const> features() { return all().list; }
 
 uint64_t features_version() { return all().version; }
+
+std::span<const FlashingStructure> flashing_structures() {
+  static std::vector<FlashingStructure> flashing;
+  static uint64_t made_of = 0;
+  if (std::exchange(made_of, features_version()) == features_version()) return flashing;
+  flashing = {{Structure::kHpa,
+               {[](int level) { return level <= 1 ? palette::kFlash : level_style(level).color; },
+                [](int level) { return level_style(level).dash; }}}};
+  for (const Feature* feature : features()) {
+    if (feature->flash.color != nullptr) flashing.push_back({feature->structure, feature->flash});
+  }
+  std::stable_sort(flashing.begin(), flashing.end(), [](const FlashingStructure& a, const FlashingStructure& b) {
+    return a.style.depth < b.style.depth;
+  });
+  return flashing;
+}
 
 GuestFeature::GuestFeature(const Feature& feature) : feature_(&feature) {
   all().list.push_back(feature_);

@@ -16,10 +16,6 @@ GraphCounts count_graphs(const World& world) {
       counts.haa[static_cast<size_t>(quality)] = haa.counts(quality);
     }
   }
-  for (int level = 1; world.ready(Structure::kSectors) && level <= world.get<MapSectors>().sectors().levels();
-       ++level) {
-    counts.sectors[static_cast<size_t>(level) - 1] = world.get<MapSectors>().sectors().counts(level);
-  }
   counts.hierarchies = {hierarchy_counts(world, Structure::kCh), hierarchy_counts(world, Structure::kCch)};
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);

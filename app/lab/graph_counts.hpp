@@ -17,7 +17,6 @@ struct GraphCounts {
   std::vector<HpaCounts> hpa;  // by level - 1
   size_t hpa_cache = 0;        // bytes of the stored ways
   std::array<HaaCounts, kHaaQualities> haa;
-  std::array<SectorCounts, 2> sectors;              // by level - 1
   std::array<HierarchyCounts, 2> hierarchies;       // kCh, kCch; zero where they are not ready
   std::array<size_t, kStructures> memory{};         // bytes, by Structure
   std::vector<std::function<void(Lab&)>> features;  // hand over what features have counted

@@ -65,7 +65,6 @@ void Inspector::refresh() {
   inspection.obstacle = limiting_obstacle(map, who.capability, who.size, inspection.cell);
   inspection.fits = !inspection.obstacle;
   inspection.why = fit_text(map, who.capability, who.size, inspection.cell);
-  inspect_structures(inspection);
   inspection.hpa_level = 0;
   inspection.hpa_edges.clear();
   inspection.haa_node = false;
@@ -94,39 +93,6 @@ void Inspector::refresh() {
     for (HaaEdge& edge : inspection.haa_edges) {
       if (edge.from != id) std::swap(edge.from, edge.to);
     }
-  }
-}
-
-// What the cell is in sectors.
-void Inspector::inspect_structures(Inspection& inspection) const {
-  const CellId id = world_->map().id(inspection.cell);
-  inspection.regions = {};
-  if (!world_->ready(Structure::kSectors)) return;
-  const Sectors& sectors = world_->get<MapSectors>().sectors();
-  for (int level = 1; level <= sectors.levels(); ++level) {
-    RegionInspection& at = inspection.regions[static_cast<size_t>(level) - 1];
-    const ClusterGrid& grid = sectors.sectors(level);
-    at.known = true;
-    at.sector = grid.cluster_of(inspection.cell);
-    at.region = sectors.region_of(id, level);
-    if (at.region < 0) continue;
-    const auto region = static_cast<uint32_t>(at.region);
-    const SectorRegion& own = sectors.region(region, level);
-    at.cells = own.cells;
-    at.centre = own.centre;
-    if (level == 1 && sectors.levels() > 1) at.parent = own.parent;
-    // Each edge is listed in one of its two sectors.
-    const Rect around = grid.touched(grid.rect(at.sector).grown(1).clipped(world_->map().bounds()));
-    for (int y = around.y0; y < around.y1; ++y) {
-      for (int x = around.x0; x < around.x1; ++x) {
-        sectors.append_edges(static_cast<uint32_t>(y * grid.columns() + x), at.edges, level);
-      }
-    }
-    std::erase_if(at.edges, [&](const SectorEdge& edge) { return edge.from != region && edge.to != region; });
-    for (SectorEdge& edge : at.edges) {
-      if (edge.from != region) std::swap(edge.from, edge.to);
-    }
-    std::sort(at.edges.begin(), at.edges.end());
   }
 }
 

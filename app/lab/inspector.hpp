@@ -16,7 +16,6 @@ class Inspector : public LabPart {
   void refresh();
 
  private:
-  void inspect_structures(Inspection& inspection) const;
   void inspect_landmarks(Inspection& inspection) const;
   void look_up_edge(const SearchEvent& event);
 

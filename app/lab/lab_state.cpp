@@ -69,16 +69,6 @@ bool LabState::window_open(std::string_view name) const {
   return std::find(windows.begin(), windows.end(), name) != windows.end();
 }
 
-std::span<const FlashStyle> flash_styles() {
-  constexpr auto kDashed = [](int) { return 5.0f; };
-  static constexpr FlashStyle kStyles[] = {
-      {Structure::kHpa, [](int level) { return level <= 1 ? palette::kFlash : level_style(level).color; },
-       [](int level) { return level_style(level).dash; }},
-      {Structure::kSectors, sector_color, kDashed},
-      {Structure::kRooms, [](int) { return palette::kPurple; }, kDashed}};
-  return kStyles;
-}
-
 MeterLevel& MeterStructure::at(int level) {
   for (MeterLevel& one : levels) {
     if (one.level == level) return one;

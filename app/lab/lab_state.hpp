@@ -149,13 +149,6 @@ struct Flash {
   Rect cells;
   float age = 0;  // seconds
 };
-// Of the structures whose parts flash, bottom to top.
-struct FlashStyle {
-  Structure structure = Structure::kHpa;
-  Rgba (*color)(int level) = nullptr;
-  float (*dash)(int level) = nullptr;  // pixels; 0: solid
-};
-std::span<const FlashStyle> flash_styles();
 inline constexpr float kFlashSeconds = 0.9f;
 
 enum class MessageKind : uint8_t { kInfo, kWarning, kError };
@@ -200,16 +193,7 @@ struct GraphDrag {
   friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
 };
 
-// What a cell is in sectors and to the landmarks.
-struct RegionInspection {  // on one level of the sectors
-  bool known = false;
-  uint32_t sector = 0;
-  int64_t region = -1;  // -1: blocked
-  uint32_t cells = 0;
-  CellId centre = kNoCell;
-  int64_t parent = -1;            // on level 1 of two: the region of level 2 that holds the centre
-  std::vector<SectorEdge> edges;  // `from` is the region
-};
+// What a cell is to the landmarks.
 struct LandmarkInspection {
   bool known = false;       // there are landmarks, and the cell and the goal are passable
   int landmark = -1;        // the cell is this one
@@ -247,8 +231,7 @@ struct Inspection {
   int hpa_level = 0;               // the highest level on which the cell is a node; 0: none
   std::vector<HpaEdge> hpa_edges;  // of that node, on level 1
   bool haa_node = false;
-  std::vector<HaaEdge> haa_edges;           // of that node: from is the cell
-  std::array<RegionInspection, 2> regions;  // by level - 1
+  std::vector<HaaEdge> haa_edges;  // of that node: from is the cell
   LandmarkInspection landmarks;
   std::array<HierarchyInspection, 2> hierarchies;  // kCh, kCch
   ArcInspection arc;                               // of one of them, if one was chosen
@@ -345,14 +328,12 @@ struct LabState {
   // HAA* as it is, or as it will be when it is switched on. World::has(Structure::kHaa) says which.
   HaaOptions haa_options;
 
-  // The same of sectors and landmarks.
-  SectorOptions sector_options;
+  // The same of landmarks.
   LandmarkOptions landmark_options;
-  std::array<SectorCounts, 2> sector_counts;  // by level - 1
-  bool landmarks_building = false;            // in the background
-  double landmarks_progress = 0;              // 0..1
-  bool landmarks_exact = false;               // false: there are none yet, or edits have made them inexact
-  bool landmarks_cancelled = false;           // the rebuild waits until it is asked for, or for the next edit
+  bool landmarks_building = false;   // in the background
+  double landmarks_progress = 0;     // 0..1
+  bool landmarks_exact = false;      // false: there are none yet, or edits have made them inexact
+  bool landmarks_cancelled = false;  // the rebuild waits until it is asked for, or for the next edit
   int landmarks_set_aside = 0;
   HeuristicView heuristic;
 

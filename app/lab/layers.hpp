@@ -17,11 +17,9 @@ class Lab;
 enum class Layer : uint8_t {
   kHeuristic,  // a picture of what landmarks tell, see HeuristicView
   kSearch,     // open and expanded cells of the traced planner at the cursor
-  kRegions,    // of sectors
   kClearance,  // how large an agent of the capability in use can stand there
   kGrid,
   kClusters,
-  kSectors,  // borders
   kEntrances,
   kTransitions,
   kInterEdges,
@@ -29,13 +27,10 @@ enum class Layer : uint8_t {
   kHaaIntra,      // annotated with capability and clearance where there is room
   kHaaInter,      // so are these
   kHaaDominated,  // edges that the other qualities leave out, struck out
-  kSectorEdges,
-  kCentres,
-  kSectors2,  // the second level: borders, edges and centres
-  kDrawn,     // the graph of the user's own making
-  kCch,       // the customisable hierarchy: shortcuts and importance
-  kCh,        // the same of the contraction hierarchy
-  kTree,      // search tree: from each searched node to its parent
+  kDrawn,         // the graph of the user's own making
+  kCch,           // the customisable hierarchy: shortcuts and importance
+  kCh,            // the same of the contraction hierarchy
+  kTree,          // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,
   kPath,
@@ -44,7 +39,7 @@ enum class Layer : uint8_t {
   kFlash,      // clusters that were just computed anew
   kLandmarks,
 };
-inline constexpr int kSharedLayers = 28;
+inline constexpr int kSharedLayers = 23;
 
 struct LayerInfo {
   std::string_view name;    // "inter-edges"
@@ -55,7 +50,8 @@ struct LayerInfo {
   Structure structure = Structure::kMoves;  // what must be switched on for it; kMoves: nothing
   bool usual = false;                       // shown from the start
   bool comes_along = false;                 // shown when its structure is switched on
-  bool levels = false;                      // views of levels are there for it: splitting the view switches it on
+  bool levels = false;                      // a graph by levels, which views of single levels are there to show
+  bool splits = false;                      // comes with the first split of the view, unless such a graph is shown
   float opacity = 1;                        // until it is changed
   bool (*comes)(const Lab&) = nullptr;      // what `comes_along` depends on; null: nothing
 };

@@ -3,6 +3,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+
 namespace strata {
 
 namespace {
@@ -17,7 +20,8 @@ bool sets_other_end(const Command& command, const LabState& state) {
 
 }  // namespace
 
-bool leaves_something(const Command& earlier, const Command& later, const LabState& state) {
+bool leaves_something(const Command& earlier, const Command& later, const Lab& lab) {
+  const LabState& state = lab.state();
   const std::string& name = later.name;
   if (name == "query.start" || name == "query.goal") return sets_other_end(earlier, state);
   // What the later one does not say stays as it was said: the clusters of crowd.plans, the landmark of heuristic.show.
@@ -33,14 +37,17 @@ bool leaves_something(const Command& earlier, const Command& later, const LabSta
     const PlannerRow* row = state.hpa_row(number_of(before));
     return relative || (before != after && row != nullptr && row->shown);
   }
-  // So does the layer of the second level, and goes with it.
-  if (name == "sectors.second") return (number_of(before) == 0) != (number_of(after) == 0);
   // A landmark that is shown is one of those that are left.
   if (name == "landmarks.count") {
     return number_of(before) < number_of(after) && state.heuristic.landmark == number_of(before) - 1;
   }
   // Sectors come along.
   if (name == "ch.graph" || name == "cch.graph") return before == "sectors" && after != before;
+  for (const Feature* feature : features()) {
+    for (const FeatureCommand& command : feature->commands) {
+      if (command.info.name == name) return command.leaves != nullptr && command.leaves(lab, earlier, later);
+    }
+  }
   return name == "tool.select" && before == tool_name(Tool::kGraph);  // its layer comes along
 }
 

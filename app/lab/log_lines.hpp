@@ -2,12 +2,13 @@
 #pragma once
 
 #include "app/base/command.hpp"
-#include "app/lab/lab_state.hpp"
 
 namespace strata {
 
+class Lab;
+
 // The earlier of two commands of the same name has done something that the later one does not do or undo itself.
-// `state`: after both.
-bool leaves_something(const Command& earlier, const Command& later, const LabState& state);
+// The lab has carried out both.
+bool leaves_something(const Command& earlier, const Command& later, const Lab& lab);
 
 }  // namespace strata

@@ -17,13 +17,13 @@ bool is_relative(const std::string& word) {
 }
 
 // A later command of the same kind makes the one before pointless.
-bool replaces(const Command& command, const std::string& previous_line, const LabState& state) {
+bool replaces(const Command& command, const std::string& previous_line, const Lab& lab) {
   const CommandInfo& info = *command_named(command.name);
   const bool of_first = (info.keeps & keeps::kLastOfFirst) != 0;
   if ((info.keeps & keeps::kLast) == 0 && !of_first) return false;
   const Result<Command> previous = parse_command(previous_line);
   if (!previous || previous.value().name != command.name) return false;
-  if (leaves_something(previous.value(), command, state)) return false;
+  if (leaves_something(previous.value(), command, lab)) return false;
   if (of_first && command.args[0] != previous.value().args[0]) return false;
   return std::none_of(command.args.begin() + (of_first ? 1 : 0), command.args.end(), is_relative);
 }
@@ -67,7 +67,7 @@ void Logbook::note(const Command& command) {
     log_ = setting_lines();
     if (kept.name == "map.reopen_last" || kept.name == "map.reload")
       kept = {"map.open", {lab_.session().opened_path()}};
-  } else if (!log_.empty() && replaces(kept, log_.back(), state_)) {
+  } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {
     log_.pop_back();
   }
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
@@ -150,7 +150,7 @@ std::vector<std::string> Logbook::setting_lines() const {
     }
     // Splitting the view may have switched some of them on, or not.
     if (state_.layer(layer).on != lab_.structures().usually_on(layer) ||
-        (state_.view_count > 1 && layer_info(layer).levels)) {
+        (state_.view_count > 1 && layer_info(layer).splits)) {
       lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
     }
   }

@@ -40,11 +40,6 @@ std::vector<LayerGroup> make_groups() {
     for (const FeatureLayer* layer : feature->layers) groups.back().layers.push_back(*layer);
   }
   const std::vector<LayerGroup> others = {
-      {"Sectors",
-       "layers.sectors",
-       Structure::kSectors,
-       "tab.sectors",
-       {kSectors, kRegions, kCentres, kSectorEdges, kSectors2}},
       {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", {kLandmarks, kHeuristic}},
       {"Contraction hierarchy", "layers.ch", Structure::kCh, "tab.ch", {kCh}},
       {"Customisable hierarchy", "layers.cch", Structure::kCch, "tab.ch", {kCch}},

@@ -138,7 +138,6 @@ void QueryDesk::take_counts(const GraphCounts& counts) {
   state_.hpa_cache = counts.hpa_cache;
   state_.haa_counts = counts.haa;
   for (const auto& hand_over : counts.features) hand_over(lab_);
-  state_.sector_counts = counts.sectors;
   state_.memory = counts.memory;
   for (size_t i = 0; i < counts.hierarchies.size(); ++i) state_.hierarchies[i].counts = counts.hierarchies[i];
   for (PlannerRow& row : state_.rows) {

@@ -122,15 +122,15 @@ void Strokes::note_edit(const EditReport& report) {
   if (report.changed_cells == 0) return;
   read_meter(report);
   stamp_edit(report);
-  for (const FlashStyle& style : flash_styles()) {
-    const Touched* touched = report.touched(style.structure);
+  for (const FlashingStructure& flashing : flashing_structures()) {
+    const Touched* touched = report.touched(flashing.structure);
     if (touched == nullptr) continue;
     std::span<const TouchedPart> parts = touched->parts;
     while (!parts.empty()) {
       const auto above = std::find_if(parts.begin(), parts.end(),
                                       [&](const TouchedPart& part) { return part.level != parts.front().level; });
       const auto count = static_cast<size_t>(above - parts.begin());
-      flash(style.structure, parts.first(count));
+      flash(flashing.structure, parts.first(count));
       parts = parts.subspan(count);
     }
   }

@@ -92,12 +92,11 @@ WorldSetup StructureDesk::chosen_setup() const {
   WorldSetup chosen;
   for_each_structure([&]<class K>(std::type_identity<K>) { chosen.get<K>().reset(); });
   chosen.get<MapHaa>() = state_.haa_options;
-  chosen.get<MapRooms>() = RoomsOptions{};
-  chosen.get<MapSectors>() = state_.sector_options;
   chosen.get<MapLandmarks>() = state_.landmark_options;
   chosen.get<MapHierarchy>() = state_.ch_options;
   chosen.get<MapCch>() = state_.cch_options;
   chosen.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = lab_.crowd().kinds()};
+  for (const auto& [feature, desk] : lab_.desks()) desk->choose(chosen);
   return chosen;
 }
 
@@ -139,7 +138,6 @@ void StructureDesk::show_structure(Structure structure, bool on) {
   for (const auto& [feature, desk] : lab_.desks()) {
     if (feature->structure == structure) desk->switched_off();
   }
-  if (structure == Structure::kSectors) state_.sector_counts = {};
   if (structure == Structure::kLandmarks) lab_.landmarks().read();
   lab_.hierarchies().read();
 }

@@ -88,6 +88,7 @@ const Feature kRoomsFeature = {
     .commands = kCommands,
     .paint = kRoomPaint,
     .tiles = kTiles,
+    .flash = {[](int) { return palette::kPurple; }, [](int) { return 5.0f; }, 20},
     .count = count,
     .menu = add_menu,
     .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<RoomsDesk>(lab); },
@@ -136,6 +137,11 @@ void RoomsDesk::dump_inspected(json& out) const {
   room = {{"number", inspected_.room}, {"pruned", inspected_.pruned}, {"macro_edges", std::move(edges)}};
   const Rect& cells = inspected_.cells;
   if (inspected_.room >= 0) room["cells"] = {cells.x0, cells.y0, cells.x1, cells.y1};
+}
+
+void RoomsDesk::dump_meter(json& out) const {
+  const auto count = [&](std::string_view key) { return state_.meter.count(Structure::kRooms, key, 0); };
+  out["rooms"] = {{"dissolved", count("dissolved")}, {"built", count("built")}, {"cells", count("cells")}};
 }
 
 void RoomsDesk::late_setting_lines(std::vector<std::string>& lines) const {

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_parts.hpp"
@@ -13,24 +16,6 @@ namespace {
 
 using nlohmann::json;
 
-Status set_options(Lab& lab, const SectorOptions& options) {
-  if (!options.valid()) {
-    return error_at("", fmt::format("the second level is of sectors larger than those of the first: {} and {} cells",
-                                    options.sector_size, options.second_size));
-  }
-  LabState& state = lab.mutable_state();
-  const bool was_second = state.sector_options.second_size > 0;
-  state.sector_options = options;
-  if (!lab.world().has(Structure::kSectors)) return success();
-  if (was_second != (options.second_size > 0)) state.layer(Layer::kSectors2).on = !was_second;
-  if (lab.world().get<MapSectors>().sectors().options() == options) return success();
-  WorldSetup setup = lab.world().setup();
-  setup.get<MapSectors>() = options;
-  lab.large_work().change_setup_now(setup);
-  lab.query().rules_changed();
-  return success();
-}
-
 Status switch_sectors(Lab& lab, const Command& command) {
   STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kSectors)));
   lab.structures().apply_structure(Structure::kSectors, on);
@@ -39,30 +24,30 @@ Status switch_sectors(Lab& lab, const Command& command) {
 
 Status set_size(Lab& lab, const Command& command) {
   STRATA_TRY(cells, integer(command.args[0], SectorOptions::kMinSize, SectorOptions::kMaxSize, "CELLS"));
-  SectorOptions options = lab.state().sector_options;
+  SectorOptions options = sectors_desk(lab).options();
   options.sector_size = cells;
-  return set_options(lab, options);
+  return sectors_desk(lab).set_options(options);
 }
 
 Status set_second(Lab& lab, const Command& command) {
   STRATA_TRY(cells, integer(command.args[0], 0, SectorOptions::kMaxSecondSize, "CELLS"));
-  SectorOptions options = lab.state().sector_options;
+  SectorOptions options = sectors_desk(lab).options();
   options.second_size = cells;
-  return set_options(lab, options);
+  return sectors_desk(lab).set_options(options);
 }
 
 Status set_improve(Lab& lab, const Command& command) {
-  SectorOptions options = lab.state().sector_options;
+  SectorOptions options = sectors_desk(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.improve_centres));
   options.improve_centres = on;
-  return set_options(lab, options);
+  return sectors_desk(lab).set_options(options);
 }
 
 Status set_landmarks(Lab& lab, const Command& command) {
   STRATA_TRY(count, integer(command.args[0], 0, kMaxLandmarks, "N"));
-  SectorOptions options = lab.state().sector_options;
+  SectorOptions options = sectors_desk(lab).options();
   options.landmarks = count;
-  return set_options(lab, options);
+  return sectors_desk(lab).set_options(options);
 }
 
 Status set_segment(Lab& lab, const Command& command) {
@@ -70,6 +55,13 @@ Status set_segment(Lab& lab, const Command& command) {
   lab.mutable_state().plan_options.segment = static_cast<uint32_t>(edges);
   lab.query().query_changed();
   return success();
+}
+
+int cells_of(const Command& command) { return std::atoi(command.args[0].c_str()); }
+
+// The layer of the second level comes and goes with it.
+bool turns_second(const Lab&, const Command& earlier, const Command& later) {
+  return (cells_of(earlier) == 0) != (cells_of(later) == 0);
 }
 
 constexpr std::array<FeatureCommand, 6> kCommands = {{
@@ -99,7 +91,8 @@ constexpr std::array<FeatureCommand, 6> kCommands = {{
       .max_args = 1,
       .help = "Cells a side, more than those of the first level, up to 512; 0: one level",
       .keeps = keeps::kSetting},
-     set_second},
+     set_second,
+     turns_second},
     {{.name = "sectors.improve",
       .usage = "on|off|toggle",
       .title = "Improve centres",
@@ -129,33 +122,156 @@ constexpr std::array<FeatureCommand, 6> kCommands = {{
      set_segment},
 }};
 
+constexpr std::array<const FeatureLayer*, 5> kLayers = {&kSectorLayer, &kRegionLayer, &kCentreLayer, &kSectorEdgeLayer,
+                                                        &kSecondSectorLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kSectorTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Sectors: graph of regions", "menu.map.sectors", "sectors toggle", true,
                lab.world().has(Structure::kSectors));
-  const SectorOptions& sectors = lab.state().sector_options;
+  const SectorOptions& sectors = sectors_desk(lab).options();
   menu.choices("Sector size", "{0} x {0} cells", "sectors.size", sectors.sector_size, {4, 8, 16, 32, 64}, 0,
                sectors.second_size);
   menu.choices("Second level of sectors", "{0} x {0} cells", "sectors.second", sectors.second_size,
                {0, 16, 24, 32, 64, 128}, sectors.sector_size);
 }
 
+bool has_second_level(const Lab& lab) { return sectors_desk(lab).options().second_size > 0; }
+
+std::function<void(Lab&)> count(const World& world) {
+  SectorsDesk::Counts counts;
+  const Sectors& sectors = world.get<MapSectors>().sectors();
+  for (int level = 1; world.ready(Structure::kSectors) && level <= sectors.levels(); ++level) {
+    counts[static_cast<size_t>(level) - 1] = sectors.counts(level);
+  }
+  return [counts](Lab& lab) { sectors_desk(lab).set_counts(counts); };
+}
+
 }  // namespace
+
+const FeatureLayer kSectorLayer = {{.name = "sectors",
+                                    .title = "Sectors",
+                                    .legend = "Green dots: borders of the sectors",
+                                    .order = 90,
+                                    .structure = Structure::kSectors,
+                                    .comes_along = true}};
+const FeatureLayer kRegionLayer = {
+    {.name = "regions",
+     .title = "Regions",
+     .legend = "Connected cells of a sector, each region in a colour other than those of its neighbours",
+     .order = 30,
+     .structure = Structure::kSectors}};
+const FeatureLayer kCentreLayer = {
+    {.name = "centres",
+     .title = "Centres",
+     .legend = "Green discs: centres of regions. Small ring: the centroid that a centre was moved from",
+     .order = 180,
+     .structure = Structure::kSectors,
+     .comes_along = true,
+     .levels = true}};
+const FeatureLayer kSectorEdgeLayer = {{.name = "sector-edges",
+                                        .title = "Sector edges",
+                                        .legend = "Green lines between the centres of regions that touch",
+                                        .order = 170,
+                                        .structure = Structure::kSectors,
+                                        .comes_along = true,
+                                        .levels = true}};
+const FeatureLayer kSecondSectorLayer = {{.name = "sectors-2",
+                                          .title = "Second level",
+                                          .legend = "Brown: borders, centres and edges of the large sectors",
+                                          .order = 190,
+                                          .structure = Structure::kSectors,
+                                          .comes_along = true,
+                                          .levels = true,
+                                          .comes = has_second_level}};
 
 const Feature kSectorsFeature = {
     .name = "sectors",
     .title = "Sectors",
     .structure = Structure::kSectors,
+    .layers = kLayers,
     .commands = kCommands,
     .paint = kSectorPaint,
     .tiles = kTiles,
+    .under_path = paint_corridor,
+    .flash = {sector_color, [](int) { return 5.0f; }, 10},
+    .count = count,
     .menu = add_menu,
     .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<SectorsDesk>(lab); },
 };
 
+SectorsDesk& sectors_desk(const Lab& lab) { return static_cast<SectorsDesk&>(lab.desk(kSectorsFeature)); }
+
+Rgba sector_color(int level) { return level == 1 ? rgba(0x00694c) : rgba(0x8a3b00); }
+
+Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector) {
+  // Four hues for the four kinds of sectors of a chessboard of 2 x 2, in light, dark and middle.
+  static constexpr Rgba kHues[4][kRegionShades] = {{rgba(0x56b4e9), rgba(0x1f6fa8), rgba(0x8fd0f5)},
+                                                   {rgba(0xe69f00), rgba(0xa06b00), rgba(0xf6cc70)},
+                                                   {rgba(0x009e73), rgba(0x00694c), rgba(0x66cdb0)},
+                                                   {rgba(0xcc79a7), rgba(0x97406f), rgba(0xe8b3d0)}};
+  const auto hue = static_cast<size_t>((sector_column & 1) + 2 * (sector_row & 1));
+  return with_alpha(kHues[hue][number_in_sector % kRegionShades], 105);
+}
+
+Status SectorsDesk::set_options(const SectorOptions& options) {
+  if (!options.valid()) {
+    return error_at("", fmt::format("the second level is of sectors larger than those of the first: {} and {} cells",
+                                    options.sector_size, options.second_size));
+  }
+  const bool was_second = options_.second_size > 0;
+  options_ = options;
+  if (!world_->has(Structure::kSectors)) return success();
+  if (was_second != (options.second_size > 0)) state_.layer(kSecondSectorLayer).on = !was_second;
+  if (world_->get<MapSectors>().sectors().options() == options) return success();
+  WorldSetup setup = world_->setup();
+  setup.get<MapSectors>() = options;
+  lab_.large_work().change_setup_now(setup);
+  lab_.query().rules_changed();
+  return success();
+}
+
+void SectorsDesk::look_at(Cell cell) {
+  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
+                          lab_.session().world_version() << 44 ^ (world_->ready(Structure::kSectors) ? 1 : 2)) +
+                         1;
+  if (stamp == looked_stamp_ && cell == looked_at_) return;
+  looked_stamp_ = stamp;
+  looked_at_ = cell;
+  inspected_ = {};
+  if (!world_->ready(Structure::kSectors)) return;
+  const int levels = world_->get<MapSectors>().sectors().levels();
+  for (int level = 1; level <= levels; ++level) look_up(cell, level, inspected_[static_cast<size_t>(level) - 1]);
+}
+
+void SectorsDesk::look_up(Cell cell, int level, RegionInspection& at) const {
+  const Sectors& sectors = world_->get<MapSectors>().sectors();
+  const ClusterGrid& grid = sectors.sectors(level);
+  at.known = true;
+  at.sector = grid.cluster_of(cell);
+  at.region = sectors.region_of(world_->map().id(cell), level);
+  if (at.region < 0) return;
+  const auto region = static_cast<uint32_t>(at.region);
+  const SectorRegion& own = sectors.region(region, level);
+  at.cells = own.cells;
+  at.centre = own.centre;
+  if (level == 1 && sectors.levels() > 1) at.parent = own.parent;
+  // Each edge is listed in one of its two sectors.
+  const Rect around = grid.touched(grid.rect(at.sector).grown(1).clipped(world_->map().bounds()));
+  for (int y = around.y0; y < around.y1; ++y) {
+    for (int x = around.x0; x < around.x1; ++x) {
+      sectors.append_edges(static_cast<uint32_t>(y * grid.columns() + x), at.edges, level);
+    }
+  }
+  std::erase_if(at.edges, [&](const SectorEdge& edge) { return edge.from != region && edge.to != region; });
+  for (SectorEdge& edge : at.edges) {
+    if (edge.from != region) std::swap(edge.from, edge.to);
+  }
+  std::sort(at.edges.begin(), at.edges.end());
+}
+
 void SectorsDesk::dump(json& out, bool) const {
-  const SectorOptions& options = state_.sector_options;
+  const SectorOptions& options = options_;
   json& sectors = out["sectors"];
   sectors = {{"on", world_->has(Structure::kSectors)},
              {"ready", world_->ready(Structure::kSectors)},
@@ -166,8 +282,8 @@ void SectorsDesk::dump(json& out, bool) const {
              {"segment", state_.plan_options.segment},
              {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kSectors)]},
              {"level", json::object()}};
-  for (size_t i = 0; i < state_.sector_counts.size(); ++i) {
-    const SectorCounts& counts = state_.sector_counts[i];
+  for (size_t i = 0; i < counts_.size(); ++i) {
+    const SectorCounts& counts = counts_[i];
     if (counts.sectors == 0) continue;
     sectors["level"][std::to_string(i + 1)] = {
         {"sectors", counts.sectors}, {"regions", counts.regions}, {"edges", counts.edges}};
@@ -175,9 +291,8 @@ void SectorsDesk::dump(json& out, bool) const {
 }
 
 void SectorsDesk::dump_inspected(json& out) const {
-  const Inspection& inspection = *state_.inspected;
-  for (size_t i = 0; i < inspection.regions.size(); ++i) {
-    const RegionInspection& region = inspection.regions[i];
+  for (size_t i = 0; i < inspected_.size(); ++i) {
+    const RegionInspection& region = inspected_[i];
     if (!region.known) continue;
     json& at = out["sectors"][std::to_string(i + 1)];
     at = {{"sector", region.sector}, {"region", region.region}, {"edges", json::array()}};
@@ -190,9 +305,14 @@ void SectorsDesk::dump_inspected(json& out) const {
   }
 }
 
+void SectorsDesk::dump_meter(json& out) const {
+  const MeterReading& meter = state_.meter;
+  out["sectors"] = {{"1", meter.parts(Structure::kSectors)}, {"2", meter.parts(Structure::kSectors, 2)}};
+}
+
 // In the order in which every step is allowed.
 void SectorsDesk::setting_lines(std::vector<std::string>& lines) const {
-  const SectorOptions& sectors = state_.sector_options;
+  const SectorOptions& sectors = options_;
   const SectorOptions usual;
   const auto size = [&] { lines.push_back(fmt::format("sectors.size {}", sectors.sector_size)); };
   if (sectors.sector_size < usual.sector_size) size();

@@ -1,4 +1,4 @@
-// Purpose: Sectors in the lab: their commands, menu, painting, settings and dump.
+// Purpose: Sectors in the lab: their layers, commands, options, counts, painting, dump and inspection.
 // Source: Sturtevant 2007; core/sectors/sectors.hpp.
 #pragma once
 
@@ -13,17 +13,65 @@ namespace strata {
 
 extern const Feature kSectorsFeature;
 
+extern const FeatureLayer kSectorLayer;  // borders
+extern const FeatureLayer kRegionLayer;
+extern const FeatureLayer kCentreLayer;
+extern const FeatureLayer kSectorEdgeLayer;
+extern const FeatureLayer kSecondSectorLayer;  // the second level: borders, edges and centres
 extern const TileSource kSectorTiles;
 extern const std::array<PaintStep, 3> kSectorPaint;
+// The cells of the regions that the abstract path leads through, and the ends of the path: it goes over centres, which
+// need not be on the way.
+void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& out);
+
+Rgba sector_color(int level);  // 1 or 2
+// Of a region: sectors that touch have other colours, and so do up to kRegionShades regions of one sector.
+inline constexpr int kRegionShades = 3;
+Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector);
+
+// What a cell is on one level of the sectors.
+struct RegionInspection {
+  bool known = false;
+  uint32_t sector = 0;
+  int64_t region = -1;  // -1: blocked
+  uint32_t cells = 0;
+  CellId centre = kNoCell;
+  int64_t parent = -1;            // on level 1 of two: the region of level 2 that holds the centre
+  std::vector<SectorEdge> edges;  // `from` is the region
+};
 
 class SectorsDesk : public Desk {
  public:
   explicit SectorsDesk(Lab& lab) : Desk(lab) {}
 
+  // As the sectors are, or as they will be when they are switched on.
+  const SectorOptions& options() const { return options_; }
+  Status set_options(const SectorOptions& options);
+  using Counts = std::array<SectorCounts, 2>;
+  const Counts& counts() const { return counts_; }  // by level - 1
+  void set_counts(const Counts& counts) { counts_ = counts; }
+  // By level - 1.
+  const std::array<RegionInspection, 2>& inspected() const { return inspected_; }
+
+  void switched_off() override { counts_ = {}; }
+  void choose(WorldSetup& setup) const override { setup.get<MapSectors>() = options_; }
+  void look_at(Cell cell) override;
   void dump(nlohmann::json& out, bool durations) const override;
   void dump_inspected(nlohmann::json& out) const override;
+  void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  void look_up(Cell cell, int level, RegionInspection& at) const;
+
+  SectorOptions options_;
+  Counts counts_;
+  std::array<RegionInspection, 2> inspected_;
+  Cell looked_at_;
+  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
 };
+
+SectorsDesk& sectors_desk(const Lab& lab);
 
 }  // namespace strata

@@ -120,15 +120,15 @@ uint64_t sector_geometry(const Lab& lab) {
 // A view of one level shows what there is on that level in the layers of the first.
 void show_regions(Painter& painter, Lab& lab) {
   const World& world = lab.world();
-  if (!lab.state().layer(Layer::kRegions).on || !world.has(Structure::kSectors)) return;
+  if (!lab.state().layer(kRegionLayer).on || !world.has(Structure::kSectors)) return;
   const int level = painter.level() == kAllLevels ? 1 : painter.level();
   if (level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
-  LayerState& layer = lab.mutable_state().layer(Layer::kRegions);
+  LayerState& layer = lab.mutable_state().layer(kRegionLayer);
   if (lab.state().camera.zoom < Painter::kMinCellPixelsShade) {
     layer.note = "zoom in to see the regions";
     return;
   }
-  painter.show_tiled(lab, {Layer::kRegions, kRegionList, &kSectorTiles, level, 0});
+  painter.show_tiled(lab, {kRegionLayer, kRegionList, &kSectorTiles, level, 0});
 }
 
 // Thin from afar, so that the map stays in sight.
@@ -171,17 +171,17 @@ void show_sector_borders(Painter& painter, Lab& lab) {
     if (painter.renew(part, stamp.value())) build_sector_lines(lab, level, visible, painter.list(part));
     painter.show(part, layer.opacity);
   };
-  const bool own = state.layer(Layer::kSectors).on;
-  const bool second = state.layer(Layer::kSectors2).on;
-  if (own && painter.shows(1)) show_level(Layer::kSectors, kSectorPart, 1);
+  const bool own = state.layer(kSectorLayer).on;
+  const bool second = state.layer(kSecondSectorLayer).on;
+  if (own && painter.shows(1)) show_level(kSectorLayer, kSectorPart, 1);
   if (levels > 1) {
     if (second && painter.shows(2)) {
-      show_level(Layer::kSectors2, kSector2Part, 2);
+      show_level(kSecondSectorLayer, kSector2Part, 2);
     } else if (own && painter.level() == 2) {
-      show_level(Layer::kSectors, kSector2Part, 2);
+      show_level(kSectorLayer, kSector2Part, 2);
     }
   } else if (second) {
-    state.layer(Layer::kSectors2).note = "there is no second level of sectors: choose a size for it";
+    state.layer(kSecondSectorLayer).note = "there is no second level of sectors: choose a size for it";
   }
 }
 
@@ -197,20 +197,20 @@ void show_sector_graph(Painter& painter, Lab& lab) {
   const World& world = lab.world();
   if (!world.has(Structure::kSectors) || painter.level() == 0) return;
   const LabState& state = lab.state();
-  const bool edges = state.layer(Layer::kSectorEdges).on;
-  const bool centres = state.layer(Layer::kCentres).on;
-  const bool second = state.layer(Layer::kSectors2).on;
+  const bool edges = state.layer(kSectorEdgeLayer).on;
+  const bool centres = state.layer(kCentreLayer).on;
+  const bool second = state.layer(kSecondSectorLayer).on;
   if (painter.shows(1)) {
-    if (edges) show_sector_layer(painter, lab, Layer::kSectorEdges, kSectorEdgeList, 1);
-    if (centres) show_sector_layer(painter, lab, Layer::kCentres, kCentreList, 1);
+    if (edges) show_sector_layer(painter, lab, kSectorEdgeLayer, kSectorEdgeList, 1);
+    if (centres) show_sector_layer(painter, lab, kCentreLayer, kCentreList, 1);
   }
   if (world.get<MapSectors>().sectors().levels() < 2 || !painter.shows(2)) return;
   const bool alone = painter.level() == 2;
   if (second || (alone && edges)) {
-    show_sector_layer(painter, lab, second ? Layer::kSectors2 : Layer::kSectorEdges, kSectorEdgeList, 2);
+    show_sector_layer(painter, lab, second ? kSecondSectorLayer : kSectorEdgeLayer, kSectorEdgeList, 2);
   }
   if (second || (alone && centres)) {
-    show_sector_layer(painter, lab, second ? Layer::kSectors2 : Layer::kCentres, kCentreList, 2);
+    show_sector_layer(painter, lab, second ? kSecondSectorLayer : kCentreLayer, kCentreList, 2);
   }
 }
 
@@ -221,23 +221,28 @@ const TileSource kSectorTiles{sector_tiling, build_sector_tile, sector_geometry}
 const std::array<PaintStep, 3> kSectorPaint = {
     {{depth::kAreas - 10, show_regions}, {depth::kBorders, show_sector_borders}, {depth::kGraphs, show_sector_graph}}};
 
-// The cells of the regions that an abstract path leads through.
-void OverlayBuilder::add_corridor(const Lab& lab, std::span<const CellId> centres, int level, DrawList& out) const {
+void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& out) {
+  if (row.planner->needs != Structure::kSectors) return;
   const World& world = lab.world();
-  if (!world.ready(Structure::kSectors) || level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
-  const Sectors& sectors = world.get<MapSectors>().sectors();
   const GridMap& map = world.map();
-  for (const CellId centre : centres) {
-    const int64_t region = sectors.region_of(centre, level);
-    if (region < 0) continue;
-    const uint32_t sector = sectors.region(static_cast<uint32_t>(region), level).sector;
-    add_shades(
-        sectors.sectors(level).rect(sector),
-        [&](int x, int y) {
-          return sectors.region_of(map.id({x, y}), level) == region ? kCorridor : Rgba{0};
-        },
-        out.rects);
+  const std::vector<CellId>& centres = row.result.abstract_path;
+  const Sectors& sectors = world.get<MapSectors>().sectors();
+  if (world.ready(Structure::kSectors) && level >= 1 && level <= sectors.levels()) {
+    for (const CellId centre : centres) {
+      const int64_t region = sectors.region_of(centre, level);
+      if (region < 0) continue;
+      const uint32_t sector = sectors.region(static_cast<uint32_t>(region), level).sector;
+      add_shades(
+          sectors.sectors(level).rect(sector),
+          [&](int x, int y) {
+            return sectors.region_of(map.id({x, y}), level) == region ? kCorridor : Rgba{0};
+          },
+          out.rects);
+    }
   }
+  const Query& query = lab.state().query;
+  add_line(out, query.start, map.cell(centres.front()), 1.5f, 3, palette::kAbstractPath);
+  add_line(out, map.cell(centres.back()), query.goal, 1.5f, 3, palette::kAbstractPath);
 }
 
 }  // namespace strata

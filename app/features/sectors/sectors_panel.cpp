@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "app/features/sectors/sectors.hpp"
 #include "app/features/sectors/sectors_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -26,7 +27,7 @@ constexpr int kSecondSizes[] = {16, 24, 32, 64};
 
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
-  const SectorOptions& options = s.sector_options;
+  const SectorOptions& options = sectors_desk(lab).options();
   const bool on = lab.world().has(Structure::kSectors);
   char line[64];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
@@ -120,7 +121,7 @@ void draw_tab(Ui& ui, Lab& lab) {
       const int levels = options.second_size > 0 ? 2 : 1;
       char name[32];
       for (int level = 1; level <= levels; ++level) {
-        const SectorCounts& counts = s.sector_counts[static_cast<size_t>(level) - 1];
+        const SectorCounts& counts = sectors_desk(lab).counts()[static_cast<size_t>(level) - 1];
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::PushFont(ui.fonts().bold);
@@ -140,7 +141,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_structure_state(ui, lab, Structure::kSectors);
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {Layer::kSectors, Layer::kRegions, Layer::kCentres, Layer::kSectorEdges, Layer::kSectors2});
+  draw_legend_rows(ui, lab, {kSectorLayer, kRegionLayer, kCentreLayer, kSectorEdgeLayer, kSecondSectorLayer});
 }
 
 void inspected(Ui& ui, const Lab& lab) {
@@ -149,8 +150,8 @@ void inspected(Ui& ui, const Lab& lab) {
   const double unit = lab.cost_unit();
   ImGui::PushFont(ui.fonts().small);
   char text[96];
-  for (size_t i = 0; i < lab.state().inspected->regions.size(); ++i) {
-    const RegionInspection& seen = lab.state().inspected->regions[i];
+  for (size_t i = 0; i < sectors_desk(lab).inspected().size(); ++i) {
+    const RegionInspection& seen = sectors_desk(lab).inspected()[i];
     if (!seen.known) continue;
     const int level = static_cast<int>(i) + 1;
     ImGui::PushID(level);
@@ -215,15 +216,15 @@ void meter(Ui& ui, const Lab& lab) {
   char redone[24], all[24];
   meter_title(ui, "Sectors");
   format_count(meter.parts(Structure::kSectors), redone, sizeof redone);
-  format_count(s.sector_counts[0].sectors, all, sizeof all);
+  format_count(sectors_desk(lab).counts()[0].sectors, all, sizeof all);
   ImGui::Text("%s flooded", redone);
   ui.dump().mark("meter.sectors");
   tooltip(ui, "Sectors whose regions were looked for anew", {});
   ImGui::SameLine(0, ui.px(4));
   text_dim("of %s", all);
-  if (s.sector_options.second_size > 0) {
+  if (sectors_desk(lab).options().second_size > 0) {
     format_count(meter.parts(Structure::kSectors, 2), redone, sizeof redone);
-    format_count(s.sector_counts[1].sectors, all, sizeof all);
+    format_count(sectors_desk(lab).counts()[1].sectors, all, sizeof all);
     ImGui::SameLine(0, ui.px(10));
     ImGui::Text("L2: %s", redone);
     ImGui::SameLine(0, ui.px(4));
@@ -233,34 +234,28 @@ void meter(Ui& ui, const Lab& lab) {
 
 bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  switch (layer) {
-    case Layer::kSectors:
-      list->AddRect(low, high, to_im(on_panel(sector_color(1))), 0, 0, ui.px(1.5f));
-      list->AddLine({mid.x, low.y}, {mid.x, high.y}, to_im(on_panel(sector_color(1))), ui.px(1.5f));
-      return true;
-    case Layer::kRegions:
-      list->AddRectFilled(low, {mid.x, high.y}, to_im(region_color(0, 0, 0) | 0xff000000u));
-      list->AddRectFilled({mid.x, low.y}, {high.x, at.y}, to_im(region_color(1, 0, 0) | 0xff000000u));
-      list->AddRectFilled({mid.x, at.y}, high, to_im(region_color(1, 1, 0) | 0xff000000u));
-      return true;
-    case Layer::kCentres:
-      list->AddCircleFilled({low.x + ui.px(4), at.y}, ui.px(4), to_im(on_panel(sector_color(1))));
-      list->AddCircleFilled({high.x - ui.px(4), at.y}, ui.px(4), to_im(on_panel(sector_color(1))));
-      return true;
-    case Layer::kSectorEdges:
-      list->AddLine({low.x, high.y - ui.px(2)}, {mid.x, low.y + ui.px(2)}, to_im(on_panel(sector_color(1))),
-                    ui.px(1.5f));
-      list->AddLine({mid.x, low.y + ui.px(2)}, {high.x, high.y - ui.px(2)}, to_im(on_panel(sector_color(1))),
-                    ui.px(1.5f));
-      return true;
-    case Layer::kSectors2:
-      list->AddRect(low, high, to_im(on_panel(sector_color(2))), 0, 0, ui.px(2));
-      list->AddQuadFilled({mid.x - ui.px(4), at.y}, {mid.x, at.y - ui.px(4)}, {mid.x + ui.px(4), at.y},
-                          {mid.x, at.y + ui.px(4)}, to_im(on_panel(sector_color(2))));
-      return true;
-    default:
-      return false;
+  if (layer == kSectorLayer) {
+    list->AddRect(low, high, to_im(on_panel(sector_color(1))), 0, 0, ui.px(1.5f));
+    list->AddLine({mid.x, low.y}, {mid.x, high.y}, to_im(on_panel(sector_color(1))), ui.px(1.5f));
+  } else if (layer == kRegionLayer) {
+    list->AddRectFilled(low, {mid.x, high.y}, to_im(region_color(0, 0, 0) | 0xff000000u));
+    list->AddRectFilled({mid.x, low.y}, {high.x, at.y}, to_im(region_color(1, 0, 0) | 0xff000000u));
+    list->AddRectFilled({mid.x, at.y}, high, to_im(region_color(1, 1, 0) | 0xff000000u));
+  } else if (layer == kCentreLayer) {
+    list->AddCircleFilled({low.x + ui.px(4), at.y}, ui.px(4), to_im(on_panel(sector_color(1))));
+    list->AddCircleFilled({high.x - ui.px(4), at.y}, ui.px(4), to_im(on_panel(sector_color(1))));
+  } else if (layer == kSectorEdgeLayer) {
+    list->AddLine({low.x, high.y - ui.px(2)}, {mid.x, low.y + ui.px(2)}, to_im(on_panel(sector_color(1))), ui.px(1.5f));
+    list->AddLine({mid.x, low.y + ui.px(2)}, {high.x, high.y - ui.px(2)}, to_im(on_panel(sector_color(1))),
+                  ui.px(1.5f));
+  } else if (layer == kSecondSectorLayer) {
+    list->AddRect(low, high, to_im(on_panel(sector_color(2))), 0, 0, ui.px(2));
+    list->AddQuadFilled({mid.x - ui.px(4), at.y}, {mid.x, at.y - ui.px(4)}, {mid.x + ui.px(4), at.y},
+                        {mid.x, at.y + ui.px(4)}, to_im(on_panel(sector_color(2))));
+  } else {
+    return false;
   }
+  return true;
 }
 
 }  // namespace

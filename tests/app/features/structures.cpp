@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/lab_support.hpp"
@@ -86,7 +87,7 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
   };
   const std::vector<Expected> all = {
       {"rooms", "rooms", Structure::kRooms, {kRoomLayer, kPrunedLayer}},
-      {"sectors", "sectors", Structure::kSectors, {Layer::kSectors, Layer::kSectorEdges, Layer::kCentres}},
+      {"sectors", "sectors", Structure::kSectors, {kSectorLayer, kSectorEdgeLayer, kCentreLayer}},
       {"landmarks", "alt", Structure::kLandmarks, {Layer::kLandmarks}}};
   for (const Expected& expected : all) {
     CAPTURE(expected.command);
@@ -202,15 +203,15 @@ TEST_CASE("options of sectors are checked, and built at once") {
   CHECK(failure(lab, "sectors.size 3").find("4 to 64") != std::string::npos);
   CHECK(failure(lab, "sectors.second 513").find("0 to 512") != std::string::npos);
   CHECK(failure(lab, "sectors.landmarks 65").find("0 to 64") != std::string::npos);
-  CHECK_FALSE(on(lab, Layer::kSectors2));
+  CHECK_FALSE(on(lab, kSecondSectorLayer));
   run(lab, "sectors.second 20");
-  CHECK(on(lab, Layer::kSectors2));
+  CHECK(on(lab, kSecondSectorLayer));
   holds(lab, "sectors.level.2.sectors == 4");
   CHECK(lab.world().get<MapSectors>().sectors().levels() == 2);
   CHECK(failure(lab, "sectors.size 20").find("larger") != std::string::npos);
   holds(lab, "sectors.size == 8");
   run(lab, "sectors.second 0");
-  CHECK_FALSE(on(lab, Layer::kSectors2));
+  CHECK_FALSE(on(lab, kSecondSectorLayer));
   holds(lab, "sectors.level.2 missing");
   run(lab, "sectors.improve toggle");
   holds(lab, "sectors.improve == true");
@@ -429,7 +430,7 @@ TEST_CASE("a lab that plays the reproduction comes to the same state") {
   replay(lab.log().reproduction(), third);
   third.settle();
   CHECK(difference(third, lab) == "");
-  CHECK(third.state().sector_options == lab.state().sector_options);
+  CHECK(sectors_desk(third).options() == sectors_desk(lab).options());
   CHECK(third.world().has(Structure::kRooms));
 }
 
@@ -461,14 +462,14 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   run(lab, "inspect 10 20");
   lab.settle();
   CHECK(rooms_desk(lab).inspected().room == -1);
-  CHECK(lab.state().inspected->regions[0].region == -1);
-  CHECK(lab.state().inspected->regions[1].region == -1);
+  CHECK(sectors_desk(lab).inspected()[0].region == -1);
+  CHECK(sectors_desk(lab).inspected()[1].region == -1);
   CHECK_FALSE(lab.state().inspected->landmarks.known);
   CHECK(lab.world().get<MapRooms>().rooms().room_of(lab.world().map().id({10, 20})) == -1);
 
   run(lab, "inspect 10 18");
   lab.settle();
-  const RegionInspection& region = lab.state().inspected->regions[0];
+  const RegionInspection& region = sectors_desk(lab).inspected()[0];
   const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   REQUIRE(region.known);
   CHECK(region.region == sectors.region_of(lab.world().map().id({10, 18})));
@@ -484,7 +485,7 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   for (const SectorEdge& edge : region.edges) found.emplace(edge.from, edge.to);
   CHECK(found == expected);
   CHECK_FALSE(expected.empty());
-  CHECK(lab.state().inspected->regions[1].known);
+  CHECK(sectors_desk(lab).inspected()[1].known);
 
   const LandmarkInspection& landmarks = lab.state().inspected->landmarks;
   const MoveGrid& moves = lab.world().moves();

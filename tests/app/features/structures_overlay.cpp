@@ -12,6 +12,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/lab_support.hpp"
@@ -165,7 +166,7 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
   const auto check_regions = [&](int level) {
     const Sectors& sectors = lab.world().get<MapSectors>().sectors();
     const GridMap& map = lab.world().map();
-    const Drawn shown = only(lab, builder, Layer::kRegions);
+    const Drawn shown = only(lab, builder, kRegionLayer);
     const std::vector<Rgba> color = colors_of(shown, map);
     size_t wrong = 0;
     for (int y = 0; y < map.height(); ++y) {
@@ -192,23 +193,23 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
       CAPTURE(level);
       run(lab, fmt::format("view.level 1 {}", level));
       const SectorCounts counts = sectors.counts(level);
-      CHECK(only(lab, builder, Layer::kCentres).markers.size() == 2 * counts.regions);
-      CHECK(only(lab, builder, Layer::kSectorEdges).lines.size() == counts.edges);
+      CHECK(only(lab, builder, kCentreLayer).markers.size() == 2 * counts.regions);
+      CHECK(only(lab, builder, kSectorEdgeLayer).lines.size() == counts.edges);
       check_regions(level);
       const ClusterGrid& grid = sectors.sectors(level);
-      const Drawn borders = only(lab, builder, Layer::kSectors);
+      const Drawn borders = only(lab, builder, kSectorLayer);
       CHECK(borders.lines.size() >= static_cast<size_t>(grid.columns() + grid.rows()));
     }
-    CHECK(only(lab, builder, Layer::kSectors2).markers.size() == 2 * sectors.counts(2).regions);
+    CHECK(only(lab, builder, kSecondSectorLayer).markers.size() == 2 * sectors.counts(2).regions);
     run(lab, "view.level 1 1");
-    CHECK(only(lab, builder, Layer::kSectors2).size() == 0);
+    CHECK(only(lab, builder, kSecondSectorLayer).size() == 0);
     run(lab, "view.level 1 0");
-    for (const Layer layer : {Layer::kSectors, Layer::kRegions, Layer::kCentres, Layer::kSectorEdges}) {
+    for (const Layer layer : {kSectorLayer, kRegionLayer, kCentreLayer, kSectorEdgeLayer}) {
       CHECK(only(lab, builder, layer).size() == 0);
     }
     run(lab, "view.level 1 all");
-    CHECK(only(lab, builder, Layer::kCentres).markers.size() == 2 * sectors.counts(1).regions);
-    CHECK(only(lab, builder, Layer::kSectors2).markers.size() == 2 * sectors.counts(2).regions);
+    CHECK(only(lab, builder, kCentreLayer).markers.size() == 2 * sectors.counts(1).regions);
+    CHECK(only(lab, builder, kSecondSectorLayer).markers.size() == 2 * sectors.counts(2).regions);
   };
   check();
   for (const char* line : {"paint.stroke brush blocked 2 round 20,20 150,100", "paint.fill 3 3 water", "edit.undo",
@@ -218,17 +219,17 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
     check();
   }
   // A centre that was moved also shows where it came from.
-  const size_t plain = only(lab, builder, Layer::kCentres).markers.size();
+  const size_t plain = only(lab, builder, kCentreLayer).markers.size();
   run(lab, "sectors.improve on");
   lab.settle();
-  const Drawn improved = only(lab, builder, Layer::kCentres);
+  const Drawn improved = only(lab, builder, kCentreLayer);
   CHECK(improved.markers.size() > plain);
   CHECK(improved.markers.size() - plain == improved.lines.size());
   run(lab, "sectors.second 0");
   lab.settle();
   run(lab, "layer sectors-2 on");
   builder.build(lab);
-  CHECK(lab.state().layer(Layer::kSectors2).note.find("no second level") != std::string::npos);
+  CHECK(lab.state().layer(kSecondSectorLayer).note.find("no second level") != std::string::npos);
 }
 
 TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
