@@ -128,7 +128,8 @@ void OverlayBuilder::note_missing_level(Lab& lab) {
   const int levels = world.get<MapHpa>().hpa().levels();
   if (level_ > levels && level_ > drawn_levels(world)) {
     fmt::format_to(std::back_inserter(note), "there is no level {}: HPA* has {}", level_, levels);
-  } else if (level_ > 0 && state.layer(Layer::kSearch).on && !playback.empty() && playback.top_level() < level_) {
+  } else if (level_ > 0 && state.layer(Layer::kSearch).on && !playback.empty() &&
+             playback.outline().top_level < level_) {
     fmt::format_to(std::back_inserter(note), "{} does not search level {}", lab.query().traced_planner()->title,
                    level_);
   }
@@ -151,13 +152,13 @@ void OverlayBuilder::show_pictures(Lab& lab) {
   // A search from both ends marks its few nodes one by one.
   constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
   const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);
-  overlay.heat = {on(Layer::kSearch) && shows(0) && !playback.two_way(), heat_opacity, playback.heat_width(),
-                  playback.heat_height(), playback.heat().data()};
+  overlay.heat = {on(Layer::kSearch) && shows(0) && !playback.outline().two_way, heat_opacity, playback.heat().width,
+                  playback.heat().height, playback.heat().cells.data()};
   if (!on(Layer::kSearch)) return;
   std::string& note = state.layer(Layer::kSearch).note;
   if (state.trace_deferred) note = "follows when you let go";
   if (state.trace_waiting) note = "the search before: the new one is being recorded";
-  if (playback.truncated()) note = "the recording was cut off: the end of the search is missing";
+  if (playback.outline().truncated) note = "the recording was cut off: the end of the search is missing";
 }
 
 void OverlayBuilder::show_grid(Lab& lab) {
@@ -200,7 +201,7 @@ void OverlayBuilder::show_search(Lab& lab) {
   const Rect& visible = visible_;
   const auto on = [&](Layer layer) { return state.layer(layer).on; };
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
-  const bool marked = playback.two_way();
+  const bool marked = playback.outline().two_way;
   const bool sparse = searches_sparsely(lab) && !marked;
   if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {

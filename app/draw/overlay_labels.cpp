@@ -21,7 +21,7 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   const World& world = lab.world();
   const double zoom = state.camera.zoom;
   const bool search = state.layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsLabel && !playback.empty() &&
-                      !playback.two_way();
+                      !playback.outline().two_way;
   const bool clearance = state.layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance &&
                          world.get<MapMoves>().clearance() != nullptr;
   const bool haa = (state.layer(Layer::kHaaInter).on || state.layer(Layer::kHaaIntra).on) && shows(1) &&
@@ -92,7 +92,7 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
   for (int y = visible.y0; y < visible.y1; ++y) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const CellId id = map.id({x, y});
-      const uint8_t heat = playback.heat()[id];
+      const uint8_t heat = playback.heat().cells[id];
       if (heat == 0) continue;
       const NodeAt node = playback.node_in(0, id);
       // The upper half of the heat map is light.
@@ -114,7 +114,7 @@ void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const int value = clearance.at(Cell{x, y});
       if (value == 0) continue;
-      const bool corner = search && lab.playback().heat()[lab.world().map().id({x, y})] != 0;
+      const bool corner = search && lab.playback().heat().cells[lab.world().map().id({x, y})] != 0;
       // Where a large agent fits the number is in a box, elsewhere it steps back.
       const bool fits = value >= size;
       const bool light = value > 4;

@@ -28,12 +28,12 @@ struct Stages {
 };
 Stages stages(const Playback& playback) {
   Stages stages;
-  if (playback.empty() || playback.at_end() || playback.contracting()) return stages;
+  if (playback.empty() || playback.at_end() || playback.outline().contracting) return stages;
   stages.path = false;
   const size_t cursor = playback.cursor();
-  const size_t refined = playback.phase_end(Phase::kRefine);
-  stages.abstract_path = cursor >= playback.phase_end(Phase::kMain);
-  for (const PhaseSpan& span : playback.phases()) stages.abstract_path &= !span.unpacking || cursor >= span.end;
+  const size_t refined = playback.outline().phase_end(Phase::kRefine);
+  stages.abstract_path = cursor >= playback.outline().phase_end(Phase::kMain);
+  for (const PhaseSpan& span : playback.outline().phases) stages.abstract_path &= !span.unpacking || cursor >= span.end;
   stages.raw_path = refined > 0 && cursor >= refined;
   return stages;
 }
@@ -118,11 +118,12 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
     const CellId row = map.id({0, y});
     for (int x = visible.x0; x < visible.x1; ++x) {
       const CellId id = row + static_cast<CellId>(x);
-      if (playback.heat()[id] == 0) continue;
+      if (playback.heat().cells[id] == 0) continue;
       const NodeAt node = playback.node_in(0, id);
       if (node.parent == kNoNodeId) continue;
-      const Rgba color =
-          playback.heat()[id] < kHeatFirst + 110 && playback.heat()[id] != kHeatOpen ? kTreeOnDark : kTreeOnLight;
+      const Rgba color = playback.heat().cells[id] < kHeatFirst + 110 && playback.heat().cells[id] != kHeatOpen
+                             ? kTreeOnDark
+                             : kTreeOnLight;
       add_line(out, place_of_cell({x, y}, id), playback.place(0, node.parent), 1.3f, 0, faded(color, strength));
     }
   }
@@ -147,7 +148,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   DrawList& out = list(kNodePart);
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
-  if (playback.two_way()) {
+  if (playback.outline().two_way) {
     nodes_.clear();  // they have marks of their own
   } else {
     playback.abstract_nodes(nodes_);
@@ -167,12 +168,12 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
       mark(1.7f, 0.30f, MarkerShape::kDisc, with_alpha(heat_palette()[node.heat], 255));
     }
   }
-  if (playback.at_end() || playback.contracting()) return;
+  if (playback.at_end() || playback.outline().contracting) return;
   const SearchEvent* event = playback.current();
   if (event == nullptr || event->node == kNoNodeId) return;
-  if (shows(event->level) && !playback.unpacks(playback.cursor() - 1) && event->type != EventType::kStall) {
+  if (shows(event->level) && !playback.outline().unpacks(playback.cursor() - 1) && event->type != EventType::kStall) {
     playback.parent_chain(event->level, event->node, chain_, 1 << 20, event->phase == Phase::kBackward);
-    if (playback.two_way() && event->phase != Phase::kRefine) chain_.clear();  // its ways are drawn as arcs
+    if (playback.outline().two_way && event->phase != Phase::kRefine) chain_.clear();  // its ways are drawn as arcs
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
     if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
@@ -291,7 +292,7 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
     add_marker(out, playback.place(level, node), style.radius + 2, style.share, style.marker,
                with_alpha(style.color, alpha));
   };
-  for (int level = playback.top_level(); level >= 1; --level) {
+  for (int level = playback.outline().top_level; level >= 1; --level) {
     if (!shows(level)) continue;
     playback.path_edges(level, path_edges_);
     const LevelStyle style = level_style(level);

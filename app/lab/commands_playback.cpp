@@ -41,7 +41,7 @@ struct Lab::Handlers::PlaybackCommands {
       count = given;
     }
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback().pause();
+    lab.playback().clock().pause();
     lab.playback().step(static_cast<int64_t>(sign) * count);
     return success();
   }
@@ -51,7 +51,7 @@ struct Lab::Handlers::PlaybackCommands {
     if (at > lab.playback().size()) {
       return error_at("", fmt::format("the search has {} events, there is no {}", lab.playback().size(), at));
     }
-    lab.playback().pause();
+    lab.playback().clock().pause();
     lab.playback().jump(at);
     return success();
   }
@@ -60,7 +60,7 @@ struct Lab::Handlers::PlaybackCommands {
   template <auto kMove>
   static Status step_move(Lab& lab, const Command&) {
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback().pause();
+    lab.playback().clock().pause();
     return kMove(lab.playback());
   }
   static Status to_first(Playback& playback) {
@@ -88,12 +88,12 @@ struct Lab::Handlers::PlaybackCommands {
     return success();
   }
   static Status step_pause(Lab& lab, const Command&) {
-    lab.playback().pause();
+    lab.playback().clock().pause();
     return success();
   }
   static Status step_toggle(Lab& lab, const Command&) {
-    if (lab.playback().playing()) {
-      lab.playback().pause();
+    if (lab.playback().clock().playing()) {
+      lab.playback().clock().pause();
       return success();
     }
     if (Status ready = recorded(lab); !ready) return ready;
@@ -105,14 +105,14 @@ struct Lab::Handlers::PlaybackCommands {
     const bool times = word.size() > 1 && word[0] == 'x';
     const bool divided = word.size() > 1 && word[0] == '/';
     STRATA_TRY(value, number(times || divided ? word.substr(1) : word, 0.25, 1e6, "EVENTS_PER_SECOND"));
-    const double now = lab.playback().speed();
-    lab.playback().set_speed(times ? now * value : divided ? now / value : value);
+    const double now = lab.playback().clock().speed();
+    lab.playback().clock().set_speed(times ? now * value : divided ? now / value : value);
     return success();
   }
   static Status step_next_of(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback().pause();
+    lab.playback().clock().pause();
     if (lab.playback().next_event_of(lab.world_->map().id(cell))) return success();
     return error_at("", fmt::format("no later event concerns ({},{})", cell.x, cell.y));
   }
@@ -128,12 +128,13 @@ struct Lab::Handlers::PlaybackCommands {
       std::replace(name.begin(), name.end(), ' ', '-');
       if (name != command.args[0]) continue;
       const auto phase = static_cast<Phase>(i);
-      const size_t end = level < 0 ? lab.playback().phase_end(phase) : lab.playback().phase_end(phase, level);
+      const size_t end =
+          level < 0 ? lab.playback().outline().phase_end(phase) : lab.playback().outline().phase_end(phase, level);
       if (end == 0) {
         return error_at("", "the recorded search has no phase " + name +
                                 (level < 0 ? std::string() : fmt::format(" on level {}", level)));
       }
-      lab.playback().pause();
+      lab.playback().clock().pause();
       lab.playback().jump(end);
       return success();
     }
@@ -142,8 +143,8 @@ struct Lab::Handlers::PlaybackCommands {
   static Status step_breakpoint(Lab& lab, const Command& command) {
     const auto lines = static_cast<int>(lab.query().pseudo_code().lines.size());
     STRATA_TRY(line, integer(command.args[0], 0, lines - 1, "LINE"));
-    STRATA_TRY(on, on_off(command.args[1], lab.playback().breakpoint(static_cast<uint8_t>(line))));
-    lab.playback().set_breakpoint(static_cast<uint8_t>(line), on);
+    STRATA_TRY(on, on_off(command.args[1], lab.playback().breakpoints().at(static_cast<uint8_t>(line))));
+    lab.playback().breakpoints().set(static_cast<uint8_t>(line), on);
     return success();
   }
   static Status step_heat(Lab& lab, const Command& command) {

@@ -154,27 +154,27 @@ json playback_json(const Lab& lab) {
   const Playback& playback = lab.playback();
   json out = {{"events", playback.size()},
               {"cursor", playback.cursor()},
-              {"truncated", playback.truncated()},
-              {"playing", playback.playing()},
-              {"speed", playback.speed()},
-              {"heat", playback.heat_by() == HeatBy::kOrder ? "order" : "cost"},
+              {"truncated", playback.outline().truncated},
+              {"playing", playback.clock().playing()},
+              {"speed", playback.clock().speed()},
+              {"heat", playback.heat().by == HeatBy::kOrder ? "order" : "cost"},
               {"breakpoints", json::array()},
               {"line", playback.current_line()},
-              {"open", playback.open_count()},
-              {"expanded", playback.expanded_count()},
-              {"generated", playback.generated_count()},
-              {"top_level", playback.top_level()},
-              {"two_way", playback.two_way()},
-              {"contracted", playback.contracted().size()},
-              {"added_arcs", playback.added_arcs().size()}};
+              {"open", playback.counts().open},
+              {"expanded", playback.counts().expanded},
+              {"generated", playback.counts().generated},
+              {"top_level", playback.outline().top_level},
+              {"two_way", playback.outline().two_way},
+              {"contracted", playback.before_cursor(playback.outline().contracted).size()},
+              {"added_arcs", playback.before_cursor(playback.outline().added_arcs).size()}};
   for (size_t line = 0; line < lab.query().pseudo_code().lines.size(); ++line) {
-    if (playback.breakpoint(static_cast<uint8_t>(line))) out["breakpoints"].push_back(line);
+    if (playback.breakpoints().at(static_cast<uint8_t>(line))) out["breakpoints"].push_back(line);
   }
   if (const NodeId meeting = playback.meeting(); meeting != kNoNodeId) {
-    out["meeting"] = place_json(playback.place(playback.two_way_level(), meeting));
+    out["meeting"] = place_json(playback.place(playback.outline().two_way_level, meeting));
   }
   if (const SearchEvent* event = playback.current()) out["event"] = event_json(*event, playback.places());
-  for (const PhaseSpan& span : playback.phases()) {
+  for (const PhaseSpan& span : playback.outline().phases) {
     out["phases"].push_back({{"phase", phase_name(span.phase)},
                              {"level", span.level},
                              {"title", span_title(span)},
@@ -194,7 +194,7 @@ json playback_json(const Lab& lab) {
   }
   out["path"] = json::object();
   std::vector<PathEdge> edges;
-  for (int level = 0; level <= playback.top_level(); ++level) {
+  for (int level = 0; level <= playback.outline().top_level; ++level) {
     playback.path_edges(level, edges);
     size_t refined = 0;
     for (const PathEdge& e : edges) refined += e.refined;
@@ -244,7 +244,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
     at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
     if (node.parent != kNoNodeId) at["parent"] = place_json(playback.place(node.level, node.parent));
   };
-  for (int level = 0; level <= std::max(1, playback.top_level()); ++level) {
+  for (int level = 0; level <= std::max(1, playback.outline().top_level); ++level) {
     tell(playback.node_in(static_cast<uint8_t>(level), id), "level");
   }
   for (int level = 0; level <= 1; ++level) tell(playback.node_in(static_cast<uint8_t>(level), id, true), "backward");

@@ -121,7 +121,7 @@ std::vector<std::string> Logbook::setting_lines() const {
   }
   if (state_.brush.radius != fresh.brush.radius) lines.push_back(fmt::format("brush.radius {}", state_.brush.radius));
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
-  if (lab_.playback().heat_by() != HeatBy::kOrder) lines.push_back("step.heat cost");
+  if (lab_.playback().heat().by != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
     // The line that sets the levels has switched their row on.
     const bool came = hpa.levels != usual.levels && &row == state_.hpa_row(hpa.levels);
@@ -138,10 +138,10 @@ std::vector<std::string> Logbook::setting_lines() const {
     lines.push_back(
         fmt::format("view.level {} {}", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level)));
   }
-  if (lab_.playback().speed() != Playback{}.speed())
-    lines.push_back(fmt::format("step.speed {}", lab_.playback().speed()));
+  if (lab_.playback().clock().speed() != Playback{}.clock().speed())
+    lines.push_back(fmt::format("step.speed {}", lab_.playback().clock().speed()));
   for (size_t line = 0; line < lab_.query().pseudo_code().lines.size(); ++line) {
-    if (lab_.playback().breakpoint(static_cast<uint8_t>(line)))
+    if (lab_.playback().breakpoints().at(static_cast<uint8_t>(line)))
       lines.push_back(fmt::format("step.breakpoint {} on", line));
   }
   for (const Layer layer : layers()) {

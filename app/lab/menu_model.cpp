@@ -179,7 +179,7 @@ void MenuBuilder::search() {
     list.command(std::string(process->menu_title), fmt::format("menu.search.{}", process->name),
                  std::string(stepped ? process->end_line : process->begin_line), true, stepped);
   }
-  list.command(playback.playing() ? "Pause" : "Play", "menu.search.play", "step.toggle", !playback.empty());
+  list.command(playback.clock().playing() ? "Pause" : "Play", "menu.search.play", "step.toggle", !playback.empty());
   list.command("Next expansion", "menu.search.next", "step.next_expansion", !playback.empty());
   list.command("Previous expansion", "menu.search.previous", "step.previous_expansion", !playback.empty());
   list.command("Run to breakpoint", "menu.search.run", "step.run", !playback.empty());
@@ -189,7 +189,7 @@ void MenuBuilder::search() {
   const bool cache = lab.world().get<MapHpa>().hpa().options().cache_paths;
   list.command("Store paths inside clusters", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true,
                cache);
-  const bool by_cost = playback.heat_by() == HeatBy::kCost;
+  const bool by_cost = playback.heat().by == HeatBy::kCost;
   list.command("Colour searched cells by cost", "menu.search.heat", by_cost ? "step.heat order" : "step.heat cost",
                true, by_cost);
 }
@@ -319,8 +319,8 @@ std::array<ToolbarItem, kToolbarItems> toolbar_items(const Lab& lab) {
       {icon::kSwap, "toolbar.swap", "query.swap", "Swap start and goal", "", false, s.has_query, true},
       {icon::kDice, "toolbar.random", "query.random", "Random start and goal", "", false, true, false},
       {icon::kBack, "toolbar.back", "step.back", "Step back", "", false, has_trace, true},
-      {lab.playback().playing() ? icon::kPause : icon::kPlay, "toolbar.play", "step.toggle", "Play or pause", "",
-       lab.playback().playing(), has_trace, false},
+      {lab.playback().clock().playing() ? icon::kPause : icon::kPlay, "toolbar.play", "step.toggle", "Play or pause",
+       "", lab.playback().clock().playing(), has_trace, false},
       {icon::kForward, "toolbar.forward", "step.forward", "Step forward", "", false, has_trace, false},
       {icon::kSearch, "toolbar.search", "ui.show search toggle", "Search commands", "Everything the program can do",
        false, true, true},

@@ -20,7 +20,7 @@ const PseudoCode& QueryDesk::pseudo_code() const {
 void QueryDesk::set_stepped(std::string_view planner, const Process* process) {
   state_.traced = planner;
   process_ = process;
-  lab_.playback().set_code(pseudo_code());
+  lab_.playback().breakpoints().set_code(pseudo_code());
 }
 
 void QueryDesk::note_recorded(std::string key, size_t events) {

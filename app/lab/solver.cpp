@@ -138,7 +138,8 @@ bool Solver::record(const World& world, const SolveTask& task) {
     recorded = std::move(spare_);
   }
   if (!recorded) recorded = std::make_unique<RecordedSearch>(trace_capacity_);
-  recorded->playback.clear();  // of the search that it held before
+  const HeatMap& picture = recorded->playback.heat();
+  recorded->playback.load(nullptr, picture.width, picture.height);  // it held another search before
   recorded->trace.clear();
   recorded->playback.set_heat_by(task.heat_by);
   if (!interruption_.enter()) return false;

@@ -19,7 +19,7 @@ void QueryDesk::ask_solver() {
                  .planners = {},
                  .optimum = nullptr,
                  .recorded = nullptr,
-                 .heat_by = lab_.playback().heat_by(),
+                 .heat_by = lab_.playback().heat().by,
                  .areas = !live(),
                  .lost = false};
   std::vector<const PlannerRow*> asked;

@@ -36,25 +36,22 @@ uint32_t Playback::NodeTable::add_page() {
 }
 
 void Playback::load(const Trace* trace, int map_width, int map_height) {
-  const bool resized = width_ != map_width || height_ != map_height;
+  const bool resized = heat_.width != map_width || heat_.height != map_height;
   if (resized) {
-    width_ = map_width;
-    height_ = map_height;
-    heat_.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_), 0);
-    low_ = kNoCell;
-    high_ = 0;
-    heat_dirty_ = {0, 0, width_, height_};
-  } else if (low_ <= high_) {
-    mark_rows(low_, high_);
-    std::memset(heat_.data() + low_, 0, high_ - low_ + 1);
+    heat_.width = map_width;
+    heat_.height = map_height;
+    heat_.cells.assign(static_cast<size_t>(heat_.width) * static_cast<size_t>(heat_.height), 0);
+    heat_dirty_ = {0, 0, heat_.width, heat_.height};
+  } else if (outline_.low_cell <= outline_.high_cell) {
+    mark_rows(outline_.low_cell, outline_.high_cell);
+    std::memset(heat_.cells.data() + outline_.low_cell, 0, outline_.high_cell - outline_.low_cell + 1);
   }
   trace_ = trace;
-  playing_ = false;
-  due_ = 0;
+  clock_.pause();
   ++trace_version_;
   places_ = trace == nullptr ? NodePlaces(map_width) : trace->places(map_width);
   for (size_t slot = 0; slot < tables_.size(); ++slot) tables_[slot].reset(node_count(slot));
-  scan();
+  outline_.read(trace_, places_);
   before_.resize(size());
   heat_before_.resize(size());
   abstract_.clear();
@@ -68,7 +65,7 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
 
 // Nodes that a table must have room for.
 size_t Playback::node_count(size_t slot) const {
-  if (places_.are_cells()) return heat_.size();
+  if (places_.are_cells()) return heat_.cells.size();
   if (slot < kLevels) return places_.level(slot).nodes.size();
   // Searches from both ends know cells and one level.
   if (slot == kLevels) return places_.level(0).nodes.size();
@@ -79,7 +76,8 @@ size_t Playback::node_count(size_t slot) const {
 
 // From the start to the end, with new keyframes on the way.
 void Playback::replay_all() {
-  const size_t total = heat_by_ == HeatBy::kOrder ? total_expanded_ - std::min<size_t>(total_expanded_, 1) : max_g_;
+  const size_t total =
+      heat_.by == HeatBy::kOrder ? outline_.expanded - std::min<size_t>(outline_.expanded, 1) : outline_.max_g;
   heat_scale_ = total == 0 ? 0 : (255 - kHeatFirst) / static_cast<double>(total);
   keyframe_count_ = 0;
   restart();
@@ -95,59 +93,57 @@ void Playback::replay_all() {
 
 void Playback::keep(Keyframe& frame) const {
   frame.cursor = cursor_;
-  frame.open = open_;
-  frame.expanded = expanded_;
-  frame.generated = generated_;
+  frame.counts = counts_;
   for (size_t level = 0; level < tables_.size(); ++level) frame.tables[level].copy(tables_[level]);
   frame.heat.clear();
-  if (low_ <= high_) frame.heat.assign(heat_.begin() + low_, heat_.begin() + high_ + 1);
+  if (outline_.low_cell <= outline_.high_cell)
+    frame.heat.assign(heat_.cells.begin() + outline_.low_cell, heat_.cells.begin() + outline_.high_cell + 1);
 }
 
 void Playback::restore(const Keyframe& frame) {
   cursor_ = frame.cursor;
-  open_ = frame.open;
-  expanded_ = frame.expanded;
-  generated_ = frame.generated;
+  counts_ = frame.counts;
   for (size_t level = 0; level < tables_.size(); ++level) tables_[level].copy(frame.tables[level]);
-  std::copy(frame.heat.begin(), frame.heat.end(), heat_.begin() + low_);
-  if (low_ <= high_) mark_rows(low_, high_);
+  std::copy(frame.heat.begin(), frame.heat.end(), heat_.cells.begin() + outline_.low_cell);
+  mark_picture();
 }
 
 void Playback::follow(const Playback& before) {
-  speed_ = before.speed_;
+  clock_.set_speed(before.clock_.speed());
   breakpoints_ = before.breakpoints_;
-  code_ = before.code_;
   version_ = before.version_ + 1;
   trace_version_ = before.trace_version_ + 1;
-  if (heat_by_ != before.heat_by_) set_heat_by(before.heat_by_);
-  const bool resized = width_ != before.width_ || height_ != before.height_;
-  heat_dirty_ = resized ? Rect{0, 0, width_, height_} : before.heat_dirty_;
+  if (heat_.by != before.heat_.by) set_heat_by(before.heat_.by);
+  const bool resized = heat_.width != before.heat_.width || heat_.height != before.heat_.height;
+  heat_dirty_ = resized ? Rect{0, 0, heat_.width, heat_.height} : before.heat_dirty_;
   if (resized) return;
   // The picture of both searches.
-  if (low_ <= high_) mark_rows(low_, high_);
-  if (before.low_ <= before.high_) mark_rows(before.low_, before.high_);
+  mark_picture();
+  const CellId low = before.outline_.low_cell, high = before.outline_.high_cell;
+  if (low <= high) mark_rows(low, high);
 }
-
-void Playback::clear() { load(nullptr, width_, height_); }
 
 void Playback::restart() {
   for (NodeTable& table : tables_) table.forget();
-  if (low_ <= high_ && high_ < heat_.size()) std::memset(heat_.data() + low_, 0, high_ - low_ + 1);
+  const TraceOutline& all = outline_;
+  if (all.low_cell <= all.high_cell && all.high_cell < heat_.cells.size()) {
+    std::memset(heat_.cells.data() + all.low_cell, 0, all.high_cell - all.low_cell + 1);
+  }
   cursor_ = 0;
-  open_ = expanded_ = generated_ = 0;
+  counts_ = {};
 }
 
 uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
   if (event.type != EventType::kExpand) return kHeatOpen;
   const double value =
-      (heat_by_ == HeatBy::kOrder ? static_cast<double>(order) : std::min(event.g, max_g_)) * heat_scale_;
+      (heat_.by == HeatBy::kOrder ? static_cast<double>(order) : std::min(event.g, outline_.max_g)) * heat_scale_;
   return static_cast<uint8_t>(kHeatFirst + static_cast<int>(value));
 }
 
 // Before event `index`, its node was in the open list.
 bool Playback::was_open(size_t index) const {
   const std::vector<SearchEvent>& events = trace_->events();
-  if (events[index].level == 0 && !two_way_ && places_.are_cells()) return heat_before_[index] == kHeatOpen;
+  if (events[index].level == 0 && !outline_.two_way && places_.are_cells()) return heat_before_[index] == kHeatOpen;
   return before_[index] != 0 && !leaves_open(events[before_[index] - 1].type);
 }
 
@@ -159,8 +155,8 @@ void Playback::forward(size_t to) {
   uint32_t low = kNoCell, high = 0;
   for (size_t i = cursor_; i < to; ++i) {
     const SearchEvent& event = events[i];
-    if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) open_ = 0;
-    if (!concerns_node(event.type) || event.level >= kLevels) continue;
+    if (TraceOutline::starts_search(event, i == 0 ? nullptr : &events[i - 1])) counts_.open = 0;
+    if (!TraceOutline::concerns_node(event.type) || event.level >= kLevels) continue;
     const Spot at = cells ? Spot{event.node, event.node} : spot_of(event);
     uint32_t& last = tables_[slot(event)].at(at.index);
     before_[i] = last;
@@ -169,9 +165,9 @@ void Playback::forward(size_t to) {
       if (!cells && at.cell == kNoCell) {
         heat_before_[i] = 0;
       } else {
-        uint8_t& heat = heat_[at.cell];
+        uint8_t& heat = heat_.cells[at.cell];
         heat_before_[i] = heat;
-        heat = heat_of(event, expanded_);
+        heat = heat_of(event, counts_.expanded);
         if (exact) {
           mark_cell(at.cell);
         } else {
@@ -185,11 +181,11 @@ void Playback::forward(size_t to) {
       abstract_first_.push_back(static_cast<uint32_t>(i));
     }
     if (leaves_open(event.type)) {
-      expanded_ += event.type == EventType::kExpand;
-      if (was_open(i) && open_ > 0) --open_;
+      counts_.expanded += event.type == EventType::kExpand;
+      if (was_open(i) && counts_.open > 0) --counts_.open;
     } else {
-      ++generated_;
-      if (event.type == EventType::kGenerate) ++open_;
+      ++counts_.generated;
+      if (event.type == EventType::kGenerate) ++counts_.open;
     }
   }
   cursor_ = to;
@@ -203,11 +199,11 @@ void Playback::backward(size_t to) {
   uint32_t low = kNoCell, high = 0;
   for (size_t i = cursor_; i-- > to;) {
     const SearchEvent& event = events[i];
-    if (!concerns_node(event.type) || event.level >= kLevels) continue;
+    if (!TraceOutline::concerns_node(event.type) || event.level >= kLevels) continue;
     const Spot at = cells ? Spot{event.node, event.node} : spot_of(event);
     tables_[slot(event)].at(at.index) = before_[i];
     if (event.level == 0 && (cells || at.cell != kNoCell)) {
-      heat_[at.cell] = heat_before_[i];
+      heat_.cells[at.cell] = heat_before_[i];
       if (exact) {
         mark_cell(at.cell);
       } else {
@@ -216,47 +212,47 @@ void Playback::backward(size_t to) {
       }
     }
     if (leaves_open(event.type)) {
-      expanded_ -= event.type == EventType::kExpand;
-      if (was_open(i)) ++open_;
+      counts_.expanded -= event.type == EventType::kExpand;
+      if (was_open(i)) ++counts_.open;
     } else {
-      --generated_;
-      if (event.type == EventType::kGenerate && open_ > 0) --open_;
+      --counts_.generated;
+      if (event.type == EventType::kGenerate && counts_.open > 0) --counts_.open;
     }
   }
-  const bool crossed = search_of(cursor_) != search_of(to);
+  const bool crossed = outline_.search_of(cursor_) != outline_.search_of(to);
   cursor_ = to;
   if (crossed) count_open();
   if (low <= high) mark_rows(low, high);
 }
 
-// Index into searches_ of the search that is under way at a cursor; -1 before the first.
-int64_t Playback::search_of(size_t cursor) const {
-  return std::lower_bound(searches_.begin(), searches_.end(), cursor) - searches_.begin() - 1;
-}
-
 void Playback::count_open() {
   const std::vector<SearchEvent>& events = trace_->events();
-  const int64_t search = search_of(cursor_);
-  open_ = 0;
+  const int64_t search = outline_.search_of(cursor_);
+  counts_.open = 0;
   if (search < 0) return;
-  for (size_t i = searches_[static_cast<size_t>(search)]; i < cursor_; ++i) {
+  for (size_t i = outline_.searches[static_cast<size_t>(search)]; i < cursor_; ++i) {
     if (events[i].level >= kLevels) continue;
     if (events[i].type == EventType::kGenerate) {
-      ++open_;
-    } else if (leaves_open(events[i].type) && was_open(i) && open_ > 0) {
-      --open_;
+      ++counts_.open;
+    } else if (leaves_open(events[i].type) && was_open(i) && counts_.open > 0) {
+      --counts_.open;
     }
   }
 }
 
 void Playback::mark_cell(CellId cell) {
-  const auto width = static_cast<uint32_t>(width_);
+  const auto width = static_cast<uint32_t>(heat_.width);
   heat_dirty_.include(Cell{static_cast<int>(cell % width), static_cast<int>(cell / width)});
 }
 
+// All that the picture of this trace may cover.
+void Playback::mark_picture() {
+  if (outline_.low_cell <= outline_.high_cell) mark_rows(outline_.low_cell, outline_.high_cell);
+}
+
 void Playback::mark_rows(uint32_t low, uint32_t high) {
-  const auto width = static_cast<uint32_t>(width_);
-  heat_dirty_.include(Rect{0, static_cast<int>(low / width), width_, static_cast<int>(high / width) + 1});
+  const auto width = static_cast<uint32_t>(heat_.width);
+  heat_dirty_.include(Rect{0, static_cast<int>(low / width), heat_.width, static_cast<int>(high / width) + 1});
 }
 
 void Playback::jump(size_t cursor) {
@@ -274,7 +270,7 @@ void Playback::jump(size_t cursor) {
     from = &frame;
   }
   if (cursor < best) {
-    if (low_ <= high_) mark_rows(low_, high_);
+    mark_picture();
     restart();
   } else if (from != nullptr) {
     restore(*from);
@@ -291,7 +287,7 @@ void Playback::step(int64_t events) {
 
 // Of a contraction the nodes taken out count.
 bool Playback::next_expansion() {
-  const EventType wanted = contracting_ ? EventType::kContract : EventType::kExpand;
+  const EventType wanted = outline_.contracting ? EventType::kContract : EventType::kExpand;
   for (size_t i = cursor_; i < size(); ++i) {
     if (trace_->events()[i].type == wanted) {
       jump(i + 1);
@@ -303,7 +299,7 @@ bool Playback::next_expansion() {
 
 bool Playback::previous_expansion() {
   if (cursor_ == 0) return false;
-  const EventType wanted = contracting_ ? EventType::kContract : EventType::kExpand;
+  const EventType wanted = outline_.contracting ? EventType::kContract : EventType::kExpand;
   for (size_t i = cursor_ - 1; i-- > 0;) {
     if (trace_->events()[i].type == wanted) {
       jump(i + 1);
@@ -330,67 +326,48 @@ bool Playback::next_event_of(CellId cell) {
   return false;
 }
 
-// The event's line has a breakpoint, or a line that was passed on the way to it.
-bool Playback::stops_at(size_t index) const {
-  const SearchEvent& event = trace_->events()[index];
-  if (code_ == nullptr) return breakpoint(event.line);
-  return (code_->lines_of(event, index == 0, places_, goal_) & breakpoints_) != 0;
-}
-
-// The first event in [begin, end) to stop at.
-std::optional<size_t> Playback::next_stop(size_t begin, size_t end) const {
-  if (breakpoints_ == 0) return std::nullopt;
-  // Most events are told by their line alone.
-  std::array<bool, 256> possible{};
-  for (size_t line = 0; line < possible.size(); ++line) {
-    const auto own = static_cast<uint8_t>(line);
-    possible[line] = code_ == nullptr ? breakpoint(own) : (code_->lines_of(own) & breakpoints_) != 0;
-  }
-  for (size_t i = begin; i < end; ++i) {
-    if (possible[trace_->events()[i].line] && stops_at(i)) return i;
-  }
-  return std::nullopt;
+// The first event at the cursor or after it, and before `end`, to stop at.
+std::optional<size_t> Playback::next_stop(size_t end) const {
+  if (trace_ == nullptr) return std::nullopt;
+  return breakpoints_.next(trace_->events(), cursor_, end, places_, outline_.goal);
 }
 
 bool Playback::run_to_breakpoint() {
-  const std::optional<size_t> stop = next_stop(cursor_, size());
+  const std::optional<size_t> stop = next_stop(size());
   jump(stop ? *stop + 1 : size());
   return stop.has_value();
+}
+
+void PlayClock::begin() {
+  due_ = 0;
+  playing_ = true;
+}
+
+void PlayClock::set_speed(double events_per_second) { speed_ = std::clamp(events_per_second, 0.25, 1'000'000.0); }
+
+size_t PlayClock::pass(double dt_seconds) {
+  due_ += speed_ * dt_seconds;
+  const auto events = static_cast<size_t>(due_);
+  due_ -= static_cast<double>(events);
+  return events;
 }
 
 void Playback::play() {
   if (empty()) return;
   if (at_end()) jump(0);
-  due_ = 0;
-  playing_ = true;
+  clock_.begin();
 }
 
-void Playback::set_speed(double events_per_second) { speed_ = std::clamp(events_per_second, 0.25, 1'000'000.0); }
-
 void Playback::advance(double dt_seconds) {
-  if (!playing_) return;
-  due_ += speed_ * dt_seconds;
-  const auto events = static_cast<size_t>(due_);
-  due_ -= static_cast<double>(events);
-  const size_t to = std::min(size(), cursor_ + events);
-  if (const std::optional<size_t> stop = next_stop(cursor_, to)) {
+  if (!clock_.playing()) return;
+  const size_t to = std::min(size(), cursor_ + clock_.pass(dt_seconds));
+  if (const std::optional<size_t> stop = next_stop(to)) {
     jump(*stop + 1);
-    playing_ = false;
+    clock_.pause();
     return;
   }
   jump(to);
-  if (at_end()) playing_ = false;
-}
-
-void Playback::set_code(const PseudoCode& code) {
-  if (code_ == &code) return;
-  code_ = &code;
-  breakpoints_ = 0;
-}
-
-void Playback::set_breakpoint(uint8_t line, bool on) {
-  if (line >= 64) return;
-  breakpoints_ = on ? breakpoints_ | 1ull << line : breakpoints_ & ~(1ull << line);
+  if (at_end()) clock_.pause();
 }
 
 NodeAt Playback::node(uint8_t level, NodeId node, bool backward) const {
@@ -437,8 +414,8 @@ void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& cha
   NodeAt at = this->node(level, node, backward);
   if (at.state == NodeState::kUnseen) return;
   // What an earlier search left behind does not belong to the chain.
-  const int64_t search = search_of(at.last_event + 1);
-  const size_t begin = search < 0 ? 0 : searches_[static_cast<size_t>(search)];
+  const int64_t search = outline_.search_of(at.last_event + 1);
+  const size_t begin = search < 0 ? 0 : outline_.searches[static_cast<size_t>(search)];
   chain.push_back(node);
   while (at.parent != kNoNodeId && at.parent != chain.back() && chain.size() < limit) {
     chain.push_back(at.parent);
@@ -451,7 +428,7 @@ void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& cha
 uint8_t Playback::heat_at(const SearchEvent& event, uint32_t last) const {
   if (event.type != EventType::kExpand) return kHeatOpen;
   const auto order = static_cast<size_t>(static_cast<double>(last) / static_cast<double>(size()) *
-                                         static_cast<double>(std::max<size_t>(total_expanded_, 1) - 1));
+                                         static_cast<double>(std::max<size_t>(outline_.expanded, 1) - 1));
   return heat_of(event, order);
 }
 
@@ -459,7 +436,16 @@ uint8_t Playback::heat_of(const NodeAt& node) const {
   if (node.state == NodeState::kUnseen) return 0;
   const SearchEvent& event = trace_->events()[node.last_event];
   const CellId cell = node.level == 0 ? place(0, event.node).cell : kNoCell;
-  return cell != kNoCell ? heat_[cell] : heat_at(event, static_cast<uint32_t>(node.last_event + 1));
+  return cell != kNoCell ? heat_.cells[cell] : heat_at(event, static_cast<uint32_t>(node.last_event + 1));
+}
+
+std::span<const uint32_t> Playback::before_cursor(const std::vector<uint32_t>& events) const {
+  return {events.begin(), std::lower_bound(events.begin(), events.end(), cursor_)};
+}
+
+NodeId Playback::meeting() const {
+  const std::span<const uint32_t> met = before_cursor(outline_.meetings);
+  return met.empty() ? kNoNodeId : trace_->events()[met.back()].node;
 }
 
 void Playback::abstract_nodes(std::vector<AbstractNodeAt>& nodes) const {
@@ -475,27 +461,11 @@ void Playback::abstract_nodes(std::vector<AbstractNodeAt>& nodes) const {
   }
 }
 
-size_t Playback::phase_end(Phase phase) const {
-  size_t end = 0;
-  for (const PhaseSpan& span : spans_) {
-    if (span.phase == joined(phase)) end = span.end;
-  }
-  return end;
-}
-
-size_t Playback::phase_end(Phase phase, int level) const {
-  size_t end = 0;
-  for (const PhaseSpan& span : spans_) {
-    if (span.phase == joined(phase) && span.level == level) end = span.end;
-  }
-  return end;
-}
-
 void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
   edges.clear();
   if (trace_ == nullptr || level < 0 || level >= kLevels) return;
   const std::vector<SearchEvent>& events = trace_->events();
-  const LevelPath& path = level_paths_[static_cast<size_t>(level)];
+  const TraceOutline::LevelPath& path = outline_.paths[static_cast<size_t>(level)];
   const auto before = [&](const std::vector<uint32_t>& indices) {
     return static_cast<size_t>(std::lower_bound(indices.begin(), indices.end(), cursor_) - indices.begin());
   };
@@ -510,7 +480,7 @@ void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
     const auto nothing_to_do = [&](size_t i) { return events[refines[i]].node == events[refines[i]].parent; };
     piece = begun - 1;
     while (piece > 0 && refines[piece - 1] + 1 == refines[piece] && !nothing_to_do(piece - 1)) --piece;
-    const std::vector<uint32_t>& below = level_paths_[static_cast<size_t>(level) - 1].edges;
+    const std::vector<uint32_t>& below = outline_.paths[static_cast<size_t>(level) - 1].edges;
     const size_t count = before(below);
     const size_t next = begun < refines.size() ? refines[begun] : events.size();
     const bool last = count == below.size() || below[count] >= next;
@@ -525,17 +495,22 @@ void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
 
 std::vector<size_t> Playback::events_of(CellId cell) const {
   std::vector<size_t> indices;
-  for (size_t i = 0; i < size(); ++i) {
-    if (concerns(trace_->events()[i], cell)) indices.push_back(i);
+  if (trace_ == nullptr) return indices;
+  const std::vector<SearchEvent>& events = trace_->events();
+  const bool cells = places_.are_cells();
+  for (size_t i = 0; i < events.size(); ++i) {
+    // Most events of millions name another cell and no second end.
+    if (cells && events[i].node != cell && events[i].parent != cell) continue;
+    if (concerns(events[i], cell)) indices.push_back(i);
   }
   return indices;
 }
 
 void Playback::set_heat_by(HeatBy by) {
-  if (by == heat_by_) return;
-  heat_by_ = by;
+  if (by == heat_.by) return;
+  heat_.by = by;
   const size_t cursor = cursor_;
-  if (low_ <= high_) mark_rows(low_, high_);
+  mark_picture();
   replay_all();
   jump(cursor);
   ++version_;
@@ -548,7 +523,7 @@ Rect Playback::take_heat_dirty() {
 }
 
 size_t Playback::memory_bytes() const {
-  size_t bytes = before_.capacity() * sizeof(uint32_t) + heat_before_.capacity() + heat_.capacity();
+  size_t bytes = before_.capacity() * sizeof(uint32_t) + heat_before_.capacity() + heat_.cells.capacity();
   for (const NodeTable& table : tables_) bytes += table.memory_bytes();
   for (const Keyframe& frame : keyframes_) {
     bytes += frame.heat.capacity();

@@ -19,7 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "core/search/pseudo_code.hpp"
+#include "app/playback/breakpoints.hpp"
+#include "app/playback/trace_outline.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -44,20 +45,6 @@ struct AbstractNodeAt {
   uint8_t heat = 0;  // as in heat()
 };
 
-// A stretch of one phase on one level, for the timeline.
-struct PhaseSpan {
-  Phase phase = Phase::kMain;  // of a search from both ends too: its two directions alternate
-  // Insertion: the level whose nodes are being linked. Search: the level searched, 0: cells. Refinement: the level
-  // whose edges are being refined. Smoothing: 0.
-  uint8_t level = 0;
-  size_t begin = 0;  // events
-  size_t end = 0;
-  bool unpacking = false;  // refinement that opens shortcuts of a contraction hierarchy
-};
-
-// "insert S L1", "search L3", "search", "refine L2", "unpack", "smooth", "contract".
-std::string span_title(const PhaseSpan& span);
-
 // An edge of the path as far as the search knows it.
 struct PathEdge {
   NodeId from = kNoNodeId;
@@ -68,19 +55,47 @@ struct PathEdge {
 
 enum class HeatBy : uint8_t { kOrder, kCost };
 
+// The picture of nodes of level 0 that are cells.
+struct HeatMap {
+  HeatBy by = HeatBy::kOrder;
+  int width = 0, height = 0;
+  std::vector<uint8_t> cells;
+};
+
+// Of all searches so far, but what is open: of the one under way.
+struct SearchCounts {
+  size_t open = 0, expanded = 0, generated = 0;
+  friend bool operator==(const SearchCounts&, const SearchCounts&) = default;
+};
+
+// How fast events pass, and whether they do.
+class PlayClock {
+ public:
+  bool playing() const { return playing_; }
+  void begin();
+  void pause() { playing_ = false; }
+  double speed() const { return speed_; }  // events a second
+  void set_speed(double events_per_second);
+  // The events that are due after dt seconds.
+  size_t pass(double dt_seconds);
+
+ private:
+  bool playing_ = false;
+  double speed_ = 60;
+  double due_ = 0;
+};
+
 class Playback {
  public:
   // Takes a recorded search of a map of this size; the cursor goes to the end. The trace must outlive the playback or
   // the next load.
   void load(const Trace* trace, int map_width, int map_height);
-  void clear();
   // Takes the place of another one: its speed, breakpoints and versions go on here.
   void follow(const Playback& before);
   bool empty() const { return size() == 0; }
 
   size_t size() const { return trace_ == nullptr ? 0 : trace_->events().size(); }
   size_t cursor() const { return cursor_; }
-  bool truncated() const { return trace_ != nullptr && trace_->truncated(); }
   bool at_end() const { return cursor_ == size(); }
   uint64_t version() const { return version_; }  // changes with the cursor and the trace
   uint64_t trace_version() const { return trace_version_; }
@@ -96,18 +111,14 @@ class Playback {
   // To just after the next event that a line with a breakpoint belongs to; to the end if there is none.
   bool run_to_breakpoint();
 
-  // Playing: `advance` moves on by the events due after dt seconds; stops at breakpoints and at the end.
-  bool playing() const { return playing_; }
+  // Playing: from the start if the cursor is at the end. `advance` moves on by the events due after dt seconds; it
+  // stops at breakpoints and at the end.
   void play();
-  void pause() { playing_ = false; }
-  double speed() const { return speed_; }  // events a second
-  void set_speed(double events_per_second);
   void advance(double dt_seconds);
-
-  // The pseudo-code whose lines the events name. Breakpoints are of one pseudo-code: another one has none.
-  void set_code(const PseudoCode& code);
-  void set_breakpoint(uint8_t line, bool on);
-  bool breakpoint(uint8_t line) const { return line < 64 && (breakpoints_ >> line & 1) != 0; }
+  PlayClock& clock() { return clock_; }
+  const PlayClock& clock() const { return clock_; }
+  Breakpoints& breakpoints() { return breakpoints_; }
+  const Breakpoints& breakpoints() const { return breakpoints_; }
 
   // The moment at the cursor.
   const SearchEvent* event(size_t index) const { return index < size() ? &trace_->events()[index] : nullptr; }
@@ -121,14 +132,11 @@ class Playback {
   NodeAt node_in(uint8_t level, CellId cell, bool backward = false) const;
   // What the picture shows of a node, whether it is a cell or not; see heat().
   uint8_t heat_of(const NodeAt& node) const;
-  NodeId meeting()
-      const;  // where the best way known so far of a search from both ends crosses over; kNoNodeId: none is
-  // Of a contraction: the events before the cursor that took a node out or added a shortcut.
-  std::span<const uint32_t> contracted() const { return before_cursor(contracted_); }
-  std::span<const uint32_t> added_arcs() const { return before_cursor(added_arcs_); }
-  size_t open_count() const { return open_; }          // of the search under way
-  size_t expanded_count() const { return expanded_; }  // of all searches so far
-  size_t generated_count() const { return generated_; }
+  // Where the best way known so far of a search from both ends crosses over; kNoNodeId: none is.
+  NodeId meeting() const;
+  const SearchCounts& counts() const { return counts_; }
+  // Those of a list of the outline that lie before the cursor.
+  std::span<const uint32_t> before_cursor(const std::vector<uint32_t>& events) const;
   // Nodes from this one back to where its search began. Bounded by `limit`.
   void parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& chain, size_t limit = 1 << 20,
                     bool backward = false) const;
@@ -139,36 +147,14 @@ class Playback {
   // other.
   void path_edges(int level, std::vector<PathEdge>& edges) const;
 
-  // The whole trace.
-  int top_level() const { return top_level_; }  // the highest level that occurs
-  const std::vector<PhaseSpan>& phases() const { return spans_; }
-  // End of the last event of the phase; 0 if it does not occur.
-  size_t phase_end(Phase phase) const;
-  // The same on one level, see PhaseSpan.
-  size_t phase_end(Phase phase, int level) const;
-  // The two directions of a search from both ends are one phase: kMain.
-  static Phase joined(Phase phase);
-  // The trace is of a search from both ends at once.
-  bool two_way() const { return two_way_; }
-  int two_way_level() const { return two_way_level_; }  // that it is searched on
-  // The event opens a shortcut: what is below it is of the same level.
-  bool unpacks(size_t index) const;
-  // The trace is of the building of a contraction hierarchy.
-  bool contracting() const { return contracting_; }
-  size_t total_expanded() const { return total_expanded_; }
-  Cost max_g() const { return max_g_; }
+  const TraceOutline& outline() const { return outline_; }  // the whole trace
   // Indices of all events of nodes that lie in the cell, at every level.
   std::vector<size_t> events_of(CellId cell) const;
 
-  // The picture of nodes of level 0 that are cells.
-  HeatBy heat_by() const { return heat_by_; }
+  const HeatMap& heat() const { return heat_; }
   void set_heat_by(HeatBy by);
-  const std::vector<uint8_t>& heat() const { return heat_; }
-  int heat_width() const { return width_; }
-  int heat_height() const { return height_; }
   // Cells that changed since the last call; the whole map after a load of another size.
   Rect take_heat_dirty();
-  const Rect& heat_dirty() const { return heat_dirty_; }
   size_t memory_bytes() const;
 
  private:
@@ -198,15 +184,10 @@ class Playback {
     uint32_t used_ = 0;
   };
 
-  static bool concerns_node(EventType type) {
-    return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
-           type == EventType::kStall;
-  }
   static bool leaves_open(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
   // Nodes of the backward search have tables of their own. Searches from both ends know cells and one level.
   static size_t slot(uint8_t level, bool backward) { return backward ? kLevels + std::min<size_t>(level, 1) : level; }
   static size_t slot(const SearchEvent& event) { return slot(event.level, event.phase == Phase::kBackward); }
-  std::span<const uint32_t> before_cursor(const std::vector<uint32_t>& events) const;
   bool concerns(const SearchEvent& event, CellId cell) const;
   // What is kept of the event's node: its index, and the cell that it paints; kNoCell: none.
   struct Spot {
@@ -219,83 +200,58 @@ class Playback {
   }
   size_t node_count(size_t slot) const;
   uint8_t heat_at(const SearchEvent& event, uint32_t last) const;
-  void scan_two_ways();
-  bool stops_at(size_t index) const;
-  std::optional<size_t> next_stop(size_t begin, size_t end) const;
-  static bool starts_search(const SearchEvent& event, const SearchEvent* before);
-  void scan();
+  std::optional<size_t> next_stop(size_t end) const;
   void forward(size_t to);
   void backward(size_t to);
   void restart();
-  int64_t search_of(size_t cursor) const;
   void count_open();
   bool was_open(size_t index) const;
   uint8_t heat_of(const SearchEvent& event, size_t order) const;
   void mark_cell(CellId cell);
+  void mark_picture();
   void mark_rows(uint32_t low, uint32_t high);
   void replay_all();
-  static constexpr int kLevels = 11;  // cells and up to ten abstract levels
+  static constexpr int kLevels = TraceOutline::kLevels;
   static constexpr int kTables = kLevels + 2;
   static constexpr size_t kKeyframes = 3;
   static constexpr size_t kKeyframeEvents = 400'000;  // shorter traces need none
 
   struct Keyframe {
     size_t cursor = 0;
-    size_t open = 0, expanded = 0, generated = 0;
+    SearchCounts counts;
     std::array<NodeTable, kTables> tables;
-    std::vector<uint8_t> heat;  // of the cells low_..high_
+    std::vector<uint8_t> heat;  // of the cells from the first to the last of the outline
   };
   void keep(Keyframe& frame) const;
   void restore(const Keyframe& frame);
 
   const Trace* trace_ = nullptr;
   NodePlaces places_{0};
-  int width_ = 0;
-  int height_ = 0;
+  TraceOutline outline_;
   size_t cursor_ = 0;
   uint64_t version_ = 0;
   uint64_t trace_version_ = 0;
-  size_t open_ = 0, expanded_ = 0, generated_ = 0;
-  size_t total_expanded_ = 0;
-  Cost max_g_ = 0;
+  SearchCounts counts_;
   std::array<NodeTable, kTables> tables_;
   std::vector<uint32_t> before_;      // by event: last event + 1 of the same node before it
   std::vector<uint8_t> heat_before_;  // by event: the byte it painted over
-  std::vector<PhaseSpan> spans_;
-  struct LevelPath {
-    std::vector<uint32_t> edges;    // events that add an edge of the level to the path, ascending
-    std::vector<uint32_t> refines;  // events that begin to refine one; the i-th refines the i-th edge
-  };
-  std::array<LevelPath, kLevels> level_paths_;
-  int top_level_ = 0;
-  bool two_way_ = false;
-  bool contracting_ = false;
-  uint8_t two_way_level_ = 0;
-  std::vector<uint32_t> unpacks_, meets_, contracted_, added_arcs_;  // events, ascending
-  std::vector<size_t> searches_;                                     // events at which a search starts, ascending
-  std::vector<NodeId> abstract_;                                     // nodes of level >= 1 by first event
+  std::vector<NodeId> abstract_;      // nodes of level >= 1 by first event
   std::vector<uint32_t> abstract_first_;
-  bool collected_ = false;             // abstract_ is complete
-  uint32_t low_ = kNoCell, high_ = 0;  // cells that the picture of this trace may cover
   std::vector<uint8_t> abstract_level_;
-  std::vector<uint8_t> heat_;
+  bool collected_ = false;  // abstract_ is complete
+  HeatMap heat_;
+  double heat_scale_ = 0;  // heat per expansion, or per unit of g
+  Rect heat_dirty_;
   std::array<Keyframe, kKeyframes> keyframes_;
   size_t keyframe_count_ = 0;
-  double heat_scale_ = 0;  // heat per expansion, or per unit of g
-  HeatBy heat_by_ = HeatBy::kOrder;
-  Rect heat_dirty_;
-  bool playing_ = false;
-  double speed_ = 60;
-  double due_ = 0;
-  const PseudoCode* code_ = nullptr;  // null: every line stands for itself
-  uint64_t breakpoints_ = 0;
-  NodeId goal_ = kNoNodeId;  // of the trace
+  PlayClock clock_;
+  Breakpoints breakpoints_;
 };
 
 // "(12,7)"; of a node that is no cell "(12.3,7.5)".
 std::string place_text(const NodePlace& place);
 // "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)", "refine L2 (3,4) - (9,4)  cost 6.00": costs divided by `unit`.
-// `unpacks`: see Playback::unpacks.
+// `unpacks`: see TraceOutline::unpacks.
 std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks = false);
 
 }  // namespace strata

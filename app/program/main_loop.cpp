@@ -192,7 +192,7 @@ bool MainLoop::pending() const {
       std::ranges::any_of(lab_->desks(), [](const auto& feature) { return feature.second->at_work(); });
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
          renderer_->pending() || s.large.on || s.landmarks_building || at_work ||
-         (s.layer(Layer::kHeuristic).on && s.heuristic.partial) || lab_->playback().playing() ||
+         (s.layer(Layer::kHeuristic).on && s.heuristic.partial) || lab_->playback().clock().playing() ||
          (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 

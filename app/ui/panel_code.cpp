@@ -42,7 +42,7 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   const float gutter = ui.px(16);
   for (size_t i = 0; i < code.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    const bool stop = playback.breakpoint(static_cast<uint8_t>(i));
+    const bool stop = playback.breakpoints().at(static_cast<uint8_t>(i));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetTextLineHeight();
     const float row_width = std::max(ImGui::GetContentRegionAvail().x, gutter + ImGui::CalcTextSize(code[i].data()).x);
@@ -87,8 +87,8 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
     told = told || (panel.stepped != nullptr && panel.stepped(ui, lab));
   if (!told) {
     char open[24], expanded[24];
-    format_count(playback.open_count(), open, sizeof open);
-    format_count(playback.expanded_count(), expanded, sizeof expanded);
+    format_count(playback.counts().open, open, sizeof open);
+    format_count(playback.counts().expanded, expanded, sizeof expanded);
     text_dim("open %s   expanded %s", open, expanded);
   }
   ImGui::Dummy({0, ui.px(4)});

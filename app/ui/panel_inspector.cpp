@@ -43,7 +43,7 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   const int levels = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().levels() : 1;
   const int node_level = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().level_of(id) : 0;
   // Of a search from both ends, each level in either direction.
-  const bool both = playback.two_way();
+  const bool both = playback.outline().two_way;
   for (int row = 0; row <= (both ? 3 : levels); ++row) {
     const int level = both ? row / 2 : row;
     const bool backward = both && row % 2 == 1;

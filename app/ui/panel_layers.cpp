@@ -19,7 +19,7 @@ namespace {
 void draw_heat_legend(Ui& ui, const Lab& lab) {
   ImGui::PushFont(ui.fonts().small);
   ImGui::Indent(ui.px(26));
-  const bool by_order = lab.playback().heat_by() == HeatBy::kOrder;
+  const bool by_order = lab.playback().heat().by == HeatBy::kOrder;
   heat_bar(ui, by_order ? "early" : "near", by_order ? "late" : "far");
   swatch(to_im(heat_palette()[kHeatOpen]), ui.px(14));
   ImGui::SameLine(0, ui.px(5));

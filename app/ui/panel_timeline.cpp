@@ -123,7 +123,7 @@ Rgba event_color(EventType type) {
 }
 
 const PhaseSpan* span_holding(const Playback& playback, size_t event) {
-  const auto& spans = playback.phases();
+  const auto& spans = playback.outline().phases;
   const auto after = std::upper_bound(spans.begin(), spans.end(), event,
                                       [](size_t index, const PhaseSpan& span) { return index < span.begin; });
   return after == spans.begin() ? nullptr : &*(after - 1);
@@ -141,11 +141,11 @@ void draw_speed(Ui& ui, const Playback& playback) {
       std::snprintf(label, sizeof label, "%g events/s", speed);
     }
   };
-  speed_label(playback.speed());
+  speed_label(playback.clock().speed());
   if (ImGui::BeginCombo("##speed", label)) {
     for (const double speed : kSpeeds) {
       speed_label(speed);
-      if (ImGui::Selectable(label, speed == playback.speed())) {
+      if (ImGui::Selectable(label, speed == playback.clock().speed())) {
         std::snprintf(line, sizeof line, "step.speed %g", speed);
         ui.run(line);
       }
@@ -200,7 +200,7 @@ void draw_traced(Ui& ui, const Lab& lab) {
 
 void draw_phase_legend(Ui& ui, const Lab& lab) {
   // At the right end of the row, as far as there is room: what occurs, in order. A click goes to its first event.
-  const auto& spans = lab.playback().phases();
+  const auto& spans = lab.playback().outline().phases;
   struct Entry {
     const PhaseSpan* span;
     std::string title;  // short enough to need no memory of its own
@@ -272,8 +272,8 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   };
   button(icon::kFirstStep, "play.first", "step.first", "To the beginning");
   button(icon::kBack, "play.back", "step.back", "Step back");
-  button(playback.playing() ? icon::kPause : icon::kPlay, "play.toggle", "step.toggle", "Play or pause",
-         playback.playing());
+  button(playback.clock().playing() ? icon::kPause : icon::kPlay, "play.toggle", "step.toggle", "Play or pause",
+         playback.clock().playing());
   button(icon::kForward, "play.forward", "step.forward", "Step forward");
   button(icon::kNextExpansion, "play.expansion", "step.next_expansion", "Next expansion");
   button(icon::kLastStep, "play.last", "step.last", "To the end");
@@ -290,7 +290,7 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   ImGui::Text("%s / %s", cursor, total);
   ui.dump().mark("play.cursor");
   ImGui::PopFont();
-  if (playback.truncated()) {
+  if (playback.outline().truncated) {
     ImGui::SameLine();
     ImGui::TextColored(theme().warn, "cut off: only the first events are kept");
   } else if (s.trace_deferred) {
@@ -302,7 +302,7 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
 }
 
 void Timeline::lay_out(const Ui& ui, const Playback& playback, float width) {
-  const auto& spans = playback.phases();
+  const auto& spans = playback.outline().phases;
   edges_.resize(spans.size() + 1);
   const auto size = static_cast<double>(std::max<size_t>(playback.size(), 1));
   const float least = static_cast<float>(spans.size()) * ui.px(6) < width * 0.5f ? ui.px(6) : 0;
@@ -336,7 +336,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     list->AddText(font, font->FontSize, {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim), text);
     return;
   }
-  const auto& spans = playback.phases();
+  const auto& spans = playback.outline().phases;
   lay_out(ui, playback, width);
   const auto span_of = [&](size_t event) {  // that holds the event before a cursor
     size_t i = 0;

@@ -193,7 +193,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != Layer::kSearch) return false;
   if (hierarchy_desk(lab).contracting()) {
     contraction_legend(ui);
-  } else if (lab.playback().two_way()) {
+  } else if (lab.playback().outline().two_way) {
     two_way_legend(ui);
   } else {
     return false;
@@ -204,8 +204,8 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 bool stepped(Ui& ui, const Lab& lab) {
   if (!hierarchy_desk(lab).contracting()) return false;
   char contracted[24], shortcuts[24];
-  format_count(lab.playback().contracted().size(), contracted, sizeof contracted);
-  format_count(lab.playback().added_arcs().size(), shortcuts, sizeof shortcuts);
+  format_count(lab.playback().before_cursor(lab.playback().outline().contracted).size(), contracted, sizeof contracted);
+  format_count(lab.playback().before_cursor(lab.playback().outline().added_arcs).size(), shortcuts, sizeof shortcuts);
   text_dim("%s of %zu nodes contracted   %s shortcuts", contracted, hierarchy_desk(lab).contracted_graph().cells.size(),
            shortcuts);
   ui.dump().mark("code.contracted");

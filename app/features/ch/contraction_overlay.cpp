@@ -29,7 +29,7 @@ void add_unpacking(const Lab& lab, const HierarchyPicture* picture, DrawList& ou
   const Playback& playback = lab.playback();
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
   if (event == nullptr || event->parent == kNoNodeId) return;
-  const bool opens = event->type == EventType::kRefine && playback.unpacks(playback.cursor() - 1);
+  const bool opens = event->type == EventType::kRefine && playback.outline().unpacks(playback.cursor() - 1);
   const bool stalls = event->type == EventType::kStall;
   if (!opens && !stalls) return;
   const GridMap& map = lab.world().map();
@@ -60,7 +60,7 @@ void add_unpacking(const Lab& lab, const HierarchyPicture* picture, DrawList& ou
 // crossed out: stalled.
 void add_two_ways(Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
-  const auto level = static_cast<uint8_t>(playback.two_way_level());
+  const auto level = static_cast<uint8_t>(playback.outline().two_way_level);
   if (playback.cursor() > Painter::kMaxSparseEvents) {
     lab.mutable_state().layer(Layer::kSearch).note = "too many nodes to mark each of them";
     return;
@@ -128,7 +128,7 @@ void add_witness(const Lab& lab, CellId over, DrawList& out) {
     const Cell a = map.cell(events[i].parent), b = map.cell(events[i].node);
     // A witness may go over shortcuts that are there by now.
     bool bent = false;
-    for (const uint32_t added : playback.added_arcs()) {
+    for (const uint32_t added : playback.before_cursor(playback.outline().added_arcs)) {
       const SearchEvent& arc = events[added];
       bent |= (arc.parent == events[i].parent && arc.node == events[i].node) ||
               (arc.parent == events[i].node && arc.node == events[i].parent);
@@ -152,7 +152,7 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
                                      [&](uint32_t node, CellId id) { return input.cells[node] < id; });
     return *it;
   };
-  const std::span<const uint32_t> contracted = playback.contracted();
+  const std::span<const uint32_t> contracted = playback.before_cursor(playback.outline().contracted);
   const CellId current = contracted.empty() || playback.at_end() ? kNoCell : events[contracted.back()].node;
   for (const uint32_t index : contracted) gone[node_of(events[index].node)] = 1;
   if (current != kNoCell) gone[node_of(current)] = 2;
@@ -167,7 +167,7 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
       add_line(out, a, b, past ? 1.2f : 2.0f, 0, with_alpha(palette::kHierarchyEdge, past ? 70 : 230));
     }
   }
-  for (const uint32_t index : playback.added_arcs()) {
+  for (const uint32_t index : playback.before_cursor(playback.outline().added_arcs)) {
     const SearchEvent& event = events[index];
     const bool past = faded_by(node_of(event.parent), node_of(event.node));
     const ArcCurve curve(map.cell(event.parent), map.cell(event.node), true);
@@ -196,15 +196,15 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
 }
 
 uint64_t marks_stamp(Lab& lab) {
-  if (!lab.playback().two_way()) return 0;
+  if (!lab.playback().outline().two_way) return 0;
   const HierarchyPicture* picture = hierarchy_desk(lab).stepped_picture();
   return picture != nullptr ? picture->version() : 0;
 }
 
 void add_marks(Painter& painter, Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
-  if (playback.two_way() && painter.shows(playback.two_way_level())) add_two_ways(lab, out);
-  if (playback.contracting() && painter.shows(1)) add_contraction(painter, lab, out);
+  if (playback.outline().two_way && painter.shows(playback.outline().two_way_level)) add_two_ways(lab, out);
+  if (playback.outline().contracting && painter.shows(1)) add_contraction(painter, lab, out);
 }
 
 }  // namespace

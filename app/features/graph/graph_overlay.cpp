@@ -79,7 +79,8 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const HierarchyDesk& hierarchies = hierarchy_desk(lab);
   Stamp stamp;
   stamp << lab.graph().version() << lab.session().world_version() << static_cast<uint64_t>(state.camera.zoom * 64)
-        << (hierarchies.contracting() ? lab.playback().contracted().size() + 1 : 0)
+        << (hierarchies.contracting() ? lab.playback().before_cursor(lab.playback().outline().contracted).size() + 1
+                                      : 0)
         << static_cast<uint64_t>(state.layer(kChLayer).on) << static_cast<uint64_t>(state.layer(kCchLayer).on)
         << static_cast<uint64_t>(hierarchies.graph_of(Structure::kCh))
         << static_cast<uint64_t>(hierarchies.graph_of(Structure::kCch));
@@ -108,7 +109,8 @@ void add_labels(Painter& painter, const Lab& lab) {
   gone_cells.clear();
   const bool contracting = hierarchy_desk(lab).contracting();
   if (contracting) {
-    for (const uint32_t event : lab.playback().contracted()) gone_cells.push_back(lab.trace().events()[event].node);
+    for (const uint32_t event : lab.playback().before_cursor(lab.playback().outline().contracted))
+      gone_cells.push_back(lab.trace().events()[event].node);
     if (!gone_cells.empty() && !lab.playback().at_end()) gone_cells.pop_back();
   }
   // Marks of a hierarchy lie over the nodes in colours of their own.

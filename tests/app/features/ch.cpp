@@ -52,8 +52,8 @@ TEST_CASE("a search from both ends keeps what each of them knows of a node") {
   const Trace trace = two_ways();
   Playback playback;
   playback.load(&trace, 10, 1);
-  REQUIRE(playback.two_way());
-  CHECK_FALSE(playback.contracting());
+  REQUIRE(playback.outline().two_way);
+  CHECK_FALSE(playback.outline().contracting);
   CHECK(playback.node(1, 3).state == NodeState::kStalled);
   CHECK(playback.node(1, 3).parent == 0);  // not the node that it was stalled for
   CHECK(playback.node(1, 3).h == 6);
@@ -61,11 +61,11 @@ TEST_CASE("a search from both ends keeps what each of them knows of a node") {
   CHECK(playback.node(1, 3, true).parent == 9);
   CHECK(playback.node(1, 9).state == NodeState::kUnseen);
   CHECK(playback.meeting() == 3);
-  CHECK(playback.expanded_count() == 3);
+  CHECK(playback.counts().expanded == 3);
   playback.jump(8);  // before they met
   CHECK(playback.meeting() == kNoCell);
   CHECK(playback.node(1, 3).state == NodeState::kOpen);
-  CHECK(playback.open_count() == 2);
+  CHECK(playback.counts().open == 2);
   std::vector<CellId> chain;
   playback.parent_chain(1, 3, chain, 100, true);
   CHECK(chain == std::vector<CellId>{3, 9});
@@ -81,8 +81,8 @@ TEST_CASE("stepping a search from both ends back shows what replaying it shows")
     fresh.load(&trace, 10, 1);
     fresh.jump(0);
     fresh.jump(cursor);
-    CHECK(playback.open_count() == fresh.open_count());
-    CHECK(playback.expanded_count() == fresh.expanded_count());
+    CHECK(playback.counts().open == fresh.counts().open);
+    CHECK(playback.counts().expanded == fresh.counts().expanded);
     for (CellId node = 0; node < 10; ++node) {
       for (const bool backward : {false, true}) {
         CHECK(playback.node(1, node, backward).state == fresh.node(1, node, backward).state);
@@ -96,12 +96,12 @@ TEST_CASE("both directions are one search on the timeline, and unpacking is told
   Playback playback;
   playback.load(&trace, 10, 1);
   std::vector<std::string> titles;
-  for (const PhaseSpan& span : playback.phases()) titles.push_back(span_title(span));
+  for (const PhaseSpan& span : playback.outline().phases) titles.push_back(span_title(span));
   CHECK(titles == std::vector<std::string>{"search L1", "unpack L1", "refine L1"});
-  CHECK(playback.phase_end(Phase::kMain) == 11);
-  CHECK(playback.phase_end(Phase::kBackward) == 11);
-  CHECK(playback.unpacks(11));
-  CHECK_FALSE(playback.unpacks(15));
+  CHECK(playback.outline().phase_end(Phase::kMain) == 11);
+  CHECK(playback.outline().phase_end(Phase::kBackward) == 11);
+  CHECK(playback.outline().unpacks(11));
+  CHECK_FALSE(playback.outline().unpacks(15));
   std::vector<PathEdge> edges;
   playback.path_edges(1, edges);
   REQUIRE(edges.size() == 3);
@@ -122,7 +122,7 @@ TEST_CASE("a search from both ends over cells has no level below its way") {
   playback.path_edges(0, edges);
   REQUIRE(edges.size() == 2);
   CHECK_FALSE(edges[0].refined);
-  CHECK(playback.unpacks(1));
+  CHECK(playback.outline().unpacks(1));
 }
 
 TEST_CASE("a contraction knows at every moment which nodes are gone and which shortcuts there are") {
@@ -137,10 +137,10 @@ TEST_CASE("a contraction knows at every moment which nodes are gone and which sh
   trace.add(event_of(kPathEdge, phase, 3, 0, 6));
   Playback playback;
   playback.load(&trace, 4, 1);
-  REQUIRE(playback.contracting());
-  CHECK_FALSE(playback.two_way());
-  CHECK(playback.contracted().size() == 2);
-  CHECK(playback.added_arcs().size() == 1);
+  REQUIRE(playback.outline().contracting);
+  CHECK_FALSE(playback.outline().two_way);
+  CHECK(playback.before_cursor(playback.outline().contracted).size() == 2);
+  CHECK(playback.before_cursor(playback.outline().added_arcs).size() == 1);
   std::vector<PathEdge> edges;
   playback.path_edges(1, edges);
   CHECK(edges.empty());  // the edges of a witness are no path
@@ -150,12 +150,12 @@ TEST_CASE("a contraction knows at every moment which nodes are gone and which sh
   CHECK(playback.cursor() == 1);
   CHECK(playback.next_expansion());
   CHECK(playback.cursor() == 4);
-  CHECK(playback.contracted().size() == 2);
+  CHECK(playback.before_cursor(playback.outline().contracted).size() == 2);
   CHECK(playback.previous_expansion());
   CHECK(playback.cursor() == 1);
-  CHECK(playback.added_arcs().empty());
-  REQUIRE(playback.phases().size() == 1);
-  CHECK(span_title(playback.phases()[0]) == "contract L1");
+  CHECK(playback.before_cursor(playback.outline().added_arcs).empty());
+  REQUIRE(playback.outline().phases.size() == 1);
+  CHECK(span_title(playback.outline().phases[0]) == "contract L1");
 }
 
 TEST_CASE("events of hierarchies say in words what happened") {
@@ -264,12 +264,12 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   lab.settle();
   CHECK(hierarchy_desk(lab).status(Structure::kCh).counts.shortcuts == 1);
   run(lab, "ch.contract");
-  REQUIRE(lab.playback().contracting());
+  REQUIRE(lab.playback().outline().contracting);
   CHECK(lab.playback().cursor() == 0);
   CHECK(lab.query().pseudo_code().lines.size() == contraction_code::kCode.lines.size());
   run(lab, "step.last");
-  CHECK(lab.playback().contracted().size() == 5);
-  CHECK(lab.playback().added_arcs().size() == 1);
+  CHECK(lab.playback().before_cursor(lab.playback().outline().contracted).size() == 5);
+  CHECK(lab.playback().before_cursor(lab.playback().outline().added_arcs).size() == 1);
   // The second node finds the witness that the first one's shortcut is.
   size_t witnesses = 0;
   for (const SearchEvent& event : lab.trace().events()) {
@@ -279,18 +279,18 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   // An edit records it anew, stepping a planner leaves it.
   run(lab, "graph.edge 3,6 15,6 4");
   lab.settle();
-  REQUIRE(lab.playback().contracting());
+  REQUIRE(lab.playback().outline().contracting);
   CHECK(lab.playback().cursor() == 0);
   run(lab, "step.last");
-  CHECK(lab.playback().added_arcs().empty());
+  CHECK(lab.playback().before_cursor(lab.playback().outline().added_arcs).empty());
   run(lab, "planner.trace ch");
   lab.settle();
-  CHECK_FALSE(lab.playback().contracting());
-  CHECK(lab.playback().two_way());
+  CHECK_FALSE(lab.playback().outline().contracting);
+  CHECK(lab.playback().outline().two_way);
   run(lab, "ch.contract");
   run(lab, "ch.contract off");
   lab.settle();
-  CHECK_FALSE(lab.playback().contracting());
+  CHECK_FALSE(lab.playback().outline().contracting);
 }
 
 TEST_CASE("the order of contraction decides how deep the hierarchy of a line is") {
@@ -358,12 +358,12 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
     run(lab, "planner.trace cch");
     lab.settle();
     const Playback& playback = lab.playback();
-    if (!live.result.found() || !playback.two_way()) continue;
+    if (!live.result.found() || !playback.outline().two_way) continue;
     std::vector<PathEdge> edges;
     playback.path_edges(1, edges);
     CHECK(edges.size() + 1 == row_of(lab, "cch").result.abstract_path.size());
     size_t searches = 0;
-    for (const PhaseSpan& span : playback.phases()) searches += span.phase == Phase::kMain;
+    for (const PhaseSpan& span : playback.outline().phases) searches += span.phase == Phase::kMain;
     CHECK(searches == 1);
   }
   CHECK(lab.state().meter.count(Structure::kCch, "sectors", 0) > 0);
@@ -466,8 +466,8 @@ TEST_CASE("a search from both ends is drawn with two shapes, its stalled nodes c
   run(lab, "layer all off");
   run(lab, "layer search on");
   lab.settle();
-  REQUIRE(lab.playback().two_way());
-  run(lab, fmt::format("step.to {}", lab.playback().phase_end(Phase::kMain)));
+  REQUIRE(lab.playback().outline().two_way);
+  run(lab, fmt::format("step.to {}", lab.playback().outline().phase_end(Phase::kMain)));
   OverlayBuilder builder;
   std::map<std::pair<MarkerShape, Rgba>, size_t> drawn;
   for (const Batch& batch : builder.build(lab).batches) {

@@ -514,7 +514,7 @@ TEST_CASE("edges that sectors refine in pieces are under way together and done t
     run(lab, fmt::format("plan.segment {}", segment));
     lab.settle();
     const Playback& playback = lab.playback();
-    REQUIRE(playback.top_level() == 1);
+    REQUIRE(playback.outline().top_level == 1);
     run(lab, "step.first");
     std::vector<PathEdge> edges;
     size_t refined = 0, pieces = 0;

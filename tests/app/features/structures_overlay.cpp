@@ -501,9 +501,9 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   lab.settle();
   REQUIRE(lab.state().row("sectors")->result.found());
   const Playback& playback = lab.playback();
-  CHECK(playback.top_level() == 2);
+  CHECK(playback.outline().top_level == 2);
   std::vector<std::pair<Phase, int>> spans;
-  for (const PhaseSpan& span : playback.phases()) spans.emplace_back(span.phase, span.level);
+  for (const PhaseSpan& span : playback.outline().phases) spans.emplace_back(span.phase, span.level);
   REQUIRE(spans.size() >= 3);
   CHECK(spans[0] == std::pair{Phase::kMain, 2});
   CHECK(spans[1] == std::pair{Phase::kRefine, 2});
@@ -515,7 +515,7 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
     CHECK_FALSE(edges.empty());
     CHECK(std::all_of(edges.begin(), edges.end(), [](const PathEdge& e) { return e.refined && !e.refining; }));
   }
-  run(lab, fmt::format("step.to {}", playback.phase_end(Phase::kRefine, 2) - 1));
+  run(lab, fmt::format("step.to {}", playback.outline().phase_end(Phase::kRefine, 2) - 1));
   playback.path_edges(2, edges);
   CHECK(std::none_of(edges.begin(), edges.end(), [](const PathEdge& e) { return e.refined; }));
   CHECK(std::all_of(edges.begin(), edges.end(), [](const PathEdge& e) { return e.refining; }));

@@ -111,7 +111,7 @@ class Driver {
     let_go();
     // How far a job had come when it was cancelled is nothing that can be said again.
     for (const char* line : {"ch.rebuild", "cch.rebuild", "landmarks.rebuild"}) (void)lab_->execute(line);
-    if (lab_->playback().playing()) (void)lab_->execute("step.pause");
+    if (lab_->playback().clock().playing()) (void)lab_->execute("step.pause");
     lab_->settle();
     const std::string script = lab_->log().reproduction();
     Lab other(options({}));

@@ -122,7 +122,7 @@ TEST_CASE("drilling down, each level's path is a chain that the level below comp
       }
     }
   }
-  playback.jump(playback.phase_end(Phase::kRefine));
+  playback.jump(playback.outline().phase_end(Phase::kRefine));
   const PlanResult& result = lab.state().row("hpa3")->result;
   playback.path_edges(0, edges);
   REQUIRE(edges.size() + 1 == result.raw_path.size());
@@ -140,7 +140,7 @@ TEST_CASE("the timeline has one span per phase and level, in the order of the wo
   lab.settle();
   std::vector<std::string> titles;
   size_t end = 0;
-  for (const PhaseSpan& span : lab.playback().phases()) {
+  for (const PhaseSpan& span : lab.playback().outline().phases) {
     CHECK(span.begin == end);
     CHECK(span.end > span.begin);
     end = span.end;
@@ -161,8 +161,8 @@ TEST_CASE("the timeline has one span per phase and level, in the order of the wo
   }));
   run(lab, "planner.trace astar");
   lab.settle();
-  REQUIRE(lab.playback().phases().size() == 1);
-  CHECK(span_title(lab.playback().phases()[0]) == "search");
+  REQUIRE(lab.playback().outline().phases.size() == 1);
+  CHECK(span_title(lab.playback().outline().phases[0]) == "search");
 }
 
 TEST_CASE("settings of levels, agents and HAA* are part of the reproduction") {

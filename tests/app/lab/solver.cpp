@@ -133,7 +133,7 @@ TEST_CASE("a search that is recorded in a thread is coloured as it is asked for,
   }
   threaded.settle();
   plain.settle();
-  CHECK(threaded.playback().heat() == plain.playback().heat());
+  CHECK(threaded.playback().heat().cells == plain.playback().heat().cells);
   CHECK(threaded.playback().cursor() == plain.playback().cursor());
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("a contraction that is left is not drawn while the search is recorded 
     builder.build_views(lab);
     lab.tick(0);
     builder.build_views(lab);
-    if (!hierarchy_desk(lab).contracting()) CHECK_FALSE(lab.playback().contracting());
+    if (!hierarchy_desk(lab).contracting()) CHECK_FALSE(lab.playback().outline().contracting);
   }
 }
 

@@ -20,29 +20,29 @@ namespace {
 // Where breakpoints on a line stop, by running to them one after the other.
 std::vector<size_t> stops_of(Playback& playback, uint8_t line) {
   std::vector<size_t> stops;
-  playback.set_breakpoint(line, true);
+  playback.breakpoints().set(line, true);
   playback.jump(0);
   while (playback.run_to_breakpoint()) stops.push_back(playback.cursor() - 1);
   CHECK(playback.at_end());
-  playback.set_breakpoint(line, false);
+  playback.breakpoints().set(line, false);
   return stops;
 }
 
 // The same by playing.
 std::vector<size_t> plays_of(Playback& playback, uint8_t line) {
   std::vector<size_t> stops;
-  playback.set_breakpoint(line, true);
-  playback.set_speed(1'000'000);
+  playback.breakpoints().set(line, true);
+  playback.clock().set_speed(1'000'000);
   playback.jump(0);
   for (size_t i = 0; i <= playback.size(); ++i) {
     playback.play();
     playback.advance(10);
-    if (playback.playing()) FAIL("ten seconds at this speed are enough");
+    if (playback.clock().playing()) FAIL("ten seconds at this speed are enough");
     // At the end it stops anyway: there by a breakpoint only if the last event is one.
     if (playback.at_end()) break;
     stops.push_back(playback.cursor() - 1);
   }
-  playback.set_breakpoint(line, false);
+  playback.breakpoints().set(line, false);
   return stops;
 }
 
@@ -189,17 +189,17 @@ TEST_CASE("breakpoints go with their pseudo-code, and only with it") {
   run(lab, "planner.trace hpa1");
   run(lab, "step.breakpoint 7 on");
   run(lab, "planner.trace hpa2");  // the same pseudo-code
-  CHECK(lab.playback().breakpoint(7));
+  CHECK(lab.playback().breakpoints().at(7));
   run(lab, "planner.trace astar");
-  CHECK_FALSE(lab.playback().breakpoint(7));
+  CHECK_FALSE(lab.playback().breakpoints().at(7));
   run(lab, "step.breakpoint 4 on");
   run(lab, "ch.contract on");
-  CHECK_FALSE(lab.playback().breakpoint(4));
+  CHECK_FALSE(lab.playback().breakpoints().at(4));
   run(lab, "step.breakpoint 4 on");
   run(lab, "ch.contract off");
-  CHECK_FALSE(lab.playback().breakpoint(4));
+  CHECK_FALSE(lab.playback().breakpoints().at(4));
   run(lab, "planner.trace alt");
   run(lab, "step.breakpoint 3 on");
   run(lab, "landmarks off");  // A* takes over
-  CHECK_FALSE(lab.playback().breakpoint(3));
+  CHECK_FALSE(lab.playback().breakpoints().at(3));
 }

@@ -165,16 +165,16 @@ struct Stepped {
   }
   std::string text(size_t index) {
     const Playback& playback = lab.playback();
-    return event_text(*playback.event(index), playback.places(), 816, playback.unpacks(index));
+    return event_text(*playback.event(index), playback.places(), 816, playback.outline().unpacks(index));
   }
 };
 
 std::vector<size_t> stops_of(Playback& playback, uint8_t line) {
   std::vector<size_t> stops;
-  playback.set_breakpoint(line, true);
+  playback.breakpoints().set(line, true);
   playback.jump(0);
   while (playback.run_to_breakpoint()) stops.push_back(playback.cursor());
-  playback.set_breakpoint(line, false);
+  playback.breakpoints().set(line, false);
   return stops;
 }
 
@@ -183,10 +183,10 @@ void check_moment(Stepped& cells, Stepped& toy) {
   Playback& b = toy.lab.playback();
   CAPTURE(a.cursor());
   REQUIRE(a.cursor() == b.cursor());
-  CHECK(a.open_count() == b.open_count());
-  CHECK(a.expanded_count() == b.expanded_count());
-  CHECK(a.generated_count() == b.generated_count());
-  CHECK(a.heat() == b.heat());
+  CHECK(a.counts().open == b.counts().open);
+  CHECK(a.counts().expanded == b.counts().expanded);
+  CHECK(a.counts().generated == b.counts().generated);
+  CHECK(a.heat().cells == b.heat().cells);
   for (const SearchEvent& event : cells.lab.trace().events()) {
     for (const bool backward : {false, true}) {
       const NodeAt is = a.node(event.level, event.node, backward);
@@ -289,9 +289,9 @@ TEST_CASE("nodes that are no cells lie where their planner says, and colour no c
     const size_t to = rng.below(static_cast<uint32_t>(a.size())) + 1;
     a.jump(to);
     b.jump(to);
-    CHECK(a.open_count() == b.open_count());
-    CHECK(a.expanded_count() == b.expanded_count());
-    CHECK(std::all_of(b.heat().begin(), b.heat().end(), [](uint8_t heat) { return heat == 0; }));
+    CHECK(a.counts().open == b.counts().open);
+    CHECK(a.counts().expanded == b.counts().expanded);
+    CHECK(std::all_of(b.heat().cells.begin(), b.heat().cells.end(), [](uint8_t heat) { return heat == 0; }));
     const SearchEvent& event = *a.current();
     const Cell cell = map.cell(event.node);
     const NodePlace place = b.place(event.level, b.current()->node);

@@ -56,11 +56,11 @@ struct Retold {
 
 void check_moment(const Playback& playback, const Trace& trace) {
   const Retold retold(trace, playback.cursor());
-  CHECK(playback.expanded_count() == retold.expanded);
-  CHECK(playback.generated_count() == retold.generated);
+  CHECK(playback.counts().expanded == retold.expanded);
+  CHECK(playback.counts().generated == retold.generated);
   size_t coloured = 0;
-  for (CellId id = 0; id < playback.heat().size(); ++id) {
-    const uint8_t heat = playback.heat()[id];
+  for (CellId id = 0; id < playback.heat().cells.size(); ++id) {
+    const uint8_t heat = playback.heat().cells[id];
     const auto it = retold.colour.find(id);
     const uint8_t expected = it == retold.colour.end() ? 0 : it->second;
     const uint8_t is = heat == 0 ? 0 : heat == kHeatOpen ? 1 : 2;
@@ -97,13 +97,13 @@ TEST_CASE("scrubbing anywhere shows what replaying from the start shows") {
       fresh.load(&recorded.trace, recorded.width(), recorded.height());
       fresh.jump(0);
       fresh.jump(playback.cursor());
-      CHECK(playback.open_count() == fresh.open_count());
-      CHECK(playback.heat() == fresh.heat());
+      CHECK(playback.counts().open == fresh.counts().open);
+      CHECK(playback.heat().cells == fresh.heat().cells);
       check_moment(playback, recorded.trace);
     }
     playback.jump(0);
-    for (const uint8_t heat : playback.heat()) CHECK(heat == 0);
-    CHECK(playback.open_count() == 0);
+    for (const uint8_t heat : playback.heat().cells) CHECK(heat == 0);
+    CHECK(playback.counts().open == 0);
   }
 }
 
@@ -114,11 +114,11 @@ TEST_CASE("single steps back undo single steps forward, in every phase") {
   std::vector<size_t> open(playback.size() + 1);
   playback.jump(0);
   for (size_t i = 0; i <= playback.size(); ++i) {
-    open[i] = playback.open_count();
+    open[i] = playback.counts().open;
     playback.step(1);
   }
   for (size_t i = playback.size(); i > 0; --i) {
-    CHECK(playback.open_count() == open[i]);
+    CHECK(playback.counts().open == open[i]);
     playback.step(-1);
   }
   CHECK(playback.cursor() == 0);
@@ -140,7 +140,7 @@ TEST_CASE("only cells inside the dirty rectangle changed") {
   Playback playback;
   playback.load(&recorded.trace, recorded.width(), recorded.height());
   (void)playback.take_heat_dirty();
-  std::vector<uint8_t> shown = playback.heat();
+  std::vector<uint8_t> shown = playback.heat().cells;
   Rng rng(3);
   for (int i = 0; i < 60; ++i) {
     if (i == 30) {
@@ -152,10 +152,10 @@ TEST_CASE("only cells inside the dirty rectangle changed") {
     for (int y = dirty.y0; y < dirty.y1; ++y) {
       for (int x = dirty.x0; x < dirty.x1; ++x) {
         const auto at = static_cast<size_t>(y * recorded.width() + x);
-        shown[at] = playback.heat()[at];
+        shown[at] = playback.heat().cells[at];
       }
     }
-    CHECK(shown == playback.heat());
+    CHECK(shown == playback.heat().cells);
   }
   // Another trace leaves nothing of the first one behind.
   Trace empty;
@@ -174,21 +174,21 @@ TEST_CASE("playing moves by speed and stops at breakpoints and at the end") {
   playback.load(&recorded.trace, recorded.width(), recorded.height());
   playback.play();  // at the end: from the start
   CHECK(playback.cursor() == 0);
-  playback.set_speed(60);
+  playback.clock().set_speed(60);
   for (int i = 0; i < 30; ++i) playback.advance(1.0 / 60);
   CHECK(playback.cursor() >= 29);
   CHECK(playback.cursor() <= 30);
-  playback.set_speed(0.5);
+  playback.clock().set_speed(0.5);
   const size_t before = playback.cursor();
   playback.advance(1.9);
   CHECK(playback.cursor() == before);
   playback.advance(0.2);
   CHECK(playback.cursor() == before + 1);
   const uint8_t line = recorded.trace.events().back().line;
-  playback.set_breakpoint(line, true);
-  playback.set_speed(1'000'000);
+  playback.breakpoints().set(line, true);
+  playback.clock().set_speed(1'000'000);
   playback.advance(10);
-  CHECK_FALSE(playback.playing());
+  CHECK_FALSE(playback.clock().playing());
   CHECK(playback.current_line() == line);
   playback.jump(0);
   CHECK(playback.run_to_breakpoint());
@@ -208,7 +208,7 @@ TEST_CASE("all events of a cell are found, and the phases cover the trace withou
   CHECK(playback.events_of(goal).size() == count);
   CHECK(count > 0);
   size_t end = 0;
-  for (const PhaseSpan& span : playback.phases()) {
+  for (const PhaseSpan& span : playback.outline().phases) {
     CHECK(span.begin == end);
     CHECK(span.end > span.begin);
     end = span.end;
