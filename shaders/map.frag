@@ -6,7 +6,7 @@ uniform usampler2D u_heat;      // search picture: one byte a cell
 uniform sampler2D u_heat_colors;  // 256 x 1: byte to colour
 uniform usampler2D u_field;     // picture of the heuristic, below that of the search
 uniform sampler2D u_field_colors;
-uniform usampler2D u_crowd;     // where the crowd has been, in the colours of the field
+uniform usampler2D u_upper;     // the same, on it
 uniform vec4 u_rect;
 uniform float u_zoom;
 uniform float u_pixel;          // size of a UI pixel (the UI scale)
@@ -15,7 +15,7 @@ uniform vec3 u_ink[5];
 uniform int u_enterable;        // bit per terrain
 uniform float u_heat_alpha;     // 0: off
 uniform float u_field_alpha;    // 0: off
-uniform float u_crowd_alpha;    // 0: off
+uniform float u_upper_alpha;    // 0: off
 in vec2 v_map;
 out vec4 o_color;
 
@@ -39,9 +39,9 @@ vec4 field_at(ivec2 cell) {
   return texelFetch(u_field_colors, ivec2(int(value), 0), 0);
 }
 
-vec4 crowd_at(ivec2 cell) {
-  ivec2 size = textureSize(u_crowd, 0);
-  uint value = texelFetch(u_crowd, clamp(cell, ivec2(0), size - 1), 0).r;
+vec4 upper_at(ivec2 cell) {
+  ivec2 size = textureSize(u_upper, 0);
+  uint value = texelFetch(u_upper, clamp(cell, ivec2(0), size - 1), 0).r;
   return texelFetch(u_field_colors, ivec2(int(value), 0), 0);
 }
 
@@ -79,7 +79,7 @@ void main() {
   vec3 color;
   vec4 heat = vec4(0.0);
   vec4 field = vec4(0.0);
-  vec4 crowd = vec4(0.0);
+  vec4 upper = vec4(0.0);
   if (u_zoom >= 1.0) {
     ivec2 cell = ivec2(floor(local));
     vec2 inside = fract(local);
@@ -107,7 +107,7 @@ void main() {
       color *= 1.0 - 0.30 * shade * shade;
     }
     if (u_field_alpha > 0.0) field = field_at(cell);
-    if (u_crowd_alpha > 0.0) crowd = crowd_at(cell);
+    if (u_upper_alpha > 0.0) upper = upper_at(cell);
     if (u_heat_alpha > 0.0) {
       heat = heat_at(cell);
       if (detail > 0.0 && heat.a > 0.0) {
@@ -123,7 +123,7 @@ void main() {
     vec3 sum = vec3(0.0);
     vec4 heat_sum = vec4(0.0);
     vec4 field_sum = vec4(0.0);
-    vec4 crowd_sum = vec4(0.0);
+    vec4 upper_sum = vec4(0.0);
     for (int y = 0; y < n; ++y) {
       for (int x = 0; x < n; ++x) {
         ivec2 cell = ivec2(floor(local + ((vec2(x, y) + 0.5) / float(n) - 0.5) * spread));
@@ -136,20 +136,20 @@ void main() {
           vec4 f = field_at(cell);
           field_sum += vec4(f.rgb * f.a, f.a);
         }
-        if (u_crowd_alpha > 0.0) {
-          vec4 c = crowd_at(cell);
-          crowd_sum += vec4(c.rgb * c.a, c.a);
+        if (u_upper_alpha > 0.0) {
+          vec4 c = upper_at(cell);
+          upper_sum += vec4(c.rgb * c.a, c.a);
         }
       }
     }
     float count = float(n * n);
     color = sum / count;
     if (heat_sum.a > 0.0) heat = vec4(heat_sum.rgb / heat_sum.a, heat_sum.a / count);
-    if (crowd_sum.a > 0.0) crowd = vec4(crowd_sum.rgb / crowd_sum.a, crowd_sum.a / count);
+    if (upper_sum.a > 0.0) upper = vec4(upper_sum.rgb / upper_sum.a, upper_sum.a / count);
     if (field_sum.a > 0.0) field = vec4(field_sum.rgb / field_sum.a, field_sum.a / count);
   }
   color = mix(color, field.rgb, field.a * u_field_alpha);
-  color = mix(color, crowd.rgb, crowd.a * u_crowd_alpha);
+  color = mix(color, upper.rgb, upper.a * u_upper_alpha);
   color = mix(color, heat.rgb, heat.a * u_heat_alpha);
   o_color = vec4(color, 1.0);
 }

@@ -30,6 +30,7 @@ namespace keeps {
 inline constexpr uint8_t kSetting = 1;      // a setting, which stays when another map is opened
 inline constexpr uint8_t kLast = 2;         // of several in a row only the last one matters
 inline constexpr uint8_t kLastOfFirst = 4;  // the same, for each first argument
+inline constexpr uint8_t kLogged = 8;       // nothing special: it is in the log
 }  // namespace keeps
 
 struct CommandInfo {
@@ -54,6 +55,7 @@ struct Shortcut {
       keys;  // "Ctrl+Shift+S"; names: Space Left Right Home End Tab Esc Enter Plus Minus F1..F12 A..Z 0..9 [ ] / ?
   std::string_view line;
   std::string_view title;
+  bool repeats = false;  // while the key is held
 };
 std::span<const Shortcut> shortcuts();
 // Keys of the command line; empty if it has none.

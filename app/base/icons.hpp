@@ -36,7 +36,7 @@ inline constexpr char kClose[] = "\xef\x80\x8d";          // f00d
 inline constexpr char kUp[] = "\xef\x81\xa2";             // f062 arrow-up
 inline constexpr char kDown[] = "\xef\x81\xa3";           // f063 arrow-down
 inline constexpr char kGraph[] = "\xef\x87\xa0";          // f1e0 share-alt
-inline constexpr char kCrowd[] = "\xef\x83\x80";          // f0c0 users
+inline constexpr char kUsers[] = "\xef\x83\x80";          // f0c0 users
 inline constexpr char kTable[] = "\xef\x83\x8e";          // f0ce
 inline constexpr char kList[] = "\xef\x80\xba";           // f03a
 inline constexpr char kLayers[] = "\xef\x81\xae";         // f06e eye
@@ -52,6 +52,6 @@ inline constexpr const char* kAll[] = {
     kNew,   kOpen,      kFolder, kSave,    kUndo,   kRedo,   kBrush,   kFill,    kErase,     kSelect,   kPick,
     kLine,  kRectangle, kFit,    kGrid,    kPlay,   kPause,  kForward, kBack,    kFirstStep, kLastStep, kNextExpansion,
     kSwap,  kDice,      kSearch, kWarning, kError,  kInfo,   kHelp,    kClose,   kUp,        kDown,     kGraph,
-    kTable, kCrowd,     kList,   kLayers,  kCircle, kSquare, kMap,     kOneView, kTwoViews,  kFourViews};
+    kTable, kUsers,     kList,   kLayers,  kCircle, kSquare, kMap,     kOneView, kTwoViews,  kFourViews};
 
 }  // namespace strata::icon

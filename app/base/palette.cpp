@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/crowd_step.hpp"
-
 namespace strata {
 
 namespace {
@@ -103,41 +101,6 @@ Rgba room_color(int tint) {
   static constexpr std::array<Rgba, kRoomTints> kTints = {
       rgba(0x56b4e9), rgba(0xe69f00), rgba(0x009e73), rgba(0xcc79a7), rgba(0xf0e442), rgba(0x0072b2), rgba(0xd55e00)};
   return with_alpha(kTints[static_cast<size_t>(tint)], 95);
-}
-
-CapabilityStyle capability_style(size_t index) {
-  static constexpr CapabilityStyle kStyles[] = {{palette::kBlue, 0},   {palette::kVermilion, 7},
-                                                {palette::kGreen, 4},  {palette::kPurple, 10},
-                                                {palette::kOrange, 2}, {palette::kBlack, 14}};
-  return kStyles[std::min(index, std::size(kStyles) - 1)];
-}
-
-CrowdStyle crowd_style(CrowdStatus status) {
-  switch (status) {
-    case CrowdStatus::kPlanning:
-      return {palette::kSky, 2};
-    case CrowdStatus::kWalking:
-      return {palette::kBlue, 0};
-    case CrowdStatus::kWaiting:
-      return {palette::kOrange, 1};
-    case CrowdStatus::kArrived:
-      return {palette::kGreen, 3};
-    case CrowdStatus::kCutOff:
-      return {palette::kVermilion, 4};
-    case CrowdStatus::kBlockedEnd:
-      return {palette::kPurple, 5};
-    case CrowdStatus::kWalledIn:
-      return {palette::kYellow, 6};
-    case CrowdStatus::kGone:
-      break;
-  }
-  return {rgba(0x808080), 3};
-}
-
-Rgba crowd_group_color(uint8_t group) {
-  static constexpr std::array<Rgba, 6> kGroups = {palette::kBlue,   palette::kVermilion, palette::kGreen,
-                                                  palette::kPurple, palette::kOrange,    palette::kSky};
-  return kGroups[group % kGroups.size()];
 }
 
 Rgba clearance_color(int clearance) {

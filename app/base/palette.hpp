@@ -62,26 +62,9 @@ LevelStyle level_style(int level);  // 1, 2, ...
 inline constexpr int kRoomTints = 7;
 Rgba room_color(int tint);
 
-// Of a capability, by its place among those that HAA* knows.
-struct CapabilityStyle {
-  Rgba color = palette::kBlack;
-  float dash = 0;  // pixels; 0: solid
-};
-CapabilityStyle capability_style(size_t index);
-
 // Of a clearance, 1 to kClearanceShades: what is larger looks like the largest agent's.
 inline constexpr int kClearanceShades = 8;
 Rgba clearance_color(int clearance);
-
-// Of the agents of a crowd, by what becomes of them; the shape goes with the colour as a second cue. Shapes as the
-// shader of agents numbers them: 0 arrow, 1 square, 2 ring, 3 disc, 4 cross, 5 diamond, 6 triangle.
-enum class CrowdStatus : uint8_t;
-struct CrowdStyle {
-  Rgba color = palette::kBlack;
-  uint32_t shape = 0;
-};
-CrowdStyle crowd_style(CrowdStatus status);
-Rgba crowd_group_color(uint8_t group);
 
 // A perceptual ramp from dark blue over green-grey to yellow, its lightness rising evenly. `t` in 0..1.
 Rgba heat_color(double t);

@@ -34,7 +34,7 @@ struct DrawMarker {
 };
 struct DrawAgent {
   float x = 0, y = 0;  // map: its middle
-  uint32_t sign = 0;   // shape (crowd_style) | heading << 4 (a direction, 8: none) | side in cells << 8
+  uint32_t sign = 0;   // shape, as agent.frag numbers them | heading << 4 (a direction, 8: none) | side in cells << 8
   Rgba color = 0;
 };
 struct DrawLabel {
@@ -75,8 +75,7 @@ struct HeatPicture {
   const uint8_t* cells = nullptr;  // rows of `width` bytes; what changed: Playback::take_heat_dirty()
 };
 
-// What landmarks tell, see HeuristicView, or where the crowd has been, see CrowdHeat: a byte a cell, to be looked up in
-// field_palette().
+// What a feature tells of every cell: a byte a cell, to be looked up in field_palette().
 struct FieldPicture {
   bool on = false;
   float opacity = 1;
@@ -91,7 +90,7 @@ struct FieldPicture {
 // What one view shows over the map.
 struct Overlay {
   FieldPicture field;          // below everything else
-  FieldPicture crowd;          // on it
+  FieldPicture upper;          // on it
   HeatPicture heat;            // below all batches
   std::vector<Batch> batches;  // bottom to top
   std::vector<DrawLabel> labels;

@@ -45,7 +45,6 @@ std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
   for (LayerState& layer : state.layers) layer.note.clear();
   state.overlay_truncated = false;
   forget_tiles(lab);
-  paint_field(lab);
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
   for (size_t i = 0; i < count; ++i) {
     index_ = static_cast<int>(i);
@@ -79,10 +78,7 @@ void OverlayBuilder::build_view(Lab& lab) {
   paint_features(lab, depth::kCells);
   if (on(Layer::kClearance) && shows(0)) show_clearance(lab);
   if (on(Layer::kGrid)) show_grid(lab);
-  if (on(Layer::kClusters) && level_ != 0) show_clusters(lab);
   paint_features(lab, depth::kGraphs);
-  show_tiles(lab);
-  show_haa(lab);
   paint_features(lab, depth::kSearch);
   show_search(lab);
   build_paths(lab);
@@ -105,10 +101,6 @@ void OverlayBuilder::build_view(Lab& lab) {
   if (on(Layer::kAgent) && lab.world().rules().agent_size > 1) {
     build_agent(lab);
     show(kAgentPart, opacity(Layer::kAgent));
-  }
-  if (on(Layer::kLandmarks) && shows(0)) {
-    build_landmarks(lab);
-    show(kLandmarkPart, opacity(Layer::kLandmarks));
   }
   paint_features(lab, INT_MAX);
   build_top(lab);
@@ -142,13 +134,6 @@ void OverlayBuilder::show_pictures(Lab& lab) {
   const Playback& playback = lab.playback();
   const auto on = [&](Layer layer) { return state.layer(layer).on; };
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
-  overlay.field = {on(Layer::kHeuristic) && shows(0) && !field_.cells.empty(),
-                   opacity(Layer::kHeuristic),
-                   field_.width,
-                   field_.height,
-                   field_.cells.data(),
-                   field_.version,
-                   field_.dirty};
   // A search from both ends marks its few nodes one by one.
   constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
   const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);
@@ -169,28 +154,6 @@ void OverlayBuilder::show_grid(Lab& lab) {
   }
   if (renew(kGridPart, (Stamp() << visible_).value())) build_grid(visible_);
   show(kGridPart, layer.opacity);
-}
-
-// Of all levels those are drawn whose clusters are large enough.
-void OverlayBuilder::show_clusters(Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(Layer::kClusters);
-  const HpaOptions& options = lab.world().get<MapHpa>().hpa().options();
-  const int levels = lab.world().get<MapHpa>().hpa().levels();
-  const double zoom = lab.state().camera.zoom;
-  const int side = options.side(level_ == kAllLevels ? levels : std::min(level_, levels));
-  if (zoom * side < kMinClusterPixelsBorder) {
-    layer.note = "zoom in to see the clusters";
-    return;
-  }
-  Stamp stamp;
-  stamp << visible_ << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
-        << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
-        << static_cast<uint64_t>(zoom * 64);
-  if (renew(kClusterPart, stamp.value())) build_cluster_lines(lab, visible_);
-  show(kClusterPart, layer.opacity);
-  if (zoom * options.cluster_size < kMinClusterPixelsBorder && shows(1)) {
-    layer.note = "zoom in to see the clusters of level 1";
-  }
 }
 
 // The tree and the nodes of what is stepped.
@@ -248,32 +211,6 @@ void OverlayBuilder::build_grid(const Rect& visible) {
   }
 }
 
-void OverlayBuilder::build_cluster_lines(const Lab& lab, const Rect& visible) {
-  DrawList& lines = list(kClusterPart);
-  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
-  const Rect bounds = lab.world().map().bounds();
-  const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
-  const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
-  for (int level = 1; level <= hpa.levels(); ++level) {
-    const int size = hpa.options().side(level);
-    if (!shows(level) || lab.state().camera.zoom * size < kMinClusterPixelsBorder) continue;
-    const LevelStyle style = level_style(level);
-    // Far away the borders step back, so that the map stays in sight.
-    const double pixels = lab.state().camera.zoom * size;
-    const float width = std::min(style.border, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
-    const auto alpha = static_cast<uint32_t>(std::clamp(60 + pixels * 1.5, 70.0, 190.0));
-    const Rgba color = level == 1 ? palette::kCluster : with_alpha(style.color, alpha);
-    for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
-      const auto at = static_cast<float>(std::min(x, bounds.x1));
-      lines.lines.push_back({at, y0, at, y1, width, 0, color});
-    }
-    for (int y = visible.y0 / size * size; y < visible.y1 + size; y += size) {
-      const auto at = static_cast<float>(std::min(y, bounds.y1));
-      lines.lines.push_back({x0, at, x1, at, width, 0, color});
-    }
-  }
-}
-
 void OverlayBuilder::build_flashes(const Lab& lab) {
   const std::vector<Flash>& flashes = lab.state().flashes;
   Stamp stamp;
@@ -306,7 +243,8 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
 // Start and goal, the inspected cell, what the tool would do.
 void OverlayBuilder::build_top(const Lab& lab) {
   const LabState& state = lab.state();
-  const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || state.tool == Tool::kCrowd;
+  const FeatureTool* own = feature_tool(state.tool);
+  const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || (own != nullptr && own->brush);
   const bool preview = brush && state.hover && state.dragging == DragEnd::kNone && !state.panning;
   Stamp stamp;
   stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal

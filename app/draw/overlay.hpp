@@ -31,7 +31,6 @@ class OverlayBuilder : public Painter {
   static constexpr double kMinCellPixelsLabel = 56;
   static constexpr double kMinCellPixelsClearance = 18;  // for their numbers
   static constexpr double kMinCellPixelsAnnotation = 24;
-  static constexpr size_t kFieldCells = size_t{3} << 17;  // of the picture of a heuristic, looked at in one frame
 
   // Of all views, LabState::view_count of them: what the lab's camera shows. Writes the layers' and the views' notes
   // into the lab's state. The result is valid until the next call. Views that show the same share batches.
@@ -45,19 +44,10 @@ class OverlayBuilder : public Painter {
   void note_missing_level(Lab& lab);
   void show_pictures(Lab& lab);
   void show_grid(Lab& lab);
-  void show_clusters(Lab& lab);
   void show_search(Lab& lab);
-  void show_tiles(Lab& lab);
   void show_clearance(Lab& lab);
-  void show_haa(Lab& lab);
-
-  // Landmarks.
-  void paint_field(Lab& lab);
-  void build_landmarks(const Lab& lab);
-  void label_landmarks(const Lab& lab);
 
   void build_grid(const Rect& visible);
-  void build_cluster_lines(const Lab& lab, const Rect& visible);
   void build_tree(const Lab& lab, const Rect& visible);
   void build_abstract_tree(const Playback& playback, DrawList& out);
   void build_sparse(Lab& lab, bool tree);
@@ -72,33 +62,15 @@ class OverlayBuilder : public Painter {
   void build_labels(Lab& lab, const Rect& visible);
   void label_search(const Lab& lab, const Rect& visible);
   void label_clearance(const Lab& lab, const Rect& visible);
-  void label_haa(const Lab& lab, const Rect& visible);
   void add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
                 DrawList& list) const;
 
   std::array<const Overlay*, kMaxViews> overlays_{};
-  // The picture of a heuristic, in two passes over its cells: what values there are, then their colours.
-  struct Field {
-    enum class Stage : uint8_t { kDone, kMeasure, kPaint };
-    std::vector<uint8_t> cells;
-    int width = 0;
-    int height = 0;
-    uint64_t stamp = 0;   // of what it shows, or will show
-    uint64_t fields = 0;  // MapLandmarks::version() of that
-    uint64_t version = 0;
-    Rect dirty;
-    Stage stage = Stage::kDone;
-    int row = 0;  // next one of the stage
-    Cost low = kInfinite;
-    Cost high = 0;
-  };
-  Field field_;
   std::vector<PaintStep> steps_;  // of the features, by depth
   size_t next_step_ = 0;
   std::vector<SearchMarks> marks_;
   std::vector<LabelStep> labels_;
   // Scratch.
-  std::vector<HaaEdge> haa_edges_;
   std::vector<CellId> cells_;
   std::vector<NodeId> chain_;
   std::vector<const PlannerRow*> rows_;

@@ -6,7 +6,6 @@
 namespace strata {
 
 inline const PartTag kGridPart;
-inline const PartTag kClusterPart;
 inline const PartTag kTreePart;
 inline const PartTag kNodePart;
 inline const PartTag kAbstractPart;
@@ -16,7 +15,6 @@ inline const PartTag kDrillPart;
 inline const PartTag kStepPart;
 inline const PartTag kFlashPart;
 inline const PartTag kAgentPart;
-inline const PartTag kLandmarkPart;
 inline const PartTag kTopPart;
 inline const PartTag kCrossPart;
 

@@ -80,14 +80,4 @@ void add_shades(const Rect& cells, ColorAt&& color_at, std::vector<DrawRect>& re
   }
 }
 
-// Where an annotated edge is drawn: edges between the same two cells lie side by side.
-struct EdgePlace {
-  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  float mid_x() const { return (x0 + x1) / 2; }
-  float mid_y() const { return (y0 + y1) / 2; }
-};
-EdgePlace edge_place(Cell from, Cell to, int order);
-// Of the i-th edge of a list: how many edges just before it join the same two cells.
-int edge_order(std::span<const HaaEdge> edges, size_t i);
-
 }  // namespace strata::overlay_tools

@@ -84,6 +84,12 @@ void Painter::add_label(float x, float y, float share, Rgba color, Rgba back, st
   overlay.labels.push_back(label);
 }
 
+void Painter::free_places(const Camera& camera) {
+  taken_.assign(static_cast<size_t>(camera.view_width / kTakenPixels + 1) *
+                    static_cast<size_t>(camera.view_height / kTakenPixels + 1),
+                0);
+}
+
 bool Painter::take_place(const Camera& camera, float x, float y, size_t letters) {
   constexpr double kLetterWidth = 8, kHeight = 16;  // pixels, with some room around
   const int columns = camera.view_width / kTakenPixels + 1;

@@ -111,6 +111,8 @@ class Painter {
 
   // Takes the place of a text on the screen; false if another text is there.
   bool take_place(const Camera& camera, float x, float y, size_t letters);
+  void free_places(const Camera& camera);                // all of them
+  void note_crowded() { view_->labels_crowded = true; }  // there was no place for a text
   void add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text);
 
   // What T's owner remembers from frame to frame; made when it is asked for.
@@ -123,6 +125,8 @@ class Painter {
 
   // Lists built anew since the start: does not move while nothing changes.
   uint64_t rebuilt() const { return rebuilt_; }
+  void note_rebuilt() { ++rebuilt_; }        // something that is no list
+  uint64_t frame() const { return frame_; }  // its number: all views of a frame are painted one after the other
 
  protected:
   struct Part {

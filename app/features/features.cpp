@@ -4,6 +4,9 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/graph/graph.hpp"
+#include "app/features/haa/haa.hpp"
+#include "app/features/hpa/hpa.hpp"
+#include "app/features/landmarks/landmarks.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/feature.hpp"
@@ -11,8 +14,9 @@
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array<const Feature*, 6> kFeatures = {&kRoomsFeature, &kSectorsFeature, &kChFeature,
-                                                              &kCchFeature,   &kCrowdFeature,   &kGraphFeature};
+  static constexpr std::array<const Feature*, 9> kFeatures = {&kHpaFeature,     &kHaaFeature,       &kRoomsFeature,
+                                                              &kSectorsFeature, &kLandmarksFeature, &kChFeature,
+                                                              &kCchFeature,     &kCrowdFeature,     &kGraphFeature};
   return kFeatures;
 }
 

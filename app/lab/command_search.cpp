@@ -64,8 +64,10 @@ std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context) {
   for (const Shortcut& shortcut : shortcuts()) {
     add(list, of_line(std::string(shortcut.line), std::string(shortcut.title)));
   }
-  for (size_t menu = 0; menu < kMenus.size(); ++menu) add_menu(list, menu_entries(lab, context, menu));
-  for (const ToolbarItem& item : toolbar_items(lab)) add(list, of_line(item.line, item.title));
+  for (size_t menu = 0; menu < menus().size(); ++menu) add_menu(list, menu_entries(lab, context, menu));
+  std::vector<ToolbarItem> items;
+  toolbar_items(lab, items);
+  for (const ToolbarItem& item : items) add(list, of_line(item.line, item.title));
   for (const ToolbarItem& item : toolbar_panels(context)) add(list, of_line(item.line, item.title));
   for (const CommandInfo& info : commands()) {
     const bool complete = info.min_args == 0;

@@ -1,4 +1,6 @@
+#include <deque>
 #include <iterator>
+#include <string>
 #include <vector>
 
 #include "app/base/command.hpp"
@@ -46,7 +48,7 @@ constexpr CommandInfo kCommands[] = {
     {"paint.line", "X0 Y0 X1 Y1 [TERRAIN]", "Paint line", "Paint", 4, 5, "A straight line with the brush"},
     {"paint.rectangle", "X0 Y0 X1 Y1 [filled|outline] [TERRAIN]", "Paint rectangle", "Paint", 4, 6, "Corners included"},
     {"paint.fill", "X Y [TERRAIN]", "Fill area", "Paint", 2, 3, "The connected area with the terrain of the cell"},
-    {"tool.select", "TOOL", "Select tool", "Paint", 1, 1, "select, brush, erase, line, rectangle, fill, pick, graph or crowd", kSetting},
+    {"tool.select", "TOOL", "Select tool", "Paint", 1, 1, "{tools}", kSetting},
     {"terrain.select", "TERRAIN", "Select terrain", "Paint", 1, 1, "ground, swamp, water, trees or blocked", kSetting | kLast},
     {"terrain.pick", "X Y", "Pick terrain", "Paint", 2, 2, "Selects the terrain of the cell"},
     {"brush.radius", "CELLS", "Brush size", "Paint", 1, 1, "0 is one cell; +1 and -1 change the size that is set", kSetting | kLast},
@@ -73,28 +75,6 @@ constexpr CommandInfo kCommands[] = {
 
 // Between them stand those of the features.
 constexpr CommandInfo kMoreCommands[] = {
-    {"hpa.levels", "LEVELS", "Levels of HPA*", "Search", 1, 1, "1 to 4 abstract levels; +1 and -1 change the number that is set", kSetting},
-    {"hpa.factor", "N", "Level factor", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", kSetting | kLast},
-    {"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", kSetting | kLast},
-    {"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions", kSetting | kLast},
-    {"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: as published; else the most cells between transitions of a wide entrance, up to 64", kSetting | kLast},
-    {"hpa.cache", "on|off", "Store paths inside clusters", "Search", 1, 1, "Faster queries for more memory; the same costs", kSetting | kLast},
-    {"haa", "on|off|toggle", "HAA*", "Search", 1, 1, "One graph for agents of several sizes and capabilities, next to HPA*", kSetting},
-    {"haa.sizes", "N", "Sizes HAA* knows", "Search", 1, 1, "Agents of 1 to N cells a side, N up to 8", kSetting},
-    {"haa.capabilities", "TERRAIN,...;...", "Capabilities HAA* knows", "Search", 1, 1, "Lists of terrains, apart by semicolons; the agent's own is always among them", kSetting},
-    {"haa.cluster_size", "CELLS", "Cluster size of HAA*", "Search", 1, 1, "2 to 64 cells a side", kSetting | kLast},
-    {"haa.published", "on|off|toggle", "HAA* as published", "Search", 1, 1, "One transition per entrance, whatever the size: loses paths of agents larger than a cell", kSetting},
-    {"haa.dominated", "on|off|toggle", "Keep dominated edges", "Search", 1, 1, "Keeps the edges that the high quality graph leaves out, to show and count them", kSetting},
-    {"landmarks", "on|off|toggle", "Landmarks", "Search", 1, 1, "Distances to a few cells that tell A* more than the distance does; kept in the background", kSetting},
-    {"landmarks.count", "N", "Number of landmarks", "Search", 1, 1, "1 to 64, placed automatically far from each other", kSetting | kLast},
-    {"landmarks.auto", "", "Place landmarks automatically", "Search", 0, 0, "As many as there are, far from each other"},
-    {"landmarks.place", "X,Y...", "Place landmarks", "Search", 1, -1, "All of them, up to 64"},
-    {"landmarks.move", "INDEX X,Y", "Move landmark", "Search", 2, 2, "INDEX from 1; the others stay where they are"},
-    {"landmarks.add", "X,Y", "Add landmark", "Search", 1, 1, "One more; the others stay where they are"},
-    {"landmarks.remove", "INDEX", "Remove landmark", "Search", 1, 1, "INDEX from 1; the others stay where they are"},
-    {"landmarks.cancel", "", "Cancel landmarks", "Search", 0, 0, "Gives up the rebuild under way; there is another after the next edit"},
-    {"landmarks.rebuild", "", "Rebuild landmarks", "Search", 0, 0, "Goes on with a rebuild that was cancelled"},
-    {"heuristic.show", "bound|gain|distance [INDEX]", "Show heuristic", "Search", 1, 2, "Of layer heuristic: the lower bound to the goal, what landmarks add to it, or the distance from one", kSetting},
     {"plan.smooth", "on|off", "Smooth paths", "Search", 1, 1, "Straightens refined paths", kSetting | kLast},
     {"plan.first_moves", "MOVES", "Refine the first moves", "Search", 1, 1, "HPA* refines until so many moves are known and does not smooth; 0: the whole path", kSetting | kLast},
     {"planner.show", "NAME on|off", "Compare planner", "Search", 2, 2, "Whether the planner solves the query and is in the table", kSetting},
@@ -119,7 +99,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"step.run", "", "Run to breakpoint", "Playback", 0, 0, "To the next event at a breakpoint, or the end"},
     {"step.heat", "order|cost", "Colour searched cells by", "Playback", 1, 1, "Order of expansion, or g", kSetting | kLast},
 
-    {"layer", "NAME on|off|toggle", "Show layer", "View", 2, 2, "heuristic, crowd-heat, search, regions, rooms, pruned, clearance, grid, clusters, sectors, entrances, transitions, inter-edges, intra-edges, haa-intra, haa-inter, haa-dominated, sector-edges, centres, sectors-2, macro-edges, drawn, cch, ch, tree, abstract-path, raw-path, path, drill-down, flow, trails, jams, crowd, agent, flash, landmarks, or all", kSetting},
+    {"layer", "NAME on|off|toggle", "Show layer", "View", 2, 2, "{layers}, or all", kSetting},
     {"layer.opacity", "NAME PERCENT", "Layer opacity", "View", 2, 2, "0 to 100", kSetting | kLastOfFirst},
     {"view.fit", "", "Fit map", "View", 0, 0, "The whole map"},
     {"view.full", "", "100 %", "View", 0, 0, "16 pixels a cell"},
@@ -171,10 +151,9 @@ constexpr Shortcut kShortcuts[] = {
     {"F", "tool.select fill", "Fill"},
     {"I", "tool.select pick", "Pick terrain"},
     {"G", "tool.select graph", "Draw a graph"},
-    {"C", "tool.select crowd", "Place agents"},
-    {"K", "crowd.run toggle", "Run or pause the crowd"},
-    {"J", "crowd.step", "Step the crowd"},
-    {"N", "crowd.follow next", "Follow the next agent"},
+};
+// Those of features come between.
+constexpr Shortcut kMoreShortcuts[] = {
     {"Plus", "brush.radius +1", "Larger brush"},
     {"Minus", "brush.radius -1", "Smaller brush"},
     {"1", "terrain.select ground", "Ground"},
@@ -222,8 +201,38 @@ constexpr Shortcut kShortcuts[] = {
 
 }  // namespace
 
+namespace {
+
+// "{tools}" and "{layers}" stand for the names of all of them.
+std::string spelled_out(std::string_view help) {
+  std::string text(help);
+  const auto replace = [&text](std::string_view word, const auto& names) {
+    if (const size_t at = text.find(word); at != text.npos) text.replace(at, word.size(), names());
+  };
+  replace("{tools}", [] {
+    std::string names;
+    for (int i = 0; i < tool_count(); ++i) {
+      names += i == 0 ? "" : i + 1 == tool_count() ? " or " : ", ";
+      names += tool_name(static_cast<Tool>(i));
+    }
+    return names;
+  });
+  replace("{layers}", [] {
+    std::string names;
+    for (const Layer layer : layers()) {
+      names += names.empty() ? "" : ", ";
+      names += layer_name(layer);
+    }
+    return names;
+  });
+  return text;
+}
+
+}  // namespace
+
 std::span<const CommandInfo> commands() {
   static std::vector<CommandInfo> all;
+  static std::deque<std::string> spelled;  // which some of them refer to
   static uint64_t made_of = 0;
   if (made_of == features_version()) return all;
   made_of = features_version();
@@ -232,9 +241,22 @@ std::span<const CommandInfo> commands() {
     for (const FeatureCommand& command : feature->commands) all.push_back(command.info);
   }
   all.insert(all.end(), std::begin(kMoreCommands), std::end(kMoreCommands));
+  spelled.clear();
+  for (CommandInfo& info : all) {
+    if (info.help.find('{') != info.help.npos) info.help = spelled.emplace_back(spelled_out(info.help));
+  }
   return all;
 }
 
-std::span<const Shortcut> shortcuts() { return kShortcuts; }
+std::span<const Shortcut> shortcuts() {
+  static std::vector<Shortcut> all;
+  static uint64_t made_of = 0;
+  if (made_of == features_version()) return all;
+  made_of = features_version();
+  all.assign(std::begin(kShortcuts), std::end(kShortcuts));
+  for (const Feature* feature : features()) all.insert(all.end(), feature->keys.begin(), feature->keys.end());
+  all.insert(all.end(), std::begin(kMoreShortcuts), std::end(kMoreShortcuts));
+  return all;
+}
 
 }  // namespace strata

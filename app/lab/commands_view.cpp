@@ -18,7 +18,7 @@ struct Lab::Handlers::ViewCommands {
       for (const Layer layer : layers()) {
         // What is switched off stays off: it may be a lot of work.
         const bool possible = lab.world_->has(layer_structure(layer)) &&
-                              (layer != Layer::kHaaDominated || lab.state_.haa_options.keep_dominated);
+                              (layer_info(layer).there == nullptr || layer_info(layer).there(lab));
         lab.state_.layer(layer).on = on && possible;
       }
       lab.query().follow_needs();
@@ -30,7 +30,7 @@ struct Lab::Handlers::ViewCommands {
     lab.state_.layer(*layer).on = on;
     lab.query().follow_needs();
     if (!on) return success();
-    if (*layer == Layer::kHaaDominated) lab.state_.haa_options.keep_dominated = true;
+    if (layer_info(*layer).bring != nullptr) layer_info(*layer).bring(lab);
     lab.structures().apply_structure(layer_structure(*layer), true);
     if (!lab.world_->has(layer_structure(*layer))) lab.state_.layer(*layer).on = false;
     return success();

@@ -78,78 +78,6 @@ json event_json(const SearchEvent& event, const NodePlaces& places) {
   return out;
 }
 
-json hpa_json(const LabState& state, const World& world) {
-  const HpaOptions& options = world.get<MapHpa>().hpa().options();
-  json out = {{"ready", world.get<MapHpa>().hpa().ready()},
-              {"progress", rounded(state.build_progress)},
-              {"cluster_size", options.cluster_size},
-              {"levels", options.levels},
-              {"factor", options.level_factor},
-              {"threshold", options.entrance_threshold},
-              {"spacing", options.transition_spacing},
-              {"cache", options.cache_paths},
-              {"memory_bytes", state.memory[static_cast<size_t>(Structure::kHpa)]},
-              {"cache_bytes", state.hpa_cache}};
-  out["level"] = json::object();
-  for (size_t i = 0; i < state.hpa_counts.size(); ++i) {
-    const HpaCounts& counts = state.hpa_counts[i];
-    const json level = {{"clusters", counts.clusters},
-                        {"nodes", counts.nodes},
-                        {"exact_nodes", state.exact_nodes(static_cast<int>(i) + 1)},
-                        {"inter_edges", counts.inter_edges},
-                        {"intra_edges", counts.intra_edges}};
-    out["level"][std::to_string(i + 1)] = level;
-    if (i == 0) out.update(level);  // of the first level also without its number
-  }
-  return out;
-}
-
-json haa_json(const LabState& state, const World& world) {
-  const HaaOptions& options = state.haa_options;
-  json out = {{"on", world.has(Structure::kHaa)},
-              {"ready", world.has(Structure::kHaa) && world.get<MapHaa>().haa().ready()},
-              {"sizes", options.max_size},
-              {"cluster_size", options.cluster_size},
-              {"published", options.as_published},
-              {"dominated", options.keep_dominated},
-              {"memory_bytes", state.memory[static_cast<size_t>(Structure::kHaa)]}};
-  out["capabilities"] = json::array();
-  for (const Capability capability : options.capabilities) out["capabilities"].push_back(capability.to_string());
-  if (!world.has(Structure::kHaa)) return out;
-  static constexpr const char* kQualityNames[kHaaQualities] = {"initial", "high", "low"};
-  for (size_t i = 0; i < kHaaQualities; ++i) {
-    if (i == 0 && !options.keep_dominated) continue;  // not known
-    const HaaCounts& counts = state.haa_counts[i];
-    out[kQualityNames[i]] = {
-        {"nodes", counts.nodes}, {"inter_edges", counts.inter_edges}, {"intra_edges", counts.intra_edges}};
-  }
-  return out;
-}
-
-json landmarks_json(const LabState& state, const World& world) {
-  const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
-  json out = {{"on", world.has(Structure::kLandmarks)},
-              {"ready", world.ready(Structure::kLandmarks)},
-              {"count", state.landmark_options.lanes()},
-              {"automatic", state.landmark_options.placed.empty()},
-              {"building", state.landmarks_building},
-              {"exact", state.landmarks_exact},
-              {"cancelled", state.landmarks_cancelled},
-              {"set_aside", state.landmarks_set_aside},
-              {"memory_bytes", state.memory[static_cast<size_t>(Structure::kLandmarks)]},
-              {"cells", json::array()},
-              {"heuristic",
-               {{"kind", heuristic_name(state.heuristic.kind)},
-                {"landmark", state.heuristic.landmark + 1},
-                {"low", state.heuristic.low},
-                {"high", state.heuristic.high}}}};
-  for (const CellId cell : landmarks.cells()) out["cells"].push_back(cell_json(world.map().cell(cell)));
-  if (state.landmark_drag) {
-    out["dragged"] = {{"landmark", state.landmark_drag->landmark + 1}, {"at", cell_json(state.landmark_drag->at)}};
-  }
-  return out;
-}
-
 json playback_json(const Lab& lab) {
   const Playback& playback = lab.playback();
   json out = {{"events", playback.size()},
@@ -207,36 +135,11 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   const World& world = lab.world();
   const Cell cell = inspection.cell;
   const CellId id = world.map().id(cell);
-  json out = {{"cell", cell_json(cell)},
-              {"terrain", terrain_info(world.map().terrain(cell)).name},
-              {"cluster", world.get<MapHpa>().hpa().clusters().cluster_of(cell)},
-              {"events", inspection.events},
-              {"clearance", inspection.clearance},
-              {"fits", inspection.fits},
-              {"why", inspection.why},
-              {"hpa_level", inspection.hpa_level},
-              {"hpa_edges", inspection.hpa_edges.size()},
-              {"haa_node", inspection.haa_node},
-              {"haa_edges", json::array()}};
+  json out = {{"cell", cell_json(cell)},     {"terrain", terrain_info(world.map().terrain(cell)).name},
+              {"events", inspection.events}, {"clearance", inspection.clearance},
+              {"fits", inspection.fits},     {"why", inspection.why}};
   if (inspection.obstacle) out["obstacle"] = cell_json(inspection.obstacle->cell);
-  for (const HaaEdge& edge : inspection.haa_edges) {
-    out["haa_edges"].push_back({{"to", cell_json(world.map().cell(edge.to))},
-                                {"cost", edge.cost},
-                                {"capability", edge.capability.to_string()},
-                                {"clearance", edge.clearance},
-                                {"strong", edge.strongly_dominated},
-                                {"weak", edge.weakly_dominated}});
-  }
   for (const auto& [feature, desk] : lab.desks()) desk->dump_inspected(out);
-  if (const LandmarkInspection& landmarks = inspection.landmarks; landmarks.known) {
-    out["landmarks"] = {{"distance_bound", landmarks.distance_bound},
-                        {"landmark_bound", landmarks.landmark_bound},
-                        {"bound", landmarks.bound},
-                        {"deciding", landmarks.deciding + 1},
-                        {"separated", landmarks.separated},
-                        {"set_aside", landmarks.set_aside}};
-  }
-  if (inspection.landmarks.landmark >= 0) out["landmark"] = inspection.landmarks.landmark + 1;
   const Playback& playback = lab.playback();
   const auto tell = [&](const NodeAt& node, std::string_view name) {
     if (node.state == NodeState::kUnseen) return;
@@ -258,28 +161,9 @@ json meter_json(const Lab& lab, bool durations) {
   json out = {{"name", meter.name},
               {"edits", meter.edits},
               {"cells", meter.changed_cells},
-              {"clusters", meter.parts(kHpa)},
-              {"borders", meter.count(kHpa, "borders")},
-              {"transitions", meter.count(kHpa, "transitions")},
-              {"inter_edges", meter.count(kHpa, "inter_edges")},
-              {"intra_edges", meter.count(kHpa, "intra_edges")},
               {"strokes", state.strokes},
-              {"flashing", state.flashes.size()},
-              {"upper", json::object()},
-              {"haa",
-               {{"clusters", meter.parts(kHaa)},
-                {"borders", meter.count(kHaa, "borders")},
-                {"inter_edges", meter.count(kHaa, "inter_edges")},
-                {"intra_edges", meter.count(kHaa, "intra_edges")}}}};
+              {"flashing", state.flashes.size()}};
   for (const auto& [feature, desk] : lab.desks()) desk->dump_meter(out);
-  out["landmarks"] = {{"lowered", meter.count(kLandmarks, "lowered", 0)},
-                      {"set_aside", meter.count(kLandmarks, "set_aside", 0)}};
-  for (int level = 2; level <= meter.levels; ++level) {
-    out["upper"][std::to_string(level)] = {{"clusters", meter.parts(kHpa, level)},
-                                           {"redone", meter.redone(kHpa, level)},
-                                           {"unchanged", meter.count(kHpa, "unchanged", level)},
-                                           {"intra_edges", meter.count(kHpa, "intra_edges", level)}};
-  }
   if (durations) {
     out["micros"] = meter.micros;
     out["rebuild_micros"] = meter.rebuild_micros;
@@ -312,9 +196,6 @@ json state_json(const Lab& lab, bool durations) {
                   {"agent_size", rules.agent_size},
                   {"weights", {rules.weights[0], rules.weights[1], rules.weights[2], rules.weights[3]}}};
   out["agent"] = {{"size", rules.agent_size}, {"capability", rules.capability.to_string()}};
-  out["hpa"] = hpa_json(state, world);
-  out["haa"] = haa_json(state, world);
-  out["landmarks"] = landmarks_json(state, world);
   out["query"] = {{"set", state.has_query}, {"note", state.query_note}};
   if (state.has_query) {
     out["query"]["start"] = cell_json(state.query.start);

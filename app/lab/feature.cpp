@@ -9,6 +9,14 @@ namespace {
 struct AllFeatures {
   std::vector<const Feature*> list{own_features().begin(), own_features().end()};
   uint64_t version = 1;
+
+  AllFeatures() { number_tools(); }
+  void number_tools() const {
+    int next = kSharedTools;
+    for (const Feature* feature : list) {
+      if (feature->tool != nullptr) feature->tool->number = static_cast<Tool>(next++);
+    }
+  }
 };
 
 AllFeatures& all() {
@@ -22,13 +30,18 @@ std::span<const Feature* const> features() { return all().list; }
 
 uint64_t features_version() { return all().version; }
 
+const FeatureTool* feature_tool(Tool tool) {
+  for (const Feature* feature : features()) {
+    if (feature->tool != nullptr && feature->tool->number == tool) return feature->tool;
+  }
+  return nullptr;
+}
+
 std::span<const FlashingStructure> flashing_structures() {
   static std::vector<FlashingStructure> flashing;
   static uint64_t made_of = 0;
   if (std::exchange(made_of, features_version()) == features_version()) return flashing;
-  flashing = {{Structure::kHpa,
-               {[](int level) { return level <= 1 ? palette::kFlash : level_style(level).color; },
-                [](int level) { return level_style(level).dash; }}}};
+  flashing.clear();
   for (const Feature* feature : features()) {
     if (feature->flash.color != nullptr) flashing.push_back({feature->structure, feature->flash});
   }
@@ -40,11 +53,13 @@ std::span<const FlashingStructure> flashing_structures() {
 
 GuestFeature::GuestFeature(const Feature& feature) : feature_(&feature) {
   all().list.push_back(feature_);
+  all().number_tools();
   ++all().version;
 }
 
 GuestFeature::~GuestFeature() {
   std::erase(all().list, feature_);
+  all().number_tools();
   ++all().version;
 }
 

@@ -23,27 +23,60 @@ struct MenuList;
 struct PseudoCode;
 struct TileSource;
 
+// What a press of the pointer on the map comes to.
+enum class Press : uint8_t {
+  kPassed,  // nothing: others are asked, and in the end the tool in use
+  kDone,    // what it asked for is done
+  kHeld,    // a drag begins: the desk is told of it until it ends
+};
+
 // What a feature keeps over time. Every hook does nothing unless the feature has something to do.
 class Desk : public LabPart {
  public:
   virtual ~Desk() = default;
 
   virtual void tick(double /*dt_seconds*/) {}
-  virtual void map_replaced() {}  // another map is open
-  virtual void switched_on() {}   // its structure is wanted from now on
-  virtual void switched_off() {}  // its structure is given up
+  virtual void settle() {}                        // what the next tick would do is done now; time stands still
+  virtual bool goes_on() const { return false; }  // it moves with every tick and does not come to an end by itself
+  virtual bool at_work() const { return false; }  // something goes on in the background whose progress is shown
+  virtual void map_closing() {}                   // the map that is open, if there is one, gives way to another
+  virtual void map_replaced() {}                  // another map is open
+  virtual void query_changed() {}                 // start, goal, or what answers depend on
+  virtual void became_ready(Structure /*which*/) {}
+  virtual bool news() { return false; }  // something has come in from the background that answers depend on
   // What the state says of the world is looked up: it may have been built on, or its structures switched.
   virtual void read_world() {}
-  virtual bool at_work() const { return false; }        // something goes on in the background whose progress is shown
+  virtual bool switch_structure(bool /*on*/) { return false; }  // in its own way; false: it has none
+  virtual void say_refused() {}                                 // its structure does not fit into memory on the map
+  // Other rules of movement are to hold: writes what its structures must be for them. What it returns is done once they
+  // do; until then the work may be cancelled.
+  virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
+  virtual void switched_on() {}                         // its structure is wanted from now on
+  virtual void switched_off() {}                        // its structure is given up
   virtual void stamp_all() {}                           // all that overlays show of it is drawn anew
   virtual void edited(const EditReport& /*report*/) {}  // what overlays show where the edit reached it is drawn anew
-  // A click that chooses what is there. True: it was something of the desk's, and the cell is not inspected.
-  virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
-  // Puts in what its structure is, or would be, built with.
-  virtual void choose(WorldSetup& /*setup*/) const {}
+  // Puts in what its structure is, or would be, built with. `other_map`: without what lies on the one that is open.
+  virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
   // Sees to it that what is known of the inspected cell is true.
   virtual void look_at(Cell /*cell*/) {}
   virtual void look_away() {}  // another cell is inspected from now on, or none
+
+  // The pointer on the map, at `cell`. Start and goal are below it if Gestures::marker_at says so. A drag that the desk
+  // holds is told where the pointer is, and whether that is farther from the press than a click may be; it ends with
+  // the release, or earlier, and then what is not decided yet must be dropped (`keep` is false).
+  virtual Press press(const PointerEvent& /*event*/, Cell /*cell*/) { return Press::kPassed; }
+  virtual void drag(const PointerEvent& /*event*/, Cell /*cell*/, bool /*moved*/) {}
+  virtual void drop(bool /*keep*/) {}
+  // A click that chooses what is there. True: it was something of the desk's, and the cell is not inspected.
+  virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
+
+  // The log, from which a reproduction is made. A command that is kept in it is about to be carried out; was carried
+  // out, and is put in words that lead to the same wherever the log begins; a line is about to be added.
+  virtual void before_command() {}
+  virtual void put_plainly(Command& /*command*/) const {}
+  virtual void before_log_line() {}
+  // What has happened since and will be in the log.
+  virtual void unlogged_lines(std::vector<std::string>& /*lines*/) const {}
 
   // The state as JSON, into the object of all; what concerns the inspected cell, or the meter, into the object of that.
   virtual void dump(nlohmann::json& /*out*/, bool /*durations*/) const {}
@@ -52,6 +85,7 @@ class Desk : public LabPart {
   // Commands that bring a fresh lab's settings to those of now: before structures are switched on, and after.
   virtual void setting_lines(std::vector<std::string>& /*lines*/) const {}
   virtual void late_setting_lines(std::vector<std::string>& /*lines*/) const {}
+  virtual bool brings_row(const PlannerRow& /*row*/) const { return false; }  // one of these lines shows it
 
  protected:
   explicit Desk(Lab& lab) : LabPart(lab) {}
@@ -65,29 +99,53 @@ struct FeatureCommand {
   bool (*leaves)(const Lab&, const Command& earlier, const Command& later) = nullptr;
 };
 
+// A tool of its own for the map: with it in hand its desk takes what is pressed, see Desk::press. It gets its number
+// when the features are put together.
+struct FeatureTool {
+  std::string_view name;   // "crowd"
+  std::string_view title;  // "Place agents"
+  // Of the tool bar: its sign, its name in the UI dump, what a click there runs, and what the tool is for.
+  const char* icon = "";
+  const char* bar_name = "";  // "toolbar.crowd"
+  const char* line = "";      // "tool.select crowd"
+  const char* hint = "";
+  bool brush = false;  // the brush is shown under the pointer
+  mutable Tool number = static_cast<Tool>(255);
+  operator Tool() const { return number; }
+};
+
+// A menu of its own in the bar.
+struct FeatureMenu {
+  const char* title = "";
+  const char* name = "";  // for the UI dump
+  void (*fill)(const Lab&, MenuList&) = nullptr;
+};
+
 // Painted over the map in the order of `depth`, see app/draw/painter.hpp.
 struct PaintStep {
   int depth;
   void (*paint)(Painter&, Lab&);
 };
 
+// Text on the map.
+struct LabelStep {
+  uint64_t (*stamp)(const Painter&, const Lab&);  // of all that it depends on; 0: there is none in this view
+  void (*add)(Painter&, const Lab&);
+  // Every frame and view: whether text of any step was left out, as there was too much of it, or no place for it.
+  void (*note)(Lab&, bool cut, bool crowded) = nullptr;
+};
+
 // How parts of the structure flash that an edit made it redo. Levels from 1; 0: there are none.
 struct FlashStyle {
   Rgba (*color)(int level) = nullptr;  // null: they do not flash
   float (*dash)(int level) = nullptr;  // pixels; 0: solid
-  int depth = 0;                       // higher ones lie on top, HPA* at 0
+  int depth = 0;                       // higher ones lie on top
 };
 
 // Added to the list of the search that is stepped, below the marks that all searches have.
 struct SearchMarks {
   uint64_t (*stamp)(Lab&);  // of what they depend on besides the recording and the place in it
   void (*add)(Painter&, Lab&, DrawList& out);
-};
-
-// Text on the map.
-struct LabelStep {
-  uint64_t (*stamp)(const Painter&, const Lab&);  // of all that it depends on; 0: there is none in this view
-  void (*add)(Painter&, const Lab&);
 };
 
 // Something other than a search that can be recorded and stepped: how a structure is built, say.
@@ -110,19 +168,27 @@ struct Feature {
   std::string_view title;                   // of its layers in lists: "Rooms"
   std::string_view tab = {};                // of another feature, which it shares; empty: it has its own, if any
   Structure structure = Structure::kMoves;  // that it shows; kMoves: none
-  std::span<const FeatureLayer* const> layers = {};  // as lists show them
+  bool always_on = false;                   // it cannot be switched off, and lists name it first
+  bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // into memory, in any thread; null: it always does
+  void (*begin_with)(WorldSetup&) = nullptr;                  // what a fresh lab's world keeps of it; null: nothing
+  std::span<const FeatureLayer* const> layers = {};           // as lists show them
+  std::span<const Layer> also = {};                           // shared layers that the same list shows
   std::span<const FeatureCommand> commands = {};
   std::span<const PaintStep> paint = {};
   std::span<const TileSource* const> tiles = {};
+  std::span<const LabelStep> labels = {};
   // Painted below the abstract path of a row, which is on that level. Every feature is asked; most have nothing to add.
   void (*under_path)(const Lab&, const PlannerRow&, int level, DrawList&) = nullptr;
   FlashStyle flash = {};
   std::span<const SearchMarks> search_marks = {};
-  std::span<const LabelStep> labels = {};
   const Process* process = nullptr;
   // Counts what the state says of the graphs, in a thread where the map is large. What it returns hands that over.
   std::function<void(Lab&)> (*count)(const World&) = nullptr;
-  void (*menu)(const Lab&, MenuList&) = nullptr;  // what it adds to the menu "Map"
+  void (*menu)(const Lab&, MenuList&) = nullptr;         // what it adds to the menu "Map"
+  void (*search_menu)(const Lab&, MenuList&) = nullptr;  // to the menu "Search"
+  FeatureMenu own_menu = {};
+  const FeatureTool* tool = nullptr;
+  std::span<const Shortcut> keys = {};
   std::unique_ptr<Desk> (*make_desk)(Lab&) = nullptr;
 };
 
@@ -130,7 +196,8 @@ struct Feature {
 std::span<const Feature* const> own_features();
 // Those and guests.
 std::span<const Feature* const> features();
-uint64_t features_version();  // changes with the list
+uint64_t features_version();                 // changes with the list
+const FeatureTool* feature_tool(Tool tool);  // null: it is shared
 
 // The structures whose parts flash, bottom to top.
 struct FlashingStructure {

@@ -70,13 +70,14 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     state_.panning = true;
     return;
   }
+  for (const auto& [feature, desk] : lab_.desks()) {
+    const Press press = desk->press(event, cell);
+    if (press == Press::kHeld) held_ = desk.get();
+    if (press != Press::kPassed) return;
+  }
   if (event.button == 1) {
     if (state_.tool == Tool::kGraph) {
       lab_.graph().remove_at(event);
-      return;
-    }
-    if (state_.tool == Tool::kCrowd) {
-      if (world_->map().contains(cell)) lab_.run(fmt::format("crowd.exit {} {}", cell.x, cell.y));
       return;
     }
     if (world_->map().contains(cell)) lab_.run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
@@ -90,7 +91,6 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
   }
   if (state_.tool == Tool::kErase && state_.layer(Layer::kDrawn).on && lab_.graph().remove_at(event)) return;
   state_.dragging = marker_at(event);
-  if (state_.dragging == DragEnd::kNone) lab_.landmarks().grab(event);
   if (state_.dragging != DragEnd::kNone) return;
   switch (state_.tool) {
     case Tool::kSelect:
@@ -117,18 +117,15 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     case Tool::kPick:
       if (world_->map().contains(cell)) lab_.run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
       break;
-    case Tool::kGraph:
-      break;
-    case Tool::kCrowd:
-      lab_.crowd().stroke_begin(cell);
-      break;
+    default:
+      break;  // a feature's
   }
 }
 
 void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
   if (button_ < 0) return;
   if (std::hypot(event.x - press_x_, event.y - press_y_) > kClickPixels) moved_ = true;
-  const bool may_pan = state_.tool == Tool::kSelect ? state_.dragging == DragEnd::kNone
+  const bool may_pan = state_.tool == Tool::kSelect ? state_.dragging == DragEnd::kNone && held_ == nullptr
                                                     : state_.tool == Tool::kGraph && !state_.graph_drag;
   if (button_ == 0 && may_pan && moved_) state_.panning = true;
   if (state_.panning) {
@@ -138,12 +135,10 @@ void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
     if (moved_) lab_.graph().drag_node(event, cell);
   } else if (state_.painting) {
     lab_.strokes().stroke_to(cell);
-  } else if (!lab_.crowd().stroke_line().empty()) {
-    lab_.crowd().stroke_to(cell);
+  } else if (held_ != nullptr) {
+    held_->drag(event, cell, moved_);
   } else if (state_.shape) {
     state_.shape->to = cell;
-  } else if (state_.dragging == DragEnd::kLandmark) {
-    if (moved_) lab_.landmarks().drag(cell);
   } else if (state_.dragging != DragEnd::kNone && moved_) {
     const Rect bounds = world_->map().bounds();
     const Cell inside{std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
@@ -160,11 +155,11 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   pointer_move(event, cell);
   const int button = button_;
   button_ = -1;
+  const bool dragged = state_.dragging != DragEnd::kNone;
   if (state_.painting) lab_.strokes().stroke_end();
-  lab_.crowd().stroke_end();
+  if (held_ != nullptr) std::exchange(held_, nullptr)->drop(true);
   if (state_.shape) lab_.strokes().apply_shape();
-  if (state_.dragging != DragEnd::kNone) {
-    if (state_.dragging == DragEnd::kLandmark) lab_.landmarks().drop(true);
+  if (dragged) {
     state_.dragging = DragEnd::kNone;
     // What was put off while dragging is done now, and the reason of a missing path is looked into.
     const bool late = std::any_of(state_.rows.begin(), state_.rows.end(),
@@ -179,14 +174,9 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   if (clicked && state_.graph_drag) cell = state_.drawn.nodes()[state_.graph_drag->node];
   lab_.graph().drop_node(moved_);
   state_.panning = false;
-  const bool on_node = state_.drawn.node_at(cell).has_value();
-  for (const auto& [feature, desk] : lab_.desks()) {
-    if (clicked && !on_node && desk->click(event, cell)) return;
-  }
   if (clicked) {
-    if (const auto agent = lab_.crowd().agent_at(event)) {
-      lab_.run(fmt::format("crowd.follow {}", *agent + 1));
-      return;
+    for (const auto& [feature, desk] : lab_.desks()) {
+      if (desk->click(event, cell)) return;
     }
   }
   if (clicked) lab_.run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
@@ -202,11 +192,10 @@ void Gestures::cancel() {
 
 void Gestures::finish() {
   const bool dragged = state_.dragging != DragEnd::kNone;
-  if (!state_.painting && lab_.crowd().stroke_line().empty() && !state_.shape && !dragged && !state_.graph_drag) return;
+  if (!state_.painting && held_ == nullptr && !state_.shape && !dragged && !state_.graph_drag) return;
   if (state_.painting) lab_.strokes().stroke_end();
-  lab_.crowd().stroke_end();
+  if (held_ != nullptr) std::exchange(held_, nullptr)->drop(false);
   state_.shape.reset();
-  if (state_.dragging == DragEnd::kLandmark) lab_.landmarks().drop(false);
   lab_.graph().drop_node(false);
   state_.dragging = DragEnd::kNone;
   if (dragged) lab_.query().solve_soon();  // what was put off during the drag

@@ -16,15 +16,16 @@ class Gestures : public LabPart {
   // A command comes from the gesture under way and does not end it.
   bool commands() const { return from_gesture_; }
   bool near_marker(const PointerEvent& event, Cell cell) const;
+  DragEnd marker_at(const PointerEvent& event) const;  // start or goal, if the pointer is on one of them
 
  private:
-  DragEnd marker_at(const PointerEvent& event) const;
   void pointer_press(const PointerEvent& event, Cell cell);
   void pointer_move(const PointerEvent& event, Cell cell);
   void pointer_release(const PointerEvent& event, Cell cell);
 
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
+  Desk* held_ = nullptr;  // holds the drag under way
   bool from_gesture_ = false;
   bool moved_ = false;
 };

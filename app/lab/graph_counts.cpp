@@ -6,16 +6,6 @@ namespace strata {
 
 GraphCounts count_graphs(const World& world) {
   GraphCounts counts;
-  const Hpa& hpa = world.get<MapHpa>().hpa();
-  for (int level = 1; hpa.ready() && level <= hpa.levels(); ++level) counts.hpa.push_back(hpa.counts(level));
-  counts.hpa_cache = hpa.cache_bytes();
-  if (world.ready(Structure::kHaa)) {
-    const Haa& haa = world.get<MapHaa>().haa();
-    for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
-      if (quality == HaaQuality::kInitial && !haa.options().keep_dominated) continue;
-      counts.haa[static_cast<size_t>(quality)] = haa.counts(quality);
-    }
-  }
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
     counts.memory[static_cast<size_t>(i)] = world.has(structure) ? memory_bytes(world, structure) : 0;

@@ -13,9 +13,6 @@ namespace strata {
 class Lab;
 
 struct GraphCounts {
-  std::vector<HpaCounts> hpa;  // by level - 1
-  size_t hpa_cache = 0;        // bytes of the stored ways
-  std::array<HaaCounts, kHaaQualities> haa;
   std::array<size_t, kStructures> memory{};         // bytes, by Structure
   std::vector<std::function<void(Lab&)>> features;  // hand over what features have counted
 };

@@ -51,74 +51,15 @@ void Inspector::refresh() {
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
                           static_cast<uint64_t>(lab_.query().ready_structures()) << (64 - kStructures)) +
                          1;
-  const uint64_t landmark_stamp = (world_->get<MapLandmarks>().version() << 32 ^ world_->map().revision() << 8 ^
-                                   lab_.query().rules_version() << 44) +
-                                  (state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 2 : 1);
-  if (inspection.landmark_stamp != landmark_stamp) {
-    inspection.landmark_stamp = landmark_stamp;
-    inspect_landmarks(inspection);
-  }
   for (const auto& [feature, desk] : lab_.desks()) desk->look_at(inspection.cell);
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;
   const GridMap& map = world_->map();
   const Agent who = lab_.agent();
-  const CellId id = map.id(inspection.cell);
   inspection.clearance = clearance_of(map, who.capability, inspection.cell);
   inspection.obstacle = limiting_obstacle(map, who.capability, who.size, inspection.cell);
   inspection.fits = !inspection.obstacle;
   inspection.why = fit_text(map, who.capability, who.size, inspection.cell);
-  inspection.hpa_level = 0;
-  inspection.hpa_edges.clear();
-  inspection.haa_node = false;
-  inspection.haa_edges.clear();
-  const Hpa& hpa = world_->get<MapHpa>().hpa();
-  if (hpa.ready()) {
-    inspection.hpa_level = hpa.level_of(id);
-    if (inspection.hpa_level > 0) {
-      const uint32_t cluster = hpa.clusters().cluster_of(inspection.cell);
-      hpa.append_intra_edges(cluster, inspection.hpa_edges);
-      hpa.append_inter_edges(cluster, inspection.hpa_edges);
-      std::erase_if(inspection.hpa_edges, [&](const HpaEdge& edge) { return edge.from != id && edge.to != id; });
-      for (HpaEdge& edge : inspection.hpa_edges) {
-        if (edge.from != id) std::swap(edge.from, edge.to);
-      }
-    }
-  }
-  if (world_->has(Structure::kHaa) && world_->get<MapHaa>().haa().ready() &&
-      world_->get<MapHaa>().haa().node_at(id) >= 0) {
-    const Haa& haa = world_->get<MapHaa>().haa();
-    inspection.haa_node = true;
-    const uint32_t cluster = haa.clusters().cluster_of(inspection.cell);
-    haa.append_intra_edges(cluster, inspection.haa_edges);
-    haa.append_inter_edges(cluster, inspection.haa_edges);
-    std::erase_if(inspection.haa_edges, [&](const HaaEdge& edge) { return edge.from != id && edge.to != id; });
-    for (HaaEdge& edge : inspection.haa_edges) {
-      if (edge.from != id) std::swap(edge.from, edge.to);
-    }
-  }
-}
-
-// What landmarks tell of the way from the cell to the goal.
-void Inspector::inspect_landmarks(Inspection& inspection) const {
-  const MoveGrid& moves = world_->moves();
-  const CellId id = world_->map().id(inspection.cell);
-  LandmarkInspection& at = inspection.landmarks;
-  at = {};
-  if (!world_->ready(Structure::kLandmarks)) return;
-  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
-  for (int i = 0; i < landmarks.count(); ++i) {
-    if (landmarks.cells()[static_cast<size_t>(i)] == id) at.landmark = i;
-    at.set_aside += !landmarks.in_use(i);
-  }
-  if (!state_.has_query || !moves.passable(inspection.cell) || !moves.passable(state_.query.goal)) return;
-  const CellId goal = world_->map().id(state_.query.goal);
-  at.known = true;
-  at.distance_bound = moves.bound()(inspection.cell, state_.query.goal);
-  at.landmark_bound = landmarks.bound_to(goal)(id);
-  at.bound = landmarks.bound(moves, id, goal);
-  at.deciding = landmarks.deciding(id, goal);
-  at.separated = landmarks.separated(id, goal);
 }
 
 const SteppedEdge& Inspector::stepped_edge() {

@@ -18,7 +18,6 @@ class Inspector : public LabPart {
   void refresh();
 
  private:
-  void inspect_landmarks(Inspection& inspection) const;
   void look_up_edge(const SearchEvent& event);
 
   SteppedEdge stepped_;

@@ -127,7 +127,7 @@ void Lab::tick(double dt_seconds) {
   query().take_answers();
   query().notice_ready();
   query().work_due();
-  crowd().tick(dt_seconds);
+  for (const auto& [feature, desk] : desks()) desk->tick(dt_seconds);
   for (PlannerRow& row : state_.rows) {
     if (row.shown && row.allowed && !row.solved && state_.has_query && !query().ready_for(*row.planner)) {
       row.note = query().building_note(*row.planner);
@@ -169,8 +169,7 @@ void Lab::settle() {
     query().solver().wait();
     query().take_answers();
   }
-  crowd().tell();
-  crowd().read();
+  for (const auto& [feature, desk] : desks()) desk->settle();
   query().solver().stop();  // times, if it still takes any
   query().count_graph_now();
   inspector().refresh();

@@ -64,13 +64,11 @@ struct PointerEvent {
   bool space = false;  // held: drag pans
 };
 
-class CrowdDesk;
 class Desk;
 struct Feature;
 class Gestures;
 class GraphDesk;
 class Inspector;
-class LandmarkDesk;
 class LargeWork;
 class Logbook;
 class QueryDesk;
@@ -138,12 +136,8 @@ class Lab {
   const Gestures& gestures() const;
   StructureDesk& structures();
   const StructureDesk& structures() const;
-  LandmarkDesk& landmarks();
-  const LandmarkDesk& landmarks() const;
   GraphDesk& graph();
   const GraphDesk& graph() const;
-  CrowdDesk& crowd();
-  const CrowdDesk& crowd() const;
 
   // What features keep, in the order of features().
   std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> desks() const;

@@ -43,8 +43,10 @@ Status Lab::execute(const Command& written) {
   recovery().keep();  // scripts run many commands between two ticks
   const CommandInfo* info = command_named(command.name);
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
-  if (Logbook::is_logged(*info) && !gestures().commands()) gestures().finish();
-  if (Logbook::is_logged(*info)) crowd().tell();  // whether or not a frame came in between
+  if (Logbook::is_logged(*info)) {
+    if (!gestures().commands()) gestures().finish();
+    for (const auto& [feature, desk] : desks()) desk->before_command();
+  }
   const Run carry_out = run_of(command.name);
   if (carry_out == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
   while (large_work().under_way() && command.name != "work.cancel") large_work().finish();

@@ -15,9 +15,7 @@ Lab::Parts::Parts(Lab& lab)
       undo_history(lab),
       gestures(lab),
       structures(lab),
-      landmarks(lab),
-      graph(lab),
-      crowd(lab) {
+      graph(lab) {
   for (const Feature* feature : features()) {
     if (feature->make_desk != nullptr) desks.emplace_back(feature, feature->make_desk(lab));
   }
@@ -43,12 +41,8 @@ Gestures& Lab::gestures() { return parts_->gestures; }
 const Gestures& Lab::gestures() const { return parts_->gestures; }
 StructureDesk& Lab::structures() { return parts_->structures; }
 const StructureDesk& Lab::structures() const { return parts_->structures; }
-LandmarkDesk& Lab::landmarks() { return parts_->landmarks; }
-const LandmarkDesk& Lab::landmarks() const { return parts_->landmarks; }
 GraphDesk& Lab::graph() { return parts_->graph; }
 const GraphDesk& Lab::graph() const { return parts_->graph; }
-CrowdDesk& Lab::crowd() { return parts_->crowd; }
-const CrowdDesk& Lab::crowd() const { return parts_->crowd; }
 
 Playback& Lab::playback() { return query().recorded().playback; }
 const Playback& Lab::playback() const { return query().recorded().playback; }

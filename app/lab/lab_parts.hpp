@@ -5,12 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/lab/crowd_desk.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/graph_desk.hpp"
 #include "app/lab/inspector.hpp"
-#include "app/lab/landmark_desk.hpp"
 #include "app/lab/large_work.hpp"
 #include "app/lab/logbook.hpp"
 #include "app/lab/query_desk.hpp"
@@ -35,9 +33,7 @@ struct Lab::Parts {
   UndoHistory undo_history;
   Gestures gestures;
   StructureDesk structures;
-  LandmarkDesk landmarks;
   GraphDesk graph;
-  CrowdDesk crowd;
   std::vector<std::pair<const Feature*, std::unique_ptr<Desk>>> desks;
 };
 

@@ -5,64 +5,50 @@
 #include <algorithm>
 #include <array>
 
+#include "app/lab/feature.hpp"
+
 namespace strata {
 
 namespace {
 
 struct Names {
-  std::string_view name, title, legend;
+  std::string_view name, title;
 };
 
-constexpr std::array<Names, kTools> kToolNames = {{
-    {"select", "Select and move", ""},
-    {"brush", "Brush", ""},
-    {"erase", "Erase", ""},
-    {"line", "Line", ""},
-    {"rectangle", "Rectangle", ""},
-    {"fill", "Fill", ""},
-    {"pick", "Pick terrain", ""},
-    {"graph", "Draw a graph", ""},
-    {"crowd", "Place agents", ""},
+constexpr std::array<Names, kSharedTools> kToolNames = {{
+    {"select", "Select and move"},
+    {"brush", "Brush"},
+    {"erase", "Erase"},
+    {"line", "Line"},
+    {"rectangle", "Rectangle"},
+    {"fill", "Fill"},
+    {"pick", "Pick terrain"},
+    {"graph", "Draw a graph"},
 }};
-
-template <class T, size_t N>
-std::optional<T> named(const std::array<Names, N>& names, std::string_view name) {
-  for (size_t i = 0; i < N; ++i) {
-    if (names[i].name == name) return static_cast<T>(i);
-  }
-  return std::nullopt;
-}
 
 }  // namespace
 
-std::string_view tool_name(Tool tool) { return kToolNames[static_cast<size_t>(tool)].name; }
-std::string_view tool_title(Tool tool) { return kToolNames[static_cast<size_t>(tool)].title; }
-std::optional<Tool> tool_named(std::string_view name) { return named<Tool>(kToolNames, name); }
-
-std::string_view heuristic_name(HeuristicKind kind) {
-  static constexpr std::array<std::string_view, kHeuristicKinds> kNames = {"bound", "gain", "distance"};
-  return kNames[static_cast<size_t>(kind)];
+int tool_count() {
+  int count = kSharedTools;
+  for (const Feature* feature : features()) count += feature->tool != nullptr;
+  return count;
 }
 
-std::string_view heuristic_title(HeuristicKind kind) {
-  static constexpr std::array<std::string_view, kHeuristicKinds> kTitles = {
-      "Lower bound to the goal", "Gain over the distance", "Distance from a landmark"};
-  return kTitles[static_cast<size_t>(kind)];
+std::string_view tool_name(Tool tool) {
+  const FeatureTool* own = feature_tool(tool);
+  return own != nullptr ? own->name : kToolNames[static_cast<size_t>(tool)].name;
 }
 
-std::string_view crowd_backend_name(CrowdBackend backend) {
-  static constexpr std::array<std::string_view, kCrowdBackends> kNames = {"auto", "cuda", "cpu"};
-  return kNames[static_cast<size_t>(backend)];
+std::string_view tool_title(Tool tool) {
+  const FeatureTool* own = feature_tool(tool);
+  return own != nullptr ? own->title : kToolNames[static_cast<size_t>(tool)].title;
 }
 
-std::string_view crowd_heat_name(CrowdHeat heat) {
-  static constexpr std::array<std::string_view, kCrowdHeats> kNames = {"visits", "now", "waits"};
-  return kNames[static_cast<size_t>(heat)];
-}
-
-std::string_view crowd_heat_title(CrowdHeat heat) {
-  static constexpr std::array<std::string_view, kCrowdHeats> kTitles = {"Visits so far", "Agents now", "Ticks waited"};
-  return kTitles[static_cast<size_t>(heat)];
+std::optional<Tool> tool_named(std::string_view name) {
+  for (int i = 0; i < tool_count(); ++i) {
+    if (tool_name(static_cast<Tool>(i)) == name) return static_cast<Tool>(i);
+  }
+  return std::nullopt;
 }
 
 bool LabState::window_open(std::string_view name) const {
@@ -121,12 +107,6 @@ size_t MeterReading::count(Structure structure, std::string_view key, int level)
   return 0;
 }
 
-size_t LabState::exact_nodes(int level) const {
-  const auto at = static_cast<size_t>(level);
-  if (level < 1 || at > hpa_counts.size()) return 0;
-  return hpa_counts[at - 1].nodes - (at < hpa_counts.size() ? hpa_counts[at].nodes : 0);
-}
-
 std::string view_title(int level) {
   if (level == kAllLevels) return "All levels";
   return level == 0 ? std::string("L0 cells") : fmt::format("L{}", level);
@@ -135,13 +115,6 @@ std::string view_title(int level) {
 const PlannerRow* LabState::row(std::string_view name) const {
   for (const PlannerRow& row : rows) {
     if (row.planner->name == name) return &row;
-  }
-  return nullptr;
-}
-
-const PlannerRow* LabState::hpa_row(int levels) const {
-  for (const PlannerRow& row : rows) {
-    if (row.planner->needs == Structure::kHpa && row.planner->abstract_level == levels) return &row;
   }
   return nullptr;
 }

@@ -12,7 +12,6 @@
 
 #include "app/base/camera.hpp"
 #include "app/base/palette.hpp"
-#include "app/lab/crowd_state.hpp"
 #include "app/lab/layers.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
@@ -27,8 +26,10 @@
 
 namespace strata {
 
-enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kGraph, kCrowd };
-inline constexpr int kTools = 9;
+// Those of features come after these, see FeatureTool.
+enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kGraph };
+inline constexpr int kSharedTools = 8;
+int tool_count();
 std::string_view tool_name(Tool tool);   // "select"
 std::string_view tool_title(Tool tool);  // "Select and move"
 std::optional<Tool> tool_named(std::string_view name);
@@ -66,24 +67,6 @@ struct PlannerRow {
   double build_micros = 0;   // preparation: the last full build; 0: needs none
   size_t memory_bytes = 0;   // of what was prepared
   std::string note;          // status for people: "found", "no path: ...", "building 40 %"
-};
-
-// What layer kHeuristic shows of every cell.
-enum class HeuristicKind : uint8_t {
-  kBound,     // h: the lower bound of the cost to the goal, the better of landmarks and distance bound
-  kGain,      // what landmarks add to the distance bound
-  kDistance,  // from one landmark
-};
-inline constexpr int kHeuristicKinds = 3;
-std::string_view heuristic_name(HeuristicKind kind);   // "bound", "gain", "distance"
-std::string_view heuristic_title(HeuristicKind kind);  // for people
-struct HeuristicView {
-  HeuristicKind kind = HeuristicKind::kBound;
-  int landmark = 0;  // of kDistance
-  // Of the picture shown last: what its darkest and its lightest colour stand for; low > high: there is none.
-  Cost low = 1;
-  Cost high = 0;
-  bool partial = false;  // a large picture under way: more of it comes with every frame
 };
 
 // What edits made the structures redo: the live re-abstraction meter.
@@ -160,14 +143,8 @@ struct ShapePreview {
   Cell to;
 };
 
-enum class DragEnd : uint8_t { kNone, kStart, kGoal, kLandmark };
-
-// A landmark that is being dragged.
-struct LandmarkDrag {
-  int landmark = 0;
-  Cell at;
-  friend bool operator==(const LandmarkDrag&, const LandmarkDrag&) = default;
-};
+// What is dragged that answers depend on: an end of the query, or what a desk holds.
+enum class DragEnd : uint8_t { kNone, kStart, kGoal, kHeld };
 
 // A node of the drawn graph that is being dragged: to another place, or an edge to another node.
 struct GraphDrag {
@@ -177,18 +154,6 @@ struct GraphDrag {
   friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
 };
 
-// What a cell is to the landmarks.
-struct LandmarkInspection {
-  bool known = false;       // there are landmarks, and the cell and the goal are passable
-  int landmark = -1;        // the cell is this one
-  Cost distance_bound = 0;  // to the goal, as plain A* knows it
-  Cost landmark_bound = 0;  // the same from landmarks alone
-  Cost bound = 0;           // the better of the two
-  int deciding = -1;        // the landmark that gives landmark_bound; -1: none does
-  bool separated = false;   // the landmarks alone tell that no path leads to the goal
-  int set_aside = 0;        // landmarks that say nothing until they are rebuilt
-};
-
 // Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
 struct Inspection {
   Cell cell;
@@ -196,15 +161,9 @@ struct Inspection {
   int clearance = 0;           // of the agent's capability, up to Clearance::kMaxClearance
   bool fits = true;            // the agent can stand there
   std::optional<Obstacle> obstacle;
-  std::string why;                 // "size 3 does not fit: water at (14,9), 2 cells right, 1 below"; empty if it fits
-  int hpa_level = 0;               // the highest level on which the cell is a node; 0: none
-  std::vector<HpaEdge> hpa_edges;  // of that node, on level 1
-  bool haa_node = false;
-  std::vector<HaaEdge> haa_edges;  // of that node: from is the cell
-  LandmarkInspection landmarks;
+  std::string why;  // "size 3 does not fit: water at (14,9), 2 cells right, 1 below"; empty if it fits
   uint64_t trace_version = 0;
-  uint64_t landmark_stamp = 0;  // of what `landmarks` was looked up in
-  uint64_t stamp = 0;           // and the rest
+  uint64_t stamp = 0;  // and the rest
 };
 
 // The edge that the event at the cursor is about, if it is one of an abstract level, and what lies under it.
@@ -237,7 +196,6 @@ struct LabState {
   std::optional<ShapePreview> shape;
   std::optional<Cell> hover;
   DragEnd dragging = DragEnd::kNone;
-  std::optional<LandmarkDrag> landmark_drag;  // with DragEnd::kLandmark
   bool panning = false;
   bool painting = false;
 
@@ -262,8 +220,7 @@ struct LabState {
   PlanOptions plan_options;
   std::vector<PlannerRow> rows;  // in the order of the planners on offer
   const PlannerRow* row(std::string_view name) const;
-  const PlannerRow* hpa_row(int levels) const;  // of HPA* on so many levels
-  std::string traced = "astar";                 // whose search is stepped
+  std::string traced = "astar";  // whose search is stepped
   // What the comparison says where plain jump point search beats the hierarchies; empty: it does not, or it is not
   // known.
   std::string comparison_note;
@@ -283,27 +240,7 @@ struct LabState {
   // Work under way.
   bool building = false;
   double build_progress = 1;
-  // Of the last finished graphs; they follow at the end of a gesture.
-  std::vector<HpaCounts> hpa_counts;  // by level - 1
-  // Nodes whose highest level this is.
-  size_t exact_nodes(int level) const;
-  std::array<size_t, kStructures> memory{};         // bytes, by Structure; HPA* with its stored ways
-  size_t hpa_cache = 0;                             // of HPA*, the stored ways alone
-  std::array<HaaCounts, kHaaQualities> haa_counts;  // initial: only with HaaOptions::keep_dominated
-
-  // HAA* as it is, or as it will be when it is switched on. World::has(Structure::kHaa) says which.
-  HaaOptions haa_options;
-
-  // The same of landmarks.
-  LandmarkOptions landmark_options;
-  bool landmarks_building = false;   // in the background
-  double landmarks_progress = 0;     // 0..1
-  bool landmarks_exact = false;      // false: there are none yet, or edits have made them inexact
-  bool landmarks_cancelled = false;  // the rebuild waits until it is asked for, or for the next edit
-  int landmarks_set_aside = 0;
-  HeuristicView heuristic;
-
-  CrowdState crowd;
+  std::array<size_t, kStructures> memory{};  // bytes, by Structure; HPA* with its stored ways
 
   // Work on a large map that goes on in a thread; nothing else can be done until it has ended.
   struct LargeStatus {

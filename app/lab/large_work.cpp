@@ -68,31 +68,28 @@ void LargeWork::finish() {
 WorldSetup LargeWork::next_setup() const {
   if (!world_) {
     WorldSetup usual;
-    usual.get<MapHpa>() = StructureDesk::usual_hpa();
+    for (const Feature* feature : features()) {
+      if (feature->begin_with != nullptr) feature->begin_with(usual);
+    }
     return usual;
   }
   WorldSetup setup = world_->setup();
-  const WorldSetup chosen = lab_.structures().chosen_setup();
+  const WorldSetup chosen = lab_.structures().chosen_setup(true);
   for_each_structure([&]<class K>(std::type_identity<K>) {
     if (setup.get<K>() && chosen.get<K>()) setup.get<K>() = chosen.get<K>();
   });
-  // What lies on the map does not come along: landmarks are placed elsewhere, the crowd is gone.
-  if (std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>()) landmarks->place_anew();
-  if (std::optional<AgentTablesOptions>& tables = setup.get<MapTables>()) tables->kinds.clear();
   return setup;
 }
 
 LargeWork::MadeWorld LargeWork::make_world(GridMap map, WorldSetup setup, const Query* query) {
   MadeWorld made;
-  if (std::optional<HaaOptions>& haa = setup.get<MapHaa>();
-      haa && StructureDesk::haa_bytes(map, *haa) > StructureDesk::kMaxAgentBytes) {
-    haa.reset();
-    made.haa_refused = true;
-  }
-  if (std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>();
-      landmarks && !MapLandmarks::fits(map, *landmarks)) {
-    landmarks.reset();
-    made.landmarks_refused = true;
+  for (const Feature* feature : features()) {
+    if (feature->fits == nullptr || feature->fits(map, setup)) continue;
+    (void)with_structure(feature->structure, [&]<class K>(std::type_identity<K>) {
+      setup.get<K>().reset();
+      return true;
+    });
+    made.refused.push_back(feature);
   }
   made.world = std::make_unique<World>(std::move(map), setup);
   made.query = query != nullptr ? *query : QueryDesk::random_query_on(*made.world, 1);

@@ -34,7 +34,7 @@ class LargeWork : public LabPart {
   struct MadeWorld {
     std::unique_ptr<World> world;
     std::optional<Query> query;
-    bool haa_refused = false, landmarks_refused = false;  // they would not have fitted into memory
+    std::vector<const Feature*> refused;  // would not have fitted into memory
   };
   WorldSetup next_setup() const;
   static MadeWorld make_world(GridMap map, WorldSetup setup, const Query* query);

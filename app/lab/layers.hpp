@@ -15,29 +15,19 @@ class Lab;
 
 // The number of a layer. Those named here are shared, in drawing order; those of features come after them.
 enum class Layer : uint8_t {
-  kHeuristic,  // a picture of what landmarks tell, see HeuristicView
   kSearch,     // open and expanded cells of the traced planner at the cursor
   kClearance,  // how large an agent of the capability in use can stand there
   kGrid,
-  kClusters,
-  kEntrances,
-  kTransitions,
-  kInterEdges,
-  kIntraEdges,
-  kHaaIntra,      // annotated with capability and clearance where there is room
-  kHaaInter,      // so are these
-  kHaaDominated,  // edges that the other qualities leave out, struck out
-  kDrawn,         // the graph of the user's own making
-  kTree,          // search tree: from each searched node to its parent
+  kDrawn,  // the graph of the user's own making
+  kTree,   // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,
   kPath,
   kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
   kAgent,      // at its true size, where it is larger than a cell
   kFlash,      // clusters that were just computed anew
-  kLandmarks,
 };
-inline constexpr int kSharedLayers = 21;
+inline constexpr int kSharedLayers = 11;
 
 struct LayerInfo {
   std::string_view name;    // "inter-edges"
@@ -52,6 +42,8 @@ struct LayerInfo {
   bool splits = false;                      // comes with the first split of the view, unless such a graph is shown
   float opacity = 1;                        // until it is changed
   bool (*comes)(const Lab&) = nullptr;      // what `comes_along` depends on; null: nothing
+  bool (*there)(const Lab&) = nullptr;      // what there is to show depends on it besides its structure; null: nothing
+  void (*bring)(Lab&) = nullptr;            // sets that, before the structure is switched on
 };
 
 // A layer of a feature. It gets its number when the features are put together, see app/lab/feature.hpp.

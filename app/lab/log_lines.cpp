@@ -24,23 +24,14 @@ bool leaves_something(const Command& earlier, const Command& later, const Lab& l
   const LabState& state = lab.state();
   const std::string& name = later.name;
   if (name == "query.start" || name == "query.goal") return sets_other_end(earlier, state);
-  // What the later one does not say stays as it was said: the clusters of crowd.plans, the landmark of heuristic.show.
+  // What the later one does not say stays as it was said: the landmark of heuristic.show, say.
   if (earlier.args.size() > later.args.size()) return true;
   if (earlier.args.empty()) return false;
   const std::string& before = earlier.args[0];
   const std::string& after = later.args[0];
   const bool relative = before[0] == '+' || before[0] == '-';
-  // HAA* knows the sizes that agents have had.
+  // Structures may know the sizes that agents have had.
   if (name == "agent.size") return relative || number_of(before) > number_of(after);
-  // The row of the level comes along.
-  if (name == "hpa.levels") {
-    const PlannerRow* row = state.hpa_row(number_of(before));
-    return relative || (before != after && row != nullptr && row->shown);
-  }
-  // A landmark that is shown is one of those that are left.
-  if (name == "landmarks.count") {
-    return number_of(before) < number_of(after) && state.heuristic.landmark == number_of(before) - 1;
-  }
   for (const Feature* feature : features()) {
     for (const FeatureCommand& command : feature->commands) {
       if (command.info.name == name && command.leaves != nullptr) return command.leaves(lab, earlier, later);

@@ -33,18 +33,20 @@ bool replaces(const Command& command, const std::string& previous_line, const La
 // Commands that change the map or what is computed on it, and settings: the reproduction is made of them.
 bool Logbook::is_logged(const CommandInfo& info) {
   if (info.group == "Paint" || info.group == "Search" || info.group == "Graph" || info.keeps != 0) return true;
-  // Ticks are logged as they pass, see Lab::log_crowd_ticks.
-  if (info.group == "Crowd") return info.name != "crowd.run" && info.name != "crowd.step";
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("map.") ||
          info.name == "scenario.open" || info.name == "graph.open" || info.name == "view.split" ||
          info.name == "view.level" ||  // they switch layers
          info.name == "view.goto";     // it inspects
 }
 
+void Logbook::catch_up() {
+  for (const auto& [feature, desk] : lab_.desks()) desk->before_log_line();
+}
+
 void Logbook::note(const Command& command) {
   const CommandInfo* info = command_named(command.name);
   if (info == nullptr || !is_logged(*info) || left_out_) return;
-  lab_.crowd().log_ticks();
+  catch_up();
   if (command.name == "query.random" && command.args.empty()) {
     log_.push_back(fmt::format("query.start {} {}", state_.query.start.x, state_.query.start.y));
     log_.push_back(fmt::format("query.goal {} {}", state_.query.goal.x, state_.query.goal.y));
@@ -52,9 +54,7 @@ void Logbook::note(const Command& command) {
   }
   Command kept = command;
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
-  if (kept.name == "crowd.follow" && kept.args[0] == "next" && state_.crowd.followed) {
-    kept.args[0] = std::to_string(state_.crowd.followed->agent + 1);
-  }
+  for (const auto& [feature, desk] : lab_.desks()) desk->put_plainly(kept);
   if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
   const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
   const bool opens = kept.name.starts_with("map.") || kept.name == "scenario.open" || kept.name == "graph.open";
@@ -89,27 +89,7 @@ std::vector<std::string> Logbook::setting_lines() const {
     }
   }
   if (rules.agent_size != 1) lines.push_back(fmt::format("agent.size {}", rules.agent_size));
-  const HpaOptions& hpa = world_->get<MapHpa>().hpa().options();
-  const HpaOptions usual = StructureDesk::usual_hpa();
-  // Levels first where the clusters become smaller, last where they become larger: what lies between must be allowed.
-  const auto levels = [&] {
-    if (hpa.levels != usual.levels) lines.push_back(fmt::format("hpa.levels {}", hpa.levels));
-    if (hpa.level_factor != usual.level_factor) lines.push_back(fmt::format("hpa.factor {}", hpa.level_factor));
-  };
-  if (hpa.levels < usual.levels) levels();
-  if (hpa.cluster_size != HpaOptions{}.cluster_size)
-    lines.push_back(fmt::format("hpa.cluster_size {}", hpa.cluster_size));
-  if (hpa.entrance_threshold != HpaOptions{}.entrance_threshold) {
-    lines.push_back(fmt::format("hpa.threshold {}", hpa.entrance_threshold));
-  }
-  if (hpa.transition_spacing != HpaOptions{}.transition_spacing) {
-    lines.push_back(fmt::format("hpa.spacing {}", hpa.transition_spacing));
-  }
-  if (hpa.levels >= usual.levels) levels();
-  if (hpa.cache_paths) lines.push_back("hpa.cache on");
-  for (const std::string& line : lab_.structures().haa_lines()) lines.push_back(line);
   for (const std::string& line : lab_.structures().structure_lines()) lines.push_back(line);
-  for (const std::string& line : lab_.crowd().setting_lines()) lines.push_back(line);
   if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
   if (state_.plan_options.first_moves > 0) {
     lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));
@@ -123,8 +103,8 @@ std::vector<std::string> Logbook::setting_lines() const {
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
   if (lab_.playback().heat().by != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
-    // The line that sets the levels has switched their row on.
-    const bool came = hpa.levels != usual.levels && &row == state_.hpa_row(hpa.levels);
+    const bool came = std::any_of(lab_.desks().begin(), lab_.desks().end(),
+                                  [&](const auto& own) { return own.second->brings_row(row); });
     if (row.shown != (came || lab_.query().usually_shown(*row.planner))) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
@@ -162,8 +142,9 @@ std::string Logbook::reproduction() const {
   for (const std::string& line : log_) text += line + "\n";
   // What a gesture that is held has done so far.
   if (state_.painting) text += lab_.strokes().stroke_line() + "\n";
-  if (!lab_.crowd().stroke_line().empty()) text += lab_.crowd().stroke_line() + "\n";
-  if (lab_.crowd().unlogged_ticks() > 0) text += fmt::format("crowd.step {}\n", lab_.crowd().unlogged_ticks());
+  std::vector<std::string> lines;
+  for (const auto& [feature, desk] : lab_.desks()) desk->unlogged_lines(lines);
+  for (const std::string& line : lines) text += line + "\n";
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
   const bool at_usual = lab_.query().process() != nullptr ? lab_.playback().cursor() == 0 : lab_.playback().at_end();

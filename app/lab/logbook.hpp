@@ -20,6 +20,7 @@ class Logbook : public LabPart {
   // The lines are made of such commands.
   static bool is_logged(const CommandInfo& info);
   void note(const Command& command);
+  void catch_up();  // lines of what went on by itself come before the one that is added next
   void add(std::string line) { log_.push_back(std::move(line)); }
   void pop() { log_.pop_back(); }  // the last line
   void begin_with(std::vector<std::string> lines) { log_ = std::move(lines); }

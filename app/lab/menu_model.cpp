@@ -22,29 +22,22 @@ std::vector<LayerGroup> make_groups() {
        Structure::kMoves,
        "",
        {kSearch, kPath, kRawPath, kAbstractPath, kDrillDown, kTree}},
-      {"HPA* levels",
-       "layers.hpa",
-       Structure::kMoves,
-       "",
-       {kClusters, kEntrances, kTransitions, kInterEdges, kIntraEdges, kFlash}},
       {"Map and agent", "layers.map", Structure::kMoves, "", {kGrid, kAgent, kClearance, kDrawn}},
-      {"HAA* graph", "layers.haa", Structure::kHaa, "tab.haa", {kHaaInter, kHaaIntra, kHaaDominated}},
   };
   for (const Feature* feature : features()) {
     if (feature->layers.empty()) continue;
-    groups.push_back({.title = std::string(feature->title),
-                      .name = fmt::format("layers.{}", feature->name),
-                      .structure = feature->structure,
-                      .tab = fmt::format("tab.{}", feature->tab.empty() ? feature->name : feature->tab),
-                      .layers = {}});
-    for (const FeatureLayer* layer : feature->layers) groups.back().layers.push_back(*layer);
+    // What is always there comes before the map.
+    const auto map =
+        std::find_if(groups.begin(), groups.end(), [](const LayerGroup& g) { return g.name == "layers.map"; });
+    LayerGroup& group = *groups.insert(feature->always_on ? map : groups.end(), LayerGroup());
+    group = {.title = std::string(feature->title),
+             .name = fmt::format("layers.{}", feature->name),
+             .structure = feature->always_on ? Structure::kMoves : feature->structure,
+             .tab = fmt::format("tab.{}", feature->tab.empty() ? feature->name : feature->tab),
+             .layers = {}};
+    for (const FeatureLayer* layer : feature->layers) group.layers.push_back(*layer);
+    group.layers.insert(group.layers.end(), feature->also.begin(), feature->also.end());
   }
-  const std::vector<LayerGroup> others = {
-      {"Landmarks", "layers.landmarks", Structure::kLandmarks, "tab.landmarks", {kLandmarks, kHeuristic}},
-  };
-  const auto next =
-      std::find_if(groups.begin(), groups.end(), [](const LayerGroup& group) { return group.name == "layers.ch"; });
-  groups.insert(next, others.begin(), others.end());
   return groups;
 }
 
@@ -58,7 +51,6 @@ struct MenuBuilder {
   void edit();
   void view();
   void search();
-  void crowd();
   void map();
   void help();
 };
@@ -111,7 +103,7 @@ void MenuBuilder::edit() {
   list.command(lab.undo_history().can_redo() ? "Redo " + lab.undo_history().redo_name() : "Redo", "menu.edit.redo",
                "edit.redo", lab.undo_history().can_redo());
   list.separator();
-  for (int i = 0; i < kTools; ++i) {
+  for (int i = 0; i < tool_count(); ++i) {
     const auto tool = static_cast<Tool>(i);
     list.command(std::string(tool_title(tool)), fmt::format("menu.edit.{}", tool_name(tool)),
                  fmt::format("tool.select {}", tool_name(tool)), true, s.tool == tool);
@@ -186,38 +178,12 @@ void MenuBuilder::search() {
   list.separator();
   const bool smooth = s.plan_options.smooth;
   list.command("Smooth paths", "menu.search.smooth", smooth ? "plan.smooth off" : "plan.smooth on", true, smooth);
-  const bool cache = lab.world().get<MapHpa>().hpa().options().cache_paths;
-  list.command("Store paths inside clusters", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true,
-               cache);
+  for (const Feature* feature : features()) {
+    if (feature->search_menu != nullptr) feature->search_menu(lab, list);
+  }
   const bool by_cost = playback.heat().by == HeatBy::kCost;
   list.command("Colour searched cells by cost", "menu.search.heat", by_cost ? "step.heat order" : "step.heat cost",
                true, by_cost);
-}
-
-void MenuBuilder::crowd() {
-  const CrowdState& crowd = s.crowd;
-  list.command(fmt::format("Add {} agents", crowd.settings.count), "menu.crowd.spawn", "crowd.spawn");
-  list.command("Place agents by brush", "menu.crowd.brush", "tool.select crowd", true, s.tool == Tool::kCrowd);
-  list.command("Add agents of scenario", "menu.crowd.scenario", "crowd.scenario", !s.map_path.empty());
-  list.command("Remove all agents", "menu.crowd.clear", "crowd.clear", crowd.there);
-  list.separator();
-  list.command(crowd.running ? "Pause" : "Run", "menu.crowd.run", "crowd.run toggle", crowd.there);
-  list.command("One tick", "menu.crowd.step", "crowd.step", crowd.there);
-  list.command("Follow the next agent", "menu.crowd.follow", "crowd.follow next", crowd.there);
-  list.command("Do not follow", "menu.crowd.unfollow", "crowd.follow none", crowd.followed.has_value());
-  list.separator();
-  static constexpr std::pair<CrowdTask, const char*> kTasks[] = {{CrowdTask::kWander, "All wander for ever"},
-                                                                 {CrowdTask::kGoal, "All to the goal marker"},
-                                                                 {CrowdTask::kEvacuate, "All out over the exits"},
-                                                                 {CrowdTask::kOwn, "Each to its own goal"}};
-  for (const auto& [task, title] : kTasks) {
-    list.choice(title, fmt::format("crowd.goals {}", crowd_task_name(task)), true, crowd.settings.task == task);
-  }
-  list.separator();
-  list.command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
-               crowd.settings.options.holding);
-  list.command("Forget statistics", "menu.crowd.forget", "crowd.forget", crowd.there);
-  list.command("Tables over HPA*", "menu.crowd.tables", "tables toggle", true, lab.world().has(Structure::kTables));
 }
 
 void MenuBuilder::map() {
@@ -233,21 +199,9 @@ void MenuBuilder::map() {
   list.end();
   list.choices("Agent size", "{0} x {0} cells", "agent.size", world.rules().agent_size, {1, 2, 3, 4, 5, 6, 7, 8});
   list.separator();
-  const HpaOptions& hpa = world.get<MapHpa>().hpa().options();
-  list.choices("HPA* cluster size", "{0} x {0} cells", "hpa.cluster_size", hpa.cluster_size,
-               {5, 8, 10, 12, 15, 16, 20, 32});
-  list.choices("HPA* levels", "{}", "hpa.levels", hpa.levels, {1, 2, 3, 4});
-  list.choices("Level factor", "{0} x {0} clusters", "hpa.factor", hpa.level_factor, {2, 3, 4});
-  list.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, world.has(Structure::kHaa));
-  list.command("HAA* as published", "menu.map.published", "haa.published toggle", world.has(Structure::kHaa),
-               s.haa_options.as_published);
-  list.separator();
   for (const Feature* feature : features()) {
     if (feature->menu != nullptr) feature->menu(lab, list);
   }
-  list.command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
-               world.has(Structure::kLandmarks));
-  list.choices("Number of landmarks", "{}", "landmarks.count", s.landmark_options.lanes(), {1, 2, 5, 10, 20, 40});
   list.separator();
   list.command("Generate map...", "menu.map.generate", "ui.show generate on");
   list.command("New map...", "menu.map.new", "ui.show new on");
@@ -257,6 +211,18 @@ void MenuBuilder::help() {
   list.command("Keys and mouse", "menu.help.keys", "ui.show help on");
   list.command("About Strata", "menu.help.about", "ui.show about on");
 }
+
+struct OwnMenu {
+  Menu menu;
+  void (MenuBuilder::*fill)();
+};
+// Those of features come before the map's.
+constexpr std::array<OwnMenu, 6> kOwnMenus = {{{{"File", "menu.file"}, &MenuBuilder::file},
+                                               {{"Edit", "menu.edit"}, &MenuBuilder::edit},
+                                               {{"View", "menu.view"}, &MenuBuilder::view},
+                                               {{"Search", "menu.search"}, &MenuBuilder::search},
+                                               {{"Map", "menu.map"}, &MenuBuilder::map},
+                                               {{"Help", "menu.help"}, &MenuBuilder::help}}};
 
 }  // namespace
 
@@ -268,20 +234,40 @@ std::span<const LayerGroup> layer_groups() {
   return groups;
 }
 
+std::span<const Menu> menus() {
+  static std::vector<Menu> all;
+  static uint64_t made_of = 0;
+  if (std::exchange(made_of, features_version()) == features_version()) return all;
+  all.clear();
+  for (const OwnMenu& own : kOwnMenus) {
+    if (own.fill == &MenuBuilder::map) {
+      for (const Feature* feature : features()) {
+        if (feature->own_menu.fill != nullptr) all.push_back({feature->own_menu.title, feature->own_menu.name});
+      }
+    }
+    all.push_back(own.menu);
+  }
+  return all;
+}
+
 std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, size_t menu) {
-  static constexpr std::array kFill = {&MenuBuilder::file,   &MenuBuilder::edit,  &MenuBuilder::view,
-                                       &MenuBuilder::search, &MenuBuilder::crowd, &MenuBuilder::map,
-                                       &MenuBuilder::help};
-  static_assert(kFill.size() == kMenus.size());
+  const std::string_view name = menus()[menu].name;
   MenuBuilder builder{lab, context, {}};
-  (builder.*kFill[menu])();
+  for (const OwnMenu& own : kOwnMenus) {
+    if (own.menu.name == name) (builder.*own.fill)();
+  }
+  for (const Feature* feature : features()) {
+    if (feature->own_menu.fill != nullptr && feature->own_menu.name == name) {
+      feature->own_menu.fill(lab, builder.list);
+    }
+  }
   return std::move(builder.list.entries);
 }
 
-std::array<ToolbarItem, kToolbarItems> toolbar_items(const Lab& lab) {
+void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
   const LabState& s = lab.state();
   const bool has_trace = !lab.playback().empty();
-  return {{
+  items = {
       {icon::kNew, "toolbar.new", "ui.show new on", "New map", "", false, true, false},
       {icon::kOpen, "toolbar.open", "ui.show open on", "Open map", "", false, true, false},
       {icon::kSave, "toolbar.save", "map.save", "Save map",
@@ -307,8 +293,14 @@ std::array<ToolbarItem, kToolbarItems> toolbar_items(const Lab& lab) {
       {icon::kGraph, "toolbar.graph", "tool.select graph", "Draw a graph",
        "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
        s.tool == Tool::kGraph, true, false},
-      {icon::kCrowd, "toolbar.crowd", "tool.select crowd", "Place agents",
-       "Drag over the map; right click makes a cell an exit", s.tool == Tool::kCrowd, true, false},
+  };
+  for (const Feature* feature : features()) {
+    const FeatureTool* tool = feature->tool;
+    if (tool == nullptr) continue;
+    items.push_back(
+        {tool->icon, tool->bar_name, tool->line, tool->title.data(), tool->hint, s.tool == *tool, true, false});
+  }
+  const ToolbarItem others[] = {
       {icon::kFit, "toolbar.fit", "view.fit", "Fit map", "", false, true, true},
       {icon::kGrid, "toolbar.grid", "layer grid toggle", "Grid", "", s.layer(Layer::kGrid).on, true, false},
       {icon::kOneView, "toolbar.split1", "view.split 1", "One view", "", s.view_count == 1, true, true},
@@ -325,7 +317,8 @@ std::array<ToolbarItem, kToolbarItems> toolbar_items(const Lab& lab) {
       {icon::kSearch, "toolbar.search", "ui.show search toggle", "Search commands", "Everything the program can do",
        false, true, true},
       {icon::kHelp, "toolbar.help", "ui.show help toggle", "Keys and mouse", "", false, true, false},
-  }};
+  };
+  items.insert(items.end(), std::begin(others), std::end(others));
 }
 
 std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context) {

@@ -69,13 +69,7 @@ struct Menu {
   const char* name;  // for the UI dump
 };
 // In the order of the bar. Alt with the first letter opens one.
-inline constexpr std::array<Menu, 7> kMenus = {{{"File", "menu.file"},
-                                                {"Edit", "menu.edit"},
-                                                {"View", "menu.view"},
-                                                {"Search", "menu.search"},
-                                                {"Crowd", "menu.crowd"},
-                                                {"Map", "menu.map"},
-                                                {"Help", "menu.help"}}};
+std::span<const Menu> menus();
 std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, size_t menu);
 
 struct ToolbarItem {
@@ -88,8 +82,7 @@ struct ToolbarItem {
   bool enabled;
   bool gap_before;
 };
-inline constexpr size_t kToolbarItems = 26;
-std::array<ToolbarItem, kToolbarItems> toolbar_items(const Lab& lab);
+void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items);
 // At the right end: the panels, on and off.
 std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context);
 

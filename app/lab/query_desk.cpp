@@ -68,7 +68,7 @@ const Planner* QueryDesk::traced_planner() const { return state_.row(state_.trac
 
 void QueryDesk::query_changed() {
   follow_needs();
-  lab_.crowd().goal_changed();
+  for (const auto& [feature, desk] : lab_.desks()) desk->query_changed();
   for (PlannerRow& row : state_.rows) row.solved = false;
   state_.query_note.clear();
   solve_due_ = true;

@@ -37,14 +37,15 @@ void QueryDesk::notice_ready() {
   const uint32_t ready = ready_structures();
   const uint32_t news = ready & ~was_ready_;
   for (int i = 0; i < kStructures; ++i) {
-    if ((news >> i & 1) != 0) lab_.strokes().stamp(static_cast<Structure>(i));
+    if ((news >> i & 1) == 0) continue;
+    lab_.strokes().stamp(static_cast<Structure>(i));
+    for (const auto& [feature, desk] : lab_.desks()) desk->became_ready(static_cast<Structure>(i));
   }
   if (news != 0) solve_due_ = true;
-  if ((news >> static_cast<int>(Structure::kTables) & 1) != 0)
-    lab_.crowd().heed_edits();  // they may be of other clusters
   was_ready_ = ready;
-  if (lab_.landmarks().follow()) solve_due_ = true;
-  lab_.landmarks().read();
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (desk->news()) solve_due_ = true;
+  }
   for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
   state_.building = !world_->ready();
   state_.build_progress = progress(*world_);
@@ -132,9 +133,6 @@ void QueryDesk::count_graph_now() {
 
 void QueryDesk::take_counts(const GraphCounts& counts) {
   counted_stamp_ = counting_stamp_;
-  state_.hpa_counts = counts.hpa;
-  state_.hpa_cache = counts.hpa_cache;
-  state_.haa_counts = counts.haa;
   for (const auto& hand_over : counts.features) hand_over(lab_);
   state_.memory = counts.memory;
   for (PlannerRow& row : state_.rows) {

@@ -44,8 +44,7 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
 void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::string title) {
   lab_.gestures().finish();
   if (const Process* process = lab_.query().process()) process->end(lab_);
-  lab_.crowd().clear();
-  state_.crowd.exits.clear();
+  for (const auto& [feature, desk] : lab_.desks()) desk->map_closing();
   const GridMap& map = made.world->map();
   lab_.playback().load(nullptr, map.width(), map.height());
   lab_.query().forget_recorded();
@@ -53,18 +52,15 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   state_.solving = state_.trace_waiting = false;
   std::unique_ptr<World> before = lab_.held_world().replace(std::move(made.world));
   if (before && lab_.large_work().is_large(before->map().cell_count())) lab_.large_work().dispose(std::move(before));
-  if (made.haa_refused) {
-    (void)lab_.structures().haa_fits(world_->map());  // says so
-    lab_.structures().show_structure(Structure::kHaa, false);
-  }
-  state_.landmark_options.place_anew();
-  if (made.landmarks_refused) {
-    (void)lab_.landmarks().fit(world_->map(), state_.landmark_options);
-    lab_.structures().show_structure(Structure::kLandmarks, false);
+  for (const Feature* feature : made.refused) {
+    lab_.desk(*feature).say_refused();
+    lab_.structures().show_structure(feature->structure, false);
   }
   lab_.query().follow_needs();
-  lab_.landmarks().read();
-  for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
+  for (const auto& [feature, desk] : lab_.desks()) {
+    desk->map_replaced();
+    desk->read_world();
+  }
   ++world_version_;
   lab_.query().rules_replaced();
   map_change_ = {true, world_->map().bounds()};

@@ -136,7 +136,6 @@ void Strokes::note_edit(const EditReport& report) {
   }
   lab_.session().note_change(report.dirty);
   lab_.recovery().recovery().touched(report.dirty);
-  lab_.crowd().edited(report);
   map_edited();
 }
 
@@ -186,7 +185,7 @@ void Strokes::stroke_end() {
   lab_.query().solve_soon();  // what was put off while painting, also by a stroke that changed nothing
   lab_.session().note_unsaved();
   last_painted_ = stroke_last_;
-  lab_.crowd().log_ticks();
+  lab_.log().catch_up();
   lab_.log().add(stroke_line_);
 }
 

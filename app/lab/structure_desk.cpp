@@ -6,101 +6,24 @@
 
 namespace strata {
 
-HpaOptions StructureDesk::usual_hpa() {
-  HpaOptions options;
-  for (const Planner& planner : planners()) {
-    if (planner.needs == Structure::kHpa && planner.shown == PlannerShown::kAtFirst) {
-      options.levels = std::max(options.levels, planner.abstract_level);
-    }
-  }
-  return options;
-}
-
 bool StructureDesk::usually_on(Layer layer) const {
   const LayerInfo& info = layer_info(layer);
   if (info.structure != Structure::kMoves) return world_ && world_->has(info.structure) && comes_along(layer);
   return info.usual;
 }
 
-void StructureDesk::include_agent(const Agent& agent) {
-  HaaOptions& options = state_.haa_options;
-  if (agent.size > options.max_size) {
-    options.max_size = agent.size;
-    if (world_->has(Structure::kHaa))
-      lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
-  }
-  if (std::find(options.capabilities.begin(), options.capabilities.end(), agent.capability) ==
-      options.capabilities.end()) {
-    options.capabilities.push_back(agent.capability);
-    if (world_->has(Structure::kHaa)) {
-      lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows agents of {}", agent.capability.to_string()));
-    }
-  }
-}
-
-double StructureDesk::haa_bytes(const GridMap& map, const HaaOptions& options) {
-  const auto capabilities = static_cast<double>(options.capabilities.size());
-  return map.cell_count() * (capabilities + 2 * capabilities * options.max_size);
-}
-
-bool StructureDesk::haa_fits(const GridMap& map) {
-  const HaaOptions& options = state_.haa_options;
-  const double bytes = haa_bytes(map, options);
-  if (bytes <= kMaxAgentBytes) return true;
-  lab_.say(MessageKind::kWarning,
-           fmt::format("HAA* stays off: {} sizes and {} capabilities on this map would take {}", options.max_size,
-                       options.capabilities.size(), bytes_text(static_cast<size_t>(bytes))));
-  return false;
-}
-
-void StructureDesk::apply_haa(bool on) {
-  include_agent(lab_.agent());
-  const bool was_on = world_->has(Structure::kHaa);
-  on = on && haa_fits(world_->map());
-  if (on == was_on && (!on || world_->get<MapHaa>().haa().options() == state_.haa_options)) return;
-  WorldSetup setup = world_->setup();
-  setup.get<MapHaa>() = on ? std::optional<HaaOptions>(state_.haa_options) : std::nullopt;
-  (void)lab_.large_work().change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
-    if (on != was_on) show_structure(Structure::kHaa, on);
-    lab_.query().rules_changed();
-  });
-}
-
-std::vector<std::string> StructureDesk::haa_lines() const {
-  std::vector<std::string> lines;
-  const HaaOptions usual;
-  const HaaOptions& options = state_.haa_options;
-  if (options.cluster_size != usual.cluster_size) {
-    lines.push_back(fmt::format("haa.cluster_size {}", options.cluster_size));
-  }
-  if (options.max_size != usual.max_size) lines.push_back(fmt::format("haa.sizes {}", options.max_size));
-  if (options.capabilities != usual.capabilities) {
-    std::string list;
-    for (const Capability capability : options.capabilities) {
-      list += (list.empty() ? "" : ";") + capability.to_string();
-    }
-    lines.push_back("haa.capabilities " + list);
-  }
-  if (options.as_published) lines.push_back("haa.published on");
-  if (options.keep_dominated) lines.push_back("haa.dominated on");
-  if (world_->has(Structure::kHaa)) lines.push_back("haa on");
-  return lines;
-}
-
 // What is set for structures that can be switched on and off, whether they are on or not.
-WorldSetup StructureDesk::chosen_setup() const {
+WorldSetup StructureDesk::chosen_setup(bool other_map) const {
   WorldSetup chosen;
   for_each_structure([&]<class K>(std::type_identity<K>) { chosen.get<K>().reset(); });
-  chosen.get<MapHaa>() = state_.haa_options;
-  chosen.get<MapLandmarks>() = state_.landmark_options;
-  chosen.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = lab_.crowd().kinds()};
-  for (const auto& [feature, desk] : lab_.desks()) desk->choose(chosen);
+  for (const auto& [feature, desk] : lab_.desks()) desk->choose(chosen, other_map);
   return chosen;
 }
 
 void StructureDesk::apply_structure(Structure structure, bool on) {
-  if (structure == Structure::kHaa) return apply_haa(on);
-  on = on && (structure != Structure::kLandmarks || lab_.landmarks().fit(world_->map(), state_.landmark_options));
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (feature->structure == structure && desk->switch_structure(on)) return;
+  }
   if (on == world_->has(structure)) return;
   WorldSetup setup = world_->setup();
   const WorldSetup chosen = chosen_setup();
@@ -134,11 +57,9 @@ void StructureDesk::show_structure(Structure structure, bool on) {
     lab_.query().trace_soon();
   }
   state_.memory[static_cast<size_t>(structure)] = 0;
-  if (structure == Structure::kHaa) state_.haa_counts = {};
   for (const auto& [feature, desk] : lab_.desks()) {
     if (feature->structure == structure) desk->switched_off();
   }
-  if (structure == Structure::kLandmarks) lab_.landmarks().read();
   for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
 }
 
@@ -150,27 +71,12 @@ bool StructureDesk::comes_along(Layer layer) const {
 std::vector<std::string> StructureDesk::structure_lines() const {
   std::vector<std::string> lines;
   for (const auto& [feature, desk] : lab_.desks()) desk->setting_lines(lines);
-  const LandmarkOptions& landmarks = state_.landmark_options;
-  if (!landmarks.placed.empty()) {
-    lines.push_back(lab_.landmarks().placed_line(landmarks));
-  } else if (landmarks.count != LandmarkOptions{}.count) {
-    lines.push_back(fmt::format("landmarks.count {}", landmarks.count));
-  }
   for (const Feature* feature : features()) {
-    if (feature->structure != Structure::kMoves && world_->has(feature->structure)) {
+    if (feature->structure != Structure::kMoves && !feature->always_on && world_->has(feature->structure)) {
       lines.push_back(fmt::format("{} on", structure_name(feature->structure)));
     }
   }
-  if (world_->has(Structure::kLandmarks)) lines.push_back("landmarks on");
   for (const auto& [feature, desk] : lab_.desks()) desk->late_setting_lines(lines);
-  const HeuristicView& heuristic = state_.heuristic;
-  if (heuristic.kind == HeuristicKind::kDistance || heuristic.landmark != 0) {
-    lines.push_back(fmt::format("heuristic.show distance {}", heuristic.landmark + 1));
-  }
-  const bool after_distance = heuristic.landmark != 0 && heuristic.kind != HeuristicKind::kDistance;
-  if (after_distance || (heuristic.kind != HeuristicKind::kDistance && heuristic.kind != HeuristicView{}.kind)) {
-    lines.push_back(fmt::format("heuristic.show {}", heuristic_name(heuristic.kind)));
-  }
   return lines;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/base/settings.hpp"
+#include "app/lab/feature.hpp"
 #include "app/program/main_allocations.hpp"
 #include "app/ui/theme.hpp"
 #include "core/io/files.hpp"
@@ -184,15 +185,17 @@ Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
                                                       lab_->state().camera, token));
 }
 
-bool MainLoop::busy() const { return pending() || lab_->state().crowd.running; }
+bool MainLoop::busy() const {
+  const auto desks = lab_->desks();
+  return pending() || std::any_of(desks.begin(), desks.end(), [](const auto& own) { return own.second->goes_on(); });
+}
 
 bool MainLoop::pending() const {
   const LabState& s = lab_->state();
   const bool at_work =
       std::ranges::any_of(lab_->desks(), [](const auto& feature) { return feature.second->at_work(); });
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
-         renderer_->pending() || s.large.on || s.landmarks_building || at_work ||
-         (s.layer(Layer::kHeuristic).on && s.heuristic.partial) || lab_->playback().clock().playing() ||
+         renderer_->pending() || s.large.on || at_work || lab_->playback().clock().playing() ||
          (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 

@@ -40,7 +40,7 @@ class MainLoop {
   Times frame(double dt, bool take_input);
   void draw_due();       // what a screenshot shows: the state as it is, laid out
   bool busy() const;     // frames must follow each other
-  bool pending() const;  // something is not done yet; a crowd that walks is never done
+  bool pending() const;  // something is not done yet; a feature that goes on by itself is never done
   void when_idle();
   void look_for_request();
   Status dump_ui(const std::string& path, std::string_view token = {});

@@ -49,6 +49,10 @@ struct FeaturePanel {
   // The meter: rows in the table of clusters and edges, lines below it.
   void (*meter_rows)(Ui&, const Lab&) = nullptr;
   void (*meter)(Ui&, const Lab&) = nullptr;
+  // What views can show: so many levels, those with finished graphs, and a text in their title on how much of one there
+  // is.
+  int (*levels)(const Lab&) = nullptr;
+  void (*level_counts)(const Lab&, int level) = nullptr;
   // A section at the top of the right panel.
   void (*section)(Ui&, const Lab&) = nullptr;
   // What goes on in the background, in the status bar: how wide that is, 0 for nothing, and the drawing.

@@ -48,7 +48,9 @@ Gui::Gui(Lab& lab, GuiOptions options)
   if (!problem.empty()) lab_.say(MessageKind::kWarning, problem);
   set_theme(layout_.dark);
   for (const Shortcut& shortcut : shortcuts()) {
-    for (const KeyChord& chord : parse_chords(shortcut.keys)) bindings_.push_back({chord, std::string(shortcut.line)});
+    for (const KeyChord& chord : parse_chords(shortcut.keys)) {
+      bindings_.push_back({chord, std::string(shortcut.line), shortcut.repeats});
+    }
   }
 }
 

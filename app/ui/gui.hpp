@@ -60,6 +60,7 @@ class Gui {
   struct Binding {
     KeyChord chord;
     std::string line;
+    bool repeats = false;
   };
 
   const LabState& state() const { return lab_.state(); }

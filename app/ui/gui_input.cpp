@@ -15,7 +15,7 @@ namespace {
 
 bool repeats(std::string_view line) {
   return line.starts_with("step.") || line.starts_with("brush.") || line.starts_with("view.") ||
-         line.starts_with("edit.") || line == "crowd.step" || line == "crowd.follow next";
+         line.starts_with("edit.");
 }
 
 bool is_menu_key(int key) {
@@ -121,7 +121,7 @@ void Gui::handle_key(const InputEvent& event) {
 }
 
 void Gui::run_binding(const Binding& binding, bool repeat, bool typing) {
-  if (repeat && !repeats(binding.line)) return;
+  if (repeat && !binding.repeats && !repeats(binding.line)) return;
   if (!dialogs_.open().empty()) {
     // A dialog takes the keyboard, except for the key that opened it.
     if (dialogs_.open() == "search" && binding.line == "ui.show search toggle") run(binding.line);

@@ -22,8 +22,8 @@ void close_popups() {
 
 bool MenuBar::open_by_key(const KeyChord& chord) {
   const char* wanted = nullptr;
-  if (chord == KeyChord{key::kF10, 0}) wanted = kMenus[0].name;
-  for (const Menu& menu : kMenus) {
+  if (chord == KeyChord{key::kF10, 0}) wanted = menus()[0].name;
+  for (const Menu& menu : menus()) {
     if (chord == KeyChord{menu.title[0], modifier::kAlt}) wanted = menu.name;  // GLFW names letters by their capital
   }
   if (wanted == nullptr) return false;
@@ -48,11 +48,11 @@ void MenuBar::press(int key) {
 void MenuBar::step() {
   if (step_frames_ == 0 || --step_frames_ > 0) return;
   if (step_depth_ != 1 || ImGui::GetCurrentContext()->OpenPopupStack.Size > 1) return;
-  const auto count = static_cast<int>(kMenus.size());
+  const auto count = static_cast<int>(menus().size());
   for (int i = 0; i < count; ++i) {
-    if (step_from_ != kMenus[static_cast<size_t>(i)].name) continue;
+    if (step_from_ != menus()[static_cast<size_t>(i)].name) continue;
     close_popups();
-    wanted_ = kMenus[static_cast<size_t>((i + step_ + count) % count)].name;
+    wanted_ = menus()[static_cast<size_t>((i + step_ + count) % count)].name;
     return;
   }
 }
@@ -102,8 +102,8 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
   open_ = {};
   if (!ImGui::BeginMainMenuBar()) return;
   const LabState& s = lab.state();
-  for (size_t i = 0; i < kMenus.size(); ++i) {
-    const Menu& menu = kMenus[i];
+  for (size_t i = 0; i < menus().size(); ++i) {
+    const Menu& menu = menus()[i];
     if (wanted_ == menu.name) {
       ImGui::OpenPopup(menu.title);  // by key
       wanted_.clear();
@@ -135,7 +135,8 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
 }
 
 void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float width) {
-  const auto items = toolbar_items(lab);
+  static std::vector<ToolbarItem> items;  // kept for its memory
+  toolbar_items(lab, items);
   const auto panels = toolbar_panels(context);
   const float step = ui.px(28) + ui.px(2);
   const float gap = ui.px(12);

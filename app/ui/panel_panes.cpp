@@ -8,6 +8,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/lab/lab.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -39,10 +40,19 @@ void draw_level_choice(Ui& ui, const ViewState& view, int pane, int levels, bool
           "All levels, the cells alone, or clusters, nodes, edges and searches of one level");
 }
 
+// That views can choose from.
+int level_count(const Lab& lab) {
+  int levels = 0;
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.levels != nullptr) levels = std::max(levels, panel.levels(lab));
+  }
+  return levels;
+}
+
 // How much of it there is, and what the view cannot show.
 void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide) {
   const LabState& s = lab.state();
-  const int levels = static_cast<int>(s.hpa_counts.size());
+  const int levels = level_count(lab);
   char text[96];
   char nodes[24], edges[24];
   const bool missing = view.level > levels;
@@ -54,28 +64,8 @@ void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide)
     std::snprintf(text, sizeof text, wide ? "%s cells to stand on" : "%s cells", nodes);
     if (ImGui::CalcTextSize(text).x <= ImGui::GetContentRegionAvail().x) text_dim("%s", text);
   } else if (levels > 0) {
-    // All levels together have the nodes and inter-edges of the first: the others raise some of them.
-    const HpaCounts& counts = s.hpa_counts[static_cast<size_t>(std::max(view.level, 1) - 1)];
-    size_t edge_count = counts.inter_edges + counts.intra_edges;
-    if (view.level == kAllLevels) {
-      for (size_t i = 1; i < s.hpa_counts.size(); ++i) edge_count += s.hpa_counts[i].intra_edges;
-    }
-    format_count(counts.nodes, nodes, sizeof nodes);
-    format_count(edge_count, edges, sizeof edges);
-    const int side = lab.world().get<MapHpa>().hpa().options().side(view.level);
-    // As much as there is room for.
-    const float room = ImGui::GetContentRegionAvail().x;
-    const auto fits = [&] { return ImGui::CalcTextSize(text).x <= room; };
-    if (view.level > 0) {
-      std::snprintf(text, sizeof text, "%s nodes, %s edges   clusters %d x %d", nodes, edges, side, side);
-    }
-    if (view.level < 0 || !fits()) std::snprintf(text, sizeof text, "%s nodes, %s edges", nodes, edges);
-    if (!fits()) std::snprintf(text, sizeof text, "%s nodes", nodes);
-    if (counts.clusters == 1 && view.level > 0) std::snprintf(text, sizeof text, "a single cluster");
-    if (fits()) {
-      text_dim("%s", text);
-    } else {
-      ImGui::NewLine();
+    for (const FeaturePanel& panel : feature_panels()) {
+      if (panel.level_counts != nullptr) panel.level_counts(lab, view.level);
     }
     // Then what the view cannot show.
     if (!view.note.empty()) {
@@ -99,7 +89,7 @@ void draw_pane_header(Ui& ui, const Lab& lab, int pane, const Box& box) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   std::snprintf(name, sizeof name, "##view%d", pane);
   if (begin_panel(name, box)) {
-    const int levels = static_cast<int>(s.hpa_counts.size());
+    const int levels = level_count(lab);
     const bool wide = box.width >= ui.px(330);
     draw_level_choice(ui, view, pane, levels, wide);
     ImGui::SameLine(0, ui.px(8));

@@ -93,8 +93,8 @@ Status Renderer::compile() {
   map_field_ = map_program_.uniform("u_field");
   map_field_colors_ = map_program_.uniform("u_field_colors");
   map_field_alpha_ = map_program_.uniform("u_field_alpha");
-  map_crowd_ = map_program_.uniform("u_crowd");
-  map_crowd_alpha_ = map_program_.uniform("u_crowd_alpha");
+  map_upper_ = map_program_.uniform("u_upper");
+  map_upper_alpha_ = map_program_.uniform("u_upper_alpha");
   return success();
 }
 
@@ -112,7 +112,7 @@ void Renderer::make_tables() {
 
 void Renderer::drop_tiles() {
   for (Tile& tile : tiles_) {
-    for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::crowd}) {
+    for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::upper}) {
       glDeleteTextures(1, &(tile.*picture).texture);
     }
   }
@@ -124,13 +124,13 @@ void Renderer::make_tiles(int width, int height) {
   width_ = width;
   height_ = height;
   heat_valid_ = false;
-  field_version_ = crowd_version_ = 0;
+  field_version_ = upper_version_ = 0;
   const int side = std::min(max_texture_, kTileSide);
   for (int y = 0; y < height; y += side) {
     for (int x = 0; x < width; x += side) {
       Tile tile;
       tile.cells = Rect{x, y, x + side, y + side}.clipped({0, 0, width, height});
-      for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::crowd}) {
+      for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::upper}) {
         (tile.*picture).texture = make_texture();
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
       }
@@ -203,9 +203,9 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
     break;
   }
   for (const Overlay* overlay : overlays) {
-    const FieldPicture& crowd = overlay->crowd;
-    if (!crowd.on || crowd.cells == nullptr || crowd.width != width_ || crowd.height != height_) continue;
-    update_picture(&Tile::crowd, crowd, crowd_version_);
+    const FieldPicture& upper = overlay->upper;
+    if (!upper.on || upper.cells == nullptr || upper.width != width_ || upper.height != height_) continue;
+    update_picture(&Tile::upper, upper, upper_version_);
     break;
   }
   ++frame_;
@@ -251,9 +251,9 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   const bool heat = overlay.heat.on && heat_valid_ && overlay.heat.width == width_ && overlay.heat.height == height_;
   const FieldPicture& picture = overlay.field;
   const bool field = picture.on && field_version_ != 0 && picture.width == width_ && picture.height == height_;
-  const bool crowd =
-      overlay.crowd.on && crowd_version_ != 0 && overlay.crowd.width == width_ && overlay.crowd.height == height_;
-  glUniform1i(map_crowd_, 6);
+  const bool upper =
+      overlay.upper.on && upper_version_ != 0 && overlay.upper.width == width_ && overlay.upper.height == height_;
+  glUniform1i(map_upper_, 6);
   glUniform1i(map_letters_, 0);
   glUniform1i(map_terrain_, 1);
   glUniform1i(map_heat_, 2);
@@ -272,13 +272,13 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
     if (tile.cells.clipped(visible).empty() || !tile.letters.there) continue;
     glUniform1f(map_heat_alpha_, heat && tile.heat.there ? overlay.heat.opacity : 0.0f);
     glUniform1f(map_field_alpha_, field && tile.field.there ? picture.opacity : 0.0f);
-    glUniform1f(map_crowd_alpha_, crowd && tile.crowd.there ? overlay.crowd.opacity : 0.0f);
+    glUniform1f(map_upper_alpha_, upper && tile.upper.there ? overlay.upper.opacity : 0.0f);
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, tile.heat.texture);
     glActiveTexture(GL_TEXTURE4);
     glBindTexture(GL_TEXTURE_2D, tile.field.texture);
     glActiveTexture(GL_TEXTURE6);
-    glBindTexture(GL_TEXTURE_2D, tile.crowd.texture);
+    glBindTexture(GL_TEXTURE_2D, tile.upper.texture);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, tile.letters.texture);
     glUniform4f(map_rect_, static_cast<float>(tile.cells.x0), static_cast<float>(tile.cells.y0),

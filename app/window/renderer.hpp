@@ -49,7 +49,7 @@ class Renderer {
   };
   struct Tile {
     Rect cells;
-    Picture letters, heat, field, crowd;
+    Picture letters, heat, field, upper;
   };
   struct BatchBuffers {
     uint64_t version = 0;
@@ -80,7 +80,7 @@ class Renderer {
   ViewUniforms map_view_, quad_view_, line_view_, marker_view_, agent_view_;
   GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
         map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1,
-        map_crowd_ = -1, map_crowd_alpha_ = -1;
+        map_upper_ = -1, map_upper_alpha_ = -1;
   GLuint empty_array_ = 0;
   GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0;
   std::vector<Tile> tiles_;
@@ -88,7 +88,7 @@ class Renderer {
   bool heat_valid_ = false;
   bool pending_ = false;
   uint64_t field_version_ = 0;  // that the tiles hold; 0: none
-  uint64_t crowd_version_ = 0;
+  uint64_t upper_version_ = 0;
   std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;
   uint64_t frame_ = 0;
 

@@ -65,7 +65,7 @@ void HierarchyDesk::read_world() {
   }
 }
 
-void HierarchyDesk::choose(WorldSetup& setup) const {
+void HierarchyDesk::choose(WorldSetup& setup, bool /*other_map*/) const {
   setup.get<MapHierarchy>() = ch_options_;
   setup.get<MapCch>() = cch_options_;
 }
@@ -252,7 +252,7 @@ bool HierarchyDesk::hovers_node(Cell cell) {
 
 // Beside the nodes, an arc that is close by is meant.
 bool HierarchyDesk::click(const PointerEvent& event, Cell cell) {
-  if (event.button != 0 || hovers_node(cell)) return false;
+  if (event.button != 0 || state_.drawn.node_at(cell) || hovers_node(cell)) return false;
   const std::optional<ArcInspection> arc = arc_at(event);
   if (!arc) return false;
   const Cell lower = world_->map().cell(arc->arc.lower), upper = world_->map().cell(arc->arc.upper);

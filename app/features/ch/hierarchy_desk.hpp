@@ -87,7 +87,7 @@ class HierarchyDesk : public Desk {
 
   void apply_options();  // to the world, with the sectors that they need
   void switched_on() override { apply_options(); }
-  void choose(WorldSetup& setup) const override;
+  void choose(WorldSetup& setup, bool other_map) const override;
   void read_world() override;
   bool at_work() const override { return statuses_[0].building || statuses_[1].building; }
   bool click(const PointerEvent& event, Cell cell) override;

@@ -1,28 +1,47 @@
 #include "app/features/crowd/crowd.hpp"
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
-#include "app/features/crowd/crowd_dump.hpp"
+#include "app/base/icons.hpp"
 #include "app/lab/lab_parts.hpp"
-#include "core/world/refusal.hpp"
+#include "app/lab/menu_model.hpp"
 
 namespace strata {
 namespace {
 
+constexpr Shortcut kKeys[] = {{"C", "tool.select crowd", "Place agents"},
+                              {"K", "crowd.run toggle", "Run or pause the crowd"},
+                              {"J", "crowd.step", "Step the crowd", true},
+                              {"N", "crowd.follow next", "Follow the next agent", true}};
 constexpr std::array<const FeatureLayer*, 5> kLayers = {&kCrowdLayer, &kTrailLayer, &kCrowdHeatLayer, &kFlowLayer,
                                                         &kJamLayer};
 
-class CrowdRecord : public Desk {
- public:
-  explicit CrowdRecord(Lab& lab) : Desk(lab) {}
-
-  void dump(nlohmann::json& out, bool durations) const override {
-    out["tables"] = {{"on", world_->has(Structure::kTables)},
-                     {"ready", world_->ready(Structure::kTables)},
-                     {"refusal", refusal(*world_, Structure::kTables)}};
-    out["crowd"] = dump::crowd_json(lab_, durations);
+void fill_menu(const Lab& lab, MenuList& list) {
+  const LabState& s = lab.state();
+  const CrowdState& crowd = crowd_desk(lab).state();
+  list.command(fmt::format("Add {} agents", crowd.settings.count), "menu.crowd.spawn", "crowd.spawn");
+  list.command("Place agents by brush", "menu.crowd.brush", "tool.select crowd", true, s.tool == kCrowdTool);
+  list.command("Add agents of scenario", "menu.crowd.scenario", "crowd.scenario", !s.map_path.empty());
+  list.command("Remove all agents", "menu.crowd.clear", "crowd.clear", crowd.there);
+  list.separator();
+  list.command(crowd.running ? "Pause" : "Run", "menu.crowd.run", "crowd.run toggle", crowd.there);
+  list.command("One tick", "menu.crowd.step", "crowd.step", crowd.there);
+  list.command("Follow the next agent", "menu.crowd.follow", "crowd.follow next", crowd.there);
+  list.command("Do not follow", "menu.crowd.unfollow", "crowd.follow none", crowd.followed.has_value());
+  list.separator();
+  static constexpr std::pair<CrowdTask, const char*> kTasks[] = {{CrowdTask::kWander, "All wander for ever"},
+                                                                 {CrowdTask::kGoal, "All to the goal marker"},
+                                                                 {CrowdTask::kEvacuate, "All out over the exits"},
+                                                                 {CrowdTask::kOwn, "Each to its own goal"}};
+  for (const auto& [task, title] : kTasks) {
+    list.choice(title, fmt::format("crowd.goals {}", crowd_task_name(task)), true, crowd.settings.task == task);
   }
-};
+  list.separator();
+  list.command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
+               crowd.settings.options.holding);
+  list.command("Forget statistics", "menu.crowd.forget", "crowd.forget", crowd.there);
+  list.command("Tables over HPA*", "menu.crowd.tables", "tables toggle", true, lab.world().has(Structure::kTables));
+}
 
 }  // namespace
 
@@ -55,6 +74,14 @@ const FeatureLayer kJamLayer = {{.name = "jams",
                                  .order = 310,
                                  .structure = Structure::kTables}};
 
+const FeatureTool kCrowdTool = {.name = "crowd",
+                                .title = "Place agents",
+                                .icon = icon::kUsers,
+                                .bar_name = "toolbar.crowd",
+                                .line = "tool.select crowd",
+                                .hint = "Drag over the map; right click makes a cell an exit",
+                                .brush = true};
+
 const Feature kCrowdFeature = {
     .name = "crowd",
     .title = "Crowd",
@@ -62,7 +89,55 @@ const Feature kCrowdFeature = {
     .layers = kLayers,
     .commands = kCrowdCommands,
     .paint = kCrowdPaint,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<CrowdRecord>(lab); },
+    .own_menu = {"Crowd", "menu.crowd", fill_menu},
+    .tool = &kCrowdTool,
+    .keys = kKeys,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<CrowdDesk>(lab); },
 };
+
+CrowdDesk& crowd_desk(const Lab& lab) { return static_cast<CrowdDesk&>(lab.desk(kCrowdFeature)); }
+
+CrowdStyle crowd_style(CrowdStatus status) {
+  switch (status) {
+    case CrowdStatus::kPlanning:
+      return {palette::kSky, 2};
+    case CrowdStatus::kWalking:
+      return {palette::kBlue, 0};
+    case CrowdStatus::kWaiting:
+      return {palette::kOrange, 1};
+    case CrowdStatus::kArrived:
+      return {palette::kGreen, 3};
+    case CrowdStatus::kCutOff:
+      return {palette::kVermilion, 4};
+    case CrowdStatus::kBlockedEnd:
+      return {palette::kPurple, 5};
+    case CrowdStatus::kWalledIn:
+      return {palette::kYellow, 6};
+    case CrowdStatus::kGone:
+      break;
+  }
+  return {rgba(0x808080), 3};
+}
+
+Rgba crowd_group_color(uint8_t group) {
+  static constexpr std::array<Rgba, 6> kGroups = {palette::kBlue,   palette::kVermilion, palette::kGreen,
+                                                  palette::kPurple, palette::kOrange,    palette::kSky};
+  return kGroups[group % kGroups.size()];
+}
+
+std::string_view crowd_backend_name(CrowdBackend backend) {
+  static constexpr std::array<std::string_view, kCrowdBackends> kNames = {"auto", "cuda", "cpu"};
+  return kNames[static_cast<size_t>(backend)];
+}
+
+std::string_view crowd_heat_name(CrowdHeat heat) {
+  static constexpr std::array<std::string_view, kCrowdHeats> kNames = {"visits", "now", "waits"};
+  return kNames[static_cast<size_t>(heat)];
+}
+
+std::string_view crowd_heat_title(CrowdHeat heat) {
+  static constexpr std::array<std::string_view, kCrowdHeats> kTitles = {"Visits so far", "Agents now", "Ticks waited"};
+  return kTitles[static_cast<size_t>(heat)];
+}
 
 }  // namespace strata

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/draw/painter.hpp"
-#include "app/lab/feature.hpp"
+#include "app/features/crowd/crowd_desk.hpp"
 
 namespace strata {
 
@@ -15,6 +15,7 @@ extern const FeatureLayer kFlowLayer;       // arrows of where its steps lead
 extern const FeatureLayer kTrailLayer;      // the last cells of every agent
 extern const FeatureLayer kJamLayer;        // agents that wait
 extern const FeatureLayer kCrowdLayer;      // the agents themselves
+extern const FeatureTool kCrowdTool;        // places agents
 extern const std::array<PaintStep, 2> kCrowdPaint;
 extern const std::array<FeatureCommand, 25> kCrowdCommands;
 

@@ -11,9 +11,9 @@
 namespace strata {
 
 struct CrowdCommands {
-  static CrowdSettings& settings(Lab& lab) { return lab.mutable_state().crowd.settings; }
+  static CrowdSettings& settings(Lab& lab) { return crowd_desk(lab).state().settings; }
   static Status needs_crowd(const Lab& lab) {
-    return lab.crowd().crowd_ ? success() : Status(error_at("", "there are no agents yet"));
+    return crowd_desk(lab).crowd_ ? success() : Status(error_at("", "there are no agents yet"));
   }
 
   static Status spawn(Lab& lab, const Command& command) {
@@ -26,7 +26,7 @@ struct CrowdCommands {
       STRATA_TRY(seed, large_integer(command.args[1], "SEED"));
       settings(lab).options.seed = seed;
     }
-    STRATA_TRY(added, lab.crowd().spawn_random(static_cast<uint32_t>(count)));
+    STRATA_TRY(added, crowd_desk(lab).spawn_random(static_cast<uint32_t>(count)));
     if (added < static_cast<uint32_t>(count)) {
       lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} agents", added, count));
     }
@@ -41,15 +41,15 @@ struct CrowdCommands {
       STRATA_TRY(point, point_word(command.args[i]));
       points.push_back(point);
     }
-    if (!lab.crowd().stroke_line().empty()) lab.crowd().stroke_end();
-    if (Status there = lab.crowd().ensure(settings(lab).agent); !there) return there;
+    if (!crowd_desk(lab).crowd_line_.empty()) crowd_desk(lab).stroke_end();
+    if (Status there = crowd_desk(lab).ensure(settings(lab).agent); !there) return there;
     const Brush brush =
         std::exchange(lab.mutable_state().brush,
                       Brush{radius, command.args[1] == "round" ? BrushShape::kRound : BrushShape::kSquare});
     const int usual = std::exchange(settings(lab).density, density);
-    lab.crowd().crowd_covered_.assign(lab.world().map().cell_count(), 0);
-    for (size_t i = 0; i < points.size(); ++i) lab.crowd().spawn_along(points[i == 0 ? 0 : i - 1], points[i]);
-    ++lab.crowd().crowd_strokes_;
+    crowd_desk(lab).crowd_covered_.assign(lab.world().map().cell_count(), 0);
+    for (size_t i = 0; i < points.size(); ++i) crowd_desk(lab).spawn_along(points[i == 0 ? 0 : i - 1], points[i]);
+    ++crowd_desk(lab).crowd_strokes_;
     lab.mutable_state().brush = brush;
     settings(lab).density = usual;
     return success();
@@ -65,7 +65,7 @@ struct CrowdCommands {
     const CrowdTask before = settings(lab).task;
     settings(lab).task = CrowdTask::kOwn;
     uint32_t left_out = 0;
-    const Result<uint32_t> added = lab.crowd().spawn_rows(path, left_out);
+    const Result<uint32_t> added = crowd_desk(lab).spawn_rows(path, left_out);
     if (!added) {
       settings(lab).task = before;
       return added.error();
@@ -76,17 +76,17 @@ struct CrowdCommands {
     return success();
   }
   static Status clear(Lab& lab, const Command&) {
-    lab.crowd().clear();
+    crowd_desk(lab).clear();
     return success();
   }
 
   static Status run(Lab& lab, const Command& command) {
     if (Status there = needs_crowd(lab); !there) return there;
-    STRATA_TRY(on, on_off(command.args[0], lab.mutable_state().crowd.running));
-    lab.mutable_state().crowd.running = on;
-    lab.mutable_state().crowd.slow = false;
-    lab.mutable_state().crowd.ahead = 0;
-    lab.crowd().crowd_time_ = 0;
+    STRATA_TRY(on, on_off(command.args[0], crowd_desk(lab).state().running));
+    crowd_desk(lab).state().running = on;
+    crowd_desk(lab).state().slow = false;
+    crowd_desk(lab).state().ahead = 0;
+    crowd_desk(lab).crowd_time_ = 0;
     return success();
   }
   static Status step(Lab& lab, const Command& command) {
@@ -97,8 +97,8 @@ struct CrowdCommands {
       ticks = given;
     }
     if (!lab.world().ready(Structure::kTables)) lab.settle();
-    lab.crowd().run(static_cast<uint32_t>(ticks), 1e12);
-    lab.crowd().read();
+    crowd_desk(lab).run(static_cast<uint32_t>(ticks), 1e12);
+    crowd_desk(lab).read();
     return success();
   }
   static Status rate(Lab& lab, const Command& command) {
@@ -126,13 +126,13 @@ struct CrowdCommands {
     const auto task = crowd_task_named(command.args[0]);
     if (!task) return error_at("", fmt::format("'{}' is none of wander, goal, evacuate, own", command.args[0]));
     settings(lab).task = *task;
-    if (lab.crowd().crowd_) lab.crowd().crowd_->set_task(*task);
-    lab.crowd().read();
+    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_task(*task);
+    crowd_desk(lab).read();
     return success();
   }
   static Status exit(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world().map(), command.args));
-    std::vector<CellId>& exits = lab.mutable_state().crowd.exits;
+    std::vector<CellId>& exits = crowd_desk(lab).state().exits;
     const CellId id = lab.world().map().id(cell);
     const auto same = std::find(exits.begin(), exits.end(), id);
     constexpr size_t kMaxExits = 64;
@@ -146,13 +146,13 @@ struct CrowdCommands {
     return take_exits(lab);
   }
   static Status exits_clear(Lab& lab, const Command&) {
-    lab.mutable_state().crowd.exits.clear();
+    crowd_desk(lab).state().exits.clear();
     return take_exits(lab);
   }
   static Status take_exits(Lab& lab) {
-    ++lab.mutable_state().crowd.version;
-    if (lab.crowd().crowd_) lab.crowd().crowd_->set_exits(lab.mutable_state().crowd.exits);
-    lab.crowd().read();
+    ++crowd_desk(lab).state().version;
+    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_exits(crowd_desk(lab).state().exits);
+    crowd_desk(lab).read();
     return success();
   }
   static Status speed(Lab& lab, const Command& command) {
@@ -160,8 +160,8 @@ struct CrowdCommands {
     STRATA_TRY(fastest, number(command.args[1], 0.1, Crowd::kMaxCellsPerSecond, "FASTEST"));
     settings(lab).slowest = std::min(slowest, fastest);
     settings(lab).fastest = std::max(slowest, fastest);
-    if (lab.crowd().crowd_)
-      lab.crowd().crowd_->set_paces(Crowd::pace(settings(lab).slowest), Crowd::pace(settings(lab).fastest));
+    if (crowd_desk(lab).crowd_)
+      crowd_desk(lab).crowd_->set_paces(Crowd::pace(settings(lab).slowest), Crowd::pace(settings(lab).fastest));
     return success();
   }
   static Status size(Lab& lab, const Command& command) {
@@ -183,15 +183,15 @@ struct CrowdCommands {
   static Status holding(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], settings(lab).options.holding));
     settings(lab).options.holding = on;
-    if (lab.crowd().crowd_) lab.crowd().crowd_->set_holding(on);
+    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_holding(on);
     return success();
   }
   static Status method(Lab& lab, const Command& command) {
     const auto given = batch_method_named(command.args[0]);
     if (!given) return error_at("", fmt::format("'{}' is none of tables, hpa, astar", command.args[0]));
     settings(lab).options.method = *given;
-    if (lab.crowd().crowd_) lab.crowd().crowd_->set_method(*given);
-    lab.crowd().read();
+    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_method(*given);
+    crowd_desk(lab).read();
     return success();
   }
   static Status backend(Lab& lab, const Command& command) {
@@ -199,9 +199,9 @@ struct CrowdCommands {
       const auto backend = static_cast<CrowdBackend>(i);
       if (command.args[0] != crowd_backend_name(backend)) continue;
       settings(lab).backend = backend;
-      lab.crowd().no_cuda_.reset();  // asked for again, it is looked for again
-      if (lab.crowd().crowd_) lab.crowd().choose_engine();
-      lab.crowd().read();
+      crowd_desk(lab).no_cuda_.reset();  // asked for again, it is looked for again
+      if (crowd_desk(lab).crowd_) crowd_desk(lab).choose_engine();
+      crowd_desk(lab).read();
       return success();
     }
     return error_at("", fmt::format("'{}' is none of auto, cuda, cpu", command.args[0]));
@@ -214,30 +214,30 @@ struct CrowdCommands {
       options.goal_clusters_per_tick = static_cast<uint32_t>(clusters);
     }
     options.plans_per_tick = static_cast<uint32_t>(given);
-    if (lab.crowd().crowd_)
-      lab.crowd().crowd_->set_plans_per_tick(options.plans_per_tick, options.goal_clusters_per_tick);
+    if (crowd_desk(lab).crowd_)
+      crowd_desk(lab).crowd_->set_plans_per_tick(options.plans_per_tick, options.goal_clusters_per_tick);
     return success();
   }
 
   static Status follow(Lab& lab, const Command& command) {
     const std::string& text = command.args[0];
     if (text == "none") {
-      lab.crowd().follow({});
+      crowd_desk(lab).follow({});
       return success();
     }
     if (Status there = needs_crowd(lab); !there) return there;
-    const auto count = lab.crowd().crowd_->count();
+    const auto count = crowd_desk(lab).crowd_->count();
     if (text != "next") {
       STRATA_TRY(agent, integer(text, 1, static_cast<int>(count), "AGENT"));
-      lab.crowd().follow(static_cast<uint32_t>(agent - 1));
+      crowd_desk(lab).follow(static_cast<uint32_t>(agent - 1));
       return success();
     }
-    const std::optional<FollowedAgent>& now = lab.mutable_state().crowd.followed;
+    const std::optional<FollowedAgent>& now = crowd_desk(lab).state().followed;
     uint32_t next = now ? now->agent : count - 1;
     for (uint32_t i = 0; i < count; ++i) {
       next = (next + 1) % count;
-      if (lab.crowd().crowd_->status(next) == CrowdStatus::kGone) continue;
-      lab.crowd().follow(next);
+      if (crowd_desk(lab).crowd_->status(next) == CrowdStatus::kGone) continue;
+      crowd_desk(lab).follow(next);
       return success();
     }
     return error_at("", "all agents are gone");
@@ -258,14 +258,14 @@ struct CrowdCommands {
   }
   static Status forget(Lab& lab, const Command&) {
     if (Status there = needs_crowd(lab); !there) return there;
-    lab.crowd().crowd_->forget_statistics();
-    lab.crowd().read();
+    crowd_desk(lab).crowd_->forget_statistics();
+    crowd_desk(lab).read();
     return success();
   }
   static Status tables(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kTables)));
     lab.structures().apply_structure(Structure::kTables, on);
-    lab.crowd().read();
+    crowd_desk(lab).read();
     return success();
   }
 };
@@ -286,7 +286,8 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 0,
       .max_args = 2,
-      .help = "At random places where they can stand"},
+      .help = "At random places where they can stand",
+      .keeps = keeps::kLogged},
      CrowdCommands::spawn},
     {{.name = "crowd.stroke",
       .usage = "RADIUS round|square DENSITY X,Y...",
@@ -294,7 +295,8 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 4,
       .max_args = -1,
-      .help = "Along the points; DENSITY in agents per 100 cells"},
+      .help = "Along the points; DENSITY in agents per 100 cells",
+      .keeps = keeps::kLogged},
      CrowdCommands::stroke},
     {{.name = "crowd.scenario",
       .usage = "[PATH]",
@@ -302,7 +304,8 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 0,
       .max_args = 1,
-      .help = "One for every row of a .scen file; without PATH that of the map"},
+      .help = "One for every row of a .scen file; without PATH that of the map",
+      .keeps = keeps::kLogged},
      CrowdCommands::scenario},
     {{.name = "crowd.clear",
       .usage = "",
@@ -310,7 +313,8 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 0,
       .max_args = 0,
-      .help = "There is no crowd any more"},
+      .help = "There is no crowd any more",
+      .keeps = keeps::kLogged},
      CrowdCommands::clear},
     {{.name = "crowd.run",
       .usage = "on|off|toggle",
@@ -370,7 +374,8 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 2,
       .max_args = 2,
-      .help = "Where evacuated agents leave the map; the same again takes it away"},
+      .help = "Where evacuated agents leave the map; the same again takes it away",
+      .keeps = keeps::kLogged},
      CrowdCommands::exit},
     {{.name = "crowd.exits.clear",
       .usage = "",
@@ -378,7 +383,8 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 0,
       .max_args = 0,
-      .help = "There is no exit any more"},
+      .help = "There is no exit any more",
+      .keeps = keeps::kLogged},
      CrowdCommands::exits_clear},
     {{.name = "crowd.speed",
       .usage = "SLOWEST FASTEST",
@@ -486,7 +492,8 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 0,
       .max_args = 0,
-      .help = "Heat maps, flow and arrivals begin anew"},
+      .help = "Heat maps, flow and arrivals begin anew",
+      .keeps = keeps::kLogged},
      CrowdCommands::forget},
 }};
 

@@ -1,11 +1,14 @@
-#include "app/features/crowd/crowd_dump.hpp"
-#include "app/lab/lab_parts.hpp"
-
+// What the state dump says of the crowd.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-namespace strata::dump {
+#include "app/features/crowd/crowd.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/world/refusal.hpp"
+
+namespace strata {
 namespace {
 
 using json = nlohmann::json;
@@ -36,36 +39,40 @@ json sums_json(std::span<const uint32_t> cells) {
 
 }  // namespace
 
-json crowd_json(const Lab& lab, bool durations) {
-  const CrowdState& state = lab.state().crowd;
+void CrowdDesk::dump(json& all, bool durations) const {
+  all["tables"] = {{"on", world_->has(Structure::kTables)},
+                   {"ready", world_->ready(Structure::kTables)},
+                   {"refusal", refusal(*world_, Structure::kTables)}};
+  const CrowdState& state = own_;
   const CrowdSettings& settings = state.settings;
-  const GridMap& map = lab.world().map();
+  const GridMap& map = world_->map();
   const auto cell_json = [&map](CellId id) {
     const Cell cell = map.cell(id);
     return json::array({cell.x, cell.y});
   };
-  json out = {{"there", state.there},
-              {"running", state.running},
-              {"agents", state.agents},
-              {"ticks", state.ticks},
-              {"queued", state.queued},
-              {"note", state.note},
-              {"count", settings.count},
-              {"density", settings.density},
-              {"goals", crowd_task_name(settings.task)},
-              {"speed", {settings.slowest, settings.fastest}},
-              {"size", settings.agent.size},
-              {"capability", settings.agent.capability.to_string()},
-              {"seed", settings.options.seed},
-              {"holding", settings.options.holding},
-              {"method", batch_method_name(settings.options.method)},
-              {"backend", crowd_backend_name(settings.backend)},
-              {"plans", settings.options.plans_per_tick},
-              {"goal_clusters", settings.options.goal_clusters_per_tick},
-              {"rate", settings.rate},
-              {"heat", crowd_heat_name(settings.heat)},
-              {"colour", settings.by_group ? "group" : "status"},
-              {"exits", json::array()}};
+  json& out = all["crowd"];
+  out = {{"there", state.there},
+         {"running", state.running},
+         {"agents", state.agents},
+         {"ticks", state.ticks},
+         {"queued", state.queued},
+         {"note", state.note},
+         {"count", settings.count},
+         {"density", settings.density},
+         {"goals", crowd_task_name(settings.task)},
+         {"speed", {settings.slowest, settings.fastest}},
+         {"size", settings.agent.size},
+         {"capability", settings.agent.capability.to_string()},
+         {"seed", settings.options.seed},
+         {"holding", settings.options.holding},
+         {"method", batch_method_name(settings.options.method)},
+         {"backend", crowd_backend_name(settings.backend)},
+         {"plans", settings.options.plans_per_tick},
+         {"goal_clusters", settings.options.goal_clusters_per_tick},
+         {"rate", settings.rate},
+         {"heat", crowd_heat_name(settings.heat)},
+         {"colour", settings.by_group ? "group" : "status"},
+         {"exits", json::array()}};
   for (const CellId exit : state.exits) out["exits"].push_back(cell_json(exit));
   for (int i = 0; i < kCrowdStatuses; ++i) {
     out["status"][std::string(crowd_status_name(static_cast<CrowdStatus>(i)))] = state.counts[static_cast<size_t>(i)];
@@ -80,8 +87,8 @@ json crowd_json(const Lab& lab, bool durations) {
                  {"turned", wave.turned}, {"walled_in", wave.walled_in}, {"cut_off", wave.cut_off},
                  {"ticks", wave.ticks}};
   if (durations) out["wave"]["plan_ms"] = wave.plan_ms;
-  const Crowd* crowd = lab.crowd().crowd();
-  if (crowd == nullptr) return out;
+  const Crowd* crowd = crowd_.get();
+  if (crowd == nullptr) return;
   if (const BatchEngine* engine = crowd->engine()) out["engine"] = batch_backend_name(engine->backend());
   out["hash"] = fmt::format("{:016x}", hash_of(*crowd));
   out["visits"] = sums_json(crowd->visits());
@@ -100,7 +107,6 @@ json crowd_json(const Lab& lab, bool durations) {
     if (state.followed->cost_left != kInfinite) out["followed"]["cost_left"] = state.followed->cost_left;
     if (crowd->goal(i) != kNoCell) out["followed"]["goal"] = cell_json(crowd->goal(i));
   }
-  return out;
 }
 
-}  // namespace strata::dump
+}  // namespace strata

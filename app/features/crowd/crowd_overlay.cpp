@@ -46,13 +46,13 @@ uint8_t shade(uint32_t value, double most) {
 
 // Logarithms, so that a few crowded cells do not leave the rest dark; all cells a few times a second.
 void paint_heat(CrowdPainting::Heat& heat, Lab& lab, const Crowd& crowd) {
-  LabState& state = lab.mutable_state();
+  CrowdState& state = crowd_desk(lab).state();
   const GridMap& map = lab.world().map();
-  const CrowdHeat kind = state.crowd.settings.heat;
+  const CrowdHeat kind = state.settings.heat;
   const uint32_t period = kind == CrowdHeat::kNow ? 4 : kHeatTicks;
   Stamp stamp;
   stamp << static_cast<uint64_t>(kind) << lab.session().world_version()
-        << (state.crowd.running ? crowd.ticks() / period : crowd.version());
+        << (state.running ? crowd.ticks() / period : crowd.version());
   if (heat.stamp == stamp.value()) return;
   heat.stamp = stamp.value();
   const std::span<const uint32_t> cells = kind == CrowdHeat::kVisits ? crowd.visits()
@@ -63,7 +63,7 @@ void paint_heat(CrowdPainting::Heat& heat, Lab& lab, const Crowd& crowd) {
   heat.height = map.height();
   uint32_t most = 0;
   for (const uint32_t value : cells) most = std::max(most, value);
-  state.crowd.heat_most = most;
+  state.heat_most = most;
   const double logarithm = std::log2(1.0 + most);
   // Small counts, which are nearly all, are looked up.
   std::array<uint8_t, 1024> shades{};
@@ -76,14 +76,15 @@ void paint_heat(CrowdPainting::Heat& heat, Lab& lab, const Crowd& crowd) {
 
 void build_agents(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
-  const CrowdState& state = lab.state().crowd;
+  const CrowdDesk& desk = crowd_desk(lab);
+  const CrowdState& state = desk.state();
   std::vector<DrawAgent>& out = list.agents;
   out.reserve(crowd.count());
   const Rect near = visible.grown(kMaxAgentSize);
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     const CrowdStatus status = crowd.status(i);
     if (status == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
-    const AgentSpot spot = lab.crowd().agent_spot(i);
+    const AgentSpot spot = desk.agent_spot(i);
     const CrowdStyle style = crowd_style(status);
     const Rgba color = state.settings.by_group ? crowd_group_color(crowd.group(i)) : style.color;
     // One that is planned in the middle of a step still walks.
@@ -95,7 +96,8 @@ void build_agents(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect
 
 void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
-  const CrowdState& state = lab.state().crowd;
+  const CrowdDesk& desk = crowd_desk(lab);
+  const CrowdState& state = desk.state();
   std::vector<DrawLine>& out = list.lines;
   const Rect near = visible.grown(static_cast<int>(CrowdView::kTrail));
   size_t seen = 0;
@@ -108,7 +110,7 @@ void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const C
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
     crowd.trail(i, memory.cells);
-    const AgentSpot spot = lab.crowd().agent_spot(i);
+    const AgentSpot spot = desk.agent_spot(i);
     const Cell own = map.cell(crowd.cell(i));
     const Rgba base = state.settings.by_group ? crowd_group_color(crowd.group(i)) : palette::kPurple;
     float x = spot.x, y = spot.y;
@@ -199,7 +201,7 @@ void build_flow(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& 
 // The way ahead of the agent that is followed, its trail, its goal, and a ring around it; and the exits.
 void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const Crowd& crowd) {
   const GridMap& map = lab.world().map();
-  const CrowdState& state = lab.state().crowd;
+  const CrowdState& state = crowd_desk(lab).state();
   if (!state.followed || state.followed->status == CrowdStatus::kGone) return;
   const FollowedAgent& seen = *state.followed;
   const float middle_of = half(crowd, seen.agent);
@@ -239,7 +241,7 @@ void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const 
 
 // Exits are there before any agent is.
 void show_exits(Painter& painter, const Lab& lab) {
-  const CrowdState& state = lab.state().crowd;
+  const CrowdState& state = crowd_desk(lab).state();
   if (!lab.state().layer(kCrowdLayer).on || state.exits.empty()) return;
   const GridMap& map = lab.world().map();
   Stamp stamp;
@@ -257,7 +259,7 @@ void show_exits(Painter& painter, const Lab& lab) {
 }
 
 void show_heat(Painter& painter, Lab& lab) {
-  const Crowd* crowd = lab.crowd().crowd();
+  const Crowd* crowd = crowd_desk(lab).crowd();
   CrowdPainting::Heat& heat = painter.memory<CrowdPainting>().heat;
   const LayerState& layer = lab.state().layer(kCrowdHeatLayer);
   if (crowd == nullptr) {
@@ -265,7 +267,7 @@ void show_heat(Painter& painter, Lab& lab) {
   } else if (layer.on) {
     paint_heat(heat, lab, *crowd);
   }
-  painter.overlay().crowd = {layer.on && painter.shows(0) && !heat.cells.empty(),
+  painter.overlay().upper = {layer.on && painter.shows(0) && !heat.cells.empty(),
                              layer.opacity,
                              heat.width,
                              heat.height,
@@ -276,7 +278,7 @@ void show_heat(Painter& painter, Lab& lab) {
 
 void show_crowd(Painter& painter, Lab& lab) {
   show_exits(painter, lab);
-  const Crowd* crowd = lab.crowd().crowd();
+  const Crowd* crowd = crowd_desk(lab).crowd();
   if (crowd == nullptr) {
     for (const PartTag* tag : {&kFlowPart, &kTrailPart, &kFollowedPart, &kJamPart, &kAgentPart}) {
       painter.forget_shared(*tag);
@@ -285,19 +287,19 @@ void show_crowd(Painter& painter, Lab& lab) {
   }
   CrowdPainting& memory = painter.memory<CrowdPainting>();
   LabState& state = lab.mutable_state();
+  const CrowdState& seen = crowd_desk(lab).state();
   const Rect visible = painter.visible();
   const bool agents = state.layer(kCrowdLayer).on;
   const float opacity = state.layer(kCrowdLayer).opacity;
   Stamp moving;
-  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.crowd.ahead)
-         << static_cast<uint64_t>(state.crowd.settings.by_group)
-         << static_cast<uint64_t>(state.crowd.followed ? state.crowd.followed->agent + 1 : 0);
+  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(seen.ahead)
+         << static_cast<uint64_t>(seen.settings.by_group)
+         << static_cast<uint64_t>(seen.followed ? seen.followed->agent + 1 : 0);
   const auto renew = [&](const PartTag& tag) { return painter.renew_shared(tag, moving.value()); };
   if (state.layer(kFlowLayer).on) {
     Stamp stamp;
-    stamp << visible << crowd->ticks() / (state.crowd.running ? kHeatTicks : 1) << lab.session().world_version()
-          << std::bit_cast<uint64_t>(state.camera.zoom)
-          << crowd->totals().entered / (state.crowd.running ? 1u << 12 : 1u);
+    stamp << visible << crowd->ticks() / (seen.running ? kHeatTicks : 1) << lab.session().world_version()
+          << std::bit_cast<uint64_t>(state.camera.zoom) << crowd->totals().entered / (seen.running ? 1u << 12 : 1u);
     if (painter.renew_shared(kFlowPart, stamp.value())) {
       build_flow(painter.shared_list(kFlowPart), lab, *crowd, visible);
     }

@@ -11,6 +11,7 @@
 #include "app/base/icons.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
+#include "app/features/haa/haa.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
@@ -46,7 +47,7 @@ void run_word(Ui& ui, const char* command, std::string_view word) {
 
 // Run, step, how fast.
 void draw_crowd_run(Ui& ui, const Lab& lab) {
-  const CrowdState& crowd = lab.state().crowd;
+  const CrowdState& crowd = crowd_desk(lab).state();
   char line[64];
   const float gap = ui.px(4);
   const float small = ui.px(32);
@@ -91,8 +92,7 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
 
 // Of the terrains that the world's agents are known to enter.
 void draw_crowd_capability(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  const Capability chosen = s.crowd.settings.agent.capability;
+  const Capability chosen = crowd_desk(lab).state().settings.agent.capability;
   std::array<Capability, 12> offered;
   size_t count = 0;
   const auto offer = [&](Capability capability) {
@@ -104,7 +104,7 @@ void draw_crowd_capability(Ui& ui, const Lab& lab) {
   offer(Capability(0b0101));
   offer(Capability(0b1011));
   offer(Capability(0b1111));
-  for (const Capability capability : s.haa_options.capabilities) offer(capability);
+  for (const Capability capability : haa_desk(lab).options().capabilities) offer(capability);
   offer(chosen);
   setting_row(ui, "Enters");
   char mark[64];
@@ -122,8 +122,8 @@ void draw_crowd_capability(Ui& ui, const Lab& lab) {
 }
 
 void draw_crowd_agents(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  const CrowdSettings& settings = s.crowd.settings;
+  const CrowdState& crowd = crowd_desk(lab).state();
+  const CrowdSettings& settings = crowd.settings;
   char line[96], label[64];
   slider(ui, "Count", "crowd.count", "crowd.count", settings.count, 1, 1'000'000, "%d", "Agents that are added at once",
          "Ctrl+click to type a number, up to 1000000", true);
@@ -137,7 +137,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   std::snprintf(label, sizeof label, "Add %s agents at random places", count);
   tooltip(ui, label, {});
   ImGui::SameLine(0, gap);
-  const bool brush = s.tool == Tool::kCrowd;
+  const bool brush = lab.state().tool == kCrowdTool;
   if (brush) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   if (ImGui::Button("Brush", {width, 0})) ui.run(brush ? "tool.select select" : "tool.select crowd");
   if (brush) ImGui::PopStyleColor();
@@ -145,16 +145,16 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   tooltip(ui, "Place agents by brush", shortcut_of("tool.select crowd"),
           "Drag over the map; right click makes a cell an exit");
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(s.map_path.empty());
+  ImGui::BeginDisabled(lab.state().map_path.empty());
   if (ImGui::Button(".scen", {width, 0})) ui.run("crowd.scenario");
   ImGui::EndDisabled();
   ui.dump().mark("crowd.scenario");
   tooltip(ui, "One agent for every row of the map's scenario", {},
-          s.map_path.empty() ? "The map has no file" : "MAP.map.scen beside the map's file");
+          lab.state().map_path.empty() ? "The map has no file" : "MAP.map.scen beside the map's file");
   if (brush) {
     slider(ui, "Density", "crowd.density", "crowd.density", settings.density, 1, 400, "%d %%",
            "Agents per 100 cells of a stroke", "");
-    slider(ui, "Radius", "crowd.radius", "brush.radius", s.brush.radius, 0, 20, "%d cells", "Brush size",
+    slider(ui, "Radius", "crowd.radius", "brush.radius", lab.state().brush.radius, 0, 20, "%d cells", "Brush size",
            "0 is one cell");
   }
   setting_row(ui, "They go");
@@ -166,24 +166,24 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   }
   if (settings.task == CrowdTask::kEvacuate) {
     ImGui::PushFont(ui.fonts().small);
-    if (s.crowd.exits.empty()) {
+    if (crowd.exits.empty()) {
       text_colored_wrapped(theme().warn, "There is no exit yet: right click with the brush makes one.");
     } else {
-      text_dim("%zu exit%s; right click with the brush", s.crowd.exits.size(), s.crowd.exits.size() == 1 ? "" : "s");
+      text_dim("%zu exit%s; right click with the brush", crowd.exits.size(), crowd.exits.size() == 1 ? "" : "s");
     }
     ui.dump().mark("crowd.exits");
     ImGui::PopFont();
     const float part = (ImGui::GetContentRegionAvail().x - gap) / 2;
-    ImGui::BeginDisabled(!s.has_query);
+    ImGui::BeginDisabled(!lab.state().has_query);
     if (ImGui::Button("Exit at G", {part, 0})) {
-      std::snprintf(line, sizeof line, "crowd.exit %d %d", s.query.goal.x, s.query.goal.y);
+      std::snprintf(line, sizeof line, "crowd.exit %d %d", lab.state().query.goal.x, lab.state().query.goal.y);
       ui.run(line);
     }
     ImGui::EndDisabled();
     ui.dump().mark("crowd.exit");
     tooltip(ui, "An exit where the goal marker is; the same again takes it away", {});
     ImGui::SameLine(0, gap);
-    ImGui::BeginDisabled(s.crowd.exits.empty());
+    ImGui::BeginDisabled(crowd.exits.empty());
     if (ImGui::Button("No exits", {part, 0})) ui.run("crowd.exits.clear");
     ImGui::EndDisabled();
     ui.dump().mark("crowd.exits.clear");
@@ -208,14 +208,14 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   }
   ui.dump().mark("crowd.seed");
   tooltip(ui, "Of all that is random: the same seed and commands repeat the same run", {},
-          s.crowd.there ? "Takes effect on the next crowd: remove the agents first" : "");
+          crowd.there ? "Takes effect on the next crowd: remove the agents first" : "");
   switch_box(ui, "One agent per cell", "crowd.holding", "crowd.holding", settings.options.holding,
              "Agents wait for cells that others hold, and make room after a while");
 }
 
 void draw_crowd_planning(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  const CrowdSettings& settings = s.crowd.settings;
+  const CrowdState& crowd = crowd_desk(lab).state();
+  const CrowdSettings& settings = crowd.settings;
   switch_box(ui, "Tables over HPA*", "tables.on", "tables", lab.world().has(Structure::kTables),
              "Ways inside clusters and between all their nodes; agents walk by them, and the planner Tables looks up");
   if (lab.world().has(Structure::kTables)) draw_structure_state(ui, lab, Structure::kTables);
@@ -235,9 +235,9 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
          "%d", "Agents that are planned in a tick at most",
          "Others wait for the next tick, the oldest first. Searches count as several, the more the larger the map",
          true);
-  if (s.crowd.there) {
+  if (crowd.there) {
     ImGui::PushFont(ui.fonts().small);
-    text_dim("%s, %s", s.crowd.device.c_str(), bytes_text(s.crowd.memory).c_str());
+    text_dim("%s, %s", crowd.device.c_str(), bytes_text(crowd.memory).c_str());
     ui.dump().mark("crowd.device");
     tooltip(ui, "What plans the ways, and what the crowd takes of memory", {});
     ImGui::PopFont();
@@ -248,12 +248,12 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   draw_crowd_run(ui, lab);
   if (section(ui, "Agents", "section.crowd.agents")) draw_crowd_agents(ui, lab);
-  if (section(ui, "Planning", "section.crowd.planning", lab.state().crowd.there)) draw_crowd_planning(ui, lab);
+  if (section(ui, "Planning", "section.crowd.planning", crowd_desk(lab).state().there)) draw_crowd_planning(ui, lab);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kCrowdLayer, kTrailLayer, kCrowdHeatLayer, kFlowLayer, kJamLayer});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
-  const CrowdSettings& settings = lab.state().crowd.settings;
+  const CrowdSettings& settings = crowd_desk(lab).state().settings;
   setting_row(ui, "Colours");
   if (const auto by = segments(ui, "crowd.colour", kColours, settings.by_group ? 1 : 0, "What colours tell",
                                "status: what an agent does. group: who started together.")) {
@@ -305,7 +305,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != kCrowdHeatLayer) return false;
-  const CrowdState& crowd = lab.state().crowd;
+  const CrowdState& crowd = crowd_desk(lab).state();
   ImGui::PushFont(ui.fonts().small);
   ImGui::Indent(ui.px(26));
   char most[24];
@@ -323,14 +323,14 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 }  // namespace
 
 FeaturePanel crowd_panel() {
-  return {.feature = "crowd",
-          .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", Structure::kTables, draw_tab},
-          .tool = {Tool::kCrowd, false,
-                   "Drag to place agents; right click makes a cell an exit; K runs and pauses, J steps",
-                   "Drag: agents; right click: exit"},
-          .sign = sign,
-          .legend = legend,
-          .section = draw_crowd_section};
+  return {
+      .feature = "crowd",
+      .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", Structure::kTables, draw_tab},
+      .tool = {kCrowdTool, false, "Drag to place agents; right click makes a cell an exit; K runs and pauses, J steps",
+               "Drag: agents; right click: exit"},
+      .sign = sign,
+      .legend = legend,
+      .section = draw_crowd_section};
 }
 
 }  // namespace strata

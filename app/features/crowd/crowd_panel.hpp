@@ -2,7 +2,7 @@
 // is followed (crowd_scope_panel.cpp).
 #pragma once
 
-#include "app/base/palette.hpp"
+#include "app/features/crowd/crowd_state.hpp"
 
 namespace strata {
 

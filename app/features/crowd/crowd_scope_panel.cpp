@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "app/base/icons.hpp"
+#include "app/features/crowd/crowd.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
-#include "app/lab/crowd_desk.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -95,7 +95,7 @@ void scope_picture(Ui& ui, const CrowdScope& scope, float width, float height) {
 
 void draw_crowd_scope(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
-  const CrowdState& crowd = s.crowd;
+  const CrowdState& crowd = crowd_desk(lab).state();
   char text[96], number[24];
   ImGui::PushFont(ui.fonts().small);
   // Under a fixed clock durations are not shown: a run repeats to the pixel.
@@ -186,10 +186,10 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
 }
 
 void draw_followed(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  const Crowd* crowd = lab.crowd().crowd();
-  if (crowd == nullptr || !s.crowd.followed) return;
-  const FollowedAgent& seen = *s.crowd.followed;
+  const CrowdState& state = crowd_desk(lab).state();
+  const Crowd* crowd = crowd_desk(lab).crowd();
+  if (crowd == nullptr || !state.followed) return;
+  const FollowedAgent& seen = *state.followed;
   const uint32_t i = seen.agent;
   const GridMap& map = lab.world().map();
   const CrowdStyle style = crowd_style(seen.status);
@@ -249,7 +249,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
-  if (!s.crowd.camera_follows && seen.status != CrowdStatus::kGone) {
+  if (!state.camera_follows && seen.status != CrowdStatus::kGone) {
     std::snprintf(text, sizeof text, "crowd.follow %u", i + 1);
     if (ImGui::SmallButton("Go along with it again")) ui.run(text);
     ui.dump().mark("followed.again");
@@ -261,7 +261,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
 }  // namespace
 
 void draw_crowd_section(Ui& ui, const Lab& lab) {
-  if (!lab.state().crowd.there || !section(ui, "Crowd", "section.crowd")) return;
+  if (!crowd_desk(lab).state().there || !section(ui, "Crowd", "section.crowd")) return;
   draw_followed(ui, lab);
   draw_crowd_scope(ui, lab);
 }

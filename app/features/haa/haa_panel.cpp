@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/base/icons.hpp"
+#include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_panel.hpp"
-#include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_layers.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 // The capabilities that the graph knows: swatches of their terrains; the agent's own cannot be taken away.
 void draw_capabilities(Ui& ui, const Lab& lab) {
-  const HaaOptions& haa = lab.state().haa_options;
+  const HaaOptions& haa = haa_desk(lab).options();
   const Capability own = lab.world().rules().capability;
   text_dim("Capabilities");
   const auto set = [&](const std::vector<Capability>& list) {
@@ -122,9 +122,9 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
     title_cell(ui, "intra", "Edges inside a cluster");
     title_cell(ui, "size", "Nodes and edges, of those of the initial graph");
     const auto total = [](const HaaCounts& counts) { return counts.nodes + counts.inter_edges + counts.intra_edges; };
-    const size_t initial = total(s.haa_counts[0]);
+    const size_t initial = total(haa_desk(lab).counts()[0]);
     for (int i = 0; i < kHaaQualities; ++i) {
-      const HaaCounts& counts = s.haa_counts[static_cast<size_t>(i)];
+      const HaaCounts& counts = haa_desk(lab).counts()[static_cast<size_t>(i)];
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(kRows[i].title);
@@ -159,8 +159,7 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const LabState& s = lab.state();
-  const HaaOptions& haa = s.haa_options;
+  const HaaOptions& haa = haa_desk(lab).options();
   const bool on = lab.world().has(Structure::kHaa);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Build the annotated graph", "haa.on", "haa", on,
@@ -192,23 +191,23 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_quality_table(ui, lab);
-  draw_legend_rows(ui, lab, {Layer::kHaaInter, Layer::kHaaIntra, Layer::kHaaDominated, Layer::kClearance});
+  draw_legend_rows(ui, lab, {kHaaInterLayer, kHaaIntraLayer, kHaaDominatedLayer, Layer::kClearance});
 }
 
 // The annotated edges of the node, those struck out that no quality of the graph needs.
 void inspected(Ui& ui, const Lab& lab) {
-  const Inspection& seen = *lab.state().inspected;
-  if (!seen.haa_node) return;
+  const HaaInspection& seen = haa_desk(lab).inspected();
+  if (!seen.node) return;
   const GridMap& map = lab.world().map();
   const double unit = lab.cost_unit();
   char text[64];
   ImGui::PushFont(ui.fonts().small);
-  std::snprintf(text, sizeof text, "HAA* node, %zu annotated edges###haa_edges", seen.haa_edges.size());
+  std::snprintf(text, sizeof text, "HAA* node, %zu annotated edges###haa_edges", seen.edges.size());
   const bool open = ImGui::TreeNodeEx(
       text, ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_DefaultOpen);
   ui.dump().mark("inspector.haa_edges");
   const float row_height = ImGui::GetTextLineHeightWithSpacing();
-  const float rows = std::min(static_cast<float>(seen.haa_edges.size()), 6.0f) + 1;
+  const float rows = std::min(static_cast<float>(seen.edges.size()), 6.0f) + 1;
   if (open &&
       ImGui::BeginTable("haa_edges", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY, {0, rows * row_height})) {
     ImGui::TableSetupColumn("to", ImGuiTableColumnFlags_WidthStretch, 1.0f);
@@ -221,8 +220,8 @@ void inspected(Ui& ui, const Lab& lab) {
       ImGui::TableNextColumn();
       text_dim("%s", title);
     }
-    for (size_t i = 0; i < seen.haa_edges.size(); ++i) {
-      const HaaEdge& edge = seen.haa_edges[i];
+    for (size_t i = 0; i < seen.edges.size(); ++i) {
+      const HaaEdge& edge = seen.edges[i];
       const Cell to = map.cell(edge.to);
       const bool struck = edge.strongly_dominated;
       ImGui::TableNextRow();
@@ -272,7 +271,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
   if (!lab.world().has(Structure::kHaa)) return;
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
-  const HaaCounts& counts = s.haa_counts[static_cast<size_t>(HaaQuality::kHigh)];
+  const HaaCounts& counts = haa_desk(lab).counts()[static_cast<size_t>(HaaQuality::kHigh)];
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushFont(ui.fonts().bold);
@@ -286,28 +285,24 @@ void meter_rows(Ui& ui, const Lab& lab) {
 
 bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  switch (layer) {
-    case Layer::kHaaInter:
-    case Layer::kHaaIntra: {
-      const auto kinds = static_cast<int>(std::clamp<size_t>(lab.state().haa_options.capabilities.size(), 1, 3));
-      for (int i = 0; i < kinds; ++i) {
-        const CapabilityStyle style = capability_style(static_cast<size_t>(i));
-        const float y = at.y + ui.px(4) * (static_cast<float>(i) - static_cast<float>(kinds - 1) / 2);
-        ImGui::SetCursorScreenPos({at.x + ui.px(1), y - ImGui::GetTextLineHeight() / 2});
-        line_swatch(on_panel(style.color), ui.px(layer == Layer::kHaaInter ? 2.5f : 1.2f), style.dash, w - ui.px(3));
-      }
-      return true;
+  if (layer == kHaaInterLayer || layer == kHaaIntraLayer) {
+    const auto kinds = static_cast<int>(std::clamp<size_t>(haa_desk(lab).options().capabilities.size(), 1, 3));
+    for (int i = 0; i < kinds; ++i) {
+      const CapabilityStyle style = capability_style(static_cast<size_t>(i));
+      const float y = at.y + ui.px(4) * (static_cast<float>(i) - static_cast<float>(kinds - 1) / 2);
+      ImGui::SetCursorScreenPos({at.x + ui.px(1), y - ImGui::GetTextLineHeight() / 2});
+      line_swatch(on_panel(style.color), ui.px(layer == kHaaInterLayer ? 2.5f : 1.2f), style.dash, w - ui.px(3));
     }
-    case Layer::kHaaDominated:
-      line_sign(ui, place, faded(on_panel(palette::kBlue), 0.6), ui.px(1.2f));
-      for (const float side : {-1.0f, 1.0f}) {
-        list->AddLine({at.x + w / 2 - ui.px(4), at.y - ui.px(4) * side},
-                      {at.x + w / 2 + ui.px(4), at.y + ui.px(4) * side}, to_im(palette::kVermilion), ui.px(1.8f));
-      }
-      return true;
-    default:
-      return false;
+  } else if (layer == kHaaDominatedLayer) {
+    line_sign(ui, place, faded(on_panel(palette::kBlue), 0.6), ui.px(1.2f));
+    for (const float side : {-1.0f, 1.0f}) {
+      list->AddLine({at.x + w / 2 - ui.px(4), at.y - ui.px(4) * side},
+                    {at.x + w / 2 + ui.px(4), at.y + ui.px(4) * side}, to_im(palette::kVermilion), ui.px(1.8f));
+    }
+  } else {
+    return false;
   }
+  return true;
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_panel.hpp"
-#include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_meter.hpp"
@@ -33,8 +33,8 @@ void draw_level_table(Ui& ui, const Lab& lab) {
     title_cell(ui, "inter", "Edges that cross a border of this level or above");
     title_cell(ui, "intra", "Edges inside the clusters of this level");
     char name[32];
-    for (size_t i = 0; i < s.hpa_counts.size(); ++i) {
-      const HpaCounts& counts = s.hpa_counts[i];
+    for (size_t i = 0; i < hpa_desk(lab).counts().size(); ++i) {
+      const HpaCounts& counts = hpa_desk(lab).counts()[i];
       const int level = static_cast<int>(i) + 1;
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
@@ -48,7 +48,7 @@ void draw_level_table(Ui& ui, const Lab& lab) {
       std::snprintf(help, sizeof help, "Clusters of %d x %d cells", side, side);
       tooltip(ui, help, {});
       for (const size_t value :
-           {counts.clusters, counts.nodes, s.exact_nodes(level), counts.inter_edges, counts.intra_edges}) {
+           {counts.clusters, counts.nodes, hpa_desk(lab).exact_nodes(level), counts.inter_edges, counts.intra_edges}) {
         ImGui::TableNextColumn();
         number_cell(value);
       }
@@ -87,8 +87,8 @@ void draw_tab(Ui& ui, Lab& lab) {
          moves == 0 ? "whole path" : "%d moves", "Refine until so many moves are known",
          "The cost is still that of the whole way; nothing is smoothed. All the way to the left: the whole path.");
   char label[64];
-  if (hpa.cache_paths && s.hpa_cache > 0) {
-    std::snprintf(label, sizeof label, "Store paths (%s)###cache", bytes_text(s.hpa_cache).c_str());
+  if (hpa.cache_paths && hpa_desk(lab).stored_bytes() > 0) {
+    std::snprintf(label, sizeof label, "Store paths (%s)###cache", bytes_text(hpa_desk(lab).stored_bytes()).c_str());
   } else {
     std::snprintf(label, sizeof label, "Store paths###cache");
   }
@@ -101,20 +101,19 @@ void draw_tab(Ui& ui, Lab& lab) {
 
 // The edges of the node in the abstraction, cheapest first as they are listed there.
 void inspected(Ui& ui, const Lab& lab) {
-  const Inspection& seen = *lab.state().inspected;
-  if (seen.hpa_level == 0) return;
+  const HpaInspection& seen = hpa_desk(lab).inspected();
+  if (seen.level == 0) return;
   const GridMap& map = lab.world().map();
   const double unit = lab.cost_unit();
   char text[64];
   ImGui::PushFont(ui.fonts().small);
-  std::snprintf(text, sizeof text, "HPA* node up to level %d, %zu edges###hpa_edges", seen.hpa_level,
-                seen.hpa_edges.size());
+  std::snprintf(text, sizeof text, "HPA* node up to level %d, %zu edges###hpa_edges", seen.level, seen.edges.size());
   const bool open = ImGui::TreeNodeEx(text, ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
   ui.dump().mark("inspector.hpa_edges");
   if (open && ImGui::BeginTable("hpa_edges", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) {
-    for (size_t i = 0; i < seen.hpa_edges.size(); ++i) {
-      const HpaEdge& edge = seen.hpa_edges[i];
-      const Cell own = seen.cell;
+    for (size_t i = 0; i < seen.edges.size(); ++i) {
+      const HpaEdge& edge = seen.edges[i];
+      const Cell own = lab.state().inspected->cell;
       const Cell to = map.cell(edge.from == map.id(own) ? edge.to : edge.from);
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
@@ -137,8 +136,8 @@ void meter_rows(Ui& ui, const Lab& lab) {
   const MeterReading& meter = s.meter;
   using enum Structure;
   char name[32];
-  for (size_t i = 0; i < s.hpa_counts.size(); ++i) {
-    const HpaCounts& counts = s.hpa_counts[i];
+  for (size_t i = 0; i < hpa_desk(lab).counts().size(); ++i) {
+    const HpaCounts& counts = hpa_desk(lab).counts()[i];
     const int level = static_cast<int>(i) + 1;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -177,36 +176,62 @@ void meter_rows(Ui& ui, const Lab& lab) {
 bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
   const int levels = std::clamp(lab.world().get<MapHpa>().hpa().options().levels, 1, 4);
-  switch (layer) {
-    case Layer::kClusters:
-      for (int level = std::min(levels, 3); level >= 1; --level) {
-        const LevelStyle style = level_style(level);
-        const float o = ui.px(3) * static_cast<float>(std::min(levels, 3) - level);
-        list->AddRect({at.x + ui.px(2) + o, at.y - ui.px(7) + o}, {at.x + w - ui.px(4), at.y + ui.px(7)},
-                      to_im(on_panel(style.color)), 0, 0, ui.px(level == 1 ? 1.2f : 1.6f));
-      }
-      return true;
-    case Layer::kEntrances:
-      list->AddRectFilled({at.x + ui.px(8), at.y - ui.px(7)}, {at.x + ui.px(14), at.y + ui.px(7)},
-                          to_im(palette::kEntrance));
-      return true;
-    case Layer::kTransitions:
-      for (int level = 1; level <= levels; ++level) {
-        const float x = at.x + w * (static_cast<float>(level) - 0.5f) / static_cast<float>(levels);
-        marker_sign(list, {x, at.y}, ui.px(levels > 2 ? 3 : 4), level_style(level));
-      }
-      return true;
-    case Layer::kInterEdges:
-    case Layer::kIntraEdges:
-      for (int level = 1; level <= levels; ++level) {
-        const LevelStyle style = level_style(level);
-        const float y = at.y + ui.px(4) * (static_cast<float>(level) - static_cast<float>(levels + 1) / 2);
-        ImGui::SetCursorScreenPos({at.x + ui.px(1), y - ImGui::GetTextLineHeight() / 2});
-        line_swatch(on_panel(style.color), ui.px(layer == Layer::kInterEdges ? 2 : 1), style.dash, w - ui.px(3));
-      }
-      return true;
-    default:
-      return false;
+  if (layer == kClusterLayer) {
+    for (int level = std::min(levels, 3); level >= 1; --level) {
+      const LevelStyle style = level_style(level);
+      const float o = ui.px(3) * static_cast<float>(std::min(levels, 3) - level);
+      list->AddRect({at.x + ui.px(2) + o, at.y - ui.px(7) + o}, {at.x + w - ui.px(4), at.y + ui.px(7)},
+                    to_im(on_panel(style.color)), 0, 0, ui.px(level == 1 ? 1.2f : 1.6f));
+    }
+  } else if (layer == kEntranceLayer) {
+    list->AddRectFilled({at.x + ui.px(8), at.y - ui.px(7)}, {at.x + ui.px(14), at.y + ui.px(7)},
+                        to_im(palette::kEntrance));
+  } else if (layer == kTransitionLayer) {
+    for (int level = 1; level <= levels; ++level) {
+      const float x = at.x + w * (static_cast<float>(level) - 0.5f) / static_cast<float>(levels);
+      marker_sign(list, {x, at.y}, ui.px(levels > 2 ? 3 : 4), level_style(level));
+    }
+  } else if (layer == kInterEdgeLayer || layer == kIntraEdgeLayer) {
+    for (int level = 1; level <= levels; ++level) {
+      const LevelStyle style = level_style(level);
+      const float y = at.y + ui.px(4) * (static_cast<float>(level) - static_cast<float>(levels + 1) / 2);
+      ImGui::SetCursorScreenPos({at.x + ui.px(1), y - ImGui::GetTextLineHeight() / 2});
+      line_swatch(on_panel(style.color), ui.px(layer == kInterEdgeLayer ? 2 : 1), style.dash, w - ui.px(3));
+    }
+  } else {
+    return false;
+  }
+  return true;
+}
+
+int levels(const Lab& lab) { return static_cast<int>(hpa_desk(lab).counts().size()); }
+
+void level_counts(const Lab& lab, int level) {
+  const std::vector<HpaCounts>& all = hpa_desk(lab).counts();
+  char text[96];
+  char nodes[24], edges[24];
+  // All levels together have the nodes and inter-edges of the first: the others raise some of them.
+  const HpaCounts& counts = all[static_cast<size_t>(std::max(level, 1) - 1)];
+  size_t edge_count = counts.inter_edges + counts.intra_edges;
+  if (level == kAllLevels) {
+    for (size_t i = 1; i < all.size(); ++i) edge_count += all[i].intra_edges;
+  }
+  format_count(counts.nodes, nodes, sizeof nodes);
+  format_count(edge_count, edges, sizeof edges);
+  const int side = lab.world().get<MapHpa>().hpa().options().side(level);
+  // As much as there is room for.
+  const float room = ImGui::GetContentRegionAvail().x;
+  const auto fits = [&] { return ImGui::CalcTextSize(text).x <= room; };
+  if (level > 0) {
+    std::snprintf(text, sizeof text, "%s nodes, %s edges   clusters %d x %d", nodes, edges, side, side);
+  }
+  if (level < 0 || !fits()) std::snprintf(text, sizeof text, "%s nodes, %s edges", nodes, edges);
+  if (!fits()) std::snprintf(text, sizeof text, "%s nodes", nodes);
+  if (counts.clusters == 1 && level > 0) std::snprintf(text, sizeof text, "a single cluster");
+  if (fits()) {
+    text_dim("%s", text);
+  } else {
+    ImGui::NewLine();
   }
 }
 
@@ -217,7 +242,9 @@ FeaturePanel hpa_panel() {
           .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", Structure::kMoves, draw_tab},
           .inspected = inspected,
           .sign = sign,
-          .meter_rows = meter_rows};
+          .meter_rows = meter_rows,
+          .levels = levels,
+          .level_counts = level_counts};
 }
 
 }  // namespace strata

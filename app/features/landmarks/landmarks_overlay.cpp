@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "app/draw/overlay.hpp"
-#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
 
@@ -15,15 +15,38 @@ using namespace overlay_tools;
 
 namespace {
 
+const PartTag kLandmarkPart;
+
+// The picture, in two passes over its cells: what values there are, then their colours.
+struct Field {
+  enum class Stage : uint8_t { kDone, kMeasure, kPaint };
+  std::vector<uint8_t> cells;
+  int width = 0;
+  int height = 0;
+  uint64_t stamp = 0;   // of what it shows, or will show
+  uint64_t fields = 0;  // MapLandmarks::version() of that
+  uint64_t version = 0;
+  Rect dirty;
+  Stage stage = Stage::kDone;
+  int row = 0;  // next one of the stage
+  Cost low = kInfinite;
+  Cost high = 0;
+  uint64_t frame = 0;  // in which more of it was painted last
+};
+struct LandmarkPainting {
+  Field field;
+  std::vector<CellId> cells;  // of the landmarks
+};
+
 // Where the landmarks are, or will be as soon as their fields are made.
 void read_landmark_cells(const Lab& lab, std::vector<CellId>& cells) {
-  const LabState& state = lab.state();
+  const LandmarksDesk& desk = landmarks_desk(lab);
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
-  const std::span<const CellId> placed = state.landmark_options.placed;
+  const std::span<const CellId> placed = desk.options().placed;
   const std::span<const CellId> now = placed.empty() ? landmarks.cells() : placed;
   cells.assign(now.begin(), now.end());
-  if (state.landmark_drag && static_cast<size_t>(state.landmark_drag->landmark) < cells.size()) {
-    cells[static_cast<size_t>(state.landmark_drag->landmark)] = lab.world().map().id(state.landmark_drag->at);
+  if (const auto& drag = desk.dragged(); drag && static_cast<size_t>(drag->landmark) < cells.size()) {
+    cells[static_cast<size_t>(drag->landmark)] = lab.world().map().id(drag->at);
   }
 }
 
@@ -33,7 +56,7 @@ class FieldValue {
   FieldValue(const Lab& lab)
       : moves_(lab.world().moves()),
         landmarks_(lab.world().get<MapLandmarks>().landmarks()),
-        view_(lab.state().heuristic),
+        view_(landmarks_desk(lab).heuristic()),
         goal_(lab.state().query.goal),
         distance_(moves_.bound()) {
     if (view_.kind != HeuristicKind::kDistance) bound_ = landmarks_.bound_to(moves_.id(goal_));
@@ -69,11 +92,11 @@ std::string missing_for(const Lab& lab) {
     std::string why = refusal(world, Structure::kLandmarks);
     return why.empty() ? "the landmarks are being built" : why;
   }
-  if (state.heuristic.kind == HeuristicKind::kDistance) {
-    if (state.heuristic.landmark >= world.get<MapLandmarks>().landmarks().count())
-      return "there is no such landmark yet";
-    if (!world.get<MapLandmarks>().landmarks().in_use(state.heuristic.landmark))
-      return "this landmark is set aside until the rebuild";
+  const HeuristicView& view = landmarks_desk(lab).heuristic();
+  if (view.kind == HeuristicKind::kDistance) {
+    const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
+    if (view.landmark >= landmarks.count()) return "there is no such landmark yet";
+    if (!landmarks.in_use(view.landmark)) return "this landmark is set aside until the rebuild";
     return {};
   }
   if (!state.has_query) return "set a goal: what is shown is the bound of the cost to it";
@@ -81,17 +104,11 @@ std::string missing_for(const Lab& lab) {
   return {};
 }
 
-}  // namespace
-
 // Large pictures are made over some frames, rows from the top; what was there before stays until then.
-void OverlayBuilder::paint_field(Lab& lab) {
+void paint_field(Painter& painter, Field& field, Lab& lab) {
   LabState& state = lab.mutable_state();
-  LayerState& layer = state.layer(Layer::kHeuristic);
-  HeuristicView& view = state.heuristic;
-  const auto views = state.views.begin();
-  const bool seen = std::any_of(views, views + std::clamp(state.view_count, 1, kMaxViews),
-                                [](const ViewState& v) { return v.level == kAllLevels || v.level == 0; });
-  if (!layer.on || !seen) return;
+  LayerState& layer = state.layer(kHeuristicLayer);
+  HeuristicView& view = landmarks_desk(lab).heuristic();
   const World& world = lab.world();
   const GridMap& map = world.map();
   const std::string missing = missing_for(lab);
@@ -104,92 +121,104 @@ void OverlayBuilder::paint_field(Lab& lab) {
   } else {
     stamp << state.query.goal;
   }
-  if (field_.width != map.width() || field_.height != map.height()) {
-    field_.width = map.width();
-    field_.height = map.height();
-    field_.cells.assign(map.cell_count(), 0);
-    field_.dirty = map.bounds();
-    ++field_.version;
-    field_.stamp = 0;
+  if (field.width != map.width() || field.height != map.height()) {
+    field.width = map.width();
+    field.height = map.height();
+    field.cells.assign(map.cell_count(), 0);
+    field.dirty = map.bounds();
+    ++field.version;
+    field.stamp = 0;
   }
   // Where the fields alone have changed, a picture under way is finished before the next one begins: while somebody
   // paints it would never come to its end otherwise.
-  const bool other_fields = field_.fields != world.get<MapLandmarks>().version() && field_.stage == Field::Stage::kDone;
-  if (field_.stamp != stamp.value() || other_fields) {
-    field_.stamp = stamp.value();
-    field_.fields = world.get<MapLandmarks>().version();
-    field_.row = 0;
-    field_.low = kInfinite;
-    field_.high = 0;
-    field_.stage = Field::Stage::kMeasure;
+  const bool other_fields = field.fields != world.get<MapLandmarks>().version() && field.stage == Field::Stage::kDone;
+  if (field.stamp != stamp.value() || other_fields) {
+    field.stamp = stamp.value();
+    field.fields = world.get<MapLandmarks>().version();
+    field.row = 0;
+    field.low = kInfinite;
+    field.high = 0;
+    field.stage = Field::Stage::kMeasure;
     if (!missing.empty()) {
-      std::fill(field_.cells.begin(), field_.cells.end(), uint8_t{0});
-      field_.dirty = map.bounds();
-      ++field_.version;
-      ++rebuilt_;
-      field_.stage = Field::Stage::kDone;
+      std::fill(field.cells.begin(), field.cells.end(), uint8_t{0});
+      field.dirty = map.bounds();
+      ++field.version;
+      painter.note_rebuilt();
+      field.stage = Field::Stage::kDone;
       view.low = 1;
       view.high = 0;
     }
   }
-  view.partial = field_.stage != Field::Stage::kDone;
+  view.partial = field.stage != Field::Stage::kDone;
   if (!view.partial) return;
-  ++rebuilt_;
+  painter.note_rebuilt();
   const FieldValue value(lab);
   const auto width = static_cast<size_t>(map.width());
   // A run that must repeat does not go by frames.
   size_t budget = state.fixed_clock ? SIZE_MAX : std::max(kFieldCells, width);
   const auto rows = [&](auto&& row) {
-    for (; field_.row < map.height() && budget >= width; ++field_.row, budget -= width) row(field_.row);
+    for (; field.row < map.height() && budget >= width; ++field.row, budget -= width) row(field.row);
   };
-  if (field_.stage == Field::Stage::kMeasure) {
+  if (field.stage == Field::Stage::kMeasure) {
     rows([&](int y) {
       for (int x = 0; x < map.width(); ++x) {
         const Cost v = value(map.id({x, y}), {x, y});
         if (v == kInfinite) continue;
-        field_.low = std::min(field_.low, v);
-        field_.high = std::max(field_.high, v);
+        field.low = std::min(field.low, v);
+        field.high = std::max(field.high, v);
       }
     });
-    if (field_.row == map.height()) {
-      field_.row = 0;
-      field_.stage = Field::Stage::kPaint;
-      view.low = field_.low == kInfinite ? 1 : field_.low;
-      view.high = field_.low == kInfinite ? 0 : field_.high;
+    if (field.row == map.height()) {
+      field.row = 0;
+      field.stage = Field::Stage::kPaint;
+      view.low = field.low == kInfinite ? 1 : field.low;
+      view.high = field.low == kInfinite ? 0 : field.high;
     }
   }
-  if (field_.stage == Field::Stage::kPaint && budget >= width) {
-    const int begin = field_.row;
-    const double scale = field_.high > field_.low ? (255.0 - kFieldFirst) / (field_.high - field_.low) : 0;
+  if (field.stage == Field::Stage::kPaint && budget >= width) {
+    const int begin = field.row;
+    const double scale = field.high > field.low ? (255.0 - kFieldFirst) / (field.high - field.low) : 0;
     rows([&](int y) {
-      uint8_t* out = field_.cells.data() + static_cast<size_t>(y) * width;
+      uint8_t* out = field.cells.data() + static_cast<size_t>(y) * width;
       for (int x = 0; x < map.width(); ++x) {
         Cost v = value(map.id({x, y}), {x, y});
         // Fields may have changed since the values were measured.
-        if (v != kInfinite) v = field_.low > field_.high ? kInfinite : std::clamp(v, field_.low, field_.high);
-        out[x] = v == kInfinite ? uint8_t{0}
-                                : static_cast<uint8_t>(kFieldFirst + static_cast<int>((v - field_.low) * scale));
+        if (v != kInfinite) v = field.low > field.high ? kInfinite : std::clamp(v, field.low, field.high);
+        out[x] =
+            v == kInfinite ? uint8_t{0} : static_cast<uint8_t>(kFieldFirst + static_cast<int>((v - field.low) * scale));
       }
     });
-    field_.dirty = {0, begin, map.width(), field_.row};
-    ++field_.version;
-    if (field_.row == map.height()) field_.stage = Field::Stage::kDone;
+    field.dirty = {0, begin, map.width(), field.row};
+    ++field.version;
+    if (field.row == map.height()) field.stage = Field::Stage::kDone;
   }
-  view.partial = field_.stage != Field::Stage::kDone;
+  view.partial = field.stage != Field::Stage::kDone;
   if (view.partial) layer.note = "more of the picture follows";
 }
 
+// Under all else that is shown. What one view has painted is there for the others.
+void show_field(Painter& painter, Lab& lab) {
+  const LayerState& layer = lab.state().layer(kHeuristicLayer);
+  Field& field = painter.memory<LandmarkPainting>().field;
+  const bool on = layer.on && painter.shows(0);
+  if (on && std::exchange(field.frame, painter.frame()) != painter.frame()) paint_field(painter, field, lab);
+  painter.overlay().field = {on && !field.cells.empty(), layer.opacity, field.width, field.height,
+                             field.cells.data(),         field.version, field.dirty};
+}
+
 // Filled: its field is in use. Hollow: the field is being made. Struck out: set aside until the rebuild.
-void OverlayBuilder::build_landmarks(const Lab& lab) {
+void show_landmarks(Painter& painter, Lab& lab) {
+  const LayerState& layer = lab.state().layer(kLandmarkLayer);
+  if (!layer.on || !painter.shows(0)) return;
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
-  std::vector<CellId>& cells = cells_;
+  std::vector<CellId>& cells = painter.memory<LandmarkPainting>().cells;
   read_landmark_cells(lab, cells);
   Stamp stamp;
   stamp << lab.session().world_version() << lab.world().get<MapLandmarks>().version()
         << static_cast<uint64_t>(cells.size());
   for (const CellId cell : cells) stamp << cell;
-  if (!renew(kLandmarkPart, stamp.value())) return;
-  DrawList& out = list(kLandmarkPart);
+  if (!painter.renew(kLandmarkPart, stamp.value())) return painter.show(kLandmarkPart, layer.opacity);
+  DrawList& out = painter.list(kLandmarkPart);
   for (size_t i = 0; i < cells.size(); ++i) {
     const Cell cell = lab.world().map().cell(cells[i]);
     const float x = middle(cell.x), y = middle(cell.y);
@@ -200,19 +229,36 @@ void OverlayBuilder::build_landmarks(const Lab& lab) {
     if (!used) out.markers.push_back({x, y, 6.4f, 0.34f, MarkerShape::kSquare, palette::kWhite});
     if (made && !used) out.markers.push_back({x, y, 9.5f, 0.5f, MarkerShape::kCross, palette::kVermilion});
   }
+  painter.show(kLandmarkPart, layer.opacity);
 }
 
-void OverlayBuilder::label_landmarks(const Lab& lab) {
+uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
+  const World& world = lab.world();
+  if (!lab.state().layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(Structure::kLandmarks)) return 0;
+  const LandmarksDesk& desk = landmarks_desk(lab);
+  Stamp stamp;
+  stamp << world.get<MapLandmarks>().version() << lab.session().world_version();
+  for (const CellId cell : desk.options().placed) stamp << cell;
+  if (desk.dragged()) stamp << static_cast<uint64_t>(desk.dragged()->landmark) << desk.dragged()->at;
+  return stamp.value();
+}
+
+void add_labels(Painter& painter, const Lab& lab) {
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
-  std::vector<CellId>& cells = cells_;
+  std::vector<CellId>& cells = painter.memory<LandmarkPainting>().cells;
   read_landmark_cells(lab, cells);
   for (size_t i = 0; i < cells.size(); ++i) {
     const Cell cell = lab.world().map().cell(cells[i]);
     const bool used = landmarks.ready() && i < landmarks.cells().size() && landmarks.cells()[i] == cells[i] &&
                       landmarks.in_use(static_cast<int>(i));
-    add_label(middle(cell.x), middle(cell.y), 0, used ? palette::kWhite : palette::kLandmark, 0,
-              fmt::format("{}", i + 1));
+    painter.add_label(middle(cell.x), middle(cell.y), 0, used ? palette::kWhite : palette::kLandmark, 0,
+                      fmt::format("{}", i + 1));
   }
 }
+
+}  // namespace
+
+const std::array<PaintStep, 2> kLandmarkPaint = {{{depth::kAreas - 20, show_field}, {depth::kSigns, show_landmarks}}};
+const std::array<LabelStep, 1> kLandmarkLabels = {{{labels_stamp, add_labels}}};
 
 }  // namespace strata

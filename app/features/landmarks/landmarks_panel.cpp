@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/base/icons.hpp"
+#include "app/features/landmarks/landmarks.hpp"
 #include "app/features/landmarks/landmarks_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -59,7 +60,6 @@ void landmark_sign(Ui& ui, int number, bool hollow, float size) {
 
 // Whether the bounds are as good as they can be, and what can be done about it.
 void draw_landmark_state(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   setting_row(ui, "Bounds");
   const auto button = [&](const char* label, const char* name, const char* line, const char* help) {
@@ -69,17 +69,17 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
     ui.dump().mark(name);
     tooltip(ui, help, {});
   };
-  if (s.landmarks_building) {
+  if (landmarks_desk(lab).status().building) {
     char label[32];
-    std::snprintf(label, sizeof label, "%.0f %%", s.landmarks_progress * 100);
+    std::snprintf(label, sizeof label, "%.0f %%", landmarks_desk(lab).status().progress * 100);
     const float cancel = ImGui::CalcTextSize("Cancel").x + ui.px(20);
-    ImGui::ProgressBar(static_cast<float>(s.landmarks_progress),
+    ImGui::ProgressBar(static_cast<float>(landmarks_desk(lab).status().progress),
                        {std::max(ImGui::GetContentRegionAvail().x - cancel, ui.px(30)), ImGui::GetFrameHeight()},
                        label);
     ui.dump().mark("landmarks.progress");
     button("Cancel", "landmarks.cancel", "landmarks.cancel",
            "Give it up until the next edit: what there is already stays in use");
-  } else if (s.landmarks_exact) {
+  } else if (landmarks_desk(lab).status().exact) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(theme().good, "exact");
     ui.dump().mark("landmarks.state");
@@ -95,11 +95,11 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
     button("Rebuild", "landmarks.rebuild", "landmarks.rebuild", "Make them exact, in the background");
   }
   ImGui::PopStyleVar();
-  if (s.landmarks_set_aside > 0) {
+  if (landmarks_desk(lab).status().set_aside > 0) {
     ImGui::PushFont(ui.fonts().small);
     char text[96];
-    std::snprintf(text, sizeof text, "%d of %d set aside: they say nothing until the rebuild.", s.landmarks_set_aside,
-                  lab.world().get<MapLandmarks>().landmarks().count());
+    std::snprintf(text, sizeof text, "%d of %d set aside: they say nothing until the rebuild.",
+                  landmarks_desk(lab).status().set_aside, lab.world().get<MapLandmarks>().landmarks().count());
     text_colored_wrapped(theme().warn, text);
     ImGui::PopFont();
   }
@@ -110,7 +110,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
   const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
-  const LandmarkOptions& options = s.landmark_options;
+  const LandmarkOptions& options = landmarks_desk(lab).options();
   const GridMap& map = world.map();
   // Where they will be, once they are there.
   const bool placed = !options.placed.empty();
@@ -125,7 +125,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
   ImGui::SetCursorPosY(ui.px(2));
   for (int i = 0; i < count; ++i) {
     Cell cell = map.cell(placed ? options.placed[static_cast<size_t>(i)] : landmarks.cells()[static_cast<size_t>(i)]);
-    if (s.landmark_drag && s.landmark_drag->landmark == i) cell = s.landmark_drag->at;
+    if (const auto& drag = landmarks_desk(lab).dragged(); drag && drag->landmark == i) cell = drag->at;
     const bool aside = i < landmarks.count() && !landmarks.in_use(i);
     ImGui::PushID(i);
     const ImVec2 at = ImGui::GetCursorPos();
@@ -144,8 +144,8 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
     tooltip(ui, aside ? "Set aside after an edit: it says nothing until the rebuild" : "Drag it on the map to move it",
             {}, "Click to inspect its cell");
     // The way from it to all cells.
-    const bool seen =
-        s.layer(Layer::kHeuristic).on && s.heuristic.kind == HeuristicKind::kDistance && s.heuristic.landmark == i;
+    const bool seen = s.layer(kHeuristicLayer).on && landmarks_desk(lab).heuristic().kind == HeuristicKind::kDistance &&
+                      landmarks_desk(lab).heuristic().landmark == i;
     const auto small_button = [&](float from_right, const char* sign, const char* letter, bool on) {
       ImGui::SetCursorPos({right - from_right, at.y});
       ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
@@ -160,7 +160,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
       } else {
         std::snprintf(line, sizeof line, "heuristic.show distance %d", i + 1);
         ui.run(line);
-        if (!s.layer(Layer::kHeuristic).on) ui.run("layer heuristic on");
+        if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
       }
     }
     std::snprintf(mark, sizeof mark, "landmark.%d.show", i + 1);
@@ -193,7 +193,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
     if (const auto cell = nearest_passable(world.moves(), at)) {
       std::snprintf(line, sizeof line, "landmarks.add %d,%d", cell->x, cell->y);
       ui.run(line);
-      if (!s.layer(Layer::kLandmarks).on) ui.run("layer landmarks on");
+      if (!s.layer(kLandmarkLayer).on) ui.run("layer landmarks on");
     }
   }
   ImGui::EndDisabled();
@@ -220,7 +220,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     ImGui::PopFont();
   }
   ImGui::Dummy({0, ui.px(2)});
-  const LandmarkOptions& options = s.landmark_options;
+  const LandmarkOptions& options = landmarks_desk(lab).options();
   const bool placed = !options.placed.empty();
   slider(ui, "Count", "landmarks.count", "landmarks.count", options.lanes(), 1, kMaxLandmarks, "%d",
          "How many landmarks, placed automatically",
@@ -256,26 +256,26 @@ void draw_tab(Ui& ui, Lab& lab) {
     remedy(ui, why, button, "landmarks.fix.count", line);
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {Layer::kLandmarks, Layer::kHeuristic});
+  draw_legend_rows(ui, lab, {kLandmarkLayer, kHeuristicLayer});
   // What the picture shows.
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   ImGui::Indent(ui.px(26));
   static constexpr Segment kKinds[] = {{"h", 0}, {"gain", 1}, {"from one", 2}};
-  if (const auto kind = segments(ui, "heuristic.show", kKinds, static_cast<int>(s.heuristic.kind),
+  if (const auto kind = segments(ui, "heuristic.show", kKinds, static_cast<int>(landmarks_desk(lab).heuristic().kind),
                                  "What the heat map shows of every cell",
                                  "h: the lower bound of the way to the goal. gain: how much of it landmarks add to the "
                                  "plain distance. from one: the way from one landmark, the eye in the list.")) {
     const std::string_view name = heuristic_name(static_cast<HeuristicKind>(*kind));
     std::snprintf(line, sizeof line, "heuristic.show %.*s", static_cast<int>(name.size()), name.data());
     ui.run(line);
-    if (!s.layer(Layer::kHeuristic).on) ui.run("layer heuristic on");
+    if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
   }
   ImGui::Unindent(ui.px(26));
   ImGui::PopStyleVar();
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const LandmarkInspection& seen = lab.state().inspected->landmarks;
+  const LandmarkInspection& seen = landmarks_desk(lab).inspected();
   if (!seen.known) return;
   const double unit = lab.cost_unit();
   ImGui::PushFont(ui.fonts().small);
@@ -325,27 +325,24 @@ void meter(Ui& ui, const Lab& lab) {
 
 bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  switch (layer) {
-    case Layer::kLandmarks: {
-      const ImVec2 before = ImGui::GetCursorScreenPos();
-      ImGui::SetCursorScreenPos({mid.x - ui.px(7), at.y - ui.px(7)});
-      landmark_sign(ui, 1, false, ui.px(14));
-      ImGui::SetCursorScreenPos(before);
-      return true;
-    }
-    case Layer::kHeuristic:
-      list->AddRectFilledMultiColor(low, high, to_im(field_color(0)), to_im(field_color(1)), to_im(field_color(1)),
-                                    to_im(field_color(0)));
-      return true;
-    default:
-      return false;
+  if (layer == kLandmarkLayer) {
+    const ImVec2 before = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({mid.x - ui.px(7), at.y - ui.px(7)});
+    landmark_sign(ui, 1, false, ui.px(14));
+    ImGui::SetCursorScreenPos(before);
+  } else if (layer == kHeuristicLayer) {
+    list->AddRectFilledMultiColor(low, high, to_im(field_color(0)), to_im(field_color(1)), to_im(field_color(1)),
+                                  to_im(field_color(0)));
+  } else {
+    return false;
   }
+  return true;
 }
 
 // The values at both ends of the heuristic's picture.
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
-  if (layer != Layer::kHeuristic) return false;
-  const HeuristicView& view = lab.state().heuristic;
+  if (layer != kHeuristicLayer) return false;
+  const HeuristicView& view = landmarks_desk(lab).heuristic();
   ImGui::PushFont(ui.fonts().small);
   ImGui::Indent(ui.px(26));
   if (view.low <= view.high) {
@@ -373,14 +370,15 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 // What the status bar says of the landmarks.
 enum class LandmarkNotice : uint8_t { kNone, kBuilding, kInexact };
 
-LandmarkNotice landmark_notice(const LabState& state, const World& world) {
-  if (!world.has(Structure::kLandmarks)) return LandmarkNotice::kNone;
-  if (state.landmarks_building) return LandmarkNotice::kBuilding;
-  return state.landmarks_cancelled && !state.landmarks_exact ? LandmarkNotice::kInexact : LandmarkNotice::kNone;
+LandmarkNotice landmark_notice(const Lab& lab) {
+  if (!lab.world().has(Structure::kLandmarks)) return LandmarkNotice::kNone;
+  const LandmarkStatus& status = landmarks_desk(lab).status();
+  if (status.building) return LandmarkNotice::kBuilding;
+  return status.cancelled && !status.exact ? LandmarkNotice::kInexact : LandmarkNotice::kNone;
 }
 
 float status_width(const Ui& ui, const Lab& lab) {
-  switch (landmark_notice(lab.state(), lab.world())) {
+  switch (landmark_notice(lab)) {
     case LandmarkNotice::kNone:
       break;
     case LandmarkNotice::kBuilding:
@@ -392,13 +390,12 @@ float status_width(const Ui& ui, const Lab& lab) {
 }
 
 void status(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  const LandmarkNotice notice = landmark_notice(s, lab.world());
+  const LandmarkNotice notice = landmark_notice(lab);
   if (notice == LandmarkNotice::kBuilding) {
     char label[32];
-    std::snprintf(label, sizeof label, "landmarks %.0f %%", s.landmarks_progress * 100);
-    ImGui::ProgressBar(static_cast<float>(s.landmarks_progress), {ui.px(140), ImGui::GetTextLineHeight() + ui.px(2)},
-                       label);
+    std::snprintf(label, sizeof label, "landmarks %.0f %%", landmarks_desk(lab).status().progress * 100);
+    ImGui::ProgressBar(static_cast<float>(landmarks_desk(lab).status().progress),
+                       {ui.px(140), ImGui::GetTextLineHeight() + ui.px(2)}, label);
     ui.dump().mark("status.landmarks");
     ImGui::SameLine(0, ui.px(4));
     if (ImGui::SmallButton("cancel")) ui.run("landmarks.cancel");

@@ -36,7 +36,7 @@ class RoomsDesk : public Desk {
   const RoomInspection& inspected() const { return inspected_; }
 
   void switched_off() override { counts_ = {}; }
-  void choose(WorldSetup& setup) const override { setup.get<MapRooms>() = RoomsOptions{}; }
+  void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = RoomsOptions{}; }
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out, bool durations) const override;
   void dump_inspected(nlohmann::json& out) const override;

@@ -231,6 +231,12 @@ Status SectorsDesk::set_options(const SectorOptions& options) {
   return success();
 }
 
+// Landmarks of the regions have come in.
+bool SectorsDesk::news() {
+  const uint64_t version = world_->get<MapSectors>().landmarks_version();
+  return std::exchange(landmarks_version_, version) != version;
+}
+
 void SectorsDesk::look_at(Cell cell) {
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
                           lab_.session().world_version() << 44 ^ (world_->ready(Structure::kSectors) ? 1 : 2)) +

@@ -54,7 +54,8 @@ class SectorsDesk : public Desk {
   const std::array<RegionInspection, 2>& inspected() const { return inspected_; }
 
   void switched_off() override { counts_ = {}; }
-  void choose(WorldSetup& setup) const override { setup.get<MapSectors>() = options_; }
+  void choose(WorldSetup& setup, bool) const override { setup.get<MapSectors>() = options_; }
+  bool news() override;
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out, bool durations) const override;
   void dump_inspected(nlohmann::json& out) const override;
@@ -66,6 +67,7 @@ class SectorsDesk : public Desk {
   void look_up(Cell cell, int level, RegionInspection& at) const;
 
   SectorOptions options_;
+  uint64_t landmarks_version_ = 0;
   Counts counts_;
   std::array<RegionInspection, 2> inspected_;
   Cell looked_at_;

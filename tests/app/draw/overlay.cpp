@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/features/hpa/hpa.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 
@@ -210,8 +211,8 @@ TEST_CASE("what is too small to be drawn is said, not hidden") {
   run(lab, "view.center 256 256 0.2");
   lab.settle();
   builder.build(lab);
-  for (const Layer layer : {Layer::kGrid, Layer::kClusters, Layer::kEntrances, Layer::kTransitions, Layer::kInterEdges,
-                            Layer::kIntraEdges, Layer::kTree}) {
+  for (const Layer layer : {Layer::kGrid, Layer{kClusterLayer}, Layer{kEntranceLayer}, Layer{kTransitionLayer},
+                            Layer{kInterEdgeLayer}, Layer{kIntraEdgeLayer}, Layer::kTree}) {
     CAPTURE(std::string(layer_name(layer)));
     CHECK_FALSE(lab.state().layer(layer).note.empty());
   }

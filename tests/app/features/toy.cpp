@@ -29,9 +29,44 @@ class ToyDesk : public Desk {
   int step = 5;
   int edits = 0;
   Cell seen;
+  bool pulled = false, kept = false;  // its drag is under way; was let go by the user
+  Cell pulled_to;
+  int clicks = 0, queries = 0, closed = 0, unlogged = 0, rules = 0;
 
   void edited(const EditReport&) override { ++edits; }
   void look_at(Cell cell) override { seen = cell; }
+  std::function<void()> follow_rules(const Rules&, WorldSetup&) override {
+    return [this] { ++rules; };
+  }
+  void query_changed() override { ++queries; }
+  void map_closing() override { ++closed; }
+  bool goes_on() const override { return pulled; }
+  bool at_work() const override { return pulled; }
+  void dump_meter(nlohmann::json& out) const override { out["toy"] = edits; }
+  // With Alt the pointer pulls, with Shift it clicks.
+  Press press(const PointerEvent& event, Cell) override {
+    pulled = event.alt;
+    return pulled ? Press::kHeld : Press::kPassed;
+  }
+  void drag(const PointerEvent&, Cell cell, bool) override { pulled_to = cell; }
+  void drop(bool keep) override {
+    pulled = false;
+    kept = keep;
+    ++unlogged;
+  }
+  bool click(const PointerEvent& event, Cell) override {
+    clicks += event.shift;
+    return event.shift;
+  }
+  void before_log_line() override {
+    for (; unlogged > 0; --unlogged) lab_.log().add(fmt::format("toy.step {}", step));
+  }
+  void unlogged_lines(std::vector<std::string>& lines) const override {
+    if (unlogged > 0) lines.push_back("toy.step 99");
+  }
+  void put_plainly(Command& command) const override {
+    if (command.name == "toy.step" && command.args[0] == "11") command.args[0] = "12";
+  }
   void dump(nlohmann::json& out, bool) const override { out["toy"] = {{"step", step}, {"edits", edits}}; }
   void dump_inspected(nlohmann::json& out) const override { out["toy"] = (seen.x + seen.y) % step == 0; }
   void setting_lines(std::vector<std::string>& lines) const override {
@@ -51,6 +86,9 @@ Status set_step(Lab& lab, const Command& command) {
   return success();
 }
 
+// Nothing makes up for thirteen.
+bool leaves_thirteen(const Lab&, const Command& earlier, const Command&) { return earlier.args[0] == "13"; }
+
 constexpr std::array<FeatureCommand, 1> kCommands = {{{{.name = "toy.step",
                                                         .usage = "STEP",
                                                         .title = "Distance of the toy's marks",
@@ -59,7 +97,8 @@ constexpr std::array<FeatureCommand, 1> kCommands = {{{{.name = "toy.step",
                                                         .max_args = 1,
                                                         .help = "2 to 100 cells",
                                                         .keeps = keeps::kSetting | keeps::kLast},
-                                                       set_step}}};
+                                                       set_step,
+                                                       leaves_thirteen}}};
 
 const PartTag kMarks;
 
@@ -82,7 +121,30 @@ void paint_marks(Painter& painter, Lab& lab) {
   painter.show(kMarks, layer.opacity);
 }
 
+constexpr LabelStep kLabels[] = {
+    {[](const Painter& painter, const Lab& lab) -> uint64_t {
+       return lab.state().layer(kToyLayer).on && painter.shows(0) ? 1 : 0;
+     },
+     [](Painter& painter, const Lab&) { painter.add_label(2.5f, 2.5f, 0, palette::kBlack, 0, "toy"); },
+     [](Lab& lab, bool, bool) { lab.mutable_state().layer(kToyLayer).note = "toys"; }}};
+
+// Below the nodes of abstract paths.
+void paint_nodes(const Lab& lab, const PlannerRow& row, int, DrawList& out) {
+  if (!lab.state().layer(kToyLayer).on) return;
+  for (size_t i = 0; i < row.result.abstract_path.size(); ++i) {
+    out.markers.push_back({0, 0, 3, 0.2f, MarkerShape::kCross, palette::kPurple});
+  }
+}
+
 constexpr std::array<PaintStep, 1> kPaint = {{{depth::kAreas, paint_marks}}};
+
+const FeatureTool kToyTool = {.name = "toy",
+                              .title = "Pull marks",
+                              .icon = "",
+                              .bar_name = "toolbar.toy",
+                              .line = "tool.select toy",
+                              .hint = "With Alt"};
+constexpr Shortcut kKeys[] = {{"Ctrl+Shift+Y", "toy.step 6", "Marks apart", true}};
 
 const Feature kToy = {
     .name = "toy",
@@ -90,7 +152,14 @@ const Feature kToy = {
     .layers = kLayers,
     .commands = kCommands,
     .paint = kPaint,
+    .labels = kLabels,
+    .under_path = paint_nodes,
     .menu = [](const Lab&, MenuList& menu) { menu.command("Toy: wide marks", "menu.map.toy", "toy.step 9"); },
+    .search_menu = [](const Lab&, MenuList& menu) { menu.command("Toy: few marks", "menu.search.toy", "toy.step 20"); },
+    .own_menu = {"Toy", "menu.toy",
+                 [](const Lab&, MenuList& menu) { menu.command("Narrow marks", "menu.toy.narrow", "toy.step 3"); }},
+    .tool = &kToyTool,
+    .keys = kKeys,
     .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<ToyDesk>(lab); },
 };
 
@@ -105,6 +174,53 @@ bool is_offered(const Lab& lab, const std::string& words, const std::string& lin
   const std::vector<size_t> hits = find_offers(offers, words);
   return std::any_of(hits.begin(), hits.end(),
                      [&](size_t hit) { return offers[hit].lines == std::vector<std::string>{line}; });
+}
+
+TEST_CASE("a toy feature holds the pointer, takes clicks, and has a say in the log") {
+  const GuestFeature guest(kToy);
+  Lab lab;
+  lab.set_view_size(700, 700);
+  run(lab, "view.fit");
+  ToyDesk& toy = toy_desk(lab);
+  CHECK(toy.closed == 1);
+  CHECK(toy.queries > 0);
+  const auto point = [&](PointerEvent::Kind kind, Cell at, bool alt, bool shift) {
+    const Camera& camera = lab.state().camera;
+    lab.gestures().pointer(
+        {.kind = kind, .x = camera.screen_x(at.x + 0.5), .y = camera.screen_y(at.y + 0.5), .shift = shift, .alt = alt});
+  };
+  using enum PointerEvent::Kind;
+  const double before = lab.state().camera.center_x;
+  point(kPress, {3, 3}, true, false);
+  point(kMove, {9, 4}, true, false);
+  CHECK(toy.goes_on());
+  CHECK(toy.pulled_to == Cell{9, 4});
+  point(kRelease, {9, 4}, true, false);
+  CHECK(toy.kept);
+  CHECK_FALSE(toy.goes_on());
+  CHECK(lab.state().camera.center_x == before);  // the view was not pulled instead
+  CHECK(lab.log().reproduction().find("toy.step 99\n") != std::string::npos);
+  run(lab, "toy.step 11");
+  CHECK(lab.log().lines().back() == "toy.step 12");  // which says the same wherever the log begins
+  CHECK(toy.unlogged == 0);
+
+  // What cannot wait ends the drag.
+  point(kPress, {3, 3}, true, false);
+  run(lab, "paint.fill 5 5 water");
+  CHECK_FALSE(toy.pulled);
+  CHECK_FALSE(toy.kept);
+
+  point(kPress, {2, 2}, false, true);
+  point(kRelease, {2, 2}, false, true);
+  CHECK(toy.clicks == 1);
+  CHECK_FALSE(lab.state().inspected.has_value());
+  point(kPress, {2, 2}, false, false);
+  point(kRelease, {2, 2}, false, false);
+  CHECK(lab.state().inspected.has_value());
+  run(lab, "agent.size 2");
+  CHECK(toy.rules == 1);
+  run(lab, "map.new 20 20 force");
+  CHECK(toy.closed == 2);
 }
 
 TEST_CASE("a toy feature in one file is found by the command search, the layers, the tabs and the dump") {
@@ -134,6 +250,16 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
     CHECK(command_named("toy.step") != nullptr);
     CHECK(is_offered(lab, "toy wide marks", "toy.step 9"));
     CHECK(is_offered(lab, "layers toy marks", "layer toy-marks toggle"));
+    CHECK(is_offered(lab, "narrow marks", "toy.step 3"));
+    CHECK(is_offered(lab, "few marks", "toy.step 20"));
+    CHECK(is_offered(lab, "pull marks", "tool.select toy"));
+    CHECK(is_offered(lab, "marks apart", "toy.step 6"));
+    CHECK(shortcut_of("toy.step 6") == "Ctrl+Shift+Y");
+    CHECK(command_named("tool.select")->help.ends_with(" or toy"));
+    CHECK(command_named("layer")->help.find("toy-marks") != std::string_view::npos);
+    run(lab, "tool.select toy");
+    CHECK(lab.check({"tool.name", "==", "toy"}).ok());
+    run(lab, "tool.select select");
     CHECK(lab.execute("toy.step 1").error().message() ==
           "toy.step: STEP must be a whole number from 2 to 100, not '1'");
 
@@ -142,6 +268,8 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
     run(lab, "layer toy-marks on");
     const size_t fives = markers(lab, builder) - before;
     CHECK(fives == lab.world().map().cell_count() / 5);
+    CHECK(builder.build(lab).labels.size() == 1);
+    CHECK(lab.state().layer(kToyLayer).note == "toys");
     const uint64_t rebuilt = builder.rebuilt();
     markers(lab, builder);
     CHECK(builder.rebuilt() == rebuilt);
@@ -163,6 +291,39 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
   CHECK(reproduction.find("toy.step 8\n") != std::string::npos);
   CHECK_FALSE(layer_named("toy-marks").has_value());
   CHECK(command_named("toy.step") == nullptr);
+}
+
+TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter") {
+  const GuestFeature guest(kToy);
+  Lab lab;
+  lab.set_view_size(700, 700);
+  run(lab, "view.fit");
+  lab.settle();
+  OverlayBuilder builder;
+  const auto crosses = [&] {
+    size_t count = 0;
+    for (const Batch& batch : builder.build(lab).batches) {
+      for (const DrawMarker& marker : batch.list->markers) count += marker.shape == MarkerShape::kCross;
+    }
+    return count;
+  };
+  run(lab, "layer all off");
+  run(lab, "layer abstract-path on");
+  const size_t none = crosses();
+  run(lab, "layer toy-marks on");
+  run(lab, "query.swap");
+  lab.settle();
+  size_t nodes = 0;
+  for (const PlannerRow& row : lab.state().rows) nodes += row.shown ? row.result.abstract_path.size() : 0;
+  CHECK(nodes > 0);
+  CHECK(crosses() == none + nodes);
+
+  // The log keeps the last of several, unless the one before has left something.
+  for (const char* line : {"toy.step 13", "toy.step 7", "toy.step 9"}) run(lab, line);
+  CHECK(lab.log().reproduction().find("toy.step 13\ntoy.step 9\n") != std::string::npos);
+
+  run(lab, "paint.stroke brush blocked 1 round 5,5");
+  CHECK(lab.check({"meter.toy", "==", "1"}).ok());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 
@@ -134,7 +135,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
       hold(lab, {from, {from.x + 2, from.y + 1}, {from.x + 3, from.y + 1}});
       (void)lab.execute(line);
       CHECK(lab.state().dragging == DragEnd::kNone);
-      CHECK_FALSE(lab.state().landmark_drag.has_value());
+      CHECK_FALSE(landmarks_desk(lab).dragged().has_value());
       CHECK_FALSE(lab.state().graph_drag.has_value());
       CHECK_FALSE(lab.state().shape.has_value());
       const Query query = lab.state().query;

@@ -5,6 +5,7 @@
 
 #include "app/base/agent_text.hpp"
 #include "app/draw/overlay.hpp"
+#include "app/features/haa/haa.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/temp_folder.hpp"
@@ -263,5 +264,5 @@ TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {
   CHECK(lab.state().messages.back().text.find("HAA* stays off: 8 sizes and 7 capabilities") == 0);
   run(lab, "layer haa-inter on");
   CHECK_FALSE(lab.world().has(Structure::kHaa));
-  CHECK_FALSE(lab.state().layer(Layer::kHaaInter).on);
+  CHECK_FALSE(lab.state().layer(kHaaInterLayer).on);
 }

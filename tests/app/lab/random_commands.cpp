@@ -94,7 +94,8 @@ std::string RandomLine::basics(uint32_t kind) {
     case 25:
       return fmt::format("brush.radius {}", rng_.below(6));
     case 26:
-      return fmt::format("tool.select {}", tool_name(static_cast<Tool>(rng_.below(kTools))));
+      return fmt::format("tool.select {}",
+                         tool_name(static_cast<Tool>(rng_.below(static_cast<uint32_t>(tool_count())))));
     case 27:
       return fmt::format("terrain.select {}", terrain());
     case 29:
@@ -283,7 +284,8 @@ class ArgumentMaker {
     if (word == "Y" || word == "Y0" || word == "Y1") return number(-2, lab_.world().map().height() + 1);
     if (word == "DX" || word == "DY") return number(-20, 20);
     if (word == "TERRAIN") return one_of({"ground", "swamp", "water", "trees", "blocked"});
-    if (word == "TOOL") return std::string(tool_name(static_cast<Tool>(rng_.below(kTools))));
+    if (word == "TOOL")
+      return std::string(tool_name(static_cast<Tool>(rng_.below(static_cast<uint32_t>(tool_count())))));
     if (word == "KIND") return std::string(scene_kind_name(static_cast<SceneKind>(rng_.below(kSceneKinds))));
     if (word == "WINDOW") return one_of({"open", "save_as", "generate", "search", "help"});
     if (word == "PHASE") return one_of({"search", "refine", "smooth", "contract", "insert-start"});

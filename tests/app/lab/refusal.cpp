@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/features/ch/ch.hpp"
+#include "app/features/crowd/crowd.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/lab_support.hpp"
@@ -32,12 +33,12 @@ TEST_CASE("tables over clusters that are too large say the limit, never an amoun
   CHECK(has(test::failure(lab, "step.forward"), why));
   run(lab, "crowd.spawn 3 1");
   lab.settle();
-  CHECK(has(lab.state().crowd.note, why));
+  CHECK(has(crowd_desk(lab).state().note, why));
   run(lab, "hpa.cluster_size 32");
   lab.settle();
   CHECK(refusal(lab.world(), Structure::kTables).empty());
   CHECK(lab.state().row("tables")->note == "found");
-  CHECK(lab.state().crowd.note.find("32 cells") == std::string::npos);
+  CHECK(crowd_desk(lab).state().note.find("32 cells") == std::string::npos);
 }
 
 TEST_CASE("tables that would take too much memory say how much they need") {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "app/features/ch/ch.hpp"
+#include "app/features/crowd/crowd.hpp"
+#include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
@@ -277,7 +279,7 @@ TEST_CASE("of like lines in the log those are kept that have done more than the 
       if (std::string(key) == "landmarks") theirs.erase("heuristic");
       CHECK(theirs == mine);
     }
-    CHECK(other.state().heuristic.landmark == lab.state().heuristic.landmark);
+    CHECK(landmarks_desk(other).heuristic().landmark == landmarks_desk(lab).heuristic().landmark);
   }
 }
 
@@ -304,8 +306,8 @@ TEST_CASE("a cell that is gone to, and an agent that is followed, are in the rep
   remake(lab, other);
   REQUIRE(other.state().inspected.has_value());
   CHECK(other.state().inspected->cell == Cell{7, 9});
-  REQUIRE(other.state().crowd.followed.has_value());
-  CHECK(other.state().crowd.followed->agent == lab.state().crowd.followed->agent);
+  REQUIRE(crowd_desk(other).state().followed.has_value());
+  CHECK(crowd_desk(other).state().followed->agent == crowd_desk(lab).state().followed->agent);
 }
 
 TEST_CASE("the search over tables is recorded anew when the clusters change") {

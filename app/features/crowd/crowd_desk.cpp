@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/features/crowd/crowd.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/refusal.hpp"
@@ -47,9 +48,9 @@ Status CrowdDesk::ensure(const Agent& agent) {
   }
   if (crowd_) return success();
   const GridMap& map = world_->map();
-  crowd_ = std::make_unique<Crowd>(map.width(), map.height(), state_.crowd.settings.options);
+  crowd_ = std::make_unique<Crowd>(map.width(), map.height(), own_.settings.options);
   crowd_->set_goal(goal());
-  crowd_->set_exits(state_.crowd.exits);
+  crowd_->set_exits(own_.exits);
   crowd_rules_ = world_->rules();
   crowd_time_ = 0;
   crowd_strokes_ = 0;
@@ -68,20 +69,20 @@ void CrowdDesk::keep_kinds() {
 
 void CrowdDesk::clear() {
   if (!crowd_line_.empty()) stroke_end();
-  log_ticks();
+  before_log_line();
   crowd_.reset();
   crowd_kinds_.clear();
   if (world_) keep_kinds();
   CrowdState cleared;
-  cleared.settings = state_.crowd.settings;
-  cleared.exits = std::move(state_.crowd.exits);
-  cleared.version = state_.crowd.version + 1;
-  state_.crowd = std::move(cleared);
+  cleared.settings = own_.settings;
+  cleared.exits = std::move(own_.exits);
+  cleared.version = own_.version + 1;
+  own_ = std::move(cleared);
   crowd_edits_ = false;
 }
 
 void CrowdDesk::choose_engine() {
-  const CrowdBackend wanted = state_.crowd.settings.backend;
+  const CrowdBackend wanted = own_.settings.backend;
   std::string note;
   std::unique_ptr<BatchEngine> engine;
   if (wanted != CrowdBackend::kCpu && !no_cuda_) {
@@ -93,16 +94,16 @@ void CrowdDesk::choose_engine() {
     }
   }
   if (!engine) {
-    engine = make_cpu_engine(state_.crowd.settings.options.threads);
+    engine = make_cpu_engine(own_.settings.options.threads);
     if (wanted != CrowdBackend::kCpu) note = fmt::format("The processor plans: {}", *no_cuda_);
   }
-  state_.crowd.device = engine->device();
+  own_.device = engine->device();
   crowd_->set_engine(std::move(engine));
   crowd_->set_note(std::move(note));
 }
 
 Result<uint32_t> CrowdDesk::spawn_random(uint32_t count) {
-  const CrowdSettings& settings = state_.crowd.settings;
+  const CrowdSettings& settings = own_.settings;
   if (Status there = ensure(settings.agent); !there) return there.error();
   const CrowdMember member{.at = kNoCell,
                            .goal = kNoCell,
@@ -118,7 +119,7 @@ Result<uint32_t> CrowdDesk::spawn_random(uint32_t count) {
 // Places agents under the brush, on cells that the stroke has not covered yet.
 uint32_t CrowdDesk::spawn_along(Cell from, Cell to) {
   const GridMap& map = world_->map();
-  const CrowdSettings& settings = state_.crowd.settings;
+  const CrowdSettings& settings = own_.settings;
   const BatchMap batch = map_of_batches();
   const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
   CrowdMember member{.at = kNoCell,
@@ -151,7 +152,7 @@ Result<uint32_t> CrowdDesk::spawn_rows(const std::string& path, uint32_t& left_o
   const Result<Scenario> scenario = load_scenario(path);
   if (!scenario) return scenario.error();
   const GridMap& map = world_->map();
-  const CrowdSettings& settings = state_.crowd.settings;
+  const CrowdSettings& settings = own_.settings;
   if (Status there = ensure(settings.agent); !there) return there.error();
   const BatchMap batch = map_of_batches();
   const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
@@ -183,13 +184,13 @@ void CrowdDesk::run(uint32_t ticks, double budget_ms) {
   tell();
   const double begin = now_ms();
   CrowdScope::Frame frame;
-  CrowdScope& scope = state_.crowd.scope;
+  CrowdScope& scope = own_.scope;
   const BatchMap batch = map_of_batches();
-  state_.crowd.slow = false;
+  own_.slow = false;
   uint32_t done = 0;
   for (; done < ticks; ++done) {
     if (done > 0 && now_ms() - begin > budget_ms) {
-      state_.crowd.slow = true;
+      own_.slow = true;
       break;
     }
     crowd_->tick(batch);
@@ -212,7 +213,7 @@ void CrowdDesk::run(uint32_t ticks, double budget_ms) {
 void CrowdDesk::tick(double dt_seconds) {
   if (!crowd_) return;
   tell();
-  CrowdState& crowd = state_.crowd;
+  CrowdState& crowd = own_;
   if (crowd.running) {
     // A run under a fixed clock must not hang on how fast tables are built.
     if (state_.fixed_clock && !world_->ready()) lab_.settle();
@@ -237,7 +238,7 @@ void CrowdDesk::tell() {
 }
 
 void CrowdDesk::read() {
-  CrowdState& crowd = state_.crowd;
+  CrowdState& crowd = own_;
   crowd.there = crowd_ != nullptr;
   if (!crowd_) return;
   crowd.agents = crowd_->on_map();
@@ -269,13 +270,31 @@ std::string CrowdDesk::tables_refusal() const {
   return own.empty() ? kinds_refusal(*world_) : own;
 }
 
+void CrowdDesk::settle() {
+  tell();
+  read();
+}
+
+void CrowdDesk::map_closing() {
+  clear();
+  own_.exits.clear();
+}
+
+void CrowdDesk::became_ready(Structure which) {
+  if (which == Structure::kTables) crowd_edits_ = true;  // they may be of other clusters
+}
+
+void CrowdDesk::choose(WorldSetup& setup, bool other_map) const {
+  setup.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = other_map ? std::vector<Agent>() : crowd_kinds_};
+}
+
 void CrowdDesk::edited(const EditReport& report) {
   if (!crowd_) return;
   crowd_->map_changed(map_of_batches(), report.dirty, state_.meter.edits == 1);
   crowd_edits_ = true;
 }
 
-void CrowdDesk::goal_changed() {
+void CrowdDesk::query_changed() {
   if (crowd_) crowd_->set_goal(goal());
 }
 
@@ -293,7 +312,7 @@ AgentSpot CrowdDesk::agent_spot(uint32_t agent) const {
   }
   if (crowd_->next(agent) == crowd_->cell(agent)) return spot;
   const Cell to = map.cell(crowd_->next(agent));
-  const float along = crowd_->along(agent, state_.crowd.running ? state_.crowd.ahead : 0);
+  const float along = crowd_->along(agent, own_.running ? own_.ahead : 0);
   const int dx = to.x - from.x, dy = to.y - from.y;
   spot.x += along * static_cast<float>(dx);
   spot.y += along * static_cast<float>(dy);
@@ -306,17 +325,17 @@ AgentSpot CrowdDesk::agent_spot(uint32_t agent) const {
 // --- One agent -----------------------------------------------------------------------------------------------------
 
 void CrowdDesk::follow(std::optional<uint32_t> agent) {
-  state_.crowd.followed.reset();
-  state_.crowd.camera_follows = false;
+  own_.followed.reset();
+  own_.camera_follows = false;
   if (!agent) return;
-  state_.crowd.followed.emplace();
-  state_.crowd.followed->agent = *agent;
-  state_.crowd.camera_follows = true;
+  own_.followed.emplace();
+  own_.followed->agent = *agent;
+  own_.camera_follows = true;
   look_up_followed();
 }
 
 void CrowdDesk::look_up_followed() {
-  CrowdState& crowd = state_.crowd;
+  CrowdState& crowd = own_;
   if (!crowd.followed || !crowd_) return;
   FollowedAgent& seen = *crowd.followed;
   const uint32_t i = seen.agent;
@@ -337,7 +356,7 @@ void CrowdDesk::look_up_followed() {
 
 // The nearest one under the pointer.
 std::optional<uint32_t> CrowdDesk::agent_at(const PointerEvent& event) const {
-  if (!crowd_ || !state_.layer(*layer_named("crowd")).on) return std::nullopt;
+  if (!crowd_ || !state_.layer(kCrowdLayer).on) return std::nullopt;
   const Camera& camera = state_.camera;
   std::optional<uint32_t> nearest;
   double best = 0;
@@ -353,17 +372,39 @@ std::optional<uint32_t> CrowdDesk::agent_at(const PointerEvent& event) const {
   return nearest;
 }
 
-// --- Strokes of the tool that places agents ------------------------------------------------------------------------
+// --- The pointer ---------------------------------------------------------------------------------------------------
+
+// The tool places agents along a stroke, and exits by the right button.
+Press CrowdDesk::press(const PointerEvent& event, Cell cell) {
+  if (state_.tool != kCrowdTool) return Press::kPassed;
+  if (event.button == 1) {
+    if (world_->map().contains(cell)) lab_.run(fmt::format("crowd.exit {} {}", cell.x, cell.y));
+    return Press::kDone;
+  }
+  if (lab_.gestures().marker_at(event) != DragEnd::kNone) return Press::kPassed;
+  stroke_begin(cell);
+  return crowd_line_.empty() ? Press::kDone : Press::kHeld;
+}
+
+void CrowdDesk::drag(const PointerEvent&, Cell cell, bool) { stroke_to(cell); }
+
+void CrowdDesk::drop(bool) { stroke_end(); }
+
+bool CrowdDesk::click(const PointerEvent& event, Cell) {
+  const std::optional<uint32_t> agent = agent_at(event);
+  if (agent) lab_.run(fmt::format("crowd.follow {}", *agent + 1));
+  return agent.has_value();
+}
 
 void CrowdDesk::stroke_begin(Cell cell) {
-  if (Status there = ensure(state_.crowd.settings.agent); !there) {
+  if (Status there = ensure(own_.settings.agent); !there) {
     lab_.say(MessageKind::kError, there.error().what);
     return;
   }
-  log_ticks();
-  crowd_line_ = fmt::format("crowd.stroke {} {} {} {},{}", state_.brush.radius,
-                            state_.brush.shape == BrushShape::kRound ? "round" : "square",
-                            state_.crowd.settings.density, cell.x, cell.y);
+  before_log_line();
+  crowd_line_ =
+      fmt::format("crowd.stroke {} {} {} {},{}", state_.brush.radius,
+                  state_.brush.shape == BrushShape::kRound ? "round" : "square", own_.settings.density, cell.x, cell.y);
   crowd_covered_.assign(world_->map().cell_count(), 0);
   crowd_stroke_last_ = cell;
   spawn_along(cell, cell);
@@ -385,7 +426,7 @@ void CrowdDesk::stroke_end() {
 // --- What is kept of it --------------------------------------------------------------------------------------------
 
 // The ticks since the last entry, so that the reproduction walks as far between two commands.
-void CrowdDesk::log_ticks() {
+void CrowdDesk::before_log_line() {
   if (crowd_unlogged_ == 0 || !crowd_line_.empty()) return;  // those that pass during a stroke come after it
   constexpr std::string_view kStep = "crowd.step ";
   uint64_t ticks = crowd_unlogged_;
@@ -397,9 +438,18 @@ void CrowdDesk::log_ticks() {
   crowd_unlogged_ = 0;
 }
 
-std::vector<std::string> CrowdDesk::setting_lines() const {
-  std::vector<std::string> lines;
-  const CrowdSettings& s = state_.crowd.settings;
+void CrowdDesk::unlogged_lines(std::vector<std::string>& lines) const {
+  if (!crowd_line_.empty()) lines.push_back(crowd_line_);
+  if (crowd_unlogged_ > 0) lines.push_back(fmt::format("crowd.step {}", crowd_unlogged_));
+}
+
+void CrowdDesk::put_plainly(Command& command) const {
+  if (command.name != "crowd.follow" || command.args[0] != "next" || !own_.followed) return;
+  command.args[0] = std::to_string(own_.followed->agent + 1);
+}
+
+void CrowdDesk::late_setting_lines(std::vector<std::string>& lines) const {
+  const CrowdSettings& s = own_.settings;
   const CrowdSettings usual;
   if (s.count != usual.count) lines.push_back(fmt::format("crowd.count {}", s.count));
   if (s.density != usual.density) lines.push_back(fmt::format("crowd.density {}", s.density));
@@ -424,7 +474,6 @@ std::vector<std::string> CrowdDesk::setting_lines() const {
   }
   if (s.heat != usual.heat) lines.push_back(fmt::format("crowd.heat {}", crowd_heat_name(s.heat)));
   if (s.by_group) lines.push_back("crowd.colour group");
-  return lines;
 }
 
 }  // namespace strata

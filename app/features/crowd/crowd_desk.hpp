@@ -6,15 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab_part.hpp"
+#include "app/features/crowd/crowd_state.hpp"
+#include "app/lab/feature.hpp"
 
 namespace strata {
 
-class CrowdDesk : public LabPart {
+class CrowdDesk : public Desk {
  public:
-  explicit CrowdDesk(Lab& lab) : LabPart(lab) {}
+  explicit CrowdDesk(Lab& lab) : Desk(lab) {}
 
   const Crowd* crowd() const { return crowd_.get(); }  // null while there are no agents
+  CrowdState& state() { return own_; }
+  const CrowdState& state() const { return own_; }
   AgentSpot agent_spot(uint32_t agent) const;
   Status ensure(const Agent& agent);
   void clear();
@@ -22,25 +25,29 @@ class CrowdDesk : public LabPart {
   uint32_t spawn_along(Cell from, Cell to);
   Result<uint32_t> spawn_rows(const std::string& path, uint32_t& left_out);
   void choose_engine();
-  void tick(double dt_seconds);
   void tell();
   void run(uint32_t ticks, double budget_ms);
-  void edited(const EditReport& report);
-  void heed_edits() { crowd_edits_ = true; }  // at the next tick
-  void goal_changed();
   void read();
   void follow(std::optional<uint32_t> agent);
-  void log_ticks();
-  uint32_t unlogged_ticks() const { return crowd_unlogged_; }
-  std::vector<std::string> setting_lines() const;
-  std::optional<uint32_t> agent_at(const PointerEvent& event) const;
 
-  void stroke_begin(Cell cell);
-  void stroke_to(Cell cell);
-  void stroke_end();
-  const std::string& stroke_line() const { return crowd_line_; }  // that it will be logged as; empty: there is none
-
-  const std::vector<Agent>& kinds() const { return crowd_kinds_; }
+  void tick(double dt_seconds) override;
+  void settle() override;
+  bool goes_on() const override { return own_.running; }
+  void map_closing() override;
+  void query_changed() override;
+  void became_ready(Structure which) override;
+  void edited(const EditReport& report) override;
+  void choose(WorldSetup& setup, bool other_map) const override;
+  Press press(const PointerEvent& event, Cell cell) override;
+  void drag(const PointerEvent& event, Cell cell, bool moved) override;
+  void drop(bool keep) override;
+  bool click(const PointerEvent& event, Cell cell) override;
+  void before_command() override { tell(); }
+  void put_plainly(Command& command) const override;
+  void before_log_line() override;
+  void unlogged_lines(std::vector<std::string>& lines) const override;
+  void late_setting_lines(std::vector<std::string>& lines) const override;
+  void dump(nlohmann::json& all, bool durations) const override;
 
  private:
   friend struct CrowdCommands;
@@ -49,7 +56,12 @@ class CrowdDesk : public LabPart {
   std::string tables_refusal() const;
   void look_up_followed();
   CellId goal() const;
+  std::optional<uint32_t> agent_at(const PointerEvent& event) const;
+  void stroke_begin(Cell cell);
+  void stroke_to(Cell cell);
+  void stroke_end();
 
+  CrowdState own_;
   std::unique_ptr<Crowd> crowd_;
   std::vector<Agent> crowd_kinds_;
   Rules crowd_rules_;  // that it was told of
@@ -57,10 +69,12 @@ class CrowdDesk : public LabPart {
   double crowd_time_ = 0;        // ticks that are due, less than one between frames
   uint32_t crowd_unlogged_ = 0;  // ticks since the log was written last
   uint32_t crowd_strokes_ = 0;
-  std::string crowd_line_;
+  std::string crowd_line_;  // that the stroke will be logged as; empty: there is none
   Cell crowd_stroke_last_;
   std::vector<uint8_t> crowd_covered_;  // cells of the stroke under way
   std::optional<std::string> no_cuda_;  // why there is no device, once it was looked for
 };
+
+CrowdDesk& crowd_desk(const Lab& lab);
 
 }  // namespace strata

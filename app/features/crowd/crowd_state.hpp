@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/palette.hpp"
 #include "gpu/crowd.hpp"
 
 namespace strata {
@@ -21,6 +22,15 @@ enum class CrowdHeat : uint8_t { kVisits, kNow, kWaits };
 inline constexpr int kCrowdHeats = 3;
 std::string_view crowd_heat_name(CrowdHeat heat);   // "visits", "now", "waits"
 std::string_view crowd_heat_title(CrowdHeat heat);  // for people
+
+// Of the agents of a crowd, by what becomes of them; the shape goes with the colour as a second cue. Shapes as the
+// shader of agents numbers them: 0 arrow, 1 square, 2 ring, 3 disc, 4 cross, 5 diamond, 6 triangle.
+struct CrowdStyle {
+  Rgba color = palette::kBlack;
+  uint32_t shape = 0;
+};
+CrowdStyle crowd_style(CrowdStatus status);
+Rgba crowd_group_color(uint8_t group);
 
 // How agents are made and moved.
 struct CrowdSettings {

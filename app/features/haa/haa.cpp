@@ -1,0 +1,370 @@
+#include "app/features/haa/haa.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kMaxBytes = 1e9;  // moves and clearances of all kinds of agents
+
+double bytes_of(const GridMap& map, const HaaOptions& options) {
+  const auto capabilities = static_cast<double>(options.capabilities.size());
+  return map.cell_count() * (capabilities + 2 * capabilities * options.max_size);
+}
+
+bool fits(const GridMap& map, const WorldSetup& setup) {
+  const std::optional<HaaOptions>& options = setup.get<MapHaa>();
+  return !options || bytes_of(map, *options) <= kMaxBytes;
+}
+
+Status switch_haa(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kHaa)));
+  haa_desk(lab).switch_structure(on);
+  return success();
+}
+
+Status set_sizes(Lab& lab, const Command& command) {
+  HaaOptions options = haa_desk(lab).options();
+  STRATA_TRY(size, changed_number(command.args[0], options.max_size, 1, kMaxAgentSize, "N"));
+  if (size != static_cast<int>(size)) return error_at("", "N is a whole number");
+  options.max_size = static_cast<int>(size);
+  haa_desk(lab).set(options);
+  return success();
+}
+
+Status set_capabilities(Lab& lab, const Command& command) {
+  HaaOptions options = haa_desk(lab).options();
+  options.capabilities.clear();
+  std::string_view rest = command.args[0];
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(';'), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const auto capability = Capability::from_string(word);
+    if (!capability) return error_at("", fmt::format("'{}' is no list of ground, swamp, water, trees", word));
+    const auto same = std::find(options.capabilities.begin(), options.capabilities.end(), *capability);
+    if (same == options.capabilities.end()) options.capabilities.push_back(*capability);
+  }
+  if (options.capabilities.empty()) return error_at("", "at least one list of terrains is needed");
+  haa_desk(lab).set(options);
+  return success();
+}
+
+Status set_cluster_size(Lab& lab, const Command& command) {
+  HaaOptions options = haa_desk(lab).options();
+  STRATA_TRY(size, integer(command.args[0], Haa::kMinClusterSize, Haa::kMaxClusterSize, "CELLS"));
+  options.cluster_size = size;
+  haa_desk(lab).set(options);
+  return success();
+}
+
+Status switch_published(Lab& lab, const Command& command) {
+  HaaOptions options = haa_desk(lab).options();
+  STRATA_TRY(on, on_off(command.args[0], options.as_published));
+  options.as_published = on;
+  haa_desk(lab).set(options);
+  return success();
+}
+
+Status switch_dominated(Lab& lab, const Command& command) {
+  HaaOptions options = haa_desk(lab).options();
+  STRATA_TRY(on, on_off(command.args[0], options.keep_dominated));
+  options.keep_dominated = on;
+  if (!on) lab.mutable_state().layer(kHaaDominatedLayer).on = false;  // there is nothing to show any more
+  haa_desk(lab).set(options);
+  return success();
+}
+
+constexpr std::array<FeatureCommand, 6> kCommands = {{
+    {{.name = "haa",
+      .usage = "on|off|toggle",
+      .title = "HAA*",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "One graph for agents of several sizes and capabilities, next to HPA*",
+      .keeps = keeps::kSetting},
+     switch_haa},
+    {{.name = "haa.sizes",
+      .usage = "N",
+      .title = "Sizes HAA* knows",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Agents of 1 to N cells a side, N up to 8",
+      .keeps = keeps::kSetting},
+     set_sizes},
+    {{.name = "haa.capabilities",
+      .usage = "TERRAIN,...;...",
+      .title = "Capabilities HAA* knows",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Lists of terrains, apart by semicolons; the agent's own is always among them",
+      .keeps = keeps::kSetting},
+     set_capabilities},
+    {{.name = "haa.cluster_size",
+      .usage = "CELLS",
+      .title = "Cluster size of HAA*",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "2 to 64 cells a side",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_cluster_size},
+    {{.name = "haa.published",
+      .usage = "on|off|toggle",
+      .title = "HAA* as published",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "One transition per entrance, whatever the size: loses paths of agents larger than a cell",
+      .keeps = keeps::kSetting},
+     switch_published},
+    {{.name = "haa.dominated",
+      .usage = "on|off|toggle",
+      .title = "Keep dominated edges",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Keeps the edges that the high quality graph leaves out, to show and count them",
+      .keeps = keeps::kSetting},
+     switch_dominated},
+}};
+
+constexpr std::array<const FeatureLayer*, 3> kLayers = {&kHaaInterLayer, &kHaaIntraLayer, &kHaaDominatedLayer};
+constexpr std::array<const TileSource*, 1> kTiles = {&kHaaTiles};
+
+void add_menu(const Lab& lab, MenuList& menu) {
+  const bool on = lab.world().has(Structure::kHaa);
+  menu.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, on);
+  menu.command("HAA* as published", "menu.map.published", "haa.published toggle", on,
+               haa_desk(lab).options().as_published);
+  menu.separator();
+}
+
+std::function<void(Lab&)> count(const World& world) {
+  std::array<HaaCounts, kHaaQualities> counts;
+  if (world.ready(Structure::kHaa)) {
+    const Haa& haa = world.get<MapHaa>().haa();
+    for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
+      if (quality == HaaQuality::kInitial && !haa.options().keep_dominated) continue;
+      counts[static_cast<size_t>(quality)] = haa.counts(quality);
+    }
+  }
+  return [counts](Lab& lab) { haa_desk(lab).set_counts(counts); };
+}
+
+bool has_dominated(const Lab& lab) { return haa_desk(lab).options().keep_dominated; }
+
+}  // namespace
+
+const FeatureLayer kHaaIntraLayer = {{.name = "haa-intra",
+                                      .title = "HAA* intra-edges",
+                                      .legend = "Inside clusters of HAA*, with terrains and clearance when near",
+                                      .order = 140,
+                                      .structure = Structure::kHaa}};
+const FeatureLayer kHaaInterLayer = {{.name = "haa-inter",
+                                      .title = "HAA* inter-edges",
+                                      .legend = "Across borders of HAA*, with terrains and clearance when near",
+                                      .order = 150,
+                                      .structure = Structure::kHaa}};
+const FeatureLayer kHaaDominatedLayer = {
+    {.name = "haa-dominated",
+     .title = "Dominated edges",
+     .legend = "Red cross: left out of high quality. Black cross: left out of low quality",
+     .order = 160,
+     .structure = Structure::kHaa,
+     .there = has_dominated,
+     .bring = [](Lab& lab) { haa_desk(lab).keep_dominated(); }}};
+
+const Feature kHaaFeature = {
+    .name = "haa",
+    .title = "HAA* graph",
+    .structure = Structure::kHaa,
+    .fits = fits,
+    .layers = kLayers,
+    .commands = kCommands,
+    .paint = kHaaPaint,
+    .tiles = kTiles,
+    .labels = kHaaLabels,
+    .count = count,
+    .menu = add_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HaaDesk>(lab); },
+};
+
+HaaDesk& haa_desk(const Lab& lab) { return static_cast<HaaDesk&>(lab.desk(kHaaFeature)); }
+
+CapabilityStyle capability_style(size_t index) {
+  static constexpr CapabilityStyle kStyles[] = {{palette::kBlue, 0},   {palette::kVermilion, 7},
+                                                {palette::kGreen, 4},  {palette::kPurple, 10},
+                                                {palette::kOrange, 2}, {palette::kBlack, 14}};
+  return kStyles[std::min(index, std::size(kStyles) - 1)];
+}
+
+// --- What it knows -------------------------------------------------------------------------------------------------
+
+void HaaDesk::set(HaaOptions options) {
+  options_ = std::move(options);
+  carry_over(world_->has(Structure::kHaa));
+}
+
+bool HaaDesk::switch_structure(bool on) {
+  carry_over(on);
+  return true;
+}
+
+// Among what HAA* knows.
+void HaaDesk::include_agent(const Agent& agent) {
+  const bool on = world_->has(Structure::kHaa);
+  if (agent.size > options_.max_size) {
+    options_.max_size = agent.size;
+    if (on) lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
+  }
+  std::vector<Capability>& known = options_.capabilities;
+  if (std::find(known.begin(), known.end(), agent.capability) == known.end()) {
+    known.push_back(agent.capability);
+    if (on) lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows agents of {}", agent.capability.to_string()));
+  }
+}
+
+void HaaDesk::say_refused() {
+  const double bytes = bytes_of(world_->map(), options_);
+  lab_.say(MessageKind::kWarning,
+           fmt::format("HAA* stays off: {} sizes and {} capabilities on this map would take {}", options_.max_size,
+                       options_.capabilities.size(), bytes_text(static_cast<size_t>(bytes))));
+}
+
+// The options to the world if HAA* is on, with the agent in use among them.
+void HaaDesk::carry_over(bool on) {
+  include_agent(lab_.agent());
+  const bool was_on = world_->has(Structure::kHaa);
+  if (on && bytes_of(world_->map(), options_) > kMaxBytes) {
+    say_refused();
+    on = false;
+  }
+  if (on == was_on && (!on || world_->get<MapHaa>().haa().options() == options_)) return;
+  WorldSetup setup = world_->setup();
+  setup.get<MapHaa>() = on ? std::optional<HaaOptions>(options_) : std::nullopt;
+  (void)lab_.large_work().change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
+    if (on != was_on) lab_.structures().show_structure(Structure::kHaa, on);
+    lab_.query().rules_changed();
+  });
+}
+
+std::function<void()> HaaDesk::follow_rules(const Rules& rules, WorldSetup& setup) {
+  const HaaOptions before = options_;
+  include_agent({rules.agent_size, rules.capability});
+  bool given_up = false;
+  if (world_->has(Structure::kHaa)) {
+    setup.get<MapHaa>() = options_;
+    given_up = !fits(world_->map(), setup);
+    if (given_up) {
+      say_refused();
+      setup.get<MapHaa>().reset();
+    }
+  }
+  return [this, given_up, after = std::exchange(options_, before)] {
+    options_ = after;
+    if (given_up) lab_.structures().show_structure(Structure::kHaa, false);
+  };
+}
+
+void HaaDesk::choose(WorldSetup& setup, bool) const { setup.get<MapHaa>() = options_; }
+
+void HaaDesk::look_at(Cell cell) {
+  const bool ready = world_->has(Structure::kHaa) && world_->get<MapHaa>().haa().ready();
+  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
+                          lab_.session().world_version() << 44 ^ (ready ? 1 : 2)) +
+                         1;
+  if (stamp == looked_stamp_ && cell == looked_at_) return;
+  looked_stamp_ = stamp;
+  looked_at_ = cell;
+  inspected_.node = false;
+  inspected_.edges.clear();
+  if (!ready) return;
+  const Haa& haa = world_->get<MapHaa>().haa();
+  const CellId id = world_->map().id(cell);
+  if (haa.node_at(id) < 0) return;
+  inspected_.node = true;
+  std::vector<HaaEdge>& edges = inspected_.edges;
+  const uint32_t cluster = haa.clusters().cluster_of(cell);
+  haa.append_intra_edges(cluster, edges);
+  haa.append_inter_edges(cluster, edges);
+  std::erase_if(edges, [&](const HaaEdge& edge) { return edge.from != id && edge.to != id; });
+  for (HaaEdge& edge : edges) {
+    if (edge.from != id) std::swap(edge.from, edge.to);
+  }
+}
+
+void HaaDesk::dump(json& all, bool) const {
+  const bool on = world_->has(Structure::kHaa);
+  json& out = all["haa"];
+  out = {{"on", on},
+         {"ready", on && world_->get<MapHaa>().haa().ready()},
+         {"sizes", options_.max_size},
+         {"cluster_size", options_.cluster_size},
+         {"published", options_.as_published},
+         {"dominated", options_.keep_dominated},
+         {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kHaa)]}};
+  out["capabilities"] = json::array();
+  for (const Capability capability : options_.capabilities) out["capabilities"].push_back(capability.to_string());
+  if (!on) return;
+  static constexpr const char* kQualityNames[kHaaQualities] = {"initial", "high", "low"};
+  for (size_t i = 0; i < kHaaQualities; ++i) {
+    if (i == 0 && !options_.keep_dominated) continue;  // not known
+    out[kQualityNames[i]] = {
+        {"nodes", counts_[i].nodes}, {"inter_edges", counts_[i].inter_edges}, {"intra_edges", counts_[i].intra_edges}};
+  }
+}
+
+void HaaDesk::dump_meter(json& out) const {
+  const MeterReading& meter = state_.meter;
+  json& haa = out["haa"];
+  haa["clusters"] = meter.parts(Structure::kHaa);
+  for (const char* key : {"borders", "inter_edges", "intra_edges"}) haa[key] = meter.count(Structure::kHaa, key);
+}
+
+void HaaDesk::dump_inspected(json& out) const {
+  out["haa_node"] = inspected_.node;
+  out["haa_edges"] = json::array();
+  for (const HaaEdge& edge : inspected_.edges) {
+    const Cell to = world_->map().cell(edge.to);
+    out["haa_edges"].push_back({{"to", {to.x, to.y}},
+                                {"cost", edge.cost},
+                                {"capability", edge.capability.to_string()},
+                                {"clearance", edge.clearance},
+                                {"strong", edge.strongly_dominated},
+                                {"weak", edge.weakly_dominated}});
+  }
+}
+
+void HaaDesk::setting_lines(std::vector<std::string>& lines) const {
+  const HaaOptions usual;
+  if (options_.cluster_size != usual.cluster_size) {
+    lines.push_back(fmt::format("haa.cluster_size {}", options_.cluster_size));
+  }
+  if (options_.max_size != usual.max_size) lines.push_back(fmt::format("haa.sizes {}", options_.max_size));
+  if (options_.capabilities != usual.capabilities) {
+    std::string list;
+    for (const Capability capability : options_.capabilities) {
+      list += (list.empty() ? "" : ";") + capability.to_string();
+    }
+    lines.push_back("haa.capabilities " + list);
+  }
+  if (options_.as_published) lines.push_back("haa.published on");
+  if (options_.keep_dominated) lines.push_back("haa.dominated on");
+}
+
+}  // namespace strata

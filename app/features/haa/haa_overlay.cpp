@@ -1,0 +1,226 @@
+// HAA* over the map: its edges by capability and clearance, and what is written beside them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/base/agent_text.hpp"
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/features/haa/haa.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr float kApart = 0.2f;  // between annotated edges that join the same two cells, in cells
+
+enum TileList : int { kDominatedList, kInterList, kIntraList };
+
+// Where an annotated edge is drawn: edges between the same two cells lie side by side.
+struct EdgePlace {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float mid_x() const { return (x0 + x1) / 2; }
+  float mid_y() const { return (y0 + y1) / 2; }
+};
+EdgePlace edge_place(Cell from, Cell to, int order) {
+  EdgePlace place{middle(from.x), middle(from.y), middle(to.x), middle(to.y)};
+  if (order == 0) return place;
+  const float dx = place.x1 - place.x0;
+  const float dy = place.y1 - place.y0;
+  const float length = std::max(std::hypot(dx, dy), 0.001f);
+  // 1, -1, 2, -2, ...
+  const float side = static_cast<float>((order + 1) / 2) * (order % 2 == 1 ? kApart : -kApart);
+  const float ox = -dy / length * side;
+  const float oy = dx / length * side;
+  return {place.x0 + ox, place.y0 + oy, place.x1 + ox, place.y1 + oy};
+}
+
+// Of the i-th edge of a list: how many edges just before it join the same two cells.
+int edge_order(std::span<const HaaEdge> edges, size_t i) {
+  int order = 0;
+  while (i > 0 && edges[i - 1].from == edges[i].from && edges[i - 1].to == edges[i].to) {
+    ++order;
+    --i;
+  }
+  return order;
+}
+
+CapabilityStyle style_of(const Haa& haa, Capability capability) {
+  const auto& all = haa.options().capabilities;
+  return capability_style(static_cast<size_t>(std::find(all.begin(), all.end(), capability) - all.begin()));
+}
+
+void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
+  const Haa& haa = lab.world().get<MapHaa>().haa();
+  const GridMap& map = lab.world().map();
+  const auto columns = static_cast<uint32_t>(haa.clusters().columns());
+  const int wanted = tiled.list;
+  std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
+  const bool struck = wanted == kDominatedList;
+  const auto add = [&](bool inter) {
+    for (size_t i = 0; i < edges.size(); ++i) {
+      const HaaEdge& edge = edges[i];
+      if (inter && edge.from > edge.to) continue;  // listed on both sides of the border
+      const bool dominated = edge.strongly_dominated || edge.weakly_dominated;
+      if (struck ? !dominated : edge.strongly_dominated) continue;
+      const EdgePlace at = edge_place(map.cell(edge.from), map.cell(edge.to), edge_order(edges, i));
+      const CapabilityStyle style = style_of(haa, edge.capability);
+      const auto clearance = static_cast<float>(std::min<int>(edge.clearance, kMaxAgentSize));
+      const float width = (inter ? 1.6f : 0.8f) + 0.5f * clearance;
+      if (!struck || edge.strongly_dominated) {
+        const Rgba color = struck ? faded(style.color, 0.45) : inter ? style.color : with_alpha(style.color, 140);
+        out.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, color});
+      }
+      if (struck) {
+        out.markers.push_back({at.mid_x(), at.mid_y(), 2.2f, 0.16f, MarkerShape::kCross,
+                               edge.strongly_dominated ? palette::kVermilion : palette::kBlack});
+      }
+    }
+  };
+  for (int row = clusters.y0; row < clusters.y1; ++row) {
+    const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
+    const uint32_t last = first + static_cast<uint32_t>(clusters.width());
+    for (uint32_t cluster = first; cluster < last; ++cluster) {
+      if (wanted != kIntraList) {
+        edges.clear();
+        haa.append_inter_edges(cluster, edges);
+        add(true);
+      }
+      if (wanted != kInterList) {
+        edges.clear();
+        haa.append_intra_edges(cluster, edges);
+        add(false);
+      }
+    }
+    if (wanted != kInterList) continue;
+    const auto nodes = haa.nodes();
+    auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HaaNode& n) { return n.cluster < first; });
+    for (; node != nodes.end() && node->cluster < last; ++node) {
+      out.markers.push_back({middle(node->x), middle(node->y), 1.5f, 0.2f,
+                             node->in_low ? MarkerShape::kDisc : MarkerShape::kRing, palette::kBlack});
+    }
+  }
+}
+
+Tiling haa_tiling(const Lab& lab, int) {
+  return structure_tiling(lab, Structure::kHaa, 1, OverlayBuilder::kTileClusters / 2);
+}
+
+uint64_t haa_geometry(const Lab& lab) {
+  return (Stamp() << static_cast<uint64_t>(lab.world().has(Structure::kHaa))
+                  << static_cast<uint64_t>(haa_desk(lab).options().cluster_size))
+      .value();
+}
+
+// The one abstract level of HAA*.
+void show_graph(Painter& painter, Lab& lab) {
+  if (!painter.shows(1)) return;
+  LabState& state = lab.mutable_state();
+  static constexpr std::pair<const FeatureLayer*, TileList> kShown[] = {
+      {&kHaaIntraLayer, kIntraList}, {&kHaaInterLayer, kInterList}, {&kHaaDominatedLayer, kDominatedList}};
+  for (const auto& [id, tile_list] : kShown) {
+    LayerState& layer = state.layer(*id);
+    if (!layer.on || !lab.world().has(Structure::kHaa)) continue;
+    painter.show_tiled(lab, {*id, tile_list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra});
+    if (id == &kHaaDominatedLayer && !lab.world().get<MapHaa>().haa().options().keep_dominated && layer.note.empty()) {
+      layer.note = "HAA* does not keep dominated edges";
+    }
+    if (id != &kHaaDominatedLayer && state.camera.zoom < OverlayBuilder::kMinCellPixelsAnnotation &&
+        layer.note.empty()) {
+      layer.note = "zoom in to see terrains and clearances";
+    }
+  }
+}
+
+// Of the text beside edges, where there is room for it.
+uint64_t label_stamp(const Painter& painter, const Lab& lab) {
+  const LabState& state = lab.state();
+  const World& world = lab.world();
+  const bool inter = state.layer(kHaaInterLayer).on, intra = state.layer(kHaaIntraLayer).on;
+  if ((!inter && !intra) || !painter.shows(1) || state.camera.zoom < OverlayBuilder::kMinCellPixelsAnnotation ||
+      !world.has(Structure::kHaa) || !world.get<MapHaa>().haa().ready()) {
+    return 0;
+  }
+  Stamp stamp;
+  stamp << painter.visible() << static_cast<uint64_t>(inter) << static_cast<uint64_t>(intra)
+        << lab.query().rules_version() << static_cast<uint64_t>(state.layer(kHaaDominatedLayer).on)
+        << (state.inspected && haa_desk(lab).inspected().node ? state.inspected->cell : Cell{-1, -1})
+        << static_cast<uint64_t>(state.camera.zoom * 64)
+        << std::ranges::max(lab.strokes().stamps(Structure::kHaa)[0].all());
+  return stamp.value();
+}
+
+// "GS 2": who can use an edge, at its middle.
+void add_labels(Painter& painter, const Lab& lab) {
+  const Rect& visible = painter.visible();
+  std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
+  const LabState& state = lab.state();
+  const Haa& haa = lab.world().get<MapHaa>().haa();
+  const GridMap& map = lab.world().map();
+  const ClusterGrid& clusters = haa.clusters();
+  if (visible.empty()) return;
+  const Rect touched = clusters.touched(visible);
+  const bool dominated = state.layer(kHaaDominatedLayer).on;
+  const Camera& camera = state.camera;
+  painter.free_places(camera);
+  // Those of an inspected node alone, if there is one.
+  const CellId chosen = state.inspected && haa_desk(lab).inspected().node ? map.id(state.inspected->cell) : kNoCell;
+  const auto label = [&](bool inter) {
+    for (size_t i = 0; i < edges.size(); ++i) {
+      const HaaEdge& edge = edges[i];
+      if (chosen != kNoCell && edge.from != chosen && edge.to != chosen) continue;
+      if (inter && edge.from > edge.to) continue;  // listed on both sides of the border
+      if (edge.strongly_dominated && !dominated) continue;
+      const Cell from = map.cell(edge.from), to = map.cell(edge.to);
+      const EdgePlace place = edge_place(from, to, edge_order(edges, i));
+      if (!visible.contains({static_cast<int>(place.mid_x()), static_cast<int>(place.mid_y())})) continue;
+      const std::string text = fmt::format("{} {}", capability_initials(edge.capability), edge.clearance);
+      if (!painter.take_place(camera, place.mid_x(), place.mid_y(), text.size())) {
+        painter.note_crowded();
+        continue;
+      }
+      painter.add_label(place.mid_x(), place.mid_y(), 0, palette::kBlack, with_alpha(palette::kWhite, 225), text);
+    }
+  };
+  for (int y = touched.y0; y < touched.y1; ++y) {
+    for (int x = touched.x0; x < touched.x1; ++x) {
+      const auto cluster = static_cast<uint32_t>(y * clusters.columns() + x);
+      if (state.layer(kHaaInterLayer).on) {
+        edges.clear();
+        haa.append_inter_edges(cluster, edges);
+        label(true);
+      }
+      if (state.layer(kHaaIntraLayer).on) {
+        edges.clear();
+        haa.append_intra_edges(cluster, edges);
+        label(false);
+      }
+    }
+  }
+}
+
+void note_labels(Lab& lab, bool cut, bool crowded) {
+  if (!cut && !crowded) return;
+  for (const FeatureLayer* id : {&kHaaInterLayer, &kHaaIntraLayer}) {
+    LayerState& layer = lab.mutable_state().layer(*id);
+    if (!layer.on || !layer.note.empty()) continue;
+    layer.note = crowded ? "not every edge has room for its text: zoom in, or inspect a node to see those of its edges"
+                         : "too much text for one screen: some is left out, zoom in";
+  }
+}
+
+}  // namespace
+
+const TileSource kHaaTiles{haa_tiling, build_haa_tile, haa_geometry};
+const std::array<PaintStep, 1> kHaaPaint = {{{depth::kGraphs, show_graph}}};
+const std::array<LabelStep, 1> kHaaLabels = {{{label_stamp, add_labels, note_labels}}};
+
+}  // namespace strata

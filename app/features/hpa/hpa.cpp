@@ -1,0 +1,351 @@
+#include "app/features/hpa/hpa.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kMaxLevels = 4;  // of the app: more is of no use on maps that a person looks at
+
+// What a fresh lab begins with: levels for all planners that are on show.
+HpaOptions usual_options() {
+  HpaOptions options;
+  for (const Planner& planner : planners()) {
+    if (planner.needs == Structure::kHpa && planner.shown == PlannerShown::kAtFirst) {
+      options.levels = std::max(options.levels, planner.abstract_level);
+    }
+  }
+  return options;
+}
+
+const PlannerRow* row_of(const LabState& state, int levels) {
+  for (const PlannerRow& row : state.rows) {
+    if (row.planner->needs == Structure::kHpa && row.planner->abstract_level == levels) return &row;
+  }
+  return nullptr;
+}
+
+Status set_options(Lab& lab, const HpaOptions& options) {
+  if (options == hpa_desk(lab).options()) return success();
+  if (!options.valid()) {
+    return error_at("", fmt::format("clusters of level {} would be {} cells wide, {} at most", options.levels,
+                                    options.side(options.levels), HpaOptions::kMaxTopSide));
+  }
+  WorldSetup setup = lab.world().setup();
+  setup.get<MapHpa>() = options;
+  return lab.large_work().change_setup(std::move(setup), "Cutting the clusters anew",
+                                       [&lab] { lab.query().rules_changed(); });
+}
+
+Status set_levels(Lab& lab, const Command& command) {
+  HpaOptions options = hpa_desk(lab).options();
+  STRATA_TRY(levels, changed_number(command.args[0], options.levels, 1, kMaxLevels, "LEVELS"));
+  if (levels != static_cast<int>(levels)) return error_at("", "LEVELS is a whole number");
+  options.levels = static_cast<int>(levels);
+  if (Status set = set_options(lab, options); !set) return set;
+  LabState& state = lab.mutable_state();
+  for (PlannerRow& row : state.rows) {
+    if (&row == row_of(state, options.levels)) row.shown = true;
+  }
+  return success();
+}
+
+Status set_factor(Lab& lab, const Command& command) {
+  STRATA_TRY(factor, integer(command.args[0], 2, 4, "N"));
+  HpaOptions options = hpa_desk(lab).options();
+  options.level_factor = factor;
+  return set_options(lab, options);
+}
+
+Status set_cluster_size(Lab& lab, const Command& command) {
+  STRATA_TRY(size, integer(command.args[0], 2, 64, "CELLS"));
+  HpaOptions options = hpa_desk(lab).options();
+  options.cluster_size = size;
+  return set_options(lab, options);
+}
+
+Status set_threshold(Lab& lab, const Command& command) {
+  STRATA_TRY(width, integer(command.args[0], 1, 1000, "WIDTH"));
+  HpaOptions options = hpa_desk(lab).options();
+  options.entrance_threshold = width;
+  return set_options(lab, options);
+}
+
+Status set_spacing(Lab& lab, const Command& command) {
+  STRATA_TRY(cells, integer(command.args[0], 0, 64, "CELLS"));
+  HpaOptions options = hpa_desk(lab).options();
+  options.transition_spacing = cells;
+  return set_options(lab, options);
+}
+
+Status switch_cache(Lab& lab, const Command& command) {
+  HpaOptions options = hpa_desk(lab).options();
+  STRATA_TRY(on, on_off(command.args[0], options.cache_paths));
+  options.cache_paths = on;
+  return set_options(lab, options);
+}
+
+// The row of the level comes along.
+bool levels_leave_row(const Lab& lab, const Command& earlier, const Command& later) {
+  const std::string& before = earlier.args[0];
+  const PlannerRow* row = row_of(lab.state(), std::atoi(before.c_str()));
+  return before[0] == '+' || before[0] == '-' || (before != later.args[0] && row != nullptr && row->shown);
+}
+
+constexpr std::array<FeatureCommand, 6> kCommands = {{
+    {{.name = "hpa.levels",
+      .usage = "LEVELS",
+      .title = "Levels of HPA*",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "1 to 4 abstract levels; +1 and -1 change the number that is set",
+      .keeps = keeps::kSetting},
+     set_levels,
+     levels_leave_row},
+    {{.name = "hpa.factor",
+      .usage = "N",
+      .title = "Level factor",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "2 to 4: a cluster is N x N clusters of the level below",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_factor},
+    {{.name = "hpa.cluster_size",
+      .usage = "CELLS",
+      .title = "Cluster size",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "2 to 64 cells a side",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_cluster_size},
+    {{.name = "hpa.threshold",
+      .usage = "WIDTH",
+      .title = "Entrance threshold",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Entrances at least this wide get two transitions",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_threshold},
+    {{.name = "hpa.spacing",
+      .usage = "CELLS",
+      .title = "Transition spacing",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "0: as published; else the most cells between transitions of a wide entrance, up to 64",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_spacing},
+    {{.name = "hpa.cache",
+      .usage = "on|off",
+      .title = "Store paths inside clusters",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Faster queries for more memory; the same costs",
+      .keeps = keeps::kSetting | keeps::kLast},
+     switch_cache},
+}};
+
+constexpr std::array<const FeatureLayer*, 5> kLayers = {&kClusterLayer, &kEntranceLayer, &kTransitionLayer,
+                                                        &kInterEdgeLayer, &kIntraEdgeLayer};
+constexpr Layer kAlso[] = {Layer::kFlash};
+constexpr std::array<const TileSource*, 2> kTiles = {&kLevelTiles, &kTogetherTiles};
+
+void add_menu(const Lab& lab, MenuList& menu) {
+  const HpaOptions& hpa = hpa_desk(lab).options();
+  menu.choices("HPA* cluster size", "{0} x {0} cells", "hpa.cluster_size", hpa.cluster_size,
+               {5, 8, 10, 12, 15, 16, 20, 32});
+  menu.choices("HPA* levels", "{}", "hpa.levels", hpa.levels, {1, 2, 3, 4});
+  menu.choices("Level factor", "{0} x {0} clusters", "hpa.factor", hpa.level_factor, {2, 3, 4});
+}
+
+void add_search_menu(const Lab& lab, MenuList& menu) {
+  const bool cache = hpa_desk(lab).options().cache_paths;
+  menu.command("Store paths inside clusters", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true,
+               cache);
+}
+
+std::function<void(Lab&)> count(const World& world) {
+  const Hpa& hpa = world.get<MapHpa>().hpa();
+  std::vector<HpaCounts> counts;
+  for (int level = 1; hpa.ready() && level <= hpa.levels(); ++level) counts.push_back(hpa.counts(level));
+  return
+      [counts = std::move(counts), stored = hpa.cache_bytes()](Lab& lab) { hpa_desk(lab).set_counts(counts, stored); };
+}
+
+}  // namespace
+
+const FeatureLayer kClusterLayer = {{.name = "clusters",
+                                     .title = "Clusters",
+                                     .legend = "Borders of the clusters of HPA*, thicker on higher levels",
+                                     .order = 80,
+                                     .usual = true}};
+const FeatureLayer kEntranceLayer = {{.name = "entrances",
+                                      .title = "Entrances",
+                                      .legend = "Orange bars: free runs along a cluster border",
+                                      .order = 100}};
+const FeatureLayer kTransitionLayer = {
+    {.name = "transitions",
+     .title = "Transitions",
+     .legend = "Abstract nodes. Blue square: level 1, red diamond: 2, green triangle: 3, black ring: 4",
+     .order = 110,
+     .levels = true,
+     .splits = true}};
+const FeatureLayer kInterEdgeLayer = {{.name = "inter-edges",
+                                       .title = "Inter-edges",
+                                       .legend = "Edges across borders, in colour and dash of their level",
+                                       .order = 120,
+                                       .levels = true,
+                                       .splits = true}};
+const FeatureLayer kIntraEdgeLayer = {
+    {.name = "intra-edges",
+     .title = "Intra-edges",
+     .legend = "Lines between the nodes of a cluster. Blue: level 1, red dashes: 2, green: 3",
+     .order = 130,
+     .levels = true,
+     .splits = true,
+     .opacity = 0.7f}};
+
+const Feature kHpaFeature = {
+    .name = "hpa",
+    .title = "HPA* levels",
+    .structure = Structure::kHpa,
+    .always_on = true,
+    .begin_with = [](WorldSetup& setup) { setup.get<MapHpa>() = usual_options(); },
+    .layers = kLayers,
+    .also = kAlso,
+    .commands = kCommands,
+    .paint = kHpaPaint,
+    .tiles = kTiles,
+    .flash = {[](int level) { return level <= 1 ? palette::kFlash : level_style(level).color; },
+              [](int level) { return level_style(level).dash; }},
+    .count = count,
+    .menu = add_menu,
+    .search_menu = add_search_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HpaDesk>(lab); },
+};
+
+HpaDesk& hpa_desk(const Lab& lab) { return static_cast<HpaDesk&>(lab.desk(kHpaFeature)); }
+
+void HpaDesk::set_counts(std::vector<HpaCounts> counts, size_t stored_bytes) {
+  counts_ = std::move(counts);
+  stored_bytes_ = stored_bytes;
+}
+
+size_t HpaDesk::exact_nodes(int level) const {
+  const auto at = static_cast<size_t>(level);
+  if (level < 1 || at > counts_.size()) return 0;
+  return counts_[at - 1].nodes - (at < counts_.size() ? counts_[at].nodes : 0);
+}
+
+void HpaDesk::look_at(Cell cell) {
+  const Hpa& hpa = world_->get<MapHpa>().hpa();
+  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
+                          lab_.session().world_version() << 44 ^ (hpa.ready() ? 1 : 2)) +
+                         1;
+  if (stamp == looked_stamp_ && cell == looked_at_) return;
+  looked_stamp_ = stamp;
+  looked_at_ = cell;
+  inspected_.level = 0;
+  inspected_.edges.clear();
+  if (!hpa.ready()) return;
+  const CellId id = world_->map().id(cell);
+  inspected_.level = hpa.level_of(id);
+  if (inspected_.level == 0) return;
+  std::vector<HpaEdge>& edges = inspected_.edges;
+  const uint32_t cluster = hpa.clusters().cluster_of(cell);
+  hpa.append_intra_edges(cluster, edges);
+  hpa.append_inter_edges(cluster, edges);
+  std::erase_if(edges, [&](const HpaEdge& edge) { return edge.from != id && edge.to != id; });
+  for (HpaEdge& edge : edges) {
+    if (edge.from != id) std::swap(edge.from, edge.to);
+  }
+}
+
+// The line that sets the levels switches their row on.
+bool HpaDesk::brings_row(const PlannerRow& row) const {
+  return options().levels != usual_options().levels && &row == row_of(state_, options().levels);
+}
+
+void HpaDesk::dump(json& all, bool) const {
+  const HpaOptions& set = options();
+  json& out = all["hpa"];
+  out = {{"ready", world_->get<MapHpa>().hpa().ready()},
+         {"progress", std::round(state_.build_progress * 1000) / 1000},
+         {"cluster_size", set.cluster_size},
+         {"levels", set.levels},
+         {"factor", set.level_factor},
+         {"threshold", set.entrance_threshold},
+         {"spacing", set.transition_spacing},
+         {"cache", set.cache_paths},
+         {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kHpa)]},
+         {"cache_bytes", stored_bytes_}};
+  out["level"] = json::object();
+  for (size_t i = 0; i < counts_.size(); ++i) {
+    const json level = {{"clusters", counts_[i].clusters},
+                        {"nodes", counts_[i].nodes},
+                        {"exact_nodes", exact_nodes(static_cast<int>(i) + 1)},
+                        {"inter_edges", counts_[i].inter_edges},
+                        {"intra_edges", counts_[i].intra_edges}};
+    out["level"][std::to_string(i + 1)] = level;
+    if (i == 0) out.update(level);  // of the first level also without its number
+  }
+}
+
+void HpaDesk::dump_meter(json& out) const {
+  using enum Structure;
+  const MeterReading& meter = state_.meter;
+  out["clusters"] = meter.parts(kHpa);
+  for (const char* key : {"borders", "transitions", "inter_edges", "intra_edges"}) out[key] = meter.count(kHpa, key);
+  out["upper"] = json::object();
+  for (int level = 2; level <= meter.levels; ++level) {
+    out["upper"][std::to_string(level)] = {{"clusters", meter.parts(kHpa, level)},
+                                           {"redone", meter.redone(kHpa, level)},
+                                           {"unchanged", meter.count(kHpa, "unchanged", level)},
+                                           {"intra_edges", meter.count(kHpa, "intra_edges", level)}};
+  }
+}
+
+void HpaDesk::dump_inspected(json& out) const {
+  out["cluster"] = world_->get<MapHpa>().hpa().clusters().cluster_of(state_.inspected->cell);
+  out["hpa_level"] = inspected_.level;
+  out["hpa_edges"] = inspected_.edges.size();
+}
+
+void HpaDesk::setting_lines(std::vector<std::string>& lines) const {
+  const HpaOptions& set = options();
+  const HpaOptions usual = usual_options();
+  // Levels first where the clusters become smaller, last where they become larger: what lies between must be allowed.
+  const auto levels = [&] {
+    if (set.levels != usual.levels) lines.push_back(fmt::format("hpa.levels {}", set.levels));
+    if (set.level_factor != usual.level_factor) lines.push_back(fmt::format("hpa.factor {}", set.level_factor));
+  };
+  if (set.levels < usual.levels) levels();
+  if (set.cluster_size != usual.cluster_size) lines.push_back(fmt::format("hpa.cluster_size {}", set.cluster_size));
+  if (set.entrance_threshold != usual.entrance_threshold) {
+    lines.push_back(fmt::format("hpa.threshold {}", set.entrance_threshold));
+  }
+  if (set.transition_spacing != usual.transition_spacing) {
+    lines.push_back(fmt::format("hpa.spacing {}", set.transition_spacing));
+  }
+  if (set.levels >= usual.levels) levels();
+  if (set.cache_paths) lines.push_back("hpa.cache on");
+}
+
+}  // namespace strata

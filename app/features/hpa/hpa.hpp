@@ -1,0 +1,59 @@
+// Purpose: HPA* in the lab: its layers, commands, settings, dump and inspection. It is always there.
+// Source: Botea, Müller, Schaeffer 2004; core/hpa/hpa.hpp.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+extern const Feature kHpaFeature;
+
+extern const FeatureLayer kClusterLayer;
+extern const FeatureLayer kEntranceLayer;
+extern const FeatureLayer kTransitionLayer;
+extern const FeatureLayer kInterEdgeLayer;
+extern const FeatureLayer kIntraEdgeLayer;
+extern const TileSource kLevelTiles;     // of one level
+extern const TileSource kTogetherTiles;  // of all levels at once
+extern const std::array<PaintStep, 2> kHpaPaint;
+
+// What a cell is in HPA*.
+struct HpaInspection {
+  int level = 0;               // the highest level on which it is a node; 0: none
+  std::vector<HpaEdge> edges;  // of that node, on level 1: from is the cell
+};
+
+class HpaDesk : public Desk {
+ public:
+  explicit HpaDesk(Lab& lab) : Desk(lab) {}
+
+  const HpaOptions& options() const { return world_->get<MapHpa>().hpa().options(); }
+  // Of the last finished graphs, by level - 1; they follow at the end of a gesture.
+  const std::vector<HpaCounts>& counts() const { return counts_; }
+  size_t exact_nodes(int level) const;                   // nodes whose highest level this is
+  size_t stored_bytes() const { return stored_bytes_; }  // of the stored ways alone
+  void set_counts(std::vector<HpaCounts> counts, size_t stored_bytes);
+  const HpaInspection& inspected() const { return inspected_; }
+
+  void look_at(Cell cell) override;
+  bool brings_row(const PlannerRow& row) const override;
+  void dump(nlohmann::json& out, bool durations) const override;
+  void dump_inspected(nlohmann::json& out) const override;
+  void dump_meter(nlohmann::json& out) const override;
+  void setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  std::vector<HpaCounts> counts_;
+  size_t stored_bytes_ = 0;
+  HpaInspection inspected_;
+  Cell looked_at_;
+  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
+};
+
+HpaDesk& hpa_desk(const Lab& lab);
+
+}  // namespace strata

@@ -1,0 +1,218 @@
+// HPA* over the map: borders of clusters, entrances, and the abstract graphs of all levels.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/features/hpa/hpa.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+const PartTag kClusterPart;
+
+enum TileList : int { kEntranceList, kTransitionList, kInterList, kIntraList };
+
+constexpr float kBar = 0.22f;  // thickness of an entrance bar on each side of the border, in cells
+
+void add_entrance(const Entrance& entrance, DrawList& list) {
+  const auto x0 = static_cast<float>(entrance.first.x);
+  const auto y0 = static_cast<float>(entrance.first.y);
+  const auto x1 = static_cast<float>(entrance.last.x + 1);
+  const auto y1 = static_cast<float>(entrance.last.y + 1);
+  if (entrance.side == Side::kEast) {
+    list.rects.push_back({x1 - kBar, y0, x1 + kBar, y1, palette::kEntrance});
+  } else {
+    list.rects.push_back({x0, y1 - kBar, x1, y1 + kBar, palette::kEntrance});
+  }
+}
+
+// The highest level on which the two cells lie in different clusters.
+int border_level(const Hpa& hpa, Cell a, Cell b) {
+  int level = 1;
+  while (level < hpa.levels() && hpa.clusters(level + 1).cluster_of(a) != hpa.clusters(level + 1).cluster_of(b)) {
+    ++level;
+  }
+  return level;
+}
+
+// Of one level in its style, or of all levels at once, each part in the style of the highest level that it belongs to.
+void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  const MoveGrid& moves = lab.world().moves();
+  const bool all = tiled.source == &kTogetherTiles;
+  const int level = tiled.level;
+  std::vector<Entrance>& entrances = painter.memory<std::vector<Entrance>>();
+  std::vector<HpaEdge>& edges = painter.memory<std::vector<HpaEdge>>();
+  const ClusterGrid& grid = hpa.clusters(level);
+  if (tiled.list == kEntranceList) {
+    // Entrances belong to borders of level 1; of a higher level's borders they are those that lie on them.
+    const ClusterGrid& base = hpa.clusters();
+    const Rect cells{clusters.x0 * grid.cluster_size(), clusters.y0 * grid.cluster_size(),
+                     std::min(clusters.x1 * grid.cluster_size(), base.width()),
+                     std::min(clusters.y1 * grid.cluster_size(), base.height())};
+    const Rect small = base.touched(cells);
+    entrances.clear();
+    for (int y = small.y0; y < small.y1; ++y) {
+      for (int x = small.x0; x < small.x1; ++x) {
+        const auto cluster = static_cast<uint32_t>(y * base.columns() + x);
+        const Rect r = base.rect(cluster);
+        if (r.x1 % grid.cluster_size() == 0) append_entrances(moves, base, cluster, Side::kEast, entrances);
+        if (r.y1 % grid.cluster_size() == 0) append_entrances(moves, base, cluster, Side::kSouth, entrances);
+      }
+    }
+    for (const Entrance& entrance : entrances) add_entrance(entrance, out);
+    return;
+  }
+  const auto columns = static_cast<uint32_t>(grid.columns());
+  const LevelStyle own = level_style(level);
+  for (int row = clusters.y0; row < clusters.y1; ++row) {
+    const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
+    const uint32_t last = first + static_cast<uint32_t>(clusters.width());  // one beyond
+    if (tiled.list == kTransitionList) {
+      const auto nodes = hpa.nodes(level);
+      auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HpaNode& n) { return n.cluster < first; });
+      for (; node != nodes.end() && node->cluster < last; ++node) {
+        const LevelStyle style = all ? level_style(hpa.level_of(node->cell)) : own;
+        out.markers.push_back({middle(node->x), middle(node->y), style.radius, style.share, style.marker, style.color});
+      }
+      continue;
+    }
+    edges.clear();
+    for (uint32_t cluster = first; cluster < last; ++cluster) {
+      if (tiled.list == kInterList) {
+        hpa.append_inter_edges(cluster, edges, level);
+      } else {
+        hpa.append_intra_edges(cluster, edges, level);
+      }
+    }
+    for (const HpaEdge& edge : edges) {
+      const Cell from = moves.cell(edge.from), to = moves.cell(edge.to);
+      if (tiled.list == kIntraList) {
+        add_line(out, from, to, own.intra, own.dash, with_alpha(own.color, level == 1 ? 130 : 175));
+      } else if (edge.from < edge.to) {  // each is listed on both sides of the border
+        const LevelStyle style = all ? level_style(border_level(hpa, from, to)) : own;
+        add_line(out, from, to, style.inter, 0, style.color);
+      }
+    }
+  }
+}
+
+// Tiles of all levels are about as wide.
+Tiling level_tiling(const Lab& lab, int level) {
+  return structure_tiling(lab, Structure::kHpa, level, std::max(2, OverlayBuilder::kTileClusters >> (level - 1)));
+}
+
+Tiling together_tiling(const Lab& lab, int) {
+  return structure_tiling(lab, Structure::kHpa, 1, OverlayBuilder::kTileClusters);
+}
+
+uint64_t hpa_geometry(const Lab& lab) {
+  const HpaOptions& hpa = lab.world().get<MapHpa>().hpa().options();
+  return (Stamp() << static_cast<uint64_t>(hpa.cluster_size) << static_cast<uint64_t>(hpa.levels)
+                  << static_cast<uint64_t>(hpa.level_factor))
+      .value();
+}
+
+void build_borders(Painter& painter, const Lab& lab) {
+  DrawList& lines = painter.list(kClusterPart);
+  const Rect& visible = painter.visible();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  const Rect bounds = lab.world().map().bounds();
+  const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
+  const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
+  for (int level = 1; level <= hpa.levels(); ++level) {
+    const int size = hpa.options().side(level);
+    if (!painter.shows(level) || lab.state().camera.zoom * size < OverlayBuilder::kMinClusterPixelsBorder) continue;
+    const LevelStyle style = level_style(level);
+    // Far away the borders step back, so that the map stays in sight.
+    const double pixels = lab.state().camera.zoom * size;
+    const float width = std::min(style.border, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
+    const auto alpha = static_cast<uint32_t>(std::clamp(60 + pixels * 1.5, 70.0, 190.0));
+    const Rgba color = level == 1 ? palette::kCluster : with_alpha(style.color, alpha);
+    for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
+      const auto at = static_cast<float>(std::min(x, bounds.x1));
+      lines.lines.push_back({at, y0, at, y1, width, 0, color});
+    }
+    for (int y = visible.y0 / size * size; y < visible.y1 + size; y += size) {
+      const auto at = static_cast<float>(std::min(y, bounds.y1));
+      lines.lines.push_back({x0, at, x1, at, width, 0, color});
+    }
+  }
+}
+
+// Of all levels those are drawn whose clusters are large enough.
+void show_clusters(Painter& painter, Lab& lab) {
+  LayerState& layer = lab.mutable_state().layer(kClusterLayer);
+  if (!layer.on || painter.level() == 0) return;
+  const HpaOptions& options = lab.world().get<MapHpa>().hpa().options();
+  const int levels = lab.world().get<MapHpa>().hpa().levels();
+  const double zoom = lab.state().camera.zoom;
+  const int side = options.side(painter.level() == kAllLevels ? levels : std::min(painter.level(), levels));
+  if (zoom * side < OverlayBuilder::kMinClusterPixelsBorder) {
+    layer.note = "zoom in to see the clusters";
+    return;
+  }
+  Stamp stamp;
+  stamp << painter.visible() << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
+        << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
+        << static_cast<uint64_t>(zoom * 64);
+  if (painter.renew(kClusterPart, stamp.value())) build_borders(painter, lab);
+  painter.show(kClusterPart, layer.opacity);
+  if (zoom * options.cluster_size < OverlayBuilder::kMinClusterPixelsBorder && painter.shows(1)) {
+    layer.note = "zoom in to see the clusters of level 1";
+  }
+}
+
+// A layer lies over the whole screen before the next one begins, a level before the one above it.
+void show_graph(Painter& painter, Lab& lab) {
+  const int levels = lab.world().get<MapHpa>().hpa().levels();
+  if (painter.level() == 0 || painter.level() > levels) return;
+  const LabState& state = lab.state();
+  const bool all = painter.level() == kAllLevels;
+  const TileSource* kind = all ? &kTogetherTiles : &kLevelTiles;
+  const int level = all ? 1 : painter.level();
+  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  if (on(kEntranceLayer)) {
+    painter.show_tiled(lab, {kEntranceLayer, kEntranceList, kind, level, OverlayBuilder::kMinClusterPixels});
+  }
+  if (on(kIntraEdgeLayer)) {
+    for (int l = 1; l <= levels; ++l) {
+      if (!painter.shows(l)) continue;
+      if (all && l > 1 &&
+          state.camera.zoom * lab.world().get<MapHpa>().hpa().options().side(l) <
+              OverlayBuilder::kMinClusterPixelsTogether) {
+        LayerState& layer = lab.mutable_state().layer(kIntraEdgeLayer);
+        if (layer.note.empty()) {
+          fmt::format_to(std::back_inserter(layer.note), "those of level {} are left out: zoom in or choose the level",
+                         l);
+        }
+        continue;
+      }
+      painter.show_tiled(lab,
+                         {kIntraEdgeLayer, kIntraList, &kLevelTiles, l, OverlayBuilder::kMinClusterPixelsIntra, l > 1});
+    }
+  }
+  if (on(kInterEdgeLayer)) {
+    painter.show_tiled(lab, {kInterEdgeLayer, kInterList, kind, level, OverlayBuilder::kMinClusterPixels});
+  }
+  if (on(kTransitionLayer)) {
+    painter.show_tiled(lab, {kTransitionLayer, kTransitionList, kind, level, OverlayBuilder::kMinClusterPixels});
+  }
+}
+
+}  // namespace
+
+const TileSource kLevelTiles{level_tiling, build_hpa_tile, hpa_geometry};
+const TileSource kTogetherTiles{together_tiling, build_hpa_tile, hpa_geometry};
+
+// The borders lie on the grid of cells.
+const std::array<PaintStep, 2> kHpaPaint = {{{depth::kBorders - 50, show_clusters}, {depth::kGraphs, show_graph}}};
+
+}  // namespace strata

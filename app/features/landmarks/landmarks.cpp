@@ -1,0 +1,289 @@
+#include "app/features/landmarks/landmarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<const FeatureLayer*, 2> kLayers = {&kLandmarkLayer, &kHeuristicLayer};
+
+std::string too_many(const GridMap& map, const LandmarkOptions& options) {
+  return fmt::format("{} of them on this map would take {}, {} at most", options.lanes(),
+                     bytes_text(DistanceRows::bytes_for(map.cell_count(), options.lanes())),
+                     bytes_text(Landmarks::kMaxBytes));
+}
+
+bool fits(const GridMap& map, const WorldSetup& setup) {
+  const std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>();
+  return !landmarks || MapLandmarks::fits(map, *landmarks);
+}
+
+void add_menu(const Lab& lab, MenuList& menu) {
+  menu.command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
+               lab.world().has(Structure::kLandmarks));
+  menu.choices("Number of landmarks", "{}", "landmarks.count", landmarks_desk(lab).options().lanes(),
+               {1, 2, 5, 10, 20, 40});
+}
+
+}  // namespace
+
+const FeatureLayer kHeuristicLayer = {
+    {.name = "heuristic",
+     .title = "Heuristic",
+     .legend = "Dark to light: what landmarks tell of the cost to the goal, or from one of them. See its settings",
+     .order = 0,
+     .structure = Structure::kLandmarks}};
+const FeatureLayer kLandmarkLayer = {
+    {.name = "landmarks",
+     .title = "Landmarks",
+     .legend = "Numbered squares; struck out: set aside until the rebuild. Drag one to move it",
+     .order = 350,
+     .structure = Structure::kLandmarks,
+     .comes_along = true}};
+
+const Feature kLandmarksFeature = {
+    .name = "landmarks",
+    .title = "Landmarks",
+    .structure = Structure::kLandmarks,
+    .fits = fits,
+    .layers = kLayers,
+    .commands = kLandmarkCommands,
+    .paint = kLandmarkPaint,
+    .labels = kLandmarkLabels,
+    .menu = add_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<LandmarksDesk>(lab); },
+};
+
+LandmarksDesk& landmarks_desk(const Lab& lab) { return static_cast<LandmarksDesk&>(lab.desk(kLandmarksFeature)); }
+
+std::string_view heuristic_name(HeuristicKind kind) {
+  static constexpr std::array<std::string_view, kHeuristicKinds> kNames = {"bound", "gain", "distance"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+// On another map they are placed elsewhere.
+void LandmarksDesk::choose(WorldSetup& setup, bool other_map) const {
+  LandmarkOptions options = options_;
+  if (other_map) options.place_anew();
+  setup.get<MapLandmarks>() = std::move(options);
+}
+
+void LandmarksDesk::say_refused() {
+  lab_.say(MessageKind::kWarning, "Landmarks stay off: " + too_many(world_->map(), options_));
+}
+
+// They stay off where they do not fit.
+bool LandmarksDesk::switch_structure(bool on) {
+  if (!on || MapLandmarks::fits(world_->map(), options_)) return false;
+  say_refused();
+  return !world_->has(Structure::kLandmarks);
+}
+
+Status LandmarksDesk::place(const LandmarkOptions& options) {
+  if (world_->has(Structure::kLandmarks) && !lab_.session().change_world().set<MapLandmarks>(options)) {
+    return error_at("", too_many(world_->map(), options));
+  }
+  options_ = options;
+  heuristic_.landmark = std::min(heuristic_.landmark, options.lanes() - 1);
+  read_world();
+  return success();
+}
+
+std::string LandmarksDesk::placed_line(const LandmarkOptions& options) const {
+  std::string line = "landmarks.place";
+  for (const CellId id : options.placed) {
+    const Cell cell = world_->map().cell(id);
+    line += fmt::format(" {},{}", cell.x, cell.y);
+  }
+  return line;
+}
+
+std::optional<LandmarkOptions> LandmarksDesk::placed() const {
+  if (!world_->has(Structure::kLandmarks)) return std::nullopt;
+  LandmarkOptions options = options_;
+  if (!options.placed.empty()) return options;
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  if (!landmarks.ready() || landmarks.options() != options) return std::nullopt;
+  options.placed.assign(landmarks.cells().begin(), landmarks.cells().end());
+  return options;
+}
+
+bool LandmarksDesk::current() const {
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  return landmarks.ready() && landmarks.exact() && landmarks.options() == world_->get<MapLandmarks>().options();
+}
+
+void LandmarksDesk::read_world() {
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  const KeptState kept = world_->state(Structure::kLandmarks);
+  status_.building = kept.building;
+  status_.progress = kept.wanted ? kept.progress : 0;
+  status_.exact = landmarks.ready() && landmarks.exact();
+  status_.cancelled = kept.cancelled;
+  status_.set_aside = 0;
+  for (int i = 0; i < landmarks.count(); ++i) status_.set_aside += !landmarks.in_use(i);
+  state_.memory[static_cast<size_t>(Structure::kLandmarks)] =
+      kept.wanted ? memory_bytes(*world_, Structure::kLandmarks) : 0;
+}
+
+bool LandmarksDesk::news() {
+  const uint64_t version = world_->get<MapLandmarks>().version();
+  return std::exchange(version_, version) != version;
+}
+
+bool LandmarksDesk::at_work() const {
+  return status_.building || (state_.layer(kHeuristicLayer).on && heuristic_.partial);
+}
+
+// With the tool that moves things, if landmarks are to be seen. The nearest one is grabbed; start and goal lie above
+// it.
+Press LandmarksDesk::press(const PointerEvent& event, Cell /*cell*/) {
+  if (event.button != 0 || state_.tool != Tool::kSelect || !state_.layer(kLandmarkLayer).on) return Press::kPassed;
+  if (lab_.gestures().marker_at(event) != DragEnd::kNone) return Press::kPassed;
+  const std::optional<LandmarkOptions> now = placed();
+  if (!now) return Press::kPassed;
+  const GridMap& map = world_->map();
+  double nearest = 0;
+  for (size_t i = 0; i < now->placed.size(); ++i) {
+    const Cell cell = map.cell(now->placed[i]);
+    if (!lab_.gestures().near_marker(event, cell)) continue;
+    const double away =
+        std::hypot(event.x - state_.camera.screen_x(cell.x + 0.5), event.y - state_.camera.screen_y(cell.y + 0.5));
+    if (drag_ && away >= nearest) continue;
+    nearest = away;
+    drag_ = LandmarkDrag{static_cast<int>(i), cell};
+  }
+  if (!drag_) return Press::kPassed;
+  state_.dragging = DragEnd::kHeld;
+  before_drag_ = *now;
+  return Press::kHeld;
+}
+
+// Its field follows in the background.
+void LandmarksDesk::drag(const PointerEvent& /*event*/, Cell cell, bool moved) {
+  if (!moved || !drag_ || !world_->has(Structure::kLandmarks)) return;
+  if (!world_->map().contains(cell) || !world_->moves().passable(cell) || cell == drag_->at) return;
+  drag_->at = cell;
+  LandmarkOptions options = before_drag_;
+  options.placed[static_cast<size_t>(drag_->landmark)] = world_->map().id(cell);
+  lab_.session().gesture_world().set<MapLandmarks>(options);
+}
+
+// What was dragged becomes one command, or nothing.
+void LandmarksDesk::drop(bool keep) {
+  const std::optional<LandmarkDrag> drag = std::exchange(drag_, std::nullopt);
+  state_.dragging = DragEnd::kNone;
+  if (!drag) return;
+  const GridMap& map = world_->map();
+  const CellId before = before_drag_.placed[static_cast<size_t>(drag->landmark)];
+  const bool moved = keep && world_->has(Structure::kLandmarks) && map.id(drag->at) != before;
+  if (moved) {
+    // The fields that went along with the drag are of landmarks placed there: so were they before it.
+    if (options_.placed.empty()) lab_.log().add(placed_line(before_drag_));
+    options_ = before_drag_;
+    lab_.run(fmt::format("landmarks.move {} {},{}", drag->landmark + 1, drag->at.x, drag->at.y));
+  }
+  // Placed where they are: fields that went along with the drag come back.
+  if (world_->has(Structure::kLandmarks) && world_->get<MapLandmarks>().options() != options_) {
+    lab_.session().gesture_world().set<MapLandmarks>(options_);
+  }
+}
+
+void LandmarksDesk::look_at(Cell cell) {
+  const MoveGrid& moves = world_->moves();
+  const CellId id = world_->map().id(cell);
+  const std::array<uint64_t, 7> look = {lab_.session().world_version(),
+                                        world_->map().revision(),
+                                        lab_.query().rules_version(),
+                                        world_->get<MapLandmarks>().version(),
+                                        world_->ready(Structure::kLandmarks),
+                                        id,
+                                        state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 1 : 0};
+  if (std::exchange(looked_at_, look) == look) return;
+  LandmarkInspection& at = inspected_;
+  at = {};
+  if (!world_->ready(Structure::kLandmarks)) return;
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  for (int i = 0; i < landmarks.count(); ++i) {
+    if (landmarks.cells()[static_cast<size_t>(i)] == id) at.landmark = i;
+    at.set_aside += !landmarks.in_use(i);
+  }
+  if (!state_.has_query || !moves.passable(cell) || !moves.passable(state_.query.goal)) return;
+  const CellId goal = world_->map().id(state_.query.goal);
+  at.known = true;
+  at.distance_bound = moves.bound()(cell, state_.query.goal);
+  at.landmark_bound = landmarks.bound_to(goal)(id);
+  at.bound = landmarks.bound(moves, id, goal);
+  at.deciding = landmarks.deciding(id, goal);
+  at.separated = landmarks.separated(id, goal);
+}
+
+void LandmarksDesk::dump(json& out, bool) const {
+  const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
+  const auto cell_json = [](Cell cell) { return json::array({cell.x, cell.y}); };
+  json& own = out["landmarks"];
+  own = {{"on", world_->has(Structure::kLandmarks)},
+         {"ready", world_->ready(Structure::kLandmarks)},
+         {"count", options_.lanes()},
+         {"automatic", options_.placed.empty()},
+         {"building", status_.building},
+         {"exact", status_.exact},
+         {"cancelled", status_.cancelled},
+         {"set_aside", status_.set_aside},
+         {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kLandmarks)]},
+         {"cells", json::array()},
+         {"heuristic",
+          {{"kind", heuristic_name(heuristic_.kind)},
+           {"landmark", heuristic_.landmark + 1},
+           {"low", heuristic_.low},
+           {"high", heuristic_.high}}}};
+  for (const CellId cell : landmarks.cells()) own["cells"].push_back(cell_json(world_->map().cell(cell)));
+  if (drag_) own["dragged"] = {{"landmark", drag_->landmark + 1}, {"at", cell_json(drag_->at)}};
+}
+
+void LandmarksDesk::dump_inspected(json& out) const {
+  if (inspected_.known) {
+    out["landmarks"] = {{"distance_bound", inspected_.distance_bound},
+                        {"landmark_bound", inspected_.landmark_bound},
+                        {"bound", inspected_.bound},
+                        {"deciding", inspected_.deciding + 1},
+                        {"separated", inspected_.separated},
+                        {"set_aside", inspected_.set_aside}};
+  }
+  if (inspected_.landmark >= 0) out["landmark"] = inspected_.landmark + 1;
+}
+
+void LandmarksDesk::dump_meter(json& out) const {
+  const auto count = [&](std::string_view key) { return state_.meter.count(Structure::kLandmarks, key, 0); };
+  out["landmarks"] = {{"lowered", count("lowered")}, {"set_aside", count("set_aside")}};
+}
+
+void LandmarksDesk::setting_lines(std::vector<std::string>& lines) const {
+  if (!options_.placed.empty()) {
+    lines.push_back(placed_line(options_));
+  } else if (options_.count != LandmarkOptions{}.count) {
+    lines.push_back(fmt::format("landmarks.count {}", options_.count));
+  }
+}
+
+void LandmarksDesk::late_setting_lines(std::vector<std::string>& lines) const {
+  if (heuristic_.kind == HeuristicKind::kDistance || heuristic_.landmark != 0) {
+    lines.push_back(fmt::format("heuristic.show distance {}", heuristic_.landmark + 1));
+  }
+  const bool after_distance = heuristic_.landmark != 0 && heuristic_.kind != HeuristicKind::kDistance;
+  if (after_distance || (heuristic_.kind != HeuristicKind::kDistance && heuristic_.kind != HeuristicView{}.kind)) {
+    lines.push_back(fmt::format("heuristic.show {}", heuristic_name(heuristic_.kind)));
+  }
+}
+
+}  // namespace strata

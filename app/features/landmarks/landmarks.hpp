@@ -1,0 +1,116 @@
+// Purpose: Landmarks in the lab: their layers, commands, where they are placed and dragged, the picture of what they
+//          tell of every cell, settings, dump and inspection.
+// Source: Goldberg, Harrelson 2005 (ALT); core/alt/landmarks.hpp.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+extern const Feature kLandmarksFeature;
+
+extern const FeatureLayer kHeuristicLayer;  // a picture, see HeuristicView
+extern const FeatureLayer kLandmarkLayer;
+extern const std::array<PaintStep, 2> kLandmarkPaint;
+extern const std::array<LabelStep, 1> kLandmarkLabels;
+extern const std::array<FeatureCommand, 10> kLandmarkCommands;
+
+inline constexpr size_t kFieldCells = size_t{3} << 17;  // of the picture, looked at in one frame
+
+// What the picture shows of every cell.
+enum class HeuristicKind : uint8_t {
+  kBound,     // h: the lower bound of the cost to the goal, the better of landmarks and distance bound
+  kGain,      // what landmarks add to the distance bound
+  kDistance,  // from one landmark
+};
+inline constexpr int kHeuristicKinds = 3;
+std::string_view heuristic_name(HeuristicKind kind);  // "bound", "gain", "distance"
+struct HeuristicView {
+  HeuristicKind kind = HeuristicKind::kBound;
+  int landmark = 0;  // of kDistance
+  // Of the picture shown last: what its darkest and its lightest colour stand for; low > high: there is none.
+  Cost low = 1;
+  Cost high = 0;
+  bool partial = false;  // a large picture under way: more of it comes with every frame
+};
+
+struct LandmarkStatus {
+  bool building = false;   // in the background
+  double progress = 0;     // 0..1
+  bool exact = false;      // false: there are none yet, or edits have made them inexact
+  bool cancelled = false;  // the rebuild waits until it is asked for, or for the next edit
+  int set_aside = 0;       // they say nothing until they are rebuilt
+};
+
+struct LandmarkDrag {
+  int landmark = 0;
+  Cell at;
+  friend bool operator==(const LandmarkDrag&, const LandmarkDrag&) = default;
+};
+
+// What landmarks tell of the way from a cell to the goal.
+struct LandmarkInspection {
+  bool known = false;       // there are landmarks, and the cell and the goal are passable
+  int landmark = -1;        // the cell is this one
+  Cost distance_bound = 0;  // to the goal, as plain A* knows it
+  Cost landmark_bound = 0;  // the same from landmarks alone
+  Cost bound = 0;           // the better of the two
+  int deciding = -1;        // the landmark that gives landmark_bound; -1: none does
+  bool separated = false;   // the landmarks alone tell that no path leads to the goal
+  int set_aside = 0;        // landmarks that say nothing until they are rebuilt
+};
+
+class LandmarksDesk : public Desk {
+ public:
+  explicit LandmarksDesk(Lab& lab) : Desk(lab) {}
+
+  // As the landmarks are, or as they will be when they are switched on.
+  const LandmarkOptions& options() const { return options_; }
+  const LandmarkStatus& status() const { return status_; }
+  HeuristicView& heuristic() { return heuristic_; }
+  const std::optional<LandmarkDrag>& dragged() const { return drag_; }
+  const LandmarkInspection& inspected() const { return inspected_; }
+
+  Status place(const LandmarkOptions& options);
+  std::string placed_line(const LandmarkOptions& options) const;
+  std::optional<LandmarkOptions> placed() const;  // as if each had been placed where it is; nothing: unknown
+  bool current() const;                           // they are as they were asked for, and exact
+
+  void map_replaced() override { options_.place_anew(); }
+  void choose(WorldSetup& setup, bool other_map) const override;
+  bool switch_structure(bool on) override;
+  void say_refused() override;
+  void read_world() override;
+  bool news() override;
+  bool at_work() const override;
+  Press press(const PointerEvent& event, Cell cell) override;
+  void drag(const PointerEvent& event, Cell cell, bool moved) override;
+  void drop(bool keep) override;
+  void look_at(Cell cell) override;
+  void dump(nlohmann::json& out, bool durations) const override;
+  void dump_inspected(nlohmann::json& out) const override;
+  void dump_meter(nlohmann::json& out) const override;
+  void setting_lines(std::vector<std::string>& lines) const override;
+  void late_setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  LandmarkOptions options_;
+  LandmarkStatus status_;
+  HeuristicView heuristic_;
+  std::optional<LandmarkDrag> drag_;
+  LandmarkOptions before_drag_;  // with `placed`
+  LandmarkInspection inspected_;
+  std::array<uint64_t, 7> looked_at_{};  // what `inspected_` was looked up for and in
+  uint64_t version_ = 0;
+};
+
+LandmarksDesk& landmarks_desk(const Lab& lab);
+
+}  // namespace strata

@@ -1,0 +1,227 @@
+// Landmarks: switched on and off, placed and moved, and what is shown of them.
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "app/base/command_arguments.hpp"
+#include "app/features/landmarks/landmarks.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+namespace {
+
+Status switch_landmarks(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kLandmarks)));
+  lab.structures().apply_structure(Structure::kLandmarks, on);
+  return success();
+}
+
+Status set_count(Lab& lab, const Command& command) {
+  STRATA_TRY(count, integer(command.args[0], 1, kMaxLandmarks, "N"));
+  return landmarks_desk(lab).place({.count = count, .placed = {}});
+}
+
+Status place_automatically(Lab& lab, const Command&) {
+  return landmarks_desk(lab).place({.count = landmarks_desk(lab).options().lanes(), .placed = {}});
+}
+
+Result<CellId> place_word(const Lab& lab, const std::string& text) {
+  const GridMap& map = lab.world().map();
+  STRATA_TRY(cell, point_word(text));
+  if (!map.contains(cell)) {
+    return error_at(
+        "", fmt::format("({},{}) is outside the map of {} x {} cells", cell.x, cell.y, map.width(), map.height()));
+  }
+  if (!lab.world().moves().passable(cell)) return error_at("", fmt::format("({},{}) is blocked", cell.x, cell.y));
+  return map.id(cell);
+}
+
+Status place_all(Lab& lab, const Command& command) {
+  LandmarkOptions options = landmarks_desk(lab).options();
+  options.placed.clear();
+  for (const std::string& word : command.args) {
+    // Where a landmark has been blocked since, it stays.
+    STRATA_TRY(cell, point_word(word));
+    if (!lab.world().map().contains(cell)) return place_word(lab, word).error();
+    options.placed.push_back(lab.world().map().id(cell));
+  }
+  if (options.placed.size() > kMaxLandmarks) return error_at("", fmt::format("{} at most", kMaxLandmarks));
+  return landmarks_desk(lab).place(options);
+}
+
+// Where the landmarks are, as if each had been placed there.
+Result<LandmarkOptions> placed(Lab& lab) {
+  if (!lab.world().has(Structure::kLandmarks)) return error_at("", "landmarks are off");
+  const std::optional<LandmarkOptions> now = landmarks_desk(lab).placed();
+  if (!now) return error_at("", "the landmarks are still being placed");
+  if (landmarks_desk(lab).options().placed.empty()) lab.log().wait_before();
+  return *now;
+}
+
+Result<size_t> index_word(const std::string& text, const LandmarkOptions& options) {
+  STRATA_TRY(index, integer(text, 1, static_cast<int>(options.placed.size()), "INDEX"));
+  return static_cast<size_t>(index) - 1;
+}
+
+Status set_placed(Lab& lab, const LandmarkOptions& before, const LandmarkOptions& after) {
+  const bool automatic = landmarks_desk(lab).options().placed.empty();
+  if (Status set = landmarks_desk(lab).place(after); !set) return set;
+  // Where they were placed automatically the log says where that was.
+  if (automatic && !before.placed.empty()) lab.log().add(landmarks_desk(lab).placed_line(before));
+  return success();
+}
+
+Status move_one(Lab& lab, const Command& command) {
+  STRATA_TRY(before, placed(lab));
+  STRATA_TRY(index, index_word(command.args[0], before));
+  STRATA_TRY(cell, place_word(lab, command.args[1]));
+  LandmarkOptions after = before;
+  after.placed[index] = cell;
+  return set_placed(lab, before, after);
+}
+
+Status add_one(Lab& lab, const Command& command) {
+  STRATA_TRY(before, placed(lab));
+  STRATA_TRY(cell, place_word(lab, command.args[0]));
+  if (before.placed.size() >= kMaxLandmarks) return error_at("", fmt::format("{} at most", kMaxLandmarks));
+  LandmarkOptions after = before;
+  after.placed.push_back(cell);
+  return set_placed(lab, before, after);
+}
+
+Status remove_one(Lab& lab, const Command& command) {
+  STRATA_TRY(before, placed(lab));
+  STRATA_TRY(index, index_word(command.args[0], before));
+  if (before.placed.size() == 1) return error_at("", "the last landmark stays: switch landmarks off instead");
+  LandmarkOptions after = before;
+  after.placed.erase(after.placed.begin() + static_cast<std::ptrdiff_t>(index));
+  return set_placed(lab, before, after);
+}
+
+Status cancel(Lab& lab, const Command&) {
+  if (!lab.world().has(Structure::kLandmarks)) return error_at("", "landmarks are off");
+  if (lab.world().state(Structure::kLandmarks).building || !landmarks_desk(lab).current()) {
+    lab.session().change_world().cancel(Structure::kLandmarks);
+  } else {
+    lab.log().leave_out();  // they were placed already
+  }
+  landmarks_desk(lab).read_world();
+  return success();
+}
+
+Status rebuild(Lab& lab, const Command&) {
+  if (!lab.world().has(Structure::kLandmarks)) return error_at("", "landmarks are off");
+  lab.session().change_world().rebuild(Structure::kLandmarks);
+  landmarks_desk(lab).read_world();
+  return success();
+}
+
+Status show_heuristic(Lab& lab, const Command& command) {
+  HeuristicView& view = landmarks_desk(lab).heuristic();
+  for (int i = 0; i < kHeuristicKinds; ++i) {
+    const auto kind = static_cast<HeuristicKind>(i);
+    if (command.args[0] != heuristic_name(kind)) continue;
+    if (command.args.size() > 1) {
+      if (kind != HeuristicKind::kDistance) {
+        return error_at("", fmt::format("{} is not that of one landmark", command.args[0]));
+      }
+      STRATA_TRY(index, integer(command.args[1], 1, landmarks_desk(lab).options().lanes(), "INDEX"));
+      view.landmark = index - 1;
+    }
+    view.kind = kind;
+    return success();
+  }
+  return error_at("", fmt::format("'{}' is none of bound, gain, distance", command.args[0]));
+}
+
+int count_of(const Command& command) { return std::atoi(command.args[0].c_str()); }
+
+// A landmark that is shown is one of those that are left.
+bool hides_shown(const Lab& lab, const Command& earlier, const Command& later) {
+  return count_of(earlier) < count_of(later) && landmarks_desk(lab).heuristic().landmark == count_of(earlier) - 1;
+}
+
+}  // namespace
+
+const std::array<FeatureCommand, 10> kLandmarkCommands = {{
+    {{.name = "landmarks",
+      .usage = "on|off|toggle",
+      .title = "Landmarks",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Distances to a few cells that tell A* more than the distance does; kept in the background",
+      .keeps = keeps::kSetting},
+     switch_landmarks},
+    {{.name = "landmarks.count",
+      .usage = "N",
+      .title = "Number of landmarks",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "1 to 64, placed automatically far from each other",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_count,
+     hides_shown},
+    {{.name = "landmarks.auto",
+      .usage = "",
+      .title = "Place landmarks automatically",
+      .group = "Search",
+      .help = "As many as there are, far from each other"},
+     place_automatically},
+    {{.name = "landmarks.place",
+      .usage = "X,Y...",
+      .title = "Place landmarks",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = -1,
+      .help = "All of them, up to 64"},
+     place_all},
+    {{.name = "landmarks.move",
+      .usage = "INDEX X,Y",
+      .title = "Move landmark",
+      .group = "Search",
+      .min_args = 2,
+      .max_args = 2,
+      .help = "INDEX from 1; the others stay where they are"},
+     move_one},
+    {{.name = "landmarks.add",
+      .usage = "X,Y",
+      .title = "Add landmark",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "One more; the others stay where they are"},
+     add_one},
+    {{.name = "landmarks.remove",
+      .usage = "INDEX",
+      .title = "Remove landmark",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "INDEX from 1; the others stay where they are"},
+     remove_one},
+    {{.name = "landmarks.cancel",
+      .usage = "",
+      .title = "Cancel landmarks",
+      .group = "Search",
+      .help = "Gives up the rebuild under way; there is another after the next edit"},
+     cancel},
+    {{.name = "landmarks.rebuild",
+      .usage = "",
+      .title = "Rebuild landmarks",
+      .group = "Search",
+      .help = "Goes on with a rebuild that was cancelled"},
+     rebuild},
+    {{.name = "heuristic.show",
+      .usage = "bound|gain|distance [INDEX]",
+      .title = "Show heuristic",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 2,
+      .help = "Of layer heuristic: the lower bound to the goal, what landmarks add to it, or the distance from one",
+      .keeps = keeps::kSetting},
+     show_heuristic},
+}};
+
+}  // namespace strata

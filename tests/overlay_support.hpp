@@ -1,0 +1,125 @@
+// Purpose: What tests of features share: assertions on the state, the pointer, and what is drawn of single layers.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/search/path.hpp"
+#include "tests/lab_support.hpp"
+
+namespace strata::test {
+
+inline void holds(Lab& lab, std::string_view line) {
+  lab.settle();
+  run(lab, fmt::format("assert {}", line));
+}
+inline bool on(const Lab& lab, Layer layer) { return lab.state().layer(layer).on; }
+
+inline PointerEvent at(const Lab& lab, PointerEvent::Kind kind, Cell cell) {
+  PointerEvent event;
+  event.kind = kind;
+  event.x = lab.state().camera.screen_x(cell.x + 0.5);
+  event.y = lab.state().camera.screen_y(cell.y + 0.5);
+  return event;
+}
+inline constexpr auto kPress = PointerEvent::Kind::kPress;
+inline constexpr auto kMove = PointerEvent::Kind::kMove;
+inline constexpr auto kRelease = PointerEvent::Kind::kRelease;
+
+inline void point_at(Lab& lab, Cell cell) {
+  PointerEvent event;
+  event.x = lab.state().camera.screen_x(cell.x + 0.5);
+  event.y = lab.state().camera.screen_y(cell.y + 0.5);
+  lab.gestures().pointer(event);
+}
+
+struct Drawn {
+  std::vector<DrawRect> rects;
+  std::vector<DrawLine> lines;
+  std::vector<DrawMarker> markers;
+  size_t size() const { return rects.size() + lines.size() + markers.size(); }
+};
+inline Drawn drawn(const Overlay& overlay) {
+  Drawn all;
+  for (const Batch& batch : overlay.batches) {
+    all.rects.insert(all.rects.end(), batch.list->rects.begin(), batch.list->rects.end());
+    all.lines.insert(all.lines.end(), batch.list->lines.begin(), batch.list->lines.end());
+    all.markers.insert(all.markers.end(), batch.list->markers.begin(), batch.list->markers.end());
+  }
+  return all;
+}
+// With this one layer on and nothing else; there are no start and goal.
+inline Drawn only(Lab& lab, OverlayBuilder& builder, Layer layer) {
+  run(lab, "layer all off");
+  run(lab, fmt::format("layer {} on", layer_name(layer)));
+  return drawn(builder.build(lab));
+}
+inline size_t area(const std::vector<DrawRect>& rects) {
+  double sum = 0;
+  for (const DrawRect& r : rects) sum += (r.x1 - r.x0) * (r.y1 - r.y0);
+  return static_cast<size_t>(sum + 0.5);
+}
+// Of every cell, in the rectangles drawn; 0: none.
+inline std::vector<Rgba> colors_of(const Drawn& shown, const GridMap& map) {
+  std::vector<Rgba> colors(map.cell_count(), 0);
+  for (const DrawRect& r : shown.rects) {
+    for (int y = static_cast<int>(r.y0); y < static_cast<int>(r.y1); ++y) {
+      for (int x = static_cast<int>(r.x0); x < static_cast<int>(r.x1); ++x) colors[map.id({x, y})] = r.color;
+    }
+  }
+  return colors;
+}
+// Version of every batch, by its key.
+inline std::map<uint64_t, uint64_t> versions(Lab& lab, OverlayBuilder& builder) {
+  std::map<uint64_t, uint64_t> all;
+  for (const Batch& batch : builder.build(lab).batches) all[batch.key] = batch.version;
+  return all;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+// The lines of the dumps that are not the same; vectors may have grown to other capacities.
+inline std::string difference(Lab& a, Lab& b) {
+  const std::vector<std::string> first = lines_of(a.dump_state()), second = lines_of(b.dump_state());
+  std::string text;
+  for (size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
+    const std::string line_a = i < first.size() ? first[i] : "", line_b = i < second.size() ? second[i] : "";
+    const bool memory = line_a.find("memory_bytes") != std::string::npos;
+    if (line_a != line_b && !memory) text += fmt::format("{} | {}\n", line_a, line_b);
+  }
+  return text;
+}
+
+// Every answer on the screen is one for the map as it is.
+inline void check_rows(Lab& lab) {
+  lab.settle();
+  const Query& query = lab.state().query;
+  for (const PlannerRow& row : lab.state().rows) {
+    if (!row.shown || !row.allowed) continue;
+    CAPTURE(row.planner->name);
+    CHECK(row.solved);
+    if (!row.result.found()) continue;
+    const auto fault = path_fault(lab.world().moves(), row.result.path, query.start, query.goal, row.result.cost);
+    CHECK_MESSAGE(!fault.has_value(), fault.value_or(""));
+    CHECK(row.percent_over >= 0);
+    if (row.planner->optimal) CHECK(row.percent_over == 0);
+  }
+}
+
+}  // namespace strata::test
