@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/lab/dump_hierarchies.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
@@ -335,7 +334,6 @@ json state_json(const Lab& lab, bool durations) {
                     {"position", lab.undo_history().position()},
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},
                     {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
-  out["drawn"] = dump::drawn_json(state);
   for (const auto& [feature, desk] : lab.desks()) desk->dump(out, durations);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},

@@ -17,11 +17,21 @@
 
 namespace strata {
 
+class Document;
 class Painter;
 struct DrawList;
+struct MenuContext;
 struct MenuList;
 struct PseudoCode;
 struct TileSource;
+
+// What a press of the pointer on the map comes to.
+enum class Press : uint8_t {
+  kPassed,  // nothing: others are asked, and in the end the tool in use
+  kDone,    // what it asked for is done
+  kHeld,    // a drag begins: the desk is told of it until it ends
+  kWaits,   // the desk is told if it becomes a click; a drag pans the view
+};
 
 // What a feature keeps over time. Every hook does nothing unless the feature has something to do.
 class Desk : public LabPart {
@@ -37,6 +47,12 @@ class Desk : public LabPart {
   virtual bool at_work() const { return false; }        // something goes on in the background whose progress is shown
   virtual void stamp_all() {}                           // all that overlays show of it is drawn anew
   virtual void edited(const EditReport& /*report*/) {}  // what overlays show where the edit reached it is drawn anew
+  // The pointer on the map, at `cell`. Start and goal are below it if Gestures::marker_at says so. A drag that the desk
+  // holds is told where the pointer is, and whether that is farther from the press than a click may be; it ends with
+  // the release, or earlier, and then what is not decided yet must be dropped (`keep` is false).
+  virtual Press press(const PointerEvent& /*event*/, Cell /*cell*/) { return Press::kPassed; }
+  virtual void drag(const PointerEvent& /*event*/, Cell /*cell*/, bool /*moved*/) {}
+  virtual void drop(bool /*keep*/) {}
   // A click that chooses what is there. True: it was something of the desk's, and the cell is not inspected.
   virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
   // Puts in what its structure is, or would be, built with.
@@ -44,6 +60,9 @@ class Desk : public LabPart {
   // Sees to it that what is known of the inspected cell is true.
   virtual void look_at(Cell /*cell*/) {}
   virtual void look_away() {}  // another cell is inspected from now on, or none
+
+  // What it keeps in files of its own; null: nothing.
+  virtual Document* document() { return nullptr; }
 
   // The state as JSON, into the object of all; what concerns the inspected cell, or the meter, into the object of that.
   virtual void dump(nlohmann::json& /*out*/, bool /*durations*/) const {}
@@ -63,6 +82,9 @@ struct FeatureCommand {
   // True: the first of two of them did what the second does not do or undo itself, so that the log keeps both. Null: it
   // never does. The lab has carried out both.
   bool (*leaves)(const Lab&, const Command& earlier, const Command& later) = nullptr;
+  // Where a person gives it: the line that is carried out in its place because something must be asked first, such as a
+  // name; empty, or null: there is nothing to ask.
+  std::string_view (*asks)(Lab&, const Command&) = nullptr;
 };
 
 // Painted over the map in the order of `depth`, see app/draw/painter.hpp.
@@ -105,12 +127,25 @@ struct Process {
   void (*end)(Lab&);  // goes back to the search
 };
 
+// Where a feature adds to the menu "File".
+enum class FileMenuPart : uint8_t {
+  kStock,  // below the stock maps
+  kSave,   // below "Save as"
+};
+
+// A tool of the map that belongs to a feature.
+struct FeatureTool {
+  Tool tool;
+  const FeatureLayer* layer = nullptr;  // shown from then on; null: none
+};
+
 struct Feature {
   std::string_view name;                    // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
   std::string_view title;                   // of its layers in lists: "Rooms"
   std::string_view tab = {};                // of another feature, which it shares; empty: it has its own, if any
   Structure structure = Structure::kMoves;  // that it shows; kMoves: none
   std::span<const FeatureLayer* const> layers = {};  // as lists show them
+  std::string_view layer_group = {};  // of the lists, where they stand in a group that is not the feature's: "map"
   std::span<const FeatureCommand> commands = {};
   std::span<const PaintStep> paint = {};
   std::span<const TileSource* const> tiles = {};
@@ -119,10 +154,12 @@ struct Feature {
   FlashStyle flash = {};
   std::span<const SearchMarks> search_marks = {};
   std::span<const LabelStep> labels = {};
+  const FeatureTool* tool = nullptr;
   const Process* process = nullptr;
   // Counts what the state says of the graphs, in a thread where the map is large. What it returns hands that over.
   std::function<void(Lab&)> (*count)(const World&) = nullptr;
   void (*menu)(const Lab&, MenuList&) = nullptr;  // what it adds to the menu "Map"
+  void (*file_menu)(const Lab&, const MenuContext&, MenuList&, FileMenuPart) = nullptr;
   std::unique_ptr<Desk> (*make_desk)(Lab&) = nullptr;
 };
 

@@ -15,6 +15,7 @@ class Gestures : public LabPart {
   void finish();  // as if the button had been let go now; what was not decided yet is dropped
   // A command comes from the gesture under way and does not end it.
   bool commands() const { return from_gesture_; }
+  void click(const PointerEvent& event, Cell cell);  // what a click with the arrow at this cell does
   bool near_marker(const PointerEvent& event, Cell cell) const;
 
  private:
@@ -25,6 +26,8 @@ class Gestures : public LabPart {
 
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
+  Desk* held_ = nullptr;     // the feature that holds the drag
+  Desk* waiting_ = nullptr;  // the one that waits for a click
   bool from_gesture_ = false;
   bool moved_ = false;
 };

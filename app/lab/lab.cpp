@@ -57,21 +57,29 @@ Status Lab::execute(std::string_view line) {
   return execute(command.value());
 }
 
+// The line that asks for what a command lacks that a person has given; empty: it lacks nothing.
+std::string_view Lab::asked_first(const Command& command) {
+  // A map without a file of its own is saved by asking for one.
+  if (command.name == "map.save" && session().save_needs_name()) {
+    if (!state_.map_path.empty()) session().say_copy();
+    return "ui.show save_as on";
+  }
+  for (const Feature* feature : features()) {
+    for (const FeatureCommand& one : feature->commands) {
+      if (one.info.name == command.name && one.asks != nullptr) return one.asks(*this, command);
+    }
+  }
+  return {};
+}
+
 void Lab::run(std::string_view line) {
   const Result<Command> command = parse_command(line);
   if (!command) {
     say(MessageKind::kError, command.error().message());
     return;
   }
-  // A map without a file of its own is saved by asking for one, and so is a drawn graph.
-  const bool save = command.value().name == "map.save" && session().save_needs_name();
-  const bool save_graph =
-      command.value().name == "graph.save" && command.value().args.empty() && graph().save_needs_name();
-  if (save || save_graph) {
-    if (!(save ? state_.map_path : state_.graph_path).empty()) {
-      say(MessageKind::kInfo, "What comes with Strata is left as it is: choose a name for your own copy");
-    }
-    (void)execute(save ? "ui.show save_as on" : "ui.show save_graph on");
+  if (const std::string_view question = asked_first(command.value()); !question.empty()) {
+    (void)execute(question);
     return;
   }
   asynchronous_ = true;

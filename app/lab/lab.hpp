@@ -66,9 +66,9 @@ struct PointerEvent {
 
 class CrowdDesk;
 class Desk;
+class Document;
 struct Feature;
 class Gestures;
-class GraphDesk;
 class Inspector;
 class LandmarkDesk;
 class LargeWork;
@@ -140,14 +140,13 @@ class Lab {
   const StructureDesk& structures() const;
   LandmarkDesk& landmarks();
   const LandmarkDesk& landmarks() const;
-  GraphDesk& graph();
-  const GraphDesk& graph() const;
   CrowdDesk& crowd();
   const CrowdDesk& crowd() const;
 
   // What features keep, in the order of features().
   std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> desks() const;
   Desk& desk(const Feature& feature) const;
+  std::span<Document* const> documents() const;  // what they keep in files of their own
 
   // The state as JSON. Without durations it is the same in every run.
   std::string dump_state(bool durations = false);
@@ -169,6 +168,7 @@ class Lab {
   struct Handlers;
 
  private:
+  std::string_view asked_first(const Command& command);
   void build_on(double budget_ms);
   void age_messages(float dt);
   Status expand(Command& command) const;

@@ -18,7 +18,6 @@ struct Lab::Handlers {
   struct PaintCommands;
   struct AbstractionCommands;
   struct StructureCommands;
-  struct GraphCommands;
   struct SearchCommands;
   struct PlaybackCommands;
   struct ViewCommands;
@@ -27,13 +26,12 @@ struct Lab::Handlers {
   static std::span<const Entry> paint_commands();
   static std::span<const Entry> abstraction_commands();
   static std::span<const Entry> structure_commands();
-  static std::span<const Entry> graph_commands();
   static std::span<const Entry> search_commands();
   static std::span<const Entry> playback_commands();
   static std::span<const Entry> view_commands();
-  static std::array<std::span<const Entry>, 8> all() {
-    return {file_commands(),  paint_commands(),  abstraction_commands(), structure_commands(),
-            graph_commands(), search_commands(), playback_commands(),    view_commands()};
+  static std::array<std::span<const Entry>, 7> all() {
+    return {file_commands(),   paint_commands(),    abstraction_commands(), structure_commands(),
+            search_commands(), playback_commands(), view_commands()};
   }
 
   static Status inspect(Lab& lab, const Command& command);

@@ -16,10 +16,12 @@ Lab::Parts::Parts(Lab& lab)
       gestures(lab),
       structures(lab),
       landmarks(lab),
-      graph(lab),
       crowd(lab) {
   for (const Feature* feature : features()) {
     if (feature->make_desk != nullptr) desks.emplace_back(feature, feature->make_desk(lab));
+  }
+  for (const auto& [feature, desk] : desks) {
+    if (Document* document = desk->document()) documents.push_back(document);
   }
 }
 
@@ -45,8 +47,6 @@ StructureDesk& Lab::structures() { return parts_->structures; }
 const StructureDesk& Lab::structures() const { return parts_->structures; }
 LandmarkDesk& Lab::landmarks() { return parts_->landmarks; }
 const LandmarkDesk& Lab::landmarks() const { return parts_->landmarks; }
-GraphDesk& Lab::graph() { return parts_->graph; }
-const GraphDesk& Lab::graph() const { return parts_->graph; }
 CrowdDesk& Lab::crowd() { return parts_->crowd; }
 const CrowdDesk& Lab::crowd() const { return parts_->crowd; }
 
@@ -55,6 +55,8 @@ const Playback& Lab::playback() const { return query().recorded().playback; }
 const Trace& Lab::trace() const { return query().recorded().trace; }
 
 std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> Lab::desks() const { return parts_->desks; }
+
+std::span<Document* const> Lab::documents() const { return parts_->documents; }
 
 Desk& Lab::desk(const Feature& feature) const {
   for (const auto& [own, desk] : parts_->desks) {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/lab/crowd_desk.hpp"
+#include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
-#include "app/lab/graph_desk.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/landmark_desk.hpp"
 #include "app/lab/large_work.hpp"
@@ -36,9 +36,9 @@ struct Lab::Parts {
   Gestures gestures;
   StructureDesk structures;
   LandmarkDesk landmarks;
-  GraphDesk graph;
   CrowdDesk crowd;
   std::vector<std::pair<const Feature*, std::unique_ptr<Desk>>> desks;
+  std::vector<Document*> documents;  // of the desks
 };
 
 }  // namespace strata

@@ -15,7 +15,6 @@
 #include "app/lab/crowd_state.hpp"
 #include "app/lab/layers.hpp"
 #include "core/base/byte_text.hpp"
-#include "core/ch/drawn_graph.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/haa/haa.hpp"
@@ -169,14 +168,6 @@ struct LandmarkDrag {
   friend bool operator==(const LandmarkDrag&, const LandmarkDrag&) = default;
 };
 
-// A node of the drawn graph that is being dragged: to another place, or an edge to another node.
-struct GraphDrag {
-  uint32_t node = 0;
-  Cell at;                     // under the pointer
-  std::optional<uint32_t> to;  // the node there
-  friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
-};
-
 // What a cell is to the landmarks.
 struct LandmarkInspection {
   bool known = false;       // there are landmarks, and the cell and the goal are passable
@@ -220,15 +211,9 @@ struct LabState {
   // The map.
   std::string map_path;   // empty: never saved
   std::string map_title;  // "arena.map", "running example", "rooms 512x512 seed 3"
-  bool unsaved = false;
+  bool unsaved = false;   // the map, or a document of a feature
   std::vector<MapWarning> map_warnings;
   std::vector<std::string> recent_files;  // newest first
-
-  // The graph of the user's own making, on the map. `unsaved` counts it in.
-  DrawnGraph drawn;
-  std::string graph_path;  // empty: never saved
-  bool graph_unsaved = false;
-  std::optional<GraphDrag> graph_drag;
 
   // Tools.
   Tool tool = Tool::kSelect;

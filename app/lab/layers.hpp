@@ -27,7 +27,6 @@ enum class Layer : uint8_t {
   kHaaIntra,      // annotated with capability and clearance where there is room
   kHaaInter,      // so are these
   kHaaDominated,  // edges that the other qualities leave out, struck out
-  kDrawn,         // the graph of the user's own making
   kTree,          // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,
@@ -37,7 +36,7 @@ enum class Layer : uint8_t {
   kFlash,      // clusters that were just computed anew
   kLandmarks,
 };
-inline constexpr int kSharedLayers = 21;
+inline constexpr int kSharedLayers = 20;
 
 struct LayerInfo {
   std::string_view name;    // "inter-edges"

@@ -27,11 +27,17 @@ std::vector<LayerGroup> make_groups() {
        Structure::kMoves,
        "",
        {kClusters, kEntrances, kTransitions, kInterEdges, kIntraEdges, kFlash}},
-      {"Map and agent", "layers.map", Structure::kMoves, "", {kGrid, kAgent, kClearance, kDrawn}},
+      {"Map and agent", "layers.map", Structure::kMoves, "", {kGrid, kAgent, kClearance}},
       {"HAA* graph", "layers.haa", Structure::kHaa, "tab.haa", {kHaaInter, kHaaIntra, kHaaDominated}},
   };
   for (const Feature* feature : features()) {
     if (feature->layers.empty()) continue;
+    if (!feature->layer_group.empty()) {
+      const std::string name = fmt::format("layers.{}", feature->layer_group);
+      const auto group = std::ranges::find_if(groups, [&](const LayerGroup& one) { return one.name == name; });
+      for (const FeatureLayer* layer : feature->layers) group->layers.push_back(*layer);
+      continue;
+    }
     groups.push_back({.title = std::string(feature->title),
                       .name = fmt::format("layers.{}", feature->name),
                       .structure = feature->structure,
@@ -86,19 +92,16 @@ void MenuBuilder::file() {
     list.command(stem(path), "menu.file.map." + stem(path), format_command({"map.open", {path}}));
   }
   list.end();
-  list.begin("Stock graphs", "menu.file.graphs", !context.stock_graphs.empty());
-  for (const std::string& path : context.stock_graphs) {
-    // They are there to be contracted in the order that they come with.
-    list.command(stem(path), "menu.file.graph." + stem(path),
-                 std::vector<std::string>{format_command({"graph.open", {path}}), "ch.graph drawn", "ch.order own",
-                                          "ch on", "planner.trace ch"});
+  for (const Feature* feature : features()) {
+    if (feature->file_menu != nullptr) feature->file_menu(lab, context, list, FileMenuPart::kStock);
   }
-  list.end();
   list.command("Generate map...", "menu.file.generate", "ui.show generate on");
   list.separator();
   list.command("Save", "menu.file.save", "map.save");
   list.command("Save as...", "menu.file.save_as", "ui.show save_as on");
-  list.command("Save graph...", "menu.file.save_graph", "graph.save", !s.drawn.empty() || !s.graph_path.empty());
+  for (const Feature* feature : features()) {
+    if (feature->file_menu != nullptr) feature->file_menu(lab, context, list, FileMenuPart::kSave);
+  }
   list.command("Export...", "menu.file.export", "ui.show export on");
   list.command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.recovery().has_unsaved_copy());
   list.separator();

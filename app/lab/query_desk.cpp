@@ -142,7 +142,7 @@ void QueryDesk::take_result(PlannerRow& row) {
   row.waiting = false;
   row.key = answer_key(*row.planner);
   row.note = status_text(row.result.status);
-  if (over_drawn(*row.planner) && state_.drawn.empty()) {
+  if (over_drawn(*row.planner) && world_->drawn_graph().empty()) {
     row.note = "there is no drawn graph yet";
   } else if (over_drawn(*row.planner)) {
     if (row.result.status == PlanStatus::kStartBlocked) row.note = "start is no node of the drawn graph";

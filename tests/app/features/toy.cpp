@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/draw/overlay.hpp"
@@ -29,9 +30,29 @@ class ToyDesk : public Desk {
   int step = 5;
   int edits = 0;
   Cell seen;
+  Cell flag;     // set down by dragging with Alt
+  Cell dragged;  // where the drag is
+  int clicks = 0;
 
   void edited(const EditReport&) override { ++edits; }
   void look_at(Cell cell) override { seen = cell; }
+  void look_away() override { seen = {-1, -1}; }
+  Press press(const PointerEvent& event, Cell) override {
+    if (event.ctrl) return Press::kWaits;
+    return event.alt && event.button == 0 ? Press::kHeld : Press::kPassed;
+  }
+  void drag(const PointerEvent&, Cell cell, bool moved) override {
+    if (moved) dragged = cell;
+  }
+  void drop(bool keep) override {
+    if (!keep) return;
+    const Cell before = std::exchange(flag, dragged);
+    lab_.undo_history().add("Toy flag", [this, other = before]() mutable { std::swap(flag, other); });
+  }
+  bool click(const PointerEvent& event, Cell) override {
+    clicks += event.ctrl;
+    return event.ctrl;
+  }
   void dump(nlohmann::json& out, bool) const override { out["toy"] = {{"step", step}, {"edits", edits}}; }
   void dump_inspected(nlohmann::json& out) const override { out["toy"] = (seen.x + seen.y) % step == 0; }
   void setting_lines(std::vector<std::string>& lines) const override {
@@ -84,12 +105,22 @@ void paint_marks(Painter& painter, Lab& lab) {
 
 constexpr std::array<PaintStep, 1> kPaint = {{{depth::kAreas, paint_marks}}};
 
+// Its step in the corner of the map.
+uint64_t label_stamp(const Painter& painter, const Lab& lab) {
+  return lab.state().layer(kToyLayer).on && painter.shows(0) ? static_cast<uint64_t>(toy_desk(lab).step) : 0;
+}
+void add_label(Painter& painter, const Lab& lab) {
+  painter.add_label(0.5f, 0.5f, 0, palette::kBlack, 0, fmt::format("toy {}", toy_desk(lab).step));
+}
+constexpr std::array<LabelStep, 1> kLabels = {{{label_stamp, add_label}}};
+
 const Feature kToy = {
     .name = "toy",
     .title = "Toy",
     .layers = kLayers,
     .commands = kCommands,
     .paint = kPaint,
+    .labels = kLabels,
     .menu = [](const Lab&, MenuList& menu) { menu.command("Toy: wide marks", "menu.map.toy", "toy.step 9"); },
     .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<ToyDesk>(lab); },
 };
@@ -163,6 +194,77 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
   CHECK(reproduction.find("toy.step 8\n") != std::string::npos);
   CHECK_FALSE(layer_named("toy-marks").has_value());
   CHECK(command_named("toy.step") == nullptr);
+}
+
+bool has_label(Lab& lab, OverlayBuilder& builder, std::string_view text) {
+  const std::vector<DrawLabel>& labels = builder.build(lab).labels;
+  return std::any_of(labels.begin(), labels.end(), [&](const DrawLabel& label) { return label.text == text; });
+}
+
+TEST_CASE("a toy feature writes on the map, only anew when its text has changed") {
+  const GuestFeature guest(kToy);
+  Lab lab;
+  lab.set_view_size(700, 700);
+  OverlayBuilder builder;
+  CHECK_FALSE(has_label(lab, builder, "toy 5"));
+  run(lab, "layer toy-marks on");
+  CHECK(has_label(lab, builder, "toy 5"));
+  const uint64_t rebuilt = builder.rebuilt();
+  CHECK(has_label(lab, builder, "toy 5"));
+  CHECK(builder.rebuilt() == rebuilt);
+  run(lab, "toy.step 7");
+  CHECK(has_label(lab, builder, "toy 7"));
+  run(lab, "layer toy-marks off");
+  CHECK_FALSE(has_label(lab, builder, "toy 7"));
+}
+
+TEST_CASE("a toy feature holds a drag, waits for a click, and what it did is undone among the edits of the map") {
+  const GuestFeature guest(kToy);
+  Lab lab;
+  lab.set_view_size(800, 800);
+  run(lab, "view.fit");
+  ToyDesk& toy = toy_desk(lab);
+  const auto at = [&](PointerEvent::Kind kind, Cell cell, bool alt, bool ctrl) {
+    const Camera& camera = lab.state().camera;
+    lab.gestures().pointer({.kind = kind,
+                            .x = camera.screen_x(cell.x + 0.5),
+                            .y = camera.screen_y(cell.y + 0.5),
+                            .button = 0,
+                            .ctrl = ctrl,
+                            .alt = alt});
+  };
+  using enum PointerEvent::Kind;
+  at(kPress, {3, 3}, true, false);
+  at(kMove, {9, 4}, true, false);
+  CHECK(toy.dragged == Cell{9, 4});
+  CHECK(toy.flag == Cell{});
+  at(kRelease, {9, 4}, true, false);
+  CHECK(toy.flag == Cell{9, 4});
+  // A command in between ends a drag, and what was not decided is dropped.
+  at(kPress, {3, 3}, true, false);
+  at(kMove, {20, 20}, true, false);
+  run(lab, "paint.line 1 1 5 1 blocked");
+  at(kRelease, {20, 20}, true, false);
+  CHECK(toy.flag == Cell{9, 4});
+  // In one order with the map.
+  CHECK(lab.undo_history().undo_name() == "Line");
+  run(lab, "edit.undo");
+  CHECK(lab.undo_history().undo_name() == "Toy flag");
+  run(lab, "edit.undo");
+  CHECK(toy.flag == Cell{});
+  run(lab, "edit.redo");
+  CHECK(toy.flag == Cell{9, 4});
+  // It is told of a click; a drag pans instead.
+  at(kPress, {6, 6}, false, true);
+  at(kRelease, {6, 6}, false, true);
+  CHECK(toy.clicks == 1);
+  CHECK_FALSE(lab.state().inspected.has_value());
+  const double before = lab.state().camera.center_x;
+  at(kPress, {6, 6}, false, true);
+  at(kMove, {12, 6}, false, true);
+  at(kRelease, {12, 6}, false, true);
+  CHECK(toy.clicks == 1);
+  CHECK(lab.state().camera.center_x != before);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
@@ -199,7 +200,7 @@ class Driver {
     for (int i = 0; i < 4; ++i) lab_->tick(2);
     const bool unsaved = lab_->state().unsaved;
     const std::string map = letters(*lab_);
-    const DrawnGraph drawn = lab_->state().drawn;
+    const DrawnGraph drawn = graph_desk(*lab_).graph();
     lab_.reset();
     Lab next(options(recovery_folder_));
     CHECK(next.state().question.has_value() == unsaved);
@@ -207,7 +208,7 @@ class Driver {
     // The query is that of the time of the copy: moving it alone is no work that would be lost.
     if (next.execute("recovery.restore").ok()) ++done_["recovery.restore"];
     CHECK(letters(next) == map);
-    CHECK(next.state().drawn == drawn);
+    CHECK(graph_desk(next).graph() == drawn);
     CHECK(next.state().unsaved);
     (void)next.execute("app.quit force");
     ++restored_;
@@ -268,8 +269,9 @@ class Driver {
     };
     const LabState& state = lab_->state();
     const bool saves_map = info.name == "map.save" || info.name == "map.save_as" || info.name == "question.save";
-    if (saves_map && ((state.graph_unsaved && reads(state.graph_path)) || reads(state.map_path))) return false;
-    if (info.name == "graph.save" && line == info.name && reads(state.graph_path)) return false;
+    if (saves_map && ((graph_desk(*lab_).unsaved() && reads(graph_desk(*lab_).path())) || reads(state.map_path)))
+      return false;
+    if (info.name == "graph.save" && line == info.name && reads(graph_desk(*lab_).path())) return false;
     // Without a map that is small enough this takes minutes on the machines that tests run on.
     const bool hard = info.name == "ch" || info.name == "cch" || line == "planner.show ch on";
     return !(large() && hard && fixed_clock_);
@@ -379,8 +381,8 @@ class Driver {
     if (rng_.percent(30) && landmarks.count() > 0) {
       cell = lab_->world().map().cell(landmarks.cells()[rng_.below(static_cast<uint32_t>(landmarks.count()))]);
     }
-    if (rng_.percent(30) && state.drawn.node_count() > 0) {
-      cell = state.drawn.nodes()[rng_.below(state.drawn.node_count())];
+    if (rng_.percent(30) && graph_desk(*lab_).graph().node_count() > 0) {
+      cell = graph_desk(*lab_).graph().nodes()[rng_.below(graph_desk(*lab_).graph().node_count())];
     }
     event.x = x_ = state.camera.screen_x(cell.x + 0.5);
     event.y = y_ = state.camera.screen_y(cell.y + 0.5);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 
@@ -135,7 +136,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
       (void)lab.execute(line);
       CHECK(lab.state().dragging == DragEnd::kNone);
       CHECK_FALSE(lab.state().landmark_drag.has_value());
-      CHECK_FALSE(lab.state().graph_drag.has_value());
+      CHECK_FALSE(graph_desk(lab).dragged().has_value());
       CHECK_FALSE(lab.state().shape.has_value());
       const Query query = lab.state().query;
       lab.gestures().pointer(over(lab, {3, 3}, PointerEvent::Kind::kMove));
@@ -149,7 +150,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
     if (lab.world().has(Structure::kLandmarks) && lab.world().get<MapLandmarks>().landmarks().ready()) {
       drag("select", lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[0]));
     }
-    if (lab.state().drawn.node_count() > 1) drag("graph", lab.state().drawn.nodes()[1]);
+    if (graph_desk(lab).graph().node_count() > 1) drag("graph", graph_desk(lab).graph().nodes()[1]);
     drag("line", {2, 2});
     drag("rectangle", {2, 2});
     drag("crowd", {2, 2});
