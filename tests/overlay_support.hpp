@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/lab_support.hpp"
@@ -96,7 +97,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 
 // The lines of the dumps that are not the same; vectors may have grown to other capacities.
 inline std::string difference(Lab& a, Lab& b) {
-  const std::vector<std::string> first = lines_of(a.dump_state()), second = lines_of(b.dump_state());
+  const std::vector<std::string> first = lines_of(dump_state(a)), second = lines_of(dump_state(b));
   std::string text;
   for (size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
     const std::string line_a = i < first.size() ? first[i] : "", line_b = i < second.size() ? second[i] : "";

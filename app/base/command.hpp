@@ -31,6 +31,8 @@ inline constexpr uint8_t kSetting = 1;      // a setting, which stays when anoth
 inline constexpr uint8_t kLast = 2;         // of several in a row only the last one matters
 inline constexpr uint8_t kLastOfFirst = 4;  // the same, for each first argument
 inline constexpr uint8_t kLogged = 8;       // nothing special: it is in the log
+inline constexpr uint8_t kWork = 8;         // work on what is open, such as an edit
+inline constexpr uint8_t kOpens = 16;       // what is opened: what was done to another map does not matter any more
 }  // namespace keeps
 
 struct CommandInfo {

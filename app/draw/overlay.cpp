@@ -303,7 +303,7 @@ void OverlayBuilder::build_agent(const Lab& lab) {
   const LabState& state = lab.state();
   const Playback& playback = lab.playback();
   const GridMap& map = lab.world().map();
-  const Agent agent = lab.agent();
+  const Agent agent = agent_of(lab.world());
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
   const bool at_node = event != nullptr && event->node != kNoNodeId && event->level == 0;
   const CellId at_event = at_node ? playback.place(0, event->node).cell : kNoCell;

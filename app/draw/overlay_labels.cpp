@@ -64,7 +64,7 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
 void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
   const Playback& playback = lab.playback();
   const GridMap& map = lab.world().map();
-  const double unit = lab.cost_unit();
+  const double unit = cost_unit(lab.world());
   for (int y = visible.y0; y < visible.y1; ++y) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const CellId id = map.id({x, y});
@@ -85,7 +85,7 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
 void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
   const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
   const bool search = lab.state().layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
-  const int size = lab.agent().size;
+  const int size = agent_of(lab.world()).size;
   for (int y = visible.y0; y < visible.y1; ++y) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const int value = clearance.at(Cell{x, y});

@@ -16,7 +16,7 @@ namespace strata {
 std::span<const Feature* const> own_features() {
   static constexpr std::array<const Feature*, 9> kFeatures = {&kHpaFeature,     &kHaaFeature,       &kRoomsFeature,
                                                               &kSectorsFeature, &kLandmarksFeature, &kChFeature,
-                                                              &kCchFeature,     &kCrowdFeature,     &kGraphFeature};
+                                                              &kCchFeature,     &kGraphFeature,     &kCrowdFeature};
   return kFeatures;
 }
 

@@ -25,8 +25,6 @@ constexpr CommandInfo kCommands[] = {
     {"map.reopen_last", "[force]", "Reopen last file", "File", 0, 1, "Opens the newest of the recent files"},
     {"map.reload", "[force]", "Reload map from disk", "File", 0, 1, "Reads the open file again"},
     {"scenario.open", "PATH [ROW] [force]", "Open scenario", "File", 1, 3, "Opens the map of a .scen file and takes the query from a row (from 1)"},
-    {"graph.open", "PATH [here] [force]", "Open graph", "File", 1, 3, "Opens a .graph file, with its map if it names one; here: on the open map"},
-    {"graph.save", "[PATH]", "Save graph", "File", 0, 1, "Writes the drawn graph, to its own file if no other is given"},
     {"recent.clear", "", "Forget recent files", "File", 0, 0, "Empties the list of recent files"},
     {"export.trace", "PATH", "Export search trace", "File", 1, 1, "Writes the traced search as a Posthoc trace (*.trace.json)"},
     {"export.table", "PATH", "Export comparison table", "File", 1, 1, "Writes the planners' figures for the query as CSV"},
@@ -53,13 +51,6 @@ constexpr CommandInfo kCommands[] = {
     {"terrain.pick", "X Y", "Pick terrain", "Paint", 2, 2, "Selects the terrain of the cell"},
     {"brush.radius", "CELLS", "Brush size", "Paint", 1, 1, "0 is one cell; +1 and -1 change the size that is set", kSetting | kLast},
     {"brush.shape", "round|square|toggle", "Brush shape", "Paint", 1, 1, "Round or square", kSetting | kLast},
-
-    {"graph.node", "X,Y", "Add node", "Graph", 1, 1, "A node of the drawn graph on a cell, the most important one"},
-    {"graph.move", "X,Y X,Y", "Move node", "Graph", 2, 2, "From one cell to another; its edges keep their weights"},
-    {"graph.edge", "X,Y X,Y [WEIGHT]", "Edge", "Graph", 2, 3, "Between two nodes; WEIGHT in straight steps, else their distance"},
-    {"graph.remove", "X,Y [X,Y]", "Remove node or edge", "Graph", 1, 2, "A node with its edges, or the edge between two"},
-    {"graph.order", "X,Y... | X,Y up|down|first|last", "Order of the nodes", "Graph", 1, -1, "In which the own order contracts them: all of them, or one moved"},
-    {"graph.clear", "", "Clear graph", "Graph", 0, 0, "No nodes; undo brings them back"},
 
     {"query.start", "X Y", "Set start", "Search", 2, 2, "Moves the start", kLast},
     {"query.goal", "X Y", "Set goal", "Search", 2, 2, "Moves the goal", kLast},
@@ -150,7 +141,6 @@ constexpr Shortcut kShortcuts[] = {
     {"P", "brush.shape toggle", "Round or square brush"},
     {"F", "tool.select fill", "Fill"},
     {"I", "tool.select pick", "Pick terrain"},
-    {"G", "tool.select graph", "Draw a graph"},
 };
 // Those of features come between.
 constexpr Shortcut kMoreShortcuts[] = {

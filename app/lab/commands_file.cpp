@@ -176,9 +176,9 @@ struct Lab::Handlers::FileCommands {
   static Status question_save(Lab& lab, const Command& command) {
     STRATA_TRY(line, pending(lab, command));
     lab.session().after_save() = line;
-    // The drawn graph alone goes into its own file; without one it is saved with the map.
-    if (!lab.session().map_unsaved() && lab.state_.graph_unsaved && !lab.graph().save_needs_name()) {
-      Status saved = lab.graph().save_as(lab.state_.graph_path);
+    // Documents alone go into their own files; those without one are saved with the map.
+    if (lab.session().unsaved_without_map()) {
+      Status saved = lab.session().save_documents();
       const std::string next = std::exchange(lab.session().after_save(), {});
       return saved ? lab.execute(next) : saved;
     }

@@ -15,8 +15,8 @@ struct Lab::Handlers::PaintCommands {
     if (back ? !lab.undo_history().can_undo() : !lab.undo_history().can_redo()) {
       return error_at("", back ? "nothing to undo" : "nothing to redo");
     }
-    if (back ? lab.undo_history().undo_is_graph() : lab.undo_history().redo_is_graph()) {
-      lab.undo_history().travel_graph(back);
+    if (back ? lab.undo_history().undo_is_deed() : lab.undo_history().redo_is_deed()) {
+      lab.undo_history().travel_deed(back);
       return success();
     }
     const std::string name = back ? lab.undo_history().undo_name() : lab.undo_history().redo_name();
@@ -107,9 +107,11 @@ struct Lab::Handlers::PaintCommands {
     const auto tool = tool_named(command.args[0]);
     if (!tool) return error_at("", "unknown tool '" + command.args[0] + "'");
     lab.state_.shape.reset();
-    lab.state_.graph_drag.reset();
     lab.state_.tool = *tool;
-    if (*tool == Tool::kGraph) lab.state_.layer(Layer::kDrawn).on = true;
+    for (const Feature* feature : features()) {
+      if (feature->tool == nullptr || *feature->tool != *tool || feature->tool->layer == nullptr) continue;
+      lab.state_.layer(*feature->tool->layer).on = true;
+    }
     return success();
   }
   static Status terrain_select(Lab& lab, const Command& command) {

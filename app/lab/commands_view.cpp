@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/io/files.hpp"
@@ -166,9 +167,9 @@ struct Lab::Handlers::ViewCommands {
   }
   static Status assert_that(Lab& lab, const Command& command) {
     lab.settle();
-    return lab.check(command.args);
+    return lab.scripts().check(command.args);
   }
-  static Status assert_now(Lab& lab, const Command& command) { return lab.check(command.args); }
+  static Status assert_now(Lab& lab, const Command& command) { return lab.scripts().check(command.args); }
   static Status assert_error(Lab& lab, const Command& command) {
     Command inner{command.args[1], {command.args.begin() + 2, command.args.end()}};
     const Status status = lab.execute(inner);
@@ -179,12 +180,12 @@ struct Lab::Handlers::ViewCommands {
   }
   static Status remember(Lab& lab, const Command& command) {
     lab.settle();
-    return lab.remember_value(command.args[0], command.args[1]);
+    return lab.scripts().remember_value(command.args[0], command.args[1]);
   }
   static Status dump_state(Lab& lab, const Command& command) {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
-    return write_file_atomic(command.args[0], lab.dump_state());
+    return write_file_atomic(command.args[0], strata::dump_state(lab));
   }
   static Status dump_ui(Lab& lab, const Command& command) {
     if (!lab.host().dump_ui) return error_at(command.args[0], "there is no window whose interface could be dumped");

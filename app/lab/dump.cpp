@@ -1,12 +1,11 @@
-// The state as JSON, and assertions on it.
+#include "app/lab/dump.hpp"
+
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/lab/dump_hierarchies.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
@@ -30,7 +29,7 @@ json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
 
 double rounded(double value) { return std::round(value * 1000) / 1000; }
 
-json planner_json(const PlannerRow& row, Cost unit, bool durations) {
+json planner_json(const PlannerRow& row, Cost unit) {
   json out;
   out["shown"] = row.shown;
   out["allowed"] = row.allowed;
@@ -51,11 +50,6 @@ json planner_json(const PlannerRow& row, Cost unit, bool durations) {
     out["raw_cost"] = result.raw_cost;
     out["steps"] = rounded(result.cost / static_cast<double>(unit));
     if (row.percent_over >= 0) out["percent_over"] = rounded(row.percent_over);
-  }
-  if (durations) {
-    out["micros"] = row.micros;
-    out["runs"] = row.repeats;
-    out["build_micros"] = row.build_micros;
   }
   return out;
 }
@@ -154,7 +148,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   return out;
 }
 
-json meter_json(const Lab& lab, bool durations) {
+json meter_json(const Lab& lab) {
   const LabState& state = lab.state();
   const MeterReading& meter = state.meter;
   using enum Structure;
@@ -164,14 +158,13 @@ json meter_json(const Lab& lab, bool durations) {
               {"strokes", state.strokes},
               {"flashing", state.flashes.size()}};
   for (const auto& [feature, desk] : lab.desks()) desk->dump_meter(out);
-  if (durations) {
-    out["micros"] = meter.micros;
-    out["rebuild_micros"] = meter.rebuild_micros;
-  }
   return out;
 }
 
-json state_json(const Lab& lab, bool durations) {
+}  // namespace
+
+nlohmann::json state_json(Lab& lab) {
+  lab.inspector().stepped_edge();
   const World& world = lab.world();
   const LabState& state = lab.state();
   json out;
@@ -207,17 +200,15 @@ json state_json(const Lab& lab, bool durations) {
                  {"potentials", state.plan_options.potentials},
                  {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
-    out["planners"][std::string(row.planner->name)] = planner_json(row, lab.query().row_unit(*row.planner), durations);
+    out["planners"][std::string(row.planner->name)] = planner_json(row, lab.query().row_unit(*row.planner));
   }
-  if (durations) out["comparison_note"] = state.comparison_note;  // it is about durations
   out["playback"] = playback_json(lab);
-  out["meter"] = meter_json(lab, durations);
+  out["meter"] = meter_json(lab);
   out["history"] = {{"size", lab.undo_history().size()},
                     {"position", lab.undo_history().position()},
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},
                     {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
-  out["drawn"] = dump::drawn_json(state);
-  for (const auto& [feature, desk] : lab.desks()) desk->dump(out, durations);
+  for (const auto& [feature, desk] : lab.desks()) desk->dump(out);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
                  {"radius", state.brush.radius},
@@ -257,93 +248,6 @@ json state_json(const Lab& lab, bool durations) {
   return out;
 }
 
-// By a dotted path such as "planners.astar.cost" or "query.start.0"; "size" of a list is its length.
-const json* find(const json& root, const std::string& key, json& made) {
-  const json* at = &root;
-  size_t begin = 0;
-  while (begin <= key.size()) {
-    const size_t dot = std::min(key.find('.', begin), key.size());
-    const std::string word = key.substr(begin, dot - begin);
-    begin = dot + 1;
-    if (at->is_object()) {
-      const auto it = at->find(word);
-      if (it == at->end()) return nullptr;
-      at = &*it;
-    } else if (at->is_array()) {
-      if (word == "size") {
-        made = at->size();
-        return &made;
-      }
-      size_t index = 0;
-      const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), index);
-      if (code != std::errc{} || rest != word.data() + word.size() || index >= at->size()) return nullptr;
-      at = &(*at)[index];
-    } else {
-      return nullptr;
-    }
-  }
-  return at;
-}
-
-std::string text_of(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
-bool number_of(const std::string& text, double& value) {
-  const char* end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(text.data(), end, value);
-  return code == std::errc{} && rest == end && !text.empty();
-}
-
-}  // namespace
-
-std::string Lab::dump_state(bool durations) {
-  inspector().stepped_edge();
-  return state_json(*this, durations).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
-}
-
-Status Lab::check(const std::vector<std::string>& args) {
-  const std::string& key = args[0];
-  const std::string& op = args[1];
-  inspector().stepped_edge();
-  const json state = state_json(*this, false);
-  json made;
-  const json* found = find(state, key, made);
-  if (op == "exists" || op == "missing") {
-    if ((found != nullptr) == (op == "exists")) return success();
-    return error_at("assert", key + (op == "exists" ? " does not exist" : " exists"));
-  }
-  if (args.size() < 3) return error_at("assert", "expects KEY OP VALUE");
-  if (found == nullptr) return error_at("assert", "the state has no " + key);
-  const std::string is = text_of(*found);
-  const std::string& wanted = args[2];
-  double a = 0, b = 0;
-  const bool numbers = number_of(is, a) && number_of(wanted, b);
-  bool holds = false;
-  if (op == "==") {
-    holds = numbers ? a == b : is == wanted;
-  } else if (op == "!=") {
-    holds = numbers ? a != b : is != wanted;
-  } else if (op == "contains") {
-    holds = is.find(wanted) != std::string::npos;
-  } else if (op == "<" || op == "<=" || op == ">" || op == ">=") {
-    if (!numbers)
-      return error_at("assert",
-                      fmt::format("{} is '{}', which cannot be compared with '{}' by {}", key, is, wanted, op));
-    holds = op == "<" ? a < b : op == "<=" ? a <= b : op == ">" ? a > b : a >= b;
-  } else {
-    return error_at("assert", "unknown operator '" + op + "': == != < <= > >= contains exists missing");
-  }
-  if (holds) return success();
-  return error_at("assert", fmt::format("{} is {}, expected {} {}", key, is, op, wanted));
-}
-
-Status Lab::remember_value(const std::string& name, const std::string& key) {
-  inspector().stepped_edge();
-  const json state = state_json(*this, false);
-  json made;
-  const json* found = find(state, key, made);
-  if (found == nullptr) return error_at("remember", "the state has no " + key);
-  remembered_[name] = text_of(*found);
-  return success();
-}
+std::string dump_state(Lab& lab) { return state_json(lab).dump(2, ' ', false, json::error_handler_t::replace) + "\n"; }
 
 }  // namespace strata

@@ -17,8 +17,10 @@
 
 namespace strata {
 
+class Document;
 class Painter;
 struct DrawList;
+struct MenuContext;
 struct MenuList;
 struct PseudoCode;
 struct TileSource;
@@ -28,6 +30,7 @@ enum class Press : uint8_t {
   kPassed,  // nothing: others are asked, and in the end the tool in use
   kDone,    // what it asked for is done
   kHeld,    // a drag begins: the desk is told of it until it ends
+  kWaits,   // the desk is told if it becomes a click; a drag pans the view
 };
 
 // What a feature keeps over time. Every hook does nothing unless the feature has something to do.
@@ -77,9 +80,11 @@ class Desk : public LabPart {
   virtual void before_log_line() {}
   // What has happened since and will be in the log.
   virtual void unlogged_lines(std::vector<std::string>& /*lines*/) const {}
+  // What it keeps in files of its own; null: nothing.
+  virtual Document* document() { return nullptr; }
 
   // The state as JSON, into the object of all; what concerns the inspected cell, or the meter, into the object of that.
-  virtual void dump(nlohmann::json& /*out*/, bool /*durations*/) const {}
+  virtual void dump(nlohmann::json& /*out*/) const {}
   virtual void dump_inspected(nlohmann::json& /*out*/) const {}
   virtual void dump_meter(nlohmann::json& /*out*/) const {}  // what the edits of the last gesture made it redo
   // Commands that bring a fresh lab's settings to those of now: before structures are switched on, and after.
@@ -97,6 +102,9 @@ struct FeatureCommand {
   // True: the first of two of them did what the second does not do or undo itself, so that the log keeps both. Null: it
   // never does. The lab has carried out both.
   bool (*leaves)(const Lab&, const Command& earlier, const Command& later) = nullptr;
+  // Where a person gives it: the line that is carried out in its place because something must be asked first, such as a
+  // name; empty, or null: there is nothing to ask.
+  std::string_view (*asks)(Lab&, const Command&) = nullptr;
 };
 
 // A tool of its own for the map: with it in hand its desk takes what is pressed, see Desk::press. It gets its number
@@ -109,7 +117,8 @@ struct FeatureTool {
   const char* bar_name = "";  // "toolbar.crowd"
   const char* line = "";      // "tool.select crowd"
   const char* hint = "";
-  bool brush = false;  // the brush is shown under the pointer
+  bool brush = false;                   // the brush is shown under the pointer
+  const FeatureLayer* layer = nullptr;  // shown from when it is taken up; null: none
   mutable Tool number = static_cast<Tool>(255);
   operator Tool() const { return number; }
 };
@@ -163,6 +172,12 @@ struct Process {
   void (*end)(Lab&);  // goes back to the search
 };
 
+// Where a feature adds to the menu "File".
+enum class FileMenuPart : uint8_t {
+  kStock,  // below the stock maps
+  kSave,   // below "Save as"
+};
+
 struct Feature {
   std::string_view name;                    // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
   std::string_view title;                   // of its layers in lists: "Rooms"
@@ -173,6 +188,7 @@ struct Feature {
   void (*begin_with)(WorldSetup&) = nullptr;                  // what a fresh lab's world keeps of it; null: nothing
   std::span<const FeatureLayer* const> layers = {};           // as lists show them
   std::span<const Layer> also = {};                           // shared layers that the same list shows
+  std::string_view layer_group = {};  // of the lists, where they stand in a group that is not the feature's: "map"
   std::span<const FeatureCommand> commands = {};
   std::span<const PaintStep> paint = {};
   std::span<const TileSource* const> tiles = {};
@@ -186,6 +202,7 @@ struct Feature {
   std::function<void(Lab&)> (*count)(const World&) = nullptr;
   void (*menu)(const Lab&, MenuList&) = nullptr;         // what it adds to the menu "Map"
   void (*search_menu)(const Lab&, MenuList&) = nullptr;  // to the menu "Search"
+  void (*file_menu)(const Lab&, const MenuContext&, MenuList&, FileMenuPart) = nullptr;
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;
   std::span<const Shortcut> keys = {};

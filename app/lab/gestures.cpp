@@ -73,23 +73,13 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
   for (const auto& [feature, desk] : lab_.desks()) {
     const Press press = desk->press(event, cell);
     if (press == Press::kHeld) held_ = desk.get();
+    if (press == Press::kWaits) waiting_ = desk.get();
     if (press != Press::kPassed) return;
   }
   if (event.button == 1) {
-    if (state_.tool == Tool::kGraph) {
-      lab_.graph().remove_at(event);
-      return;
-    }
     if (world_->map().contains(cell)) lab_.run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
     return;
   }
-  if (state_.tool == Tool::kGraph) {
-    if (const auto node = lab_.graph().node_at(event)) {
-      state_.graph_drag = GraphDrag{*node, state_.drawn.nodes()[*node], {}};
-    }
-    return;  // decided on release or when it becomes a drag
-  }
-  if (state_.tool == Tool::kErase && state_.layer(Layer::kDrawn).on && lab_.graph().remove_at(event)) return;
   state_.dragging = marker_at(event);
   if (state_.dragging != DragEnd::kNone) return;
   switch (state_.tool) {
@@ -125,18 +115,16 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
 void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
   if (button_ < 0) return;
   if (std::hypot(event.x - press_x_, event.y - press_y_) > kClickPixels) moved_ = true;
-  const bool may_pan = state_.tool == Tool::kSelect ? state_.dragging == DragEnd::kNone && held_ == nullptr
-                                                    : state_.tool == Tool::kGraph && !state_.graph_drag;
+  const bool may_pan =
+      waiting_ != nullptr || (state_.tool == Tool::kSelect && state_.dragging == DragEnd::kNone && held_ == nullptr);
   if (button_ == 0 && may_pan && moved_) state_.panning = true;
   if (state_.panning) {
     state_.camera.pan_pixels(event.x - last_x_, event.y - last_y_);
     state_.camera.keep_near(world_->map().width(), world_->map().height());
-  } else if (state_.graph_drag) {
-    if (moved_) lab_.graph().drag_node(event, cell);
-  } else if (state_.painting) {
-    lab_.strokes().stroke_to(cell);
   } else if (held_ != nullptr) {
     held_->drag(event, cell, moved_);
+  } else if (state_.painting) {
+    lab_.strokes().stroke_to(cell);
   } else if (state_.shape) {
     state_.shape->to = cell;
   } else if (state_.dragging != DragEnd::kNone && moved_) {
@@ -167,19 +155,22 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
     if (late || moved_) lab_.query().solve_soon();
   }
   const bool still = button == 0 && !moved_ && !state_.panning;
-  const bool clicked = still && (state_.tool == Tool::kSelect || state_.graph_drag);
-  if (still && state_.tool == Tool::kGraph && !state_.graph_drag && world_->map().contains(cell)) {
-    lab_.run(fmt::format("graph.node {},{}", cell.x, cell.y));
-  }
-  if (clicked && state_.graph_drag) cell = state_.drawn.nodes()[state_.graph_drag->node];
-  lab_.graph().drop_node(moved_);
+  Desk* const waiting = std::exchange(waiting_, nullptr);
   state_.panning = false;
-  if (clicked) {
-    for (const auto& [feature, desk] : lab_.desks()) {
-      if (desk->click(event, cell)) return;
-    }
+  if (!still) return;
+  if (waiting != nullptr) {
+    (void)waiting->click(event, cell);
+  } else if (state_.tool == Tool::kSelect) {
+    click(event, cell);
   }
-  if (clicked) lab_.run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
+}
+
+// What the arrow chooses there.
+void Gestures::click(const PointerEvent& event, Cell cell) {
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (desk->click(event, cell)) return;
+  }
+  lab_.run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
 }
 
 void Gestures::cancel() {
@@ -187,19 +178,24 @@ void Gestures::cancel() {
   finish();
   if (painted && state_.meter.edits > 0) lab_.run("edit.undo");
   state_.panning = false;
+  waiting_ = nullptr;
   button_ = -1;
 }
 
 void Gestures::finish() {
   const bool dragged = state_.dragging != DragEnd::kNone;
-  if (!state_.painting && held_ == nullptr && !state_.shape && !dragged && !state_.graph_drag) return;
+  if (!state_.painting && held_ == nullptr && !state_.shape && !dragged) return;
   if (state_.painting) lab_.strokes().stroke_end();
   if (held_ != nullptr) std::exchange(held_, nullptr)->drop(false);
   state_.shape.reset();
-  lab_.graph().drop_node(false);
   state_.dragging = DragEnd::kNone;
   if (dragged) lab_.query().solve_soon();  // what was put off during the drag
   button_ = -1;
+}
+
+void Gestures::set_view_size(int width, int height) {
+  state_.camera.view_width = std::max(width, 1);
+  state_.camera.view_height = std::max(height, 1);
 }
 
 }  // namespace strata

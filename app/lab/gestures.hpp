@@ -9,12 +9,14 @@ class Gestures : public LabPart {
  public:
   explicit Gestures(Lab& lab) : LabPart(lab) {}
 
+  void set_view_size(int width, int height);  // of the map on the screen, pixels
   // In order of occurrence; fast drags are interpolated here.
   void pointer(const PointerEvent& event);
   void cancel();  // Esc
   void finish();  // as if the button had been let go now; what was not decided yet is dropped
   // A command comes from the gesture under way and does not end it.
   bool commands() const { return from_gesture_; }
+  void click(const PointerEvent& event, Cell cell);  // what a click with the arrow at this cell does
   bool near_marker(const PointerEvent& event, Cell cell) const;
   DragEnd marker_at(const PointerEvent& event) const;  // start or goal, if the pointer is on one of them
 
@@ -25,7 +27,8 @@ class Gestures : public LabPart {
 
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
-  Desk* held_ = nullptr;  // holds the drag under way
+  Desk* held_ = nullptr;     // the feature that holds the drag
+  Desk* waiting_ = nullptr;  // the one that waits for a click
   bool from_gesture_ = false;
   bool moved_ = false;
 };

@@ -49,13 +49,13 @@ void Inspector::refresh() {
     inspection.events = lab_.playback().events_of(world_->map().id(inspection.cell));
   }
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          static_cast<uint64_t>(lab_.query().ready_structures()) << (64 - kStructures)) +
+                          static_cast<uint64_t>(lab_.structures().ready_structures()) << (64 - kStructures)) +
                          1;
   for (const auto& [feature, desk] : lab_.desks()) desk->look_at(inspection.cell);
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;
   const GridMap& map = world_->map();
-  const Agent who = lab_.agent();
+  const Agent who = agent_of(lab_.world());
   inspection.clearance = clearance_of(map, who.capability, inspection.cell);
   inspection.obstacle = limiting_obstacle(map, who.capability, who.size, inspection.cell);
   inspection.fits = !inspection.obstacle;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 
 #include "app/lab/log_lines.hpp"
 #include "core/io/movingai.hpp"
@@ -23,7 +22,6 @@ constexpr double kSmallMapSlices = 8;     // times the usual slice
 
 Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_unique<Parts>(*this)) {
   state_.fixed_clock = options_.fixed_clock;
-  remembered_["OUT"] = "out";
   for (const Planner& planner : options_.planners) {
     PlannerRow row;
     row.planner = &planner;
@@ -57,26 +55,32 @@ Status Lab::execute(std::string_view line) {
   return execute(command.value());
 }
 
+// The line that asks for what a command lacks that a person has given; empty: it lacks nothing.
+std::string_view Lab::asked_first(const Command& command) {
+  // A map without a file of its own is saved by asking for one.
+  if (command.name == "map.save" && session().save_needs_name()) {
+    if (!state_.map_path.empty()) session().say_copy();
+    return "ui.show save_as on";
+  }
+  for (const Feature* feature : features()) {
+    for (const FeatureCommand& one : feature->commands) {
+      if (one.info.name == command.name && one.asks != nullptr) return one.asks(*this, command);
+    }
+  }
+  return {};
+}
+
 void Lab::run(std::string_view line) {
   const Result<Command> command = parse_command(line);
   if (!command) {
     say(MessageKind::kError, command.error().message());
     return;
   }
-  // A map without a file of its own is saved by asking for one, and so is a drawn graph.
-  const bool save = command.value().name == "map.save" && session().save_needs_name();
-  const bool save_graph =
-      command.value().name == "graph.save" && command.value().args.empty() && graph().save_needs_name();
-  if (save || save_graph) {
-    if (!(save ? state_.map_path : state_.graph_path).empty()) {
-      say(MessageKind::kInfo, "What comes with Strata is left as it is: choose a name for your own copy");
-    }
-    (void)execute(save ? "ui.show save_as on" : "ui.show save_graph on");
+  if (const std::string_view question = asked_first(command.value()); !question.empty()) {
+    (void)execute(question);
     return;
   }
-  asynchronous_ = true;
-  const Status status = execute(command.value());
-  asynchronous_ = false;
+  const Status status = large_work().asynchronously([&] { return execute(command.value()); });
   if (status) return;
   const CommandInfo* info = command_named(command.value().name);
   if (info != nullptr && info->group == "File") {
@@ -86,30 +90,10 @@ void Lab::run(std::string_view line) {
   }
 }
 
-Status Lab::asynchronously(const std::function<Status()>& work) {
-  asynchronous_ = true;
-  const Status status = work();
-  asynchronous_ = false;
-  return status;
-}
-
-Status Lab::keep_last_copy() { return recovery().keep_last(); }
-
 void Lab::say(MessageKind kind, std::string text) {
   if (!state_.messages.empty() && state_.messages.back().text == text) state_.messages.pop_back();
   state_.messages.push_back({kind, std::move(text), 0});
   if (state_.messages.size() > kMaxMessages) state_.messages.erase(state_.messages.begin());
-}
-
-Status Lab::expand(Command& command) const {
-  for (std::string& word : command.args) {
-    if (word.size() < 2 || word[0] != '$') continue;
-    const size_t end = std::min(word.find('/'), word.size());
-    const auto it = remembered_.find(word.substr(1, end - 1));
-    if (it == remembered_.end()) return error_at(word, "nothing is remembered under this name");
-    word = it->second + word.substr(end);
-  }
-  return success();
 }
 
 void Lab::tick(double dt_seconds) {
@@ -125,7 +109,7 @@ void Lab::tick(double dt_seconds) {
   const bool small = world_->map().cell_count() <= kSmallMap;
   build_on(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
   query().take_answers();
-  query().notice_ready();
+  structures().notice_ready();
   query().work_due();
   for (const auto& [feature, desk] : desks()) desk->tick(dt_seconds);
   for (PlannerRow& row : state_.rows) {
@@ -138,7 +122,7 @@ void Lab::tick(double dt_seconds) {
   for (Flash& flash : state_.flashes) flash.age += dt;
   std::erase_if(state_.flashes, [](const Flash& flash) { return flash.age > kFlashSeconds; });
   age_messages(dt);
-  query().count_graph();
+  query().count_graph(false);
   inspector().refresh();
 }
 
@@ -163,7 +147,7 @@ void Lab::build_on(double budget_ms) {
 void Lab::settle() {
   while (large_work().under_way()) large_work().finish();
   session().gesture_world().settle();
-  query().notice_ready();
+  structures().notice_ready();
   query().solve_now();
   while (query().solver().answering()) {
     query().solver().wait();
@@ -171,24 +155,8 @@ void Lab::settle() {
   }
   for (const auto& [feature, desk] : desks()) desk->settle();
   query().solver().stop();  // times, if it still takes any
-  query().count_graph_now();
+  query().count_graph(true);
   inspector().refresh();
 }
-
-// --- Maps -------------------------------------------------------------------------------------------------------
-
-std::string Lab::resolve(const std::string& path) const {
-  if (path.empty() || path[0] == '/' || base_folder_.empty()) return path;
-  std::error_code ignored;
-  const std::string beside = base_folder_ + "/" + path;
-  return std::filesystem::exists(path, ignored) || !std::filesystem::exists(beside, ignored) ? path : beside;
-}
-
-void Lab::set_view_size(int width, int height) {
-  state_.camera.view_width = std::max(width, 1);
-  state_.camera.view_height = std::max(height, 1);
-}
-
-int Lab::usual_level(int views, int view) { return views == 1 ? kAllLevels : view; }
 
 }  // namespace strata

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -65,14 +64,15 @@ struct PointerEvent {
 };
 
 class Desk;
+class Document;
 struct Feature;
 class Gestures;
-class GraphDesk;
 class Inspector;
 class LargeWork;
 class Logbook;
 class QueryDesk;
 class RecoveryDesk;
+class ScriptDesk;
 class Session;
 class Strokes;
 class StructureDesk;
@@ -92,28 +92,17 @@ class Lab {
   Status execute(const Command& command);
   Status execute(std::string_view line);
   void run(std::string_view line);
-  // The command under way comes from a user, who must not wait for it.
-  bool asynchronous() const { return asynchronous_; }
-  Status asynchronously(const std::function<Status()>& work);
   // Time passes: playback, flashes, builds in slices, the query is solved anew if anything changed.
   void tick(double dt_seconds);
   // Everything that is due, now: builds, query, trace.
   void settle();
-  // Before the program is ended from outside: waits until unsaved work is on the disk.
-  Status keep_last_copy();
-  void set_view_size(int width, int height);
   void say(MessageKind kind, std::string text);
 
   const World& world() const { return *world_; }
-  HeldWorld& held_world() { return world_; }
   const LabState& state() const { return state_; }
   LabState& mutable_state() { return state_; }  // for the overlay's notes and the interface's own fields
   Playback& playback();
   const Playback& playback() const;
-  const Trace& trace() const;
-  Cost cost_unit() const { return profile_info(world_->rules().profile).straight; }
-  // The agent in use: its size and capability are part of the rules.
-  Agent agent() const { return {world_->rules().agent_size, world_->rules().capability}; }
 
   // The parts. Their headers are named after them.
   Session& session();
@@ -134,49 +123,35 @@ class Lab {
   const UndoHistory& undo_history() const;
   Gestures& gestures();
   const Gestures& gestures() const;
+  ScriptDesk& scripts();
   StructureDesk& structures();
   const StructureDesk& structures() const;
-  GraphDesk& graph();
-  const GraphDesk& graph() const;
 
   // What features keep, in the order of features().
   std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> desks() const;
   Desk& desk(const Feature& feature) const;
+  std::span<Document* const> documents() const;  // what they keep in files of their own
 
-  // The state as JSON. Without durations it is the same in every run.
-  std::string dump_state(bool durations = false);
-  // Implements `assert`: KEY is a dotted path into the dump. An error if it does not hold.
-  Status check(const std::vector<std::string>& args);
-  // Implements `remember`.
-  Status remember_value(const std::string& name, const std::string& key);
-  // Arguments of the form $NAME or $NAME/... are replaced by what is remembered under the name. "OUT" is the folder for
-  // what scripts write; "out" unless set.
-  void remember(const std::string& name, std::string text) { remembered_[name] = std::move(text); }
-  // Script folder: relative paths of commands are looked up there first. Empty: the working directory.
-  void set_base_folder(std::string folder) { base_folder_ = std::move(folder); }
-  std::string resolve(const std::string& path) const;
-
-  // What a pane shows when the view has just been split.
-  static int usual_level(int views, int view);
-  // Names of commands that have a handler, for the test that compares them with the table.
-  static std::vector<std::string_view> handled();
   struct Handlers;
 
  private:
+  friend class LabPart;  // which hands the world to the parts
+  std::string_view asked_first(const Command& command);
   void build_on(double budget_ms);
   void age_messages(float dt);
-  Status expand(Command& command) const;
 
   LabOptions options_;
   LabHost host_;
   LabState state_;
   HeldWorld world_;
-  bool asynchronous_ = false;
-  std::string base_folder_;
-  std::map<std::string, std::string> remembered_;
   // Last to come, first to go: they read what is above.
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
+
+// A straight step in costs under the rules of the world.
+inline Cost cost_unit(const World& world) { return profile_info(world.rules().profile).straight; }
+// The agent in use: its size and capability are part of the rules.
+inline Agent agent_of(const World& world) { return {world.rules().agent_size, world.rules().capability}; }
 
 }  // namespace strata

@@ -4,7 +4,7 @@
 
 namespace strata {
 
-std::vector<std::string_view> Lab::handled() {
+std::vector<std::string_view> Lab::Handlers::names() {
   std::vector<std::string_view> names;
   for (const auto& group : Handlers::all()) {
     for (const Handlers::Entry& entry : group) names.push_back(entry.name);
@@ -39,7 +39,7 @@ Status Lab::execute(const Command& written) {
   if (written.name.empty()) return success();
   if (Status checked = check_command(written); !checked) return checked;
   Command command = written;
-  if (Status expanded = expand(command); !expanded) return expanded;
+  if (Status expanded = scripts().expand(command); !expanded) return expanded;
   recovery().keep();  // scripts run many commands between two ticks
   const CommandInfo* info = command_named(command.name);
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.

@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "app/lab/lab.hpp"
 
@@ -17,7 +18,6 @@ struct Lab::Handlers {
   struct FileCommands;
   struct PaintCommands;
   struct AbstractionCommands;
-  struct GraphCommands;
   struct SearchCommands;
   struct PlaybackCommands;
   struct ViewCommands;
@@ -25,16 +25,17 @@ struct Lab::Handlers {
   static std::span<const Entry> file_commands();
   static std::span<const Entry> paint_commands();
   static std::span<const Entry> abstraction_commands();
-  static std::span<const Entry> graph_commands();
   static std::span<const Entry> search_commands();
   static std::span<const Entry> playback_commands();
   static std::span<const Entry> view_commands();
-  static std::array<std::span<const Entry>, 7> all() {
-    return {file_commands(),   paint_commands(),    abstraction_commands(), graph_commands(),
+  static std::array<std::span<const Entry>, 6> all() {
+    return {file_commands(),   paint_commands(),    abstraction_commands(),
             search_commands(), playback_commands(), view_commands()};
   }
 
   static Status inspect(Lab& lab, const Command& command);
+  // Names of all commands that have a handler, those of features too, for the test that compares them with the table.
+  static std::vector<std::string_view> names();
 };
 
 }  // namespace strata

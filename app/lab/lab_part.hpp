@@ -14,9 +14,11 @@ class LabPart {
   LabPart& operator=(const LabPart&) = delete;
 
  protected:
-  explicit LabPart(Lab& lab)
-      : lab_(lab), state_(lab.mutable_state()), world_(lab.held_world()), options_(lab.options()) {}
+  explicit LabPart(Lab& lab) : lab_(lab), state_(lab.mutable_state()), world_(lab.world_), options_(lab.options()) {}
   ~LabPart() = default;
+
+  // For Session, through which the others change the world.
+  HeldWorld& held_world() { return lab_.world_; }
 
   Lab& lab_;
   LabState& state_;

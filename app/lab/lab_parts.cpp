@@ -14,10 +14,13 @@ Lab::Parts::Parts(Lab& lab)
       strokes(lab),
       undo_history(lab),
       gestures(lab),
-      structures(lab),
-      graph(lab) {
+      scripts(lab),
+      structures(lab) {
   for (const Feature* feature : features()) {
     if (feature->make_desk != nullptr) desks.emplace_back(feature, feature->make_desk(lab));
+  }
+  for (const auto& [feature, desk] : desks) {
+    if (Document* document = desk->document()) documents.push_back(document);
   }
 }
 
@@ -39,16 +42,16 @@ UndoHistory& Lab::undo_history() { return parts_->undo_history; }
 const UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
 Gestures& Lab::gestures() { return parts_->gestures; }
 const Gestures& Lab::gestures() const { return parts_->gestures; }
+ScriptDesk& Lab::scripts() { return parts_->scripts; }
 StructureDesk& Lab::structures() { return parts_->structures; }
 const StructureDesk& Lab::structures() const { return parts_->structures; }
-GraphDesk& Lab::graph() { return parts_->graph; }
-const GraphDesk& Lab::graph() const { return parts_->graph; }
 
 Playback& Lab::playback() { return query().recorded().playback; }
 const Playback& Lab::playback() const { return query().recorded().playback; }
-const Trace& Lab::trace() const { return query().recorded().trace; }
 
 std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> Lab::desks() const { return parts_->desks; }
+
+std::span<Document* const> Lab::documents() const { return parts_->documents; }
 
 Desk& Lab::desk(const Feature& feature) const {
   for (const auto& [own, desk] : parts_->desks) {

@@ -5,14 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
-#include "app/lab/graph_desk.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/large_work.hpp"
 #include "app/lab/logbook.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/recovery_desk.hpp"
+#include "app/lab/script_desk.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_desk.hpp"
@@ -32,9 +33,10 @@ struct Lab::Parts {
   Strokes strokes;
   UndoHistory undo_history;
   Gestures gestures;
+  ScriptDesk scripts;
   StructureDesk structures;
-  GraphDesk graph;
   std::vector<std::pair<const Feature*, std::unique_ptr<Desk>>> desks;
+  std::vector<Document*> documents;  // of the desks
 };
 
 }  // namespace strata

@@ -23,7 +23,6 @@ constexpr std::array<Names, kSharedTools> kToolNames = {{
     {"rectangle", "Rectangle"},
     {"fill", "Fill"},
     {"pick", "Pick terrain"},
-    {"graph", "Draw a graph"},
 }};
 
 }  // namespace

@@ -14,11 +14,8 @@
 #include "app/base/palette.hpp"
 #include "app/lab/layers.hpp"
 #include "core/base/byte_text.hpp"
-#include "core/ch/drawn_graph.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
-#include "core/haa/haa.hpp"
-#include "core/hpa/hpa.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/plan.hpp"
 #include "core/world/planners.hpp"
@@ -27,8 +24,8 @@
 namespace strata {
 
 // Those of features come after these, see FeatureTool.
-enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kGraph };
-inline constexpr int kSharedTools = 8;
+enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick };
+inline constexpr int kSharedTools = 7;
 int tool_count();
 std::string_view tool_name(Tool tool);   // "select"
 std::string_view tool_title(Tool tool);  // "Select and move"
@@ -43,6 +40,8 @@ struct LayerState {
 // One of up to four panes over the map. They share camera and pointer and differ in what they show.
 inline constexpr int kMaxViews = 4;
 inline constexpr int kAllLevels = -1;
+// What a pane shows when the view has just been split.
+constexpr int usual_level(int views, int view) { return views == 1 ? kAllLevels : view; }
 struct ViewState {
   int level = kAllLevels;  // 0: cells alone; k: clusters, nodes, edges and searches of level k; kAllLevels
   std::string note;        // why the pane shows less than asked for: "HPA* has 2 levels"; empty: nothing to say
@@ -146,14 +145,6 @@ struct ShapePreview {
 // What is dragged that answers depend on: an end of the query, or what a desk holds.
 enum class DragEnd : uint8_t { kNone, kStart, kGoal, kHeld };
 
-// A node of the drawn graph that is being dragged: to another place, or an edge to another node.
-struct GraphDrag {
-  uint32_t node = 0;
-  Cell at;                     // under the pointer
-  std::optional<uint32_t> to;  // the node there
-  friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
-};
-
 // Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
 struct Inspection {
   Cell cell;
@@ -179,15 +170,9 @@ struct LabState {
   // The map.
   std::string map_path;   // empty: never saved
   std::string map_title;  // "arena.map", "running example", "rooms 512x512 seed 3"
-  bool unsaved = false;
+  bool unsaved = false;   // the map, or a document of a feature
   std::vector<MapWarning> map_warnings;
   std::vector<std::string> recent_files;  // newest first
-
-  // The graph of the user's own making, on the map. `unsaved` counts it in.
-  DrawnGraph drawn;
-  std::string graph_path;  // empty: never saved
-  bool graph_unsaved = false;
-  std::optional<GraphDrag> graph_drag;
 
   // Tools.
   Tool tool = Tool::kSelect;

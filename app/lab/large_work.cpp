@@ -9,8 +9,15 @@
 
 namespace strata {
 
+Status LargeWork::asynchronously(const std::function<Status()>& work) {
+  asynchronous_ = true;
+  const Status status = work();
+  asynchronous_ = false;
+  return status;
+}
+
 Status LargeWork::run(bool large, std::string title, LargeJob work) {
-  if (!large || !lab_.asynchronous() || options_.fixed_clock) {
+  if (!large || !asynchronous_ || options_.fixed_clock) {
     JobControl control;
     return work(control)();
   }
@@ -54,7 +61,7 @@ void LargeWork::finish() {
     }
     return;
   }
-  const Status status = lab_.asynchronously(*finish);
+  const Status status = lab_.large_work().asynchronously(*finish);
   if (status) {
     lab_.log().note(done->command);
   } else {

@@ -22,6 +22,8 @@ class LargeWork : public LabPart {
 
   using Finish = std::function<Status()>;  // what is left for the main thread
   using LargeJob = std::function<Finish(JobControl&)>;
+  // What comes from a user, who must not wait for it: only then does it go into a thread.
+  Status asynchronously(const std::function<Status()>& work);
   Status run(bool large, std::string title, LargeJob work);
   bool is_large(size_t cells) const;
   bool under_way() const { return work_ != nullptr; }
@@ -57,6 +59,7 @@ class LargeWork : public LabPart {
     Job<Finish> job;
   };
   std::unique_ptr<Work> work_;
+  bool asynchronous_ = false;
   Job<bool> disposal_;
 };
 

@@ -18,8 +18,7 @@ enum class Layer : uint8_t {
   kSearch,     // open and expanded cells of the traced planner at the cursor
   kClearance,  // how large an agent of the capability in use can stand there
   kGrid,
-  kDrawn,  // the graph of the user's own making
-  kTree,   // search tree: from each searched node to its parent
+  kTree,  // search tree: from each searched node to its parent
   kAbstractPath,
   kRawPath,
   kPath,
@@ -27,7 +26,7 @@ enum class Layer : uint8_t {
   kAgent,      // at its true size, where it is larger than a cell
   kFlash,      // clusters that were just computed anew
 };
-inline constexpr int kSharedLayers = 11;
+inline constexpr int kSharedLayers = 10;
 
 struct LayerInfo {
   std::string_view name;    // "inter-edges"

@@ -1,5 +1,6 @@
 #include "app/lab/log_lines.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -37,7 +38,10 @@ bool leaves_something(const Command& earlier, const Command& later, const Lab& l
       if (command.info.name == name && command.leaves != nullptr) return command.leaves(lab, earlier, later);
     }
   }
-  return name == "tool.select" && before == tool_name(Tool::kGraph);  // its layer comes along
+  return name == "tool.select" && std::ranges::any_of(features(), [&](const Feature* feature) {
+           const FeatureTool* tool = feature->tool;  // its layer comes along
+           return tool != nullptr && tool->layer != nullptr && before == tool->name;
+         });
 }
 
 }  // namespace strata

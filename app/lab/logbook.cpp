@@ -32,9 +32,9 @@ bool replaces(const Command& command, const std::string& previous_line, const La
 
 // Commands that change the map or what is computed on it, and settings: the reproduction is made of them.
 bool Logbook::is_logged(const CommandInfo& info) {
-  if (info.group == "Paint" || info.group == "Search" || info.group == "Graph" || info.keeps != 0) return true;
+  if (info.group == "Paint" || info.group == "Search" || info.keeps != 0) return true;
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("map.") ||
-         info.name == "scenario.open" || info.name == "graph.open" || info.name == "view.split" ||
+         info.name == "scenario.open" || info.name == "view.split" ||
          info.name == "view.level" ||  // they switch layers
          info.name == "view.goto";     // it inspects
 }
@@ -57,11 +57,17 @@ void Logbook::note(const Command& command) {
   for (const auto& [feature, desk] : lab_.desks()) desk->put_plainly(kept);
   if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
   const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
-  const bool opens = kept.name.starts_with("map.") || kept.name == "scenario.open" || kept.name == "graph.open";
+  const bool opens =
+      kept.name.starts_with("map.") || kept.name == "scenario.open" || (info->keeps & keeps::kOpens) != 0;
   if (kept.name == "map.save" || kept.name == "map.save_as") return;
   if (opens && same_map) {
-    // A graph on the map that is open. Where the log is carried out the map may be one that is in no file.
-    kept = {"graph.open", {lab_.session().opened_path(), "here"}};
+    // A document on the map that is open. Where the log is carried out the map may be one that is in no file.
+    const std::string& path = lab_.session().opened_path();
+    for (const Document* document : lab_.documents()) {
+      if (path.ends_with(fmt::format(".{}", document->kind()))) {
+        kept = {fmt::format("{}.open", document->kind()), {path, "here"}};
+      }
+    }
   } else if (opens) {
     // Another map: what was done to the one before does not matter any more.
     log_ = setting_lines();
@@ -114,7 +120,7 @@ std::vector<std::string> Logbook::setting_lines() const {
   if (state_.view_count > 1) lines.push_back(fmt::format("view.split {}", state_.view_count));
   for (int i = 0; i < state_.view_count; ++i) {
     const int level = state_.views[static_cast<size_t>(i)].level;
-    if (level == Lab::usual_level(state_.view_count, i)) continue;
+    if (level == usual_level(state_.view_count, i)) continue;
     lines.push_back(
         fmt::format("view.level {} {}", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level)));
   }

@@ -22,10 +22,16 @@ std::vector<LayerGroup> make_groups() {
        Structure::kMoves,
        "",
        {kSearch, kPath, kRawPath, kAbstractPath, kDrillDown, kTree}},
-      {"Map and agent", "layers.map", Structure::kMoves, "", {kGrid, kAgent, kClearance, kDrawn}},
+      {"Map and agent", "layers.map", Structure::kMoves, "", {kGrid, kAgent, kClearance}},
   };
   for (const Feature* feature : features()) {
     if (feature->layers.empty()) continue;
+    if (!feature->layer_group.empty()) {
+      const std::string name = fmt::format("layers.{}", feature->layer_group);
+      const auto group = std::ranges::find_if(groups, [&](const LayerGroup& one) { return one.name == name; });
+      for (const FeatureLayer* layer : feature->layers) group->layers.push_back(*layer);
+      continue;
+    }
     // What is always there comes before the map.
     const auto map =
         std::find_if(groups.begin(), groups.end(), [](const LayerGroup& g) { return g.name == "layers.map"; });
@@ -78,19 +84,16 @@ void MenuBuilder::file() {
     list.command(stem(path), "menu.file.map." + stem(path), format_command({"map.open", {path}}));
   }
   list.end();
-  list.begin("Stock graphs", "menu.file.graphs", !context.stock_graphs.empty());
-  for (const std::string& path : context.stock_graphs) {
-    // They are there to be contracted in the order that they come with.
-    list.command(stem(path), "menu.file.graph." + stem(path),
-                 std::vector<std::string>{format_command({"graph.open", {path}}), "ch.graph drawn", "ch.order own",
-                                          "ch on", "planner.trace ch"});
+  for (const Feature* feature : features()) {
+    if (feature->file_menu != nullptr) feature->file_menu(lab, context, list, FileMenuPart::kStock);
   }
-  list.end();
   list.command("Generate map...", "menu.file.generate", "ui.show generate on");
   list.separator();
   list.command("Save", "menu.file.save", "map.save");
   list.command("Save as...", "menu.file.save_as", "ui.show save_as on");
-  list.command("Save graph...", "menu.file.save_graph", "graph.save", !s.drawn.empty() || !s.graph_path.empty());
+  for (const Feature* feature : features()) {
+    if (feature->file_menu != nullptr) feature->file_menu(lab, context, list, FileMenuPart::kSave);
+  }
   list.command("Export...", "menu.file.export", "ui.show export on");
   list.command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.recovery().has_unsaved_copy());
   list.separator();
@@ -290,9 +293,6 @@ void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
        s.tool == Tool::kFill, true, false},
       {icon::kPick, "toolbar.pick", "tool.select pick", "Pick terrain", "Right click does it with every tool",
        s.tool == Tool::kPick, true, false},
-      {icon::kGraph, "toolbar.graph", "tool.select graph", "Draw a graph",
-       "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
-       s.tool == Tool::kGraph, true, false},
   };
   for (const Feature* feature : features()) {
     const FeatureTool* tool = feature->tool;

@@ -76,7 +76,7 @@ void QueryDesk::query_changed() {
 
 void QueryDesk::rules_changed() {
   ++rules_version_;
-  was_ready_ = ready_structures();
+  lab_.structures().take_ready();
   lab_.strokes().stamp_all();
   state_.flashes.clear();
   state_.building = !world_->ready();
@@ -142,7 +142,7 @@ void QueryDesk::take_result(PlannerRow& row) {
   row.waiting = false;
   row.key = answer_key(*row.planner);
   row.note = status_text(row.result.status);
-  if (over_drawn(*row.planner) && state_.drawn.empty()) {
+  if (over_drawn(*row.planner) && world_->drawn_graph().empty()) {
     row.note = "there is no drawn graph yet";
   } else if (over_drawn(*row.planner)) {
     if (row.result.status == PlanStatus::kStartBlocked) row.note = "start is no node of the drawn graph";
@@ -304,10 +304,10 @@ void QueryDesk::explain() {
   const bool start_free = map.contains(query.start) && moves.passable(query.start);
   const bool goal_free = map.contains(query.goal) && moves.passable(query.goal);
   if (!start_free)
-    state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, lab_.agent(), query.start));
+    state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, agent_of(lab_.world()), query.start));
   if (!goal_free) {
-    state_.query_note +=
-        fmt::format("{}goal is blocked{}", start_free ? "" : "; ", blocked_reason(map, lab_.agent(), query.goal));
+    state_.query_note += fmt::format("{}goal is blocked{}", start_free ? "" : "; ",
+                                     blocked_reason(map, agent_of(lab_.world()), query.goal));
   }
   if (!state_.query_note.empty()) return;
   const bool reached = std::any_of(state_.rows.begin(), state_.rows.end(),
@@ -339,7 +339,7 @@ void QueryDesk::connect_note() {
 // A large agent does not cover its area cell by cell: what is counted is where it can stand.
 void QueryDesk::connect_note(size_t start_area, size_t goal_area) {
   state_.query_note = fmt::format("no path: the start's area has {} {}, the goal's {}, and they are not connected",
-                                  start_area, lab_.agent().size > 1 ? "positions" : "cells", goal_area);
+                                  start_area, agent_of(lab_.world()).size > 1 ? "positions" : "cells", goal_area);
 }
 
 }  // namespace strata

@@ -39,7 +39,7 @@ class QueryDesk : public LabPart {
 
   // A straight step in costs of what is stepped, of a planner's answer: drawn graphs have their own.
   Cost trace_unit() const;
-  Cost row_unit(const Planner& planner) const { return over_drawn(planner) ? kDrawnUnit : lab_.cost_unit(); }
+  Cost row_unit(const Planner& planner) const { return over_drawn(planner) ? kDrawnUnit : cost_unit(lab_.world()); }
   bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
 
   // Answers.
@@ -64,14 +64,11 @@ class QueryDesk : public LabPart {
   std::string building_note(const Planner& planner) const;
   std::string unavailable(const Planner& planner) const;  // why; empty: it is there
 
-  // Structures that come in, and what is counted of them.
-  void notice_ready();
-  void forget_ready() { was_ready_ = 0; }
-  void keep_ready() { was_ready_ &= ready_structures(); }
-  uint32_t ready_structures() const;  // bit per Structure
+  // What is counted of structures.
   void count_soon() { count_due_ = true; }
-  void count_graph();
-  void count_graph_now();
+  // Unless it has been done. On a large map in the thread of the solver, when that has nothing else to do; `now`: at
+  // once.
+  void count_graph(bool now);
 
   // A gesture is under way whose effect on the query is shown live.
   bool live() const { return state_.dragging != DragEnd::kNone || state_.painting; }
@@ -117,7 +114,6 @@ class QueryDesk : public LabPart {
   double solved_at_ = -1e9;            // by the lab's clock
   double live_micros_ = 0;             // spent on the planners of the solving under way
   double solve_seconds_ = 0;           // what the last solving took
-  uint32_t was_ready_ = 0;             // bit per Structure
   uint64_t counted_stamp_ = 0;         // of what the state says of the graphs
   uint64_t counting_stamp_ = 0;        // of what is being counted
 };

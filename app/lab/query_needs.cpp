@@ -32,33 +32,6 @@ bool QueryDesk::usually_shown(const Planner& planner) const {
   return planner.shown == PlannerShown::kAtFirst;
 }
 
-// What has become ready since the last look is drawn anew and asked.
-void QueryDesk::notice_ready() {
-  const uint32_t ready = ready_structures();
-  const uint32_t news = ready & ~was_ready_;
-  for (int i = 0; i < kStructures; ++i) {
-    if ((news >> i & 1) == 0) continue;
-    lab_.strokes().stamp(static_cast<Structure>(i));
-    for (const auto& [feature, desk] : lab_.desks()) desk->became_ready(static_cast<Structure>(i));
-  }
-  if (news != 0) solve_due_ = true;
-  was_ready_ = ready;
-  for (const auto& [feature, desk] : lab_.desks()) {
-    if (desk->news()) solve_due_ = true;
-  }
-  for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
-  state_.building = !world_->ready();
-  state_.build_progress = progress(*world_);
-}
-
-uint32_t QueryDesk::ready_structures() const {
-  uint32_t ready = 0;
-  for (int i = 0; i < kStructures; ++i) {
-    if (world_->ready(static_cast<Structure>(i))) ready |= 1u << i;
-  }
-  return ready;
-}
-
 std::string QueryDesk::unavailable(const Planner& planner) const {
   if (!planner.profiles[static_cast<size_t>(world_->rules().profile)]) return needed_profile(planner);
   if (!supports(*world_, planner)) return "needs equal weights of all terrains on the map";
@@ -112,22 +85,13 @@ std::optional<Query> QueryDesk::random_query_on(const World& world, uint64_t see
 
 // Counting looks at whole graphs, so it is done once after a change and not while one follows the other; on large maps
 // in the thread of the solver, when that has nothing else to do.
-void QueryDesk::count_graph() {
+void QueryDesk::count_graph(bool now) {
   if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
-  if (solves_in_thread()) {
-    if (solver_.busy()) return;
-    counting_stamp_ = lab_.strokes().last_stamp();
-    count_due_ = false;
-    solver_.submit(*world_, {.count = true});
-    return;
-  }
-  count_graph_now();
-}
-
-void QueryDesk::count_graph_now() {
-  if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
+  const bool in_thread = !now && solves_in_thread();
+  if (in_thread && solver_.busy()) return;
   counting_stamp_ = lab_.strokes().last_stamp();
   count_due_ = false;
+  if (in_thread) return solver_.submit(*world_, {.count = true});
   take_counts(count_graphs(*world_));
 }
 

@@ -34,7 +34,7 @@ void Recovery::know(const GridMap& map) {
   dirty_.assign(static_cast<size_t>(bands), 1);
   dirty_bands_ = dirty_.size();
   next_band_ = 0;
-  graph_version_ = 0;
+  versions_.clear();
   known_ = true;
 }
 
@@ -56,7 +56,7 @@ bool Recovery::hand_over(const GridMap& map, size_t most, RecoveryParcel& parcel
   return true;
 }
 
-void Recovery::keep(const GridMap& map, const DrawnGraph& graph, uint64_t graph_version, const RecoveryAbout& about) {
+void Recovery::keep(const GridMap& map, std::span<const Document* const> documents, const RecoveryAbout& about) {
   if (!enabled()) return;
   if (writer_) {
     for (const RecoveryNews& news : writer_->take_news()) {
@@ -77,22 +77,27 @@ void Recovery::keep(const GridMap& map, const DrawnGraph& graph, uint64_t graph_
     know(map);
     parcel.size = {map.width(), map.height()};
   }
-  if (dirty_bands_ == 0 && graph_version == graph_version_ && about == about_ && !parcel.size) return;
+  versions_.resize(documents.size());
+  bool same = true;
+  for (size_t i = 0; i < documents.size(); ++i) same = same && documents[i]->version() == versions_[i];
+  if (dirty_bands_ == 0 && same && about == about_ && !parcel.size) return;
   const size_t before = handed_bytes_;
   const bool complete = budget_ > 0 ? hand_over(map, static_cast<size_t>(budget_), parcel) : dirty_bands_ == 0;
   budget_ -= static_cast<double>(handed_bytes_ - before);
-  if (graph_version != graph_version_) parcel.graph = graph;
+  for (size_t i = 0; i < documents.size(); ++i) {
+    if (documents[i]->version() == versions_[i]) continue;
+    versions_[i] = documents[i]->version();
+    parcel.documents[std::string(documents[i]->kind())] = documents[i]->text();
+  }
   if (about != about_ || parcel.size) parcel.about = about;
-  graph_version_ = graph_version;
   about_ = about;
   if (!writer_) writer_ = std::make_unique<RecoveryWriter>(folder_, seconds_, clock_);
   writer_->hand_over(std::move(parcel), ++handed_, complete);
 }
 
-Status Recovery::flush(const GridMap& map, const DrawnGraph& graph, uint64_t graph_version,
-                       const RecoveryAbout& about) {
+Status Recovery::flush(const GridMap& map, std::span<const Document* const> documents, const RecoveryAbout& about) {
   if (!enabled()) return success();
-  keep(map, graph, graph_version, about);
+  keep(map, documents, about);
   RecoveryParcel rest;
   if (dirty_bands_ > 0) {
     (void)hand_over(map, SIZE_MAX, rest);

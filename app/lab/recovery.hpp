@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "app/lab/document.hpp"
 #include "app/lab/recovery_writer.hpp"
 #include "core/grid/grid_map.hpp"
 
@@ -35,9 +37,9 @@ class Recovery {
   // --- Own work ---
   void touched(const Rect& cells);  // of the map changed
   // Hands over what has changed since the last call, or as much of it as is due.
-  void keep(const GridMap& map, const DrawnGraph& graph, uint64_t graph_version, const RecoveryAbout& about);
+  void keep(const GridMap& map, std::span<const Document* const> documents, const RecoveryAbout& about);
   // All of it, and waits until it is on disk.
-  Status flush(const GridMap& map, const DrawnGraph& graph, uint64_t graph_version, const RecoveryAbout& about);
+  Status flush(const GridMap& map, std::span<const Document* const> documents, const RecoveryAbout& about);
   // The work is saved, or the user discarded it, or there is none: the copy goes.
   void drop();
   // What the user should be told; empty: nothing new. A failure is told once, and so is its end.
@@ -66,8 +68,8 @@ class Recovery {
   int band_rows_ = 1;
   std::vector<uint8_t> dirty_;  // by band
   size_t dirty_bands_ = 0;
-  size_t next_band_ = 0;  // where the search for them goes on
-  uint64_t graph_version_ = 0;
+  size_t next_band_ = 0;            // where the search for them goes on
+  std::vector<uint64_t> versions_;  // of the documents that were handed over
   RecoveryAbout about_;
   uint64_t handed_ = 0;  // parcels
   size_t handed_bytes_ = 0;

@@ -5,25 +5,14 @@
 #include <utility>
 
 #include "app/lab/lab_parts.hpp"
-#include "core/io/graph_file.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
 
 namespace {
 
-// The smallest empty map that holds the graph.
-GridMap map_around(const DrawnGraph& graph) {
-  int width = 1, height = 1;
-  for (const Cell cell : graph.nodes()) {
-    width = std::max(width, cell.x + 1);
-    height = std::max(height, cell.y + 1);
-  }
-  return GridMap(width, height);
-}
-
-bool holds(const GridMap& map, const DrawnGraph& graph) {
-  return std::all_of(graph.nodes().begin(), graph.nodes().end(), [&](Cell cell) { return map.contains(cell); });
+bool holds(const GridMap& map, const Rect& cells) {
+  return cells.empty() || (cells.x0 >= 0 && cells.y0 >= 0 && cells.x1 <= map.width() && cells.y1 <= map.height());
 }
 
 }  // namespace
@@ -47,7 +36,9 @@ void RecoveryDesk::offer() {
 
 void RecoveryDesk::note_about() {
   recovery_about_.original_path = state_.map_path;
-  recovery_about_.graph_path = state_.graph_path;
+  for (const Document* document : lab_.documents()) {
+    recovery_about_.paths[std::string(document->kind())] = document->path();
+  }
   recovery_about_.title = state_.map_title;
   recovery_about_.query = state_.query;
   recovery_about_.has_query = state_.has_query;
@@ -60,7 +51,7 @@ void RecoveryDesk::keep() {
     return;
   }
   note_about();
-  recovery_.keep(world_->map(), state_.drawn, lab_.graph().version(), recovery_about_);
+  recovery_.keep(world_->map(), lab_.documents(), recovery_about_);
   if (std::string message = recovery_.take_message(); !message.empty())
     lab_.say(MessageKind::kWarning, std::move(message));
 }
@@ -68,7 +59,7 @@ void RecoveryDesk::keep() {
 Status RecoveryDesk::keep_last() {
   if (!recovery_.enabled() || !state_.unsaved) return success();
   note_about();
-  return recovery_.flush(world_->map(), state_.drawn, lab_.graph().version(), recovery_about_);
+  return recovery_.flush(world_->map(), lab_.documents(), recovery_about_);
 }
 
 // What can be read comes back; what cannot is said and kept. Nothing of the present map changes before all is read.
@@ -82,7 +73,8 @@ Status RecoveryDesk::restore() {
     return kept.ok();
   };
   std::optional<GridMap> map;
-  DrawnGraph graph;
+  std::vector<std::pair<Document*, Rect>> read;  // those with something in them, and the cells that they lie on
+  Rect cells;                                    // of all of them
   bool all_kept = true;
   if (!copy.damage.empty()) all_kept &= set_aside(copy.damaged_file, copy.damage);
   if (!copy.map_file.empty()) {
@@ -93,22 +85,30 @@ Status RecoveryDesk::restore() {
       all_kept &= set_aside(copy.map_file, loaded.error().message());
     }
   }
-  if (!copy.graph_file.empty()) {
-    const Result<GraphFile> loaded = load_graph(copy.graph_file);
-    if (loaded) {
-      graph = loaded.value().graph;
-    } else {
-      all_kept &= set_aside(copy.graph_file, loaded.error().message());
+  const auto file_of = [&](const Document& document) {
+    const auto it = copy.documents.find(std::string(document.kind()));
+    return it != copy.documents.end() ? it->second : std::string();
+  };
+  for (Document* document : lab_.documents()) {
+    document->leave_copy();
+    const std::string file = file_of(*document);
+    if (file.empty()) continue;
+    const Result<Rect> lies_on = document->read_copy(file);
+    if (!lies_on) {
+      all_kept &= set_aside(file, lies_on.error().message());
+    } else if (!lies_on.value().empty()) {
+      read.emplace_back(document, lies_on.value());
+      cells.include(lies_on.value());
     }
   }
   const bool map_lost = !map;
   std::string path = copy.about.original_path;
-  if (map_lost && !graph.empty()) {
-    // The graph alone: over the map as its file has it, if that is still the one. Else over an empty map, which must
-    // not be saved over that file.
+  if (map_lost && !read.empty()) {
+    // Documents alone: over the map as its file has it, if that is still the one. Else over an empty map, the smallest
+    // that holds them, which must not be saved over that file.
     Result<LoadedMap> original = load_map(path);
-    const bool fits = original && holds(original.value().map, graph);
-    map = fits ? std::move(original.value().map) : map_around(graph);
+    const bool fits = original && holds(original.value().map, cells);
+    map = fits ? std::move(original.value().map) : GridMap(std::max(cells.x1, 1), std::max(cells.y1, 1));
     if (!fits) path.clear();
   }
   if (!map) {
@@ -118,21 +118,21 @@ Status RecoveryDesk::restore() {
     state_.question.reset();
     return error_at("", damage.empty() ? "the unsaved work is gone" : damage);
   }
-  if (!holds(*map, graph)) {
-    all_kept &= set_aside(copy.graph_file, copy.graph_file + ": has nodes outside the map");
-    graph = {};
+  for (const auto& [document, lies_on] : read) {
+    if (holds(*map, lies_on)) continue;
+    const std::string file = file_of(*document);
+    all_kept &= set_aside(file, fmt::format("{}: has {} outside the map", file, document->parts()));
+    document->leave_copy();
   }
   const Query& query = copy.about.query;
   const bool has_query = copy.about.has_query && map->contains(query.start) && map->contains(query.goal);
   lab_.session().replace_map(std::move(*map), path, copy.about.title.empty() ? "restored map" : copy.about.title,
                              has_query ? &query : nullptr);
   lab_.session().note_restored();
-  // What the graph's own file holds tells whether the graph is unsaved, also if all its nodes were removed.
-  const Result<GraphFile> saved =
-      copy.about.graph_path.empty() ? Result<GraphFile>(GraphFile{}) : load_graph(copy.about.graph_path);
-  if (saved) lab_.graph().set_saved(saved.value().graph);
-  state_.graph_path = copy.about.graph_path;
-  lab_.graph().set(std::move(graph));
+  for (Document* document : lab_.documents()) {
+    const auto own = copy.about.paths.find(std::string(document->kind()));
+    document->take_copy(own != copy.about.paths.end() ? own->second : std::string());
+  }
   state_.unsaved = true;
   state_.question.reset();
   lab_.log().begin_with(lab_.log().setting_lines());
@@ -142,8 +142,8 @@ Status RecoveryDesk::restore() {
   recovery_copy_.reset();
   keep();
   if (!damage.empty()) state_.dialogs.push_back({"Not all of the unsaved work could be read", damage});
-  lab_.say(MessageKind::kInfo,
-           map_lost ? "restored the drawn graph; save it to keep it" : "restored; save it to keep it");
+  lab_.say(MessageKind::kInfo, map_lost ? fmt::format("restored {}; save it to keep it", read.front().first->name())
+                                        : "restored; save it to keep it");
   return success();
 }
 

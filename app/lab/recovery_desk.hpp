@@ -17,6 +17,7 @@ class RecoveryDesk : public LabPart {
   void offer();
   void note_about();
   void keep();  // a copy of what has changed, if one is due
+  // Before the program is ended from outside: waits until unsaved work is on the disk.
   Status keep_last();
   Status restore();
   Recovery& recovery() { return recovery_; }

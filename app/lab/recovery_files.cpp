@@ -14,12 +14,12 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 #include <utility>
 
 #include "app/base/settings.hpp"
 #include "core/io/files.hpp"
-#include "core/io/graph_file.hpp"
 
 namespace strata {
 
@@ -28,7 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMostAbout = 1 << 20;  // bytes of STEM.json
-constexpr int kMostOwners = 1000;       // labs of one process
+constexpr std::string_view kPathKey = "_path";
+constexpr int kMostOwners = 1000;  // labs of one process
 
 // The lock's descriptor; -1 if another lab holds it or it cannot be made.
 int take_lock(const std::string& stem) {
@@ -100,7 +101,10 @@ std::string text_of(const nlohmann::json& json, const char* key) {
 }
 
 void read_about(const nlohmann::json& json, RecoveryCopy& copy) {
-  copy.about.graph_path = text_of(json, "graph_path");
+  for (const auto& [key, value] : json.items()) {
+    if (key == "original_path" || !key.ends_with(kPathKey)) continue;
+    copy.about.paths[key.substr(0, key.size() - kPathKey.size())] = text_of(json, key.c_str());
+  }
   copy.about.original_path = text_of(json, "original_path");
   copy.about.title = text_of(json, "title");
   copy.saved_at = text_of(json, "saved_at");
@@ -115,9 +119,21 @@ void read_about(const nlohmann::json& json, RecoveryCopy& copy) {
   copy.about.has_query = true;
 }
 
+// The kinds of the documents among them.
+std::set<std::string> kinds_of(const std::vector<std::string>& files, const std::string& stem) {
+  std::set<std::string> kinds;
+  for (const std::string& file : files) {
+    const std::string ending = fs::path(file).extension().string();
+    if (ending.empty() || ending == ".map" || ending == ".json" || ending == ".lock") continue;
+    if (version_of(file, stem, ending) >= 0) kinds.insert(ending.substr(1));
+  }
+  return kinds;
+}
+
 // What is in the files of one copy. What it is of may be unreadable: then the newest versions belong to it.
 RecoveryCopy read_copy(const std::string& stem, const std::vector<std::string>& files) {
   RecoveryCopy copy;
+  const std::set<std::string> kinds = kinds_of(files, stem);
   const std::string about = stem + ".json";
   const auto is_there = [&](const std::string& file) {
     return std::find(files.begin(), files.end(), file) != files.end();
@@ -134,7 +150,9 @@ RecoveryCopy read_copy(const std::string& stem, const std::vector<std::string>& 
         return !name.empty() && file.starts_with(stem + ".") && is_there(file) ? file : std::string();
       };
       copy.map_file = named("map");
-      copy.graph_file = named("graph");
+      for (const std::string& kind : kinds) {
+        if (std::string file = named(kind.c_str()); !file.empty()) copy.documents[kind] = std::move(file);
+      }
       if (!copy.map_file.empty()) return copy;
     } else {
       copy.damaged_file = about;
@@ -142,7 +160,7 @@ RecoveryCopy read_copy(const std::string& stem, const std::vector<std::string>& 
     }
   }
   copy.map_file = newest(files, stem, ".map");
-  if (copy.graph_file.empty()) copy.graph_file = newest(files, stem, ".graph");
+  for (const std::string& kind : kinds) copy.documents.try_emplace(kind, newest(files, stem, "." + kind));
   return copy;
 }
 
@@ -155,7 +173,7 @@ RecoveryFiles& RecoveryFiles::operator=(RecoveryFiles&& other) noexcept {
   std::swap(lock_, other.lock_);
   std::swap(version_, other.version_);
   std::swap(map_, other.map_);
-  std::swap(graph_, other.graph_);
+  std::swap(documents_, other.documents_);
   return *this;
 }
 
@@ -203,7 +221,7 @@ std::optional<RecoveryFiles> RecoveryFiles::claim(const std::string& folder, Rec
     RecoveryFiles set;
     if (!set.take(stem)) continue;  // its lab lives
     RecoveryCopy found = read_copy(stem, set.files());
-    const bool of_use = !found.map_file.empty() || !found.graph_file.empty();
+    const bool of_use = !found.map_file.empty() || !found.documents.empty();
     if (!of_use) {
       if (!found.damaged_file.empty()) (void)set.set_aside(found.damaged_file);
       set.remove();
@@ -237,25 +255,25 @@ Status RecoveryFiles::write(const std::string& folder, const RecoveryVersion& ve
   if (!there()) {
     if (Status made = make_own(folder); !made) return made;
   }
-  std::string map = map_, graph = graph_;
+  std::string map = map_;
+  std::map<std::string, std::string> documents = documents_;
   const std::string next = stem_ + "." + std::to_string(++version_);
   const auto commit = [&]() -> Status {
     if (version.map) {
       map = next + ".map";
       if (Status saved = write_file_atomic(map, *version.map); !saved) return saved;
     }
-    if (version.graph != nullptr) {
-      graph = version.graph->empty() ? std::string() : next + ".graph";
-      const GraphFile file{.graph = *version.graph, .map = {}, .start = {}, .goal = {}};
-      if (!graph.empty()) {
-        if (Status saved = save_graph(file, graph); !saved) return saved;
-      }
+    for (const auto& [kind, text] : version.documents) {
+      documents.erase(kind);
+      if (text.empty()) continue;
+      const std::string& file = documents[kind] = next + "." + kind;
+      if (Status saved = write_file_atomic(file, text); !saved) return saved;
     }
     nlohmann::json json;
     json["map"] = fs::path(map).filename().string();
-    if (!graph.empty()) json["graph"] = fs::path(graph).filename().string();
+    for (const auto& [kind, file] : documents) json[kind] = fs::path(file).filename().string();
     const RecoveryAbout& about = *version.about;
-    json["graph_path"] = about.graph_path;
+    for (const auto& [kind, path] : about.paths) json[kind + std::string(kPathKey)] = path;
     json["original_path"] = about.original_path;
     json["title"] = about.title;
     json["saved_at"] = now_text();
@@ -268,15 +286,22 @@ Status RecoveryFiles::write(const std::string& folder, const RecoveryVersion& ve
   const auto forget = [](const std::string& file, const std::string& unless) {
     if (!file.empty() && file != unless) ::unlink(file.c_str());
   };
+  const auto forget_all = [&](const std::map<std::string, std::string>& files,
+                              const std::map<std::string, std::string>& unless) {
+    for (const auto& [kind, file] : files) {
+      const auto kept = unless.find(kind);
+      forget(file, kept != unless.end() ? kept->second : std::string());
+    }
+  };
   if (Status written = commit(); !written) {
     forget(map, map_);
-    forget(graph, graph_);
+    forget_all(documents, documents_);
     return written;
   }
   forget(map_, map);
-  forget(graph_, graph);
+  forget_all(documents_, documents);
   map_ = std::move(map);
-  graph_ = std::move(graph);
+  documents_ = std::move(documents);
   return success();
 }
 
@@ -305,7 +330,7 @@ void RecoveryFiles::remove() {
   ::close(std::exchange(lock_, -1));
   stem_.clear();
   map_.clear();
-  graph_.clear();
+  documents_.clear();
   version_ = 0;
 }
 

@@ -1,18 +1,18 @@
 // Purpose: The files of a recovery copy. A lab keeps one set of them, all beginning with the same stem:
 //          STEM.lock is held while the lab lives; STEM.json says what the copy is of and which files belong to it;
-//          STEM.N.map and STEM.N.graph are the N-th version of the map and of the drawn graph.
-// How: New versions get new names and STEM.json goes last, so that a program that dies at any moment leaves a map and a
-//      graph that belong together.
+//          STEM.N.map is the N-th version of the map, STEM.N.KIND that of a document of a feature.
+// How: New versions get new names and STEM.json goes last, so that a program that dies at any moment leaves a map and
+//      documents that belong together.
 // Errors: "FILE: reason". When writing fails, the copy from before is as it was and nothing else is left.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.hpp"
-#include "core/ch/drawn_graph.hpp"
 #include "core/search/plan.hpp"
 
 namespace strata {
@@ -20,16 +20,16 @@ namespace strata {
 // What the work is of.
 struct RecoveryAbout {
   std::string original_path;  // empty: the map was never saved
-  std::string graph_path;     // of the drawn graph; empty: it was never saved
   std::string title;
   Query query;
   bool has_query = false;
+  std::map<std::string, std::string> paths;  // of the files of documents, by kind; empty: it was never saved
   friend bool operator==(const RecoveryAbout&, const RecoveryAbout&) = default;
 };
 
 struct RecoveryCopy {
-  std::string map_file;    // empty: there is none any more
-  std::string graph_file;  // empty: there was no drawn graph, or there is none any more
+  std::string map_file;                          // empty: there is none any more
+  std::map<std::string, std::string> documents;  // files, by kind; none: there was nothing in it, or they are gone
   RecoveryAbout about;
   std::string saved_at;      // "2026-11-21 10:40"; empty: not known
   std::string damaged_file;  // that said what the copy is of; empty: it could be read
@@ -38,9 +38,9 @@ struct RecoveryCopy {
 
 // Versions to be written; nothing: that part is as it was.
 struct RecoveryVersion {
-  std::optional<std::string_view> map;  // the text of the file
-  const DrawnGraph* graph = nullptr;
-  const RecoveryAbout* about = nullptr;  // never null
+  std::optional<std::string_view> map;                // the text of the file
+  std::map<std::string, std::string_view> documents;  // the same, by kind; empty: there is nothing in it any more
+  const RecoveryAbout* about = nullptr;               // never null
 };
 
 class RecoveryFiles {
@@ -69,7 +69,9 @@ class RecoveryFiles {
   std::string stem_;
   int lock_ = -1;
   int version_ = 0;
-  std::string map_, graph_;  // of the copy on disk, by name
+  // Of the copy on disk, by name.
+  std::string map_;
+  std::map<std::string, std::string> documents_;  // by kind
 };
 
 }  // namespace strata

@@ -26,7 +26,7 @@ void RecoveryParcel::add(RecoveryParcel later) {
     bands.clear();
   }
   for (auto& [row, letters] : later.bands) bands.insert_or_assign(row, std::move(letters));
-  if (later.graph) graph = std::move(later.graph);
+  for (auto& [kind, text] : later.documents) documents.insert_or_assign(kind, std::move(text));
   if (later.about) about = std::move(later.about);
 }
 
@@ -73,8 +73,7 @@ void RecoveryWriter::Shadow::apply(const RecoveryParcel& parcel) {
       text[first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(y + 1) - 1] = '\n';
     }
     map_due = true;
-    graph = {};
-    graph_due = true;
+    for (auto& [kind, document] : documents) document = {{}, true};
   }
   const auto side = static_cast<size_t>(width);
   if (side == 0) return;  // out of memory before: everything comes again
@@ -85,10 +84,7 @@ void RecoveryWriter::Shadow::apply(const RecoveryParcel& parcel) {
     }
     map_due = true;
   }
-  if (parcel.graph) {
-    graph = *parcel.graph;
-    graph_due = true;
-  }
+  for (const auto& [kind, document] : parcel.documents) documents[kind] = {document, true};
   if (parcel.about) about = *parcel.about;
 }
 
@@ -205,10 +201,15 @@ void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
     shadow_.apply(parcel);
     RecoveryVersion version;
     if (shadow_.map_due) version.map = shadow_.text;
-    if (shadow_.graph_due) version.graph = &shadow_.graph;
+    for (const auto& [kind, document] : shadow_.documents) {
+      if (document.due) version.documents[kind] = document.text;
+    }
     version.about = &shadow_.about;
     status = files_.write(folder_, version);
-    if (status) shadow_.map_due = shadow_.graph_due = false;
+    if (status) {
+      shadow_.map_due = false;
+      for (auto& [kind, document] : shadow_.documents) document.due = false;
+    }
   } catch (const std::bad_alloc&) {
     shadow_ = {};
     status = error_at(folder_, "there is not enough memory for the recovery copy");

@@ -31,11 +31,11 @@ using RecoveryClock = std::function<RecoveryTime()>;
 
 // What has changed since the parcel before.
 struct RecoveryParcel {
-  std::optional<std::pair<int, int>> size;  // of another map, whose rows all follow; nothing: it is the same map
-  std::map<int, std::string> bands;         // by first row: the letters of whole rows
-  std::optional<DrawnGraph> graph;
+  std::optional<std::pair<int, int>> size;       // of another map, whose rows all follow; nothing: it is the same map
+  std::map<int, std::string> bands;              // by first row: the letters of whole rows
+  std::map<std::string, std::string> documents;  // by kind: the texts of their files
   std::optional<RecoveryAbout> about;
-  bool empty() const { return !size && bands.empty() && !graph && !about; }
+  bool empty() const { return !size && bands.empty() && documents.empty() && !about; }
   void add(RecoveryParcel later);
 };
 
@@ -93,13 +93,17 @@ class RecoveryWriter {
  private:
   // The thread's own copy.
   struct Shadow {
+    struct Text {
+      std::string text;
+      bool due = false;  // changed since it was on disk
+    };
     int width = 0;
     int height = 0;
     std::string text;  // of the map's file
     size_t first_row = 0;
-    DrawnGraph graph;
+    std::map<std::string, Text> documents;  // by kind
     RecoveryAbout about;
-    bool map_due = false, graph_due = false;  // changed since they were on disk
+    bool map_due = false;  // changed since it was on disk
 
     void apply(const RecoveryParcel& parcel);
   };

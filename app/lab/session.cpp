@@ -26,7 +26,7 @@ World& Session::gesture_world() {
     if (lab_.query().solver().answering()) lab_.query().solve_soon();
     lab_.query().solver().stop();
   }
-  return lab_.held_world().unguarded();
+  return held_world().unguarded();
 }
 
 MapChange Session::take_map_change() {
@@ -50,7 +50,7 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   lab_.query().forget_recorded();
   lab_.query().solver().stop();
   state_.solving = state_.trace_waiting = false;
-  std::unique_ptr<World> before = lab_.held_world().replace(std::move(made.world));
+  std::unique_ptr<World> before = held_world().replace(std::move(made.world));
   if (before && lab_.large_work().is_large(before->map().cell_count())) lab_.large_work().dispose(std::move(before));
   for (const Feature* feature : made.refused) {
     lab_.desk(*feature).say_refused();
@@ -64,11 +64,12 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   ++world_version_;
   lab_.query().rules_replaced();
   map_change_ = {true, world_->map().bounds()};
-  lab_.query().forget_ready();
+  lab_.structures().forget_ready();
   lab_.strokes().stamp_all();
   restored_ = false;
   lab_.recovery().recovery().drop();
-  lab_.graph().forget();
+  lab_.undo_history().forget_deeds();
+  for (const auto& [feature, desk] : lab_.desks()) desk->map_replaced();
 
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
@@ -94,10 +95,12 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
 }
 
 Status Session::open_map(const std::string& path, std::function<void()> then) {
-  const std::string file = lab_.resolve(path);
+  const std::string file = lab_.scripts().resolve(path);
   opened_path_ = file;
   if (file.ends_with(".scen")) return open_scenario(file, 1);
-  if (file.ends_with(".graph")) return lab_.graph().open(file);
+  for (Document* document : lab_.documents()) {
+    if (file.ends_with(fmt::format(".{}", document->kind()))) return document->open(file);
+  }
   std::error_code unknown;
   const auto size = std::filesystem::file_size(file, unknown);
   return lab_.large_work().run(
@@ -130,7 +133,7 @@ void Session::note_map(const std::vector<MapWarning>& warnings, const std::strin
 }
 
 Status Session::open_scenario(const std::string& path, size_t row) {
-  const std::string file = lab_.resolve(path);
+  const std::string file = lab_.scripts().resolve(path);
   const Result<Scenario> scenario = load_scenario(file);
   if (!scenario) return scenario.error();
   const std::vector<ScenarioRow>& rows = scenario.value().rows;
@@ -170,9 +173,7 @@ Status Session::note_saved(const std::string& path, const Status& written) {
   state_.map_path = path;
   state_.map_title = base_name(path);
   note_unsaved();
-  if (state_.graph_unsaved) {
-    if (Status saved = lab_.graph().save_as(lab_.graph().usual_path()); !saved) return saved;
-  }
+  if (Status saved = save_documents(); !saved) return saved;
   lab_.recovery().recovery().drop();
   settings_.add_recent(path);
   save_settings();
@@ -184,19 +185,47 @@ Status Session::note_saved(const std::string& path, const Status& written) {
   return success();
 }
 
+void Session::note_unsaved() {
+  state_.unsaved = map_unsaved();
+  for (const Document* document : lab_.documents()) state_.unsaved |= document->unsaved();
+}
+
+bool Session::unsaved_without_map() const {
+  return !map_unsaved() && std::ranges::none_of(lab_.documents(), [](const Document* document) {
+    return document->unsaved() && document->save_needs_name();
+  });
+}
+
+Status Session::save_documents() {
+  for (Document* document : lab_.documents()) {
+    if (!document->unsaved()) continue;
+    if (Status saved = document->save(); !saved) return saved;
+  }
+  return success();
+}
+
+void Session::say_copy() {
+  lab_.say(MessageKind::kInfo, "What comes with Strata is left as it is: choose a name for your own copy");
+}
+
 // True if the command must wait for an answer.
 bool Session::ask_unsaved(const Command& command) {
   lab_.gestures().finish();
   if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
   asked_ = true;
+  std::string what = map_unsaved() ? state_.map_title : std::string();
+  int things = map_unsaved() ? 1 : 0;
+  for (const Document* document : lab_.documents()) {
+    if (!document->unsaved()) continue;
+    what += fmt::format("{}{}", things++ == 0 ? "" : " and ", document->name());
+  }
+  if (things == 0) what = state_.map_title;
+  if (!map_unsaved()) what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(what[0])));
   Command forced = command;
   forced.args.push_back("force");
-  state_.question = Question{
-      Question::Kind::kUnsaved, "Save your changes?",
-      !state_.graph_unsaved ? fmt::format("{} has changes that are not saved.", state_.map_title)
-      : map_unsaved()       ? fmt::format("{} and the drawn graph have changes that are not saved.", state_.map_title)
-                            : "The drawn graph has changes that are not saved.",
-      format_command(forced)};
+  state_.question = Question{Question::Kind::kUnsaved, "Save your changes?",
+                             fmt::format("{} {} changes that are not saved.", what, things > 1 ? "have" : "has"),
+                             format_command(forced)};
   return true;
 }
 

@@ -33,7 +33,11 @@ class Session : public LabPart {
   // Saving asks for a name: the map has no file, or that of a stock map, which is left as it is.
   bool save_needs_name() const { return state_.map_path.empty() || is_stock(state_.map_path); }
   bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
-  void note_unsaved() { state_.unsaved = map_unsaved() || state_.graph_unsaved; }
+  void note_unsaved();
+  // All that is unsaved are documents of features that have files of their own.
+  bool unsaved_without_map() const;
+  Status save_documents();  // that are unsaved
+  void say_copy();          // why a name is asked for
   void note_map(const std::vector<MapWarning>& warnings, const std::string& file);
   void note_restored() { restored_ = true; }  // the map is work that no file holds
   bool is_stock(const std::string& path) const;

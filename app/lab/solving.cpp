@@ -132,10 +132,10 @@ void QueryDesk::take_recorded(std::unique_ptr<RecordedSearch> recorded) {
   solver_.give_back(std::move(recorded));
   trace_key_ = std::exchange(asked_trace_key_, {});
   state_.trace_waiting = false;
-  recorded_events_ = lab_.trace().events().size();
-  if (lab_.trace().truncated()) {
-    lab_.say(MessageKind::kWarning,
-             fmt::format("The recorded search was cut off after {} events", lab_.trace().events().size()));
+  recorded_events_ = lab_.query().recorded().trace.events().size();
+  if (lab_.query().recorded().trace.truncated()) {
+    lab_.say(MessageKind::kWarning, fmt::format("The recorded search was cut off after {} events",
+                                                lab_.query().recorded().trace.events().size()));
   }
 }
 

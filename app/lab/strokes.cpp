@@ -141,7 +141,7 @@ void Strokes::note_edit(const EditReport& report) {
 
 void Strokes::map_edited() {
   lab_.session().note_unsaved();
-  lab_.query().keep_ready();
+  lab_.structures().keep_ready();
   for (PlannerRow& row : state_.rows) row.solved = false;
   lab_.query().solve_soon();
 }

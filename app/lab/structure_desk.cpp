@@ -80,4 +80,31 @@ std::vector<std::string> StructureDesk::structure_lines() const {
   return lines;
 }
 
+// What has become ready since the last look is drawn anew and asked.
+void StructureDesk::notice_ready() {
+  const uint32_t ready = ready_structures();
+  const uint32_t news = ready & ~was_ready_;
+  for (int i = 0; i < kStructures; ++i) {
+    if ((news >> i & 1) == 0) continue;
+    lab_.strokes().stamp(static_cast<Structure>(i));
+    for (const auto& [feature, desk] : lab_.desks()) desk->became_ready(static_cast<Structure>(i));
+  }
+  if (news != 0) lab_.query().solve_soon();
+  was_ready_ = ready;
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (desk->news()) lab_.query().solve_soon();
+  }
+  for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
+  state_.building = !world_->ready();
+  state_.build_progress = progress(*world_);
+}
+
+uint32_t StructureDesk::ready_structures() const {
+  uint32_t ready = 0;
+  for (int i = 0; i < kStructures; ++i) {
+    if (world_->ready(static_cast<Structure>(i))) ready |= 1u << i;
+  }
+  return ready;
+}
+
 }  // namespace strata

@@ -20,8 +20,17 @@ class StructureDesk : public LabPart {
   // What is set for structures, whether they are on or not. `other_map`: without what lies on the open one.
   WorldSetup chosen_setup(bool other_map = false) const;
 
+  // What has come in since: what overlays show of it is drawn anew, and features and the query are told.
+  void notice_ready();
+  void take_ready() { was_ready_ = ready_structures(); }  // without telling anybody
+  void forget_ready() { was_ready_ = 0; }
+  void keep_ready() { was_ready_ &= ready_structures(); }
+  uint32_t ready_structures() const;  // bit per Structure
+
  private:
   bool comes_along(Layer layer) const;  // with its structure
+
+  uint32_t was_ready_ = 0;
 };
 
 }  // namespace strata

@@ -1,6 +1,9 @@
-// Purpose: Undo and redo over the edits of the map and of the drawn graph, in the order in which they were made.
+// Purpose: Undo and redo over the edits of the map and the deeds of features, such as edits of a drawn graph, in the
+// order
+//          in which they were made.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,26 +19,28 @@ class UndoHistory : public LabPart {
   bool can_redo() const;
   const std::string& undo_name() const;
   const std::string& redo_name() const;
-  size_t size() const { return world_->history().size() + graph_deeds_.size(); }
-  size_t position() const { return world_->history().position() + graph_done_; }
-  bool undo_is_graph() const;
-  bool redo_is_graph() const;
+  size_t size() const { return world_->history().size() + deeds_.size(); }
+  size_t position() const { return world_->history().position() + done_; }
+  // What comes next is not an edit of the map.
+  bool undo_is_deed() const;
+  bool redo_is_deed() const;
 
-  void add_graph(std::string name, DrawnGraph before);
-  void travel_graph(bool back);
+  // A feature has done something. `travel` takes it back when it is called the first time, does it again the second
+  // time, and so on.
+  void add(std::string name, std::function<void()> travel);
+  void travel_deed(bool back);
   void forget_undone();  // after an edit of the map
-  void forget_graph();
+  void forget_deeds();
 
  private:
-  // One entry each. Holds the graph from before it, or where it has been undone, from after it.
-  struct GraphDeed {
+  struct Deed {
     std::string name;
-    DrawnGraph graph;
+    std::function<void()> travel;
     size_t map_position = 0;  // of the history of the map when it was done
   };
-  std::vector<GraphDeed> graph_deeds_;
-  size_t graph_done_ = 0;         // of them
-  size_t redo_limit_ = SIZE_MAX;  // edits of the map from here on were undone before the graph was edited
+  std::vector<Deed> deeds_;
+  size_t done_ = 0;               // of them
+  size_t redo_limit_ = SIZE_MAX;  // edits of the map from here on were undone before the last deed
 };
 
 }  // namespace strata

@@ -1,4 +1,5 @@
 #include "app/program/main_loop.hpp"
+#include "app/lab/dump.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -148,7 +149,7 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
   const auto view_width = static_cast<int>(box.width);
   const auto view_height = static_cast<int>(box.height);
   if (view_width != lab.state().camera.view_width || view_height != lab.state().camera.view_height) {
-    lab.set_view_size(view_width, view_height);
+    lab.gestures().set_view_size(view_width, view_height);
     if (was_fitted) lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
   }
   if (take_input) {
@@ -226,7 +227,7 @@ void MainLoop::when_idle() {
   }
   if (request_token_.empty()) return;
   const std::string token = std::exchange(request_token_, {});
-  Status status = write_file_atomic(options_.control + "/state.json", lab_->dump_state());
+  Status status = write_file_atomic(options_.control + "/state.json", dump_state(*lab_));
   if (status && !request_picture_.empty()) {
     draw_due();
     status = window_->save_png(request_picture_);
@@ -292,7 +293,7 @@ int MainLoop::run() {
 }
 
 int MainLoop::finish_by_signal() {
-  if (Status kept = lab_->keep_last_copy(); !kept) {
+  if (Status kept = lab_->recovery().keep_last(); !kept) {
     std::fprintf(stderr, "strata: the unsaved work is lost: %s\n", kept.error().message().c_str());
   }
   return 128 + stop_signal;
@@ -310,7 +311,7 @@ int MainLoop::finish() {
     draw_due();
     status = dump_ui(options_.dump_ui);
   }
-  if (status && !options_.dump_state.empty()) status = write_file_atomic(options_.dump_state, lab_->dump_state());
+  if (status && !options_.dump_state.empty()) status = write_file_atomic(options_.dump_state, dump_state(*lab_));
   if (!status) {
     std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
     return 2;

@@ -8,7 +8,7 @@
 
 #include "app/base/command.hpp"
 #include "app/base/icons.hpp"
-#include "app/lab/graph_desk.hpp"
+#include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 #include "app/ui/panel_menu.hpp"
@@ -110,9 +110,7 @@ void draw_question(Ui& ui, const Lab& lab, DialogFrame& frame) {
   }
   if (frame.button(ui, "Save", "question.save", true)) {
     // A map without a file needs a name first; the question stays until it has one.
-    const bool graph_alone =
-        lab.state().graph_unsaved && !lab.graph().save_needs_name() && !lab.session().map_unsaved();
-    if (lab.session().save_needs_name() && !graph_alone) {
+    if (lab.session().save_needs_name() && !lab.session().unsaved_without_map()) {
       ui.run("question.cancel");
       ui.run("map.save");
     } else {
@@ -193,12 +191,18 @@ Dialogs::Dialogs(const std::string& maps_folder, bool maps_there) : maps_folder_
 
 void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   std::error_code ignored;
-  const bool graph = wanted == "save_graph";
-  std::filesystem::path path = graph && !lab.state().graph_path.empty() ? lab.state().graph_path : lab.state().map_path;
-  if (graph && !path.empty()) path.replace_extension(".graph");
+  // "save_graph" is for the document of kind "graph".
+  const auto documents = lab.documents();
+  const auto found = std::ranges::find_if(
+      documents, [&](const Document* one) { return wanted == fmt::format("save_{}", one->kind()); });
+  const Document* document = found != documents.end() ? *found : nullptr;
+  const bool own = document != nullptr && !document->path().empty();
+  const std::string kind(document != nullptr ? document->kind() : "map");
+  std::filesystem::path path = own ? document->path() : lab.state().map_path;
+  if (document != nullptr && !path.empty()) path.replace_extension(kind);
   std::string folder = path.parent_path().string();
   // What comes with Strata is left as it is: copies go to where the user works.
-  if (wanted != "open" && (graph ? lab.graph().save_needs_name() : lab.session().save_needs_name()) &&
+  if (wanted != "open" && (document != nullptr ? document->save_needs_name() : lab.session().save_needs_name()) &&
       !folder.empty()) {
     folder = std::filesystem::current_path(ignored).string();
   }
@@ -214,7 +218,7 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
     if (folder.empty()) folder = maps_there_ ? maps_folder_ : here.string();
   }
   std::string name = path.filename().string();
-  if (name.empty()) name = graph ? "untitled.graph" : "untitled.map";
+  if (name.empty()) name = "untitled." + kind;
   browser_.begin(wanted, folder, name);
 }
 

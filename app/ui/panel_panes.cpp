@@ -51,10 +51,9 @@ int level_count(const Lab& lab) {
 
 // How much of it there is, and what the view cannot show.
 void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide) {
-  const LabState& s = lab.state();
   const int levels = level_count(lab);
   char text[96];
-  char nodes[24], edges[24];
+  char nodes[24];
   const bool missing = view.level > levels;
   if (missing) {
     ImGui::TextColored(theme().warn, "%s", view.note.c_str());

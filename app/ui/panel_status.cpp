@@ -43,10 +43,10 @@ void format_cell(const Lab& lab, char* text, size_t size) {
     const auto used = static_cast<size_t>(at);
     if (used < size) at += std::snprintf(text + used, size - used, format, value);
   };
-  if (world.get<MapHpa>().hpa().clusters().count() > 0)
-    add("  cluster %d", static_cast<int>(world.get<MapHpa>().hpa().clusters().cluster_of(cell)));
-  if (world.get<MapHpa>().hpa().ready() && world.get<MapHpa>().hpa().level_of(id) > 0)
-    add("  node up to L%d", world.get<MapHpa>().hpa().level_of(id));
+  for (const FeaturePanel& panel : feature_panels()) {
+    const auto used = static_cast<size_t>(at);
+    if (panel.hovered != nullptr && used < size) at += panel.hovered(lab, cell, text + used, size - used);
+  }
   if (world.get<MapMoves>().clearance() != nullptr) add("  clearance %d", world.get<MapMoves>().clearance()->at(id));
   if (world.rules().agent_size > 1 && !world.moves().passable(id)) {
     add("  size %d does not fit", world.rules().agent_size);

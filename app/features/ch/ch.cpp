@@ -113,7 +113,7 @@ json HierarchyDesk::hierarchy_json(Structure structure) const {
   return out;
 }
 
-void HierarchyDesk::dump(json& out, bool) const {
+void HierarchyDesk::dump(json& out) const {
   json& ch = out["ch"] = hierarchy_json(Structure::kCh);
   ch["order"] = ch_order_name(ch_options_.order);
   ch["contracting"] = contracting();

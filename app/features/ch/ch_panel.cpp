@@ -10,6 +10,7 @@
 
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_panel.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -65,7 +66,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
   if (graph == ChGraph::kSectors && !lab.world().has(Structure::kSectors)) {
     remedy(ui, "It waits for the sectors, which are off.", "Switch on", ch ? "ch.fix.sectors" : "cch.fix.sectors",
            "sectors on");
-  } else if (graph == ChGraph::kDrawn && s.drawn.empty()) {
+  } else if (graph == ChGraph::kDrawn && graph_desk(lab).graph().empty()) {
     remedy(ui, "There is no drawn graph yet.", "Draw one", ch ? "ch.fix.drawn" : "cch.fix.drawn", "tool.select graph");
   } else {
     setting_row(ui, "State");

@@ -113,7 +113,7 @@ void add_two_ways(Lab& lab, DrawList& out) {
 void add_witness(const Lab& lab, CellId over, DrawList& out) {
   const Playback& playback = lab.playback();
   if (over == kNoCell || playback.at_end()) return;
-  const std::vector<SearchEvent>& events = lab.trace().events();
+  const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
   size_t at = playback.cursor() - 1;
   while (events[at].type == EventType::kPathEdge && at > 0) --at;
   const bool shortcut = events[at].type == EventType::kAddArc;
@@ -144,7 +144,7 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
   const ContractedGraph& input = hierarchy_desk(lab).contracted_graph();
   const GridMap& map = lab.world().map();
-  const std::vector<SearchEvent>& events = lab.trace().events();
+  const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
   std::vector<uint8_t>& gone = painter.memory<GoneNodes>().gone;
   gone.assign(input.cells.size(), 0);
   const auto node_of = [&](CellId cell) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/features/ch/ch.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/ch/contraction.hpp"
 #include "core/ch/nested_order.hpp"
@@ -252,7 +253,7 @@ bool HierarchyDesk::hovers_node(Cell cell) {
 
 // Beside the nodes, an arc that is close by is meant.
 bool HierarchyDesk::click(const PointerEvent& event, Cell cell) {
-  if (event.button != 0 || state_.drawn.node_at(cell) || hovers_node(cell)) return false;
+  if (event.button != 0 || graph_desk(lab_).graph().node_at(cell) || hovers_node(cell)) return false;
   const std::optional<ArcInspection> arc = arc_at(event);
   if (!arc) return false;
   const Cell lower = world_->map().cell(arc->arc.lower), upper = world_->map().cell(arc->arc.upper);
@@ -295,7 +296,7 @@ std::optional<ArcInspection> HierarchyDesk::arc_at(const PointerEvent& event) {
 }
 
 Cost HierarchyDesk::unit(Structure structure) const {
-  return graph_of(structure) == ChGraph::kDrawn ? kDrawnUnit : lab_.cost_unit();
+  return graph_of(structure) == ChGraph::kDrawn ? kDrawnUnit : cost_unit(lab_.world());
 }
 
 }  // namespace strata

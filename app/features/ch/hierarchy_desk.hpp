@@ -93,7 +93,7 @@ class HierarchyDesk : public Desk {
   bool click(const PointerEvent& event, Cell cell) override;
   void look_at(Cell cell) override;
   void look_away() override { arc_ = {}; }
-  void dump(nlohmann::json& out, bool durations) const override;
+  void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;

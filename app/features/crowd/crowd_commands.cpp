@@ -60,7 +60,7 @@ struct CrowdCommands {
       if (lab.mutable_state().map_path.empty()) return error_at("", "the map has no file, and so no scenario");
       path = lab.mutable_state().map_path + ".scen";
     } else {
-      path = lab.resolve(command.args[0]);
+      path = lab.scripts().resolve(command.args[0]);
     }
     const CrowdTask before = settings(lab).task;
     settings(lab).task = CrowdTask::kOwn;

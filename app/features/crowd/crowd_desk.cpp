@@ -43,7 +43,7 @@ Status CrowdDesk::ensure(const Agent& agent) {
   if (!known) {
     crowd_kinds_.push_back(agent);
     keep_kinds();
-    lab_.query().keep_ready();
+    lab_.structures().keep_ready();
     state_.building = !world_->ready();
   }
   if (crowd_) return success();

@@ -47,7 +47,7 @@ class CrowdDesk : public Desk {
   void before_log_line() override;
   void unlogged_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
-  void dump(nlohmann::json& all, bool durations) const override;
+  void dump(nlohmann::json& all) const override;
 
  private:
   friend struct CrowdCommands;

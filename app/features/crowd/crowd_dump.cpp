@@ -39,7 +39,7 @@ json sums_json(std::span<const uint32_t> cells) {
 
 }  // namespace
 
-void CrowdDesk::dump(json& all, bool durations) const {
+void CrowdDesk::dump(json& all) const {
   all["tables"] = {{"on", world_->has(Structure::kTables)},
                    {"ready", world_->ready(Structure::kTables)},
                    {"refusal", refusal(*world_, Structure::kTables)}};
@@ -86,7 +86,6 @@ void CrowdDesk::dump(json& all, bool durations) const {
   out["wave"] = {{"edits", wave.edits},   {"affected", wave.affected},   {"pending", wave.pending},
                  {"turned", wave.turned}, {"walled_in", wave.walled_in}, {"cut_off", wave.cut_off},
                  {"ticks", wave.ticks}};
-  if (durations) out["wave"]["plan_ms"] = wave.plan_ms;
   const Crowd* crowd = crowd_.get();
   if (crowd == nullptr) return;
   if (const BatchEngine* engine = crowd->engine()) out["engine"] = batch_backend_name(engine->backend());

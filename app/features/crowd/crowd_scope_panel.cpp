@@ -237,7 +237,8 @@ void draw_followed(Ui& ui, const Lab& lab) {
     figure("goal", "followed.goal", "Where it goes", text);
     std::snprintf(text, sizeof text, "%zu cells", seen.way.empty() ? 0 : seen.way.size() - 1);
     figure("way left", "followed.way", "Cells ahead of it", text);
-    figure("cost left", "followed.cost", "In straight steps", cost_text(seen.cost_left, lab.cost_unit()).c_str());
+    figure("cost left", "followed.cost", "In straight steps",
+           cost_text(seen.cost_left, cost_unit(lab.world())).c_str());
     std::snprintf(text, sizeof text, "%.1f cells/s", Crowd::cells_per_second(crowd->pace_of(i)));
     figure("speed", "followed.speed", "On terrain of weight 1, at 60 ticks a second", text);
     std::snprintf(text, sizeof text, "%u cells", crowd->travelled(i));

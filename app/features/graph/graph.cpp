@@ -1,7 +1,85 @@
 #include "app/features/graph/graph.hpp"
 
-namespace strata {
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
-const Feature kGraphFeature = {.name = "graph", .title = "Graph", .paint = kGraphPaint, .labels = kGraphLabels};
+#include "app/base/icons.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+#include "core/io/graph_file.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<const FeatureLayer*, 1> kLayers = {&kDrawnLayer};
+void add_file_menu(const Lab& lab, const MenuContext& context, MenuList& menu, FileMenuPart part) {
+  if (part == FileMenuPart::kSave) {
+    const GraphDesk& desk = graph_desk(lab);
+    menu.command("Save graph...", "menu.file.save_graph", "graph.save", !desk.graph().empty() || !desk.path().empty());
+    return;
+  }
+  menu.begin("Stock graphs", "menu.file.graphs", !context.stock_graphs.empty());
+  for (const std::string& path : context.stock_graphs) {
+    const std::string stem = std::filesystem::path(path).stem().string();
+    // They are there to be contracted in the order that they come with.
+    menu.command(stem, "menu.file.graph." + stem,
+                 std::vector<std::string>{format_command({"graph.open", {path}}), "ch.graph drawn", "ch.order own",
+                                          "ch on", "planner.trace ch"});
+  }
+  menu.end();
+}
+
+constexpr Shortcut kKeys[] = {{"G", "tool.select graph", "Draw a graph"}};
+
+}  // namespace
+
+const FeatureLayer kDrawnLayer = {{.name = "drawn",
+                                   .title = "Drawn graph",
+                                   .legend = "Your own graph: nodes, and edges with their weights in straight steps",
+                                   .order = 210,
+                                   .usual = true}};
+
+const FeatureTool kGraphTool = {
+    .name = "graph",
+    .title = "Draw a graph",
+    .icon = icon::kGraph,
+    .bar_name = "toolbar.graph",
+    .line = "tool.select graph",
+    .hint = "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
+    .layer = &kDrawnLayer};
+
+const Feature kGraphFeature = {
+    .name = "graph",
+    .title = "Graph",
+    .layers = kLayers,
+    .layer_group = "map",
+    .commands = kGraphCommands,
+    .paint = kGraphPaint,
+    .labels = kGraphLabels,
+    .file_menu = add_file_menu,
+    .tool = &kGraphTool,
+    .keys = kKeys,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<GraphDesk>(lab); },
+};
+
+GraphDesk& graph_desk(const Lab& lab) { return static_cast<GraphDesk&>(lab.desk(kGraphFeature)); }
+
+void GraphDesk::dump(json& out) const {
+  json& drawn = out["drawn"];
+  drawn = {{"file", std::filesystem::path(path_).filename().string()},
+           {"unsaved", unsaved_},
+           {"node_count", graph_.node_count()},
+           {"edge_count", graph_.edges().size()},
+           {"nodes", json::array()},
+           {"edges", json::array()},
+           {"order", json::array()}};
+  for (const Cell cell : graph_.nodes()) drawn["nodes"].push_back({cell.x, cell.y});
+  for (const DrawnEdge& edge : graph_.edges()) {
+    drawn["edges"].push_back({{"a", edge.a}, {"b", edge.b}, {"weight", format_weight(edge.weight)}});
+  }
+  for (const uint32_t node : graph_.order()) drawn["order"].push_back(node);
+}
 
 }  // namespace strata

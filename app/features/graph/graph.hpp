@@ -1,15 +1,21 @@
-// Purpose: The graph of the user's own making in the lab: its painting.
+// Purpose: The graph of the user's own making in the lab: its layer, commands, painting and dump.
 #pragma once
 
 #include <array>
 
+#include "app/features/graph/graph_desk.hpp"
 #include "app/lab/feature.hpp"
 
 namespace strata {
 
 extern const Feature kGraphFeature;
 
+extern const FeatureTool kGraphTool;  // draws nodes and edges
+extern const FeatureLayer kDrawnLayer;
+extern const std::array<FeatureCommand, 8> kGraphCommands;
 extern const std::array<PaintStep, 1> kGraphPaint;
 extern const std::array<LabelStep, 1> kGraphLabels;
+
+GraphDesk& graph_desk(const Lab& lab);
 
 }  // namespace strata

@@ -23,13 +23,12 @@ constexpr double kMinWeightPixels = 44;  // of an edge on the screen, to hold it
 constexpr double kMinNumberPixels = 9;   // of a cell, for the numbers of nodes
 
 void build_drawn(Painter& painter, const Lab& lab) {
-  const LabState& state = lab.state();
-  const DrawnGraph& graph = state.drawn;
+  const DrawnGraph& graph = graph_desk(lab).graph();
+  const std::optional<GraphDrag>& drag = graph_desk(lab).dragged();
   Stamp stamp;
-  stamp << lab.graph().version() << lab.session().world_version()
-        << static_cast<uint64_t>(state.graph_drag.has_value());
-  if (state.graph_drag) {
-    stamp << state.graph_drag->node << state.graph_drag->at << (state.graph_drag->to ? *state.graph_drag->to + 1 : 0);
+  stamp << graph_desk(lab).version() << lab.session().world_version() << static_cast<uint64_t>(drag.has_value());
+  if (drag) {
+    stamp << drag->node << drag->at << (drag->to ? *drag->to + 1 : 0);
   }
   if (!painter.renew(kDrawnPart, stamp.value())) return;
   DrawList& out = painter.list(kDrawnPart);
@@ -43,7 +42,6 @@ void build_drawn(Painter& painter, const Lab& lab) {
   };
   for (const DrawnEdge& edge : graph.edges()) line(graph.nodes()[edge.a], graph.nodes()[edge.b], 0, palette::kDrawn);
   for (const Cell cell : graph.nodes()) mark(cell, palette::kDrawn);
-  const std::optional<GraphDrag>& drag = state.graph_drag;
   if (!drag || drag->node >= graph.node_count()) return;
   const Cell from = graph.nodes()[drag->node];
   if (drag->to) {
@@ -61,7 +59,7 @@ void build_drawn(Painter& painter, const Lab& lab) {
 }
 
 void show_drawn(Painter& painter, Lab& lab) {
-  const LayerState& layer = lab.state().layer(Layer::kDrawn);
+  const LayerState& layer = lab.state().layer(kDrawnLayer);
   if (!layer.on || !painter.shows(1)) return;
   // Stepping its contraction shows what is left of the graph.
   const HierarchyDesk& hierarchies = hierarchy_desk(lab);
@@ -75,10 +73,10 @@ void show_drawn(Painter& painter, Lab& lab) {
 
 uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
-  if (!state.layer(Layer::kDrawn).on || !painter.shows(1) || state.drawn.empty()) return 0;
+  if (!state.layer(kDrawnLayer).on || !painter.shows(1) || graph_desk(lab).graph().empty()) return 0;
   const HierarchyDesk& hierarchies = hierarchy_desk(lab);
   Stamp stamp;
-  stamp << lab.graph().version() << lab.session().world_version() << static_cast<uint64_t>(state.camera.zoom * 64)
+  stamp << graph_desk(lab).version() << lab.session().world_version() << static_cast<uint64_t>(state.camera.zoom * 64)
         << (hierarchies.contracting() ? lab.playback().before_cursor(lab.playback().outline().contracted).size() + 1
                                       : 0)
         << static_cast<uint64_t>(state.layer(kChLayer).on) << static_cast<uint64_t>(state.layer(kCchLayer).on)
@@ -94,7 +92,7 @@ struct GoneCells {
 // Weights on the edges, and the place of each node in the order.
 void add_labels(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
-  const DrawnGraph& graph = state.drawn;
+  const DrawnGraph& graph = graph_desk(lab).graph();
   const double zoom = state.camera.zoom;
   for (const DrawnEdge& edge : graph.edges()) {
     const Cell a = graph.nodes()[edge.a], b = graph.nodes()[edge.b];
@@ -110,7 +108,7 @@ void add_labels(Painter& painter, const Lab& lab) {
   const bool contracting = hierarchy_desk(lab).contracting();
   if (contracting) {
     for (const uint32_t event : lab.playback().before_cursor(lab.playback().outline().contracted))
-      gone_cells.push_back(lab.trace().events()[event].node);
+      gone_cells.push_back(lab.query().recorded().trace.events()[event].node);
     if (!gone_cells.empty() && !lab.playback().at_end()) gone_cells.pop_back();
   }
   // Marks of a hierarchy lie over the nodes in colours of their own.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/base/icons.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/features/graph/graph_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -46,7 +47,7 @@ bool row_button(Ui& ui, const char* sign, const char* plain, int slot, ImVec2 at
 // In the order that contracts them.
 void draw_drawn_nodes(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
-  const DrawnGraph& graph = s.drawn;
+  const DrawnGraph& graph = graph_desk(lab).graph();
   text_dim("Own order, first contracted first");
   char line[64], mark[48], text[48];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
@@ -110,7 +111,7 @@ void draw_drawn_nodes(Ui& ui, const Lab& lab) {
 void draw_drawn_edges(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   GraphTab& memory = ui.kept<GraphTab>();
-  const DrawnGraph& graph = s.drawn;
+  const DrawnGraph& graph = graph_desk(lab).graph();
   const auto chosen = s.inspected ? graph.node_at(s.inspected->cell) : std::nullopt;
   memory.rows.clear();
   for (size_t i = 0; i < graph.edges().size(); ++i) {
@@ -187,10 +188,12 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
 
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
-  const DrawnGraph& graph = s.drawn;
+  const DrawnGraph& graph = graph_desk(lab).graph();
+  const std::string& path = graph_desk(lab).path();
+  const bool unsaved = graph_desk(lab).unsaved();
   char text[128];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  const bool drawing = s.tool == Tool::kGraph;
+  const bool drawing = s.tool == kGraphTool;
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   const auto button = [&](const char* label, const char* name, const char* line, const char* help, bool on = false,
                           bool enabled = true) {
@@ -208,7 +211,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::SameLine(0, ui.px(4));
   button("Open...", "graph.open", "ui.show open on", "A .graph file, with its map");
   button("Save...", "graph.save", "graph.save", "Into its file; asks for a name if there is none", false,
-         !graph.empty() || !s.graph_path.empty());
+         !graph.empty() || !path.empty());
   ImGui::SameLine(0, ui.px(4));
   button("Clear", "graph.clear", "graph.clear", "Removes all nodes; undo brings them back", false, !graph.empty());
   ImGui::PopStyleVar();
@@ -219,35 +222,30 @@ void draw_tab(Ui& ui, Lab& lab) {
                          "the map for nodes, drag from one to another for an edge. Stock graphs are in the File menu.");
     ImGui::PopFont();
     ImGui::Dummy({0, ui.px(2)});
-    draw_legend_rows(ui, lab, {Layer::kDrawn});
+    draw_legend_rows(ui, lab, {kDrawnLayer});
     return;
   }
-  const size_t slash = s.graph_path.rfind('/');
-  const char* file =
-      s.graph_path.empty() ? "no file yet" : s.graph_path.c_str() + (slash == s.graph_path.npos ? 0 : slash + 1);
+  const size_t slash = path.rfind('/');
+  const char* file = path.empty() ? "no file yet" : path.c_str() + (slash == path.npos ? 0 : slash + 1);
   std::snprintf(text, sizeof text, "%u nodes, %zu edges, %s%s", graph.node_count(), graph.edges().size(), file,
-                s.graph_unsaved ? " (not saved)" : "");
-  text_colored_wrapped(s.graph_unsaved ? theme().warn : theme().text_dim, text);
+                unsaved ? " (not saved)" : "");
+  text_colored_wrapped(unsaved ? theme().warn : theme().text_dim, text);
   ui.dump().mark("graph.state");
   ImGui::PopFont();
   draw_drawn_nodes(ui, lab);
   draw_drawn_edges(ui, lab);
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {Layer::kDrawn});
+  draw_legend_rows(ui, lab, {kDrawnLayer});
 }
 
 bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  switch (layer) {
-    case Layer::kDrawn:
-      list->AddLine({at.x + ui.px(4), at.y + ui.px(4)}, {at.x + w - ui.px(4), at.y - ui.px(4)},
-                    to_im(on_panel(palette::kDrawn)), ui.px(1.5f));
-      list->AddCircleFilled({at.x + ui.px(4), at.y + ui.px(4)}, ui.px(3.5f), to_im(on_panel(palette::kDrawn)));
-      list->AddCircleFilled({at.x + w - ui.px(5), at.y - ui.px(4)}, ui.px(3.5f), to_im(on_panel(palette::kDrawn)));
-      return true;
-    default:
-      return false;
-  }
+  if (layer != kDrawnLayer) return false;
+  list->AddLine({at.x + ui.px(4), at.y + ui.px(4)}, {at.x + w - ui.px(4), at.y - ui.px(4)},
+                to_im(on_panel(palette::kDrawn)), ui.px(1.5f));
+  list->AddCircleFilled({at.x + ui.px(4), at.y + ui.px(4)}, ui.px(3.5f), to_im(on_panel(palette::kDrawn)));
+  list->AddCircleFilled({at.x + w - ui.px(5), at.y - ui.px(4)}, ui.px(3.5f), to_im(on_panel(palette::kDrawn)));
+  return true;
 }
 
 }  // namespace
@@ -255,7 +253,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 FeaturePanel graph_panel() {
   return {.feature = "graph",
           .tab = {"Graph", "tab.graph", "A small graph of your own", Structure::kMoves, draw_tab},
-          .tool = {Tool::kGraph, true,
+          .tool = {kGraphTool, true,
                    "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
                    "Click: node; drag: edge, move"},
           .sign = sign};

@@ -248,7 +248,7 @@ void HaaDesk::say_refused() {
 
 // The options to the world if HAA* is on, with the agent in use among them.
 void HaaDesk::carry_over(bool on) {
-  include_agent(lab_.agent());
+  include_agent(agent_of(lab_.world()));
   const bool was_on = world_->has(Structure::kHaa);
   if (on && bytes_of(world_->map(), options_) > kMaxBytes) {
     say_refused();
@@ -308,7 +308,7 @@ void HaaDesk::look_at(Cell cell) {
   }
 }
 
-void HaaDesk::dump(json& all, bool) const {
+void HaaDesk::dump(json& all) const {
   const bool on = world_->has(Structure::kHaa);
   json& out = all["haa"];
   out = {{"on", on},

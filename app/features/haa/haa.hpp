@@ -51,7 +51,7 @@ class HaaDesk : public Desk {
   std::function<void()> follow_rules(const Rules& rules, WorldSetup& setup) override;
   void choose(WorldSetup& setup, bool other_map) const override;
   void look_at(Cell cell) override;
-  void dump(nlohmann::json& out, bool durations) const override;
+  void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;

@@ -199,7 +199,7 @@ void inspected(Ui& ui, const Lab& lab) {
   const HaaInspection& seen = haa_desk(lab).inspected();
   if (!seen.node) return;
   const GridMap& map = lab.world().map();
-  const double unit = lab.cost_unit();
+  const double unit = cost_unit(lab.world());
   char text[64];
   ImGui::PushFont(ui.fonts().small);
   std::snprintf(text, sizeof text, "HAA* node, %zu annotated edges###haa_edges", seen.edges.size());

@@ -283,7 +283,7 @@ bool HpaDesk::brings_row(const PlannerRow& row) const {
   return options().levels != usual_options().levels && &row == row_of(state_, options().levels);
 }
 
-void HpaDesk::dump(json& all, bool) const {
+void HpaDesk::dump(json& all) const {
   const HpaOptions& set = options();
   json& out = all["hpa"];
   out = {{"ready", world_->get<MapHpa>().hpa().ready()},

@@ -41,7 +41,7 @@ class HpaDesk : public Desk {
 
   void look_at(Cell cell) override;
   bool brings_row(const PlannerRow& row) const override;
-  void dump(nlohmann::json& out, bool durations) const override;
+  void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;

@@ -104,7 +104,7 @@ void inspected(Ui& ui, const Lab& lab) {
   const HpaInspection& seen = hpa_desk(lab).inspected();
   if (seen.level == 0) return;
   const GridMap& map = lab.world().map();
-  const double unit = lab.cost_unit();
+  const double unit = cost_unit(lab.world());
   char text[64];
   ImGui::PushFont(ui.fonts().small);
   std::snprintf(text, sizeof text, "HPA* node up to level %d, %zu edges###hpa_edges", seen.level, seen.edges.size());
@@ -204,6 +204,16 @@ bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   return true;
 }
 
+int hovered(const Lab& lab, Cell cell, char* text, size_t size) {
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  text[0] = 0;
+  if (hpa.clusters().count() == 0) return 0;
+  const int level = hpa.ready() ? hpa.level_of(lab.world().map().id(cell)) : 0;
+  const unsigned cluster = hpa.clusters().cluster_of(cell);
+  return level > 0 ? std::snprintf(text, size, "  cluster %u  node up to L%d", cluster, level)
+                   : std::snprintf(text, size, "  cluster %u", cluster);
+}
+
 int levels(const Lab& lab) { return static_cast<int>(hpa_desk(lab).counts().size()); }
 
 void level_counts(const Lab& lab, int level) {
@@ -244,7 +254,8 @@ FeaturePanel hpa_panel() {
           .sign = sign,
           .meter_rows = meter_rows,
           .levels = levels,
-          .level_counts = level_counts};
+          .level_counts = level_counts,
+          .hovered = hovered};
 }
 
 }  // namespace strata

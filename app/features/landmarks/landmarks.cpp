@@ -228,7 +228,7 @@ void LandmarksDesk::look_at(Cell cell) {
   at.separated = landmarks.separated(id, goal);
 }
 
-void LandmarksDesk::dump(json& out, bool) const {
+void LandmarksDesk::dump(json& out) const {
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   const auto cell_json = [](Cell cell) { return json::array({cell.x, cell.y}); };
   json& own = out["landmarks"];

@@ -94,7 +94,7 @@ class LandmarksDesk : public Desk {
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;
   void look_at(Cell cell) override;
-  void dump(nlohmann::json& out, bool durations) const override;
+  void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;

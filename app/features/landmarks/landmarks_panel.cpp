@@ -277,7 +277,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 void inspected(Ui& ui, const Lab& lab) {
   const LandmarkInspection& seen = landmarks_desk(lab).inspected();
   if (!seen.known) return;
-  const double unit = lab.cost_unit();
+  const double unit = cost_unit(lab.world());
   ImGui::PushFont(ui.fonts().small);
   if (seen.landmark >= 0) {
     landmark_sign(ui, seen.landmark + 1, !lab.world().get<MapLandmarks>().landmarks().in_use(seen.landmark), ui.px(14));
@@ -346,7 +346,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   ImGui::PushFont(ui.fonts().small);
   ImGui::Indent(ui.px(26));
   if (view.low <= view.high) {
-    const Cost unit = lab.cost_unit();
+    const Cost unit = cost_unit(lab.world());
     field_bar(ui, cost_text(view.low, unit).c_str(), cost_text(view.high, unit).c_str());
     ui.dump().mark("legend.heuristic");
     tooltip(ui, "Darkest to lightest, in straight steps", {});

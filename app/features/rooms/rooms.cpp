@@ -115,7 +115,7 @@ void RoomsDesk::look_at(Cell cell) {
   rooms.append_macro_edges(world_->moves(), id, inspected_.macro_edges);
 }
 
-void RoomsDesk::dump(json& out, bool) const {
+void RoomsDesk::dump(json& out) const {
   out["rooms"] = {{"on", world_->has(Structure::kRooms)},
                   {"ready", world_->ready(Structure::kRooms)},
                   {"rooms", counts_.rooms},

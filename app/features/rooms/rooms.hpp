@@ -38,7 +38,7 @@ class RoomsDesk : public Desk {
   void switched_off() override { counts_ = {}; }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = RoomsOptions{}; }
   void look_at(Cell cell) override;
-  void dump(nlohmann::json& out, bool durations) const override;
+  void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;

@@ -276,7 +276,7 @@ void SectorsDesk::look_up(Cell cell, int level, RegionInspection& at) const {
   std::sort(at.edges.begin(), at.edges.end());
 }
 
-void SectorsDesk::dump(json& out, bool) const {
+void SectorsDesk::dump(json& out) const {
   const SectorOptions& options = options_;
   json& sectors = out["sectors"];
   sectors = {{"on", world_->has(Structure::kSectors)},

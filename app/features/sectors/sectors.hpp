@@ -57,7 +57,7 @@ class SectorsDesk : public Desk {
   void choose(WorldSetup& setup, bool) const override { setup.get<MapSectors>() = options_; }
   bool news() override;
   void look_at(Cell cell) override;
-  void dump(nlohmann::json& out, bool durations) const override;
+  void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;

@@ -147,7 +147,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 void inspected(Ui& ui, const Lab& lab) {
   const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   const GridMap& map = lab.world().map();
-  const double unit = lab.cost_unit();
+  const double unit = cost_unit(lab.world());
   ImGui::PushFont(ui.fonts().small);
   char text[96];
   for (size_t i = 0; i < sectors_desk(lab).inspected().size(); ++i) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/base/command.hpp"
-#include "app/lab/lab.hpp"
+#include "app/lab/lab_handlers.hpp"
 #include "core/base/rng.hpp"
 
 using namespace strata;
@@ -60,7 +60,7 @@ TEST_CASE("every listed command is carried out by something, and nothing else is
     CHECK_FALSE(info.title.empty());
     CHECK_FALSE(info.help.empty());
   }
-  for (const std::string_view name : Lab::handled()) CHECK_MESSAGE(handled.insert(name).second, name, " twice");
+  for (const std::string_view name : Lab::Handlers::names()) CHECK_MESSAGE(handled.insert(name).second, name, " twice");
   CHECK(listed == handled);
 }
 

@@ -72,7 +72,7 @@ void check_against_hpa(Lab& lab, OverlayBuilder& builder) {
 
 TEST_CASE("the overlays show every entrance, node and edge, also after edits") {
   Lab lab;
-  lab.set_view_size(1200, 900);
+  lab.gestures().set_view_size(1200, 900);
   OverlayBuilder builder;
   run(lab, "map.generate cave 190 170 5");
   run(lab, "view.fit");
@@ -91,7 +91,7 @@ TEST_CASE("the overlays show every entrance, node and edge, also after edits") {
 
 TEST_CASE("an edit renews the tiles it touched and keeps the others") {
   Lab lab;
-  lab.set_view_size(2000, 2000);
+  lab.gestures().set_view_size(2000, 2000);
   OverlayBuilder builder;
   run(lab, "map.generate rooms 640 640 5");
   run(lab, "view.fit");
@@ -189,7 +189,7 @@ TEST_CASE("while a search is stepped its results appear only once it has them") 
 
 TEST_CASE("the search tree has a line for every searched cell with a parent") {
   Lab lab;
-  lab.set_view_size(1000, 1000);
+  lab.gestures().set_view_size(1000, 1000);
   OverlayBuilder builder;
   run(lab, "view.fit");
   lab.settle();
@@ -204,7 +204,7 @@ TEST_CASE("the search tree has a line for every searched cell with a parent") {
 
 TEST_CASE("what is too small to be drawn is said, not hidden") {
   Lab lab;
-  lab.set_view_size(300, 300);
+  lab.gestures().set_view_size(300, 300);
   OverlayBuilder builder;
   run(lab, "map.generate city 512 512 2");
   run(lab, "layer all on");
@@ -237,7 +237,7 @@ TEST_CASE("a stroke flashes its clusters for a while") {
 
 TEST_CASE("a frame of a 1024 x 1024 map with every overlay on is cheap") {
   Lab lab;
-  lab.set_view_size(1920, 1080);
+  lab.gestures().set_view_size(1920, 1080);
   OverlayBuilder builder;
   run(lab, "map.generate city 1024 1024 3");
   run(lab, "layer all on");
@@ -300,7 +300,7 @@ HaaDrawn expected(const Haa& haa) {
 
 TEST_CASE("the overlays show every annotated edge, and strike out the dominated ones, also after edits") {
   Lab lab;
-  lab.set_view_size(1200, 900);
+  lab.gestures().set_view_size(1200, 900);
   OverlayBuilder builder;
   run(lab, "map.generate forest 90 70 5");
   run(lab, "haa.capabilities ground,swamp;ground,swamp,trees");
@@ -323,7 +323,7 @@ TEST_CASE("the overlays show every annotated edge, and strike out the dominated 
 
 TEST_CASE("the clearance picture covers exactly the cells that the capability enters, in their shades") {
   Lab lab;
-  lab.set_view_size(1200, 900);
+  lab.gestures().set_view_size(1200, 900);
   OverlayBuilder builder;
   run(lab, "map.generate forest 150 140 5");
   run(lab, "view.fit");
@@ -350,7 +350,7 @@ TEST_CASE("the clearance picture covers exactly the cells that the capability en
     for (int y = 0; y < map.height(); ++y) {
       for (int x = 0; x < map.width(); ++x) {
         int clearance = 0;
-        const Capability capability = lab.agent().capability;
+        const Capability capability = agent_of(lab.world()).capability;
         while (clearance < kClearanceShades && !limiting_obstacle(map, capability, clearance + 1, {x, y})) ++clearance;
         const auto it = shown.find({x, y});
         if (clearance == 0 ? it != shown.end() : it == shown.end() || it->second != clearance_color(clearance)) ++wrong;
@@ -362,7 +362,7 @@ TEST_CASE("the clearance picture covers exactly the cells that the capability en
 
 TEST_CASE("linked views of one level share what they show, and a still frame builds nothing in any") {
   Lab lab;
-  lab.set_view_size(600, 450);
+  lab.gestures().set_view_size(600, 450);
   OverlayBuilder builder;
   run(lab, "map.generate rooms 120 120 5");
   run(lab, "view.fit");
@@ -416,7 +416,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
 
 TEST_CASE("a frame of four linked views of a 1024 x 1024 map with every overlay on is cheap") {
   Lab lab;
-  lab.set_view_size(960, 540);
+  lab.gestures().set_view_size(960, 540);
   OverlayBuilder builder;
   run(lab, "map.generate city 1024 1024 3");
   run(lab, "layer all on");

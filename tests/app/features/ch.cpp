@@ -11,6 +11,7 @@
 #include "app/base/palette.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
@@ -203,11 +204,11 @@ const PlannerRow& row_of(Lab& lab, const char* name) {
 
 void random_graph(Lab& lab, Rng& rng, int nodes) {
   run(lab, "graph.clear");
-  while (static_cast<int>(lab.state().drawn.node_count()) < nodes) {
+  while (static_cast<int>(graph_desk(lab).graph().node_count()) < nodes) {
     (void)lab.execute(fmt::format("graph.node {},{}", rng.below(30), rng.below(20)));
   }
   const auto cell = [&](uint32_t node) {
-    const Cell at = lab.state().drawn.nodes()[node];
+    const Cell at = graph_desk(lab).graph().nodes()[node];
     return fmt::format("{},{}", at.x, at.y);
   };
   const auto count = static_cast<uint32_t>(nodes);
@@ -235,11 +236,11 @@ TEST_CASE("over a drawn graph the hierarchy finds the shortest ways in every ord
       run(lab, std::string("ch.order ") + order);
       for (int i = 0; i < 4; ++i) {
         const uint32_t from = rng.below(12), to = rng.below(12);
-        const Cell a = lab.state().drawn.nodes()[from], b = lab.state().drawn.nodes()[to];
+        const Cell a = graph_desk(lab).graph().nodes()[from], b = graph_desk(lab).graph().nodes()[to];
         if (i == 2) (void)lab.execute(fmt::format("graph.edge {},{} {},{} 0.5", a.x, a.y, b.x, b.y));
         run(lab, fmt::format("query.start {} {}", a.x, a.y));
         run(lab, fmt::format("query.goal {} {}", b.x, b.y));
-        const Cost best = plain_way(lab.state().drawn, from, to);
+        const Cost best = plain_way(graph_desk(lab).graph(), from, to);
         const PlannerRow& row = row_of(lab, "ch");
         REQUIRE(row.solved);
         CHECK(row.result.found() == (best != kInfinite));
@@ -272,7 +273,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   CHECK(lab.playback().before_cursor(lab.playback().outline().added_arcs).size() == 1);
   // The second node finds the witness that the first one's shortcut is.
   size_t witnesses = 0;
-  for (const SearchEvent& event : lab.trace().events()) {
+  for (const SearchEvent& event : lab.query().recorded().trace.events()) {
     witnesses += event.type == EventType::kWitness && event.g != kInfinite;
   }
   CHECK(witnesses == 1);
@@ -399,7 +400,7 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   CHECK(arc.cells.size() == 17);
   // A click beside the nodes, on the arc, does the same.
   run(lab, "inspect.clear");
-  lab.set_view_size(740, 340);
+  lab.gestures().set_view_size(740, 340);
   run(lab, "view.fit");
   const ArcCurve curve(Cell{2, 11}, Cell{18, 11}, true);
   PointerEvent event;
@@ -424,7 +425,7 @@ TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes fro
   run(lab, "ch.graph cells");
   run(lab, "ch on");
   run(lab, "cch on");
-  lab.set_view_size(500, 500);
+  lab.gestures().set_view_size(500, 500);
   run(lab, "view.fit");
   lab.settle();
   OverlayBuilder builder;

@@ -8,6 +8,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
@@ -109,7 +110,7 @@ TEST_CASE("a script of a crowd gives the same places every time, and so does the
   };
   const auto hash = [](Lab& lab) {
     run(lab, "remember HASH crowd.hash");
-    const std::string dump = lab.dump_state();
+    const std::string dump = dump_state(lab);
     return dump.substr(dump.find("\"crowd\": {"), 4000);
   };
   Lab first, second;
@@ -194,7 +195,7 @@ TEST_CASE("a wall painted while they walk sets off a wave of planning, and cuts 
 
 TEST_CASE("agents are placed by strokes of a tool, one command each, and a right click makes an exit") {
   Lab lab;
-  lab.set_view_size(800, 600);
+  lab.gestures().set_view_size(800, 600);
   run(lab, "map.new 60 40");
   run(lab, "tool.select crowd");
   run(lab, "brush.radius 1");
@@ -223,7 +224,7 @@ TEST_CASE("agents are placed by strokes of a tool, one command each, and a right
 
 TEST_CASE("a click on an agent follows it: the view goes along until it is moved by hand") {
   Lab lab;
-  lab.set_view_size(800, 600);
+  lab.gestures().set_view_size(800, 600);
   run(lab, "map.new 60 40");
   run(lab, "query.clear");
   run(lab, "crowd.goals own");
@@ -267,7 +268,7 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
 
 TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew while the crowd rests") {
   Lab lab;
-  lab.set_view_size(800, 600);
+  lab.gestures().set_view_size(800, 600);
   run(lab, "map.generate city 128 128 2");
   run(lab, "crowd.spawn 500");
   run(lab, "crowd.step 40");

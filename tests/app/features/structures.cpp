@@ -10,6 +10,7 @@
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/overlay_support.hpp"
@@ -257,7 +258,7 @@ TEST_CASE(
     CHECK(state.comparison_note.find("Jump points") == 0);
     CHECK(state.comparison_note.find("HPA*") != std::string::npos);
   }
-  CHECK(lab.dump_state().find("comparison_note") == std::string::npos);
+  CHECK(dump_state(lab).find("comparison_note") == std::string::npos);
   run(lab, "planner.show jps off");
   lab.settle();
   CHECK(state.comparison_note.empty());

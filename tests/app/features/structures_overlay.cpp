@@ -22,7 +22,7 @@ using test::versions;
 
 TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews few tiles, with every structure on") {
   Lab lab;
-  lab.set_view_size(2000, 2000);
+  lab.gestures().set_view_size(2000, 2000);
   OverlayBuilder builder;
   run(lab, "map.generate rooms 640 640 5");
   run(lab, "view.fit");
@@ -59,7 +59,7 @@ TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews f
 
 TEST_CASE("frames of a 1024 x 1024 map with every structure on build nothing at rest, and little while one paints") {
   Lab lab;
-  lab.set_view_size(1600, 1000);
+  lab.gestures().set_view_size(1600, 1000);
   OverlayBuilder builder;
   run(lab, "map.generate rooms 1024 1024 5");
   run(lab, "view.fit");
@@ -114,7 +114,7 @@ TEST_CASE("an edit flashes the sectors it floods anew and the rooms it cuts anew
 
 TEST_CASE("jump points and room exits are marked, and lines lead to their parents, at any zoom") {
   Lab lab;
-  lab.set_view_size(600, 400);
+  lab.gestures().set_view_size(600, 400);
   OverlayBuilder builder;
   run(lab, "map.generate rooms 300 200 2");
   run(lab, "view.fit");
@@ -123,7 +123,7 @@ TEST_CASE("jump points and room exits are marked, and lines lead to their parent
   REQUIRE(lab.state().camera.zoom < OverlayBuilder::kMinCellPixelsTree);
   const auto check = [&] {
     std::set<CellId> nodes, with_parent;
-    for (const SearchEvent& event : lab.trace().events()) {
+    for (const SearchEvent& event : lab.query().recorded().trace.events()) {
       const bool about =
           event.type == EventType::kGenerate || event.type == EventType::kUpdate || event.type == EventType::kExpand;
       if (!about) continue;

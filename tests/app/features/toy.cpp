@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/draw/overlay.hpp"
@@ -31,10 +32,12 @@ class ToyDesk : public Desk {
   Cell seen;
   bool pulled = false, kept = false;  // its drag is under way; was let go by the user
   Cell pulled_to;
-  int clicks = 0, queries = 0, closed = 0, unlogged = 0, rules = 0;
+  Cell flag;  // set down where it was pulled to
+  int clicks = 0, waited = 0, queries = 0, closed = 0, unlogged = 0, rules = 0;
 
   void edited(const EditReport&) override { ++edits; }
   void look_at(Cell cell) override { seen = cell; }
+  void look_away() override { seen = {-1, -1}; }
   std::function<void()> follow_rules(const Rules&, WorldSetup&) override {
     return [this] { ++rules; };
   }
@@ -43,8 +46,9 @@ class ToyDesk : public Desk {
   bool goes_on() const override { return pulled; }
   bool at_work() const override { return pulled; }
   void dump_meter(nlohmann::json& out) const override { out["toy"] = edits; }
-  // With Alt the pointer pulls, with Shift it clicks.
+  // With Alt the pointer pulls, with Shift it clicks, with Ctrl it waits for a click.
   Press press(const PointerEvent& event, Cell) override {
+    if (event.ctrl) return Press::kWaits;
     pulled = event.alt;
     return pulled ? Press::kHeld : Press::kPassed;
   }
@@ -53,10 +57,14 @@ class ToyDesk : public Desk {
     pulled = false;
     kept = keep;
     ++unlogged;
+    if (!keep) return;
+    const Cell before = std::exchange(flag, pulled_to);
+    lab_.undo_history().add("Toy flag", [this, other = before]() mutable { std::swap(flag, other); });
   }
   bool click(const PointerEvent& event, Cell) override {
     clicks += event.shift;
-    return event.shift;
+    waited += event.ctrl;
+    return event.shift || event.ctrl;
   }
   void before_log_line() override {
     for (; unlogged > 0; --unlogged) lab_.log().add(fmt::format("toy.step {}", step));
@@ -67,7 +75,7 @@ class ToyDesk : public Desk {
   void put_plainly(Command& command) const override {
     if (command.name == "toy.step" && command.args[0] == "11") command.args[0] = "12";
   }
-  void dump(nlohmann::json& out, bool) const override { out["toy"] = {{"step", step}, {"edits", edits}}; }
+  void dump(nlohmann::json& out) const override { out["toy"] = {{"step", step}, {"edits", edits}}; }
   void dump_inspected(nlohmann::json& out) const override { out["toy"] = (seen.x + seen.y) % step == 0; }
   void setting_lines(std::vector<std::string>& lines) const override {
     if (step != 5) lines.push_back(fmt::format("toy.step {}", step));
@@ -123,9 +131,11 @@ void paint_marks(Painter& painter, Lab& lab) {
 
 constexpr LabelStep kLabels[] = {
     {[](const Painter& painter, const Lab& lab) -> uint64_t {
-       return lab.state().layer(kToyLayer).on && painter.shows(0) ? 1 : 0;
+       return lab.state().layer(kToyLayer).on && painter.shows(0) ? static_cast<uint64_t>(toy_desk(lab).step) : 0;
      },
-     [](Painter& painter, const Lab&) { painter.add_label(2.5f, 2.5f, 0, palette::kBlack, 0, "toy"); },
+     [](Painter& painter, const Lab& lab) {
+       painter.add_label(2.5f, 2.5f, 0, palette::kBlack, 0, fmt::format("toy {}", toy_desk(lab).step));
+     },
      [](Lab& lab, bool, bool) { lab.mutable_state().layer(kToyLayer).note = "toys"; }}};
 
 // Below the nodes of abstract paths.
@@ -179,7 +189,7 @@ bool is_offered(const Lab& lab, const std::string& words, const std::string& lin
 TEST_CASE("a toy feature holds the pointer, takes clicks, and has a say in the log") {
   const GuestFeature guest(kToy);
   Lab lab;
-  lab.set_view_size(700, 700);
+  lab.gestures().set_view_size(700, 700);
   run(lab, "view.fit");
   ToyDesk& toy = toy_desk(lab);
   CHECK(toy.closed == 1);
@@ -233,7 +243,7 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
   {
     const GuestFeature guest(kToy);
     Lab lab;
-    lab.set_view_size(700, 700);
+    lab.gestures().set_view_size(700, 700);
     run(lab, "view.fit");
     OverlayBuilder builder;
 
@@ -258,7 +268,7 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
     CHECK(command_named("tool.select")->help.ends_with(" or toy"));
     CHECK(command_named("layer")->help.find("toy-marks") != std::string_view::npos);
     run(lab, "tool.select toy");
-    CHECK(lab.check({"tool.name", "==", "toy"}).ok());
+    CHECK(lab.scripts().check({"tool.name", "==", "toy"}).ok());
     run(lab, "tool.select select");
     CHECK(lab.execute("toy.step 1").error().message() ==
           "toy.step: STEP must be a whole number from 2 to 100, not '1'");
@@ -280,10 +290,10 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
     run(lab, "paint.stroke brush blocked 1 round 5,5 9,9");
     run(lab, "inspect 3 5");
     lab.settle();
-    CHECK(lab.check({"toy.step", "==", "8"}).ok());
-    CHECK(lab.check({"toy.edits", "==", "2"}).ok());
-    CHECK(lab.check({"inspected.toy", "==", "true"}).ok());
-    CHECK(lab.check({"layers.toy-marks.on", "==", "true"}).ok());
+    CHECK(lab.scripts().check({"toy.step", "==", "8"}).ok());
+    CHECK(lab.scripts().check({"toy.edits", "==", "2"}).ok());
+    CHECK(lab.scripts().check({"inspected.toy", "==", "true"}).ok());
+    CHECK(lab.scripts().check({"layers.toy-marks.on", "==", "true"}).ok());
     reproduction = lab.log().reproduction();
     run(lab, "map.new 20 20 force");
     CHECK(lab.log().reproduction().find("toy.step 8\n") != std::string::npos);
@@ -296,7 +306,7 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
 TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter") {
   const GuestFeature guest(kToy);
   Lab lab;
-  lab.set_view_size(700, 700);
+  lab.gestures().set_view_size(700, 700);
   run(lab, "view.fit");
   lab.settle();
   OverlayBuilder builder;
@@ -323,7 +333,78 @@ TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter
   CHECK(lab.log().reproduction().find("toy.step 13\ntoy.step 9\n") != std::string::npos);
 
   run(lab, "paint.stroke brush blocked 1 round 5,5");
-  CHECK(lab.check({"meter.toy", "==", "1"}).ok());
+  CHECK(lab.scripts().check({"meter.toy", "==", "1"}).ok());
+}
+
+bool has_label(Lab& lab, OverlayBuilder& builder, std::string_view text) {
+  const std::vector<DrawLabel>& labels = builder.build(lab).labels;
+  return std::any_of(labels.begin(), labels.end(), [&](const DrawLabel& label) { return label.text == text; });
+}
+
+TEST_CASE("a toy feature writes on the map, only anew when its text has changed") {
+  const GuestFeature guest(kToy);
+  Lab lab;
+  lab.gestures().set_view_size(700, 700);
+  OverlayBuilder builder;
+  CHECK_FALSE(has_label(lab, builder, "toy 5"));
+  run(lab, "layer toy-marks on");
+  CHECK(has_label(lab, builder, "toy 5"));
+  const uint64_t rebuilt = builder.rebuilt();
+  CHECK(has_label(lab, builder, "toy 5"));
+  CHECK(builder.rebuilt() == rebuilt);
+  run(lab, "toy.step 7");
+  CHECK(has_label(lab, builder, "toy 7"));
+  run(lab, "layer toy-marks off");
+  CHECK_FALSE(has_label(lab, builder, "toy 7"));
+}
+
+TEST_CASE("a toy feature holds a drag, waits for a click, and what it did is undone among the edits of the map") {
+  const GuestFeature guest(kToy);
+  Lab lab;
+  lab.gestures().set_view_size(800, 800);
+  run(lab, "view.fit");
+  ToyDesk& toy = toy_desk(lab);
+  const auto at = [&](PointerEvent::Kind kind, Cell cell, bool alt, bool ctrl) {
+    const Camera& camera = lab.state().camera;
+    lab.gestures().pointer({.kind = kind,
+                            .x = camera.screen_x(cell.x + 0.5),
+                            .y = camera.screen_y(cell.y + 0.5),
+                            .button = 0,
+                            .ctrl = ctrl,
+                            .alt = alt});
+  };
+  using enum PointerEvent::Kind;
+  at(kPress, {3, 3}, true, false);
+  at(kMove, {9, 4}, true, false);
+  CHECK(toy.pulled_to == Cell{9, 4});
+  CHECK(toy.flag == Cell{});
+  at(kRelease, {9, 4}, true, false);
+  CHECK(toy.flag == Cell{9, 4});
+  // A command in between ends a drag, and what was not decided is dropped.
+  at(kPress, {3, 3}, true, false);
+  at(kMove, {20, 20}, true, false);
+  run(lab, "paint.line 1 1 5 1 blocked");
+  at(kRelease, {20, 20}, true, false);
+  CHECK(toy.flag == Cell{9, 4});
+  // In one order with the map.
+  CHECK(lab.undo_history().undo_name() == "Line");
+  run(lab, "edit.undo");
+  CHECK(lab.undo_history().undo_name() == "Toy flag");
+  run(lab, "edit.undo");
+  CHECK(toy.flag == Cell{});
+  run(lab, "edit.redo");
+  CHECK(toy.flag == Cell{9, 4});
+  // It is told of a click; a drag pans instead.
+  at(kPress, {6, 6}, false, true);
+  at(kRelease, {6, 6}, false, true);
+  CHECK(toy.waited == 1);
+  CHECK_FALSE(lab.state().inspected.has_value());
+  const double before = lab.state().camera.center_x;
+  at(kPress, {6, 6}, false, true);
+  at(kMove, {12, 6}, false, true);
+  at(kRelease, {12, 6}, false, true);
+  CHECK(toy.waited == 1);
+  CHECK(lab.state().camera.center_x != before);
 }
 
 }  // namespace

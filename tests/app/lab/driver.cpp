@@ -18,6 +18,8 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
+#include "app/features/graph/graph.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
@@ -96,7 +98,7 @@ class Driver {
       timed("Esc", [&] { lab_->gestures().cancel(); });
       down_ = -1;
     } else {
-      lab_->set_view_size(rng_.between(100, 700), rng_.between(100, 500));
+      lab_->gestures().set_view_size(rng_.between(100, 700), rng_.between(100, 500));
     }
     answer_questions();
     // An hour of it must not run out of memory for lists that only grow.
@@ -115,7 +117,7 @@ class Driver {
     lab_->settle();
     const std::string script = lab_->log().reproduction();
     Lab other(options({}));
-    other.set_view_size(lab_->state().camera.view_width, lab_->state().camera.view_height);
+    other.gestures().set_view_size(lab_->state().camera.view_width, lab_->state().camera.view_height);
     for (size_t begin = 0; begin < script.size();) {
       const size_t end = script.find('\n', begin);
       const std::string line = script.substr(begin, end - begin);
@@ -185,7 +187,7 @@ class Driver {
     host.screenshot = host.dump_ui = [](const std::string& path) { return write_file_atomic(path, "a file"); };
     host.set_clipboard = [](const std::string&) {};
     lab_->set_host(std::move(host));
-    lab_->set_view_size(500, 400);
+    lab_->gestures().set_view_size(500, 400);
     const int side = rng_.percent(1) ? 600 : rng_.percent(4) ? 300 : 90;
     const auto kind = static_cast<SceneKind>(rng_.below(kSceneKinds));
     issue(fmt::format("map.generate {} {} {} {} force", scene_kind_name(kind), rng_.between(8, side),
@@ -199,7 +201,7 @@ class Driver {
     for (int i = 0; i < 4; ++i) lab_->tick(2);
     const bool unsaved = lab_->state().unsaved;
     const std::string map = letters(*lab_);
-    const DrawnGraph drawn = lab_->state().drawn;
+    const DrawnGraph drawn = graph_desk(*lab_).graph();
     lab_.reset();
     Lab next(options(recovery_folder_));
     CHECK(next.state().question.has_value() == unsaved);
@@ -207,7 +209,7 @@ class Driver {
     // The query is that of the time of the copy: moving it alone is no work that would be lost.
     if (next.execute("recovery.restore").ok()) ++done_["recovery.restore"];
     CHECK(letters(next) == map);
-    CHECK(next.state().drawn == drawn);
+    CHECK(graph_desk(next).graph() == drawn);
     CHECK(next.state().unsaved);
     (void)next.execute("app.quit force");
     ++restored_;
@@ -268,8 +270,9 @@ class Driver {
     };
     const LabState& state = lab_->state();
     const bool saves_map = info.name == "map.save" || info.name == "map.save_as" || info.name == "question.save";
-    if (saves_map && ((state.graph_unsaved && reads(state.graph_path)) || reads(state.map_path))) return false;
-    if (info.name == "graph.save" && line == info.name && reads(state.graph_path)) return false;
+    if (saves_map && ((graph_desk(*lab_).unsaved() && reads(graph_desk(*lab_).path())) || reads(state.map_path)))
+      return false;
+    if (info.name == "graph.save" && line == info.name && reads(graph_desk(*lab_).path())) return false;
     // Without a map that is small enough this takes minutes on the machines that tests run on.
     const bool hard = info.name == "ch" || info.name == "cch" || line == "planner.show ch on";
     return !(large() && hard && fixed_clock_);
@@ -379,8 +382,8 @@ class Driver {
     if (rng_.percent(30) && landmarks.count() > 0) {
       cell = lab_->world().map().cell(landmarks.cells()[rng_.below(static_cast<uint32_t>(landmarks.count()))]);
     }
-    if (rng_.percent(30) && state.drawn.node_count() > 0) {
-      cell = state.drawn.nodes()[rng_.below(state.drawn.node_count())];
+    if (rng_.percent(30) && graph_desk(*lab_).graph().node_count() > 0) {
+      cell = graph_desk(*lab_).graph().nodes()[rng_.below(graph_desk(*lab_).graph().node_count())];
     }
     event.x = x_ = state.camera.screen_x(cell.x + 0.5);
     event.y = y_ = state.camera.screen_y(cell.y + 0.5);
@@ -430,7 +433,7 @@ class Driver {
 
   // What a reproduction promises: not what was said, what is open, where the pointer is, what the clock did.
   json picture(Lab& lab) const {
-    json state = json::parse(lab.dump_state());
+    json state = json::parse(dump_state(lab));
     for (const char* key : {"messages", "dialogs", "question", "recent", "quit", "meter"}) state.erase(key);
     for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);
     for (const char* key : {"pointer", "hover", "windows", "presentation", "scale", "notes"}) state["view"].erase(key);

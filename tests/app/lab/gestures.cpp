@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/features/graph/graph.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
@@ -76,7 +77,7 @@ TEST_CASE("a command that changes the world ends a stroke that is held, whatever
       CAPTURE(line);
       CAPTURE(before);
       Lab lab;
-      lab.set_view_size(400, 400);
+      lab.gestures().set_view_size(400, 400);
       OverlayBuilder builder;
       run(lab, "view.fit");
       if (*before != 0) run(lab, before);
@@ -102,7 +103,7 @@ TEST_CASE("a command that changes the world ends a stroke that is held, whatever
 
 TEST_CASE("what only looks at the map lets a stroke go on") {
   Lab lab;
-  lab.set_view_size(400, 400);
+  lab.gestures().set_view_size(400, 400);
   run(lab, "view.fit");
   run(lab, "tool.select brush");
   hold(lab, {{20, 8}, {21, 9}});
@@ -120,7 +121,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
   for (const char* line : kSwitches) {
     CAPTURE(line);
     Lab lab;
-    lab.set_view_size(400, 400);
+    lab.gestures().set_view_size(400, 400);
     OverlayBuilder builder;
     run(lab, "view.fit");
     run(lab, "landmarks on");
@@ -136,7 +137,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
       (void)lab.execute(line);
       CHECK(lab.state().dragging == DragEnd::kNone);
       CHECK_FALSE(landmarks_desk(lab).dragged().has_value());
-      CHECK_FALSE(lab.state().graph_drag.has_value());
+      CHECK_FALSE(graph_desk(lab).dragged().has_value());
       CHECK_FALSE(lab.state().shape.has_value());
       const Query query = lab.state().query;
       lab.gestures().pointer(over(lab, {3, 3}, PointerEvent::Kind::kMove));
@@ -150,7 +151,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
     if (lab.world().has(Structure::kLandmarks) && lab.world().get<MapLandmarks>().landmarks().ready()) {
       drag("select", lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[0]));
     }
-    if (lab.state().drawn.node_count() > 1) drag("graph", lab.state().drawn.nodes()[1]);
+    if (graph_desk(lab).graph().node_count() > 1) drag("graph", graph_desk(lab).graph().nodes()[1]);
     drag("line", {2, 2});
     drag("rectangle", {2, 2});
     drag("crowd", {2, 2});
@@ -160,7 +161,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
 
 TEST_CASE("the log has a stroke that a command ended before the command") {
   Lab lab;
-  lab.set_view_size(400, 400);
+  lab.gestures().set_view_size(400, 400);
   run(lab, "view.fit");
   run(lab, "tool.select brush");
   hold(lab, {{20, 8}, {21, 9}});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
@@ -60,7 +61,7 @@ TEST_CASE("a lab opens on the running example with its query solved") {
   CHECK(astar->result.found());
   CHECK(astar->percent_over == 0);
   CHECK(hpa->percent_over >= 0);
-  CHECK(lab.playback().size() == lab.trace().events().size());
+  CHECK(lab.playback().size() == lab.query().recorded().trace.events().size());
   CHECK_FALSE(lab.playback().empty());
 }
 
@@ -105,7 +106,7 @@ TEST_CASE("an interactive stroke is logged as the one command that paints the sa
 
 TEST_CASE("the brush paints the selected terrain whatever lies under its first cell") {
   Lab lab;
-  lab.set_view_size(600, 600);
+  lab.gestures().set_view_size(600, 600);
   run(lab, "map.new 20 20");
   run(lab, "query.clear");
   run(lab, "tool.select brush");
@@ -301,7 +302,7 @@ TEST_CASE("a blocked end and a cut-off goal are explained") {
 
 TEST_CASE("dragging the goal solves again on the way and leaves one command in the log") {
   Lab lab;
-  lab.set_view_size(800, 800);
+  lab.gestures().set_view_size(800, 800);
   run(lab, "view.fit");
   lab.settle();
   const Query before = lab.state().query;
@@ -326,7 +327,7 @@ TEST_CASE("dragging the goal solves again on the way and leaves one command in t
 
 TEST_CASE("a fast drag with the brush leaves no gaps, a click paints one dab, Esc takes the stroke back") {
   Lab lab;
-  lab.set_view_size(600, 600);
+  lab.gestures().set_view_size(600, 600);
   run(lab, "map.new 30 30");
   run(lab, "query.clear");
   run(lab, "tool.select brush");
@@ -355,7 +356,7 @@ TEST_CASE("a fast drag with the brush leaves no gaps, a click paints one dab, Es
 
 TEST_CASE("the select tool inspects on a click, pans on a drag, and the wheel keeps the cell under the cursor") {
   Lab lab;
-  lab.set_view_size(800, 600);
+  lab.gestures().set_view_size(800, 600);
   lab.settle();
   run(lab, "view.fit");
   lab.gestures().pointer(at(lab, kPress, 20.5, 15.5));
@@ -413,7 +414,7 @@ TEST_CASE("the same script dumps the same state") {
     }
     lab.settle();
     frames(lab, 3);
-    return lab.dump_state();
+    return dump_state(lab);
   };
   const std::string first = dump();
   CHECK(first == dump());
@@ -488,7 +489,7 @@ TEST_CASE("a failing line of a script is named by file and line") {
 TEST_CASE("bad arguments are refused with the reason and change nothing") {
   Lab lab;
   lab.settle();
-  const std::string before = lab.dump_state();
+  const std::string before = dump_state(lab);
   for (const char* line : {"map.new 0 5",
                            "map.new 5 9000",
                            "map.generate moon 20 20 1",
@@ -526,7 +527,7 @@ TEST_CASE("bad arguments are refused with the reason and change nothing") {
     CAPTURE(line);
     CHECK_FALSE(lab.execute(line).ok());
   }
-  CHECK(lab.dump_state() == before);
+  CHECK(dump_state(lab) == before);
 }
 
 TEST_CASE("the comparison table is written as CSV") {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
@@ -34,7 +35,7 @@ void wait_for_work(Lab& lab) {
 
 nlohmann::json state_of(Lab& lab) {
   lab.settle();
-  auto state = nlohmann::json::parse(lab.dump_state());
+  auto state = nlohmann::json::parse(dump_state(lab));
   state.erase("messages");
   return state;
 }
@@ -97,7 +98,7 @@ TEST_CASE("work that is cancelled leaves everything as it was") {
 
 TEST_CASE("while work is under way the map waits for it, and so does a script") {
   Lab lab(every_map_is_large());
-  lab.set_view_size(400, 400);
+  lab.gestures().set_view_size(400, 400);
   run(lab, "view.fit");
   run(lab, "tool.select brush");
   lab.run("map.generate city 600 600 1");

@@ -84,7 +84,7 @@ TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
   run(lab, "planner.trace haa-low");
   run(lab, "query.random 5");
   lab.settle();
-  const int agent_class = lab.world().get<MapHaa>().agents().class_of(lab.agent());
+  const int agent_class = lab.world().get<MapHaa>().agents().class_of(agent_of(lab.world()));
   REQUIRE(agent_class >= 0);
   size_t links = 0;
   for (size_t at = 1; at < lab.playback().size(); ++at) {

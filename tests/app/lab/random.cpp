@@ -106,7 +106,7 @@ TEST_CASE("whatever a person does in whatever order, everything stays true and c
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);
     Lab lab;
-    lab.set_view_size(500, 400);
+    lab.gestures().set_view_size(500, 400);
     OverlayBuilder builder;
     const SceneKind kind = static_cast<SceneKind>(rng.below(kSceneKinds));
     REQUIRE(lab.execute(fmt::format("map.generate {} {} {} {}", scene_kind_name(kind), rng.between(8, 70),

@@ -1,4 +1,5 @@
 #include "tests/app/lab/random_commands.hpp"
+#include "app/features/graph/graph.hpp"
 #include "core/world/scenes.hpp"
 
 #include <fmt/format.h>
@@ -181,7 +182,7 @@ std::string RandomLine::graph_and_crowd(uint32_t kind) {
   switch (kind) {
     case 59:
     case 60: {
-      const auto nodes = lab_.state().drawn.nodes();
+      const auto nodes = graph_desk(lab_).graph().nodes();
       if (nodes.size() < 2 || rng_.percent(40)) return fmt::format("graph.node {},{}", x(), y());
       const Cell a = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
       const Cell b = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
@@ -310,7 +311,7 @@ class ArgumentMaker {
   std::string number(int low, int high) { return std::to_string(rng_.between(low, high)); }
   // Often a node of the drawn graph, which commands of graphs need.
   std::string point() {
-    const auto nodes = lab_.state().drawn.nodes();
+    const auto nodes = graph_desk(lab_).graph().nodes();
     if (!nodes.empty() && rng_.percent(70)) {
       const Cell cell = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
       return fmt::format("{},{}", cell.x, cell.y);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/features/graph/graph.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/script.hpp"
 #include "core/base/rng.hpp"
@@ -95,14 +96,14 @@ TEST_CASE("unsaved work of a lab that ended without warning is offered again") {
       CHECK_FALSE(next.state().question.has_value());
     }
     SUBCASE("and saved with the copy on the disk") {
-      REQUIRE(lab.keep_last_copy().ok());
+      REQUIRE(lab.recovery().keep_last().ok());
       run(lab, "map.save_as " + folder.file("rescued.map"));
       lab.tick(1.0 / 60);
       Lab next(options);
       CHECK_FALSE(next.state().question.has_value());
     }
     SUBCASE("and ended again: it is offered once more") {
-      REQUIRE(lab.keep_last_copy().ok());
+      REQUIRE(lab.recovery().keep_last().ok());
       lab.tick(1.0 / 60);
       CHECK(files_in(options.recovery_folder, ".map").size() == 1);  // the old copy has given way to its own
     }
@@ -189,7 +190,7 @@ TEST_CASE("a stroke that is held has its copies, and undo, redo, fills and graph
     run(lab, "graph.node 3,3");
     run(lab, "graph.node 8,3");
     run(lab, "graph.edge 3,3 8,3 1.5");
-    drawn = lab.state().drawn;
+    drawn = graph_desk(lab).graph();
     last = letters(lab);
     // A change right before the end is not waited for by anybody; the end of the lab keeps it.
     lab.tick(1.0 / 60);
@@ -198,9 +199,9 @@ TEST_CASE("a stroke that is held has its copies, and undo, redo, fills and graph
   REQUIRE(lab.state().question.has_value());
   run(lab, "recovery.restore");
   CHECK(letters(lab) == last);
-  CHECK(lab.state().drawn == drawn);
+  CHECK(graph_desk(lab).graph() == drawn);
   CHECK(lab.state().unsaved);
-  CHECK(lab.state().graph_unsaved);
+  CHECK(graph_desk(lab).unsaved());
 }
 
 TEST_CASE("what is undone to the file needs no copy, and done again it has one") {
@@ -286,8 +287,8 @@ TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, 
     run(lab, "graph.node 3,3");
     run(lab, "graph.node 25,11");
     painted = letters(lab);
-    drawn = lab.state().drawn;
-    REQUIRE(lab.keep_last_copy().ok());
+    drawn = graph_desk(lab).graph();
+    REQUIRE(lab.recovery().keep_last().ok());
   }
   const auto damage = [&](const char* ending, const std::string& text) {
     const auto files = files_in(options.recovery_folder, ending);
@@ -301,13 +302,13 @@ TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, 
     Lab lab(options);
     run(lab, "recovery.restore");
     CHECK(letters(lab) == painted);
-    CHECK(lab.state().drawn.empty());
+    CHECK(graph_desk(lab).graph().empty());
     CHECK(lab.state().unsaved);
     REQUIRE(lab.state().dialogs.size() == 1);
     CHECK(lab.state().dialogs[0].text.find(file + ":3: ") != std::string::npos);
     REQUIRE(kept().size() == 1);
     CHECK(lab.state().dialogs[0].text.find(kept()[0]) != std::string::npos);
-    REQUIRE(lab.keep_last_copy().ok());
+    REQUIRE(lab.recovery().keep_last().ok());
     lab.tick(1.0 / 60);
     CHECK(kept().size() == 1);
     run(lab, "map.new 5 5");
@@ -325,7 +326,7 @@ TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, 
     const std::string file = damage(".map", "type octile\nheight 20\nwidth 30\nmap\n....\n");
     Lab lab(options);
     run(lab, "recovery.restore");
-    CHECK(lab.state().drawn == drawn);
+    CHECK(graph_desk(lab).graph() == drawn);
     CHECK(lab.world().map().width() == 26);
     CHECK(lab.state().unsaved);
     CHECK(lab.state().map_path.empty());  // it is not saved over anything
@@ -356,7 +357,7 @@ TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, 
     CHECK(lab.state().question->text.find(file + ": is not a JSON object") != std::string::npos);
     run(lab, "recovery.restore");
     CHECK(letters(lab) == painted);
-    CHECK(lab.state().drawn == drawn);
+    CHECK(graph_desk(lab).graph() == drawn);
     CHECK(kept().size() == 1);
   }
   SUBCASE("its start lies outside the map") {
@@ -380,11 +381,11 @@ TEST_CASE("that all nodes of a saved graph were removed is restored as a change 
     run(lab, "graph.node 3,3");
     run(lab, "map.save_as " + folder.file("a.map"));
     run(lab, "graph.clear");
-    REQUIRE(lab.keep_last_copy().ok());
+    REQUIRE(lab.recovery().keep_last().ok());
   }
   Lab lab(options);
   run(lab, "recovery.restore");
-  CHECK(lab.state().graph_unsaved);
+  CHECK(graph_desk(lab).unsaved());
   run(lab, "map.save");
   CHECK(load_graph(folder.file("a.graph")).value().graph.empty());
 }
@@ -433,15 +434,15 @@ TEST_CASE("after any edits the last copy is the work as it was") {
         }
       }
       run(lab, "paint.rectangle 1 1 3 3 filled swamp");
-      REQUIRE(lab.keep_last_copy().ok());
+      REQUIRE(lab.recovery().keep_last().ok());
       last = letters(lab);
-      drawn = lab.state().drawn;
+      drawn = graph_desk(lab).graph();
     }
     Lab lab(options);
     REQUIRE(lab.state().question.has_value());
     run(lab, "recovery.restore");
     CHECK(letters(lab) == last);
-    CHECK(lab.state().drawn == drawn);
+    CHECK(graph_desk(lab).graph() == drawn);
     run(lab, "app.quit force");
   }
 }

@@ -5,10 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/lab/recovery.hpp"
@@ -57,6 +59,44 @@ GridMap noise(int width, int height, uint64_t seed) {
   return GridMap(width, height, std::move(letters));
 }
 
+// A drawn graph, without the lab around it.
+struct GraphDocument : Document {
+  DrawnGraph graph;
+  uint64_t changes = 1;
+
+  std::string_view kind() const override { return "graph"; }
+  std::string_view name() const override { return "the drawn graph"; }
+  Status open(const std::string&) override { return success(); }
+  const std::string& path() const override { return own_path; }
+  bool save_needs_name() const override { return true; }
+  bool unsaved() const override { return true; }
+  Status save() override { return success(); }
+  uint64_t version() const override { return changes; }
+  std::string text() const override {
+    return graph.empty() ? std::string() : format_graph({.graph = graph, .map = {}, .start = {}, .goal = {}});
+  }
+  std::string_view parts() const override { return "nodes"; }
+  Result<Rect> read_copy(const std::string&) override { return Rect{}; }
+  void leave_copy() override {}
+  void take_copy(const std::string&) override {}
+
+  std::string own_path;
+};
+
+// What a lab hands over where its only document is such a graph.
+struct GraphAlone {
+  GraphDocument document;
+  std::array<const Document*, 1> list = {&document};
+
+  GraphAlone() = default;
+  GraphAlone(DrawnGraph graph, uint64_t changes) {
+    document.graph = std::move(graph);
+    document.changes = changes;
+  }
+  GraphAlone(const GraphAlone&) = delete;
+  GraphAlone& operator=(const GraphAlone&) = delete;
+};
+
 DrawnGraph two_nodes(int x) {
   DrawnGraph graph;
   graph.add_node({x, 1});
@@ -83,8 +123,8 @@ Found read(const std::string& folder) {
   const auto map = load_map(copy->map_file);
   REQUIRE(map.ok());
   Found found{map.value().map, {}, copy->about.title};
-  if (!copy->graph_file.empty()) {
-    const auto graph = load_graph(copy->graph_file);
+  if (const auto file = copy->documents.find("graph"); file != copy->documents.end()) {
+    const auto graph = load_graph(file->second);
     REQUIRE(graph.ok());
     found.graph = graph.value().graph;
   }
@@ -161,14 +201,14 @@ TEST_CASE("recovery: what is handed over at a time is bounded on the largest map
   const TempFolder folder;
   HandClock clock;
   GridMap map(GridMap::kMaxSide, GridMap::kMaxSide);
-  const DrawnGraph graph;
+  const GraphAlone graph;
   RecoveryAbout about;
   Recovery recovery(folder.path(), 3, clock.clock());
   map.apply(Edit{{{12345, 1000, 'W'}}});
   size_t before = 0, ticks = 0;
   for (; before < map.cell_count(); ++ticks) {
     REQUIRE(ticks < 1000);
-    recovery.keep(map, graph, 1, about);
+    recovery.keep(map, graph.list, about);
     // In a tick of 1/60 s no more than 4 MiB and a band.
     CHECK(recovery.handed_bytes() - before <= (size_t{4} << 20) + Recovery::kBandBytes);
     before = recovery.handed_bytes();
@@ -177,17 +217,17 @@ TEST_CASE("recovery: what is handed over at a time is bounded on the largest map
   CHECK(ticks <= 20);
   // A dab costs its rows, and rest costs nothing.
   paint(map, recovery, map.id({4000, 4000}), 5, 'T');
-  recovery.keep(map, graph, 1, about);
+  recovery.keep(map, graph.list, about);
   CHECK(recovery.handed_bytes() - before <= 2 * Recovery::kBandBytes);
   before = recovery.handed_bytes();
-  for (int i = 0; i < 10; ++i) recovery.keep(map, graph, 1, about);
+  for (int i = 0; i < 10; ++i) recovery.keep(map, graph.list, about);
   CHECK(recovery.handed_bytes() == before);
   // After a frame of several seconds it is still bounded.
   paint(map, recovery, 0, map.cell_count(), 'S');
   clock.pass(10);
-  recovery.keep(map, graph, 1, about);
+  recovery.keep(map, graph.list, about);
   CHECK(recovery.handed_bytes() - before <= Recovery::kMostBytes + Recovery::kBandBytes);
-  REQUIRE(recovery.flush(map, graph, 1, about).ok());
+  REQUIRE(recovery.flush(map, graph.list, about).ok());
   CHECK(recovery.handed_bytes() - before == map.cell_count());
 }
 
@@ -197,8 +237,7 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
   for (const auto& [width, height] : {std::pair(1, 1), {7, 300}, {300, 7}, {513, 511}, {GridMap::kMaxSide, 20}}) {
     const std::string own = folder.file(std::to_string(width) + "x" + std::to_string(height));
     GridMap map = noise(width, height, 5);
-    DrawnGraph graph;
-    uint64_t version = 1;
+    GraphAlone graph;
     RecoveryAbout about;
     {
       Recovery recovery(own, 0.01, {});
@@ -206,11 +245,11 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
         const auto first = static_cast<CellId>(rng.below(map.cell_count()));
         const auto count = static_cast<uint32_t>(rng.below(map.cell_count() - first) + 1);
         paint(map, recovery, first, i % 3 == 0 ? count : std::min(count, 9u), ".@TSW"[rng.below(5)]);
-        if (i % 10 == 3) graph = two_nodes(i), ++version;
+        if (i % 10 == 3) graph.document.graph = two_nodes(i), ++graph.document.changes;
         about.title = "step " + std::to_string(i);
-        recovery.keep(map, graph, version, about);
+        recovery.keep(map, graph.list, about);
         if (i == 30) {
-          REQUIRE(recovery.flush(map, graph, version, about).ok());
+          REQUIRE(recovery.flush(map, graph.list, about).ok());
           // Another lab leaves it alone while this one lives.
           CHECK_FALSE(offered(own).has_value());
         }
@@ -218,7 +257,7 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
     }
     const Found found = read(own);
     CHECK(found.map == map);
-    CHECK(found.graph == graph);
+    CHECK(found.graph == graph.document.graph);
     CHECK(found.title == "step 59");
     CHECK(names_in(own).size() == 4);  // lock, map, graph, what it is of
   }
@@ -230,15 +269,16 @@ TEST_CASE("recovery: another map takes the place of the one before, and a copy t
   {
     Recovery recovery(folder.path(), 0.01, {});
     const GridMap first = noise(20, 30, 1), second = noise(70, 5, 2);
-    REQUIRE(recovery.flush(first, two_nodes(3), 1, about).ok());
+    const GraphAlone some(two_nodes(3), 1), none({}, 2), other({}, 3);
+    REQUIRE(recovery.flush(first, some.list, about).ok());
     recovery.drop();
-    REQUIRE(recovery.flush(second, {}, 2, about).ok());
+    REQUIRE(recovery.flush(second, none.list, about).ok());
     // Without a graph there is no file of one.
     CHECK(names_in(folder.path()).size() == 3);
     // Dropped while a copy is being written, or just before: nothing may come after it.
     for (int i = 0; i < 50; ++i) {
       GridMap map = noise(300, 300, static_cast<uint64_t>(i));
-      recovery.keep(map, {}, 3, about);
+      recovery.keep(map, other.list, about);
       if (i % 2 == 0) ::usleep(static_cast<useconds_t>(i * 300));
       recovery.drop();
     }
@@ -255,20 +295,21 @@ TEST_CASE("recovery: when writing fails the old copy stays, nothing else is left
   RecoveryAbout about;
   make_write_signals_errors();
   Recovery recovery(folder.path(), 3, clock.clock());
-  REQUIRE(recovery.flush(map, two_nodes(1), 1, about).ok());
+  const GraphAlone old_graph(two_nodes(1), 1), new_graph(two_nodes(7), 2);
+  REQUIRE(recovery.flush(map, old_graph.list, about).ok());
   const auto there = names_in(folder.path());
   rlimit limit{};
   REQUIRE(::getrlimit(RLIMIT_FSIZE, &limit) == 0);
   const rlimit small{20'000, limit.rlim_max};
   REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
   paint(map, recovery, 0, 5000, 'W');
-  Status failed = recovery.flush(map, two_nodes(7), 2, about);
+  Status failed = recovery.flush(map, new_graph.list, about);
   // Each further attempt fails as well and is not said again.
   std::vector<std::string> said;
   for (int i = 0; i < 3; ++i) {
-    recovery.keep(map, two_nodes(7), 2, about);
+    recovery.keep(map, new_graph.list, about);
     if (std::string text = recovery.take_message(); !text.empty()) said.push_back(text);
-    (void)recovery.flush(map, two_nodes(7), 2, about);
+    (void)recovery.flush(map, new_graph.list, about);
   }
   const auto after = names_in(folder.path());
   REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
@@ -284,12 +325,12 @@ TEST_CASE("recovery: when writing fails the old copy stays, nothing else is left
   for (int i = 0; i < 2000 && said.size() < 2; ++i) {
     clock.pass(0.1);
     ::usleep(5000);
-    recovery.keep(map, two_nodes(7), 2, about);
+    recovery.keep(map, new_graph.list, about);
     if (std::string text = recovery.take_message(); !text.empty()) said.push_back(text);
   }
   REQUIRE(said.size() == 2);
   CHECK(said[1].find("protected again") != std::string::npos);
-  REQUIRE(recovery.flush(map, two_nodes(7), 2, about).ok());
+  REQUIRE(recovery.flush(map, new_graph.list, about).ok());
   const auto now = names_in(folder.path());
   CHECK(now.size() == there.size());
   for (const std::string& name : now) {

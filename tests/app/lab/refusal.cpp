@@ -5,6 +5,7 @@
 
 #include "app/features/ch/ch.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/lab/dump.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/lab_support.hpp"
@@ -80,7 +81,7 @@ TEST_CASE("what waits for something else, or was cancelled, says for what") {
   run(lab, "sectors off");
   lab.settle();
   CHECK(lab.state().row("cch")->note == "waits for sectors: switch them on");
-  CHECK(has(lab.dump_state(), "waits for sectors: switch them on"));
+  CHECK(has(dump_state(lab), "waits for sectors: switch them on"));
   run(lab, "landmarks on");
   run(lab, "landmarks.cancel");
   lab.tick(1.0 / 60);

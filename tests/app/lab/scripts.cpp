@@ -22,8 +22,8 @@ TEST_CASE("every script in tests/scripts plays to its end without a window") {
     LabOptions options;
     options.settings_path = folder.file("settings.json");
     Lab lab(options);
-    lab.set_base_folder(STRATA_SOURCE_DIR);
-    lab.remember("OUT", folder.path());
+    lab.scripts().set_base_folder(STRATA_SOURCE_DIR);
+    lab.scripts().remember("OUT", folder.path());
     const Status status = run_script_file(lab, path);
     if (!status) FAIL_CHECK(status.error().message());
   }
@@ -32,8 +32,8 @@ TEST_CASE("every script in tests/scripts plays to its end without a window") {
 TEST_CASE("the tour can be read and all but its pictures works without a window") {
   const test::TempFolder folder;
   Lab lab;
-  lab.set_base_folder(STRATA_SOURCE_DIR);
-  lab.remember("OUT", folder.path());
+  lab.scripts().set_base_folder(STRATA_SOURCE_DIR);
+  lab.scripts().remember("OUT", folder.path());
   size_t pictures = 0;
   LabHost host;
   host.screenshot = [&](const std::string&) {

@@ -8,6 +8,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/solver.hpp"
 #include "app/lab/timed_runs.hpp"
@@ -50,9 +51,9 @@ TEST_CASE("answers, records and what is said of them are the same from a thread"
         run(*lab, line);
         lab->settle();
       }
-      const auto one = nlohmann::json::parse(threaded.dump_state()), other = nlohmann::json::parse(plain.dump_state());
+      const auto one = nlohmann::json::parse(dump_state(threaded)), other = nlohmann::json::parse(dump_state(plain));
       CHECK_MESSAGE(one == other, nlohmann::json::diff(one, other).dump(1));
-      CHECK(threaded.trace().events() == plain.trace().events());
+      CHECK(threaded.query().recorded().trace.events() == plain.query().recorded().trace.events());
     }
   }
 }
@@ -62,7 +63,7 @@ TEST_CASE("whatever is done while answers are worked out, those shown are true")
     CAPTURE(seed);
     Rng rng(seed);
     Lab lab(in_thread());
-    lab.set_view_size(400, 400);
+    lab.gestures().set_view_size(400, 400);
     OverlayBuilder builder;
     run(lab, fmt::format("map.generate {} 90 70 {}", seed % 2 == 0 ? "city" : "random", seed));
     PointerEvent event;
@@ -139,7 +140,7 @@ TEST_CASE("a search that is recorded in a thread is coloured as it is asked for,
 
 TEST_CASE("a contraction that is left is not drawn while the search is recorded in a thread") {
   Lab lab(in_thread());
-  lab.set_view_size(400, 400);
+  lab.gestures().set_view_size(400, 400);
   OverlayBuilder builder;
   for (const char* line : {"map.generate city 80 60 3", "ch on", "wait.ready", "ch.contract", "step.to 40"})
     run(lab, line);

@@ -56,7 +56,7 @@ TEST_CASE("commands on a very large map, and what they take of the main thread")
   const int side = set != nullptr ? std::atoi(set) : 0;
   if (side == 0) return;
   Lab lab;
-  lab.set_view_size(1000, 700);
+  lab.gestures().set_view_size(1000, 700);
   OverlayBuilder builder;
   measure(lab, builder, fmt::format("map.generate city {} {} 1 force", side, side), 120);
   for (const char* line : {"tool.select brush",
@@ -107,7 +107,7 @@ TEST_CASE("however large the map, no command and no frame goes through more of i
   LabOptions options;
   options.slice_ms = 1;
   Lab lab(options);
-  lab.set_view_size(1000, 700);
+  lab.gestures().set_view_size(1000, 700);
   OverlayBuilder builder;
   const auto most_of = [&](const std::string& line) {
     uint64_t most = 0;

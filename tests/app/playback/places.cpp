@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/trace_export.hpp"
@@ -124,7 +125,7 @@ struct Stepped {
   OverlayBuilder builder;
 
   explicit Stepped(std::string_view planner) {
-    lab.set_view_size(900, 900);
+    lab.gestures().set_view_size(900, 900);
     for (const char* line : {"map.generate rooms 40 40 4", "query.start 2 3", "query.goal 37 35", "hpa.levels 3",
                              "hpa.cluster_size 6", "ch on", "layer tree on", "layer search on", "view.fit"}) {
       run(lab, line);
@@ -134,7 +135,7 @@ struct Stepped {
       if (lab.state().row(other.name)->shown) run(lab, fmt::format("planner.show {} off", other.name));
     }
     lab.settle();
-    REQUIRE(lab.trace().events().size() > 30);
+    REQUIRE(lab.query().recorded().trace.events().size() > 30);
   }
 
   using Line = std::tuple<float, float, float, float, float, float, Rgba>;
@@ -160,7 +161,7 @@ struct Stepped {
     return out;
   }
   json dump() {
-    json all = json::parse(lab.dump_state());
+    json all = json::parse(dump_state(lab));
     return {all["playback"], all["inspected"], all["notes"]};
   }
   std::string text(size_t index) {
@@ -187,7 +188,7 @@ void check_moment(Stepped& cells, Stepped& toy) {
   CHECK(a.counts().expanded == b.counts().expanded);
   CHECK(a.counts().generated == b.counts().generated);
   CHECK(a.heat().cells == b.heat().cells);
-  for (const SearchEvent& event : cells.lab.trace().events()) {
+  for (const SearchEvent& event : cells.lab.query().recorded().trace.events()) {
     for (const bool backward : {false, true}) {
       const NodeAt is = a.node(event.level, event.node, backward);
       const NodeAt other = b.node(event.level, renamed(event.level, event.node), backward);
@@ -245,8 +246,8 @@ void check_same(std::string_view planner, std::string_view toy_name) {
   }
   // Exported, only the names differ.
   const GridMap& map = cells.lab.world().map();
-  json out = json::parse(format_trace(cells.lab.trace(), map));
-  json other = json::parse(format_trace(toy.lab.trace(), map));
+  json out = json::parse(format_trace(cells.lab.query().recorded().trace, map));
+  json other = json::parse(format_trace(toy.lab.query().recorded().trace, map));
   REQUIRE(out["events"].size() == other["events"].size());
   for (size_t i = 0; i < out["events"].size(); ++i) {
     json& event = out["events"][i];
@@ -315,13 +316,13 @@ TEST_CASE("nodes that are no cells lie where their planner says, and colour no c
   }
   CHECK(off_middle > 10);
   CHECK(place_text({2.25f, 3.75f}) == "(2.2,3.8)");
-  const json out = json::parse(format_trace(toy.lab.trace(), map));
+  const json out = json::parse(format_trace(toy.lab.query().recorded().trace, map));
   CHECK(out["events"][0]["x"] == 2 + 0.25 - 0.5);
   CHECK(out["events"][0]["y"] == 3 + 0.75 - 0.5);
   // Told in words by their places.
   CHECK(toy.text(0).find('.') != std::string::npos);
-  CHECK(json::parse(toy.lab.dump_state())["playback"]["event"]["cell"][0].get<double>() -
-            std::floor(json::parse(toy.lab.dump_state())["playback"]["event"]["cell"][0].get<double>()) ==
+  CHECK(json::parse(dump_state(toy.lab))["playback"]["event"]["cell"][0].get<double>() -
+            std::floor(json::parse(dump_state(toy.lab))["playback"]["event"]["cell"][0].get<double>()) ==
         0.25);
 }
 

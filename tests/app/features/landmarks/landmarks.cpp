@@ -107,7 +107,7 @@ TEST_CASE("an edit that opens a door makes landmarks inexact, and exact again af
 
 TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, nothing when the drag is given up") {
   Lab lab;
-  lab.set_view_size(800, 800);
+  lab.gestures().set_view_size(800, 800);
   run(lab, "map.new 40 40");
   run(lab, "paint.rectangle 20 10 22 30 filled blocked");
   run(lab, "query.start 1 1");
@@ -164,7 +164,7 @@ TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, 
 
 TEST_CASE("a landmark that was placed automatically can be dragged, and stays where it is dropped") {
   Lab lab;
-  lab.set_view_size(800, 800);
+  lab.gestures().set_view_size(800, 800);
   run(lab, "map.new 40 40");
   run(lab, "query.start 20 20");
   run(lab, "query.goal 25 1");
@@ -208,7 +208,7 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
 
 TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
   Lab lab;
-  lab.set_view_size(1000, 800);
+  lab.gestures().set_view_size(1000, 800);
   OverlayBuilder builder;
   run(lab, "map.new 100 80");
   run(lab, "brush.radius 0");
@@ -234,7 +234,7 @@ TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
 
 TEST_CASE("the picture of a heuristic shows its values, and is made anew only when they change") {
   Lab lab;
-  lab.set_view_size(1000, 800);
+  lab.gestures().set_view_size(1000, 800);
   OverlayBuilder builder;
   run(lab, "map.generate cave 120 90 3");
   run(lab, "landmarks.count 4");

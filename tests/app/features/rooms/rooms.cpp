@@ -21,7 +21,7 @@ using test::run;
 
 TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, also after edits") {
   Lab lab;
-  lab.set_view_size(1400, 1200);
+  lab.gestures().set_view_size(1400, 1200);
   OverlayBuilder builder;
   run(lab, "map.generate rooms 200 150 5");
   run(lab, "query.clear");
@@ -80,7 +80,7 @@ TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, als
 
 TEST_CASE("macro edges lead from the cell under the pointer and from the inspected one") {
   Lab lab;
-  lab.set_view_size(800, 800);
+  lab.gestures().set_view_size(800, 800);
   OverlayBuilder builder;
   run(lab, "map.new 40 40");
   run(lab, "query.clear");

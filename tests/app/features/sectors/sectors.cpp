@@ -86,7 +86,7 @@ TEST_CASE("edges that sectors refine in pieces are under way together and done t
 
 TEST_CASE("sectors are shown as they are on either level, in colours that tell regions apart") {
   Lab lab;
-  lab.set_view_size(1400, 1200);
+  lab.gestures().set_view_size(1400, 1200);
   OverlayBuilder builder;
   run(lab, "map.generate cave 200 150 5");
   run(lab, "query.clear");

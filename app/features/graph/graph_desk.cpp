@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/features/graph/graph.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/io/graph_file.hpp"
 
@@ -28,19 +29,20 @@ double distance_to_segment(double x, double y, double x0, double y0, double x1, 
 }  // namespace
 
 // --- Edits -------------------------------------------------------------------------------------------------------
-// Map and graph are undone in the order of their edits. An edit of the graph remembers how far the history of the map
-// had come: it lies between that map edit and the next.
-
 void GraphDesk::edit(DrawnGraph graph, std::string name) {
-  if (graph == state_.drawn) return;
-  lab_.undo_history().add_graph(std::move(name), state_.drawn);
-  if (state_.drawn.empty()) state_.layer(Layer::kDrawn).on = true;
+  if (graph == graph_) return;
+  // Holds the graph from before the edit, or where that has been undone, from after it.
+  lab_.undo_history().add(std::move(name), [this, other = graph_]() mutable {
+    DrawnGraph before = graph_;
+    set(std::exchange(other, std::move(before)));
+  });
+  if (graph_.empty()) state_.layer(kDrawnLayer).on = true;
   set(std::move(graph));
 }
 
 void GraphDesk::set(DrawnGraph graph) {
   // Start and goal stay on a node that moves.
-  const DrawnGraph& before = state_.drawn;
+  const DrawnGraph& before = graph_;
   if (graph.node_count() == before.node_count()) {
     Query query = state_.query;
     for (uint32_t node = 0; node < graph.node_count(); ++node) {
@@ -49,31 +51,30 @@ void GraphDesk::set(DrawnGraph graph) {
     }
     state_.query = query;
   }
-  state_.drawn = std::move(graph);
-  state_.graph_drag.reset();
+  graph_ = std::move(graph);
+  drag_.reset();
   ++version_;
-  state_.graph_unsaved = state_.drawn != saved_;
+  unsaved_ = graph_ != saved_;
   lab_.session().note_unsaved();
-  lab_.session().change_world().set_drawn_graph(state_.drawn);
-  lab_.query().keep_ready();
+  lab_.session().change_world().set_drawn_graph(graph_);
+  lab_.structures().keep_ready();
   lab_.query().query_changed();
 }
 
 // With the map that it was drawn on.
-void GraphDesk::forget() {
-  state_.drawn = {};
-  state_.graph_path.clear();
-  state_.graph_unsaved = false;
-  state_.graph_drag.reset();
+void GraphDesk::map_replaced() {
+  graph_ = {};
+  path_.clear();
+  unsaved_ = false;
+  drag_.reset();
   saved_ = {};
-  lab_.undo_history().forget_graph();
   ++version_;
 }
 
 // --- Files -------------------------------------------------------------------------------------------------------
 
-Status GraphDesk::open(const std::string& path, bool here) {
-  const std::string file = lab_.resolve(path);
+Status GraphDesk::open_here(const std::string& path, bool here) {
+  const std::string file = lab_.scripts().resolve(path);
   lab_.session().note_opened(file);
   const Result<GraphFile> loaded = load_graph(file);
   if (!loaded) return loaded.error();
@@ -102,15 +103,15 @@ Status GraphDesk::open(const std::string& path, bool here) {
     lab_.session().note_map(map->unknown_letters, map_file);
   }
   saved_ = found.graph;
-  state_.graph_path = file;
+  path_ = file;
   if (map) {
     set(found.graph);
   } else {
     edit(found.graph, "Open graph");
-    state_.graph_unsaved = false;  // also if it is the same graph
+    unsaved_ = false;  // also if it is the same graph
     lab_.session().note_unsaved();
   }
-  state_.layer(Layer::kDrawn).on = true;
+  state_.layer(kDrawnLayer).on = true;
   if (found.start && found.goal) {
     state_.query = {*found.start, *found.goal};
     state_.has_query = true;
@@ -124,7 +125,7 @@ Status GraphDesk::open(const std::string& path, bool here) {
 }
 
 std::string GraphDesk::usual_path() const {
-  if (!save_needs_name()) return state_.graph_path;
+  if (!save_needs_name()) return path_;
   // Beside the map, but over no other graph.
   fs::path path = state_.map_path;
   const std::string stem = path.stem().string();
@@ -137,7 +138,7 @@ std::string GraphDesk::usual_path() const {
 
 Status GraphDesk::save_as(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
-  GraphFile file{.graph = state_.drawn, .map = {}, .start = {}, .goal = {}};
+  GraphFile file{.graph = graph_, .map = {}, .start = {}, .goal = {}};
   if (!state_.map_path.empty()) {
     std::error_code failed;
     const fs::path folder = fs::absolute(fs::path(path).parent_path(), failed);
@@ -145,14 +146,14 @@ Status GraphDesk::save_as(const std::string& path) {
     file.map =
         failed ? state_.map_path : map.lexically_normal().lexically_proximate(folder.lexically_normal()).string();
   }
-  if (state_.has_query && state_.drawn.node_at(state_.query.start) && state_.drawn.node_at(state_.query.goal)) {
+  if (state_.has_query && graph_.node_at(state_.query.start) && graph_.node_at(state_.query.goal)) {
     file.start = state_.query.start;
     file.goal = state_.query.goal;
   }
   if (Status saved = save_graph(file, path); !saved) return saved;
-  saved_ = state_.drawn;
-  state_.graph_path = path;
-  state_.graph_unsaved = false;
+  saved_ = graph_;
+  path_ = path;
+  unsaved_ = false;
   lab_.session().note_unsaved();
   lab_.session().settings().add_recent(path);
   lab_.session().save_settings();
@@ -167,8 +168,8 @@ std::optional<uint32_t> GraphDesk::node_at(const PointerEvent& event) const {
   const double reach = std::max(kNodePixels, camera.zoom / 2);
   std::optional<uint32_t> nearest;
   double best = reach;
-  for (uint32_t node = 0; node < state_.drawn.node_count(); ++node) {
-    const Cell cell = state_.drawn.nodes()[node];
+  for (uint32_t node = 0; node < graph_.node_count(); ++node) {
+    const Cell cell = graph_.nodes()[node];
     const double away = std::hypot(event.x - camera.screen_x(cell.x + 0.5), event.y - camera.screen_y(cell.y + 0.5));
     if (away > best) continue;
     best = away;
@@ -181,8 +182,8 @@ const DrawnEdge* GraphDesk::edge_at(const PointerEvent& event) const {
   const Camera& camera = state_.camera;
   const DrawnEdge* nearest = nullptr;
   double best = kEdgePixels;
-  for (const DrawnEdge& edge : state_.drawn.edges()) {
-    const Cell a = state_.drawn.nodes()[edge.a], b = state_.drawn.nodes()[edge.b];
+  for (const DrawnEdge& edge : graph_.edges()) {
+    const Cell a = graph_.nodes()[edge.a], b = graph_.nodes()[edge.b];
     const double away = distance_to_segment(event.x, event.y, camera.screen_x(a.x + 0.5), camera.screen_y(a.y + 0.5),
                                             camera.screen_x(b.x + 0.5), camera.screen_y(b.y + 0.5));
     if (away > best) continue;
@@ -195,44 +196,95 @@ const DrawnEdge* GraphDesk::edge_at(const PointerEvent& event) const {
 // The node under the pointer, or else the edge.
 bool GraphDesk::remove_at(const PointerEvent& event) {
   if (const auto node = node_at(event)) {
-    const Cell cell = state_.drawn.nodes()[*node];
+    const Cell cell = graph_.nodes()[*node];
     lab_.run(fmt::format("graph.remove {},{}", cell.x, cell.y));
     return true;
   }
   if (const DrawnEdge* edge = edge_at(event)) {
-    const Cell a = state_.drawn.nodes()[edge->a], b = state_.drawn.nodes()[edge->b];
+    const Cell a = graph_.nodes()[edge->a], b = graph_.nodes()[edge->b];
     lab_.run(fmt::format("graph.remove {},{} {},{}", a.x, a.y, b.x, b.y));
     return true;
   }
   return false;
 }
 
-void GraphDesk::drag_node(const PointerEvent& event, Cell cell) {
-  const Rect bounds = world_->map().bounds();
-  state_.graph_drag->at = {std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
-  const auto other = node_at(event);
-  state_.graph_drag->to = other != state_.graph_drag->node ? other : std::nullopt;
+Press GraphDesk::press(const PointerEvent& event, Cell) {
+  if (event.button == 0 && state_.tool == Tool::kErase) {
+    return state_.layer(kDrawnLayer).on && remove_at(event) ? Press::kDone : Press::kPassed;
+  }
+  if (state_.tool != kGraphTool) return Press::kPassed;
+  if (event.button == 1) {
+    (void)remove_at(event);
+    return Press::kDone;
+  }
+  const auto node = node_at(event);
+  if (!node) return Press::kWaits;
+  drag_ = GraphDrag{*node, graph_.nodes()[*node], {}};
+  drag_event_ = event;
+  drag_moved_ = false;
+  return Press::kHeld;
 }
 
-// On another node: an edge to it. Elsewhere: moved there.
-void GraphDesk::drop_node(bool keep) {
-  const std::optional<GraphDrag> drag = std::exchange(state_.graph_drag, std::nullopt);
-  if (!drag || !keep || drag->node >= state_.drawn.node_count()) return;
-  const Cell from = state_.drawn.nodes()[drag->node];
+void GraphDesk::drag(const PointerEvent& event, Cell cell, bool moved) {
+  if (!drag_) return;
+  drag_event_ = event;
+  drag_moved_ = moved;
+  if (!moved) return;
+  const Rect bounds = world_->map().bounds();
+  drag_->at = {std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
+  const auto other = node_at(event);
+  drag_->to = other != drag_->node ? other : std::nullopt;
+}
+
+// On another node: an edge to it. Elsewhere: moved there. Where it was: it is chosen like any cell.
+void GraphDesk::drop(bool keep) {
+  const std::optional<GraphDrag> drag = std::exchange(drag_, std::nullopt);
+  if (!drag || !keep || drag->node >= graph_.node_count()) return;
+  const Cell from = graph_.nodes()[drag->node];
+  if (!drag_moved_) return lab_.gestures().click(drag_event_, from);
   if (drag->to) {
-    if (state_.drawn.edge(drag->node, *drag->to) != nullptr) {
+    if (graph_.edge(drag->node, *drag->to) != nullptr) {
       lab_.say(MessageKind::kInfo, "There is an edge already: its weight is in the Graph tab");
       return;
     }
-    const Cell to = state_.drawn.nodes()[*drag->to];
+    const Cell to = graph_.nodes()[*drag->to];
     lab_.run(fmt::format("graph.edge {},{} {},{}", from.x, from.y, to.x, to.y));
-  } else if (drag->at != from && !state_.drawn.node_at(drag->at)) {
+  } else if (drag->at != from && !graph_.node_at(drag->at)) {
     lab_.run(fmt::format("graph.move {},{} {},{}", from.x, from.y, drag->at.x, drag->at.y));
   }
 }
 
-bool GraphDesk::save_needs_name() const {
-  return state_.graph_path.empty() || lab_.session().is_stock(state_.graph_path);
+// Beside its nodes the tool makes one.
+bool GraphDesk::click(const PointerEvent&, Cell cell) {
+  if (state_.tool != kGraphTool || graph_.node_at(cell)) return false;
+  if (world_->map().contains(cell)) lab_.run(fmt::format("graph.node {},{}", cell.x, cell.y));
+  return true;
 }
+
+// --- The recovery copy -------------------------------------------------------------------------------------------
+
+std::string GraphDesk::text() const {
+  return graph_.empty() ? std::string() : format_graph({.graph = graph_, .map = {}, .start = {}, .goal = {}});
+}
+
+Result<Rect> GraphDesk::read_copy(const std::string& path) {
+  copy_ = {};
+  const Result<GraphFile> loaded = load_graph(path);
+  if (!loaded) return loaded.error();
+  copy_ = loaded.value().graph;
+  Rect cells;
+  for (const Cell cell : copy_.nodes()) cells.include({cell.x, cell.y, cell.x + 1, cell.y + 1});
+  return cells;
+}
+
+// What the graph's own file holds tells whether the graph is unsaved, also if all its nodes were removed.
+void GraphDesk::take_copy(const std::string& path) {
+  const Result<GraphFile> saved = path.empty() ? Result<GraphFile>(GraphFile{}) : load_graph(path);
+  if (saved) saved_ = saved.value().graph;
+  path_ = path;
+  set(std::exchange(copy_, {}));
+}
+
+bool GraphDesk::save_needs_name() const { return path_.empty() || lab_.session().is_stock(path_); }
 
 }  // namespace strata
