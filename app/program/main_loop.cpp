@@ -1,5 +1,6 @@
 #include "app/program/main_loop.hpp"
 #include "app/lab/dump.hpp"
+#include "app/lab/lab_parts.hpp"
 
 #include <algorithm>
 #include <cmath>

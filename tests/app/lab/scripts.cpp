@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "app/lab/lab_parts.hpp"
 #include "app/lab/script.hpp"
 #include "tests/temp_folder.hpp"
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/lab_parts.hpp"
 #include "core/base/work_count.hpp"
 #include "tests/lab_support.hpp"
 
