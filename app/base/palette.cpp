@@ -104,8 +104,14 @@ Rgba room_color(int tint) {
 }
 
 Rgba clearance_color(int clearance) {
-  const int shade = std::clamp(clearance, 1, kClearanceShades);
-  return with_alpha(heat_color((shade - 1) / static_cast<double>(kClearanceShades - 1)), 150);
+  static const std::array<Rgba, kClearanceShades> shades = [] {
+    std::array<Rgba, kClearanceShades> colors{};
+    for (size_t i = 0; i < colors.size(); ++i) {
+      colors[i] = with_alpha(heat_color(static_cast<double>(i) / static_cast<double>(kClearanceShades - 1)), 150);
+    }
+    return colors;
+  }();
+  return shades[static_cast<size_t>(std::clamp(clearance, 1, kClearanceShades) - 1)];
 }
 
 Rgba heat_color(double t) { return ramp(kHeat, t); }

@@ -64,11 +64,12 @@ namespace {
 void shared_sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   const auto& [list, at, w, low, high, mid] = place;
   switch (layer) {
-    case Layer::kSearch:
-      list->AddRectFilledMultiColor({at.x + ui.px(2), at.y - ui.px(5)}, {at.x + w - ui.px(2), at.y + ui.px(5)},
-                                    to_im(heat_color(0.1)), to_im(heat_color(0.95)), to_im(heat_color(0.95)),
-                                    to_im(heat_color(0.1)));
+    case Layer::kSearch: {
+      static const ImU32 early = to_im(heat_color(0.1)), late = to_im(heat_color(0.95));
+      list->AddRectFilledMultiColor({at.x + ui.px(2), at.y - ui.px(5)}, {at.x + w - ui.px(2), at.y + ui.px(5)}, early,
+                                    late, late, early);
       break;
+    }
     case Layer::kGrid:
       for (int i = 0; i < 3; ++i) {
         const float o = ui.px(3) + ui.px(7) * static_cast<float>(i);

@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -245,7 +246,19 @@ void terrain_swatch(Ui& ui, Terrain terrain, float size) {
 
 namespace {
 
-void ramp_bar(Ui& ui, const char* from, const char* to, Rgba (*color)(double)) {
+constexpr int kRampPieces = 24;
+using RampColors = std::array<Rgba, kRampPieces + 1>;  // where its pieces begin and end
+
+// Made once for each ramp: a colour takes as long as a line of text.
+RampColors ramp_colors(Rgba (*color)(double)) {
+  RampColors colors;
+  for (int i = 0; i <= kRampPieces; ++i) {
+    colors[static_cast<size_t>(i)] = color(static_cast<float>(i) / kRampPieces);
+  }
+  return colors;
+}
+
+void ramp_bar(Ui& ui, const char* from, const char* to, const RampColors& colors) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float text = ImGui::CalcTextSize(from).x + ImGui::CalcTextSize(to).x + ui.px(12);
   text_dim("%s", from);
@@ -253,11 +266,10 @@ void ramp_bar(Ui& ui, const char* from, const char* to, Rgba (*color)(double)) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float bar = std::max(width - text, ui.px(20));
   const float height = ImGui::GetTextLineHeight();
-  constexpr int kPieces = 24;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  for (int i = 0; i < kPieces; ++i) {
-    const float a = static_cast<float>(i) / kPieces, b = static_cast<float>(i + 1) / kPieces;
-    const ImU32 left = to_im(color(a)), right = to_im(color(b));
+  for (size_t i = 0; i < kRampPieces; ++i) {
+    const float a = static_cast<float>(i) / kRampPieces, b = static_cast<float>(i + 1) / kRampPieces;
+    const ImU32 left = to_im(colors[i]), right = to_im(colors[i + 1]);
     list->AddRectFilledMultiColor({at.x + bar * a, at.y + height * 0.2f}, {at.x + bar * b, at.y + height * 0.85f}, left,
                                   right, right, left);
   }
@@ -268,8 +280,14 @@ void ramp_bar(Ui& ui, const char* from, const char* to, Rgba (*color)(double)) {
 
 }  // namespace
 
-void heat_bar(Ui& ui, const char* from, const char* to) { ramp_bar(ui, from, to, heat_color); }
-void field_bar(Ui& ui, const char* from, const char* to) { ramp_bar(ui, from, to, field_color); }
+void heat_bar(Ui& ui, const char* from, const char* to) {
+  static const RampColors colors = ramp_colors(heat_color);
+  ramp_bar(ui, from, to, colors);
+}
+void field_bar(Ui& ui, const char* from, const char* to) {
+  static const RampColors colors = ramp_colors(field_color);
+  ramp_bar(ui, from, to, colors);
+}
 
 void setting_label(const char* text) {
   ImGui::AlignTextToFramePadding();
