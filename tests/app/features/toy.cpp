@@ -34,6 +34,7 @@ class ToyDesk : public Desk {
   Cell pulled_to;
   Cell flag;  // set down where it was pulled to
   int clicks = 0, waited = 0, queries = 0, closed = 0, unlogged = 0, rules = 0;
+  bool something = false;  // has come in from the background
 
   void edited(const EditReport&) override { ++edits; }
   void look_at(Cell cell) override { seen = cell; }
@@ -42,6 +43,12 @@ class ToyDesk : public Desk {
     return [this] { ++rules; };
   }
   void query_changed() override { ++queries; }
+  bool news() override { return std::exchange(something, false); }
+  void choose(WorldSetup& setup, bool other_map) const override {
+    if (!other_map || step != 77) return;
+    setup.get<MapHpa>() = HpaOptions{};
+    setup.get<MapHpa>()->cluster_size = 7;
+  }
   void map_closing() override { ++closed; }
   bool goes_on() const override { return pulled; }
   bool at_work() const override { return pulled; }
@@ -84,8 +91,11 @@ class ToyDesk : public Desk {
 
 ToyDesk& toy_desk(const Lab& lab) { return static_cast<ToyDesk&>(lab.desk(kToy)); }
 
-const FeatureLayer kToyLayer = {
-    {.name = "toy-marks", .title = "Toy marks", .legend = "Marks on every fifth diagonal", .order = 45}};
+const FeatureLayer kToyLayer = {{.name = "toy-marks",
+                                 .title = "Toy marks",
+                                 .legend = "Marks on every fifth diagonal",
+                                 .order = 45,
+                                 .splits = true}};
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kToyLayer};
 
 Status set_step(Lab& lab, const Command& command) {
@@ -334,6 +344,35 @@ TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter
 
   run(lab, "paint.stroke brush blocked 1 round 5,5");
   CHECK(lab.scripts().check({"meter.toy", "==", "1"}).ok());
+}
+
+TEST_CASE("a toy feature's layer comes with a split view, its news with an answer, its choice with another map") {
+  const GuestFeature guest(kToy);
+  Lab lab;
+  lab.gestures().set_view_size(700, 700);
+  run(lab, "layer all off");
+  run(lab, "view.split 2");
+  CHECK(lab.state().layer(kToyLayer).on);
+
+  lab.settle();
+  lab.tick(0.01);
+  const auto solved = [&] {
+    return std::all_of(lab.state().rows.begin(), lab.state().rows.end(),
+                       [](const PlannerRow& row) { return !row.shown || !row.allowed || row.solved; });
+  };
+  REQUIRE(solved());
+  const PlannerRow& first = lab.state().rows.front();
+  lab.mutable_state().rows.front().solved = false;
+  lab.tick(0.01);
+  CHECK_FALSE(first.solved);  // nothing has come in
+  toy_desk(lab).something = true;
+  for (int i = 0; i < 3; ++i) lab.tick(0.01);
+  CHECK(solved());
+
+  run(lab, "toy.step 77");
+  CHECK(lab.world().get<MapHpa>().options()->cluster_size != 7);
+  run(lab, "map.new 20 20 force");
+  CHECK(lab.world().get<MapHpa>().options()->cluster_size == 7);
 }
 
 bool has_label(Lab& lab, OverlayBuilder& builder, std::string_view text) {
