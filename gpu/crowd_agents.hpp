@@ -1,6 +1,7 @@
 // Purpose: The agents of a crowd as they can be seen: where each of them stands, where it goes, and what has become of
-// it. Units: As in gpu/crowd_step.hpp. Shapes: Columns by agent, in the order in which they came; an agent that is gone
-// keeps its number.
+//          it.
+// Units: As in gpu/crowd_step.hpp.
+// Shapes: Columns by agent, in the order in which they came; an agent that is gone keeps its number.
 #pragma once
 
 #include <array>

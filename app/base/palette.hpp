@@ -1,6 +1,7 @@
 // Purpose: The colours of the lab: categories that colour-blind readers can tell apart, perceptual maps for quantities.
 // Source: Okabe, Ito 2008, "Color universal design", and Tol 2021, "Colour schemes", muted (categories); Ottosson 2020,
-// OKLab (interpolation of the heat map). Shapes: A colour is 0xAABBGGRR: bytes R, G, B, A in memory.
+//         OKLab (interpolation of the heat map).
+// Shapes: A colour is 0xAABBGGRR: bytes R, G, B, A in memory.
 #pragma once
 
 #include <array>

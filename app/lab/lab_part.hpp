@@ -1,6 +1,5 @@
 // Purpose: What the parts of the lab share: each has one concern, sees the state of the screen and the world, and
-// reaches
-//          the others through the lab.
+//          reaches the others through the lab.
 // Threads: As for Lab.
 #pragma once
 

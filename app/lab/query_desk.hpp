@@ -1,6 +1,5 @@
 // Purpose: The query and its answers: which planners answer it, when, in the frame or in a thread; and the recorded
-// search
-//          that is stepped.
+//          search that is stepped.
 #pragma once
 
 #include <array>

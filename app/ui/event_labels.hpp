@@ -1,5 +1,5 @@
 // Purpose: Texts of the events of the recorded search, for the lists that show them. They are kept, so that an
-// unchanged list formats nothing.
+//          unchanged list formats nothing.
 #pragma once
 
 #include <array>

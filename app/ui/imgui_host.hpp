@@ -1,6 +1,6 @@
 // Purpose: Dear ImGui in the window: its set-up, its fonts and style for a scale, what it is told of the input, and its
-// drawing. ImGui 1.86 sees only the state at the start of a frame; InputQueue gives it no more events than it can tell
-// apart.
+//          drawing. ImGui 1.86 sees only the state at the start of a frame; InputQueue gives it no more events than it
+//          can tell apart.
 // Threads: The main thread.
 #pragma once
 

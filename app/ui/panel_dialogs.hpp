@@ -1,5 +1,5 @@
 // Purpose: Dialogs: one at a time, the most urgent first. All of them work from the keyboard: Tab and arrows move,
-// Enter is the button on the left, Esc closes.
+//          Enter is the button on the left, Esc closes.
 #pragma once
 
 #include <string>

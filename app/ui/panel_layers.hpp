@@ -1,5 +1,5 @@
 // Purpose: The rows of layers with their switches, signs, opacities and legends: all of them in the map's tab, those of
-// a feature in its own.
+//          a feature in its own.
 #pragma once
 
 #include <initializer_list>

@@ -1,5 +1,5 @@
 // Purpose: The right panel: sections of features, the planners side by side, the meter of what edits cost, one cell,
-// and the pseudo-code.
+//          and the pseudo-code.
 #pragma once
 
 namespace strata {

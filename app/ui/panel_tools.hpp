@@ -1,5 +1,5 @@
 // Purpose: The left panel: its tabs, those of the map and the agent first, then those of the features; brush and
-// terrains.
+//          terrains.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,8 @@
 // Purpose: What every panel and widget needs of the interface: fonts, scale, the dump, the keyboard of the frame, and
-// the queue of commands. A panel never changes the lab by itself: it queues command lines, which run between two
-// frames. Units: Sizes in UI pixels (scale 1) and window pixels; px() makes these of those. Threads: The main thread.
+//          the queue of commands. A panel never changes the lab by itself: it queues command lines, which run between
+//          two frames.
+// Units: Sizes in UI pixels (scale 1) and window pixels; px() makes these of those.
+// Threads: The main thread.
 #pragma once
 
 #include <any>

@@ -1,6 +1,6 @@
 // Purpose: Window events in the order they happened, handed to the frames so that none is lost: an interface that sees
-// only the state at the start of a frame would miss a tap shorter than a frame, or one of two clicks in it. The queue
-// gives each frame as many events as can be told apart and keeps the rest for the next.
+//          only the state at the start of a frame would miss a tap shorter than a frame, or one of two clicks in it.
+//          The queue gives each frame as many events as can be told apart and keeps the rest for the next.
 // Units: Positions in window pixels.
 // Threads: The main thread.
 #pragma once

@@ -1,6 +1,5 @@
 // Purpose: Contraction hierarchies in the lab, the plain and the customisable one: their layers, commands, painting,
-// and
-//          the contraction that is stepped.
+//          and the contraction that is stepped.
 // Source: core/ch/contraction.hpp, core/ch/cch.hpp.
 #pragma once
 

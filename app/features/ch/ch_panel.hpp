@@ -1,5 +1,6 @@
 // Purpose: Contraction hierarchies in the interface: their tab (ch_panel.cpp), and what other panels say of them
-// (ch_rows_panel.cpp): signs and legends of their layers, the inspected node and arc, the meter, the status bar.
+//          (ch_rows_panel.cpp): signs and legends of their layers, the inspected node and arc, the meter, the status
+//          bar.
 #pragma once
 
 namespace strata {

@@ -1,5 +1,5 @@
 // Purpose: Crowds in the interface: their tab (crowd_panel.cpp), and the scope of the right panel with the agent that
-// is followed (crowd_scope_panel.cpp).
+//          is followed (crowd_scope_panel.cpp).
 #pragma once
 
 #include "app/features/crowd/crowd_state.hpp"

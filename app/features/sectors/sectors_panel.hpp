@@ -1,5 +1,5 @@
 // Purpose: Sectors in the interface: their tab, the signs of their layers, what the inspector and the meter say of
-// them.
+//          them.
 #pragma once
 
 namespace strata {
