@@ -1,0 +1,279 @@
+#include "core/navmesh/navmesh.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "core/base/check.hpp"
+
+namespace strata {
+namespace {
+
+int64_t rounded_quotient(int64_t dividend, int64_t divisor) {
+  const int64_t doubled = 2 * dividend + divisor;
+  const int64_t quotient = doubled / (2 * divisor);
+  return quotient - (doubled % (2 * divisor) < 0 ? 1 : 0);
+}
+
+// The centroid is the mean of those of the triangles that the first corner makes with every side, weighted by area.
+LatticePoint centroid16(std::span<const LatticePoint> ring) {
+  int64_t area = 0, x = 0, y = 0;
+  const LatticePoint origin = ring[0];
+  for (size_t i = 1; i + 1 < ring.size(); ++i) {
+    const LatticePoint b = ring[i], c = ring[i + 1];
+    const int64_t part = turn(origin, b, c);
+    area += part;
+    x += part * (b.x + c.x - 2 * origin.x);
+    y += part * (b.y + c.y - 2 * origin.y);
+  }
+  return {8 * origin.x + static_cast<int32_t>(rounded_quotient(8 * x, 3 * area)),
+          8 * origin.y + static_cast<int32_t>(rounded_quotient(8 * y, 3 * area))};
+}
+
+bool before(LatticePoint p, LatticePoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
+
+// A side of a ring as a piece of an unbounded line: sides that overlap are neighbours in the order of lines.
+struct LinePiece {
+  int32_t dx = 0, dy = 0;  // the direction of the line in lowest terms, to the right or else downwards
+  int64_t offset = 0;      // which of the parallel lines
+  bool forward = true;     // the side goes in the direction of the line
+  LatticePoint low, high;  // ends, `low` before `high`
+  PolygonId polygon = kNoPolygon;
+
+  LinePiece(LatticePoint from, LatticePoint to, PolygonId of)
+      : forward(before(from, to)), low(forward ? from : to), high(forward ? to : from), polygon(of) {
+    const int32_t divisor = std::gcd(high.x - low.x, high.y - low.y);
+    dx = (high.x - low.x) / divisor;
+    dy = (high.y - low.y) / divisor;
+    offset = int64_t{dx} * low.y - int64_t{dy} * low.x;
+  }
+  auto line() const { return std::tuple(dx, dy, offset); }
+  auto key() const { return std::tuple(dx, dy, offset, forward, low.x, low.y); }
+};
+
+}  // namespace
+
+int64_t NavMesh::area2(PolygonId id) const {
+  const std::span<const MeshSide> ring = sides(id);
+  int64_t area = 0;
+  for (size_t i = 1; i + 1 < ring.size(); ++i) area += turn(ring[0].from, ring[i].from, ring[i + 1].from);
+  return area;
+}
+
+bool NavMesh::contains(PolygonId id, LatticePoint point) const {
+  const Polygon& polygon = polygons_[id];
+  if (point.x < polygon.low.x || point.y < polygon.low.y || point.x > polygon.high.x || point.y > polygon.high.y) {
+    return false;
+  }
+  const std::span<const MeshSide> ring = sides(id);
+  LatticePoint from = ring.back().from;
+  for (const MeshSide& side : ring) {
+    if (turn(from, side.from, point) < 0) return false;
+    from = side.from;
+  }
+  return true;
+}
+
+void NavMesh::append_corners(PolygonId id, std::vector<LatticePoint>& corners) const {
+  const std::span<const MeshSide> ring = sides(id);
+  LatticePoint last = ring.back().from;
+  for (size_t i = 0; i < ring.size(); ++i) {
+    const LatticePoint next = ring[i + 1 == ring.size() ? 0 : i + 1].from;
+    if (turn(last, ring[i].from, next) != 0) corners.push_back(ring[i].from);
+    last = ring[i].from;
+  }
+}
+
+size_t NavMesh::memory_bytes() const {
+  size_t bytes = polygons_.capacity() * sizeof(Polygon) + sides_.capacity() * sizeof(MeshSide) +
+                 portals_.capacity() * sizeof(Portal) +
+                 (centres_.capacity() + middles_.capacity()) * sizeof(LatticePoint) +
+                 (unused_polygons_.capacity() + unused_portals_.capacity()) * sizeof(uint32_t);
+  for (const std::vector<uint32_t>& unused : unused_sides_) bytes += unused.capacity() * sizeof(uint32_t);
+  return bytes;
+}
+
+void NavMesh::clear() {
+  polygons_.clear();
+  centres_.clear();
+  sides_.clear();
+  portals_.clear();
+  middles_.clear();
+  unused_polygons_.clear();
+  unused_portals_.clear();
+  for (std::vector<uint32_t>& unused : unused_sides_) unused.clear();
+  ++version_;
+}
+
+void NavMesh::give_room(Polygon& polygon, size_t sides) {
+  uint8_t room = 0;
+  while ((size_t{4} << room) < sides) ++room;
+  std::vector<uint32_t>& unused = unused_sides_[room];
+  if (unused.empty()) {
+    polygon.first = static_cast<uint32_t>(sides_.size());
+    sides_.resize(sides_.size() + (size_t{4} << room));
+  } else {
+    polygon.first = unused.back();
+    unused.pop_back();
+  }
+  polygon.room = room;
+}
+
+void NavMesh::leave_room(Polygon& polygon) { unused_sides_[polygon.room].push_back(polygon.first); }
+
+PolygonId NavMesh::add_polygon(std::span<const LatticePoint> ring) {
+  STRATA_CHECK(ring.size() >= 3 && ring.size() <= static_cast<size_t>(kMaxSides));
+  PolygonId id = polygon_slots();
+  if (unused_polygons_.empty()) {
+    polygons_.emplace_back();
+    centres_.emplace_back();
+  } else {
+    id = unused_polygons_.back();
+    unused_polygons_.pop_back();
+  }
+  Polygon& polygon = polygons_[id];
+  give_room(polygon, ring.size());
+  polygon.sides = static_cast<uint8_t>(ring.size());
+  polygon.low = polygon.high = ring[0];
+  for (size_t i = 0; i < ring.size(); ++i) {
+    sides_[polygon.first + i] = {ring[i], kNoPortal};
+    polygon.low = {std::min(polygon.low.x, ring[i].x), std::min(polygon.low.y, ring[i].y)};
+    polygon.high = {std::max(polygon.high.x, ring[i].x), std::max(polygon.high.y, ring[i].y)};
+  }
+  centres_[id] = centroid16(ring);
+  ++version_;
+  return id;
+}
+
+void NavMesh::remove_polygon(PolygonId id) {
+  STRATA_CHECK(has_polygon(id));
+  leave_room(polygons_[id]);
+  polygons_[id].sides = 0;
+  unused_polygons_.push_back(id);
+  ++version_;
+}
+
+PortalId NavMesh::add_portal(LatticePoint a, LatticePoint b, PolygonId first, PolygonId second) {
+  STRATA_CHECK(a != b && first != second);
+  PortalId id = portal_slots();
+  if (unused_portals_.empty()) {
+    portals_.emplace_back();
+    middles_.emplace_back();
+  } else {
+    id = unused_portals_.back();
+    unused_portals_.pop_back();
+  }
+  portals_[id] = {a, b, {first, second}, {0, 0}};
+  middles_[id] = portals_[id].middle();
+  ++version_;
+  return id;
+}
+
+void NavMesh::remove_portal(PortalId id) {
+  STRATA_CHECK(portals_[id].exists());
+  portals_[id] = {};
+  unused_portals_.push_back(id);
+  ++version_;
+}
+
+void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
+  Polygon& polygon = polygons_[id];
+  std::array<LatticePoint, kMaxSides> corners;
+  std::array<MeshSide, kMaxSides> parted;
+  size_t corner_count = 0, count = 0;
+  const std::span<const MeshSide> ring = sides(id);
+  for (size_t i = 0; i < ring.size(); ++i) {
+    const LatticePoint last = ring[i == 0 ? ring.size() - 1 : i - 1].from;
+    const LatticePoint next = ring[i + 1 == ring.size() ? 0 : i + 1].from;
+    if (turn(last, ring[i].from, next) != 0) corners[corner_count++] = ring[i].from;
+  }
+  // The portals in the order in which one comes to them: by side, then by the distance from where it begins.
+  struct Piece {
+    size_t side = 0;
+    int64_t distance = 0;
+    LatticePoint from, to;
+    PortalId portal = kNoPortal;
+  };
+  std::array<Piece, kMaxSides> pieces;
+  STRATA_CHECK(portals.size() <= pieces.size());
+  for (size_t i = 0; i < portals.size(); ++i) {
+    const Portal& portal = portals_[portals[i]];
+    const bool first = portal.polygons[0] == id;
+    Piece piece{0, 0, first ? portal.a : portal.b, first ? portal.b : portal.a, portals[i]};
+    const auto end_of = [&](size_t side) { return corners[side + 1 == corner_count ? 0 : side + 1]; };
+    while (turn(corners[piece.side], end_of(piece.side), piece.from) != 0 ||
+           turn(corners[piece.side], end_of(piece.side), piece.to) != 0) {
+      ++piece.side;
+      STRATA_CHECK(piece.side < corner_count);
+    }
+    piece.distance = squared_distance(corners[piece.side], piece.from);
+    size_t place = i;
+    for (; place > 0; --place) {
+      const Piece& last = pieces[place - 1];
+      if (last.side < piece.side || (last.side == piece.side && last.distance <= piece.distance)) break;
+      pieces[place] = last;
+    }
+    pieces[place] = piece;
+  }
+  const auto add = [&](LatticePoint from, PortalId portal) {
+    STRATA_CHECK(count < parted.size());
+    parted[count++] = {from, portal};
+  };
+  size_t next_piece = 0;
+  for (size_t side = 0; side < corner_count; ++side) {
+    const LatticePoint to = corners[side + 1 == corner_count ? 0 : side + 1];
+    LatticePoint at = corners[side];
+    for (; next_piece < portals.size() && pieces[next_piece].side == side; ++next_piece) {
+      const Piece& piece = pieces[next_piece];
+      if (piece.from != at) add(at, kNoPortal);
+      add(piece.from, piece.portal);
+      at = piece.to;
+    }
+    if (at != to) add(at, kNoPortal);
+  }
+  if ((size_t{4} << polygon.room) < count) {
+    leave_room(polygon);
+    give_room(polygon, count);
+  }
+  polygon.sides = static_cast<uint8_t>(count);
+  for (size_t i = 0; i < count; ++i) {
+    sides_[polygon.first + i] = parted[i];
+    if (parted[i].portal == kNoPortal) continue;
+    Portal& portal = portals_[parted[i].portal];
+    portal.sides[portal.polygons[0] == id ? 0 : 1] = static_cast<uint8_t>(i);
+  }
+  ++version_;
+}
+
+NavMesh NavMesh::from_rings(std::span<const std::vector<LatticePoint>> rings) {
+  NavMesh mesh;
+  std::vector<LinePiece> pieces;
+  for (const std::vector<LatticePoint>& ring : rings) {
+    const PolygonId id = mesh.add_polygon(ring);
+    for (size_t i = 0; i < ring.size(); ++i) pieces.emplace_back(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], id);
+  }
+  std::sort(pieces.begin(), pieces.end(), [](const LinePiece& a, const LinePiece& b) { return a.key() < b.key(); });
+  std::vector<std::vector<PortalId>> portals(rings.size());
+  // Pieces of one line: first those that go backwards, then those that go forwards, both from end to end.
+  for (size_t begin = 0; begin < pieces.size();) {
+    size_t end = begin, middle = begin;
+    for (; end < pieces.size() && pieces[end].line() == pieces[begin].line(); ++end) middle += !pieces[end].forward;
+    for (size_t back = begin, ahead = middle; back < middle && ahead < end;) {
+      const LinePiece& p = pieces[back];
+      const LinePiece& q = pieces[ahead];
+      const LatticePoint low = before(p.low, q.low) ? q.low : p.low;
+      const LatticePoint high = before(p.high, q.high) ? p.high : q.high;
+      if (before(low, high)) {
+        const PortalId portal = mesh.add_portal(low, high, q.polygon, p.polygon);
+        portals[p.polygon].push_back(portal);
+        portals[q.polygon].push_back(portal);
+      }
+      before(p.high, q.high) ? ++back : ++ahead;
+    }
+    begin = end;
+  }
+  for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) mesh.set_portals(id, portals[id]);
+  return mesh;
+}
+
+}  // namespace strata

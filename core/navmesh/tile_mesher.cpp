@@ -1,0 +1,180 @@
+#include "core/navmesh/tile_mesher.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "core/base/check.hpp"
+
+namespace strata {
+namespace {
+
+bool before(LatticePoint p, LatticePoint q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }
+
+int64_t turn_of(Cell a, Cell b, Cell c) { return turn({a.x, a.y}, {b.x, b.y}, {c.x, c.y}); }
+
+}  // namespace
+
+size_t TileMesher::memory_bytes() const {
+  return cells_.memory_bytes() + triangulation_.memory_bytes() +
+         (next_.capacity() + previous_.capacity() + face_.capacity() + face_pieces_.capacity() +
+          polygon_of_.capacity() + order_.capacity() + place_.capacity()) *
+             sizeof(uint32_t) +
+         diagonals_.capacity() * sizeof(Diagonal) + ring_.capacity() * sizeof(LatticePoint) +
+         up_.capacity() * sizeof(uint16_t) + best_.capacity() * sizeof(RowBest) + open_.capacity() * sizeof(int) +
+         found_.memory_bytes() + (sides_[0].capacity() + sides_[1].capacity()) * sizeof(StraightSide);
+}
+
+void TileMesher::mesh(const MoveGrid& grid, const Rect& cells, MeshSource source, int part, TileMesh& result) {
+  result.clear();
+  found_.clear();
+  const int step = part > 0 ? part : std::max(cells.width(), cells.height());
+  for (int y = cells.y0; y < cells.y1; y += step) {
+    for (int x = cells.x0; x < cells.x1; x += step) {
+      const Rect piece = Rect{x, y, x + step, y + step}.clipped(cells);
+      cells_.read(grid, piece);
+      source == MeshSource::kTriangles ? append_triangles(piece) : append_rectangles(piece);
+    }
+  }
+  if (source == MeshSource::kRectangles) {
+    link_straight_sides(0, cells);
+  } else if (part > 0) {
+    link_straight_sides(part, cells);
+  }
+  put_in_order(result);
+}
+
+void TileMesher::append_triangles(const Rect& cells) {
+  triangulation_.build(cells_);
+  remove_diagonals();
+  append_faces({cells.x0, cells.y0});
+}
+
+// Two polygons become one where their union is convex. That only ever gets harder as they grow, so that every diagonal
+// is looked at once.
+void TileMesher::remove_diagonals() {
+  const TileTriangulation& t = triangulation_;
+  const auto halves = static_cast<size_t>(t.half_edges());
+  next_.resize(halves);
+  previous_.resize(halves);
+  face_.resize(halves / 3);
+  std::iota(face_.begin(), face_.end(), 0u);
+  face_pieces_.assign(halves / 3, 3);
+  diagonals_.clear();
+  for (int32_t half = 0; half < t.half_edges(); ++half) {
+    next_[half] = t.next(half);
+    previous_[half] = t.previous(half);
+    if (t.twin(half) < half) continue;
+    const Cell a = t.from(half), b = t.from(next_[half]);
+    const int64_t dx = b.x - a.x, dy = b.y - a.y;
+    const auto name = [](Cell c) { return static_cast<uint32_t>(c.y) << 16 | static_cast<uint32_t>(c.x); };
+    diagonals_.push_back(
+        {static_cast<uint64_t>(dx * dx + dy * dy), std::min(name(a), name(b)), std::max(name(a), name(b)), half});
+  }
+  std::sort(diagonals_.begin(), diagonals_.end());
+  for (const Diagonal& diagonal : diagonals_) {
+    const int32_t ab = diagonal.half, ba = t.twin(ab);
+    const int32_t into_a = previous_[ab], from_a = next_[ba], into_b = previous_[ba], from_b = next_[ab];
+    const int64_t at_a = turn_of(t.from(into_a), t.from(ab), t.from(next_[from_a]));
+    const int64_t at_b = turn_of(t.from(into_b), t.from(ba), t.from(next_[from_b]));
+    if (at_a < 0 || at_b < 0) continue;
+    const uint32_t one = face_of(static_cast<uint32_t>(ab) / 3), other = face_of(static_cast<uint32_t>(ba) / 3);
+    const uint32_t pieces = face_pieces_[one] + face_pieces_[other] - 2;
+    if (pieces > kMaxPieces) continue;
+    face_[other] = one;
+    face_pieces_[one] = pieces;
+    next_[into_a] = from_a;
+    previous_[from_a] = into_a;
+    next_[into_b] = from_b;
+    previous_[from_b] = into_b;
+    next_[ab] = next_[ba] = -1;
+  }
+}
+
+uint32_t TileMesher::face_of(uint32_t triangle) {
+  while (face_[triangle] != triangle) {
+    face_[triangle] = face_[face_[triangle]];
+    triangle = face_[triangle];
+  }
+  return triangle;
+}
+
+void TileMesher::append_faces(Cell origin) {
+  const TileTriangulation& t = triangulation_;
+  const auto point = [&](int32_t half) {
+    const Cell c = t.from(half);
+    return LatticePoint{2 * (origin.x + c.x), 2 * (origin.y + c.y)};
+  };
+  constexpr uint32_t kNone = 0xffffffffu;
+  polygon_of_.assign(next_.size(), kNone);
+  for (int32_t first = 0; first < t.half_edges(); ++first) {
+    if (next_[first] < 0 || polygon_of_[first] != kNone) continue;
+    ring_.clear();
+    int32_t half = first;
+    do {
+      polygon_of_[half] = static_cast<uint32_t>(found_.polygon_count());
+      if (turn_of(t.from(previous_[half]), t.from(half), t.from(next_[half])) != 0) ring_.push_back(point(half));
+      half = next_[half];
+    } while (half != first);
+    std::rotate(ring_.begin(), std::min_element(ring_.begin(), ring_.end(), before), ring_.end());
+    append_ring(ring_);
+  }
+  for (int32_t half = 0; half < t.half_edges(); ++half) {
+    const int32_t twin = t.twin(half);
+    if (twin < half || next_[half] < 0) continue;
+    found_.links.push_back({point(half), point(twin), {polygon_of_[half], polygon_of_[twin]}});
+  }
+}
+
+void TileMesher::append_ring(std::span<const LatticePoint> ring) {
+  found_.corners.insert(found_.corners.end(), ring.begin(), ring.end());
+  found_.ends.push_back(static_cast<uint32_t>(found_.corners.size()));
+}
+
+// Links polygons across rows and columns of the lattice: where parts meet, or, for part 0, wherever they touch.
+void TileMesher::link_straight_sides(int part, const Rect& cells) {
+  for (const bool columns : {true, false}) {
+    const int32_t origin = 2 * (columns ? cells.x0 : cells.y0);
+    for (std::vector<StraightSide>& sides : sides_) sides.clear();
+    for (uint32_t polygon = 0; polygon < found_.polygon_count(); ++polygon) {
+      const std::span<const LatticePoint> ring = found_.ring(polygon);
+      LatticePoint from = ring.back();
+      for (const LatticePoint to : ring) {
+        const LatticePoint a = std::exchange(from, to);
+        const int32_t line = columns ? a.x : a.y, begin = columns ? a.y : a.x, end = columns ? to.y : to.x;
+        if (line != (columns ? to.x : to.y)) continue;
+        if (part > 0 && (line - origin) % (2 * part) != 0) continue;
+        // Polygons lie to the left of their sides that go down, and below those that go right.
+        const bool upper_or_left = columns ? begin < end : begin > end;
+        sides_[upper_or_left ? 0 : 1].push_back({line, std::min(begin, end), std::max(begin, end), polygon});
+      }
+    }
+    for (std::vector<StraightSide>& sides : sides_) std::sort(sides.begin(), sides.end());
+    for_each_overlap(sides_[0], sides_[1],
+                     [&](const StraightSide& a, const StraightSide& b, int32_t begin, int32_t end) {
+                       const LatticePoint low = columns ? LatticePoint{a.line, begin} : LatticePoint{end, a.line};
+                       const LatticePoint high = columns ? LatticePoint{a.line, end} : LatticePoint{begin, a.line};
+                       found_.links.push_back({low, high, {a.polygon, b.polygon}});
+                     });
+  }
+}
+
+void TileMesher::put_in_order(TileMesh& result) {
+  order_.resize(found_.polygon_count());
+  place_.resize(order_.size());
+  std::iota(order_.begin(), order_.end(), 0u);
+  std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
+    const std::span<const LatticePoint> one = found_.ring(a), other = found_.ring(b);
+    return one[0] != other[0] ? before(one[0], other[0]) : before(one[1], other[1]);
+  });
+  for (uint32_t i = 0; i < order_.size(); ++i) {
+    place_[order_[i]] = i;
+    const std::span<const LatticePoint> ring = found_.ring(order_[i]);
+    result.corners.insert(result.corners.end(), ring.begin(), ring.end());
+    result.ends.push_back(static_cast<uint32_t>(result.corners.size()));
+  }
+  for (const TileMesh::Link& link : found_.links) {
+    result.links.push_back({link.from, link.to, {place_[link.polygons[0]], place_[link.polygons[1]]}});
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,139 @@
+// Purpose: The free cells of one tile of a map as convex polygons: a pure function of the cells.
+// Source: Hertel, Mehlhorn 1983 (triangles become convex polygons); Rahmani, Pelechano 2020, section 3.
+// Differs: Triangles are those of the constrained Delaunay triangulation, and their common sides are removed from the
+//          shortest on. As a second source rectangles are cut out, the largest first.
+// Shapes: Polygons are in the order of their first corners, then of their second ones. A ring begins with its uppermost
+//         corner, of those with the leftmost, and has corners only where it turns.
+// Units: Points of the lattice of the map.
+// Threads: Meshers are independent of each other.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/grid/lattice.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/navmesh/tile_mesher_sweep.hpp"
+
+namespace strata {
+
+enum class MeshSource : uint8_t { kTriangles, kRectangles };
+inline constexpr int kMeshSources = 2;
+constexpr std::string_view mesh_source_name(MeshSource source) {
+  return source == MeshSource::kTriangles ? "triangles" : "rectangles";
+}
+
+// A side along a row or a column of the lattice: which one, and from where to where on it.
+struct StraightSide {
+  int32_t line = 0, begin = 0, end = 0;
+  uint32_t polygon = 0;
+  friend bool operator<(const StraightSide& a, const StraightSide& b) {
+    return a.line != b.line ? a.line < b.line : a.begin < b.begin;
+  }
+};
+// Calls visit(one, other, begin, end) for what a side of either list has in common with one of the other. Both are
+// sorted, and sides of one list do not overlap.
+template <class Visit>
+void for_each_overlap(std::span<const StraightSide> one, std::span<const StraightSide> other, Visit&& visit) {
+  for (size_t i = 0, j = 0; i < one.size() && j < other.size();) {
+    const StraightSide& a = one[i];
+    const StraightSide& b = other[j];
+    if (a.line != b.line) {
+      a.line < b.line ? ++i : ++j;
+      continue;
+    }
+    const int32_t begin = std::max(a.begin, b.begin), end = std::min(a.end, b.end);
+    if (begin < end) visit(a, b, begin, end);
+    a.end < b.end ? ++i : ++j;
+  }
+}
+
+struct TileMesh {
+  // What two polygons of the tile have in common; from -> to as the first of them goes round.
+  struct Link {
+    LatticePoint from, to;
+    uint32_t polygons[2];
+  };
+  std::vector<LatticePoint> corners;  // ring after ring
+  std::vector<uint32_t> ends;         // by polygon: where its ring ends
+  std::vector<Link> links;
+
+  size_t polygon_count() const { return ends.size(); }
+  std::span<const LatticePoint> ring(size_t polygon) const {
+    const uint32_t begin = polygon == 0 ? 0 : ends[polygon - 1];
+    return {corners.data() + begin, ends[polygon] - begin};
+  }
+  size_t memory_bytes() const {
+    return corners.capacity() * sizeof(LatticePoint) + ends.capacity() * sizeof(uint32_t) +
+           links.capacity() * sizeof(Link);
+  }
+  // The memory stays.
+  void clear() {
+    corners.clear();
+    ends.clear();
+    links.clear();
+  }
+};
+
+class TileMesher {
+ public:
+  // Of a polygon made of triangles: its sides within the tile, and those along its border as if they had one neighbour.
+  static constexpr uint32_t kMaxPieces = 60;
+  // Of rectangles: width and height together, so that however they are parted they have no more than kMaxSides sides.
+  static constexpr int kMaxHalfPerimeter = 63;
+
+  // `part` > 0: as if the tile were several, of `part` cells a side.
+  void mesh(const MoveGrid& grid, const Rect& cells, MeshSource source, int part, TileMesh& result);
+  size_t memory_bytes() const;
+
+ private:
+  struct Diagonal {
+    uint64_t squared_length = 0;
+    uint32_t low = 0, high = 0;  // ends
+    int32_t half = 0;
+    friend bool operator<(const Diagonal& a, const Diagonal& b) {
+      if (a.squared_length != b.squared_length) return a.squared_length < b.squared_length;
+      return a.low != b.low ? a.low < b.low : a.high < b.high;
+    }
+  };
+  // Of the rectangles that end in a row. The row's best one cannot be larger than the bound.
+  struct RowBest {
+    int64_t bound = 0;
+    Rect cells;
+    bool exact = false;
+  };
+
+  void append_triangles(const Rect& cells);
+  void remove_diagonals();
+  uint32_t face_of(uint32_t triangle);
+  void append_faces(Cell origin);
+  void append_rectangles(const Rect& cells);
+  void find_best(int row);
+  void take(const Rect& cells);
+  void append_ring(std::span<const LatticePoint> ring);
+  void link_straight_sides(int part, const Rect& cells);
+  void put_in_order(TileMesh& result);
+
+  TileCells cells_;
+  TileTriangulation triangulation_;
+  // The polygons of the triangulation as diagonals are removed.
+  std::vector<int32_t> next_, previous_;  // by half-edge; next -1: removed
+  std::vector<uint32_t> face_;            // by triangle: one of the same polygon nearer to the one that stands for all
+  std::vector<uint32_t> face_pieces_;     // sides of the polygon, of the triangle that stands for all
+  std::vector<Diagonal> diagonals_;
+  std::vector<uint32_t> polygon_of_;  // by half-edge
+  std::vector<LatticePoint> ring_;
+  // Rectangles.
+  std::vector<uint16_t> up_;  // by cell: how many free ones end here, upwards
+  std::vector<RowBest> best_;
+  std::vector<int> open_;  // columns, the steps of a staircase
+  // Polygons before they are put in order.
+  TileMesh found_;
+  std::vector<StraightSide> sides_[2];  // those that have the polygon on the upper or left hand, and the others
+  std::vector<uint32_t> order_, place_;
+};
+
+}  // namespace strata

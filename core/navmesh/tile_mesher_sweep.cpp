@@ -1,0 +1,294 @@
+#include "core/navmesh/tile_mesher_sweep.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "core/base/check.hpp"
+
+namespace strata {
+namespace {
+
+int64_t turn_of(Cell a, Cell b, Cell c) { return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{b.y - a.y} * (c.x - a.x); }
+
+// Above 0: d lies inside the circle through a, b and c, which turn by more than 0; 0: on it. Differences of coordinates
+// are at most L, the longest side of a map, squares of distances 2 L^2, each of the products of two differences L^2:
+// the three terms add up to 3 * 2 L^2 * 2 L^2 = 12 L^4.
+static_assert(12.0 * GridMap::kMaxSide * GridMap::kMaxSide * GridMap::kMaxSide * GridMap::kMaxSide < 0x1p63);
+int64_t in_circle(Cell a, Cell b, Cell c, Cell d) {
+  const int64_t ax = a.x - d.x, ay = a.y - d.y, bx = b.x - d.x, by = b.y - d.y, cx = c.x - d.x, cy = c.y - d.y;
+  return (ax * ax + ay * ay) * (bx * cy - by * cx) + (bx * bx + by * by) * (cx * ay - cy * ax) +
+         (cx * cx + cy * cy) * (ax * by - ay * bx);
+}
+
+// Which of the diagonals ab and cd of a quadrilateral stays. Of corners on one circle that which ends in the first
+// corner, row by row, goes: every flip makes a diagonal begin later, so that this comes to an end as well.
+bool should_flip(Cell a, Cell b, Cell c, Cell d) {
+  const auto first = [](Cell p, Cell q) { return std::min(std::pair(p.y, p.x), std::pair(q.y, q.x)); };
+  const int64_t inside = in_circle(a, b, c, d);
+  return inside > 0 || (inside == 0 && first(a, b) < first(c, d));
+}
+
+}  // namespace
+
+void TileCells::read(const MoveGrid& grid, const Rect& cells) {
+  width_ = cells.width();
+  height_ = cells.height();
+  words_ = (static_cast<size_t>(width_) + 2 + 63) / 64;
+  bits_.assign(words_ * (static_cast<size_t>(height_) + 2), 0);
+  for (int y = 0; y < height_; ++y) {
+    const uint8_t* weights = grid.weights().data() + grid.id({cells.x0, cells.y0 + y});
+    uint64_t* bits = bits_.data() + static_cast<size_t>(y + 1) * words_;
+    for (int begin = 0; begin < width_; begin += 32) {
+      const int end = std::min(width_, begin + 32);
+      uint64_t word = 0;
+      for (int x = begin; x < end; ++x) word |= static_cast<uint64_t>(weights[x] != 0) << (x - begin);
+      const int at = begin + 1;
+      bits[at >> 6] |= word << (at & 63);
+      if ((at & 63) > 32) bits[(at >> 6) + 1] |= word >> (64 - (at & 63));
+    }
+  }
+}
+
+size_t TileTriangulation::memory_bytes() const {
+  return vertices_.capacity() * sizeof(Cell) +
+         (from_.capacity() + twin_.capacity() + splits_.capacity() + unsure_.capacity()) * sizeof(int32_t) +
+         (above_.capacity() + below_.capacity()) * sizeof(Front) + links_.capacity() * sizeof(Link);
+}
+
+void TileTriangulation::build(const TileCells& cells) {
+  vertices_.clear();
+  from_.clear();
+  twin_.clear();
+  above_.clear();
+  links_.clear();
+  splits_.clear();
+  for (int y = 0; y <= cells.height(); ++y) sweep_line(cells, y);
+  STRATA_VALIDATE(above_.empty());
+  make_delaunay();
+}
+
+// All corners of cells on the line above row y, from left to right, where free cells begin or end above or below it.
+// A horizontal contour counts as sloping down to the left a little, so that no two corners of it come at once.
+void TileTriangulation::sweep_line(const TileCells& cells, int y) {
+  const uint64_t* above = cells.row(y - 1);
+  const uint64_t* below = cells.row(y);
+  if (std::equal(above, above + cells.words(), below)) return;
+  below_.clear();
+  taken_ = 0;
+  for (size_t word = 0; word < cells.words(); ++word) {
+    const auto changes = [&](const uint64_t* bits) {
+      const uint64_t carried = word + 1 < cells.words() ? bits[word + 1] << 63 : 0;
+      return bits[word] ^ (bits[word] >> 1 | carried);
+    };
+    for (uint64_t corners = changes(above) | changes(below); corners != 0; corners &= corners - 1) {
+      const int x = static_cast<int>(word) * 64 + std::countr_zero(corners);
+      const auto both = [x](const uint64_t* bits) {  // the cells to the left and to the right of x
+        const size_t at = static_cast<size_t>(x) / 64;
+        const int shift = x & 63;
+        return static_cast<int>((shift == 63 ? bits[at] >> 63 | bits[at + 1] << 1 : bits[at] >> shift) & 3);
+      };
+      add_corner(both(above) | both(below) << 2, x, y);
+    }
+  }
+  std::swap(above_, below_);
+}
+
+// Bits of `corner`: which of the cells round it are free, the upper left one, upper right, lower left, lower right.
+void TileTriangulation::add_corner(int corner, int x, int y) {
+  enum : int { kUpperLeft = 1, kUpperRight = 2, kLowerLeft = 4, kLowerRight = 8, kAll = 15 };
+  switch (corner) {
+    case kUpperLeft | kLowerLeft:  // a contour goes straight on
+      below_.push_back(current_);
+      break;
+    case kUpperRight | kLowerRight:
+      current_ = above_[taken_++];
+      break;
+    case kUpperLeft:
+      end(current_, add_vertex(x, y));
+      break;
+    case kUpperRight:
+      current_ = above_[taken_++];
+      pass_left(current_, add_vertex(x, y));
+      break;
+    case kLowerLeft:
+      pass_right(current_, add_vertex(x, y));
+      below_.push_back(current_);
+      break;
+    case kLowerRight:
+      current_ = start(add_vertex(x, y));
+      break;
+    case kUpperLeft | kLowerRight:  // two corners in one place
+      end(current_, add_vertex(x, y));
+      current_ = start(add_vertex(x, y));
+      break;
+    case kUpperRight | kLowerLeft:
+      pass_right(current_, add_vertex(x, y));
+      below_.push_back(current_);
+      current_ = above_[taken_++];
+      pass_left(current_, add_vertex(x, y));
+      break;
+    case kAll & ~kLowerRight: {
+      const Front right = split(current_, add_vertex(x, y));
+      below_.push_back(current_);
+      current_ = right;
+      break;
+    }
+    case kAll & ~kUpperLeft:
+      merge(current_, add_vertex(x, y), above_[taken_++]);
+      break;
+    case kAll & ~kLowerLeft:
+      pass_left(current_, add_vertex(x, y));
+      break;
+    case kAll & ~kUpperRight:
+      pass_right(current_, add_vertex(x, y));
+      break;
+    default:
+      STRATA_CHECK(false);
+  }
+}
+
+int32_t TileTriangulation::add_vertex(int x, int y) {
+  vertices_.push_back({x, y});
+  return static_cast<int32_t>(vertices_.size()) - 1;
+}
+
+int32_t TileTriangulation::add_link(int32_t vertex) {
+  links_.push_back({.vertex = vertex});
+  return static_cast<int32_t>(links_.size()) - 1;
+}
+
+TileTriangulation::Front TileTriangulation::start(int32_t vertex) {
+  const int32_t link = add_link(vertex);
+  return {link, link, link};
+}
+
+void TileTriangulation::pass_left(Front& front, int32_t vertex) {
+  const int32_t link = add_link(vertex);
+  links_[link].next = front.first;
+  links_[front.first].previous = link;
+  front.first = front.latest = link;
+  cut_ears_behind(link);
+}
+
+void TileTriangulation::pass_right(Front& front, int32_t vertex) {
+  const int32_t link = add_link(vertex);
+  links_[link].previous = front.last;
+  links_[front.last].next = link;
+  links_[front.last].above = kContour;
+  front.last = front.latest = link;
+  cut_ears_before(link);
+}
+
+void TileTriangulation::end(Front& front, int32_t vertex) {
+  pass_right(front, vertex);
+  STRATA_VALIDATE(links_[front.last].previous == front.first);
+}
+
+TileTriangulation::Front TileTriangulation::split(Front& front, int32_t vertex) {
+  // The vertex sees the latest one. The edge between the two is part of both fronts.
+  const int32_t seen = front.latest;
+  const int32_t left = add_link(vertex), right = add_link(vertex), copy = add_link(links_[seen].vertex);
+  const auto open = -2 - static_cast<int32_t>(splits_.size());
+  splits_.push_back(-1);
+  links_[copy].next = links_[seen].next;
+  links_[copy].above = links_[seen].above;
+  if (links_[copy].next >= 0) links_[links_[copy].next].previous = copy;
+  links_[right].next = copy;
+  links_[copy].previous = right;
+  links_[right].above = open;
+  links_[seen].next = left;
+  links_[left].previous = seen;
+  links_[seen].above = open;
+  const Front right_part{right, front.last == seen ? copy : front.last, right};
+  front.last = front.latest = left;
+  cut_ears_before(left);
+  cut_ears_behind(right);
+  return right_part;
+}
+
+void TileTriangulation::merge(Front& left, int32_t vertex, const Front& right) {
+  const int32_t link = add_link(vertex);
+  links_[left.last].next = link;
+  links_[left.last].above = kContour;
+  links_[link].previous = left.last;
+  links_[link].next = right.first;
+  links_[right.first].previous = link;
+  left.last = right.last;
+  left.latest = link;
+  cut_ears_before(link);
+  cut_ears_behind(link);
+}
+
+void TileTriangulation::attach(int32_t half, int32_t above) {
+  int32_t other = above;
+  if (above < kContour) {
+    int32_t& side = splits_[static_cast<size_t>(-2 - above)];
+    other = std::exchange(side, half);
+  }
+  twin_[half] = other;
+  if (other >= 0) twin_[other] = half;
+}
+
+// A triangle of the link and those beside it, if it has an area and lies above the front.
+bool TileTriangulation::cut_ear(int32_t link) {
+  const Link& middle = links_[link];
+  Link& before = links_[middle.previous];
+  Link& behind = links_[middle.next];
+  if (turn_of(vertices_[before.vertex], vertices_[middle.vertex], vertices_[behind.vertex]) <= 0) return false;
+  const int32_t half = half_edges();
+  from_.insert(from_.end(), {before.vertex, middle.vertex, behind.vertex});
+  twin_.resize(from_.size(), kContour);
+  attach(half, before.above);
+  attach(half + 1, middle.above);
+  before.above = half + 2;
+  before.next = middle.next;
+  behind.previous = middle.previous;
+  return true;
+}
+
+void TileTriangulation::cut_ears_before(int32_t link) {
+  for (int32_t at = links_[link].previous; at >= 0 && links_[at].previous >= 0 && cut_ear(at);) {
+    at = links_[link].previous;
+  }
+}
+
+void TileTriangulation::cut_ears_behind(int32_t link) {
+  for (int32_t at = links_[link].next; at >= 0 && links_[at].next >= 0 && cut_ear(at);) at = links_[link].next;
+}
+
+void TileTriangulation::make_delaunay() {
+  unsure_.clear();
+  for (int32_t half = 0; half < half_edges(); ++half) {
+    if (twin(half) > half) unsure_.push_back(half);
+  }
+  // A pair of triangles abc and bad whose circles hold each other's far corner is convex, and becomes adc and bcd.
+  // Every flip makes the smallest angles larger or leaves the circles as they are, so that this ends.
+  while (!unsure_.empty()) {
+    const int32_t ab = unsure_.back();
+    unsure_.pop_back();
+    const int32_t ba = twin(ab);
+    if (ba < 0) continue;
+    const int32_t bc = next(ab), ca = next(bc), ad = next(ba), db = next(ad);
+    if (!should_flip(from(ab), from(bc), from(ca), from(db))) continue;
+    const int32_t a = from_[ab], b = from_[bc], c = from_[ca], d = from_[db];
+    const int32_t outer[] = {twin(bc), twin(ca), twin(ad), twin(db)};
+    // Triangle of ab: a d c. Triangle of ba: b c d.
+    from_[ab] = a, from_[bc] = d, from_[ca] = c;
+    from_[ba] = b, from_[ad] = c, from_[db] = d;
+    const auto join = [&](int32_t half, int32_t other) {
+      twin_[half] = other;
+      if (other < 0) return;
+      twin_[other] = half;
+      unsure_.push_back(half);
+    };
+    join(ab, outer[2]);
+    join(ca, outer[1]);
+    join(ba, outer[0]);
+    join(db, outer[3]);
+    twin_[bc] = ad;
+    twin_[ad] = bc;
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,88 @@
+// Purpose: The constrained Delaunay triangulation of the free cells of a tile: its corners are those of the contours,
+//          contours are kept, and of all triangulations it has the fattest triangles.
+// Source: Hertel, Mehlhorn 1983 (a triangulation in one sweep); Lawson 1977 (flips of edges until all are Delaunay).
+// Differs: The sweep goes by rows of cells. Where two free cells touch in a corner only the contours break and the
+//          corner is there twice, so that nothing passes through it.
+// Units: Cells, from the upper left corner of the tile. Ids of half-edges: triangle t has 3t, 3t + 1, 3t + 2.
+// Threads: One at a time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/grid/cell.hpp"
+#include "core/grid/move_grid.hpp"
+
+namespace strata {
+
+// The free cells of a tile, a bit each, with a border of blocked ones round them: bit x + 1 of row(y) is cell (x, y).
+class TileCells {
+ public:
+  void read(const MoveGrid& grid, const Rect& cells);
+  int width() const { return width_; }
+  int height() const { return height_; }
+  size_t words() const { return words_; }
+  const uint64_t* row(int y) const { return bits_.data() + static_cast<size_t>(y + 1) * words_; }
+  bool free(int x, int y) const { return ((row(y)[(x + 1) >> 6] >> ((x + 1) & 63)) & 1) != 0; }
+  size_t memory_bytes() const { return bits_.capacity() * sizeof(uint64_t); }
+
+ private:
+  int width_ = 0, height_ = 0;
+  size_t words_ = 0;  // of a row
+  std::vector<uint64_t> bits_;
+};
+
+class TileTriangulation {
+ public:
+  void build(const TileCells& cells);
+
+  int32_t half_edges() const { return static_cast<int32_t>(from_.size()); }
+  static int32_t next(int32_t half) { return half % 3 == 2 ? half - 2 : half + 1; }
+  static int32_t previous(int32_t half) { return half % 3 == 0 ? half + 2 : half - 1; }
+  int32_t twin(int32_t half) const { return twin_[static_cast<size_t>(half)]; }  // -1: a contour
+  Cell from(int32_t half) const { return vertices_[static_cast<size_t>(from_[static_cast<size_t>(half)])]; }
+  size_t memory_bytes() const;
+
+ private:
+  // The lower end of what is triangulated between two contours: a chain of vertices that no triangle can be added to
+  // from below. It hangs down, so that the vertex that came last sees everything below it.
+  struct Front {
+    int32_t first = -1, last = -1, latest = -1;  // links
+  };
+  struct Link {
+    int32_t vertex = -1, previous = -1, next = -1;
+    // To the next: the half-edge of the triangle above, kContour, or a split that both sides of are open.
+    int32_t above = kContour;
+  };
+  static constexpr int32_t kContour = -1;
+
+  void sweep_line(const TileCells& cells, int y);
+  void add_corner(int corner, int x, int y);
+  int32_t add_vertex(int x, int y);
+  int32_t add_link(int32_t vertex);
+  Front start(int32_t vertex);
+  void pass_left(Front& front, int32_t vertex);
+  void pass_right(Front& front, int32_t vertex);
+  void end(Front& front, int32_t vertex);
+  Front split(Front& front, int32_t vertex);  // keeps the left part, returns the right one
+  void merge(Front& left, int32_t vertex, const Front& right);
+  bool cut_ear(int32_t link);
+  void cut_ears_before(int32_t link);
+  void cut_ears_behind(int32_t link);
+  void attach(int32_t half, int32_t above);
+  void make_delaunay();
+
+  std::vector<Cell> vertices_;  // corners of cells
+  std::vector<int32_t> from_;   // by half-edge: vertex
+  std::vector<int32_t> twin_;
+  // The sweep: fronts to the left of the corner at work are below the line, those to its right still above.
+  std::vector<Front> above_, below_;
+  size_t taken_ = 0;  // of above_
+  Front current_;     // the one that reaches from left to right of the corner
+  std::vector<Link> links_;
+  std::vector<int32_t> splits_;  // the half-edge on one side of a split, -1: none yet
+  std::vector<int32_t> unsure_;  // half-edges that may not be Delaunay
+};
+
+}  // namespace strata
