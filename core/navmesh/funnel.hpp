@@ -1,0 +1,33 @@
+// Purpose: Pulls a path through a corridor of portals taut: it turns only where it touches the end of a portal.
+// Source: Lee, Preparata 1984; in the form of Mononen 2010, "Simple stupid funnel algorithm", which keeps no chains but
+//         starts again from each corner.
+// Units: Half cells, see core/grid/lattice.hpp; lengths in cells. All turns are exact.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/navmesh/navmesh.hpp"
+
+namespace strata {
+
+// The ends of a portal on the way out of `from`: seen from a point in front of it, turn(point, right, left) >= 0.
+struct Gate {
+  LatticePoint left, right;
+};
+inline Gate gate_out_of(const Portal& portal, PolygonId from) {
+  return portal.polygons[0] == from ? Gate{portal.b, portal.a} : Gate{portal.a, portal.b};
+}
+
+// The shortest way from `start` to `goal` through the portals in order, into `points`: start, turns, goal. No point
+// comes twice in a row, and the path turns at each between. Where it would turn back on the very line that it came on,
+// it leaves out both ways: it is shorter then, and still on free ground. polygons[i] is the one in front of portals[i].
+void pull_path(const NavMesh& mesh, LatticePoint start, LatticePoint goal, std::span<const PolygonId> polygons,
+               std::span<const PortalId> portals, std::vector<LatticePoint>& points);
+
+// Appends a point of a taut path; the one before it is dropped if the path does not turn there.
+void append_turn(std::vector<LatticePoint>& points, LatticePoint point);
+
+double length_in_cells(std::span<const LatticePoint> points);
+
+}  // namespace strata

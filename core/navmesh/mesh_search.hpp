@@ -1,0 +1,52 @@
+// Purpose: A* over the portals of a navigation mesh, and the funnel that pulls its path taut.
+// Source: Rahmani, Pelechano 2020, section 3 (the mesh searched, costs between centres); Mononen 2010 (funnel).
+// Differs: Nodes are portals, not polygons, and steps are measured between their middles unless the published costs are
+//          asked for. Start and goal are where they are, not at the centres of their polygons.
+// Units: Costs as in core/grid/lattice.hpp, lengths in cells.
+// Errors: PlanStatus: an end that is in no polygon of the mesh is blocked.
+// Threads: Calls with different workspaces may run together.
+#pragma once
+
+#include <vector>
+
+#include "core/navmesh/mesh_space.hpp"
+#include "core/navmesh/navmesh.hpp"
+#include "core/search/plan.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+// Reuse one result for many queries: its vectors keep their memory.
+struct MeshPath {
+  PlanStatus status = PlanStatus::kNoPath;
+  Cost cost = kInfinite;             // that the search found, before the path was pulled taut
+  std::vector<PortalId> portals;     // in order
+  std::vector<PolygonId> polygons;   // in order: one more than portals
+  std::vector<LatticePoint> points;  // of the taut path: start, turns, goal; one point where these are the same
+  double length = 0;                 // of the taut path, in cells
+  PlanStats stats;
+
+  bool found() const { return status == PlanStatus::kFound; }
+  void clear(PlanStatus with);
+};
+
+void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path);
+// Events name portals, the start and the goal by the ids of core/navmesh/mesh_space.hpp, and those of the funnel ends
+// of portals.
+void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path,
+               Trace& trace);
+
+// kFound if both ends are in polygons of the mesh, otherwise what is wrong with them.
+PlanStatus check_ends(const NavMesh& mesh, const MeshQuery& query);
+
+// The node that stands for an end of a portal in events of the funnel; `end` 0: portal.a, 1: portal.b.
+inline uint32_t mesh_corner_node(const NavMesh& mesh, PortalId portal, uint32_t end) {
+  return mesh.portal_slots() + 2 + 2 * portal + end;
+}
+// Where a node of an event lies: a portal at its middle, whatever costs were searched.
+LatticePoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node);
+// The same for traces.
+NodePlace place_of_point(LatticePoint point);
+
+}  // namespace strata

@@ -1,0 +1,166 @@
+// Purpose: The portals of a navigation mesh as a space for best_first_search, and what going from portal to portal
+//          costs.
+// Source: Rahmani, Pelechano 2020, section 3 (costs between centres). Portals as nodes: design of this project, see
+//         docs.
+// Shapes: Node ids are those of portals; behind them come the start and the goal of a query.
+// Units: See core/grid/lattice.hpp. All points of a mesh lie within 2^20 lattice units of each other in x and in y.
+#pragma once
+
+#include "core/navmesh/navmesh.hpp"
+#include "core/search/astar.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+// What the nodes of a search stand for.
+enum class MeshCosts : uint8_t {
+  kMiddles,  // the middles of portals; start and goal are where they are
+  kCentres,  // as published: the steps between centres of neighbours; start and goal count as centres of polygons
+};
+
+struct MeshQuery {
+  MeshEnd start;
+  MeshEnd goal;
+};
+
+inline uint32_t mesh_start_node(const NavMesh& mesh) { return mesh.portal_slots(); }
+inline uint32_t mesh_goal_node(const NavMesh& mesh) { return mesh.portal_slots() + 1; }
+
+// Straight lines between middles. `step` and `link` keep the triangle inequality, and `bound` is consistent with them.
+class MiddleCosts {
+ public:
+  static constexpr bool kEndsAreCentres = false;
+  explicit MiddleCosts(const NavMesh& mesh) : mesh_(&mesh) {}
+
+  // Between two portals of one polygon.
+  Cost step(PortalId from, PortalId to) const {
+    return line_cost(mesh_->portal_middle(from), mesh_->portal_middle(to));
+  }
+  // Between an end and a portal of its polygon.
+  Cost link(const MeshEnd& end, PortalId portal) const { return line_cost(end.at, mesh_->portal_middle(portal)); }
+  // Between two ends in one polygon.
+  static Cost direct(const MeshEnd& start, const MeshEnd& goal) { return line_cost(start.at, goal.at); }
+
+  // No more than the way costs.
+  LatticePoint place(PortalId portal) const { return mesh_->portal_middle(portal); }
+  LatticePoint place(const MeshEnd& end) const { return end.at; }
+  static Cost bound(LatticePoint a, LatticePoint b) { return line_bound(a, b); }
+
+ private:
+  const NavMesh* mesh_;
+};
+
+// Going from polygon u to v costs 2 ceil(408 |c_u c_v|), c in cells, and either half belongs to its side of the portal:
+// a step from portal (u, v) to portal (v, w) costs half of both. The place of a portal is half-way between the centres
+// of its polygons, wherever the portal lies: the distance of two such places is then at most half the sum of both
+// steps, which makes the bound consistent. Rounding does no harm, as steps are whole: floor(x) <= floor(y) + step
+// wherever x <= y + step.
+class CentreCosts {
+ public:
+  static constexpr bool kEndsAreCentres = true;  // start and goal count as the centres of their polygons
+  explicit CentreCosts(const NavMesh& mesh) : mesh_(&mesh) {}
+
+  // Half of what the step through a portal costs: 408 / 16 = sqrt(2601) / 2 a unit of the centres.
+  Cost half(PortalId portal) const {
+    const std::array<PolygonId, 2>& polygons = mesh_->portal(portal).polygons;
+    const int64_t squared = squared_distance(mesh_->centre16(polygons[0]), mesh_->centre16(polygons[1]));
+    return static_cast<Cost>((root_up(2601 * static_cast<uint64_t>(squared)) + 1) / 2);
+  }
+  Cost step(PortalId from, PortalId to) const { return half(from) + half(to); }
+  Cost link(const MeshEnd&, PortalId portal) const { return half(portal); }
+  static Cost direct(const MeshEnd&, const MeshEnd&) { return 0; }
+
+  // In thirty-seconds of a cell: 816 / 32 a unit.
+  LatticePoint place(PortalId portal) const {
+    const std::array<PolygonId, 2>& polygons = mesh_->portal(portal).polygons;
+    const LatticePoint u = mesh_->centre16(polygons[0]), v = mesh_->centre16(polygons[1]);
+    return {u.x + v.x, u.y + v.y};
+  }
+  LatticePoint place(const MeshEnd& end) const {
+    const LatticePoint centre = mesh_->centre16(end.polygon);
+    return {2 * centre.x, 2 * centre.y};
+  }
+  static Cost bound(LatticePoint a, LatticePoint b) {
+    return static_cast<Cost>(root_down(2601 * static_cast<uint64_t>(squared_distance(a, b))) / 2);
+  }
+
+ private:
+  const NavMesh* mesh_;
+};
+
+// The largest g from which a search may still go on without g or f passing 32 bits: a step and the bound are at most
+// 408 sqrt(2) 2^20 each.
+inline constexpr Cost kMeshCostLimit = kInfinite - 1 - 2 * 605'100'000u;
+
+// A search never goes back through the polygon that it came from: by the triangle inequality every other portal of that
+// polygon was reached as cheaply without the detour.
+template <class Costs>
+class MeshSpace {
+ public:
+  NodeRecords& records;  // a token is the node before << 1 | which of its polygons was crossed
+  BucketQueue& queue;
+
+  // Forgets the search before.
+  MeshSpace(const NavMesh& mesh, const MeshQuery& query, Workspace& workspace)
+      : records(workspace.nodes),
+        queue(workspace.queue),
+        mesh_(mesh),
+        query_(query),
+        costs_(mesh),
+        start_(mesh_start_node(mesh)),
+        goal_(mesh_goal_node(mesh)),
+        goal_place_(costs_.place(query.goal)) {
+    records.begin(mesh.portal_slots() + 2);
+    queue.begin(kUsualRise, h(start_));
+  }
+
+  uint32_t index(uint32_t id) const { return id; }
+  uint32_t cell(uint32_t id) const { return id; }
+  Cost h(uint32_t id) const {
+    if (id < start_) return costs_.bound(costs_.place(id), goal_place_);
+    return id == goal_ ? 0 : costs_.bound(costs_.place(query_.start), goal_place_);
+  }
+
+  uint32_t start_token() const { return start_ << 1; }
+  uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
+  // The polygon on the way to a node from the one before.
+  PolygonId crossed(uint32_t id) const {
+    const uint32_t token = records.token(id);
+    return token >> 1 == start_ ? query_.start.polygon : mesh_.portal(token >> 1).polygons[token & 1];
+  }
+
+  template <class Visit>
+  void successors(uint32_t id, uint32_t, Visit&& visit) const {
+    if (id == start_) {
+      for (const MeshSide& side : mesh_.sides(query_.start.polygon)) {
+        if (side.portal != kNoPortal) visit(side.portal, side.portal, costs_.link(query_.start, side.portal), id << 1);
+      }
+      return;
+    }
+    const Portal& portal = mesh_.portal(id);
+    const uint32_t entered = portal.polygons[0] == crossed(id) ? 1 : 0;
+    const PolygonId polygon = portal.polygons[entered];
+    const uint32_t token = id << 1 | entered;
+    if (polygon == query_.goal.polygon) {
+      // Whatever the way does in the polygon of the goal, going straight to the goal costs no more.
+      visit(goal_, goal_, costs_.link(query_.goal, id), token);
+      return;
+    }
+    for (const MeshSide& side : mesh_.sides(polygon)) {
+      if (side.portal == kNoPortal || side.portal == id) continue;
+      visit(side.portal, side.portal, costs_.step(id, side.portal), token);
+    }
+  }
+
+ private:
+  // Twice the longest step in a tile of 32 cells.
+  static constexpr Cost kUsualRise = 2 * 46 * 816;
+
+  const NavMesh& mesh_;
+  const MeshQuery& query_;
+  Costs costs_;
+  uint32_t start_, goal_;
+  LatticePoint goal_place_;
+};
+
+}  // namespace strata

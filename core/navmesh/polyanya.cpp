@@ -1,0 +1,383 @@
+#include "core/navmesh/polyanya.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/interruption.hpp"
+#include "core/base/work_count.hpp"
+#include "core/navmesh/funnel.hpp"
+#include "core/navmesh/polyanya_code.hpp"
+#include "core/navmesh/polyanya_corner.hpp"
+
+namespace strata {
+namespace {
+
+constexpr uint32_t kNoRoot = 0xffffffffu;
+
+struct RealPoint {
+  double x = 0, y = 0;
+};
+
+RealPoint real(LatticePoint p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
+double distance(RealPoint a, RealPoint b) {
+  const double dx = b.x - a.x, dy = b.y - a.y;
+  return std::sqrt(dx * dx + dy * dy);
+}
+double distance(LatticePoint a, LatticePoint b) { return std::sqrt(static_cast<double>(squared_distance(a, b))); }
+double real_turn(RealPoint a, RealPoint b, RealPoint c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+// Where the ray from `root` through `through` meets the side from c to d, whose ends lie on different sides of it.
+RealPoint meeting(LatticePoint root, LatticePoint through, LatticePoint c, LatticePoint d) {
+  const auto before = static_cast<double>(turn(root, through, c)), behind = static_cast<double>(turn(root, through, d));
+  const double share = before / (before - behind);
+  return {c.x + share * (d.x - c.x), c.y + share * (d.y - c.y)};
+}
+
+// From the root, over a point between `right` and `left`, to the goal, as if nothing else were in the way.
+double way_over(RealPoint root, RealPoint right, RealPoint left, RealPoint goal) {
+  // A goal on the root's side of the interval is as far from all of its points as its mirror image.
+  const double dx = left.x - right.x, dy = left.y - right.y;
+  const double behind = real_turn(right, left, goal);
+  if (behind > 0) {
+    const double twice = 2 * behind / (dx * dx + dy * dy);
+    goal = {goal.x + twice * dy, goal.y - twice * dx};
+  }
+  if (real_turn(root, right, goal) < 0) return distance(root, right) + distance(right, goal);
+  if (real_turn(root, left, goal) > 0) return distance(root, left) + distance(left, goal);
+  return distance(root, goal);
+}
+
+// Whether the three points, which lie on one line, are in this order, `b` being allowed to be one of the others.
+bool in_order(LatticePoint a, LatticePoint b, LatticePoint c) {
+  return int64_t{b.x - a.x} * (c.x - b.x) >= 0 && int64_t{b.y - a.y} * (c.y - b.y) >= 0;
+}
+
+Cost cost_of(double half_cells) {
+  const double cost = half_cells * kCostOfHalfCell;
+  return cost < kInfinite ? static_cast<Cost>(cost) : kInfinite;
+}
+
+template <class Observer>
+struct Polyanya {
+  const NavMesh& mesh;
+  const MeshQuery& query;
+  PolyanyaMemory& memory;
+  MeshPath& path;
+  Observer observer;
+  std::vector<PolyanyaRecord>* records;  // null where nobody observes
+  PhaseStats count = {};
+  bool goal_added = false;
+
+  void begin() {
+    memory.roots.clear();
+    memory.nodes.clear();
+    memory.open.clear();
+    if (memory.corners.size() < size_t{2} * mesh.portal_slots()) memory.corners.resize(size_t{2} * mesh.portal_slots());
+    if (++memory.stamp == 0) {
+      memory.corners.assign(memory.corners.size(), {});
+      memory.stamp = 1;
+    }
+    memory.roots.push_back({query.start.at, kNoCorner, 0, 0});
+    const double direct = distance(query.start.at, query.goal.at);
+    memory.nodes.push_back({direct, query.start.at, query.start.at, 0, 0, kNoPortal, query.start.polygon});
+    memory.nodes.push_back({0, query.goal.at, query.goal.at, 0, 0, kNoPortal, query.goal.polygon});
+    record(real(query.start.at), real(query.start.at), real(query.start.at));
+    record(real(query.goal.at), real(query.goal.at), real(query.goal.at));
+    report(EventType::kSource, polyanya_code::kInit, kPolyanyaStart, kNoNodeId, 0, 0);
+    report(EventType::kDestination, polyanya_code::kInit, kPolyanyaGoal, kNoNodeId, 0, 0);
+  }
+
+  void report(EventType type, uint8_t line, uint32_t node, uint32_t parent, double g, double f) const {
+    if constexpr (Observer::kEnabled) {
+      observer.on({type, Phase::kMain, 0, line, node, parent, cost_of(g), cost_of(std::max(0.0, f - g))});
+    }
+  }
+
+  void record(RealPoint root, RealPoint right, RealPoint left) const {
+    if constexpr (Observer::kEnabled) {
+      const auto cells = [](double half_cells) { return static_cast<float>(half_cells / 2); };
+      records->push_back({cells(root.x), cells(root.y), cells(left.x), cells(left.y), cells(right.x), cells(right.y)});
+    }
+  }
+
+  // The number of the root that a path from root `from` has at a corner; kNoRoot if the corner was reached by a shorter
+  // way. Ways of the same length need not be kept both: what is shortest by the one is so by the other.
+  uint32_t root_at(LatticePoint at, uint32_t corner, uint32_t from) {
+    const double g = memory.roots[from].g + distance(memory.roots[from].at, at);
+    PolyanyaMemory::CornerRecord& best = memory.corners[corner];
+    if (best.stamp == memory.stamp && best.g < g) return kNoRoot;
+    best = {g, memory.stamp};
+    memory.roots.push_back({at, corner, from, g});
+    return static_cast<uint32_t>(memory.roots.size() - 1);
+  }
+
+  bool outdated(const PolyanyaRoot& root) const {
+    return root.corner != kNoCorner && memory.corners[root.corner].g < root.g;
+  }
+
+  // The best of the nodes just added is often the next one to open: it stays out of the heap until it is not.
+  using Entry = std::pair<double, uint32_t>;
+  static constexpr Entry kNoEntry = {std::numeric_limits<double>::infinity(), 0};
+  Entry in_hand = kNoEntry;
+
+  void push_heap(Entry entry) {
+    memory.open.push_back(entry);
+    std::push_heap(memory.open.begin(), memory.open.end(), std::greater<>());
+  }
+  void push(double f, uint32_t node) {
+    Entry entry{f, node};
+    if (entry < in_hand) std::swap(entry, in_hand);
+    if (entry != kNoEntry) push_heap(entry);
+  }
+  bool pop(uint32_t& node) {
+    if (memory.open.empty() || in_hand < memory.open.front()) {
+      node = in_hand.second;
+      return std::exchange(in_hand, kNoEntry) != kNoEntry;
+    }
+    if (in_hand != kNoEntry) push_heap(in_hand);
+    in_hand = kNoEntry;
+    std::pop_heap(memory.open.begin(), memory.open.end(), std::greater<>());
+    node = memory.open.back().second;
+    memory.open.pop_back();
+    return true;
+  }
+
+  // A way into the polygon does not lead on.
+  bool is_dead_end(PolygonId polygon) const {
+    int portals = 0;
+    for (const MeshSide& side : mesh.sides(polygon)) portals += side.portal != kNoPortal;
+    return portals < 2;
+  }
+
+  // Adds what the root sees of side number `side` of the polygon between its rays to `right` and `left`. These are the
+  // ends of the side where they do not cut it.
+  void add(uint32_t parent, uint32_t root, PolygonId polygon, size_t side, LatticePoint right, LatticePoint left,
+           uint8_t line) {
+    const MeshSide& begin = mesh.sides(polygon)[side];
+    const LatticePoint c = begin.from, d = mesh.side_end(polygon, static_cast<int>(side));
+    const LatticePoint at = memory.roots[root].at;
+    if (turn(at, c, d) == 0 && !in_order(c, at, d)) {
+      // In line with the side: all of it is seen as its nearer end.
+      const bool first = in_order(at, c, d);
+      const size_t sides = mesh.sides(polygon).size();
+      const uint32_t corner = corner_key(mesh, polygon, static_cast<int>(first ? side : (side + 1) % sides));
+      if (corner == kNoCorner) return;
+      root = root_at(first ? c : d, corner, root);
+      if (root == kNoRoot) return;
+      line = polyanya_code::kInLine;
+    }
+    const PolyanyaRoot& from = memory.roots[root];
+    const PolygonId next = mesh.portal(begin.portal).across(polygon);
+    if (root == 0 && next == query.start.polygon) return;  // the start has seen all of it
+    if (next != query.goal.polygon && is_dead_end(next)) return;
+    const bool whole = turn(from.at, c, d) == 0;  // the root is on the side
+    const RealPoint real_right = right == c || whole ? real(c) : meeting(from.at, right, c, d);
+    const RealPoint real_left = left == d || whole ? real(d) : meeting(from.at, left, c, d);
+    const double h =
+        whole ? distance(from.at, query.goal.at) : way_over(real(from.at), real_right, real_left, real(query.goal.at));
+    const auto node = static_cast<uint32_t>(memory.nodes.size());
+    memory.nodes.push_back({from.g + h, right, left, root, parent, begin.portal, next});
+    push(from.g + h, node);
+    ++count.generated;
+    record(real(from.at), real_right, real_left);
+    report(EventType::kGenerate, line, node, parent, from.g, from.g + h);
+  }
+
+  // The goal, seen from the root. Nodes are opened in the order of f, and the f of the node in front of the goal's
+  // polygon is the length of this way: no later one is shorter.
+  void add_goal(uint32_t parent, uint32_t root) {
+    if (goal_added) return;
+    goal_added = true;
+    const double length = memory.roots[root].g + distance(memory.roots[root].at, query.goal.at);
+    PolyanyaNode& goal = memory.nodes[kPolyanyaGoal];
+    goal.f = length;
+    goal.root = root;
+    goal.parent = parent;
+    push(length, kPolyanyaGoal);
+    ++count.generated;
+    report(EventType::kGenerate, polyanya_code::kAddGoal, kPolyanyaGoal, parent, length, length);
+  }
+
+  void open_start() {
+    const std::span<const MeshSide> sides = mesh.sides(query.start.polygon);
+    for (size_t i = 0; i < sides.size(); ++i) {
+      if (sides[i].portal == kNoPortal) continue;
+      ++count.touched;
+      add(kPolyanyaStart, 0, query.start.polygon, i, sides[i].from,
+          mesh.side_end(query.start.polygon, static_cast<int>(i)), polyanya_code::kSeen);
+    }
+  }
+
+  // An end of the entry into a polygon, and the root of ways that turn there, which is found when it is asked for.
+  struct End {
+    LatticePoint at;
+    int side;      // of the polygon, which begins there
+    bool unasked;  // the interval ends there, and nobody has asked
+    uint32_t root = kNoRoot;
+  };
+  bool can_turn(End& end, PolygonId polygon, uint32_t from) {
+    if (end.unasked) {
+      const uint32_t corner = corner_key(mesh, polygon, end.side);
+      if (corner != kNoCorner) end.root = root_at(end.at, corner, from);
+      end.unasked = false;
+    }
+    return end.root != kNoRoot;
+  }
+
+  void open_node(uint32_t number) {
+    const PolyanyaNode node = memory.nodes[number];
+    const LatticePoint root = memory.roots[node.root].at;
+    const Portal& portal = mesh.portal(node.portal);
+    const std::span<const MeshSide> sides = mesh.sides(node.polygon);
+    const size_t entry = portal.sides[portal.polygons[0] == node.polygon ? 0 : 1];
+    const size_t last = entry + 1 == sides.size() ? 0 : entry + 1;
+    // Looking in, the entry goes from its left end to its right one.
+    const LatticePoint entry_left = sides[entry].from, entry_right = sides[last].from;
+    const bool sees_all = turn(entry_left, entry_right, root) == 0;  // the root is on the entry
+    End right{entry_right, static_cast<int>(last), node.right == entry_right};
+    End left{entry_left, static_cast<int>(entry), node.left == entry_left};
+
+    if (node.polygon == query.goal.polygon) {
+      const LatticePoint goal = query.goal.at;
+      if (!sees_all && turn(root, node.right, goal) < 0) {
+        if (can_turn(right, node.polygon, node.root)) add_goal(number, right.root);
+      } else if (!sees_all && turn(root, node.left, goal) > 0) {
+        if (can_turn(left, node.polygon, node.root)) add_goal(number, left.root);
+      } else {
+        add_goal(number, node.root);
+      }
+      return;
+    }
+
+    // The other sides in order, which is from right to left. c and d: ends of a side.
+    LatticePoint c = entry_right;
+    int64_t c_right = turn(root, node.right, c), c_left = turn(root, node.left, c);
+    for (size_t i = last; i != entry; i = i + 1 == sides.size() ? 0 : i + 1) {
+      const LatticePoint d = sides[i + 1 == sides.size() ? 0 : i + 1].from;
+      const int64_t d_right = turn(root, node.right, d), d_left = turn(root, node.left, d);
+      if (sides[i].portal != kNoPortal) {
+        ++count.touched;
+        if (sees_all) {
+          add(number, node.root, node.polygon, i, c, d, polyanya_code::kSeen);
+        } else {
+          if ((c_right < 0 || d_right < 0) && can_turn(right, node.polygon, node.root)) {
+            // Beyond the corner the ray goes on: what lies left of it the old root sees.
+            const LatticePoint ray = {2 * right.at.x - root.x, 2 * right.at.y - root.y};
+            add(number, right.root, node.polygon, i, c, d_right <= 0 ? d : ray, polyanya_code::kTurn);
+          }
+          const bool along_ray = (c_right == 0 && d_right == 0) || (c_left == 0 && d_left == 0);
+          if (along_ray || (d_right > 0 && c_left < 0)) {
+            add(number, node.root, node.polygon, i, c_right >= 0 ? c : node.right, d_left <= 0 ? d : node.left,
+                polyanya_code::kSeen);
+          }
+          if ((c_left > 0 || d_left > 0) && can_turn(left, node.polygon, node.root)) {
+            const LatticePoint ray = {2 * left.at.x - root.x, 2 * left.at.y - root.y};
+            add(number, left.root, node.polygon, i, c_left >= 0 ? c : ray, d, polyanya_code::kTurn);
+          }
+        }
+      }
+      c = d;
+      c_right = d_right;
+      c_left = d_left;
+    }
+  }
+
+  bool search() {
+    open_start();
+    for (uint32_t node = 0; pop(node);) {
+      interruption_point();
+      const PolyanyaRoot& root = memory.roots[memory.nodes[node].root];
+      if (node != kPolyanyaGoal && outdated(root)) continue;
+      ++count.expanded;
+      report(EventType::kExpand, polyanya_code::kPop, node, kNoNodeId,
+             node == kPolyanyaGoal ? memory.nodes[node].f : root.g, memory.nodes[node].f);
+      if (node == kPolyanyaGoal) return true;
+      open_node(node);
+    }
+    return false;
+  }
+
+  void take_path() {
+    for (uint32_t i = kPolyanyaGoal; i != kPolyanyaStart; i = memory.nodes[i].parent) {
+      if (i == kPolyanyaGoal) continue;
+      path.portals.push_back(memory.nodes[i].portal);
+      path.polygons.push_back(memory.nodes[i].polygon);
+    }
+    path.polygons.push_back(query.start.polygon);
+    std::reverse(path.portals.begin(), path.portals.end());
+    std::reverse(path.polygons.begin(), path.polygons.end());
+    append_turn(path.points, query.goal.at);
+    for (uint32_t i = memory.nodes[kPolyanyaGoal].root;; i = memory.roots[i].previous) {
+      append_turn(path.points, memory.roots[i].at);
+      if (i == 0) break;
+    }
+    std::reverse(path.points.begin(), path.points.end());
+  }
+
+  // The chain of intervals, from the start.
+  void report_path() {
+    if constexpr (Observer::kEnabled) {
+      std::vector<uint32_t> chain;
+      for (uint32_t i = kPolyanyaGoal; i != kPolyanyaStart; i = memory.nodes[i].parent) chain.push_back(i);
+      uint32_t before = kPolyanyaStart;
+      for (auto node = chain.rbegin(); node != chain.rend(); ++node) {
+        observer.on({EventType::kPathEdge, Phase::kRefine, 0, polyanya_code::kDone, *node, before,
+                     cost_of(memory.roots[memory.nodes[*node].root].g - memory.roots[memory.nodes[before].root].g), 0});
+        before = *node;
+      }
+    }
+  }
+
+  void run() {
+    begin();
+    const bool direct = query.start.polygon == query.goal.polygon;
+    if (direct) {
+      path.polygons.push_back(query.start.polygon);
+      append_turn(path.points, query.start.at);
+      append_turn(path.points, query.goal.at);
+    } else if (search()) {
+      take_path();
+    } else {
+      path.status = PlanStatus::kNoPath;
+    }
+    path.stats.of(Phase::kMain) = count;
+    count_work(count.expanded + count.touched);
+    if (path.found()) {
+      path.length = length_in_cells(path.points);
+      const double cost = std::ceil(path.length * 2 * kCostOfHalfCell);
+      if (cost >= kInfinite) path.clear(PlanStatus::kCostOverflow);
+      path.cost = cost >= kInfinite ? kInfinite : static_cast<Cost>(cost);
+    }
+    if (!path.found()) {
+      report(EventType::kNoPath, polyanya_code::kFail, kPolyanyaGoal, kNoNodeId, 0, 0);
+      return;
+    }
+    report(EventType::kFound, direct ? polyanya_code::kDirect : polyanya_code::kDone, kPolyanyaGoal, kNoNodeId,
+           path.length * 2, path.length * 2);
+    if (!direct) report_path();
+  }
+};
+
+}  // namespace
+
+size_t PolyanyaMemory::memory_bytes() const {
+  return roots.capacity() * sizeof(PolyanyaRoot) + nodes.capacity() * sizeof(PolyanyaNode) +
+         open.capacity() * sizeof(open[0]) + corners.capacity() * sizeof(CornerRecord);
+}
+
+void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path) {
+  path.clear(check_ends(mesh, query));
+  if (path.found()) Polyanya<NoObserver>{mesh, query, memory, path, {}, nullptr}.run();
+}
+
+void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path, Trace& trace,
+                   std::vector<PolyanyaRecord>& records) {
+  records.clear();
+  path.clear(check_ends(mesh, query));
+  if (path.found()) Polyanya<TraceObserver>{mesh, query, memory, path, TraceObserver{&trace}, &records}.run();
+}
+
+}  // namespace strata

@@ -1,0 +1,72 @@
+// Purpose: Shortest paths at any angle on a navigation mesh.
+// Source: Cui, Harabor, Grastien 2017, "Compromise-free pathfinding on a navigation mesh" (Polyanya).
+// Differs: What a root sees is kept as two rays through lattice points, so that what is visible is decided exactly;
+//          doubles are only in g and f, and in the ends of intervals that f is computed from. On maps of 8192 cells a
+//          side those ends are off by less than 1e-10 cells; no path is longer than the shortest one by more than
+//          1e-9 of its length. Polygons that lead nowhere but to where one came from are left out.
+// Units: Half cells, see core/grid/lattice.hpp; lengths in cells.
+// Errors: PlanStatus: an end that is in no polygon of the mesh is blocked.
+// Threads: Calls with different memories may run together.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/navmesh/mesh_search.hpp"
+
+namespace strata {
+
+// A point that the path turns at, with the ones before it.
+struct PolyanyaRoot {
+  LatticePoint at;
+  uint32_t corner = 0;    // its key; kNoCorner: the start
+  uint32_t previous = 0;  // number of the root before; the start's is its own
+  double g = 0;           // half cells from the start
+};
+
+// What a root sees of a portal: the part between the rays to `right` and `left`. Where such a ray ends at an end of the
+// portal it is given by that end.
+struct PolyanyaNode {
+  double f = 0;
+  LatticePoint right, left;
+  uint32_t root = 0;    // its number
+  uint32_t parent = 0;  // number of the node before
+  PortalId portal = kNoPortal;
+  PolygonId polygon = kNoPolygon;  // behind the portal
+};
+
+// Memory of queries: after warm-up they allocate nothing.
+struct PolyanyaMemory {
+  struct CornerRecord {
+    double g = 0;  // of the shortest way that was found to the corner
+    uint32_t stamp = 0;
+  };
+  std::vector<PolyanyaRoot> roots;
+  std::vector<PolyanyaNode> nodes;
+  std::vector<std::pair<double, uint32_t>> open;  // a heap of f and node
+  std::vector<CornerRecord> corners;              // by key
+  uint32_t stamp = 0;
+  size_t memory_bytes() const;
+};
+
+// A node of a trace, for drawing: the cone from the root over the interval. In cells.
+struct PolyanyaRecord {
+  float root_x = 0, root_y = 0;
+  float left_x = 0, left_y = 0;
+  float right_x = 0, right_y = 0;
+  // The middle of the interval.
+  NodePlace place() const { return {(left_x + right_x) / 2, (left_y + right_y) / 2, kNoCell}; }
+};
+
+// Nodes of events are numbers of generation, behind these two.
+inline constexpr uint32_t kPolyanyaStart = 0;
+inline constexpr uint32_t kPolyanyaGoal = 1;
+
+// The cost of the path is its length in cost units, rounded up.
+void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path);
+// records[node] is the cone of the node of an event; those of start and goal are points.
+void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path, Trace& trace,
+                   std::vector<PolyanyaRecord>& records);
+
+}  // namespace strata

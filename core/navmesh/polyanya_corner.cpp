@@ -1,0 +1,56 @@
+#include "core/navmesh/polyanya_corner.hpp"
+
+namespace strata {
+namespace {
+
+// A polygon at a vertex, and the numbers of its sides that begin and end there.
+struct Sector {
+  PolygonId polygon;
+  int leaving;
+  int arriving;
+};
+
+Sector sector(const NavMesh& mesh, PolygonId polygon, int leaving) {
+  const int sides = static_cast<int>(mesh.sides(polygon).size());
+  return {polygon, leaving, leaving == 0 ? sides - 1 : leaving - 1};
+}
+
+}  // namespace
+
+uint32_t corner_key(const NavMesh& mesh, PolygonId polygon, int side) {
+  const auto portal_of = [&](PolygonId of, int number) { return mesh.sides(of)[static_cast<size_t>(number)].portal; };
+  // Across the leaving sides until there is a wall.
+  Sector first = sector(mesh, polygon, side);
+  for (PortalId id = portal_of(first.polygon, first.leaving); id != kNoPortal;
+       id = portal_of(first.polygon, first.leaving)) {
+    const Portal& portal = mesh.portal(id);
+    const size_t other = portal.polygons[0] == first.polygon ? 1 : 0;
+    const PolygonId next = portal.polygons[other];
+    if (next == polygon) return kNoCorner;  // all the way round
+    const int arriving = portal.sides[other];
+    const int leaving = arriving + 1 == static_cast<int>(mesh.sides(next).size()) ? 0 : arriving + 1;
+    first = {next, leaving, arriving};
+  }
+  const PortalId key = portal_of(first.polygon, first.arriving);
+  if (key == kNoPortal) return kNoCorner;  // all is in one convex polygon
+  // Across the arriving sides until there is a wall.
+  Sector last = sector(mesh, polygon, side);
+  for (PortalId id = portal_of(last.polygon, last.arriving); id != kNoPortal;
+       id = portal_of(last.polygon, last.arriving)) {
+    const Portal& portal = mesh.portal(id);
+    const size_t other = portal.polygons[0] == last.polygon ? 1 : 0;
+    last = sector(mesh, portal.polygons[other], portal.sides[other]);
+  }
+  const LatticePoint at = mesh.sides(polygon)[static_cast<size_t>(side)].from;
+  const LatticePoint leaving = mesh.side_end(first.polygon, first.leaving);
+  const LatticePoint arriving = mesh.sides(last.polygon)[static_cast<size_t>(last.arriving)].from;
+  // From the one wall to the other, through all polygons.
+  const int64_t bend = turn(at, leaving, arriving);
+  const bool thin_wall =
+      bend == 0 &&
+      int64_t{leaving.x - at.x} * (arriving.x - at.x) + int64_t{leaving.y - at.y} * (arriving.y - at.y) > 0;
+  if (bend > 0 || (bend == 0 && !thin_wall)) return kNoCorner;
+  return key << 1 | (mesh.portal(key).a == at ? 0u : 1u);
+}
+
+}  // namespace strata
