@@ -6,7 +6,7 @@
 
 #include "core/base/stopwatch.hpp"
 #include "gpu/batch_work.hpp"
-#include "gpu/parallel.hpp"
+#include "core/base/parallel.hpp"
 
 namespace strata {
 namespace {

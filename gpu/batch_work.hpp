@@ -10,7 +10,7 @@
 #include "core/search/workspace.hpp"
 #include "gpu/agent_search.hpp"
 #include "gpu/batch.hpp"
-#include "gpu/parallel.hpp"
+#include "core/base/parallel.hpp"
 
 namespace strata {
 

@@ -19,7 +19,7 @@
 
 #include "gpu/batch.hpp"
 #include "gpu/crowd_agents.hpp"
-#include "gpu/parallel.hpp"
+#include "core/base/parallel.hpp"
 
 namespace strata {
 

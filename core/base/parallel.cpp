@@ -1,4 +1,4 @@
-#include "gpu/parallel.hpp"
+#include "core/base/parallel.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
