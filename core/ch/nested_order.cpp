@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/base/check.hpp"
+#include "core/base/metis_lock.hpp"
 #include "core/ch/elimination.hpp"
 
 namespace strata {
@@ -61,9 +62,7 @@ std::vector<uint32_t> nested_order(const CsrGraph& graph) {
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_NUMBERING] = 0;
   idx_t nodes = static_cast<idx_t>(count);
-  // It takes random numbers from the C library and catches signals for the whole process: one call at a time.
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
+  const std::lock_guard lock(metis_lock());
   const int status =
       METIS_NodeND(&nodes, first.data(), targets.data(), nullptr, options, permutation.data(), inverse.data());
   if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();

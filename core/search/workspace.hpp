@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/own_memory.hpp"
 #include "core/grid/cost.hpp"
 #include "core/search/bucket_queue.hpp"
 #include "core/search/jump_nodes.hpp"
@@ -141,7 +142,8 @@ struct Workspace {
   SweepQueue sweep;
   NodeRecords nodes;
   std::vector<NodeLink> start_links, goal_links;
-  std::vector<Cost> goal_link_cost;  // by slot of the goal's cluster
+  std::vector<Cost> start_link_cost;  // by slot of the start's group
+  std::vector<Cost> goal_link_cost;   // by slot of the goal's cluster or group
   std::vector<uint32_t> abstract_path;
   // HPA*, by level - 1: links of start and goal, and the nodes of the path on that level.
   std::vector<std::vector<NodeLink>> level_start_links, level_goal_links;
@@ -152,6 +154,7 @@ struct Workspace {
   ChWorkspace ch;
   LiveCchWorkspace live_cch;
   TableRowsMemory table_rows;
+  OwnMemory own;  // of those above this layer
 };
 
 }  // namespace strata

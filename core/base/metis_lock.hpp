@@ -1,0 +1,15 @@
+// Purpose: One call of METIS at a time: it takes random numbers from the C library and catches signals for the whole
+//          process.
+// Threads: Hold it round every call.
+#pragma once
+
+#include <mutex>
+
+namespace strata {
+
+inline std::mutex& metis_lock() {
+  static std::mutex lock;
+  return lock;
+}
+
+}  // namespace strata

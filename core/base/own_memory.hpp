@@ -1,0 +1,40 @@
+// Purpose: Memory that several owners keep in one place without that place knowing them: one object of each type.
+// Threads: The owner's of the place.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace strata {
+
+class OwnMemory {
+ public:
+  OwnMemory() = default;
+  // A copy of the place begins with none: what is kept is memory, not state.
+  OwnMemory(const OwnMemory&) {}
+  OwnMemory& operator=(const OwnMemory&) { return *this; }
+  OwnMemory(OwnMemory&&) = default;
+  OwnMemory& operator=(OwnMemory&&) = default;
+  // Made when it is asked for the first time; where it lies does not change.
+  template <class T>
+  T& of() {
+    for (Entry& entry : entries_) {
+      if (entry.key == &kKey<T>) return *static_cast<T*>(entry.object.get());
+    }
+    entries_.push_back({&kKey<T>, {new T(), [](void* object) { delete static_cast<T*>(object); }}});
+    return *static_cast<T*>(entries_.back().object.get());
+  }
+
+ private:
+  struct Entry {
+    const void* key;
+    std::unique_ptr<void, void (*)(void*)> object;
+  };
+  template <class T>
+  static constexpr char kKey = 0;
+
+  std::vector<Entry> entries_;
+};
+
+}  // namespace strata

@@ -1,0 +1,173 @@
+// Purpose: The hierarchical navigation graph of HNA*: polygons of a navigation mesh in groups, the portals between
+//          groups as nodes, and the cheapest ways between the portals of a group; built level above level, and kept
+//          true after edits of the mesh.
+// Source: Rahmani, Pelechano 2020, sections 3 (HNG, HNA*) and 4 (pre-calculated costs and paths, PCCP).
+// Differs: Portals are nodes (core/navmesh/mesh_space.hpp), so that every portal between two groups is an inter-edge
+// and
+//          a node at once, and paths cost exactly what those of A* on the mesh cost. Polygon sequences of intra-edges
+//          are not stored: every entry knows its first step, and whoever wants the sequence follows them.
+// Shapes: Levels count from 1. Groups have fixed numbers while they exist; numbers of dissolved ones are given out
+//         again, until then the group under such a number has no polygons. Portals of a group are numbered from 0, its
+//         inter-edges first; R has portals x inter-edges entries, P polygons x inter-edges.
+// Units: See core/grid/lattice.hpp.
+// Errors: Plans answer kStale until ready().
+// Threads: Const calls with different workspaces may run together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/hna/grouping.hpp"
+#include "core/navmesh/grid_mesh.hpp"
+#include "core/navmesh/mesh_space.hpp"
+#include "core/navmesh/navmesh.hpp"
+
+namespace strata {
+
+struct HnaOptions {
+  static constexpr int kMinSize = 2, kMaxSize = 64;
+  int levels = 2;                         // 1..kMaxHnaLevels
+  int group_size = 10;                    // the paper's mu, kMinSize..kMaxSize
+  MeshCosts costs = MeshCosts::kMiddles;  // that the ways are measured in
+  friend bool operator==(const HnaOptions&, const HnaOptions&) = default;
+};
+
+// The first step of a way inside a group: which polygon of the portal is crossed, and by which of its sides it is left.
+class HnaHop {
+ public:
+  HnaHop() = default;
+  HnaHop(uint32_t which, uint32_t side) : bits_(static_cast<uint8_t>(which << 7 | side)) {}
+  uint32_t which() const { return bits_ >> 7; }
+  uint32_t side() const { return bits_ & 127u; }
+  friend bool operator==(const HnaHop&, const HnaHop&) = default;
+
+ private:
+  uint8_t bits_ = 0;
+};
+static_assert(kMaxSides <= 127);
+
+struct HnaGroup {
+  std::vector<PolygonId> polygons;  // ascending; empty: the number is free
+  std::vector<PortalId> portals;    // inter-edges ascending, then the others ascending
+  uint32_t exits = 0;               // inter-edges
+  // R: [portal * exits + exit]: the cheapest way inside the group from a portal to an inter-edge.
+  std::vector<Cost> costs;
+  std::vector<HnaHop> hops;
+  // P: [polygon * exits + exit]: from the centre of a polygon, and the side by which it is left.
+  std::vector<Cost> centre_costs;
+  std::vector<uint8_t> centre_sides;
+
+  Cost cost(uint32_t portal, uint32_t exit) const { return costs[size_t{portal} * exits + exit]; }
+  HnaHop hop(uint32_t portal, uint32_t exit) const { return hops[size_t{portal} * exits + exit]; }
+  friend bool operator==(const HnaGroup&, const HnaGroup&) = default;
+};
+
+// What a build or an update redid.
+struct HnaUpdate {
+  struct Level {
+    std::vector<uint32_t> groups;  // redone or new
+    size_t dissolved = 0;          // groups
+    size_t entries = 0;            // of R and P, computed
+  };
+  std::array<Level, kMaxHnaLevels> levels;
+  // The memory stays.
+  void clear() {
+    for (Level& level : levels) {
+      level.groups.clear();
+      level.dissolved = level.entries = 0;
+    }
+  }
+};
+
+// One abstract level.
+class HnaLevel {
+ public:
+  uint32_t group_slots() const { return static_cast<uint32_t>(groups_.size()); }
+  bool has_group(uint32_t group) const { return group < groups_.size() && !groups_[group].polygons.empty(); }
+  const HnaGroup& group(uint32_t group) const { return groups_[group]; }
+  uint32_t group_of(PolygonId polygon) const { return group_of_[polygon]; }
+  // The place of a polygon in its group, and of a portal in the group of one of its polygons.
+  uint32_t place_of(PolygonId polygon) const { return place_of_[polygon]; }
+  uint32_t place_of(PortalId portal, uint32_t which) const { return portal_places_[portal][which]; }
+  // An inter-edge, a node of this level.
+  bool is_exit(const Portal& portal) const { return group_of_[portal.polygons[0]] != group_of_[portal.polygons[1]]; }
+
+  size_t group_count() const { return groups_.size() - unused_.size(); }
+  size_t exit_count() const;        // each counted once
+  size_t intra_edge_count() const;  // pairs of inter-edges of one group
+  size_t largest_group() const;     // polygons
+  size_t memory_bytes() const;
+  size_t row_bytes() const;  // of R and P alone
+
+ private:
+  friend class Hna;
+  friend struct HnaBuilder;
+
+  std::vector<uint32_t> group_of_;                      // by polygon
+  std::vector<uint32_t> place_of_;                      // by polygon
+  std::vector<std::array<uint32_t, 2>> portal_places_;  // by portal
+  std::vector<HnaGroup> groups_;
+  std::vector<uint32_t> unused_;
+  std::vector<uint32_t> dirty_;    // groups to be redone
+  std::vector<uint8_t> is_dirty_;  // by group
+};
+
+class Hna {
+ public:
+  // Takes over a grouping of the polygons that the mesh has, with options.levels levels; `settle` does the rest.
+  void reset(const NavMesh& mesh, const HnaOptions& options, const Grouping& grouping);
+  // The mesh has changed. New polygons join the group that they lie in, groups that came apart are split.
+  void follow(const NavMesh& mesh, const MeshUpdate& change);
+  // Works for about `max_steps` steps of a microsecond. True when nothing is left, which is when the graph is usable
+  // again.
+  bool settle(const NavMesh& mesh, HnaUpdate& report, size_t max_steps = SIZE_MAX);
+  // Steps left, estimated; 0: nothing is left.
+  size_t pending() const;
+
+  HnaUpdate build(const NavMesh& mesh, const HnaOptions& options);
+
+  const HnaOptions& options() const { return options_; }
+  bool ready() const { return built_for_ != 0; }
+  uint64_t built_for() const { return built_for_; }  // version of the mesh; 0: work is left
+  int levels() const { return static_cast<int>(levels_.size()); }
+  const HnaLevel& level(int level) const { return levels_[static_cast<size_t>(level - 1)]; }
+  // Edits have made a group of the top level more than twice as large as it should be: a new grouping is worth it.
+  bool unbalanced() const;
+  size_t memory_bytes() const;
+  // Where it is not what a graph of the same mesh and groups is, in words.
+  std::optional<std::string> difference(const NavMesh& mesh) const;
+
+ private:
+  friend struct HnaBuilder;
+
+  // The portals of a group as a graph of their own: what the rows are computed from.
+  struct LocalArc {
+    uint32_t to = 0;
+    Cost cost = 0;
+    HnaHop hop;  // of the way from `to` back
+  };
+  // Memory of the work, which stays.
+  struct Work {
+    std::vector<LocalArc> arcs;
+    std::vector<uint32_t> first, fill;
+    std::vector<uint64_t> heap;
+    std::vector<Cost> costs;
+    std::vector<HnaHop> hops;
+    std::vector<PolygonId> found;
+    std::vector<uint32_t> groups, origins;
+    std::vector<std::array<uint32_t, kMaxHnaLevels>> joined;
+    std::vector<uint64_t> stamps;  // by polygon
+    uint64_t stamp = 0;
+  };
+
+  HnaOptions options_;
+  uint64_t built_for_ = 0;
+  std::vector<HnaLevel> levels_;
+  Work work_;
+};
+
+}  // namespace strata

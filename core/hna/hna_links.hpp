@@ -1,0 +1,128 @@
+// Purpose: Links an end of a query to the inter-edges of its group, in each of the ways of HnaLinks. For hna_query.cpp
+// and
+//          no others.
+// Source: Rahmani, Pelechano 2020, sections 3.3 and 5.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/parallel.hpp"
+#include "core/hna/hna_query.hpp"
+#include "core/hna/hna_space.hpp"
+
+namespace strata {
+
+// Threads that link one inter-edge each, kept with the workspace of a query.
+struct LinkThreads {
+  Threads threads;
+  std::vector<Workspace> spaces = std::vector<Workspace>(threads.count());
+  std::vector<PhaseStats> stats = std::vector<PhaseStats>(threads.count());
+};
+
+template <class Costs, class Observer>
+struct HnaLinker {
+  const NavMesh& mesh;
+  const HnaLevel& level;
+  const Costs& costs;
+  Workspace& workspace;
+  PhaseStats& stats;
+  Observer observer;
+  Phase phase;
+  uint8_t line;
+
+  // By inter-edge of the group.
+  void run(HnaLinks how, const MeshEnd& end, std::vector<Cost>& links) {
+    const HnaGroup& group = level.group(level.group_of(end.polygon));
+    links.assign(group.exits, kInfinite);
+    switch (how) {
+      case HnaLinks::kDijkstra:
+        search_all(group, end, links);
+        break;
+      case HnaLinks::kPerPortal:
+        for (uint32_t exit = 0; exit < group.exits; ++exit) {
+          links[exit] = search_one(group.portals[exit], end, workspace, stats, observer);
+        }
+        break;
+      case HnaLinks::kParallel:
+        share_out(group, end, links);
+        break;
+      case HnaLinks::kRows:
+        look_up(group, end, links);
+        break;
+    }
+  }
+
+ private:
+  EventContext context() const { return {phase, 0, line, line, line}; }
+
+  void search_all(const HnaGroup& group, const MeshEnd& end, std::vector<Cost>& links) {
+    GroupSpace<Costs> space(mesh, level, costs, end, workspace);
+    space.aim_at_nothing();
+    const uint32_t number = level.group_of(end.polygon);
+    uint32_t missing = group.exits;
+    if (missing == 0) return;
+    const auto is_last = [&](uint32_t id, uint32_t) {
+      if (id == space.start()) return false;
+      const Portal& portal = mesh.portal(id);
+      if (!level.is_exit(portal)) return false;
+      const uint32_t which = level.group_of(portal.polygons[0]) == number ? 0 : 1;
+      links[level.place_of(id, which)] = space.records.g(id);
+      return --missing == 0;
+    };
+    (void)best_first_search(space, space.start(), space.start_token(), kMeshCostLimit, is_last, stats, observer,
+                            context());
+  }
+
+  template <class Watcher>
+  Cost search_one(PortalId exit, const MeshEnd& end, Workspace& own, PhaseStats& own_stats, Watcher watcher) const {
+    GroupSpace<Costs> space(mesh, level, costs, end, own);
+    space.aim_at(exit);
+    const auto is_exit = [&](uint32_t id, uint32_t) { return id == exit; };
+    const PlanStatus status = best_first_search(space, space.start(), space.start_token(), kMeshCostLimit, is_exit,
+                                                own_stats, watcher, context());
+    return status == PlanStatus::kFound ? space.records.g(exit) : kInfinite;
+  }
+
+  void share_out(const HnaGroup& group, const MeshEnd& end, std::vector<Cost>& links) {
+    if constexpr (Observer::kEnabled) {
+      // A trace tells the searches one after the other.
+      for (uint32_t exit = 0; exit < group.exits; ++exit) {
+        links[exit] = search_one(group.portals[exit], end, workspace, stats, observer);
+      }
+    } else {
+      auto& crew = workspace.own.template of<LinkThreads>();
+      std::fill(crew.stats.begin(), crew.stats.end(), PhaseStats{});
+      crew.threads.for_pieces(0, group.exits, 1, [&](size_t begin, size_t finish, size_t thread) {
+        for (size_t exit = begin; exit < finish; ++exit) {
+          links[exit] = search_one(group.portals[exit], end, crew.spaces[thread], crew.stats[thread], observer);
+        }
+      });
+      for (const PhaseStats& one : crew.stats) {
+        stats.expanded += one.expanded;
+        stats.generated += one.generated;
+        stats.touched += one.touched;
+      }
+    }
+  }
+
+  void look_up(const HnaGroup& group, const MeshEnd& end, std::vector<Cost>& links) {
+    const uint32_t number = level.group_of(end.polygon);
+    if constexpr (Costs::kEndsAreCentres) {
+      const Cost* row = group.centre_costs.data() + size_t{level.place_of(end.polygon)} * group.exits;
+      links.assign(row, row + group.exits);
+      return;
+    }
+    for (const MeshSide& side : mesh.sides(end.polygon)) {
+      if (side.portal == kNoPortal) continue;
+      const uint32_t which = level.group_of(mesh.portal(side.portal).polygons[0]) == number ? 0 : 1;
+      const Cost* row = group.costs.data() + size_t{level.place_of(side.portal, which)} * group.exits;
+      const Cost link = costs.link(end, side.portal);
+      for (uint32_t exit = 0; exit < group.exits; ++exit) {
+        if (row[exit] != kInfinite) links[exit] = std::min(links[exit], link + row[exit]);
+      }
+    }
+  }
+};
+
+}  // namespace strata

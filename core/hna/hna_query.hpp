@@ -1,0 +1,54 @@
+// Purpose: HNA*: start and goal are linked to the inter-edges of their groups, A* searches the inter-edges, and the
+//          corridor is put together from first steps. PCCP is the same with links that are looked up.
+// Source: Rahmani, Pelechano 2020, sections 3.3 (HNA*), 4 (PCCP) and 5 (linking in parallel).
+// Differs: The published table of PCCP begins at the centres of polygons (HnaEnds::kCentres); from where the ends
+//          really are, links cost a look-up for every side of a polygon, and no detour. A search never goes back
+//          through the group that it came from. Where start and goal share a group its own way counts as well.
+// Units: See core/grid/lattice.hpp.
+// Errors: As plan_mesh; kStale while the graph is not true for the mesh, kUnsupported for a level that it has not.
+// Threads: Calls with different workspaces may run together.
+#pragma once
+
+#include <vector>
+
+#include "core/hna/hna.hpp"
+#include "core/navmesh/mesh_search.hpp"
+
+namespace strata {
+
+// How ends are linked to the inter-edges of their groups; all find the same costs.
+enum class HnaLinks : uint8_t {
+  kDijkstra,   // one search of the group for all of them
+  kPerPortal,  // as published: an A* for each
+  kParallel,   // the same, shared out among threads
+  kRows,       // looked up (PCCP)
+};
+
+// Where a query counts as beginning and ending.
+enum class HnaEnds : uint8_t {
+  kTrue,     // where it does
+  kCentres,  // as published for PCCP: at the centres of the polygons; needs kRows
+};
+
+struct HnaQuery {
+  MeshQuery ends;
+  int level = 1;
+  HnaLinks links = HnaLinks::kDijkstra;
+  HnaEnds counted_from = HnaEnds::kTrue;
+};
+
+// Reuse one result for many queries.
+struct HnaPath {
+  MeshPath path;
+  std::vector<PortalId> inter_edges;  // in order
+};
+
+void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Workspace& workspace, HnaPath& result);
+void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Workspace& workspace, HnaPath& result,
+              Trace& trace);
+
+// The links of an end alone, by inter-edge of its group: the step that is measured by itself.
+void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinks links, const MeshEnd& end, Workspace& workspace,
+              std::vector<Cost>& costs);
+
+}  // namespace strata

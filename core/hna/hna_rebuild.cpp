@@ -1,0 +1,414 @@
+// Build and update: one code path. A build is an update in which all groups are dirty.
+#include <algorithm>
+#include <bit>
+
+#include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
+#include "core/hna/hna.hpp"
+#include "core/hna/hna_costs.hpp"
+
+namespace strata {
+namespace {
+
+// Steps of a microsecond, estimated: for a group, and for an entry of its rows.
+constexpr size_t kGroupSteps = 2, kEntriesPerStep = 24;
+
+double length_of(const Portal& portal) { return static_cast<double>(squared_distance(portal.a, portal.b)); }
+
+}  // namespace
+
+struct HnaBuilder {
+  Hna& hna;
+  const NavMesh& mesh;
+  Hna::Work& work = hna.work_;
+
+  static void mark(HnaLevel& level, uint32_t group) {
+    if (level.is_dirty_[group] != 0) return;
+    level.is_dirty_[group] = 1;
+    level.dirty_.push_back(group);
+  }
+
+  static uint32_t new_group(HnaLevel& level) {
+    uint32_t group;
+    if (level.unused_.empty()) {
+      group = level.group_slots();
+      level.groups_.emplace_back();
+      level.is_dirty_.push_back(0);
+    } else {
+      group = level.unused_.back();
+      level.unused_.pop_back();
+    }
+    mark(level, group);
+    return group;
+  }
+
+  // Numbers of polygons and portals may have grown.
+  void make_room() {
+    for (HnaLevel& level : hna.levels_) {
+      if (level.group_of_.size() < mesh.polygon_slots()) {
+        level.group_of_.resize(mesh.polygon_slots(), kNoGroup);
+        level.place_of_.resize(mesh.polygon_slots(), 0);
+      }
+      if (level.portal_places_.size() < mesh.portal_slots()) level.portal_places_.resize(mesh.portal_slots());
+    }
+    if (work.stamps.size() < mesh.polygon_slots()) work.stamps.resize(mesh.polygon_slots(), 0);
+  }
+
+  void take_over(const Grouping& grouping) {
+    STRATA_CHECK(grouping.group_of.size() == static_cast<size_t>(hna.options_.levels));
+    hna.levels_.assign(grouping.group_of.size(), {});
+    make_room();
+    for (size_t l = 0; l < hna.levels_.size(); ++l) {
+      HnaLevel& level = hna.levels_[l];
+      level.groups_.resize(grouping.groups[l]);
+      level.is_dirty_.assign(grouping.groups[l], 0);
+      for (PolygonId polygon = 0; polygon < mesh.polygon_slots(); ++polygon) {
+        if (!mesh.has_polygon(polygon)) continue;
+        const uint32_t group = grouping.group_of[l][polygon];
+        level.group_of_[polygon] = group;
+        level.groups_[group].polygons.push_back(polygon);
+      }
+      for (uint32_t group = 0; group < level.group_slots(); ++group) mark(level, group);
+    }
+  }
+
+  // --- Edits ------------------------------------------------------------------------------------------------------
+
+  void leave_groups(const MeshUpdate& change) {
+    for (HnaLevel& level : hna.levels_) {
+      for (const PolygonId polygon : change.removed) {
+        if (polygon >= level.group_of_.size() || level.group_of_[polygon] == kNoGroup) continue;
+        mark(level, level.group_of_[polygon]);
+        level.group_of_[polygon] = kNoGroup;
+      }
+      for (const PolygonId polygon : change.relinked) {
+        if (polygon < level.group_of_.size() && level.group_of_[polygon] != kNoGroup) {
+          mark(level, level.group_of_[polygon]);
+        }
+      }
+    }
+  }
+
+  // The groups of the polygon that a new one lies in, as they were before it went.
+  void note_origins(const MeshUpdate& change) {
+    work.joined.resize(change.added.size());
+    for (size_t i = 0; i < change.added.size(); ++i) {
+      const PolygonId from = change.predecessors[i];
+      for (size_t l = 0; l < hna.levels_.size(); ++l) {
+        const std::vector<uint32_t>& group_of = hna.levels_[l].group_of_;
+        work.joined[i][l] = from < group_of.size() ? group_of[from] : kNoGroup;
+      }
+    }
+  }
+
+  // The neighbour with a group that the longest portal leads to.
+  PolygonId nearest_neighbour(PolygonId polygon) const {
+    PolygonId best = kNoPolygon;
+    double length = -1;
+    for (const MeshSide& side : mesh.sides(polygon)) {
+      if (side.portal == kNoPortal) continue;
+      const Portal& portal = mesh.portal(side.portal);
+      const PolygonId other = portal.across(polygon);
+      if (hna.levels_[0].group_of_[other] == kNoGroup || length_of(portal) <= length) continue;
+      best = other;
+      length = length_of(portal);
+    }
+    return best;
+  }
+
+  void join(PolygonId polygon, const std::array<uint32_t, kMaxHnaLevels>& groups) {
+    for (size_t l = 0; l < hna.levels_.size(); ++l) {
+      HnaLevel& level = hna.levels_[l];
+      level.group_of_[polygon] = groups[l];
+      level.groups_[groups[l]].polygons.push_back(polygon);
+      mark(level, groups[l]);
+    }
+  }
+
+  void find_groups(const MeshUpdate& change) {
+    std::array<uint32_t, kMaxHnaLevels> groups;
+    const auto is_open = [&](PolygonId polygon) {
+      return mesh.has_polygon(polygon) && hna.levels_[0].group_of_[polygon] == kNoGroup;
+    };
+    // First those that lie where others lay.
+    for (size_t i = 0; i < change.added.size(); ++i) {
+      if (is_open(change.added[i]) && work.joined[i][0] != kNoGroup) join(change.added[i], work.joined[i]);
+    }
+    // Then from neighbour to neighbour.
+    for (bool found = true; found;) {
+      found = false;
+      for (const PolygonId polygon : change.added) {
+        if (!is_open(polygon)) continue;
+        const PolygonId neighbour = nearest_neighbour(polygon);
+        if (neighbour == kNoPolygon) continue;
+        for (size_t l = 0; l < hna.levels_.size(); ++l) groups[l] = hna.levels_[l].group_of_[neighbour];
+        join(polygon, groups);
+        found = true;
+      }
+    }
+    for (const PolygonId polygon : change.added) {
+      if (!is_open(polygon)) continue;
+      for (size_t l = 0; l < hna.levels_.size(); ++l) groups[l] = new_group(hna.levels_[l]);
+      join(polygon, groups);
+    }
+  }
+
+  // Whoever left a group is still in its list.
+  static void tidy(HnaLevel& level, uint32_t number) {
+    std::vector<PolygonId>& polygons = level.groups_[number].polygons;
+    std::erase_if(polygons, [&](PolygonId polygon) { return level.group_of_[polygon] != number; });
+    std::sort(polygons.begin(), polygons.end());
+    polygons.erase(std::unique(polygons.begin(), polygons.end()), polygons.end());
+  }
+
+  // A dirty group keeps the largest of its connected pieces, the others become groups. As this is done from the lowest
+  // level up, a group stays whole in that of the next level.
+  void split(HnaLevel& level, uint32_t number) {
+    tidy(level, number);
+    const size_t all = level.groups_[number].polygons.size();
+    if (all < 2) return;
+    const uint64_t seen = ++work.stamp;
+    // [begin, end) of the pieces in `found`.
+    std::vector<PolygonId>& found = work.found;
+    std::vector<uint32_t>& begins = work.origins;
+    found.clear();
+    begins.clear();
+    for (const PolygonId first : level.groups_[number].polygons) {
+      if (work.stamps[first] == seen) continue;
+      begins.push_back(static_cast<uint32_t>(found.size()));
+      work.stamps[first] = seen;
+      found.push_back(first);
+      for (size_t next = begins.back(); next < found.size(); ++next) {
+        const PolygonId polygon = found[next];
+        for (const MeshSide& side : mesh.sides(polygon)) {
+          if (side.portal == kNoPortal) continue;
+          const PolygonId other = mesh.portal(side.portal).across(polygon);
+          if (level.group_of_[other] != number || work.stamps[other] == seen) continue;
+          work.stamps[other] = seen;
+          found.push_back(other);
+        }
+      }
+    }
+    if (begins.size() < 2) return;
+    begins.push_back(static_cast<uint32_t>(found.size()));
+    size_t largest = 0;
+    for (size_t i = 1; i + 1 < begins.size(); ++i) {
+      if (begins[i + 1] - begins[i] > begins[largest + 1] - begins[largest]) largest = i;
+    }
+    for (size_t i = 0; i + 1 < begins.size(); ++i) {
+      if (i == largest) continue;
+      const uint32_t piece = new_group(level);
+      for (uint32_t at = begins[i]; at < begins[i + 1]; ++at) {
+        level.group_of_[found[at]] = piece;
+        level.groups_[piece].polygons.push_back(found[at]);
+      }
+      tidy(level, piece);
+    }
+    tidy(level, number);
+  }
+
+  void follow(const MeshUpdate& change) {
+    make_room();
+    note_origins(change);
+    leave_groups(change);
+    find_groups(change);
+    for (HnaLevel& level : hna.levels_) {
+      // Groups that come out of a split are at the end, and in one piece.
+      const size_t count = level.dirty_.size();
+      for (size_t i = 0; i < count; ++i) split(level, level.dirty_[i]);
+    }
+  }
+
+  // --- Rows -------------------------------------------------------------------------------------------------------
+
+  // Portals in the order of the header, and where each of them is.
+  void list_portals(HnaLevel& level, uint32_t number) {
+    HnaGroup& group = level.groups_[number];
+    group.portals.clear();
+    for (uint32_t place = 0; place < group.polygons.size(); ++place) {
+      const PolygonId polygon = group.polygons[place];
+      level.place_of_[polygon] = place;
+      for (const MeshSide& side : mesh.sides(polygon)) {
+        if (side.portal == kNoPortal) continue;
+        const Portal& portal = mesh.portal(side.portal);
+        // Of a portal inside the group its first polygon speaks.
+        if (level.is_exit(portal) || portal.polygons[0] == polygon) group.portals.push_back(side.portal);
+      }
+    }
+    const auto inner = std::partition(group.portals.begin(), group.portals.end(),
+                                      [&](PortalId id) { return level.is_exit(mesh.portal(id)); });
+    std::sort(group.portals.begin(), inner);
+    std::sort(inner, group.portals.end());
+    group.exits = static_cast<uint32_t>(inner - group.portals.begin());
+    for (uint32_t place = 0; place < group.portals.size(); ++place) {
+      const PortalId id = group.portals[place];
+      for (size_t which = 0; which < 2; ++which) {
+        if (level.group_of_[mesh.portal(id).polygons[which]] == number) level.portal_places_[id][which] = place;
+      }
+    }
+  }
+
+  // Calls use(place, side) for every portal of a polygon.
+  template <class Use>
+  void for_portals(const HnaLevel& level, PolygonId polygon, Use&& use) const {
+    const std::span<const MeshSide> sides = mesh.sides(polygon);
+    for (uint32_t side = 0; side < sides.size(); ++side) {
+      if (sides[side].portal == kNoPortal) continue;
+      const Portal& portal = mesh.portal(sides[side].portal);
+      const uint32_t which = portal.polygons[0] == polygon ? 0 : 1;
+      use(level.portal_places_[sides[side].portal][which], side, which, sides[side].portal);
+    }
+  }
+
+  template <class Costs>
+  void list_arcs(const HnaLevel& level, const HnaGroup& group, const Costs& costs) {
+    const size_t count = group.portals.size();
+    work.first.assign(count + 1, 0);
+    for (const PolygonId polygon : group.polygons) {
+      uint32_t portals = 0;
+      for_portals(level, polygon, [&](uint32_t, uint32_t, uint32_t, PortalId) { ++portals; });
+      for_portals(level, polygon,
+                  [&](uint32_t place, uint32_t, uint32_t, PortalId) { work.first[place + 1] += portals - 1; });
+    }
+    for (size_t i = 0; i < count; ++i) work.first[i + 1] += work.first[i];
+    work.fill.assign(work.first.begin(), work.first.end() - 1);
+    work.arcs.resize(work.first[count]);
+    for (const PolygonId polygon : group.polygons) {
+      for_portals(level, polygon, [&](uint32_t from, uint32_t side, uint32_t, PortalId from_id) {
+        for_portals(level, polygon, [&](uint32_t to, uint32_t, uint32_t which, PortalId to_id) {
+          if (to != from) work.arcs[work.fill[from]++] = {to, costs.step(from_id, to_id), HnaHop(which, side)};
+        });
+      });
+    }
+  }
+
+  // Dijkstra from an inter-edge over the portals of its group.
+  void fill_row(size_t count, uint32_t exit) {
+    work.costs.assign(count, kInfinite);
+    work.hops.assign(count, HnaHop());
+    work.heap.clear();
+    work.costs[exit] = 0;
+    work.heap.push_back(exit);
+    while (!work.heap.empty()) {
+      std::pop_heap(work.heap.begin(), work.heap.end(), std::greater<>());
+      const auto at = static_cast<uint32_t>(work.heap.back());
+      const auto cost = static_cast<Cost>(work.heap.back() >> 32);
+      work.heap.pop_back();
+      if (cost != work.costs[at]) continue;
+      for (uint32_t i = work.first[at]; i < work.first[at + 1]; ++i) {
+        const Hna::LocalArc& arc = work.arcs[i];
+        const Cost next = cost + arc.cost;
+        if (next >= work.costs[arc.to]) continue;
+        work.costs[arc.to] = next;
+        work.hops[arc.to] = arc.hop;
+        work.heap.push_back(uint64_t{next} << 32 | arc.to);
+        std::push_heap(work.heap.begin(), work.heap.end(), std::greater<>());
+      }
+    }
+  }
+
+  Cost centre_link(const MiddleCosts&, PolygonId polygon, PortalId portal) const {
+    return CentredMiddleCosts(mesh).link(polygon, portal);
+  }
+  Cost centre_link(const CentreCosts& costs, PolygonId, PortalId portal) const { return costs.half(portal); }
+
+  template <class Costs>
+  void fill_centres(const HnaLevel& level, HnaGroup& group, const Costs& costs) {
+    const size_t exits = group.exits;
+    group.centre_costs.assign(group.polygons.size() * exits, kInfinite);
+    group.centre_sides.assign(group.polygons.size() * exits, 0);
+    for (size_t place = 0; place < group.polygons.size(); ++place) {
+      const PolygonId polygon = group.polygons[place];
+      Cost* row = group.centre_costs.data() + place * exits;
+      uint8_t* row_sides = group.centre_sides.data() + place * exits;
+      for_portals(level, polygon, [&](uint32_t portal, uint32_t side, uint32_t, PortalId id) {
+        const Cost link = centre_link(costs, polygon, id);
+        const Cost* rest = group.costs.data() + portal * exits;
+        for (size_t exit = 0; exit < exits; ++exit) {
+          if (rest[exit] == kInfinite || link + rest[exit] >= row[exit]) continue;
+          row[exit] = link + rest[exit];
+          row_sides[exit] = static_cast<uint8_t>(side);
+        }
+      });
+    }
+  }
+
+  // Entries of R and P.
+  size_t redo(HnaLevel& level, uint32_t number) {
+    HnaGroup& group = level.groups_[number];
+    list_portals(level, number);
+    const size_t portals = group.portals.size(), exits = group.exits;
+    group.costs.assign(portals * exits, kInfinite);
+    group.hops.assign(portals * exits, HnaHop());
+    with_costs(mesh, hna.options_.costs, [&](const auto& costs) {
+      list_arcs(level, group, costs);
+      for (uint32_t exit = 0; exit < exits; ++exit) {
+        fill_row(portals, exit);
+        for (size_t portal = 0; portal < portals; ++portal) {
+          group.costs[portal * exits + exit] = work.costs[portal];
+          group.hops[portal * exits + exit] = work.hops[portal];
+        }
+      }
+      fill_centres(level, group, costs);
+    });
+    return (portals + group.polygons.size()) * exits;
+  }
+
+  bool settle(HnaUpdate& report, size_t max_steps) {
+    size_t steps = 0;
+    for (size_t l = 0; l < hna.levels_.size(); ++l) {
+      HnaLevel& level = hna.levels_[l];
+      HnaUpdate::Level& told = report.levels[l];
+      while (!level.dirty_.empty()) {
+        if (steps >= max_steps) return false;
+        const uint32_t number = level.dirty_.back();
+        level.dirty_.pop_back();
+        level.is_dirty_[number] = 0;
+        HnaGroup& group = level.groups_[number];
+        if (group.polygons.empty()) {
+          group = {};
+          level.unused_.push_back(number);
+          ++told.dissolved;
+          continue;
+        }
+        const size_t entries = redo(level, number);
+        told.groups.push_back(number);
+        told.entries += entries;
+        steps += kGroupSteps + entries / kEntriesPerStep;
+        count_work(entries);
+      }
+    }
+    hna.built_for_ = mesh.version();
+    return true;
+  }
+};
+
+void Hna::reset(const NavMesh& mesh, const HnaOptions& options, const Grouping& grouping) {
+  options_ = options;
+  built_for_ = 0;
+  HnaBuilder{*this, mesh}.take_over(grouping);
+}
+
+void Hna::follow(const NavMesh& mesh, const MeshUpdate& change) {
+  built_for_ = 0;
+  HnaBuilder{*this, mesh}.follow(change);
+}
+
+bool Hna::settle(const NavMesh& mesh, HnaUpdate& report, size_t max_steps) {
+  return HnaBuilder{*this, mesh}.settle(report, max_steps);
+}
+
+size_t Hna::pending() const {
+  size_t groups = 0;
+  for (const HnaLevel& level : levels_) groups += level.dirty_.size();
+  return groups * kGroupSteps * 8;
+}
+
+HnaUpdate Hna::build(const NavMesh& mesh, const HnaOptions& options) {
+  HnaUpdate report;
+  reset(mesh, options, group_polygons(polygon_graph(mesh), options.levels, options.group_size));
+  settle(mesh, report);
+  return report;
+}
+
+}  // namespace strata

@@ -1,0 +1,182 @@
+// Purpose: What HNA* searches, for best_first_search: the portals inside one group, for links, and the inter-edges of a
+//          level. For hna_query.cpp and no others.
+// Source: Rahmani, Pelechano 2020, section 3.3.
+// Shapes: Node ids are those of portals; behind them come the start and the goal of the query.
+#pragma once
+
+#include "core/hna/hna.hpp"
+#include "core/search/astar.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+// Twice the longest step in a tile of 32 cells.
+inline constexpr Cost kHnaUsualRise = 2 * 46 * 816;
+
+// The portals of the group that an end lies in. A target that is a portal gives the search a direction, and so does the
+// other end; without one it is Dijkstra's.
+template <class Costs>
+class GroupSpace {
+ public:
+  NodeRecords& records;  // a token is the node before << 1 | which of its polygons was crossed
+  BucketQueue& queue;
+
+  GroupSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshEnd& from, Workspace& workspace)
+      : records(workspace.nodes),
+        queue(workspace.queue),
+        mesh_(mesh),
+        level_(level),
+        costs_(costs),
+        from_(from),
+        group_(level.group_of(from.polygon)),
+        start_(mesh_start_node(mesh)) {}
+
+  void aim_at_nothing() { begin(); }
+  void aim_at(PortalId target) {
+    aimed_ = true;
+    target_ = costs_.place(target);
+    begin();
+  }
+  void aim_at(const MeshEnd& end) {
+    aimed_ = true;
+    target_ = costs_.place(end);
+    end_ = &end;
+    begin();
+  }
+
+  uint32_t start() const { return start_; }
+  uint32_t start_token() const { return start_ << 1; }
+  uint32_t goal() const { return start_ + 1; }
+  uint32_t index(uint32_t id) const { return id; }
+  uint32_t cell(uint32_t id) const { return id; }
+  uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
+  PolygonId crossed(uint32_t id) const {
+    const uint32_t token = records.token(id);
+    return token >> 1 == start_ ? from_.polygon : mesh_.portal(token >> 1).polygons[token & 1];
+  }
+  Cost h(uint32_t id) const {
+    if (!aimed_ || id == goal()) return 0;
+    return costs_.bound(id == start_ ? costs_.place(from_) : costs_.place(id), target_);
+  }
+
+  template <class Visit>
+  void successors(uint32_t id, uint32_t, Visit&& visit) const {
+    if (id == start_) {
+      for (const MeshSide& side : mesh_.sides(from_.polygon)) {
+        if (side.portal != kNoPortal) visit(side.portal, side.portal, costs_.link(from_, side.portal), id << 1);
+      }
+      return;
+    }
+    const Portal& portal = mesh_.portal(id);
+    const uint32_t entered = portal.polygons[0] == crossed(id) ? 1 : 0;
+    const PolygonId polygon = portal.polygons[entered];
+    if (level_.group_of(polygon) != group_) return;  // an inter-edge: the group ends here
+    const uint32_t token = id << 1 | entered;
+    if (end_ != nullptr && polygon == end_->polygon) {
+      visit(goal(), goal(), costs_.link(*end_, id), token);
+      return;
+    }
+    for (const MeshSide& side : mesh_.sides(polygon)) {
+      if (side.portal == kNoPortal || side.portal == id) continue;
+      visit(side.portal, side.portal, costs_.step(id, side.portal), token);
+    }
+  }
+
+ private:
+  void begin() {
+    records.begin(mesh_.portal_slots() + 2);
+    queue.begin(kHnaUsualRise, h(start_));
+  }
+
+  const NavMesh& mesh_;
+  const HnaLevel& level_;
+  const Costs& costs_;
+  const MeshEnd& from_;
+  uint32_t group_;
+  uint32_t start_;
+  bool aimed_ = false;
+  LatticePoint target_;
+  const MeshEnd* end_ = nullptr;
+};
+
+// The inter-edges of a level, with start and goal linked to those of their groups. A search never goes back through the
+// group that it came from: by the triangle inequality of the rows nothing is won by that.
+template <class Costs>
+class ExitSpace {
+ public:
+  NodeRecords& records;  // a token is the node before << 1 | in which of its polygons' groups the way went on
+  BucketQueue& queue;
+
+  // `direct`: from start to goal inside their group; kInfinite: there is no such way.
+  ExitSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshQuery& query,
+            std::span<const Cost> start_links, std::span<const Cost> goal_links, Cost direct, Workspace& workspace)
+      : records(workspace.nodes),
+        queue(workspace.queue),
+        mesh_(mesh),
+        level_(level),
+        costs_(costs),
+        query_(query),
+        start_links_(start_links),
+        goal_links_(goal_links),
+        direct_(direct),
+        start_(mesh_start_node(mesh)),
+        goal_group_(level.group_of(query.goal.polygon)),
+        goal_place_(costs.place(query.goal)) {
+    records.begin(mesh.portal_slots() + 2);
+    queue.begin(kHnaUsualRise, h(start_));
+  }
+
+  uint32_t start() const { return start_; }
+  uint32_t start_token() const { return start_ << 1; }
+  uint32_t goal() const { return start_ + 1; }
+  uint32_t index(uint32_t id) const { return id; }
+  uint32_t cell(uint32_t id) const { return id; }
+  uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
+  // The group that the way to a node went through from the node before.
+  uint32_t crossed(uint32_t id) const {
+    const uint32_t token = records.token(id);
+    return level_.group_of(token >> 1 == start_ ? query_.start.polygon : mesh_.portal(token >> 1).polygons[token & 1]);
+  }
+  Cost h(uint32_t id) const {
+    if (id < start_) return costs_.bound(costs_.place(id), goal_place_);
+    return id == start_ ? costs_.bound(costs_.place(query_.start), goal_place_) : 0;
+  }
+
+  template <class Visit>
+  void successors(uint32_t id, uint32_t, Visit&& visit) const {
+    if (id == start_) {
+      const HnaGroup& group = level_.group(level_.group_of(query_.start.polygon));
+      for (uint32_t exit = 0; exit < group.exits; ++exit) {
+        if (start_links_[exit] == kInfinite) continue;
+        visit(group.portals[exit], group.portals[exit], start_links_[exit], id << 1);
+      }
+      if (direct_ != kInfinite) visit(goal(), goal(), direct_, id << 1);
+      return;
+    }
+    const Portal& portal = mesh_.portal(id);
+    const uint32_t entered = level_.group_of(portal.polygons[0]) == crossed(id) ? 1 : 0;
+    const uint32_t number = level_.group_of(portal.polygons[entered]);
+    const HnaGroup& group = level_.group(number);
+    const uint32_t from = level_.place_of(id, entered);
+    const uint32_t token = id << 1 | entered;
+    if (number == goal_group_ && goal_links_[from] != kInfinite) visit(goal(), goal(), goal_links_[from], token);
+    const Cost* row = group.costs.data() + size_t{from} * group.exits;
+    for (uint32_t exit = 0; exit < group.exits; ++exit) {
+      if (exit == from || row[exit] == kInfinite) continue;
+      visit(group.portals[exit], group.portals[exit], row[exit], token);
+    }
+  }
+
+ private:
+  const NavMesh& mesh_;
+  const HnaLevel& level_;
+  const Costs& costs_;
+  const MeshQuery& query_;
+  std::span<const Cost> start_links_, goal_links_;
+  Cost direct_;
+  uint32_t start_;
+  uint32_t goal_group_;
+  LatticePoint goal_place_;
+};
+
+}  // namespace strata

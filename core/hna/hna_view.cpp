@@ -1,0 +1,110 @@
+// What the hierarchical navigation graph says of itself.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/hna/hna.hpp"
+
+namespace strata {
+
+size_t HnaLevel::exit_count() const {
+  size_t ends = 0;
+  for (const HnaGroup& group : groups_) ends += group.exits;
+  return ends / 2;
+}
+
+size_t HnaLevel::intra_edge_count() const {
+  size_t pairs = 0;
+  for (const HnaGroup& group : groups_) {
+    if (group.exits > 1) pairs += size_t{group.exits} * (group.exits - 1) / 2;
+  }
+  return pairs;
+}
+
+size_t HnaLevel::largest_group() const {
+  size_t largest = 0;
+  for (const HnaGroup& group : groups_) largest = std::max(largest, group.polygons.size());
+  return largest;
+}
+
+size_t HnaLevel::row_bytes() const {
+  size_t bytes = 0;
+  for (const HnaGroup& group : groups_) {
+    bytes += group.costs.size() * (sizeof(Cost) + sizeof(HnaHop));
+    bytes += group.centre_costs.size() * (sizeof(Cost) + sizeof(uint8_t));
+  }
+  return bytes;
+}
+
+size_t HnaLevel::memory_bytes() const {
+  size_t bytes =
+      (group_of_.capacity() + place_of_.capacity() + unused_.capacity() + dirty_.capacity()) * sizeof(uint32_t);
+  bytes += portal_places_.capacity() * sizeof(portal_places_[0]) + is_dirty_.capacity();
+  for (const HnaGroup& group : groups_) {
+    bytes += sizeof group + group.polygons.capacity() * sizeof(PolygonId) + group.portals.capacity() * sizeof(PortalId);
+    bytes += group.costs.capacity() * sizeof(Cost) + group.hops.capacity() * sizeof(HnaHop);
+    bytes += group.centre_costs.capacity() * sizeof(Cost) + group.centre_sides.capacity();
+  }
+  return bytes;
+}
+
+size_t Hna::memory_bytes() const {
+  size_t bytes = 0;
+  for (const HnaLevel& level : levels_) bytes += level.memory_bytes();
+  return bytes;
+}
+
+bool Hna::unbalanced() const {
+  if (levels_.empty()) return false;
+  size_t wanted = 1;
+  for (int level = 0; level < options_.levels; ++level) wanted *= static_cast<size_t>(options_.group_size);
+  // A partition itself makes groups of up to twice the size where they are small.
+  constexpr size_t kScatter = 8;
+  return levels_.back().largest_group() > 2 * wanted + kScatter;
+}
+
+std::optional<std::string> Hna::difference(const NavMesh& mesh) const {
+  Grouping grouping;
+  for (const HnaLevel& level : levels_) {
+    grouping.group_of.push_back(level.group_of_);
+    grouping.groups.push_back(level.group_slots());
+  }
+  Hna fresh;
+  HnaUpdate ignored;
+  fresh.reset(mesh, options_, grouping);
+  fresh.settle(mesh, ignored);
+  for (int l = 1; l <= levels(); ++l) {
+    const HnaLevel &mine = level(l), &other = fresh.level(l);
+    for (uint32_t group = 0; group < mine.group_slots(); ++group) {
+      if (mine.group(group) != other.group(group)) return fmt::format("level {}: group {} is another", l, group);
+    }
+    for (PolygonId polygon = 0; polygon < mesh.polygon_slots(); ++polygon) {
+      const bool grouped = mine.group_of(polygon) != kNoGroup;
+      if (grouped != mesh.has_polygon(polygon)) {
+        return fmt::format("level {}: polygon {} is {} a group", l, polygon, grouped ? "gone, but in" : "in no such");
+      }
+      if (!grouped) continue;
+      if (mine.place_of(polygon) != other.place_of(polygon)) {
+        return fmt::format("level {}: polygon {} is in another place of its group", l, polygon);
+      }
+      if (l > 1 && !levels_.empty()) {
+        // Those of one group are in one group of the next level.
+        const HnaGroup& below = level(l - 1).group(level(l - 1).group_of(polygon));
+        if (mine.group_of(below.polygons.front()) != mine.group_of(polygon)) {
+          return fmt::format("level {}: group {} of level {} is torn", l, level(l - 1).group_of(polygon), l - 1);
+        }
+      }
+    }
+    for (PortalId portal = 0; portal < mesh.portal_slots(); ++portal) {
+      if (!mesh.portal(portal).exists()) continue;
+      for (uint32_t which = 0; which < 2; ++which) {
+        if (mine.place_of(portal, which) != other.place_of(portal, which)) {
+          return fmt::format("level {}: portal {} is in another place of its group", l, portal);
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace strata
