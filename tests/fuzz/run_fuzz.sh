@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario,graph,command} build/fuzz/corpus/{map,scenario,graph,command}
+mkdir -p "$seeds"/{map,scenario,graph,obj,command} build/fuzz/corpus/{map,scenario,graph,obj,command}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -22,6 +22,9 @@ printf 'version 2\n' >"$seeds/scenario/version"
 printf 'type graph\nmap a.map\nstart 1,1\ngoal 2,2\nnode 1,1\nnode 2,2 # b\nedge 1,1 2,2 1.5\norder 2,2 1,1\n' \
   >"$seeds/graph/plain"
 printf 'type graph\r\nnode 8191,0\r\n\r\n' >"$seeds/graph/crlf"
+printf 'v 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nf 1/1 2/1 3//\nf -1 -2 -3\n' >"$seeds/obj/plain"
+printf '# a square\r\no a\r\nv 0 0 0 1\r\nv 1e0 0 0\r\nv 1 0 1\r\nv 0 0 1\r\nusemtl b\r\nf 1 2 \\\r\n 3 4\r\n' >"$seeds/obj/crlf"
+printf 'v nan 0 inf\nv 1e30 0 0\nf 0 1 99\n' >"$seeds/obj/wrong"
 printf 'paint.stroke brush blocked 3 round 1,2 3,4 # a wall' >"$seeds/command/stroke"
 printf 'map.open "a \\"b\\" \\\\ c\\n.map" force' >"$seeds/command/quoted"
 cat >build/fuzz/map.dict <<'DICT'
@@ -51,6 +54,16 @@ cat >build/fuzz/graph.dict <<'DICT'
 "0.0012"
 DICT
 
+cat >build/fuzz/obj.dict <<'DICT'
+"v "
+"f "
+"vn "
+"//"
+"-1"
+"1e38"
+"nan"
+"\\\x0a"
+DICT
 cat >build/fuzz/command.dict <<'DICT'
 "\""
 "\\"
@@ -59,7 +72,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in map scenario graph command; do
+for name in map scenario graph obj command; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

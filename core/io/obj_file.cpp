@@ -1,0 +1,295 @@
+#include "core/io/obj_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "core/io/files.hpp"
+#include "core/io/text.hpp"
+
+namespace strata {
+namespace {
+
+bool ends_word(char c) { return is_blank(c) || c == '\n' || c == '#' || c == '\\'; }
+
+// The words of a text, statement by statement. A statement is a line, and the next one as well where a backslash is the
+// last thing in it. '#' begins a comment, which ends with its line.
+class Words {
+ public:
+  explicit Words(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+
+  size_t line() const { return line_; }  // that the last word was in, from 1
+  bool at_end() const { return at_ == end_; }
+
+  // Empty at the end of the statement.
+  std::string_view next() {
+    while (at_ != end_ && (is_blank(*at_) || *at_ == '\\')) {
+      if (*at_ == '\\' && !continues()) break;
+      ++at_;
+      if (at_[-1] == '\\') end_line();
+    }
+    if (at_ == end_ || *at_ == '\n' || *at_ == '#') return {};
+    const char* const begin = at_;
+    while (at_ != end_ && (!ends_word(*at_) || (*at_ == '\\' && !continues()))) ++at_;
+    return {begin, static_cast<size_t>(at_ - begin)};
+  }
+  // To the beginning of the next statement.
+  void end_statement() {
+    while (at_ != end_) {
+      const auto* newline = static_cast<const char*>(std::memchr(at_, '\n', static_cast<size_t>(end_ - at_)));
+      const char* const stop = newline != nullptr ? newline : end_;
+      const bool goes_on = std::memchr(at_, '\\', static_cast<size_t>(stop - at_)) != nullptr && !next().empty();
+      if (goes_on) continue;
+      at_ = static_cast<const char*>(std::memchr(at_, '\n', static_cast<size_t>(end_ - at_)));
+      if (at_ == nullptr) at_ = end_;
+      end_line();
+      return;
+    }
+  }
+
+ private:
+  // Nothing but blanks lies between the backslash here and the end of its line.
+  bool continues() const {
+    const char* p = at_ + 1;
+    while (p != end_ && is_blank(*p)) ++p;
+    return p == end_ || *p == '\n';
+  }
+  // Over what is left of a line, which is blank, and its end.
+  void end_line() {
+    while (at_ != end_ && *at_ != '\n') ++at_;
+    if (at_ == end_) return;
+    ++at_;
+    ++line_;
+  }
+
+  const char* at_;
+  const char* end_;
+  size_t line_ = 1;
+};
+
+// Statements that say nothing of where the ground is.
+bool is_usual(std::string_view key) {
+  constexpr std::string_view kUsual[] = {"vn",    "vt",       "vp",       "o",          "g",        "s",      "mg",
+                                         "l",     "p",        "usemtl",   "mtllib",     "usemap",   "maplib", "lod",
+                                         "bevel", "c_interp", "d_interp", "shadow_obj", "trace_obj"};
+  return std::find(std::begin(kUsual), std::end(kUsual), key) != std::end(kUsual);
+}
+
+struct Point {
+  double x, y, z;
+};
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& name, const ObjLimits& limits)
+      : words_(text), name_(name), limits_(limits) {}
+
+  Result<ObjMesh> read() {
+    while (!words_.at_end()) {
+      const std::string_view key = words_.next();
+      Status status = success();
+      if (key == "v") {
+        status = vertex();
+      } else if (key == "f") {
+        status = face();
+      } else if (!key.empty() && !is_usual(key)) {
+        if (mesh_.unknown_statements++ == 0) {
+          unknown_line_ = words_.line();
+          unknown_key_ = quoted(key);
+        }
+      }
+      if (!status) return status.error();
+      words_.end_statement();
+    }
+    if (face_ends_.empty()) return error_at_line(name_, words_.line(), "the file ends without a face");
+    if (farthest_ >= static_cast<int64_t>(mesh_.vertex_count())) {
+      return error_at_line(name_, farthest_line_,
+                           fmt::format("there is no vertex {}, only {}", farthest_ + 1, mesh_.vertex_count()));
+    }
+    leave_out_flat();
+    if (mesh_.triangles.empty()) {
+      return error_at_line(name_, words_.line(), fmt::format("none of the {} faces has an area", face_ends_.size()));
+    }
+    measure();
+    mesh_.crowded_edges = count_crowded_edges();
+    take_notes();
+    return std::move(mesh_);
+  }
+
+ private:
+  Error error(std::string what) const { return error_at_line(name_, words_.line(), std::move(what)); }
+
+  Status vertex() {
+    if (mesh_.vertex_count() == limits_.vertices) {
+      return error(fmt::format("the file has more than {} vertices", limits_.vertices));
+    }
+    float at[3];
+    for (int i = 0; i < 3; ++i) {
+      std::string_view word = words_.next();
+      if (word.empty()) return error(fmt::format("expected three coordinates, got {}", i));
+      const std::string_view whole = word;
+      if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
+      double value = 0;
+      const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
+      if (code != std::errc{} || end != word.data() + word.size()) {
+        return error(fmt::format("expected a coordinate, got {}", quoted(whole)));
+      }
+      if (!std::isfinite(value)) return error(fmt::format("the coordinate {} is not finite", quoted(whole)));
+      if (std::abs(value) > kMaxObjCoordinate) {
+        return error(fmt::format("the coordinate {} is farther from 0 than {:.0f}", quoted(whole), kMaxObjCoordinate));
+      }
+      at[i] = static_cast<float>(value);
+    }
+    mesh_.vertices.insert(mesh_.vertices.end(), at, at + 3);
+    return success();
+  }
+
+  // V, V/VT, V/VT/VN or V//VN: the number of the vertex, from 0.
+  Result<int32_t> corner(std::string_view word) {
+    int64_t number = 0;
+    const char* const word_end = word.data() + word.size();
+    const auto [end, code] = std::from_chars(word.data(), word_end, number);
+    const bool plain =
+        code == std::errc{} && (end == word_end || *end == '/') && std::count(end, word_end, '/') <= 2 &&
+        std::all_of(end, word_end, [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '/'; });
+    if (!plain) return error(fmt::format("expected the corner of a face, got {}", quoted(word)));
+    const auto count = static_cast<int64_t>(mesh_.vertex_count());
+    if (number == 0) return error("a face names vertex 0, but vertices are numbered from 1");
+    if (number < -count) {
+      return error(fmt::format("vertex {} is counted back from here, but only {} came before", number, count));
+    }
+    if (number > static_cast<int64_t>(limits_.vertices)) {
+      return error(fmt::format("there is no vertex {}: a file has {} at most", number, limits_.vertices));
+    }
+    const int64_t index = number > 0 ? number - 1 : count + number;
+    if (index >= count && index > farthest_) {
+      farthest_ = index;
+      farthest_line_ = words_.line();
+    }
+    return static_cast<int32_t>(index);
+  }
+
+  Status face() {
+    int32_t first = 0, last = 0;
+    size_t corners = 0;
+    for (std::string_view word = words_.next(); !word.empty(); word = words_.next(), ++corners) {
+      const Result<int32_t> at = corner(word);
+      if (!at) return at.error();
+      if (corners == 0) {
+        first = at.value();
+      } else if (corners >= 2) {
+        if (mesh_.triangle_count() == limits_.triangles) {
+          return error(fmt::format("the file has more than {} triangles", limits_.triangles));
+        }
+        mesh_.triangles.insert(mesh_.triangles.end(), {first, last, at.value()});
+      }
+      last = at.value();
+    }
+    if (corners < 3) return error(fmt::format("a face has three corners or more, this one has {}", corners));
+    face_ends_.push_back(static_cast<uint32_t>(mesh_.triangle_count()));
+    return success();
+  }
+
+  Point point(int32_t vertex) const {
+    const float* at = mesh_.vertices.data() + 3 * static_cast<size_t>(vertex);
+    return {at[0], at[1], at[2]};
+  }
+  bool is_flat(const int32_t* corners) const {
+    const Point a = point(corners[0]), b = point(corners[1]), c = point(corners[2]);
+    const Point u{b.x - a.x, b.y - a.y, b.z - a.z}, v{c.x - a.x, c.y - a.y, c.z - a.z};
+    return u.y * v.z == u.z * v.y && u.z * v.x == u.x * v.z && u.x * v.y == u.y * v.x;
+  }
+  // Of a polygon only those triangles of its fan go that have no area: corners along a straight side are no fault.
+  void leave_out_flat() {
+    std::vector<int32_t>& triangles = mesh_.triangles;
+    size_t kept = 0, from = 0;
+    for (const uint32_t end : face_ends_) {
+      const size_t before = kept;
+      for (; from < end; ++from) {
+        if (is_flat(triangles.data() + 3 * from)) continue;
+        std::copy_n(triangles.begin() + static_cast<ptrdiff_t>(3 * from), 3,
+                    triangles.begin() + static_cast<ptrdiff_t>(3 * kept));
+        ++kept;
+      }
+      mesh_.faces_left_out += kept == before;
+    }
+    triangles.resize(3 * kept);
+  }
+
+  void measure() {
+    mesh_.low.fill(static_cast<float>(kMaxObjCoordinate));
+    mesh_.high.fill(static_cast<float>(-kMaxObjCoordinate));
+    for (const int32_t vertex : mesh_.triangles) {
+      for (size_t i = 0; i < 3; ++i) {
+        const float value = mesh_.vertices[3 * static_cast<size_t>(vertex) + i];
+        mesh_.low[i] = std::min(mesh_.low[i], value);
+        mesh_.high[i] = std::max(mesh_.high[i], value);
+      }
+    }
+  }
+
+  size_t count_crowded_edges() const {
+    std::vector<uint64_t> edges;
+    edges.reserve(mesh_.triangles.size());
+    for (size_t i = 0; i < mesh_.triangles.size(); ++i) {
+      const auto a = static_cast<uint32_t>(mesh_.triangles[i]);
+      const auto b = static_cast<uint32_t>(mesh_.triangles[i % 3 == 2 ? i - 2 : i + 1]);
+      edges.push_back(uint64_t{std::min(a, b)} << 32 | std::max(a, b));
+    }
+    std::sort(edges.begin(), edges.end());
+    size_t crowded = 0;
+    for (size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
+      while (end < edges.size() && edges[end] == edges[begin]) ++end;
+      crowded += end - begin > 2;
+    }
+    return crowded;
+  }
+
+  void take_notes() {
+    const auto is_or_are = [](size_t count, std::string_view one, std::string_view many) {
+      return fmt::format("{} {}", count, count == 1 ? one : many);
+    };
+    if (mesh_.faces_left_out > 0) {
+      mesh_.notes.push_back(
+          is_or_are(mesh_.faces_left_out, "face without area was left out", "faces without area were left out"));
+    }
+    if (mesh_.crowded_edges > 0) {
+      mesh_.notes.push_back(is_or_are(mesh_.crowded_edges, "edge belongs to more than two triangles",
+                                      "edges belong to more than two triangles"));
+    }
+    if (mesh_.unknown_statements > 0) {
+      mesh_.notes.push_back(fmt::format(
+          "{}, the first in line {}: {}",
+          is_or_are(mesh_.unknown_statements, "unknown statement was skipped", "unknown statements were skipped"),
+          unknown_line_, unknown_key_));
+    }
+  }
+
+  Words words_;
+  const std::string& name_;
+  ObjLimits limits_;
+  ObjMesh mesh_;
+  std::vector<uint32_t> face_ends_;  // by face: triangles so far
+  // The largest number of a vertex that was named before it came, and where.
+  int64_t farthest_ = -1;
+  size_t farthest_line_ = 0;
+  size_t unknown_line_ = 0;
+  std::string unknown_key_;
+};
+
+}  // namespace
+
+Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits) {
+  return Reader(text, name, limits).read();
+}
+
+Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return parse_obj(text.value(), path, limits);
+}
+
+}  // namespace strata

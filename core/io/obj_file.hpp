@@ -1,0 +1,47 @@
+// Purpose: Reads the geometry of Wavefront .obj files: vertices and faces. Whatever else they say is skipped.
+// Source: The format as Wavefront's Advanced Visualizer documented it, appendix B1.
+// Differs: Faces may come before the vertices that they name, comments may follow a statement, and curves and surfaces
+//          without facets are not read.
+// Shapes: Polygons are parted into triangles, as a fan from their first corner. Left out are triangles without area.
+// Units: Those of the file. By custom y goes up.
+// Errors: "FILE:LINE: reason". What other programs put up with is no error but a note.
+// Threads: Calls may run together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.hpp"
+
+namespace strata {
+
+// Files with more are refused before their memory is taken.
+struct ObjLimits {
+  size_t vertices = 10'000'000;
+  size_t triangles = 10'000'000;
+};
+// Coordinates farther from 0 than this are refused: floats are then coarser than a sixteenth.
+inline constexpr double kMaxObjCoordinate = 1e6;
+
+struct ObjMesh {
+  std::vector<float> vertices;         // x, y, z of each
+  std::vector<int32_t> triangles;      // three numbers of vertices each, from 0
+  std::array<float, 3> low{}, high{};  // of the corners of all triangles
+  size_t faces_left_out = 0;           // that have no area
+  size_t crowded_edges = 0;            // that belong to more than two triangles
+  size_t unknown_statements = 0;       // that were skipped although they are none of the usual
+  std::vector<std::string> notes;      // the same in plain sentences
+
+  size_t vertex_count() const { return vertices.size() / 3; }
+  size_t triangle_count() const { return triangles.size() / 3; }
+  friend bool operator==(const ObjMesh&, const ObjMesh&) = default;
+};
+
+// `name` stands for the file in messages.
+Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits = {});
+Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits = {});
+
+}  // namespace strata

@@ -1,0 +1,66 @@
+// Purpose: Detour, the path finder that comes with Recast, on the polygons of a level: what other searches are compared
+//          with.
+// Source: Mononen, Detour (the library): findPath, then findStraightPath.
+// Differs: Detour is given the polygons as they were repaired, so that all planners search the same, and in cells:
+//          their corners are exact in the floats that it works with. Heights are kept to scale: its costs are in space,
+//          lengths here are, as for all planners, in the plane.
+// Shapes: Detour's nodes are polygons. A way that does not reach the goal ("partial") is no path here.
+// Units: Cells.
+// Errors: PlanStatus: an end that is in no polygon is blocked.
+// Threads: One per thread; the level is not needed any more once the query object has been made.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/result.hpp"
+#include "core/level/level_mesh.hpp"
+#include "core/navmesh/mesh_space.hpp"
+#include "core/search/plan.hpp"
+
+namespace strata {
+
+struct DetourPoint {
+  float x = 0, y = 0;  // y: z of the level
+  friend bool operator==(const DetourPoint&, const DetourPoint&) = default;
+};
+
+// Reuse one result for many queries: its vectors keep their memory.
+struct DetourPath {
+  PlanStatus status = PlanStatus::kNoPath;
+  bool partial = false;             // Detour offered the way to where it came closest instead
+  bool out_of_nodes = false;        // the pool was too small for the search; a path may have been missed
+  std::vector<PolygonId> polygons;  // in order
+  std::vector<DetourPoint> points;  // start, turns, goal; one point where these are the same
+  double length = 0;
+  uint32_t nodes = 0;  // that the search touched
+
+  bool found() const { return status == PlanStatus::kFound; }
+  void clear(PlanStatus with);
+};
+
+class DetourQuery {
+ public:
+  static constexpr int kUsualNodes = 2048;  // of Detour's demonstration
+  static constexpr int kMinNodes = 16, kMaxNodes = 65535;
+
+  DetourQuery(DetourQuery&&) noexcept;
+  DetourQuery& operator=(DetourQuery&&) noexcept;
+  ~DetourQuery();
+
+  // `nodes`: how many a search may touch, kMinNodes..kMaxNodes.
+  static Result<DetourQuery> make(const LevelMesh& level, int nodes = kUsualNodes);
+
+  // After warm-up it allocates nothing.
+  void plan(const MeshQuery& query, DetourPath& path);
+  size_t memory_bytes() const;
+
+ private:
+  struct State;
+  explicit DetourQuery(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace strata

@@ -1,0 +1,95 @@
+// Purpose: The navigation mesh of a level given as triangles, made by Recast, and the map of its topmost ground, which
+//          lies under it cell by cell.
+// Source: Rahmani, Pelechano 2020, section 3, whose meshes are Recast's.
+// Differs: Polygons are repaired where that is needed, see core/level/level_polygons.hpp.
+// Shapes: x of the level is x of cells, z of the level is their y. Polygons may lie above one another; those of
+//         different floors have no portal between them. The map shows the topmost ground that is wide and flat enough;
+//         where floors lie above one another its neighbouring cells may be of different ones.
+// Units: Cells of the voxel grid; corners lie on it. Heights in units of the level.
+// Errors: Plain sentences, among them that nobody can stand anywhere.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/job.hpp"
+#include "core/base/result.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/io/obj_file.hpp"
+#include "core/level/level_options.hpp"
+#include "core/level/level_voxels.hpp"
+#include "core/navmesh/navmesh.hpp"
+
+namespace strata {
+
+class LevelMesh {
+ public:
+  const NavMesh& mesh() const { return mesh_; }
+  const GridMap& map() const { return map_; }
+  const LevelOptions& options() const { return options_; }
+  // The level's smallest and largest coordinates; cell (0, 0) begins at low[0], low[2].
+  const std::array<float, 3>& low() const { return low_; }
+  const std::array<float, 3>& high() const { return high_; }
+
+  // Of the topmost ground; of cells where nobody can stand, of whatever is on top.
+  float cell_height(CellId cell) const { return cell_heights_[cell]; }
+  std::span<const float> cell_heights() const { return cell_heights_; }
+  // Where a side begins.
+  float height(PolygonId polygon, int side) const { return heights_[first_[polygon] + static_cast<size_t>(side)]; }
+  std::span<const float> heights(PolygonId polygon) const {
+    return {heights_.data() + first_[polygon], mesh_.sides(polygon).size()};
+  }
+  float mean_height(PolygonId polygon) const { return mean_heights_[polygon]; }
+  // At a point of the polygon, between the heights of its corners: the ground may be higher or lower there.
+  float height_at(PolygonId polygon, LatticePoint point) const;
+
+  // The topmost polygon that holds the point: that of the ground that the map shows in its cell, otherwise the one with
+  // the greatest height there. kNoPolygon: none does.
+  MeshEnd end_at(LatticePoint point) const;
+  MeshEnd end_at(Cell cell) const { return end_at(middle_of(cell)); }
+  // All that hold it, the topmost first.
+  void polygons_at(LatticePoint point, std::vector<PolygonId>& polygons) const;
+
+  // What was repaired, in plain sentences.
+  const std::vector<std::string>& notes() const { return notes_; }
+  const LevelTimes& times() const { return times_; }
+  size_t memory_bytes() const;
+
+ private:
+  friend struct LevelBuilder;
+  static constexpr int kBlock = 16;  // cells a side
+
+  // The polygons that may hold the point.
+  std::span<const PolygonId> near(LatticePoint point) const;
+  // The polygon is of the topmost ground in the cell of the point.
+  bool is_on_top(PolygonId polygon, LatticePoint point) const;
+  // Of two polygons that hold the point `a` is the upper one.
+  bool is_above(PolygonId a, PolygonId b, LatticePoint point) const;
+
+  NavMesh mesh_;
+  GridMap map_;
+  LevelOptions options_;
+  std::array<float, 3> low_{}, high_{};
+  std::vector<float> cell_heights_;
+  std::vector<uint16_t> cell_regions_;  // of the topmost ground
+  std::vector<uint16_t> regions_;       // by polygon
+  std::vector<uint32_t> first_;         // by polygon, into heights_
+  std::vector<float> heights_;
+  std::vector<float> mean_heights_;  // by polygon
+  int blocks_across_ = 0, blocks_down_ = 0;
+  std::vector<uint32_t> block_ends_;  // by block, row by row
+  std::vector<PolygonId> in_blocks_;
+  std::vector<std::string> notes_;
+  LevelTimes times_;
+};
+
+// A cancelled job is an error like others.
+Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
+                                   const LevelLimits& limits = {});
+Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options = {});
+
+}  // namespace strata

@@ -1,0 +1,48 @@
+// Purpose: What a level is voxelised and parted into polygons with. The defaults are those of Recast's demonstration.
+// Units: Lengths in those of the level, by custom metres; regions in the sides of squares of cells.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/grid/grid_map.hpp"
+
+namespace strata {
+
+// How the ground is parted into regions, each of which becomes polygons of its own.
+enum class LevelPartition : uint8_t {
+  kWatershed,  // round the middles of open places: few polygons; the slowest
+  kMonotone,   // by rows: fast, long thin polygons
+  kLayers,     // by rows, floors above one another kept apart; regions are not merged
+};
+
+struct LevelOptions {
+  float cell_size = 0.3f;
+  float cell_height = 0.2f;
+  float agent_height = 2;
+  float agent_radius = 0.6f;
+  float agent_climb = 0.9f;  // the highest step
+  float slope = 45;          // the steepest ground, in degrees
+  int region_min = 8;        // islands smaller than the square of this many cells are left out
+  int region_merge = 20;     // regions smaller than that are joined to others where that is possible
+  float edge_max = 12;       // sides along walls are no longer; 0: as long as they are
+  float max_error = 1.3f;    // how far, in cells, sides may be from the walls
+  int max_corners = 6;       // of a polygon
+  LevelPartition partition = LevelPartition::kWatershed;
+  friend bool operator==(const LevelOptions&, const LevelOptions&) = default;
+};
+
+// Levels that need more are refused before the memory is taken.
+struct LevelLimits {
+  int side = GridMap::kMaxSide;      // of the voxel grid, in cells
+  int cells = 1 << 24;               // of the grid, 8 bytes each
+  size_t columns = size_t{1} << 26;  // of voxels that are in the way; 16 bytes each
+};
+// The most corners of a polygon: what Detour can take.
+inline constexpr int kMaxLevelCorners = 6;
+
+// Why no level can be made with the options, in words; nothing if one can.
+std::optional<std::string> options_fault(const LevelOptions& options);
+
+}  // namespace strata

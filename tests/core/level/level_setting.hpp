@@ -1,0 +1,122 @@
+// Purpose: What the tests of levels share: levels put together from planes and boxes, and points on their meshes.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/base/rng.hpp"
+#include "core/level/level_mesh.hpp"
+#include "core/navmesh/mesh_space.hpp"
+
+namespace strata::test {
+
+// An .obj file in the making. y goes up.
+class Scene {
+ public:
+  // A parallelogram with these corners, the upper side up: from a along z to b, from a along x to d.
+  void quad(std::array<double, 3> a, std::array<double, 3> b, std::array<double, 3> c, std::array<double, 3> d) {
+    for (const auto& at : {a, b, c, d}) {
+      text_ += "v " + std::to_string(at[0]) + " " + std::to_string(at[1]) + " " + std::to_string(at[2]) + "\n";
+    }
+    text_ += "f -4 -3 -2 -1\n";
+  }
+  void plane(double x0, double z0, double x1, double z1, double y) { ramp(x0, z0, x1, z1, y, y); }
+  // From height y0 at x0 to y1 at x1.
+  void ramp(double x0, double z0, double x1, double z1, double y0, double y1) {
+    quad({x0, y0, z0}, {x0, y0, z1}, {x1, y1, z1}, {x1, y1, z0});
+  }
+  // A block that stands on the ground y0, its top and its four walls.
+  void box(double x0, double z0, double x1, double z1, double y0, double y1) {
+    plane(x0, z0, x1, z1, y1);
+    quad({x0, y0, z0}, {x0, y1, z0}, {x1, y1, z0}, {x1, y0, z0});
+    quad({x0, y0, z1}, {x0, y1, z1}, {x1, y1, z1}, {x1, y0, z1});
+    quad({x0, y0, z0}, {x0, y1, z0}, {x0, y1, z1}, {x0, y0, z1});
+    quad({x1, y0, z0}, {x1, y1, z0}, {x1, y1, z1}, {x1, y0, z1});
+  }
+  void triangle(std::array<double, 3> a, std::array<double, 3> b, std::array<double, 3> c) {
+    for (const auto& at : {a, b, c}) {
+      text_ += "v " + std::to_string(at[0]) + " " + std::to_string(at[1]) + " " + std::to_string(at[2]) + "\n";
+    }
+    text_ += "f -3 -2 -1\n";
+  }
+  ObjMesh obj() const {
+    const auto parsed = parse_obj(text_, "scene");
+    const std::string refused = parsed.ok() ? "" : parsed.error().message();
+    INFO(refused);
+    REQUIRE(parsed.ok());
+    return parsed.value();
+  }
+  LevelMesh level(const LevelOptions& options = {}) const {
+    const auto built = build_level_mesh(obj(), options);
+    const std::string refused = built.ok() ? "" : built.error().message();
+    INFO(refused);
+    REQUIRE(built.ok());
+    return built.value();
+  }
+  std::string refusal(const LevelOptions& options = {}) const {
+    const auto built = build_level_mesh(obj(), options);
+    return built ? "accepted" : built.error().message();
+  }
+
+ private:
+  std::string text_;
+};
+
+// Blocks of many heights, ramps and plates above them: steps that can and cannot be climbed, floors above one another.
+inline Scene random_scene(uint64_t seed) {
+  Rng rng(seed);
+  Scene scene;
+  const double side = 20 + rng.below(20);
+  const auto at = [&](double most) { return rng.below(1000) * most / 1000; };
+  scene.plane(0, 0, side, side, 0);
+  for (int i = 0; i < 14; ++i) {
+    const double x = at(side - 6), z = at(side - 6), high = 0.3 * rng.between(1, 8);
+    scene.box(x, z, x + 1 + at(5), z + 1 + at(5), 0, high);
+  }
+  for (int i = 0; i < 4; ++i) {
+    const double x = at(side - 8), z = at(side - 8), low = at(1), high = 2 + at(3);
+    scene.ramp(x, z, x + 5 + at(3), z + 2 + at(3), low, high);
+    scene.plane(x + 7, z, x + 7 + at(8), z + 3 + at(6), high);
+  }
+  for (int i = 0; i < 5; ++i) {
+    const auto point = [&] { return std::array{at(side), at(4), at(side)}; };
+    scene.triangle(point(), point(), point());
+  }
+  return scene;
+}
+
+// A point of some polygon.
+inline MeshEnd random_end(const NavMesh& mesh, Rng& rng) {
+  const PolygonId id = rng.below(mesh.polygon_slots());
+  const LatticePoint low = mesh.low(id), high = mesh.high(id);
+  for (int tries = 0; tries < 50; ++tries) {
+    const LatticePoint point{rng.between(low.x, high.x), rng.between(low.y, high.y)};
+    if (mesh.contains(id, point)) return {point, id};
+  }
+  return {mesh.sides(id)[0].from, id};
+}
+
+// By polygon: the smallest number of a polygon that portals lead to.
+inline std::vector<PolygonId> areas_of(const NavMesh& mesh) {
+  std::vector<PolygonId> area(mesh.polygon_slots(), kNoPolygon), open;
+  for (PolygonId first = 0; first < area.size(); ++first) {
+    if (area[first] != kNoPolygon) continue;
+    area[first] = first;
+    open.push_back(first);
+    while (!open.empty()) {
+      const PolygonId id = open.back();
+      open.pop_back();
+      for (const MeshSide& side : mesh.sides(id)) {
+        if (side.portal == kNoPortal) continue;
+        const PolygonId next = mesh.portal(side.portal).across(id);
+        if (area[next] != kNoPolygon) continue;
+        area[next] = first;
+        open.push_back(next);
+      }
+    }
+  }
+  return area;
+}
+
+}  // namespace strata::test
