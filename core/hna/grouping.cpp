@@ -9,6 +9,7 @@
 
 #include "core/base/check.hpp"
 #include "core/base/metis_lock.hpp"
+#include "core/base/work_count.hpp"
 
 namespace strata {
 namespace {
@@ -147,22 +148,19 @@ Members join(const Members& graph, const std::vector<uint32_t>& group_of, uint32
 
 }  // namespace
 
-PolygonGraph polygon_graph(const NavMesh& mesh) {
-  PolygonGraph graph;
-  const uint32_t count = mesh.polygon_slots();
-  graph.first.reserve(count + 1);
-  graph.first.push_back(0);
-  graph.exists.resize(count);
-  for (PolygonId polygon = 0; polygon < count; ++polygon) {
-    graph.exists[polygon] = mesh.has_polygon(polygon) ? 1 : 0;
-    if (graph.exists[polygon] != 0) {
+bool grow_polygon_graph(const NavMesh& mesh, uint32_t count, PolygonGraph& graph) {
+  const auto known = static_cast<uint32_t>(graph.exists.size());
+  const uint32_t end = known + std::min(count, mesh.polygon_slots() - known);
+  for (PolygonId polygon = known; polygon < end; ++polygon) {
+    graph.exists.push_back(mesh.has_polygon(polygon) ? 1 : 0);
+    if (graph.exists.back() != 0) {
       const size_t begin = graph.targets.size();
       for (const MeshSide& side : mesh.sides(polygon)) {
         if (side.portal == kNoPortal) continue;
         const PolygonId other = mesh.portal(side.portal).across(polygon);
-        const auto known = std::find(graph.targets.begin() + static_cast<ptrdiff_t>(begin), graph.targets.end(), other);
-        if (known != graph.targets.end()) {
-          ++graph.portals[static_cast<size_t>(known - graph.targets.begin())];
+        const auto met = std::find(graph.targets.begin() + static_cast<ptrdiff_t>(begin), graph.targets.end(), other);
+        if (met != graph.targets.end()) {
+          ++graph.portals[static_cast<size_t>(met - graph.targets.begin())];
           continue;
         }
         graph.targets.push_back(other);
@@ -171,6 +169,13 @@ PolygonGraph polygon_graph(const NavMesh& mesh) {
     }
     graph.first.push_back(static_cast<uint32_t>(graph.targets.size()));
   }
+  count_work(end - known);
+  return end == mesh.polygon_slots();
+}
+
+PolygonGraph polygon_graph(const NavMesh& mesh) {
+  PolygonGraph graph;
+  grow_polygon_graph(mesh, mesh.polygon_slots(), graph);
   return graph;
 }
 

@@ -28,12 +28,14 @@ struct Grouping {
 // The polygons of a mesh and how many portals lie between two of them: what a grouping is made from, apart from the
 // mesh, which may change meanwhile.
 struct PolygonGraph {
-  std::vector<uint32_t> first;    // by polygon, and one more
-  std::vector<uint32_t> targets;  // neighbours, each once
-  std::vector<uint32_t> portals;  // between the two
-  std::vector<uint8_t> exists;    // by polygon
+  std::vector<uint32_t> first = {0};  // by polygon, and one more
+  std::vector<uint32_t> targets;      // neighbours, each once
+  std::vector<uint32_t> portals;      // between the two
+  std::vector<uint8_t> exists;        // by polygon
 };
 PolygonGraph polygon_graph(const NavMesh& mesh);
+// The same in pieces, for large meshes: adds the next `count` polygons. True when it has all of them.
+bool grow_polygon_graph(const NavMesh& mesh, uint32_t count, PolygonGraph& graph);
 
 // `group_size` (the paper's mu, at least 2): polygons in a group of level 1, and groups of one level in a group of the
 // next, as nearly as the partition comes to it.

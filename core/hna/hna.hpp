@@ -112,14 +112,16 @@ class HnaLevel {
   std::vector<std::array<uint32_t, 2>> portal_places_;  // by portal
   std::vector<HnaGroup> groups_;
   std::vector<uint32_t> unused_;
+  size_t largest_ = 0;             // polygons that a group ever had
   std::vector<uint32_t> dirty_;    // groups to be redone
   std::vector<uint8_t> is_dirty_;  // by group
 };
 
 class Hna {
  public:
-  // Takes over a grouping of the polygons that the mesh has, with options.levels levels; `settle` does the rest.
-  void reset(const NavMesh& mesh, const HnaOptions& options, const Grouping& grouping);
+  // Takes over a grouping of the polygons that the mesh has, with options.levels levels; `settle` does the work. The
+  // mesh must not change before the first time that it is done.
+  void reset(const HnaOptions& options, Grouping grouping);
   // The mesh has changed. New polygons join the group that they lie in, groups that came apart are split.
   void follow(const NavMesh& mesh, const MeshUpdate& change);
   // Works for about `max_steps` steps of a microsecond. True when nothing is left, which is when the graph is usable
@@ -136,7 +138,7 @@ class Hna {
   int levels() const { return static_cast<int>(levels_.size()); }
   const HnaLevel& level(int level) const { return levels_[static_cast<size_t>(level - 1)]; }
   // Edits have made a group of the top level more than twice as large as it should be: a new grouping is worth it.
-  bool unbalanced() const;
+  bool unbalanced() const { return !levels_.empty() && levels_.back().largest_ > most_; }
   size_t memory_bytes() const;
   // Where it is not what a graph of the same mesh and groups is, in words.
   std::optional<std::string> difference(const NavMesh& mesh) const;
@@ -167,6 +169,9 @@ class Hna {
   HnaOptions options_;
   uint64_t built_for_ = 0;
   std::vector<HnaLevel> levels_;
+  size_t most_ = 0;      // polygons that a group of the top level may grow to
+  Grouping incoming_;    // that is being taken over; no levels: none is
+  PolygonId taken_ = 0;  // how many polygons of it
   Work work_;
 };
 

@@ -1,6 +1,7 @@
 // Build and update: one code path. A build is an update in which all groups are dirty.
 #include <algorithm>
-#include <bit>
+#include <functional>
+#include <utility>
 
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
@@ -10,8 +11,8 @@
 namespace strata {
 namespace {
 
-// Steps of a microsecond, estimated: for a group, and for an entry of its rows.
-constexpr size_t kGroupSteps = 2, kEntriesPerStep = 24;
+// Steps of a microsecond, estimated: for a group, for entries of its rows, and for polygons that find their groups.
+constexpr size_t kGroupSteps = 2, kEntriesPerStep = 24, kPolygonsPerStep = 16;
 
 double length_of(const Portal& portal) { return static_cast<double>(squared_distance(portal.a, portal.b)); }
 
@@ -54,22 +55,43 @@ struct HnaBuilder {
     if (work.stamps.size() < mesh.polygon_slots()) work.stamps.resize(mesh.polygon_slots(), 0);
   }
 
-  void take_over(const Grouping& grouping) {
+  static void begin(Hna& hna, Grouping grouping) {
     STRATA_CHECK(grouping.group_of.size() == static_cast<size_t>(hna.options_.levels));
     hna.levels_.assign(grouping.group_of.size(), {});
-    make_room();
-    for (size_t l = 0; l < hna.levels_.size(); ++l) {
-      HnaLevel& level = hna.levels_[l];
-      level.groups_.resize(grouping.groups[l]);
-      level.is_dirty_.assign(grouping.groups[l], 0);
-      for (PolygonId polygon = 0; polygon < mesh.polygon_slots(); ++polygon) {
-        if (!mesh.has_polygon(polygon)) continue;
-        const uint32_t group = grouping.group_of[l][polygon];
-        level.group_of_[polygon] = group;
-        level.groups_[group].polygons.push_back(polygon);
+    hna.incoming_ = std::move(grouping);
+    hna.taken_ = 0;
+  }
+
+  // Polygons into their groups, so many at a time. True when all are there.
+  bool take_over(size_t max_steps, size_t& steps) {
+    if (hna.incoming_.group_of.empty()) return true;
+    if (hna.taken_ == 0) {
+      make_room();
+      for (size_t l = 0; l < hna.levels_.size(); ++l) {
+        hna.levels_[l].groups_.resize(hna.incoming_.groups[l]);
+        hna.levels_[l].is_dirty_.assign(hna.incoming_.groups[l], 0);
       }
-      for (uint32_t group = 0; group < level.group_slots(); ++group) mark(level, group);
     }
+    for (const PolygonId end = mesh.polygon_slots(); hna.taken_ < end; ++hna.taken_) {
+      if (hna.taken_ % kPolygonsPerStep == 0 && steps++ >= max_steps) return false;
+      if (!mesh.has_polygon(hna.taken_)) continue;
+      for (size_t l = 0; l < hna.levels_.size(); ++l) {
+        HnaLevel& level = hna.levels_[l];
+        const uint32_t group = hna.incoming_.group_of[l][hna.taken_];
+        level.group_of_[hna.taken_] = group;
+        level.groups_[group].polygons.push_back(hna.taken_);
+        mark(level, group);
+      }
+    }
+    hna.incoming_ = {};
+    // A partition itself makes groups that are half again as large as they should be, small ones more.
+    constexpr size_t kScatter = 8;
+    size_t wanted = 1;
+    for (int level = 0; level < hna.options_.levels; ++level) wanted *= static_cast<size_t>(hna.options_.group_size);
+    size_t largest = 0;
+    for (const HnaGroup& group : hna.levels_.back().groups_) largest = std::max(largest, group.polygons.size());
+    hna.most_ = std::max(2 * wanted + kScatter, largest + largest / 2);
+    return true;
   }
 
   // --- Edits ------------------------------------------------------------------------------------------------------
@@ -336,6 +358,7 @@ struct HnaBuilder {
   // Entries of R and P.
   size_t redo(HnaLevel& level, uint32_t number) {
     HnaGroup& group = level.groups_[number];
+    level.largest_ = std::max(level.largest_, group.polygons.size());
     list_portals(level, number);
     const size_t portals = group.portals.size(), exits = group.exits;
     group.costs.assign(portals * exits, kInfinite);
@@ -356,6 +379,7 @@ struct HnaBuilder {
 
   bool settle(HnaUpdate& report, size_t max_steps) {
     size_t steps = 0;
+    if (!take_over(max_steps, steps)) return false;
     for (size_t l = 0; l < hna.levels_.size(); ++l) {
       HnaLevel& level = hna.levels_[l];
       HnaUpdate::Level& told = report.levels[l];
@@ -383,13 +407,14 @@ struct HnaBuilder {
   }
 };
 
-void Hna::reset(const NavMesh& mesh, const HnaOptions& options, const Grouping& grouping) {
+void Hna::reset(const HnaOptions& options, Grouping grouping) {
   options_ = options;
   built_for_ = 0;
-  HnaBuilder{*this, mesh}.take_over(grouping);
+  HnaBuilder::begin(*this, std::move(grouping));
 }
 
 void Hna::follow(const NavMesh& mesh, const MeshUpdate& change) {
+  STRATA_CHECK(incoming_.group_of.empty());
   built_for_ = 0;
   HnaBuilder{*this, mesh}.follow(change);
 }
@@ -401,12 +426,13 @@ bool Hna::settle(const NavMesh& mesh, HnaUpdate& report, size_t max_steps) {
 size_t Hna::pending() const {
   size_t groups = 0;
   for (const HnaLevel& level : levels_) groups += level.dirty_.size();
+  for (const uint32_t waiting : incoming_.groups) groups += waiting;
   return groups * kGroupSteps * 8;
 }
 
 HnaUpdate Hna::build(const NavMesh& mesh, const HnaOptions& options) {
   HnaUpdate report;
-  reset(mesh, options, group_polygons(polygon_graph(mesh), options.levels, options.group_size));
+  reset(options, group_polygons(polygon_graph(mesh), options.levels, options.group_size));
   settle(mesh, report);
   return report;
 }

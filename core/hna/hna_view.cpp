@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/hna/hna.hpp"
 
@@ -54,15 +55,6 @@ size_t Hna::memory_bytes() const {
   return bytes;
 }
 
-bool Hna::unbalanced() const {
-  if (levels_.empty()) return false;
-  size_t wanted = 1;
-  for (int level = 0; level < options_.levels; ++level) wanted *= static_cast<size_t>(options_.group_size);
-  // A partition itself makes groups of up to twice the size where they are small.
-  constexpr size_t kScatter = 8;
-  return levels_.back().largest_group() > 2 * wanted + kScatter;
-}
-
 std::optional<std::string> Hna::difference(const NavMesh& mesh) const {
   Grouping grouping;
   for (const HnaLevel& level : levels_) {
@@ -71,7 +63,7 @@ std::optional<std::string> Hna::difference(const NavMesh& mesh) const {
   }
   Hna fresh;
   HnaUpdate ignored;
-  fresh.reset(mesh, options_, grouping);
+  fresh.reset(options_, std::move(grouping));
   fresh.settle(mesh, ignored);
   for (int l = 1; l <= levels(); ++l) {
     const HnaLevel &mine = level(l), &other = fresh.level(l);

@@ -294,9 +294,9 @@ TEST_CASE("a graph built in slices is the one that is built at once, and answers
   const Grouping grouping = group_polygons(polygon_graph(mesh.mesh()), 2, 6);
   Hna at_once, sliced;
   HnaUpdate report;
-  at_once.reset(mesh.mesh(), {2, 6}, grouping);
+  at_once.reset({2, 6}, grouping);
   at_once.settle(mesh.mesh(), report);
-  sliced.reset(mesh.mesh(), {2, 6}, grouping);
+  sliced.reset({2, 6}, grouping);
   Workspace workspace;
   HnaPath path;
   const std::vector<Cell> cells = free_cells(grid);
