@@ -10,8 +10,11 @@
 #include "bench/defaults.hpp"
 #include "bench/report.hpp"
 #include "core/grid/move_grid.hpp"
+#include "core/hna/hna_query.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/world/ch_graphs.hpp"
+#include "core/world/map_hna.hpp"
+#include "core/world/map_navmesh.hpp"
 #include "core/world/scenes.hpp"
 #include "gpu/batch.hpp"
 
@@ -40,7 +43,11 @@ struct QueryOptions {
   int landmarks = kLandmarks;                // A* with landmarks
   ChOptions ch;                              // contraction hierarchies
   CchOptions cch;
-  uint64_t interleave = 0;  // room pruning: seed; 0: off
+  NavmeshOptions navmesh;                // of all planners over a mesh
+  MapHnaOptions hna;                     // `levels` is that of pccp, which searches the highest one there is
+  HnaLinks links = HnaLinks::kDijkstra;  // HNA*: how ends are linked; pccp looks them up
+  bool from_centres = false;             // pccp: as published, paths begin and end at the centres of polygons
+  uint64_t interleave = 0;               // room pruning: seed; 0: off
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
   bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts
@@ -64,6 +71,8 @@ struct EditOptions {
   bool cch = false;             // over sectors, which it needs
   std::optional<ChOptions> ch;  // rebuilt in the background
   bool tables = false;          // kept true as well; clusters of at most Tables::kMaxClusterSize
+  std::optional<NavmeshOptions> navmesh;
+  std::optional<MapHnaOptions> hna;  // over the mesh, which it needs; polygons are grouped in the background
 };
 Result<Report> run_edits(const EditOptions& options);
 
@@ -84,7 +93,7 @@ Result<Report> run_agents(const AgentOptions& options);
 
 struct PaperOptions {
   std::string table;  // "hpa-2"
-  std::string maps;   // the folder that holds bg/
+  std::string maps;   // the folder that holds bg/ and the other sets
   int every = 1;      // maps used: the first and every Nth after it
   int pairs = 0;      // random solvable pairs a map; 0: as the table has it
   uint64_t seed = kSeed;

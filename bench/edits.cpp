@@ -7,8 +7,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include "bench/commands.hpp"
+#include "bench/mesh_names.hpp"
 #include "core/base/rng.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/io/movingai.hpp"
@@ -74,6 +76,8 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   }
   if (options.cch) world->set<MapCch>(CchOptions{});
   world->set<MapHierarchy>(options.ch);
+  world->set<MapNavmesh>(options.navmesh);
+  world->set<MapHna>(options.hna);
   if (options.tables) {
     if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
       return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
@@ -125,6 +129,9 @@ class Strokes {
     report.notes.push_back(
         fmt::format("{:.1f} cells and {:.1f} clusters a stroke; compared with a fresh build {} times",
                     static_cast<double>(cells_) / strokes, static_cast<double>(clusters_) / strokes, compared_));
+    if (world_.has(Structure::kHna)) {
+      report.notes.push_back(fmt::format("groups of polygons were made anew {} times, between strokes", regrouped_));
+    }
     return report;
   }
 
@@ -157,9 +164,21 @@ class Strokes {
     while (!world_.ready()) world_.work(1e3);
     if (stroke % std::max(options_.check_every, 1) == 0 || stroke == options_.strokes) compare(stroke);
     world_.work(1e3);  // takes over what comes in from the background, starts what it should do next
+    wait_for_groups();
     if (world_.state(Structure::kCh).version != ch_version_) {  // a rebuild has come in; several strokes may share one
       ch_version_ = world_.state(Structure::kCh).version;
       if (world_.ready(Structure::kCh)) timing_of("ch").micros.push_back(world_.state(Structure::kCh).built_micros);
+    }
+  }
+
+  // Where groups of polygons have grown too large they are made anew between strokes, as if users paused there: neither
+  // the grouping nor what is done with it is timed.
+  void wait_for_groups() {
+    const auto grouping = [&] { return world_.state(Structure::kHna).building; };
+    regrouped_ += grouping();
+    while (grouping() || !world_.ready()) {
+      if (grouping()) std::this_thread::sleep_for(std::chrono::microseconds(100));
+      world_.work(1e3);
     }
   }
 
@@ -208,6 +227,15 @@ class Strokes {
       row["sizes"] = options_.haa_sizes;
       row["cluster"] = options_.haa_cluster;
     }
+    if (timing.name == MapNavmesh::kName) {
+      row["tile"] = options_.navmesh->mesh.tile_size;
+      row["mesh_source"] = mesh_source_name(options_.navmesh->mesh.source);
+      row["mesh_costs"] = mesh_costs_name(options_.navmesh->costs);
+    }
+    if (timing.name == MapHna::kName) {
+      row["levels"] = options_.hna->levels;
+      row["mu"] = options_.hna->group_size;
+    }
     return row;
   }
 
@@ -220,7 +248,7 @@ class Strokes {
   Timing all_{.name = "all", .micros = {}};
   std::vector<std::string> failures_;
   bool background_ = false;
-  size_t compared_ = 0, cells_ = 0, clusters_ = 0;
+  size_t compared_ = 0, cells_ = 0, clusters_ = 0, regrouped_ = 0;
 };
 
 }  // namespace

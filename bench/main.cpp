@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <climits>
 #include <cstdio>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "bench/commands.hpp"
+#include "bench/mesh_names.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
@@ -126,6 +128,39 @@ void add_haa_cluster(CLI::App& command, int& cells) {
       ->capture_default_str();
 }
 
+// One of these names, which are those of an enumeration in its order.
+template <class Enum>
+void add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& names, Enum& value,
+                const std::string& what) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [&value, names](const std::string& chosen) {
+            value = static_cast<Enum>(std::find(names.begin(), names.end(), chosen) - names.begin());
+          },
+          fmt::format("{}: {} (default {})", what, fmt::join(names, ", "), names[static_cast<size_t>(value)]))
+      ->check(CLI::IsMember(names));
+}
+
+void add_navmesh(CLI::App& command, NavmeshOptions& navmesh) {
+  command.add_option("--tile", navmesh.mesh.tile_size, "Navigation mesh: side of a tile in cells; 0: one for all")
+      ->check(CLI::Range(0, 0) | CLI::Range(GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile))
+      ->capture_default_str();
+  add_choice(command, "--mesh-source", names_of<MeshSource>(kMeshSources, mesh_source_name), navmesh.mesh.source,
+             "Navigation mesh: what its polygons are made of");
+  add_choice(command, "--mesh-costs", {kMeshCostsNames.begin(), kMeshCostsNames.end()}, navmesh.costs,
+             "Navigation mesh: costs between middles of portals, or between centres of polygons as published");
+}
+
+void add_hna(CLI::App& command, MapHnaOptions& hna, const std::string& what_levels) {
+  command.add_option("--mu", hna.group_size, "HNA*: polygons in a group, and groups in one of the next level")
+      ->check(CLI::Range(HnaOptions::kMinSize, HnaOptions::kMaxSize))
+      ->capture_default_str();
+  command.add_option("--mesh-levels", hna.levels, what_levels)
+      ->check(CLI::Range(1, kMaxHnaLevels))
+      ->capture_default_str();
+}
+
 void add_rounds(CLI::App& command, int& rounds) {
   command.add_option("--rounds", rounds, "Timed rounds after the warm-up, of which the median counts")
       ->check(CLI::Range(1, 1000))
@@ -169,6 +204,11 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
       ->capture_default_str();
   add_ch(*query, queries.ch);
   add_graph(*query, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
+  add_navmesh(*query, queries.navmesh);
+  add_hna(*query, queries.hna, "PCCP: levels of groups, of which it searches the highest");
+  add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
+             "HNA*: how start and goal are linked to their groups");
+  query->add_flag("--from-centres", queries.from_centres, "PCCP: as published, count from the centres of polygons");
   query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
       ->capture_default_str();
   add_haa_cluster(*query, queries.haa_cluster);
@@ -185,6 +225,10 @@ struct EditChoice {
   bool with_sectors = false;
   ChOptions ch;
   bool with_ch = false;
+  NavmeshOptions navmesh;
+  bool with_navmesh = false;
+  MapHnaOptions hna;
+  bool with_hna = false;
 };
 
 void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
@@ -217,11 +261,20 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   edit->add_flag("--cch", edits.cch, "Keep a customisable hierarchy over sectors true as well");
   edit->add_flag("--ch", choice.with_ch, "Rebuild a contraction hierarchy in the background");
   add_ch(*edit, choice.ch);
+  edit->add_flag("--navmesh", choice.with_navmesh, "Keep a navigation mesh true as well");
+  add_navmesh(*edit, choice.navmesh);
+  edit->add_flag(
+      "--hna", choice.with_hna,
+      "Keep the navigation graph of HNA* and PCCP true as well, over a mesh; groups that have grown too large "
+      "are made anew between strokes");
+  add_hna(*edit, choice.hna, "HNA*: levels of groups");
   add_haa_cluster(*edit, edits.haa_cluster);
   edit->callback([&choice, &edits, &run] {
     if (choice.with_sectors || edits.cch || (choice.with_ch && choice.ch.graph == ChGraph::kSectors))
       edits.sectors = choice.sectors;
     if (choice.with_ch) edits.ch = choice.ch;
+    if (choice.with_navmesh || choice.with_hna) edits.navmesh = choice.navmesh;
+    if (choice.with_hna) edits.hna = choice.hna;
     run = [&edits] { return run_edits(edits); };
   });
 }
@@ -279,7 +332,8 @@ void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {
   const std::string last = tables.back();
   tables.pop_back();
   paper->add_option("table", papers.table, fmt::format("{} or {}", fmt::join(tables, ", "), last))->required();
-  paper->add_option("--maps", papers.maps, "The folder that holds bg/ (hpa-1 needs none)");
+  paper->add_option("--maps", papers.maps,
+                    "The folder that holds bg/, or the other sets that a table uses (hpa-1 needs none)");
   paper->add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);
   paper->add_option("--pairs", papers.pairs, "Random solvable pairs a map (haa: and kind of agent)")
       ->check(CLI::PositiveNumber);

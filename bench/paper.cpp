@@ -33,6 +33,8 @@ constexpr std::array kTables = {
     Table{"sectors-2", paper_sector_search},
     Table{"sectors-3", paper_sector_refinement},
     Table{"sectors-4", paper_sector_unpacking},
+    Table{"hna-memory", paper_hna_memory},
+    Table{"hna-levels", paper_hna_levels},
 };
 
 std::string difference(double measured, double to) {

@@ -79,6 +79,12 @@ PlannerStyle planner_style(std::string_view planner) {
   if (planner == "alt") return {rgba(0x332288), 3.0f, 12};
   if (planner == "ch") return {rgba(0xaa4499), 3.0f, 14};
   if (planner == "cch") return {rgba(0x999933), 3.0f, 16};
+  if (planner == "navmesh") return {rgba(0x4477aa), 3.0f, 18};
+  if (planner == "polyanya") return {rgba(0x661100), 3.0f, 0};
+  if (planner == "hna1") return {rgba(0xcc6677), 3.0f, 8};
+  if (planner == "hna2") return {rgba(0xaa3377), 3.0f, 5};
+  if (planner == "hna3") return {rgba(0xb85c00), 3.0f, 10};
+  if (planner == "pccp") return {rgba(0x225522), 3.0f, 20};
   if (planner == "haa-high") return {palette::kSky, 3.0f, 4};
   return {rgba(0x9a5b00), 3.0f, 15};
 }

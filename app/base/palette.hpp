@@ -34,7 +34,7 @@ inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6
                       kOpen = kSky, kCurrent = kYellow, kLandmark = rgba(0x332288), kMacroEdge = rgba(0x882255),
                       kDrawn = rgba(0x1f3a5f), kHierarchy = rgba(0x332288), kHierarchyLive = rgba(0x8a3b00),
                       kHierarchyEdge = rgba(0x303a46), kShortcut = rgba(0x882255), kWitness = rgba(0x009e73),
-                      kForward = rgba(0x0072b2), kBackward = rgba(0xe69f00);
+                      kForward = rgba(0x0072b2), kBackward = rgba(0xe69f00), kPortal = rgba(0x0b5d66);
 }  // namespace palette
 
 Rgba terrain_color(Terrain terrain);

@@ -19,6 +19,11 @@ struct DrawRect {  // filled
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   Rgba color = 0;
 };
+struct DrawFacet {  // filled, convex, with up to four corners in order; those that it has not are its last one again
+  float x[4] = {};
+  float y[4] = {};
+  Rgba color = 0;
+};
 struct DrawLine {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   float width = 1;
@@ -47,16 +52,18 @@ struct DrawLabel {
 
 struct DrawList {
   std::vector<DrawRect> rects;  // drawn first
+  std::vector<DrawFacet> facets;
   std::vector<DrawLine> lines;
   std::vector<DrawMarker> markers;
   std::vector<DrawAgent> agents;  // drawn last
   void clear() {
     rects.clear();
+    facets.clear();
     lines.clear();
     markers.clear();
     agents.clear();
   }
-  size_t size() const { return rects.size() + lines.size() + markers.size() + agents.size(); }
+  size_t size() const { return rects.size() + facets.size() + lines.size() + markers.size() + agents.size(); }
 };
 
 struct Batch {

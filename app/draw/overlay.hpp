@@ -61,6 +61,7 @@ class OverlayBuilder : public Painter {
   void build_labels(Lab& lab, const Rect& visible);
   void label_search(const Lab& lab, const Rect& visible);
   void label_clearance(const Lab& lab, const Rect& visible);
+  void add_abstract_path(const Lab& lab, const PlannerRow& row, DrawList& list);
   void add_path(const Lab& lab, std::span<const CellId> path, float width, float dash, Rgba color,
                 DrawList& list) const;
 

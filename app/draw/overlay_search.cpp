@@ -7,6 +7,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab_parts.hpp"
+#include "core/navmesh/mesh_search.hpp"
 
 namespace strata {
 
@@ -220,6 +221,27 @@ void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, floa
   add_polyline(path.size(), place_at, width, dash, color, out);
 }
 
+// The nodes of the level that was searched: cells, or what the planner knows the places of.
+void OverlayBuilder::add_abstract_path(const Lab& lab, const PlannerRow& row, DrawList& out) {
+  const Planner& planner = *row.planner;
+  // Nodes of a graph that has changed since are nowhere.
+  if (planner.place != nullptr && !row.solved) return;
+  const int level = abstract_level(lab.world(), planner);
+  const LevelStyle looks = level == 0 ? LevelStyle{} : level_style(level);
+  for (const Feature* feature : features()) {
+    if (feature->under_path != nullptr) feature->under_path(lab, row, level, out);
+  }
+  const auto place_at = [&](size_t i) {
+    const NodeId node = row.result.abstract_path[i];
+    if (planner.place != nullptr) return planner.place(lab.world(), lab.state().query, level, node);
+    return place_of_cell(lab.world().map().cell(node), node);
+  };
+  add_polyline(row.result.abstract_path.size(), place_at, 3, looks.dash, palette::kAbstractPath, out);
+  for (size_t i = 0; i < row.result.abstract_path.size(); ++i) {
+    add_marker(out, place_at(i), 4, 0.3f, MarkerShape::kDiamond, palette::kAbstractPath);
+  }
+}
+
 void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
   const Stages at = stages(lab.playback());
@@ -248,15 +270,21 @@ void OverlayBuilder::build_paths(const Lab& lab) {
       // One line for the same path of the same kind of planner, whatever its level or quality.
       const PlannerFamily* family = row.planner->family;
       const bool again = family->hierarchical && std::any_of(rows_.begin(), rows_.end(), [&](const PlannerRow* other) {
-                           return other->planner->family == family && other->result.path == row.result.path;
+                           return other->planner->family == family && other->result.path == row.result.path &&
+                                  other->result.points == row.result.points;
                          });
       if (!again) {
-        add_path(lab, row.result.path, width, style.dash, faded(style.color, strength), list(kPathPart));
+        const Rgba color = faded(style.color, strength);
+        add_path(lab, row.result.path, width, style.dash, color, list(kPathPart));
+        const std::vector<LatticePoint>& points = row.result.points;  // of a path at any angle
+        add_polyline(
+            points.size(), [&](size_t i) { return place_of_point(points[i]); }, width, style.dash, color,
+            list(kPathPart));
         rows_.push_back(&row);
       }
     }
     if (row.result.abstract_path.empty()) continue;
-    if (row.result.path.empty()) {  // over a drawn graph the nodes are all there is
+    if (row.result.path.empty() && !row.planner->any_angle) {  // over a drawn graph the nodes are all there is
       if (shows(1) && (!stepped || at.abstract_path)) {
         add_path(lab, row.result.abstract_path, 6, style.dash, faded(style.color, strength), list(kPathPart));
       }
@@ -267,16 +295,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
     }
     const int level = abstract_level(lab.world(), *row.planner);
     if (shows(level) && (!stepped || at.abstract_path)) {
-      DrawList& out = list(kAbstractPart);
-      const LevelStyle looks = level == 0 ? LevelStyle{} : level_style(level);
-      for (const Feature* feature : features()) {
-        if (feature->under_path != nullptr) feature->under_path(lab, row, level, out);
-      }
-      add_path(lab, row.result.abstract_path, 3, looks.dash, palette::kAbstractPath, out);
-      for (const CellId id : row.result.abstract_path) {
-        const Cell cell = lab.world().map().cell(id);
-        out.markers.push_back({middle(cell.x), middle(cell.y), 4, 0.3f, MarkerShape::kDiamond, palette::kAbstractPath});
-      }
+      add_abstract_path(lab, row, list(kAbstractPart));
     }
   }
 }
@@ -330,7 +349,8 @@ void OverlayBuilder::build_step(Lab& lab) {
   const Planner& planner = *lab.query().traced_planner();
   // Nodes between the levels need not be any that the search has named: the planner knows them, not the trace.
   const auto place = [&](int level, NodeId node) {
-    return planner.place != nullptr ? planner.place(lab.world(), level, node) : lab.playback().place(level, node);
+    return planner.place != nullptr ? planner.place(lab.world(), lab.state().query, level, node)
+                                    : lab.playback().place(level, node);
   };
   const std::vector<CellId>& way = edge.chains.front();
   add_path(lab, way, 7, 0, palette::kBlack, out);

@@ -4,8 +4,10 @@
 #include "app/features/crowd/crowd_panel.hpp"
 #include "app/features/graph/graph_panel.hpp"
 #include "app/features/haa/haa_panel.hpp"
+#include "app/features/hna/hna_panel.hpp"
 #include "app/features/hpa/hpa_panel.hpp"
 #include "app/features/landmarks/landmarks_panel.hpp"
+#include "app/features/navmesh/navmesh_panel.hpp"
 #include "app/features/rooms/rooms_panel.hpp"
 #include "app/features/sectors/sectors_panel.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -13,8 +15,9 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {hpa_panel(),       haa_panel(), rooms_panel(), sectors_panel(),
-                                         landmarks_panel(), ch_panel(),  crowd_panel(), graph_panel()};
+  static const FeaturePanel kPanels[] = {hpa_panel(),     haa_panel(),  rooms_panel(),     sectors_panel(),
+                                         navmesh_panel(), hna_panel(),  landmarks_panel(), ch_panel(),
+                                         crowd_panel(),   graph_panel()};
   return kPanels;
 }
 

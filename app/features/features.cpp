@@ -5,8 +5,10 @@
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
+#include "app/features/hna/hna.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/landmarks/landmarks.hpp"
+#include "app/features/navmesh/navmesh.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/feature.hpp"
@@ -14,9 +16,9 @@
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array<const Feature*, 9> kFeatures = {&kHpaFeature,     &kHaaFeature,       &kRoomsFeature,
-                                                              &kSectorsFeature, &kLandmarksFeature, &kChFeature,
-                                                              &kCchFeature,     &kGraphFeature,     &kCrowdFeature};
+  static constexpr std::array kFeatures = {&kHpaFeature,     &kHaaFeature,   &kRoomsFeature,     &kSectorsFeature,
+                                           &kNavmeshFeature, &kHnaFeature,   &kLandmarksFeature, &kChFeature,
+                                           &kCchFeature,     &kGraphFeature, &kCrowdFeature};
   return kFeatures;
 }
 

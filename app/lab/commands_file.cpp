@@ -134,11 +134,11 @@ struct Lab::Handlers::FileCommands {
           status_text(row.result.status),
           found ? fmt::format("{:.4f}", row.result.cost / static_cast<double>(lab.query().row_unit(*row.planner)))
                 : kNothing,
-          row.percent_over >= 0 ? fmt::format("{:.3f}", row.percent_over) : kNothing, total.expanded, total.generated,
+          row.percent_over ? fmt::format("{:.3f}", *row.percent_over) : kNothing, total.expanded, total.generated,
           lab.state_.fixed_clock ? kNothing : fmt::format("{:.1f}", row.micros),
           lab.state_.fixed_clock ? kNothing : std::to_string(row.repeats),
           lab.state_.fixed_clock ? kNothing : fmt::format("{:.3f}", row.build_micros / 1000), row.memory_bytes,
-          row.result.path.size());
+          row.planner->any_angle ? kNothing : std::to_string(row.result.path.size()));
     }
     if (Status saved = write_file_atomic(command.args[0], csv); !saved) return saved;
     lab.say(MessageKind::kInfo, "table written to " + command.args[0]);

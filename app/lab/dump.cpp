@@ -44,12 +44,13 @@ json planner_json(const PlannerRow& row, Cost unit) {
   out["generated"] = total.generated;
   out["touched"] = total.touched;
   out["path_cells"] = result.path.size();
+  if (row.planner->any_angle) out["path_points"] = result.points.size();
   out["abstract_cells"] = result.abstract_path.size();
   if (result.found()) {
     out["cost"] = result.cost;
     out["raw_cost"] = result.raw_cost;
     out["steps"] = rounded(result.cost / static_cast<double>(unit));
-    if (row.percent_over >= 0) out["percent_over"] = rounded(row.percent_over);
+    if (row.percent_over) out["percent_over"] = rounded(*row.percent_over);
   }
   return out;
 }

@@ -62,10 +62,11 @@ struct PlannerRow {
   PlanResult result;
   double micros = 0;  // median of `repeats` untraced runs
   int repeats = 0;
-  double percent_over = -1;  // over A*'s cost under the same rules; below 0: unknown
-  double build_micros = 0;   // preparation: the last full build; 0: needs none
-  size_t memory_bytes = 0;   // of what was prepared
-  std::string note;          // status for people: "found", "no path: ...", "building 40 %"
+  // Over A*'s cost under the same rules, below 0 where a path at any angle is shorter; nothing: unknown.
+  std::optional<double> percent_over;
+  double build_micros = 0;  // preparation: the last full build; 0: needs none
+  size_t memory_bytes = 0;  // of what was prepared
+  std::string note;         // status for people: "found", "no path: ...", "building 40 %"
 };
 
 // What edits made the structures redo: the live re-abstraction meter.

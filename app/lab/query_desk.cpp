@@ -98,7 +98,7 @@ bool QueryDesk::can_solve(PlannerRow& row) {
   row.build_micros = prepared ? world_->state(planner.needs).built_micros : 0;
   row.memory_bytes = prepared ? state_.memory[static_cast<size_t>(planner.needs)] : 0;
   judge_row(row);
-  row.percent_over = -1;
+  row.percent_over.reset();
   if (row.allowed && ready_for(planner)) return true;
   row.result.clear(row.allowed ? PlanStatus::kStale : PlanStatus::kNoPath);
   row.solved = row.waiting = false;
@@ -233,7 +233,7 @@ void QueryDesk::rate(const PlanResult* optimum) {
   const PlannerRow* astar = state_.row(optimum_planner().name);
   const PlanResult* best = astar->solved ? &astar->result : optimum;
   for (PlannerRow& row : state_.rows) {
-    row.percent_over = -1;
+    row.percent_over.reset();
     if (best == nullptr || !best->found() || !row.solved || !row.result.found()) continue;
     // A graph of the user's own has costs of its own.
     if (over_drawn(*row.planner)) continue;

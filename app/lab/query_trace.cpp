@@ -8,7 +8,11 @@ QueryDesk::QueryDesk(Lab& lab)
       recorded_(std::make_unique<RecordedSearch>(options_.trace_capacity)),
       solver_(options_.trace_capacity) {}
 
-Cost QueryDesk::trace_unit() const { return process_ != nullptr ? process_->unit(lab_) : row_unit(*traced_planner()); }
+Cost QueryDesk::trace_unit() const {
+  if (process_ != nullptr) return process_->unit(lab_);
+  // A mesh is searched in costs of its own, whatever the rules.
+  return traced_planner()->any_angle ? static_cast<Cost>(2 * kCostOfHalfCell) : row_unit(*traced_planner());
+}
 
 bool QueryDesk::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
 

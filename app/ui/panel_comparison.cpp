@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <limits>
@@ -30,6 +31,7 @@ struct Figure {
   void (*text)(const LabState&, const PlannerRow&, Cost unit, char* out, size_t size);
 };
 
+constexpr const char* kMinus = "\xe2\x80\x93";
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 // Answers of before count until new ones come: they are shown in grey.
@@ -54,13 +56,15 @@ const Figure kFigures[] = {
      [](const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
        std::snprintf(out, size, "%s", micros_text(s, row.micros).c_str());
      }},
-    {"Over", "percent", "Cost beyond A*'s under the same rules", 52, false,
-     [](const PlannerRow& row) { return has_path(row) && row.percent_over >= 0 ? row.percent_over : kNothing; },
+    {"Over", "percent",
+     "Cost beyond A*'s under the same rules. Paths at any angle are often shorter than the best one from cell to cell",
+     52, false, [](const PlannerRow& row) { return has_path(row) ? row.percent_over.value_or(kNothing) : kNothing; },
      [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
-       if (row.percent_over == 0) {
+       const double percent = row.percent_over.value_or(0);
+       if (percent == 0 && !row.planner->any_angle) {
          std::snprintf(out, size, "optimal");
        } else {
-         std::snprintf(out, size, "+%.2f %%", row.percent_over);
+         std::snprintf(out, size, "%s%.2f %%", percent < 0 ? kMinus : "+", std::abs(percent));
        }
      }},
     {"Memory", "memory", "Of what was prepared: all levels together", 54, false,
@@ -116,7 +120,7 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced) {
     ImGui::Text(row.repeats == 1 ? "one: no median" : "%d, of which the time is the median", row.repeats);
   }
   if (row.solved && row.result.found() && row.result.raw_cost != row.result.cost) {
-    text_dim("Unsmoothed");
+    text_dim(row.planner->any_angle ? "Not pulled" : "Unsmoothed");
     ImGui::SameLine(ui.px(86));
     ImGui::TextUnformatted(cost_text(row.result.raw_cost, lab.query().row_unit(*row.planner)).c_str());
   }
@@ -234,6 +238,13 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
   }
 }
 
+// Of planners that are out of reach for the same reason, or nearly so, the first one of their structure stands for all.
+bool stands_for_none(const LabState& s, const PlannerRow& row) {
+  const Structure needs = row.planner->needs;
+  if (row.shown || row.allowed || s.traced == row.planner->name || needs == Structure::kMoves) return false;
+  return std::any_of(s.rows.data(), &row, [&](const PlannerRow& other) { return other.planner->needs == needs; });
+}
+
 }  // namespace
 
 void draw_comparison(Ui& ui, const Lab& lab) {
@@ -265,6 +276,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     tooltip(ui, kFigures[i].help, {});
   }
   for (const PlannerRow& row : s.rows) {
+    if (stands_for_none(s, row)) continue;
     ImGui::PushID(row.planner->name.data());
     ImGui::TableNextRow();
     const bool shown = draw_name(ui, lab, row);

@@ -435,6 +435,16 @@ void remedy(Ui& ui, const char* why, const char* button, const char* name, std::
   ImGui::SetCursorPos({after.x, std::max(after.y, ImGui::GetCursorPos().y) + ui.px(2)});
 }
 
+std::string even_weights(const Rules& rules) {
+  std::string lines;
+  for (int i = 0; i + 1 < kTerrains; ++i) {
+    if (rules.weights[static_cast<size_t>(i)] == 1) continue;
+    lines += (lines.empty() ? "" : "\n") + std::string("terrain.weight ") +
+             std::string(terrain_info(static_cast<Terrain>(i)).name) + " 1";
+  }
+  return lines;
+}
+
 void inspect(Ui& ui, Cell cell) {
   char line[40];
   std::snprintf(line, sizeof line, "inspect %d %d", cell.x, cell.y);

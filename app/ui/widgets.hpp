@@ -76,6 +76,8 @@ void slider(Ui& ui, const char* label, const char* name, const char* command, in
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help);
 // Why something is not possible, and a button that runs the commands by which it becomes so, one a line.
 void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines);
+// The commands by which all terrains weigh the same, one a line.
+std::string even_weights(const Rules& rules);
 // Inspects the cell; a link to another cell that does.
 void inspect(Ui& ui, Cell cell);
 void cell_link(Ui& ui, Cell cell, const char* after_id);

@@ -11,8 +11,8 @@
 namespace strata {
 
 // The shaders count on it.
-static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawLine) == 7 * 4 && sizeof(DrawMarker) == 6 * 4 &&
-              sizeof(DrawAgent) == 4 * 4);
+static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawFacet) == 9 * 4 && sizeof(DrawLine) == 7 * 4 &&
+              sizeof(DrawMarker) == 6 * 4 && sizeof(DrawAgent) == 4 * 4);
 
 namespace {
 
@@ -74,11 +74,13 @@ Status Renderer::compile() {
   };
   if (Status s = build(map_program_, "map", shaders::map_vert, shaders::map_frag); !s) return s;
   if (Status s = build(quad_program_, "quad", shaders::quad_vert, shaders::quad_frag); !s) return s;
+  if (Status s = build(facet_program_, "facet", shaders::facet_vert, shaders::quad_frag); !s) return s;
   if (Status s = build(line_program_, "line", shaders::line_vert, shaders::line_frag); !s) return s;
   if (Status s = build(marker_program_, "marker", shaders::marker_vert, shaders::marker_frag); !s) return s;
   if (Status s = build(agent_program_, "agent", shaders::agent_vert, shaders::agent_frag); !s) return s;
   map_view_.find(map_program_);
   quad_view_.find(quad_program_);
+  facet_view_.find(facet_program_);
   line_view_.find(line_program_);
   marker_view_.find(marker_program_);
   agent_view_.find(agent_program_);
@@ -224,6 +226,7 @@ void Renderer::upload_batches(const Overlay& overlay) {
     if (buffers->version == batch.version) continue;
     buffers->version = batch.version;
     buffers->rects.upload(batch.list->rects.data(), batch.list->rects.size(), sizeof(DrawRect));
+    buffers->facets.upload(batch.list->facets.data(), batch.list->facets.size(), sizeof(DrawFacet));
     buffers->lines.upload(batch.list->lines.data(), batch.list->lines.size(), sizeof(DrawLine));
     buffers->markers.upload(batch.list->markers.data(), batch.list->markers.size(), sizeof(DrawMarker));
     buffers->agents.upload(batch.list->agents.data(), batch.list->agents.size(), sizeof(DrawAgent));
@@ -293,6 +296,7 @@ void Renderer::draw_batches(const Overlay& overlay) {
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   set_view(quad_program_, quad_view_);
+  set_view(facet_program_, facet_view_);
   set_view(line_program_, line_view_);
   set_view(marker_program_, marker_view_);
   set_view(agent_program_, agent_view_);
@@ -308,6 +312,7 @@ void Renderer::draw_batches(const Overlay& overlay) {
       things.draw();
     };
     draw(quad_program_, quad_view_, buffers.rects);
+    draw(facet_program_, facet_view_, buffers.facets);
     draw(line_program_, line_view_, buffers.lines);
     draw(marker_program_, marker_view_, buffers.markers);
     draw(agent_program_, agent_view_, buffers.agents);

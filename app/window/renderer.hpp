@@ -54,7 +54,7 @@ class Renderer {
   struct BatchBuffers {
     uint64_t version = 0;
     uint64_t used = 0;
-    GlThings rects, lines, markers, agents;
+    GlThings rects, facets, lines, markers, agents;
   };
   struct ViewUniforms {
     GLint view = -1, origin = -1, zoom = -1, pixel = -1, opacity = -1;
@@ -76,8 +76,8 @@ class Renderer {
   void set_view(const GlProgram& program, const ViewUniforms& uniforms) const;
 
   int max_texture_ = 0;
-  GlProgram map_program_, quad_program_, line_program_, marker_program_, agent_program_;
-  ViewUniforms map_view_, quad_view_, line_view_, marker_view_, agent_view_;
+  GlProgram map_program_, quad_program_, facet_program_, line_program_, marker_program_, agent_program_;
+  ViewUniforms map_view_, quad_view_, facet_view_, line_view_, marker_view_, agent_view_;
   GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
         map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1,
         map_upper_ = -1, map_upper_alpha_ = -1;

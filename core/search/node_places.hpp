@@ -10,12 +10,9 @@
 #include <vector>
 
 #include "core/grid/cell.hpp"
+#include "core/search/plan.hpp"
 
 namespace strata {
-
-// A node of the planner's own; every level has ids of its own.
-using NodeId = uint32_t;
-inline constexpr NodeId kNoNodeId = kNoCell;
 
 struct NodePlace {
   float x = 0;

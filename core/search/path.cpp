@@ -1,6 +1,9 @@
 #include "core/search/path.hpp"
 
+#include <array>
+#include <cmath>
 #include <string>
+#include <utility>
 
 namespace strata {
 namespace {
@@ -23,6 +26,109 @@ size_t first_illegal(const MoveGrid& grid, std::span<const CellId> path, uint64_
   return path.size();
 }
 
+// --- Straight lines over cells, exactly ------------------------------------------------------------------------------
+
+bool is_free(const MoveGrid& grid, int x, int y) { return grid.passable(Cell{x, y}); }
+
+// The four cells round a corner of cells, clockwise from the upper left one; a set of them has bit i for cell i.
+std::array<bool, 4> round_corner(const MoveGrid& grid, int x, int y) {
+  return {is_free(grid, x - 1, y - 1), is_free(grid, x, y - 1), is_free(grid, x, y), is_free(grid, x - 1, y)};
+}
+
+// Which of them a line from the corner in this direction runs in or along.
+uint32_t cells_towards(int64_t dx, int64_t dy) {
+  uint32_t cells = 0;
+  if (dx <= 0 && dy <= 0) cells |= 1u;
+  if (dx >= 0 && dy <= 0) cells |= 2u;
+  if (dx >= 0 && dy >= 0) cells |= 4u;
+  if (dx <= 0 && dy >= 0) cells |= 8u;
+  return cells;
+}
+
+// Whether one can go on from one of the free cells `from` to one of `to` round the corner.
+bool go_round(const std::array<bool, 4>& free, uint32_t from, uint32_t to) {
+  for (size_t i = 0; i < 4; ++i) {
+    if (!free[i] || (from >> i & 1) == 0) continue;
+    for (const size_t step : {1u, 3u}) {
+      for (size_t at = i, walked = 0; walked < 4 && free[at]; ++walked, at = (at + step) % 4) {
+        if ((to >> at & 1) != 0) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool is_corner(LatticePoint p) { return (p.x & 1) == 0 && (p.y & 1) == 0; }
+
+int64_t floor_half(int64_t value) { return value >= 0 ? value / 2 : -((1 - value) / 2); }
+
+// Where the line has come to, as a + (b - a) * part / whole.
+struct OnLine {
+  LatticePoint a, b;
+  // The cell that lies in the middle between two parts, or a side of it: both coordinates times 2 * whole.
+  std::pair<int64_t, int64_t> between(int64_t first, int64_t second, int64_t whole) const {
+    return {2 * whole * a.x + (b.x - a.x) * (first + second), 2 * whole * a.y + (b.y - a.y) * (first + second)};
+  }
+};
+
+// Whether the line from a to b stays where the agent may stand.
+bool line_is_free(const MoveGrid& grid, LatticePoint a, LatticePoint b) {
+  const int64_t dx = b.x - a.x, dy = b.y - a.y;
+  const int64_t whole = std::max<int64_t>(1, std::abs(dx)) * std::max<int64_t>(1, std::abs(dy));
+  // Parts of `whole` at which the line passes a line between cells, in order.
+  const auto next_part = [&](int64_t part) {
+    int64_t next = whole;
+    const auto look = [&](int64_t from, int64_t delta) {
+      if (delta == 0) return;
+      // The first even coordinate beyond where it is now.
+      const int64_t scaled = from * whole + delta * part;  // times whole
+      int64_t even;
+      if (delta > 0) {
+        even = 2 * (floor_half(scaled / whole) + 1);
+        while ((even - 2) * whole > scaled) even -= 2;
+        while (even * whole <= scaled) even += 2;
+      } else {
+        even = 2 * floor_half(scaled / whole);
+        while ((even + 2) * whole < scaled) even += 2;
+        while (even * whole >= scaled) even -= 2;
+      }
+      const int64_t at = (even - from) * whole / delta;  // exact: delta divides whole
+      next = std::min(next, at);
+    };
+    look(a.x, dx);
+    look(a.y, dy);
+    return next;
+  };
+  const OnLine line{a, b};
+  for (int64_t part = 0; part < whole;) {
+    const int64_t next = next_part(part);
+    // The piece in between lies in one cell, or on the side of two.
+    const auto [x, y] = line.between(part, next, whole);
+    const int64_t side = 4 * whole;  // of a cell
+    const auto floor_to_cell = [&](int64_t value) {
+      return static_cast<int>(value >= 0 ? value / side : -((side - 1 - value) / side));
+    };
+    const int cx = floor_to_cell(x), cy = floor_to_cell(y);
+    bool free = is_free(grid, cx, cy);
+    if (dx == 0 && x % side == 0) free = free || is_free(grid, cx - 1, cy);
+    if (dy == 0 && y % side == 0) free = free || is_free(grid, cx, cy - 1);
+    if (!free) return false;
+    part = next;
+    if (part == whole) break;
+    // Over a corner of cells it must not slip between two that touch there.
+    const int64_t px = a.x * whole + dx * part, py = a.y * whole + dy * part;
+    if (px % (2 * whole) != 0 || py % (2 * whole) != 0) continue;
+    const auto corner = round_corner(grid, static_cast<int>(px / (2 * whole)), static_cast<int>(py / (2 * whole)));
+    if (!go_round(corner, cells_towards(-dx, -dy), cells_towards(dx, dy))) return false;
+  }
+  return true;
+}
+
+std::string name_of(LatticePoint p) {
+  const auto half = [](int value) { return std::to_string(value / 2) + (value % 2 != 0 ? ".5" : ""); };
+  return "(" + half(p.x) + ", " + half(p.y) + ")";
+}
+
 }  // namespace
 
 std::optional<Cost> path_cost(const MoveGrid& grid, std::span<const CellId> path) {
@@ -43,6 +149,38 @@ std::optional<std::string> path_fault(const MoveGrid& grid, std::span<const Cell
     return "illegal step " + name_of(grid, path[bad - 1]) + " to " + name_of(grid, path[bad]);
   }
   if (sum != cost) return "the steps cost " + std::to_string(sum) + ", the answer says " + std::to_string(cost);
+  return std::nullopt;
+}
+
+Cost cost_of_length(double cells, Cost unit) {
+  const double cost = std::ceil(cells * unit);
+  return cost < static_cast<double>(kInfinite) ? static_cast<Cost>(cost) : kInfinite;
+}
+
+std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const LatticePoint> points, Cell start,
+                                        Cell goal, Cost unit, Cost cost) {
+  if (points.empty()) return "the path is empty";
+  if (points.front() != middle_of(start)) return "the path begins at " + name_of(points.front()) + ", not at the start";
+  if (points.back() != middle_of(goal)) return "the path ends at " + name_of(points.back()) + ", not at the goal";
+  if (!grid.passable(start)) return "the start is blocked";
+  double length = 0;
+  for (size_t i = 1; i < points.size(); ++i) {
+    const LatticePoint a = points[i - 1], b = points[i];
+    if (a == b) return "the path goes to " + name_of(a) + " twice";
+    if (!line_is_free(grid, a, b)) return "the line from " + name_of(a) + " to " + name_of(b) + " goes through a wall";
+    if (i > 1 && is_corner(a)) {
+      const LatticePoint before = points[i - 2];
+      if (!go_round(round_corner(grid, a.x / 2, a.y / 2), cells_towards(before.x - a.x, before.y - a.y),
+                    cells_towards(b.x - a.x, b.y - a.y))) {
+        return "the path slips between two blocked cells at " + name_of(a);
+      }
+    }
+    length += std::sqrt(static_cast<double>(squared_distance(a, b))) / 2;
+  }
+  const Cost wanted = cost_of_length(length, unit);
+  if (cost + 1 < wanted || cost > wanted + 1) {
+    return "the lines cost " + std::to_string(wanted) + ", the answer says " + std::to_string(cost);
+  }
   return std::nullopt;
 }
 

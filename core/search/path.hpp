@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "core/grid/lattice.hpp"
 #include "core/grid/move_grid.hpp"
 
 namespace strata {
@@ -16,5 +17,12 @@ std::optional<Cost> path_cost(const MoveGrid& grid, std::span<const CellId> path
 // Why the path from start to goal of this cost is wrong; nothing if it is right.
 std::optional<std::string> path_fault(const MoveGrid& grid, std::span<const CellId> path, Cell start, Cell goal,
                                       Cost cost);
+
+// The same for a path at any angle: `points` go in straight lines, which may touch corners and sides of blocked cells
+// but not pass between two that touch at a corner. Its cost is its length, `unit` a cell, rounded up.
+std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const LatticePoint> points, Cell start,
+                                        Cell goal, Cost unit, Cost cost);
+// Of a way of this length, in cells.
+Cost cost_of_length(double cells, Cost unit);
 
 }  // namespace strata

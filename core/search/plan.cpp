@@ -63,6 +63,7 @@ void PlanResult::clear(PlanStatus with) {
   path.clear();
   raw_path.clear();
   abstract_path.clear();
+  points.clear();
   complete = true;
   stats = {};
 }

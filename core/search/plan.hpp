@@ -9,8 +9,13 @@
 
 #include "core/grid/cell.hpp"
 #include "core/grid/cost.hpp"
+#include "core/grid/lattice.hpp"
 
 namespace strata {
+
+// A node of a planner's own; every level has ids of its own. Of most planners it is a cell.
+using NodeId = uint32_t;
+inline constexpr NodeId kNoNodeId = kNoCell;
 
 struct Query {
   Cell start;
@@ -54,12 +59,16 @@ struct PlanStats {
 // Reuse one result for many queries: its vectors keep their memory.
 struct PlanResult {
   PlanStatus status = PlanStatus::kNoPath;
-  Cost cost = kInfinite;              // of `path`
-  Cost raw_cost = kInfinite;          // before smoothing; equals `cost` for planners that do not smooth
-  std::vector<CellId> path;           // cells from start to goal, both included; empty if there is none
-  std::vector<CellId> raw_path;       // before smoothing; filled on request only
-  std::vector<CellId> abstract_path;  // nodes of the level searched, from start to goal; empty for flat planners
-  bool complete = true;               // false: `path` holds the first moves only, `cost` is that of the whole way
+  Cost cost = kInfinite;         // of `path`
+  Cost raw_cost = kInfinite;     // before smoothing; equals `cost` for planners that do not smooth
+  std::vector<CellId> path;      // cells from start to goal, both included; empty if there is none
+  std::vector<CellId> raw_path;  // before smoothing; filled on request only
+  // Nodes of the level searched, from start to goal: cells, unless the planner's row says where its nodes lie; empty
+  // for flat planners.
+  std::vector<NodeId> abstract_path;
+  // Of planners that go at any angle, whose `path` is empty: start, turns and goal.
+  std::vector<LatticePoint> points;
+  bool complete = true;  // false: `path` holds the first moves only, `cost` is that of the whole way
   PlanStats stats;
 
   bool found() const { return status == PlanStatus::kFound; }
@@ -79,6 +88,9 @@ struct PlanOptions {
   bool stall = true;   // `ch`: a node that a higher one reaches as cheaply is not opened
   bool potentials =
       true;  // contraction hierarchies, but the live one: both directions are guided by the distance bound
+  // HNA*: how start and goal are linked to the inter-edges of their groups (core/hna/hna_query.hpp); all find the same.
+  uint8_t mesh_links = 0;
+  bool from_centres = false;  // PCCP: as published, ways begin and end at the centres of polygons
   // Room pruning: seed by which paths are spread over the interiors of rooms; 0: as they were searched.
   uint64_t interleave = 0;
 };

@@ -11,9 +11,18 @@
 #include "core/grid/grid_map.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/hpa/hpa.hpp"
+#include "core/navmesh/grid_mesh.hpp"
+#include "core/navmesh/mesh_space.hpp"
 #include "core/sectors/sectors.hpp"
 
 namespace strata {
+
+// What a navigation mesh has gone through since a version of it, for what is kept on top of it.
+struct NavmeshChanges {
+  uint64_t generation = 0;  // of the mesh: another one was begun from nothing
+  uint64_t since = 0;       // NavMesh::version() then
+  MeshUpdate update;
+};
 
 struct Ground {
   const GridMap* map = nullptr;
@@ -21,7 +30,10 @@ struct Ground {
   const MoveGrid* moves = nullptr;
   const Clearance* clearance = nullptr;  // null: none is kept
   const Hpa* hpa = nullptr;
-  const Sectors* sectors = nullptr;  // null: none are kept
+  const Sectors* sectors = nullptr;   // null: none are kept
+  const GridMesh* navmesh = nullptr;  // null: none is kept
+  const NavmeshChanges* navmesh_changes = nullptr;
+  MeshCosts mesh_costs = MeshCosts::kMiddles;
   const DrawnGraph* drawn = nullptr;
   bool in_stroke = false;
   // Numbers that change with what hangs on these.

@@ -21,6 +21,12 @@ Planner alt();
 Planner ch();
 Planner cch();
 Planner tables();
+Planner navmesh();   // A* over portals
+Planner polyanya();  // at any angle, the shortest
+Planner hna1();      // HNA* on one level
+Planner hna2();
+Planner hna3();
+Planner pccp();
 
 // The stamp of a planner that stands on one structure and may read every option.
 template <Structure kOn>

@@ -15,9 +15,10 @@ std::string of(const Rules& rules) {
 }  // namespace
 
 std::string options_stamp(const PlanOptions& options) {
-  const auto& [smooth, keep_raw_path, levels, first_moves, segment, refine, stall, potentials, interleave] = options;
-  return fmt::format("{} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves, segment, refine, stall,
-                     potentials, interleave);
+  const auto& [smooth, keep_raw_path, levels, first_moves, segment, refine, stall, potentials, mesh_links, from_centres,
+               interleave] = options;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves, segment, refine,
+                     stall, potentials, mesh_links, from_centres, interleave);
 }
 
 std::string structure_stamp(const World& world, Structure structure) {

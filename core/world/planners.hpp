@@ -39,6 +39,7 @@ struct Planner {
   Structure needs;              // what must be switched on, beyond the moves
   int abstract_level = 0;       // of the nodes of its abstract path; 0: cells far apart, or it has none
   bool sparse = false;          // the cells that it searches lie far apart: lines show its search, not areas
+  bool any_angle = false;       // its paths are points joined by straight lines, and `path` is empty
   bool diagonal_first = false;  // between two of its nodes it walks diagonally and then straight; others: straight
   PlannerShown shown = PlannerShown::kWithStructure;
   const PseudoCode* pseudo_code;
@@ -52,8 +53,9 @@ struct Planner {
   std::string (*lacks)(const World&) = nullptr;   // what its structure, switched on, lacks for it; empty: nothing
   bool (*finds_optimum)(const World&) = nullptr;  // in place of `optimal`
   bool (*own_graph)(const World&) = nullptr;      // it plans on a graph that was drawn, whose costs are not the map's
-  // Where a node of a level of its traces lies, if its nodes are no cells.
-  NodePlace (*place)(const World&, int level, NodeId node) = nullptr;
+  // Where a node of a level of its paths and traces lies, if its nodes are no cells. A planner whose nodes have places
+  // in one search only keeps them in the trace itself.
+  NodePlace (*place)(const World&, const Query&, int level, NodeId node) = nullptr;
   // The way over the map that the edge from `from` to the event's node stands for, into chains[0], and the nodes of the
   // levels in between into theirs. kInfinite: there is none to show.
   Cost (*edge_way)(const World&, const SearchEvent&, NodeId from, Workspace&,
@@ -87,7 +89,7 @@ inline void plan(const World& world, const Planner& planner, const Query& query,
                  Workspace& workspace, PlanResult& result, Trace* trace = nullptr) {
   planner.plan(world, query, options, workspace, result, trace);
   if (trace == nullptr || planner.place == nullptr) return;
-  trace->keep_places([&](int level, NodeId node) { return planner.place(world, level, node); });
+  trace->keep_places([&](int level, NodeId node) { return planner.place(world, query, level, node); });
 }
 
 }  // namespace strata

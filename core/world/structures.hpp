@@ -15,19 +15,34 @@
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hierarchy.hpp"
+#include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_jumps.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/map_moves.hpp"
+#include "core/world/map_navmesh.hpp"
 #include "core/world/map_rooms.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"
 
 namespace strata {
 
-enum class Structure : uint8_t { kMoves, kJumps, kHpa, kTables, kHaa, kRooms, kSectors, kCch, kLandmarks, kCh };
-using Structures =
-    std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch, MapLandmarks, MapHierarchy>;
+enum class Structure : uint8_t {
+  kMoves,
+  kJumps,
+  kHpa,
+  kTables,
+  kHaa,
+  kRooms,
+  kSectors,
+  kCch,
+  kLandmarks,
+  kCh,
+  kNavmesh,
+  kHna
+};
+using Structures = std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch, MapLandmarks,
+                              MapHierarchy, MapNavmesh, MapHna>;
 inline constexpr int kStructures = static_cast<int>(std::tuple_size_v<Structures>);
 
 // visit(std::type_identity<K>()) for every structure of the list, in its order.
@@ -57,7 +72,8 @@ static_assert(kStructureOf<MapMoves> == Structure::kMoves && kStructureOf<MapJum
               kStructureOf<MapHaa> == Structure::kHaa && kStructureOf<MapRooms> == Structure::kRooms &&
               kStructureOf<MapSectors> == Structure::kSectors && kStructureOf<MapCch> == Structure::kCch &&
               kStructureOf<MapLandmarks> == Structure::kLandmarks && kStructureOf<MapHierarchy> == Structure::kCh &&
-              static_cast<int>(Structure::kCh) + 1 == kStructures);
+              kStructureOf<MapNavmesh> == Structure::kNavmesh && kStructureOf<MapHna> == Structure::kHna &&
+              static_cast<int>(Structure::kHna) + 1 == kStructures);
 
 // What visit(std::type_identity<K>()) says of one structure.
 template <class Visit>
@@ -69,7 +85,7 @@ auto with_structure(Structure structure, Visit&& visit) {
   return *std::move(said);
 }
 
-// "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch"
+// "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "navmesh", "hna"
 inline std::string_view structure_name(Structure structure) {
   return with_structure(structure, []<class K>(std::type_identity<K>) { return K::kName; });
 }

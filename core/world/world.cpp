@@ -40,12 +40,16 @@ const Touched* EditReport::touched(Structure structure) const {
 
 Ground World::ground() const {
   const MapSectors& sectors = get<MapSectors>();
+  const MapNavmesh& navmesh = get<MapNavmesh>();
   return {.map = &map_,
           .rules = &rules(),
           .moves = &moves(),
           .clearance = get<MapMoves>().clearance(),
           .hpa = &get<MapHpa>().hpa(),
           .sectors = sectors.options() ? &sectors.sectors() : nullptr,
+          .navmesh = navmesh.options() ? &navmesh.mesh() : nullptr,
+          .navmesh_changes = &navmesh.changes(),
+          .mesh_costs = navmesh.options() ? navmesh.options()->costs : MeshCosts::kMiddles,
           .drawn = &drawn_,
           .in_stroke = history_.in_stroke(),
           .moves_version = get<MapMoves>().version(),

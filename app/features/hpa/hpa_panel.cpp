@@ -218,6 +218,7 @@ int levels(const Lab& lab) { return static_cast<int>(hpa_desk(lab).counts().size
 
 void level_counts(const Lab& lab, int level) {
   const std::vector<HpaCounts>& all = hpa_desk(lab).counts();
+  if (std::max(level, 1) > static_cast<int>(all.size())) return;  // another hierarchy has more levels
   char text[96];
   char nodes[24], edges[24];
   // All levels together have the nodes and inter-edges of the first: the others raise some of them.

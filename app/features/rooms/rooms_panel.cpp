@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <string>
 
 #include "app/base/icons.hpp"
 #include "app/features/rooms/rooms.hpp"
@@ -31,16 +30,6 @@ struct Share {
   size_t cells;
   ImU32 color;
 };
-
-std::string even_weights(const Rules& rules) {
-  std::string lines;
-  for (int i = 0; i + 1 < kTerrains; ++i) {
-    if (rules.weights[static_cast<size_t>(i)] == 1) continue;
-    lines += (lines.empty() ? "" : "\n") + std::string("terrain.weight ") +
-             std::string(terrain_info(static_cast<Terrain>(i)).name) + " 1";
-  }
-  return lines;
-}
 
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();

@@ -112,7 +112,8 @@ class Driver {
   void compare() {
     let_go();
     // How far a job had come when it was cancelled is nothing that can be said again.
-    for (const char* line : {"ch.rebuild", "cch.rebuild", "landmarks.rebuild"}) (void)lab_->execute(line);
+    for (const char* line : {"ch.rebuild", "cch.rebuild", "landmarks.rebuild", "hna.rebuild"})
+      (void)lab_->execute(line);
     if (lab_->playback().clock().playing()) (void)lab_->execute("step.pause");
     lab_->settle();
     const std::string script = lab_->log().reproduction();
@@ -444,6 +445,7 @@ class Driver {
     for (const char* key : {"low", "high"}) state["landmarks"]["heuristic"].erase(key);  // of the picture drawn last
     state["planners"]["cch"].erase("touched");  // rows have spare room where they grew
     forget_rooms(lab, state);
+    forget_mesh(lab, state);
     forget_crowd(state["crowd"]);
     forget_memory(state);
     return state;
@@ -459,6 +461,26 @@ class Driver {
     state.erase("playback");
     if (!state.contains("inspected")) return;
     for (const char* key : {"events", "level0", "level1"}) state["inspected"].erase(key);
+  }
+  // Polygons have the numbers that edits left them, and groups grow with edits: of ways over them that cost the same
+  // another one may be found, which is pulled taut to another length. What the search found costs the same.
+  static void forget_mesh(Lab& lab, json& state) {
+    state["hna"].erase("level");
+    for (const PlannerRow& row : lab.state().rows) {
+      if (!row.planner->any_angle) continue;
+      for (const char* key :
+           {"cost", "steps", "percent_over", "expanded", "generated", "touched", "abstract_cells", "path_points"}) {
+        state["planners"][row.planner->name].erase(key);
+      }
+    }
+    if (state.contains("inspected")) {
+      state["inspected"].erase("groups");
+      if (state["inspected"]["polygon"].is_object()) state["inspected"]["polygon"].erase("number");
+    }
+    if (!lab.query().traced_planner()->any_angle) return;
+    state.erase("playback");
+    if (!state.contains("inspected")) return;
+    for (const char* key : {"events", "level0", "level1", "level2", "level3"}) state["inspected"].erase(key);
   }
   // Where agents are hangs on when tables are ready and on what of a stroke is there already when they walk: crowds
   // have tests of their own, under a fixed clock.

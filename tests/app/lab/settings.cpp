@@ -70,6 +70,15 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"planner.show", {"planner.show dijkstra on", "planner.show astar off"}},
     {"planner.trace", {"planner.trace alt", "planner.trace hpa2"}},
     {"tables", {"tables on"}},
+    {"navmesh", {"navmesh on"}},
+    {"navmesh.tile", {"navmesh.tile 16", "navmesh.tile 0"}},
+    {"navmesh.source", {"navmesh.source rectangles"}},
+    {"navmesh.costs", {"navmesh.costs centres"}},
+    {"hna", {"hna on"}},
+    {"hna.levels", {"hna.levels 3", "hna.levels 1"}},
+    {"hna.mu", {"hna.mu 6", "hna.mu 4"}},
+    {"hna.links", {"hna.links rows", "hna.links per-portal"}},
+    {"hna.centres", {"hna.centres on"}},
     {"crowd.rate", {"crowd.rate 120"}},
     {"crowd.count", {"crowd.count 7"}},
     {"crowd.density", {"crowd.density 30"}},
@@ -237,7 +246,7 @@ TEST_CASE("the recorded search of every planner is that of its answer, whichever
     Lab lab;
     for (const std::string& line :
          {std::string("map.generate rooms 48 48 4"), std::string("query.start 3 3"), std::string("query.goal 44 43"),
-          std::string("hpa.levels 4"), std::string("hpa.cluster_size 6"),
+          std::string("hpa.levels 4"), std::string("hpa.cluster_size 6"), std::string("hna.levels 3"),
           fmt::format("planner.show {} on", planner.name), fmt::format("planner.trace {}", planner.name)}) {
       run(lab, line);
     }
@@ -255,7 +264,9 @@ TEST_CASE("the recorded search of every planner is that of its answer, whichever
       CHECK(row.result.status == plain.status);
       CHECK(row.result.cost == plain.cost);
       CHECK(row.result.path == plain.path);
+      CHECK(row.result.points == plain.points);
       CHECK(traced.path == plain.path);
+      CHECK(traced.points == plain.points);
       CHECK(traced.cost == plain.cost);
       CHECK(lab.query().recorded().trace.events() == fresh.events());
       ++compared;
@@ -280,7 +291,8 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
     for (const PlanOptions& other :
          {PlanOptions{.smooth = false}, PlanOptions{.keep_raw_path = true}, PlanOptions{.levels = 1},
           PlanOptions{.first_moves = 1}, PlanOptions{.segment = 1}, PlanOptions{.refine = false},
-          PlanOptions{.stall = false}, PlanOptions{.potentials = false}, PlanOptions{.interleave = 1}}) {
+          PlanOptions{.stall = false}, PlanOptions{.potentials = false}, PlanOptions{.mesh_links = 1},
+          PlanOptions{.from_centres = true}, PlanOptions{.interleave = 1}}) {
       CHECK(stamp(planner.name, other) != usual);
     }
   }

@@ -91,8 +91,9 @@ void check_all_planners(Lab& lab, Reached& reached) {
 
 TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a scan of the trace says") {
   Reached reached;
-  const std::vector<std::string> all = {"haa on", "sectors on", "sectors.second 24", "landmarks on",
-                                        "ch on",  "cch on",     "tables on",         "hpa.cluster_size 5"};
+  const std::vector<std::string> all = {
+      "haa on", "sectors on", "sectors.second 24", "landmarks on",      "navmesh on", "hna on",
+      "ch on",  "cch on",     "tables on",         "hpa.cluster_size 5"};
   const std::vector<std::vector<std::string>> scenes = {
       {"map.scene running-example"},
       {"map.scene running-example", "paint.line 20 0 20 39 blocked"},  // no way

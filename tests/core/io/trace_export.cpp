@@ -23,6 +23,8 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
   world.set<MapHierarchy>(ChOptions{});
   world.set<MapCch>(CchOptions{});
   world.set<MapTables>(AgentTablesOptions{});
+  world.set<MapNavmesh>(NavmeshOptions{});
+  world.set<MapHna>(MapHnaOptions{.levels = 3, .group_size = 2});
   const Query query{{1, 1}, running_example_query().goal};
   Workspace workspace;
   for (const Planner& planner : planners()) {
@@ -43,17 +45,27 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
     CHECK(out["views"]["main"].is_array());
     CHECK(out["pivot"].contains("x"));
     CHECK(out["truncated"] == false);
+    const NodePlaces places = trace.places(world.map().width());
+    CHECK(places.are_cells() == !planner.any_angle);
     size_t at = 0, exported = 0;
     for (const json& event : out["events"]) {
       if (event["type"] == "closing") continue;  // ours end when the next one begins
       while (trace.events()[at].node == kNoCell) ++at;
       const SearchEvent& ours = trace.events()[at++];
       ++exported;
-      const Cell cell = world.map().cell(ours.node);
-      REQUIRE(event["id"] == cell.y * world.map().width() + cell.x + 1);
       REQUIRE(event["id"] > 0);
-      REQUIRE(event["x"] == cell.x);
-      REQUIRE(event["y"] == cell.y);
+      if (places.are_cells()) {
+        const Cell cell = world.map().cell(ours.node);
+        REQUIRE(event["id"] == cell.y * world.map().width() + cell.x + 1);
+        REQUIRE(event["x"] == cell.x);
+        REQUIRE(event["y"] == cell.y);
+      } else {
+        // The unit square round the place of the node.
+        const NodePlace place = places.at(ours.level, ours.node);
+        REQUIRE(event["id"] == (uint64_t{ours.level} << 32) + ours.node + 1);
+        REQUIRE(event["x"].get<double>() == doctest::Approx(place.x - 0.5));
+        REQUIRE(event["y"].get<double>() == doctest::Approx(place.y - 0.5));
+      }
       REQUIRE(event["g"] == ours.g);
       REQUIRE(event["f"] == uint64_t{ours.g} + ours.h);
       REQUIRE(event["event"] == event_name(ours.type));

@@ -47,6 +47,15 @@ void vary(CchOptions& options, const Rules&, Rng& rng) {
   options.graph = rng.percent(60) ? ChGraph::kSectors : static_cast<ChGraph>(rng.below(3));
 }
 
+void vary(NavmeshOptions& options, const Rules&, Rng& rng) {
+  options.mesh.tile_size = rng.percent(20) ? 0 : rng.between(8, 40);
+  options.mesh.source = static_cast<MeshSource>(rng.below(kMeshSources));
+  options.costs = static_cast<MeshCosts>(rng.below(2));
+}
+void vary(MapHnaOptions& options, const Rules&, Rng& rng) {
+  options = {.levels = rng.between(1, kMaxHnaLevels), .group_size = rng.between(2, 8)};
+}
+
 template <class K>
 std::optional<typename K::Options> some_options(const Rules& rules, Rng& rng) {
   if (!K::kAlways && rng.percent(35)) return std::nullopt;

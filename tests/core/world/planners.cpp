@@ -25,13 +25,21 @@ WorldSetup small_setup(const Rules& rules) {
   setup.get<MapLandmarks>() = LandmarkOptions{.count = 4, .placed = {}};
   setup.get<MapHierarchy>() = ChOptions{ChGraph::kCells, ChOrder::kNested};
   setup.get<MapCch>() = CchOptions{ChGraph::kCorners};
+  setup.get<MapNavmesh>()->mesh.tile_size = 16;
+  setup.get<MapHna>() = MapHnaOptions{.levels = 3, .group_size = 2};
   return setup;
 }
 
-void want(World& world, Structure structure) {
+void want_alone(World& world, Structure structure) {
   const WorldSetup setup = small_setup(world.rules());
   REQUIRE(with_structure(structure,
                          [&]<class K>(std::type_identity<K>) { return K::kAlways || world.set<K>(setup.get<K>()); }));
+}
+
+// With what it stands on.
+void want(World& world, Structure structure) {
+  if (structure == Structure::kHna) want_alone(world, Structure::kNavmesh);
+  want_alone(world, structure);
 }
 
 void want_all(World& world) {
@@ -77,6 +85,10 @@ std::string fault_of(const World& world, const Planner& planner, const Query& qu
   if (!free_ends) return result.found() ? "found a way from or to a blocked cell" : "";
   if (expected == kInfinite) return result.status == PlanStatus::kNoPath ? "" : std::string(status_text(result.status));
   if (!result.found()) return std::string(status_text(result.status));
+  if (planner.any_angle) {
+    const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
+    return points_fault(world.moves(), result.points, query.start, query.goal, unit, result.cost).value_or("");
+  }
   if (const auto fault = path_fault(world.moves(), result.path, query.start, query.goal, result.cost)) return *fault;
   longer = result.cost > expected;
   if (result.cost < expected) return "cheaper than the shortest way";
@@ -106,6 +118,7 @@ TEST_CASE("every planner answers rightly under the rules that it says it support
         plan(world, planner, query, {}, workspace, traced, &trace);
         REQUIRE(traced.status == result.status);
         REQUIRE(traced.path == result.path);
+        REQUIRE(traced.points == result.points);
         REQUIRE(supports(world, planner) == available(world, planner));
         REQUIRE(finds_optimum(world, planner) == planner.optimal);  // the hierarchies are over cells and corners
         if (!supports(world, planner)) {
@@ -129,7 +142,7 @@ TEST_CASE("every planner answers rightly under the rules that it says it support
     CAPTURE(planner.name);
     CHECK(answered[planner.name] > 20);
     // Who never finds a longer way would have to be called optimal.
-    CHECK(planner.optimal == (longer_ways[planner.name] == 0));
+    if (!planner.any_angle) CHECK(planner.optimal == (longer_ways[planner.name] == 0));
     const bool always = planner.profiles[0] && planner.profiles[1] && planner.profiles[2] && !planner.uniform_only;
     CHECK(always == (refused[planner.name] == 0));
   }
@@ -158,7 +171,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
     if (planner.needs != Structure::kMoves && planner.needs != Structure::kHpa) {
       World world(map, rules, hpa);
       for (int s = 0; s < kStructures; ++s) {
-        if (static_cast<Structure>(s) != planner.needs) want(world, static_cast<Structure>(s));
+        if (static_cast<Structure>(s) != planner.needs) want_alone(world, static_cast<Structure>(s));
       }
       world.settle();
       CHECK_FALSE(world.has(planner.needs));
@@ -177,6 +190,26 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
     }
     CHECK(planner_named(planner.name) == &planner);
   }
+}
+
+TEST_CASE("HNA* on more levels than the navigation graph has says what is missing, and so it does without a mesh") {
+  Workspace workspace;
+  PlanResult result;
+  const Query query{{1, 1}, {37, 30}};
+  World world(GridMap(40, 40));
+  world.set<MapHna>(MapHnaOptions{.levels = 1, .group_size = 4});
+  world.settle();
+  const Planner& two = *planner_named("hna2");
+  CHECK(lacking(world, two) == "needs the navigation mesh");
+  plan(world, two, query, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kStale);
+  world.set<MapNavmesh>(NavmeshOptions{});
+  world.settle();
+  CHECK(lacking(world, two) == "needs 2 levels, the navigation graph has 1");
+  plan(world, two, query, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kUnsupported);
+  CHECK(available(world, *planner_named("hna1")));
+  CHECK(abstract_level(world, *planner_named("pccp")) == 1);
 }
 
 TEST_CASE("a hierarchy finds the shortest ways where it stands on cells or corners, and longer ones elsewhere") {

@@ -1,0 +1,267 @@
+#include "app/features/hna/hna.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+// It searches one level, not the highest one.
+bool is_of_level(const Planner& planner) {
+  return planner.needs == Structure::kHna && planner.highest_level == nullptr;
+}
+
+constexpr std::array<const FeatureLayer*, 4> kLayers = {&kGroupLayer, &kExitLayer, &kInsideLayer, &kReachLayer};
+constexpr std::array<const TileSource*, 1> kTiles = {&kHnaTiles};
+
+void add_menu(const Lab& lab, MenuList& menu) {
+  menu.command("HNA*: groups of polygons", "menu.map.hna", "hna toggle", true, lab.world().has(Structure::kHna));
+  const MapHnaOptions& options = hna_desk(lab).options();
+  menu.choices("HNA* levels", "{}", "hna.levels", options.levels, {1, 2, 3});
+  menu.choices("HNA* group size", "{}", "hna.mu", options.group_size, {2, 4, 6, 8, 10, 15, 20});
+}
+
+std::function<void(Lab&)> count(const World& world) {
+  HnaDesk::Counts counts;
+  const Hna& hna = world.get<MapHna>().hna();
+  for (int level = 1; world.ready(Structure::kHna) && level <= hna.levels(); ++level) {
+    const HnaLevel& own = hna.level(level);
+    counts[static_cast<size_t>(level) - 1] = {own.group_count(), own.exit_count(), own.intra_edge_count(),
+                                              own.largest_group(), own.row_bytes()};
+  }
+  return [counts](Lab& lab) { hna_desk(lab).set_counts(counts); };
+}
+
+}  // namespace
+
+const FeatureLayer kGroupLayer = {
+    {.name = "mesh-groups",
+     .title = "Groups",
+     .legend = "Polygons in the colour of their group; lines: borders of groups, thicker on higher levels",
+     .order = 46,
+     .structure = Structure::kHna,
+     .comes_along = true,
+     .levels = true}};
+const FeatureLayer kExitLayer = {
+    {.name = "mesh-inter-edges",
+     .title = "Group inter-edges",
+     .legend = "Portals between groups, the nodes of a level. Blue square: level 1, red diamond: 2, green triangle: 3",
+     .order = 184,
+     .structure = Structure::kHna,
+     .comes_along = true,
+     .levels = true}};
+const FeatureLayer kInsideLayer = {
+    {.name = "mesh-intra-edges",
+     .title = "Group intra-edges",
+     .legend = "Lines between the inter-edges of a group, in colour and dash of the level",
+     .order = 178,
+     .structure = Structure::kHna,
+     .levels = true,
+     .opacity = 0.7f}};
+const FeatureLayer kReachLayer = {
+    {.name = "mesh-reach",
+     .title = "Stored ways",
+     .legend = "From the polygon of the inspected cell to the inter-edges of its group, with their costs",
+     .order = 204,
+     .structure = Structure::kHna,
+     .comes_along = true,
+     .levels = true}};
+
+const Feature kHnaFeature = {
+    .name = "hna",
+    .title = "HNA*",
+    .structure = Structure::kHna,
+    .layers = kLayers,
+    .commands = kHnaCommands,
+    .paint = kHnaPaint,
+    .tiles = kTiles,
+    .labels = kHnaLabels,
+    .under_path = paint_hna_links,
+    .count = count,
+    .menu = add_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HnaDesk>(lab); },
+};
+
+HnaDesk& hna_desk(const Lab& lab) { return static_cast<HnaDesk&>(lab.desk(kHnaFeature)); }
+
+std::string_view hna_links_name(HnaLinks links) {
+  switch (links) {
+    case HnaLinks::kDijkstra:
+      return "dijkstra";
+    case HnaLinks::kPerPortal:
+    case HnaLinks::kParallel:  // is for batches
+      break;
+    case HnaLinks::kRows:
+      return "rows";
+  }
+  return "per-portal";
+}
+
+// Of planners on a level of their own, those from level `from` to `to` come or go with the levels.
+void HnaDesk::show_rows(int from, int to) {
+  for (PlannerRow& row : state_.rows) {
+    const Planner& planner = *row.planner;
+    if (!is_of_level(planner)) continue;
+    if (planner.abstract_level > to) row.shown = false;
+    if (planner.abstract_level > from && planner.abstract_level <= to) row.shown = true;
+  }
+}
+
+void HnaDesk::set_options(const MapHnaOptions& options) {
+  const int before = options_.levels;
+  options_ = options;
+  if (!world_->has(Structure::kHna) || world_->get<MapHna>().options() == options) return;
+  WorldSetup setup = world_->setup();
+  setup.get<MapHna>() = options;
+  lab_.large_work().change_setup_now(setup);
+  if (before != options.levels) show_rows(before, options.levels);
+  if (options.levels < before) counts_ = {};
+  lab_.query().rules_changed();
+}
+
+// It stands on the mesh.
+void HnaDesk::switched_on() {
+  if (!world_->has(Structure::kNavmesh)) {
+    lab_.say(MessageKind::kInfo, "The navigation mesh is switched on as well: HNA* groups its polygons");
+    lab_.structures().apply_structure(Structure::kNavmesh, true);
+  }
+  show_rows(options_.levels, options_.levels);
+}
+
+void HnaDesk::read_world() {
+  const KeptState kept = world_->state(Structure::kHna);
+  status_ = {kept.wanted && kept.building, kept.wanted && kept.ready, kept.wanted && kept.cancelled};
+  const uint64_t version = kept.wanted ? kept.version : 0;
+  if (version == version_) return;
+  version_ = version;
+  stamps_.renew(*world_);
+  lab_.query().count_soon();
+  lab_.query().solve_soon();
+}
+
+// Of what an edit has reached only that is drawn anew.
+void HnaDesk::edited(const EditReport& report) {
+  stamps_.edited(*world_, report, Structure::kHna);
+  const KeptState kept = world_->state(Structure::kHna);
+  if (kept.wanted && kept.ready) version_ = kept.version;
+}
+
+void HnaDesk::look_away() {
+  looked_stamp_ = 0;
+  inspected_.clear();
+  polygon_ = kNoPolygon;
+  ++look_version_;
+}
+
+void HnaDesk::look_at(Cell cell) {
+  const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ world_->state(Structure::kHna).version << 34 ^
+                          lab_.query().rules_version() << 3 ^ lab_.session().world_version() << 54 ^
+                          (world_->ready(Structure::kHna) ? 1 : 2)) +
+                         1;
+  if (stamp == looked_stamp_ && cell == looked_at_) return;
+  looked_stamp_ = stamp;
+  looked_at_ = cell;
+  ++look_version_;
+  inspected_.clear();
+  polygon_ = kNoPolygon;
+  if (!world_->ready(Structure::kHna)) return;
+  polygon_ = world_->get<MapNavmesh>().mesh().end_at(cell).polygon;
+  if (polygon_ == kNoPolygon) return;
+  const Hna& hna = world_->get<MapHna>().hna();
+  inspected_.resize(static_cast<size_t>(hna.levels()));
+  for (int level = 1; level <= hna.levels(); ++level) {
+    look_up(hna, level, inspected_[static_cast<size_t>(level) - 1]);
+  }
+}
+
+void HnaDesk::look_up(const Hna& hna, int level, GroupInspection& at) const {
+  const NavMesh& mesh = world_->get<MapNavmesh>().mesh().mesh();
+  const HnaLevel& own = hna.level(level);
+  at.group = own.group_of(polygon_);
+  const HnaGroup& group = own.group(at.group);
+  at.polygons = group.polygons.size();
+  at.exits = group.exits;
+  const size_t row = size_t{own.place_of(polygon_)} * group.exits;
+  for (uint32_t exit = 0; exit < group.exits; ++exit) {
+    if (group.centre_costs[row + exit] == kInfinite) continue;
+    at.entries.push_back({group.portals[exit], cell_at(mesh.portal_middle(group.portals[exit])),
+                          group.centre_costs[row + exit], group.centre_sides[row + exit]});
+  }
+  std::stable_sort(at.entries.begin(), at.entries.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
+}
+
+void HnaDesk::dump(json& out) const {
+  const PlanOptions& plan = state_.plan_options;
+  json& hna = out["hna"];
+  hna = {{"on", world_->has(Structure::kHna)},
+         {"ready", world_->ready(Structure::kHna)},
+         {"building", status_.building},
+         {"cancelled", status_.cancelled},
+         {"levels", options_.levels},
+         {"mu", options_.group_size},
+         {"links", hna_links_name(static_cast<HnaLinks>(plan.mesh_links))},
+         {"centres", plan.from_centres},
+         {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kHna)]},
+         {"level", json::object()}};
+  for (size_t i = 0; i < counts_.size(); ++i) {
+    const HnaLevelCounts& counts = counts_[i];
+    if (counts.groups == 0) continue;
+    hna["level"][std::to_string(i + 1)] = {{"groups", counts.groups},
+                                           {"inter_edges", counts.exits},
+                                           {"intra_edges", counts.intra_edges},
+                                           {"largest", counts.largest}};
+  }
+}
+
+void HnaDesk::dump_inspected(json& out) const {
+  for (size_t i = 0; i < inspected_.size(); ++i) {
+    const GroupInspection& group = inspected_[i];
+    json& at = out["groups"][std::to_string(i + 1)];
+    at = {{"group", group.group}, {"polygons", group.polygons}, {"inter_edges", group.exits}, {"ways", json::array()}};
+    for (const GroupInspection::Entry& entry : group.entries) {
+      at["ways"].push_back({{"to", {entry.at.x, entry.at.y}}, {"cost", entry.cost}});
+    }
+  }
+}
+
+void HnaDesk::dump_meter(json& out) const {
+  const MeterReading& meter = state_.meter;
+  json& hna = out["hna"];
+  hna = json::object();
+  for (int level = 1; level <= options_.levels; ++level) {
+    hna[std::to_string(level)] = {{"groups", meter.parts(Structure::kHna, level)},
+                                  {"entries", meter.count(Structure::kHna, "entries", level)}};
+  }
+}
+
+void HnaDesk::setting_lines(std::vector<std::string>& lines) const {
+  const MapHnaOptions usual;
+  if (options_.levels != usual.levels) lines.push_back(fmt::format("hna.levels {}", options_.levels));
+  if (options_.group_size != usual.group_size) lines.push_back(fmt::format("hna.mu {}", options_.group_size));
+}
+
+void HnaDesk::late_setting_lines(std::vector<std::string>& lines) const {
+  const PlanOptions& plan = state_.plan_options;
+  if (plan.mesh_links != PlanOptions{}.mesh_links) {
+    lines.push_back(fmt::format("hna.links {}", hna_links_name(static_cast<HnaLinks>(plan.mesh_links))));
+  }
+  if (plan.from_centres) lines.push_back("hna.centres on");
+  // Switching it on leaves the rows out of levels that it has not.
+  for (const PlannerRow& row : state_.rows) {
+    if (is_of_level(*row.planner) && row.planner->abstract_level > options_.levels && row.shown &&
+        world_->has(Structure::kHna)) {
+      lines.push_back(fmt::format("planner.show {} on", row.planner->name));
+    }
+  }
+  // And it has brought the mesh.
+  if (world_->has(Structure::kHna) && !world_->has(Structure::kNavmesh)) lines.push_back("navmesh off");
+}
+
+}  // namespace strata

@@ -1,0 +1,109 @@
+// Purpose: HNA* in the lab: groups of polygons on up to three levels, their layers, commands, options, counts, what is
+//          known of the inspected cell, settings and dump.
+// Source: Rahmani, Pelechano 2020; core/hna/hna.hpp.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/draw/painter.hpp"
+#include "app/features/navmesh/navmesh.hpp"
+#include "app/lab/feature.hpp"
+#include "core/hna/hna_query.hpp"
+
+namespace strata {
+
+extern const Feature kHnaFeature;
+
+extern const FeatureLayer kGroupLayer;
+extern const FeatureLayer kExitLayer;    // inter-edges, the nodes of a level
+extern const FeatureLayer kInsideLayer;  // intra-edges
+extern const FeatureLayer kReachLayer;   // what PCCP has stored for the inspected cell
+extern const TileSource kHnaTiles;
+extern const std::array<FeatureCommand, 7> kHnaCommands;
+extern const std::array<PaintStep, 3> kHnaPaint;
+extern const std::array<LabelStep, 1> kHnaLabels;
+// From the start to the first inter-edge of an abstract path, and from the last one to the goal.
+void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out);
+
+// "dijkstra", "per-portal", "rows".
+std::string_view hna_links_name(HnaLinks links);
+
+struct HnaLevelCounts {
+  size_t groups = 0, exits = 0, intra_edges = 0, largest = 0, row_bytes = 0;
+};
+
+struct HnaStatus {
+  bool building = false;  // in the background
+  bool ready = false;
+  bool cancelled = false;
+};
+
+// The polygon of a cell on one level.
+struct GroupInspection {
+  uint32_t group = kNoGroup;  // kNoGroup: there is none
+  size_t polygons = 0;
+  uint32_t exits = 0;
+  // P: from the centre of the polygon to every inter-edge of the group, cheapest first.
+  struct Entry {
+    PortalId exit = kNoPortal;
+    Cell at;
+    Cost cost = kInfinite;
+    uint8_t side = 0;  // of the polygon, by which the way leaves it
+  };
+  std::vector<Entry> entries;
+};
+
+class HnaDesk : public Desk {
+ public:
+  explicit HnaDesk(Lab& lab) : Desk(lab) {}
+
+  // As the groups are, or as they will be when they are switched on.
+  const MapHnaOptions& options() const { return options_; }
+  void set_options(const MapHnaOptions& options);
+  const HnaStatus& status() const { return status_; }
+  using Counts = std::array<HnaLevelCounts, kMaxHnaLevels>;
+  const Counts& counts() const { return counts_; }  // by level - 1
+  void set_counts(const Counts& counts) { counts_ = counts; }
+  const MeshStamps& stamps() const { return stamps_; }
+  PolygonId inspected_polygon() const { return polygon_; }
+  // By level - 1, as many as there are levels.
+  const std::vector<GroupInspection>& inspected() const { return inspected_; }
+  uint64_t look_version() const { return look_version_; }  // changes with what is known of the inspected cell
+
+  void read_world() override;
+  void switched_on() override;
+  void switched_off() override { counts_ = {}; }
+  bool at_work() const override { return status_.building; }
+  void choose(WorldSetup& setup, bool) const override { setup.get<MapHna>() = options_; }
+  void stamp_all() override { stamps_.renew(*world_); }
+  void edited(const EditReport& report) override;
+  void look_at(Cell cell) override;
+  void look_away() override;
+  void dump(nlohmann::json& out) const override;
+  void dump_inspected(nlohmann::json& out) const override;
+  void dump_meter(nlohmann::json& out) const override;
+  void setting_lines(std::vector<std::string>& lines) const override;
+  void late_setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  void show_rows(int from, int to);
+  void look_up(const Hna& hna, int level, GroupInspection& at) const;
+
+  MapHnaOptions options_;
+  HnaStatus status_;
+  Counts counts_;
+  MeshStamps stamps_;
+  uint64_t version_ = 0;  // of what the stamps and answers follow
+  PolygonId polygon_ = kNoPolygon;
+  std::vector<GroupInspection> inspected_;
+  Cell looked_at_;
+  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
+  uint64_t look_version_ = 0;
+};
+
+HnaDesk& hna_desk(const Lab& lab);
+
+}  // namespace strata

@@ -1,0 +1,124 @@
+// HNA*: switched on and off, grouped otherwise, and how queries are linked to the groups.
+#include <fmt/format.h>
+
+#include "app/base/command_arguments.hpp"
+#include "app/features/hna/hna.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+namespace {
+
+Status switch_hna(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kHna)));
+  lab.structures().apply_structure(Structure::kHna, on);
+  return success();
+}
+
+Status set_levels(Lab& lab, const Command& command) {
+  STRATA_TRY(levels, integer(command.args[0], 1, kMaxHnaLevels, "LEVELS"));
+  MapHnaOptions options = hna_desk(lab).options();
+  options.levels = levels;
+  hna_desk(lab).set_options(options);
+  return success();
+}
+
+Status set_group_size(Lab& lab, const Command& command) {
+  STRATA_TRY(size, integer(command.args[0], HnaOptions::kMinSize, HnaOptions::kMaxSize, "N"));
+  MapHnaOptions options = hna_desk(lab).options();
+  options.group_size = size;
+  hna_desk(lab).set_options(options);
+  return success();
+}
+
+Status set_links(Lab& lab, const Command& command) {
+  for (const HnaLinks links : {HnaLinks::kDijkstra, HnaLinks::kPerPortal, HnaLinks::kRows}) {
+    if (command.args[0] != hna_links_name(links)) continue;
+    lab.mutable_state().plan_options.mesh_links = static_cast<uint8_t>(links);
+    lab.query().query_changed();
+    return success();
+  }
+  return error_at("", fmt::format("links come from dijkstra, per-portal or rows, not '{}'", command.args[0]));
+}
+
+Status set_centres(Lab& lab, const Command& command) {
+  bool& centres = lab.mutable_state().plan_options.from_centres;
+  STRATA_TRY(on, on_off(command.args[0], centres));
+  centres = on;
+  lab.query().query_changed();
+  return success();
+}
+
+template <bool kAgain>
+Status build(Lab& lab, const Command&) {
+  if (!lab.world().has(Structure::kHna)) return error_at("", "HNA* is off");
+  World& world = lab.session().change_world();
+  kAgain ? world.rebuild(Structure::kHna) : world.cancel(Structure::kHna);
+  if (!kAgain && !world.state(Structure::kHna).cancelled) lab.log().leave_out();  // it was grouped already
+  hna_desk(lab).read_world();
+  return success();
+}
+
+}  // namespace
+
+const std::array<FeatureCommand, 7> kHnaCommands = {{
+    {{.name = "hna",
+      .usage = "on|off|toggle",
+      .title = "HNA*: groups of polygons",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Polygons of the mesh in groups on several levels; switches the navigation mesh on as well",
+      .keeps = keeps::kSetting},
+     switch_hna},
+    {{.name = "hna.levels",
+      .usage = "LEVELS",
+      .title = "Levels of HNA*",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "1 to 3 levels of groups",
+      .keeps = keeps::kSetting},
+     set_levels},
+    {{.name = "hna.mu",
+      .usage = "N",
+      .title = "Group size of HNA*",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "2 to 64 polygons in a group, and groups in a group of the next level",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_group_size},
+    {{.name = "hna.links",
+      .usage = "dijkstra|per-portal|rows",
+      .title = "Links of HNA*",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help =
+          "How start and goal are linked to their groups: one search, as published one for each portal, or looked up",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_links},
+    {{.name = "hna.centres",
+      .usage = "on|off|toggle",
+      .title = "PCCP from centres",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "As published, PCCP counts start and goal as the centres of their polygons; off: from where they are",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_centres},
+    {{.name = "hna.cancel",
+      .usage = "",
+      .title = "Cancel the grouping",
+      .group = "Search",
+      .help = "Gives up the grouping under way; there is another after the next edit"},
+     build<false>},
+    {{.name = "hna.rebuild",
+      .usage = "",
+      .title = "Group the polygons anew",
+      .group = "Search",
+      .help = "Groups all polygons again, in the background"},
+     build<true>},
+}};
+
+}  // namespace strata

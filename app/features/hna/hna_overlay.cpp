@@ -1,0 +1,294 @@
+// HNA*: groups and their borders, inter-edges, intra-edges, and the ways that are stored for the inspected cell.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/draw/overlay_tools.hpp"
+#include "app/features/hna/hna.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr uint32_t kGroupAlpha = 110;
+constexpr double kMinExitPixels = 1.2;  // of a cell on the screen, times the level
+constexpr double kMinInsidePixels = 2.5;
+constexpr uint8_t kNoTint = 255;
+
+// Of tiles. Together: of all levels at once, each in the style of the highest that it belongs to.
+enum HnaList : int { kGroupList, kBorderList, kBordersTogether, kExitList, kExitsTogether, kInsideList };
+
+const PartTag kReachPart;
+
+struct GroupTints {
+  uint64_t version = 0;
+  std::array<std::vector<uint8_t>, kMaxHnaLevels> tints;  // by level - 1 and group; kNoTint: not chosen yet
+  std::vector<uint64_t> beside;
+};
+
+const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh().mesh(); }
+const Hna& hna_of(const Lab& lab) { return lab.world().get<MapHna>().hna(); }
+
+Rgba group_color(GroupTints& memory, const Hna& hna, const NavMesh& mesh, int level, uint32_t number) {
+  std::vector<uint8_t>& tints = memory.tints[static_cast<size_t>(level) - 1];
+  if (tints.size() <= number) tints.resize(number + 1, kNoTint);
+  if (tints[number] == kNoTint) {
+    const HnaLevel& own = hna.level(level);
+    const auto key = [&](uint32_t group) { return static_cast<uint64_t>(level) << 32 | group; };
+    memory.beside.clear();
+    const HnaGroup& group = own.group(number);
+    for (uint32_t exit = 0; exit < group.exits; ++exit) {
+      for (const PolygonId polygon : mesh.portal(group.portals[exit]).polygons) {
+        if (own.group_of(polygon) != number) memory.beside.push_back(key(own.group_of(polygon)));
+      }
+    }
+    tints[number] = static_cast<uint8_t>(tint_beside(key(number), memory.beside, kRoomTints));
+  }
+  return with_alpha(room_color(tints[number]), kGroupAlpha);
+}
+
+// The highest level on which the portal lies between two groups; 0: none.
+int exit_level(const Hna& hna, const Portal& portal) {
+  int level = hna.levels();
+  while (level > 0 && !hna.level(level).is_exit(portal)) --level;
+  return level;
+}
+
+void add_exit(const NavMesh& mesh, PortalId portal, const LevelStyle& style, DrawList& out) {
+  const LatticePoint at = mesh.portal_middle(portal);
+  add_lattice_marker(at, style.radius + 2, style.share, style.marker, with_alpha(palette::kWhite, 220), out);
+  add_lattice_marker(at, style.radius + 1, style.share * 0.8f, style.marker, style.color, out);
+}
+
+void add_intra_edges(const NavMesh& mesh, const HnaGroup& group, const LevelStyle& style, DrawList& out) {
+  for (uint32_t from = 0; from < group.exits; ++from) {
+    for (uint32_t to = from + 1; to < group.exits; ++to) {
+      if (group.cost(from, to) == kInfinite) continue;
+      add_lattice_line(mesh.portal_middle(group.portals[from]), mesh.portal_middle(group.portals[to]), style.intra,
+                       style.dash, with_alpha(style.color, 150), out);
+    }
+  }
+}
+
+void build_hna_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& blocks, DrawList& out) {
+  const Hna& hna = hna_of(lab);
+  const NavMesh& mesh = mesh_of(lab);
+  const int level = std::min(tiled.level, hna.levels());
+  const HnaLevel& own = hna.level(level);
+  auto& memory = painter.memory<GroupTints>();
+  if (const uint64_t version = lab.world().state(Structure::kHna).version; memory.version != version) {
+    memory.version = version;
+    for (std::vector<uint8_t>& tints : memory.tints) tints.clear();
+  }
+  const Rect cells = cells_of_blocks(lab, blocks);
+  for_polygons_near(painter, lab, cells, [&](PolygonId polygon) {
+    if (tiled.list == kGroupList || tiled.list == kInsideList) {
+      if (!owns(cells, mesh.low(polygon))) return;
+      const uint32_t number = own.group_of(polygon);
+      if (tiled.list == kGroupList) {
+        fill_polygon(mesh, polygon, group_color(memory, hna, mesh, level, number), out);
+      } else if (own.group(number).polygons.front() == polygon) {
+        add_intra_edges(mesh, own.group(number), level_style(level), out);
+      }
+      return;
+    }
+    const bool together = tiled.list == kBordersTogether || tiled.list == kExitsTogether;
+    for (const MeshSide& side : mesh.sides(polygon)) {
+      if (side.portal == kNoPortal) continue;
+      const Portal& portal = mesh.portal(side.portal);
+      if (portal.polygons[0] != polygon || !owns(cells, mesh.portal_middle(side.portal))) continue;
+      const int high = together ? exit_level(hna, portal) : own.is_exit(portal) ? level : 0;
+      if (high == 0) continue;
+      const LevelStyle style = level_style(high);
+      if (tiled.list == kExitList || tiled.list == kExitsTogether) {
+        add_exit(mesh, side.portal, style, out);
+      } else {
+        add_lattice_line(portal.a, portal.b, style.border + 0.5f, 0, with_alpha(style.color, 200), out);
+      }
+    }
+  });
+}
+
+Tiling hna_tiling(const Lab& lab, int) { return hna_desk(lab).stamps().tiling(lab.world().ready(Structure::kHna)); }
+
+uint64_t hna_geometry(const Lab& lab) {
+  const std::optional<MapHnaOptions>& options = lab.world().get<MapHna>().options();
+  if (!options) return 0;
+  return (Stamp() << static_cast<uint64_t>(options->levels) << static_cast<uint64_t>(options->group_size)).value();
+}
+
+// The level whose groups a view shows: views of all show the first one's.
+int shown_level(const Painter& painter, const Lab& lab) {
+  const std::optional<MapHnaOptions>& options = lab.world().get<MapHna>().options();
+  const int level = painter.level() == kAllLevels ? 1 : painter.level();
+  return options && level <= options->levels ? level : 0;
+}
+
+void show_groups(Painter& painter, Lab& lab) {
+  LayerState& layer = lab.mutable_state().layer(kGroupLayer);
+  const int level = shown_level(painter, lab);
+  if (!layer.on || level == 0) return;
+  if (lab.state().camera.zoom < Painter::kMinCellPixelsShade) {
+    layer.note = "zoom in to see the groups";
+    return;
+  }
+  painter.show_tiled(lab, {kGroupLayer, kGroupList, &kHnaTiles, level, 0});
+}
+
+void show_hna_graph(Painter& painter, Lab& lab) {
+  const int level = shown_level(painter, lab);
+  if (level == 0) return;
+  LabState& state = lab.mutable_state();
+  const bool together = painter.level() == kAllLevels;
+  const double zoom = state.camera.zoom;
+  if (state.layer(kGroupLayer).on && zoom >= Painter::kMinCellPixelsShade) {
+    painter.show_tiled(lab, {kGroupLayer, together ? kBordersTogether : kBorderList, &kHnaTiles, level, 0});
+  }
+  if (LayerState& layer = state.layer(kInsideLayer); layer.on) {
+    if (zoom * level < kMinInsidePixels) {
+      layer.note = "zoom in to see the intra-edges";
+    } else {
+      painter.show_tiled(lab, {kInsideLayer, kInsideList, &kHnaTiles, level, 0});
+    }
+  }
+  if (LayerState& layer = state.layer(kExitLayer); layer.on) {
+    if (zoom * level < kMinExitPixels) {
+      layer.note = "zoom in to see the inter-edges";
+    } else {
+      painter.show_tiled(lab, {kExitLayer, together ? kExitsTogether : kExitList, &kHnaTiles, level, 0});
+    }
+  }
+}
+
+// --- What is stored for the inspected cell -------------------------------------------------------------------------
+
+// The polygon of the inspected cell and the level whose table is shown, in views of all levels the highest on which its
+// group has inter-edges; level 0: there is nothing to show.
+struct Reach {
+  PolygonId polygon = kNoPolygon;
+  int level = 0;
+};
+Reach reach_of(const Painter& painter, const Lab& lab) {
+  const World& world = lab.world();
+  const LabState& state = lab.state();
+  if (!state.layer(kReachLayer).on || !state.inspected || !world.ready(Structure::kHna)) return {};
+  const int levels = hna_of(lab).levels();
+  int level = painter.level() == kAllLevels ? levels : painter.level();
+  if (level < 1 || level > levels) return {};
+  const PolygonId polygon = world.get<MapNavmesh>().mesh().end_at(state.inspected->cell).polygon;
+  if (polygon == kNoPolygon) return {};
+  const auto exits = [&](int of) {
+    const HnaLevel& own = hna_of(lab).level(of);
+    return own.group(own.group_of(polygon)).exits;
+  };
+  while (painter.level() == kAllLevels && level > 1 && exits(level) == 0) --level;
+  return {polygon, level};
+}
+
+uint64_t reach_stamp(const Lab& lab, const Reach& reach) {
+  return (Stamp() << reach.polygon << static_cast<uint64_t>(reach.level) << lab.session().world_version()
+                  << lab.world().get<MapNavmesh>().version() << lab.world().state(Structure::kHna).version)
+      .value();
+}
+
+// Calls visit(exit, cost, side) for what the table has of the polygon.
+template <class Visit>
+void for_ways(const Lab& lab, const Reach& reach, Visit&& visit) {
+  const HnaLevel& level = hna_of(lab).level(reach.level);
+  const HnaGroup& group = level.group(level.group_of(reach.polygon));
+  const size_t row = size_t{level.place_of(reach.polygon)} * group.exits;
+  for (uint32_t exit = 0; exit < group.exits; ++exit) {
+    if (group.centre_costs[row + exit] != kInfinite) {
+      visit(exit, group.centre_costs[row + exit], group.centre_sides[row + exit]);
+    }
+  }
+}
+
+void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
+  const NavMesh& mesh = mesh_of(lab);
+  const HnaLevel& level = hna_of(lab).level(reach.level);
+  const uint32_t number = level.group_of(reach.polygon);
+  const HnaGroup& group = level.group(number);
+  const LevelStyle style = level_style(reach.level);
+  const LatticePoint centre = mesh.centre16(reach.polygon);
+  const float x = static_cast<float>(centre.x) / 16, y = static_cast<float>(centre.y) / 16;
+  const auto place_in = [&](PortalId id) {
+    return level.place_of(id, level.group_of(mesh.portal(id).polygons[0]) == number ? 0 : 1);
+  };
+  fill_polygon(mesh, reach.polygon, with_alpha(style.color, 70), out);
+  for_ways(lab, reach, [&](uint32_t exit, Cost, uint8_t side) {
+    // First steps, one after the other.
+    PortalId from = mesh.sides(reach.polygon)[side].portal;
+    const LatticePoint first = mesh.portal_middle(from);
+    out.lines.push_back({x, y, static_cast<float>(first.x) / 2, static_cast<float>(first.y) / 2, 2.2f, 0, style.color});
+    for (size_t left = group.portals.size(); from != group.portals[exit] && left > 0; --left) {
+      const HnaHop hop = group.hop(place_in(from), exit);
+      const PortalId next = mesh.sides(mesh.portal(from).polygons[hop.which()])[hop.side()].portal;
+      add_lattice_line(mesh.portal_middle(from), mesh.portal_middle(next), 2.2f, 0, style.color, out);
+      from = next;
+    }
+    add_exit(mesh, group.portals[exit], style, out);
+  });
+  out.markers.push_back({x, y, 4, 0.2f, MarkerShape::kDisc, palette::kWhite});
+  out.markers.push_back({x, y, 3, 0.15f, MarkerShape::kDisc, style.color});
+}
+
+void show_reach(Painter& painter, Lab& lab) {
+  const Reach reach = reach_of(painter, lab);
+  if (reach.level == 0) return;
+  if (painter.renew(kReachPart, reach_stamp(lab, reach))) build_reach(lab, reach, painter.list(kReachPart));
+  painter.show(kReachPart, lab.state().layer(kReachLayer).opacity);
+}
+
+uint64_t label_stamp(const Painter& painter, const Lab& lab) {
+  const Reach reach = reach_of(painter, lab);
+  if (reach.level == 0) return 0;
+  return (Stamp() << reach_stamp(lab, reach) << painter.visible()).value();
+}
+
+void add_labels(Painter& painter, const Lab& lab) {
+  const Reach reach = reach_of(painter, lab);
+  const NavMesh& mesh = mesh_of(lab);
+  const HnaLevel& level = hna_of(lab).level(reach.level);
+  const HnaGroup& group = level.group(level.group_of(reach.polygon));
+  const Camera& camera = lab.state().camera;
+  painter.free_places(camera);
+  for_ways(lab, reach, [&](uint32_t exit, Cost cost, uint8_t) {
+    const LatticePoint at = mesh.portal_middle(group.portals[exit]);
+    const float x = static_cast<float>(at.x) / 2,
+                y = static_cast<float>(at.y) / 2 - static_cast<float>(14 / camera.zoom);
+    if (!painter.visible().contains(cell_at(at))) return;
+    const std::string text = fmt::format("{:.1f}", cost / (2.0 * kCostOfHalfCell));
+    if (!painter.take_place(camera, x, y, text.size() + 1)) return painter.note_crowded();
+    painter.add_label(x, y, 0, palette::kBlack, with_alpha(palette::kWhite, 225), text);
+  });
+}
+
+void note_labels(Lab& lab, bool, bool crowded) {
+  LayerState& layer = lab.mutable_state().layer(kReachLayer);
+  if (crowded && layer.on && layer.note.empty()) layer.note = "zoom in to see all costs";
+}
+
+}  // namespace
+
+const TileSource kHnaTiles{hna_tiling, build_hna_tile, hna_geometry};
+const std::array<PaintStep, 3> kHnaPaint = {
+    {{depth::kAreas + 12, show_groups}, {depth::kGraphs - 10, show_hna_graph}, {depth::kNearEdges + 10, show_reach}}};
+const std::array<LabelStep, 1> kHnaLabels = {{{label_stamp, add_labels, note_labels}}};
+
+void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out) {
+  if (row.planner->needs != Structure::kHna) return;
+  const World& world = lab.world();
+  const Query& query = lab.state().query;
+  const auto place = [&](NodeId node) { return row.planner->place(world, query, level, node); };
+  const auto link = [&](Cell end, NodeId node) {
+    add_line(out, place_of_cell(end, world.map().id(end)), place(node), 1.5f, 3, palette::kAbstractPath);
+  };
+  link(query.start, row.result.abstract_path.front());
+  link(query.goal, row.result.abstract_path.back());
+}
+
+}  // namespace strata

@@ -1,0 +1,241 @@
+#include "app/features/navmesh/navmesh.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+Status switch_mesh(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kNavmesh)));
+  lab.structures().apply_structure(Structure::kNavmesh, on);
+  return success();
+}
+
+Status set_tile(Lab& lab, const Command& command) {
+  STRATA_TRY(cells, integer(command.args[0], 0, GridMeshOptions::kMaxTile, "CELLS"));
+  if (cells > 0 && cells < GridMeshOptions::kMinTile) {
+    return error_at("", fmt::format("a tile has {} to {} cells a side, or it is the whole map: 0",
+                                    GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile));
+  }
+  NavmeshOptions options = navmesh_desk(lab).options();
+  options.mesh.tile_size = cells;
+  return navmesh_desk(lab).set_options(options);
+}
+
+Status set_source(Lab& lab, const Command& command) {
+  NavmeshOptions options = navmesh_desk(lab).options();
+  for (int i = 0; i < kMeshSources; ++i) {
+    const auto source = static_cast<MeshSource>(i);
+    if (command.args[0] != mesh_source_name(source)) continue;
+    options.mesh.source = source;
+    return navmesh_desk(lab).set_options(options);
+  }
+  return error_at("", fmt::format("polygons are made from triangles or rectangles, not '{}'", command.args[0]));
+}
+
+Status set_costs(Lab& lab, const Command& command) {
+  NavmeshOptions options = navmesh_desk(lab).options();
+  for (const MeshCosts costs : {MeshCosts::kMiddles, MeshCosts::kCentres}) {
+    if (command.args[0] != mesh_costs_name(costs)) continue;
+    options.costs = costs;
+    return navmesh_desk(lab).set_options(options);
+  }
+  return error_at("", fmt::format("steps are measured between middles or centres, not '{}'", command.args[0]));
+}
+
+constexpr std::array<FeatureCommand, 4> kCommands = {{
+    {{.name = "navmesh",
+      .usage = "on|off|toggle",
+      .title = "Navigation mesh",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Convex polygons that cover the free cells, and paths over them at any angle",
+      .keeps = keeps::kSetting},
+     switch_mesh},
+    {{.name = "navmesh.tile",
+      .usage = "CELLS",
+      .title = "Tile of the mesh",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "8 to 128 cells a side, which an edit redoes as a whole; 0: the whole map is one tile",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_tile},
+    {{.name = "navmesh.source",
+      .usage = "triangles|rectangles",
+      .title = "Polygons of the mesh",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Triangles that are joined into convex polygons, or the largest rectangles first",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_source},
+    {{.name = "navmesh.costs",
+      .usage = "middles|centres",
+      .title = "Costs on the mesh",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Steps are measured between the middles of portals, or as published between centres of polygons",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_costs},
+}};
+
+constexpr std::array<const FeatureLayer*, 3> kLayers = {&kPolygonLayer, &kPortalLayer, &kCorridorLayer};
+constexpr std::array<const TileSource*, 1> kTiles = {&kNavmeshTiles};
+
+void add_menu(const Lab& lab, MenuList& menu) {
+  menu.command("Navigation mesh: convex polygons", "menu.map.navmesh", "navmesh toggle", true,
+               lab.world().has(Structure::kNavmesh));
+  menu.choices("Tile of the mesh", "{0} x {0} cells", "navmesh.tile", navmesh_desk(lab).options().mesh.tile_size,
+               {8, 16, 32, 64, 128});
+}
+
+std::function<void(Lab&)> count(const World& world) {
+  NavmeshCounts counts;
+  if (world.ready(Structure::kNavmesh)) {
+    const GridMesh& mesh = world.get<MapNavmesh>().mesh();
+    counts = {mesh.tile_count(), mesh.mesh().polygon_count(), mesh.mesh().portal_count()};
+  }
+  return [counts](Lab& lab) { navmesh_desk(lab).set_counts(counts); };
+}
+
+json point_json(LatticePoint p) { return json::array({p.x / 2.0, p.y / 2.0}); }
+
+}  // namespace
+
+const FeatureLayer kPolygonLayer = {
+    {.name = "mesh-polygons",
+     .title = "Polygons",
+     .legend = "Convex polygons of the navigation mesh, in colours that tell neighbours apart",
+     .order = 44,
+     .structure = Structure::kNavmesh,
+     .comes_along = true}};
+const FeatureLayer kPortalLayer = {{.name = "mesh-portals",
+                                    .title = "Portals",
+                                    .legend = "Bars with a dot in the middle: where one polygon leads into the next",
+                                    .order = 174,
+                                    .structure = Structure::kNavmesh,
+                                    .comes_along = true}};
+const FeatureLayer kCorridorLayer = {
+    {.name = "mesh-corridor",
+     .title = "Corridor",
+     .legend = "Purple: the polygons that the stepped search leads through, before its path is pulled taut",
+     .order = 248,
+     .structure = Structure::kNavmesh,
+     .comes_along = true}};
+
+const Feature kNavmeshFeature = {
+    .name = "navmesh",
+    .title = "Navigation mesh",
+    .structure = Structure::kNavmesh,
+    .layers = kLayers,
+    .commands = kCommands,
+    .paint = kNavmeshPaint,
+    .tiles = kTiles,
+    .flash = {[](int) { return palette::kPortal; }, [](int) { return 3.0f; }, 30},
+    .count = count,
+    .menu = add_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<NavmeshDesk>(lab); },
+};
+
+NavmeshDesk& navmesh_desk(const Lab& lab) { return static_cast<NavmeshDesk&>(lab.desk(kNavmeshFeature)); }
+
+std::string_view mesh_costs_name(MeshCosts costs) { return costs == MeshCosts::kMiddles ? "middles" : "centres"; }
+
+bool searches_portals(const Planner& planner) {
+  return planner.any_angle && planner.place != nullptr;  // those of Polyanya are intervals of them
+}
+
+Status NavmeshDesk::set_options(const NavmeshOptions& options) {
+  options_ = options;
+  if (!world_->has(Structure::kNavmesh) || world_->get<MapNavmesh>().options() == options) return success();
+  WorldSetup setup = world_->setup();
+  setup.get<MapNavmesh>() = options;
+  lab_.large_work().change_setup_now(setup);
+  lab_.query().rules_changed();
+  return success();
+}
+
+void NavmeshDesk::edited(const EditReport& report) { stamps_.edited(*world_, report, Structure::kNavmesh); }
+
+void NavmeshDesk::look_at(Cell cell) {
+  const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ lab_.query().rules_version() << 3 ^
+                          lab_.session().world_version() << 44 ^ (world_->ready(Structure::kNavmesh) ? 1 : 2)) +
+                         1;
+  if (stamp == looked_stamp_ && cell == looked_at_) return;
+  looked_stamp_ = stamp;
+  looked_at_ = cell;
+  inspected_ = {};
+  if (!world_->ready(Structure::kNavmesh)) return;
+  inspected_.known = true;
+  const GridMesh& tiles = world_->get<MapNavmesh>().mesh();
+  const NavMesh& mesh = tiles.mesh();
+  inspected_.polygon = tiles.end_at(cell).polygon;
+  if (inspected_.polygon == kNoPolygon) return;
+  inspected_.tile = tiles.tile_of(inspected_.polygon);
+  inspected_.area = static_cast<double>(mesh.area2(inspected_.polygon)) / 8;
+  mesh.append_corners(inspected_.polygon, inspected_.corners);
+  for (const MeshSide& side : mesh.sides(inspected_.polygon)) {
+    if (side.portal == kNoPortal) continue;
+    const Portal& portal = mesh.portal(side.portal);
+    const auto squared = static_cast<double>(squared_distance(portal.a, portal.b));
+    inspected_.neighbours.push_back(
+        {portal.across(inspected_.polygon), cell_at(portal.middle()), std::sqrt(squared) / 2});
+  }
+}
+
+void NavmeshDesk::dump(json& out) const {
+  out["navmesh"] = {{"on", world_->has(Structure::kNavmesh)},
+                    {"ready", world_->ready(Structure::kNavmesh)},
+                    {"tile", options_.mesh.tile_size},
+                    {"source", mesh_source_name(options_.mesh.source)},
+                    {"costs", mesh_costs_name(options_.costs)},
+                    {"tiles", counts_.tiles},
+                    {"polygons", counts_.polygons},
+                    {"portals", counts_.portals},
+                    {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kNavmesh)]}};
+}
+
+void NavmeshDesk::dump_inspected(json& out) const {
+  if (!inspected_.known) return;
+  json& polygon = out["polygon"];
+  if (inspected_.polygon == kNoPolygon) {
+    polygon = nullptr;
+    return;
+  }
+  polygon = {{"number", inspected_.polygon},
+             {"tile", inspected_.tile},
+             {"area", inspected_.area},
+             {"corners", json::array()},
+             {"neighbours", inspected_.neighbours.size()}};
+  for (const LatticePoint corner : inspected_.corners) polygon["corners"].push_back(point_json(corner));
+}
+
+void NavmeshDesk::dump_meter(json& out) const {
+  const auto count = [&](std::string_view key) { return state_.meter.count(Structure::kNavmesh, key, 0); };
+  out["navmesh"] = {{"tiles", count("tiles")}, {"polygons", count("polygons")}};
+}
+
+void NavmeshDesk::setting_lines(std::vector<std::string>& lines) const {
+  const NavmeshOptions usual;
+  if (options_.mesh.tile_size != usual.mesh.tile_size) {
+    lines.push_back(fmt::format("navmesh.tile {}", options_.mesh.tile_size));
+  }
+  if (options_.mesh.source != usual.mesh.source) {
+    lines.push_back(fmt::format("navmesh.source {}", mesh_source_name(options_.mesh.source)));
+  }
+  if (options_.costs != usual.costs) lines.push_back(fmt::format("navmesh.costs {}", mesh_costs_name(options_.costs)));
+}
+
+}  // namespace strata

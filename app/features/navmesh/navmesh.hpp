@@ -1,0 +1,119 @@
+// Purpose: The navigation mesh in the lab: its layers, commands, options, counts, painting, dump and inspection; and
+//          what whoever stands on the mesh draws it with.
+// Source: Rahmani, Pelechano 2020; core/navmesh/grid_mesh.hpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/stamp_grid.hpp"
+
+namespace strata {
+
+extern const Feature kNavmeshFeature;
+
+extern const FeatureLayer kPolygonLayer;
+extern const FeatureLayer kPortalLayer;
+extern const FeatureLayer kCorridorLayer;  // of the mesh search that is stepped
+extern const TileSource kNavmeshTiles;
+extern const std::array<PaintStep, 3> kNavmeshPaint;
+
+std::string_view mesh_costs_name(MeshCosts costs);  // "middles", "centres"
+
+// --- For the hierarchies above it as well --------------------------------------------------------------------------
+
+// Which blocks of a map show what depends on the mesh, and since when: an edit stamps the tiles of the mesh that it may
+// have changed, also where nothing is left of them.
+class MeshStamps {
+ public:
+  void renew(const World& world);  // all of it
+  // What the edit made of the mesh, and of the structure that stands on it.
+  void edited(const World& world, const EditReport& report, Structure above);
+  Tiling tiling(bool ready) const { return {grid_.clusters(), kBlocksPerTile, &grid_.all(), ready}; }
+
+ private:
+  static constexpr int kBlocksPerTile = 2;
+  StampGrid grid_;
+  uint64_t stamp_ = 0;
+};
+
+// The cells that the blocks of a tile of those stamps cover.
+Rect cells_of_blocks(const Lab& lab, const Rect& blocks);
+
+// Calls visit(polygon) for all polygons that touch the cells, and some more.
+void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
+                       const std::function<void(PolygonId)>& visit);
+// Of several tiles, one draws a polygon, and one a portal.
+inline bool owns(const Rect& cells, LatticePoint point) { return cells.contains(cell_at(point)); }
+
+void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& out);
+void add_lattice_line(LatticePoint a, LatticePoint b, float width, float dash, Rgba color, DrawList& out);
+void add_lattice_marker(LatticePoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out);
+
+// A tint that depends on `key` and on the keys of those beside it, so that neighbours seldom look alike. In 0..tints-1.
+int tint_beside(uint64_t key, std::span<const uint64_t> beside, int tints);
+
+// Whether the planner's nodes are portals of the mesh.
+bool searches_portals(const Planner& planner);
+
+// --- The desk ------------------------------------------------------------------------------------------------------
+
+// The polygon of a cell.
+struct PolygonInspection {
+  bool known = false;  // there is a mesh, and it is up to date
+  PolygonId polygon = kNoPolygon;
+  uint32_t tile = 0;
+  double area = 0;  // cells
+  std::vector<LatticePoint> corners;
+  struct Neighbour {
+    PolygonId polygon = kNoPolygon;
+    Cell portal;  // that the middle of the portal lies in
+    double width = 0;
+  };
+  std::vector<Neighbour> neighbours;  // as one goes round
+};
+
+struct NavmeshCounts {
+  size_t tiles = 0, polygons = 0, portals = 0;
+};
+
+class NavmeshDesk : public Desk {
+ public:
+  explicit NavmeshDesk(Lab& lab) : Desk(lab) {}
+
+  // As the mesh is, or as it will be when it is switched on.
+  const NavmeshOptions& options() const { return options_; }
+  Status set_options(const NavmeshOptions& options);
+  const NavmeshCounts& counts() const { return counts_; }
+  void set_counts(const NavmeshCounts& counts) { counts_ = counts; }
+  const PolygonInspection& inspected() const { return inspected_; }
+  const MeshStamps& stamps() const { return stamps_; }
+
+  void switched_off() override { counts_ = {}; }
+  void choose(WorldSetup& setup, bool) const override { setup.get<MapNavmesh>() = options_; }
+  void stamp_all() override { stamps_.renew(*world_); }
+  void edited(const EditReport& report) override;
+  void look_at(Cell cell) override;
+  void dump(nlohmann::json& out) const override;
+  void dump_inspected(nlohmann::json& out) const override;
+  void dump_meter(nlohmann::json& out) const override;
+  void setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  NavmeshOptions options_;
+  NavmeshCounts counts_;
+  MeshStamps stamps_;
+  PolygonInspection inspected_;
+  Cell looked_at_;
+  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
+};
+
+NavmeshDesk& navmesh_desk(const Lab& lab);
+
+}  // namespace strata

@@ -1,0 +1,312 @@
+// The navigation mesh: polygons, portals, and the corridor of the search that is stepped.
+#include <algorithm>
+#include <functional>
+
+#include "app/draw/overlay_tools.hpp"
+#include "app/features/hna/hna.hpp"
+#include "app/features/navmesh/navmesh.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr uint32_t kPolygonAlpha = 62;
+constexpr Rgba kPolygonSide = rgba(0x303030, 120);
+constexpr Rgba kCorridor = rgba(0xcc79a7, 120);
+constexpr Rgba kCorridorSide = rgba(0x97406f, 220);
+constexpr double kMinPortalPixels = 3;  // of a cell on the screen, in those of the interface
+constexpr float kPortalShare = 0.7f;    // of a portal that its bar covers
+
+enum MeshList : int { kPolygonList, kSideList, kPortalList };  // of tiles
+
+const PartTag kCorridorPart;
+
+// Of a mesh that is one tile: its polygons by the blocks that they touch.
+struct BlockIndex {
+  uint64_t generation = 0, version = 0;
+  std::vector<uint32_t> first;
+  std::vector<PolygonId> polygons;
+};
+struct MeshScratch {
+  BlockIndex index;
+  std::vector<LatticePoint> corners;
+  std::vector<uint64_t> beside;
+  std::vector<PathEdge> edges;
+};
+
+const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh().mesh(); }
+
+ClusterGrid blocks_of(const Lab& lab) { return {lab.world().map().width(), lab.world().map().height(), kDrawnBlock}; }
+
+Rect blocks_touched(const ClusterGrid& blocks, const NavMesh& mesh, PolygonId polygon) {
+  const LatticePoint low = mesh.low(polygon), high = mesh.high(polygon);
+  return blocks.touched({low.x / 2, low.y / 2, (high.x + 1) / 2, (high.y + 1) / 2});
+}
+
+void refresh(BlockIndex& index, const Lab& lab) {
+  const NavMesh& mesh = mesh_of(lab);
+  const uint64_t generation = lab.world().get<MapNavmesh>().changes().generation ^ lab.session().world_version() << 32;
+  if (index.generation == generation && index.version == mesh.version() && !index.first.empty()) return;
+  index.generation = generation;
+  index.version = mesh.version();
+  const ClusterGrid blocks = blocks_of(lab);
+  index.first.assign(blocks.count() + 1, 0);
+  const auto for_all = [&](auto&& visit) {
+    for (PolygonId polygon = 0; polygon < mesh.polygon_slots(); ++polygon) {
+      if (!mesh.has_polygon(polygon)) continue;
+      const Rect touched = blocks_touched(blocks, mesh, polygon);
+      for (int y = touched.y0; y < touched.y1; ++y) {
+        for (int x = touched.x0; x < touched.x1; ++x) visit(static_cast<size_t>(y * blocks.columns() + x), polygon);
+      }
+    }
+  };
+  for_all([&](size_t block, PolygonId) { ++index.first[block + 1]; });
+  for (size_t i = 1; i < index.first.size(); ++i) index.first[i] += index.first[i - 1];
+  index.polygons.resize(index.first.back());
+  std::vector<uint32_t> fill(index.first.begin(), index.first.end() - 1);
+  for_all([&](size_t block, PolygonId polygon) { index.polygons[fill[block]++] = polygon; });
+}
+
+uint64_t key_of(LatticePoint centre) {
+  return static_cast<uint64_t>(static_cast<uint32_t>(centre.x)) << 32 | static_cast<uint32_t>(centre.y);
+}
+
+// By where it lies, so that an edit leaves the colours of others alone.
+Rgba polygon_color(MeshScratch& scratch, const NavMesh& mesh, PolygonId polygon) {
+  scratch.beside.clear();
+  for (const MeshSide& side : mesh.sides(polygon)) {
+    if (side.portal == kNoPortal) continue;
+    scratch.beside.push_back(key_of(mesh.centre16(mesh.portal(side.portal).across(polygon))));
+  }
+  const int tint = tint_beside(key_of(mesh.centre16(polygon)), scratch.beside, kRoomTints);
+  return with_alpha(room_color(tint), kPolygonAlpha);
+}
+
+void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& blocks, DrawList& out) {
+  auto& scratch = painter.memory<MeshScratch>();
+  const NavMesh& mesh = mesh_of(lab);
+  const Rect cells = cells_of_blocks(lab, blocks);
+  for_polygons_near(painter, lab, cells, [&](PolygonId polygon) {
+    if (tiled.list == kPolygonList) {
+      if (owns(cells, mesh.low(polygon))) fill_polygon(mesh, polygon, polygon_color(scratch, mesh, polygon), out);
+      return;
+    }
+    for (const MeshSide& side : mesh.sides(polygon)) {
+      if (side.portal == kNoPortal) continue;
+      const Portal& portal = mesh.portal(side.portal);
+      if (portal.polygons[0] != polygon || !owns(cells, mesh.portal_middle(side.portal))) continue;
+      if (tiled.list == kSideList) {
+        add_lattice_line(portal.a, portal.b, 1, 0, kPolygonSide, out);
+        continue;
+      }
+      const LatticePoint middle = mesh.portal_middle(side.portal);
+      const float x = static_cast<float>(middle.x) / 2, y = static_cast<float>(middle.y) / 2;
+      const float dx = static_cast<float>(portal.b.x - portal.a.x) / 4 * kPortalShare;
+      const float dy = static_cast<float>(portal.b.y - portal.a.y) / 4 * kPortalShare;
+      out.lines.push_back({x - dx, y - dy, x + dx, y + dy, 1.8f, 0, with_alpha(palette::kPortal, 140)});
+      out.markers.push_back({x, y, 1.7f, 0.1f, MarkerShape::kDisc, palette::kPortal});
+    }
+  });
+}
+
+Tiling mesh_tiling(const Lab& lab, int) {
+  return navmesh_desk(lab).stamps().tiling(lab.world().ready(Structure::kNavmesh));
+}
+
+uint64_t mesh_geometry(const Lab& lab) {
+  const std::optional<NavmeshOptions>& options = lab.world().get<MapNavmesh>().options();
+  if (!options) return 0;
+  return (Stamp() << static_cast<uint64_t>(options->mesh.tile_size) << static_cast<uint64_t>(options->mesh.source))
+      .value();
+}
+
+void show_polygons(Painter& painter, Lab& lab) {
+  LayerState& layer = lab.mutable_state().layer(kPolygonLayer);
+  if (!layer.on || !painter.shows(0) || !lab.world().has(Structure::kNavmesh)) return;
+  if (lab.state().camera.zoom < Painter::kMinCellPixelsShade) {
+    layer.note = "zoom in to see the polygons";
+    return;
+  }
+  // Where they have the colours of their groups they have none of their own.
+  const bool grouped = lab.state().layer(kGroupLayer).on && painter.level() == kAllLevels;
+  if (!grouped) painter.show_tiled(lab, {kPolygonLayer, kPolygonList, &kNavmeshTiles, 1, 0});
+  painter.show_tiled(lab, {kPolygonLayer, kSideList, &kNavmeshTiles, 1, 0});
+}
+
+void show_portals(Painter& painter, Lab& lab) {
+  LayerState& layer = lab.mutable_state().layer(kPortalLayer);
+  if (!layer.on || !painter.shows(0) || !lab.world().has(Structure::kNavmesh)) return;
+  if (lab.state().camera.zoom < kMinPortalPixels * lab.state().ui_scale) {
+    layer.note = "zoom in to see the portals";
+    return;
+  }
+  painter.show_tiled(lab, {kPortalLayer, kPortalList, &kNavmeshTiles, 1, 0});
+}
+
+// The polygons between the portals that the corridor has at the cursor.
+void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
+  const Playback& playback = lab.playback();
+  // A recording of another mesh says nothing about the polygons of this one.
+  if (playback.empty() || lab.query().recorded_key() != lab.query().trace_key()) return;
+  const NavMesh& mesh = mesh_of(lab);
+  std::vector<PathEdge>& edges = painter.memory<MeshScratch>().edges;
+  playback.path_edges(0, edges);
+  const uint32_t start = mesh_start_node(mesh), goal = mesh_goal_node(mesh);
+  const GridMesh& tiles = lab.world().get<MapNavmesh>().mesh();
+  for (const PathEdge& edge : edges) {
+    if (edge.from > start || edge.to > goal) break;  // turns of the taut path
+    const auto polygons = [&](NodeId node) -> std::array<PolygonId, 2> {
+      if (node < start) return mesh.portal(node).polygons;
+      const Query& query = lab.state().query;
+      return {tiles.end_at(node == start ? query.start : query.goal).polygon, kNoPolygon};
+    };
+    const auto from = polygons(edge.from), to = polygons(edge.to);
+    for (const PolygonId polygon : from) {
+      if (polygon == kNoPolygon || (polygon != to[0] && polygon != to[1])) continue;
+      fill_polygon(mesh, polygon, kCorridor, out);
+    }
+    if (edge.to < start) {
+      const Portal& portal = mesh.portal(edge.to);
+      add_lattice_line(portal.a, portal.b, 2.2f, 0, kCorridorSide, out);
+    }
+  }
+}
+
+void show_corridor(Painter& painter, Lab& lab) {
+  LayerState& layer = lab.mutable_state().layer(kCorridorLayer);
+  if (!layer.on || !painter.shows(0) || !lab.world().ready(Structure::kNavmesh)) return;
+  if (!searches_portals(*lab.query().traced_planner()) || lab.query().process() != nullptr) {
+    layer.note = "step a search over portals to see its corridor: click its name in the comparison";
+    return;
+  }
+  Stamp stamp;
+  stamp << lab.playback().version() << lab.session().world_version() << lab.query().plan_version()
+        << lab.world().get<MapNavmesh>().version();
+  if (painter.renew(kCorridorPart, stamp.value())) build_corridor(painter, lab, painter.list(kCorridorPart));
+  painter.show(kCorridorPart, layer.opacity);
+}
+
+}  // namespace
+
+const TileSource kNavmeshTiles{mesh_tiling, build_mesh_tile, mesh_geometry};
+const std::array<PaintStep, 3> kNavmeshPaint = {
+    {{depth::kAreas + 10, show_polygons}, {depth::kGraphs - 20, show_portals}, {depth::kSearch - 20, show_corridor}}};
+
+// --- Shared with what stands on the mesh ---------------------------------------------------------------------------
+
+void MeshStamps::renew(const World& world) {
+  grid_.reset({world.map().width(), world.map().height(), kDrawnBlock}, ++stamp_);
+}
+
+void MeshStamps::edited(const World& world, const EditReport& report, Structure above) {
+  ++stamp_;
+  for (const Structure structure : {Structure::kNavmesh, above}) {
+    const Touched* touched = report.touched(structure);
+    if (touched == nullptr) continue;
+    for (const TouchedPart& part : touched->parts) grid_.touch(part.seen, stamp_);
+  }
+  // Whole tiles of the mesh round the cells from which agents may move otherwise now.
+  Rect cells = report.dirty.grown(world.rules().agent_size);
+  const std::optional<NavmeshOptions>& options = world.get<MapNavmesh>().options();
+  if (!options) return;
+  if (const int side = options->mesh.tile_size; side > 0) {
+    const auto down = [side](int v) { return (v >= 0 ? v : v - side + 1) / side * side; };
+    cells = {down(cells.x0), down(cells.y0), down(cells.x1 + side - 1), down(cells.y1 + side - 1)};
+  } else {
+    cells = world.map().bounds();
+  }
+  grid_.touch(cells.grown(1), stamp_);
+}
+
+Rect cells_of_blocks(const Lab& lab, const Rect& blocks) {
+  return Rect{blocks.x0 * kDrawnBlock, blocks.y0 * kDrawnBlock, blocks.x1 * kDrawnBlock, blocks.y1 * kDrawnBlock}
+      .clipped(lab.world().map().bounds());
+}
+
+void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
+                       const std::function<void(PolygonId)>& visit) {
+  const GridMesh& tiles = lab.world().get<MapNavmesh>().mesh();
+  const int side = tiles.options().tile_size;
+  const GridMap& map = lab.world().map();
+  const Rect near = cells.grown(1).clipped(map.bounds());
+  if (side > 0) {
+    const ClusterGrid grid(map.width(), map.height(), side);
+    const Rect touched = grid.touched(near);
+    for (int y = touched.y0; y < touched.y1; ++y) {
+      for (int x = touched.x0; x < touched.x1; ++x) {
+        for (const PolygonId polygon : tiles.polygons_of(static_cast<uint32_t>(y * grid.columns() + x))) visit(polygon);
+      }
+    }
+    return;
+  }
+  BlockIndex& index = painter.memory<MeshScratch>().index;
+  refresh(index, lab);
+  const ClusterGrid blocks = blocks_of(lab);
+  const Rect touched = blocks.touched(near);
+  for (int y = touched.y0; y < touched.y1; ++y) {
+    for (int x = touched.x0; x < touched.x1; ++x) {
+      const auto block = static_cast<size_t>(y * blocks.columns() + x);
+      for (uint32_t i = index.first[block]; i < index.first[block + 1]; ++i) {
+        const PolygonId polygon = index.polygons[i];
+        // Those of several blocks come up once: in the first of them that is looked at.
+        const Rect own = blocks_touched(blocks, mesh_of(lab), polygon);
+        if (std::max(own.x0, touched.x0) == x && std::max(own.y0, touched.y0) == y) visit(polygon);
+      }
+    }
+  }
+}
+
+void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& out) {
+  const std::span<const MeshSide> ring = mesh.sides(polygon);
+  // A fan of pieces with four corners. What lies on a straight side does no harm.
+  for (size_t i = 1; i + 1 < ring.size(); i += 2) {
+    DrawFacet facet;
+    facet.color = color;
+    const size_t last = std::min(i + 2, ring.size() - 1);
+    const size_t corners[4] = {0, i, i + 1, last};
+    for (size_t k = 0; k < 4; ++k) {
+      facet.x[k] = static_cast<float>(ring[corners[k]].from.x) / 2;
+      facet.y[k] = static_cast<float>(ring[corners[k]].from.y) / 2;
+    }
+    out.facets.push_back(facet);
+  }
+}
+
+void add_lattice_line(LatticePoint a, LatticePoint b, float width, float dash, Rgba color, DrawList& out) {
+  out.lines.push_back({static_cast<float>(a.x) / 2, static_cast<float>(a.y) / 2, static_cast<float>(b.x) / 2,
+                       static_cast<float>(b.y) / 2, width, dash, color});
+}
+
+void add_lattice_marker(LatticePoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out) {
+  out.markers.push_back({static_cast<float>(at.x) / 2, static_cast<float>(at.y) / 2, radius, share, shape, color});
+}
+
+int tint_beside(uint64_t key, std::span<const uint64_t> beside, int tints) {
+  const auto mixed = [](uint64_t value) {
+    value = (value ^ value >> 31) * 0x9e3779b97f4a7c15ull;
+    value = (value ^ value >> 29) * 0xbf58476d1ce4e5b9ull;
+    return value ^ value >> 32;
+  };
+  const auto first_choice = [&](uint64_t value) {
+    return static_cast<int>(mixed(value) % static_cast<uint64_t>(tints));
+  };
+  const int own = first_choice(key);
+  uint32_t taken = 0;
+  bool gives_way = false;
+  for (const uint64_t other : beside) {
+    const int tint = first_choice(other);
+    taken |= 1u << tint;
+    gives_way |= tint == own && mixed(other) > mixed(key);
+  }
+  if (!gives_way) return own;
+  for (int i = 1; i < tints; ++i) {
+    const int tint = (own + i) % tints;
+    if ((taken >> tint & 1) == 0) return tint;
+  }
+  return own;
+}
+
+}  // namespace strata

@@ -1,0 +1,231 @@
+// The planners over a navigation mesh, and those over its hierarchical graph.
+#include "core/world/planners_navmesh.hpp"
+
+#include <fmt/format.h>
+
+#include "core/hna/hna_code.hpp"
+#include "core/hna/hna_query.hpp"
+#include "core/navmesh/mesh_code.hpp"
+#include "core/navmesh/polyanya.hpp"
+#include "core/navmesh/polyanya_code.hpp"
+#include "core/search/cell_space.hpp"
+#include "core/search/path.hpp"
+
+namespace strata::planner_rows {
+namespace {
+
+constexpr PlannerFamily kMesh{.name = "Navigation mesh"};
+constexpr PlannerFamily kAnyAngle{.name = "Polyanya"};
+constexpr PlannerFamily kHna{.name = "HNA*", .hierarchical = true};
+
+// What queries keep in the workspace.
+struct MeshMemory {
+  MeshPath path;
+  HnaPath hna;
+  PolyanyaMemory polyanya;
+  std::vector<PolyanyaRecord> cones;  // of the last query that was traced
+};
+
+// A cell in the costs of the rules.
+Cost unit_of(const World& world) { return world.moves().base(0) * static_cast<Cost>(world.moves().min_weight()); }
+
+const NavMesh& mesh_of(const World& world) { return world.get<MapNavmesh>().mesh().mesh(); }
+
+void plan_navmesh(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
+                  Trace* trace) {
+  if (trace != nullptr) trace->clear();
+  MeshQuery ends;
+  if (!find_ends(world, query, ends, result)) return;
+  MeshPath& path = workspace.own.of<MeshMemory>().path;
+  const MeshCosts costs = world.get<MapNavmesh>().options()->costs;
+  if (trace == nullptr) {
+    plan_mesh(mesh_of(world), costs, ends, workspace, path);
+  } else {
+    plan_mesh(mesh_of(world), costs, ends, workspace, path, *trace);
+  }
+  answer_from(world, path, result);
+}
+
+NodePlace place_on_mesh(const World& world, const Query& query, int, NodeId node) {
+  return place_of_point(mesh_node_point(mesh_of(world), ends_of(world, query), node));
+}
+
+void plan_any_angle(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  if (trace != nullptr) trace->clear();
+  MeshQuery ends;
+  if (!find_ends(world, query, ends, result)) return;
+  auto& memory = workspace.own.of<MeshMemory>();
+  if (trace == nullptr) {
+    plan_polyanya(mesh_of(world), ends, memory.polyanya, memory.path);
+  } else {
+    plan_polyanya(mesh_of(world), ends, memory.polyanya, memory.path, *trace, memory.cones);
+    trace->keep_places(
+        [&](int, NodeId node) { return node < memory.cones.size() ? memory.cones[node].place() : NodePlace{}; });
+  }
+  answer_from(world, memory.path, result);
+}
+
+void plan_on_level(const World& world, const Query& query, int level, HnaLinks links, HnaEnds counted_from,
+                   Workspace& workspace, PlanResult& result, Trace* trace) {
+  if (trace != nullptr) trace->clear();
+  const MapHna& kept = world.get<MapHna>();
+  MeshQuery ends;
+  if (!find_ends(world, query, ends, result)) return;
+  if (!kept.ready(world.ground())) {
+    result.clear(PlanStatus::kStale);
+    return;
+  }
+  HnaPath& path = workspace.own.of<MeshMemory>().hna;
+  const HnaQuery asked{ends, level, links, counted_from};
+  if (trace == nullptr) {
+    plan_hna(mesh_of(world), kept.hna(), asked, workspace, path);
+  } else {
+    plan_hna(mesh_of(world), kept.hna(), asked, workspace, path, *trace);
+  }
+  answer_from(world, path.path, result);
+  result.abstract_path.assign(path.inter_edges.begin(), path.inter_edges.end());
+}
+
+template <int kLevel>
+void plan_hna_level(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  plan_on_level(world, query, kLevel, static_cast<HnaLinks>(options.mesh_links), HnaEnds::kTrue, workspace, result,
+                trace);
+}
+
+void plan_pccp(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+               PlanResult& result, Trace* trace) {
+  plan_on_level(world, query, world.get<MapHna>().hna().levels(), HnaLinks::kRows,
+                options.from_centres ? HnaEnds::kCentres : HnaEnds::kTrue, workspace, result, trace);
+}
+
+int levels_of(const World& world) {
+  const auto& options = world.get<MapHna>().options();
+  return options ? options->levels : 0;
+}
+
+template <int kLevel>
+std::string lacks_levels(const World& world) {
+  if (!world.has(Structure::kNavmesh)) return "needs the navigation mesh";
+  const int levels = levels_of(world);
+  if (levels >= kLevel) return {};
+  return fmt::format("needs {} levels, the navigation graph has {}", kLevel, levels);
+}
+
+std::string hna_stamp(const World& world, const PlanOptions& options) {
+  return stamp<Structure::kHna>(world, options) + " | " + structure_stamp(world, Structure::kNavmesh);
+}
+
+template <int kLevel>
+Planner on_level(std::string_view name, std::string_view title) {
+  return {.name = name,
+          .title = title,
+          .source = "Rahmani, Pelechano 2020",
+          .family = &kHna,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = true,
+          .needs = Structure::kHna,
+          .abstract_level = kLevel,
+          .sparse = true,
+          .any_angle = true,
+          .pseudo_code = &hna_code::kCode,
+          .plan = plan_hna_level<kLevel>,
+          .stamp = hna_stamp,
+          .lacks = lacks_levels<kLevel>,
+          .place = place_on_mesh};
+}
+
+}  // namespace
+
+MeshQuery ends_of(const World& world, const Query& query) {
+  const GridMesh& mesh = world.get<MapNavmesh>().mesh();
+  return {mesh.end_at(query.start), mesh.end_at(query.goal)};
+}
+
+bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result) {
+  const MapNavmesh& kept = world.get<MapNavmesh>();
+  result.clear(check_ends(world.moves(), query));
+  if (!result.found()) return false;
+  if (!world.moves().uniform()) {
+    result.status = PlanStatus::kUnsupported;
+  } else if (!kept.options() || !kept.mesh().ready()) {
+    result.status = PlanStatus::kStale;
+  } else {
+    ends = ends_of(world, query);
+    return true;
+  }
+  return false;
+}
+
+void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
+  result.clear(path.status);
+  result.stats = path.stats;
+  if (!path.found()) return;
+  const Cost unit = unit_of(world);
+  result.points.assign(path.points.begin(), path.points.end());
+  result.cost = cost_of_length(path.length, unit);
+  // Costs of the mesh are those of the octile profile.
+  constexpr uint64_t kMeshUnit = 2 * kCostOfHalfCell;
+  result.raw_cost = static_cast<Cost>(std::min<uint64_t>(path.cost * uint64_t{unit} / kMeshUnit, kInfinite - 1));
+}
+
+Planner navmesh() {
+  return {.name = "navmesh",
+          .title = "A* on the mesh",
+          .source = "Hart, Nilsson, Raphael 1968; funnel: Lee, Preparata 1984",
+          .family = &kMesh,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = true,
+          .needs = Structure::kNavmesh,
+          .sparse = true,
+          .any_angle = true,
+          .pseudo_code = &mesh_code::kCode,
+          .plan = plan_navmesh,
+          .stamp = stamp<Structure::kNavmesh>,
+          .place = place_on_mesh};
+}
+
+Planner polyanya() {
+  return {.name = "polyanya",
+          .title = "Polyanya",
+          .source = "Cui, Harabor, Grastien 2017",
+          .family = &kAnyAngle,
+          .optimal = false,  // shorter than what goes from cell to cell
+          .profiles = {true, true, true},
+          .uniform_only = true,
+          .needs = Structure::kNavmesh,
+          .sparse = true,
+          .any_angle = true,
+          .pseudo_code = &polyanya_code::kCode,
+          .plan = plan_any_angle,
+          .stamp = stamp<Structure::kNavmesh>};
+}
+
+Planner hna1() { return on_level<1>("hna1", "HNA* 1 level"); }
+Planner hna2() { return on_level<2>("hna2", "HNA* 2 levels"); }
+Planner hna3() { return on_level<3>("hna3", "HNA* 3 levels"); }
+
+Planner pccp() {
+  return {.name = "pccp",
+          .title = "HNA* with PCCP",
+          .short_title = "PCCP",
+          .source = "Rahmani, Pelechano 2020",
+          .family = &kHna,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = true,
+          .needs = Structure::kHna,
+          .sparse = true,
+          .any_angle = true,
+          .pseudo_code = &hna_code::kCode,
+          .plan = plan_pccp,
+          .stamp = hna_stamp,
+          .highest_level = levels_of,
+          .lacks = lacks_levels<1>,
+          .place = place_on_mesh};
+}
+
+}  // namespace strata::planner_rows

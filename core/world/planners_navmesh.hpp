@@ -1,0 +1,16 @@
+// Purpose: What the planners over a navigation mesh share: where a query lies on it, and how its path becomes an
+// answer.
+#pragma once
+
+#include "core/navmesh/mesh_search.hpp"
+#include "core/world/planner_rows.hpp"
+
+namespace strata::planner_rows {
+
+// Fills the answer from a path over the mesh. Before it was pulled taut it cost `raw_cost`.
+void answer_from(const World& world, const MeshPath& path, PlanResult& result);
+// Where a query lies on the mesh; false, with the answer saying why, if it cannot be planned.
+bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result);
+MeshQuery ends_of(const World& world, const Query& query);
+
+}  // namespace strata::planner_rows

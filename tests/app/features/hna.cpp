@@ -1,0 +1,227 @@
+// HNA* in the lab, and what the overlays show of its groups.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+
+#include "app/draw/overlay.hpp"
+#include "app/features/hna/hna.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/base/rng.hpp"
+#include "tests/overlay_support.hpp"
+
+using namespace strata;
+using test::area;
+using test::check_rows;
+using test::Drawn;
+using test::failure;
+using test::holds;
+using test::on;
+using test::only;
+using test::run;
+
+TEST_CASE("HNA* brings the mesh that it stands on, and the rows of the levels that it has") {
+  Lab lab;
+  lab.settle();
+  run(lab, "hna on");
+  holds(lab, "hna.ready == true");
+  holds(lab, "navmesh.on == true");
+  CHECK(lab.state().messages.back().text.find("navigation mesh is switched on") != std::string::npos);
+  const auto shown = [&](const char* planner) { return lab.state().row(planner)->shown; };
+  CHECK(shown("hna1"));
+  CHECK(shown("hna2"));
+  CHECK_FALSE(shown("hna3"));
+  CHECK(shown("pccp"));
+  check_rows(lab);
+  run(lab, "hna.levels 3");
+  CHECK(shown("hna3"));
+  check_rows(lab);
+  run(lab, "hna.levels 1");
+  CHECK_FALSE(shown("hna2"));
+  CHECK_FALSE(shown("hna3"));
+  check_rows(lab);
+  holds(lab, "hna.level.2 missing");
+  // Without the mesh it waits, and says so.
+  run(lab, "navmesh off");
+  lab.settle();
+  CHECK_FALSE(lab.world().ready(Structure::kHna));
+  CHECK(lab.state().row("hna1")->note == "needs the navigation mesh");
+  run(lab, "navmesh on");
+  holds(lab, "hna.ready == true");
+  run(lab, "hna off");
+  CHECK(lab.world().has(Structure::kNavmesh));
+  CHECK_FALSE(shown("pccp"));
+  run(lab, "navmesh off");
+  run(lab, "planner.show pccp on");
+  CHECK(lab.world().has(Structure::kNavmesh));
+}
+
+TEST_CASE("options of HNA* are checked and kept in the reproduction, and all links find ways of the same cost") {
+  Lab lab;
+  run(lab, "map.generate cave 120 90 5");
+  run(lab, "hna on");
+  lab.settle();
+  CHECK(failure(lab, "hna.levels 4").find("1 to 3") != std::string::npos);
+  CHECK(failure(lab, "hna.mu 1").find("2 to 64") != std::string::npos);
+  CHECK(failure(lab, "hna.links threads").find("dijkstra, per-portal or rows") != std::string::npos);
+  run(lab, "hna.mu 6");
+  lab.settle();
+  const Cost cost = lab.state().row("hna2")->result.raw_cost;
+  for (const char* links : {"per-portal", "rows", "dijkstra", "rows"}) {
+    run(lab, fmt::format("hna.links {}", links));
+    holds(lab, fmt::format("hna.links == {}", links));
+    CHECK(lab.state().row("hna2")->result.raw_cost == cost);
+    CHECK(lab.state().row("hna1")->result.raw_cost == cost);
+  }
+  CHECK(lab.state().row("navmesh")->result.raw_cost == cost);
+  run(lab, "hna.centres on");
+  check_rows(lab);
+  run(lab, "map.generate rooms 60 50 3");
+  const std::string text = lab.log().reproduction();
+  for (const char* line : {"hna.mu 6", "hna on", "navmesh on", "hna.links rows", "hna.centres on"}) {
+    CHECK_MESSAGE(text.find(line) != std::string::npos, line);
+  }
+  Lab other;
+  for (const std::string& line : test::lines_of(text)) {
+    if (!line.starts_with("#")) run(other, line);
+  }
+  other.settle();
+  CHECK(other.state().plan_options.mesh_links == lab.state().plan_options.mesh_links);
+  CHECK(other.state().plan_options.from_centres);
+  CHECK(hna_desk(other).options() == hna_desk(lab).options());
+}
+
+TEST_CASE("groups, inter-edges and intra-edges are shown as they are on every level, also after edits") {
+  Lab lab;
+  lab.gestures().set_view_size(1400, 1200);
+  OverlayBuilder builder;
+  run(lab, "map.generate cave 200 150 5");
+  run(lab, "query.clear");
+  run(lab, "view.fit");
+  run(lab, "hna.mu 5");
+  run(lab, "hna.levels 3");
+  run(lab, "hna on");
+  const auto check = [&] {
+    lab.settle();
+    const auto free = static_cast<double>(lab.world().moves().passable_count());
+    const Hna& hna = lab.world().get<MapHna>().hna();
+    for (int level = 1; level <= 3; ++level) {
+      CAPTURE(level);
+      run(lab, fmt::format("view.level 1 {}", level));
+      const HnaLevel& own = hna.level(level);
+      const Drawn groups = only(lab, builder, kGroupLayer);
+      CHECK(area(groups.facets) == doctest::Approx(free).epsilon(1e-4));
+      CHECK(groups.lines.size() == own.exit_count());
+      CHECK(only(lab, builder, kExitLayer).markers.size() == 2 * own.exit_count());
+      CHECK(only(lab, builder, kInsideLayer).lines.size() <= own.intra_edge_count());
+      if (own.intra_edge_count() > 0) CHECK(only(lab, builder, kInsideLayer).lines.size() > 0);
+    }
+    run(lab, "view.level 1 all");
+    CHECK(only(lab, builder, kExitLayer).markers.size() == 2 * hna.level(1).exit_count());
+    CHECK(only(lab, builder, kGroupLayer).lines.size() == hna.level(1).exit_count());
+    run(lab, "view.level 1 0");
+    for (const Layer layer : {kGroupLayer, kExitLayer, kInsideLayer, kReachLayer}) {
+      CHECK(only(lab, builder, layer).size() == 0);
+    }
+  };
+  check();
+  for (const char* line : {"paint.stroke brush blocked 2 round 20,20 150,100", "paint.fill 3 3 water", "edit.undo",
+                           "paint.rectangle 60 60 139 129 filled blocked", "navmesh.tile 16",
+                           "paint.line 0 70 199 70 ground", "edit.undo", "hna.mu 9", "hna.rebuild"}) {
+    CAPTURE(line);
+    run(lab, line);
+    check();
+  }
+  run(lab, "view.level 1 all");
+  run(lab, "layer all off");
+  CHECK(test::drawn(builder.build(lab)).size() == 0);
+}
+
+TEST_CASE("the inspected cell shows the ways that are stored for its polygon, with their costs") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 700);
+  OverlayBuilder builder;
+  run(lab, "map.generate rooms 90 70 5");
+  run(lab, "hna.mu 4");
+  run(lab, "hna on");
+  run(lab, "query.clear");
+  run(lab, "view.fit");
+  lab.settle();
+  Cell cell{1, 1};
+  while (!lab.world().moves().passable(cell)) ++cell.x;
+  run(lab, fmt::format("inspect {} {}", cell.x, cell.y));
+  lab.settle();
+  lab.inspector().refresh();
+  const std::vector<GroupInspection>& seen = hna_desk(lab).inspected();
+  REQUIRE(seen.size() == 2);
+  REQUIRE(seen[0].entries.size() > 0);
+  CHECK(std::is_sorted(seen[0].entries.begin(), seen[0].entries.end(),
+                       [](const auto& a, const auto& b) { return a.cost < b.cost; }));
+  holds(lab, "inspected.groups.1.polygons > 0");
+  run(lab, "view.level 1 1");
+  const Drawn ways = only(lab, builder, kReachLayer);
+  CHECK(ways.lines.size() >= seen[0].entries.size());
+  CHECK(ways.markers.size() == 2 * seen[0].entries.size() + 2);
+  CHECK(builder.build(lab).labels.size() > 0);
+  run(lab, "inspect.clear");
+  CHECK(only(lab, builder, kReachLayer).size() == 0);
+}
+
+TEST_CASE("painting with HNA* on renews groups, and every answer stays one for the map as it is") {
+  Lab lab;
+  lab.gestures().set_view_size(700, 500);
+  OverlayBuilder builder;
+  run(lab, "map.generate cave 120 100 7");
+  run(lab, "hna.mu 4");
+  run(lab, "hna.levels 3");
+  run(lab, "hna on");
+  run(lab, "layer all on");
+  run(lab, "view.split 4");
+  run(lab, "query.random 3");
+  run(lab, "planner.trace hna3");
+  lab.settle();
+  Rng rng(5);
+  for (int i = 0; i < 40; ++i) {
+    const auto x = [&] { return rng.between(0, 119); };
+    const auto y = [&] { return rng.between(0, 99); };
+    const std::string line =
+        rng.percent(25) ? "edit.undo"
+                        : fmt::format("paint.stroke brush {} {} round {},{} {},{}",
+                                      rng.percent(50) ? "blocked" : "ground", rng.below(4), x(), y(), x(), y());
+    CAPTURE(line);
+    run(lab, line);
+    builder.build_views(lab);
+    if (rng.percent(50)) {
+      lab.tick(1.0 / 60);
+      run(lab, fmt::format("inspect {} {}", x(), y()));
+      (void)lab.execute(fmt::format("step.to {}", rng.below(200)));  // there may be fewer
+      builder.build_views(lab);
+    } else {
+      check_rows(lab);
+    }
+  }
+  run(lab, "paint.stroke brush blocked 1 round 10,10 50,60");
+  lab.settle();
+  CHECK(lab.state().meter.parts(Structure::kHna, 1) > 0);
+  holds(lab, "meter.hna.1.groups > 0");
+  check_rows(lab);
+}
+
+TEST_CASE("the grouping can be given up and asked for again") {
+  Lab lab;
+  run(lab, "map.generate cave 160 120 5");
+  run(lab, "hna on");
+  lab.settle();
+  CHECK(lab.world().ready(Structure::kHna));
+  run(lab, "hna.rebuild");
+  lab.tick(1.0 / 60);
+  run(lab, "hna.cancel");
+  lab.settle();
+  run(lab, "hna.rebuild");
+  holds(lab, "hna.ready == true");
+  holds(lab, "hna.cancelled == false");
+  run(lab, "hna off");
+  CHECK(failure(lab, "hna.cancel").find("HNA* is off") != std::string::npos);
+  CHECK(failure(lab, "hna.rebuild").find("HNA* is off") != std::string::npos);
+}

@@ -1,0 +1,204 @@
+// The navigation mesh in the lab, and what the overlays show of it.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+
+#include "app/draw/overlay.hpp"
+#include "app/features/navmesh/navmesh.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "tests/overlay_support.hpp"
+
+using namespace strata;
+using test::area;
+using test::check_rows;
+using test::Drawn;
+using test::failure;
+using test::holds;
+using test::on;
+using test::only;
+using test::run;
+
+namespace {
+
+const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh().mesh(); }
+
+}  // namespace
+
+TEST_CASE("the mesh comes with its planners and layers, and takes them away again") {
+  Lab lab;
+  lab.settle();
+  CHECK_FALSE(lab.state().row("navmesh")->shown);
+  CHECK(lab.state().row("navmesh")->note == "Navigation mesh is off: switch it on");
+  run(lab, "navmesh on");
+  holds(lab, "navmesh.ready == true");
+  holds(lab, "navmesh.polygons > 1");
+  holds(lab, "planners.navmesh.status == found");
+  holds(lab, "planners.navmesh.path_points >= 2");
+  holds(lab, "planners.polyanya.status == found");
+  for (const Layer layer : {kPolygonLayer, kPortalLayer, kCorridorLayer}) CHECK(on(lab, layer));
+  check_rows(lab);
+  // At any angle the way is shorter than from cell to cell, and the shortest one is no longer than any other.
+  CHECK(lab.state().row("polyanya")->percent_over <= 0);
+  CHECK(lab.state().row("polyanya")->result.cost <= lab.state().row("navmesh")->result.cost);
+  run(lab, "navmesh off");
+  lab.settle();
+  CHECK_FALSE(lab.state().row("navmesh")->shown);
+  for (const Layer layer : {kPolygonLayer, kPortalLayer, kCorridorLayer}) CHECK_FALSE(on(lab, layer));
+  run(lab, "planner.trace navmesh");
+  CHECK(lab.world().has(Structure::kNavmesh));
+}
+
+TEST_CASE("options of the mesh are checked, built at once, and kept in the reproduction") {
+  Lab lab;
+  lab.settle();
+  CHECK(failure(lab, "navmesh.tile 7").find("8 to 128") != std::string::npos);
+  CHECK(failure(lab, "navmesh.tile 129").find("0 to 128") != std::string::npos);
+  CHECK(failure(lab, "navmesh.source squares").find("triangles or rectangles") != std::string::npos);
+  CHECK(failure(lab, "navmesh.costs corners").find("middles or centres") != std::string::npos);
+  run(lab, "navmesh.tile 16");
+  run(lab, "navmesh on");
+  run(lab, "navmesh.source rectangles");
+  run(lab, "navmesh.costs centres");
+  holds(lab, "navmesh.tile == 16");
+  holds(lab, "navmesh.source == rectangles");
+  holds(lab, "navmesh.costs == centres");
+  CHECK(lab.world().get<MapNavmesh>().options()->costs == MeshCosts::kCentres);
+  check_rows(lab);
+  run(lab, "map.generate rooms 60 50 3");
+  const std::string text = lab.log().reproduction();
+  for (const char* line : {"navmesh.tile 16", "navmesh.source rectangles", "navmesh.costs centres", "navmesh on"}) {
+    CHECK_MESSAGE(text.find(line) != std::string::npos, line);
+  }
+  run(lab, "navmesh.tile 0");
+  holds(lab, "navmesh.tiles == 1");
+  check_rows(lab);
+}
+
+TEST_CASE("polygons cover the free cells and portals are marked, whatever the tiles, also after edits") {
+  Lab lab;
+  lab.gestures().set_view_size(1400, 1200);
+  OverlayBuilder builder;
+  run(lab, "map.generate cave 200 150 5");
+  run(lab, "query.clear");
+  run(lab, "view.fit");
+  run(lab, "navmesh on");
+  const auto check = [&] {
+    lab.settle();
+    const auto free = static_cast<double>(lab.world().moves().passable_count());
+    CHECK(area(only(lab, builder, kPolygonLayer).facets) == doctest::Approx(free).epsilon(1e-4));
+    const Drawn portals = only(lab, builder, kPortalLayer);
+    CHECK(portals.markers.size() == mesh_of(lab).portal_count());
+    CHECK(portals.lines.size() == mesh_of(lab).portal_count());
+    CHECK(only(lab, builder, kPolygonLayer).lines.size() == mesh_of(lab).portal_count());
+  };
+  for (const char* options : {"navmesh.tile 32", "navmesh.tile 9", "navmesh.tile 100", "navmesh.tile 0",
+                              "navmesh.source rectangles", "navmesh.tile 40"}) {
+    CAPTURE(options);
+    run(lab, options);
+    check();
+    for (const char* line : {"paint.stroke brush blocked 2 round 20,20 150,100", "paint.fill 3 3 water", "edit.undo",
+                             "paint.rectangle 60 60 139 129 filled blocked", "paint.line 0 70 199 70 ground",
+                             "edit.undo", "edit.undo", "edit.undo"}) {
+      CAPTURE(line);
+      run(lab, line);
+      check();
+    }
+  }
+  run(lab, "agent.size 2");
+  check();
+  run(lab, "paint.stroke brush blocked 1 round 50,50 120,90");
+  check();
+  run(lab, "layer all off");
+  CHECK(test::drawn(builder.build(lab)).size() == 0);
+  run(lab, "layer all on");
+  run(lab, "view.level 1 2");
+  CHECK(only(lab, builder, kPolygonLayer).size() == 0);
+}
+
+TEST_CASE("the stepped search over portals is drawn at their places, and its corridor grows with it") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 700);
+  OverlayBuilder builder;
+  run(lab, "map.generate rooms 120 90 4");
+  run(lab, "view.fit");
+  run(lab, "navmesh on");
+  run(lab, "query.random 3");
+  lab.settle();
+  CHECK(only(lab, builder, kCorridorLayer).facets.empty());
+  CHECK(lab.state().layer(kCorridorLayer).note.find("step a search") != std::string::npos);
+  run(lab, "planner.trace navmesh");
+  lab.settle();
+  const Playback& playback = lab.playback();
+  REQUIRE(playback.size() > 10);
+  CHECK_FALSE(playback.places().are_cells());
+  size_t before = 0;
+  run(lab, "step.first");
+  for (size_t i = 0; i <= playback.size(); i += 1 + playback.size() / 200) {
+    run(lab, fmt::format("step.to {}", i));
+    const size_t shown = only(lab, builder, kCorridorLayer).facets.size();
+    CHECK(shown >= before);
+    before = shown;
+  }
+  run(lab, "step.last");
+  CHECK(only(lab, builder, kCorridorLayer).facets.size() > 2);
+  CHECK(only(lab, builder, Layer::kSearch).markers.size() > 2);
+  CHECK(only(lab, builder, Layer::kTree).lines.size() > 2);
+  // While it is painted over, what was searched before is nowhere.
+  lab.strokes().stroke_begin({40, 40});
+  for (int i = 1; i < 30; ++i) {
+    lab.strokes().stroke_to({40 + i, 40});
+    builder.build(lab);
+  }
+  lab.strokes().stroke_end();
+  check_rows(lab);
+  // The path is straight lines through its points.
+  run(lab, "planner.show astar off");
+  for (const char* planner : {"hpa1", "hpa2", "hpa3", "jps", "polyanya"}) {
+    run(lab, fmt::format("planner.show {} off", planner));
+  }
+  run(lab, "step.last");
+  lab.settle();
+  const PlanResult& result = lab.state().row("navmesh")->result;
+  REQUIRE(result.found());
+  CHECK(only(lab, builder, Layer::kPath).lines.size() == result.points.size() - 1);
+}
+
+TEST_CASE("painting redoes tiles of the mesh, and the inspector knows the polygon of a cell") {
+  Lab lab;
+  lab.settle();
+  run(lab, "map.generate rooms 120 120 5");
+  run(lab, "navmesh on");
+  lab.settle();
+  run(lab, "paint.stroke brush blocked 1 round 60,50 70,55");
+  lab.settle();
+  CHECK(lab.state().meter.count(Structure::kNavmesh, "tiles", 0) > 0);
+  CHECK(lab.state().meter.count(Structure::kNavmesh, "polygons", 0) > 0);
+  holds(lab, "meter.navmesh.tiles > 0");
+  run(lab, "inspect 60 50");
+  lab.settle();
+  CHECK(navmesh_desk(lab).inspected().known);
+  CHECK(navmesh_desk(lab).inspected().polygon == kNoPolygon);
+  run(lab, "edit.undo");
+  lab.settle();
+  lab.inspector().refresh();
+  const PolygonInspection& seen = navmesh_desk(lab).inspected();
+  REQUIRE(seen.polygon != kNoPolygon);
+  CHECK(seen.corners.size() >= 3);
+  CHECK(seen.area > 0);
+  holds(lab, "inspected.polygon.area > 0");
+}
+
+TEST_CASE("over terrains of several weights the mesh says what it needs") {
+  Lab lab;
+  lab.settle();
+  run(lab, "navmesh on");
+  run(lab, "terrain.weight swamp 3");
+  run(lab, "paint.rectangle 1 1 3 3 filled swamp");
+  lab.settle();
+  CHECK(lab.state().row("navmesh")->note == "needs equal weights of all terrains on the map");
+  run(lab, "terrain.weight swamp 1");
+  lab.settle();
+  CHECK(lab.state().row("navmesh")->note == "found");
+}
