@@ -4,9 +4,9 @@
 
 #include <new>
 
+#include "core/base/parallel.hpp"
 #include "core/base/stopwatch.hpp"
 #include "gpu/batch_work.hpp"
-#include "core/base/parallel.hpp"
 
 namespace strata {
 namespace {

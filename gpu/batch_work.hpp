@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "core/base/parallel.hpp"
 #include "core/search/workspace.hpp"
 #include "gpu/agent_search.hpp"
 #include "gpu/batch.hpp"
-#include "core/base/parallel.hpp"
 
 namespace strata {
 

@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/parallel.hpp"
 #include "gpu/batch.hpp"
 #include "gpu/crowd_agents.hpp"
-#include "core/base/parallel.hpp"
 
 namespace strata {
 
