@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "bench/commands.hpp"
-#include "bench/mesh_names.hpp"
 #include "core/base/rng.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/io/movingai.hpp"

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "bench/commands.hpp"
-#include "bench/mesh_names.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"

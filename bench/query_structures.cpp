@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "bench/mesh_names.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/world/hierarchy_view.hpp"
 #include "core/world/refusal.hpp"

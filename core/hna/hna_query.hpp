@@ -9,6 +9,8 @@
 // Threads: Calls with different workspaces may run together.
 #pragma once
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "core/hna/hna.hpp"
@@ -23,6 +25,9 @@ enum class HnaLinks : uint8_t {
   kParallel,   // the same, shared out among threads
   kRows,       // looked up (PCCP)
 };
+
+inline constexpr std::array<std::string_view, 4> kHnaLinksNames = {"dijkstra", "per-portal", "parallel", "rows"};
+constexpr std::string_view hna_links_name(HnaLinks links) { return kHnaLinksNames[static_cast<size_t>(links)]; }
 
 // Where a query counts as beginning and ending.
 enum class HnaEnds : uint8_t {

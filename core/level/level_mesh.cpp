@@ -127,7 +127,7 @@ struct LevelBuilder {
       visit_blocks(id, [&](size_t block) { ++ends[block]; });
     }
     uint32_t sum = 0;
-    for (uint32_t& end : ends) end = std::exchange(sum, sum + end);  // where a block begins, for now
+    for (uint32_t& end : ends) end = std::exchange(sum, sum + end);  // where each block begins
     level.in_blocks_.resize(sum);
     for (PolygonId id = 0; id < count; ++id) {
       visit_blocks(id, [&](size_t block) { level.in_blocks_[ends[block]++] = id; });

@@ -6,6 +6,9 @@
 // Units: See core/grid/lattice.hpp. All points of a mesh lie within 2^20 lattice units of each other in x and in y.
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "core/navmesh/navmesh.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/workspace.hpp"
@@ -17,6 +20,9 @@ enum class MeshCosts : uint8_t {
   kMiddles,  // the middles of portals; start and goal are where they are
   kCentres,  // as published: the steps between centres of neighbours; start and goal count as centres of polygons
 };
+
+inline constexpr std::array<std::string_view, 2> kMeshCostsNames = {"middles", "centres"};
+constexpr std::string_view mesh_costs_name(MeshCosts costs) { return kMeshCostsNames[static_cast<size_t>(costs)]; }
 
 struct MeshQuery {
   MeshEnd start;

@@ -117,24 +117,40 @@ std::string hna_stamp(const World& world, const PlanOptions& options) {
   return stamp<Structure::kHna>(world, options) + " | " + structure_stamp(world, Structure::kNavmesh);
 }
 
-template <int kLevel>
-Planner on_level(std::string_view name, std::string_view title) {
+// What all of them have in common.
+Planner over_mesh(std::string_view name, std::string_view title) {
   return {.name = name,
           .title = title,
           .source = "Rahmani, Pelechano 2020",
-          .family = &kHna,
-          .optimal = false,
+          .family = &kMesh,
+          .optimal = false,  // they go at any angle, and may be shorter than what goes from cell to cell
           .profiles = {true, true, true},
           .uniform_only = true,
-          .needs = Structure::kHna,
-          .abstract_level = kLevel,
+          .needs = Structure::kNavmesh,
           .sparse = true,
           .any_angle = true,
-          .pseudo_code = &hna_code::kCode,
-          .plan = plan_hna_level<kLevel>,
-          .stamp = hna_stamp,
-          .lacks = lacks_levels<kLevel>,
+          .pseudo_code = &mesh_code::kCode,
+          .plan = plan_navmesh,
+          .stamp = stamp<Structure::kNavmesh>,
           .place = place_on_mesh};
+}
+
+Planner over_groups(std::string_view name, std::string_view title) {
+  Planner row = over_mesh(name, title);
+  row.family = &kHna;
+  row.needs = Structure::kHna;
+  row.pseudo_code = &hna_code::kCode;
+  row.stamp = hna_stamp;
+  return row;
+}
+
+template <int kLevel>
+Planner on_level(std::string_view name, std::string_view title) {
+  Planner row = over_groups(name, title);
+  row.abstract_level = kLevel;
+  row.plan = plan_hna_level<kLevel>;
+  row.lacks = lacks_levels<kLevel>;
+  return row;
 }
 
 }  // namespace
@@ -172,36 +188,19 @@ void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
 }
 
 Planner navmesh() {
-  return {.name = "navmesh",
-          .title = "A* on the mesh",
-          .source = "Hart, Nilsson, Raphael 1968; funnel: Lee, Preparata 1984",
-          .family = &kMesh,
-          .optimal = false,
-          .profiles = {true, true, true},
-          .uniform_only = true,
-          .needs = Structure::kNavmesh,
-          .sparse = true,
-          .any_angle = true,
-          .pseudo_code = &mesh_code::kCode,
-          .plan = plan_navmesh,
-          .stamp = stamp<Structure::kNavmesh>,
-          .place = place_on_mesh};
+  Planner row = over_mesh("navmesh", "A* on the mesh");
+  row.source = "Hart, Nilsson, Raphael 1968; funnel: Lee, Preparata 1984";
+  return row;
 }
 
 Planner polyanya() {
-  return {.name = "polyanya",
-          .title = "Polyanya",
-          .source = "Cui, Harabor, Grastien 2017",
-          .family = &kAnyAngle,
-          .optimal = false,  // shorter than what goes from cell to cell
-          .profiles = {true, true, true},
-          .uniform_only = true,
-          .needs = Structure::kNavmesh,
-          .sparse = true,
-          .any_angle = true,
-          .pseudo_code = &polyanya_code::kCode,
-          .plan = plan_any_angle,
-          .stamp = stamp<Structure::kNavmesh>};
+  Planner row = over_mesh("polyanya", "Polyanya");
+  row.source = "Cui, Harabor, Grastien 2017";
+  row.family = &kAnyAngle;
+  row.pseudo_code = &polyanya_code::kCode;
+  row.plan = plan_any_angle;
+  row.place = nullptr;  // its traces keep the places themselves
+  return row;
 }
 
 Planner hna1() { return on_level<1>("hna1", "HNA* 1 level"); }
@@ -209,23 +208,12 @@ Planner hna2() { return on_level<2>("hna2", "HNA* 2 levels"); }
 Planner hna3() { return on_level<3>("hna3", "HNA* 3 levels"); }
 
 Planner pccp() {
-  return {.name = "pccp",
-          .title = "HNA* with PCCP",
-          .short_title = "PCCP",
-          .source = "Rahmani, Pelechano 2020",
-          .family = &kHna,
-          .optimal = false,
-          .profiles = {true, true, true},
-          .uniform_only = true,
-          .needs = Structure::kHna,
-          .sparse = true,
-          .any_angle = true,
-          .pseudo_code = &hna_code::kCode,
-          .plan = plan_pccp,
-          .stamp = hna_stamp,
-          .highest_level = levels_of,
-          .lacks = lacks_levels<1>,
-          .place = place_on_mesh};
+  Planner row = over_groups("pccp", "HNA* with PCCP");
+  row.short_title = "PCCP";
+  row.plan = plan_pccp;
+  row.highest_level = levels_of;
+  row.lacks = lacks_levels<1>;
+  return row;
 }
 
 }  // namespace strata::planner_rows

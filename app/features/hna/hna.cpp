@@ -91,19 +91,6 @@ const Feature kHnaFeature = {
 
 HnaDesk& hna_desk(const Lab& lab) { return static_cast<HnaDesk&>(lab.desk(kHnaFeature)); }
 
-std::string_view hna_links_name(HnaLinks links) {
-  switch (links) {
-    case HnaLinks::kDijkstra:
-      return "dijkstra";
-    case HnaLinks::kPerPortal:
-    case HnaLinks::kParallel:  // is for batches
-      break;
-    case HnaLinks::kRows:
-      return "rows";
-  }
-  return "per-portal";
-}
-
 // Of planners on a level of their own, those from level `from` to `to` come or go with the levels.
 void HnaDesk::show_rows(int from, int to) {
   for (PlannerRow& row : state_.rows) {

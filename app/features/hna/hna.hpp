@@ -28,9 +28,6 @@ extern const std::array<LabelStep, 1> kHnaLabels;
 // From the start to the first inter-edge of an abstract path, and from the last one to the goal.
 void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out);
 
-// "dijkstra", "per-portal", "rows".
-std::string_view hna_links_name(HnaLinks links);
-
 struct HnaLevelCounts {
   size_t groups = 0, exits = 0, intra_edges = 0, largest = 0, row_bytes = 0;
 };

@@ -1,5 +1,8 @@
 // HNA*: switched on and off, grouped otherwise, and how queries are linked to the groups.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/hna/hna.hpp"
@@ -31,13 +34,13 @@ Status set_group_size(Lab& lab, const Command& command) {
 }
 
 Status set_links(Lab& lab, const Command& command) {
-  for (const HnaLinks links : {HnaLinks::kDijkstra, HnaLinks::kPerPortal, HnaLinks::kRows}) {
-    if (command.args[0] != hna_links_name(links)) continue;
-    lab.mutable_state().plan_options.mesh_links = static_cast<uint8_t>(links);
-    lab.query().query_changed();
-    return success();
+  const auto name = std::find(kHnaLinksNames.begin(), kHnaLinksNames.end(), command.args[0]);
+  if (name == kHnaLinksNames.end()) {
+    return error_at("", fmt::format("links come from {}, not '{}'", fmt::join(kHnaLinksNames, ", "), command.args[0]));
   }
-  return error_at("", fmt::format("links come from dijkstra, per-portal or rows, not '{}'", command.args[0]));
+  lab.mutable_state().plan_options.mesh_links = static_cast<uint8_t>(name - kHnaLinksNames.begin());
+  lab.query().query_changed();
+  return success();
 }
 
 Status set_centres(Lab& lab, const Command& command) {
@@ -89,13 +92,14 @@ const std::array<FeatureCommand, 7> kHnaCommands = {{
       .keeps = keeps::kSetting | keeps::kLast},
      set_group_size},
     {{.name = "hna.links",
-      .usage = "dijkstra|per-portal|rows",
+      .usage = "dijkstra|per-portal|parallel|rows",
       .title = "Links of HNA*",
       .group = "Search",
       .min_args = 1,
       .max_args = 1,
-      .help =
-          "How start and goal are linked to their groups: one search, as published one for each portal, or looked up",
+      .help = "How start and goal are linked to their groups: one search, as published one for each portal, these "
+              "shared out "
+              "among threads, or looked up",
       .keeps = keeps::kSetting | keeps::kLast},
      set_links},
     {{.name = "hna.centres",

@@ -44,11 +44,13 @@ void draw_settings(Ui& ui, const Lab& lab) {
   setting_row(ui, "Links");
   static constexpr Segment kLinks[] = {{"search", static_cast<int>(HnaLinks::kDijkstra)},
                                        {"A* each", static_cast<int>(HnaLinks::kPerPortal)},
+                                       {"threads", static_cast<int>(HnaLinks::kParallel)},
                                        {"look up", static_cast<int>(HnaLinks::kRows)}};
-  if (const auto links =
-          segments(ui, "hna.links", kLinks, plan.mesh_links, "How start and goal are linked to their groups",
-                   "One search of the group for all of its inter-edges; as published, an A* for each of them; or costs "
-                   "that are stored, as PCCP does. All find the same costs.")) {
+  if (const auto links = segments(
+          ui, "hna.links", kLinks, plan.mesh_links, "How start and goal are linked to their groups",
+          "One search of the group for all of its inter-edges; as published, an A* for each of them, one after "
+          "the other or shared out among threads; or costs that are stored, as PCCP does. All find the same "
+          "costs.")) {
     std::snprintf(line, sizeof line, "hna.links %s", hna_links_name(static_cast<HnaLinks>(*links)).data());
     ui.run(line);
   }

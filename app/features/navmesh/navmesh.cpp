@@ -151,8 +151,6 @@ const Feature kNavmeshFeature = {
 
 NavmeshDesk& navmesh_desk(const Lab& lab) { return static_cast<NavmeshDesk&>(lab.desk(kNavmeshFeature)); }
 
-std::string_view mesh_costs_name(MeshCosts costs) { return costs == MeshCosts::kMiddles ? "middles" : "centres"; }
-
 bool searches_portals(const Planner& planner) {
   return planner.any_angle && planner.place != nullptr;  // those of Polyanya are intervals of them
 }

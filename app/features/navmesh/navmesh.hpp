@@ -24,8 +24,6 @@ extern const FeatureLayer kCorridorLayer;  // of the mesh search that is stepped
 extern const TileSource kNavmeshTiles;
 extern const std::array<PaintStep, 3> kNavmeshPaint;
 
-std::string_view mesh_costs_name(MeshCosts costs);  // "middles", "centres"
-
 // --- For the hierarchies above it as well --------------------------------------------------------------------------
 
 // Which blocks of a map show what depends on the mesh, and since when: an edit stamps the tiles of the mesh that it may

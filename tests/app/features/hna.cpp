@@ -64,11 +64,11 @@ TEST_CASE("options of HNA* are checked and kept in the reproduction, and all lin
   lab.settle();
   CHECK(failure(lab, "hna.levels 4").find("1 to 3") != std::string::npos);
   CHECK(failure(lab, "hna.mu 1").find("2 to 64") != std::string::npos);
-  CHECK(failure(lab, "hna.links threads").find("dijkstra, per-portal or rows") != std::string::npos);
+  CHECK(failure(lab, "hna.links threads").find("dijkstra, per-portal, parallel, rows") != std::string::npos);
   run(lab, "hna.mu 6");
   lab.settle();
   const Cost cost = lab.state().row("hna2")->result.raw_cost;
-  for (const char* links : {"per-portal", "rows", "dijkstra", "rows"}) {
+  for (const char* links : {"per-portal", "rows", "parallel", "dijkstra", "rows"}) {
     run(lab, fmt::format("hna.links {}", links));
     holds(lab, fmt::format("hna.links == {}", links));
     CHECK(lab.state().row("hna2")->result.raw_cost == cost);
