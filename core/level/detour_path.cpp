@@ -13,6 +13,7 @@
 
 #include "core/base/interruption.hpp"
 #include "core/base/work_count.hpp"
+#include "core/level/detour_code.hpp"
 
 namespace strata {
 namespace {
@@ -24,21 +25,30 @@ struct Release {
 
 constexpr uint16_t kNoVertex = 0xffff;  // no more corners, no neighbour
 
-// The polygons as Detour wants them: its sides go round the other way.
+// The polygons as Detour wants them: numbered without gaps, and their sides go round the other way.
 struct DetourInput {
   static constexpr size_t kSides = DT_VERTS_PER_POLYGON;
   std::vector<uint16_t> vertices, polygons, flags;
   std::vector<uint8_t> areas;
+  std::vector<PolygonId> ids;       // ours by Detour's number
+  std::vector<uint32_t> number_of;  // Detour's by ours
   size_t vertex_count = 0;
 
   explicit DetourInput(const LevelMesh& level) {
     const NavMesh& mesh = level.mesh();
-    const size_t count = mesh.polygon_slots();
+    number_of.assign(mesh.polygon_slots(), kNoPolygon);
+    for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
+      if (!mesh.has_polygon(id)) continue;
+      number_of[id] = static_cast<uint32_t>(ids.size());
+      ids.push_back(id);
+    }
+    const size_t count = ids.size();
     polygons.assign(2 * kSides * count, kNoVertex);
     flags.assign(count, 1);
     areas.assign(count, 0);
     std::map<std::tuple<int32_t, int32_t, float>, size_t> numbers;
-    for (PolygonId id = 0; id < count; ++id) {
+    for (size_t number = 0; number < count; ++number) {
+      const PolygonId id = ids[number];
       const std::span<const MeshSide> sides = mesh.sides(id);
       const size_t n = sides.size();
       STRATA_CHECK(n <= kSides);
@@ -54,15 +64,20 @@ struct DetourInput {
             vertices.push_back(static_cast<uint16_t>(value));
           }
         }
-        polygons[2 * kSides * id + i] = static_cast<uint16_t>(place->second);
+        polygons[2 * kSides * number + i] = static_cast<uint16_t>(place->second);
         if (sides[before].portal == kNoPortal) continue;
         const PolygonId next = mesh.portal(sides[before].portal).across(id);
-        polygons[2 * kSides * id + kSides + i] = static_cast<uint16_t>(next);
+        polygons[2 * kSides * number + kSides + i] = static_cast<uint16_t>(number_of[next]);
       }
     }
     vertex_count = numbers.size();
   }
 };
+
+Cost cost_of(double cells) {
+  constexpr double kCostOfCell = 2 * double{kCostOfHalfCell};
+  return static_cast<Cost>(std::lround(std::clamp(kCostOfCell * cells, 0.0, double{kInfinite} - 1)));
+}
 
 }  // namespace
 
@@ -70,12 +85,20 @@ struct DetourQuery::State {
   std::unique_ptr<dtNavMesh, Release> mesh;
   std::unique_ptr<dtNavMeshQuery, Release> query;
   dtQueryFilter filter;
-  dtPolyRef first = 0;         // of polygon 0; the others follow
-  std::vector<float> middles;  // heights of polygons
+  dtPolyRef first = 0;              // of Detour's polygon 0; the others follow
+  std::vector<PolygonId> ids;       // ours by Detour's number
+  std::vector<uint32_t> number_of;  // Detour's by ours; kNoPolygon: there is no such polygon
+  std::vector<float> middles;       // heights of polygons, by Detour's number
   std::vector<dtPolyRef> polygons;
   std::vector<float> points;
   size_t bytes = 0;  // of what Detour keeps of the mesh
-  int polygon_count = 0;
+
+  bool has(PolygonId id) const { return id < number_of.size() && number_of[id] != kNoPolygon; }
+  dtPolyRef reference(PolygonId id) const { return first + number_of[id]; }
+  PolygonId id_of(dtPolyRef reference) const { return ids[reference - first]; }
+  std::array<float, 3> place(const MeshEnd& end) const {
+    return {static_cast<float>(end.at.x) / 2, middles[number_of[end.polygon]], static_cast<float>(end.at.y) / 2};
+  }
 };
 
 DetourQuery::DetourQuery(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -132,10 +155,11 @@ Result<DetourQuery> DetourQuery::make(const LevelMesh& level, int nodes) {
   }
   const dtNavMesh& mesh = *state->mesh;
   state->first = mesh.getPolyRefBase(mesh.getTile(0));
-  for (PolygonId id = 0; id < input.flags.size(); ++id) {
+  for (const PolygonId id : input.ids) {
     state->middles.push_back((level.mean_height(id) - level.low()[1]) / options.cell_size);
   }
-  state->polygon_count = params.polyCount;
+  state->ids = input.ids;
+  state->number_of = input.number_of;
   state->polygons.resize(input.flags.size());
   state->points.resize(3 * (input.flags.size() + 2));
   state->bytes = static_cast<size_t>(bytes);
@@ -144,20 +168,17 @@ Result<DetourQuery> DetourQuery::make(const LevelMesh& level, int nodes) {
 
 void DetourQuery::plan(const MeshQuery& query, DetourPath& path) {
   State& state = *state_;
-  const auto exists = [&](const MeshEnd& end) { return end.polygon < static_cast<PolygonId>(state.polygon_count); };
+  const auto exists = [&](const MeshEnd& end) { return state.has(end.polygon); };
   path.clear(PlanStatus::kNoPath);
   if (!exists(query.start) || !exists(query.goal)) {
     path.status = exists(query.start) ? PlanStatus::kGoalBlocked : PlanStatus::kStartBlocked;
     return;
   }
-  const auto place = [&](const MeshEnd& end) {
-    return std::array{static_cast<float>(end.at.x) / 2, state.middles[end.polygon], static_cast<float>(end.at.y) / 2};
-  };
-  const std::array<float, 3> start = place(query.start), goal = place(query.goal);
+  const std::array<float, 3> start = state.place(query.start), goal = state.place(query.goal);
   int polygons = 0, points = 0;
-  const dtStatus status = state.query->findPath(state.first + query.start.polygon, state.first + query.goal.polygon,
-                                                start.data(), goal.data(), &state.filter, state.polygons.data(),
-                                                &polygons, static_cast<int>(state.polygons.size()));
+  const dtStatus status = state.query->findPath(
+      state.reference(query.start.polygon), state.reference(query.goal.polygon), start.data(), goal.data(),
+      &state.filter, state.polygons.data(), &polygons, static_cast<int>(state.polygons.size()));
   // Within one polygon Detour does not search, and its pool is still that of the search before.
   const bool searched = query.start.polygon != query.goal.polygon;
   path.nodes = searched ? static_cast<uint32_t>(state.query->getNodePool()->getNodeCount()) : 0;
@@ -175,7 +196,7 @@ void DetourQuery::plan(const MeshQuery& query, DetourPath& path) {
   }
   path.status = PlanStatus::kFound;
   for (int i = 0; i < polygons; ++i) {
-    path.polygons.push_back(static_cast<PolygonId>(state.polygons[static_cast<size_t>(i)] - state.first));
+    path.polygons.push_back(state.id_of(state.polygons[static_cast<size_t>(i)]));
   }
   for (size_t i = 0; i < static_cast<size_t>(points); ++i) {
     path.points.push_back({state.points[3 * i], state.points[3 * i + 2]});
@@ -186,10 +207,158 @@ void DetourQuery::plan(const MeshQuery& query, DetourPath& path) {
   if (path.points.size() == 2 && query.start.at == query.goal.at) path.points.pop_back();
 }
 
+// Tells what an iteration of a search did, by what it left in Detour's pool of nodes.
+struct DetourQuery::Watch {
+  State& state;
+  const MeshQuery& query;
+  TraceObserver observer;
+  std::vector<NodePlace>& places;
+  // As they were after the iteration before: by node of the pool g + h, and the nodes in the open list.
+  std::vector<float> totals;
+  std::vector<unsigned> open;
+  // A polygon on the way that the search has found, and what the way to its place costs.
+  struct Step {
+    PolygonId polygon;
+    Cost g;
+  };
+  std::vector<Step> way;  // to the goal's polygon; empty: there is none
+  Cost cost = 0;          // to the goal itself
+
+  NodeId goal_node() const { return static_cast<NodeId>(state.number_of.size()); }
+  void on(EventType type, uint8_t line, NodeId node, NodeId parent, Cost g, Cost h, Phase phase = Phase::kMain) {
+    observer.on({type, phase, 0, line, node, parent, g, h});
+  }
+  static NodePlace place_of(const float* at) { return {at[0], at[2], kNoCell}; }
+
+  void tell_node(EventType type, uint8_t line, const dtNode& node) {
+    const dtNode* const parent = state.query->getNodePool()->getNodeAtIdx(node.pidx);
+    const bool is_step = parent != nullptr && type != EventType::kExpand;
+    on(type, line, state.id_of(node.id), is_step ? state.id_of(parent->id) : kNoNodeId, cost_of(node.cost),
+       cost_of(node.total - node.cost));
+  }
+
+  void look_at(unsigned number) {
+    const dtNode& node = *state.query->getNodePool()->getNodeAtIdx(number + 1);
+    const bool is_new = number >= totals.size();
+    if (!is_new && node.total >= totals[number]) return;
+    if (is_new) {
+      totals.push_back(0);
+      places[state.id_of(node.id)] = place_of(node.pos);
+      tell_node(EventType::kGenerate, number == 0 ? detour_code::kInit : detour_code::kGenerate, node);
+    } else {
+      tell_node(EventType::kUpdate, detour_code::kUpdate, node);
+    }
+    totals[number] = node.total;
+    if (std::find(open.begin(), open.end(), number) == open.end()) open.push_back(number);
+  }
+
+  // One node has been taken from the open list, and its neighbours have been looked at in the order of its links.
+  void look() {
+    dtNodePool& pool = *state.query->getNodePool();
+    const auto taken = std::find_if(open.begin(), open.end(), [&](unsigned number) {
+      return (pool.getNodeAtIdx(number + 1)->flags & DT_NODE_CLOSED) != 0;
+    });
+    if (taken == open.end()) return;
+    const dtNode& node = *pool.getNodeAtIdx(*taken + 1);
+    open.erase(taken);
+    tell_node(EventType::kExpand, detour_code::kPop, node);
+    const dtMeshTile* tile = nullptr;
+    const dtPoly* polygon = nullptr;
+    state.mesh->getTileAndPolyByRefUnsafe(node.id, &tile, &polygon);
+    for (unsigned link = polygon->firstLink; link != DT_NULL_LINK; link = tile->links[link].next) {
+      const dtNode* const neighbour = pool.findNode(tile->links[link].ref, 0);
+      if (neighbour != nullptr) look_at(pool.getNodeIdx(neighbour) - 1);
+    }
+  }
+
+  void take_way(const std::array<float, 3>& goal) {
+    dtNodePool& pool = *state.query->getNodePool();
+    const dtNode* node = pool.findNode(state.reference(query.goal.polygon), 0);
+    if (node == nullptr) return;
+    cost = cost_of(node->cost);
+    // What the goal's polygon costs goes on to the goal.
+    const float rest = std::hypot(goal[0] - node->pos[0], goal[1] - node->pos[1], goal[2] - node->pos[2]);
+    way.push_back({query.goal.polygon, cost_of(node->cost - rest)});
+    for (node = pool.getNodeAtIdx(node->pidx); node != nullptr; node = pool.getNodeAtIdx(node->pidx)) {
+      way.push_back({state.id_of(node->id), cost_of(node->cost)});
+    }
+    std::reverse(way.begin(), way.end());
+  }
+
+  void tell_corridor() {
+    on(EventType::kFound, detour_code::kDone, goal_node(), kNoNodeId, cost, 0);
+    Cost before = 0;  // floats may be rounded to a little less than that
+    for (size_t i = 1; i <= way.size(); ++i) {
+      const bool last = i == way.size();
+      const Cost g = std::max(before, last ? cost : way[i].g);
+      on(EventType::kPathEdge, detour_code::kCorridor, last ? goal_node() : way[i].polygon, way[i - 1].polygon,
+         g - before, 0, Phase::kRefine);
+      before = g;
+    }
+  }
+
+  // Detour's search in slices passes over neighbours that were reached from where the node itself was. Where a float is
+  // rounded so that a detour over the node seems shorter, findPath takes it: the way told would then be another one
+  // than the path's. Of 130,000 paths none was.
+  void search() {
+    const std::array<float, 3> start = state.place(query.start), goal = state.place(query.goal);
+    dtStatus status =
+        state.query->initSlicedFindPath(state.reference(query.start.polygon), state.reference(query.goal.polygon),
+                                        start.data(), goal.data(), &state.filter);
+    if (dtStatusInProgress(status)) look_at(0);
+    while (dtStatusInProgress(status)) {
+      status = state.query->updateSlicedFindPath(1, nullptr);
+      look();
+    }
+    take_way(goal);
+  }
+};
+
+void DetourQuery::plan(const MeshQuery& query, DetourPath& path, Trace& trace, std::vector<NodePlace>& places) {
+  State& state = *state_;
+  places.clear();
+  if (!state.has(query.start.polygon) || !state.has(query.goal.polygon)) return plan(query, path);
+  const NodeId start = query.start.polygon, goal = goal_node();
+  const auto place_of = [](const DetourPoint& point) { return NodePlace{point.x, point.y, kNoCell}; };
+  const auto place_of_end = [&](const MeshEnd& end) {
+    return place_of({static_cast<float>(end.at.x) / 2, static_cast<float>(end.at.y) / 2});
+  };
+  places.resize(goal + 1);
+  places[start] = place_of_end(query.start);
+  places[goal] = place_of_end(query.goal);
+  Watch watch{state, query, {&trace}, places, {}, {}, {}, 0};
+  watch.on(EventType::kSource, detour_code::kInit, start, kNoNodeId, 0, 0);
+  watch.on(EventType::kDestination, detour_code::kInit, goal, kNoNodeId, 0, 0);
+  const bool direct = query.start.polygon == query.goal.polygon;
+  if (!direct) watch.search();
+  plan(query, path);
+  if (!path.found()) return watch.on(EventType::kNoPath, detour_code::kFail, goal, kNoNodeId, 0, 0);
+  const auto length = [&](NodeId from, NodeId to) {
+    return std::hypot(double{places[from].x} - places[to].x, double{places[from].y} - places[to].y);
+  };
+  if (direct) {
+    watch.on(EventType::kFound, detour_code::kDirect, goal, kNoNodeId, cost_of(length(start, goal)), 0);
+  } else {
+    watch.tell_corridor();
+  }
+  NodeId last = start;
+  for (size_t i = 1; i < path.points.size(); ++i) {
+    NodeId node = goal;
+    if (i + 1 < path.points.size()) {
+      node = static_cast<NodeId>(places.size());
+      places.push_back(place_of(path.points[i]));
+    }
+    watch.on(EventType::kShortcut, detour_code::kTurn, node, last, cost_of(length(last, node)), 0, Phase::kSmooth);
+    last = node;
+  }
+}
+
+NodeId DetourQuery::goal_node() const { return static_cast<NodeId>(state_->number_of.size()); }
+
 size_t DetourQuery::memory_bytes() const {
   const State& state = *state_;
-  return state.bytes + static_cast<size_t>(state.query->getNodePool()->getMemUsed()) +
-         state.polygons.capacity() * sizeof(dtPolyRef) +
+  return state.bytes + (state.ids.capacity() + state.number_of.capacity()) * sizeof(uint32_t) +
+         static_cast<size_t>(state.query->getNodePool()->getMemUsed()) + state.polygons.capacity() * sizeof(dtPolyRef) +
          (state.points.capacity() + state.middles.capacity()) * sizeof(float);
 }
 

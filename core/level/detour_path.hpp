@@ -5,7 +5,7 @@
 //          their corners are exact in the floats that it works with. Heights are kept to scale: its costs are in space,
 //          lengths here are, as for all planners, in the plane.
 // Shapes: Detour's nodes are polygons. A way that does not reach the goal ("partial") is no path here.
-// Units: Cells.
+// Units: Cells; events of traces: costs as in core/grid/lattice.hpp, of the distances in space that Detour goes by.
 // Errors: PlanStatus: an end that is in no polygon is blocked.
 // Threads: One per thread; the level is not needed any more once the query object has been made.
 #pragma once
@@ -17,7 +17,9 @@
 #include "core/base/result.hpp"
 #include "core/level/level_mesh.hpp"
 #include "core/navmesh/mesh_space.hpp"
+#include "core/search/node_places.hpp"
 #include "core/search/plan.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 
@@ -54,10 +56,17 @@ class DetourQuery {
 
   // After warm-up it allocates nothing.
   void plan(const MeshQuery& query, DetourPath& path);
+  // The same path. What happens on the way is told by Detour's search in slices, an iteration each. Events name
+  // polygons by their numbers, the goal by goal_node() and the turns of the path by the numbers behind it; the start is
+  // the node of its polygon. `places`, by node: where Detour placed it, a polygon in the middle of the side by which
+  // the search first entered it. Nodes that no event names have no place of their own.
+  void plan(const MeshQuery& query, DetourPath& path, Trace& trace, std::vector<NodePlace>& places);
+  NodeId goal_node() const;
   size_t memory_bytes() const;
 
  private:
   struct State;
+  struct Watch;
   explicit DetourQuery(std::unique_ptr<State> state);
 
   std::unique_ptr<State> state_;

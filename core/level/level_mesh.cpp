@@ -3,11 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/stopwatch.hpp"
 #include "core/level/level_polygons.hpp"
 
 namespace strata {
+namespace {
+
+bool comes_before(LatticePoint a, LatticePoint b) { return a.y != b.y ? a.y < b.y : a.x < b.x; }
+
+}  // namespace
 
 std::span<const PolygonId> LevelMesh::near(LatticePoint point) const {
   if (point.x < 0 || point.y < 0 || point.x > 2 * map_.width() || point.y > 2 * map_.height()) return {};
@@ -18,16 +24,27 @@ std::span<const PolygonId> LevelMesh::near(LatticePoint point) const {
   return {in_blocks_.data() + begin, block_ends_[block] - begin};
 }
 
+size_t LevelMesh::first_corner(PolygonId polygon) const {
+  const std::span<const MeshSide> sides = mesh_.sides(polygon);
+  size_t first = 0;
+  for (size_t i = 1; i < sides.size(); ++i) {
+    if (comes_before(sides[i].from, sides[first].from)) first = i;
+  }
+  return first;
+}
+
 float LevelMesh::height_at(PolygonId polygon, LatticePoint point) const {
   const std::span<const MeshSide> sides = mesh_.sides(polygon);
   const std::span<const float> at = heights(polygon);
-  // In the triangle of the fan from the first side that holds the point.
-  for (size_t i = 1; i + 1 < sides.size(); ++i) {
-    const LatticePoint a = sides[0].from, b = sides[i].from, c = sides[i + 1].from;
+  // In the triangle that holds the point, of the fan from the first corner.
+  const size_t n = sides.size(), first = first_corner(polygon);
+  for (size_t k = 1; k + 1 < n; ++k) {
+    const size_t second = (first + k) % n, third = (second + 1) % n;
+    const LatticePoint a = sides[first].from, b = sides[second].from, c = sides[third].from;
     const int64_t area = turn(a, b, c), to_a = turn(b, c, point), to_b = turn(c, a, point), to_c = turn(a, b, point);
     if (area == 0 || to_a < 0 || to_b < 0 || to_c < 0) continue;
-    return static_cast<float>((static_cast<double>(to_a) * at[0] + static_cast<double>(to_b) * at[i] +
-                               static_cast<double>(to_c) * at[i + 1]) /
+    return static_cast<float>((static_cast<double>(to_a) * at[first] + static_cast<double>(to_b) * at[second] +
+                               static_cast<double>(to_c) * at[third]) /
                               static_cast<double>(area));
   }
   return mean_heights_[polygon];
@@ -42,7 +59,15 @@ bool LevelMesh::is_above(PolygonId a, PolygonId b, LatticePoint point) const {
   const bool a_on_top = is_on_top(a, point), b_on_top = is_on_top(b, point);
   if (a_on_top != b_on_top) return a_on_top;
   const float a_height = height_at(a, point), b_height = height_at(b, point);
-  return a_height != b_height ? a_height > b_height : a < b;
+  if (a_height != b_height) return a_height > b_height;
+  // The point is on the border of both: numbers tell how the mesh came about, corners do not.
+  const size_t a_first = first_corner(a), b_first = first_corner(b);
+  const LatticePoint a_from = mesh_.sides(a)[a_first].from, b_from = mesh_.sides(b)[b_first].from;
+  if (a_from != b_from) return comes_before(a_from, b_from);
+  const LatticePoint a_to = mesh_.side_end(a, static_cast<int>(a_first));
+  const LatticePoint b_to = mesh_.side_end(b, static_cast<int>(b_first));
+  if (a_to != b_to) return comes_before(a_to, b_to);
+  return a < b;
 }
 
 MeshEnd LevelMesh::end_at(LatticePoint point) const {
@@ -67,6 +92,33 @@ size_t LevelMesh::memory_bytes() const {
          (cell_heights_.capacity() + heights_.capacity() + mean_heights_.capacity()) * sizeof(float) +
          (cell_regions_.capacity() + regions_.capacity()) * sizeof(uint16_t) +
          (first_.capacity() + block_ends_.capacity() + in_blocks_.capacity()) * sizeof(uint32_t);
+}
+
+void LevelMesh::make_index() {
+  constexpr int kUnits = 2 * kBlock;
+  blocks_across_ = (map_.width() + kBlock - 1) / kBlock;
+  blocks_down_ = (map_.height() + kBlock - 1) / kBlock;
+  const auto visit_blocks = [&](PolygonId id, auto&& visit) {
+    const LatticePoint from = mesh_.low(id), to = mesh_.high(id);
+    // A point on the border of blocks is looked for in the later one, and beyond the last one in the last one.
+    const int last_x = std::min(to.x / kUnits, blocks_across_ - 1), last_y = std::min(to.y / kUnits, blocks_down_ - 1);
+    for (int y = std::min(from.y / kUnits, last_y); y <= last_y; ++y) {
+      for (int x = std::min(from.x / kUnits, last_x); x <= last_x; ++x) {
+        visit(static_cast<size_t>(y * blocks_across_ + x));
+      }
+    }
+  };
+  block_ends_.assign(static_cast<size_t>(blocks_across_ * blocks_down_), 0);
+  const PolygonId count = mesh_.polygon_slots();
+  for (PolygonId id = 0; id < count; ++id) {
+    if (mesh_.has_polygon(id)) visit_blocks(id, [&](size_t block) { ++block_ends_[block]; });
+  }
+  uint32_t sum = 0;
+  for (uint32_t& end : block_ends_) end = std::exchange(sum, sum + end);  // where each block begins
+  in_blocks_.resize(sum);
+  for (PolygonId id = 0; id < count; ++id) {
+    if (mesh_.has_polygon(id)) visit_blocks(id, [&](size_t block) { in_blocks_[block_ends_[block]++] = id; });
+  }
 }
 
 struct LevelBuilder {
@@ -103,62 +155,49 @@ struct LevelBuilder {
     }
   }
 
-  template <class Visit>
-  void visit_blocks(PolygonId id, Visit&& visit) const {
-    constexpr int kUnits = 2 * LevelMesh::kBlock;
-    const LatticePoint from = level.mesh_.low(id), to = level.mesh_.high(id);
-    // A point on the border of blocks is looked for in the later one, and beyond the last one in the last one.
-    const int last_x = std::min(to.x / kUnits, level.blocks_across_ - 1);
-    const int last_y = std::min(to.y / kUnits, level.blocks_down_ - 1);
-    for (int y = std::min(from.y / kUnits, last_y); y <= last_y; ++y) {
-      for (int x = std::min(from.x / kUnits, last_x); x <= last_x; ++x) {
-        visit(static_cast<size_t>(y * level.blocks_across_ + x));
-      }
-    }
-  }
-
-  void make_index() {
-    level.blocks_across_ = (level.map_.width() + LevelMesh::kBlock - 1) / LevelMesh::kBlock;
-    level.blocks_down_ = (level.map_.height() + LevelMesh::kBlock - 1) / LevelMesh::kBlock;
-    std::vector<uint32_t>& ends = level.block_ends_;
-    ends.assign(static_cast<size_t>(level.blocks_across_ * level.blocks_down_), 0);
-    const PolygonId count = level.mesh_.polygon_slots();
-    for (PolygonId id = 0; id < count; ++id) {
-      visit_blocks(id, [&](size_t block) { ++ends[block]; });
-    }
-    uint32_t sum = 0;
-    for (uint32_t& end : ends) end = std::exchange(sum, sum + end);  // where each block begins
-    level.in_blocks_.resize(sum);
-    for (PolygonId id = 0; id < count; ++id) {
-      visit_blocks(id, [&](size_t block) { level.in_blocks_[ends[block]++] = id; });
-    }
-  }
-
-  Status run(const ObjMesh& obj, const LevelOptions& options, LevelVoxels&& voxels) {
+  void run(const VoxelGround& ground, LevelVoxels&& voxels) {
     const Stopwatch watch;
-    level.options_ = options;
-    level.low_ = obj.low;
-    level.high_ = obj.high;
-    level.notes_ = obj.notes;
+    level.options_ = ground.options;
+    level.low_ = ground.low;
+    level.high_ = ground.high;
+    level.notes_ = ground.notes;
     level.notes_.insert(level.notes_.end(), voxels.notes.begin(), voxels.notes.end());
     level.times_ = voxels.times;
     take_mesh(link_polygons(voxels.polygons, kMaxLevelCorners));
-    if (level.mesh_.polygon_count() == 0) return error_at("", "none of the polygons that Recast made can be used");
     take_map(std::move(voxels));
-    make_index();
+    level.make_index();
     level.times_.mesh_ms = watch.micros() / 1000;
-    return success();
   }
 };
 
+Result<LevelMesh> mesh_on_ground(const VoxelGround& ground, std::span<const CellId> blocked, JobControl& control,
+                                 bool ground_too) {
+  const uint64_t first_step = ground_too ? kGroundSteps : 0;
+  if (!ground_too) control.set_total(kLevelSteps - kGroundSteps);
+  Result<LevelVoxels> voxels = part_ground(ground, blocked, control, first_step);
+  if (!voxels) return voxels.error();
+  const bool anywhere = voxels.value().anywhere;
+  LevelBuilder builder;
+  if (ground_too) voxels.value().times.add(ground.times);
+  builder.run(ground, std::move(voxels.value()));
+  if (blocked.empty() && !anywhere) {
+    return error_at("",
+                    "there is nowhere in the level for the agent to stand: its ground is too steep, too low, too "
+                    "narrow or too small");
+  }
+  if (blocked.empty() && builder.level.mesh().polygon_count() == 0) {
+    return error_at("", "none of the polygons that Recast made can be used");
+  }
+  control.set_done(first_step + kLevelSteps - kGroundSteps);
+  return std::move(builder.level);
+}
+
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
                                    const LevelLimits& limits) {
-  Result<LevelVoxels> voxels = voxelise_level(obj, options, control, limits);
-  if (!voxels) return voxels.error();
-  LevelBuilder builder;
-  if (Status status = builder.run(obj, options, std::move(voxels.value())); !status) return status.error();
-  control.set_done(kLevelSteps);
-  return std::move(builder.level);
+  control.set_total(kLevelSteps);
+  const Result<VoxelGround> ground = find_ground(obj, options, control, limits);
+  if (!ground) return ground.error();
+  return mesh_on_ground(ground.value(), {}, control, true);
 }
 
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options) {

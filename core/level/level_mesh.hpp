@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "core/io/obj_file.hpp"
 #include "core/level/level_options.hpp"
 #include "core/level/level_voxels.hpp"
+#include "core/navmesh/grid_mesh.hpp"
 #include "core/navmesh/navmesh.hpp"
 
 namespace strata {
@@ -48,25 +50,38 @@ class LevelMesh {
   float height_at(PolygonId polygon, LatticePoint point) const;
 
   // The topmost polygon that holds the point: that of the ground that the map shows in its cell, otherwise the one with
-  // the greatest height there. kNoPolygon: none does.
+  // the greatest height there, on a border the one whose corners come first. kNoPolygon: none does.
   MeshEnd end_at(LatticePoint point) const;
   MeshEnd end_at(Cell cell) const { return end_at(middle_of(cell)); }
   // All that hold it, the topmost first.
   void polygons_at(LatticePoint point, std::vector<PolygonId>& polygons) const;
 
+  // Turns into another mesh of the same level, with other cells blocked. Polygons with the same corners at the same
+  // heights keep their numbers, and so do portals while their ends and both their polygons stay; what is new takes free
+  // numbers, so that there may be numbers without a polygon from then on. What changed is added to `update`. A
+  // predecessor is a polygon of before the update, however many changes it is told of; where several of different
+  // floors held the centre it is the one of the nearest height.
+  void become(LevelMesh&& other, MeshUpdate& update);
+
   // What was repaired, in plain sentences.
   const std::vector<std::string>& notes() const { return notes_; }
+  // Where the two are different meshes, in words; numbers do not count.
+  std::optional<std::string> difference(const LevelMesh& other) const;
   const LevelTimes& times() const { return times_; }
   size_t memory_bytes() const;
 
  private:
   friend struct LevelBuilder;
+  friend struct LevelChange;
   static constexpr int kBlock = 16;  // cells a side
 
+  void make_index();
   // The polygons that may hold the point.
   std::span<const PolygonId> near(LatticePoint point) const;
   // The polygon is of the topmost ground in the cell of the point.
   bool is_on_top(PolygonId polygon, LatticePoint point) const;
+  // The side that begins at the first corner in the order of rows.
+  size_t first_corner(PolygonId polygon) const;
   // Of two polygons that hold the point `a` is the upper one.
   bool is_above(PolygonId a, PolygonId b, LatticePoint point) const;
 
@@ -91,5 +106,10 @@ class LevelMesh {
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
                                    const LevelLimits& limits = {});
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options = {});
+// Of ground that was found before, with these cells blocked. If that leaves nothing the mesh has no polygons, but with
+// no cell blocked it is an error. `ground_too`: the job has found the ground as well, and that counts in its progress
+// and in the mesh's times.
+Result<LevelMesh> mesh_on_ground(const VoxelGround& ground, std::span<const CellId> blocked, JobControl& control,
+                                 bool ground_too);
 
 }  // namespace strata

@@ -1,13 +1,16 @@
 #include "core/level/level_voxels.hpp"
 
 #include <Recast.h>
+#include <RecastAlloc.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <string_view>
 
+#include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 
 namespace strata {
@@ -15,12 +18,12 @@ namespace {
 
 struct Release {
   void operator()(rcHeightfield* field) const { rcFreeHeightField(field); }
-  void operator()(rcCompactHeightfield* field) const { rcFreeCompactHeightfield(field); }
   void operator()(rcContourSet* contours) const { rcFreeContourSet(contours); }
   void operator()(rcPolyMesh* mesh) const { rcFreePolyMesh(mesh); }
 };
 template <class T>
 using Owned = std::unique_ptr<T, Release>;
+using OwnedGround = std::unique_ptr<rcCompactHeightfield, VoxelGround::Release>;
 
 // Recast hands its messages to a class derived from its context.
 class Context final : public rcContext {
@@ -49,27 +52,40 @@ constexpr size_t kBatch = 4096;  // triangles between two looks at whether the w
 int up(float length, float unit) { return static_cast<int>(std::ceil(length / unit)); }
 int down(float length, float unit) { return static_cast<int>(std::floor(length / unit)); }
 
-// All steps from triangles to polygons. Each returns why it could not be done.
-struct Voxeliser {
+Error failure(const Context& context, const char* step) {
+  return error_at("", context.last.empty() ? fmt::format("Recast ran out of memory while it {}", step)
+                                           : fmt::format("Recast stopped while it {}: {}", step, context.last));
+}
+Status done(JobControl& control, uint64_t steps) {
+  control.set_done(steps);
+  return control.cancelled() ? Status(error_at("", "the work was cancelled")) : success();
+}
+
+// Calls the steps in their order until one fails, and adds up what each took.
+template <class Stage>
+struct Step {
+  Status (Stage::*run)();
+  double& took;
+};
+template <class Stage>
+Status run_steps(Stage& stage, std::initializer_list<Step<Stage>> steps) {
+  for (const Step<Stage>& step : steps) {
+    const Stopwatch watch;
+    if (Status status = (stage.*step.run)(); !status) return status;
+    step.took += watch.micros() / 1000;
+  }
+  return success();
+}
+
+// The first stage, from triangles to ground. Each step returns why it could not be done.
+struct GroundFinder {
   const ObjMesh& obj;
   const LevelOptions& options;
   JobControl& control;
   LevelLimits limits;
-  LevelVoxels out;
+  VoxelGround out;
   Context context;
   Owned<rcHeightfield> solid;
-  Owned<rcCompactHeightfield> open;
-  Owned<rcContourSet> contours;
-  Owned<rcPolyMesh> mesh;
-
-  Status failure(const char* step) const {
-    return error_at("", context.last.empty() ? fmt::format("Recast ran out of memory while it {}", step)
-                                             : fmt::format("Recast stopped while it {}: {}", step, context.last));
-  }
-  Status done(uint64_t steps) const {
-    control.set_done(steps);
-    return control.cancelled() ? Status(error_at("", "the work was cancelled")) : success();
-  }
 
   Status check_size() {
     const auto& [low, high] = std::pair(obj.low, obj.high);
@@ -120,7 +136,7 @@ struct Voxeliser {
     solid.reset(rcAllocHeightfield());
     if (!solid || !rcCreateHeightfield(&context, *solid, out.width, out.height, obj.low.data(), obj.high.data(),
                                        options.cell_size, options.cell_height)) {
-      return failure("made the grid");
+      return failure(context, "made the grid");
     }
     const auto vertices = static_cast<int>(obj.vertex_count());
     std::vector<unsigned char> areas;
@@ -132,7 +148,7 @@ struct Voxeliser {
                               static_cast<int>(count), areas.data());
       if (!rcRasterizeTriangles(&context, obj.vertices.data(), vertices, triangles, areas.data(),
                                 static_cast<int>(count), *solid, climb)) {
-        return failure("voxelised the triangles");
+        return failure(context, "voxelised the triangles");
       }
       size_t columns = 0;
       for (const rcSpanPool* pool = solid->pools; pool != nullptr; pool = pool->next) columns += RC_SPANS_PER_POOL;
@@ -140,12 +156,12 @@ struct Voxeliser {
         return error_at(
             "", fmt::format("the level takes more than {} columns of voxels: use larger cells", limits.columns));
       }
-      if (Status status = done(1 + 299 * (first + count) / obj.triangle_count()); !status) return status;
+      if (Status status = done(control, 1 + 299 * (first + count) / obj.triangle_count()); !status) return status;
     }
     rcFilterLowHangingWalkableObstacles(&context, climb, *solid);
     rcFilterLedgeSpans(&context, height, climb, *solid);
     rcFilterWalkableLowHeightSpans(&context, height, *solid);
-    return done(350);
+    return done(control, 350);
   }
 
   // The ground, each cell of each floor with its neighbours. Heights of what is no ground are noted first: they go.
@@ -160,13 +176,97 @@ struct Voxeliser {
         out.cell_heights[i] = static_cast<uint16_t>(span->smax);
       }
     }
-    open.reset(rcAllocCompactHeightfield());
-    if (!open || !rcBuildCompactHeightfield(&context, up(options.agent_height, options.cell_height),
-                                            down(options.agent_climb, options.cell_height), *solid, *open)) {
-      return failure("looked for the ground");
+    out.field.reset(rcAllocCompactHeightfield());
+    if (!out.field || !rcBuildCompactHeightfield(&context, up(options.agent_height, options.cell_height),
+                                                 down(options.agent_climb, options.cell_height), *solid, *out.field)) {
+      return failure(context, "looked for the ground");
     }
     solid.reset();
-    return done(400);
+    return done(control, 400);
+  }
+
+  Status keep_distance() {
+    if (!rcErodeWalkableArea(&context, up(options.agent_radius, options.cell_size), *out.field)) {
+      return failure(context, "kept the agent's distance from walls");
+    }
+    return done(control, kGroundSteps);
+  }
+
+  Status run() {
+    if (Status status = check_size(); !status) return status;
+    out.options = options;
+    out.low = obj.low;
+    out.high = obj.high;
+    out.notes = obj.notes;
+    const Status status = run_steps<GroundFinder>(*this, {{&GroundFinder::raster, out.times.raster_ms},
+                                                          {&GroundFinder::find_ground, out.times.raster_ms},
+                                                          {&GroundFinder::keep_distance, out.times.regions_ms}});
+    out.warnings = context.messages;
+    out.first_warning = context.first;
+    return status;
+  }
+};
+
+template <class T>
+bool copy_array(const T* from, size_t count, T*& to) {
+  to = static_cast<T*>(rcAlloc(std::max<size_t>(count, 1) * sizeof(T), RC_ALLOC_PERM));
+  if (to == nullptr) return false;
+  if (count > 0) std::memcpy(to, from, count * sizeof(T));
+  return true;
+}
+
+// Nothing if the memory is not there. Distances from walls are not copied: they are found with the regions.
+OwnedGround copy_of(const rcCompactHeightfield& from) {
+  OwnedGround copy(rcAllocCompactHeightfield());
+  if (!copy) return nullptr;
+  copy->width = from.width;
+  copy->height = from.height;
+  copy->spanCount = from.spanCount;
+  copy->walkableHeight = from.walkableHeight;
+  copy->walkableClimb = from.walkableClimb;
+  copy->borderSize = from.borderSize;
+  copy->maxDistance = from.maxDistance;
+  copy->maxRegions = from.maxRegions;
+  std::copy_n(from.bmin, 3, copy->bmin);
+  std::copy_n(from.bmax, 3, copy->bmax);
+  copy->cs = from.cs;
+  copy->ch = from.ch;
+  const size_t cells = static_cast<size_t>(from.width) * static_cast<size_t>(from.height);
+  const auto spans = static_cast<size_t>(from.spanCount);
+  const bool copied = copy_array(from.cells, cells, copy->cells) && copy_array(from.spans, spans, copy->spans) &&
+                      copy_array(from.areas, spans, copy->areas);
+  return copied ? std::move(copy) : nullptr;
+}
+
+// The second stage, from ground to polygons. Each step returns why it could not be done.
+struct GroundParter {
+  const VoxelGround& ground;
+  std::span<const CellId> blocked;
+  JobControl& control;
+  uint64_t first_step;
+  const LevelOptions& options = ground.options;
+  LevelVoxels out;
+  Context context;
+  OwnedGround open;
+  Owned<rcContourSet> contours;
+  Owned<rcPolyMesh> mesh;
+
+  Status done(uint64_t steps) const { return strata::done(control, first_step + steps); }
+
+  Status block_cells() {
+    out.width = ground.width;
+    out.height = ground.height;
+    out.cell_heights = ground.cell_heights;
+    context.messages = ground.warnings;
+    context.first = ground.first_warning;
+    open = copy_of(*ground.field);
+    if (!open) return error_at("", "there is not enough memory for a copy of the ground");
+    for (const CellId id : blocked) {
+      STRATA_CHECK(id < out.cell_heights.size());
+      const rcCompactCell& cell = open->cells[id];
+      if (cell.count > 0) open->areas[cell.index + cell.count - 1] = RC_NULL_AREA;
+    }
+    return done(0);
   }
 
   // Partitions by rows have memory for as many pieces of ground in a row as the grid is wide or high, and write beyond
@@ -195,10 +295,6 @@ struct Voxeliser {
   }
 
   Status find_regions() {
-    if (!rcErodeWalkableArea(&context, up(options.agent_radius, options.cell_size), *open)) {
-      return failure("kept the agent's distance from walls");
-    }
-    if (Status status = done(450); !status) return status;
     const int least = options.region_min * options.region_min, merge = options.region_merge * options.region_merge;
     bool parted = false;
     if (options.partition == LevelPartition::kWatershed) {
@@ -212,9 +308,9 @@ struct Voxeliser {
     } else {
       parted = rcBuildLayerRegions(&context, *open, 0, least);
     }
-    if (!parted) return failure("parted the ground into regions");
+    if (!parted) return failure(context, "parted the ground into regions");
     take_map();
-    return done(700);
+    return done(250);
   }
 
   void take_map() {
@@ -224,9 +320,10 @@ struct Voxeliser {
       const rcCompactCell& cell = open->cells[i];
       if (cell.count == 0) continue;
       const unsigned top = cell.index + cell.count - 1;
-      if (open->areas[top] == RC_NULL_AREA) continue;
-      out.letters[i] = '.';
+      if (ground.field->areas[top] == RC_NULL_AREA) continue;
       out.cell_heights[i] = open->spans[top].y;
+      if (open->areas[top] == RC_NULL_AREA) continue;  // it is blocked
+      out.letters[i] = '.';
       out.cell_regions[i] = open->spans[top].reg;
     }
   }
@@ -235,21 +332,18 @@ struct Voxeliser {
     contours.reset(rcAllocContourSet());
     const int longest = static_cast<int>(options.edge_max / options.cell_size);
     if (!contours || !rcBuildContours(&context, *open, options.max_error, longest, *contours)) {
-      return failure("drew the contours");
+      return failure(context, "drew the contours");
     }
     open.reset();
-    if (contours->nconts == 0) {
-      return error_at("",
-                      "there is nowhere in the level for the agent to stand: its ground is too steep, too low, too "
-                      "narrow or too small");
-    }
-    return done(800);
+    out.anywhere = contours->nconts > 0;
+    return done(350);
   }
 
   Status find_polygons() {
+    if (!out.anywhere) return done(450);
     mesh.reset(rcAllocPolyMesh());
     if (!mesh || !rcBuildPolyMesh(&context, *contours, options.max_corners, *mesh)) {
-      return failure("made the polygons");
+      return failure(context, "made the polygons");
     }
     const auto vertices = static_cast<size_t>(mesh->nverts);
     out.polygons.max_corners = mesh->nvp;
@@ -257,12 +351,20 @@ struct Voxeliser {
     for (size_t i = 0; i < vertices; ++i) std::copy_n(mesh->verts + 3 * i, 3, out.polygons.vertices[i].begin());
     out.polygons.regions.assign(mesh->regs, mesh->regs + mesh->npolys);
     out.polygons.polygons.assign(mesh->polys, mesh->polys + 2 * mesh->nvp * mesh->npolys);
+    return done(450);
+  }
+
+  Status run() {
+    Status status = run_steps<GroundParter>(*this, {{&GroundParter::block_cells, out.times.regions_ms},
+                                                    {&GroundParter::find_regions, out.times.regions_ms},
+                                                    {&GroundParter::find_contours, out.times.contours_ms},
+                                                    {&GroundParter::find_polygons, out.times.polygons_ms}});
     if (context.messages > 0) {
       out.notes.push_back(context.messages == 1
                               ? fmt::format("Recast warned: {}", context.first)
                               : fmt::format("Recast warned {} times, first: {}", context.messages, context.first));
     }
-    return done(900);
+    return status;
   }
 };
 
@@ -295,28 +397,37 @@ std::optional<std::string> options_fault(const LevelOptions& options) {
   return std::nullopt;
 }
 
-Result<LevelVoxels> voxelise_level(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
-                                   const LevelLimits& limits) {
+void VoxelGround::Release::operator()(rcCompactHeightfield* ground) const { rcFreeCompactHeightfield(ground); }
+
+size_t VoxelGround::memory_bytes() const {
+  const size_t cells = static_cast<size_t>(width) * static_cast<size_t>(height);
+  const auto spans = static_cast<size_t>(field ? field->spanCount : 0);
+  return cells * sizeof(rcCompactCell) + spans * (sizeof(rcCompactSpan) + 1) +
+         cell_heights.capacity() * sizeof(uint16_t);
+}
+
+Result<VoxelGround> find_ground(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
+                                const LevelLimits& limits) {
   if (const auto fault = options_fault(options)) return error_at("", *fault);
   if (obj.triangles.empty()) return error_at("", "the level has no faces");
-  control.set_total(kLevelSteps);
-  Voxeliser voxeliser{obj, options, control, limits, {}, {}, {}, {}, {}, {}};
-  LevelTimes& times = voxeliser.out.times;
-  if (Status status = voxeliser.check_size(); !status) return status.error();
-  const struct {
-    Status (Voxeliser::*run)();
-    double& took;
-  } steps[] = {{&Voxeliser::raster, times.raster_ms},
-               {&Voxeliser::find_ground, times.raster_ms},
-               {&Voxeliser::find_regions, times.regions_ms},
-               {&Voxeliser::find_contours, times.contours_ms},
-               {&Voxeliser::find_polygons, times.polygons_ms}};
-  for (const auto& step : steps) {
-    const Stopwatch watch;
-    if (Status status = (voxeliser.*step.run)(); !status) return status.error();
-    step.took += watch.micros() / 1000;
-  }
-  return std::move(voxeliser.out);
+  GroundFinder finder{obj, options, control, limits, {}, {}, {}};
+  if (Status status = finder.run(); !status) return status.error();
+  return std::move(finder.out);
+}
+
+Result<LevelVoxels> part_ground(const VoxelGround& ground, std::span<const CellId> blocked, JobControl& control,
+                                uint64_t first_step) {
+  GroundParter parter{.ground = ground,
+                      .blocked = blocked,
+                      .control = control,
+                      .first_step = first_step,
+                      .out = {},
+                      .context = {},
+                      .open = {},
+                      .contours = {},
+                      .mesh = {}};
+  if (Status status = parter.run(); !status) return status.error();
+  return std::move(parter.out);
 }
 
 }  // namespace strata

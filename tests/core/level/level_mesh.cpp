@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/navmesh/mesh_search.hpp"
+#include "core/navmesh/mesh_walk.hpp"
 #include "core/navmesh/polyanya.hpp"
 #include "tests/core/level/level_setting.hpp"
 #include "tests/navmesh_support.hpp"
@@ -80,7 +81,10 @@ void check_searches(const LevelMesh& level, uint64_t seed, int pairs) {
       for (const PolygonId polygon : mesh.portal(node).polygons) open(polygon);
     });
     REQUIRE(path.cost == expected[goal]);
-    if (reachable) REQUIRE(shortest.length <= path.length * (1 + 1e-9));
+    if (!reachable) continue;
+    REQUIRE(shortest.length <= path.length * (1 + 1e-9));
+    REQUIRE(walk_fault(mesh, query, path.points, path.length).value_or("none") == "none");
+    REQUIRE(walk_fault(mesh, query, shortest.points, shortest.length).value_or("none") == "none");
   }
 }
 

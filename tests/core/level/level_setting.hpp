@@ -3,9 +3,16 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <set>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "core/base/rng.hpp"
+#include "core/level/level.hpp"
 #include "core/level/level_mesh.hpp"
 #include "core/navmesh/mesh_space.hpp"
 
@@ -54,6 +61,14 @@ class Scene {
     REQUIRE(built.ok());
     return built.value();
   }
+  std::shared_ptr<const Level> kept_level(const LevelOptions& options = {}) const {
+    JobControl control;
+    const auto made = Level::make(obj(), options, control);
+    const std::string refused = made.ok() ? "" : made.error().message();
+    INFO(refused);
+    REQUIRE(made.ok());
+    return made.value();
+  }
   std::string refusal(const LevelOptions& options = {}) const {
     const auto built = build_level_mesh(obj(), options);
     return built ? "accepted" : built.error().message();
@@ -86,9 +101,10 @@ inline Scene random_scene(uint64_t seed) {
   return scene;
 }
 
-// A point of some polygon.
+// A point of some polygon; there must be one.
 inline MeshEnd random_end(const NavMesh& mesh, Rng& rng) {
-  const PolygonId id = rng.below(mesh.polygon_slots());
+  PolygonId id = rng.below(mesh.polygon_slots());
+  while (!mesh.has_polygon(id)) id = rng.below(mesh.polygon_slots());
   const LatticePoint low = mesh.low(id), high = mesh.high(id);
   for (int tries = 0; tries < 50; ++tries) {
     const LatticePoint point{rng.between(low.x, high.x), rng.between(low.y, high.y)};
@@ -117,6 +133,91 @@ inline std::vector<PolygonId> areas_of(const NavMesh& mesh) {
     }
   }
   return area;
+}
+
+// Some options that make other polygons of the same level.
+inline LevelOptions random_options(uint64_t seed) {
+  LevelOptions options;
+  options.partition = static_cast<LevelPartition>(seed % 3);
+  options.agent_radius = seed % 4 == 0 ? 0 : 0.6f;
+  options.region_min = seed % 5 == 0 ? 0 : 4;
+  options.max_error = seed % 2 == 0 ? 0.4f : 1.3f;
+  return options;
+}
+
+// What a polygon is whatever its number: its corners, x, y and height, from the smallest on.
+using PolygonKey = std::vector<std::tuple<int, int, float>>;
+inline PolygonKey key_of(const LevelMesh& level, PolygonId id) {
+  std::vector<LatticePoint> corners;
+  level.mesh().append_corners(id, corners);
+  PolygonKey key;
+  for (const LatticePoint corner : corners) {
+    for (int side = 0; side < static_cast<int>(level.mesh().sides(id).size()); ++side) {
+      if (level.mesh().sides(id)[static_cast<size_t>(side)].from == corner) {
+        key.emplace_back(corner.x, corner.y, level.height(id, side));
+      }
+    }
+  }
+  std::rotate(key.begin(), std::min_element(key.begin(), key.end()), key.end());
+  return key;
+}
+
+// What a portal is: its ends and the polygons on both sides, the smaller end first.
+using PortalKey = std::tuple<int, int, int, int, PolygonKey, PolygonKey>;
+inline PortalKey key_of_portal(const LevelMesh& level, PortalId id) {
+  const Portal& portal = level.mesh().portal(id);
+  LatticePoint a = portal.a, b = portal.b;
+  PolygonKey first = key_of(level, portal.polygons[0]), second = key_of(level, portal.polygons[1]);
+  if (std::tie(b.x, b.y) < std::tie(a.x, a.y)) {
+    std::swap(a, b);
+    std::swap(first, second);
+  }
+  return {a.x, a.y, b.x, b.y, first, second};
+}
+
+// A mesh without its numbers. Of each polygon also what belongs to it alone: the points where its sides begin with
+// their heights, and the mean of these.
+struct MeshContents {
+  std::multiset<std::tuple<PolygonKey, PolygonKey, float>> polygons;
+  std::multiset<PortalKey> portals;
+
+  explicit MeshContents(const LevelMesh& level) {
+    for (PolygonId id = 0; id < level.mesh().polygon_slots(); ++id) {
+      if (!level.mesh().has_polygon(id)) continue;
+      PolygonKey points;
+      for (size_t i = 0; i < level.mesh().sides(id).size(); ++i) {
+        const LatticePoint from = level.mesh().sides(id)[i].from;
+        points.emplace_back(from.x, from.y, level.heights(id)[i]);
+      }
+      std::sort(points.begin(), points.end());
+      polygons.emplace(key_of(level, id), points, level.mean_height(id));
+    }
+    for (PortalId id = 0; id < level.mesh().portal_slots(); ++id) {
+      if (level.mesh().portal(id).exists()) portals.insert(key_of_portal(level, id));
+    }
+  }
+  friend bool operator==(const MeshContents&, const MeshContents&) = default;
+};
+
+// Cells as they are painted: those of a square go to `blocked`, or from there.
+inline void paint_square(std::set<CellId>& blocked, const GridMap& map, Cell centre, int radius, bool free) {
+  for (int y = centre.y - radius; y <= centre.y + radius; ++y) {
+    for (int x = centre.x - radius; x <= centre.x + radius; ++x) {
+      if (x < 0 || y < 0 || x >= map.width() || y >= map.height()) continue;
+      if (free) blocked.erase(map.id({x, y}));
+      if (!free) blocked.insert(map.id({x, y}));
+    }
+  }
+}
+
+inline LevelMesh mesh_without(const Level& level, const std::set<CellId>& blocked) {
+  JobControl control;
+  auto made = level.mesh_without(std::vector<CellId>(blocked.begin(), blocked.end()), control);
+  const std::string refused = made.ok() ? "" : made.error().message();
+  INFO(refused);
+  REQUIRE(made.ok());
+  CHECK(control.progress() == 1);
+  return std::move(made.value());
 }
 
 }  // namespace strata::test

@@ -1,0 +1,55 @@
+// Purpose: The pseudo-code of Detour, in our words, and the lines that the events of its traces name.
+#pragma once
+
+#include "core/search/pseudo_code.hpp"
+
+namespace strata::detour_code {
+
+inline constexpr std::array<std::string_view, 19> kText = {
+    "start and goal in one polygon: go straight to it",
+    "place the start's polygon at the start, g = 0; open = {it}",
+    "while open is not empty:",
+    "  n = the polygon of open with the smallest f = g + h",
+    "  if n is the goal's polygon: go on with the path",
+    "  for each neighbour m of n but the one that n was reached from:",
+    "    if m is new: place it in the middle of the side between",
+    "    g = g(n) + the distance between both places",
+    "    h = 0.999 times the distance from there to the goal",
+    "    if m is the goal's polygon: that distance joins g, h = 0",
+    "    if m is new: set g(m), h(m), parent(m); add m",
+    "    else if g + h is smaller than that of m: update m, open it again",
+    "offer the way to the polygon with the smallest h; it is partial, which is no path",
+    "for each polygon of the path:",
+    "  it joins the corridor",
+    "for each side between two polygons of the corridor, and at last the goal:",
+    "  narrow the funnel to what is seen through it",
+    "  if a side of the funnel crosses the other one:",
+    "    turn at the end of the other one, a new funnel begins there",
+};
+
+inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon"),
+                         kInit = line_of(kText, "place the start's polygon"), kLoop = line_of(kText, "while open"),
+                         kPop = line_of(kText, "n = the polygon of open"), kDone = line_of(kText, "if n is the goal's"),
+                         kNeighbours = line_of(kText, "for each neighbour"),
+                         kPlace = line_of(kText, "if m is new: place"), kCost = line_of(kText, "g = g(n)"),
+                         kBound = line_of(kText, "h = 0.999"), kAtGoal = line_of(kText, "if m is the goal's"),
+                         kGenerate = line_of(kText, "if m is new: set"), kUpdate = line_of(kText, "else if g + h"),
+                         kFail = line_of(kText, "offer the way"),
+                         kPath = line_of(kText, "for each polygon of the path"),
+                         kCorridor = line_of(kText, "it joins the corridor"),
+                         kSides = line_of(kText, "for each side between"),
+                         kNarrow = line_of(kText, "narrow the funnel"), kCross = line_of(kText, "if a side"),
+                         kTurn = line_of(kText, "turn at the end");
+
+inline constexpr LinePass kPasses[] = {
+    {kPop, lines(kLoop)},
+    {kGenerate, lines(kNeighbours, kPlace, kCost, kBound, kAtGoal), PassedBy::kNext},
+    {kUpdate, lines(kNeighbours, kCost, kBound, kAtGoal)},
+    {kFail, lines(kLoop)},
+    {kCorridor, lines(kPath)},
+    {kTurn, lines(kSides, kNarrow, kCross)},
+};
+
+inline constexpr PseudoCode kCode{kText, kPasses};
+
+}  // namespace strata::detour_code

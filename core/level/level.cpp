@@ -1,0 +1,40 @@
+#include "core/level/level.hpp"
+
+#include <utility>
+
+#include "core/io/obj_file.hpp"
+#include "core/level/level_voxels.hpp"
+
+namespace strata {
+
+Level::~Level() = default;
+
+Result<std::shared_ptr<const Level>> Level::make(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
+                                                 const LevelLimits& limits) {
+  control.set_total(kLevelSteps);
+  Result<VoxelGround> ground = find_ground(obj, options, control, limits);
+  if (!ground) return ground.error();
+  Result<LevelMesh> mesh = mesh_on_ground(ground.value(), {}, control, true);
+  if (!mesh) return mesh.error();
+  const std::shared_ptr<Level> level(new Level);
+  level->mesh_ = std::move(mesh.value());
+  level->ground_ = std::make_unique<const VoxelGround>(std::move(ground.value()));
+  return std::shared_ptr<const Level>(level);
+}
+
+Result<std::shared_ptr<const Level>> Level::load(const std::string& path, const LevelOptions& options,
+                                                 JobControl& control) {
+  const Result<ObjMesh> obj = load_obj(path);
+  if (!obj) return obj.error();
+  Result<std::shared_ptr<const Level>> level = make(obj.value(), options, control);
+  if (!level) return error_at(path, level.error().what);
+  return level;
+}
+
+Result<LevelMesh> Level::mesh_without(std::span<const CellId> blocked, JobControl& control) const {
+  return mesh_on_ground(*ground_, blocked, control, false);
+}
+
+size_t Level::memory_bytes() const { return mesh_.memory_bytes() + ground_->memory_bytes(); }
+
+}  // namespace strata

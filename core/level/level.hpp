@@ -1,0 +1,49 @@
+// Purpose: A level as a world stands on it: its triangles have been voxelised once, so that its mesh can be made anew
+//          with cells of the topmost ground blocked, as somebody paints over the map that shows it.
+// Source: Rahmani, Pelechano 2020, section 3, whose meshes are Recast's.
+// Shapes: A blocked cell takes away the topmost ground of that cell alone, after the agent's distance from walls was
+//         kept: ground next to it stays. What lies below it stays. Where the level has no ground none can be painted.
+// Errors: Plain sentences.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/base/job.hpp"
+#include "core/base/result.hpp"
+#include "core/level/level_mesh.hpp"
+
+namespace strata {
+
+struct VoxelGround;
+
+class Level : public std::enable_shared_from_this<Level> {
+ public:
+  // A cancelled job is an error like others.
+  static Result<std::shared_ptr<const Level>> make(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
+                                                   const LevelLimits& limits = {});
+  // Reads the .obj file as well. Its errors are located.
+  static Result<std::shared_ptr<const Level>> load(const std::string& path, const LevelOptions& options,
+                                                   JobControl& control);
+  ~Level();
+
+  const LevelOptions& options() const { return mesh_.options(); }
+  // With nothing blocked.
+  const LevelMesh& mesh() const { return mesh_; }
+  const GridMap& map() const { return mesh_.map(); }
+
+  // The mesh with these cells blocked, ascending. It may have no polygons at all.
+  Result<LevelMesh> mesh_without(std::span<const CellId> blocked, JobControl& control) const;
+
+  size_t memory_bytes() const;
+
+ private:
+  Level() = default;
+
+  LevelMesh mesh_;
+  std::unique_ptr<const VoxelGround> ground_;
+};
+
+}  // namespace strata

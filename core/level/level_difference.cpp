@@ -1,0 +1,71 @@
+// Whether two meshes of levels are the same but for the numbers of polygons and portals.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <compare>
+#include <utility>
+
+#include "core/level/level_mesh.hpp"
+
+namespace strata {
+namespace {
+
+struct PlainCorner {
+  LatticePoint at;
+  float height = 0;
+  friend bool operator==(const PlainCorner&, const PlainCorner&) = default;
+  friend std::partial_ordering operator<=>(const PlainCorner& a, const PlainCorner& b) {
+    if (const auto order = a.at.y <=> b.at.y; order != 0) return order;
+    if (const auto order = a.at.x <=> b.at.x; order != 0) return order;
+    return a.height <=> b.height;
+  }
+};
+// As it goes round from the smallest of its points; those that part sides into pieces are among them.
+using PlainPolygon = std::vector<PlainCorner>;
+
+PlainPolygon plain(const LevelMesh& level, PolygonId id) {
+  PlainPolygon polygon;
+  const std::span<const MeshSide> sides = level.mesh().sides(id);
+  for (size_t i = 0; i < sides.size(); ++i) {
+    polygon.push_back({sides[i].from, level.height(id, static_cast<int>(i))});
+  }
+  std::rotate(polygon.begin(), std::min_element(polygon.begin(), polygon.end()), polygon.end());
+  return polygon;
+}
+
+struct Inventory {
+  std::vector<PlainPolygon> polygons;                          // ascending
+  std::vector<std::pair<PlainPolygon, PlainPolygon>> portals;  // the polygons that each of them joins, ascending
+
+  explicit Inventory(const LevelMesh& level) {
+    const NavMesh& mesh = level.mesh();
+    for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
+      if (mesh.has_polygon(id)) polygons.push_back(plain(level, id));
+    }
+    for (PortalId id = 0; id < mesh.portal_slots(); ++id) {
+      if (!mesh.portal(id).exists()) continue;
+      PlainPolygon a = plain(level, mesh.portal(id).polygons[0]), b = plain(level, mesh.portal(id).polygons[1]);
+      if (b < a) std::swap(a, b);
+      portals.emplace_back(std::move(a), std::move(b));
+    }
+    std::sort(polygons.begin(), polygons.end());
+    std::sort(portals.begin(), portals.end());
+  }
+};
+
+}  // namespace
+
+std::optional<std::string> LevelMesh::difference(const LevelMesh& other) const {
+  if (options_ != other.options_) return "other options";
+  const Inventory mine(*this), others(other);
+  const auto [own, its] =
+      std::mismatch(mine.polygons.begin(), mine.polygons.end(), others.polygons.begin(), others.polygons.end());
+  if (own != mine.polygons.end() || its != others.polygons.end()) {
+    const LatticePoint at = own != mine.polygons.end() ? own->front().at : its->front().at;
+    return fmt::format("another polygon at {}, {}", at.x / 2.0, at.y / 2.0);
+  }
+  if (mine.portals != others.portals) return "other portals";
+  return std::nullopt;
+}
+
+}  // namespace strata

@@ -1,0 +1,47 @@
+// Purpose: The options of levels by name, so that programs offer, read and write all of them from one list.
+// Units: Those of core/level/level_options.hpp.
+// Errors: Plain sentences that name the setting.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.hpp"
+#include "core/level/level_options.hpp"
+
+namespace strata {
+
+// Usable values may end earlier, depending on the others: see options_fault.
+struct LevelSetting {
+  std::string_view name;   // stable key: "cell-size"
+  std::string_view title;  // for people: "Cell size"
+  std::string_view unit;   // "m", "cells", "degrees"; empty: none
+  std::string_view help;
+  float low, high;  // that a slider offers
+  bool whole;       // whole numbers only
+  float (*get)(const LevelOptions&);
+  void (*set)(LevelOptions&, float);
+};
+
+// All but the partition, which is no number.
+std::span<const LevelSetting> level_settings();
+// What the mesh of a level is made from, as a word beside those of MeshSource.
+inline constexpr std::string_view kLevelSource = "level";
+
+inline constexpr std::string_view kPartitionSetting = "partition";
+inline constexpr int kLevelPartitions = 3;
+std::string_view level_partition_name(LevelPartition partition);  // "watershed", "monotone", "layers"
+
+// The value of one setting, the partition included, as text.
+std::string level_setting_text(const LevelOptions& options, std::string_view name);
+// Sets one, the partition included. An error leaves the options as they are. Whether they can be used together is not
+// asked: see options_fault.
+Status put_level_setting(LevelOptions& options, std::string_view name, const std::string& value);
+
+// "cell-size=0.3 ... partition=watershed": all that differ from the usual ones; empty: none does.
+std::string level_options_text(const LevelOptions& options);
+// What such a text makes of options. Whether they can be used together is asked at its end.
+Result<LevelOptions> parse_level_options(const std::string& text, const LevelOptions& from = {});
+
+}  // namespace strata

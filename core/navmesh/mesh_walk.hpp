@@ -1,0 +1,23 @@
+// Purpose: Whether a path at any angle is a way over a navigation mesh: the checker of paths over meshes that no map of
+//          cells tells everything about, as floors may lie above one another.
+// Shapes: A piece may touch corners and run along walls. It goes from polygon to polygon through portals, their ends
+//         included, and nowhere else.
+// Units: See core/grid/lattice.hpp; lengths in cells. Pieces are checked exactly.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/navmesh/mesh_space.hpp"
+#include "core/navmesh/navmesh.hpp"
+
+namespace strata {
+
+// Why the points are no way from the start to the goal that is `length` long, in words; nothing if they are. Points of
+// a path that ends where it begins: one. `tolerance`: how far the length may be off, in cells, beyond the rounding of
+// doubles.
+std::optional<std::string> walk_fault(const NavMesh& mesh, const MeshQuery& query, std::span<const LatticePoint> points,
+                                      double length, double tolerance = 0);
+
+}  // namespace strata

@@ -1,0 +1,55 @@
+// The settings of levels by name: all of them are read as they are written, and what cannot be used is said.
+#include "core/level/level_settings.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/base/rng.hpp"
+
+namespace strata::test {
+
+TEST_CASE("options of levels are read as they were written") {
+  CHECK(level_options_text({}).empty());
+  CHECK(parse_level_options("").value() == LevelOptions{});
+  Rng rng(3);
+  int usable = 0;
+  for (int i = 0; i < 2000; ++i) {
+    LevelOptions options;
+    for (const LevelSetting& setting : level_settings()) {
+      if (rng.percent(60)) continue;
+      const float share = static_cast<float>(rng.below(1001)) / 1000;
+      const float value = setting.low + share * (setting.high - setting.low);
+      setting.set(options, setting.whole ? static_cast<float>(static_cast<int>(value)) : value);
+    }
+    options.partition = static_cast<LevelPartition>(rng.below(kLevelPartitions));
+    const auto read = parse_level_options(level_options_text(options));
+    CHECK(read.ok() == !options_fault(options).has_value());
+    if (!read) continue;
+    ++usable;
+    CHECK(read.value() == options);
+  }
+  CHECK(usable > 200);
+}
+
+TEST_CASE("settings of levels that there are not, or cannot be, are refused and nothing changes") {
+  LevelOptions options;
+  const auto refusal = [&](std::string_view name, const std::string& value) {
+    const Status status = put_level_setting(options, name, value);
+    CHECK(options == LevelOptions{});
+    return status ? "accepted" : status.error().message();
+  };
+  CHECK(refusal("cells", "1").find("no setting 'cells'") != std::string::npos);
+  CHECK(refusal("cell-size", "").find("no number") != std::string::npos);
+  CHECK(refusal("cell-size", "0.3m").find("no number") != std::string::npos);
+  CHECK(refusal("cell-size", "nan").find("no number") != std::string::npos);
+  CHECK(refusal("cell-size", "1e30").find("no number") != std::string::npos);
+  CHECK(refusal("region-min", "2.5").find("whole") != std::string::npos);
+  CHECK(refusal("partition", "rows").find("watershed, monotone or layers") != std::string::npos);
+  CHECK_FALSE(parse_level_options("cell-size").ok());
+  CHECK_FALSE(parse_level_options("=").ok());
+  // Together they are judged at the end, whatever their order.
+  CHECK(parse_level_options("agent-height=30 cell-height=1").ok());
+  CHECK_FALSE(parse_level_options("agent-height=300").ok());
+  CHECK(parse_level_options("slope=20", parse_level_options("cell-size=1").value()).value().cell_size == 1);
+}
+
+}  // namespace strata::test
