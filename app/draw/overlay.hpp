@@ -53,6 +53,8 @@ class OverlayBuilder : public Painter {
   void build_nodes(const Lab& lab);
   void build_paths(const Lab& lab);
   void build_drill_down(const Lab& lab);
+  void build_way_of_cones(const Playback& playback, DrawList& out);
+  void add_way_of_cones(const Playback& playback, NodeId node, float width, Rgba color, DrawList& out) const;
   void build_step(Lab& lab);
   void build_flashes(const Lab& lab);
   void build_agent(const Lab& lab);

@@ -144,6 +144,19 @@ void OverlayBuilder::build_abstract_tree(const Playback& playback, DrawList& out
   }
 }
 
+// From a node that is a cone back over its root and those before it.
+void OverlayBuilder::add_way_of_cones(const Playback& playback, NodeId node, float width, Rgba color,
+                                      DrawList& out) const {
+  NodePlace at = playback.place(0, node);
+  for (const NodeId before : chain_) {
+    const MapPoint root = playback.places().cone(0, before)->root;
+    if (root.x == at.x && root.y == at.y) continue;
+    const NodePlace next{root.x, root.y, kNoCell};
+    add_line(out, next, at, width, 0, color);
+    at = next;
+  }
+}
+
 // Abstract nodes of the search at the cursor, the event at the cursor and the way back from it.
 void OverlayBuilder::build_nodes(const Lab& lab) {
   DrawList& out = list(kNodePart);
@@ -179,6 +192,10 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
                        event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
     if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
     const AddEdge add_edge = edge_of(lab);
+    if (playback.places().cone(event->level, event->node) != nullptr) {
+      add_way_of_cones(playback, event->node, 2, palette::kPartialPath, out);
+      chain_.clear();
+    }
     for (size_t i = 1; i < chain_.size(); ++i) {  // from the node back to the start
       add_edge(out, playback.place(event->level, chain_[i]), playback.place(event->level, chain_[i - 1]), 2,
                links ? 5.0f : 0.0f, palette::kPartialPath);
@@ -328,6 +345,10 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
   }
   if (!shows(0)) return;
   playback.path_edges(0, path_edges_);
+  if (!path_edges_.empty() && playback.places().cone(0, path_edges_.front().to) != nullptr) {
+    build_way_of_cones(playback, out);
+    return;
+  }
   // Steps that follow each other are one polyline.
   for (size_t i = 0; i < path_edges_.size();) {
     chain_.assign({path_edges_[i].from, path_edges_[i].to});
@@ -335,6 +356,24 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
     const auto place_at = [&](size_t k) { return playback.place(0, chain_[k]); };
     add_polyline(chain_.size(), place_at, 6, 0, with_alpha(palette::kWhite, 220), out);
     add_polyline(chain_.size(), place_at, 3.5f, 0, palette::kBlack, out);
+  }
+}
+
+// The way over the roots of the cones that it goes through.
+void OverlayBuilder::build_way_of_cones(const Playback& playback, DrawList& out) {
+  std::vector<NodePlace> turns;
+  const auto turn_at = [&](MapPoint point) {
+    const NodePlace place{point.x, point.y, kNoCell};
+    if (turns.empty() || turns.back() != place) turns.push_back(place);
+  };
+  for (const PathEdge& edge : path_edges_) {
+    const NodeCone& cone = *playback.places().cone(0, edge.to);
+    turn_at(cone.root);
+    if (cone.is_point()) turn_at(cone.left);  // the goal
+  }
+  for (const auto& [width, color] : {std::pair{6.0f, with_alpha(palette::kWhite, 220)}, {3.5f, palette::kBlack}}) {
+    add_polyline(
+        turns.size(), [&](size_t i) { return turns[i]; }, width, 0, color, out);
   }
 }
 

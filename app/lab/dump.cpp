@@ -100,7 +100,7 @@ json playback_json(const Lab& lab) {
   for (const PhaseSpan& span : playback.outline().phases) {
     out["phases"].push_back({{"phase", phase_name(span.phase)},
                              {"level", span.level},
-                             {"title", span_title(span)},
+                             {"title", span_title(span, lab.query().pseudo_code())},
                              {"begin", span.begin},
                              {"end", span.end}});
   }

@@ -251,7 +251,9 @@ class Playback {
 // "(12,7)"; of a node that is no cell "(12.3,7.5)".
 std::string place_text(const NodePlace& place);
 // "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)", "refine L2 (3,4) - (9,4)  cost 6.00": costs divided by `unit`.
-// `unpacks`: see TraceOutline::unpacks.
-std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks = false);
+// A node that is a cone: "expand (3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)  g 4.12  h 8.00  f 12.12"; g is the way to its
+// root. `unpacks`: see TraceOutline::unpacks. `code` may have words of its own for the events.
+std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks = false,
+                       const PseudoCode& code = {});
 
 }  // namespace strata

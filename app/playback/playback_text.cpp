@@ -19,7 +19,8 @@ std::string_view node_state_name(NodeState state) {
   return "unseen";
 }
 
-std::string span_title(const PhaseSpan& span) {
+std::string span_title(const PhaseSpan& span, const PseudoCode& code) {
+  if (const std::string_view own = code.phase_word(span.phase, span.line); !own.empty()) return std::string(own);
   const char* name = "smooth";
   switch (span.phase) {
     case Phase::kInsertStart:
@@ -50,7 +51,28 @@ std::string place_text(const NodePlace& place) {
   return fmt::format("({},{})", static_cast<int>(place.x), static_cast<int>(place.y));
 }
 
-std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks) {
+namespace {
+
+std::string point_text(MapPoint point) { return fmt::format("({:.1f},{:.1f})", point.x, point.y); }
+
+// "(3.0,4.0)-(3.0,7.0)"; of a point "(3.0,4.0)".
+std::string interval_text(const NodeCone& cone) {
+  return cone.is_point() ? point_text(cone.left) : point_text(cone.left) + "-" + point_text(cone.right);
+}
+
+// "(3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)", or where the way turns at the root "... round (1.5,2.5)".
+std::string cone_text(const NodeCone& cone, const NodeCone* before) {
+  if (cone.root == cone.left && cone.is_point()) return interval_text(cone);
+  const bool turns = before != nullptr && before->root != cone.root;
+  return fmt::format("{} {} {}", interval_text(cone), turns ? "round" : "seen from", point_text(cone.root));
+}
+
+}  // namespace
+
+std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks,
+                       const PseudoCode& code) {
+  const auto cone_of = [&](NodeId id) { return id == kNoNodeId ? nullptr : places.cone(event.level, id); };
+  const NodeCone *cone = cone_of(event.node), *before = cone_of(event.parent);
   const auto node = [&](NodeId id) {
     return id == kNoNodeId ? std::string("-") : place_text(places.at(event.level, id));
   };
@@ -62,14 +84,20 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
     level = fmt::format(" {}", phase_name(event.phase));
   }
   if (event.level != 0) level += fmt::format(" L{}", event.level);
-  const std::string_view name = unpacks ? "unpack" : event_name(event.type);
+  const std::string_view own = code.event_word(event.type, event.line);
+  const std::string_view name = unpacks ? "unpack" : own.empty() ? event_name(event.type) : own;
   switch (event.type) {
     case EventType::kGenerate:
     case EventType::kUpdate:
     case EventType::kExpand: {
-      std::string text = fmt::format("{}{} {}  g {}  h {}  f {}", event_name(event.type), level, node(event.node),
-                                     cost(event.g), cost(event.h), cost(event.g + event.h));
-      if (event.parent != kNoNodeId) text += fmt::format("  from {}", node(event.parent));
+      std::string text =
+          fmt::format("{}{} {}  g {}  h {}  f {}", name, level, cone ? cone_text(*cone, before) : node(event.node),
+                      cost(event.g), cost(event.h), cost(event.g + event.h));
+      if (before != nullptr) {
+        if (!before->is_point()) text += fmt::format("  behind {}", interval_text(*before));
+      } else if (event.parent != kNoNodeId) {
+        text += fmt::format("  from {}", node(event.parent));
+      }
       return text;
     }
     case EventType::kLink:
@@ -77,6 +105,10 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
     case EventType::kPathEdge:
     case EventType::kShortcut:
     case EventType::kAddArc:
+      if (cone != nullptr) {  // costs are those of the ways from root to root
+        std::string text = fmt::format("{} {}", name, cone_text(*cone, before));
+        return event.g == 0 ? text : text + fmt::format("  cost {}", cost(event.g));
+      }
       return fmt::format("{}{} {} - {}  cost {}", name, level, node(event.parent), node(event.node), cost(event.g));
     case EventType::kStall:
       return fmt::format("{}{} {}  g {}, but {} by way of {}", name, level, node(event.node), cost(event.g),

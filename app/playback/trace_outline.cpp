@@ -107,6 +107,10 @@ void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const Nod
     const uint8_t level =
         unpacking ? static_cast<uint8_t>(two_way_level) : span_level(event, phases.empty() ? nullptr : &phases.back());
     const Phase phase = repeated ? Phase::kRefine : joined(event.phase);
+    // What links a high level may have searched the lowest one for it at once: only the links say which level that is.
+    if (event.type == EventType::kLink && !phases.empty() && phases.back().phase == phase) {
+      phases.back().level = std::max(phases.back().level, level);
+    }
     // That there is a goal is said at the beginning, before anything is done for it.
     const bool said = event.type == EventType::kDestination && !phases.empty();
     if (said) {
@@ -114,7 +118,7 @@ void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const Nod
     } else if (phases.empty() || phases.back().phase != phase || phases.back().level != level ||
                phases.back().unpacking != unpacking) {
       if (!phases.empty()) phases.back().end = i;
-      phases.push_back({phase, level, i, events.size(), unpacking});
+      phases.push_back({phase, level, i, events.size(), unpacking, event.line});
     }
     top_level = std::max<int>(top_level, event.level);
     if (event.level < kLevels && event.phase != Phase::kContract) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/search/pseudo_code.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -22,10 +23,12 @@ struct PhaseSpan {
   size_t begin = 0;  // events
   size_t end = 0;
   bool unpacking = false;  // refinement that opens shortcuts of a contraction hierarchy
+  uint8_t line = 0;        // of the pseudo-code, at which it begins
 };
 
-// "insert S L1", "search L3", "search", "refine L2", "unpack", "smooth", "contract".
-std::string span_title(const PhaseSpan& span);
+// "insert S L1", "search L3", "search", "refine L2", "unpack", "smooth", "contract"; or the algorithm's own word for
+// it, such as "pull taut".
+std::string span_title(const PhaseSpan& span, const PseudoCode& code = {});
 
 struct TraceOutline {
   static constexpr int kLevels = 11;  // cells and up to ten abstract levels

@@ -13,8 +13,9 @@ const char* EventLabels::text(const Lab& lab, size_t index) {
     label.trace = playback.trace_version();
     label.unit = lab.query().trace_unit();
     const SearchEvent* event = playback.event(index);
-    label.text =
-        event ? event_text(*event, playback.places(), label.unit, playback.outline().unpacks(index)) : std::string();
+    label.text = event ? event_text(*event, playback.places(), label.unit, playback.outline().unpacks(index),
+                                    lab.query().pseudo_code())
+                       : std::string();
   }
   return label.text.c_str();
 }

@@ -40,7 +40,8 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
     ImGui::TableNextColumn();
     text_dim("%s", title);
   }
-  const int levels = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().levels() : 1;
+  const int levels = std::max(world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().levels() : 1,
+                              playback.outline().top_level);
   const int node_level = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().level_of(id) : 0;
   // Of a search from both ends, each level in either direction.
   const bool both = playback.outline().two_way;
@@ -54,7 +55,8 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
     if (both && node.state != NodeState::kUnseen) {
       ImGui::TextUnformatted(backward ? "backward" : "forward");
     } else if (level == 0) {
-      ImGui::TextUnformatted("cells");
+      const std::string_view nodes = lab.query().pseudo_code().nodes;
+      ImGui::TextUnformatted(nodes.data(), nodes.data() + nodes.size());
     } else {
       ImGui::Text("L%d", level);
     }

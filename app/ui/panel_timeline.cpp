@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/base/icons.hpp"
 #include "app/lab/lab.hpp"
@@ -210,15 +211,14 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
   ImGui::PushFont(ui.fonts().small);
   float width = 0;
   for (const PhaseSpan& span : spans) {
-    bool known = false;
     // Insertion looks the same on every level.
-    const bool insertion = span.phase == Phase::kInsertStart || span.phase == Phase::kInsertGoal;
-    for (size_t i = 0; i < count; ++i) {
-      known |= entries[i].span->phase == span.phase && (insertion || entries[i].span->level == span.level);
-    }
+    PhaseSpan shown = span;
+    if (span.phase == Phase::kInsertStart || span.phase == Phase::kInsertGoal) shown.level = 0;
+    std::string title = span_title(shown, lab.query().pseudo_code());
+    const bool known = std::any_of(entries, entries + count, [&](const Entry& entry) { return entry.title == title; });
     if (known || count == std::size(entries)) continue;
     entries[count].span = &span;
-    entries[count].title = span_title(insertion ? PhaseSpan{span.phase, 0, 0, 0} : span);
+    entries[count].title = std::move(title);
     width += ImGui::CalcTextSize(entries[count].title.c_str()).x + ui.px(32);
     ++count;
   }
@@ -372,7 +372,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     if (done > x0) list->AddRectFilled({x0, top}, {done, bottom}, to_im(with_alpha(color, 235)));
     hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, ui.px(1));
     if (i > 0) list->AddLine({x0, top}, {x0, bottom}, to_u32(theme().panel), ui.px(1));
-    const std::string title = span_title(span);
+    const std::string title = span_title(span, lab.query().pseudo_code());
     const float text_width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, title.c_str()).x;
     if (x1 - x0 >= text_width + ui.px(12)) {
       const ImVec2 text_at(std::floor((x0 + x1 - text_width) / 2), std::floor(at.y + (height - font->FontSize) / 2));
@@ -405,7 +405,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     const PhaseSpan& span = spans[span_of(to)];
     ImGui::BeginTooltip();
     ImGui::PushFont(ui.fonts().bold);
-    ImGui::TextUnformatted(span_title(span).c_str());
+    ImGui::TextUnformatted(span_title(span, lab.query().pseudo_code()).c_str());
     ImGui::PopFont();
     ImGui::SameLine();
     text_dim("%zu events", span.end - span.begin);

@@ -8,41 +8,57 @@ namespace strata::hna_code {
 
 inline constexpr std::array<std::string_view, 17> kText = {
     "link start to the inter-edges of its group:",
-    "  search its group from start; each inter-edge gets its cost",
-    "link goal to the inter-edges of its group in the same way",
-    "start and goal in one group: search it from start to goal",
+    "  search the group; each inter-edge gets its cost",
+    "link goal to those of its group in the same way",
+    "start and goal in one group: search it between them",
     "g(start) = 0; open = {start}",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal: go on with the subpaths",
     "  G = the group that n leads into; of the start: its own",
-    "  for each m of the other inter-edges of G; if the goal is in G: the goal",
+    "  for each other inter-edge m of G, or the goal in it:",
     "    if m has not been seen: set g(m), parent(m); add m",
     "    else if the way over n is shorter: update m",
     "return no path",
     "for each edge (a, b) of the path:",
-    "  follow the first steps from a until b; they join the corridor",
+    "  follow first steps from a to b: they join the corridor",
     "for each portal of the corridor, and at last the goal:",
     "  narrow the funnel; turn where its sides cross",
 };
 
-inline constexpr uint8_t kLink = line_of(kText, "link start"), kInsertStart = line_of(kText, "search its group"),
+inline constexpr uint8_t kLink = line_of(kText, "link start"), kInsertStart = line_of(kText, "search the group"),
                          kInsertGoal = line_of(kText, "link goal"), kDirect = line_of(kText, "start and goal in one"),
                          kInit = line_of(kText, "g(start) = 0"), kLoop = line_of(kText, "while open"),
                          kPop = line_of(kText, "n = the node of open"), kDone = line_of(kText, "if n is the goal"),
-                         kEnter = line_of(kText, "G = the group"), kExits = line_of(kText, "for each m"),
+                         kEnter = line_of(kText, "G = the group"), kExits = line_of(kText, "for each other"),
                          kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
                          kFail = line_of(kText, "return no path"), kEdges = line_of(kText, "for each edge (a, b)"),
-                         kExtract = line_of(kText, "follow the first steps"),
+                         kExtract = line_of(kText, "follow first steps"),
                          kFunnel = line_of(kText, "for each portal of the corridor"),
                          kTurn = line_of(kText, "narrow the funnel");
 
 inline constexpr LinePass kPasses[] = {
-    {kInsertStart, lines(kLink)},     {kPop, lines(kLoop)},  {kGenerate, lines(kEnter, kExits), PassedBy::kNext},
-    {kUpdate, lines(kEnter, kExits)}, {kFail, lines(kLoop)}, {kExtract, lines(kEdges)},
+    {kInsertStart, lines(kLink)},
+    {kPop, lines(kLoop)},
+    {kGenerate, lines(kInit), PassedBy::kStart},
+    {kGenerate, lines(kEnter, kExits), PassedBy::kNext},
+    {kUpdate, lines(kEnter, kExits)},
+    {kFail, lines(kLoop)},
+    {kExtract, lines(kEdges)},
     {kTurn, lines(kFunnel)},
 };
 
-inline constexpr PseudoCode kCode{kText, kPasses};
+inline constexpr PhaseWord kPhases[] = {
+    {Phase::kInsertStart, kDirect, "own group"},
+    {Phase::kRefine, kAnyLine, "extract"},
+    {Phase::kSmooth, kAnyLine, "pull taut"},
+};
+inline constexpr EventWord kEvents[] = {
+    {EventType::kPathEdge, kEdges, "subpath"},
+    {EventType::kPathEdge, kExtract, "corridor"},
+    {EventType::kShortcut, kTurn, "straight"},
+};
+
+inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "portals"};
 
 }  // namespace strata::hna_code

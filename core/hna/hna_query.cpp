@@ -201,9 +201,16 @@ struct HnaSearch {
 
   void run() {
     const auto height = static_cast<uint8_t>(query.level);
-    observer.on({EventType::kSource, Phase::kMain, height, hna_code::kInit, start_node, kNoNodeId, 0, 0});
-    observer.on({EventType::kDestination, Phase::kMain, height, hna_code::kInit, goal_node, kNoNodeId, 0, 0});
     const bool same_polygon = answer_directly();
+    const auto report_end = [&](EventType type, Phase phase, uint8_t line, uint32_t node) {
+      if (same_polygon) {
+        phase = Phase::kMain;
+        line = hna_code::kDirect;
+      }
+      observer.on({type, phase, 0, line, node, kNoNodeId, 0, 0});
+    };
+    report_end(EventType::kSource, Phase::kInsertStart, hna_code::kInsertStart, start_node);
+    report_end(EventType::kDestination, Phase::kInsertGoal, hna_code::kInsertGoal, goal_node);
     if (!same_polygon) {
       link(start, start_node, Phase::kInsertStart, hna_code::kInsertStart, workspace.start_link_cost);
       link(goal, goal_node, Phase::kInsertGoal, hna_code::kInsertGoal, workspace.goal_link_cost);

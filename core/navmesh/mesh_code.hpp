@@ -12,7 +12,7 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal: go on with the path",
     "  P = the polygon that n leads into; of the start: its own",
-    "  for each m of the other portals of P; if the goal is in P: the goal",
+    "  for each other portal m of P, or the goal in it:",
     "    if m has not been seen: set g(m), parent(m); add m",
     "    else if the way over n is shorter: update m",
     "return no path",
@@ -27,7 +27,7 @@ inline constexpr std::array<std::string_view, 16> kText = {
 inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon"),
                          kInit = line_of(kText, "g(start) = 0"), kLoop = line_of(kText, "while open"),
                          kPop = line_of(kText, "n = the node of open"), kDone = line_of(kText, "if n is the goal"),
-                         kEnter = line_of(kText, "P = the polygon"), kPortals = line_of(kText, "for each m"),
+                         kEnter = line_of(kText, "P = the polygon"), kPortals = line_of(kText, "for each other"),
                          kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
                          kFail = line_of(kText, "return no path"),
                          kEdges = line_of(kText, "for each portal of the path"),
@@ -45,6 +45,11 @@ inline constexpr LinePass kPasses[] = {
     {kTurn, lines(kFunnel, kNarrow, kCross)},
 };
 
-inline constexpr PseudoCode kCode{kText, kPasses};
+inline constexpr PhaseWord kPhases[] = {{Phase::kRefine, kAnyLine, "corridor"},
+                                        {Phase::kSmooth, kAnyLine, "pull taut"}};
+inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kCorridor, "corridor"},
+                                        {EventType::kShortcut, kTurn, "straight"}};
+
+inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "portals"};
 
 }  // namespace strata::mesh_code

@@ -19,6 +19,7 @@ struct RealPoint {
   double x = 0, y = 0;
 };
 
+MapPoint in_cells(RealPoint p) { return {static_cast<float>(p.x / 2), static_cast<float>(p.y / 2)}; }
 RealPoint real(LatticePoint p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
 double distance(RealPoint a, RealPoint b) {
   const double dx = b.x - a.x, dy = b.y - a.y;
@@ -67,7 +68,7 @@ struct Polyanya {
   PolyanyaMemory& memory;
   MeshPath& path;
   Observer observer;
-  std::vector<PolyanyaRecord>* records;  // null where nobody observes
+  std::vector<NodeCone>* cones;  // null where nobody observes
   PhaseStats count = {};
   bool goal_added = false;
 
@@ -98,8 +99,7 @@ struct Polyanya {
 
   void record(RealPoint root, RealPoint right, RealPoint left) const {
     if constexpr (Observer::kEnabled) {
-      const auto cells = [](double half_cells) { return static_cast<float>(half_cells / 2); };
-      records->push_back({cells(root.x), cells(root.y), cells(left.x), cells(left.y), cells(right.x), cells(right.y)});
+      cones->push_back({in_cells(root), in_cells(left), in_cells(right)});
     }
   }
 
@@ -197,6 +197,7 @@ struct Polyanya {
     goal.root = root;
     goal.parent = parent;
     push(length, kPolyanyaGoal);
+    if constexpr (Observer::kEnabled) (*cones)[kPolyanyaGoal].root = in_cells(real(memory.roots[root].at));
     ++count.generated;
     report(EventType::kGenerate, polyanya_code::kAddGoal, kPolyanyaGoal, parent, length, length);
   }
@@ -374,10 +375,10 @@ void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& 
 }
 
 void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path, Trace& trace,
-                   std::vector<PolyanyaRecord>& records) {
-  records.clear();
+                   std::vector<NodeCone>& cones) {
+  cones.clear();
   path.clear(check_ends(mesh, query));
-  if (path.found()) Polyanya<TraceObserver>{mesh, query, memory, path, TraceObserver{&trace}, &records}.run();
+  if (path.found()) Polyanya<TraceObserver>{mesh, query, memory, path, TraceObserver{&trace}, &cones}.run();
 }
 
 }  // namespace strata

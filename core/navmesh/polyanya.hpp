@@ -50,23 +50,15 @@ struct PolyanyaMemory {
   size_t memory_bytes() const;
 };
 
-// A node of a trace, for drawing: the cone from the root over the interval. In cells.
-struct PolyanyaRecord {
-  float root_x = 0, root_y = 0;
-  float left_x = 0, left_y = 0;
-  float right_x = 0, right_y = 0;
-  // The middle of the interval.
-  NodePlace place() const { return {(left_x + right_x) / 2, (left_y + right_y) / 2, kNoCell}; }
-};
-
 // Nodes of events are numbers of generation, behind these two.
 inline constexpr uint32_t kPolyanyaStart = 0;
 inline constexpr uint32_t kPolyanyaGoal = 1;
 
 // The cost of the path is its length in cost units, rounded up.
 void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path);
-// records[node] is the cone of the node of an event; those of start and goal are points.
+// cones[node] is the cone of the node of an event: the root and its interval. The start is a point; the goal is one
+// too until it has been added, and from then on it is seen from the root that the path comes from.
 void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path, Trace& trace,
-                   std::vector<PolyanyaRecord>& records);
+                   std::vector<NodeCone>& cones);
 
 }  // namespace strata

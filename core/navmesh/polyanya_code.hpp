@@ -9,29 +9,28 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "start and goal in one polygon: go straight to it",
     "open = {(start, portal) for each portal of its polygon}",
     "while open is not empty:",
-    "  n = (root, interval) of open with the smallest f = g + h",
+    "  n = (root, interval) of open with the least f = g + h",
     "  if n is the goal: return the way over its roots",
-    "  if the root was reached by a shorter way since: skip n",
+    "  if a shorter way has reached the root since: skip n",
     "  P = the polygon behind the interval",
     "  if the goal is in P:",
-    "    add it, straight from the root or round an end of the interval",
+    "    add it, seen straight or round an end of the interval",
     "  else for each portal of P that leads on:",
-    "    add (root, what it sees of the portal through the interval)",
-    "    left or right of that, if the interval ends at a corner:",
+    "    add (root, what it sees of the portal through n)",
+    "    beside that, if the interval ends at a corner:",
     "      add (the corner, what the root does not see)",
-    "    a portal in line with its root is seen from its nearer end,",
+    "    a portal in line with its root: seen from its near end,",
     "    which becomes the root, if it is a corner",
     "return no path",
 };
 
 inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon"), kInit = line_of(kText, "open ="),
                          kLoop = line_of(kText, "while open"), kPop = line_of(kText, "n = (root, interval)"),
-                         kDone = line_of(kText, "if n is the goal"), kSkip = line_of(kText, "if the root was reached"),
+                         kDone = line_of(kText, "if n is the goal"), kSkip = line_of(kText, "if a shorter way"),
                          kEnter = line_of(kText, "P = the polygon"),
-                         kGoalInside = line_of(kText, "if the goal is in P"),
-                         kAddGoal = line_of(kText, "add it, straight"),
+                         kGoalInside = line_of(kText, "if the goal is in P"), kAddGoal = line_of(kText, "add it, seen"),
                          kPortals = line_of(kText, "else for each portal"), kSeen = line_of(kText, "add (root"),
-                         kBeside = line_of(kText, "left or right"), kTurn = line_of(kText, "add (the corner"),
+                         kBeside = line_of(kText, "beside that"), kTurn = line_of(kText, "add (the corner"),
                          kInLine = line_of(kText, "a portal in line"), kFail = line_of(kText, "return no path");
 
 inline constexpr LinePass kPasses[] = {
@@ -43,6 +42,9 @@ inline constexpr LinePass kPasses[] = {
     {kFail, lines(kLoop)},
 };
 
-inline constexpr PseudoCode kCode{kText, kPasses};
+inline constexpr PhaseWord kPhases[] = {{Phase::kRefine, kAnyLine, "way"}};
+inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kAnyLine, "way"}};
+
+inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "intervals"};
 
 }  // namespace strata::polyanya_code

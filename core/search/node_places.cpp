@@ -51,6 +51,14 @@ std::span<const uint32_t> PlaceTable::in_cell(size_t level, Cell cell) const {
   return {begin, end};
 }
 
+const NodeCone* NodePlaces::cone(size_t level, NodeId node) const {
+  if (are_cells()) return nullptr;
+  const std::vector<NodeCone>& cones = table_->level(level).cones;
+  if (cones.empty()) return nullptr;
+  const uint32_t index = table_->index(level, node);
+  return index == PlaceTable::kNone ? nullptr : &cones[index];
+}
+
 bool NodePlaces::lies_in(size_t level, NodeId node, CellId cell) const {
   if (are_cells()) return node == cell;
   const uint32_t index = table_->index(level, node);

@@ -1,5 +1,6 @@
 // Purpose: Where the nodes of a trace lie on the map. Nodes are cells unless their planner has ids of its own, as for
-//          polygons and portals: then the trace keeps the place of every node that it names.
+//          polygons and portals: then the trace keeps the place of every node that it names. Of nodes that are what is
+//          seen from a point, it keeps the cone.
 // Units: Cells; the middle of cell (0, 0) lies at 0.5, 0.5.
 // Shapes: An index counts the nodes of one level from 0, for whoever keeps something of each of them; of cells it is
 //         the cell's id.
@@ -25,6 +26,22 @@ inline NodePlace place_of_cell(Cell cell, CellId id) {
   return {static_cast<float>(cell.x) + 0.5f, static_cast<float>(cell.y) + 0.5f, id};
 }
 
+struct MapPoint {
+  float x = 0;
+  float y = 0;
+  friend bool operator==(const MapPoint&, const MapPoint&) = default;
+};
+
+// A node that is an interval, seen from a root. Where root, left and right are the same it is a point; where left and
+// right are, a line.
+struct NodeCone {
+  MapPoint root, left, right;
+  // The middle of the interval.
+  NodePlace place() const { return {(left.x + right.x) / 2, (left.y + right.y) / 2, kNoCell}; }
+  bool is_point() const { return left == right; }  // what is seen is one
+  friend bool operator==(const NodeCone&, const NodeCone&) = default;
+};
+
 // The places of nodes that are no cells, by level and id.
 class PlaceTable {
  public:
@@ -32,6 +49,7 @@ class PlaceTable {
   struct Level {
     std::vector<NodeId> nodes;      // ascending
     std::vector<NodePlace> places;  // of each of them
+    std::vector<NodeCone> cones;    // of each of them; empty: they are none
     std::vector<uint32_t> by_cell;  // their indices, by the cell that they lie in
   };
 
@@ -50,6 +68,16 @@ class PlaceTable {
       levels_[level].places.push_back(place_of(static_cast<int>(level), node));
     }
     sort_by_cell();
+  }
+  // The same of nodes that are cones: they lie where their middles do.
+  template <class ConeOf>
+  void build_cones(std::vector<uint64_t>& keys, ConeOf&& cone_of) {
+    build(keys, [&](int level, NodeId node) { return cone_of(level, node).place(); });
+    for (size_t level = 0; level < levels_.size(); ++level) {
+      for (const NodeId node : levels_[level].nodes) {
+        levels_[level].cones.push_back(cone_of(static_cast<int>(level), node));
+      }
+    }
   }
   // Empty where nothing is known of the level.
   const Level& level(size_t level) const;
@@ -80,6 +108,8 @@ class NodePlaces {
     if (are_cells()) return of_cell(index);
     return index == PlaceTable::kNone ? NodePlace{} : table_->level(level).places[index];
   }
+  // Null: the node is no cone, or the trace does not name it.
+  const NodeCone* cone(size_t level, NodeId node) const;
   // Whether the node lies in the cell, at whatever place in it.
   bool lies_in(size_t level, NodeId node, CellId cell) const;
   // Where nodes are no cells: all of a level, and the indices of those in a cell.

@@ -26,6 +26,22 @@ uint64_t PseudoCode::lines_of(const SearchEvent& event, bool first, const NodePl
   return all;
 }
 
+std::string_view PseudoCode::phase_word(Phase phase, uint8_t line) const {
+  std::string_view found;
+  for (const PhaseWord& own : phases) {
+    if (own.phase == phase && (own.line == line || (own.line == kAnyLine && found.empty()))) found = own.word;
+  }
+  return found;
+}
+
+std::string_view PseudoCode::event_word(EventType type, uint8_t line) const {
+  std::string_view found;
+  for (const EventWord& own : events) {
+    if (own.type == type && (own.line == line || (own.line == kAnyLine && found.empty()))) found = own.word;
+  }
+  return found;
+}
+
 uint64_t PseudoCode::lines_of(uint8_t event_line) const {
   uint64_t all = bit(event_line);
   for (const LinePass& pass : passes) {

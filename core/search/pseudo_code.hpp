@@ -1,5 +1,6 @@
 // Purpose: Pseudo-code of an algorithm, to whose lines the events of a trace point, and which other lines the algorithm
-//          has passed on its way to the line of an event. The texts stand beside their algorithms, in files *_code.hpp.
+//          has passed on its way to the line of an event; and the algorithm's own words for its phases and events. The
+//          texts stand beside their algorithms, in files *_code.hpp.
 #pragma once
 
 #include <array>
@@ -50,9 +51,29 @@ struct LinePass {
   PassedBy by = PassedBy::kAny;
 };
 
+// How the algorithm calls what others call by the common names. A stretch of a phase has the name that the line of its
+// first event has in the phase; lines without one of their own have that of kAnyLine.
+inline constexpr uint8_t kAnyLine = 255;
+struct PhaseWord {
+  Phase phase;
+  uint8_t line = kAnyLine;
+  std::string_view word;  // "pull taut"
+};
+struct EventWord {
+  EventType type;
+  uint8_t line = kAnyLine;
+  std::string_view word;  // "corridor"
+};
+
 struct PseudoCode {
   std::span<const std::string_view> lines;  // 64 at most
   std::span<const LinePass> passes;
+  std::span<const PhaseWord> phases = {};
+  std::span<const EventWord> events = {};
+  std::string_view nodes = "cells";  // what the nodes of level 0 are
+  // Empty: it has no word of its own.
+  std::string_view phase_word(Phase phase, uint8_t line) const;
+  std::string_view event_word(EventType type, uint8_t line) const;
   // Lines that the event belongs to: its own, and those passed before it since the last event, one bit each. `goal`: of
   // the search.
   uint64_t lines_of(const SearchEvent& event, bool first, const NodePlaces& places, NodeId goal) const;

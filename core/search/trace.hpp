@@ -33,13 +33,14 @@ class Trace {
   // Nodes that are no cells: place_of(level, node) is asked for each that an event names. Without it nodes are cells.
   template <class PlaceOf>
   void keep_places(PlaceOf place_of) {
-    std::vector<uint64_t> keys;
-    for (const SearchEvent& event : events_) {
-      for (const NodeId node : {event.node, event.parent}) {
-        if (node != kNoNodeId) keys.push_back(uint64_t{event.level} << 32 | node);
-      }
-    }
+    std::vector<uint64_t> keys = named_nodes();
     places_.build(keys, place_of);
+  }
+  // Nodes that are intervals seen from a point: the same with cone_of(level, node).
+  template <class ConeOf>
+  void keep_cones(ConeOf cone_of) {
+    std::vector<uint64_t> keys = named_nodes();
+    places_.build_cones(keys, cone_of);
   }
   NodePlaces places(int map_width) const { return NodePlaces(map_width, &places_); }
   // Gives events other lines: line_of(index, event).
@@ -51,6 +52,17 @@ class Trace {
   size_t capacity() const { return capacity_; }
 
  private:
+  // As PlaceTable::build takes them.
+  std::vector<uint64_t> named_nodes() const {
+    std::vector<uint64_t> keys;
+    for (const SearchEvent& event : events_) {
+      for (const NodeId node : {event.node, event.parent}) {
+        if (node != kNoNodeId) keys.push_back(uint64_t{event.level} << 32 | node);
+      }
+    }
+    return keys;
+  }
+
   size_t capacity_;
   bool truncated_ = false;
   std::vector<SearchEvent> events_;

@@ -23,7 +23,7 @@ struct MeshMemory {
   MeshPath path;
   HnaPath hna;
   PolyanyaMemory polyanya;
-  std::vector<PolyanyaRecord> cones;  // of the last query that was traced
+  std::vector<NodeCone> cones;  // of the last query that was traced
 };
 
 // A cell in the costs of the rules.
@@ -60,8 +60,7 @@ void plan_any_angle(const World& world, const Query& query, const PlanOptions&, 
     plan_polyanya(mesh_of(world), ends, memory.polyanya, memory.path);
   } else {
     plan_polyanya(mesh_of(world), ends, memory.polyanya, memory.path, *trace, memory.cones);
-    trace->keep_places(
-        [&](int, NodeId node) { return node < memory.cones.size() ? memory.cones[node].place() : NodePlace{}; });
+    trace->keep_cones([&](int, NodeId node) { return memory.cones[node]; });
   }
   answer_from(world, memory.path, result);
 }

@@ -84,6 +84,8 @@ const Feature kHnaFeature = {
     .tiles = kTiles,
     .labels = kHnaLabels,
     .under_path = paint_hna_links,
+    .flash = {[](int level) { return level_style(level).color; }, [](int level) { return level_style(level).dash; },
+              40},
     .count = count,
     .menu = add_menu,
     .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HnaDesk>(lab); },

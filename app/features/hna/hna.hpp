@@ -23,7 +23,7 @@ extern const FeatureLayer kInsideLayer;  // intra-edges
 extern const FeatureLayer kReachLayer;   // what PCCP has stored for the inspected cell
 extern const TileSource kHnaTiles;
 extern const std::array<FeatureCommand, 7> kHnaCommands;
-extern const std::array<PaintStep, 3> kHnaPaint;
+extern const std::array<PaintStep, 4> kHnaPaint;
 extern const std::array<LabelStep, 1> kHnaLabels;
 // From the start to the first inter-edge of an abstract path, and from the last one to the goal.
 void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out);

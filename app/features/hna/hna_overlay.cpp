@@ -17,11 +17,14 @@ constexpr uint32_t kGroupAlpha = 110;
 constexpr double kMinExitPixels = 1.2;  // of a cell on the screen, times the level
 constexpr double kMinInsidePixels = 2.5;
 constexpr uint8_t kNoTint = 255;
+constexpr Rgba kCrossed = rgba(0xcc79a7, 110);
+constexpr Rgba kCrossedSide = rgba(0x97406f, 220);
 
 // Of tiles. Together: of all levels at once, each in the style of the highest that it belongs to.
 enum HnaList : int { kGroupList, kBorderList, kBordersTogether, kExitList, kExitsTogether, kInsideList };
 
 const PartTag kReachPart;
+const PartTag kCrossedPart;
 
 struct GroupTints {
   uint64_t version = 0;
@@ -243,6 +246,132 @@ void show_reach(Painter& painter, Lab& lab) {
   painter.show(kReachPart, lab.state().layer(kReachLayer).opacity);
 }
 
+// --- The way of the stepped search, in a view of one level ---------------------------------------------------------
+
+struct CrossedScratch {
+  std::vector<PathEdge> edges;
+  std::vector<uint32_t> groups;
+};
+
+// The polygons on both sides of a portal, or the one that start or goal lie in.
+std::array<PolygonId, 2> polygons_beside(const Lab& lab, NodeId node) {
+  const NavMesh& mesh = mesh_of(lab);
+  if (node < mesh_start_node(mesh)) return mesh.portal(node).polygons;
+  const Query& query = lab.state().query;
+  const Cell end = node == mesh_start_node(mesh) ? query.start : query.goal;
+  return {lab.world().get<MapNavmesh>().mesh().end_at(end).polygon, kNoPolygon};
+}
+
+// A polygon of the group that an edge between two inter-edges of the level leads through. Where both lie between the
+// same two groups, that is the one with the shorter way.
+PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge& edge) {
+  const auto cost_in = [&](uint32_t number) {
+    const HnaGroup& group = level.group(number);
+    uint32_t places[2];
+    size_t found = 0;
+    for (const NodeId node : {edge.from, edge.to}) {
+      const auto exits = std::span(group.portals).first(group.exits);
+      const auto at = std::find(exits.begin(), exits.end(), node);
+      if (at != exits.end()) places[found++] = static_cast<uint32_t>(at - exits.begin());
+    }
+    return found == 2 ? group.cost(places[0], places[1]) : 0;  // to start or goal there is one group only
+  };
+  PolygonId best = kNoPolygon;
+  Cost least = kInfinite;
+  for (const PolygonId polygon : polygons_beside(lab, edge.from)) {
+    if (polygon == kNoPolygon) continue;
+    for (const PolygonId other : polygons_beside(lab, edge.to)) {
+      if (other == kNoPolygon || level.group_of(polygon) != level.group_of(other)) continue;
+      const Cost cost = cost_in(level.group_of(polygon));
+      if (best != kNoPolygon && cost >= least) continue;
+      least = cost;
+      best = polygon;
+    }
+  }
+  return best;
+}
+
+// The groups that the way leads through as far as it is known at the cursor, and the inter-edges of the level on it. On
+// the level that is searched and above, edges between inter-edges tell; below, and where there are none, the corridor.
+void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList& out) {
+  const Playback& playback = lab.playback();
+  // A recording of another mesh says nothing about the groups of this one.
+  if (playback.empty() || lab.query().recorded_key() != lab.query().trace_key()) return;
+  const NavMesh& mesh = mesh_of(lab);
+  const Hna& hna = hna_of(lab);
+  const HnaLevel& level = hna.level(shown);
+  auto& [edges, groups] = painter.memory<CrossedScratch>();
+  groups.clear();
+  const int searched = std::min(playback.outline().top_level, hna.levels());
+  edges.clear();
+  if (searched >= 1 && shown >= searched) playback.path_edges(searched, edges);
+  const int told_by = edges.empty() ? 0 : searched;  // the level whose edges these are
+  if (told_by > 0) {
+    for (const PathEdge& edge : edges) {
+      const PolygonId polygon = polygon_between(lab, hna.level(searched), edge);
+      if (polygon != kNoPolygon) groups.push_back(level.group_of(polygon));
+    }
+  } else {
+    playback.path_edges(0, edges);
+    for (const PathEdge& edge : edges) {
+      const auto to = polygons_beside(lab, edge.to);
+      for (const PolygonId polygon : polygons_beside(lab, edge.from)) {
+        if (polygon == kNoPolygon || (polygon != to[0] && polygon != to[1])) continue;
+        groups.push_back(level.group_of(polygon));
+      }
+    }
+  }
+  if (edges.empty()) return;
+  if (shown != told_by) {  // that of the searched level is drawn for all planners
+    const LevelStyle style = level_style(shown);
+    NodePlace last = playback.place(told_by, edges.front().from);
+    const auto go_to = [&](const NodePlace& next) {
+      add_line(out, last, next, style.inter + 3, 0, with_alpha(palette::kWhite, 190));
+      add_line(out, last, next, style.inter + 1, style.dash, style.color);
+      last = next;
+    };
+    for (const PathEdge& edge : edges) {
+      const NodePlace next = playback.place(told_by, edge.to);
+      if (edge.to >= mesh_start_node(mesh)) {
+        go_to(next);
+      } else if (level.is_exit(mesh.portal(edge.to))) {
+        go_to(next);
+        add_exit(mesh, edge.to, style, out);
+      }
+    }
+  }
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  const auto is_crossed = [&](PolygonId polygon) {
+    return std::binary_search(groups.begin(), groups.end(), level.group_of(polygon));
+  };
+  for (const uint32_t number : groups) {
+    for (const PolygonId polygon : level.group(number).polygons) {
+      fill_polygon(mesh, polygon, kCrossed, out);
+      const std::span<const MeshSide> sides = mesh.sides(polygon);
+      for (size_t i = 0; i < sides.size(); ++i) {
+        const PortalId portal = sides[i].portal;
+        if (portal != kNoPortal && is_crossed(mesh.portal(portal).across(polygon))) continue;
+        add_lattice_line(sides[i].from, mesh.side_end(polygon, static_cast<int>(i)), 2, 0, kCrossedSide, out);
+      }
+    }
+  }
+}
+
+void show_crossed_groups(Painter& painter, Lab& lab) {
+  const LayerState& layer = lab.state().layer(kCorridorLayer);
+  const int level = painter.level();
+  if (!layer.on || level < 1 || !lab.world().ready(Structure::kHna) || level > hna_of(lab).levels()) return;
+  if (lab.query().traced_planner()->needs != Structure::kHna || lab.query().process() != nullptr) return;
+  Stamp stamp;
+  stamp << lab.playback().version() << lab.session().world_version() << lab.query().plan_version()
+        << lab.world().get<MapNavmesh>().version() << lab.world().state(Structure::kHna).version;
+  if (painter.renew(kCrossedPart, stamp.value())) {
+    build_crossed_groups(painter, lab, level, painter.list(kCrossedPart));
+  }
+  painter.show(kCrossedPart, layer.opacity);
+}
+
 uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const Reach reach = reach_of(painter, lab);
   if (reach.level == 0) return 0;
@@ -275,8 +404,10 @@ void note_labels(Lab& lab, bool, bool crowded) {
 }  // namespace
 
 const TileSource kHnaTiles{hna_tiling, build_hna_tile, hna_geometry};
-const std::array<PaintStep, 3> kHnaPaint = {
-    {{depth::kAreas + 12, show_groups}, {depth::kGraphs - 10, show_hna_graph}, {depth::kNearEdges + 10, show_reach}}};
+const std::array<PaintStep, 4> kHnaPaint = {{{depth::kAreas + 12, show_groups},
+                                             {depth::kGraphs - 10, show_hna_graph},
+                                             {depth::kNearEdges + 10, show_reach},
+                                             {depth::kSearch - 20, show_crossed_groups}}};
 const std::array<LabelStep, 1> kHnaLabels = {{{label_stamp, add_labels, note_labels}}};
 
 void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out) {

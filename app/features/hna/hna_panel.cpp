@@ -42,15 +42,15 @@ void draw_settings(Ui& ui, const Lab& lab) {
          "Polygons in a group of level 1, and groups in a group of the next level",
          "Larger groups have fewer inter-edges to search, and longer links to them.", true);
   setting_row(ui, "Links");
-  static constexpr Segment kLinks[] = {{"search", static_cast<int>(HnaLinks::kDijkstra)},
-                                       {"A* each", static_cast<int>(HnaLinks::kPerPortal)},
+  static constexpr Segment kLinks[] = {{"once", static_cast<int>(HnaLinks::kDijkstra)},
+                                       {"each", static_cast<int>(HnaLinks::kPerPortal)},
                                        {"threads", static_cast<int>(HnaLinks::kParallel)},
                                        {"look up", static_cast<int>(HnaLinks::kRows)}};
   if (const auto links = segments(
           ui, "hna.links", kLinks, plan.mesh_links, "How start and goal are linked to their groups",
-          "One search of the group for all of its inter-edges; as published, an A* for each of them, one after "
-          "the other or shared out among threads; or costs that are stored, as PCCP does. All find the same "
-          "costs.")) {
+          "Once: one search of the group for all of its inter-edges. Each: as published, an A* for each of them. "
+          "Threads: the same, shared out among threads. Look up: costs that are stored, as PCCP does. All find the "
+          "same costs.")) {
     std::snprintf(line, sizeof line, "hna.links %s", hna_links_name(static_cast<HnaLinks>(*links)).data());
     ui.run(line);
   }

@@ -91,7 +91,7 @@ constexpr std::array<FeatureCommand, 4> kCommands = {{
      set_costs},
 }};
 
-constexpr std::array<const FeatureLayer*, 3> kLayers = {&kPolygonLayer, &kPortalLayer, &kCorridorLayer};
+constexpr std::array<const FeatureLayer*, 4> kLayers = {&kPolygonLayer, &kPortalLayer, &kConeLayer, &kCorridorLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kNavmeshTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
@@ -127,6 +127,13 @@ const FeatureLayer kPortalLayer = {{.name = "mesh-portals",
                                     .order = 174,
                                     .structure = Structure::kNavmesh,
                                     .comes_along = true}};
+const FeatureLayer kConeLayer = {
+    {.name = "mesh-cones",
+     .title = "Cones",
+     .legend = "Polyanya: what a root sees through an interval. Bars: intervals; purple: in the open list",
+     .order = 246,
+     .structure = Structure::kNavmesh,
+     .comes_along = true}};
 const FeatureLayer kCorridorLayer = {
     {.name = "mesh-corridor",
      .title = "Corridor",

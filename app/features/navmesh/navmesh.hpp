@@ -20,9 +20,11 @@ extern const Feature kNavmeshFeature;
 
 extern const FeatureLayer kPolygonLayer;
 extern const FeatureLayer kPortalLayer;
+extern const FeatureLayer kConeLayer;      // of Polyanya's search, when it is stepped
 extern const FeatureLayer kCorridorLayer;  // of the mesh search that is stepped
 extern const TileSource kNavmeshTiles;
-extern const std::array<PaintStep, 3> kNavmeshPaint;
+extern const std::array<PaintStep, 4> kNavmeshPaint;
+void paint_cones(Painter& painter, Lab& lab);
 
 // --- For the hierarchies above it as well --------------------------------------------------------------------------
 

@@ -192,8 +192,10 @@ void show_corridor(Painter& painter, Lab& lab) {
 }  // namespace
 
 const TileSource kNavmeshTiles{mesh_tiling, build_mesh_tile, mesh_geometry};
-const std::array<PaintStep, 3> kNavmeshPaint = {
-    {{depth::kAreas + 10, show_polygons}, {depth::kGraphs - 20, show_portals}, {depth::kSearch - 20, show_corridor}}};
+const std::array<PaintStep, 4> kNavmeshPaint = {{{depth::kAreas + 10, show_polygons},
+                                                 {depth::kGraphs - 20, show_portals},
+                                                 {depth::kSearch - 20, show_corridor},
+                                                 {depth::kSearch - 10, paint_cones}}};
 
 // --- Shared with what stands on the mesh ---------------------------------------------------------------------------
 

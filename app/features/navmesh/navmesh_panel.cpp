@@ -122,7 +122,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_counts(ui, lab);
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kPolygonLayer, kPortalLayer, kCorridorLayer});
+  draw_legend_rows(ui, lab, {kPolygonLayer, kPortalLayer, kConeLayer, kCorridorLayer});
 }
 
 void inspected(Ui& ui, const Lab& lab) {
@@ -202,6 +202,11 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
     list->AddLine({low.x + ui.px(2), high.y - ui.px(1)}, {high.x - ui.px(2), low.y + ui.px(1)},
                   to_im(on_panel(palette::kPortal)), ui.px(2));
     list->AddCircleFilled(mid, ui.px(3), to_im(on_panel(palette::kPortal)));
+  } else if (layer == kConeLayer) {
+    const ImVec2 root{low.x + ui.px(2), at.y}, top{high.x - ui.px(2), low.y}, foot{high.x - ui.px(2), high.y};
+    list->AddTriangleFilled(root, top, foot, to_im(with_alpha(palette::kYellow, 150)));
+    list->AddLine(top, foot, to_im(palette::kYellow), ui.px(2.5f));
+    list->AddCircleFilled(root, ui.px(2.5f), to_im(palette::kYellow));
   } else {
     return false;
   }

@@ -225,3 +225,138 @@ TEST_CASE("the grouping can be given up and asked for again") {
   CHECK(failure(lab, "hna.cancel").find("HNA* is off") != std::string::npos);
   CHECK(failure(lab, "hna.rebuild").find("HNA* is off") != std::string::npos);
 }
+
+TEST_CASE("the timeline of HNA* names its own steps, however it links its ends, and tells of portals") {
+  Lab lab;
+  run(lab, "map.generate rooms 120 90 5");
+  run(lab, "hna.mu 5");
+  run(lab, "hna.levels 3");
+  run(lab, "hna on");
+  run(lab, "query.start 1 1");
+  run(lab, "query.goal 117 87");
+  const Playback& playback = lab.playback();
+  for (const int level : {1, 2, 3}) {
+    for (const char* links : {"dijkstra", "per-portal", "rows", "parallel"}) {
+      run(lab, fmt::format("hna.links {}", links));
+      run(lab, fmt::format("planner.trace hna{}", level));
+      lab.settle();
+      CAPTURE(level);
+      CAPTURE(links);
+      REQUIRE(lab.state().row(fmt::format("hna{}", level))->result.found());
+      REQUIRE(lab.state().row(fmt::format("hna{}", level))->result.points.size() > 2);
+      const PseudoCode& code = lab.query().pseudo_code();
+      CHECK(code.nodes == "portals");
+      std::vector<std::string> titles;
+      for (const PhaseSpan& span : playback.outline().phases) titles.push_back(span_title(span, code));
+      std::vector<std::string> wanted = {fmt::format("insert S L{}", level), fmt::format("insert G L{}", level),
+                                         fmt::format("search L{}", level), "extract", "pull taut"};
+      // On the highest level they may share a group, whose own way is searched as well.
+      if (std::find(titles.begin(), titles.end(), "own group") != titles.end()) {
+        CHECK(level > 1);
+        wanted.insert(wanted.begin() + 2, "own group");
+      }
+      CHECK(titles == wanted);
+      const auto text = [&](size_t event) {
+        return event_text(*playback.event(event), playback.places(), 816, false, code);
+      };
+      CHECK(text(0).starts_with("source"));
+      const std::vector<PhaseSpan>& spans = playback.outline().phases;
+      CHECK(text(spans[1].begin - 1).starts_with(fmt::format("link L{} ", level)));
+      CHECK(text(spans[spans.size() - 2].begin - 1).starts_with(fmt::format("subpath L{} ", level)));
+      CHECK(text(spans.back().begin - 1).starts_with("corridor ("));
+      CHECK(text(spans.back().begin).starts_with("straight ("));
+    }
+  }
+  // Inside one group there is a search of its own; inside one polygon nothing is linked.
+  run(lab, "query.goal 3 3");
+  lab.settle();
+  std::string titles;
+  for (const PhaseSpan& span : playback.outline().phases) titles += span_title(span, lab.query().pseudo_code()) + "; ";
+  CHECK((titles.find("own group; search L3") != std::string::npos || titles.starts_with("search L3; ")));
+}
+
+TEST_CASE("views of one level show the groups that the way of the stepped search leads through") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 700);
+  OverlayBuilder builder;
+  run(lab, "map.generate rooms 120 90 5");
+  run(lab, "view.fit");
+  run(lab, "hna.mu 5");
+  run(lab, "hna.levels 3");
+  run(lab, "hna on");
+  run(lab, "query.start 1 1");
+  run(lab, "query.goal 117 87");
+  lab.settle();
+  const Hna& hna = lab.world().get<MapHna>().hna();
+  const GridMesh& tiles = lab.world().get<MapNavmesh>().mesh();
+  const NavMesh& mesh = tiles.mesh();
+  Workspace workspace;
+  for (const int searched : {1, 2, 3}) {
+    CAPTURE(searched);
+    run(lab, fmt::format("planner.trace hna{}", searched));
+    lab.settle();
+    HnaPath path;
+    plan_hna(mesh, hna, {{tiles.end_at({1, 1}), tiles.end_at({117, 87})}, searched}, workspace, path);
+    REQUIRE(path.inter_edges.size() > 0);
+    for (const int level : {1, 2, 3}) {
+      CAPTURE(level);
+      const HnaLevel& own = hna.level(level);
+      std::vector<uint32_t> groups;
+      double crossed = 0;
+      for (const PolygonId polygon : path.path.polygons) groups.push_back(own.group_of(polygon));
+      std::sort(groups.begin(), groups.end());
+      groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+      for (const uint32_t number : groups) {
+        for (const PolygonId polygon : own.group(number).polygons) {
+          crossed += static_cast<double>(mesh.area2(polygon)) / 8;
+        }
+      }
+      run(lab, fmt::format("view.level 1 {}", level));
+      run(lab, "step.last");
+      CHECK(area(only(lab, builder, kCorridorLayer).facets) == doctest::Approx(crossed).epsilon(1e-4));
+      // It grows with the way: on the levels searched before the corridor is put together, below with it.
+      const auto& phases = lab.playback().outline().phases;
+      run(lab, fmt::format("step.to {}", phases[phases.size() - 2].begin));
+      const double known = area(only(lab, builder, kCorridorLayer).facets);
+      if (level >= searched) {
+        CHECK(known == doctest::Approx(crossed).epsilon(1e-4));
+      } else {
+        CHECK(known == 0);
+      }
+      run(lab, "step.first");
+      CHECK(area(only(lab, builder, kCorridorLayer).facets) == 0);
+    }
+  }
+  run(lab, "step.last");
+  run(lab, "planner.trace navmesh");
+  lab.settle();
+  CHECK(area(only(lab, builder, kCorridorLayer).facets) == 0);
+}
+
+TEST_CASE("groups that an edit redoes flash on every level") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 700);
+  OverlayBuilder builder;
+  run(lab, "map.generate cave 120 90 5");
+  run(lab, "hna.mu 5");
+  run(lab, "hna.levels 3");
+  run(lab, "hna on");
+  lab.settle();
+  run(lab, "paint.stroke brush blocked 1 round 60,40 64,42");
+  for (const int level : {1, 2, 3}) {
+    CAPTURE(level);
+    const auto& flashes = lab.state().flashes;
+    const auto of_level = [&](const Flash& flash) {
+      return flash.structure == Structure::kHna && flash.level == level;
+    };
+    REQUIRE(std::any_of(flashes.begin(), flashes.end(), of_level));
+    CHECK(std::any_of(flashes.begin(), flashes.end(), [&](const Flash& flash) {
+      return of_level(flash) && flash.cells.contains(Cell{62, 41});
+    }));
+    run(lab, fmt::format("view.level 1 {}", level));
+    const Drawn shown = only(lab, builder, Layer::kFlash);
+    const Rgba color = level_style(level).color & 0x00ffffff;
+    CHECK(std::any_of(shown.lines.begin(), shown.lines.end(),
+                      [&](const DrawLine& line) { return (line.color & 0x00ffffff) == color; }));
+  }
+}

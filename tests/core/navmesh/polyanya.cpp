@@ -147,7 +147,7 @@ TEST_CASE("a recorded search of Polyanya finds the same path and tells every nod
   PolyanyaMemory memory, other_memory;
   MeshPath path, traced;
   Trace trace;
-  std::vector<PolyanyaRecord> records;
+  std::vector<NodeCone> cones;
   int turns = 0;
   for (uint64_t seed = 100; seed < 106; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
@@ -161,7 +161,7 @@ TEST_CASE("a recorded search of Polyanya finds the same path and tells every nod
                               test::end_at(mesh, test::random_point(grid, rng))};
         plan_polyanya(mesh, query, memory, path);
         trace.clear();
-        plan_polyanya(mesh, query, other_memory, traced, trace, records);
+        plan_polyanya(mesh, query, other_memory, traced, trace, cones);
         REQUIRE(path.status == traced.status);
         CHECK(path.points == traced.points);
         CHECK(path.portals == traced.portals);
@@ -169,19 +169,19 @@ TEST_CASE("a recorded search of Polyanya finds the same path and tells every nod
         uint64_t expanded = 0, generated = 0;
         Cost last_f = 0;
         for (const SearchEvent& event : trace.events()) {
-          REQUIRE(event.node < records.size());
+          REQUIRE(event.node < cones.size());
           REQUIRE(event.line < polyanya_code::kText.size());
           generated += event.type == EventType::kGenerate;
           if (event.type == EventType::kGenerate && event.node != kPolyanyaGoal) {
-            const auto bend = [](float ax, float ay, float bx, float by, float cx, float cy) {
-              return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+            const auto bend = [](MapPoint a, MapPoint b, MapPoint c) {
+              return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
             };
-            const PolyanyaRecord& r = records[event.node];
-            CHECK(bend(r.root_x, r.root_y, r.right_x, r.right_y, r.left_x, r.left_y) >= -1e-3f);
+            const NodeCone& cone = cones[event.node];
+            CHECK(bend(cone.root, cone.right, cone.left) >= -1e-3f);
             // Whoever turns goes on beside the ray that led to the corner, all on one side.
-            const PolyanyaRecord& before = records[event.parent];
-            const float right = bend(before.root_x, before.root_y, r.root_x, r.root_y, r.right_x, r.right_y);
-            const float left = bend(before.root_x, before.root_y, r.root_x, r.root_y, r.left_x, r.left_y);
+            const NodeCone& before = cones[event.parent];
+            const float right = bend(before.root, cone.root, cone.right);
+            const float left = bend(before.root, cone.root, cone.left);
             CHECK((std::max(right, left) <= 1e-3f || std::min(right, left) >= -1e-3f || event.g == 0 ||
                    event.line != polyanya_code::kTurn));
             turns += event.line == polyanya_code::kTurn;
