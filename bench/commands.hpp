@@ -29,10 +29,11 @@ struct QueryOptions {
   std::string map;                    // one map, with `scen` or random pairs
   std::string scen;                   // empty: MAP.scen
   std::string set;                    // or a folder: every X.map with X.map.scen beside it
+  std::string mesh;                   // or a level, an .obj file, with random pairs
   std::vector<std::string> planners;  // empty: all
   int every = 1;                      // rows used: the first and every Nth after it
   int rounds = kRounds;
-  int pairs = 0;  // > 0: as many random solvable pairs a map instead of scenario rows
+  int pairs = 0;  // > 0: as many random solvable pairs a map instead of scenario rows; levels: 0 is kLevelPairs
   uint64_t seed = kSeed;
   Rules rules;
   HpaOptions hpa = kHpaDefaults;  // `levels` does not matter: it is what the planners need
@@ -44,6 +45,7 @@ struct QueryOptions {
   ChOptions ch;                              // contraction hierarchies
   CchOptions cch;
   NavmeshOptions navmesh;                // of all planners over a mesh
+  LevelOptions level;                    // that the level is made with
   MapHnaOptions hna;                     // `levels` is that of pccp, which searches the highest one there is
   HnaLinks links = HnaLinks::kDijkstra;  // HNA*: how ends are linked; pccp looks them up
   bool from_centres = false;             // pccp: as published, paths begin and end at the centres of polygons
@@ -114,9 +116,10 @@ Result<Report> run_frames(const FrameOptions& options);
 
 struct GenerateOptions {
   SceneSpec spec;
-  std::string out;    // one map
-  int queries = 0;    // with `out`: a scenario of as many random pairs beside it, lengths by A*
-  std::string stock;  // or a folder: every stock map
+  std::string out;          // one map
+  int queries = 0;          // with `out`: a scenario of as many random pairs beside it, lengths by A*
+  std::string stock;        // or a folder: every stock map
+  std::string stock_level;  // or a folder: the stock level
 };
 Result<Report> run_generate(const GenerateOptions& options);
 

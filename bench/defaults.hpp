@@ -23,6 +23,7 @@ inline constexpr HpaOptions kTablesHpaDefaults = {.cluster_size = 16,
                                                   .level_factor = 2};
 inline constexpr int kHaaCluster = 10;
 inline constexpr int kLandmarks = 10;
+inline constexpr int kLevelPairs = 1000;     // random pairs on a level
 inline constexpr int kAmortisedStarts = 10;  // starts a goal, where goals are linked once
 inline constexpr bool kSmooth = true;
 inline constexpr int kRounds = 3;

@@ -6,6 +6,8 @@
 
 #include "bench/commands.hpp"
 #include "bench/query_set.hpp"
+#include "core/io/files.hpp"
+#include "core/level/level_scenes.hpp"
 
 namespace strata::bench {
 namespace {
@@ -49,7 +51,19 @@ Scenario random_scenario(const GridMap& map, const std::string& file, int querie
 
 Result<Report> run_generate(const GenerateOptions& options) {
   Report report{.command = "generate", .rows = {}, .failures = {}, .notes = {}};
-  if (options.out.empty() == options.stock.empty()) return error_at("generate", "give either --out or --stock");
+  if (!options.out.empty() + !options.stock.empty() + !options.stock_level.empty() != 1) {
+    return error_at("generate", "give either --out, --stock or --stock-level");
+  }
+  if (!options.stock_level.empty()) {
+    const std::string path = options.stock_level + "/" + std::string(kCourtyardFile);
+    const std::string text = courtyard_level();
+    Row row;
+    row["file"] = path;
+    row["bytes"] = text.size();
+    report.rows.push_back(std::move(row));
+    if (Status saved = write_file_atomic(path, text); !saved) return saved.error();
+    return report;
+  }
   if (!options.stock.empty()) {
     const auto write = [&](std::string_view file, const GridMap& map) -> Status {
       const std::string path = options.stock + "/" + std::string(file);

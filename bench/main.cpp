@@ -16,6 +16,7 @@
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/io/files.hpp"
+#include "core/level/level_settings.hpp"
 #include "core/tables/tables.hpp"
 
 namespace {
@@ -145,10 +146,41 @@ void add_navmesh(CLI::App& command, NavmeshOptions& navmesh) {
   command.add_option("--tile", navmesh.mesh.tile_size, "Navigation mesh: side of a tile in cells; 0: one for all")
       ->check(CLI::Range(0, 0) | CLI::Range(GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile))
       ->capture_default_str();
-  add_choice(command, "--mesh-source", names_of<MeshSource>(kMeshSources, mesh_source_name), navmesh.mesh.source,
-             "Navigation mesh: what its polygons are made of");
+  command
+      .add_option_function<std::string>(
+          "--mesh-source",
+          [&navmesh](const std::string& chosen) {
+            navmesh.of_level = chosen == kLevelSource;
+            for (int i = 0; i < kMeshSources; ++i) {
+              const auto source = static_cast<MeshSource>(i);
+              if (chosen == mesh_source_name(source)) navmesh.mesh.source = source;
+            }
+          },
+          "Navigation mesh: what its polygons are made of: triangles (default) or rectangles of the cells; of a level "
+          "(--mesh) that of the level (default there)")
+      ->check(CLI::IsMember(std::vector<std::string>{"triangles", "rectangles", std::string(kLevelSource)}));
   add_choice(command, "--mesh-costs", {kMeshCostsNames.begin(), kMeshCostsNames.end()}, navmesh.costs,
              "Navigation mesh: costs between middles of portals, or between centres of polygons as published");
+}
+
+// Every setting of levels by its own name.
+void add_level(CLI::App& command, LevelOptions& level) {
+  const auto add = [&](std::string_view name, const std::string& what) {
+    command
+        .add_option_function<std::string>(
+            fmt::format("--{}", name),
+            [&level, name](const std::string& value) {
+              if (const Status set = put_level_setting(level, name, value); !set) {
+                throw CLI::ValidationError(fmt::format("--{}", name), set.error().message());
+              }
+            },
+            what)
+        ->group("Levels");
+  };
+  for (const LevelSetting& setting : level_settings()) {
+    add(setting.name, fmt::format("{} (default {})", setting.help, level_setting_text(level, setting.name)));
+  }
+  add(kPartitionSetting, "watershed (default), monotone or layers");
 }
 
 void add_hna(CLI::App& command, MapHnaOptions& hna, const std::string& what_levels) {
@@ -178,6 +210,8 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   query->add_option("--map", queries.map, "Map file");
   query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
   query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
+  query->add_option("--mesh", queries.mesh, "Level: an .obj file, whose mesh and map are searched with random pairs");
+  add_level(*query, queries.level);
   query->add_option("--planner", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
   query->add_option("--every", queries.every, "Use the first and every Nth row after it")->check(CLI::PositiveNumber);
   add_rounds(*query, queries.rounds);
@@ -378,6 +412,7 @@ void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
   gen->add_option("--queries", generate.queries, "Also write OUT.scen with this many random pairs")
       ->check(CLI::PositiveNumber);
   gen->add_option("--stock", generate.stock, "Folder: write every stock map instead");
+  gen->add_option("--stock-level", generate.stock_level, "Folder: write the stock level instead");
   gen->callback([&generate, &run] { run = [&generate] { return run_generate(generate); }; });
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "bench/commands.hpp"
@@ -12,6 +13,7 @@
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
 #include "bench/query_tally.hpp"
+#include "core/navmesh/mesh_walk.hpp"
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
 
@@ -39,6 +41,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["optimal"] = compared && !planner.any_angle ? Row(tally.optimal) : Row();
   row["illegal"] = tally.illegal;
   row["lost"] = tally.lost;
+  if (planner.levels_only) row["partial"] = tally.partial;
   row["mean_us"] = rounded(mean(tally.micros));
   row["p50_us"] = rounded(percentile(tally.micros, 50));
   row["p99_us"] = rounded(percentile(tally.micros, 99));
@@ -95,6 +98,12 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
                                         const PlanResult& result, const QueryOptions& options, Workspace& workspace) {
   const Query& query = reference.query;
   const MoveGrid& moves = world.moves();
+  if (const MapNavmesh& mesh = world.get<MapNavmesh>(); planner.any_angle && mesh.level_mesh() != nullptr) {
+    // It goes where the polygons are, which may lie below what the map shows.
+    const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
+    return walk_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
+                      static_cast<double>(result.cost) / unit, 1.0 / unit);  // a cost is a length rounded up
+  }
   if (planner.any_angle) {  // it may be cheaper than what goes from cell to cell
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
     return points_fault(moves, result.points, query.start, query.goal, unit, result.cost);
@@ -180,6 +189,8 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
     const auto where = [&] { return fmt::format("{}, {}", planner.name, query_name(map, query)); };
     if (!result.found()) {
       ++tally.lost;
+      tally.partial += result.partial;
+      if (planner.levels_only) continue;  // it is there to be compared with
       failures.push_back(fmt::format("{}: {}, but A* finds a path", where(), status_text(result.status)));
       continue;
     }
@@ -234,6 +245,7 @@ Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options)
   std::vector<const Planner*> chosen;
   if (options.planners.empty() || options.planners == std::vector<std::string>{"all"}) {
     for (const Planner& planner : planners()) {
+      if (planner.levels_only && options.mesh.empty()) continue;
       if (planner.profiles[static_cast<size_t>(options.rules.profile)]) chosen.push_back(&planner);
     }
     return chosen;
@@ -252,6 +264,39 @@ Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options)
     chosen.push_back(planner);
   }
   return chosen;
+}
+
+// Whether the planners over the same mesh are faster than Detour.
+void note_detour(const std::vector<const Planner*>& chosen, std::vector<Tally>& totals, Report& report) {
+  const auto detour = std::ranges::find_if(chosen, [](const Planner* planner) { return planner->levels_only; });
+  if (detour == chosen.end()) return;
+  const double own = percentile(totals[static_cast<size_t>(detour - chosen.begin())].micros, 50);
+  for (size_t i = 0; i < chosen.size(); ++i) {
+    if (!chosen[i]->any_angle || chosen[i] == *detour || totals[i].micros.empty() || own == 0) continue;
+    report.notes.push_back(fmt::format("{} takes {:.2f} of the time of {} (medians)", chosen[i]->name,
+                                       percentile(totals[i].micros, 50) / own, (*detour)->name));
+  }
+}
+
+// The world of a source: a map of cells, or a level with the map of its topmost ground.
+Result<std::unique_ptr<World>> world_of(const QuerySource& source, const QueryOptions& options, const HpaOptions& hpa,
+                                        Report& report) {
+  WorldSetup setup(options.rules);
+  setup.get<MapHpa>() = hpa;
+  if (source.is_level) {
+    JobControl control;
+    Result<std::shared_ptr<const Level>> level = Level::load(source.map, options.level, control);
+    if (!level) return level.error();
+    for (const std::string& note : level.value()->mesh().notes()) report.notes.push_back(source.map + ": " + note);
+    return std::make_unique<World>(level.value()->map(), setup, level.value());
+  }
+  auto loaded = load_map(source.map);
+  if (!loaded) return loaded.error();
+  for (const auto& warning : loaded.value().unknown_letters) {
+    report.notes.push_back(fmt::format("{}:{}: {} cells with the unknown letter '{}' count as blocked", source.map,
+                                       warning.first_line, warning.cells, warning.letter));
+  }
+  return std::make_unique<World>(std::move(loaded.value().map), setup);
 }
 
 // Jump points need next to no preparation and are optimal: where they are faster than an abstraction, the report says
@@ -310,15 +355,11 @@ Result<Report> run_queries(const QueryOptions& options) {
   std::vector<Tally> totals(chosen.value().size());
   QuerySet all;
   for (const QuerySource& source : sources.value()) {
-    auto loaded = load_map(source.map);
-    if (!loaded) return loaded.error();
-    for (const auto& warning : loaded.value().unknown_letters) {
-      report.notes.push_back(fmt::format("{}:{}: {} cells with the unknown letter '{}' count as blocked", source.map,
-                                         warning.first_line, warning.cells, warning.letter));
-    }
+    Result<std::unique_ptr<World>> made = world_of(source, options, hpa, report);
+    if (!made) return made.error();
+    World& world = *made.value();
     const std::string map = std::filesystem::path(source.map).filename().string();
     std::fprintf(stderr, "%s\n", map.c_str());
-    World world(std::move(loaded.value().map), options.rules, hpa);
     if (!switch_on(world, chosen.value(), options)) {
       return error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
                                               options.landmarks, world.map().cell_count()));
@@ -326,7 +367,9 @@ Result<Report> run_queries(const QueryOptions& options) {
     const BuiltGraphs graphs(world, chosen.value());
     Workspace workspace;
     QuerySet set;
-    if (source.scen.empty()) {
+    if (source.is_level) {
+      set = select_pairs_on_mesh(world, options.pairs > 0 ? options.pairs : kLevelPairs, options.seed, workspace);
+    } else if (source.scen.empty()) {
       set = select_random_pairs(world.moves(), options.pairs, options.seed, workspace);
     } else {
       const auto scenario = load_scenario(source.scen);
@@ -367,6 +410,7 @@ Result<Report> run_queries(const QueryOptions& options) {
     }
   }
   note_jump_points(chosen.value(), totals, report);
+  note_detour(chosen.value(), totals, report);
   report.notes.push_back(
       fmt::format("{} queries on {} maps, {} with start = goal, {} compared with their listed length", all.considered,
                   sources.value().size(), all.trivial, all.against_listed));

@@ -48,6 +48,30 @@ std::vector<uint32_t> label_areas(const MoveGrid& moves) {
   return area;
 }
 
+// The connected area of each polygon, from 1.
+std::vector<uint32_t> label_polygons(const NavMesh& mesh) {
+  std::vector<uint32_t> area(mesh.polygon_slots(), 0);
+  std::vector<PolygonId> stack;
+  uint32_t count = 0;
+  for (PolygonId seed = 0; seed < mesh.polygon_slots(); ++seed) {
+    if (!mesh.has_polygon(seed) || area[seed] != 0) continue;
+    area[seed] = ++count;
+    stack.push_back(seed);
+    while (!stack.empty()) {
+      const PolygonId polygon = stack.back();
+      stack.pop_back();
+      for (const MeshSide& side : mesh.sides(polygon)) {
+        if (side.portal == kNoPortal) continue;
+        const PolygonId next = mesh.portal(side.portal).across(polygon);
+        if (area[next] != 0) continue;
+        area[next] = count;
+        stack.push_back(next);
+      }
+    }
+  }
+  return area;
+}
+
 }  // namespace
 
 size_t QuerySet::invalid_count() const {
@@ -57,16 +81,22 @@ size_t QuerySet::invalid_count() const {
 }
 
 Result<std::vector<QuerySource>> find_sources(const QueryOptions& options) {
-  if (options.map.empty() == options.set.empty()) return error_at("queries", "give either --map or --set");
+  if (!options.map.empty() + !options.set.empty() + !options.mesh.empty() != 1) {
+    return error_at("queries", "give either --map, --set or --mesh");
+  }
   std::vector<QuerySource> sources;
+  if (!options.mesh.empty()) {
+    if (!options.scen.empty()) return error_at("queries", "--scen goes with --map; levels have random pairs");
+    return std::vector<QuerySource>{{options.mesh, "", true}};
+  }
   if (!options.map.empty()) {
     if (options.pairs > 0) {
       if (!options.scen.empty()) return error_at("queries", "give either --scen or --pairs");
-      return std::vector<QuerySource>{{options.map, ""}};
+      return std::vector<QuerySource>{{options.map, "", false}};
     }
     const std::string scen = options.scen.empty() ? scenario_beside(options.map) : options.scen;
     if (scen.empty()) return error_at(options.map, "there is no .scen beside it; give --scen FILE or --pairs N");
-    return std::vector<QuerySource>{{options.map, scen}};
+    return std::vector<QuerySource>{{options.map, scen, false}};
   }
   if (!options.scen.empty()) return error_at("queries", "--scen goes with --map, not with --set");
   std::error_code code;
@@ -78,9 +108,9 @@ Result<std::vector<QuerySource>> find_sources(const QueryOptions& options) {
   std::sort(maps.begin(), maps.end());
   for (const auto& map : maps) {
     if (options.pairs > 0) {
-      sources.push_back({map, ""});
+      sources.push_back({map, "", false});
     } else if (const auto scen = scenario_beside(map); !scen.empty()) {
-      sources.push_back({map, scen});
+      sources.push_back({map, scen, false});
     }
   }
   if (maps.empty()) return error_at(options.set, "holds no .map file");
@@ -172,6 +202,41 @@ QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Wo
       continue;
     }
     set.valid.push_back({query, -1, result.cost, 0});
+  }
+  return set;
+}
+
+QuerySet select_pairs_on_mesh(const World& world, int pairs, uint64_t seed, Workspace& workspace) {
+  QuerySet set;
+  const MoveGrid& moves = world.moves();
+  const MapNavmesh& kept = world.get<MapNavmesh>();
+  const std::vector<uint32_t> area = label_polygons(kept.mesh());
+  std::map<uint32_t, std::vector<CellId>> cells_of;  // by area, those on the mesh
+  size_t cells = 0;
+  for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
+    const PolygonId polygon = moves.passable(cell) ? kept.end_at(moves.cell(cell)).polygon : kNoPolygon;
+    if (polygon == kNoPolygon) continue;
+    cells_of[area[polygon]].push_back(cell);
+  }
+  std::erase_if(cells_of, [](const auto& one) { return one.second.size() < 2; });
+  for (const auto& [number, own] : cells_of) cells += own.size();
+  if (cells == 0) return set;
+  Rng rng(seed);
+  PlanResult result;
+  while (set.considered < static_cast<size_t>(pairs)) {
+    uint32_t start = rng.below(static_cast<uint32_t>(cells));
+    auto own = cells_of.begin();
+    for (; start >= own->second.size(); ++own) start -= static_cast<uint32_t>(own->second.size());
+    const uint32_t goal = rng.below(static_cast<uint32_t>(own->second.size()));
+    if (goal == start) continue;
+    ++set.considered;
+    const Query query{moves.cell(own->second[start]), moves.cell(own->second[goal])};
+    plan_on_grid(moves, Guidance::kDistance, query, workspace, result);
+    if (result.found()) {
+      set.valid.push_back({query, -1, result.cost, 0});
+    } else {
+      ++set.invalid["joined on the mesh, but not on the map of the topmost ground"];
+    }
   }
   return set;
 }

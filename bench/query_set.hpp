@@ -15,6 +15,7 @@ namespace strata::bench {
 struct QuerySource {
   std::string map;   // file
   std::string scen;  // file; empty: random pairs
+  bool is_level = false;
 };
 // What the options ask for, maps in alphabetical order.
 Result<std::vector<QuerySource>> find_sources(const QueryOptions& options);
@@ -42,5 +43,8 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
                               const std::string& name, Workspace& workspace);
 // Pairs of different cells of one connected area, uniform over start cells.
 QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Workspace& workspace);
+// Pairs of cells that the navigation mesh of the world joins. Where the cells are not joined, because floors pass over
+// one another, the pair is invalid: there is nothing to compare with.
+QuerySet select_pairs_on_mesh(const World& world, int pairs, uint64_t seed, Workspace& workspace);
 
 }  // namespace strata::bench

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/stopwatch.hpp"
+#include "core/level/level_settings.hpp"
 #include "core/world/hierarchy_view.hpp"
 #include "core/world/refusal.hpp"
 
@@ -149,14 +150,20 @@ void tell_landmarks(const Told& of) { of.row["landmarks"] = of.options.landmarks
 
 void measure_mesh(const Measured& of) {
   of.add(Structure::kNavmesh);
-  const NavMesh& mesh = of.world().get<MapNavmesh>().mesh().mesh();
+  const NavMesh& mesh = of.world().get<MapNavmesh>().mesh();
+  if (const GridMesh* tiles = of.world().get<MapNavmesh>().tiles()) of.tally.tile = tiles->options().tile_size;
   of.tally.add_to("polygons", static_cast<double>(mesh.polygon_count()));
   of.tally.add_to("portals", static_cast<double>(mesh.portal_count()));
 }
 
 void tell_mesh(const Told& of) {
-  of.row["tile"] = of.options.navmesh.mesh.tile_size;
-  of.row["mesh_source"] = mesh_source_name(of.options.navmesh.mesh.source);
+  if (!of.options.mesh.empty() && of.options.navmesh.of_level) {
+    of.row["mesh_source"] = "level";
+    of.row["level_options"] = level_options_text(of.options.level);
+  } else {
+    of.row["tile"] = of.tally.tile;
+    of.row["mesh_source"] = mesh_source_name(of.options.navmesh.mesh.source);
+  }
   of.row["mesh_costs"] = mesh_costs_name(of.options.navmesh.costs);
   const auto ratio = [&](double sum) {
     return of.tally.polyanya_sum == 0 ? Row() : Row(rounded_ratio(sum / of.tally.polyanya_sum));
@@ -244,6 +251,7 @@ bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& option
 }
 
 std::string why_refused(const World& world, const Planner& planner) {
+  if (planner.levels_only && world.level() == nullptr) return "it searches levels only";
   if (!supports(world, planner)) return "it needs one weight for all terrains";
   std::string why = lacking(world, planner);
   return why.empty() ? refusal(world, planner.needs) : why;
@@ -264,7 +272,7 @@ BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {
     const int levels = abstract_level(world, *planner);
     if (hna_by_levels_.contains(levels)) continue;
     // The world's is made in the background and in slices: here it is made at once, grouping and rows apart.
-    const NavMesh& mesh = world.get<MapNavmesh>().mesh().mesh();
+    const NavMesh& mesh = world.get<MapNavmesh>().mesh();
     HnaOptions options = world.get<MapHna>().hna().options();
     options.levels = levels;
     NavigationGraph& graph = hna_by_levels_[levels];

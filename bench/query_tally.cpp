@@ -46,6 +46,8 @@ void Tally::add(const Tally& other) {
   if (other.maps > 0) finds_optimum = other.finds_optimum;
   for (const auto& [key, value] : other.sums) add_to(key, value);
   levels = std::max(levels, other.levels);
+  if (other.maps > 0) tile = other.tile;
+  partial += other.partial;
   refused_maps += other.refused_maps;
   if (!other.refused.empty()) refused = other.refused;
   shared_cost_sum += other.shared_cost_sum;

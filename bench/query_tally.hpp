@@ -33,7 +33,9 @@ struct Tally {
   bool finds_optimum = true;        // every path costs what A*'s costs
   // Of what the planner stands on, by key: sums over the maps, of which the row has the means, in this order.
   std::vector<std::pair<std::string_view, double>> sums;
-  int levels = 0;  // of a navigation graph, that the planner searches
+  int tile = 0;        // side of a tile of a navigation mesh of cells, of the last map; 0: one for all
+  int levels = 0;      // of a navigation graph, that the planner searches
+  size_t partial = 0;  // queries to which only a way to somewhere near was offered
   size_t refused_maps = 0;
   std::string refused;  // why the planner refuses its map, or the last of these maps; empty: it refuses none
 

@@ -7,6 +7,7 @@ uniform sampler2D u_heat_colors;  // 256 x 1: byte to colour
 uniform usampler2D u_field;     // picture of the heuristic, below that of the search
 uniform sampler2D u_field_colors;
 uniform usampler2D u_upper;     // the same, on it
+uniform usampler2D u_ground;    // how light the ground is: 1 dark, 255 light, 0: as it is
 uniform vec4 u_rect;
 uniform float u_zoom;
 uniform float u_pixel;          // size of a UI pixel (the UI scale)
@@ -16,6 +17,7 @@ uniform int u_enterable;        // bit per terrain
 uniform float u_heat_alpha;     // 0: off
 uniform float u_field_alpha;    // 0: off
 uniform float u_upper_alpha;    // 0: off
+uniform float u_ground_alpha;   // 0: off
 in vec2 v_map;
 out vec4 o_color;
 
@@ -43,6 +45,13 @@ vec4 upper_at(ivec2 cell) {
   ivec2 size = textureSize(u_upper, 0);
   uint value = texelFetch(u_upper, clamp(cell, ivec2(0), size - 1), 0).r;
   return texelFetch(u_field_colors, ivec2(int(value), 0), 0);
+}
+
+// What the colour of the ground is multiplied by.
+float light_at(ivec2 cell) {
+  ivec2 size = textureSize(u_ground, 0);
+  uint value = texelFetch(u_ground, clamp(cell, ivec2(0), size - 1), 0).r;
+  return value == 0u ? 1.0 : mix(1.0, mix(0.5, 1.15, float(value) / 255.0), u_ground_alpha);
 }
 
 // Distance in pixels to a repeating line.
@@ -85,6 +94,7 @@ void main() {
     vec2 inside = fract(local);
     int terrain = terrain_at(cell);
     color = u_color[terrain];
+    if (u_ground_alpha > 0.0) color = min(color * light_at(cell), vec3(1.0));
     float detail = smoothstep(7.0, 12.0, u_zoom / u_pixel);
     if (detail > 0.0) {
       color = mix(color, u_ink[terrain], detail * 0.55 * pattern(terrain, inside * u_zoom, u_zoom));
@@ -127,7 +137,9 @@ void main() {
     for (int y = 0; y < n; ++y) {
       for (int x = 0; x < n; ++x) {
         ivec2 cell = ivec2(floor(local + ((vec2(x, y) + 0.5) / float(n) - 0.5) * spread));
-        sum += u_color[terrain_at(cell)];
+        vec3 own = u_color[terrain_at(cell)];
+        if (u_ground_alpha > 0.0) own = min(own * light_at(cell), vec3(1.0));
+        sum += own;
         if (u_heat_alpha > 0.0) {
           vec4 h = heat_at(cell);
           heat_sum += vec4(h.rgb * h.a, h.a);

@@ -41,7 +41,7 @@ expect(2 "--cluster" queries --map ${map} --pairs 5 --cluster 1)
 expect(2 "No such file or directory" queries --map ${map}.none --pairs 5)
 expect(2 "running-example.map: there is no .scen beside it" queries --map ${map})
 expect(2 "CMakeLists.txt:1: expected 'type octile'" edits --map ${SOURCE}/CMakeLists.txt)
-expect(2 "give either --out or --stock" generate --kind cave)
+expect(2 "give either --out, --stock or --stock-level" generate --kind cave)
 expect(2 "No such file or directory" generate --kind cave --out /nonexistent/x.map)
 
 # A pipe that somebody holds open is not waited for, and a limit on file sizes is an error that leaves nothing behind.

@@ -15,6 +15,7 @@
 #include "app/draw/overlay.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
+#include "core/navmesh/mesh_walk.hpp"
 #include "core/search/path.hpp"
 #include "tests/lab_support.hpp"
 
@@ -127,6 +128,11 @@ inline std::optional<std::string> row_fault(const World& world, const Query& que
     return path_fault(world.moves(), row.result.path, query.start, query.goal, row.result.cost);
   }
   const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
+  if (const MapNavmesh& mesh = world.get<MapNavmesh>(); mesh.level_mesh() != nullptr) {
+    // The cost is the length rounded up.
+    return walk_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, row.result.points,
+                      static_cast<double>(row.result.cost) / unit, 1.0 / unit);
+  }
   return points_fault(world.moves(), row.result.points, query.start, query.goal, unit, row.result.cost);
 }
 

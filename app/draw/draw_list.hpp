@@ -96,6 +96,7 @@ struct FieldPicture {
 
 // What one view shows over the map.
 struct Overlay {
+  FieldPicture ground;         // how light the ground is, below all pictures; 0: as it is
   FieldPicture field;          // below everything else
   FieldPicture upper;          // on it
   HeatPicture heat;            // below all batches

@@ -7,6 +7,7 @@
 #include "app/features/hna/hna_panel.hpp"
 #include "app/features/hpa/hpa_panel.hpp"
 #include "app/features/landmarks/landmarks_panel.hpp"
+#include "app/features/level/level_panel.hpp"
 #include "app/features/navmesh/navmesh_panel.hpp"
 #include "app/features/rooms/rooms_panel.hpp"
 #include "app/features/sectors/sectors_panel.hpp"
@@ -15,9 +16,9 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {hpa_panel(),     haa_panel(),  rooms_panel(),     sectors_panel(),
-                                         navmesh_panel(), hna_panel(),  landmarks_panel(), ch_panel(),
-                                         crowd_panel(),   graph_panel()};
+  static const FeaturePanel kPanels[] = {hpa_panel(),   haa_panel(),     rooms_panel(), sectors_panel(),
+                                         level_panel(), navmesh_panel(), hna_panel(),   landmarks_panel(),
+                                         ch_panel(),    crowd_panel(),   graph_panel()};
   return kPanels;
 }
 

@@ -8,6 +8,7 @@
 #include "app/features/hna/hna.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/landmarks/landmarks.hpp"
+#include "app/features/level/level.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
@@ -16,9 +17,9 @@
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array kFeatures = {&kHpaFeature,     &kHaaFeature,   &kRoomsFeature,     &kSectorsFeature,
-                                           &kNavmeshFeature, &kHnaFeature,   &kLandmarksFeature, &kChFeature,
-                                           &kCchFeature,     &kGraphFeature, &kCrowdFeature};
+  static constexpr std::array kFeatures = {&kHpaFeature,   &kHaaFeature,     &kRoomsFeature, &kSectorsFeature,
+                                           &kLevelFeature, &kNavmeshFeature, &kHnaFeature,   &kLandmarksFeature,
+                                           &kChFeature,    &kCchFeature,     &kGraphFeature, &kCrowdFeature};
   return kFeatures;
 }
 

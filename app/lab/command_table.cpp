@@ -16,7 +16,7 @@ using keeps::kSetting;
 
 // clang-format off
 constexpr CommandInfo kCommands[] = {
-    {"map.open", "PATH [force]", "Open map", "File", 1, 2, "Opens a MovingAI .map file, or a .scen file with its map"},
+    {"map.open", "PATH [force]", "Open map", "File", 1, 2, "Opens a MovingAI .map file, a .scen file with its map, or a level: an .obj file"},
     {"map.save", "", "Save map", "File", 0, 0, "Writes the map to its file"},
     {"map.save_as", "PATH", "Save map as", "File", 1, 1, "Writes the map to another file and goes on with that"},
     {"map.new", "WIDTH HEIGHT [TERRAIN] [force]", "New map", "File", 2, 4, "An empty map of one terrain, 1 to 8192 cells a side"},

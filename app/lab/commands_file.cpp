@@ -36,6 +36,9 @@ struct Lab::Handlers::FileCommands {
   }
   static Status map_save(Lab& lab, const Command&) {
     if (lab.state_.map_path.empty()) return error_at("map.save", "the map has no file yet; use map.save_as PATH");
+    if (Session::is_level_file(lab.state_.map_path)) {
+      return error_at("map.save", "the map is that of a level, which is left as it is; use map.save_as PATH");
+    }
     return lab.session().save_map_as(lab.state_.map_path);
   }
   static Status map_save_as(Lab& lab, const Command& command) { return lab.session().save_map_as(command.args[0]); }

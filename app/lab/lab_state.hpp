@@ -169,9 +169,10 @@ struct SteppedEdge {
 
 struct LabState {
   // The map.
-  std::string map_path;   // empty: never saved
-  std::string map_title;  // "arena.map", "running example", "rooms 512x512 seed 3"
-  bool unsaved = false;   // the map, or a document of a feature
+  std::string map_path;    // empty: never saved
+  std::string level_path;  // of the level (.obj) that the map shows; empty: it shows none
+  std::string map_title;   // "arena.map", "running example", "rooms 512x512 seed 3"
+  bool unsaved = false;    // the map, or a document of a feature
   std::vector<MapWarning> map_warnings;
   std::vector<std::string> recent_files;  // newest first
 

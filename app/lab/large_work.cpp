@@ -88,7 +88,8 @@ WorldSetup LargeWork::next_setup() const {
   return setup;
 }
 
-LargeWork::MadeWorld LargeWork::make_world(GridMap map, WorldSetup setup, const Query* query) {
+LargeWork::MadeWorld LargeWork::make_world(GridMap map, WorldSetup setup, const Query* query,
+                                           std::shared_ptr<const Level> level) {
   MadeWorld made;
   for (const Feature* feature : features()) {
     if (feature->fits == nullptr || feature->fits(map, setup)) continue;
@@ -98,7 +99,7 @@ LargeWork::MadeWorld LargeWork::make_world(GridMap map, WorldSetup setup, const 
     });
     made.refused.push_back(feature);
   }
-  made.world = std::make_unique<World>(std::move(map), setup);
+  made.world = std::make_unique<World>(std::move(map), setup, std::move(level));
   made.query = query != nullptr ? *query : QueryDesk::random_query_on(*made.world, 1);
   return made;
 }

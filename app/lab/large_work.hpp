@@ -37,9 +37,12 @@ class LargeWork : public LabPart {
     std::unique_ptr<World> world;
     std::optional<Query> query;
     std::vector<const Feature*> refused;  // would not have fitted into memory
+    std::string level_path;               // of the level that the map shows; empty: it shows none
   };
   WorldSetup next_setup() const;
-  static MadeWorld make_world(GridMap map, WorldSetup setup, const Query* query);
+  // `level`: what the map shows; null: nothing but cells.
+  static MadeWorld make_world(GridMap map, WorldSetup setup, const Query* query,
+                              std::shared_ptr<const Level> level = nullptr);
   Status change_setup(WorldSetup setup, std::string title, std::function<void()> then);
   void change_setup_now(const WorldSetup& setup);  // where little has to be built
 

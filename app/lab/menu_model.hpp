@@ -59,8 +59,8 @@ struct MenuList {
 
 // What only the window knows.
 struct MenuContext {
-  std::span<const std::string> stock_maps, stock_graphs;  // paths
-  bool left = true, right = true, bottom = true;          // panels that are open
+  std::span<const std::string> stock_maps, stock_graphs, stock_levels;  // paths
+  bool left = true, right = true, bottom = true;                        // panels that are open
   bool dark = true;
 };
 

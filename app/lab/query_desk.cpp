@@ -314,7 +314,11 @@ void QueryDesk::explain() {
                                    [](const PlannerRow& row) { return row.solved && row.result.found(); });
   for (const PlannerRow& row : state_.rows) {
     if (!row.solved || row.result.found() || over_drawn(*row.planner)) continue;
-    if (row.result.status == PlanStatus::kNoPath && reached) {
+    if (row.result.status == PlanStatus::kNoPath && reached && world_->level() != nullptr) {
+      state_.query_note = row.planner->any_angle
+                              ? "no path over the polygons of the level, whose walls are smoother than the cells"
+                              : "no path over the topmost ground, which the map shows; lower floors lead there";
+    } else if (row.result.status == PlanStatus::kNoPath && reached) {
       state_.query_note = fmt::format("{} finds no path where there is one", row.planner->title);
     } else if (row.result.status == PlanStatus::kNoPath) {
       connect_note();

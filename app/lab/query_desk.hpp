@@ -75,6 +75,7 @@ class QueryDesk : public LabPart {
   Workspace& workspace() { return workspace_; }
 
  private:
+  static std::optional<Query> random_query_on_cells(const World& world, uint64_t seed);
   bool may_solve() const;
   void solve();
   void take_counts(const GraphCounts& counts);

@@ -25,15 +25,38 @@ std::string needed_profile(const Planner& planner) {
   return fmt::format("needs the {} profile", names);
 }
 
+// Whether the mesh of the level leads from one to the other: on the map they may be joined where floors pass over one
+// another.
+bool joined_on_level(const LevelMesh& level, const Query& query) {
+  const MeshEnd start = level.end_at(query.start), goal = level.end_at(query.goal);
+  if (start.polygon == kNoPolygon || goal.polygon == kNoPolygon) return false;
+  const NavMesh& mesh = level.mesh();
+  std::vector<uint8_t> seen(mesh.polygon_slots(), 0);
+  std::vector<PolygonId> reached = {start.polygon};
+  seen[start.polygon] = 1;
+  for (size_t at = 0; at < reached.size(); ++at) {
+    for (const MeshSide& side : mesh.sides(reached[at])) {
+      if (side.portal == kNoPortal) continue;
+      const PolygonId next = mesh.portal(side.portal).across(reached[at]);
+      if (seen[next] == 0) reached.push_back(next);
+      seen[next] = 1;
+    }
+  }
+  return seen[goal.polygon] != 0;
+}
+
 }  // namespace
 
 bool QueryDesk::usually_shown(const Planner& planner) const {
-  if (planner.shown == PlannerShown::kWithStructure) return world_ && world_->has(planner.needs);
+  if (planner.shown == PlannerShown::kWithStructure) {
+    return world_ && world_->has(planner.needs) && (!planner.levels_only || world_->level() != nullptr);
+  }
   return planner.shown == PlannerShown::kAtFirst;
 }
 
 std::string QueryDesk::unavailable(const Planner& planner) const {
   if (!planner.profiles[static_cast<size_t>(world_->rules().profile)]) return needed_profile(planner);
+  if (planner.levels_only && world_->level() == nullptr) return "searches levels (.obj files) only";
   if (!supports(*world_, planner)) return "needs equal weights of all terrains on the map";
   if (!world_->has(planner.needs)) {
     const std::string_view title = structure_title(planner.needs);
@@ -45,8 +68,22 @@ std::string QueryDesk::unavailable(const Planner& planner) const {
 
 bool QueryDesk::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
 
-// Two far positions of the agent in use that can reach each other.
+// On a level both ends are on its mesh, if that can be found: the mesh as nothing was painted, so that the same seed
+// gives the same query however far the mesh has come in the background.
 std::optional<Query> QueryDesk::random_query_on(const World& world, uint64_t seed) {
+  if (world.level() == nullptr) return random_query_on_cells(world, seed);
+  const LevelMesh& level = world.level()->mesh();
+  std::optional<Query> query;
+  Rng seeds(seed);
+  for (int i = 0; i < kRandomTries; ++i) {
+    query = random_query_on_cells(world, i == 0 ? seed : seeds.next());
+    if (!query || joined_on_level(level, *query)) break;
+  }
+  return query;
+}
+
+// Two far positions of the agent in use that can reach each other.
+std::optional<Query> QueryDesk::random_query_on_cells(const World& world, uint64_t seed) {
   const Rules& rules = world.rules();
   if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world.map(), seed);
   const MoveGrid& moves = world.moves();

@@ -6,6 +6,7 @@
 
 #include "app/lab/lab_parts.hpp"
 #include "core/io/movingai.hpp"
+#include "core/level/level_settings.hpp"
 
 namespace strata {
 
@@ -13,6 +14,28 @@ namespace {
 
 bool holds(const GridMap& map, const Rect& cells) {
   return cells.empty() || (cells.x0 >= 0 && cells.y0 >= 0 && cells.x1 <= map.width() && cells.y1 <= map.height());
+}
+
+bool same_size(const GridMap& a, const GridMap& b) { return a.width() == b.width() && a.height() == b.height(); }
+
+// The level that the work was on; null: it was on none, or that cannot be made any more, for the reason in `damage`.
+std::shared_ptr<const Level> level_of(const RecoveryAbout& about, const std::optional<GridMap>& map,
+                                      std::string& damage) {
+  if (about.level_path.empty()) return nullptr;
+  const auto lost = [&](const std::string& reason) {
+    damage = fmt::format("{}\nThe map of its cells was restored without the level.", reason);
+    return nullptr;
+  };
+  const Result<LevelOptions> options = parse_level_options(about.level_options);
+  if (!options) return lost(fmt::format("{}: {}", about.level_path, options.error().message()));
+  JobControl control;
+  Result<std::shared_ptr<const Level>> level = Level::load(about.level_path, options.value(), control);
+  if (!level) return lost(level.error().message());
+  if (map && !same_size(level.value()->map(), *map)) {
+    return lost(fmt::format("{}: is another level by now, of {} x {} cells", about.level_path,
+                            level.value()->map().width(), level.value()->map().height()));
+  }
+  return level.value();
 }
 
 }  // namespace
@@ -40,6 +63,8 @@ void RecoveryDesk::note_about() {
     recovery_about_.paths[std::string(document->kind())] = document->path();
   }
   recovery_about_.title = state_.map_title;
+  recovery_about_.level_path = state_.level_path;
+  recovery_about_.level_options = world_->level() != nullptr ? level_options_text(world_->level()->options()) : "";
   recovery_about_.query = state_.query;
   recovery_about_.has_query = state_.has_query;
 }
@@ -103,12 +128,19 @@ Status RecoveryDesk::restore() {
   }
   const bool map_lost = !map;
   std::string path = copy.about.original_path;
+  std::string level_damage;
+  const std::shared_ptr<const Level> level = level_of(copy.about, map, level_damage);
   if (map_lost && !read.empty()) {
     // Documents alone: over the map as its file has it, if that is still the one. Else over an empty map, the smallest
     // that holds them, which must not be saved over that file.
-    Result<LoadedMap> original = load_map(path);
-    const bool fits = original && holds(original.value().map, cells);
-    map = fits ? std::move(original.value().map) : GridMap(std::max(cells.x1, 1), std::max(cells.y1, 1));
+    std::optional<GridMap> original;
+    if (level != nullptr && path == copy.about.level_path) {
+      original = level->map();
+    } else if (Result<LoadedMap> loaded = load_map(path)) {
+      original = std::move(loaded.value().map);
+    }
+    const bool fits = original && holds(*original, cells);
+    map = fits ? std::move(*original) : GridMap(std::max(cells.x1, 1), std::max(cells.y1, 1));
     if (!fits) path.clear();
   }
   if (!map) {
@@ -126,8 +158,15 @@ Status RecoveryDesk::restore() {
   }
   const Query& query = copy.about.query;
   const bool has_query = copy.about.has_query && map->contains(query.start) && map->contains(query.goal);
-  lab_.session().replace_map(std::move(*map), path, copy.about.title.empty() ? "restored map" : copy.about.title,
-                             has_query ? &query : nullptr);
+  // Without its level the map is one of cells, which must not go by the name of the level's file.
+  const bool on_level = level != nullptr && same_size(level->map(), *map);
+  if (!on_level && path == copy.about.level_path) path.clear();
+  auto made = LargeWork::make_world(std::move(*map), lab_.large_work().next_setup(), has_query ? &query : nullptr,
+                                    on_level ? level : nullptr);
+  if (on_level) made.level_path = copy.about.level_path;
+  lab_.session().replace_world(std::move(made), path, copy.about.title.empty() ? "restored map" : copy.about.title);
+  if (on_level) lab_.structures().apply_structure(Structure::kNavmesh, true);
+  if (!level_damage.empty()) damage += (damage.empty() ? "" : "\n") + level_damage;
   lab_.session().note_restored();
   for (Document* document : lab_.documents()) {
     const auto own = copy.about.paths.find(std::string(document->kind()));

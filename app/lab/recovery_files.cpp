@@ -107,6 +107,8 @@ void read_about(const nlohmann::json& json, RecoveryCopy& copy) {
   }
   copy.about.original_path = text_of(json, "original_path");
   copy.about.title = text_of(json, "title");
+  copy.about.level_path = text_of(json, "level");
+  copy.about.level_options = text_of(json, "level_options");
   copy.saved_at = text_of(json, "saved_at");
   const auto query = json.find("query");
   if (query == json.end() || !query->is_array() || query->size() != 4) return;
@@ -276,6 +278,8 @@ Status RecoveryFiles::write(const std::string& folder, const RecoveryVersion& ve
     for (const auto& [kind, path] : about.paths) json[kind + std::string(kPathKey)] = path;
     json["original_path"] = about.original_path;
     json["title"] = about.title;
+    json["level"] = about.level_path;
+    json["level_options"] = about.level_options;
     json["saved_at"] = now_text();
     if (about.has_query) {
       json["query"] = {about.query.start.x, about.query.start.y, about.query.goal.x, about.query.goal.y};

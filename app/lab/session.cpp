@@ -73,6 +73,7 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
 
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
+  state_.level_path = std::move(made.level_path);
   state_.map_warnings.clear();
   state_.unsaved = false;
   lab_.inspector().end();
@@ -90,6 +91,10 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
     row.solved = row.waiting = false;
     row.key.clear();
     row.result.clear(PlanStatus::kStale);
+    if (row.planner->levels_only) row.shown = lab_.query().usually_shown(*row.planner);
+  }
+  if (!world_->level() && lab_.query().traced_planner()->levels_only) {
+    lab_.query().set_stepped(optimum_planner().name, nullptr);
   }
   lab_.query().query_changed();
 }
@@ -98,6 +103,7 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
   const std::string file = lab_.scripts().resolve(path);
   opened_path_ = file;
   if (file.ends_with(".scen")) return open_scenario(file, 1);
+  if (is_level_file(file)) return open_level(file, std::move(then));
   for (Document* document : lab_.documents()) {
     if (file.ends_with(fmt::format(".{}", document->kind()))) return document->open(file);
   }
@@ -117,6 +123,41 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
           return success();
         };
       });
+}
+
+bool Session::is_level_file(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  return ending == ".obj" || ending == ".OBJ";
+}
+
+// However small the file is, its level may be large.
+Status Session::open_level(const std::string& file, std::function<void()> then) {
+  return lab_.large_work().run(
+      true, "Opening " + base_name(file),
+      [this, file, options = level_options_, setup = lab_.large_work().next_setup(),
+       then = std::move(then)](JobControl& control) -> LargeWork::Finish {
+        Result<std::shared_ptr<const Level>> loaded = Level::load(file, options, control);
+        if (!loaded) return [error = loaded.error()] { return Status(error); };
+        const std::shared_ptr<const Level>& level = loaded.value();
+        auto made = std::make_shared<LargeWork::MadeWorld>(LargeWork::make_world(level->map(), setup, nullptr, level));
+        made->level_path = file;
+        return [this, file, then, made] {
+          replace_world(std::move(*made), file, base_name(file));
+          lab_.structures().apply_structure(Structure::kNavmesh, true);
+          note_level(file);
+          if (then) then();
+          return success();
+        };
+      });
+}
+
+void Session::note_level(const std::string& file) {
+  const LevelMesh& mesh = world_->level()->mesh();
+  for (const std::string& note : mesh.notes()) lab_.say(MessageKind::kInfo, base_name(file) + ": " + note);
+  settings_.add_recent(file);
+  save_settings();
+  lab_.say(MessageKind::kInfo, fmt::format("{}: {} polygons, over a map of {} x {} cells", base_name(file),
+                                           mesh.mesh().polygon_count(), mesh.map().width(), mesh.map().height()));
 }
 
 // What is to be said of a map that has been opened.
@@ -156,6 +197,9 @@ Status Session::open_scenario(const std::string& path, size_t row) {
 Status Session::save_map_as(const std::string& path) {
   lab_.gestures().finish();
   if (Status refused = refuse_stock(path); !refused) return refused;
+  if (is_level_file(path)) {
+    return error_at(path, "a level cannot be written: choose a name that ends in .map for the map of its cells");
+  }
   const GridMap& map = world_->map();
   return lab_.large_work().run(lab_.large_work().is_large(map.cell_count()), "Saving " + base_name(path),
                                [this, &map, path](JobControl&) -> LargeWork::Finish {
@@ -205,6 +249,10 @@ Status Session::save_documents() {
 }
 
 void Session::say_copy() {
+  if (is_level_file(state_.map_path)) {
+    lab_.say(MessageKind::kInfo, "The level is left as it is: choose a name for the map of its cells");
+    return;
+  }
   lab_.say(MessageKind::kInfo, "What comes with Strata is left as it is: choose a name for your own copy");
 }
 

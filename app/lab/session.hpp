@@ -30,8 +30,12 @@ class Session : public LabPart {
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   void replace_world(LargeWork::MadeWorld made, std::string path, std::string title);
   Status save_map_as(const std::string& path);
-  // Saving asks for a name: the map has no file, or that of a stock map, which is left as it is.
-  bool save_needs_name() const { return state_.map_path.empty() || is_stock(state_.map_path); }
+  // Levels (.obj files) are opened like maps. Their map can be saved, but not to a file of that kind.
+  static bool is_level_file(const std::string& path);
+  // Saving asks for a name: the map has no file, or that of a level or of a stock map, which are left as they are.
+  bool save_needs_name() const {
+    return state_.map_path.empty() || is_level_file(state_.map_path) || is_stock(state_.map_path);
+  }
   bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
   void note_unsaved();
   // All that is unsaved are documents of features that have files of their own.
@@ -39,6 +43,8 @@ class Session : public LabPart {
   Status save_documents();  // that are unsaved
   void say_copy();          // why a name is asked for
   void note_map(const std::vector<MapWarning>& warnings, const std::string& file);
+  // What levels are made with that are opened from now on.
+  LevelOptions& level_options() { return level_options_; }
   void note_restored() { restored_ = true; }  // the map is work that no file holds
   bool is_stock(const std::string& path) const;
   Status refuse_stock(const std::string& path) const;
@@ -63,9 +69,12 @@ class Session : public LabPart {
   void save_settings();
 
  private:
+  Status open_level(const std::string& file, std::function<void()> then);
+  void note_level(const std::string& file);
   Status note_saved(const std::string& path, const Status& written);
 
   Settings settings_;
+  LevelOptions level_options_;
   uint64_t world_version_ = 1;
   MapChange map_change_{true, {}};
   std::string opened_path_;

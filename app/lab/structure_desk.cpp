@@ -44,7 +44,7 @@ void StructureDesk::apply_structure(Structure structure, bool on) {
 // Its planners and usual layers come with it; with it go all of its layers.
 void StructureDesk::show_structure(Structure structure, bool on) {
   for (PlannerRow& row : state_.rows) {
-    if (row.planner->needs == structure) row.shown = on;
+    if (row.planner->needs == structure) row.shown = on && !(row.planner->levels_only && !world_->level());
   }
   for (const Layer layer : layers()) {
     if (layer_structure(layer) != structure) continue;

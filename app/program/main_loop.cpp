@@ -68,7 +68,7 @@ Status MainLoop::start() {
     lab_options.recovery_folder = default_recovery_folder();
   }
   lab_options.fixed_clock = options_.fixed_clock;
-  lab_options.stock_folders = {STRATA_MAPS_FOLDER, STRATA_GRAPHS_FOLDER};
+  lab_options.stock_folders = {STRATA_MAPS_FOLDER, STRATA_GRAPHS_FOLDER, STRATA_LEVELS_FOLDER};
   lab_ = std::make_unique<Lab>(lab_options);
   Lab& lab = *lab_;
   if (options_.scale > 0) {
@@ -89,6 +89,7 @@ Status MainLoop::start() {
   if (!fresh) gui_options.layout_path = layout_path();
   gui_options.maps_folder = STRATA_MAPS_FOLDER;
   gui_options.graphs_folder = STRATA_GRAPHS_FOLDER;
+  gui_options.levels_folder = STRATA_LEVELS_FOLDER;
   gui_ = std::make_unique<Gui>(lab, gui_options);
   if (options_.light) gui_->set_dark(false);
   gui_->dump().set_enabled(!options_.dump_ui.empty() || !options_.control.empty() || !options_.script.empty());

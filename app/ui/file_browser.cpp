@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 namespace {
 
 bool of_interest(const std::string& lower_name) {
-  return lower_name.ends_with(".map") || lower_name.ends_with(".scen") || lower_name.ends_with(".graph");
+  return lower_name.ends_with(".map") || lower_name.ends_with(".scen") || lower_name.ends_with(".graph") ||
+         lower_name.ends_with(".obj");
 }
 
 std::string home() {

@@ -41,6 +41,7 @@ Gui::Gui(Lab& lab, GuiOptions options)
       options_(std::move(options)),
       stock_maps_(files_in(options_.maps_folder, ".map")),
       stock_graphs_(files_in(options_.graphs_folder, ".graph")),
+      stock_levels_(files_in(options_.levels_folder, ".obj")),
       dialogs_(options_.maps_folder, !stock_maps_.empty()) {
   std::string problem;
   layout_ = load_layout(options_.layout_path, problem);
@@ -78,7 +79,7 @@ void Gui::set_dark(bool on) {
 }
 
 MenuContext Gui::menu_context() const {
-  return {stock_maps_,           stock_graphs_,          !boxes_.left.empty(),
+  return {stock_maps_,           stock_graphs_,          stock_levels_, !boxes_.left.empty(),
           !boxes_.right.empty(), !boxes_.bottom.empty(), layout_.dark};
 }
 

@@ -27,6 +27,7 @@ struct GuiOptions {
   std::string layout_path;    // empty: the layout is not kept
   std::string maps_folder;    // of the stock maps
   std::string graphs_folder;  // of the stock graphs
+  std::string levels_folder;  // of the stock levels
 };
 
 class Gui {
@@ -85,7 +86,7 @@ class Gui {
   Panes panes_;
   std::vector<std::string> running_;
   std::vector<Binding> bindings_;
-  std::vector<std::string> stock_maps_, stock_graphs_;
+  std::vector<std::string> stock_maps_, stock_graphs_, stock_levels_;
   float width_ = 0, height_ = 0;
   double milliseconds_ = 0;  // of the last frames, smoothed; shown in the status bar
 

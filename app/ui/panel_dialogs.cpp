@@ -199,7 +199,7 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   const bool own = document != nullptr && !document->path().empty();
   const std::string kind(document != nullptr ? document->kind() : "map");
   std::filesystem::path path = own ? document->path() : lab.state().map_path;
-  if (document != nullptr && !path.empty()) path.replace_extension(kind);
+  if ((document != nullptr || Session::is_level_file(path)) && !path.empty()) path.replace_extension(kind);
   std::string folder = path.parent_path().string();
   // What comes with Strata is left as it is: copies go to where the user works.
   if (wanted != "open" && (document != nullptr ? document->save_needs_name() : lab.session().save_needs_name()) &&
@@ -213,7 +213,7 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
     // The working folder if it has maps, else the stock maps.
     const auto here = std::filesystem::current_path(ignored);
     for (const auto& entry : std::filesystem::directory_iterator(here, ignored)) {
-      if (entry.path().extension() == ".map") folder = here.string();
+      if (entry.path().extension() == ".map" || Session::is_level_file(entry.path())) folder = here.string();
     }
     if (folder.empty()) folder = maps_there_ ? maps_folder_ : here.string();
   }

@@ -97,6 +97,8 @@ Status Renderer::compile() {
   map_field_alpha_ = map_program_.uniform("u_field_alpha");
   map_upper_ = map_program_.uniform("u_upper");
   map_upper_alpha_ = map_program_.uniform("u_upper_alpha");
+  map_ground_ = map_program_.uniform("u_ground");
+  map_ground_alpha_ = map_program_.uniform("u_ground_alpha");
   return success();
 }
 
@@ -114,7 +116,7 @@ void Renderer::make_tables() {
 
 void Renderer::drop_tiles() {
   for (Tile& tile : tiles_) {
-    for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::upper}) {
+    for (Picture Tile::*picture : {&Tile::letters, &Tile::ground, &Tile::heat, &Tile::field, &Tile::upper}) {
       glDeleteTextures(1, &(tile.*picture).texture);
     }
   }
@@ -126,13 +128,13 @@ void Renderer::make_tiles(int width, int height) {
   width_ = width;
   height_ = height;
   heat_valid_ = false;
-  field_version_ = upper_version_ = 0;
+  field_version_ = upper_version_ = ground_version_ = 0;
   const int side = std::min(max_texture_, kTileSide);
   for (int y = 0; y < height; y += side) {
     for (int x = 0; x < width; x += side) {
       Tile tile;
       tile.cells = Rect{x, y, x + side, y + side}.clipped({0, 0, width, height});
-      for (Picture Tile::*picture : {&Tile::letters, &Tile::heat, &Tile::field, &Tile::upper}) {
+      for (Picture Tile::*picture : {&Tile::letters, &Tile::ground, &Tile::heat, &Tile::field, &Tile::upper}) {
         (tile.*picture).texture = make_texture();
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
       }
@@ -198,18 +200,18 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
     heat_valid_ = true;
     break;
   }
-  for (const Overlay* overlay : overlays) {
-    const FieldPicture& field = overlay->field;
-    if (!field.on || field.cells == nullptr || field.width != width_ || field.height != height_) continue;
-    update_picture(&Tile::field, field, field_version_);
-    break;
-  }
-  for (const Overlay* overlay : overlays) {
-    const FieldPicture& upper = overlay->upper;
-    if (!upper.on || upper.cells == nullptr || upper.width != width_ || upper.height != height_) continue;
-    update_picture(&Tile::upper, upper, upper_version_);
-    break;
-  }
+  // All views that show such a picture show the same.
+  const auto update_from = [&](FieldPicture Overlay::*from, Picture Tile::*to, uint64_t& version) {
+    for (const Overlay* overlay : overlays) {
+      const FieldPicture& picture = overlay->*from;
+      if (!is_shown(picture)) continue;
+      update_picture(to, picture, version);
+      break;
+    }
+  };
+  update_from(&Overlay::ground, &Tile::ground, ground_version_);
+  update_from(&Overlay::field, &Tile::field, field_version_);
+  update_from(&Overlay::upper, &Tile::upper, upper_version_);
   ++frame_;
   for (const Overlay* overlay : overlays) upload_batches(*overlay);
   // Buffers of batches that have not been seen for a while are given back.
@@ -252,10 +254,10 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   glUniform3fv(map_colors_, kTerrains, colors);
   glUniform3fv(map_inks_, kTerrains, inks);
   const bool heat = overlay.heat.on && heat_valid_ && overlay.heat.width == width_ && overlay.heat.height == height_;
-  const FieldPicture& picture = overlay.field;
-  const bool field = picture.on && field_version_ != 0 && picture.width == width_ && picture.height == height_;
-  const bool upper =
-      overlay.upper.on && upper_version_ != 0 && overlay.upper.width == width_ && overlay.upper.height == height_;
+  const bool ground = is_shown(overlay.ground) && ground_version_ != 0;
+  const bool field = is_shown(overlay.field) && field_version_ != 0;
+  const bool upper = is_shown(overlay.upper) && upper_version_ != 0;
+  glUniform1i(map_ground_, 7);
   glUniform1i(map_upper_, 6);
   glUniform1i(map_letters_, 0);
   glUniform1i(map_terrain_, 1);
@@ -274,7 +276,8 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   for (const Tile& tile : tiles_) {
     if (tile.cells.clipped(visible).empty() || !tile.letters.there) continue;
     glUniform1f(map_heat_alpha_, heat && tile.heat.there ? overlay.heat.opacity : 0.0f);
-    glUniform1f(map_field_alpha_, field && tile.field.there ? picture.opacity : 0.0f);
+    glUniform1f(map_field_alpha_, field && tile.field.there ? overlay.field.opacity : 0.0f);
+    glUniform1f(map_ground_alpha_, ground && tile.ground.there ? overlay.ground.opacity : 0.0f);
     glUniform1f(map_upper_alpha_, upper && tile.upper.there ? overlay.upper.opacity : 0.0f);
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, tile.heat.texture);
@@ -282,6 +285,8 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
     glBindTexture(GL_TEXTURE_2D, tile.field.texture);
     glActiveTexture(GL_TEXTURE6);
     glBindTexture(GL_TEXTURE_2D, tile.upper.texture);
+    glActiveTexture(GL_TEXTURE7);
+    glBindTexture(GL_TEXTURE_2D, tile.ground.texture);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, tile.letters.texture);
     glUniform4f(map_rect_, static_cast<float>(tile.cells.x0), static_cast<float>(tile.cells.y0),

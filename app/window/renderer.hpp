@@ -49,7 +49,7 @@ class Renderer {
   };
   struct Tile {
     Rect cells;
-    Picture letters, heat, field, upper;
+    Picture letters, ground, heat, field, upper;
   };
   struct BatchBuffers {
     uint64_t version = 0;
@@ -69,6 +69,10 @@ class Renderer {
   // Sends what changed, and one tile of those that are due. `all`: everything changed.
   void upload(Picture Tile::*picture, bool all, const Rect& dirty, const uint8_t* cells);
   void send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const;
+  // It is on, and of the map that the tiles are of.
+  bool is_shown(const FieldPicture& picture) const {
+    return picture.on && picture.cells != nullptr && picture.width == width_ && picture.height == height_;
+  }
   void update_picture(Picture Tile::*picture, const FieldPicture& field, uint64_t& version);
   void upload_batches(const Overlay& overlay);
   void draw_map(const Lab& lab, const Overlay& overlay);
@@ -80,7 +84,7 @@ class Renderer {
   ViewUniforms map_view_, quad_view_, facet_view_, line_view_, marker_view_, agent_view_;
   GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
         map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1,
-        map_upper_ = -1, map_upper_alpha_ = -1;
+        map_upper_ = -1, map_upper_alpha_ = -1, map_ground_ = -1, map_ground_alpha_ = -1;
   GLuint empty_array_ = 0;
   GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0;
   std::vector<Tile> tiles_;
@@ -89,6 +93,7 @@ class Renderer {
   bool pending_ = false;
   uint64_t field_version_ = 0;  // that the tiles hold; 0: none
   uint64_t upper_version_ = 0;
+  uint64_t ground_version_ = 0;
   std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;
   uint64_t frame_ = 0;
 

@@ -20,6 +20,8 @@ std::string_view status_text(PlanStatus status) {
       return "not built for this agent";
     case PlanStatus::kUnsupported:
       return "not under these rules of movement";
+    case PlanStatus::kOffMesh:
+      return "an end is off the navigation mesh";
   }
   return "";
 }
@@ -64,6 +66,7 @@ void PlanResult::clear(PlanStatus with) {
   raw_path.clear();
   abstract_path.clear();
   points.clear();
+  partial = false;
   complete = true;
   stats = {};
 }

@@ -32,6 +32,7 @@ enum class PlanStatus : uint8_t {
   kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps), half of that over abstract graphs
   kNoSuchAgent,   // the abstraction was not built for agents of this size and these terrains
   kUnsupported,   // the planner cannot plan under these rules of movement (profile, terrain weights)
+  kOffMesh,       // an end is on the map, but in no polygon of the navigation mesh
 };
 std::string_view status_text(PlanStatus status);
 
@@ -68,6 +69,7 @@ struct PlanResult {
   std::vector<NodeId> abstract_path;
   // Of planners that go at any angle, whose `path` is empty: start, turns and goal.
   std::vector<LatticePoint> points;
+  bool partial = false;  // nothing was found, but a way to somewhere near was on offer (Detour)
   bool complete = true;  // false: `path` holds the first moves only, `cost` is that of the whole way
   PlanStats stats;
 

@@ -11,6 +11,7 @@
 #include "core/grid/grid_map.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/hpa/hpa.hpp"
+#include "core/level/level.hpp"
 #include "core/navmesh/grid_mesh.hpp"
 #include "core/navmesh/mesh_space.hpp"
 #include "core/sectors/sectors.hpp"
@@ -30,8 +31,11 @@ struct Ground {
   const MoveGrid* moves = nullptr;
   const Clearance* clearance = nullptr;  // null: none is kept
   const Hpa* hpa = nullptr;
-  const Sectors* sectors = nullptr;   // null: none are kept
-  const GridMesh* navmesh = nullptr;  // null: none is kept
+  const Sectors* sectors = nullptr;  // null: none are kept
+  const Level* level = nullptr;      // that the map shows; null: it shows none
+  const NavMesh* navmesh = nullptr;  // null: none is kept
+  bool navmesh_ready = false;
+  bool navmesh_given_up = false;  // it does not come by itself
   const NavmeshChanges* navmesh_changes = nullptr;
   MeshCosts mesh_costs = MeshCosts::kMiddles;
   const DrawnGraph* drawn = nullptr;

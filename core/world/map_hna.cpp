@@ -43,7 +43,7 @@ void MapHna::catch_up(const Ground& ground) {
   }
   const NavmeshChanges& changes = *ground.navmesh_changes;
   if (followed_ == Known{changes.generation, changes.since} && hna_.options() == hna_options(ground)) {
-    hna_.follow(ground.navmesh->mesh(), changes.update);
+    hna_.follow(*ground.navmesh, changes.update);
     followed_ = now(ground);
     failed_ = false;
   }
@@ -52,9 +52,9 @@ void MapHna::catch_up(const Ground& ground) {
 bool MapHna::settle(const Ground& ground, size_t max_steps) {
   const bool was_ready = hna_.ready();
   bool done = true;
-  if (followed_ == now(ground) && !hna_.ready()) done = hna_.settle(ground.navmesh->mesh(), update_, max_steps);
+  if (followed_ == now(ground) && !hna_.ready()) done = hna_.settle(*ground.navmesh, update_, max_steps);
   if (done && has_next_ && next_followed_ == now(ground)) {
-    done = next_.settle(ground.navmesh->mesh(), update_, max_steps);
+    done = next_.settle(*ground.navmesh, update_, max_steps);
     if (done) {
       std::swap(hna_, next_);
       followed_ = next_followed_;
@@ -80,7 +80,7 @@ bool MapHna::map_changed(const Ground& ground, Change& change) {
   catch_up(ground);
   if (!has_mesh(ground) || followed_ != now(ground)) return false;
   settle(ground, was_ready ? kLiveSteps : 0);
-  const NavMesh& mesh = ground.navmesh->mesh();
+  const NavMesh& mesh = *ground.navmesh;
   for (int level = 1; level <= hna_.levels(); ++level) {
     const HnaUpdate::Level& told = update_.levels[static_cast<size_t>(level - 1)];
     const HnaLevel& groups = hna_.level(level);
@@ -125,7 +125,7 @@ bool MapHna::gather(const Ground& ground, uint32_t polygons) {
     graph_ = {};
     graph_mesh_ = now(ground);
   }
-  has_graph_ = grow_polygon_graph(ground.navmesh->mesh(), polygons, graph_);
+  has_graph_ = grow_polygon_graph(*ground.navmesh, polygons, graph_);
   return has_graph_;
 }
 
@@ -150,11 +150,13 @@ void MapHna::take(const Ground& ground, std::optional<Grouping> grouping) {
 }
 
 void MapHna::poll(const Ground& ground) {
+  catch_up(ground);
   take(ground, job_.poll());
   start(ground);
 }
 
 void MapHna::finish(const Ground& ground) {
+  catch_up(ground);
   for (;;) {
     while (gathers(ground)) gather(ground, kGathered);
     start(ground);
@@ -219,6 +221,7 @@ std::string MapHna::stamp(const Ground& ground) const {
 
 std::string MapHna::refusal(const Ground& ground) const {
   if (ground.navmesh == nullptr) return "waits for the navigation mesh: switch it on";
+  if (ground.navmesh_given_up) return "waits for the mesh of the level, which was given up: rebuild that";
   if (failed_) return "not enough memory for the groups: larger tiles of the mesh take less, or rebuild";
   if (cancelled_) return "the grouping was cancelled: rebuild it";
   return {};
@@ -226,7 +229,7 @@ std::string MapHna::refusal(const Ground& ground) const {
 
 // Other groups than those of a fresh build, but true ones.
 std::optional<std::string> MapHna::difference(const MapHna&, const Ground& ground) const {
-  return hna_.difference(ground.navmesh->mesh());
+  return hna_.difference(*ground.navmesh);
 }
 
 }  // namespace strata

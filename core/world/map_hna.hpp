@@ -1,8 +1,7 @@
 // Purpose: The hierarchical navigation graph (HNA*, PCCP) over the navigation mesh of a world.
 // Background: Polygons are grouped by a job, as METIS cannot be interrupted; the rows of the groups come in slices. An
-// edit
-//             follows the mesh at once. When edits have left a group far too large, all are grouped anew in the same
-//             way, and what is there answers until then.
+//             edit follows the mesh at once. When edits have left a group far too large, all are grouped anew in the
+//             same way, and what is there answers until then.
 #pragma once
 
 #include "core/base/job.hpp"
@@ -55,10 +54,8 @@ class MapHna {
     uint64_t version = 0;
     friend bool operator==(const Known&, const Known&) = default;
   };
-  static Known now(const Ground& ground) {
-    return {ground.navmesh_changes->generation, ground.navmesh->mesh().version()};
-  }
-  static bool has_mesh(const Ground& ground) { return ground.navmesh != nullptr && ground.navmesh->ready(); }
+  static Known now(const Ground& ground) { return {ground.navmesh_changes->generation, ground.navmesh->version()}; }
+  static bool has_mesh(const Ground& ground) { return ground.navmesh != nullptr && ground.navmesh_ready; }
   HnaOptions hna_options(const Ground& ground) const;
   // Whether a grouping is missing.
   bool is_due(const Ground& ground) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace strata {
@@ -10,47 +11,136 @@ namespace {
 
 constexpr size_t kPiece = 500;  // steps between two looks at the clock
 
+uint64_t next_level_number() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
 }  // namespace
+
+// --- Cells that are blocked on a level -----------------------------------------------------------------------------
+
+void MapNavmesh::BlockedCells::reset(const GridMap& map) {
+  width_ = map.width();
+  is_blocked_.assign(map.cell_count(), 0);
+  in_row_.assign(static_cast<size_t>(map.height()), 0);
+}
+
+bool MapNavmesh::BlockedCells::look_at(const Ground& ground, const Rect& cells) {
+  const GridMap& level = ground.level->map();
+  const Capability capability = ground.rules->capability;
+  bool changed = false;
+  for (int y = cells.y0; y < cells.y1; ++y) {
+    CellId id = ground.map->id({cells.x0, y});
+    for (int x = cells.x0; x < cells.x1; ++x, ++id) {
+      const uint8_t blocked = level.letter(id) == '.' && !capability.has(ground.map->terrain(id));
+      if (is_blocked_[id] == blocked) continue;
+      is_blocked_[id] = blocked;
+      in_row_[static_cast<size_t>(y)] += blocked != 0 ? 1u : ~0u;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+std::vector<CellId> MapNavmesh::BlockedCells::list() const {
+  std::vector<CellId> cells;
+  for (size_t y = 0; y < in_row_.size(); ++y) {
+    if (in_row_[y] == 0) continue;
+    const auto first = static_cast<CellId>(y) * static_cast<CellId>(width_);
+    for (CellId id = first; id < first + static_cast<CellId>(width_); ++id) {
+      if (is_blocked_[id] != 0) cells.push_back(id);
+    }
+  }
+  return cells;
+}
+
+// --- Options -------------------------------------------------------------------------------------------------------
+
+GridMeshOptions MapNavmesh::tile_options(const Options& options, const GridMap& map) {
+  GridMeshOptions own = options.mesh;
+  if (own.tile_size == 0 && map.cell_count() > kMostCellsOfTile) own.tile_size = GridMeshOptions::kMaxTile;
+  return own;
+}
 
 void MapNavmesh::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
   if (!wanted) return;
-  if (renewed.rules || !options_ || wanted->mesh != options_->mesh) part.emplace().reset(*ground.moves, wanted->mesh);
+  if (takes_level(wanted, ground)) {
+    if (!options_ || !of_level_) part.level = ground.level->mesh();
+  } else if (renewed.rules || !options_ || of_level_ || wanted->mesh != options_->mesh) {
+    part.tiles.emplace().reset(*ground.moves, tile_options(*wanted, *ground.map));
+  }
 }
 
-void MapNavmesh::install(const std::optional<Options>& wanted, const Ground&, Renewed& renewed, Part& part) {
-  if (renewed.rules || part || wanted != options_) ++version_;
-  if (part) {
-    std::swap(mesh_, *part);
-    build_.restart(0, mesh_.pending());
-  } else if (!wanted && options_) {
-    part = std::exchange(mesh_, {});
-  }
-  if (part) {
+void MapNavmesh::install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) {
+  const bool other = part.tiles || part.level || (!wanted && options_);
+  if (renewed.rules || other || wanted != options_) ++version_;
+  if (other) {
+    // What there was goes out, whichever it is.
+    job_.abandon();
+    fault_.clear();
+    cancelled_ = false;
+    of_level_ = part.level.has_value();
+    GridMesh tiles = std::exchange(tiles_, part.tiles ? std::move(*part.tiles) : GridMesh());
+    LevelMesh level = std::exchange(level_, part.level ? std::move(*part.level) : LevelMesh());
+    part.tiles = std::move(tiles);
+    part.level = std::move(level);
+    if (!of_level_) build_.restart(0, tiles_.pending());
+    level_number_ = next_level_number();
+    blocked_ = {};
+    made_ = wanted_ = 0;
     ++changes_.generation;
-    changes_.since = mesh_.mesh().version();
+    changes_.since = mesh().version();
     changes_.update.clear();
   }
   options_ = wanted;
+  if (!of_level_ || !(other || renewed.rules)) return;
+  if (other) blocked_.reset(*ground.map);
+  const Rect all = ground.map->bounds();
+  look_at_level(ground, {&all, 1});
 }
 
-// One more round of work on it.
+// --- Edits ---------------------------------------------------------------------------------------------------------
+
+// One more round of work on the tiles.
 bool MapNavmesh::settle(const Ground& ground, size_t max_steps) {
-  const bool done = mesh_.settle(*ground.moves, changes_.update, max_steps);
+  const bool done = tiles_.settle(*ground.moves, changes_.update, max_steps);
   if (done) ++version_;
   return done;
+}
+
+// What follows is told from here on, unless there are changes that nobody can have followed yet.
+void MapNavmesh::begin_changes() {
+  if (!is_true()) return;
+  changes_.since = mesh().version();
+  changes_.update.clear();
+}
+
+// True: the mesh has to be made anew.
+bool MapNavmesh::look_at_level(const Ground& ground, std::span<const Rect> cells) {
+  bool changed = false;
+  for (const Rect& piece : cells) changed = blocked_.look_at(ground, piece) || changed;
+  if (!changed) return false;
+  begin_changes();
+  ++wanted_;
+  ++version_;
+  fault_.clear();
+  cancelled_ = false;
+  return true;
 }
 
 bool MapNavmesh::map_changed(const Ground& ground, Change& change) {
   if (!change.moves.empty()) ++version_;
   if (!options_) return false;
-  const Stopwatch watch;
-  const bool was_ready = mesh_.ready();
-  if (was_ready) {
-    changes_.since = mesh_.mesh().version();
-    changes_.update.clear();
+  if (of_level_) {
+    look_at_level(ground, change.letters);
+    return false;  // nothing is redone at once
   }
-  mesh_.mark_dirty(*ground.moves, {});
-  for (const Rect& piece : change.moves) mesh_.mark_dirty(*ground.moves, piece);
+  const Stopwatch watch;
+  const bool was_ready = tiles_.ready();
+  begin_changes();
+  tiles_.mark_dirty(*ground.moves, {});
+  for (const Rect& piece : change.moves) tiles_.mark_dirty(*ground.moves, piece);
   const size_t known = changes_.update.added.size();
   const size_t tiles_before = changes_.update.tiles;
   if (!settle(ground, was_ready ? kLiveSteps : 0)) build_.spend(watch.micros());
@@ -59,26 +149,21 @@ bool MapNavmesh::map_changed(const Ground& ground, Change& change) {
   std::vector<uint32_t> tiles;
   const MeshUpdate& update = changes_.update;
   for (size_t i = known; i < update.added.size(); ++i) {
-    if (mesh_.mesh().has_polygon(update.added[i])) tiles.push_back(mesh_.tile_of(update.added[i]));
+    if (mesh().has_polygon(update.added[i])) tiles.push_back(tiles_.tile_of(update.added[i]));
   }
   std::sort(tiles.begin(), tiles.end());
   tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
   touched_.add(
-      0, 1, tiles, [&](uint32_t tile) { return mesh_.tile_cells(tile); },
+      0, 1, tiles, [&](uint32_t tile) { return tiles_.tile_cells(tile); },
       [](const Rect& cells) { return cells.grown(1); });
   touched_.add("tiles", 0, update.tiles - tiles_before);
   touched_.add("polygons", 0, update.added.size() - known);
   return true;
 }
 
-std::vector<ClusterGrid> MapNavmesh::grids(const Ground& ground) const {
-  if (!options_) return {};
-  return drawn_blocks(ground);
-}
-
 void MapNavmesh::work(const Ground& ground, Slice& slice) {
-  if (!options_) return;
-  while (!mesh_.ready() && slice.more()) {
+  if (!options_ || of_level_) return;
+  while (!tiles_.ready() && slice.more()) {
     const Stopwatch watch;
     const bool done = settle(ground, kPiece);
     build_.spend(watch.micros());
@@ -86,27 +171,109 @@ void MapNavmesh::work(const Ground& ground, Slice& slice) {
   }
 }
 
+// --- The background ------------------------------------------------------------------------------------------------
+
+// While somebody paints, one mesh is made after the other, each for what there was when it was begun.
+void MapNavmesh::start(const Ground& ground) {
+  if (!options_ || !of_level_ || is_true() || job_.running() || cancelled_) return;
+  job_.start(
+      [level = ground.level->shared_from_this(), blocked = blocked_.list(), number = wanted_](JobControl& control) {
+        const Stopwatch watch;
+        Result<LevelMesh> mesh = level->mesh_without(blocked, control);
+        return Made{std::move(mesh), number, watch.micros()};
+      });
+}
+
+void MapNavmesh::take(std::optional<Made> made) {
+  if (job_.take_failure()) {
+    fault_ = "there is not enough memory for the mesh of the level";
+    cancelled_ = true;
+  }
+  if (!made) return;
+  if (!made->mesh) {
+    fault_ = made->mesh.error().message();
+    cancelled_ = true;
+    return;
+  }
+  level_.become(std::move(made->mesh.value()), changes_.update);
+  level_micros_ = made->micros;
+  made_ = made->number;
+  level_number_ = next_level_number();
+  ++version_;
+}
+
+void MapNavmesh::poll(const Ground& ground) {
+  take(job_.poll());
+  start(ground);
+}
+
+void MapNavmesh::finish(const Ground& ground) {
+  for (;;) {
+    start(ground);
+    if (!job_.running()) return;
+    take(job_.wait());
+  }
+}
+
+void MapNavmesh::cancel(const Ground&) {
+  if (!job_.running()) return;
+  job_.cancel();
+  cancelled_ = true;
+}
+
+void MapNavmesh::rebuild() {
+  if (!of_level_) return;
+  cancelled_ = false;
+  fault_.clear();
+}
+
+// --- What it says of itself ----------------------------------------------------------------------------------------
+
+std::vector<ClusterGrid> MapNavmesh::grids(const Ground& ground) const {
+  if (!options_) return {};
+  return drawn_blocks(ground);
+}
+
 KeptState MapNavmesh::state(const Ground& ground) const {
-  if (!options_) return {.built_micros = build_.micros(), .version = version_};
+  const double built =
+      of_level_ ? (level_micros_ > 0 ? level_micros_ : level_.times().total_ms() * 1000) : build_.micros();
+  if (!options_) return {.built_micros = built, .version = version_};
   const bool there = ready(ground);
+  if (of_level_) {
+    return {.wanted = true,
+            .ready = there,
+            .building = job_.running() && !job_.cancelled(),
+            .cancelled = cancelled_,
+            .failed = !fault_.empty(),
+            .progress = there ? 1 : job_.progress(),
+            .built_micros = built,
+            .version = version_};
+  }
   return {.wanted = true,
           .ready = there,
           .settled = there,
           .sliced = true,
-          .progress = there ? 1 : build_.progress(mesh_.pending()),
-          .built_micros = build_.micros(),
+          .progress = there ? 1 : build_.progress(tiles_.pending()),
+          .built_micros = built,
           .version = version_};
 }
 
-std::string MapNavmesh::stamp(const Ground&) const {
+std::string MapNavmesh::stamp(const Ground& ground) const {
   if (!options_) return "none";
-  const auto& [mesh, costs] = *options_;
+  const auto& [mesh, costs, of_level] = *options_;
+  if (takes_level(options_, ground)) return fmt::format("navmesh level {} {}", level_number_, static_cast<int>(costs));
   const auto& [source, tile_size] = mesh;
   return fmt::format("navmesh {} {} {}", static_cast<int>(source), tile_size, static_cast<int>(costs));
 }
 
 std::optional<std::string> MapNavmesh::difference(const MapNavmesh& fresh, const Ground&) const {
-  return mesh_.difference(fresh.mesh_);
+  if (of_level_ != fresh.of_level_) return "a mesh of something else";
+  return of_level_ ? level_.difference(fresh.level_) : tiles_.difference(fresh.tiles_);
+}
+
+std::string MapNavmesh::refusal(const Ground&) const {
+  if (!fault_.empty()) return fault_;
+  return cancelled_ ? "the mesh of the level was cancelled: rebuild it" : std::string();
 }
 
 }  // namespace strata

@@ -1,7 +1,11 @@
-// Purpose: The navigation mesh of a world.
-// Background: Made tile by tile in slices.
+// Purpose: The navigation mesh of a world: of the cells of its map, or on the map of a level the one that was made from
+//          the level.
+// Background: That of the cells is made tile by tile in slices. That of a level is made by a job, and again after an
+//             edit of cells in which the level has ground.
 #pragma once
 
+#include "core/base/job.hpp"
+#include "core/level/level.hpp"
 #include "core/navmesh/grid_mesh.hpp"
 #include "core/navmesh/mesh_space.hpp"
 #include "core/world/kept.hpp"
@@ -11,6 +15,8 @@ namespace strata {
 struct NavmeshOptions {
   GridMeshOptions mesh;
   MeshCosts costs = MeshCosts::kMiddles;  // that ways over it are measured in
+  // On the map of a level: the mesh is the level's own, and `mesh` is not asked. Other maps have none.
+  bool of_level = true;
   friend bool operator==(const NavmeshOptions&, const NavmeshOptions&) = default;
 };
 
@@ -19,12 +25,23 @@ class MapNavmesh {
   static constexpr std::string_view kName = "navmesh", kTitle = "Navigation mesh";
   static constexpr bool kAlways = false;
   static constexpr size_t kLiveSteps = 4000;  // that an edit takes at once
+  // Larger maps are not made as one tile, which cannot be divided into slices: they have the largest tiles instead.
+  static constexpr uint32_t kMostCellsOfTile = 1u << 20;
   using Options = NavmeshOptions;
-  using Part = std::optional<GridMesh>;
+  struct Part {
+    std::optional<GridMesh> tiles;
+    std::optional<LevelMesh> level;
+  };
   static Options usual(const Rules&) { return {}; }
 
   const std::optional<Options>& options() const { return options_; }
-  const GridMesh& mesh() const { return mesh_; }
+  const NavMesh& mesh() const { return of_level_ ? level_.mesh() : tiles_.mesh(); }
+  // The middle of the cell and the polygon that holds it, of several floors the topmost; kNoPolygon: none does.
+  MeshEnd end_at(Cell cell) const { return of_level_ ? level_.end_at(cell) : tiles_.end_at(cell); }
+  const GridMesh* tiles() const { return of_level_ ? nullptr : &tiles_; }        // null: the mesh is a level's
+  const LevelMesh* level_mesh() const { return of_level_ ? &level_ : nullptr; }  // null: it is not
+  // Of the mesh of a level as it is: no other has the same, in any world.
+  uint64_t level_number() const { return level_number_; }
   uint64_t version() const { return version_; }
   // What has changed since that version of the mesh, until the next edit of a mesh that is ready.
   const NavmeshChanges& changes() const { return changes_; }
@@ -34,19 +51,66 @@ class MapNavmesh {
   bool map_changed(const Ground& ground, Change& change);
   const Touched& touched() const { return touched_; }
   void work(const Ground& ground, Slice& slice);
+  void poll(const Ground& ground);
+  void finish(const Ground& ground);
+  void cancel(const Ground& ground);
+  void rebuild();
+  bool news() const { return job_.finished(); }
   std::vector<ClusterGrid> grids(const Ground& ground) const;
-  bool ready(const Ground&) const { return options_ && mesh_.ready(); }
-  bool settled(const Ground&) const { return !options_ || mesh_.ready(); }
+  // Whether the mesh is true for the map.
+  bool is_true() const { return of_level_ ? made_ == wanted_ : tiles_.ready(); }
+  bool given_up() const { return cancelled_; }  // until it is asked for again, or the next edit
+  bool ready(const Ground&) const { return options_ && is_true(); }
+  bool settled(const Ground&) const { return !options_ || of_level_ || tiles_.ready(); }
   KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const { return mesh_.memory_bytes(); }
+  size_t memory_bytes() const { return tiles_.memory_bytes() + level_.memory_bytes() + blocked_.memory_bytes(); }
   std::string stamp(const Ground& ground) const;
   std::optional<std::string> difference(const MapNavmesh& fresh, const Ground& ground) const;
+  std::string refusal(const Ground& ground) const;
 
  private:
+  // Cells in which the level has ground and the agent must not stand.
+  class BlockedCells {
+   public:
+    void reset(const GridMap& map);
+    // Of the cells inside. True: some changed.
+    bool look_at(const Ground& ground, const Rect& cells);
+    std::vector<CellId> list() const;  // ascending
+    size_t memory_bytes() const { return is_blocked_.capacity() + in_row_.capacity() * sizeof(uint32_t); }
+
+   private:
+    int width_ = 0;
+    std::vector<uint8_t> is_blocked_;  // by cell
+    std::vector<uint32_t> in_row_;     // how many
+  };
+  struct Made {
+    Result<LevelMesh> mesh;
+    uint64_t number = 0;
+    double micros = 0;
+  };
+
+  static bool takes_level(const std::optional<Options>& options, const Ground& ground) {
+    return options && options->of_level && ground.level != nullptr;
+  }
+  static GridMeshOptions tile_options(const Options& options, const GridMap& map);
   bool settle(const Ground& ground, size_t max_steps);
+  void begin_changes();
+  bool look_at_level(const Ground& ground, std::span<const Rect> cells);
+  void start(const Ground& ground);
+  void take(std::optional<Made> made);
 
   std::optional<Options> options_;
-  GridMesh mesh_;
+  bool of_level_ = false;
+  GridMesh tiles_;
+  LevelMesh level_;
+  uint64_t level_number_ = 0;
+  BlockedCells blocked_;
+  // Numbers of the states of `blocked_`: the one of now, and the one that the mesh was made for.
+  uint64_t wanted_ = 0, made_ = 0;
+  Job<Made> job_;
+  double level_micros_ = 0;
+  std::string fault_;  // why the mesh of the level could not be made
+  bool cancelled_ = false;
   NavmeshChanges changes_;
   Touched touched_;
   SlicedBuild build_;

@@ -27,6 +27,7 @@ Planner hna1();      // HNA* on one level
 Planner hna2();
 Planner hna3();
 Planner pccp();
+Planner detour();  // that of the library, on the meshes of levels
 
 // The stamp of a planner that stands on one structure and may read every option.
 template <Structure kOn>

@@ -8,12 +8,12 @@ namespace strata {
 
 std::span<const Planner> planners() {
   static const std::array kPlanners = {
-      planner_rows::dijkstra(), planner_rows::astar(), planner_rows::jps(),     planner_rows::hpa1(),
-      planner_rows::hpa2(),     planner_rows::hpa3(),  planner_rows::hpa4(),    planner_rows::haa_high(),
-      planner_rows::haa_low(),  planner_rows::rooms(), planner_rows::sectors(), planner_rows::alt(),
-      planner_rows::ch(),       planner_rows::cch(),   planner_rows::tables(),  planner_rows::navmesh(),
-      planner_rows::polyanya(), planner_rows::hna1(),  planner_rows::hna2(),    planner_rows::hna3(),
-      planner_rows::pccp(),
+      planner_rows::dijkstra(), planner_rows::astar(),  planner_rows::jps(),     planner_rows::hpa1(),
+      planner_rows::hpa2(),     planner_rows::hpa3(),   planner_rows::hpa4(),    planner_rows::haa_high(),
+      planner_rows::haa_low(),  planner_rows::rooms(),  planner_rows::sectors(), planner_rows::alt(),
+      planner_rows::ch(),       planner_rows::cch(),    planner_rows::tables(),  planner_rows::navmesh(),
+      planner_rows::polyanya(), planner_rows::hna1(),   planner_rows::hna2(),    planner_rows::hna3(),
+      planner_rows::pccp(),     planner_rows::detour(),
   };
   return kPlanners;
 }
@@ -37,7 +37,7 @@ const Planner& baseline_planner() {
 
 bool supports(const World& world, const Planner& planner) {
   return planner.profiles[static_cast<size_t>(world.rules().profile)] &&
-         (!planner.uniform_only || world.moves().uniform());
+         (!planner.uniform_only || world.moves().uniform()) && (!planner.levels_only || world.level() != nullptr);
 }
 
 std::string lacking(const World& world, const Planner& planner) {

@@ -39,6 +39,7 @@ struct Planner {
   Structure needs;              // what must be switched on, beyond the moves
   int abstract_level = 0;       // of the nodes of its abstract path; 0: cells far apart, or it has none
   bool sparse = false;          // the cells that it searches lie far apart: lines show its search, not areas
+  bool levels_only = false;     // it searches what levels (.obj files) are made into, not cells
   bool any_angle = false;       // its paths are points joined by straight lines, and `path` is empty
   bool diagonal_first = false;  // between two of its nodes it walks diagonally and then straight; others: straight
   PlannerShown shown = PlannerShown::kWithStructure;
@@ -62,7 +63,7 @@ struct Planner {
                    std::vector<std::vector<NodeId>>& chains) = nullptr;
 };
 
-// True if the planner can plan under the world's rules.
+// True if the planner can plan under the world's rules, and on what it shows.
 bool supports(const World& world, const Planner& planner);
 // True if the world keeps what the planner needs as well (it may still be under way: then plans are kStale).
 bool available(const World& world, const Planner& planner);

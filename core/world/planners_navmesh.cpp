@@ -26,10 +26,7 @@ struct MeshMemory {
   std::vector<NodeCone> cones;  // of the last query that was traced
 };
 
-// A cell in the costs of the rules.
-Cost unit_of(const World& world) { return world.moves().base(0) * static_cast<Cost>(world.moves().min_weight()); }
-
-const NavMesh& mesh_of(const World& world) { return world.get<MapNavmesh>().mesh().mesh(); }
+const NavMesh& mesh_of(const World& world) { return world.get<MapNavmesh>().mesh(); }
 
 void plan_navmesh(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                   Trace* trace) {
@@ -108,7 +105,7 @@ template <int kLevel>
 std::string lacks_levels(const World& world) {
   if (!world.has(Structure::kNavmesh)) return "needs the navigation mesh";
   const int levels = levels_of(world);
-  if (levels >= kLevel) return {};
+  if (levels >= kLevel) return lacks_agent(world);
   return fmt::format("needs {} levels, the navigation graph has {}", kLevel, levels);
 }
 
@@ -131,6 +128,7 @@ Planner over_mesh(std::string_view name, std::string_view title) {
           .pseudo_code = &mesh_code::kCode,
           .plan = plan_navmesh,
           .stamp = stamp<Structure::kNavmesh>,
+          .lacks = lacks_agent,
           .place = place_on_mesh};
 }
 
@@ -155,7 +153,7 @@ Planner on_level(std::string_view name, std::string_view title) {
 }  // namespace
 
 MeshQuery ends_of(const World& world, const Query& query) {
-  const GridMesh& mesh = world.get<MapNavmesh>().mesh();
+  const MapNavmesh& mesh = world.get<MapNavmesh>();
   return {mesh.end_at(query.start), mesh.end_at(query.goal)};
 }
 
@@ -165,25 +163,38 @@ bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResu
   if (!result.found()) return false;
   if (!world.moves().uniform()) {
     result.status = PlanStatus::kUnsupported;
-  } else if (!kept.options() || !kept.mesh().ready()) {
+  } else if (!kept.options() || !kept.is_true()) {
     result.status = PlanStatus::kStale;
   } else {
     ends = ends_of(world, query);
-    return true;
+    // The mesh of a level leaves out islands that are small, and follows walls with a tolerance.
+    const bool found = ends.start.polygon != kNoPolygon && ends.goal.polygon != kNoPolygon;
+    if (!found) result.status = PlanStatus::kOffMesh;
+    return found;
   }
   return false;
+}
+
+std::string lacks_agent(const World& world) {
+  if (world.get<MapNavmesh>().level_mesh() == nullptr || world.rules().agent_size == 1) return {};
+  return "the mesh of the level is for its own agent: choose size 1";
+}
+
+Cost unit_of(const World& world) { return world.moves().base(0) * static_cast<Cost>(world.moves().min_weight()); }
+
+Cost cost_on_map(const World& world, uint64_t mesh_cost) {
+  // Costs of the mesh are those of the octile profile.
+  constexpr uint64_t kMeshUnit = 2 * kCostOfHalfCell;
+  return static_cast<Cost>(std::min<uint64_t>(mesh_cost * uint64_t{unit_of(world)} / kMeshUnit, kInfinite - 1));
 }
 
 void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
   result.clear(path.status);
   result.stats = path.stats;
   if (!path.found()) return;
-  const Cost unit = unit_of(world);
   result.points.assign(path.points.begin(), path.points.end());
-  result.cost = cost_of_length(path.length, unit);
-  // Costs of the mesh are those of the octile profile.
-  constexpr uint64_t kMeshUnit = 2 * kCostOfHalfCell;
-  result.raw_cost = static_cast<Cost>(std::min<uint64_t>(path.cost * uint64_t{unit} / kMeshUnit, kInfinite - 1));
+  result.cost = cost_of_length(path.length, unit_of(world));
+  result.raw_cost = cost_on_map(world, path.cost);
 }
 
 Planner navmesh() {

@@ -47,7 +47,10 @@ Ground World::ground() const {
           .clearance = get<MapMoves>().clearance(),
           .hpa = &get<MapHpa>().hpa(),
           .sectors = sectors.options() ? &sectors.sectors() : nullptr,
+          .level = level_.get(),
           .navmesh = navmesh.options() ? &navmesh.mesh() : nullptr,
+          .navmesh_ready = navmesh.is_true(),
+          .navmesh_given_up = navmesh.given_up(),
           .navmesh_changes = &navmesh.changes(),
           .mesh_costs = navmesh.options() ? navmesh.options()->costs : MeshCosts::kMiddles,
           .drawn = &drawn_,
@@ -197,6 +200,7 @@ size_t memory_bytes(const World& world, Structure structure) {
 
 size_t memory_bytes(const World& world) {
   size_t bytes = world.map().cell_count() + world.history().memory_bytes();
+  if (world.level() != nullptr) bytes += world.level()->memory_bytes();
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<Structure>(i);
     if (world.has(structure)) bytes += memory_bytes(world, structure);

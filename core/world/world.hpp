@@ -5,6 +5,7 @@
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,9 +38,11 @@ struct EditReport {
 class World {
  public:
   explicit World(GridMap map, const Rules& rules = {}, const HpaOptions& hpa = {});
-  World(GridMap map, const WorldSetup& setup);
+  // `level`: what the map shows, whose map is as large; null: nothing but cells.
+  World(GridMap map, const WorldSetup& setup, std::shared_ptr<const Level> level = nullptr);
 
   const GridMap& map() const { return map_; }
+  const std::shared_ptr<const Level>& level() const { return level_; }  // null: the map shows none
   const MoveGrid& moves() const { return get<MapMoves>().moves(); }
   const Rules& rules() const { return moves().rules(); }
   const DrawnGraph& drawn_graph() const { return drawn_; }
@@ -108,6 +111,7 @@ class World {
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
 
   GridMap map_;
+  std::shared_ptr<const Level> level_;
   History history_;
   Structures kept_;
   DrawnGraph drawn_;

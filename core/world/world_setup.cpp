@@ -1,4 +1,5 @@
 // What a world keeps: changed as a whole, with what has to be built for it made ahead.
+#include "core/base/check.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -9,7 +10,11 @@ World::World(GridMap map, const Rules& rules, const HpaOptions& hpa) : map_(std:
   change(setup);
 }
 
-World::World(GridMap map, const WorldSetup& setup) : map_(std::move(map)) { change(setup); }
+World::World(GridMap map, const WorldSetup& setup, std::shared_ptr<const Level> level)
+    : map_(std::move(map)), level_(std::move(level)) {
+  STRATA_CHECK(level_ == nullptr || (level_->map().width() == map_.width() && level_->map().height() == map_.height()));
+  change(setup);
+}
 
 WorldSetup World::setup() const {
   WorldSetup setup(rules());

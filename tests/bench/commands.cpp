@@ -49,7 +49,7 @@ Row row_of(const Report& report, const std::string& planner, const std::string& 
 std::vector<const Planner*> planners_for(Profile profile) {
   std::vector<const Planner*> known;
   for (const Planner& planner : planners()) {
-    if (planner.profiles[static_cast<size_t>(profile)]) known.push_back(&planner);
+    if (planner.profiles[static_cast<size_t>(profile)] && !planner.levels_only) known.push_back(&planner);
   }
   return known;
 }
@@ -324,7 +324,7 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
 TEST_CASE("bench queries: what cannot be run is an error with a reason") {
   const TempFolder folder;
   QueryOptions options;
-  CHECK(run_queries(options).error().what == "give either --map or --set");
+  CHECK(run_queries(options).error().what == "give either --map, --set or --mesh");
   options.set = folder.path();
   CHECK(run_queries(options).error().message() == folder.path() + ": holds no .map file");
   options.set = folder.file("none");

@@ -88,6 +88,60 @@ TEST_CASE("bench queries: planners over a navigation mesh solve everything and s
   CHECK(row_of(report, "pccp")["levels"] == 3);  // the highest that there is
 }
 
+TEST_CASE("bench queries: a level is searched by all planners, Detour among them") {
+  QueryOptions options;
+  options.mesh = STRATA_SOURCE_DIR "/assets/levels/courtyard.obj";
+  options.pairs = 80;
+  options.rounds = 1;
+  options.planners = {"astar", "jps", "hpa1", "navmesh", "polyanya", "detour", "hna1", "hna2", "pccp"};
+  options.hna.group_size = 5;
+  const Report report = checked(run_queries(options));
+  const auto invalid = row_of(report, "astar")["invalid"].get<size_t>();
+  CHECK(invalid < 40);
+  for (const std::string& name : options.planners) {
+    CAPTURE(name);
+    const Row row = row_of(report, name);
+    CHECK(row["solved"] == 80 - invalid);
+    CHECK(row["illegal"] == 0);
+    CHECK(row["lost"] == 0);
+    CHECK(row.contains("partial") == (name == "detour"));
+    if (row["optimal"].is_null()) CHECK(row["any_angle_ratio"] >= 1);
+    const bool grouped = name.starts_with("hna") || name == "pccp";
+    if (!grouped && name != "navmesh" && name != "polyanya" && name != "detour") continue;
+    CHECK(row["mesh_source"] == "level");
+    CHECK(row["level_options"] == "");
+    CHECK_FALSE(row.contains("tile"));
+  }
+  CHECK(row_of(report, "detour")["partial"] == 0);
+  // Of the cells as well, and with other settings.
+  options.planners = {"astar", "navmesh", "detour"};
+  options.navmesh.of_level = false;
+  options.level.cell_size = 0.4f;
+  const Report cells = checked(run_queries(options));
+  CHECK(row_of(cells, "navmesh")["mesh_source"] == "triangles");
+  CHECK(row_of(cells, "detour")["refused"].get<std::string>().find("level's own mesh") != std::string::npos);
+}
+
+TEST_CASE("bench queries: a level that cannot be made is unusable input, and Detour is for levels") {
+  const TempFolder folder;
+  QueryOptions options;
+  options.mesh = folder.file("none.obj");
+  REQUIRE_FALSE(run_queries(options).ok());
+  CHECK(run_queries(options).error().message().find("none.obj") != std::string::npos);
+  options.mesh = STRATA_SOURCE_DIR "/assets/levels/courtyard.obj";
+  options.map = "x.map";
+  CHECK(run_queries(options).error().message().find("either --map, --set or --mesh") != std::string::npos);
+  options.map.clear();
+  options.level.cell_size = 0;
+  CHECK(run_queries(options).error().message().find("size of cells") != std::string::npos);
+  options = mesh_queries(folder);
+  options.planners = {"detour"};
+  const auto report = run_queries(options);
+  REQUIRE(report.ok());
+  CHECK_FALSE(report.value().checks_held());
+  CHECK(row_of(report.value(), "detour")["refused"].get<std::string>().find("levels only") != std::string::npos);
+}
+
 TEST_CASE("bench queries: every mesh, cost and way of linking finds what A* on the mesh finds") {
   const TempFolder folder;
   QueryOptions options = mesh_queries(folder);

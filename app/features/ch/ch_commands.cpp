@@ -55,6 +55,7 @@ Status build(Lab& lab, const Command&) {
   kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
   if (!kAgain && !world.state(kStructure).cancelled) lab.log().leave_out();  // it was built already
   hierarchy_desk(lab).read_world();
+  lab.query().solve_soon();  // what rows say of it, also where it goes on waiting for its graph
   return success();
 }
 

@@ -87,6 +87,9 @@ Status GraphDesk::open_here(const std::string& path, bool here) {
     const bool open =
         !state_.map_path.empty() && !lab_.session().map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);
     if (!open) {
+      if (Session::is_level_file(map_file)) {
+        return error_at(file, fmt::format("was drawn on the level {}: open that first, then the graph", map_file));
+      }
       Result<LoadedMap> read = load_map(map_file);
       if (!read) return read.error();
       map = std::move(read.value());

@@ -161,7 +161,7 @@ void HnaDesk::look_at(Cell cell) {
   inspected_.clear();
   polygon_ = kNoPolygon;
   if (!world_->ready(Structure::kHna)) return;
-  polygon_ = world_->get<MapNavmesh>().mesh().end_at(cell).polygon;
+  polygon_ = world_->get<MapNavmesh>().end_at(cell).polygon;
   if (polygon_ == kNoPolygon) return;
   const Hna& hna = world_->get<MapHna>().hna();
   inspected_.resize(static_cast<size_t>(hna.levels()));
@@ -171,7 +171,7 @@ void HnaDesk::look_at(Cell cell) {
 }
 
 void HnaDesk::look_up(const Hna& hna, int level, GroupInspection& at) const {
-  const NavMesh& mesh = world_->get<MapNavmesh>().mesh().mesh();
+  const NavMesh& mesh = world_->get<MapNavmesh>().mesh();
   const HnaLevel& own = hna.level(level);
   at.group = own.group_of(polygon_);
   const HnaGroup& group = own.group(at.group);

@@ -58,6 +58,7 @@ Status build(Lab& lab, const Command&) {
   kAgain ? world.rebuild(Structure::kHna) : world.cancel(Structure::kHna);
   if (!kAgain && !world.state(Structure::kHna).cancelled) lab.log().leave_out();  // it was grouped already
   hna_desk(lab).read_world();
+  lab.query().solve_soon();
   return success();
 }
 

@@ -32,7 +32,7 @@ struct GroupTints {
   std::vector<uint64_t> beside;
 };
 
-const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh().mesh(); }
+const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh(); }
 const Hna& hna_of(const Lab& lab) { return lab.world().get<MapHna>().hna(); }
 
 Rgba group_color(GroupTints& memory, const Hna& hna, const NavMesh& mesh, int level, uint32_t number) {
@@ -181,7 +181,7 @@ Reach reach_of(const Painter& painter, const Lab& lab) {
   const int levels = hna_of(lab).levels();
   int level = painter.level() == kAllLevels ? levels : painter.level();
   if (level < 1 || level > levels) return {};
-  const PolygonId polygon = world.get<MapNavmesh>().mesh().end_at(state.inspected->cell).polygon;
+  const PolygonId polygon = world.get<MapNavmesh>().end_at(state.inspected->cell).polygon;
   if (polygon == kNoPolygon) return {};
   const auto exits = [&](int of) {
     const HnaLevel& own = hna_of(lab).level(of);
@@ -259,7 +259,7 @@ std::array<PolygonId, 2> polygons_beside(const Lab& lab, NodeId node) {
   if (node < mesh_start_node(mesh)) return mesh.portal(node).polygons;
   const Query& query = lab.state().query;
   const Cell end = node == mesh_start_node(mesh) ? query.start : query.goal;
-  return {lab.world().get<MapNavmesh>().mesh().end_at(end).polygon, kNoPolygon};
+  return {lab.world().get<MapNavmesh>().end_at(end).polygon, kNoPolygon};
 }
 
 // A polygon of the group that an edge between two inter-edges of the level leads through. Where both lie between the

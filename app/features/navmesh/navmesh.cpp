@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/menu_model.hpp"
+#include "core/level/level_settings.hpp"
 
 namespace strata {
 namespace {
@@ -31,15 +33,19 @@ Status set_tile(Lab& lab, const Command& command) {
   return navmesh_desk(lab).set_options(options);
 }
 
+// On maps that show no level, "level" is what it will be on those that do.
 Status set_source(Lab& lab, const Command& command) {
   NavmeshOptions options = navmesh_desk(lab).options();
+  options.of_level = command.args[0] == kLevelSource;
+  if (options.of_level) return navmesh_desk(lab).set_options(options);
   for (int i = 0; i < kMeshSources; ++i) {
     const auto source = static_cast<MeshSource>(i);
     if (command.args[0] != mesh_source_name(source)) continue;
     options.mesh.source = source;
     return navmesh_desk(lab).set_options(options);
   }
-  return error_at("", fmt::format("polygons are made from triangles or rectangles, not '{}'", command.args[0]));
+  return error_at("",
+                  fmt::format("polygons are made from triangles, rectangles or the level, not '{}'", command.args[0]));
 }
 
 Status set_costs(Lab& lab, const Command& command) {
@@ -52,7 +58,18 @@ Status set_costs(Lab& lab, const Command& command) {
   return error_at("", fmt::format("steps are measured between middles or centres, not '{}'", command.args[0]));
 }
 
-constexpr std::array<FeatureCommand, 4> kCommands = {{
+template <bool kAgain>
+Status build(Lab& lab, const Command&) {
+  if (!lab.world().has(Structure::kNavmesh)) return error_at("", "the navigation mesh is off");
+  World& world = lab.session().change_world();
+  kAgain ? world.rebuild(Structure::kNavmesh) : world.cancel(Structure::kNavmesh);
+  if (!kAgain && !world.state(Structure::kNavmesh).cancelled) lab.log().leave_out();  // it was made already
+  navmesh_desk(lab).read_world();
+  lab.query().solve_soon();
+  return success();
+}
+
+constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{.name = "navmesh",
       .usage = "on|off|toggle",
       .title = "Navigation mesh",
@@ -72,12 +89,13 @@ constexpr std::array<FeatureCommand, 4> kCommands = {{
       .keeps = keeps::kSetting | keeps::kLast},
      set_tile},
     {{.name = "navmesh.source",
-      .usage = "triangles|rectangles",
+      .usage = "triangles|rectangles|level",
       .title = "Polygons of the mesh",
       .group = "Search",
       .min_args = 1,
       .max_args = 1,
-      .help = "Triangles that are joined into convex polygons, or the largest rectangles first",
+      .help = "Triangles that are joined into convex polygons, the largest rectangles first, or on the map of a level "
+              "that of the level",
       .keeps = keeps::kSetting | keeps::kLast},
      set_source},
     {{.name = "navmesh.costs",
@@ -89,6 +107,18 @@ constexpr std::array<FeatureCommand, 4> kCommands = {{
       .help = "Steps are measured between the middles of portals, or as published between centres of polygons",
       .keeps = keeps::kSetting | keeps::kLast},
      set_costs},
+    {{.name = "navmesh.cancel",
+      .usage = "",
+      .title = "Cancel the mesh of the level",
+      .group = "Search",
+      .help = "Gives up the mesh of the level that is being made; there is another after the next edit"},
+     build<false>},
+    {{.name = "navmesh.rebuild",
+      .usage = "",
+      .title = "Make the mesh of the level anew",
+      .group = "Search",
+      .help = "Makes the mesh of the level that was given up"},
+     build<true>},
 }};
 
 constexpr std::array<const FeatureLayer*, 4> kLayers = {&kPolygonLayer, &kPortalLayer, &kConeLayer, &kCorridorLayer};
@@ -104,8 +134,9 @@ void add_menu(const Lab& lab, MenuList& menu) {
 std::function<void(Lab&)> count(const World& world) {
   NavmeshCounts counts;
   if (world.ready(Structure::kNavmesh)) {
-    const GridMesh& mesh = world.get<MapNavmesh>().mesh();
-    counts = {mesh.tile_count(), mesh.mesh().polygon_count(), mesh.mesh().portal_count()};
+    const MapNavmesh& kept = world.get<MapNavmesh>();
+    const size_t tiles = kept.tiles() != nullptr ? kept.tiles()->tile_count() : 0;
+    counts = {tiles, kept.mesh().polygon_count(), kept.mesh().portal_count()};
   }
   return [counts](Lab& lab) { navmesh_desk(lab).set_counts(counts); };
 }
@@ -174,6 +205,17 @@ Status NavmeshDesk::set_options(const NavmeshOptions& options) {
 
 void NavmeshDesk::edited(const EditReport& report) { stamps_.edited(*world_, report, Structure::kNavmesh); }
 
+// The mesh of a level comes in from the background.
+void NavmeshDesk::read_world() {
+  const MapNavmesh& kept = world_->get<MapNavmesh>();
+  const uint64_t number = kept.options() && kept.level_mesh() != nullptr ? kept.level_number() : 0;
+  if (number == level_number_) return;
+  level_number_ = number;
+  stamps_.renew(*world_);
+  lab_.query().count_soon();
+  lab_.query().solve_soon();
+}
+
 void NavmeshDesk::look_at(Cell cell) {
   const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ lab_.query().rules_version() << 3 ^
                           lab_.session().world_version() << 44 ^ (world_->ready(Structure::kNavmesh) ? 1 : 2)) +
@@ -184,13 +226,24 @@ void NavmeshDesk::look_at(Cell cell) {
   inspected_ = {};
   if (!world_->ready(Structure::kNavmesh)) return;
   inspected_.known = true;
-  const GridMesh& tiles = world_->get<MapNavmesh>().mesh();
-  const NavMesh& mesh = tiles.mesh();
-  inspected_.polygon = tiles.end_at(cell).polygon;
+  const MapNavmesh& kept = world_->get<MapNavmesh>();
+  const NavMesh& mesh = kept.mesh();
+  inspected_.polygon = kept.end_at(cell).polygon;
   if (inspected_.polygon == kNoPolygon) return;
-  inspected_.tile = tiles.tile_of(inspected_.polygon);
+  if (kept.tiles() != nullptr) inspected_.tile = kept.tiles()->tile_of(inspected_.polygon);
+  if (const LevelMesh* level = kept.level_mesh(); level != nullptr) {
+    std::vector<PolygonId> floors;
+    level->polygons_at(middle_of(cell), floors);
+    for (const PolygonId floor : floors) {
+      inspected_.floors.push_back({floor, level->height_at(floor, middle_of(cell))});
+    }
+  }
   inspected_.area = static_cast<double>(mesh.area2(inspected_.polygon)) / 8;
   mesh.append_corners(inspected_.polygon, inspected_.corners);
+  // Wherever the polygon began when it was made: from the topmost corner, of several the leftmost.
+  std::ranges::rotate(inspected_.corners, std::ranges::min_element(inspected_.corners, [](auto a, auto b) {
+                        return std::pair(a.y, a.x) < std::pair(b.y, b.x);
+                      }));
   for (const MeshSide& side : mesh.sides(inspected_.polygon)) {
     if (side.portal == kNoPortal) continue;
     const Portal& portal = mesh.portal(side.portal);
@@ -204,7 +257,10 @@ void NavmeshDesk::dump(json& out) const {
   out["navmesh"] = {{"on", world_->has(Structure::kNavmesh)},
                     {"ready", world_->ready(Structure::kNavmesh)},
                     {"tile", options_.mesh.tile_size},
-                    {"source", mesh_source_name(options_.mesh.source)},
+                    {"source", options_.of_level ? kLevelSource : mesh_source_name(options_.mesh.source)},
+                    {"of_level", world_->get<MapNavmesh>().level_mesh() != nullptr},
+                    {"building", world_->has(Structure::kNavmesh) && world_->state(Structure::kNavmesh).building},
+                    {"cancelled", world_->has(Structure::kNavmesh) && world_->state(Structure::kNavmesh).cancelled},
                     {"costs", mesh_costs_name(options_.costs)},
                     {"tiles", counts_.tiles},
                     {"polygons", counts_.polygons},
@@ -220,11 +276,17 @@ void NavmeshDesk::dump_inspected(json& out) const {
     return;
   }
   polygon = {{"number", inspected_.polygon},
-             {"tile", inspected_.tile},
              {"area", inspected_.area},
              {"corners", json::array()},
              {"neighbours", inspected_.neighbours.size()}};
   for (const LatticePoint corner : inspected_.corners) polygon["corners"].push_back(point_json(corner));
+  if (inspected_.floors.empty()) {
+    polygon["tile"] = inspected_.tile;
+    return;
+  }
+  for (const PolygonInspection::Floor& floor : inspected_.floors) {
+    polygon["floors"].push_back({{"number", floor.polygon}, {"height", floor.height}});
+  }
 }
 
 void NavmeshDesk::dump_meter(json& out) const {
@@ -239,6 +301,11 @@ void NavmeshDesk::setting_lines(std::vector<std::string>& lines) const {
   }
   if (options_.mesh.source != usual.mesh.source) {
     lines.push_back(fmt::format("navmesh.source {}", mesh_source_name(options_.mesh.source)));
+  }
+  // Naming what polygons of cells are made of takes them in place of the level's.
+  if (options_.of_level != (options_.mesh.source == usual.mesh.source)) {
+    lines.push_back(
+        fmt::format("navmesh.source {}", options_.of_level ? kLevelSource : mesh_source_name(options_.mesh.source)));
   }
   if (options_.costs != usual.costs) lines.push_back(fmt::format("navmesh.costs {}", mesh_costs_name(options_.costs)));
 }

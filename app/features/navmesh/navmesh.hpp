@@ -77,6 +77,11 @@ struct PolygonInspection {
     double width = 0;
   };
   std::vector<Neighbour> neighbours;  // as one goes round
+  struct Floor {
+    PolygonId polygon = kNoPolygon;
+    float height = 0;
+  };
+  std::vector<Floor> floors;  // of a level: all polygons there, the topmost first
 };
 
 struct NavmeshCounts {
@@ -99,6 +104,7 @@ class NavmeshDesk : public Desk {
   void choose(WorldSetup& setup, bool) const override { setup.get<MapNavmesh>() = options_; }
   void stamp_all() override { stamps_.renew(*world_); }
   void edited(const EditReport& report) override;
+  void read_world() override;
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
@@ -109,6 +115,7 @@ class NavmeshDesk : public Desk {
   NavmeshOptions options_;
   NavmeshCounts counts_;
   MeshStamps stamps_;
+  uint64_t level_number_ = 0;  // of the mesh of the level that is drawn; 0: there is none
   PolygonInspection inspected_;
   Cell looked_at_;
   uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in

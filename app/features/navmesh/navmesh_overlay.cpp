@@ -35,9 +35,10 @@ struct MeshScratch {
   std::vector<LatticePoint> corners;
   std::vector<uint64_t> beside;
   std::vector<PathEdge> edges;
+  std::vector<PolygonId> polygons;
 };
 
-const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh().mesh(); }
+const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh(); }
 
 ClusterGrid blocks_of(const Lab& lab) { return {lab.world().map().width(), lab.world().map().height(), kDrawnBlock}; }
 
@@ -89,10 +90,19 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
   auto& scratch = painter.memory<MeshScratch>();
   const NavMesh& mesh = mesh_of(lab);
   const Rect cells = cells_of_blocks(lab, blocks);
-  for_polygons_near(painter, lab, cells, [&](PolygonId polygon) {
+  const LevelMesh* level = lab.world().get<MapNavmesh>().level_mesh();
+  std::vector<PolygonId>& polygons = scratch.polygons;
+  polygons.clear();
+  for_polygons_near(painter, lab, cells, [&](PolygonId polygon) { polygons.push_back(polygon); });
+  if (level != nullptr) {  // upper floors hide lower ones
+    std::sort(polygons.begin(), polygons.end(), [&](PolygonId a, PolygonId b) {
+      return std::pair(level->mean_height(a), a) < std::pair(level->mean_height(b), b);
+    });
+  }
+  for (const PolygonId polygon : polygons) {
     if (tiled.list == kPolygonList) {
       if (owns(cells, mesh.low(polygon))) fill_polygon(mesh, polygon, polygon_color(scratch, mesh, polygon), out);
-      return;
+      continue;
     }
     for (const MeshSide& side : mesh.sides(polygon)) {
       if (side.portal == kNoPortal) continue;
@@ -109,7 +119,7 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
       out.lines.push_back({x - dx, y - dy, x + dx, y + dy, 1.8f, 0, with_alpha(palette::kPortal, 140)});
       out.markers.push_back({x, y, 1.7f, 0.1f, MarkerShape::kDisc, palette::kPortal});
     }
-  });
+  }
 }
 
 Tiling mesh_tiling(const Lab& lab, int) {
@@ -119,7 +129,8 @@ Tiling mesh_tiling(const Lab& lab, int) {
 uint64_t mesh_geometry(const Lab& lab) {
   const std::optional<NavmeshOptions>& options = lab.world().get<MapNavmesh>().options();
   if (!options) return 0;
-  return (Stamp() << static_cast<uint64_t>(options->mesh.tile_size) << static_cast<uint64_t>(options->mesh.source))
+  return (Stamp() << static_cast<uint64_t>(options->mesh.tile_size) << static_cast<uint64_t>(options->mesh.source)
+                  << static_cast<uint64_t>(options->of_level))
       .value();
 }
 
@@ -155,13 +166,13 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   std::vector<PathEdge>& edges = painter.memory<MeshScratch>().edges;
   playback.path_edges(0, edges);
   const uint32_t start = mesh_start_node(mesh), goal = mesh_goal_node(mesh);
-  const GridMesh& tiles = lab.world().get<MapNavmesh>().mesh();
+  const MapNavmesh& kept = lab.world().get<MapNavmesh>();
   for (const PathEdge& edge : edges) {
     if (edge.from > start || edge.to > goal) break;  // turns of the taut path
     const auto polygons = [&](NodeId node) -> std::array<PolygonId, 2> {
       if (node < start) return mesh.portal(node).polygons;
       const Query& query = lab.state().query;
-      return {tiles.end_at(node == start ? query.start : query.goal).polygon, kNoPolygon};
+      return {kept.end_at(node == start ? query.start : query.goal).polygon, kNoPolygon};
     };
     const auto from = polygons(edge.from), to = polygons(edge.to);
     for (const PolygonId polygon : from) {
@@ -213,7 +224,7 @@ void MeshStamps::edited(const World& world, const EditReport& report, Structure 
   // Whole tiles of the mesh round the cells from which agents may move otherwise now.
   Rect cells = report.dirty.grown(world.rules().agent_size);
   const std::optional<NavmeshOptions>& options = world.get<MapNavmesh>().options();
-  if (!options) return;
+  if (!options || world.get<MapNavmesh>().level_mesh() != nullptr) return;
   if (const int side = options->mesh.tile_size; side > 0) {
     const auto down = [side](int v) { return (v >= 0 ? v : v - side + 1) / side * side; };
     cells = {down(cells.x0), down(cells.y0), down(cells.x1 + side - 1), down(cells.y1 + side - 1)};
@@ -230,8 +241,8 @@ Rect cells_of_blocks(const Lab& lab, const Rect& blocks) {
 
 void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
                        const std::function<void(PolygonId)>& visit) {
-  const GridMesh& tiles = lab.world().get<MapNavmesh>().mesh();
-  const int side = tiles.options().tile_size;
+  const GridMesh* tiles = lab.world().get<MapNavmesh>().tiles();
+  const int side = tiles != nullptr ? tiles->options().tile_size : 0;
   const GridMap& map = lab.world().map();
   const Rect near = cells.grown(1).clipped(map.bounds());
   if (side > 0) {
@@ -239,7 +250,8 @@ void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
     const Rect touched = grid.touched(near);
     for (int y = touched.y0; y < touched.y1; ++y) {
       for (int x = touched.x0; x < touched.x1; ++x) {
-        for (const PolygonId polygon : tiles.polygons_of(static_cast<uint32_t>(y * grid.columns() + x))) visit(polygon);
+        for (const PolygonId polygon : tiles->polygons_of(static_cast<uint32_t>(y * grid.columns() + x)))
+          visit(polygon);
       }
     }
     return;

@@ -18,11 +18,57 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/level/level_settings.hpp"
 
 namespace strata {
 namespace {
 
-void draw_settings(Ui& ui, const NavmeshOptions& options) {
+// The level's own mesh is on offer where there is a level.
+void draw_source(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
+  constexpr int kLevel = kMeshSources;
+  setting_row(ui, "Polygons");
+  static constexpr Segment kSources[] = {{"triangles", static_cast<int>(MeshSource::kTriangles)},
+                                         {"rectangles", static_cast<int>(MeshSource::kRectangles)},
+                                         {"level", kLevel}};
+  const bool level = lab.world().level() != nullptr;
+  const std::span<const Segment> sources(kSources, level ? 3 : 2);
+  const int chosen = level && options.of_level ? kLevel : static_cast<int>(options.mesh.source);
+  const auto source =
+      segments(ui, "navmesh.source", sources, chosen, "What polygons are made from",
+               level ? "From the cells of the map: a triangulation whose triangles are joined while they stay convex, "
+                       "or the largest rectangles first. Or from the level itself, by Recast, with its floors above "
+                       "one another."
+                     : "A triangulation whose triangles are joined while they stay convex, or the largest rectangles "
+                       "first, which share more sides with each other.");
+  if (!source) return;
+  char line[64];
+  const std::string_view name = *source == kLevel ? kLevelSource : mesh_source_name(static_cast<MeshSource>(*source));
+  std::snprintf(line, sizeof line, "navmesh.source %s", name.data());
+  ui.run(line);
+}
+
+// How far the mesh of a level has come, and what can be done about it.
+void draw_making(Ui& ui, const Lab& lab) {
+  const KeptState kept = lab.world().state(Structure::kNavmesh);
+  setting_row(ui, "Mesh");
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(kept.ready ? theme().good : theme().warn, "%s",
+                     kept.ready       ? "true for the map"
+                     : kept.failed    ? "could not be made"
+                     : kept.cancelled ? "given up"
+                                      : "being made anew");
+  ui.dump().mark("navmesh.state");
+  tooltip(ui, "What you paint over ground of the level is taken out of its mesh, in the background", {});
+  if (kept.ready) return;
+  const bool again = kept.cancelled;
+  const char* label = again ? "Rebuild" : "Cancel";
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x - ui.px(12));
+  if (ImGui::Button(label)) ui.run(again ? "navmesh.rebuild" : "navmesh.cancel");
+  ui.dump().mark(again ? "navmesh.rebuild" : "navmesh.cancel");
+}
+
+void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
   char line[64];
   setting_row(ui, "Tile");
   static constexpr Segment kTiles[] = {{"16", 16}, {"32", 32}, {"64", 64}, {"map", 0}};
@@ -49,22 +95,25 @@ void draw_settings(Ui& ui, const NavmeshOptions& options) {
     ui.run(line);
   }
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(60));
-  if (whole) {
+  const GridMesh* tiles = lab.world().has(Structure::kNavmesh) ? lab.world().get<MapNavmesh>().tiles() : nullptr;
+  if (whole && tiles != nullptr && tiles->options().tile_size > 0) {
+    ImGui::Text("%d cells", tiles->options().tile_size);
+    ImGui::PushFont(ui.fonts().small);
+    text_colored_wrapped(theme().text_dim, "The map is too large for one tile.");
+    ImGui::PopFont();
+  } else if (whole) {
     ImGui::TextUnformatted("no tiles");
   } else {
     ImGui::Text("%d cells", options.mesh.tile_size);
   }
+}
 
-  setting_row(ui, "Polygons");
-  static constexpr Segment kSources[] = {{"triangles", static_cast<int>(MeshSource::kTriangles)},
-                                         {"rectangles", static_cast<int>(MeshSource::kRectangles)}};
-  if (const auto source =
-          segments(ui, "navmesh.source", kSources, static_cast<int>(options.mesh.source), "What polygons are made from",
-                   "A triangulation whose triangles are joined while they stay convex, or the largest rectangles "
-                   "first, which share more sides with each other.")) {
-    std::snprintf(line, sizeof line, "navmesh.source %s", mesh_source_name(static_cast<MeshSource>(*source)).data());
-    ui.run(line);
-  }
+void draw_settings(Ui& ui, const Lab& lab) {
+  const NavmeshOptions& options = navmesh_desk(lab).options();
+  const bool of_level = lab.world().get<MapNavmesh>().level_mesh() != nullptr;
+  draw_source(ui, lab, options);
+  of_level ? draw_making(ui, lab) : draw_tiles(ui, lab, options);
+  char line[64];
   setting_row(ui, "Costs");
   static constexpr Segment kCosts[] = {{"middles", static_cast<int>(MeshCosts::kMiddles)},
                                        {"centres", static_cast<int>(MeshCosts::kCentres)}};
@@ -81,16 +130,18 @@ void draw_counts(Ui& ui, const Lab& lab) {
   const NavmeshCounts& counts = navmesh_desk(lab).counts();
   ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
-  if (ImGui::BeginTable("navmesh", 3, ImGuiTableFlags_RowBg)) {
-    for (int i = 0; i < 3; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  const int columns = counts.tiles > 0 ? 3 : 2;  // meshes of levels have no tiles
+  if (ImGui::BeginTable("navmesh", columns, ImGuiTableFlags_RowBg)) {
+    for (int i = 0; i < columns; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableNextRow();
     title_cell(ui, "polygons", "Convex pieces of the free ground");
     title_cell(ui, "portals", "Sides that two polygons have in common: the nodes of the search");
-    title_cell(ui, "tiles", "Squares that the mesh is made of, one by one");
+    if (columns == 3) title_cell(ui, "tiles", "Squares that the mesh is made of, one by one");
     ImGui::TableNextRow();
-    for (const size_t value : {counts.polygons, counts.portals, counts.tiles}) {
+    const size_t values[] = {counts.polygons, counts.portals, counts.tiles};
+    for (int i = 0; i < columns; ++i) {
       ImGui::TableNextColumn();
-      number_cell(value);
+      number_cell(values[i]);
     }
     ui.dump().mark("navmesh.counts");
     ImGui::EndTable();
@@ -117,7 +168,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     remedy(ui, "A path over polygons cannot price terrains: it needs equal weights.", "Make equal",
            "navmesh.fix.weights", even_weights(lab.world().rules()));
   }
-  draw_settings(ui, navmesh_desk(lab).options());
+  draw_settings(ui, lab);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_counts(ui, lab);
@@ -144,9 +195,19 @@ void inspected(Ui& ui, const Lab& lab) {
   ImGui::SameLine(0, ui.px(5));
   ImGui::Text("%.1f cells", seen.area);
   ImGui::SameLine(0, ui.px(8));
-  text_dim("tile");
-  ImGui::SameLine(0, ui.px(5));
-  ImGui::Text("%u", seen.tile);
+  if (seen.floors.empty()) {
+    text_dim("tile");
+    ImGui::SameLine(0, ui.px(5));
+    ImGui::Text("%u", seen.tile);
+  } else {
+    text_dim("height");
+    ImGui::SameLine(0, ui.px(5));
+    ImGui::Text("%.1f", static_cast<double>(seen.floors.front().height));
+    for (size_t i = 1; i < seen.floors.size(); ++i) {
+      text_dim("below it polygon %u, height %.1f", seen.floors[i].polygon, static_cast<double>(seen.floors[i].height));
+    }
+    ui.dump().mark("inspector.floors");
+  }
   char text[96];
   std::snprintf(text, sizeof text, "%zu corners, %zu portal%s###polygon", seen.corners.size(), seen.neighbours.size(),
                 seen.neighbours.size() == 1 ? "" : "s");
@@ -216,7 +277,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 int hovered(const Lab& lab, Cell cell, char* text, size_t size) {
   text[0] = 0;
   if (!lab.world().ready(Structure::kNavmesh)) return 0;
-  const PolygonId polygon = lab.world().get<MapNavmesh>().mesh().end_at(cell).polygon;
+  const PolygonId polygon = lab.world().get<MapNavmesh>().end_at(cell).polygon;
   return polygon == kNoPolygon ? 0 : std::snprintf(text, size, "  polygon %u", polygon);
 }
 

@@ -288,15 +288,15 @@ TEST_CASE("views of one level show the groups that the way of the stepped search
   run(lab, "query.goal 117 87");
   lab.settle();
   const Hna& hna = lab.world().get<MapHna>().hna();
-  const GridMesh& tiles = lab.world().get<MapNavmesh>().mesh();
-  const NavMesh& mesh = tiles.mesh();
+  const MapNavmesh& kept = lab.world().get<MapNavmesh>();
+  const NavMesh& mesh = kept.mesh();
   Workspace workspace;
   for (const int searched : {1, 2, 3}) {
     CAPTURE(searched);
     run(lab, fmt::format("planner.trace hna{}", searched));
     lab.settle();
     HnaPath path;
-    plan_hna(mesh, hna, {{tiles.end_at({1, 1}), tiles.end_at({117, 87})}, searched}, workspace, path);
+    plan_hna(mesh, hna, {{kept.end_at({1, 1}), kept.end_at({117, 87})}, searched}, workspace, path);
     REQUIRE(path.inter_edges.size() > 0);
     for (const int level : {1, 2, 3}) {
       CAPTURE(level);

@@ -22,7 +22,7 @@ using test::run;
 
 namespace {
 
-const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh().mesh(); }
+const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().mesh(); }
 
 }  // namespace
 
@@ -55,7 +55,7 @@ TEST_CASE("options of the mesh are checked, built at once, and kept in the repro
   lab.settle();
   CHECK(failure(lab, "navmesh.tile 7").find("8 to 128") != std::string::npos);
   CHECK(failure(lab, "navmesh.tile 129").find("0 to 128") != std::string::npos);
-  CHECK(failure(lab, "navmesh.source squares").find("triangles or rectangles") != std::string::npos);
+  CHECK(failure(lab, "navmesh.source squares").find("triangles, rectangles or the level") != std::string::npos);
   CHECK(failure(lab, "navmesh.costs corners").find("middles or centres") != std::string::npos);
   run(lab, "navmesh.tile 16");
   run(lab, "navmesh on");

@@ -190,7 +190,7 @@ size_t markers(Lab& lab, OverlayBuilder& builder) {
 }
 
 bool is_offered(const Lab& lab, const std::string& words, const std::string& line) {
-  const std::vector<Offer> offers = command_offers(lab, {.stock_maps = {}, .stock_graphs = {}});
+  const std::vector<Offer> offers = command_offers(lab, {.stock_maps = {}, .stock_graphs = {}, .stock_levels = {}});
   const std::vector<size_t> hits = find_offers(offers, words);
   return std::any_of(hits.begin(), hits.end(),
                      [&](size_t hit) { return offers[hit].lines == std::vector<std::string>{line}; });

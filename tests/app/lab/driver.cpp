@@ -112,7 +112,7 @@ class Driver {
   void compare() {
     let_go();
     // How far a job had come when it was cancelled is nothing that can be said again.
-    for (const char* line : {"ch.rebuild", "cch.rebuild", "landmarks.rebuild", "hna.rebuild"})
+    for (const char* line : {"ch.rebuild", "cch.rebuild", "landmarks.rebuild", "navmesh.rebuild", "hna.rebuild"})
       (void)lab_->execute(line);
     if (lab_->playback().clock().playing()) (void)lab_->execute("step.pause");
     lab_->settle();
@@ -305,6 +305,7 @@ class Driver {
 
   // Something to read for what reads, else a name of its own.
   std::string path_for(std::string_view name) {
+    if (name == "map.open" && rng_.percent(40)) return level();
     if (name == "map.open" && !written_.empty()) return written_[rng_.below(static_cast<uint32_t>(written_.size()))];
     if (name == "graph.open" && !graphs_.empty()) return graphs_[rng_.below(static_cast<uint32_t>(graphs_.size()))];
     if (name == "scenario.open" || name == "crowd.scenario") return scenario();
@@ -315,6 +316,17 @@ class Driver {
                     : name == "export.table" ? ".csv"
                     : name == "map.save_as"  ? ".map"
                                              : ".json");
+  }
+
+  // Ground with a bridge over it and a way up.
+  std::string level() {
+    const std::string file = folder_.file("bridge.obj");
+    const char* const text =
+        "v 0 0 0\nv 0 0 18\nv 24 0 18\nv 24 0 0\nf 1 2 3 4\n"
+        "v 9 4 0\nv 9 4 18\nv 13 4 18\nv 13 4 0\nf 5 6 7 8\n"
+        "v 13 4 7\nv 13 4 11\nv 22 0 11\nv 22 0 7\nf 9 10 11 12\n";
+    CHECK(write_file_atomic(file, text).ok());
+    return file;
   }
 
   // Of the map as it is, in files of their own.
@@ -404,6 +416,10 @@ class Driver {
   std::string fresh_name() { return folder_.file(fmt::format("{}", ++files_)); }
 
   void handle_files() {
+    if (rng_.percent(20)) {
+      const bool again = lab_->world().level() != nullptr && rng_.percent(50);
+      return issue(again ? "level.build force" : fmt::format("map.open {} force", level()), rng_.percent(50));
+    }
     switch (rng_.below(6)) {
       case 0:
         return issue("map.save_as " + path_for("map.save_as"), true);
@@ -475,7 +491,9 @@ class Driver {
     }
     if (state.contains("inspected")) {
       state["inspected"].erase("groups");
-      if (state["inspected"]["polygon"].is_object()) state["inspected"]["polygon"].erase("number");
+      if (state["inspected"]["polygon"].is_object()) {
+        for (const char* key : {"number", "floors"}) state["inspected"]["polygon"].erase(key);
+      }
     }
     if (!lab.query().traced_planner()->any_angle) return;
     state.erase("playback");

@@ -17,8 +17,9 @@ namespace {
 
 const std::vector<std::string> kMaps = {"/maps/arena.map", "/maps/running-example.map"};
 const std::vector<std::string> kGraphs = {"/graphs/line.graph"};
+const std::vector<std::string> kLevels = {"/levels/courtyard.obj"};
 
-MenuContext context() { return {.stock_maps = kMaps, .stock_graphs = kGraphs}; }
+MenuContext context() { return {.stock_maps = kMaps, .stock_graphs = kGraphs, .stock_levels = kLevels}; }
 
 // The first offers that the words find.
 bool finds(const std::vector<Offer>& offers, const std::string& words, const std::vector<std::string>& lines) {

@@ -290,6 +290,10 @@ class ArgumentMaker {
     if (word == "KIND") return std::string(scene_kind_name(static_cast<SceneKind>(rng_.below(kSceneKinds))));
     if (word == "WINDOW") return one_of({"open", "save_as", "generate", "search", "help"});
     if (word == "PHASE") return one_of({"search", "refine", "smooth", "contract", "insert-start"});
+    if (word == "SETTING=VALUE...") {
+      return one_of({"cell-size=0.5", "cell-size=0.3 slope=30", "agent-radius=0.4", "agent-climb=2", "partition=layers",
+                     "partition=monotone region-min=4", "size=3", "slope=steep"});
+    }
     if (word == "WIDTH" || word == "HEIGHT") return number(8, 90);
     if (word == "PERCENT" || word == "ZOOM") return number(1, 100);
     if (word == "SEED") return number(0, 999);

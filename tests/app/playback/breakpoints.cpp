@@ -153,6 +153,15 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
       check_stops(lab, reached);
     }
   }
+  // On a level, where Detour searches: a way, none with a way to somewhere near, and one within a polygon.
+  for (const char* change : {"query.goal 215 130", "paint.rectangle 88 0 90 164 filled blocked", "query.goal 81 31"}) {
+    CAPTURE(change);
+    Lab lab;
+    run(lab, "map.open " STRATA_SOURCE_DIR "/assets/levels/courtyard.obj");
+    for (const char* line : {"query.start 80 30", "query.goal 215 130", change}) run(lab, line);
+    lab.settle();
+    check_all_planners(lab, reached);
+  }
   std::vector<const PseudoCode*> codes = {&contraction_code::kCode};
   for (const Planner& planner : planners()) codes.push_back(planner.pseudo_code);
   for (const PseudoCode* code : codes) {

@@ -1,7 +1,9 @@
 // The navigation mesh and its graph in a world that is painted.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
@@ -97,10 +99,22 @@ TEST_CASE("groups that edits have blown up are divided again in the background, 
     world.work(0.1);
     built = built || world.state(Structure::kHna).building;
     REQUIRE(world.ready(Structure::kHna));
+    std::this_thread::sleep_for(std::chrono::microseconds(100));  // the job has a thread of its own
   }
   CHECK(built);
   CHECK(world.get<MapHna>().hna().level(1).largest_group() < largest);
   check_pairs(world, 20, rng, workspace);
+}
+
+TEST_CASE("a map that is too large for one tile has the largest tiles there are") {
+  World world(GridMap(1100, 1000));
+  REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0}, MeshCosts::kMiddles}));
+  world.settle();
+  CHECK(world.get<MapNavmesh>().tiles()->options().tile_size == GridMeshOptions::kMaxTile);
+  World small(GridMap(100, 90));
+  REQUIRE(small.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0}, MeshCosts::kMiddles}));
+  small.settle();
+  CHECK(small.get<MapNavmesh>().tiles()->tile_count() == 1);
 }
 
 TEST_CASE("what the mesh is made of may change, for agents of other sizes and rules too") {

@@ -1,0 +1,45 @@
+// Purpose: Levels (.obj files) in the lab: what they are made with, and their heights as shade under the map.
+// Source: core/level/level.hpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+extern const Feature kLevelFeature;
+extern const FeatureLayer kHeightLayer;
+extern const std::array<PaintStep, 1> kLevelPaint;
+
+class LevelDesk : public Desk {
+ public:
+  explicit LevelDesk(Lab& lab) : Desk(lab) {}
+
+  // What the next level that is opened is made with.
+  const LevelOptions& options() const;
+  // The level that the map shows was made with other options.
+  bool is_outdated() const;
+  // A byte a cell: 0 in none, otherwise how light it is; counts of changes.
+  const std::vector<uint8_t>& shade();
+  uint64_t shade_version() const { return shade_version_; }
+
+  void map_replaced() override;
+  void put_plainly(Command& command) const override;
+  void dump(nlohmann::json& out) const override;
+  void dump_inspected(nlohmann::json& out) const override;
+  void setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  std::vector<uint8_t> shade_;
+  bool shaded_ = false;
+  uint64_t shade_version_ = 1;
+};
+
+LevelDesk& level_desk(const Lab& lab);
+
+}  // namespace strata

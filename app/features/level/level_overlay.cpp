@@ -1,0 +1,23 @@
+// The heights of a level, as shade under all else.
+#include "app/features/level/level.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+namespace {
+
+void show_heights(Painter& painter, Lab& lab) {
+  const LayerState& layer = lab.state().layer(kHeightLayer);
+  painter.overlay().ground = {};
+  if (!layer.on || lab.world().level() == nullptr) return;
+  LevelDesk& desk = level_desk(lab);
+  const std::vector<uint8_t>& shade = desk.shade();
+  const GridMap& map = lab.world().map();
+  painter.overlay().ground = {true,         layer.opacity,        map.width(), map.height(),
+                              shade.data(), desk.shade_version(), map.bounds()};
+}
+
+}  // namespace
+
+const std::array<PaintStep, 1> kLevelPaint = {{{depth::kAreas - 90, show_heights}}};
+
+}  // namespace strata

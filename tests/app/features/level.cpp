@@ -1,0 +1,273 @@
+// Levels (.obj files) in the lab: opened like maps, painted, saved as maps of their cells, made anew, brought back.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/draw/overlay.hpp"
+#include "app/features/level/level.hpp"
+#include "app/features/navmesh/navmesh.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/script.hpp"
+#include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
+#include "core/level/level_scenes.hpp"
+#include "core/level/level_settings.hpp"
+#include "tests/overlay_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using test::area;
+using test::check_rows;
+using test::failure;
+using test::holds;
+using test::on;
+using test::only;
+using test::run;
+using test::TempFolder;
+
+namespace {
+
+const std::string kCourtyard = STRATA_SOURCE_DIR "/assets/levels/courtyard.obj";
+
+void open_courtyard(Lab& lab) {
+  run(lab, "map.open " + kCourtyard);
+  lab.settle();
+}
+
+// Without what was said and done on the way.
+nlohmann::json picture(Lab& lab) {
+  lab.settle();
+  nlohmann::json state = nlohmann::json::parse(dump_state(lab));
+  for (const char* key : {"messages", "dialogs", "question", "recent", "meter", "view"}) state.erase(key);
+  for (const char* key : {"unsaved", "revision"}) state["map"].erase(key);
+  for (auto& part : state) {
+    if (part.is_object()) part.erase("memory_bytes");
+  }
+  return state;
+}
+
+// What its reproduction makes of a fresh lab; empty: the same.
+std::string difference_from_reproduction(Lab& lab) {
+  Lab again;
+  for (const std::string& line : test::lines_of(lab.log().reproduction())) {
+    if (line.empty() || line[0] == '#') continue;
+    if (const Status status = again.execute(line); !status) return line + ": " + status.error().message();
+  }
+  const nlohmann::json differences = nlohmann::json::diff(picture(again), picture(lab));
+  return differences.empty() ? "" : differences.dump(1);
+}
+
+}  // namespace
+
+TEST_CASE("the stock level is what its generator gives") {
+  const Result<std::string> text = read_file(kCourtyard, 1 << 20);
+  REQUIRE(text.ok());
+  CHECK(text.value() == courtyard_level());
+}
+
+TEST_CASE("a level is opened like a map: its mesh and its planners come with it, and go with the next map") {
+  Lab lab;
+  lab.settle();
+  CHECK_FALSE(lab.state().row("detour")->shown);
+  open_courtyard(lab);
+  CHECK(lab.state().map_title == "courtyard.obj");
+  CHECK(lab.world().level() != nullptr);
+  holds(lab, "level.on == true");
+  holds(lab, "navmesh.ready == true");
+  holds(lab, "navmesh.of_level == true");
+  for (const char* name : {"astar", "navmesh", "polyanya", "detour"}) {
+    CAPTURE(name);
+    REQUIRE(lab.state().row(name)->shown);
+    CHECK(lab.state().row(name)->result.found());
+  }
+  for (const Layer layer : {kPolygonLayer, kPortalLayer, kHeightLayer}) CHECK(on(lab, layer));
+  check_rows(lab);
+  run(lab, "hna on");
+  check_rows(lab);
+  CHECK(lab.state().row("hna1")->result.raw_cost == lab.state().row("navmesh")->result.raw_cost);
+  // Large agents and terrain weights: the comparison says why.
+  run(lab, "agent.size 2");
+  lab.settle();
+  CHECK(lab.state().row("navmesh")->note.find("size 1") != std::string::npos);
+  run(lab, "agent.size 1");
+  run(lab, "planner.trace detour");
+  lab.settle();
+  CHECK(lab.playback().size() > 3);
+  CHECK_FALSE(lab.playback().places().are_cells());
+  CHECK(difference_from_reproduction(lab) == "");
+  run(lab, "map.scene running-example");
+  lab.settle();
+  CHECK_FALSE(lab.state().row("detour")->shown);
+  CHECK(lab.state().traced == "astar");
+  CHECK(lab.state().row("navmesh")->result.found());
+  holds(lab, "navmesh.of_level == false");
+  CHECK(failure(lab, "level.build").find("no level") != std::string::npos);
+  run(lab, "planner.show detour on");
+  lab.settle();
+  CHECK(lab.state().row("detour")->note.find(".obj") != std::string::npos);
+}
+
+TEST_CASE("what is painted over a level is taken out of its mesh, what lies under it is shown") {
+  Lab lab;
+  lab.gestures().set_view_size(1200, 900);
+  OverlayBuilder builder;
+  open_courtyard(lab);
+  run(lab, "view.fit");
+  run(lab, "query.clear");
+  const auto shown_area = [&] {
+    lab.settle();
+    return area(only(lab, builder, kPolygonLayer).facets);
+  };
+  const double before = shown_area();
+  run(lab, "paint.rectangle 76 40 85 60 filled blocked");
+  holds(lab, "navmesh.ready == true");
+  const double painted = shown_area();
+  CHECK(painted < before - 100);
+  CHECK(difference_from_reproduction(lab) == "");
+  run(lab, "edit.undo");
+  CHECK(shown_area() == doctest::Approx(before));
+  // The bridge: a floor above another one.
+  const Cell bridge{static_cast<int>((60.5 + 0.8) / 0.3), static_cast<int>((24 + 0.8) / 0.3)};
+  run(lab, fmt::format("inspect {} {}", bridge.x, bridge.y));
+  lab.settle();
+  CHECK(navmesh_desk(lab).inspected().floors.size() == 2);
+  CHECK(navmesh_desk(lab).inspected().floors[0].height > navmesh_desk(lab).inspected().floors[1].height + 2);
+  // Meshes of the cells as well.
+  run(lab, "navmesh.source triangles");
+  lab.settle();
+  CHECK(shown_area() == doctest::Approx(static_cast<double>(lab.world().moves().passable_count())).epsilon(1e-3));
+  run(lab, "navmesh.source level");
+  CHECK(shown_area() == doctest::Approx(before));
+}
+
+TEST_CASE("a level is not written over: its cells are saved as a map") {
+  const TempFolder folder;
+  const std::string copy = folder.file("level.obj"), map = folder.file("level.map");
+  REQUIRE(write_file_atomic(copy, courtyard_level()).ok());
+  Lab lab;
+  run(lab, "map.open " + copy);
+  run(lab, "paint.rectangle 76 40 85 60 filled blocked");
+  CHECK(failure(lab, "map.save").find("save_as") != std::string::npos);
+  CHECK(failure(lab, "map.save_as " + copy).find(".map") != std::string::npos);
+  CHECK(failure(lab, "map.save_as " + folder.file("other.OBJ")).find(".map") != std::string::npos);
+  CHECK(read_file(copy, 1 << 20).value() == courtyard_level());
+  run(lab, "map.save_as " + map);
+  CHECK_FALSE(lab.state().unsaved);
+  CHECK(lab.world().level() != nullptr);  // it is still there to be planned on
+  lab.settle();
+  check_rows(lab);
+  const auto saved = load_map(map);
+  REQUIRE(saved.ok());
+  CHECK(saved.value().map == lab.world().map());
+  run(lab, "paint.rectangle 76 70 85 80 filled blocked");
+  run(lab, "map.save");  // now there is a file of its own
+  CHECK(load_map(map).value().map == lab.world().map());
+  run(lab, "map.open " + map);
+  CHECK(lab.world().level() == nullptr);
+}
+
+TEST_CASE("a level is made anew with other settings, which outlive it and are said where they cannot be used") {
+  Lab lab;
+  CHECK(failure(lab, "level.set cell-size=0").find("size of cells") != std::string::npos);
+  CHECK(failure(lab, "level.set cells=1").find("there is no setting") != std::string::npos);
+  CHECK(failure(lab, "level.set slope=steep").find("no number") != std::string::npos);
+  CHECK(failure(lab, "level.set region-min=2.5").find("whole") != std::string::npos);
+  CHECK(failure(lab, "level.set partition=squares").find("watershed, monotone or layers") != std::string::npos);
+  holds(lab, "level.outdated == false");
+  open_courtyard(lab);
+  const int width = lab.world().map().width();
+  run(lab, "level.set cell-size=0.4 agent-radius=0.4");
+  run(lab, "level.set partition=monotone");
+  holds(lab, "level.outdated == true");
+  CHECK(lab.world().map().width() == width);
+  run(lab, "level.build");
+  holds(lab, "level.outdated == false");
+  CHECK(lab.world().map().width() < width);
+  CHECK(lab.world().level()->options().partition == LevelPartition::kMonotone);
+  check_rows(lab);
+  CHECK(difference_from_reproduction(lab) == "");
+  // Unsaved work is asked about first.
+  run(lab, "paint.fill 80 45 water");
+  run(lab, "level.set cell-size=0.3");
+  run(lab, "level.build");
+  REQUIRE(lab.state().question.has_value());
+  run(lab, "question.discard");
+  lab.settle();
+  CHECK(lab.world().map().width() > 200);
+  run(lab, "level.set usual");
+  CHECK(level_desk(lab).options() == LevelOptions{});
+}
+
+TEST_CASE("a level that cannot be read or made leaves what was open as it was") {
+  const TempFolder folder;
+  Lab lab;
+  lab.settle();
+  const std::string before = lab.state().map_title;
+  const auto refused = [&](const std::string& text) {
+    const std::string file = folder.file("bad.obj");
+    REQUIRE(write_file_atomic(file, text).ok());
+    return failure(lab, "map.open " + file);
+  };
+  CHECK(refused("v 0 0 0\nv 1 0 0\nf 1 2 3\n").find("bad.obj:3") != std::string::npos);
+  CHECK(refused("v 0 0 nan\n").find("bad.obj:1") != std::string::npos);
+  CHECK(refused("# nothing\n").find("bad.obj") != std::string::npos);
+  // Ground that is too steep to stand on.
+  CHECK(refused("v 0 0 0\nv 0 20 0\nv 0 20 20\nv 0.1 0 20\nf 1 2 3 4\n").find("bad.obj") != std::string::npos);
+  CHECK(failure(lab, "map.open " + folder.file("none.obj")).find("none.obj") != std::string::npos);
+  CHECK(lab.state().map_title == before);
+  CHECK(lab.world().level() == nullptr);
+}
+
+TEST_CASE("unsaved work on a level comes back with the level, or without it where that has gone") {
+  const TempFolder folder;
+  LabOptions options;
+  options.recovery_folder = folder.file("recovery");
+  const std::string copy = folder.file("level.obj");
+  REQUIRE(write_file_atomic(copy, courtyard_level()).ok());
+  GridMap painted;
+  {
+    Lab lab(options);
+    run(lab, "level.set cell-size=0.4");
+    run(lab, "map.open " + copy);
+    run(lab, "paint.rectangle 60 30 66 45 filled water");
+    painted = lab.world().map();
+    REQUIRE(lab.recovery().keep_last().ok());
+  }
+  const auto restored = [&] {
+    auto lab = std::make_unique<Lab>(options);
+    REQUIRE(lab->state().question.has_value());
+    run(*lab, "recovery.restore");
+    CHECK(lab->world().map() == painted);
+    CHECK(lab->state().unsaved);
+    return lab;
+  };
+  SUBCASE("with it") {
+    const auto lab = restored();
+    REQUIRE(lab->world().level() != nullptr);
+    CHECK(lab->world().level()->options().cell_size == doctest::Approx(0.4));
+    CHECK(lab->state().level_path == copy);
+    lab->settle();
+    check_rows(*lab);
+    CHECK(lab->state().row("detour")->result.found());
+    CHECK(failure(*lab, "map.save").find("save_as") != std::string::npos);
+  }
+  SUBCASE("it has gone") {
+    std::filesystem::remove(copy);
+    const auto lab = restored();
+    CHECK(lab->world().level() == nullptr);
+    CHECK(lab->state().map_path.empty());
+    REQUIRE_FALSE(lab->state().dialogs.empty());
+    CHECK(lab->state().dialogs.front().text.find("level.obj") != std::string::npos);
+  }
+  SUBCASE("it is another one") {
+    REQUIRE(write_file_atomic(copy, "v 0 0 0\nv 0 0 30\nv 30 0 30\nv 30 0 0\nf 1 2 3 4\n").ok());
+    const auto lab = restored();
+    CHECK(lab->world().level() == nullptr);
+    REQUIRE_FALSE(lab->state().dialogs.empty());
+    CHECK(lab->state().dialogs.front().text.find("another level") != std::string::npos);
+  }
+}
