@@ -44,12 +44,15 @@ struct QueryOptions {
   int landmarks = kLandmarks;                // A* with landmarks
   ChOptions ch;                              // contraction hierarchies
   CchOptions cch;
-  NavmeshOptions navmesh;                // of all planners over a mesh
-  LevelOptions level;                    // that the level is made with
-  MapHnaOptions hna;                     // `levels` is that of pccp, which searches the highest one there is
-  HnaLinks links = HnaLinks::kDijkstra;  // HNA*: how ends are linked; pccp looks them up
-  bool from_centres = false;             // pccp: as published, paths begin and end at the centres of polygons
-  uint64_t interleave = 0;               // room pruning: seed; 0: off
+  NavmeshOptions navmesh;                    // of all planners over a mesh
+  LevelOptions level;                        // that the level is made with
+  MapHnaOptions hna;                         // `levels` is that of pccp, which searches the highest one there is
+  HnaLinks links = HnaLinks::kDijkstra;      // HNA*: how ends are linked; pccp looks them up
+  bool from_centres = false;                 // pccp: as published, paths begin and end at the centres of polygons
+  Heuristic heuristic = Heuristic::kOctile;  // A*: what guides it,
+  uint16_t weight = kWeightOne;              // how much, in hundredths,
+  Ties ties = Ties::kLargeG;                 // and what goes first among equals
+  uint64_t interleave = 0;                   // room pruning: seed; 0: off
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
   bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -163,6 +164,25 @@ void add_navmesh(CLI::App& command, NavmeshOptions& navmesh) {
              "Navigation mesh: costs between middles of portals, or between centres of polygons as published");
 }
 
+// What guides A*, how much, and what goes first among equals.
+void add_guide(CLI::App& command, QueryOptions& queries) {
+  add_choice(command, "--heuristic", {kHeuristicNames.begin(), kHeuristicNames.end()}, queries.heuristic,
+             "A*: heuristic");
+  command
+      .add_option_function<double>(
+          "--weight",
+          [&queries](double weight) {
+            queries.weight = static_cast<uint16_t>(std::lround(weight * kWeightOne));
+            if (std::abs(weight * kWeightOne - queries.weight) > 1e-6) {
+              throw CLI::ValidationError("--weight", "two decimals are as fine as it gets");
+            }
+          },
+          "A*: weight of the heuristic, such as 1.5 (default 1)")
+      ->check(CLI::Range(1.0, static_cast<double>(kMostWeight) / kWeightOne));
+  add_choice(command, "--ties", {kTiesNames.begin(), kTiesNames.end()}, queries.ties,
+             "A*: what goes first of nodes with the same f");
+}
+
 // Every setting of levels by its own name.
 void add_level(CLI::App& command, LevelOptions& level) {
   const auto add = [&](std::string_view name, const std::string& what) {
@@ -242,6 +262,7 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
              "HNA*: how start and goal are linked to their groups");
   query->add_flag("--from-centres", queries.from_centres, "PCCP: as published, count from the centres of polygons");
+  add_guide(*query, queries);
   query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
       ->capture_default_str();
   add_haa_cluster(*query, queries.haa_cluster);

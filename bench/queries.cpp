@@ -26,6 +26,9 @@ double micros_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
+// A* alone can be guided otherwise.
+bool reads_guide(const Planner& planner) { return &planner == &optimum_planner(); }
+
 Row to_row(const Planner& planner, const std::string& map, Tally tally, const QueryOptions& options) {
   const auto solved = static_cast<double>(std::max<size_t>(tally.solved, 1));
   const auto maps = static_cast<double>(std::max<size_t>(tally.maps, 1));
@@ -58,7 +61,17 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     row["mean_ratio_raw"] = tally.raw_ratios.empty() ? 1 : rounded_ratio(mean(tally.raw_ratios));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
     row["ratio_of_sums_raw"] = ratio(tally.raw_cost_sum);
-    if (!planner.any_angle) row["smooth"] = options.smooth;
+    if (!planner.any_angle && planner.needs != Structure::kMoves) row["smooth"] = options.smooth;
+  }
+  if (reads_guide(planner)) {
+    const PlanOptions usual;
+    if (options.heuristic != usual.heuristic) row["heuristic"] = heuristic_name(options.heuristic);
+    if (options.weight != usual.weight) row["weight"] = static_cast<double>(options.weight) / kWeightOne;
+    if (options.ties != usual.ties) row["ties"] = ties_name(options.ties);
+  }
+  if (planner.any_angle && !over_mesh(planner)) {  // those over a mesh say it with the rest of their figures
+    row["any_angle_ratio"] =
+        tally.polyanya_sum == 0 ? Row() : Row(rounded_ratio(tally.shared_cost_sum / tally.polyanya_sum));
   }
   append_structures(planner, tally, options, row);
   if (options.rules.agent_size > 1) row["size"] = options.rules.agent_size;
@@ -98,7 +111,7 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
                                         const PlanResult& result, const QueryOptions& options, Workspace& workspace) {
   const Query& query = reference.query;
   const MoveGrid& moves = world.moves();
-  if (const MapNavmesh& mesh = world.get<MapNavmesh>(); planner.any_angle && mesh.level_mesh() != nullptr) {
+  if (const MapNavmesh& mesh = world.get<MapNavmesh>(); over_mesh(planner) && mesh.level_mesh() != nullptr) {
     // It goes where the polygons are, which may lie below what the map shows.
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
     return walk_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
@@ -172,7 +185,9 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
   tally.invalid = set.invalid_count();
   tally.reasons = set.invalid;
   measure_structures(graphs, planner, options, tally);
-  tally.finds_optimum = finds_optimum(world, planner);
+  tally.finds_optimum =
+      finds_optimum(world, planner) &&
+      (!reads_guide(planner) || is_admissible(options.heuristic, options.rules.profile, options.weight));
   if (planner.any_angle) tally.answers.resize(set.valid.size());
 
   PlanOptions plan_options{.smooth = options.smooth, .first_moves = options.first_moves};
@@ -181,6 +196,9 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
   plan_options.interleave = options.interleave;
   plan_options.mesh_links = static_cast<uint8_t>(options.links);
   plan_options.from_centres = options.from_centres;
+  plan_options.heuristic = options.heuristic;
+  plan_options.weight = options.weight;
+  plan_options.ties = options.ties;
   PlanResult result;
   for (size_t i = 0; i < set.valid.size(); ++i) {
     const ReferenceQuery& reference = set.valid[i];
@@ -272,7 +290,7 @@ void note_detour(const std::vector<const Planner*>& chosen, std::vector<Tally>& 
   if (detour == chosen.end()) return;
   const double own = percentile(totals[static_cast<size_t>(detour - chosen.begin())].micros, 50);
   for (size_t i = 0; i < chosen.size(); ++i) {
-    if (!chosen[i]->any_angle || chosen[i] == *detour || totals[i].micros.empty() || own == 0) continue;
+    if (!over_mesh(*chosen[i]) || chosen[i] == *detour || totals[i].micros.empty() || own == 0) continue;
     report.notes.push_back(fmt::format("{} takes {:.2f} of the time of {} (medians)", chosen[i]->name,
                                        percentile(totals[i].micros, 50) / own, (*detour)->name));
   }

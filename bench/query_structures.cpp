@@ -232,13 +232,15 @@ bool by_regions(const Planner& planner, const QueryOptions& options) {
   return planner.needs == Structure::kSectors;
 }
 
+bool over_mesh(const Planner& planner) { return planner.any_angle && planner.needs != Structure::kMoves; }
+
 bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& options) {
   std::array<bool, kStructures> needed{};
   bool only_moves = true;
   for (const Planner* planner : planners) {
     needed[static_cast<size_t>(planner->needs)] = true;
     if (by_regions(*planner, options)) needed[kPlace<MapSectors>] = true;
-    if (planner->any_angle) needed[kPlace<MapNavmesh>] = true;
+    if (over_mesh(*planner)) needed[kPlace<MapNavmesh>] = true;
     only_moves = only_moves && (planner->needs == Structure::kMoves || planner->needs == Structure::kJumps);
   }
   const WorldSetup asked = asked_setup(planners, options);

@@ -19,6 +19,9 @@ int hpa_levels(const Planner& planner);
 // Searches regions of sectors.
 bool by_regions(const Planner& planner, const QueryOptions& options);
 
+// It goes at any angle over the navigation mesh, not over the cells.
+bool over_mesh(const Planner& planner);
+
 // Switches on what the planners need, and builds it. False: it would take more memory than it may.
 bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& options);
 // Why the planner cannot answer on this world; empty: it can.

@@ -69,6 +69,10 @@ Rgba terrain_color(Terrain terrain) {
 PlannerStyle planner_style(std::string_view planner) {
   if (planner == "astar") return {palette::kBlue, 3.0f, 0};
   if (planner == "dijkstra") return {palette::kGreen, 3.0f, 13};
+  if (planner == "bfs") return {rgba(0x6699cc), 3.0f, 6};
+  if (planner == "best-first") return {rgba(0xaa8800), 3.0f, 9};
+  if (planner == "bidirectional") return {rgba(0xbb5566), 3.0f, 7};
+  if (planner == "theta") return {rgba(0x004488), 3.0f, 17};
   if (planner == "hpa1") return {palette::kVermilion, 3.0f, 8};
   if (planner == "hpa2") return {palette::kOrange, 3.0f, 5};
   if (planner == "hpa3") return {palette::kPurple, 3.0f, 10};

@@ -68,6 +68,9 @@ constexpr CommandInfo kCommands[] = {
 constexpr CommandInfo kMoreCommands[] = {
     {"plan.smooth", "on|off", "Smooth paths", "Search", 1, 1, "Straightens refined paths", kSetting | kLast},
     {"plan.first_moves", "MOVES", "Refine the first moves", "Search", 1, 1, "HPA* refines until so many moves are known and does not smooth; 0: the whole path", kSetting | kLast},
+    {"plan.heuristic", "octile|euclid|manhattan|chebyshev|zero", "Heuristic of A*", "Search", 1, 1, "What A* expects the way to the goal to cost; zero makes it Dijkstra", kSetting | kLast},
+    {"plan.weight", "WEIGHT", "Weight of the heuristic", "Search", 1, 1, "1 to 10, to two decimals: A* runs for the goal and finds a path of at most WEIGHT times the optimum", kSetting | kLast},
+    {"plan.ties", "large-g|small-g|fifo", "What A* opens first among equals", "Search", 1, 1, "Of nodes with the same f: the farthest from the start, the nearest, or the one that has waited longest", kSetting | kLast},
     {"planner.show", "NAME on|off", "Compare planner", "Search", 2, 2, "Whether the planner solves the query and is in the table", kSetting},
     {"planner.trace", "NAME", "Step planner", "Search", 1, 1, "Whose search is recorded and stepped", kSetting},
     {"inspect", "X Y", "Inspect cell", "Search", 2, 2, "Shows g, h, f, parent and all events of the cell", kLast},

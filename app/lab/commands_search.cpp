@@ -1,6 +1,11 @@
 // The query and the planners.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
@@ -58,6 +63,29 @@ struct Lab::Handlers::SearchCommands {
   static Status plan_smooth(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.smooth));
     lab.state_.plan_options.smooth = on;
+    lab.query().query_changed();
+    return success();
+  }
+  template <class Enum, size_t kCount>
+  static Status choose_named(Lab& lab, const Command& command, const std::array<std::string_view, kCount>& names,
+                             Enum& option) {
+    const std::optional<Enum> chosen = enum_named<Enum>(names, command.args[0]);
+    if (!chosen) {
+      return error_at("", fmt::format("'{}' is none of {}", command.args[0], fmt::join(names, ", ")));
+    }
+    option = *chosen;
+    lab.query().query_changed();
+    return success();
+  }
+  static Status plan_heuristic(Lab& lab, const Command& command) {
+    return choose_named(lab, command, kHeuristicNames, lab.state_.plan_options.heuristic);
+  }
+  static Status plan_ties(Lab& lab, const Command& command) {
+    return choose_named(lab, command, kTiesNames, lab.state_.plan_options.ties);
+  }
+  static Status plan_weight(Lab& lab, const Command& command) {
+    STRATA_TRY(weight, number(command.args[0], 1, static_cast<double>(kMostWeight) / kWeightOne, "WEIGHT"));
+    lab.state_.plan_options.weight = static_cast<uint16_t>(std::lround(weight * kWeightOne));
     lab.query().query_changed();
     return success();
   }
@@ -127,6 +155,9 @@ auto Lab::Handlers::search_commands() -> std::span<const Entry> {
       {"query.clear", SearchCommands::query_clear},
       {"plan.smooth", SearchCommands::plan_smooth},
       {"plan.first_moves", SearchCommands::plan_first_moves},
+      {"plan.heuristic", SearchCommands::plan_heuristic},
+      {"plan.weight", SearchCommands::plan_weight},
+      {"plan.ties", SearchCommands::plan_ties},
       {"planner.show", SearchCommands::planner_show},
       {"planner.trace", SearchCommands::planner_trace},
       {"inspect", Handlers::inspect},

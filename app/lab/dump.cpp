@@ -199,6 +199,9 @@ nlohmann::json state_json(Lab& lab) {
                  {"first_moves", state.plan_options.first_moves},
                  {"stall", state.plan_options.stall},
                  {"potentials", state.plan_options.potentials},
+                 {"heuristic", heuristic_name(state.plan_options.heuristic)},
+                 {"weight", state.plan_options.weight / static_cast<double>(kWeightOne)},
+                 {"ties", ties_name(state.plan_options.ties)},
                  {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] = planner_json(row, lab.query().row_unit(*row.planner));

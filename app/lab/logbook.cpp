@@ -5,6 +5,7 @@
 
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/log_lines.hpp"
+#include "core/search/weighted_search.hpp"
 
 namespace strata {
 
@@ -101,6 +102,12 @@ std::vector<std::string> Logbook::setting_lines() const {
     lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));
   }
   const LabState fresh;
+  const Guide guide = guide_of(state_.plan_options), usual;
+  if (guide.heuristic != usual.heuristic) {
+    lines.push_back(fmt::format("plan.heuristic {}", heuristic_name(guide.heuristic)));
+  }
+  if (guide.weight != usual.weight) lines.push_back("plan.weight " + weight_text(guide.weight));
+  if (guide.ties != usual.ties) lines.push_back(fmt::format("plan.ties {}", ties_name(guide.ties)));
   if (state_.tool != fresh.tool) lines.push_back(fmt::format("tool.select {}", tool_name(state_.tool)));
   if (state_.terrain != fresh.terrain) {
     lines.push_back(fmt::format("terrain.select {}", terrain_info(state_.terrain).name));

@@ -10,6 +10,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/lab/feature.hpp"
+#include "core/search/weighted_search.hpp"
 
 namespace strata {
 namespace {
@@ -181,6 +182,29 @@ void MenuBuilder::search() {
   list.separator();
   const bool smooth = s.plan_options.smooth;
   list.command("Smooth paths", "menu.search.smooth", smooth ? "plan.smooth off" : "plan.smooth on", true, smooth);
+  const PlanOptions& plan = s.plan_options;
+  list.begin("Heuristic of A*");
+  for (size_t i = 0; i < kHeuristicNames.size(); ++i) {
+    const auto heuristic = static_cast<Heuristic>(i);
+    const bool admissible = is_admissible(heuristic, lab.world().rules().profile);
+    list.choice(fmt::format("{}{}", kHeuristicNames[i], admissible ? "" : ": not admissible with these moves"),
+                fmt::format("plan.heuristic {}", kHeuristicNames[i]), true, plan.heuristic == heuristic);
+  }
+  list.end();
+  list.begin("Weight of the heuristic");
+  for (const int weight : {100, 110, 125, 150, 200, 300, 500, 1000}) {
+    const std::string text = weight_text(weight);
+    list.choice(weight == kWeightOne ? text : text + ": at most so many times the optimum", "plan.weight " + text, true,
+                plan.weight == weight);
+  }
+  list.end();
+  list.begin("A* among equals");
+  static constexpr const char* kTies[] = {"the farthest from the start first", "the nearest to the start first",
+                                          "first in, first out"};
+  for (size_t i = 0; i < kTiesNames.size(); ++i) {
+    list.choice(kTies[i], fmt::format("plan.ties {}", kTiesNames[i]), true, plan.ties == static_cast<Ties>(i));
+  }
+  list.end();
   for (const Feature* feature : features()) {
     if (feature->search_menu != nullptr) feature->search_menu(lab, list);
   }

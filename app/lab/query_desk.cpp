@@ -1,5 +1,6 @@
 // The query: solved by every planner on show, timed untraced, recorded once for stepping.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -7,6 +8,7 @@
 #include "app/base/agent_text.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/timed_runs.hpp"
+#include "core/search/weighted_search.hpp"
 #include "core/world/planner_stamp.hpp"
 
 namespace strata {
@@ -141,13 +143,24 @@ void QueryDesk::take_result(PlannerRow& row) {
   row.solved = true;
   row.waiting = false;
   row.key = answer_key(*row.planner);
-  row.note = status_text(row.result.status);
-  if (over_drawn(*row.planner) && world_->drawn_graph().empty()) {
-    row.note = "there is no drawn graph yet";
-  } else if (over_drawn(*row.planner)) {
-    if (row.result.status == PlanStatus::kStartBlocked) row.note = "start is no node of the drawn graph";
-    if (row.result.status == PlanStatus::kGoalBlocked) row.note = "goal is no node of the drawn graph";
+  row.note = answer_note(row);
+}
+
+std::string QueryDesk::answer_note(const PlannerRow& row) const {
+  if (row.planner == &optimum_planner() && row.result.found() && !astar_is_optimal()) {
+    const PlanOptions& guide = state_.plan_options;
+    if (is_admissible(guide.heuristic, world_->rules().profile)) {
+      return fmt::format("found, but no optimum is promised: with this weight at most {} times as much",
+                         weight_text(guide.weight));
+    }
+    return "found, but no optimum is promised: the heuristic may say more than the way costs";
   }
+  if (over_drawn(*row.planner) && world_->drawn_graph().empty()) return "there is no drawn graph yet";
+  if (over_drawn(*row.planner)) {
+    if (row.result.status == PlanStatus::kStartBlocked) return "start is no node of the drawn graph";
+    if (row.result.status == PlanStatus::kGoalBlocked) return "goal is no node of the drawn graph";
+  }
+  return std::string(status_text(row.result.status));
 }
 
 // During a gesture at most a third of the time goes to solving, so that the screen follows the pointer.
@@ -195,10 +208,10 @@ void QueryDesk::solve_all() {
   for (PlannerRow& row : state_.rows) {
     if (row.shown) solve_row(row);
   }
-  // Optimal cost under the same rules, also if A* is not on show.
+  // Optimal cost under the same rules, also if A* is not on show or promises no optimum.
   const PlanResult* optimum = nullptr;
   if (wants_optimum() && !state_.painting) {
-    plan(*world_, optimum_planner(), state_.query, state_.plan_options, workspace_, scratch_);
+    plan(*world_, optimum_planner(), state_.query, with_usual_guide(state_.plan_options), workspace_, scratch_);
     optimum = &scratch_;
   }
   rate(optimum);
@@ -221,17 +234,22 @@ void QueryDesk::solve_all() {
   }
 }
 
-// A* is not on show, and there are answers to compare with its own.
-bool QueryDesk::wants_optimum() const {
-  const PlannerRow* astar = state_.row(optimum_planner().name);
-  return !astar->shown && std::any_of(state_.rows.begin(), state_.rows.end(),
-                                      [](const PlannerRow& row) { return row.solved || row.waiting; });
+bool QueryDesk::astar_is_optimal() const {
+  return is_admissible(state_.plan_options.heuristic, world_->rules().profile, state_.plan_options.weight);
 }
 
-// `optimum`: A*'s answer where it is not on show; may be null.
+// A* is not on show, or promises no optimum, and there are answers to compare.
+bool QueryDesk::wants_optimum() const {
+  const PlannerRow* astar = state_.row(optimum_planner().name);
+  return (!astar->shown || !astar_is_optimal()) &&
+         std::any_of(state_.rows.begin(), state_.rows.end(),
+                     [](const PlannerRow& row) { return row.solved || row.waiting; });
+}
+
+// `optimum`: A*'s answer where that of its row is none; may be null.
 void QueryDesk::rate(const PlanResult* optimum) {
   const PlannerRow* astar = state_.row(optimum_planner().name);
-  const PlanResult* best = astar->solved ? &astar->result : optimum;
+  const PlanResult* best = astar->solved && astar_is_optimal() ? &astar->result : optimum;
   for (PlannerRow& row : state_.rows) {
     row.percent_over.reset();
     if (best == nullptr || !best->found() || !row.solved || !row.result.found()) continue;

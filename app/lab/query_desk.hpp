@@ -84,7 +84,9 @@ class QueryDesk : public LabPart {
   void solve_row(PlannerRow& row);
   bool can_solve(PlannerRow& row);  // if not, the row says why
   void take_result(PlannerRow& row);
+  std::string answer_note(const PlannerRow& row) const;  // what there is to say of its result
   bool wants_optimum() const;
+  bool astar_is_optimal() const;  // with the heuristic and the weight that were chosen for it
   void rate(const PlanResult* optimum);
   // The same in a thread.
   bool solves_in_thread() const;
@@ -109,7 +111,7 @@ class QueryDesk : public LabPart {
   std::string trace_key_;              // what the recorded search depends on
   std::string asked_trace_key_;        // the same of the search that the solver records
   std::array<size_t, 2> areas_{};      // of start and goal, where the solver found no way between them
-  std::optional<PlanResult> optimum_;  // A*'s answer, where A* is not on show; from the solver
+  std::optional<PlanResult> optimum_;  // A*'s answer, where that of its row is none; from the solver
   size_t recorded_events_ = 0;         // of the search recorded last, also if the record is gone
   double solved_at_ = -1e9;            // by the lab's clock
   double live_micros_ = 0;             // spent on the planners of the solving under way

@@ -4,6 +4,7 @@
 
 #include "app/lab/timed_runs.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/search/weighted_search.hpp"
 
 namespace strata {
 
@@ -113,15 +114,13 @@ void Solver::clean_workspace() {
 }
 
 // False: the task has ended.
-bool Solver::plan_once(const World& world, const SolveTask& task, const Planner& planner, bool keep, PlanResult& result,
-                       double& micros) {
-  PlanOptions options = task.options;
-  options.keep_raw_path = keep && options.keep_raw_path;
+bool Solver::plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
+                       PlanResult& result, double& micros) {
   if (!interruption_.enter()) return false;
   bool whole = true;
   try {
     const Stopwatch watch;
-    plan(world, planner, task.query, options, workspace_, result);
+    plan(world, planner, query, options, workspace_, result);
     micros = watch.micros() - interruption_.rested_micros();
   } catch (const SearchStopped&) {
     whole = false;
@@ -220,11 +219,13 @@ bool Solver::count(const World& world) {
 }
 
 void Solver::take_times(const World& world, const SolveTask& task) {
+  PlanOptions timed = task.options;
+  timed.keep_raw_path = false;
   for (const Planner* planner : task.planners) {
     TimedRuns times(kRepeatMicros, kMostMicros);
     while (!times.enough()) {
       double micros = 0;
-      if (!plan_once(world, task, *planner, false, scratch_, micros)) return;
+      if (!plan_once(world, task.query, timed, *planner, scratch_, micros)) return;
       times.add(micros);
     }
     Solved solved;
@@ -242,7 +243,9 @@ void Solver::work(const World& world, const SolveTask& task) {
     Solved solved;
     solved.kind = kind;
     solved.planner = &planner;
-    if (!plan_once(world, task, planner, true, solved.result, solved.micros)) return false;
+    // A* that is asked for the optimum is guided as usual.
+    const PlanOptions options = kind == Solved::Kind::kOptimum ? with_usual_guide(task.options) : task.options;
+    if (!plan_once(world, task.query, options, planner, solved.result, solved.micros)) return false;
     found = found || solved.result.found();
     missing = missing || solved.result.status == PlanStatus::kNoPath;
     report(std::move(solved));

@@ -35,7 +35,7 @@ struct SolveTask {
   Query query = {};
   PlanOptions options = {};
   std::vector<const Planner*> planners = {};  // in this order
-  const Planner* optimum = nullptr;   // asked as well, for its cost; null: it is among the planners, or not wanted
+  const Planner* optimum = nullptr;   // asked as well, for the optimal cost; null: a planner has it, or nobody wants it
   const Planner* recorded = nullptr;  // whose search is recorded; null: none
   HeatBy heat_by = HeatBy::kOrder;    // of the recorded search
   bool areas = false;                 // where no path is found: how large the areas of both ends are
@@ -83,8 +83,8 @@ class Solver {
  private:
   void run();
   void work(const World& world, const SolveTask& task);
-  bool plan_once(const World& world, const SolveTask& task, const Planner& planner, bool keep, PlanResult& result,
-                 double& micros);
+  bool plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
+                 PlanResult& result, double& micros);
   bool record(const World& world, const SolveTask& task);
   bool measure_areas(const World& world, const Query& query);
   bool count(const World& world);

@@ -29,7 +29,7 @@ void QueryDesk::ask_solver() {
     if (row.key == row.asked) {
       row.solved = true;
       row.waiting = false;
-      row.note = status_text(row.result.status);
+      row.note = answer_note(row);
       continue;
     }
     row.solved = false;

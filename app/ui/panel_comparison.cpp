@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -215,7 +216,8 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
   const LabState& s = lab.state();
   const std::string_view name = row.planner->name;
   char text[96], mark[64];
-  const bool says_why = (shown || !row.allowed) && !row.note.empty() && row.note != "found";
+  const bool answered = row.solved && row.result.found();  // what there is to say of that is told below the table
+  const bool says_why = (shown || !row.allowed) && !row.note.empty() && row.note != "found" && !answered;
   for (size_t i = 0; i < best.size(); ++i) {
     const Figure& figure = kFigures[i];
     ImGui::TableNextColumn();
@@ -243,6 +245,22 @@ bool stands_for_none(const LabState& s, const PlannerRow& row) {
   const Structure needs = row.planner->needs;
   if (row.shown || row.allowed || s.traced == row.planner->name || needs == Structure::kMoves) return false;
   return std::any_of(s.rows.data(), &row, [&](const PlannerRow& other) { return other.planner->needs == needs; });
+}
+
+// Nobody has asked for it: such planners are listed together, when the line that stands for them is opened.
+bool is_further(const LabState& s, const PlannerRow& row) {
+  const Planner& planner = *row.planner;
+  return planner.shown == PlannerShown::kOnRequest && planner.needs == Structure::kMoves && !row.shown &&
+         s.traced != planner.name;
+}
+
+bool draw_further(Ui& ui) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  const bool open = fold("more searches###further");
+  ui.dump().mark("compare.further");
+  tooltip(ui, "Plain searches that are taught beside A*", {});
+  return open;
 }
 
 }  // namespace
@@ -275,8 +293,13 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     right_aligned(kFigures[i].title, theme().text_dim);
     tooltip(ui, kFigures[i].help, {});
   }
+  std::optional<bool> further;  // whether they are listed; nothing: none has come up yet
   for (const PlannerRow& row : s.rows) {
     if (stands_for_none(s, row)) continue;
+    if (is_further(s, row)) {
+      if (!further) further = draw_further(ui);
+      if (!*further) continue;
+    }
     ImGui::PushID(row.planner->name.data());
     ImGui::TableNextRow();
     const bool shown = draw_name(ui, lab, row);

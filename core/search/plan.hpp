@@ -10,6 +10,7 @@
 #include "core/grid/cell.hpp"
 #include "core/grid/cost.hpp"
 #include "core/grid/lattice.hpp"
+#include "core/search/heuristic.hpp"
 
 namespace strata {
 
@@ -95,6 +96,10 @@ struct PlanOptions {
   bool from_centres = false;  // PCCP: as published, ways begin and end at the centres of polygons
   // Room pruning: seed by which paths are spread over the interiors of rooms; 0: as they were searched.
   uint64_t interleave = 0;
+  // `astar`: its heuristic, the weight of that, and what goes first among equals (core/search/weighted_search.hpp).
+  Heuristic heuristic = Heuristic::kOctile;
+  uint16_t weight = kWeightOne;  // in hundredths, up to kMostWeight
+  Ties ties = Ties::kLargeG;
 };
 
 }  // namespace strata

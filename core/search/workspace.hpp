@@ -12,6 +12,7 @@
 #include "core/grid/cost.hpp"
 #include "core/search/bucket_queue.hpp"
 #include "core/search/jump_nodes.hpp"
+#include "core/search/ordered_queue.hpp"
 #include "core/search/sweep_queue.hpp"
 
 namespace strata {
@@ -140,6 +141,10 @@ struct Workspace {
   CellRecords area;   // searches inside one cluster
   BucketQueue queue;  // one search runs at a time
   SweepQueue sweep;
+  OrderedQueue ordered;
+  WaitingQueue waiting;
+  CellRecords backward_cells;  // searches from both ends: those of the goal's side
+  BucketQueue backward_queue;
   NodeRecords nodes;
   std::vector<NodeLink> start_links, goal_links;
   std::vector<Cost> start_link_cost;  // by slot of the start's group

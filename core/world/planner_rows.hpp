@@ -8,6 +8,10 @@ namespace strata::planner_rows {
 
 Planner dijkstra();
 Planner astar();
+Planner bfs();            // breadth-first
+Planner best_first();     // greedy
+Planner bidirectional();  // A* from both ends
+Planner theta();          // at any angle
 Planner jps();
 Planner hpa1();  // on one level
 Planner hpa2();

@@ -16,9 +16,10 @@ std::string of(const Rules& rules) {
 
 std::string options_stamp(const PlanOptions& options) {
   const auto& [smooth, keep_raw_path, levels, first_moves, segment, refine, stall, potentials, mesh_links, from_centres,
-               interleave] = options;
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves, segment, refine,
-                     stall, potentials, mesh_links, from_centres, interleave);
+               interleave, heuristic, weight, ties] = options;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves, segment,
+                     refine, stall, potentials, mesh_links, from_centres, interleave, static_cast<int>(heuristic),
+                     weight, static_cast<int>(ties));
 }
 
 std::string structure_stamp(const World& world, Structure structure) {

@@ -8,12 +8,32 @@ namespace strata {
 
 std::span<const Planner> planners() {
   static const std::array kPlanners = {
-      planner_rows::dijkstra(), planner_rows::astar(),  planner_rows::jps(),     planner_rows::hpa1(),
-      planner_rows::hpa2(),     planner_rows::hpa3(),   planner_rows::hpa4(),    planner_rows::haa_high(),
-      planner_rows::haa_low(),  planner_rows::rooms(),  planner_rows::sectors(), planner_rows::alt(),
-      planner_rows::ch(),       planner_rows::cch(),    planner_rows::tables(),  planner_rows::navmesh(),
-      planner_rows::polyanya(), planner_rows::hna1(),   planner_rows::hna2(),    planner_rows::hna3(),
-      planner_rows::pccp(),     planner_rows::detour(),
+      planner_rows::dijkstra(),
+      planner_rows::astar(),
+      planner_rows::bfs(),
+      planner_rows::best_first(),
+      planner_rows::bidirectional(),
+      planner_rows::theta(),
+      planner_rows::jps(),
+      planner_rows::hpa1(),
+      planner_rows::hpa2(),
+      planner_rows::hpa3(),
+      planner_rows::hpa4(),
+      planner_rows::haa_high(),
+      planner_rows::haa_low(),
+      planner_rows::rooms(),
+      planner_rows::sectors(),
+      planner_rows::alt(),
+      planner_rows::ch(),
+      planner_rows::cch(),
+      planner_rows::tables(),
+      planner_rows::navmesh(),
+      planner_rows::polyanya(),
+      planner_rows::hna1(),
+      planner_rows::hna2(),
+      planner_rows::hna3(),
+      planner_rows::pccp(),
+      planner_rows::detour(),
   };
   return kPlanners;
 }

@@ -80,7 +80,7 @@ std::string_view short_title(const Planner& planner);
 
 std::span<const Planner> planners();
 const Planner* planner_named(std::string_view name);  // nullptr: unknown
-// A*: what it finds is the optimum that others are compared with.
+// A*: what it finds is the optimum that others are compared with, unless its options promise none (is_admissible).
 const Planner& optimum_planner();
 // Plain jump points, which need next to no preparation: what every abstraction has to beat.
 const Planner& baseline_planner();

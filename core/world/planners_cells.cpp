@@ -1,26 +1,71 @@
-// Planners over the cells themselves: Dijkstra, A*, jump points.
+// Planners over the cells themselves: Dijkstra, A*, the plain searches that are taught beside them, jump points.
+#include "core/search/bidirectional.hpp"
+#include "core/search/first_way.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/grid_search_code.hpp"
 #include "core/search/jps.hpp"
 #include "core/search/jps_code.hpp"
+#include "core/search/plain_code.hpp"
+#include "core/search/theta.hpp"
+#include "core/search/weighted_search.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
 namespace {
 
 constexpr PlannerFamily kCells{.name = "Cells"};
+constexpr PlannerFamily kFirstWay{.name = "First ways"};
+constexpr PlannerFamily kTheta{.name = "Theta*"};
 constexpr PlannerFamily kJumps{.name = "Jump points"};
+
+// Calls plan_on_cells() or, where the search is to be recorded, plan_on_cells(trace).
+template <class PlanOnCells>
+void with_trace(Trace* trace, PlanOnCells&& plan_on_cells) {
+  if (trace == nullptr) {
+    plan_on_cells();
+  } else {
+    trace->clear();
+    plan_on_cells(*trace);
+  }
+}
 
 template <Guidance kGuidance>
 void plan_flat(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                Trace* trace) {
-  if (trace == nullptr) {
-    plan_on_grid(world.moves(), kGuidance, query, workspace, result);
+  with_trace(trace,
+             [&](auto&... traced) { plan_on_grid(world.moves(), kGuidance, query, workspace, result, traced...); });
+}
+
+void plan_astar(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                PlanResult& result, Trace* trace) {
+  const Guide guide = guide_of(options);
+  if (guide == Guide{}) {
+    plan_flat<Guidance::kDistance>(world, query, options, workspace, result, trace);
   } else {
-    trace->clear();
-    plan_on_grid(world.moves(), kGuidance, query, workspace, result, *trace);
+    with_trace(trace,
+               [&](auto&... traced) { plan_weighted(world.moves(), guide, query, workspace, result, traced...); });
   }
 }
+
+template <FirstWay kOrder>
+void plan_first(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
+                Trace* trace) {
+  with_trace(trace,
+             [&](auto&... traced) { plan_first_way(world.moves(), kOrder, query, workspace, result, traced...); });
+}
+
+void plan_both_ends(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  with_trace(trace, [&](auto&... traced) { plan_bidirectional(world.moves(), query, workspace, result, traced...); });
+}
+
+void plan_lines(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
+                Trace* trace) {
+  with_trace(trace, [&](auto&... traced) { plan_theta(world.moves(), query, workspace, result, traced...); });
+}
+
+// Where all moves cost the same, the fewest are the cheapest.
+bool moves_cost_the_same(const World& world) { return world.rules().profile == Profile::kFour; }
 
 void plan_jumps(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                 Trace* trace) {
@@ -60,7 +105,70 @@ Planner astar() {
           .needs = Structure::kMoves,
           .shown = PlannerShown::kAtFirst,
           .pseudo_code = &grid_search_code::kAStar,
-          .plan = plan_flat<Guidance::kDistance>,
+          .plan = plan_astar,
+          .stamp = stamp<Structure::kMoves>};
+}
+
+Planner bfs() {
+  return {.name = "bfs",
+          .title = "Breadth-first",
+          .source = "Moore 1959",
+          .family = &kFirstWay,
+          .optimal = false,  // with four neighbours it is
+          .profiles = {true, true, true},
+          .uniform_only = true,
+          .needs = Structure::kMoves,
+          .shown = PlannerShown::kOnRequest,
+          .pseudo_code = &first_way_code::kBreadth,
+          .plan = plan_first<FirstWay::kBreadth>,
+          .stamp = stamp<Structure::kMoves>,
+          .finds_optimum = moves_cost_the_same};
+}
+
+Planner best_first() {
+  return {.name = "best-first",
+          .title = "Greedy best-first",
+          .source = "Doran, Michie 1966",
+          .family = &kFirstWay,
+          .optimal = false,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kMoves,
+          .shown = PlannerShown::kOnRequest,
+          .pseudo_code = &first_way_code::kGreedy,
+          .plan = plan_first<FirstWay::kGreedy>,
+          .stamp = stamp<Structure::kMoves>};
+}
+
+Planner bidirectional() {
+  return {.name = "bidirectional",
+          .title = "Bidirectional A*",
+          .short_title = "Bidirectional",
+          .source = "Pohl 1971; Kwa 1989",
+          .family = &kCells,
+          .optimal = true,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kMoves,
+          .shown = PlannerShown::kOnRequest,
+          .pseudo_code = &bidirectional_code::kCode,
+          .plan = plan_both_ends,
+          .stamp = stamp<Structure::kMoves>};
+}
+
+Planner theta() {
+  return {.name = "theta",
+          .title = "Theta*",
+          .source = "Nash, Daniel, Koenig, Felner 2007",
+          .family = &kTheta,
+          .optimal = false,  // it goes at any angle, and may be shorter than what goes from cell to cell
+          .profiles = {true, true, false},
+          .uniform_only = true,
+          .needs = Structure::kMoves,
+          .any_angle = true,
+          .shown = PlannerShown::kOnRequest,
+          .pseudo_code = &theta_code::kCode,
+          .plan = plan_lines,
           .stamp = stamp<Structure::kMoves>};
 }
 

@@ -321,6 +321,92 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
   CHECK(run_queries(options).error().what.find("3 levels over clusters of 64 with factor 8") == 0);
 }
 
+TEST_CASE("bench queries: A* says how it was guided, and is held to the optimum only where that is promised") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kForest, 90, 80, 5, 0}), folder.file("c.map")).ok());
+  QueryOptions options;
+  options.map = folder.file("c.map");
+  options.pairs = 60;
+  options.rounds = 1;
+  options.planners = {"astar"};
+  const auto row = [&] {
+    auto report = run_queries(options);
+    REQUIRE(report.ok());
+    for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+    const Row found = row_of(report.value(), "astar", "*");
+    CHECK(found["solved"] == 60);
+    CHECK(found["illegal"] == 0);
+    return found;
+  };
+  const Row usual = row();
+  CHECK(usual["optimal"] == 60);
+  for (const char* key : {"heuristic", "weight", "ties", "ratio_of_sums"}) CHECK_FALSE(usual.contains(key));
+
+  options.heuristic = Heuristic::kZero;
+  options.ties = Ties::kFifo;
+  const Row blind = row();
+  CHECK(blind["heuristic"] == "zero");
+  CHECK(blind["ties"] == "fifo");
+  CHECK_FALSE(blind.contains("weight"));
+  CHECK(blind["optimal"] == 60);
+  CHECK(blind["mean_expanded"] > usual["mean_expanded"]);
+
+  options = {.map = options.map, .planners = options.planners, .rounds = 1, .pairs = 60};
+  options.weight = 300;
+  const Row weighted = row();
+  CHECK(weighted["weight"] == 3.0);
+  CHECK_FALSE(weighted.contains("heuristic"));
+  CHECK(weighted["optimal"] < 60);
+  CHECK(weighted["max_ratio"] > 1);
+  CHECK(weighted["max_ratio"] <= 3);
+  CHECK(weighted["ratio_of_sums"] > 1);
+  CHECK(weighted["mean_expanded"] < usual["mean_expanded"]);
+
+  options.weight = kWeightOne;
+  options.heuristic = Heuristic::kManhattan;
+  CHECK(row()["optimal"] < 60);
+  options.rules.profile = Profile::kFour;  // where it is the right one
+  const Row four = row();
+  CHECK(four["optimal"] == 60);
+  CHECK(four["heuristic"] == "manhattan");
+}
+
+TEST_CASE("bench queries: the plain searches solve everything, each as well as it promises") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kRooms, 90, 80, 5, 9}), folder.file("r.map")).ok());
+  QueryOptions options;
+  options.map = folder.file("r.map");
+  options.pairs = 60;
+  options.rounds = 1;
+  options.planners = {"astar", "bfs", "best-first", "bidirectional", "theta", "polyanya"};
+  for (const Profile profile : {Profile::kOctile, Profile::kPaper, Profile::kFour}) {
+    CAPTURE(static_cast<int>(profile));
+    options.rules.profile = profile;
+    if (profile == Profile::kFour) std::erase(options.planners, "theta");
+    auto report = run_queries(options);
+    REQUIRE(report.ok());
+    for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+    for (const std::string& name : options.planners) {
+      CAPTURE(name);
+      const Row row = row_of(report.value(), name, "*");
+      CHECK(row["solved"] == 60);
+      CHECK(row["illegal"] == 0);
+      CHECK(row["lost"] == 0);
+      CHECK_FALSE(row.contains("smooth"));
+    }
+    CHECK(row_of(report.value(), "bidirectional", "*")["optimal"] == 60);
+    CHECK(row_of(report.value(), "best-first", "*")["max_ratio"] > 1);
+    CHECK((row_of(report.value(), "bfs", "*")["optimal"] == 60) == (profile == Profile::kFour));
+    if (profile == Profile::kFour) continue;
+    const Row theta = row_of(report.value(), "theta", "*");
+    CHECK(theta["mean_ratio"] < 1);  // it cuts across
+    CHECK(theta["mean_ratio"] >= row_of(report.value(), "polyanya", "*")["mean_ratio"]);
+    CHECK(theta["any_angle_ratio"] >= 1);
+    CHECK(theta["any_angle_ratio"] < 1.05);
+    CHECK_FALSE(theta.contains("tile"));  // it needs no mesh
+  }
+}
+
 TEST_CASE("bench queries: what cannot be run is an error with a reason") {
   const TempFolder folder;
   QueryOptions options;
@@ -338,8 +424,8 @@ TEST_CASE("bench queries: what cannot be run is an error with a reason") {
   REQUIRE(write_file_atomic(folder.file("a.map.scen"), "version 1\n1 a.map\n").ok());
   CHECK(run_queries(options).error().where == folder.file("a.map.scen") + ":2");
   options.planners = {"astar", "teleport"};
-  CHECK(run_queries(options).error().what.find(
-            "there is no planner 'teleport'; there are dijkstra, astar, jps, hpa1") == 0);
+  CHECK(run_queries(options).error().what.find("there is no planner 'teleport'; there are dijkstra, astar, bfs, "
+                                               "best-first, bidirectional, theta, jps, hpa1") == 0);
 }
 
 TEST_CASE("bench edits: updates equal fresh builds after every stroke") {

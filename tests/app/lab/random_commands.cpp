@@ -168,6 +168,10 @@ std::string RandomLine::structures(uint32_t kind) {
     case 56:
       return rng_.percent(60) ? "ch.contract" : "ch.contract off";
     case 57:
+      if (rng_.percent(30))
+        return fmt::format("plan.heuristic {}", kHeuristicNames[rng_.below(kHeuristicNames.size())]);
+      if (rng_.percent(30)) return fmt::format("plan.weight {}", rng_.between(1, 3));
+      if (rng_.percent(30)) return fmt::format("plan.ties {}", kTiesNames[rng_.below(kTiesNames.size())]);
       return rng_.percent(50) ? "plan.stall toggle" : "plan.potentials toggle";
     case 58:
       return rng_.percent(50)   ? fmt::format("ch.top {}", rng_.between(1, 100))

@@ -67,6 +67,9 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"plan.potentials", {"plan.potentials off"}},
     {"plan.smooth", {"plan.smooth off"}},
     {"plan.first_moves", {"plan.first_moves 9"}},
+    {"plan.heuristic", {"plan.heuristic zero", "plan.heuristic manhattan"}},
+    {"plan.weight", {"plan.weight 1.5", "plan.weight 2.25"}},
+    {"plan.ties", {"plan.ties fifo", "plan.ties small-g"}},
     {"planner.show", {"planner.show dijkstra on", "planner.show astar off"}},
     {"planner.trace", {"planner.trace alt", "planner.trace hpa2"}},
     {"tables", {"tables on"}},
@@ -197,6 +200,11 @@ TEST_CASE("the recorded search of every planner is that of its answer, whichever
                                             "plan.stall off",
                                             "plan.potentials off",
                                             "plan.smooth on",
+                                            "plan.heuristic manhattan",
+                                            "plan.weight 2",
+                                            "plan.ties fifo",
+                                            "plan.heuristic octile",
+                                            "plan.weight 1",
                                             "hpa.cluster_size 9",
                                             "hpa.threshold 2",
                                             "hpa.spacing 4",
@@ -294,7 +302,8 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
          {PlanOptions{.smooth = false}, PlanOptions{.keep_raw_path = true}, PlanOptions{.levels = 1},
           PlanOptions{.first_moves = 1}, PlanOptions{.segment = 1}, PlanOptions{.refine = false},
           PlanOptions{.stall = false}, PlanOptions{.potentials = false}, PlanOptions{.mesh_links = 1},
-          PlanOptions{.from_centres = true}, PlanOptions{.interleave = 1}}) {
+          PlanOptions{.from_centres = true}, PlanOptions{.interleave = 1}, PlanOptions{.heuristic = Heuristic::kZero},
+          PlanOptions{.weight = 150}, PlanOptions{.ties = Ties::kFifo}}) {
       CHECK(stamp(planner.name, other) != usual);
     }
   }

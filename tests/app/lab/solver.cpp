@@ -43,6 +43,7 @@ TEST_CASE("answers, records and what is said of them are the same from a thread"
     }
     for (const char* line :
          {"wait.ready", "query.random 5", "plan.smooth off", "planner.show astar off", "query.swap", "planner.trace ch",
+          "plan.weight 3", "planner.show theta on", "planner.show bidirectional on",
           "paint.rectangle 0 0 200 200 filled blocked", "edit.undo", "planner.show astar on",
           "paint.rectangle 20 0 22 200 filled blocked", "rules.profile four", "planner.trace alt", "query.clear",
           "query.random 9", "ch.contract"}) {

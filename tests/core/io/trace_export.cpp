@@ -47,7 +47,7 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
     CHECK(out["pivot"].contains("x"));
     CHECK(out["truncated"] == false);
     const NodePlaces places = trace.places(world.map().width());
-    CHECK(places.are_cells() == !planner.any_angle);
+    CHECK(places.are_cells() == (!planner.any_angle || planner.needs == Structure::kMoves));
     size_t at = 0, exported = 0;
     for (const json& event : out["events"]) {
       if (event["type"] == "closing") continue;  // ours end when the next one begins

@@ -120,7 +120,9 @@ TEST_CASE("every planner answers rightly under the rules that it says it support
         REQUIRE(traced.path == result.path);
         REQUIRE(traced.points == result.points);
         REQUIRE(supports(world, planner) == available(world, planner));
-        REQUIRE(finds_optimum(world, planner) == planner.optimal);  // the hierarchies are over cells and corners
+        // The hierarchies are over cells and corners. The fewest moves are the cheapest where all cost the same.
+        const bool counts_moves = planner.name == "bfs" && rules.profile == Profile::kFour;
+        REQUIRE(finds_optimum(world, planner) == (planner.optimal || counts_moves));
         if (!supports(world, planner)) {
           ++refused[planner.name];
           const bool named_blocked =

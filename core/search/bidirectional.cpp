@@ -1,0 +1,179 @@
+#include "core/search/bidirectional.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/search/cell_space.hpp"
+#include "core/search/plain_code.hpp"
+
+namespace strata {
+namespace {
+
+using namespace bidirectional_code;
+
+// Nodes are those of CellSpace: y << 13 | x. Moves and their costs are the same in both directions.
+template <bool kUniform, class Observer>
+class BothEnds {
+ public:
+  BothEnds(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats, Observer observer)
+      : spaces_{Space(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal),
+                Space(grid, grid.bounds(), workspace.backward_cells, workspace.backward_queue, grid.bound(),
+                      query.start)},
+        query_(query),
+        limit_(cost_limit(grid)),
+        stats_(stats),
+        observer_(observer) {}
+
+  PlanStatus run() {
+    const PlanStatus status = search();
+    for (size_t side = 0; side < 2; ++side) {
+      PhaseStats& sum = stats_.of(phase_of(side));
+      sum.expanded += counts_[side].expanded;
+      sum.generated += counts_[side].generated;
+      sum.touched += counts_[side].touched;
+    }
+    return status;
+  }
+
+  Cost best() const { return best_; }
+
+  // After a way was found.
+  void append_path(std::vector<CellId>& path) const {
+    const Cell meeting{Space::x_of(meeting_), Space::y_of(meeting_)};
+    path.push_back(spaces_[0].cell(Space::id_of(query_.start)));
+    spaces_[0].append_path(meeting, path);
+    if (meeting == query_.goal) return;
+    path.pop_back();
+    const size_t turn = path.size();
+    spaces_[1].append_path(meeting, path);
+    std::reverse(path.begin() + static_cast<std::ptrdiff_t>(turn), path.end());
+    path.push_back(spaces_[1].cell(Space::id_of(query_.goal)));
+  }
+
+ private:
+  using Space = CellSpace<false, kUniform>;
+
+  static constexpr Phase phase_of(size_t side) { return side == 0 ? Phase::kForward : Phase::kBackward; }
+
+  void report(EventType type, size_t side, uint8_t line, uint32_t id, CellId parent, Cost g, Cost h) {
+    if constexpr (Observer::kEnabled) {
+      observer_.on({type, phase_of(side), 0, line, spaces_[side].cell(id), parent, g, h});
+    }
+  }
+
+  PlanStatus search() {
+    const uint32_t ends[2] = {spaces_[0].begin(query_.start), spaces_[1].begin(query_.goal)};
+    for (size_t side = 0; side < 2; ++side) {
+      reach(side, ends[side], spaces_[side].index(ends[side]), kNoCell, 0, CellRecords::kStart);
+    }
+    for (;;) {
+      const size_t side = waiting_[0] <= waiting_[1] ? 0 : 1;
+      BucketQueue::Entry entry;
+      if (!spaces_[side].queue.pop(entry)) break;
+      --waiting_[side];
+      const Cost f = entry.g + spaces_[side].h(entry.id);
+      if (f >= best_) break;
+      const uint32_t index = spaces_[side].index(entry.id);
+      if (spaces_[side].records.g(index) != entry.g) continue;  // a shorter way was found after it was pushed
+      reached_f_[side] = f;
+      if (closed_by(1 - side, entry.id, index)) {
+        report(EventType::kStall, side, kSkip, entry.id, kNoCell, entry.g, spaces_[side].h(entry.id));
+        continue;
+      }
+      ++counts_[side].expanded;
+      report(EventType::kExpand, side, kPop, entry.id, kNoCell, entry.g, spaces_[side].h(entry.id));
+      if (entry.g > limit_) return PlanStatus::kCostOverflow;
+      spaces_[side].successors(entry.id, index, [&](uint32_t next, uint32_t next_index, Cost step, uint32_t token) {
+        ++counts_[side].touched;
+        reach(side, next, next_index, spaces_[side].cell(entry.id), entry.g + step, token);
+      });
+    }
+    if (best_ != kInfinite) return PlanStatus::kFound;
+    return too_dear_ ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
+  }
+
+  // Nodes whose f is below that of the last node taken have all been taken, and none of them can be reached more
+  // cheaply: f never falls.
+  bool closed_by(size_t side, uint32_t id, uint32_t index) const {
+    const CellRecords& records = spaces_[side].records;
+    return records.seen(index) && records.g(index) + spaces_[side].h(id) < reached_f_[side];
+  }
+
+  // A way to the node is known.
+  void reach(size_t side, uint32_t id, uint32_t index, CellId parent, Cost g, uint32_t token) {
+    CellRecords& own = spaces_[side].records;
+    const bool seen = own.seen(index);
+    if (seen && own.g(index) <= g) return;
+    const Cost h = spaces_[side].h(id);
+    if (g + h >= best_) return;
+    own.set(index, g, token);
+    spaces_[side].queue.push(g + h, g, id);
+    ++waiting_[side];
+    ++counts_[side].generated;
+    report(seen ? EventType::kUpdate : EventType::kGenerate, side, seen ? kUpdate : kGenerate, id, parent, g, h);
+    const CellRecords& other = spaces_[1 - side].records;
+    if (!other.seen(index)) return;
+    const uint64_t sum = uint64_t{g} + other.g(index);
+    too_dear_ = too_dear_ || sum >= kInfinite;
+    if (sum >= best_) return;
+    best_ = static_cast<Cost>(sum);
+    meeting_ = id;
+    report(EventType::kMeet, side, kMeet, id, kNoCell, best_, 0);
+  }
+
+  std::array<Space, 2> spaces_;  // from the start, from the goal
+  const Query& query_;
+  Cost limit_;
+  PlanStats& stats_;
+  Observer observer_;
+  std::array<PhaseStats, 2> counts_{};
+  std::array<uint64_t, 2> waiting_{};  // entries in the open lists
+  std::array<Cost, 2> reached_f_{};    // of the last node that was taken
+  Cost best_ = kInfinite;
+  bool too_dear_ = false;  // the sides have met, but what that costs is no number of 32 bits
+  uint32_t meeting_ = 0;
+};
+
+template <bool kUniform, class Observer>
+void search_between(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+                    Observer observer) {
+  BothEnds<kUniform, Observer> search(grid, query, workspace, result.stats, observer);
+  result.status = search.run();
+  if (!result.found()) return;
+  result.cost = search.best();
+  result.raw_cost = result.cost;
+  search.append_path(result.path);
+}
+
+template <class Observer>
+void search(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Observer observer) {
+  result.clear(check_ends(grid, query));
+  if (!result.found()) return;
+  const CellId start = grid.id(query.start);
+  const CellId goal = grid.id(query.goal);
+  observer.on({EventType::kSource, Phase::kForward, 0, kInit, start, kNoCell, 0, 0});
+  observer.on({EventType::kDestination, Phase::kForward, 0, kInit, goal, kNoCell, 0, 0});
+  if (grid.uniform()) {
+    search_between<true>(grid, query, workspace, result, observer);
+  } else {
+    search_between<false>(grid, query, workspace, result, observer);
+  }
+  if (result.found()) {
+    observer.on({EventType::kFound, Phase::kForward, 0, kDone, goal, kNoCell, result.cost, 0});
+  } else {
+    observer.on({EventType::kNoPath, Phase::kForward, 0, kFail, goal, kNoCell, 0, 0});
+  }
+}
+
+}  // namespace
+
+void plan_bidirectional(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) {
+  search(grid, query, workspace, result, NoObserver{});
+}
+
+void plan_bidirectional(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+                        Trace& trace) {
+  search(grid, query, workspace, result, TraceObserver{&trace});
+}
+
+}  // namespace strata

@@ -1,0 +1,101 @@
+// Purpose: The heuristics that A* can be given in place of its own, with a weight, and what each of them promises.
+// Source: Hart, Nilsson, Raphael 1968 (admissible, consistent); Pohl 1970 (weights).
+// Units: Costs of the movement profile, scaled by the smallest terrain weight of the map and rounded down. Weights are
+//        in hundredths: 150 is 1.5.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+#include "core/grid/cost.hpp"
+#include "core/grid/lattice.hpp"
+
+namespace strata {
+
+enum class Heuristic : uint8_t {
+  kOctile,     // what the profile's own moves cost on an empty map; with four neighbours that is Manhattan's
+  kEuclid,     // the straight line
+  kManhattan,  // straight steps only
+  kChebyshev,  // the longer side of the rectangle between the two cells
+  kZero,       // nothing: A* becomes Dijkstra
+};
+inline constexpr std::array<std::string_view, 5> kHeuristicNames = {"octile", "euclid", "manhattan", "chebyshev",
+                                                                    "zero"};
+
+// Which of several nodes with the same f leaves the open list first. Among those that are alike in that too, the one
+// with the smaller id does.
+enum class Ties : uint8_t {
+  kLargeG,  // the one farther from the start
+  kSmallG,  // the one nearer to it
+  kFifo,    // the one that was put there first
+};
+inline constexpr std::array<std::string_view, 3> kTiesNames = {"large-g", "small-g", "fifo"};
+
+constexpr std::string_view heuristic_name(Heuristic heuristic) {
+  return kHeuristicNames[static_cast<size_t>(heuristic)];
+}
+constexpr std::string_view ties_name(Ties ties) { return kTiesNames[static_cast<size_t>(ties)]; }
+
+inline constexpr uint16_t kWeightOne = 100, kMostWeight = 1000;
+
+template <class Enum, size_t kCount>
+std::optional<Enum> enum_named(const std::array<std::string_view, kCount>& names, std::string_view name) {
+  const auto place = std::find(names.begin(), names.end(), name);
+  if (place == names.end()) return std::nullopt;
+  return static_cast<Enum>(place - names.begin());
+}
+inline std::optional<Heuristic> heuristic_named(std::string_view name) {
+  return enum_named<Heuristic>(kHeuristicNames, name);
+}
+inline std::optional<Ties> ties_named(std::string_view name) { return enum_named<Ties>(kTiesNames, name); }
+
+// Whether the heuristic never says more than the way costs, so that A* finds the optimum. Every one that is admissible
+// here is consistent as well: h(n) <= cost(n, m) + h(m) for every move, so that no cell is opened twice.
+//
+//              octile  paper  four
+//   octile      yes     yes    yes
+//   euclid      yes     yes    yes    a diagonal step costs no less than sqrt(2) straight ones
+//   manhattan   no      no     yes    a diagonal step costs less than two straight ones
+//   chebyshev   yes     yes    yes
+//   zero        yes     yes    yes    with any weight; the others with a weight of 1 only
+//
+// With a weight of w, an admissible heuristic leads to a path of at most w times the optimum.
+constexpr bool is_admissible(Heuristic heuristic, Profile profile, int weight = kWeightOne) {
+  if (heuristic == Heuristic::kZero) return true;
+  if (weight > kWeightOne) return false;
+  return heuristic != Heuristic::kManhattan || profile == Profile::kFour;
+}
+
+// The heuristic between two cells, weighted.
+class HeuristicBound {
+ public:
+  HeuristicBound() = default;
+  HeuristicBound(Heuristic heuristic, Profile profile, int min_weight, int weight)
+      : euclid_(heuristic == Heuristic::kEuclid), weight_(static_cast<uint64_t>(weight)), linear_(profile, min_weight) {
+    if (heuristic == Heuristic::kZero) linear_.straight = 0;
+    if (heuristic == Heuristic::kZero || heuristic == Heuristic::kChebyshev) linear_.extra = 0;
+    if (heuristic == Heuristic::kManhattan) linear_.extra = linear_.straight;
+  }
+
+  Cost operator()(int dx, int dy) const {
+    const uint64_t plain = euclid_ ? line(dx, dy) : linear_(dx, dy);
+    return static_cast<Cost>(plain * weight_ / kWeightOne);
+  }
+
+ private:
+  // Below 2^55 under the root: 8192 cells a side, 816 * 16 a cell.
+  uint64_t line(int dx, int dy) const {
+    const uint64_t squared = static_cast<uint64_t>(int64_t{dx} * dx + int64_t{dy} * dy);
+    return root_down(uint64_t{linear_.straight} * linear_.straight * squared);
+  }
+
+  bool euclid_ = false;
+  uint64_t weight_ = kWeightOne;
+  DistanceBound linear_;
+};
+
+}  // namespace strata

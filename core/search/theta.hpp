@@ -1,0 +1,30 @@
+// Purpose: Theta*: A* over cells whose parents need not be neighbours, so that paths go at any angle.
+// Source: Nash, Daniel, Koenig, Felner 2007, "Theta*: any-angle path planning on grids" (the basic version).
+// Differs: Nodes are middles of cells, as of all planners over cells, not corners. A cell is opened again when a way to
+//          it is found that is shorter: so the path is never longer than A*'s, measured as lines. Where start and goal
+//          see each other the answer is the straight line, which the basic version may miss: not every cell on it need
+//          be in sight. Beyond that the path may be longer than the shortest one at any angle, which Polyanya finds.
+// Sight: One cell sees another if the line between their middles crosses only sides and corners over which the profile
+//        allows a move: at a corner a diagonal step, so that lines cut corners exactly where steps may. That is never
+//        more than `points_fault` (core/search/path.hpp) allows. Decided by integers, without rounding.
+// Units: The search counts in costs of the octile profile, 816 a cell, each line rounded up; the answer's cost is the
+//        length of the path in units of the map's profile, rounded up once, and `raw_cost` the same.
+// Errors: PlanStatus; kUnsupported with four neighbours, where nothing goes at an angle, and where terrain weights
+//         differ.
+// Threads: Calls with different workspaces may run together.
+#pragma once
+
+#include "core/grid/move_grid.hpp"
+#include "core/search/plan.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+// Whether one passable cell sees the other. `looked` is increased by the cells gone through.
+bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked);
+
+void plan_theta(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result);
+void plan_theta(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Trace& trace);
+
+}  // namespace strata

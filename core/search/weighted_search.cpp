@@ -1,0 +1,108 @@
+#include "core/search/weighted_search.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/check.hpp"
+#include "core/search/astar.hpp"
+#include "core/search/cell_space.hpp"
+#include "core/search/grid_search_code.hpp"
+
+namespace strata {
+namespace {
+
+// What queries keep in the workspace.
+struct OpenedCells {
+  StampedSet set;
+};
+
+// The cells of the map with a heuristic of their own. None is opened twice: with one that is consistent none would be.
+template <bool kUniform>
+class GuidedSpace : public CellSpace<false, kUniform, OrderedQueue> {
+  using Base = CellSpace<false, kUniform, OrderedQueue>;
+
+ public:
+  GuidedSpace(const MoveGrid& grid, Workspace& workspace, const HeuristicBound& bound, bool consistent, Cell goal)
+      : Base(grid, grid.bounds(), workspace.cells, workspace.ordered, DistanceBound{}, goal),
+        bound_(bound),
+        goal_(goal),
+        opened_(consistent ? nullptr : &workspace.own.of<OpenedCells>().set) {
+    if (opened_ != nullptr) opened_->begin(grid.cell_count());
+  }
+
+  Cost h(uint32_t id) const { return bound_(Base::x_of(id) - goal_.x, Base::y_of(id) - goal_.y); }
+  template <class Visit>
+  void successors(uint32_t id, uint32_t index, Visit&& visit) const {
+    if (opened_ == nullptr) return Base::successors(id, index, visit);
+    opened_->add(index);
+    Base::successors(id, index, [&](uint32_t next, uint32_t next_index, Cost step, uint32_t token) {
+      if (!opened_->has(next_index)) visit(next, next_index, step, token);
+    });
+  }
+
+ private:
+  HeuristicBound bound_;
+  Cell goal_;
+  StampedSet* opened_;  // null: none needs to be kept
+};
+
+template <bool kUniform, class Observer>
+void search_space(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
+                  PlanResult& result, Observer observer) {
+  const HeuristicBound bound(guide.heuristic, grid.rules().profile, grid.min_weight(), guide.weight);
+  // All that are admissible are consistent.
+  const bool consistent = is_admissible(guide.heuristic, grid.rules().profile, guide.weight);
+  GuidedSpace<kUniform> space(grid, workspace, bound, consistent, query.goal);
+  workspace.ordered.set_ties(guide.ties);
+  space.begin_with(0);
+  const uint32_t goal_id = space.id_of(query.goal);
+  const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
+  const EventContext context{Phase::kMain, 0, grid_search_code::kPop, grid_search_code::kGenerate,
+                             grid_search_code::kUpdate};
+  // The largest g from which neither g nor f passes 32 bits.
+  const Cost limit = kInfinite - 1 - bound(grid.width(), grid.height()) - 4 * grid.max_step();
+  result.status = best_first_search(space, space.id_of(query.start), CellRecords::kStart, limit, is_goal,
+                                    result.stats.of(Phase::kMain), observer, context);
+  if (!result.found()) return;
+  result.cost = workspace.cells.g(grid.id(query.goal));
+  result.raw_cost = result.cost;
+  result.path.push_back(grid.id(query.start));
+  space.append_path(query.goal, result.path);
+}
+
+template <class Observer>
+void search(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace, PlanResult& result,
+            Observer observer) {
+  STRATA_CHECK(guide.weight >= kWeightOne && guide.weight <= kMostWeight);
+  result.clear(check_ends(grid, query));
+  if (!result.found()) return;
+  const CellId start = grid.id(query.start);
+  const CellId goal = grid.id(query.goal);
+  observer.on({EventType::kSource, Phase::kMain, 0, grid_search_code::kInit, start, kNoCell, 0, 0});
+  observer.on({EventType::kDestination, Phase::kMain, 0, grid_search_code::kInit, goal, kNoCell, 0, 0});
+  if (grid.uniform()) {
+    search_space<true>(grid, guide, query, workspace, result, observer);
+  } else {
+    search_space<false>(grid, guide, query, workspace, result, observer);
+  }
+  if (result.found()) {
+    observer.on({EventType::kFound, Phase::kMain, 0, grid_search_code::kDone, goal, kNoCell, result.cost, 0});
+  } else {
+    observer.on({EventType::kNoPath, Phase::kMain, 0, grid_search_code::kFail, goal, kNoCell, 0, 0});
+  }
+}
+
+}  // namespace
+
+std::string weight_text(int weight) { return fmt::format("{:g}", weight / static_cast<double>(kWeightOne)); }
+
+void plan_weighted(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
+                   PlanResult& result) {
+  search(grid, guide, query, workspace, result, NoObserver{});
+}
+
+void plan_weighted(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
+                   PlanResult& result, Trace& trace) {
+  search(grid, guide, query, workspace, result, TraceObserver{&trace});
+}
+
+}  // namespace strata

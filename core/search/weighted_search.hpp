@@ -1,0 +1,47 @@
+// Purpose: A* with a heuristic, a weight and a tie-break of one's choice, beside the fast one of
+//          core/search/grid_search.hpp, which knows one of each.
+// Source: Hart, Nilsson, Raphael 1968; Pohl 1970, "Heuristic search viewed as path finding in a graph" (weights).
+// Differs: A cell is opened once, also where a shorter way to it is found afterwards. All heuristics on offer that are
+//          admissible are consistent, and with those the path still costs at most w times the optimum (Likhachev,
+//          Gordon, Thrun 2003, "ARA*"). Opening cells again would shorten few paths and search several times as much.
+// Units: The h of events is weighted: f = g + h is what the open list is ordered by.
+// Errors: PlanStatus. A weighted h may come near 2^32 on the largest maps: kCostOverflow then comes sooner.
+// Threads: Calls with different workspaces may run together.
+#pragma once
+
+#include <string>
+
+#include "core/grid/move_grid.hpp"
+#include "core/search/heuristic.hpp"
+#include "core/search/plan.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+
+struct Guide {
+  Heuristic heuristic = Heuristic::kOctile;
+  uint16_t weight = kWeightOne;  // kWeightOne..kMostWeight
+  Ties ties = Ties::kLargeG;
+  friend bool operator==(const Guide&, const Guide&) = default;
+};
+
+inline Guide guide_of(const PlanOptions& options) { return {options.heuristic, options.weight, options.ties}; }
+// The same options, under which A* finds the optimum.
+inline PlanOptions with_usual_guide(PlanOptions options) {
+  const auto [heuristic, weight, ties] = Guide{};
+  options.heuristic = heuristic;
+  options.weight = weight;
+  options.ties = ties;
+  return options;
+}
+
+// A weight in words: "1.5" of 150.
+std::string weight_text(int weight);
+
+void plan_weighted(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
+                   PlanResult& result);
+void plan_weighted(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
+                   PlanResult& result, Trace& trace);
+
+}  // namespace strata
