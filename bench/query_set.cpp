@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/base/rng.hpp"
+#include "core/navmesh/mesh_areas.hpp"
 #include "core/search/grid_search.hpp"
 
 namespace strata::bench {
@@ -39,30 +40,6 @@ std::vector<uint32_t> label_areas(const MoveGrid& moves) {
       for (int d = 0; d < kDirections; ++d) {
         if ((moves.moves(cell) >> d & 1) == 0) continue;
         const CellId next = moves.neighbour(cell, d);
-        if (area[next] != 0) continue;
-        area[next] = count;
-        stack.push_back(next);
-      }
-    }
-  }
-  return area;
-}
-
-// The connected area of each polygon, from 1.
-std::vector<uint32_t> label_polygons(const NavMesh& mesh) {
-  std::vector<uint32_t> area(mesh.polygon_slots(), 0);
-  std::vector<PolygonId> stack;
-  uint32_t count = 0;
-  for (PolygonId seed = 0; seed < mesh.polygon_slots(); ++seed) {
-    if (!mesh.has_polygon(seed) || area[seed] != 0) continue;
-    area[seed] = ++count;
-    stack.push_back(seed);
-    while (!stack.empty()) {
-      const PolygonId polygon = stack.back();
-      stack.pop_back();
-      for (const MeshSide& side : mesh.sides(polygon)) {
-        if (side.portal == kNoPortal) continue;
-        const PolygonId next = mesh.portal(side.portal).across(polygon);
         if (area[next] != 0) continue;
         area[next] = count;
         stack.push_back(next);
@@ -210,7 +187,7 @@ QuerySet select_pairs_on_mesh(const World& world, int pairs, uint64_t seed, Work
   QuerySet set;
   const MoveGrid& moves = world.moves();
   const MapNavmesh& kept = world.get<MapNavmesh>();
-  const std::vector<uint32_t> area = label_polygons(kept.mesh());
+  const std::vector<uint32_t> area = mesh_areas(kept.mesh());
   std::map<uint32_t, std::vector<CellId>> cells_of;  // by area, those on the mesh
   size_t cells = 0;
   for (CellId cell = 0; cell < moves.cell_count(); ++cell) {

@@ -7,6 +7,7 @@
 
 #include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
+#include "core/navmesh/mesh_areas.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
 
@@ -23,26 +24,6 @@ std::string needed_profile(const Planner& planner) {
     if (planner.profiles[i]) names += (names.empty() ? "" : " or ") + std::string(kTitles[i]);
   }
   return fmt::format("needs the {} profile", names);
-}
-
-// Whether the mesh of the level leads from one to the other: on the map they may be joined where floors pass over one
-// another.
-bool joined_on_level(const LevelMesh& level, const Query& query) {
-  const MeshEnd start = level.end_at(query.start), goal = level.end_at(query.goal);
-  if (start.polygon == kNoPolygon || goal.polygon == kNoPolygon) return false;
-  const NavMesh& mesh = level.mesh();
-  std::vector<uint8_t> seen(mesh.polygon_slots(), 0);
-  std::vector<PolygonId> reached = {start.polygon};
-  seen[start.polygon] = 1;
-  for (size_t at = 0; at < reached.size(); ++at) {
-    for (const MeshSide& side : mesh.sides(reached[at])) {
-      if (side.portal == kNoPortal) continue;
-      const PolygonId next = mesh.portal(side.portal).across(reached[at]);
-      if (seen[next] == 0) reached.push_back(next);
-      seen[next] = 1;
-    }
-  }
-  return seen[goal.polygon] != 0;
 }
 
 }  // namespace
@@ -73,11 +54,16 @@ bool QueryDesk::ready_for(const Planner& planner) const { return world_->ready(p
 std::optional<Query> QueryDesk::random_query_on(const World& world, uint64_t seed) {
   if (world.level() == nullptr) return random_query_on_cells(world, seed);
   const LevelMesh& level = world.level()->mesh();
+  const std::vector<uint32_t> areas = mesh_areas(level.mesh());
+  const auto joined = [&](const Query& query) {
+    const PolygonId start = level.end_at(query.start).polygon, goal = level.end_at(query.goal).polygon;
+    return start != kNoPolygon && goal != kNoPolygon && areas[start] == areas[goal];
+  };
   std::optional<Query> query;
   Rng seeds(seed);
   for (int i = 0; i < kRandomTries; ++i) {
     query = random_query_on_cells(world, i == 0 ? seed : seeds.next());
-    if (!query || joined_on_level(level, *query)) break;
+    if (!query || joined(*query)) break;
   }
   return query;
 }

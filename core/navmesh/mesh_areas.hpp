@@ -1,0 +1,15 @@
+// Purpose: Which polygons of a navigation mesh are joined by portals.
+// Threads: Calls may run together.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/navmesh/navmesh.hpp"
+
+namespace strata {
+
+// By polygon: the number of its area, from 1 in the order of their first polygons; 0: a free number.
+std::vector<uint32_t> mesh_areas(const NavMesh& mesh);
+
+}  // namespace strata
