@@ -77,99 +77,83 @@ void plan_jumps(const World& world, const Query& query, const PlanOptions&, Work
   }
 }
 
+// What the searches over the bare map have in common.
+Planner over_cells(std::string_view name, std::string_view title) {
+  return {.name = name,
+          .title = title,
+          .source = {},
+          .family = &kCells,
+          .optimal = true,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kMoves,
+          .shown = PlannerShown::kOnRequest,
+          .pseudo_code = nullptr,
+          .plan = nullptr,
+          .stamp = stamp<Structure::kMoves>};
+}
+
 }  // namespace
 
 Planner dijkstra() {
-  return {.name = "dijkstra",
-          .title = "Dijkstra",
-          .source = "Dijkstra 1959",
-          .family = &kCells,
-          .optimal = true,
-          .profiles = {true, true, true},
-          .uniform_only = false,
-          .needs = Structure::kMoves,
-          .shown = PlannerShown::kOnRequest,
-          .pseudo_code = &grid_search_code::kDijkstra,
-          .plan = plan_flat<Guidance::kNone>,
-          .stamp = stamp<Structure::kMoves>};
+  Planner row = over_cells("dijkstra", "Dijkstra");
+  row.source = "Dijkstra 1959";
+  row.pseudo_code = &grid_search_code::kDijkstra;
+  row.plan = plan_flat<Guidance::kNone>;
+  return row;
 }
 
 Planner astar() {
-  return {.name = "astar",
-          .title = "A*",
-          .source = "Hart, Nilsson, Raphael 1968",
-          .family = &kCells,
-          .optimal = true,
-          .profiles = {true, true, true},
-          .uniform_only = false,
-          .needs = Structure::kMoves,
-          .shown = PlannerShown::kAtFirst,
-          .pseudo_code = &grid_search_code::kAStar,
-          .plan = plan_astar,
-          .stamp = stamp<Structure::kMoves>};
+  Planner row = over_cells("astar", "A*");
+  row.source = "Hart, Nilsson, Raphael 1968";
+  row.shown = PlannerShown::kAtFirst;
+  row.pseudo_code = &grid_search_code::kAStar;
+  row.plan = plan_astar;
+  return row;
 }
 
 Planner bfs() {
-  return {.name = "bfs",
-          .title = "Breadth-first",
-          .source = "Moore 1959",
-          .family = &kFirstWay,
-          .optimal = false,  // with four neighbours it is
-          .profiles = {true, true, true},
-          .uniform_only = true,
-          .needs = Structure::kMoves,
-          .shown = PlannerShown::kOnRequest,
-          .pseudo_code = &first_way_code::kBreadth,
-          .plan = plan_first<FirstWay::kBreadth>,
-          .stamp = stamp<Structure::kMoves>,
-          .finds_optimum = moves_cost_the_same};
+  Planner row = over_cells("bfs", "Breadth-first");
+  row.source = "Moore 1959";
+  row.family = &kFirstWay;
+  row.optimal = false;  // with four neighbours it is
+  row.uniform_only = true;
+  row.pseudo_code = &first_way_code::kBreadth;
+  row.plan = plan_first<FirstWay::kBreadth>;
+  row.finds_optimum = moves_cost_the_same;
+  return row;
 }
 
 Planner best_first() {
-  return {.name = "best-first",
-          .title = "Greedy best-first",
-          .source = "Doran, Michie 1966",
-          .family = &kFirstWay,
-          .optimal = false,
-          .profiles = {true, true, true},
-          .uniform_only = false,
-          .needs = Structure::kMoves,
-          .shown = PlannerShown::kOnRequest,
-          .pseudo_code = &first_way_code::kGreedy,
-          .plan = plan_first<FirstWay::kGreedy>,
-          .stamp = stamp<Structure::kMoves>};
+  Planner row = over_cells("best-first", "Greedy best-first");
+  row.source = "Doran, Michie 1966";
+  row.family = &kFirstWay;
+  row.optimal = false;
+  row.pseudo_code = &first_way_code::kGreedy;
+  row.plan = plan_first<FirstWay::kGreedy>;
+  return row;
 }
 
 Planner bidirectional() {
-  return {.name = "bidirectional",
-          .title = "Bidirectional A*",
-          .short_title = "Bidirectional",
-          .source = "Pohl 1971; Kwa 1989",
-          .family = &kCells,
-          .optimal = true,
-          .profiles = {true, true, true},
-          .uniform_only = false,
-          .needs = Structure::kMoves,
-          .shown = PlannerShown::kOnRequest,
-          .pseudo_code = &bidirectional_code::kCode,
-          .plan = plan_both_ends,
-          .stamp = stamp<Structure::kMoves>};
+  Planner row = over_cells("bidirectional", "Bidirectional A*");
+  row.short_title = "Bidirectional";
+  row.source = "Pohl 1971; Kwa 1989";
+  row.pseudo_code = &bidirectional_code::kCode;
+  row.plan = plan_both_ends;
+  return row;
 }
 
 Planner theta() {
-  return {.name = "theta",
-          .title = "Theta*",
-          .source = "Nash, Daniel, Koenig, Felner 2007",
-          .family = &kTheta,
-          .optimal = false,  // it goes at any angle, and may be shorter than what goes from cell to cell
-          .profiles = {true, true, false},
-          .uniform_only = true,
-          .needs = Structure::kMoves,
-          .any_angle = true,
-          .shown = PlannerShown::kOnRequest,
-          .pseudo_code = &theta_code::kCode,
-          .plan = plan_lines,
-          .stamp = stamp<Structure::kMoves>};
+  Planner row = over_cells("theta", "Theta*");
+  row.source = "Nash, Daniel, Koenig, Felner 2007";
+  row.family = &kTheta;
+  row.optimal = false;  // it goes at any angle, and may be shorter than what goes from cell to cell
+  row.profiles[static_cast<size_t>(Profile::kFour)] = false;
+  row.uniform_only = true;
+  row.any_angle = true;
+  row.pseudo_code = &theta_code::kCode;
+  row.plan = plan_lines;
+  return row;
 }
 
 Planner jps() {
