@@ -202,9 +202,12 @@ void draw_traced(Ui& ui, const Lab& lab) {
 void draw_phase_legend(Ui& ui, const Lab& lab) {
   // At the right end of the row, as far as there is room: what occurs, in order. A click goes to its first event.
   const auto& spans = lab.playback().outline().phases;
+  const PseudoCode& code = lab.query().pseudo_code();
   struct Entry {
-    const PhaseSpan* span;
-    std::string title;  // short enough to need no memory of its own
+    const PhaseSpan* span = nullptr;
+    PhaseSpan shown;        // the same, or what stands for it
+    std::string_view word;  // the algorithm's own for it; empty: it has none
+    std::string title;      // short enough to need no memory of its own
   };
   Entry entries[16];
   size_t count = 0;
@@ -214,11 +217,15 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
     // Insertion looks the same on every level.
     PhaseSpan shown = span;
     if (span.phase == Phase::kInsertStart || span.phase == Phase::kInsertGoal) shown.level = 0;
-    std::string title = span_title(shown, lab.query().pseudo_code());
-    const bool known = std::any_of(entries, entries + count, [&](const Entry& entry) { return entry.title == title; });
+    // There may be thousands of spans: their titles are compared without being put together.
+    const std::string_view word = code.phase_word(shown.phase, shown.line);
+    const bool known = std::any_of(entries, entries + count, [&](const Entry& entry) {
+      const PhaseSpan& other = entry.shown;
+      return entry.word == word && (!word.empty() || (other.phase == shown.phase && other.level == shown.level &&
+                                                      other.unpacking == shown.unpacking));
+    });
     if (known || count == std::size(entries)) continue;
-    entries[count].span = &span;
-    entries[count].title = std::move(title);
+    entries[count] = {&span, shown, word, span_title(shown, code)};
     width += ImGui::CalcTextSize(entries[count].title.c_str()).x + ui.px(32);
     ++count;
   }

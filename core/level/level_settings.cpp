@@ -50,6 +50,8 @@ constexpr std::array kSettings = {
                                     "The most corners of a polygon"),
 };
 
+static_assert(kSettings.size() + 1 == kLevelSettings);
+
 const LevelSetting* setting_named(std::string_view name) {
   for (const LevelSetting& setting : kSettings) {
     if (setting.name == name) return &setting;

@@ -14,6 +14,7 @@ namespace strata {
 
 // Usable values may end earlier, depending on the others: see options_fault.
 struct LevelSetting {
+  // Texts are literals: they end with a 0.
   std::string_view name;   // stable key: "cell-size"
   std::string_view title;  // for people: "Cell size"
   std::string_view unit;   // "m", "cells", "degrees"; empty: none
@@ -31,6 +32,7 @@ inline constexpr std::string_view kLevelSource = "level";
 
 inline constexpr std::string_view kPartitionSetting = "partition";
 inline constexpr int kLevelPartitions = 3;
+inline constexpr int kLevelSettings = 12;                         // with the partition
 std::string_view level_partition_name(LevelPartition partition);  // "watershed", "monotone", "layers"
 
 // The value of one setting, the partition included, as text.

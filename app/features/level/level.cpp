@@ -56,7 +56,7 @@ constexpr std::array<FeatureCommand, 2> kCommands = {{
       .title = "Settings of levels",
       .group = "Search",
       .min_args = 1,
-      .max_args = 13,
+      .max_args = kLevelSettings + 1,  // all, after "usual"
       .help = "What the next level (.obj) is made with: cell-size, agent-radius, slope, partition and others",
       .keeps = keeps::kSetting | keeps::kLast},
      set_settings,
@@ -115,7 +115,7 @@ void LevelDesk::map_replaced() {
   ++shade_version_;
 }
 
-// Half of it is how high the ground is, half how it slopes: the light comes from the upper left.
+// The higher the ground, the lighter; and lit from the upper left, so that slopes and steps can be seen.
 const std::vector<uint8_t>& LevelDesk::shade() {
   if (shaded_ || world_->level() == nullptr) return shade_;
   shaded_ = true;

@@ -24,7 +24,7 @@ class LevelDesk : public Desk {
   const LevelOptions& options() const;
   // The level that the map shows was made with other options.
   bool is_outdated() const;
-  // A byte a cell: 0 in none, otherwise how light it is; counts of changes.
+  // How light each cell is, from 1 to 255; empty where the map shows no level. Made when it is first asked for.
   const std::vector<uint8_t>& shade();
   uint64_t shade_version() const { return shade_version_; }
 

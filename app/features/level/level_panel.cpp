@@ -28,11 +28,11 @@ float stepped(const LevelSetting& setting, float value) {
 }
 
 void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setting) {
-  const std::string title(setting.title), name = fmt::format("level.{}", setting.name);
+  char text[64];
   const float value_width = ui.px(64);
-  setting_row(ui, title.c_str());
+  setting_row(ui, setting.title.data());
   ImGui::SetNextItemWidth(-value_width - ui.px(4));
-  ImGui::PushID(name.c_str());
+  ImGui::PushID(setting.name.data());
   const float value = setting.get(options);
   float wanted = value;
   const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##slider"));
@@ -40,13 +40,15 @@ void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setti
   const bool changed = ImGui::SliderFloat("##slider", &wanted, setting.low, setting.high, "%.2f");
   if (!typing) ImGui::PopStyleColor();
   ImGui::PopID();
-  ui.dump().mark(name);
+  std::snprintf(text, sizeof text, "level.%s", setting.name.data());
+  ui.dump().mark(text);
   wanted = stepped(setting, wanted);
   if (changed && wanted != value) ui.run(fmt::format("level.set {}={}", setting.name, wanted));
-  tooltip(ui, title, {}, setting.help);
+  tooltip(ui, setting.title, {}, setting.help);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
-  const std::string text = fmt::format("{:.4g} {}", value, setting.unit == "degrees" ? "\xc2\xb0" : setting.unit);
-  ImGui::TextUnformatted(text.c_str());
+  const std::string_view unit = setting.unit == "degrees" ? "\xc2\xb0" : setting.unit;
+  std::snprintf(text, sizeof text, "%.4g %s", static_cast<double>(value), unit.data());
+  ImGui::TextUnformatted(text);
 }
 
 void draw_partition(Ui& ui, const LevelOptions& options) {
@@ -66,16 +68,16 @@ void draw_partition(Ui& ui, const LevelOptions& options) {
 }
 
 // Without a minus where it is shown as 0.
-float plain(float height) { return std::abs(height) < 0.05f ? 0.0f : height; }
+double plain(float height) { return std::abs(height) < 0.05f ? 0.0 : double{height}; }
 
 void draw_level(Ui& ui, const Lab& lab) {
   const LevelMesh& level = lab.world().level()->mesh();
   ImGui::PushFont(ui.fonts().small);
   text_colored_wrapped(theme().text_dim, lab.state().level_path.c_str());
-  const std::string size =
-      fmt::format("{} x {} cells, heights {:.1f} to {:.1f}, {} polygons", level.map().width(), level.map().height(),
-                  plain(level.low()[1]), plain(level.high()[1]), level.mesh().polygon_count());
-  text_colored_wrapped(theme().text, size.c_str());
+  char size[128];
+  std::snprintf(size, sizeof size, "%d x %d cells, heights %.1f to %.1f, %zu polygons", level.map().width(),
+                level.map().height(), plain(level.low()[1]), plain(level.high()[1]), level.mesh().polygon_count());
+  text_colored_wrapped(theme().text, size);
   ui.dump().mark("level.size");
   for (const std::string& note : level.notes()) text_colored_wrapped(theme().text_dim, note.c_str());
   ImGui::PopFont();
