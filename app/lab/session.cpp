@@ -126,8 +126,9 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
 }
 
 bool Session::is_level_file(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  return ending == ".obj" || ending == ".OBJ";
+  std::string ending = std::filesystem::path(path).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending == ".obj";
 }
 
 // However small the file is, its level may be large.
