@@ -12,6 +12,7 @@
 #include "core/grid/move_grid.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/sectors/sectors.hpp"
+#include "core/world/break_even.hpp"
 #include "core/world/ch_graphs.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_navmesh.hpp"
@@ -59,6 +60,19 @@ struct QueryOptions {
   bool check_dijkstra = false;  // compare A*'s cost with Dijkstra's on every row, not only where in doubt
 };
 Result<Report> run_queries(const QueryOptions& options);
+
+struct PayOptions {
+  QueryOptions queries;
+  int strokes = 0;  // painted at random, to time an edit; 0: none
+  int radius = 3;   // of a stroke
+};
+Result<Report> run_pay(const PayOptions& options);
+// What there is to say of planners whose times are known: a row for every ordered pair of them.
+struct PaidPlanner {
+  std::string planner;
+  PayTimes times;
+};
+void append_pay(const std::string& map, const std::vector<PaidPlanner>& planners, Report& report);
 
 struct EditOptions {
   std::string map;

@@ -225,8 +225,8 @@ void add_list(CLI::App& app, Run& run) {
   list->callback([&run] { run = [] { return Result<Report>(list_planners()); }; });
 }
 
-void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
-  auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
+// What is asked, of which planners, over what they stand on.
+void add_query_options(CLI::App* query, QueryOptions& queries) {
   query->add_option("--map", queries.map, "Map file");
   query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
   query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
@@ -269,7 +269,24 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   add_rules(*query, queries.rules);
   add_size(*query, queries.rules);
   add_hpa(*query, queries.hpa);
+}
+
+void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
+  auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
+  add_query_options(query, queries);
   query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
+}
+
+void add_pay(CLI::App& app, PayOptions& pay, Run& run) {
+  auto* paid = app.add_subcommand("pay", "After how many queries a planner that prepares itself is ahead of another");
+  add_query_options(paid, pay.queries);
+  paid->add_option("--strokes", pay.strokes, "Strokes painted to time an edit; 0: none, and nothing is said of edits")
+      ->check(CLI::Range(0, 100'000))
+      ->capture_default_str();
+  paid->add_option("--radius", pay.radius, "Radius of these strokes in cells")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  paid->callback([&pay, &run] { run = [&pay] { return run_pay(pay); }; });
 }
 
 // What `edits` may keep true as well, each with options of its own.
@@ -474,6 +491,7 @@ int main(int argc, char** argv) {
 
   Run run;
   QueryOptions queries;
+  PayOptions pay;
   EditChoice edits;
   AgentOptions agents;
   PaperOptions papers;
@@ -481,6 +499,7 @@ int main(int argc, char** argv) {
   GenerateOptions generate;
   add_list(app, run);
   add_queries(app, queries, run);
+  add_pay(app, pay, run);
   add_edits(app, edits, run);
   add_agents(app, agents, run);
   add_paper(app, papers, run);

@@ -6,6 +6,9 @@ uniform usampler2D u_heat;      // search picture: one byte a cell
 uniform sampler2D u_heat_colors;  // 256 x 1: byte to colour
 uniform usampler2D u_field;     // picture of the heuristic, below that of the search
 uniform sampler2D u_field_colors;
+uniform usampler2D u_other;     // the picture of a second search, whose difference from the first is shown
+uniform sampler2D u_difference_colors;  // 256 x 3: byte to colour; only the first, only the second, both
+uniform int u_difference;
 uniform usampler2D u_upper;     // the same, on it
 uniform usampler2D u_ground;    // how light the ground is: 1 dark, 255 light, 0: as it is
 uniform vec4 u_rect;
@@ -32,7 +35,11 @@ bool enterable(int terrain) { return ((u_enterable >> terrain) & 1) != 0; }
 vec4 heat_at(ivec2 cell) {
   ivec2 size = textureSize(u_heat, 0);
   uint value = texelFetch(u_heat, clamp(cell, ivec2(0), size - 1), 0).r;
-  return texelFetch(u_heat_colors, ivec2(int(value), 0), 0);
+  if (u_difference == 0) return texelFetch(u_heat_colors, ivec2(int(value), 0), 0);
+  uint other = texelFetch(u_other, clamp(cell, ivec2(0), size - 1), 0).r;
+  bool first = value >= 8u, second = other >= 8u;  // expanded
+  if (!first && !second) return vec4(0.0);
+  return texelFetch(u_difference_colors, ivec2(int(first ? value : other), first ? (second ? 2 : 0) : 1), 0);
 }
 
 vec4 field_at(ivec2 cell) {

@@ -152,4 +152,26 @@ const std::array<Rgba, 256>& heat_palette() {
   return table;
 }
 
+const std::array<Rgba, 256 * kDifferenceRows>& difference_palette() {
+  static const auto kColors = [] {
+    std::array<Rgba, 256 * kDifferenceRows> colors{};
+    // Early ones are dark, late ones light, as in the picture of one search.
+    constexpr Rgba kRows[kDifferenceRows] = {kOnlyFirst, kOnlySecond, kInBoth};
+    for (size_t row = 0; row < kDifferenceRows; ++row) {
+      for (int value = kHeatFirst; value < 256; ++value) {
+        const double t = (value - kHeatFirst) / (255.0 - kHeatFirst);
+        Rgba mixed = 0;
+        for (int shift = 0; shift < 24; shift += 8) {
+          const double part = kRows[row] >> shift & 255;
+          const double shade = t < 0.5 ? part * (0.55 + 0.9 * t) : part + (255 - part) * (t - 0.5) * 0.9;
+          mixed |= static_cast<Rgba>(shade) << shift;
+        }
+        colors[row * 256 + static_cast<size_t>(value)] = with_alpha(mixed, 225);
+      }
+    }
+    return colors;
+  }();
+  return kColors;
+}
+
 }  // namespace strata

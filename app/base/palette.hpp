@@ -75,6 +75,12 @@ Rgba heat_color(double t);
 inline constexpr uint8_t kHeatOpen = 1, kHeatFirst = 8;
 const std::array<Rgba, 256>& heat_palette();
 
+// Two searches in one picture, three rows of 256: what only the first has expanded, only the second, and both. Columns
+// are the bytes of the search picture, of the first one where both have; below kHeatFirst there is nothing.
+inline constexpr int kDifferenceRows = 3;
+inline constexpr Rgba kOnlyFirst = palette::kBlue, kOnlySecond = palette::kOrange, kInBoth = rgba(0x7b8794);
+const std::array<Rgba, 256 * kDifferenceRows>& difference_palette();
+
 // Of the picture of a heuristic: another perceptual ramp, from dark purple over red to light orange. A byte is 0 for
 // nothing, else kFieldFirst..255, small to large.
 Rgba field_color(double t);

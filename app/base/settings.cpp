@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "app/base/key_bindings.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -33,6 +34,7 @@ void Settings::add_recent(const std::string& path) {
 
 Settings load_settings(const std::string& path, std::string& problem) {
   problem.clear();
+  set_key_changes({});
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path, ignored)) return {};
   const Result<std::string> text = read_file(path, 1 << 20);
@@ -64,6 +66,12 @@ Settings load_settings(const std::string& path, std::string& problem) {
     }
     settings.ui_scale = std::clamp(scale->get<double>(), 1.0, 3.0);
   }
+  // Changed keys are the program's: they go to the list of shortcuts.
+  if (const auto keys = json.find("keys"); keys != json.end()) {
+    std::string why;
+    set_key_changes(key_changes_of(*keys, why));
+    if (!why.empty()) problem = path + ": " + why;
+  }
   return settings;
 }
 
@@ -82,6 +90,7 @@ Status save_settings(const Settings& settings, const std::string& path) {
   nlohmann::json json;
   json["recent_files"] = settings.recent_files;
   json["ui_scale"] = settings.ui_scale;
+  json["keys"] = key_changes();
   return write_file_atomic(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 

@@ -80,7 +80,10 @@ struct HeatPicture {
   int width = 0;
   int height = 0;
   const uint8_t* cells = nullptr;  // rows of `width` bytes; what changed: Playback::take_heat_dirty()
+  int slot = 0;                    // of the view's search, see ViewSearches
+  bool difference = false;         // what it does differently from the search of slot 0, see difference_palette()
 };
+inline constexpr int kHeatSlots = 4;
 
 // What a feature tells of every cell: a byte a cell, to be looked up in field_palette().
 struct FieldPicture {

@@ -11,6 +11,7 @@
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/layer_follow.hpp"
 
 namespace strata {
 
@@ -31,12 +32,12 @@ int drawn_levels(const World& world) {
 
 OverlayBuilder::OverlayBuilder() {
   for (const Feature* feature : features()) {
-    steps_.insert(steps_.end(), feature->paint.begin(), feature->paint.end());
+    for (const PaintStep& step : feature->paint) steps_.push_back({step, feature->structure});
     marks_.insert(marks_.end(), feature->search_marks.begin(), feature->search_marks.end());
     labels_.insert(labels_.end(), feature->labels.begin(), feature->labels.end());
   }
   std::stable_sort(steps_.begin(), steps_.end(),
-                   [](const PaintStep& a, const PaintStep& b) { return a.depth < b.depth; });
+                   [](const OwnStep& a, const OwnStep& b) { return a.step.depth < b.step.depth; });
 }
 
 std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
@@ -45,6 +46,9 @@ std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
   for (LayerState& layer : state.layers) layer.note.clear();
   state.overlay_truncated = false;
   forget_tiles(lab);
+  // What is out of sight is off while the views are painted.
+  const std::span<const Layer> hidden = layer_follow(lab).hidden_layers();
+  for (const Layer layer : hidden) state.layer(layer).on = false;
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
   for (size_t i = 0; i < count; ++i) {
     index_ = static_cast<int>(i);
@@ -55,12 +59,21 @@ std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
     state.overlay_truncated |= view_->overlay.truncated;
     overlays_[i] = &view_->overlay;
   }
+  for (const Layer layer : hidden) {
+    LayerState& out_of_sight = state.layer(layer);
+    out_of_sight.on = true;
+    fmt::format_to(std::back_inserter(out_of_sight.note), "not seen while {} is stepped; its pin keeps it",
+                   short_title(*lab.query().traced_planner()));
+  }
   return {overlays_.data(), count};
 }
 
 // What features paint below this depth, from where it was left off.
 void OverlayBuilder::paint_features(Lab& lab, int below) {
-  while (next_step_ < steps_.size() && steps_[next_step_].depth < below) steps_[next_step_++].paint(*this, lab);
+  for (; next_step_ < steps_.size() && steps_[next_step_].step.depth < below; ++next_step_) {
+    const OwnStep& own = steps_[next_step_];
+    if (concerns(lab, own.structure)) own.step.paint(*this, lab);
+  }
 }
 
 void OverlayBuilder::build_view(Lab& lab) {
@@ -87,11 +100,14 @@ void OverlayBuilder::build_view(Lab& lab) {
   if (on(Layer::kPath)) show(kPathPart, opacity(Layer::kPath));
   if (on(Layer::kDrillDown)) {
     Stamp stamp;
-    stamp << lab.playback().version() << lab.session().world_version();
+    stamp << search(lab).version() << lab.session().world_version();
     if (renew(kDrillPart, stamp.value())) build_drill_down(lab);
     show(kDrillPart, opacity(Layer::kDrillDown));
-    build_step(lab);
-    show(kStepPart, opacity(Layer::kDrillDown));
+    // The edge that is looked up is one of the search that leads.
+    if (!lab.view_searches().active() || index_ == 0) {
+      build_step(lab);
+      show(kStepPart, opacity(Layer::kDrillDown));
+    }
   }
   if (on(Layer::kFlash)) {
     build_flashes(lab);
@@ -114,16 +130,17 @@ void OverlayBuilder::build_view(Lab& lab) {
 
 void OverlayBuilder::note_missing_level(Lab& lab) {
   const World& world = lab.world();
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   LabState& state = lab.mutable_state();
   std::string& note = state.views[static_cast<size_t>(index_)].note;
   const int levels = world.get<MapHpa>().hpa().levels();
-  if (level_ > levels && level_ > drawn_levels(world)) {
+  if (lab.view_searches().active() && level_ == kAllLevels) {
+    note.clear();
+  } else if (level_ > levels && level_ > drawn_levels(world)) {
     fmt::format_to(std::back_inserter(note), "there is no level {}: HPA* has {}", level_, levels);
   } else if (level_ > 0 && state.layer(Layer::kSearch).on && !playback.empty() &&
              playback.outline().top_level < level_) {
-    fmt::format_to(std::back_inserter(note), "{} does not search level {}", lab.query().traced_planner()->title,
-                   level_);
+    fmt::format_to(std::back_inserter(note), "{} does not search level {}", planner(lab).title, level_);
   }
 }
 
@@ -131,14 +148,18 @@ void OverlayBuilder::note_missing_level(Lab& lab) {
 void OverlayBuilder::show_pictures(Lab& lab) {
   Overlay& overlay = view_->overlay;
   LabState& state = lab.mutable_state();
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   const auto on = [&](Layer layer) { return state.layer(layer).on; };
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
   // A search from both ends marks its few nodes one by one.
   constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
-  const float heat_opacity = opacity(Layer::kSearch) * (state.trace_waiting ? kWaitingOpacity : 1);
+  const ViewSearches& searches = lab.view_searches();
+  const float heat_opacity = opacity(Layer::kSearch) * (searches.waiting(index_) ? kWaitingOpacity : 1);
   overlay.heat = {on(Layer::kSearch) && shows(0) && !playback.outline().two_way, heat_opacity, playback.heat().width,
                   playback.heat().height, playback.heat().cells.data()};
+  overlay.heat.slot = searches.slot(index_);
+  overlay.heat.difference = state.difference && overlay.heat.slot > 0;
+  if (std::string why = searches.note(index_); !why.empty()) state.views[static_cast<size_t>(index_)].note = why;
   if (!on(Layer::kSearch)) return;
   std::string& note = state.layer(Layer::kSearch).note;
   if (state.trace_deferred) note = "follows when you let go";
@@ -159,13 +180,13 @@ void OverlayBuilder::show_grid(Lab& lab) {
 // The tree and the nodes of what is stepped.
 void OverlayBuilder::show_search(Lab& lab) {
   LabState& state = lab.mutable_state();
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   const Camera& camera = state.camera;
   const Rect& visible = visible_;
   const auto on = [&](Layer layer) { return state.layer(layer).on; };
   const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
   const bool marked = playback.outline().two_way;
-  const bool sparse = searches_sparsely(lab) && !marked;
+  const bool sparse = planner(lab).sparse && !marked;
   if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {
       if (renew(kTreePart, (Stamp() << playback.version() << lab.session().world_version()).value()))
@@ -184,7 +205,7 @@ void OverlayBuilder::show_search(Lab& lab) {
   if (on(Layer::kSearch)) {
     Stamp stamp;
     stamp << playback.version() << lab.session().world_version() << static_cast<uint64_t>(on(Layer::kTree));
-    for (const SearchMarks& marks : marks_) stamp << marks.stamp(lab);
+    for (const SearchMarks& marks : marks_) stamp << marks.stamp(*this, lab);
     if (renew(kNodePart, stamp.value())) {
       for (const SearchMarks& marks : marks_) marks.add(*this, lab, list(kNodePart));
       if (sparse && shows(0)) build_sparse(lab, false);
@@ -301,7 +322,7 @@ void OverlayBuilder::build_top(const Lab& lab) {
 // corner marks the cell that is its position. Where it does not fit the obstacle is crossed out.
 void OverlayBuilder::build_agent(const Lab& lab) {
   const LabState& state = lab.state();
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   const GridMap& map = lab.world().map();
   const Agent agent = agent_of(lab.world());
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();

@@ -27,7 +27,8 @@ class OverlayBuilder : public Painter {
   static constexpr double kMinClusterPixelsBorder = 3;
   static constexpr double kMinCellPixelsGrid = 5;
   static constexpr double kMinCellPixelsTree = 5;
-  static constexpr double kMinCellPixelsLabel = 56;
+  static constexpr double kMinCellPixelsLabel = 42;      // g, h and f
+  static constexpr double kMinCellPixelsF = 26;          // f alone
   static constexpr double kMinCellPixelsClearance = 18;  // for their numbers
   static constexpr double kMinCellPixelsAnnotation = 24;
 
@@ -68,7 +69,11 @@ class OverlayBuilder : public Painter {
                 DrawList& list) const;
 
   std::array<const Overlay*, kMaxViews> overlays_{};
-  std::vector<PaintStep> steps_;  // of the features, by depth
+  struct OwnStep {
+    PaintStep step;
+    Structure structure;  // of its feature
+  };
+  std::vector<OwnStep> steps_;  // of the features, by depth
   size_t next_step_ = 0;
   std::vector<SearchMarks> marks_;
   std::vector<LabelStep> labels_;

@@ -1,4 +1,4 @@
-// Text on the map: g and f of searched cells, clearances, and what features write.
+// Text on the map: g, h and f of searched cells, clearances, and what features write.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,11 +16,11 @@ using namespace overlay_tools;
 
 void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   LabState& state = lab.mutable_state();
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   const World& world = lab.world();
   const double zoom = state.camera.zoom;
-  const bool search = state.layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsLabel && !playback.empty() &&
-                      !playback.outline().two_way;
+  const bool searched = state.layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsF && !playback.empty() &&
+                        !playback.outline().two_way;
   const bool clearance = state.layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance &&
                          world.get<MapMoves>().clearance() != nullptr;
   Stamp stamp;
@@ -30,18 +30,18 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
     stamp << own;
     others |= own != 0;
   }
-  stamp << static_cast<uint64_t>(search) << static_cast<uint64_t>(clearance);
-  if (search || clearance) stamp << visible;
-  if (search) stamp << playback.version();
+  stamp << static_cast<uint64_t>(searched) << static_cast<uint64_t>(clearance);
+  if (searched || clearance) stamp << visible;
+  if (searched) stamp << playback.version() << static_cast<uint64_t>(zoom >= kMinCellPixelsLabel);
   if (clearance) stamp << world.map().revision() << lab.query().rules_version() << lab.session().world_version();
   if (view_->label_stamp != stamp.value()) {
     view_->label_stamp = stamp.value();
     view_->labels_cut = view_->labels_crowded = false;
     std::vector<DrawLabel>& labels = view_->overlay.labels;
-    if (search || clearance || others || !labels.empty()) ++rebuilt_;
+    if (searched || clearance || others || !labels.empty()) ++rebuilt_;
     labels.clear();
     const bool truncated = std::exchange(view_->overlay.truncated, false);
-    if (search) label_search(lab, visible);
+    if (searched) label_search(lab, visible);
     if (clearance) label_clearance(lab, visible);
     for (const LabelStep& step : labels_) {
       if (step.stamp(*this, lab) != 0) step.add(*this, lab);
@@ -60,11 +60,12 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
   }
 }
 
-// g and f inside searched cells, where a cell is large enough to read them.
+// g, h and f inside searched cells, or f alone: as soon as they can be read.
 void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   const GridMap& map = lab.world().map();
   const double unit = cost_unit(lab.world());
+  const bool all = lab.state().camera.zoom >= kMinCellPixelsLabel;
   for (int y = visible.y0; y < visible.y1; ++y) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const CellId id = map.id({x, y});
@@ -74,9 +75,14 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
       // The upper half of the heat map is light.
       const Rgba color = heat != kHeatOpen && heat > kHeatFirst + 110 ? palette::kBlack : palette::kWhite;
       const auto top = static_cast<float>(y);
-      add_label(middle(x), top + 0.27f, 0.3f, color, 0, fmt::format("g {:.1f}", node.g / unit));
-      add_label(middle(x), top + 0.73f, 0.3f, color, 0,
-                fmt::format("f {:.1f}", (static_cast<double>(node.g) + node.h) / unit));
+      const double f = (static_cast<double>(node.g) + node.h) / unit;
+      if (!all) {
+        add_label(middle(x), middle(y), 0.42f, color, 0, fmt::format("{:.1f}", f));
+        continue;
+      }
+      add_label(middle(x), top + 0.2f, 0.27f, color, 0, fmt::format("g {:.1f}", node.g / unit));
+      add_label(middle(x), top + 0.5f, 0.27f, color, 0, fmt::format("h {:.1f}", node.h / unit));
+      add_label(middle(x), top + 0.8f, 0.27f, color, 0, fmt::format("f {:.1f}", f));
     }
   }
 }
@@ -84,13 +90,13 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
 // In the middle of a cell, or in its lower right corner where g and f are there too.
 void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
   const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
-  const bool search = lab.state().layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
+  const bool searched = lab.state().layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
   const int size = agent_of(lab.world()).size;
   for (int y = visible.y0; y < visible.y1; ++y) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const int value = clearance.at(Cell{x, y});
       if (value == 0) continue;
-      const bool corner = search && lab.playback().heat().cells[lab.world().map().id({x, y})] != 0;
+      const bool corner = searched && search(lab).heat().cells[lab.world().map().id({x, y})] != 0;
       // Where a large agent fits the number is in a box, elsewhere it steps back.
       const bool fits = value >= size;
       const bool light = value > 4;

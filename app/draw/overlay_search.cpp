@@ -47,8 +47,6 @@ bool concerns_node(EventType type) {
 
 namespace overlay_tools {
 
-bool searches_sparsely(const Lab& lab) { return lab.query().traced_planner()->sparse; }
-
 namespace {
 
 // A jump goes diagonally first and then straight.
@@ -62,9 +60,9 @@ void add_jump(DrawList& out, const NodePlace& from, const NodePlace& to, float w
 }
 
 using AddEdge = void (*)(DrawList&, const NodePlace&, const NodePlace&, float, float, Rgba);
-// How the traced planner walks between two of its nodes.
-AddEdge edge_of(const Lab& lab) {
-  if (lab.query().traced_planner()->diagonal_first) return add_jump;
+// How the planner walks between two of its nodes.
+AddEdge edge_of(const Planner& planner) {
+  if (planner.diagonal_first) return add_jump;
   return add_line;
 }
 
@@ -79,12 +77,12 @@ void add_marker(DrawList& out, const NodePlace& at, float radius, float share, M
 // The nodes of a search that lie far apart, at any zoom: a mark on each of them, or lines to their parents.
 void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
   DrawList& out = list(tree ? kTreePart : kNodePart);
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   if (playback.cursor() > kMaxSparseEvents) {
     if (tree) lab.mutable_state().layer(Layer::kTree).note = "too many nodes to draw the tree";
     return;
   }
-  const AddEdge add_edge = edge_of(lab);
+  const AddEdge add_edge = edge_of(planner(lab));
   for (size_t i = 0; i < playback.cursor(); ++i) {
     const SearchEvent& event = *playback.event(i);
     if (event.level != 0 || !concerns_node(event.type)) continue;
@@ -110,7 +108,7 @@ void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
 // From each searched cell on the screen, and from each searched node, to its parent.
 void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
   DrawList& out = list(kTreePart);
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   if (playback.empty()) return;
   const GridMap& map = lab.world().map();
   // Where cells hold text the lines step back.
@@ -160,7 +158,7 @@ void OverlayBuilder::add_way_of_cones(const Playback& playback, NodeId node, flo
 // Abstract nodes of the search at the cursor, the event at the cursor and the way back from it.
 void OverlayBuilder::build_nodes(const Lab& lab) {
   DrawList& out = list(kNodePart);
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   if (playback.empty()) return;
   if (playback.outline().two_way) {
     nodes_.clear();  // they have marks of their own
@@ -191,7 +189,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
     if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
-    const AddEdge add_edge = edge_of(lab);
+    const AddEdge add_edge = edge_of(planner(lab));
     if (playback.places().cone(event->level, event->node) != nullptr) {
       add_way_of_cones(playback, event->node, 2, palette::kPartialPath, out);
       chain_.clear();
@@ -261,14 +259,16 @@ void OverlayBuilder::add_abstract_path(const Lab& lab, const PlannerRow& row, Dr
 
 void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
-  const Stages at = stages(lab.playback());
+  const Stages at = stages(search(lab));
   // While a search is stepped the answers of the others step back.
   const bool process = lab.query().process() != nullptr;  // then no search is at work
+  const bool alone = lab.view_searches().active();        // each view shows the path of its own planner
   const double shown_strength = at.path ? 1 : 0.35;
-  const uint64_t stamp = (Stamp() << lab.query().plan_version() << lab.session().world_version()
-                                  << static_cast<uint64_t>(at.abstract_path) << static_cast<uint64_t>(at.raw_path)
-                                  << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(process))
-                             .value();
+  const uint64_t stamp =
+      (Stamp() << lab.query().plan_version() << lab.session().world_version() << static_cast<uint64_t>(at.abstract_path)
+               << static_cast<uint64_t>(at.raw_path) << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(process)
+               << static_cast<uint64_t>(alone) << std::hash<std::string_view>()(planner(lab).name))
+          .value();
   const bool abstract = renew(kAbstractPart, stamp);
   const bool raw = renew(kRawPart, stamp);
   const bool path = renew(kPathPart, stamp);
@@ -279,9 +279,10 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   rows_.clear();
   for (const PlannerRow& row : state.rows) {
     const float width = kWidths[std::min(order++, std::size(kWidths) - 1)];
-    if (!row.shown || !(row.solved || row.waiting) || !row.result.found()) continue;
+    if (!(row.shown || alone) || !(row.solved || row.waiting) || !row.result.found()) continue;
     const double strength = row.waiting ? kWaitingStrength * shown_strength : shown_strength;
-    const bool stepped = row.planner->name == state.traced;
+    const bool stepped = row.planner == &planner(lab);
+    if (alone && !stepped) continue;
     const PlannerStyle style = planner_style(row.planner->name);
     if (shows(0) && (!stepped || at.path)) {
       // One line for the same path of the same kind of planner, whatever its level or quality.
@@ -319,7 +320,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
 
 // The path as each level knows it at the cursor. Over one another the levels above fade where they have been refined.
 void OverlayBuilder::build_drill_down(const Lab& lab) {
-  const Playback& playback = lab.playback();
+  const Playback& playback = search(lab);
   if (playback.empty()) return;
   const bool together = level_ == kAllLevels;
   if (playback.at_end() && (together || level_ == 0)) return;  // the paths themselves are shown
@@ -382,14 +383,14 @@ void OverlayBuilder::build_step(Lab& lab) {
   const SteppedEdge& edge = lab.inspector().stepped_edge();
   Stamp stamp;
   stamp << static_cast<uint64_t>(edge.level) << edge.from << edge.to << edge.cost << lab.session().world_version()
-        << (edge.level > 0 ? lab.playback().version() : 0);
+        << (edge.level > 0 ? search(lab).version() : 0);
   if (!renew(kStepPart, stamp.value()) || edge.level == 0) return;
   DrawList& out = list(kStepPart);
-  const Planner& planner = *lab.query().traced_planner();
+  const Planner& stepped = *lab.query().traced_planner();
   // Nodes between the levels need not be any that the search has named: the planner knows them, not the trace.
   const auto place = [&](int level, NodeId node) {
-    return planner.place != nullptr ? planner.place(lab.world(), lab.state().query, level, node)
-                                    : lab.playback().place(level, node);
+    return stepped.place != nullptr ? stepped.place(lab.world(), lab.state().query, level, node)
+                                    : search(lab).place(level, node);
   };
   const std::vector<CellId>& way = edge.chains.front();
   add_path(lab, way, 7, 0, palette::kBlack, out);

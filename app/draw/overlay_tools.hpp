@@ -31,9 +31,6 @@ class Stamp {
   uint64_t hash_ = 0x2545f4914f6cdd1dull;
 };
 
-// The nodes of the traced search lie far apart: jump points, exits of rooms.
-bool searches_sparsely(const Lab& lab);
-
 inline void add_box(DrawList& list, float x0, float y0, float x1, float y1, float width, float dash, Rgba color) {
   list.lines.push_back({x0, y0, x1, y0, width, dash, color});
   list.lines.push_back({x1, y0, x1, y1, width, dash, color});

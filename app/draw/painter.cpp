@@ -27,6 +27,16 @@ Painter::Painter() : sources_(shared_tile_sources().begin(), shared_tile_sources
     sources_.insert(sources_.end(), feature->tiles.begin(), feature->tiles.end());
 }
 
+const Playback& Painter::search(const Lab& lab) const { return lab.view_searches().playback(index_); }
+
+const Planner& Painter::planner(const Lab& lab) const { return lab.view_searches().planner(index_); }
+
+bool Painter::up_to_date(const Lab& lab) const { return lab.view_searches().up_to_date(index_); }
+
+bool Painter::concerns(const Lab& lab, Structure structure) const {
+  return !lab.view_searches().active() || stands_on(planner(lab), structure);
+}
+
 Painter::Part& Painter::part_of(std::vector<std::unique_ptr<Part>>& parts, const PartTag& tag) {
   if (parts.size() <= tag.index()) parts.resize(PartTag::count());
   std::unique_ptr<Part>& part = parts[tag.index()];

@@ -91,6 +91,13 @@ class Painter {
   int index() const { return index_; }  // of the view
   int level() const { return level_; }
   bool shows(int level) const { return level_ == kAllLevels || level_ == level; }
+  // The recorded search that the view shows, and whose it is.
+  const Playback& search(const Lab& lab) const;
+  const Planner& planner(const Lab& lab) const;
+  bool up_to_date(const Lab& lab) const;  // that search is one of the map and the query as they are now
+  // What belongs to the structure is of interest here: views that compare planners leave out what theirs does not stand
+  // on.
+  bool concerns(const Lab& lab, Structure structure) const;
   const Rect& visible() const { return visible_; }
   Overlay& overlay() { return view_->overlay; }
 

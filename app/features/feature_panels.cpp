@@ -9,16 +9,21 @@
 #include "app/features/landmarks/landmarks_panel.hpp"
 #include "app/features/level/level_panel.hpp"
 #include "app/features/navmesh/navmesh_panel.hpp"
+#include "app/features/pay/pay_panel.hpp"
 #include "app/features/rooms/rooms_panel.hpp"
+#include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/features/sectors/sectors_panel.hpp"
+#include "app/features/whatif/whatif_panel.hpp"
+#include "app/features/xray/xray_panel.hpp"
 #include "app/ui/feature_panel.hpp"
 
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {hpa_panel(),   haa_panel(),     rooms_panel(), sectors_panel(),
-                                         level_panel(), navmesh_panel(), hna_panel(),   landmarks_panel(),
-                                         ch_panel(),    crowd_panel(),   graph_panel()};
+  static const FeaturePanel kPanels[] = {hpa_panel(),   haa_panel(),       rooms_panel(), sectors_panel(),
+                                         level_panel(), navmesh_panel(),   hna_panel(),   landmarks_panel(),
+                                         ch_panel(),    crowd_panel(),     graph_panel(), xray_panel(),
+                                         pay_panel(),   scenarios_panel(), whatif_panel()};
   return kPanels;
 }
 

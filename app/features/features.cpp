@@ -10,16 +10,22 @@
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/level/level.hpp"
 #include "app/features/navmesh/navmesh.hpp"
+#include "app/features/pay/pay.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/scenarios/scenarios.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/features/whatif/whatif.hpp"
+#include "app/features/xray/xray.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/layer_follow.hpp"
 
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array kFeatures = {&kHpaFeature,   &kHaaFeature,     &kRoomsFeature, &kSectorsFeature,
-                                           &kLevelFeature, &kNavmeshFeature, &kHnaFeature,   &kLandmarksFeature,
-                                           &kChFeature,    &kCchFeature,     &kGraphFeature, &kCrowdFeature};
+  static constexpr std::array kFeatures = {
+      &kHpaFeature,  &kHaaFeature,       &kRoomsFeature,     &kSectorsFeature, &kLevelFeature,      &kNavmeshFeature,
+      &kHnaFeature,  &kLandmarksFeature, &kChFeature,        &kCchFeature,     &kGraphFeature,      &kCrowdFeature,
+      &kXrayFeature, &kPayFeature,       &kScenariosFeature, &kWhatifFeature,  &kLayerFollowFeature};
   return kFeatures;
 }
 

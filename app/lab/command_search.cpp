@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/lab/command_fields.hpp"
+
 namespace strata {
 namespace {
 
@@ -41,6 +43,20 @@ void add_menu(std::vector<Offer>& list, std::span<const MenuEntry> entries) {
   }
 }
 
+// A preference that is one of a few words, such as a theme: each of them is offered.
+void add_choices(std::vector<Offer>& list, const CommandInfo& info) {
+  // Words that stand for names, such as those of layers, are in the menus.
+  if (std::any_of(info.usage.begin(), info.usage.end(), [](unsigned char c) { return std::isupper(c) != 0; })) return;
+  const std::vector<CommandWay> ways = command_ways(info);
+  if (ways.size() != 1 || ways[0].fields.size() != 1) return;
+  const CommandField& field = ways[0].fields[0];
+  if (field.kind != FieldKind::kChoice || field.optional || field.choices.size() < 2) return;
+  for (const std::string& choice : field.choices) {
+    if (choice == "toggle") continue;
+    add(list, of_line(fmt::format("{} {}", info.name, choice), fmt::format("{}: {}", info.title, choice)));
+  }
+}
+
 }  // namespace
 
 std::string lower(std::string_view text) {
@@ -74,6 +90,7 @@ std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context) {
     const std::string title = std::string(info.title) + (complete ? "" : "  " + std::string(info.usage));
     add(list, {{std::string(info.name)}, title, {}, std::string(info.help), complete, {}});
   }
+  for (const CommandInfo& info : commands()) add_choices(list, info);
   return list;
 }
 
@@ -101,24 +118,9 @@ bool is_runnable(const std::string& typed) {
   return parsed.ok() && !parsed.value().name.empty() && check_command(parsed.value()).ok();
 }
 
-std::string search_reason(const std::string& typed, const Offer* offer) {
+std::string search_reason(const std::string& typed) {
   const Result<Command> parsed = parse_command(typed);
-  if (!parsed) return parsed.error().message();
-  const CommandInfo* info = command_named(parsed.value().name);
-  const bool named = info != nullptr;
-  if (!named && offer != nullptr && !offer->complete) info = command_named(offer->lines.front());
-  if (info == nullptr) return fmt::format("Nothing matches '{}'", typed);
-  const size_t given = named ? parsed.value().args.size() : 0;
-  if (given >= static_cast<size_t>(info->min_args)) return check_command(parsed.value()).error().message();
-  // The words of the usage are the arguments, in order.
-  std::string missing;
-  std::string_view rest = info->usage;
-  for (size_t i = 0; i < static_cast<size_t>(info->min_args) && !rest.empty(); ++i) {
-    const size_t end = std::min(rest.find(' '), rest.size());
-    if (i >= given) missing += (missing.empty() ? "" : " ") + std::string(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return fmt::format("{} still needs {}", info->name, missing);
+  return parsed ? fmt::format("Nothing matches '{}'", typed) : parsed.error().message();
 }
 
 }  // namespace strata

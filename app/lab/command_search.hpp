@@ -21,7 +21,7 @@ struct Offer {
   std::string words;     // lower case; what the words of the search are looked for in
 };
 
-// All that keys, menus, tool bar and windows can do, then every command.
+// All that keys, menus, tool bar and windows can do, then every command, then preferences by their values.
 std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context);
 // Indices of those that have all the words, the best first.
 std::vector<size_t> find_offers(std::span<const Offer> offers, std::string_view words);
@@ -31,8 +31,7 @@ std::string lower(std::string_view text);
 
 // Whether what was typed is a whole command.
 bool is_runnable(const std::string& typed);
-// Why what was typed does nothing: it names no command, or which arguments are missing. `offer`: that would be chosen;
-// null: nothing was found.
-std::string search_reason(const std::string& typed, const Offer* offer);
+// Why what was typed, which finds nothing, does nothing.
+std::string search_reason(const std::string& typed);
 
 }  // namespace strata

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/base/command.hpp"
+#include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
 
 namespace strata {
@@ -20,11 +21,10 @@ constexpr CommandInfo kCommands[] = {
     {"map.save", "", "Save map", "File", 0, 0, "Writes the map to its file"},
     {"map.save_as", "PATH", "Save map as", "File", 1, 1, "Writes the map to another file and goes on with that"},
     {"map.new", "WIDTH HEIGHT [TERRAIN] [force]", "New map", "File", 2, 4, "An empty map of one terrain, 1 to 8192 cells a side"},
-    {"map.generate", "KIND WIDTH HEIGHT SEED [DETAIL] [force]", "Generate map", "File", 4, 6, "rooms, maze, cave, random, forest or city; the same seed gives the same map"},
+    {"map.generate", "rooms|maze|cave|random|forest|city WIDTH HEIGHT SEED [DETAIL] [force]", "Generate map", "File", 4, 6, "The same kind, sides and seed give the same map"},
     {"map.scene", "running-example [force]", "Open stock scene", "File", 1, 2, "The 40x40 running example: a long detour and a dead-end room"},
     {"map.reopen_last", "[force]", "Reopen last file", "File", 0, 1, "Opens the newest of the recent files"},
     {"map.reload", "[force]", "Reload map from disk", "File", 0, 1, "Reads the open file again"},
-    {"scenario.open", "PATH [ROW] [force]", "Open scenario", "File", 1, 3, "Opens the map of a .scen file and takes the query from a row (from 1)"},
     {"recent.clear", "", "Forget recent files", "File", 0, 0, "Empties the list of recent files"},
     {"export.trace", "PATH", "Export search trace", "File", 1, 1, "Writes the traced search as a Posthoc trace (*.trace.json)"},
     {"export.table", "PATH", "Export comparison table", "File", 1, 1, "Writes the planners' figures for the query as CSV"},
@@ -71,12 +71,14 @@ constexpr CommandInfo kMoreCommands[] = {
     {"plan.heuristic", "octile|euclid|manhattan|chebyshev|zero", "Heuristic of A*", "Search", 1, 1, "What A* expects the way to the goal to cost; zero makes it Dijkstra", kSetting | kLast},
     {"plan.weight", "WEIGHT", "Weight of the heuristic", "Search", 1, 1, "1 to 10, to two decimals: A* runs for the goal and finds a path of at most WEIGHT times the optimum", kSetting | kLast},
     {"plan.ties", "large-g|small-g|fifo", "What A* opens first among equals", "Search", 1, 1, "Of nodes with the same f: the farthest from the start, the nearest, or the one that has waited longest", kSetting | kLast},
-    {"planner.show", "NAME on|off", "Compare planner", "Search", 2, 2, "Whether the planner solves the query and is in the table", kSetting},
-    {"planner.trace", "NAME", "Step planner", "Search", 1, 1, "Whose search is recorded and stepped", kSetting},
+    {"planner.show", "PLANNER on|off", "Compare planner", "Search", 2, 2, "Whether the planner solves the query and is in the table", kSetting},
+    {"planner.trace", "PLANNER", "Step planner", "Search", 1, 1, "Whose search is recorded and stepped", kSetting},
     {"inspect", "X Y", "Inspect cell", "Search", 2, 2, "Shows g, h, f, parent and all events of the cell", kLast},
     {"inspect.clear", "", "Close inspection", "Search", 0, 0, "No cell is inspected"},
 
     {"step.to", "N", "Go to event", "Playback", 1, 1, "The state after N events"},
+    {"step.head", "PLACE", "Move the head", "Playback", 1, 1, "All compared searches to this place: expansions, microseconds or phases, as view.pace says; -1: before everything"},
+    {"step.divergence", "[VIEW]", "Next divergence", "Playback", 0, 1, "To the next event in which the search of the view, or the second one, differs from the first"},
     {"step.forward", "[COUNT]", "Step forward", "Playback", 0, 1, "One event on, or COUNT"},
     {"step.back", "[COUNT]", "Step back", "Playback", 0, 1, "One event back, or COUNT"},
     {"step.first", "", "To the beginning", "Playback", 0, 0, "Before the first event"},
@@ -88,32 +90,44 @@ constexpr CommandInfo kMoreCommands[] = {
     {"step.next_expansion", "", "Next expansion", "Playback", 0, 0, "To the next node that is taken from the open list"},
     {"step.previous_expansion", "", "Previous expansion", "Playback", 0, 0, "Back to the expansion before"},
     {"step.next_of", "X Y", "Next event of cell", "Playback", 2, 2, "To the next event that concerns the cell"},
-    {"step.phase", "PHASE [LEVEL]", "To the end of phase", "Playback", 1, 2, "insert-start, insert-goal, search, refine, smooth or contract; of one level only if LEVEL is given"},
+    {"step.phase", "insert-start|insert-goal|search|refine|smooth|contract [LEVEL]", "To the end of phase", "Playback", 1, 2, "Where that part of the search ends; of one level only if LEVEL is given"},
     {"step.breakpoint", "LINE on|off|toggle", "Breakpoint", "Playback", 2, 2, "Playing stops at events of this line of the pseudo-code", kSetting | kLastOfFirst},
-    {"step.run", "", "Run to breakpoint", "Playback", 0, 0, "To the next event at a breakpoint, or the end"},
+    {"step.condition", "f-grows|reopened|level on|off|toggle | touched on|off|toggle X Y", "Stop on condition", "Playback", 2, 4, "Playing stops where f grows, a node is reopened, the level changes, or a cell is touched", kSetting | kLastOfFirst},
+    {"step.run", "", "Run to breakpoint", "Playback", 0, 0, "To the next event at a breakpoint or on which a condition holds, or the end"},
     {"step.heat", "order|cost", "Colour searched cells by", "Playback", 1, 1, "Order of expansion, or g", kSetting | kLast},
 
-    {"layer", "NAME on|off|toggle", "Show layer", "View", 2, 2, "{layers}, or all", kSetting},
-    {"layer.opacity", "NAME PERCENT", "Layer opacity", "View", 2, 2, "0 to 100", kSetting | kLastOfFirst},
+    {"layer", "LAYER|all on|off|toggle", "Show layer", "View", 2, 2, "{layers}, or all", kSetting},
+    {"layer.opacity", "LAYER PERCENT", "Layer opacity", "View", 2, 2, "0 to 100", kSetting | kLastOfFirst},
     {"view.fit", "", "Fit map", "View", 0, 0, "The whole map"},
     {"view.full", "", "100 %", "View", 0, 0, "16 pixels a cell"},
     {"view.zoom", "FACTOR", "Zoom", "View", 1, 1, "At the middle of the view; 2 is twice as large"},
     {"view.pan", "DX DY", "Pan", "View", 2, 2, "By cells"},
     {"view.center", "X Y [ZOOM]", "Centre view", "View", 2, 3, "Map coordinates; pixels per cell"},
     {"view.goto", "X Y", "Go to cell", "View", 2, 2, "Centres the cell, zooms in if it is tiny, and inspects it"},
-    {"view.split", "1|2|4", "Split view", "View", 1, 1, "One, two or four linked panes, each with a level of its own"},
+    {"view.split", "1|2|4 [with LAYER...]", "Split view", "View", 1, -1, "One, two or four linked panes, each with a level of its own; with: layers that come and go with the split, in place of the usual ones"},
+    {"view.compare", "2|4|off [toggle]", "Compare searches", "View", 1, 2, "Two or four views, each with a planner of its own, and one play head for all; toggle: back to one view if they are there already", keeps::kLogged},
+    {"view.planner", "VIEW PLANNER", "Planner of a view", "View", 2, 2, "VIEW from 1; the first one shows the search that is stepped", keeps::kLogged},
+    {"view.beside", "PLANNER", "Show a planner beside the stepped one", "View", 1, 1, "In the view that the pointer was in last, or the second one", keeps::kLogged},
+    {"view.difference", "on|off|toggle", "Difference", "View", 1, 1, "The views beside the first show which cells only one of the two searches has expanded, and which both", kSetting | kLast},
+    {"view.pace", "expansions|time|phase", "Pace of compared searches", "View", 1, 1, "What the play head counts by that moves them together", kSetting | kLast},
     {"view.level", "VIEW LEVEL", "Level of a pane", "View", 2, 2, "VIEW from 1; LEVEL is all, 0 for cells, or a level of HPA* and of sectors"},
     {"ui.scale", "FACTOR", "Interface size", "View", 1, 1, "1 to 3; +0.25 and -0.25 change the size that is set"},
-    {"ui.presentation", "on|off|toggle", "Presentation", "View", 1, 1, "Hides the panels"},
+    {"ui.presentation", "on|off|toggle", "Presentation", "View", 1, 1, "Maps with one large caption in place of the panels"},
+    {"ui.legend", "on|off|toggle", "Legend of a presentation", "View", 1, 1, "What colours mean, in large type"},
+    {"ui.code", "on|off|toggle", "Pseudo-code of a presentation", "View", 1, 1, "In large type, beside the map"},
     {"ui.theme", "dark|light|toggle", "Theme", "View", 1, 1, "Colours of the interface"},
-    {"ui.panel", "left|right|bottom on|off|toggle", "Panel", "View", 2, 2, "Tools and layers, results, timeline and events"},
+    {"ui.panel", "left|right|bottom|tree on|off|toggle", "Panel", "View", 2, 2, "Tools and layers, results, timeline and events, the search tree beside the map"},
     {"ui.reset_layout", "", "Reset layout", "View", 0, 0, "Panels as wide and as open as they were at first"},
-    {"ui.show", "WINDOW on|off|toggle", "Window", "View", 2, 2, "open, save_as, save_graph, new, generate, search, goto, help, about or export"},
+    {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|search|goto|help|about|export on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like"},
+    {"ui.focus", "map|left|right|bottom|tree|next|previous", "Keyboard focus", "View", 1, 1, "Which part of the window the arrow keys, Space and Enter go to; Esc gives them back to the map"},
+    {"key.bind", "KEYS COMMAND...", "Change keys", "View", 2, -1, "The keys run the command line from now on, in place of those that it had; they are taken from other lines"},
+    {"key.unbind", "KEYS", "Take keys away", "View", 1, 1, "The keys do nothing from now on"},
+    {"key.reset", "", "Reset all keys", "View", 0, 0, "Every command has its usual keys again"},
 
     {"wait", "FRAMES", "Wait", "Script", 1, 1, "Lets frames pass"},
     {"wait.ready", "", "Wait until all is built", "Script", 0, 0, "Finishes builds, searches and the trace"},
-    {"assert", "KEY OP VALUE", "Assert", "Script", 2, 3, "Compares a value of the state dump: == != < <= > >= contains exists; $NAME is a remembered value"},
-    {"assert.now", "KEY OP VALUE", "Assert without waiting", "Script", 2, 3, "The same without finishing builds first"},
+    {"assert", "KEY OP [VALUE]", "Assert", "Script", 2, 3, "Compares a value of the state dump: == != < <= > >= contains exists; $NAME is a remembered value"},
+    {"assert.now", "KEY OP [VALUE]", "Assert without waiting", "Script", 2, 3, "The same without finishing builds first"},
     {"assert.error", "TEXT COMMAND...", "Assert failure", "Script", 2, -1, "The command must fail with a message that has the text"},
     {"remember", "NAME KEY", "Remember value", "Script", 2, 2, "Keeps a value of the state dump for later asserts"},
     {"dump.state", "PATH", "Dump state", "Script", 1, 1, "Writes the state as JSON"},
@@ -171,8 +185,12 @@ constexpr Shortcut kMoreShortcuts[] = {
     {"Ctrl+8", "layer path toggle", "Path"},
     {"Ctrl+9", "layer clearance toggle", "Clearance"},
     {"F2", "view.split 1", "One view"},
-    {"F3", "view.split 2", "Two linked views"},
-    {"F4", "view.split 4", "Four linked views"},
+    {"F3", "view.compare 2 toggle", "Compare two searches"},
+    {"Shift+F3", "view.compare 4 toggle", "Compare four searches"},
+    {"F4", "view.split 4", "Level stack: four linked views"},
+    {"Shift+F4", "view.split 2", "Two linked views"},
+    {"F6", "view.difference toggle", "Difference of the compared searches"},
+    {"F7", "step.divergence", "Next divergence"},
     {"Ctrl+Shift+G", "ui.show goto on", "Go to cell"},
     {"Space", "step.toggle", "Play or pause"},
     {"Right", "step.forward", "Step forward"},
@@ -184,7 +202,10 @@ constexpr Shortcut kMoreShortcuts[] = {
     {"Home", "step.first", "To the beginning"},
     {"End", "step.last", "To the end"},
     {"F5", "step.run", "Run to breakpoint"},
+    {"F8", "ui.focus next", "Keyboard to the next panel"},
+    {"Shift+F8", "ui.focus previous", "Keyboard to the previous panel"},
     {"Tab", "ui.presentation toggle", "Presentation"},
+    {"O", "ui.code toggle", "Pseudo-code of a presentation"},
     {"Ctrl+Shift+Plus", "ui.scale +0.25", "Larger interface"},
     {"Ctrl+Shift+Minus", "ui.scale -0.25", "Smaller interface"},
     {"?", "ui.show help toggle", "Help"},
@@ -241,7 +262,7 @@ std::span<const CommandInfo> commands() {
   return all;
 }
 
-std::span<const Shortcut> shortcuts() {
+std::span<const Shortcut> usual_shortcuts() {
   static std::vector<Shortcut> all;
   static uint64_t made_of = 0;
   if (made_of == features_version()) return all;
@@ -249,6 +270,22 @@ std::span<const Shortcut> shortcuts() {
   all.assign(std::begin(kShortcuts), std::end(kShortcuts));
   for (const Feature* feature : features()) all.insert(all.end(), feature->keys.begin(), feature->keys.end());
   all.insert(all.end(), std::begin(kMoreShortcuts), std::end(kMoreShortcuts));
+  return all;
+}
+
+uint64_t shortcuts_version() { return (features_version() << 32) + key_changes_version(); }
+
+std::span<const Shortcut> shortcuts() {
+  static std::vector<KeyRow> rows;  // which the shortcuts refer to
+  static std::vector<Shortcut> all;
+  static uint64_t made_of = 0;
+  if (made_of == shortcuts_version()) return all;
+  made_of = shortcuts_version();
+  rows = key_rows(key_changes());
+  all.clear();
+  for (const KeyRow& row : rows) {
+    if (!row.keys.empty()) all.push_back({row.keys, row.line, row.title, row.repeats});
+  }
   return all;
 }
 

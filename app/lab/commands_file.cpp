@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/base/csv.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/io/files.hpp"
@@ -16,16 +17,6 @@ namespace strata {
 namespace {
 
 const std::string kNothing;
-
-std::string csv_word(std::string_view text) {
-  if (text.find_first_of(",\"\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
 
 }  // namespace
 
@@ -100,12 +91,6 @@ struct Lab::Handlers::FileCommands {
     if (lab.state_.map_path.empty()) return error_at(command.name, "the map has no file");
     if (lab.session().ask_unsaved(command)) return success();
     return lab.session().open_map(lab.state_.map_path);
-  }
-  static Status scenario_open(Lab& lab, const Command& command) {
-    const auto args = without_force(command.args);
-    STRATA_TRY(row, integer(args.size() > 1 ? args[1] : "1", 1, 1 << 30, "ROW"));
-    if (lab.session().ask_unsaved(command)) return success();
-    return lab.session().open_scenario(args[0], static_cast<size_t>(row));
   }
   static Status recent_clear(Lab& lab, const Command&) {
     lab.session().settings().recent_files.clear();
@@ -226,7 +211,6 @@ auto Lab::Handlers::file_commands() -> std::span<const Entry> {
       {"map.scene", FileCommands::map_scene},
       {"map.reopen_last", FileCommands::map_reopen_last},
       {"map.reload", FileCommands::map_reload},
-      {"scenario.open", FileCommands::scenario_open},
       {"recent.clear", FileCommands::recent_clear},
       {"export.trace", FileCommands::export_trace},
       {"export.table", FileCommands::export_table},

@@ -6,12 +6,19 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/lab_parts.hpp"
+#include "app/lab/stops.hpp"
 
 namespace strata {
 
 struct Lab::Handlers::PlaybackCommands {
   // The search must be recorded before it can be stepped.
   static Status recorded(Lab& lab) {
+    if (lab.view_searches().active()) {
+      lab.query().solve_now();
+      for (int i = 1; i < lab.view_searches().count(); ++i) {
+        if (!lab.view_searches().playback(i).empty()) return success();
+      }
+    }
     if (const Process* process = lab.query().process()) {
       lab.query().solve_now();
       if (!lab.playback().empty()) return success();
@@ -42,7 +49,9 @@ struct Lab::Handlers::PlaybackCommands {
     }
     if (Status ready = recorded(lab); !ready) return ready;
     lab.playback().clock().pause();
+    if (lab.view_searches().step_beyond(static_cast<int64_t>(sign) * count)) return success();
     lab.playback().step(static_cast<int64_t>(sign) * count);
+    lab.view_searches().follow_lead();
     return success();
   }
   static Status step_to(Lab& lab, const Command& command) {
@@ -53,6 +62,7 @@ struct Lab::Handlers::PlaybackCommands {
     }
     lab.playback().clock().pause();
     lab.playback().jump(at);
+    lab.view_searches().follow_lead();
     return success();
   }
   static Status step_forward(Lab& lab, const Command& command) { return step_by(lab, command, 1); }
@@ -61,30 +71,48 @@ struct Lab::Handlers::PlaybackCommands {
   static Status step_move(Lab& lab, const Command&) {
     if (Status ready = recorded(lab); !ready) return ready;
     lab.playback().clock().pause();
-    return kMove(lab.playback());
+    const Status moved = kMove(lab);
+    if (moved) lab.view_searches().follow_lead();
+    return moved;
   }
-  static Status to_first(Playback& playback) {
-    playback.jump(0);
+  static Status to_first(Lab& lab) {
+    lab.playback().jump(0);
     return success();
   }
-  static Status to_last(Playback& playback) {
-    playback.jump(playback.size());
+  // Where views compare searches, all of them.
+  static Status step_last(Lab& lab, const Command&) {
+    if (Status ready = recorded(lab); !ready) return ready;
+    lab.playback().clock().pause();
+    lab.playback().jump(lab.playback().size());
+    lab.view_searches().go(lab.view_searches().end_place());
     return success();
   }
-  static Status to_next_expansion(Playback& playback) {
-    if (playback.next_expansion()) return success();
+  static Status to_next_expansion(Lab& lab) {
+    if (lab.playback().next_expansion()) return success();
     return error_at("", "no expansion follows");
   }
-  static Status to_previous_expansion(Playback& playback) {
-    if (playback.previous_expansion()) return success();
+  static Status step_next_expansion(Lab& lab, const Command& command) {
+    if (Status ready = recorded(lab); !ready) return ready;
+    if (lab.view_searches().step_beyond(1)) return success();
+    return step_move<to_next_expansion>(lab, command);
+  }
+  static Status to_previous_expansion(Lab& lab) {
+    if (lab.playback().previous_expansion()) return success();
     return error_at("", "no expansion comes before");
   }
-  static Status to_breakpoint(Playback& playback) {
-    playback.run_to_breakpoint();
+  static Status step_previous_expansion(Lab& lab, const Command& command) {
+    if (Status ready = recorded(lab); !ready) return ready;
+    if (lab.view_searches().step_beyond(-1)) return success();
+    return step_move<to_previous_expansion>(lab, command);
+  }
+  static Status to_breakpoint(Lab& lab) {
+    lab.playback().run_to_breakpoint();
     return success();
   }
-  static Status start_playing(Playback& playback) {
-    playback.play();
+  static Status step_play(Lab& lab, const Command&) {
+    if (Status ready = recorded(lab); !ready) return ready;
+    lab.playback().clock().pause();
+    lab.view_searches().play();
     return success();
   }
   static Status step_pause(Lab& lab, const Command&) {
@@ -97,7 +125,7 @@ struct Lab::Handlers::PlaybackCommands {
       return success();
     }
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback().play();
+    lab.view_searches().play();
     return success();
   }
   static Status step_speed(Lab& lab, const Command& command) {
@@ -113,7 +141,10 @@ struct Lab::Handlers::PlaybackCommands {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
     if (Status ready = recorded(lab); !ready) return ready;
     lab.playback().clock().pause();
-    if (lab.playback().next_event_of(lab.world_->map().id(cell))) return success();
+    if (lab.playback().next_event_of(lab.world_->map().id(cell))) {
+      lab.view_searches().follow_lead();
+      return success();
+    }
     return error_at("", fmt::format("no later event concerns ({},{})", cell.x, cell.y));
   }
   static Status step_phase(Lab& lab, const Command& command) {
@@ -136,6 +167,7 @@ struct Lab::Handlers::PlaybackCommands {
       }
       lab.playback().clock().pause();
       lab.playback().jump(end);
+      lab.view_searches().follow_lead();
       return success();
     }
     return error_at("", "unknown phase '" + command.args[0] + "': insert-start, insert-goal, search, refine or smooth");
@@ -145,11 +177,38 @@ struct Lab::Handlers::PlaybackCommands {
     STRATA_TRY(line, integer(command.args[0], 0, lines - 1, "LINE"));
     STRATA_TRY(on, on_off(command.args[1], lab.playback().breakpoints().at(static_cast<uint8_t>(line))));
     lab.playback().breakpoints().set(static_cast<uint8_t>(line), on);
+    if (on) say_never(lab, line_never_stops(lab, static_cast<uint8_t>(line)));
     return success();
+  }
+  static Status step_condition(Lab& lab, const Command& command) {
+    const std::optional<StopWhen> when = enum_named<StopWhen>(kStopNames, command.args[0]);
+    if (!when) {
+      return error_at("", "unknown condition '" + command.args[0] + "': f-grows, reopened, level or touched");
+    }
+    const bool touched = *when == StopWhen::kTouched;
+    if (command.args.size() != 2 && (!touched || command.args.size() != 4)) {
+      return error_at("", touched ? "touched needs a cell: touched on X Y" : "only touched has a cell");
+    }
+    Breakpoints& breakpoints = lab.playback().breakpoints();
+    STRATA_TRY(on, on_off(command.args[1], breakpoints.at(*when)));
+    if (on && touched) {
+      if (command.args.size() != 4) return error_at("", "touched needs a cell: touched on X Y");
+      STRATA_TRY(x, integer(command.args[2], -GridMap::kMaxSide, GridMap::kMaxSide, "X"));
+      STRATA_TRY(y, integer(command.args[3], -GridMap::kMaxSide, GridMap::kMaxSide, "Y"));
+      breakpoints.watch({x, y});
+    }
+    breakpoints.set(*when, on);
+    if (on) say_never(lab, never_stops(lab, *when));
+    return success();
+  }
+  static void say_never(Lab& lab, std::string text) {
+    if (!text.empty()) lab.say(MessageKind::kInfo, std::move(text));
   }
   static Status step_heat(Lab& lab, const Command& command) {
     if (command.args[0] != "order" && command.args[0] != "cost") return error_at("", "colours follow order or cost");
-    lab.playback().set_heat_by(command.args[0] == "order" ? HeatBy::kOrder : HeatBy::kCost);
+    for (int i = 0; i < lab.view_searches().count(); ++i) {
+      lab.view_searches().playback(i).set_heat_by(command.args[0] == "order" ? HeatBy::kOrder : HeatBy::kCost);
+    }
     return success();
   }
 };
@@ -160,16 +219,17 @@ auto Lab::Handlers::playback_commands() -> std::span<const Entry> {
       {"step.forward", PlaybackCommands::step_forward},
       {"step.back", PlaybackCommands::step_back},
       {"step.first", PlaybackCommands::step_move<PlaybackCommands::to_first>},
-      {"step.last", PlaybackCommands::step_move<PlaybackCommands::to_last>},
-      {"step.play", PlaybackCommands::step_move<PlaybackCommands::start_playing>},
+      {"step.last", PlaybackCommands::step_last},
+      {"step.play", PlaybackCommands::step_play},
       {"step.pause", PlaybackCommands::step_pause},
       {"step.toggle", PlaybackCommands::step_toggle},
       {"step.speed", PlaybackCommands::step_speed},
-      {"step.next_expansion", PlaybackCommands::step_move<PlaybackCommands::to_next_expansion>},
-      {"step.previous_expansion", PlaybackCommands::step_move<PlaybackCommands::to_previous_expansion>},
+      {"step.next_expansion", PlaybackCommands::step_next_expansion},
+      {"step.previous_expansion", PlaybackCommands::step_previous_expansion},
       {"step.next_of", PlaybackCommands::step_next_of},
       {"step.phase", PlaybackCommands::step_phase},
       {"step.breakpoint", PlaybackCommands::step_breakpoint},
+      {"step.condition", PlaybackCommands::step_condition},
       {"step.run", PlaybackCommands::step_move<PlaybackCommands::to_breakpoint>},
       {"step.heat", PlaybackCommands::step_heat},
   };

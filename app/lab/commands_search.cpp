@@ -105,18 +105,11 @@ struct Lab::Handlers::SearchCommands {
     }
     return error_at("", fmt::format("unknown planner '{}': {}", name, known));
   }
-  // The jump map follows the rows.
-  static Status switch_on(Lab& lab, Structure structure) {
-    if (structure == Structure::kJumps) return success();
-    lab.structures().apply_structure(structure, true);
-    if (lab.world_->has(structure) || lab.large_work().under_way()) return success();
-    return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
-  }
   static Status planner_show(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     STRATA_TRY(on, on_off(command.args[1], row->shown));
     if (on) {
-      if (Status there = switch_on(lab, row->planner->needs); !there) return there;
+      if (Status there = lab.structures().bring(row->planner->needs); !there) return there;
     }
     row->shown = on;
     lab.query().query_changed();
@@ -126,9 +119,10 @@ struct Lab::Handlers::SearchCommands {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     if (const Process* process = lab.query().process()) process->end(lab);
     if (lab.state_.traced == row->planner->name) return success();
-    if (Status there = switch_on(lab, row->planner->needs); !there) return there;
+    if (Status there = lab.structures().bring(row->planner->needs); !there) return there;
     lab.query().set_stepped(row->planner->name, nullptr);
     lab.query().follow_needs();
+    if (lab.state_.views_compare()) lab.query().solve_soon();
     lab.query().trace_soon();
     lab.query().rows_changed();
     return success();

@@ -5,22 +5,37 @@
 #include <array>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/commands_keys.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/lab_parts.hpp"
+#include "app/lab/layer_follow.hpp"
+#include "app/lab/world_reader.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
+
+namespace {
+
+// For scripts: also what may take long and goes on in the background.
+void finish_all(Lab& lab) {
+  finish_readers(lab);
+  lab.settle();
+}
+
+}  // namespace
 
 struct Lab::Handlers::ViewCommands {
   static Status layer(Lab& lab, const Command& command) {
     if (command.args[0] == "all") {
       STRATA_TRY(on, on_off(command.args[1], false));
+      lab.state_.split_layers.clear();
       for (const Layer layer : layers()) {
         // What is switched off stays off: it may be a lot of work.
         const bool possible = lab.world_->has(layer_structure(layer)) &&
                               (layer_info(layer).there == nullptr || layer_info(layer).there(lab));
         lab.state_.layer(layer).on = on && possible;
+        layer_follow(lab).pin(layer, on && possible);
       }
       lab.query().follow_needs();
       return success();
@@ -29,6 +44,8 @@ struct Lab::Handlers::ViewCommands {
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
     lab.state_.layer(*layer).on = on;
+    layer_follow(lab).pin(*layer, on);            // by hand: it stays, whoever is stepped
+    std::erase(lab.state_.split_layers, *layer);  // it is wanted, or not, whatever becomes of the split
     lab.query().follow_needs();
     if (!on) return success();
     if (layer_info(*layer).bring != nullptr) layer_info(*layer).bring(lab);
@@ -93,21 +110,22 @@ struct Lab::Handlers::ViewCommands {
     STRATA_TRY(count, integer(command.args[0], 1, kMaxViews, "COUNT"));
     if (count == 3) return error_at("", "one, two or four views");
     LabState& state = lab.state_;
-    if (count == state.view_count) return success();
-    // Views of levels are there to show their graphs.
-    const auto shown = [&](Layer l) { return state.layer(l).on; };
-    bool graphs = false;
-    for (const Layer layer : layers()) {
-      graphs = graphs || (layer_info(layer).levels && shown(layer));
+    if (count == state.view_count && !state.compared) return success();
+    std::vector<Layer> brought;
+    const bool given = command.args.size() > 1;
+    if (given && command.args[1] != "with") return error_at("", "after the number of views comes: with LAYER...");
+    for (size_t i = 2; i < command.args.size(); ++i) {
+      const auto layer = layer_named(command.args[i]);
+      if (!layer) return error_at("", "unknown layer '" + command.args[i] + "'");
+      brought.push_back(*layer);
     }
-    if (state.view_count == 1 && !graphs) {
-      for (const Layer layer : layers()) {
-        if (layer_info(layer).splits) state.layer(layer).on = true;
-      }
-    }
-    state.view_count = count;
-    state.pointer_view = 0;
-    for (int i = 0; i < kMaxViews; ++i) state.views[static_cast<size_t>(i)] = {usual_level(count, i), {}};
+    if (state.compared) lab.view_searches().end();
+    split(lab, count);
+    if (!given) return success();
+    for (const Layer layer : state.split_layers) state.layer(layer).on = false;
+    state.split_layers = std::move(brought);
+    for (const Layer layer : state.split_layers) state.layer(layer).on = lab.world_->has(layer_structure(layer));
+    std::erase_if(state.split_layers, [&](Layer layer) { return !state.layer(layer).on; });
     return success();
   }
   static Status view_level(Lab& lab, const Command& command) {
@@ -135,13 +153,24 @@ struct Lab::Handlers::ViewCommands {
     lab.state_.presentation = on;
     return success();
   }
+  static Status ui_legend(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.legend));
+    lab.state_.legend = on;
+    return success();
+  }
+  static Status ui_code(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.large_code));
+    lab.state_.large_code = on;
+    return success();
+  }
   static Status arrange(Lab& lab, const Command& command) {
     if (!lab.host().arrange) return error_at(command.name, "there is no window to be arranged");
     return lab.host().arrange(command);
   }
   static Status ui_show(Lab& lab, const Command& command) {
-    static constexpr std::array<std::string_view, 10> kWindows = {
-        "open", "save_as", "save_graph", "new", "generate", "search", "goto", "help", "about", "export"};
+    static constexpr std::array<std::string_view, 12> kWindows = {"open",     "save_as", "save_graph", "save_scen",
+                                                                  "save_csv", "new",     "generate",   "search",
+                                                                  "goto",     "help",    "about",      "export"};
     const std::string& name = command.args[0];
     if (std::find(kWindows.begin(), kWindows.end(), name) == kWindows.end()) {
       return error_at("", "unknown window '" + name + "'");
@@ -162,11 +191,11 @@ struct Lab::Handlers::ViewCommands {
     return frames ? success() : frames.error();
   }
   static Status wait_ready(Lab& lab, const Command&) {
-    lab.settle();
+    finish_all(lab);
     return success();
   }
   static Status assert_that(Lab& lab, const Command& command) {
-    lab.settle();
+    finish_all(lab);
     return lab.scripts().check(command.args);
   }
   static Status assert_now(Lab& lab, const Command& command) { return lab.scripts().check(command.args); }
@@ -179,24 +208,24 @@ struct Lab::Handlers::ViewCommands {
     return error_at("assert.error", fmt::format("the message is '{}', without '{}'", message, command.args[0]));
   }
   static Status remember(Lab& lab, const Command& command) {
-    lab.settle();
+    finish_all(lab);
     return lab.scripts().remember_value(command.args[0], command.args[1]);
   }
   static Status dump_state(Lab& lab, const Command& command) {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
-    lab.settle();
+    finish_all(lab);
     return write_file_atomic(command.args[0], strata::dump_state(lab));
   }
   static Status dump_ui(Lab& lab, const Command& command) {
     if (!lab.host().dump_ui) return error_at(command.args[0], "there is no window whose interface could be dumped");
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
-    lab.settle();
+    finish_all(lab);
     return lab.host().dump_ui(command.args[0]);
   }
   static Status screenshot(Lab& lab, const Command& command) {
     if (!lab.host().screenshot) return error_at(command.args[0], "there is no window to take a picture of");
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
-    lab.settle();
+    finish_all(lab);
     return lab.host().screenshot(command.args[0]);
   }
   static Status help(Lab& lab, const Command& command) {
@@ -207,6 +236,27 @@ struct Lab::Handlers::ViewCommands {
     return success();
   }
 };
+
+void Lab::Handlers::split(Lab& lab, int views) {
+  LabState& state = lab.state_;
+  for (const Layer layer : state.split_layers) state.layer(layer).on = false;
+  state.split_layers.clear();
+  // Views of levels are there to show their graphs; views of searches are not.
+  bool graphs = state.compared;
+  for (const Layer layer : layers()) graphs = graphs || (layer_info(layer).levels && state.layer(layer).on);
+  for (const Layer layer : layers()) {
+    if (views == 1 || graphs || !layer_info(layer).splits || state.layer(layer).on) continue;
+    state.layer(layer).on = true;
+    state.split_layers.push_back(layer);
+  }
+  state.view_count = views;
+  state.pointer_view = 0;
+  for (int i = 0; i < kMaxViews; ++i) {
+    ViewState& view = state.views[static_cast<size_t>(i)];
+    view.level = state.compared ? kAllLevels : usual_level(views, i);
+    view.note.clear();
+  }
+}
 
 auto Lab::Handlers::view_commands() -> std::span<const Entry> {
   static constexpr Entry kEntries[] = {
@@ -222,10 +272,16 @@ auto Lab::Handlers::view_commands() -> std::span<const Entry> {
       {"view.level", ViewCommands::view_level},
       {"ui.scale", ViewCommands::ui_scale},
       {"ui.presentation", ViewCommands::ui_presentation},
+      {"ui.legend", ViewCommands::ui_legend},
+      {"ui.code", ViewCommands::ui_code},
       {"ui.theme", ViewCommands::arrange},
       {"ui.panel", ViewCommands::arrange},
       {"ui.reset_layout", ViewCommands::arrange},
+      {"ui.focus", ViewCommands::arrange},
       {"ui.show", ViewCommands::ui_show},
+      {"key.bind", key_bind},
+      {"key.unbind", key_unbind},
+      {"key.reset", key_reset},
       {"wait", ViewCommands::wait},
       {"wait.ready", ViewCommands::wait_ready},
       {"assert", ViewCommands::assert_that},

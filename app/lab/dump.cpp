@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/lab/explain.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/world/refusal.hpp"
@@ -82,7 +83,7 @@ json playback_json(const Lab& lab) {
               {"speed", playback.clock().speed()},
               {"heat", playback.heat().by == HeatBy::kOrder ? "order" : "cost"},
               {"breakpoints", json::array()},
-              {"line", playback.current_line()},
+              {"line", current_line(playback)},
               {"open", playback.counts().open},
               {"expanded", playback.counts().expanded},
               {"generated", playback.counts().generated},
@@ -93,6 +94,12 @@ json playback_json(const Lab& lab) {
   for (size_t line = 0; line < lab.query().pseudo_code().lines.size(); ++line) {
     if (playback.breakpoints().at(static_cast<uint8_t>(line))) out["breakpoints"].push_back(line);
   }
+  out["conditions"] = json::array();
+  for (size_t i = 0; i < kStopNames.size(); ++i) {
+    if (playback.breakpoints().at(static_cast<StopWhen>(i))) out["conditions"].push_back(kStopNames[i]);
+  }
+  if (playback.breakpoints().at(StopWhen::kTouched)) out["watched"] = cell_json(playback.breakpoints().watched());
+  out["sentence"] = explained_step(lab);
   if (const NodeId meeting = playback.meeting(); meeting != kNoNodeId) {
     out["meeting"] = place_json(playback.place(playback.outline().two_way_level, meeting));
   }
@@ -126,6 +133,39 @@ json playback_json(const Lab& lab) {
   return out;
 }
 
+// Searches side by side, and what each does differently from the first one.
+json searches_json(Lab& lab) {
+  ViewSearches& searches = lab.view_searches();
+  const LabState& state = lab.state();
+  json out = {{"compared", searches.active()}, {"pace", pace_name(state.pace)}, {"difference", state.difference}};
+  if (!searches.active()) return out;
+  out["head"] = searches.head();
+  out["beyond"] = searches.beyond();
+  out["views"] = json::array();
+  for (int view = 0; view < searches.count(); ++view) {
+    const Playback& playback = searches.playback(view);
+    json own = {{"planner", searches.planner(view).name},
+                {"events", playback.size()},
+                {"cursor", playback.cursor()},
+                {"expanded", playback.counts().expanded},
+                {"generated", playback.counts().generated},
+                {"open", playback.counts().open},
+                {"note", searches.note(view)}};
+    if (view > 0) {
+      const DifferenceCounts counts = searches.counts(view);
+      const TraceDifference& difference = searches.difference(view);
+      own["only_first"] = counts.only_first;
+      own["only_own"] = counts.only_second;
+      own["both"] = counts.both;
+      own["abstract"] = counts.abstract_second;
+      own["same"] = difference.same();
+      if (difference.first_event()) own["first_difference"] = *difference.first_event();
+    }
+    out["views"].push_back(std::move(own));
+  }
+  return out;
+}
+
 json inspected_json(const Lab& lab, const Inspection& inspection) {
   const World& world = lab.world();
   const Cell cell = inspection.cell;
@@ -135,6 +175,8 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
               {"fits", inspection.fits},     {"why", inspection.why}};
   if (inspection.obstacle) out["obstacle"] = cell_json(inspection.obstacle->cell);
   for (const auto& [feature, desk] : lab.desks()) desk->dump_inspected(out);
+  CellWhys whys;
+  out["explained"] = whys.why(studied_search(lab), cell);
   const Playback& playback = lab.playback();
   const auto tell = [&](const NodeAt& node, std::string_view name) {
     if (node.state == NodeState::kUnseen) return;
@@ -222,9 +264,14 @@ nlohmann::json state_json(Lab& lab) {
     out["layers"][std::string(layer_name(id))] = {
         {"on", layer.on}, {"opacity", rounded(layer.opacity)}, {"note", layer.note}};
   }
-  out["view"] = {{"x", rounded(state.camera.center_x)}, {"y", rounded(state.camera.center_y)},
-                 {"zoom", rounded(state.camera.zoom)},  {"scale", state.ui_scale},
-                 {"presentation", state.presentation},  {"windows", state.windows}};
+  out["view"] = {{"x", rounded(state.camera.center_x)},
+                 {"y", rounded(state.camera.center_y)},
+                 {"zoom", rounded(state.camera.zoom)},
+                 {"scale", state.ui_scale},
+                 {"presentation", state.presentation},
+                 {"windows", state.windows},
+                 {"legend", state.legend},
+                 {"large_code", state.large_code}};
   out["view"]["split"] = state.view_count;
   out["view"]["pointer"] = state.pointer_view;
   out["view"]["levels"] = json::array();
@@ -234,6 +281,7 @@ nlohmann::json state_json(Lab& lab) {
     out["view"]["levels"].push_back(view.level == kAllLevels ? json("all") : json(view.level));
     out["view"]["notes"].push_back(view.note);
   }
+  out["view"]["searches"] = searches_json(lab);
   if (state.hover) out["view"]["hover"] = cell_json(*state.hover);
   if (state.inspected) out["inspected"] = inspected_json(lab, *state.inspected);
   out["messages"] = json::array();

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/base/command.hpp"
@@ -33,6 +34,12 @@ enum class Press : uint8_t {
   kWaits,   // the desk is told if it becomes a click; a drag pans the view
 };
 
+// Pairs of cells between which somebody wants to go: agents and their goals, starts and goals of queries.
+struct WayGroup {
+  std::string of;  // "agents of the crowd"
+  std::vector<std::pair<CellId, CellId>> ways;
+};
+
 // What a feature keeps over time. Every hook does nothing unless the feature has something to do.
 class Desk : public LabPart {
  public:
@@ -54,9 +61,16 @@ class Desk : public LabPart {
   // Other rules of movement are to hold: writes what its structures must be for them. What it returns is done once they
   // do; until then the work may be cancelled.
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
-  virtual void switched_on() {}                         // its structure is wanted from now on
-  virtual void switched_off() {}                        // its structure is given up
-  virtual void stamp_all() {}                           // all that overlays show of it is drawn anew
+  virtual void switched_on() {}   // its structure is wanted from now on
+  virtual void switched_off() {}  // its structure is given up
+  virtual void stamp_all() {}     // all that overlays show of it is drawn anew
+  // A gesture of painting: it begins; each of its edits is about to change cells inside `cells`, and has done so; it
+  // has ended, or was taken back.
+  virtual void stroke_begins() {}
+  virtual void about_to_edit(const Rect& /*cells*/) {}
+  virtual void stroke_ended() {}
+  // Whoever loses the way by a stroke is counted.
+  virtual void add_ways(std::vector<WayGroup>& /*groups*/) const {}
   virtual void edited(const EditReport& /*report*/) {}  // what overlays show where the edit reached it is drawn anew
   // Puts in what its structure is, or would be, built with. `other_map`: without what lies on the one that is open.
   virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
@@ -153,7 +167,7 @@ struct FlashStyle {
 
 // Added to the list of the search that is stepped, below the marks that all searches have.
 struct SearchMarks {
-  uint64_t (*stamp)(Lab&);  // of what they depend on besides the recording and the place in it
+  uint64_t (*stamp)(const Painter&, Lab&);  // of what they depend on besides the recording and the place in it
   void (*add)(Painter&, Lab&, DrawList& out);
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/lab/log_lines.hpp"
+#include "app/lab/world_reader.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/scenes.hpp"
 
@@ -117,7 +118,7 @@ void Lab::tick(double dt_seconds) {
       row.note = query().building_note(*row.planner);
     }
   }
-  playback().advance(dt_seconds);
+  view_searches().advance(dt_seconds);
   const auto dt = static_cast<float>(dt_seconds);
   for (Flash& flash : state_.flashes) flash.age += dt;
   std::erase_if(state_.flashes, [](const Flash& flash) { return flash.age > kFlashSeconds; });
@@ -131,14 +132,16 @@ void Lab::age_messages(float dt) {
   std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
 }
 
-// Builds go on in slices, also beside the solver: it reads nothing that is not ready yet. What comes in from the
-// background takes the place of what it may be reading.
+// Builds go on in slices, also beside the solver and other readers: they read nothing that is not ready yet. What comes
+// in from the background takes the place of what they may be reading.
 void Lab::build_on(double budget_ms) {
-  if (!query().solver().busy() || background_news(*world_)) {
+  if ((!query().solver().busy() && !is_read(*this)) || background_news(*world_)) {
     session().gesture_world().work(budget_ms);
   } else if (!world_->ready()) {
     query().solver().pause();
+    for_each_reader(*this, [](WorldReader& reader) { reader.rest_reading(); });
     world_.unguarded().work(budget_ms);
+    for_each_reader(*this, [](WorldReader& reader) { reader.resume_reading(); });
     query().solver().resume();
   }
   if (options_.fixed_clock) session().gesture_world().finish_background();
@@ -146,7 +149,8 @@ void Lab::build_on(double budget_ms) {
 
 void Lab::settle() {
   while (large_work().under_way()) large_work().finish();
-  session().gesture_world().settle();
+  // What others still read stays as it is, if all is built.
+  if (!world_->ready() || !is_read(*this)) session().gesture_world().settle();
   structures().notice_ready();
   query().solve_now();
   while (query().solver().answering()) {

@@ -76,6 +76,7 @@ class Session;
 class Strokes;
 class StructureDesk;
 class UndoHistory;
+class ViewSearches;
 
 class Lab {
  public:
@@ -122,9 +123,9 @@ class Lab {
   const UndoHistory& undo_history() const;
   Gestures& gestures();
   const Gestures& gestures() const;
+  ViewSearches& view_searches() const;
   ScriptDesk& scripts();
-  StructureDesk& structures();
-  const StructureDesk& structures() const;
+  StructureDesk& structures() const;
 
   // What features keep, in the order of features().
   std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> desks() const;

@@ -21,6 +21,7 @@ struct Lab::Handlers {
   struct SearchCommands;
   struct PlaybackCommands;
   struct ViewCommands;
+  struct CompareCommands;
 
   static std::span<const Entry> file_commands();
   static std::span<const Entry> paint_commands();
@@ -28,12 +29,15 @@ struct Lab::Handlers {
   static std::span<const Entry> search_commands();
   static std::span<const Entry> playback_commands();
   static std::span<const Entry> view_commands();
-  static std::array<std::span<const Entry>, 6> all() {
-    return {file_commands(),   paint_commands(),    abstraction_commands(),
-            search_commands(), playback_commands(), view_commands()};
+  static std::span<const Entry> compare_commands();
+  static std::array<std::span<const Entry>, 7> all() {
+    return {file_commands(),     paint_commands(), abstraction_commands(), search_commands(),
+            playback_commands(), view_commands(),  compare_commands()};
   }
 
   static Status inspect(Lab& lab, const Command& command);
+  // Into one, two or four views. What a split switches on is switched off with its end.
+  static void split(Lab& lab, int views);
   // Names of all commands that have a handler, those of features too, for the test that compares them with the table.
   static std::vector<std::string_view> names();
 };

@@ -14,6 +14,7 @@ Lab::Parts::Parts(Lab& lab)
       strokes(lab),
       undo_history(lab),
       gestures(lab),
+      view_searches(lab),
       scripts(lab),
       structures(lab) {
   for (const Feature* feature : features()) {
@@ -42,9 +43,9 @@ UndoHistory& Lab::undo_history() { return parts_->undo_history; }
 const UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
 Gestures& Lab::gestures() { return parts_->gestures; }
 const Gestures& Lab::gestures() const { return parts_->gestures; }
+ViewSearches& Lab::view_searches() const { return parts_->view_searches; }
 ScriptDesk& Lab::scripts() { return parts_->scripts; }
-StructureDesk& Lab::structures() { return parts_->structures; }
-const StructureDesk& Lab::structures() const { return parts_->structures; }
+StructureDesk& Lab::structures() const { return parts_->structures; }
 
 Playback& Lab::playback() { return query().recorded().playback; }
 const Playback& Lab::playback() const { return query().recorded().playback; }

@@ -18,6 +18,7 @@
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_desk.hpp"
 #include "app/lab/undo_history.hpp"
+#include "app/lab/view_searches.hpp"
 
 namespace strata {
 
@@ -33,6 +34,7 @@ struct Lab::Parts {
   Strokes strokes;
   UndoHistory undo_history;
   Gestures gestures;
+  ViewSearches view_searches;
   ScriptDesk scripts;
   StructureDesk structures;
   std::vector<std::pair<const Feature*, std::unique_ptr<Desk>>> desks;

@@ -13,6 +13,7 @@
 #include "app/base/camera.hpp"
 #include "app/base/palette.hpp"
 #include "app/lab/layers.hpp"
+#include "app/playback/pace.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
@@ -45,6 +46,9 @@ constexpr int usual_level(int views, int view) { return views == 1 ? kAllLevels 
 struct ViewState {
   int level = kAllLevels;  // 0: cells alone; k: clusters, nodes, edges and searches of level k; kAllLevels
   std::string note;        // why the pane shows less than asked for: "HPA* has 2 levels"; empty: nothing to say
+  // Whose search it shows while views compare planners. That of the first one is the search that is stepped, see
+  // LabState::traced.
+  std::string planner;
 };
 std::string view_title(int level);  // "All levels", "L0 cells", "L2"
 
@@ -194,8 +198,16 @@ struct LabState {
   int view_count = 1;  // 1, 2 or 4
   std::array<ViewState, kMaxViews> views;
   int pointer_view = 0;  // the pane that the pointer was in last
+  // Views show searches of planners of their own, side by side.
+  bool compared = false;
+  bool views_compare() const { return compared && view_count > 1; }
+  bool difference = false;  // the views beside the first show what their searches do differently from that one's
+  PaceBy pace = PaceBy::kExpansions;
+  std::vector<Layer> split_layers;  // that a split switched on: the end of the split switches them off
   double ui_scale = 1;
   bool presentation = false;
+  bool legend = true;       // of a presentation
+  bool large_code = false;  // a presentation shows the pseudo-code as well
   std::vector<std::string>
       windows;  // of the interface that are open: "open", "save_as", "new", "generate", "search", ...
   bool window_open(std::string_view name) const;

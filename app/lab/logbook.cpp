@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/lab/lab_parts.hpp"
+#include "app/lab/layer_follow.hpp"
 #include "app/lab/log_lines.hpp"
 #include "core/search/weighted_search.hpp"
 
@@ -35,9 +36,8 @@ bool replaces(const Command& command, const std::string& previous_line, const La
 bool Logbook::is_logged(const CommandInfo& info) {
   if (info.group == "Paint" || info.group == "Search" || info.keeps != 0) return true;
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("map.") ||
-         info.name == "scenario.open" || info.name == "view.split" ||
-         info.name == "view.level" ||  // they switch layers
-         info.name == "view.goto";     // it inspects
+         info.name == "view.split" || info.name == "view.level" ||  // they switch layers
+         info.name == "view.goto";                                  // it inspects
 }
 
 void Logbook::catch_up() {
@@ -53,13 +53,25 @@ void Logbook::note(const Command& command) {
     log_.push_back(fmt::format("query.goal {} {}", state_.query.goal.x, state_.query.goal.y));
     return;
   }
+  if (command.name == "view.compare" || command.name == "view.planner" || command.name == "view.beside") {
+    // What they lead to depends on what was there before, and on where the pointer was.
+    log_.push_back("planner.trace " + state_.traced);
+    if (!state_.views_compare()) log_.push_back("view.compare off");
+    if (command.name != "view.compare" && state_.views_compare()) {
+      // What the planner needs has been switched on, also where the view has come to show another one.
+      const int view = command.name == "view.planner" ? 0 : std::max(state_.pointer_view, 1) + 1;
+      log_.push_back(fmt::format("view.compare {}", state_.view_count));
+      log_.push_back(view > 0 ? fmt::format("view.planner {} {}", view, command.args[0]) : format_command(command));
+    }
+    for (std::string& line : view_lines()) log_.push_back(std::move(line));
+    return;
+  }
   Command kept = command;
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
   for (const auto& [feature, desk] : lab_.desks()) desk->put_plainly(kept);
   if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
   const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
-  const bool opens =
-      kept.name.starts_with("map.") || kept.name == "scenario.open" || (info->keeps & keeps::kOpens) != 0;
+  const bool opens = kept.name.starts_with("map.") || (info->keeps & keeps::kOpens) != 0;
   if (kept.name == "map.save" || kept.name == "map.save_as") return;
   if (opens && same_map) {
     // A document on the map that is open. Where the log is carried out the map may be one that is in no file.
@@ -79,6 +91,28 @@ void Logbook::note(const Command& command) {
   }
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
   log_.push_back(format_command(kept));
+}
+
+// How the view is split, and what its panes show.
+std::vector<std::string> Logbook::view_lines() const {
+  std::vector<std::string> lines;
+  if (state_.views_compare()) {
+    lines.push_back(fmt::format("view.compare {}", state_.view_count));
+    for (int i = 1; i < state_.view_count; ++i) {
+      lines.push_back(fmt::format("view.planner {} {}", i + 1, state_.views[static_cast<size_t>(i)].planner));
+    }
+  } else if (state_.view_count > 1) {
+    std::string line = fmt::format("view.split {} with", state_.view_count);
+    for (const Layer layer : state_.split_layers) line += fmt::format(" {}", layer_name(layer));
+    lines.push_back(std::move(line));
+  }
+  for (int i = 0; i < state_.view_count; ++i) {
+    const int level = state_.views[static_cast<size_t>(i)].level;
+    if (level == (state_.views_compare() ? kAllLevels : usual_level(state_.view_count, i))) continue;
+    lines.push_back(
+        fmt::format("view.level {} {}", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level)));
+  }
+  return lines;
 }
 
 std::vector<std::string> Logbook::setting_lines() const {
@@ -124,29 +158,36 @@ std::vector<std::string> Logbook::setting_lines() const {
   }
   if (state_.traced != optimum_planner().name) lines.push_back("planner.trace " + state_.traced);
   // Splitting the view shows layers that views of levels are there for: it comes before what is said of layers.
-  if (state_.view_count > 1) lines.push_back(fmt::format("view.split {}", state_.view_count));
-  for (int i = 0; i < state_.view_count; ++i) {
-    const int level = state_.views[static_cast<size_t>(i)].level;
-    if (level == usual_level(state_.view_count, i)) continue;
-    lines.push_back(
-        fmt::format("view.level {} {}", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level)));
-  }
+  for (std::string& line : view_lines()) lines.push_back(std::move(line));
+  if (state_.difference) lines.push_back("view.difference on");
+  if (state_.pace != PaceBy::kExpansions) lines.push_back(fmt::format("view.pace {}", pace_name(state_.pace)));
   if (lab_.playback().clock().speed() != Playback{}.clock().speed())
     lines.push_back(fmt::format("step.speed {}", lab_.playback().clock().speed()));
   for (size_t line = 0; line < lab_.query().pseudo_code().lines.size(); ++line) {
     if (lab_.playback().breakpoints().at(static_cast<uint8_t>(line)))
       lines.push_back(fmt::format("step.breakpoint {} on", line));
   }
+  const Breakpoints& breakpoints = lab_.playback().breakpoints();
+  for (size_t i = 0; i < kStopNames.size(); ++i) {
+    const auto when = static_cast<StopWhen>(i);
+    if (!breakpoints.at(when)) continue;
+    const Cell cell = breakpoints.watched();
+    lines.push_back(fmt::format("step.condition {} on", stop_name(when)) +
+                    (when == StopWhen::kTouched ? fmt::format(" {} {}", cell.x, cell.y) : std::string()));
+  }
+  std::set<Layer> switched_on;
   for (const Layer layer : layers()) {
     if (state_.layer(layer).opacity != usual_opacity(layer)) {
       lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
     }
-    // Splitting the view may have switched some of them on, or not.
-    if (state_.layer(layer).on != lab_.structures().usually_on(layer) ||
-        (state_.view_count > 1 && layer_info(layer).splits)) {
+    const bool came = std::find(state_.split_layers.begin(), state_.split_layers.end(), layer) !=
+                      state_.split_layers.end();  // with the split
+    if (state_.layer(layer).on != (came || lab_.structures().usually_on(layer))) {
       lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
+      if (state_.layer(layer).on) switched_on.insert(layer);
     }
   }
+  for (std::string& line : layer_follow(lab_).pin_lines(switched_on)) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -161,7 +202,12 @@ std::string Logbook::reproduction() const {
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
   const bool at_usual = lab_.query().process() != nullptr ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
-  if (!at_usual) text += fmt::format("wait.ready\nstep.to {}\n", lab_.playback().cursor());
+  const ViewSearches& searches = lab_.view_searches();
+  if (!searches.ended() && searches.head() != searches.place(0)) {
+    text += fmt::format("wait.ready\nstep.head {}\n", searches.head());
+  } else if (!at_usual || !searches.ended()) {
+    text += fmt::format("wait.ready\nstep.to {}\n", lab_.playback().cursor());
+  }
   return text;
 }
 

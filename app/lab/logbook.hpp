@@ -32,6 +32,7 @@ class Logbook : public LabPart {
   // kept.
   void leave_out() { left_out_ = true; }
   std::vector<std::string> setting_lines() const;
+  std::vector<std::string> view_lines() const;
 
  private:
   std::vector<std::string> log_;

@@ -125,8 +125,17 @@ void MenuBuilder::view() {
   list.command("Go to cell...", "menu.view.goto", "ui.show goto on");
   list.separator();
   list.command("One view", "menu.view.split1", "view.split 1", true, s.view_count == 1);
-  list.command("Two linked views", "menu.view.split2", "view.split 2", true, s.view_count == 2);
-  list.command("Level stack: four linked views", "menu.view.split4", "view.split 4", true, s.view_count == 4);
+  const bool compared = s.views_compare();
+  list.command("Compare two searches", "menu.view.compare2", "view.compare 2 toggle", true,
+               compared && s.view_count == 2);
+  list.command("Compare four searches", "menu.view.compare4", "view.compare 4 toggle", true,
+               compared && s.view_count == 4);
+  list.command("Difference of the compared searches", "menu.view.difference", "view.difference toggle", compared,
+               s.difference);
+  list.command("Next divergence", "menu.view.divergence", "step.divergence", compared);
+  list.command("Two linked views of levels", "menu.view.split2", "view.split 2", true, !compared && s.view_count == 2);
+  list.command("Level stack: four linked views", "menu.view.split4", "view.split 4", true,
+               !compared && s.view_count == 4);
   list.separator();
   list.begin("Layers");
   for (const LayerGroup& group : layer_groups()) {
@@ -142,6 +151,7 @@ void MenuBuilder::view() {
   list.command("Tools and layers", "menu.view.left", "ui.panel left toggle", true, context.left);
   list.command("Results", "menu.view.right", "ui.panel right toggle", true, context.right);
   list.command("Timeline and events", "menu.view.bottom", "ui.panel bottom toggle", true, context.bottom);
+  list.command("Search tree beside the map", "menu.view.tree", "ui.panel tree toggle", true, context.tree);
   list.command("Reset layout", "menu.view.reset", "ui.reset_layout");
   list.separator();
   list.begin("Interface size");
@@ -179,6 +189,19 @@ void MenuBuilder::search() {
   list.command("Next expansion", "menu.search.next", "step.next_expansion", !playback.empty());
   list.command("Previous expansion", "menu.search.previous", "step.previous_expansion", !playback.empty());
   list.command("Run to breakpoint", "menu.search.run", "step.run", !playback.empty());
+  list.begin("Stop where", "menu.search.stop");
+  const auto condition = [&](const char* title, StopWhen when, const std::string& cell = {}) {
+    const bool on = playback.breakpoints().at(when);
+    list.command(title, fmt::format("menu.search.stop.{}", stop_name(when)),
+                 fmt::format("step.condition {} {}{}", stop_name(when), on ? "off" : "on", on ? "" : cell),
+                 on || when != StopWhen::kTouched || s.inspected.has_value(), on);
+  };
+  condition("f grows", StopWhen::kFGrows);
+  condition("a node is reopened", StopWhen::kReopened);
+  condition("the level changes", StopWhen::kLevelChanges);
+  const Cell watched = s.inspected ? s.inspected->cell : s.query.goal;
+  condition("the inspected cell is touched", StopWhen::kTouched, fmt::format(" {} {}", watched.x, watched.y));
+  list.end();
   list.separator();
   const bool smooth = s.plan_options.smooth;
   list.command("Smooth paths", "menu.search.smooth", smooth ? "plan.smooth off" : "plan.smooth on", true, smooth);
@@ -328,10 +351,11 @@ void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
       {icon::kFit, "toolbar.fit", "view.fit", "Fit map", "", false, true, true},
       {icon::kGrid, "toolbar.grid", "layer grid toggle", "Grid", "", s.layer(Layer::kGrid).on, true, false},
       {icon::kOneView, "toolbar.split1", "view.split 1", "One view", "", s.view_count == 1, true, true},
-      {icon::kTwoViews, "toolbar.split2", "view.split 2", "Two linked views", "Cells beside an abstract level",
-       s.view_count == 2, true, false},
+      {icon::kTwoViews, "toolbar.compare2", "view.compare 2 toggle", "Compare two searches",
+       "A planner for each view, and one play head for both", s.views_compare() && s.view_count == 2, true, false},
       {icon::kFourViews, "toolbar.split4", "view.split 4", "Four linked views",
-       "The level stack: cells and levels 1 to 3 with one camera and one cursor", s.view_count == 4, true, false},
+       "The level stack: cells and levels 1 to 3 with one camera and one cursor",
+       !s.views_compare() && s.view_count == 4, true, false},
       {icon::kSwap, "toolbar.swap", "query.swap", "Swap start and goal", "", false, s.has_query, true},
       {icon::kDice, "toolbar.random", "query.random", "Random start and goal", "", false, true, false},
       {icon::kBack, "toolbar.back", "step.back", "Step back", "", false, has_trace, true},

@@ -62,6 +62,7 @@ struct MenuContext {
   std::span<const std::string> stock_maps, stock_graphs, stock_levels;  // paths
   bool left = true, right = true, bottom = true;                        // panels that are open
   bool dark = true;
+  bool tree = false;  // shown beside the map
 };
 
 struct Menu {

@@ -195,7 +195,7 @@ void QueryDesk::solve_all() {
     return;
   }
   for (PlannerRow& row : state_.rows) {
-    if (row.shown) continue;
+    if (lab_.view_searches().wants(row)) continue;
     row.solved = row.waiting = false;
     row.key.clear();
     row.result.clear(PlanStatus::kNoPath);
@@ -206,7 +206,7 @@ void QueryDesk::solve_all() {
     return;
   }
   for (PlannerRow& row : state_.rows) {
-    if (row.shown) solve_row(row);
+    if (lab_.view_searches().wants(row)) solve_row(row);
   }
   // Optimal cost under the same rules, also if A* is not on show or promises no optimum.
   const PlanResult* optimum = nullptr;
@@ -220,7 +220,8 @@ void QueryDesk::solve_all() {
   trace_due_ = true;
   const PlannerRow* traced = state_.row(state_.traced);
   const PhaseStats total = traced != nullptr && traced->shown ? traced->result.stats.total() : PhaseStats{};
-  const uint64_t events = std::max<uint64_t>(total.expanded + total.generated, recorded_events_);
+  const uint64_t events =
+      std::max<uint64_t>(total.expanded + total.generated, recorded_events_) + lab_.view_searches().events();
   state_.trace_deferred = live() && (events > kLiveEvents || process_ != nullptr);
   if (state_.trace_deferred) {
     // The picture of another query would mislead.
@@ -229,6 +230,7 @@ void QueryDesk::solve_all() {
       recorded_->trace.clear();
       lab_.playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
     }
+    lab_.view_searches().drop_pictures();
   } else {
     record_trace();
   }
@@ -278,8 +280,7 @@ void QueryDesk::compare() {
                   micros_text(state_, jumps->micros), best->planner->title, micros_text(state_, best->micros));
 }
 
-std::string QueryDesk::trace_key() const {
-  const Planner& planner = *traced_planner();
+std::string QueryDesk::search_key(const Planner& planner) const {
   const bool possible = state_.has_query && unavailable(planner).empty() && ready_for(planner);
   return possible ? answer_key(planner) : "none";
 }
@@ -295,22 +296,30 @@ void QueryDesk::record_trace() {
   state_.trace_deferred = false;
   if (process_ != nullptr) return process_->record(lab_);
   std::string key = trace_key();
-  if (key == trace_key_) return;
-  if (key != "none" && solves_in_thread()) {
-    if (!solver_.answering() || key != asked_trace_key_) ask_solver();
+  ViewSearches& others = lab_.view_searches();
+  const bool lead_wanted = key != "none" && key != trace_key_;
+  if (solves_in_thread() && (lead_wanted || others.wanted())) {
+    const bool asked = solver_.answering() && (!lead_wanted || key == asked_trace_key_) && others.asked();
+    if (!asked) ask_solver();
     return;
   }
+  if (key != trace_key_) record_lead_here(std::move(key));
+  others.record_here();
+}
+
+void QueryDesk::record_lead_here(std::string key) {
   trace_key_ = std::move(key);
   recorded_->trace.clear();
-  if (trace_key_ != "none") {
-    plan(*world_, *traced_planner(), state_.query, state_.plan_options, workspace_, scratch_, &recorded_->trace);
-    if (recorded_->trace.truncated()) {
-      lab_.say(MessageKind::kWarning,
-               fmt::format("The recorded search was cut off after {} events", recorded_->trace.events().size()));
-    }
-  }
+  if (trace_key_ != "none") record_search(*traced_planner(), recorded_->trace);
   recorded_events_ = recorded_->trace.events().size();
   lab_.playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
+}
+
+void QueryDesk::record_search(const Planner& planner, Trace& trace) {
+  plan(*world_, planner, state_.query, state_.plan_options, workspace_, scratch_, &trace);
+  if (!trace.truncated()) return;
+  lab_.say(MessageKind::kWarning,
+           fmt::format("The recorded search of {} was cut off after {} events", planner.title, trace.events().size()));
 }
 
 // Says in words why there is no path.

@@ -28,7 +28,7 @@ class QueryDesk : public LabPart {
   // Of what is stepped: of the planner, or of the process.
   const PseudoCode& pseudo_code() const;
   void set_stepped(std::string_view planner, const Process* process);
-  std::string trace_key() const;  // what the search to be recorded depends on
+  std::string trace_key() const { return search_key(*traced_planner()); }
   const std::string& recorded_key() const { return trace_key_; }
   void note_recorded(std::string key, size_t events);
   void forget_recorded();
@@ -75,6 +75,12 @@ class QueryDesk : public LabPart {
   Workspace& workspace() { return workspace_; }
 
  private:
+  friend class ViewSearches;  // whose searches are recorded as the one that is stepped is
+
+  // What the recorded search of the planner depends on; "none": there is none.
+  std::string search_key(const Planner& planner) const;
+  // Here and now. Says so if the recording was cut off.
+  void record_search(const Planner& planner, Trace& trace);
   static std::optional<Query> random_query_on_cells(const World& world, uint64_t seed);
   bool may_solve() const;
   void solve();
@@ -91,7 +97,8 @@ class QueryDesk : public LabPart {
   // The same in a thread.
   bool solves_in_thread() const;
   void ask_solver();
-  void take_recorded(std::unique_ptr<RecordedSearch> recorded);
+  void record_lead_here(std::string key);
+  void take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded);
   void judge_row(PlannerRow& row);
   void explain();
   void compare();
@@ -119,5 +126,8 @@ class QueryDesk : public LabPart {
   uint64_t counted_stamp_ = 0;         // of what the state says of the graphs
   uint64_t counting_stamp_ = 0;        // of what is being counted
 };
+
+// A straight step in costs of the planner's recorded search.
+Cost search_unit(const QueryDesk& query, const Planner& planner);
 
 }  // namespace strata

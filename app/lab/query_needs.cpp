@@ -151,7 +151,8 @@ void QueryDesk::follow_needs() {
 bool QueryDesk::wants_jumps(const Rules& rules) const {
   return std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
     const Planner& planner = *row.planner;
-    return planner.needs == Structure::kJumps && (row.shown || planner.name == state_.traced) &&
+    return planner.needs == Structure::kJumps &&
+           (row.shown || planner.name == state_.traced || lab_.view_searches().shows(planner)) &&
            planner.profiles[static_cast<size_t>(rules.profile)];
   });
 }

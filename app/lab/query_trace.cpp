@@ -1,4 +1,6 @@
 // What is stepped: a recorded search, or a process that a feature has recorded.
+#include <utility>
+
 #include "app/lab/lab_parts.hpp"
 
 namespace strata {
@@ -9,9 +11,12 @@ QueryDesk::QueryDesk(Lab& lab)
       solver_(options_.trace_capacity) {}
 
 Cost QueryDesk::trace_unit() const {
-  if (process_ != nullptr) return process_->unit(lab_);
+  return process_ != nullptr ? process_->unit(lab_) : search_unit(*this, *traced_planner());
+}
+
+Cost search_unit(const QueryDesk& query, const Planner& planner) {
   // A mesh is searched in costs of its own, whatever the rules.
-  return traced_planner()->any_angle ? static_cast<Cost>(2 * kCostOfHalfCell) : row_unit(*traced_planner());
+  return planner.any_angle ? static_cast<Cost>(2 * kCostOfHalfCell) : query.row_unit(planner);
 }
 
 bool QueryDesk::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
@@ -22,8 +27,9 @@ const PseudoCode& QueryDesk::pseudo_code() const {
 
 // What is recorded and stepped from now on: the process, or where that is null the planner's search.
 void QueryDesk::set_stepped(std::string_view planner, const Process* process) {
-  state_.traced = planner;
+  const std::string before = std::exchange(state_.traced, std::string(planner));
   process_ = process;
+  lab_.view_searches().leader_changed(before);
   lab_.playback().breakpoints().set_code(pseudo_code());
 }
 
@@ -35,11 +41,13 @@ void QueryDesk::note_recorded(std::string key, size_t events) {
 void QueryDesk::forget_recorded() {
   recorded_->trace.clear();
   trace_key_.clear();
+  lab_.view_searches().forget();
 }
 
 void QueryDesk::await_no_trace() {
   asked_trace_key_.clear();
   state_.trace_waiting = false;
+  lab_.view_searches().await_none();
 }
 
 void QueryDesk::work_due() {

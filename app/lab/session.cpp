@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/lab/lab_parts.hpp"
+#include "app/lab/world_reader.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
@@ -22,6 +23,7 @@ World& Session::change_world() {
 }
 
 World& Session::gesture_world() {
+  for_each_reader(lab_, [](WorldReader& reader) { reader.end_reading(); });
   if (lab_.query().solver().busy()) {
     if (lab_.query().solver().answering()) lab_.query().solve_soon();
     lab_.query().solver().stop();
@@ -102,7 +104,6 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
 Status Session::open_map(const std::string& path, std::function<void()> then) {
   const std::string file = lab_.scripts().resolve(path);
   opened_path_ = file;
-  if (file.ends_with(".scen")) return open_scenario(file, 1);
   if (is_level_file(file)) return open_level(file, std::move(then));
   for (Document* document : lab_.documents()) {
     if (file.ends_with(fmt::format(".{}", document->kind()))) return document->open(file);
@@ -172,27 +173,6 @@ void Session::note_map(const std::vector<MapWarning>& warnings, const std::strin
   save_settings();
   lab_.say(MessageKind::kInfo,
            fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
-}
-
-Status Session::open_scenario(const std::string& path, size_t row) {
-  const std::string file = lab_.scripts().resolve(path);
-  const Result<Scenario> scenario = load_scenario(file);
-  if (!scenario) return scenario.error();
-  const std::vector<ScenarioRow>& rows = scenario.value().rows;
-  if (rows.empty()) return error_at(file, "has no rows");
-  if (row < 1 || row > rows.size()) return error_at(file, fmt::format("has rows 1 to {}, not {}", rows.size(), row));
-  const ScenarioRow chosen = rows[row - 1];
-  const Result<std::string> map = resolve_map(file, chosen);
-  if (!map) return map.error();
-  return open_map(map.value(), [this, file, chosen] {
-    state_.query = {{chosen.start_x, chosen.start_y}, {chosen.goal_x, chosen.goal_y}};
-    state_.has_query = true;
-    lab_.query().query_changed();
-    if (chosen.width == world_->map().width() && chosen.height == world_->map().height()) return;
-    lab_.say(MessageKind::kWarning,
-             fmt::format("{}:{}: the row is for {} x {} cells, the map has {} x {}", base_name(file), chosen.line,
-                         chosen.width, chosen.height, world_->map().width(), world_->map().height()));
-  });
 }
 
 Status Session::save_map_as(const std::string& path) {

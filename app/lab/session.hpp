@@ -26,7 +26,6 @@ class Session : public LabPart {
 
   // Maps.
   Status open_map(const std::string& path, std::function<void()> then = {});
-  Status open_scenario(const std::string& path, size_t row);
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   void replace_world(LargeWork::MadeWorld made, std::string path, std::string title);
   Status save_map_as(const std::string& path);

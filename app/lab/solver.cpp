@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kRepeatMicros = 100'000;  // of one planner, beside the first run
 constexpr double kMostMicros = 1'500'000;  // of one planner: beyond it one run must do
+constexpr size_t kMostSpare = 4;           // recorded searches that are kept for their memory: one for each view
 constexpr size_t kAreaSteps = 1u << 14;    // cells between two looks at whether the owner waits
 
 }  // namespace
@@ -30,7 +31,7 @@ Solver::~Solver() {
 void Solver::submit(const World& world, SolveTask task) {
   stop();
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
-  const bool asks = !task.planners.empty() || task.optimum != nullptr || task.recorded != nullptr || task.lost;
+  const bool asks = !task.planners.empty() || task.optimum != nullptr || !task.recorded.empty() || task.lost;
   {
     const std::lock_guard lock(mutex_);
     world_ = &world;
@@ -44,7 +45,7 @@ void Solver::submit(const World& world, SolveTask task) {
 
 void Solver::give_back(std::unique_ptr<RecordedSearch> recorded) {
   const std::lock_guard lock(mutex_);
-  spare_ = std::move(recorded);
+  if (spare_.size() < kMostSpare) spare_.push_back(std::move(recorded));
 }
 
 std::vector<Solved> Solver::poll() {
@@ -75,7 +76,7 @@ void Solver::stop() {
   waiting_.reset();
   changed_.wait(lock, [this] { return !working_; });
   for (Solved& one : solved_) {
-    if (one.recorded) spare_ = std::move(one.recorded);
+    if (one.recorded && spare_.size() < kMostSpare) spare_.push_back(std::move(one.recorded));
   }
   solved_.clear();
   busy_ = answering_ = false;
@@ -130,11 +131,14 @@ bool Solver::plan_once(const World& world, const Query& query, const PlanOptions
   return whole;
 }
 
-bool Solver::record(const World& world, const SolveTask& task) {
+bool Solver::record(const World& world, const SolveTask& task, const Planner& planner) {
   std::unique_ptr<RecordedSearch> recorded;
   {
     const std::lock_guard lock(mutex_);
-    recorded = std::move(spare_);
+    if (!spare_.empty()) {
+      recorded = std::move(spare_.back());
+      spare_.pop_back();
+    }
   }
   if (!recorded) recorded = std::make_unique<RecordedSearch>(trace_capacity_);
   const HeatMap& picture = recorded->playback.heat();
@@ -145,7 +149,7 @@ bool Solver::record(const World& world, const SolveTask& task) {
   const int width = world.map().width(), height = world.map().height();
   bool whole = true;
   try {
-    plan(world, *task.recorded, task.query, task.options, workspace_, scratch_, &recorded->trace);
+    plan(world, planner, task.query, task.options, workspace_, scratch_, &recorded->trace);
   } catch (const SearchStopped&) {
     whole = false;
   }
@@ -158,13 +162,12 @@ bool Solver::record(const World& world, const SolveTask& task) {
   if (whole) {
     Solved solved;
     solved.kind = Solved::Kind::kRecorded;
-    solved.planner = task.recorded;
+    solved.planner = &planner;
     solved.recorded = std::move(recorded);
     report(std::move(solved));
     return true;
   }
-  const std::lock_guard lock(mutex_);
-  spare_ = std::move(recorded);
+  give_back(std::move(recorded));
   return false;
 }
 
@@ -254,7 +257,9 @@ void Solver::work(const World& world, const SolveTask& task) {
   for (const Planner* planner : task.planners) {
     if (!answer(Solved::Kind::kAnswer, *planner)) return;
   }
-  if (task.recorded != nullptr && !record(world, task)) return;
+  for (const Planner* planner : task.recorded) {
+    if (!record(world, task, *planner)) return;
+  }
   if (task.optimum != nullptr && !answer(Solved::Kind::kOptimum, *task.optimum)) return;
   if (task.areas && missing && !found && !measure_areas(world, task.query)) return;
   if (task.count && !count(world)) return;

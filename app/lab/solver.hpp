@@ -35,12 +35,12 @@ struct SolveTask {
   Query query = {};
   PlanOptions options = {};
   std::vector<const Planner*> planners = {};  // in this order
-  const Planner* optimum = nullptr;   // asked as well, for the optimal cost; null: a planner has it, or nobody wants it
-  const Planner* recorded = nullptr;  // whose search is recorded; null: none
-  HeatBy heat_by = HeatBy::kOrder;    // of the recorded search
-  bool areas = false;                 // where no path is found: how large the areas of both ends are
-  bool count = false;                 // how large the graphs are
-  bool lost = false;                  // planners that were asked before have found none
+  const Planner* optimum = nullptr;  // asked as well, for the optimal cost; null: a planner has it, or nobody wants it
+  std::vector<const Planner*> recorded = {};  // whose searches are recorded, in this order
+  HeatBy heat_by = HeatBy::kOrder;            // of the recorded search
+  bool areas = false;                         // where no path is found: how large the areas of both ends are
+  bool count = false;                         // how large the graphs are
+  bool lost = false;                          // planners that were asked before have found none
 };
 
 // One of a task's answers.
@@ -85,7 +85,7 @@ class Solver {
   void work(const World& world, const SolveTask& task);
   bool plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
                  PlanResult& result, double& micros);
-  bool record(const World& world, const SolveTask& task);
+  bool record(const World& world, const SolveTask& task, const Planner& planner);
   bool measure_areas(const World& world, const Query& query);
   bool count(const World& world);
   void take_times(const World& world, const SolveTask& task);
@@ -101,7 +101,7 @@ class Solver {
   std::condition_variable changed_;
   const World* world_ = nullptr;  // of the task that waits; null: none does
   std::optional<SolveTask> waiting_;
-  std::unique_ptr<RecordedSearch> spare_;
+  std::vector<std::unique_ptr<RecordedSearch>> spare_;
   std::vector<Solved> solved_;
   bool working_ = false;
   bool quit_ = false;

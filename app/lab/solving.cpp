@@ -18,13 +18,13 @@ void QueryDesk::ask_solver() {
                  .options = state_.plan_options,
                  .planners = {},
                  .optimum = nullptr,
-                 .recorded = nullptr,
+                 .recorded = {},
                  .heat_by = lab_.playback().heat().by,
                  .areas = !live(),
                  .lost = false};
   std::vector<const PlannerRow*> asked;
   for (PlannerRow& row : state_.rows) {
-    if (!row.shown || !can_solve(row)) continue;
+    if (!lab_.view_searches().wants(row) || !can_solve(row)) continue;
     row.asked = answer_key(*row.planner);
     if (row.key == row.asked) {
       row.solved = true;
@@ -56,15 +56,16 @@ void QueryDesk::ask_solver() {
   if (process_ != nullptr) process_->record(lab_);  // which may leave it
   std::string key = process_ != nullptr ? std::string() : trace_key();
   if (key == "none") {
-    record_trace();
+    if (trace_key_ != key) record_lead_here(key);
   } else if (process_ == nullptr && key != trace_key_) {
-    task.recorded = traced_planner();
+    task.recorded.push_back(traced_planner());
   }
-  asked_trace_key_ = task.recorded != nullptr ? std::move(key) : std::string();
-  state_.trace_waiting = task.recorded != nullptr;
+  state_.trace_waiting = !task.recorded.empty();
+  asked_trace_key_ = state_.trace_waiting ? std::move(key) : std::string();
+  lab_.view_searches().ask(task);
   state_.query_note.clear();
   state_.comparison_note.clear();
-  if (task.planners.empty() && task.recorded == nullptr && task.optimum == nullptr && !task.lost) {
+  if (task.planners.empty() && task.recorded.empty() && task.optimum == nullptr && !task.lost) {
     solver_.stop();
     state_.solving = false;
     rate(nullptr);
@@ -100,11 +101,7 @@ void QueryDesk::take_answers() {
         news = true;
         break;
       case Solved::Kind::kRecorded:
-        if (asked_trace_key_.empty()) {
-          solver_.give_back(std::move(solved.recorded));  // nobody wants it any more
-        } else {
-          take_recorded(std::move(solved.recorded));
-        }
+        take_recorded(*solved.planner, std::move(solved.recorded));
         break;
       case Solved::Kind::kAreas:
         areas_ = {solved.start_area, solved.goal_area};
@@ -126,17 +123,24 @@ void QueryDesk::take_answers() {
   if (ended) explain();
 }
 
-void QueryDesk::take_recorded(std::unique_ptr<RecordedSearch> recorded) {
-  recorded->playback.follow(lab_.playback());
-  std::swap(recorded_, recorded);
-  solver_.give_back(std::move(recorded));
-  trace_key_ = std::exchange(asked_trace_key_, {});
-  state_.trace_waiting = false;
-  recorded_events_ = lab_.query().recorded().trace.events().size();
-  if (lab_.query().recorded().trace.truncated()) {
-    lab_.say(MessageKind::kWarning, fmt::format("The recorded search was cut off after {} events",
-                                                lab_.query().recorded().trace.events().size()));
+// What nobody wants any more gives its memory back.
+void QueryDesk::take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded) {
+  const bool leads = !asked_trace_key_.empty() && &planner == traced_planner();
+  if ((leads || lab_.view_searches().takes(planner)) && recorded->trace.truncated()) {
+    lab_.say(MessageKind::kWarning, fmt::format("The recorded search of {} was cut off after {} events", planner.title,
+                                                recorded->trace.events().size()));
   }
+  if (leads) {
+    recorded->playback.follow(lab_.playback());
+    std::swap(recorded_, recorded);
+    trace_key_ = std::exchange(asked_trace_key_, {});
+    state_.trace_waiting = false;
+    recorded_events_ = recorded_->trace.events().size();
+  } else {
+    lab_.view_searches().take(planner, recorded);
+  }
+  lab_.view_searches().notice_traces();
+  solver_.give_back(std::move(recorded));
 }
 
 }  // namespace strata

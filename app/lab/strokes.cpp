@@ -147,6 +147,14 @@ void Strokes::map_edited() {
 }
 
 void Strokes::paint(const Edit& edit, const std::string& name) {
+  Rect cells;
+  for (const CellRun& run : edit.runs) {
+    if (run.count == 0) continue;
+    const Cell first = world_->map().cell(run.first), last = world_->map().cell(run.first + run.count - 1);
+    cells.include(first.y == last.y ? first : Cell{0, first.y});
+    cells.include(first.y == last.y ? last : Cell{world_->map().width() - 1, last.y});
+  }
+  for (const auto& [feature, desk] : lab_.desks()) desk->about_to_edit(cells);
   note_edit(lab_.session().gesture_world().apply(edit, name));
 }
 
@@ -162,6 +170,7 @@ void Strokes::stroke_begin(Cell cell, bool erase) {
   begin_reading(name);
   lab_.session().gesture_world().begin_stroke(name);
   state_.painting = true;
+  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_begins();
   stroke_last_ = cell;
   stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
   paint(brush_line(world_->map(), cell, cell, state_.brush, stroke_letter_), name);
@@ -178,6 +187,7 @@ void Strokes::stroke_end() {
   if (!state_.painting) return;
   lab_.session().gesture_world().end_stroke();
   state_.painting = false;
+  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_ended();
   if (state_.meter.edits > 0) {
     ++state_.strokes;
     lab_.undo_history().forget_undone();

@@ -48,7 +48,10 @@ void StructureDesk::show_structure(Structure structure, bool on) {
   }
   for (const Layer layer : layers()) {
     if (layer_structure(layer) != structure) continue;
-    if (!on) state_.layer(layer).on = false;
+    if (!on) {
+      state_.layer(layer).on = false;
+      std::erase(state_.split_layers, layer);
+    }
     if (on && comes_along(layer)) state_.layer(layer).on = true;
   }
   if (on) return;
@@ -56,11 +59,19 @@ void StructureDesk::show_structure(Structure structure, bool on) {
     lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
     lab_.query().trace_soon();
   }
+  lab_.view_searches().structure_gone(structure);
   state_.memory[static_cast<size_t>(structure)] = 0;
   for (const auto& [feature, desk] : lab_.desks()) {
     if (feature->structure == structure) desk->switched_off();
   }
   for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
+}
+
+Status StructureDesk::bring(Structure structure) {
+  if (structure == Structure::kJumps) return success();  // the jump map follows the rows
+  apply_structure(structure, true);
+  if (world_->has(structure) || lab_.large_work().under_way()) return success();
+  return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
 }
 
 bool StructureDesk::comes_along(Layer layer) const {

@@ -15,6 +15,8 @@ class StructureDesk : public LabPart {
   // Switches one on or off; of layers and rows what belongs to it comes and goes with it.
   void apply_structure(Structure structure, bool on);
   void show_structure(Structure structure, bool on);
+  // Switches on what a planner needs that is to be asked. Errors: it does not fit into memory.
+  Status bring(Structure structure);
   std::vector<std::string> structure_lines() const;
   bool usually_on(Layer layer) const;
   // What is set for structures, whether they are on or not. `other_map`: without what lies on the open one.

@@ -1,6 +1,7 @@
 #include "app/playback/playback.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "app/base/palette.hpp"
@@ -10,6 +11,12 @@ namespace strata {
 namespace {
 // Up to this many events the changed cells are noted one by one, beyond that by rows.
 constexpr size_t kExactDirty = 4096;
+
+// Of all playbacks, so that nobody takes one for another.
+uint64_t fresh_version() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
 }  // namespace
 
 void Playback::NodeTable::reset(size_t nodes) {
@@ -48,7 +55,7 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
   }
   trace_ = trace;
   clock_.pause();
-  ++trace_version_;
+  trace_version_ = fresh_version();
   places_ = trace == nullptr ? NodePlaces(map_width) : trace->places(map_width);
   for (size_t slot = 0; slot < tables_.size(); ++slot) tables_[slot].reset(node_count(slot));
   outline_.read(trace_, places_);
@@ -60,7 +67,7 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
   collected_ = false;
   replay_all();
   collected_ = true;
-  ++version_;
+  version_ = fresh_version();
 }
 
 // Nodes that a table must have room for.
@@ -111,8 +118,8 @@ void Playback::restore(const Keyframe& frame) {
 void Playback::follow(const Playback& before) {
   clock_.set_speed(before.clock_.speed());
   breakpoints_ = before.breakpoints_;
-  version_ = before.version_ + 1;
-  trace_version_ = before.trace_version_ + 1;
+  version_ = fresh_version();
+  trace_version_ = fresh_version();
   if (heat_.by != before.heat_.by) set_heat_by(before.heat_.by);
   const bool resized = heat_.width != before.heat_.width || heat_.height != before.heat_.height;
   heat_dirty_ = resized ? Rect{0, 0, heat_.width, heat_.height} : before.heat_dirty_;
@@ -145,6 +152,12 @@ bool Playback::was_open(size_t index) const {
   const std::vector<SearchEvent>& events = trace_->events();
   if (events[index].level == 0 && !outline_.two_way && places_.are_cells()) return heat_before_[index] == kHeatOpen;
   return before_[index] != 0 && !leaves_open(events[before_[index] - 1].type);
+}
+
+// Event `index` puts a node into the open list that was not in it: a new one, or one that is opened again.
+bool Playback::opens(size_t index) const {
+  const EventType type = trace_->events()[index].type;
+  return type == EventType::kGenerate || (type == EventType::kUpdate && !was_open(index));
 }
 
 void Playback::forward(size_t to) {
@@ -185,7 +198,7 @@ void Playback::forward(size_t to) {
       if (was_open(i) && counts_.open > 0) --counts_.open;
     } else {
       ++counts_.generated;
-      if (event.type == EventType::kGenerate) ++counts_.open;
+      counts_.open += opens(i);
     }
   }
   cursor_ = to;
@@ -216,7 +229,7 @@ void Playback::backward(size_t to) {
       if (was_open(i)) ++counts_.open;
     } else {
       --counts_.generated;
-      if (event.type == EventType::kGenerate && counts_.open > 0) --counts_.open;
+      if (opens(i) && counts_.open > 0) --counts_.open;
     }
   }
   const bool crossed = outline_.search_of(cursor_) != outline_.search_of(to);
@@ -232,7 +245,7 @@ void Playback::count_open() {
   if (search < 0) return;
   for (size_t i = outline_.searches[static_cast<size_t>(search)]; i < cursor_; ++i) {
     if (events[i].level >= kLevels) continue;
-    if (events[i].type == EventType::kGenerate) {
+    if (opens(i)) {
       ++counts_.open;
     } else if (leaves_open(events[i].type) && was_open(i) && counts_.open > 0) {
       --counts_.open;
@@ -277,7 +290,7 @@ void Playback::jump(size_t cursor) {
   }
   if (cursor > cursor_) forward(cursor);
   if (cursor < cursor_) backward(cursor);
-  ++version_;
+  version_ = fresh_version();
 }
 
 void Playback::step(int64_t events) {
@@ -309,16 +322,9 @@ bool Playback::previous_expansion() {
   return false;
 }
 
-// Witnesses and shortcuts concern both of their ends.
-bool Playback::concerns(const SearchEvent& event, CellId cell) const {
-  const bool both = event.type == EventType::kWitness || event.type == EventType::kAddArc;
-  if (places_.are_cells()) return event.node == cell || (both && event.parent == cell);
-  return places_.lies_in(event.level, event.node, cell) || (both && places_.lies_in(event.level, event.parent, cell));
-}
-
 bool Playback::next_event_of(CellId cell) {
   for (size_t i = cursor_; i < size(); ++i) {
-    if (concerns(trace_->events()[i], cell)) {
+    if (concerns_cell(trace_->events()[i], places_, cell)) {
       jump(i + 1);
       return true;
     }
@@ -329,7 +335,11 @@ bool Playback::next_event_of(CellId cell) {
 // The first event at the cursor or after it, and before `end`, to stop at.
 std::optional<size_t> Playback::next_stop(size_t end) const {
   if (trace_ == nullptr) return std::nullopt;
-  return breakpoints_.next(trace_->events(), cursor_, end, places_, outline_.goal);
+  return breakpoints_.next(trace_->events(), cursor_, end, context());
+}
+
+StopContext Playback::context() const {
+  return {places_, outline_.goal, outline_.searches, before_, heat_.width, heat_.height};
 }
 
 bool Playback::run_to_breakpoint() {
@@ -501,7 +511,7 @@ std::vector<size_t> Playback::events_of(CellId cell) const {
   for (size_t i = 0; i < events.size(); ++i) {
     // Most events of millions name another cell and no second end.
     if (cells && events[i].node != cell && events[i].parent != cell) continue;
-    if (concerns(events[i], cell)) indices.push_back(i);
+    if (concerns_cell(events[i], places_, cell)) indices.push_back(i);
   }
   return indices;
 }
@@ -513,7 +523,7 @@ void Playback::set_heat_by(HeatBy by) {
   mark_picture();
   replay_all();
   jump(cursor);
-  ++version_;
+  version_ = fresh_version();
 }
 
 Rect Playback::take_heat_dirty() {
@@ -530,6 +540,20 @@ size_t Playback::memory_bytes() const {
     for (const NodeTable& table : frame.tables) bytes += table.memory_bytes();
   }
   return bytes;
+}
+
+std::optional<size_t> event_before(const Playback& playback, size_t index) {
+  const SearchEvent* event = playback.event(index);
+  if (event == nullptr || !TraceOutline::concerns_node(event->type) || event->level >= TraceOutline::kLevels) {
+    return std::nullopt;
+  }
+  const uint32_t before = playback.context().before[index];
+  return before == 0 ? std::nullopt : std::optional<size_t>(before - 1);
+}
+
+std::optional<size_t> first_stop(const Playback& playback, const Breakpoints& at) {
+  if (playback.empty()) return std::nullopt;
+  return at.next({playback.event(0), playback.size()}, 0, playback.size(), playback.context());
 }
 
 }  // namespace strata

@@ -108,7 +108,8 @@ class Playback {
   bool previous_expansion();
   // To just after the next event of a node that lies in the cell, at any level.
   bool next_event_of(CellId cell);
-  // To just after the next event that a line with a breakpoint belongs to; to the end if there is none.
+  // To just after the next event that a line with a breakpoint belongs to, or on which a condition holds; to the end if
+  // there is none.
   bool run_to_breakpoint();
 
   // Playing: from the start if the cursor is at the end. `advance` moves on by the events due after dt seconds; it
@@ -123,7 +124,8 @@ class Playback {
   // The moment at the cursor.
   const SearchEvent* event(size_t index) const { return index < size() ? &trace_->events()[index] : nullptr; }
   const SearchEvent* current() const { return cursor_ == 0 ? nullptr : event(cursor_ - 1); }
-  int current_line() const { return current() == nullptr ? -1 : current()->line; }
+  // What breakpoints and lists ask of the trace beside its events.
+  StopContext context() const;
   // Where nodes lie, whether anything has happened to them or not.
   const NodePlaces& places() const { return places_; }
   NodePlace place(int level, NodeId node) const { return places_.at(static_cast<size_t>(level), node); }
@@ -188,7 +190,6 @@ class Playback {
   // Nodes of the backward search have tables of their own. Searches from both ends know cells and one level.
   static size_t slot(uint8_t level, bool backward) { return backward ? kLevels + std::min<size_t>(level, 1) : level; }
   static size_t slot(const SearchEvent& event) { return slot(event.level, event.phase == Phase::kBackward); }
-  bool concerns(const SearchEvent& event, CellId cell) const;
   // What is kept of the event's node: its index, and the cell that it paints; kNoCell: none.
   struct Spot {
     uint32_t index;
@@ -206,6 +207,7 @@ class Playback {
   void restart();
   void count_open();
   bool was_open(size_t index) const;
+  bool opens(size_t index) const;
   uint8_t heat_of(const SearchEvent& event, size_t order) const;
   void mark_cell(CellId cell);
   void mark_picture();
@@ -247,6 +249,16 @@ class Playback {
   PlayClock clock_;
   Breakpoints breakpoints_;
 };
+
+// Of the event at the cursor; -1: there is none.
+inline int current_line(const Playback& playback) {
+  return playback.current() == nullptr ? -1 : playback.current()->line;
+}
+// The event before this one of the same node, level and direction, whichever search it belongs to; nothing: this is the
+// first one, or it puts no node anywhere.
+std::optional<size_t> event_before(const Playback& playback, size_t index);
+// Where breakpoints would stop first, from the beginning of the trace.
+std::optional<size_t> first_stop(const Playback& playback, const Breakpoints& at);
 
 // "(12,7)"; of a node that is no cell "(12.3,7.5)".
 std::string place_text(const NodePlace& place);

@@ -1,6 +1,7 @@
 // Moments and phases of a recorded search in words.
 #include <fmt/format.h>
 
+#include "app/playback/event_words.hpp"
 #include "app/playback/playback.hpp"
 
 namespace strata {
@@ -60,14 +61,38 @@ std::string interval_text(const NodeCone& cone) {
   return cone.is_point() ? point_text(cone.left) : point_text(cone.left) + "-" + point_text(cone.right);
 }
 
-// "(3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)", or where the way turns at the root "... round (1.5,2.5)".
+}  // namespace
+
 std::string cone_text(const NodeCone& cone, const NodeCone* before) {
   if (cone.root == cone.left && cone.is_point()) return interval_text(cone);
   const bool turns = before != nullptr && before->root != cone.root;
   return fmt::format("{} {} {}", interval_text(cone), turns ? "round" : "seen from", point_text(cone.root));
 }
 
-}  // namespace
+std::string EventWords::node(int level, NodeId node) const {
+  if (const NodeCone* cone = playback_.places().cone(static_cast<size_t>(level), node)) {
+    return cone_text(*cone, nullptr);
+  }
+  return place_text(playback_.place(level, node));
+}
+
+bool EventWords::is_goal(int level, NodeId node) const {
+  const NodeId goal = playback_.outline().goal;
+  if (goal == kNoNodeId || node == kNoNodeId) return false;
+  return level == 0 ? node == goal : playback_.place(level, node) == playback_.place(0, goal);
+}
+
+std::string EventWords::cost(Cost value) const {
+  return value == kInfinite ? std::string("no end") : fmt::format("{:.2f}", value / static_cast<double>(unit_));
+}
+
+std::string EventWords::sum(Cost g, Cost h) const {
+  return fmt::format("{:.2f}", (static_cast<double>(g) + static_cast<double>(h)) / static_cast<double>(unit_));
+}
+
+std::string EventWords::count(size_t number, const std::string& noun) {
+  return fmt::format("{} open {}{}", number, noun, number == 1 ? "" : "s");
+}
 
 std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks,
                        const PseudoCode& code) {

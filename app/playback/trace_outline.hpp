@@ -57,11 +57,12 @@ struct TraceOutline {
     return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
            type == EventType::kStall;
   }
-  // A search begins with its source, with every edge to refine, where the phase changes, and when the links of one
-  // level are done and those of the next are searched.
+  // A search begins with its source, with every edge to refine, where the phase changes, when the links of one level
+  // are done and those of the next are searched, and where a node without a parent comes after one was opened.
   static bool starts_search(const SearchEvent& event, const SearchEvent* before) {
     return before == nullptr || joined(event.phase) != joined(before->phase) || event.type == EventType::kRefine ||
-           event.type == EventType::kSource || (before->type == EventType::kLink && event.type != EventType::kLink);
+           event.type == EventType::kSource || (before->type == EventType::kLink && event.type != EventType::kLink) ||
+           (before->type == EventType::kExpand && event.type == EventType::kGenerate && event.parent == kNoNodeId);
   }
 
   bool truncated = false;    // the recording was cut off

@@ -1,5 +1,7 @@
 #include "app/ui/event_labels.hpp"
 
+#include "app/lab/explain.hpp"
+
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 
@@ -18,6 +20,13 @@ const char* EventLabels::text(const Lab& lab, size_t index) {
                        : std::string();
   }
   return label.text.c_str();
+}
+
+const std::string& EventLabels::sentence(const Lab& lab) {
+  if (sentence_of_ == lab.playback().version()) return sentence_;
+  sentence_of_ = lab.playback().version();
+  sentence_ = explained_step(lab);
+  return sentence_;
 }
 
 }  // namespace strata

@@ -17,6 +17,8 @@ class EventLabels {
  public:
   // Valid until 256 further ones have been asked for.
   const char* text(const Lab& lab, size_t index);
+  // What the search that is stepped does at the cursor, in words.
+  const std::string& sentence(const Lab& lab);
 
  private:
   struct Label {
@@ -26,6 +28,8 @@ class EventLabels {
     std::string text;
   };
   std::array<Label, 256> labels_;
+  std::string sentence_;
+  uint64_t sentence_of_ = 0;  // version of the playback
 };
 
 }  // namespace strata

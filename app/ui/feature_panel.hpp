@@ -37,6 +37,8 @@ struct FeaturePanel {
   std::string_view feature;
   PanelTab tab;
   PanelTool tool{};
+  // How often a command asked for its tab, which is brought up then.
+  uint64_t (*asked)(const Lab&) = nullptr;
   // The inspector, on an inspected cell: what was chosen at it, and what the feature says of it.
   void (*picked)(Ui&, const Lab&) = nullptr;
   void (*inspected)(Ui&, const Lab&) = nullptr;
@@ -55,6 +57,8 @@ struct FeaturePanel {
   void (*level_counts)(const Lab&, int level) = nullptr;
   // A section at the top of the right panel.
   void (*section)(Ui&, const Lab&) = nullptr;
+  // Over the map while a gesture goes on that is not decided yet: `line` adds one, a hint if the last argument is true.
+  void (*under_way)(Ui&, const Lab&, void (*line)(Ui&, const char*, bool)) = nullptr;
   // What goes on in the background, in the status bar: how wide that is, 0 for nothing, and the drawing.
   float (*status_width)(const Ui&, const Lab&) = nullptr;
   void (*status)(Ui&, const Lab&) = nullptr;

@@ -10,12 +10,12 @@
 #include <filesystem>
 
 #include "app/base/icons.hpp"
+#include "app/base/key_chords.hpp"
 #include "app/lab/command_search.hpp"
 #include "app/lab/lab_state.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/keys.hpp"
 
 namespace strata {
 namespace fs = std::filesystem;
@@ -84,7 +84,7 @@ void FileBrowser::filter() {
   for (size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     if (entry.name.starts_with('.') && !typed.starts_with('.')) continue;
-    if (!entry.folder && !all_files_ && !of_interest(entry.lower)) continue;
+    if (!entry.folder && !all_files_ && !of_interest(entry.lower) && !entry.lower.ends_with(ending())) continue;
     if (!typed.empty() && entry.lower.find(typed) == entry.lower.npos) continue;
     shown_.push_back(i);
   }
@@ -111,6 +111,14 @@ std::optional<std::string> FileBrowser::accept(const Entry& entry) {
   return std::nullopt;
 }
 
+// Of the files that the window saves.
+const char* FileBrowser::ending() const {
+  return window_ == "save_graph"  ? ".graph"
+         : window_ == "save_scen" ? ".scen"
+         : window_ == "save_csv"  ? ".csv"
+                                  : ".map";
+}
+
 std::optional<std::string> FileBrowser::accept_text() {
   std::string typed = text_.data();
   if (typed.empty()) return std::nullopt;
@@ -125,7 +133,7 @@ std::optional<std::string> FileBrowser::accept_text() {
   }
   if (purpose_ == Purpose::kOpen) return path.string();
   fs::path named = path;
-  if (named.extension().empty()) named += window_ == "save_graph" ? ".graph" : ".map";
+  if (named.extension().empty()) named += ending();
   if (fs::exists(named, ignored) && overwrite_ != named.string()) {
     overwrite_ = named.string();  // the second time goes through
     return std::nullopt;

@@ -18,7 +18,7 @@ class FileBrowser {
  public:
   enum class Purpose { kOpen, kSave };
 
-  // For one of the lab's windows: "open", "save_as" or "save_graph".
+  // For one of the lab's windows: "open", "save_as", "save_graph" and so on.
   void begin(const std::string& window, const std::string& folder, const std::string& name);
   // The body of the dialog. The chosen path, once; "cancelled" is left to the dialog around it.
   std::optional<std::string> draw(Ui& ui, bool appearing);
@@ -45,6 +45,7 @@ class FileBrowser {
   void filter();
   std::optional<std::string> accept(const Entry& entry);
   std::optional<std::string> accept_text();
+  const char* ending() const;
   // A typed path leads on into its folders; what follows the last slash stays in the line.
   static int take_typed_folder(ImGuiInputTextCallbackData* data);
 

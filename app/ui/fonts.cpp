@@ -14,6 +14,8 @@ namespace {
 constexpr float kTextPixels = 15.0f;
 constexpr float kMonoPixels = 13.5f;
 constexpr float kSmallPixels = 12.5f;
+constexpr float kLargePixels = 27.0f;
+constexpr float kCodePixels = 20.0f;
 
 std::string first_existing(std::initializer_list<const char*> paths) {
   for (const char* path : paths) {
@@ -79,6 +81,8 @@ Fonts load_fonts(float scale) {
   fonts.bold = add(bold, kTextPixels, scale);
   fonts.mono = add(mono, kMonoPixels, scale);
   fonts.small = add(text, kSmallPixels, scale);
+  fonts.large = add(bold, kLargePixels, scale);
+  fonts.code = add(mono, kCodePixels, scale);
   fonts.icons = !icons.empty();
   std::string missing;
   const auto note = [&missing](const std::string& path, const char* wanted, const char* package) {

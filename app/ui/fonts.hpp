@@ -14,6 +14,8 @@ struct Fonts {
   ImFont* bold = nullptr;   // Inter SemiBold, panel titles
   ImFont* mono = nullptr;   // JetBrains Mono, numbers and code
   ImFont* small = nullptr;  // Inter, legends and labels on the map
+  ImFont* code = nullptr;   // JetBrains Mono in a large size, for presentations
+  ImFont* large = nullptr;  // Inter SemiBold, for the last row of a lecture hall
   bool icons = false;       // the icon font was found
   std::string warning;
 };

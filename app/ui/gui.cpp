@@ -1,6 +1,8 @@
 #include "app/ui/gui.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +11,14 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/view_searches.hpp"
 #include "app/ui/panel_panes.hpp"
+#include "app/ui/panel_presentation.hpp"
+#include "app/ui/panel_rail.hpp"
 #include "app/ui/panel_results.hpp"
 #include "app/ui/panel_status.hpp"
+#include "app/ui/panel_tree.hpp"
+#include "app/ui/path_key.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -39,6 +46,9 @@ std::vector<std::string> files_in(const std::string& folder, std::string_view ex
 Gui::Gui(Lab& lab, GuiOptions options)
     : lab_(lab),
       options_(std::move(options)),
+      kept_panels_(load_panel_states(options_.layout_path)),
+      panel_windows_(kept_panels_),
+      first_tab_(kept_panels_.tab),
       stock_maps_(files_in(options_.maps_folder, ".map")),
       stock_graphs_(files_in(options_.graphs_folder, ".graph")),
       stock_levels_(files_in(options_.levels_folder, ".obj")),
@@ -48,11 +58,8 @@ Gui::Gui(Lab& lab, GuiOptions options)
   kept_layout_ = layout_;
   if (!problem.empty()) lab_.say(MessageKind::kWarning, problem);
   set_theme(layout_.dark);
-  for (const Shortcut& shortcut : shortcuts()) {
-    for (const KeyChord& chord : parse_chords(shortcut.keys)) {
-      bindings_.push_back({chord, std::string(shortcut.line), shortcut.repeats});
-    }
-  }
+  ui_.show_tab(first_tab_);
+  path_key_open(ui_) = kept_panels_.path_key;
 }
 
 bool Gui::run_queued() {
@@ -64,12 +71,31 @@ bool Gui::run_queued() {
   return true;
 }
 
+Gui::~Gui() {
+  if (options_.layout_path.empty() || panel_windows_.states() == kept_panels_) return;
+  (void)save_panel_states(panel_windows_.states(), options_.layout_path);
+}
+
 void Gui::keep_layout() {
-  if (layout_ == kept_layout_ || options_.layout_path.empty()) return;
-  if (ImGui::IsMouseDown(0)) return;  // a splitter is being dragged
-  kept_layout_ = layout_;
-  if (Status status = save_layout(layout_, options_.layout_path); !status) {
-    lab_.say(MessageKind::kWarning, "The layout is not kept: " + status.error().message());
+  if (options_.layout_path.empty() || ImGui::IsMouseDown(0)) return;  // a splitter may be dragged
+  if (layout_ != kept_layout_) {
+    kept_layout_ = layout_;
+    if (Status status = save_layout(layout_, options_.layout_path); !status) {
+      lab_.say(MessageKind::kWarning, "The layout is not kept: " + status.error().message());
+    }
+  }
+  static constexpr double kSettled = 1;  // seconds
+  const double now = ImGui::GetTime();
+  if (panel_windows_.states() == kept_panels_) {
+    panels_changed_at_ = -1;
+  } else if (panels_changed_at_ < 0) {
+    panels_changed_at_ = now;
+  } else if (now - panels_changed_at_ > kSettled) {
+    panels_changed_at_ = -1;
+    kept_panels_ = panel_windows_.states();
+    if (Status status = save_panel_states(kept_panels_, options_.layout_path); !status) {
+      lab_.say(MessageKind::kWarning, "How the panels stand is not kept: " + status.error().message());
+    }
   }
 }
 
@@ -79,8 +105,41 @@ void Gui::set_dark(bool on) {
 }
 
 MenuContext Gui::menu_context() const {
-  return {stock_maps_,           stock_graphs_,          stock_levels_, !boxes_.left.empty(),
-          !boxes_.right.empty(), !boxes_.bottom.empty(), layout_.dark};
+  const auto shown = [this](const Box& box, FoldingPanel panel) { return !box.empty() || over_ == panel; };
+  return {stock_maps_,
+          stock_graphs_,
+          stock_levels_,
+          shown(boxes_.left, FoldingPanel::kLeft),
+          shown(boxes_.right, FoldingPanel::kRight),
+          shown(boxes_.bottom, FoldingPanel::kBottom),
+          layout_.dark,
+          layout_.tree_open};
+}
+
+// A panel that has no room beside the map opens over it, and stays as it was set.
+Status Gui::show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode) {
+  const bool folded = folds_.is_folded(panel);
+  const bool shown = folded ? over_ == panel : mode != PanelMode::kClosed;
+  const Result<bool> on = on_off(wanted, shown);
+  if (!on) return on.error();
+  if (folded) {
+    if (on.value()) {
+      over_ = panel;
+    } else if (shown) {
+      over_.reset();
+    } else {
+      mode = PanelMode::kClosed;
+    }
+    return success();
+  }
+  if (on.value() == shown) {
+    if (shown && width_ == 0) over_ = panel;  // before the first frame it is not known whether there is room
+    return success();
+  }
+  mode = on.value() ? PanelMode::kAuto : PanelMode::kClosed;
+  if (!on.value() || width_ == 0) return success();
+  if (fold_panels(layout_, width_, height_, menu_height_, ui_.scale()).is_folded(panel)) over_ = panel;
+  return success();
 }
 
 Status Gui::change_layout(const Command& command) {
@@ -89,8 +148,11 @@ Status Gui::change_layout(const Command& command) {
     const bool dark = layout_.dark;
     layout_ = PanelLayout{};
     layout_.dark = dark;
+    panel_windows_.forget();
+    path_key_open(ui_).reset();
     return success();
   }
+  if (command.name == "ui.focus") return change_focus(first);
   if (command.name == "ui.theme") {
     if (first != "dark" && first != "light" && first != "toggle") {
       return error_at("", "the theme is dark or light, not '" + first + "'");
@@ -98,29 +160,29 @@ Status Gui::change_layout(const Command& command) {
     set_dark(first == "toggle" ? !layout_.dark : first == "dark");
     return success();
   }
-  const struct {
-    std::string_view name;
-    const Box& box;
-    PanelMode& mode;
-  } panels[] = {{"left", boxes_.left, layout_.left_mode},
-                {"right", boxes_.right, layout_.right_mode},
-                {"bottom", boxes_.bottom, layout_.bottom_mode}};
-  for (const auto& panel : panels) {
-    if (panel.name != first) continue;
-    const Result<bool> on = on_off(command.args[1], !panel.box.empty());
+  if (first == "tree") {
+    const bool folded = folds_.is_folded(FoldingPanel::kTree);
+    const bool shown = folded ? over_ == FoldingPanel::kTree : layout_.tree_open;
+    const Result<bool> on = on_off(command.args[1], shown);
     if (!on) return on.error();
-    panel.mode = on.value() ? PanelMode::kOpen : PanelMode::kClosed;
+    if (folded) over_ = on.value() ? std::optional(FoldingPanel::kTree) : std::nullopt;
+    if (!folded || command.args[1] == "off") layout_.tree_open = on.value();
     return success();
   }
-  return error_at("", "the panel is left, right or bottom, not '" + first + "'");
+  if (first == "left") return show_panel(FoldingPanel::kLeft, command.args[1], layout_.left_mode);
+  if (first == "right") return show_panel(FoldingPanel::kRight, command.args[1], layout_.right_mode);
+  if (first == "bottom") return show_panel(FoldingPanel::kBottom, command.args[1], layout_.bottom_mode);
+  return error_at("", "the panel is left, right, bottom or tree, not '" + first + "'");
 }
 
 void Gui::arrange_panels(float scale, float width, float height) {
   ui_.set_scale(scale);
   width_ = width;
   height_ = height;
-  const float menu_height = std::floor(ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y * 2);
-  boxes_ = arrange(layout_, width, height, menu_height, scale, state().presentation);
+  menu_height_ = std::floor(ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y * 2);
+  folds_ = fold_panels(layout_, width, height, menu_height_, scale);
+  if (state().presentation || (over_ && !folds_.is_folded(*over_))) over_.reset();
+  boxes_ = state().presentation ? arrange_presentation(width, height, scale, state().large_code) : folds_.boxes;
   const auto round_box = [](Box& box) {
     const float x1 = std::round(box.x + box.width);
     const float y1 = std::round(box.y + box.height);
@@ -130,12 +192,15 @@ void Gui::arrange_panels(float scale, float width, float height) {
     box.height = y1 - box.y;
   };
   for (Box* box : {&boxes_.toolbar, &boxes_.left, &boxes_.right, &boxes_.bottom, &boxes_.status, &boxes_.map,
-                   &boxes_.split_left, &boxes_.split_right, &boxes_.split_bottom}) {
+                   &boxes_.tree, &boxes_.split_left, &boxes_.split_right, &boxes_.split_bottom, &boxes_.split_tree,
+                   &boxes_.caption, &boxes_.code, &folds_.rail}) {
     round_box(*box);
   }
   // A single view of a presentation needs no header.
   const int views = state().view_count;
-  const float header = state().presentation && views == 1 ? 0 : ImGui::GetFontSize() + ui_.px(10);
+  // Searches side by side have titles that are read from afar.
+  const bool single = state().presentation && (views == 1 || lab_.view_searches().active());
+  const float header = single ? 0 : ImGui::GetFontSize() + ui_.px(10);
   panes_ = arrange_panes(boxes_.map, views, header, std::floor(ui_.px(3)));
 }
 
@@ -143,14 +208,21 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   ui_.set_fonts(fonts);
   arrange_panels(scale, width, height);
   ui_.dump().begin_frame();
-  draw_panes(ui_, lab_, panes_, boxes_.map, overlays);
+  const float foot = draw_panes(ui_, lab_, panes_, boxes_.map, overlays);
+  if (!over_) draw_path_key(ui_, lab_, panes_.panes[0].map, foot);
   if (!state().presentation) {
     presentation_since_ = -1;
     draw_panels();
   } else {
+    draw_presentation(ui_, lab_, panes_, boxes_.caption, boxes_.code, timeline_, labels_);
     draw_presentation_hint();
   }
   dialogs_.draw(ui_, lab_, menu_context(), width_, height_);
+  draw_focus();
+  popup_was_open_ = popup_open();
+  panel_windows_.follow(scale);
+  panel_windows_.states().tab = ui_.tab();
+  panel_windows_.states().path_key = path_key_open(ui_);
 }
 
 void Gui::draw_panels() {
@@ -167,23 +239,70 @@ void Gui::draw_panels() {
     ImGui::End();
   }
   ImGui::PopStyleColor();
-  if (begin_panel("##left", boxes_.left, kScrolls)) {
-    mark_box(ui_.dump(), "panel.left", boxes_.left);
-    left_.draw(ui_, lab_);
-    ImGui::End();
-  }
-  if (begin_panel("##right", boxes_.right, kScrolls)) {
-    mark_box(ui_.dump(), "panel.right", boxes_.right);
-    draw_results(ui_, lab_, labels_, boxes_.right.height);
-    ImGui::End();
-  }
-  if (begin_panel("##bottom", boxes_.bottom)) {
-    mark_box(ui_.dump(), "panel.bottom", boxes_.bottom);
-    timeline_.draw(ui_, lab_, labels_);
-    if (!boxes_.timeline_only) timeline_.draw_log(ui_, lab_, labels_);
-    ImGui::End();
-  }
+  draw_beside(FoldingPanel::kLeft, boxes_.left);
+  draw_beside(FoldingPanel::kRight, boxes_.right);
+  draw_beside(FoldingPanel::kBottom, boxes_.bottom);
+  draw_beside(FoldingPanel::kTree, boxes_.tree);
   draw_splitters();
+  draw_rail(ui_, lab_, menu_context(), folds_, over_);
+  draw_over();
+}
+
+// Beside the map or over it: the window is the same, and with it what is open and how far it is scrolled.
+void Gui::draw_beside(FoldingPanel panel, const Box& box) {
+  static constexpr const char* kNames[kFoldingPanels] = {"##tools", "##left", "##right", "##bottom", "##tree"};
+  const char* name = kNames[static_cast<size_t>(panel)];
+  const bool low = panel == FoldingPanel::kBottom && box.width < ui_.px(560);  // the timeline takes several rows
+  const bool scrolls = panel == FoldingPanel::kLeft || panel == FoldingPanel::kRight || low;
+  const ImGuiWindowFlags extra = scrolls ? kScrolls : 0;
+  if (!(panel == FoldingPanel::kTools ? begin_panel(name, box, extra) : begin_focusable(name, box, extra))) return;
+  switch (panel) {
+    case FoldingPanel::kTools:
+      break;
+    case FoldingPanel::kLeft:
+      mark_box(ui_.dump(), "panel.left", box);
+      left_.draw(ui_, lab_);
+      break;
+    case FoldingPanel::kRight:
+      mark_box(ui_.dump(), "panel.right", box);
+      draw_results(ui_, lab_, labels_, box.height);
+      break;
+    case FoldingPanel::kBottom:
+      mark_box(ui_.dump(), "panel.bottom", box);
+      timeline_.draw(ui_, lab_, labels_);
+      if (over_ == panel || !boxes_.timeline_only) timeline_.draw_log(ui_, lab_, labels_);
+      break;
+    case FoldingPanel::kTree:
+      mark_box(ui_.dump(), "panel.tree", box);
+      draw_tree(ui_, lab_);
+      break;
+  }
+  // Over the map it lies in front of the views, but not of what opens later, such as a menu.
+  // A new window of a panel takes a frame until its place among the others is known.
+  if (over_ == panel) {
+    static constexpr int kRaises = 3;
+    if (raised_ != over_ || raised_views_ != panes_.count) raises_ = kRaises;
+    raised_ = over_;
+    raised_views_ = panes_.count;
+    if (raises_ > 0) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    raises_ = std::max(raises_ - 1, 0);
+  }
+  ImGui::End();
+}
+
+void Gui::draw_over() {
+  if (!over_) {
+    raised_.reset();
+    return;
+  }
+  Box box = box_over_map(folds_, *over_, layout_, ui_.scale());
+  box.x = std::round(box.x);
+  box.y = std::round(box.y);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui_.px(1));
+  ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
+  draw_beside(*over_, {box.x, box.y, std::floor(box.width), std::floor(box.height)});
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
 }
 
 // `far_edge`: where the panel ends on the other side of its splitter.
@@ -205,21 +324,39 @@ void Gui::draw_splitter(const char* name, const Box& box, bool upright, float si
     const float at = (upright ? mouse.x : mouse.y) - splitter_grab_;
     const float edge = sign > 0 ? at : at + thickness;
     const float wanted = std::abs(edge - far_edge) / ui_.scale();
-    if (std::abs(wanted - size) > 0.5f) {
+    const float now = std::abs((sign > 0 ? box.x : (upright ? box.x : box.y) + thickness) - far_edge) / ui_.scale();
+    if (std::abs(wanted - now) > 0.5f) {
+      hold_sizes();
       size = wanted;
-      if (mode == PanelMode::kAuto) mode = PanelMode::kOpen;
+      mode = PanelMode::kOpen;
     }
   }
   ImGui::End();
 }
 
+// Whoever moves a splitter wants the other panels as they are now.
+void Gui::hold_sizes() {
+  const auto hold = [this](const Box& box, float extent, float& size, PanelMode& mode) {
+    if (box.empty() || mode != PanelMode::kAuto) return;
+    size = extent / ui_.scale();
+    mode = PanelMode::kOpen;
+  };
+  hold(boxes_.left, boxes_.left.width, layout_.left, layout_.left_mode);
+  hold(boxes_.right, boxes_.right.width, layout_.right, layout_.right_mode);
+  hold(boxes_.bottom, boxes_.bottom.height, layout_.bottom, layout_.bottom_mode);
+}
+
 void Gui::draw_splitters() {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().border);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  draw_splitter("splitter.left", boxes_.split_left, true, 1, 0, layout_.left, layout_.left_mode);
+  draw_splitter("splitter.left", boxes_.split_left, true, 1, boxes_.left.x, layout_.left, layout_.left_mode);
   draw_splitter("splitter.right", boxes_.split_right, true, -1, width_, layout_.right, layout_.right_mode);
   draw_splitter("splitter.bottom", boxes_.split_bottom, false, -1, boxes_.status.y, layout_.bottom,
                 layout_.bottom_mode);
+  PanelMode tree_mode = PanelMode::kOpen;
+  draw_splitter("splitter.tree", boxes_.split_tree, true, -1, boxes_.tree.x + boxes_.tree.width, layout_.tree,
+                tree_mode);
+  layout_.tree = std::clamp(layout_.tree, kTreeSizes.least, kTreeSizes.most);
   layout_.left = std::clamp(layout_.left, kLeftSizes.least, kLeftSizes.most);
   layout_.right = std::clamp(layout_.right, kRightSizes.least, kRightSizes.most);
   layout_.bottom = std::clamp(layout_.bottom, kBottomSizes.least, kBottomSizes.most);
@@ -230,16 +367,18 @@ void Gui::draw_splitters() {
 void Gui::draw_presentation_hint() {
   // How to get the panels back, for the first seconds.
   static constexpr double kShown = 4;
-  static constexpr char kText[] = "Tab shows the panels again";
+  const std::string_view panels = shortcut_of("ui.presentation toggle"), code = shortcut_of("ui.code toggle");
+  const std::string said = fmt::format("{} shows the panels again{}", panels.empty() ? "Esc" : panels,
+                                       code.empty() ? "" : fmt::format(", {} the pseudo-code", code));
   if (presentation_since_ < 0) presentation_since_ = state().seconds;
   if (state().seconds - presentation_since_ > kShown) return;
   const ImFont* font = ui_.fonts().text;
-  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, kText);
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, said.c_str());
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  const ImVec2 at(std::floor((width_ - size.x) / 2), ui_.px(14));
+  const ImVec2 at(std::floor(width_ - size.x - ui_.px(26)), std::floor(boxes_.caption.y + ui_.px(14)));
   list->AddRectFilled({at.x - ui_.px(10), at.y - ui_.px(5)}, {at.x + size.x + ui_.px(10), at.y + size.y + ui_.px(5)},
                       to_u32(theme().panel, 0.93f), ui_.px(6));
-  list->AddText(font, font->FontSize, at, to_u32(theme().text), kText);
+  list->AddText(font, font->FontSize, at, to_u32(theme().text), said.c_str());
 }
 
 }  // namespace strata

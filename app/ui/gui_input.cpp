@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
+#include "app/base/key_bindings.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/gui.hpp"
@@ -38,6 +40,7 @@ bool is_menu_key(int key) {
 
 void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<std::string>& dropped) {
   ui_.begin_input();
+  follow_keys();
   for (const InputEvent& event : events) {
     switch (event.kind) {
       case InputKind::kKey:
@@ -71,6 +74,10 @@ void Gui::close_top() {
     run(s.question->kind == Question::Kind::kUnsaved ? "question.cancel" : "recovery.later");
   } else if (!s.windows.empty()) {
     run("ui.show " + s.windows.back() + " off");
+  } else if (over_) {
+    over_.reset();
+  } else if (!focus_.on_map()) {
+    (void)change_focus("map");
   } else if (s.presentation) {
     run("ui.presentation off");
   } else {
@@ -83,21 +90,27 @@ void Gui::handle_key(const InputEvent& event) {
   const int key = layout_key(event);
   const bool typing = ImGui::GetIO().WantTextInput;
   const bool dialog = !dialogs_.open().empty();
-  // Space: a tap plays, held it turns a drag into panning.
-  if (key == key::kSpace && event.mods == 0 && !typing && !dialog && !popup_open()) {
+  if (event.down && dialogs_.wants_key()) {
+    if (!event.repeat) dialogs_.take_key(ui_, {key, event.mods});
+    return;
+  }
+  // Space: a tap is a key like others, held it turns a drag into panning.
+  if (key == key::kSpace && event.mods == 0 && !typing && !dialog && !popup_open() && focus_.on_map()) {
     if (event.down && !event.repeat) {
       space_held_ = true;
       space_used_ = false;
     } else if (!event.down && space_held_) {
       space_held_ = false;
-      if (!space_used_) run("step.toggle");
+      const Binding* binding = binding_of({key, 0});
+      if (!space_used_ && binding != nullptr) run_binding(*binding, false, typing);
     }
     return;
   }
   if (!event.down) return;
   ui_.press(key);
   if (key == key::kEscape) {
-    if (popup_open() && !dialog) {
+    // Dear ImGui may have closed the menu by the same key.
+    if ((popup_open() || std::exchange(popup_was_open_, false)) && !dialog) {
       close_popups();  // menus
     } else {
       close_top();
@@ -113,11 +126,27 @@ void Gui::handle_key(const InputEvent& event) {
     menu_.press(key);
     return;
   }
-  for (const Binding& binding : bindings_) {
-    if (!(binding.chord == chord)) continue;
-    run_binding(binding, event.repeat, typing);
-    return;
+  if (!dialog && focus_.takes(chord)) return;
+  if (const Binding* binding = binding_of(chord); binding != nullptr) run_binding(*binding, event.repeat, typing);
+}
+
+void Gui::follow_keys() {
+  if (bindings_of_ == shortcuts_version()) return;
+  bindings_of_ = shortcuts_version();
+  bindings_.clear();
+  for (const Shortcut& shortcut : shortcuts()) {
+    const Result<std::vector<KeyChord>> chords = parse_chords(shortcut.keys);
+    if (!chords) continue;
+    for (const KeyChord& chord : chords.value()) {
+      bindings_.push_back({chord, std::string(shortcut.line), shortcut.repeats});
+    }
   }
+}
+
+const Gui::Binding* Gui::binding_of(const KeyChord& chord) const {
+  const auto found =
+      std::find_if(bindings_.begin(), bindings_.end(), [&](const Binding& binding) { return binding.chord == chord; });
+  return found != bindings_.end() ? &*found : nullptr;
 }
 
 void Gui::run_binding(const Binding& binding, bool repeat, bool typing) {
@@ -176,8 +205,11 @@ void Gui::handle_pointer(const InputEvent& event) {
       if (event.code > 2) break;
       pointer.kind = event.down ? PointerEvent::Kind::kPress : PointerEvent::Kind::kRelease;
       pointer.button = event.code;
-      if (event.down && under >= 0) {
+      if (event.down && under >= 0 && over_) {
+        over_.reset();  // the click has closed it, and draws nothing
+      } else if (event.down && under >= 0) {
         pointer_on_map_ = true;
+        (void)change_focus("map");
         space_used_ = space_held_;
         lab_.gestures().pointer(pointer);
       } else if (!event.down && pointer_on_map_) {

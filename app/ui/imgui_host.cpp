@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/base/key_chords.hpp"
 #include "app/ui/theme.hpp"
-#include "app/window/keys.hpp"
 
 namespace strata {
 

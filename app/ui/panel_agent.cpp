@@ -63,9 +63,11 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
           "four: 4 neighbours.");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  agent_picture(ui, rules.agent_size, ui.px(72));
-  // Beside it, what it enters and at what price.
-  ImGui::SameLine(0, ui.px(10));
+  // What it enters and at what price, beside its picture where there is room for both.
+  if (ImGui::GetContentRegionAvail().x >= ui.px(200)) {
+    agent_picture(ui, rules.agent_size, ui.px(72));
+    ImGui::SameLine(0, ui.px(10));
+  }
   ImGui::BeginGroup();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(6), ui.px(2)});

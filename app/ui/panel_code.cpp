@@ -1,11 +1,15 @@
 #include "app/ui/panel_code.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <string>
 #include <string_view>
 
+#include "app/base/key_bindings.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/ui/event_labels.hpp"
@@ -16,6 +20,61 @@
 
 namespace strata {
 
+void draw_code_lines(Ui& ui, const Lab& lab) {
+  const Playback& playback = lab.playback();
+  const auto code = lab.query().pseudo_code().lines;
+  const int current = current_line(playback);
+  const ImFont* font = ImGui::GetFont();
+  const float size = ImGui::GetFontSize(), gutter = std::round(size * 1.2f), gap = std::round(size * 0.14f);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float width = ImGui::GetContentRegionAvail().x;
+  char line[48], mark[32];
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
+  for (size_t i = 0; i < code.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const std::string_view text = code[i];
+    const size_t blanks = std::min(text.find_first_not_of(' '), text.size());
+    const char* begin = text.data() + blanks;
+    const char* end = text.data() + text.size();
+    const float indent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), begin).x;
+    const float room = std::max(width - gutter - indent, size * 4);
+    const float height = std::max(font->CalcTextSizeA(size, 1e9f, room, begin, end).y, size);
+    const bool stop = playback.breakpoints().at(static_cast<uint8_t>(i));
+    const bool at_work = static_cast<int>(i) == current;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (at_work) {
+      list->AddRectFilled({at.x, at.y - gap * 0.5f}, {at.x + width, at.y + height + gap * 0.5f},
+                          to_u32(theme().accent_soft), ui.px(2));
+      list->AddRectFilled({at.x, at.y - gap * 0.5f}, {at.x + ui.px(2), at.y + height + gap * 0.5f},
+                          to_u32(theme().accent));
+    }
+    if (ImGui::InvisibleButton("line", {width, height})) {
+      std::snprintf(line, sizeof line, "step.breakpoint %zu toggle", i);
+      ui.run(line);
+    }
+    std::snprintf(mark, sizeof mark, "code.line.%zu", i);
+    ui.dump().mark(mark);
+    const bool hovered = ImGui::IsItemHovered();
+    if (stop || hovered) {
+      list->AddCircleFilled({at.x + gutter * 0.5f + ui.px(1), at.y + size * 0.55f}, size * 0.3f,
+                            to_u32(theme().bad, stop ? 1.0f : 0.35f));
+    }
+    list->AddText(font, size, {at.x + gutter + indent, at.y},
+                  to_u32(at_work || hovered ? theme().text : theme().text_dim), begin, end, room);
+    ImGui::PopID();
+  }
+  ImGui::PopStyleVar();
+}
+
+namespace {
+
+struct BreakpointHint {
+  uint64_t keys = 0;  // with which it was put together
+  std::string text;
+};
+
+}  // namespace
+
 void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Planner* planner = lab.query().traced_planner();
   if (planner == nullptr) {
@@ -23,58 +82,26 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
     return;
   }
   const Playback& playback = lab.playback();
-  const auto code = lab.query().pseudo_code().lines;
-  const int current = playback.current_line();
-  char line[48], mark[32];
   const Process* process = lab.query().process();
   const std::string_view title = process != nullptr ? process->title : planner->title;
   text_dim("%.*s", static_cast<int>(title.size()), title.data());
   ImGui::SameLine();
   ImGui::PushFont(ui.fonts().small);
-  text_dim("click a line to set a breakpoint, F5 runs to it");
+  BreakpointHint& kept = ui.kept<BreakpointHint>();
+  if (kept.keys != shortcuts_version() || kept.text.empty()) {
+    const std::string_view keys = shortcut_of("step.run");
+    kept = {shortcuts_version(),
+            "click a line to set a breakpoint" + (keys.empty() ? std::string() : fmt::format(", {} runs to it", keys))};
+  }
+  const std::string& hint = kept.text;
+  const bool fits = ImGui::CalcTextSize(hint.c_str()).x <= ImGui::GetContentRegionAvail().x;
+  text_dim("%s", fits ? hint.c_str() : "click a line to stop there");
   ImGui::PopFont();
   tooltip(ui, "Stops at the next event that comes from this line, or that has passed it", {},
           "What a search looks at and leaves as it was is no event: nothing stops there");
-  ImGui::BeginChild("code", {0, ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(code.size())}, false,
-                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PushFont(ui.fonts().mono);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float gutter = ui.px(16);
-  for (size_t i = 0; i < code.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    const bool stop = playback.breakpoints().at(static_cast<uint8_t>(i));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = ImGui::GetTextLineHeight();
-    const float row_width = std::max(ImGui::GetContentRegionAvail().x, gutter + ImGui::CalcTextSize(code[i].data()).x);
-    if (static_cast<int>(i) == current) {
-      list->AddRectFilled({at.x, at.y - ui.px(1)}, {at.x + row_width, at.y + height + ui.px(2)},
-                          to_u32(theme().accent_soft), ui.px(2));
-      list->AddRectFilled({at.x, at.y - ui.px(1)}, {at.x + ui.px(2), at.y + height + ui.px(2)}, to_u32(theme().accent));
-    }
-    if (ImGui::InvisibleButton("line", {row_width, height})) {
-      std::snprintf(line, sizeof line, "step.breakpoint %zu toggle", i);
-      ui.run(line);
-    }
-    std::snprintf(mark, sizeof mark, "code.line.%zu", i);
-    ui.dump().mark(mark);
-    const bool hovered = ImGui::IsItemHovered();
-    // A line that is cut off is told in full.
-    if (hovered && gutter + ImGui::CalcTextSize(code[i].data()).x > ImGui::GetWindowWidth()) {
-      std::string_view text = code[i];
-      text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-      tooltip(ui, text, {});
-    }
-    if (stop || hovered) {
-      list->AddCircleFilled({at.x + gutter * 0.5f + ui.px(1), at.y + height * 0.5f}, ui.px(4),
-                            to_u32(theme().bad, stop ? 1.0f : 0.35f));
-    }
-    list->AddText({at.x + gutter, at.y},
-                  to_u32(static_cast<int>(i) == current || hovered ? theme().text : theme().text_dim), code[i].data(),
-                  code[i].data() + code[i].size());
-    ImGui::PopID();
-  }
+  draw_code_lines(ui, lab);
   ImGui::PopFont();
-  ImGui::EndChild();
   if (playback.current() != nullptr) {
     // Live values of the line.
     ImGui::PushFont(ui.fonts().mono);

@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "app/base/icons.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/ui/theme.hpp"
@@ -93,10 +94,38 @@ const Figure kFigures[] = {
        format_count(row.result.stats.total().generated, out, size);
      }},
 };
-constexpr float kNameWidth = 124;  // of the planners' column, UI pixels
+// Of the planners' column, UI pixels; the smaller one where else there would be a single figure.
+constexpr float kNameWidth = 124, kShortNameWidth = 98;
+
+// The smallest and the largest value of a figure, and how many planners have one.
+struct Best {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  int with_value = 0;
+};
+
+constexpr double kLeast = 1e-3;  // of a value that others are divided by
+
+// The leader board: expansions and time, beside the number as a bar.
+bool has_bar(const LabState& s, size_t figure) { return figure == 0 || (figure == 1 && !s.fixed_clock); }
+
+// Below the number: the best has the shortest bar, and ten times as much is as much longer wherever it is.
+void draw_bar(Ui& ui, const PlannerRow& row, const Best& best, double value) {
+  const auto decades = [&](double of) {
+    return 1 + std::log10(std::max(of, kLeast) / std::max(best.smallest, kLeast));
+  };
+  const double share = std::clamp(decades(value) / decades(best.largest), 0.0, 1.0);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  const float length = std::max(static_cast<float>(share) * (right - at.x), ui.px(2));
+  const float bottom = at.y + ImGui::GetTextLineHeight() + ui.px(1);
+  const Rgba color = on_panel(planner_style(row.planner->name).color);
+  ImGui::GetWindowDrawList()->AddRectFilled({right - length, bottom - ui.px(2)}, {right, bottom},
+                                            to_im(row.waiting ? faded(color, 0.4) : color));
+}
 
 // Everything about a planner's answer, for its tooltip.
-void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced) {
+void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced, std::span<const Best> best) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(320));
@@ -114,6 +143,10 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced) {
     text_dim("%s", figure.title);
     ImGui::SameLine(ui.px(86));
     ImGui::TextUnformatted(text);
+    const auto place = static_cast<size_t>(&figure - kFigures);
+    if (!has_bar(lab.state(), place) || place >= best.size() || !(value > best[place].smallest)) continue;
+    ImGui::SameLine(0, ui.px(6));
+    text_dim("%.3g times the best", value / std::max(best[place].smallest, kLeast));
   }
   if (searched(row) && row.repeats > 0 && !lab.state().fixed_clock) {
     text_dim("Runs");
@@ -135,25 +168,47 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced) {
   ImGui::EndTooltip();
 }
 
-// The smallest value of a figure, and how many planners have one.
-struct Best {
-  double smallest = std::numeric_limits<double>::infinity();
-  int with_value = 0;
-};
-
 Best best_of(const LabState& s, const Figure& figure) {
   Best best;
   for (const PlannerRow& row : s.rows) {
     const double value = row.shown ? figure.value(row) : kNothing;
     if (!(value == value)) continue;
     best.smallest = std::min(best.smallest, value);
+    best.largest = std::max(best.largest, value);
     ++best.with_value;
   }
   return best;
 }
 
+// In the row under the pointer: shows the planner in a view of its own, beside the search that is stepped.
+void draw_beside(Ui& ui, const PlannerRow& row, bool traced, const ImVec2& right) {
+  char line[64], mark[64];
+  const float size = ImGui::GetTextLineHeight();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const ImVec2 left = ImGui::GetWindowPos();
+  const bool near = mouse.y >= right.y - ui.px(1) && mouse.y < right.y + size + ui.px(1) && mouse.x >= left.x &&
+                    mouse.x < left.x + ImGui::GetWindowWidth();
+  if (traced || !row.within_reach || (!near && !ui.dump().enabled())) return;
+  ImGui::SetCursorScreenPos({right.x - size * 1.5f, right.y});
+  if (ImGui::InvisibleButton("##beside", {size * 1.5f, size})) {
+    std::snprintf(line, sizeof line, "view.beside %.*s", static_cast<int>(row.planner->name.size()),
+                  row.planner->name.data());
+    ui.run(line);
+  }
+  std::snprintf(mark, sizeof mark, "compare.%.*s.beside", static_cast<int>(row.planner->name.size()),
+                row.planner->name.data());
+  ui.dump().mark(mark);
+  const bool hovered = ImGui::IsItemHovered();
+  tooltip(ui, "Show it beside the search that is stepped", {}, "In the view that the pointer was in last");
+  if (!near) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled({right.x - size * 1.5f, right.y}, {right.x, right.y + size}, to_u32(theme().panel), ui.px(3));
+  list->AddText({right.x - size * 1.35f, right.y}, to_u32(hovered ? theme().accent : theme().text_dim),
+                icon::kTwoViews);
+}
+
 // The box takes a planner out of the comparison, a click on its name steps it. Whether the box is checked.
-bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row) {
+bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, std::span<const Best> best) {
   const LabState& s = lab.state();
   const std::string_view name = row.planner->name;
   const bool usable = row.allowed;
@@ -187,15 +242,20 @@ bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row) {
   std::snprintf(text, sizeof text, "%.*s", static_cast<int>(title.size()), title.data());
   const ImVec4 color = traced ? theme().accent : (shown && usable ? theme().text : theme().text_dim);
   if (traced) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  if (ImGui::Selectable(text, false, 0, {0, ImGui::GetTextLineHeight()})) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const ImVec2 text_at = ImGui::GetCursorScreenPos();
+  const ImVec2 at(ImGui::GetCursorScreenPos().x + room, ImGui::GetCursorScreenPos().y);
+  if (ImGui::Selectable("##step", false, 0,
+                        {std::max(room - ImGui::GetTextLineHeight() * 1.7f, ui.px(20)), ImGui::GetTextLineHeight()})) {
     std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(name.size()), name.data());
     ui.run(line);
   }
-  ImGui::PopStyleColor();
+  // Over the place of the button as well: that is there only under the pointer.
+  ImGui::GetWindowDrawList()->AddText(text_at, to_u32(color), text);
   std::snprintf(mark, sizeof mark, "compare.%.*s.trace", static_cast<int>(name.size()), name.data());
   ui.dump().mark(mark);
-  row_tooltip(ui, lab, row, traced);
+  row_tooltip(ui, lab, row, traced, best);
+  draw_beside(ui, row, traced, at);
   return shown;
 }
 
@@ -225,6 +285,7 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
     if (value == value && !(says_why && !has_path(row) && i > 1)) {
       figure.text(s, row, lab.query().row_unit(*row.planner), text, sizeof text);
       const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
+      if (has_bar(s, i) && best[i].with_value > 1) draw_bar(ui, row, best[i], value);
       const bool is_best = figure.smallest_wins && best[i].with_value > 1 && value <= best[i].smallest && !time_hidden;
       right_aligned(text, row.waiting ? theme().text_dim : is_best ? theme().good : theme().text);
       if (ui.dump().enabled()) {
@@ -257,7 +318,8 @@ bool is_further(const LabState& s, const PlannerRow& row) {
 bool draw_further(Ui& ui) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  const bool open = fold("more searches###further");
+  const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(112);
+  const bool open = fold(narrow ? "more###further" : "more searches###further");
   ui.dump().mark("compare.further");
   tooltip(ui, "Plain searches that are taught beside A*", {});
   return open;
@@ -269,7 +331,9 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const float room = ImGui::GetContentRegionAvail().x / ui.scale();
   size_t figures = 0;
-  for (float used = kNameWidth; figures < std::size(kFigures); ++figures) {
+  const bool wide = room >= kNameWidth + kFigures[0].width + kFigures[1].width;
+  const float name_width = wide ? kNameWidth : kShortNameWidth;
+  for (float used = name_width; figures < std::size(kFigures); ++figures) {
     used += kFigures[figures].width;
     if (used > room) break;
   }
@@ -278,7 +342,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     ImGui::PopStyleVar();
     return;
   }
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, kNameWidth);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, name_width);
   for (size_t i = 0; i < figures; ++i) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, kFigures[i].width);
   }
@@ -302,7 +366,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     }
     ImGui::PushID(row.planner->name.data());
     ImGui::TableNextRow();
-    const bool shown = draw_name(ui, lab, row);
+    const bool shown = draw_name(ui, lab, row, std::span(best).first(figures));
     draw_figures(ui, lab, row, shown, std::span(best).first(figures));
     ImGui::PopID();
   }

@@ -169,13 +169,16 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
       {"open", "Open map###open", 680, 520, nullptr},
       {"save_as", "Save map as###save_as", 680, 520, nullptr},
       {"save_graph", "Save graph as###save_graph", 680, 520, nullptr},
+      {"save_scen", "Save scenario as###save_scen", 680, 520, nullptr},
+      {"save_csv", "Save results as CSV###save_csv", 680, 520, nullptr},
       {"new", "New map###new", 340, 0, [](const DialogCall& c) { c.dialogs.new_map_.draw(c.ui, c.frame); }},
       {"generate", "Generate map###generate", 380, 0,
        [](const DialogCall& c) { c.dialogs.generate_.draw(c.ui, c.frame); }},
       {"goto", "Go to cell###goto", 280, 0, [](const DialogCall& c) { c.dialogs.goto_.draw(c.ui, c.lab, c.frame); }},
       {"search", "Search commands###search", 620, 430,
        [](const DialogCall& c) { c.dialogs.search_.draw(c.ui, c.lab, c.context, c.frame); }},
-      {"help", "Keys and mouse###help", 760, 560, [](const DialogCall& c) { c.dialogs.help_.draw(c.ui, c.frame); }},
+      {"help", "Keys and mouse###help", 760, 560,
+       [](const DialogCall& c) { c.dialogs.help_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"about", "About Strata###about", 440, 0, [](const DialogCall& c) { draw_about(c.ui, c.lab, c.frame); }},
       {"export", "Export###export", 520, 0, [](const DialogCall& c) { c.dialogs.export_.draw(c.ui, c.lab, c.frame); }},
   };
@@ -197,9 +200,9 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
       documents, [&](const Document* one) { return wanted == fmt::format("save_{}", one->kind()); });
   const Document* document = found != documents.end() ? *found : nullptr;
   const bool own = document != nullptr && !document->path().empty();
-  const std::string kind(document != nullptr ? document->kind() : "map");
+  const std::string kind(document != nullptr ? document->kind() : wanted == "save_csv" ? "csv" : "map");
   std::filesystem::path path = own ? document->path() : lab.state().map_path;
-  if ((document != nullptr || Session::is_level_file(path)) && !path.empty()) path.replace_extension(kind);
+  if ((kind != "map" || Session::is_level_file(path)) && !path.empty()) path.replace_extension(kind);
   std::string folder = path.parent_path().string();
   // What comes with Strata is left as it is: copies go to where the user works.
   if (wanted != "open" && (document != nullptr ? document->save_needs_name() : lab.session().save_needs_name()) &&
@@ -231,6 +234,7 @@ void Dialogs::begin(const std::string& wanted, const Lab& lab) {
 }
 
 void Dialogs::draw(Ui& ui, const Lab& lab, const MenuContext& context, float window_width, float window_height) {
+  search_.settle(ui, lab);
   std::string wanted = wanted_dialog(lab);
   if (body_of(wanted) == nullptr) wanted.clear();
   if (!open_.empty() && open_ != wanted) {
@@ -276,14 +280,18 @@ void Dialogs::draw(Ui& ui, const Lab& lab, const MenuContext& context, float win
       body.draw({*this, ui, lab, context, frame_});
     } else if (const auto path = browser_.draw(ui, frame_.appearing)) {
       ui.run("ui.show " + wanted + " off");
-      ui.run(format_command({wanted == "open"      ? "map.open"
-                             : wanted == "save_as" ? "map.save_as"
-                                                   : "graph.save",
+      ui.run(format_command({wanted == "open"        ? "map.open"
+                             : wanted == "save_as"   ? "map.save_as"
+                             : wanted == "save_scen" ? "scenario.save"
+                             : wanted == "save_csv"  ? "scenario.csv"
+                                                     : "graph.save",
                              {*path}}));
     }
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(3);
+  // A key that a row waits for does not move the focus.
+  if (wants_key()) io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 }  // namespace strata

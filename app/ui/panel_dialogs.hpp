@@ -7,6 +7,7 @@
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/dialogs_view.hpp"
 #include "app/ui/file_browser.hpp"
+#include "app/ui/panel_keys.hpp"
 #include "app/ui/panel_search.hpp"
 
 namespace strata {
@@ -24,6 +25,9 @@ class Dialogs {
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, float width, float height);
   // Which one was open in the last frame; empty: none.
   const std::string& open() const { return open_; }
+  // The next key that goes down is not for commands: a row of the list of keys waits for it.
+  bool wants_key() const { return open_ == "help" && help_.waiting(); }
+  void take_key(Ui& ui, const KeyChord& chord) { help_.take(ui, chord); }
 
  private:
   struct Body;
@@ -41,7 +45,7 @@ class Dialogs {
   GotoDialog goto_;
   ExportDialog export_;
   CommandSearch search_;
-  HelpDialog help_;
+  KeysDialog help_;
 };
 
 }  // namespace strata

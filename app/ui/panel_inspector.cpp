@@ -12,6 +12,7 @@
 #include "app/lab/query_desk.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/panel_explain.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -209,6 +210,7 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.inspected != nullptr) panel.inspected(ui, lab);
   }
+  draw_why(ui, lab);
   draw_events(ui, lab, labels);
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/layer_follow.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
@@ -82,6 +83,36 @@ void draw_opacity(Ui& ui, Layer layer, const LayerState& layer_state) {
   }
 }
 
+// A pin: a layer that has one is seen whichever planner is stepped.
+void draw_pin(Ui& ui, const Lab& lab, Layer layer) {
+  const bool pinned = layer_follow(lab).pinned(layer);
+  const float size = ui.px(14);
+  ImGui::SameLine(0, ui.px(4));
+  if (ImGui::GetContentRegionAvail().x < size) {
+    ImGui::NewLine();
+    return;
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string_view name = layer_name(layer);
+  char text[64];
+  std::snprintf(text, sizeof text, "layer.pin %.*s toggle", static_cast<int>(name.size()), name.data());
+  if (ImGui::InvisibleButton("pin", {size, ImGui::GetFrameHeight()})) ui.run(text);
+  const bool hovered = ImGui::IsItemHovered();
+  std::snprintf(text, sizeof text, "pin.%.*s", static_cast<int>(name.size()), name.data());
+  ui.dump().mark(text);
+  tooltip(ui, pinned ? "Pinned: seen whichever planner is stepped" : "Seen with planners that stand on it", {},
+          pinned ? "Click to let it come and go with the planner" : "Click to pin it: then it is always seen");
+  const float x = at.x + size / 2, y = at.y + ImGui::GetFrameHeight() / 2, r = ui.px(3.5f);
+  const ImU32 color = to_u32(pinned ? theme().accent : hovered ? theme().text : theme().text_dim);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (pinned) {
+    list->AddCircleFilled({x, y - ui.px(2)}, r, color);
+  } else {
+    list->AddCircle({x, y - ui.px(2)}, r, color, 0, ui.px(1));
+  }
+  list->AddLine({x, y - ui.px(2) + r}, {x, y + ui.px(6)}, color, ui.px(1.2f));
+}
+
 void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   const LayerState& layer_state = lab.state().layer(layer);
   const std::string_view name = layer_name(layer);
@@ -102,7 +133,7 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   draw_layer_sign(ui, lab, layer, sign_place(ui, {at.x, at.y + ImGui::GetFrameHeight() / 2}, w));
   ImGui::SetCursorScreenPos({at.x + w + ui.px(4), at.y});
   ImGui::AlignTextToFramePadding();
-  if (layer_state.on) {
+  if (layer_state.on && !layer_follow(lab).hidden(layer)) {
     ImGui::TextUnformatted(title.data(), title.data() + title.size());
   } else {
     text_dim("%.*s", static_cast<int>(title.size()), title.data());
@@ -110,6 +141,7 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   std::snprintf(line, sizeof line, "layer %.*s toggle", static_cast<int>(name.size()), name.data());
   tooltip(ui, layer_legend(layer), shortcut_of(line));
   if (layer_state.on) {
+    if (layer_follow(lab).follows(layer)) draw_pin(ui, lab, layer);
     draw_opacity(ui, layer, layer_state);
     draw_legend(ui, lab, layer);
     if (!layer_state.note.empty()) {

@@ -15,45 +15,47 @@ constexpr float kToolbar = 38;
 constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
+constexpr float kCaption = 138;  // of a presentation
+constexpr float kLargeCode = 520;
 constexpr float kTimelineOnly = kBottomSizes.least;
-constexpr float kLeftNeeds = 940;  // width from which on the left panel opens by itself
-constexpr float kRightNeeds = 600;
-
-bool is_open(PanelMode mode, bool by_itself) {
-  return mode == PanelMode::kOpen || (mode == PanelMode::kAuto && by_itself);
-}
+constexpr size_t kMaxFile = 1 << 18;
+constexpr float kLogNeeds = 40;  // below that the list of events is left out
 
 }  // namespace
 
-PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale,
-                   bool presentation) {
+PanelBoxes arrange_presentation(float width, float height, float scale, bool code) {
   PanelBoxes boxes;
-  if (presentation) {
-    boxes.map = {0, 0, width, height};
-    return boxes;
-  }
+  // The caption never takes more than a third, the code never more than a half.
+  const float caption = std::min(kCaption * scale, height / 3);
+  const float beside = code ? std::min(kLargeCode * scale, width / 2) : 0;
+  boxes.map = {0, 0, std::max(width - beside, 1.0f), std::max(height - caption, 1.0f)};
+  boxes.caption = {0, boxes.map.height, width, caption};
+  if (code) boxes.code = {boxes.map.width, 0, beside, boxes.map.height};
+  return boxes;
+}
+
+PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale) {
+  PanelBoxes boxes;
   const float logical_width = width / scale;
-  const float logical_height = height / scale;
   const float splitter = kSplitter * scale;
   float top = menu_height;
   boxes.toolbar = {0, top, width, kToolbar * scale};
   top += boxes.toolbar.height;
   boxes.status = {0, height - kStatus * scale, width, kStatus * scale};
   float bottom_edge = boxes.status.y;
-  if (is_open(layout.bottom_mode, true)) {
-    // A low window gets the timeline alone.
-    boxes.timeline_only = layout.bottom_mode == PanelMode::kAuto && logical_height < 560;
-    float wanted = boxes.timeline_only ? kTimelineOnly : std::max(layout.bottom, kTimelineOnly + 40);
+  if (layout.bottom_mode != PanelMode::kClosed) {
+    float wanted = std::max(layout.bottom, kTimelineOnly);
     wanted = std::min(wanted * scale, std::max((bottom_edge - top) - kMinMap * 0.7f * scale, kTimelineOnly * scale));
+    boxes.timeline_only = wanted < (kTimelineOnly + kLogNeeds) * scale;
+    if (boxes.timeline_only) wanted = kTimelineOnly * scale;
     boxes.bottom = {0, bottom_edge - wanted, width, wanted};
     boxes.split_bottom = {0, boxes.bottom.y - splitter, width, splitter};
-    bottom_edge = boxes.timeline_only ? boxes.bottom.y : boxes.split_bottom.y;
-    if (boxes.timeline_only) boxes.split_bottom = {};
+    bottom_edge = boxes.split_bottom.y;
   }
   float left_edge = 0;
   float right_edge = width;
-  const bool right_open = is_open(layout.right_mode, logical_width >= kRightNeeds);
-  const bool left_open = is_open(layout.left_mode, logical_width >= kLeftNeeds);
+  const bool right_open = layout.right_mode != PanelMode::kClosed;
+  const bool left_open = layout.left_mode != PanelMode::kClosed;
   float left = left_open ? std::clamp(layout.left, kLeftSizes.least, kLeftSizes.most) : 0;
   float right = right_open ? std::clamp(layout.right, kRightSizes.least, kRightSizes.most) : 0;
   // The map keeps its share: the right panel gives first, then the left.
@@ -70,6 +72,16 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
     boxes.right = {width - right * scale, top, right * scale, bottom_edge - top};
     boxes.split_right = {boxes.right.x - splitter, top, splitter, bottom_edge - top};
     right_edge = boxes.split_right.x;
+  }
+  if (layout.tree_open) {
+    // The map keeps its share of what is between the panels.
+    const float room = right_edge - left_edge - splitter - kMinMap * 0.5f * scale;
+    const float tree = std::min(std::clamp(layout.tree, kTreeSizes.least, kTreeSizes.most) * scale, room);
+    if (tree >= 1) {
+      boxes.tree = {right_edge - tree, top, tree, bottom_edge - top};
+      boxes.split_tree = {boxes.tree.x - splitter, top, splitter, bottom_edge - top};
+      right_edge = boxes.split_tree.x;
+    }
   }
   boxes.map = {left_edge, top, std::max(right_edge - left_edge, 1.0f), std::max(bottom_edge - top, 1.0f)};
   return boxes;
@@ -100,7 +112,7 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
   PanelLayout layout;
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path, ignored)) return layout;
-  const auto text = read_file(path, 1 << 16);
+  const auto text = read_file(path, kMaxFile);
   if (!text) {
     problem = text.error().message();
     return layout;
@@ -121,9 +133,11 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
   number("left", kLeftSizes, layout.left);
   number("right", kRightSizes, layout.right);
   number("bottom", kBottomSizes, layout.bottom);
+  number("tree", kTreeSizes, layout.tree);
   mode("left_mode", layout.left_mode);
   mode("right_mode", layout.right_mode);
   mode("bottom_mode", layout.bottom_mode);
+  if (json.contains("tree_open") && json["tree_open"].is_boolean()) layout.tree_open = json["tree_open"].get<bool>();
   if (json.contains("dark") && json["dark"].is_boolean()) layout.dark = json["dark"].get<bool>();
   return layout;
 }
@@ -134,11 +148,20 @@ Status save_layout(const PanelLayout& layout, const std::string& path) {
   nlohmann::ordered_json json = {{"left", layout.left},
                                  {"right", layout.right},
                                  {"bottom", layout.bottom},
+                                 {"tree", layout.tree},
+                                 {"tree_open", layout.tree_open},
                                  {"left_mode", static_cast<int>(layout.left_mode)},
                                  {"right_mode", static_cast<int>(layout.right_mode)},
                                  {"bottom_mode", static_cast<int>(layout.bottom_mode)},
                                  {"dark", layout.dark}};
-  return write_file_atomic(path, json.dump(2) + "\n");
+  // What is kept of the panels (panel_memory.hpp) stays.
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) {
+    const auto text = read_file(path, kMaxFile);
+    const auto old = text ? nlohmann::ordered_json::parse(text.value(), nullptr, false) : nlohmann::ordered_json();
+    if (old.is_object() && old.contains("panels")) json["panels"] = old["panels"];
+  }
+  return write_file_atomic(path, json.dump() + "\n");
 }
 
 }  // namespace strata

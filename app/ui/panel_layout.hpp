@@ -15,7 +15,7 @@ namespace strata {
 struct PanelSizes {
   float least, most;
 };
-inline constexpr PanelSizes kLeftSizes{150, 420}, kRightSizes{220, 640}, kBottomSizes{84, 2000};
+inline constexpr PanelSizes kLeftSizes{150, 420}, kRightSizes{220, 640}, kBottomSizes{84, 2000}, kTreeSizes{160, 2000};
 
 enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the window has room
 
@@ -26,6 +26,8 @@ struct PanelLayout {
   PanelMode left_mode = PanelMode::kAuto;
   PanelMode right_mode = PanelMode::kAuto;
   PanelMode bottom_mode = PanelMode::kAuto;
+  float tree = 320;
+  bool tree_open = false;  // beside the map
   bool dark = true;
   friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
 };
@@ -36,8 +38,9 @@ struct Box {
 };
 
 struct PanelBoxes {
-  Box toolbar, left, right, bottom, status, map;
-  Box split_left, split_right, split_bottom;
+  Box toolbar, left, right, bottom, status, map, tree;
+  Box split_left, split_right, split_bottom, split_tree;
+  Box caption, code;           // of a presentation
   bool timeline_only = false;  // the bottom has room for the timeline, not for the event log
 };
 
@@ -54,8 +57,9 @@ struct Panes {
 Panes arrange_panes(const Box& centre, int count, float header_height, float gap);
 
 // `menu_height` as ImGui measured it.
-PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale,
-                   bool presentation);
+PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale);
+// A presentation: maps over a caption, and beside the pseudo-code if it is wanted.
+PanelBoxes arrange_presentation(float width, float height, float scale, bool code);
 
 PanelLayout load_layout(const std::string& path, std::string& problem);
 Status save_layout(const PanelLayout& layout, const std::string& path);

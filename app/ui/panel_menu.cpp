@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <span>
 #include <vector>
 
 #include "app/lab/menu_model.hpp"
@@ -24,7 +25,8 @@ bool MenuBar::open_by_key(const KeyChord& chord) {
   const char* wanted = nullptr;
   if (chord == KeyChord{key::kF10, 0}) wanted = menus()[0].name;
   for (const Menu& menu : menus()) {
-    if (chord == KeyChord{menu.title[0], modifier::kAlt}) wanted = menu.name;  // GLFW names letters by their capital
+    // GLFW names letters by their capital. Of menus with the same letter the first one has it.
+    if (wanted == nullptr && chord == KeyChord{menu.title[0], modifier::kAlt}) wanted = menu.name;
   }
   if (wanted == nullptr) return false;
   close_popups();
@@ -95,6 +97,24 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
   }
 }
 
+constexpr char kMoreMenus[] = "More";  // those that the bar has no room for
+
+// How many menus the bar shows, from the left.
+size_t fitting_menus(float room) {
+  const auto width_of = [](const char* title) {
+    return ImGui::CalcTextSize(title).x + ImGui::GetStyle().ItemSpacing.x * 2;
+  };
+  const std::span<const Menu> all = menus();
+  float used = 0;
+  size_t fitting = 0, with_more = 0;
+  for (; fitting < all.size(); ++fitting) {
+    used += width_of(all[fitting].title);
+    if (used > room) break;
+    if (used + width_of(kMoreMenus) <= room) with_more = fitting + 1;
+  }
+  return fitting == all.size() ? fitting : with_more;
+}
+
 }  // namespace
 
 void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float width) {
@@ -102,18 +122,33 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
   open_ = {};
   if (!ImGui::BeginMainMenuBar()) return;
   const LabState& s = lab.state();
-  for (size_t i = 0; i < menus().size(); ++i) {
+  const size_t fitting = fitting_menus(width - ImGui::GetCursorPosX());
+  const auto draw_menu = [&](size_t i) {
+    const bool open = ImGui::BeginMenu(menus()[i].title);
+    ui.dump().mark(menus()[i].name);
+    if (!open) return false;
+    draw_entries(ui, menu_entries(lab, context, i));
+    ImGui::EndMenu();
+    return true;
+  };
+  for (size_t i = 0; i < fitting; ++i) {
     const Menu& menu = menus()[i];
     if (wanted_ == menu.name) {
       ImGui::OpenPopup(menu.title);  // by key
       wanted_.clear();
     }
-    const bool open = ImGui::BeginMenu(menu.title);
-    if (open) open_ = menu.name;
-    ui.dump().mark(menu.name);
-    if (!open) continue;
-    draw_entries(ui, menu_entries(lab, context, i));
-    ImGui::EndMenu();
+    if (draw_menu(i)) open_ = menu.name;
+  }
+  if (fitting < menus().size()) {
+    if (!wanted_.empty()) ImGui::OpenPopup(kMoreMenus);
+    wanted_.clear();
+    const bool open = ImGui::BeginMenu(kMoreMenus);
+    ui.dump().mark("menu.more");
+    if (open) {
+      open_ = menus()[fitting].name;
+      for (size_t i = fitting; i < menus().size(); ++i) draw_menu(i);
+      ImGui::EndMenu();
+    }
   }
   // The open map, at the right.
   char title[320];
@@ -173,17 +208,22 @@ void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float widt
   if (ImGui::Button("...", {ui.px(28), ui.px(28)})) ImGui::OpenPopup("overflow");
   ui.dump().mark("toolbar.more");
   tooltip(ui, "More tools", {});
-  if (ImGui::BeginPopup("overflow")) {
-    for (size_t i = shown; i < items.size(); ++i) {
-      const ToolbarItem& item = items[i];
-      menu_command(ui, item.title, item.name, item.line, item.enabled, item.on);
-    }
-    ImGui::Separator();
-    for (const ToolbarItem& item : panels) {
-      menu_command(ui, item.title, item.name, item.line, item.enabled, item.on);
-    }
-    ImGui::EndPopup();
+  draw_tool_list(ui, lab, context, "overflow", shown);
+}
+
+void draw_tool_list(Ui& ui, const Lab& lab, const MenuContext& context, const char* popup, size_t from) {
+  if (!ImGui::BeginPopup(popup)) return;
+  static std::vector<ToolbarItem> items;  // kept for its memory
+  toolbar_items(lab, items);
+  for (size_t i = from; i < items.size(); ++i) {
+    const ToolbarItem& item = items[i];
+    menu_command(ui, item.title, item.name, item.line, item.enabled, item.on);
   }
+  ImGui::Separator();
+  for (const ToolbarItem& item : toolbar_panels(context)) {
+    menu_command(ui, item.title, item.name, item.line, item.enabled, item.on);
+  }
+  ImGui::EndPopup();
 }
 
 }  // namespace strata

@@ -1,10 +1,11 @@
 // Purpose: The menu bar and the tool bar. What they offer is in menu_model.cpp.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
-#include "app/window/keys.hpp"
+#include "app/base/key_chords.hpp"
 
 namespace strata {
 
@@ -33,6 +34,8 @@ class MenuBar {
 };
 
 void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float width);
+// The popup of that name, with the tools from that one on as a list, and the panels below them.
+void draw_tool_list(Ui& ui, const Lab& lab, const MenuContext& context, const char* popup, size_t from);
 
 // A menu, or what else opens for a choice.
 bool popup_open();

@@ -1,5 +1,6 @@
 #include "app/ui/panel_panes.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -8,7 +9,9 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/panel_searches.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -90,6 +93,19 @@ void draw_pane_header(Ui& ui, const Lab& lab, int pane, const Box& box) {
   if (begin_panel(name, box)) {
     const int levels = level_count(lab);
     const bool wide = box.width >= ui.px(330);
+    // Where planners are compared the level stands at the end, if there is room for it.
+    if (lab.view_searches().active()) {
+      const float room = box.width - ui.px(110);
+      draw_search_title(ui, lab, pane, box.width);
+      if (levels > 0 && box.width >= ui.px(430)) {
+        ImGui::SameLine(room);
+        draw_level_choice(ui, view, pane, levels, false);
+      }
+      ImGui::End();
+      ImGui::PopStyleVar(2);
+      ImGui::PopStyleColor();
+      return;
+    }
     draw_level_choice(ui, view, pane, levels, wide);
     ImGui::SameLine(0, ui.px(8));
     ImGui::PushFont(ui.fonts().small);
@@ -110,15 +126,19 @@ void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& 
   for (const DrawLabel& label : overlay.labels) {
     // Labels of cells fit into them, whatever the interface's size.
     const float fitting = std::floor(static_cast<float>(camera.zoom) * label.share);
-    const float label_size = label.share > 0 ? std::min(font->FontSize, fitting) : font->FontSize;
-    const ImVec2 size = font->CalcTextSizeA(label_size, 1e9f, 0, label.text);
+    const float label_size = label.share > 0 ? std::min(ui.fonts().large->FontSize, fitting) : font->FontSize;
+    // The one of the fonts that is nearest from above: shrunk text is sharper than grown text.
+    const ImFont* drawn = label_size <= font->FontSize              ? font
+                          : label_size <= ui.fonts().text->FontSize ? ui.fonts().text
+                                                                    : ui.fonts().large;
+    const ImVec2 size = drawn->CalcTextSizeA(label_size, 1e9f, 0, label.text);
     const float x = std::floor(box.x + static_cast<float>(camera.screen_x(label.x)) - size.x / 2);
     const float y = std::floor(box.y + static_cast<float>(camera.screen_y(label.y)) - size.y / 2);
     if (label.back != 0) {
       list->AddRectFilled({x - ui.px(3), y - ui.px(1)}, {x + size.x + ui.px(3), y + size.y + ui.px(1)},
                           to_im(label.back), ui.px(3));
     }
-    list->AddText(font, label_size, {x, y}, to_im(label.color), label.text);
+    list->AddText(drawn, label_size, {x, y}, to_im(label.color), label.text);
   }
   if (lab.state().has_query && camera.zoom > 0) {
     const auto letter = [&](Cell cell, const char* text) {
@@ -135,8 +155,42 @@ void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& 
   list->PopClipRect();
 }
 
-// What the user should know about the picture, at its foot.
-void draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
+// Where the lines of a gesture under way go; they are added one by one.
+struct UnderWay {
+  std::vector<std::pair<std::string, bool>> lines;
+};
+
+// What a gesture does that is not decided yet, at the head of the map.
+void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
+  std::vector<std::pair<std::string, bool>>& lines = ui.kept<UnderWay>().lines;
+  lines.clear();
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.under_way == nullptr) continue;
+    panel.under_way(ui, lab,
+                    [](Ui& at, const char* text, bool hint) { at.kept<UnderWay>().lines.emplace_back(text, hint); });
+  }
+  if (lines.empty()) return;
+  const ImFont* font = ui.fonts().text;
+  float width = 0;
+  for (const auto& [text, hint] : lines) {
+    width = std::max(width, font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x);
+  }
+  const float row = font->FontSize + ui.px(4), height = row * static_cast<float>(lines.size()) + ui.px(12);
+  const float x = box.x + ui.px(12), y = box.y + ui.px(12);
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  list->AddRectFilled({x, y}, {x + width + ui.px(24), y + height}, to_u32(theme().panel, 0.93f), ui.px(6));
+  list->AddRect({x, y}, {x + width + ui.px(24), y + height}, to_u32(theme().accent, 0.8f), ui.px(6));
+  float at = y + ui.px(7);
+  for (const auto& [text, hint] : lines) {
+    list->AddText(font, font->FontSize, {x + ui.px(12), at}, to_u32(hint ? theme().text_dim : theme().text),
+                  text.c_str());
+    at += row;
+  }
+  ui.dump().mark("stroke.note", x, y, x + width + ui.px(24), y + height);
+}
+
+// What the user should know about the picture, at its foot; where that begins.
+float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   float y = box.y + box.height - ui.px(10);
@@ -154,15 +208,20 @@ void draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
   if (lab.state().presentation && !lab.state().messages.empty())
     note(lab.state().messages.back().text.c_str(), theme().accent);
   if (!lab.state().has_query) {
-    note("No start and goal: Ctrl+R chooses two cells that can reach each other.", theme().accent);
+    const std::string_view keys = shortcut_of("query.random");
+    const std::string said =
+        keys.empty() ? "No start and goal."
+                     : fmt::format("No start and goal: {} chooses two cells that can reach each other.", keys);
+    note(said.c_str(), theme().accent);
   }
   list->PopClipRect();
+  return y + ui.px(10);
 }
 
 }  // namespace
 
-void draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
-                std::span<const Overlay* const> overlays) {
+float draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
+                 std::span<const Overlay* const> overlays) {
   char name[16];
   for (int i = 0; i < panes.count; ++i) {
     const Pane& pane = panes.panes[static_cast<size_t>(i)];
@@ -179,7 +238,8 @@ void draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
       list->AddRectFilled({gap.x, gap.y}, {gap.x + gap.width, gap.y + gap.height}, to_u32(theme().border));
     }
   }
-  draw_map_notes(ui, lab, centre);
+  draw_under_way(ui, lab, panes.panes[0].map);
+  return draw_map_notes(ui, lab, centre);
 }
 
 }  // namespace strata

@@ -12,8 +12,8 @@ class Lab;
 class Ui;
 struct Overlay;
 
-// `centre`: the box around all of them. `overlays`: of the panes, for the labels.
-void draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
-                std::span<const Overlay* const> overlays);
+// `centre`: the box around all of them. `overlays`: of the panes, for the labels. Where the messages at the foot begin.
+float draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
+                 std::span<const Overlay* const> overlays);
 
 }  // namespace strata

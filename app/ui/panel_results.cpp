@@ -3,11 +3,14 @@
 #include <imgui.h>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_code.hpp"
 #include "app/ui/panel_comparison.hpp"
+#include "app/ui/panel_explain.hpp"
 #include "app/ui/panel_inspector.hpp"
 #include "app/ui/panel_meter.hpp"
+#include "app/ui/panel_searches.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -24,16 +27,19 @@ bool edits(Tool tool) {
 
 }  // namespace
 
-void draw_results(Ui& ui, const Lab& lab, EventLabels& labels, float height) {
+void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height) {
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.section != nullptr) panel.section(ui, lab);
   }
+  if (lab.view_searches().active() && section(ui, "Side by side", "section.searches")) draw_searches(ui, lab);
   if (section(ui, "Comparison", "section.comparison")) draw_comparison(ui, lab);
   // Where not everything fits, what goes with the tool in hand comes first.
   const bool low = height < ui.px(820);
   const bool painting = edits(lab.state().tool);
   const auto code = [&] {
+    if (!low && section(ui, "Explain", "section.explain")) draw_explain(ui, lab);
     if (section(ui, "Pseudo-code", "section.code")) draw_code(ui, lab, labels);
+    if (low && section(ui, "Explain", "section.explain")) draw_explain(ui, lab);
   };
   const bool inspecting = low && !painting && lab.state().inspected.has_value();
   if (inspecting && section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);

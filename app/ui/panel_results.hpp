@@ -1,4 +1,5 @@
-// Purpose: The right panel: sections of features, the planners side by side, the meter of what edits cost, one cell,
+// Purpose: The right panel: sections of features, searches side by side, the planners compared, the meter of what edits
+// cost, one cell,
 //          and the pseudo-code.
 #pragma once
 
@@ -9,6 +10,6 @@ class Lab;
 class Ui;
 
 // `height`: of the panel, window pixels.
-void draw_results(Ui& ui, const Lab& lab, EventLabels& labels, float height);
+void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height);
 
 }  // namespace strata

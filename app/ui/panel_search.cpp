@@ -6,28 +6,15 @@
 #include <cstdio>
 #include <string_view>
 
+#include "app/base/key_chords.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/keys.hpp"
 
 namespace strata {
-namespace {
-
-// Puts the caret behind what was completed.
-int caret_to_end(ImGuiInputTextCallbackData* data) {
-  bool& wanted = *static_cast<bool*>(data->UserData);
-  if (!wanted) return 0;
-  wanted = false;
-  data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
-  return 0;
-}
-
-}  // namespace
-
 void CommandSearch::move(Ui& ui, int count, bool& scroll) {
   for (const int key : ui.keys_pressed()) {
     if (key == key::kDown) ++selected_, scroll = true;
@@ -77,17 +64,27 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
   return clicked;
 }
 
-void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, const DialogFrame& frame) {
-  if (frame.appearing) {
+void CommandSearch::settle(Ui& ui, const Lab& lab) {
+  if (form_.settle(ui, lab)) ui.run("ui.show search off");
+  if (!lab.state().window_open("search")) form_.end();
+}
+
+void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame) {
+  // After a message about the command the fields are as they were.
+  if (frame.appearing && !form_.open()) {
     text_[0] = 0;
     selected_ = 0;
     reason_.clear();
     offers_ = command_offers(lab, context);
   }
+  if (form_.open()) {
+    form_.draw(ui, lab, frame);
+    return;
+  }
   ImGui::SetNextItemWidth(-1);
   if (frame.appearing || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
-  ImGui::InputTextWithHint("##search", "Words, or a whole command such as: query.start 3 7", text_.data(), text_.size(),
-                           ImGuiInputTextFlags_CallbackAlways, caret_to_end, &caret_to_end_);
+  ImGui::InputTextWithHint("##search", "Words, or a whole command such as: query.start 3 7", text_.data(),
+                           text_.size());
   ui.dump().mark("search.text");
   const std::string typed = text_.data();
   if (typed != reason_for_) reason_.clear();
@@ -112,7 +109,7 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, con
   ImGui::PopFont();
   if (chosen >= 0) choose(ui, chosen, runnable, typed);
   if (entered && count == 0) {
-    reason_ = search_reason(typed, nullptr);
+    reason_ = search_reason(typed);
     reason_for_ = typed;
   }
 }
@@ -129,65 +126,12 @@ void CommandSearch::choose(Ui& ui, int chosen, bool runnable, const std::string&
     for (const std::string& line : offer.lines) ui.run(line);
     return;
   }
-  // The name goes into the line, unless it is there already; the arguments follow.
-  const std::string& name = offer.lines.front();
-  if (!typed.starts_with(name + " ")) {
-    std::snprintf(text_.data(), text_.size(), "%s ", name.c_str());
-    selected_ = 0;
-  }
-  caret_to_end_ = true;
-  reason_for_ = text_.data();
-  reason_ = search_reason(reason_for_, &offer);
-}
-
-void HelpDialog::draw(Ui& ui, DialogFrame& frame) {
-  ImGui::SetNextItemWidth(ui.px(260));
-  if (frame.appearing) filter_[0] = 0;
-  ImGui::InputTextWithHint("##filter", "Filter", filter_.data(), filter_.size());
-  ui.dump().mark("help.filter");
-  const std::string words = lower(filter_.data());
-  ImGui::BeginChild("keys", {0, -ImGui::GetFrameHeightWithSpacing() - ui.px(4)});
-  static constexpr const char* kMouse[][2] = {
-      {"Wheel", "Zoom at the pointer"},
-      {"Middle drag, Space+drag", "Pan"},
-      {"Drag S or G", "Move start or goal; every planner searches anew while you drag"},
-      {"Drag a landmark", "Move it; distances follow in the background"},
-      {"Click (arrow tool)", "Inspect the cell, or the arc of a hierarchy under the pointer"},
-      {"Click (graph tool)", "A node; drag from node to node: an edge; drag a node elsewhere: move it"},
-      {"Right click (graph tool)", "Remove the node or edge; so does the eraser"},
-      {"Drag (brush)", "Paint with the selected terrain"},
-      {"Alt+drag (brush)", "Erase: paint ground, as the eraser does"},
-      {"Shift+click (brush)", "A line from the last cell painted"},
-      {"Ctrl+wheel (brush)", "Brush size"},
-      {"Right click", "Take the terrain of the cell"},
-      {"Drag on the timeline", "Scrub through the search; a click on its legend goes to a phase"},
-      {"F10, Alt+letter", "Open a menu; arrow keys move, Enter chooses"},
-      {"Click on a line of code", "Set a breakpoint"},
-      {"Drop a file", "Open it"},
-      {"Esc", "Cancel; close the topmost dialog; never quits"},
-  };
-  const int columns = ImGui::GetContentRegionAvail().x > ui.px(600) ? 4 : 2;
-  if (ImGui::BeginTable("keys", columns, ImGuiTableFlags_RowBg)) {
-    for (int i = 0; i < columns; ++i) {
-      ImGui::TableSetupColumn("", i % 2 == 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
-    }
-    const auto entry = [&](std::string_view keys, std::string_view title) {
-      if (!matches(lower(std::string(keys) + " " + std::string(title)), words)) return;
-      ImGui::TableNextColumn();
-      ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-      ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
-      ImGui::PopStyleColor();
-      ImGui::TableNextColumn();
-      ImGui::PushTextWrapPos(0);
-      ImGui::TextUnformatted(title.data(), title.data() + title.size());
-      ImGui::PopTextWrapPos();
-    };
-    for (const auto& line : kMouse) entry(line[0], line[1]);
-    for (const Shortcut& shortcut : shortcuts()) entry(shortcut.keys, shortcut.title);
-    ImGui::EndTable();
-  }
-  ImGui::EndChild();
-  if (frame.button(ui, "Close", "help.close", true)) ui.run("ui.show help off");
+  // Its arguments are asked for; those that were typed already are there.
+  const CommandInfo* info = command_named(offer.lines.front());
+  const Result<Command> command = parse_command(typed);
+  if (info == nullptr) return;
+  const bool named = command.ok() && command.value().name == info->name;
+  form_.begin(*info, named ? command.value().args : std::vector<std::string>{});
 }
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Purpose: The command search (every command and shortcut, by words) and the list of keys.
+// Purpose: The command search: every command, menu entry and preference by words, and fields for what it needs.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lab/command_search.hpp"
+#include "app/ui/panel_command_form.hpp"
 
 namespace strata {
 
@@ -17,7 +18,9 @@ struct MenuContext;
 
 class CommandSearch {
  public:
-  void draw(Ui& ui, const Lab& lab, const MenuContext& context, const DialogFrame& frame);
+  void draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame);
+  // Before a frame: a command whose fields were filled in has been carried out, and the search closes.
+  void settle(Ui& ui, const Lab& lab);
 
  private:
   void move(Ui& ui, int count, bool& scroll);
@@ -30,15 +33,7 @@ class CommandSearch {
   std::vector<Offer> offers_;  // while it is open
   std::vector<size_t> hits_;
   std::string reason_, reason_for_;  // why Enter did nothing, and for which text
-  bool caret_to_end_ = false;
-};
-
-class HelpDialog {
- public:
-  void draw(Ui& ui, DialogFrame& frame);
-
- private:
-  std::array<char, 128> filter_{};
+  CommandForm form_;                 // of the command that was chosen and needs arguments
 };
 
 }  // namespace strata

@@ -1,10 +1,12 @@
 #include "app/ui/panel_status.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <cstdio>
 
 #include "app/base/icons.hpp"
+#include "app/base/key_bindings.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
@@ -14,11 +16,16 @@
 namespace strata {
 namespace {
 
-void format_map(const Lab& lab, double milliseconds, char* right, size_t size) {
+// Less of it where there is little room: 0 words leave all of it out.
+void format_map(const Lab& lab, double milliseconds, int words, char* right, size_t size) {
   const LabState& s = lab.state();
   const GridMap& map = lab.world().map();
   const double zoom = s.camera.zoom / Camera::kFullZoom * 100;
-  if (s.fixed_clock) {
+  if (words == 0) {
+    right[0] = 0;
+  } else if (words == 1) {
+    std::snprintf(right, size, "%dx%d", map.width(), map.height());
+  } else if (s.fixed_clock) {
     std::snprintf(right, size, "%dx%d   revision %llu   %.*f %%", map.width(), map.height(),
                   static_cast<unsigned long long>(map.revision()), zoom < 10 ? 1 : 0, zoom);
   } else {
@@ -67,21 +74,39 @@ void draw_message(Ui& ui, const Message& message) {
   tooltip(ui, message.text, {});
 }
 
-// What the tool in hand does, in as many words as there is room for up to `limit`.
-void draw_hint(Tool tool, float x, float limit) {
-  const char* hint =
-      "Drag on the map to draw, with Alt to erase; right click picks a terrain; Ctrl+Z takes a stroke back";
-  const char* shorter = "Drag on the map to draw";
+// What the tool in hand does, in two lengths; put together when the tool or the keys are others.
+struct ToolHint {
+  uint64_t keys = 0;
+  Tool tool = Tool::kSelect;
+  std::string text, shorter;
+};
+
+const ToolHint& hint_of(Ui& ui, Tool tool) {
+  ToolHint& kept = ui.kept<ToolHint>();
+  if (kept.keys == shortcuts_version() && kept.tool == tool && !kept.text.empty()) return kept;
+  kept.keys = shortcuts_version();
+  kept.tool = tool;
+  const std::string_view undo = shortcut_of("edit.undo"), help = shortcut_of("ui.show help toggle");
+  kept.text = "Drag on the map to draw, with Alt to erase; right click picks a terrain";
+  if (!undo.empty()) kept.text += fmt::format("; {} takes a stroke back", undo);
+  kept.shorter = "Drag on the map to draw";
   if (tool == Tool::kSelect) {
-    hint = "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans; ? for keys";
-    shorter = "Drag S or G; ? for keys";
+    const std::string keys = help.empty() ? "" : fmt::format("; {} for keys", help);
+    kept.text = "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans" + keys;
+    kept.shorter = "Drag S or G" + keys;
   }
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.tool.tool != tool || tool == Tool::kSelect) continue;
-    hint = panel.tool.hint;
-    shorter = panel.tool.short_hint;
+    kept.text = panel.tool.hint;
+    kept.shorter = panel.tool.short_hint;
   }
-  text_dim("%s", x + ImGui::CalcTextSize(hint).x > limit ? shorter : hint);
+  return kept;
+}
+
+// In as many words as there is room for up to `limit`.
+void draw_hint(Ui& ui, Tool tool, float x, float limit) {
+  const ToolHint& hint = hint_of(ui, tool);
+  text_dim("%s", (x + ImGui::CalcTextSize(hint.text.c_str()).x > limit ? hint.shorter : hint.text).c_str());
 }
 
 // How wide what goes on in the background is, and the drawing of it.
@@ -119,11 +144,15 @@ void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds) {
   ImGui::SetCursorPosY((box.height - ImGui::GetTextLineHeight()) / 2);
   // The right-hand side first, to know what is left for the text.
   char right[160], text[256];
-  format_map(lab, milliseconds, right, sizeof right);
   ImGui::PushFont(ui.fonts().small);
-  const float right_width = ImGui::CalcTextSize(right).x + background_width(ui, lab);
+  float right_width = 0, limit = 0;
+  for (int words = 2; words >= 0; --words) {
+    format_map(lab, milliseconds, words, right, sizeof right);
+    right_width = ImGui::CalcTextSize(right).x + background_width(ui, lab);
+    limit = box.width - right_width - ui.px(28);
+    if (limit >= ui.px(220)) break;
+  }
   ImGui::PopFont();
-  const float limit = box.width - right_width - ui.px(28);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImGui::PushClipRect(start, {limit, start.y + box.height}, true);
   format_cell(lab, text, sizeof text);
@@ -135,14 +164,16 @@ void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds) {
   if (!lab.state().messages.empty()) {
     draw_message(ui, lab.state().messages.back());
   } else if (text[0] == 0) {
-    draw_hint(lab.state().tool, start.x, limit);
+    draw_hint(ui, lab.state().tool, start.x, limit);
   }
   ImGui::PopClipRect();
   ImGui::SetCursorScreenPos({box.width - right_width - ui.px(10), start.y + ui.px(1)});
   ImGui::PushFont(ui.fonts().small);
   draw_background(ui, lab);
-  text_dim("%s", right);
-  ui.dump().mark("status.frame");
+  if (right[0] != 0) {
+    text_dim("%s", right);
+    ui.dump().mark("status.frame");
+  }
   ImGui::PopFont();
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/base/icons.hpp"
+#include "app/base/key_bindings.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/ui/event_labels.hpp"
@@ -154,7 +155,7 @@ void draw_speed(Ui& ui, const Playback& playback) {
     ImGui::EndCombo();
   }
   ui.dump().mark("play.speed");
-  tooltip(ui, "Playing speed", "[ ]");
+  tooltip(ui, "Playing speed", shortcuts_of_pair("step.speed /2", "step.speed x2"));
 }
 
 // Whose search is stepped.
@@ -284,17 +285,23 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   button(icon::kForward, "play.forward", "step.forward", "Step forward");
   button(icon::kNextExpansion, "play.expansion", "step.next_expansion", "Next expansion");
   button(icon::kLastStep, "play.last", "step.last", "To the end");
-  ImGui::SameLine(0, ui.px(8));
+  // In the same row, or in the next one where there is no room for it.
+  const auto place = [&ui](float gap, float width) {
+    ImGui::SameLine(0, ui.px(gap));
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+  };
+  place(8, ui.px(112));
   draw_speed(ui, playback);
-  ImGui::SameLine(0, ui.px(8));
+  place(8, ui.px(128));
   draw_traced(ui, lab);
-  ImGui::SameLine(0, ui.px(10));
-  ImGui::AlignTextToFramePadding();
-  char cursor[24], total[24];
+  char cursor[24], total[24], place_text[56];
   format_count(playback.cursor(), cursor, sizeof cursor);
   format_count(playback.size(), total, sizeof total);
+  std::snprintf(place_text, sizeof place_text, "%s / %s", cursor, total);
   ImGui::PushFont(ui.fonts().mono);
-  ImGui::Text("%s / %s", cursor, total);
+  place(10, ImGui::CalcTextSize(place_text).x);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(place_text);
   ui.dump().mark("play.cursor");
   ImGui::PopFont();
   if (playback.outline().truncated) {
@@ -305,6 +312,24 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
     text_dim("recorded on release");
   }
   draw_phase_legend(ui, lab);
+  draw_bar(ui, lab, labels);
+}
+
+void Timeline::draw_slim(Ui& ui, const Lab& lab, EventLabels& labels) {
+  const Playback& playback = lab.playback();
+  const bool any = !playback.empty();
+  const auto button = [&](const char* sign, const char* name, const char* command, const char* title, bool on = false) {
+    icon_button(ui, sign, name, command, title, on, any);
+    ImGui::SameLine(0, ui.px(2));
+  };
+  button(icon::kFirstStep, "play.first", "step.first", "To the beginning");
+  button(icon::kBack, "play.back", "step.back", "Step back");
+  button(playback.clock().playing() ? icon::kPause : icon::kPlay, "play.toggle", "step.toggle", "Play or pause",
+         playback.clock().playing());
+  button(icon::kForward, "play.forward", "step.forward", "Step forward");
+  button(icon::kNextExpansion, "play.expansion", "step.next_expansion", "Next expansion");
+  button(icon::kLastStep, "play.last", "step.last", "To the end");
+  ImGui::SameLine(0, ui.px(10));
   draw_bar(ui, lab, labels);
 }
 
@@ -424,19 +449,24 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
 void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
-  if (!ImGui::BeginChild("log", {0, 0})) {
+  // Below a timeline of several rows the panel scrolls.
+  const bool little = ImGui::GetContentRegionAvail().y < ui.px(36);
+  if (!ImGui::BeginChild("log", {0, little ? ui.px(96) : 0})) {
     ImGui::EndChild();
     return;
   }
   ImGui::PushFont(ui.fonts().mono);
   const float row = std::floor(ImGui::GetTextLineHeight() + ui.px(3));
   // The cursor stays in sight when it moves.
-  if (log_cursor_seen_ != playback.cursor() || log_trace_seen_ != playback.trace_version()) {
+  const float visible = ImGui::GetWindowHeight();
+  const bool resized = log_row_seen_ != row || log_height_seen_ != visible;
+  if (resized || log_cursor_seen_ != playback.cursor() || log_trace_seen_ != playback.trace_version()) {
+    log_row_seen_ = row;
+    log_height_seen_ = visible;
     log_cursor_seen_ = playback.cursor();
     log_trace_seen_ = playback.trace_version();
     const float y = row * static_cast<float>(playback.cursor());
-    const float visible = ImGui::GetWindowHeight();
-    if (y - row < ImGui::GetScrollY() || y > ImGui::GetScrollY() + visible - row) {
+    if (resized || y - row < ImGui::GetScrollY() || y > ImGui::GetScrollY() + visible - row) {
       ImGui::SetScrollY(std::max(0.0f, std::floor((y - visible * 0.5f) / row) * row));  // whole lines
     }
   }
@@ -469,10 +499,17 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
       const float number_width = ImGui::CalcTextSize(number).x;
       list->AddText({at.x + ui.px(84) - number_width, at.y + ui.px(1)}, to_u32(theme().text_dim), number);
       list->AddCircleFilled({at.x + ui.px(98), at.y + row * 0.5f}, ui.px(3.5f), to_im(event_color(event->type)));
-      list->AddText({at.x + ui.px(110), at.y + ui.px(1)}, color, labels.text(lab, index));
+      const char* said = labels.text(lab, index);
+      list->AddText({at.x + ui.px(110), at.y + ui.px(1)}, color, said);
       if (event->level > 0) {
         std::snprintf(line, sizeof line, "level %d", event->level);
         const float level_width = ImGui::CalcTextSize(line).x;
+        // The text itself names the level, where there is no room for both.
+        const float free = ImGui::GetContentRegionAvail().x - ui.px(126) - ImGui::CalcTextSize(said).x;
+        if (free < level_width) {
+          ImGui::PopID();
+          continue;
+        }
         list->AddText({at.x + ImGui::GetContentRegionAvail().x - level_width - ui.px(8), at.y + ui.px(1)},
                       to_u32(theme().text_dim), line);
       }

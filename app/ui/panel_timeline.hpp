@@ -15,6 +15,8 @@ class Ui;
 class Timeline {
  public:
   void draw(Ui& ui, const Lab& lab, EventLabels& labels);
+  // The most needed buttons and the bar in one row.
+  void draw_slim(Ui& ui, const Lab& lab, EventLabels& labels);
   void draw_log(Ui& ui, const Lab& lab, EventLabels& labels);
 
  private:
@@ -25,6 +27,7 @@ class Timeline {
   std::vector<float> edges_;  // of the spans, pixels
   size_t log_cursor_seen_ = static_cast<size_t>(-1);
   uint64_t log_trace_seen_ = 0;
+  float log_row_seen_ = 0, log_height_seen_ = 0;
 };
 
 }  // namespace strata

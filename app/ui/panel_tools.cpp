@@ -6,9 +6,11 @@
 #include <cmath>
 #include <cstdio>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/base/icons.hpp"
+#include "app/base/key_bindings.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -40,7 +42,7 @@ void draw_brush(Ui& ui, const Lab& lab) {
     ui.run(line);
   }
   ui.dump().mark("brush.radius");
-  tooltip(ui, "Brush size", "Plus, Minus", "0 is one cell");
+  tooltip(ui, "Brush size", shortcuts_of_pair("brush.radius +1", "brush.radius -1"), "0 is one cell");
   ImGui::SameLine(0, ui.px(4));
   const bool round = s.brush.shape == BrushShape::kRound;
   icon_button(ui, icon::kCircle, "brush.round", "brush.shape round", "Round brush", round);
@@ -90,10 +92,28 @@ constexpr PanelTab kOwnTabs[] = {
 std::span<const PanelTab> all_tabs() {
   static const std::vector<PanelTab> tabs = [] {
     std::vector<PanelTab> list(std::begin(kOwnTabs), std::end(kOwnTabs));
-    for (const FeaturePanel& panel : feature_panels()) list.push_back(panel.tab);
+    for (const FeaturePanel& panel : feature_panels()) {
+      if (panel.tab.title != nullptr) list.push_back(panel.tab);
+    }
     return list;
   }();
   return tabs;
+}
+
+// The tabs as a list that opens, where their rows would take most of the panel.
+int draw_tab_choice(Ui& ui, std::span<const PanelTab> tabs, int chosen) {
+  int clicked = -1;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##tab", tabs[static_cast<size_t>(chosen)].title, ImGuiComboFlags_HeightLargest)) {
+    for (size_t i = 0; i < tabs.size(); ++i) {
+      if (ImGui::Selectable(tabs[i].title, static_cast<int>(i) == chosen)) clicked = static_cast<int>(i);
+      ui.dump().mark(tabs[i].name);
+      tooltip(ui, tabs[i].help, {});
+    }
+    ImGui::EndCombo();
+  }
+  ui.dump().mark("tab.choice");
+  return clicked;
 }
 
 // Tabs in as few rows as they need, each as wide as the panel: there are too many for one row.
@@ -117,11 +137,14 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
   };
   // The narrowest limit that keeps their number makes the rows even.
   const int rows = rows_within(room);
+  const float height = std::floor(ImGui::GetTextLineHeight() + ui.px(9));
+  if (static_cast<float>(rows) * (height + gap) > ImGui::GetContentRegionAvail().y * 0.45f) {
+    return draw_tab_choice(ui, tabs, chosen);
+  }
   float limit = room;
   while (limit > ui.px(40) && rows_within(limit - ui.px(4)) == rows) limit -= ui.px(4);
   int clicked = -1;
   const ImVec2 first = ImGui::GetCursorPos();
-  const float height = std::floor(ImGui::GetTextLineHeight() + ui.px(9));
   ImDrawList* list = ImGui::GetWindowDrawList();
   size_t begin = 0;
   for (int row = 0; begin < tabs.size(); ++row) {
@@ -176,6 +199,12 @@ void LeftPanel::draw(Ui& ui, Lab& lab) {
   }
   if (tool_tab != kNoTab && tool_tab != tool_tab_) ui.show_tab(tabs[tool_tab].name);
   tool_tab_ = tool_tab;
+  asked_.resize(feature_panels().size());
+  for (size_t i = 0; i < feature_panels().size(); ++i) {
+    const auto asked = feature_panels()[i].asked;
+    if (asked == nullptr || std::exchange(asked_[i], asked(lab)) == asked(lab)) continue;
+    ui.show_tab(tabs[std::size(kOwnTabs) + i].name);
+  }
   int chosen = 0;
   for (size_t i = 0; i < tabs.size(); ++i) {
     if (ui.tab() == tabs[i].name) chosen = static_cast<int>(i);
@@ -185,7 +214,7 @@ void LeftPanel::draw(Ui& ui, Lab& lab) {
   const PanelTab& tab = tabs[static_cast<size_t>(chosen)];
   ui.show_tab(tab.name);
   ImGui::PushID(tab.name);  // each scrolls on its own
-  ImGui::BeginChild("tab", {0, 0});
+  ImGui::BeginChild("tab", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
   tab.draw(ui, lab);
   ImGui::EndChild();
   ImGui::PopID();

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace strata {
 
@@ -15,6 +17,8 @@ class LeftPanel {
 
  private:
   size_t tool_tab_ = kNoTab;  // that the tool in hand brought up in the last frame
+
+  std::vector<uint64_t> asked_;  // how often each feature's tab had been asked for
 
   static constexpr size_t kNoTab = static_cast<size_t>(-1);
 };

@@ -1,6 +1,6 @@
 #include "app/ui/ui.hpp"
 
-#include "app/window/keys.hpp"
+#include "app/base/key_chords.hpp"
 
 namespace strata {
 

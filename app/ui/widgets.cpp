@@ -338,6 +338,8 @@ std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> c
   // As wide as their texts ask for, and what is left is shared out.
   float texts = 0;
   for (const Segment& choice : choices) texts += ImGui::CalcTextSize(choice.label).x;
+  // Beside its label there may be too little room for all of them: then they get a line of their own.
+  if (texts + (gap + ui.px(4)) * count > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
   const float spare = std::max((ImGui::GetContentRegionAvail().x - texts - gap * (count - 1)) / count, 0.0f);
   ImGui::PushID(name);
   char mark[64];
@@ -373,8 +375,10 @@ std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> c
 void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
             const char* format, const char* title, const char* help, bool logarithmic) {
   const float value_width = ui.px(70);
+  // In a narrow panel the value stands on the slider, which would have no way to go beside it.
+  const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(205);
   setting_row(ui, label);
-  ImGui::SetNextItemWidth(-value_width - ui.px(4));
+  if (!narrow) ImGui::SetNextItemWidth(-value_width - ui.px(4));
   ImGui::PushID(name);
   const ImGuiSliderFlags flags =
       ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
@@ -391,11 +395,17 @@ void slider(Ui& ui, const char* label, const char* name, const char* command, in
     ui.run(line);
   }
   tooltip(ui, title, {}, help);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
   char text[32];
   const int length = std::snprintf(text, sizeof text, format, value, value);
   if (value == 1 && std::string_view(text).starts_with("1 cells")) text[length - 1] = 0;  // one cell
-  ImGui::TextUnformatted(text);
+  if (!narrow) {
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
+    ImGui::TextUnformatted(text);
+  } else if (!typing) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), size = ImGui::CalcTextSize(text);
+    ImGui::GetWindowDrawList()->AddText({high.x - size.x - ui.px(6), low.y + (high.y - low.y - size.y) / 2},
+                                        to_u32(theme().text), text);
+  }
 }
 
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help) {

@@ -13,6 +13,7 @@ namespace strata {
 // The shaders count on it.
 static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawFacet) == 9 * 4 && sizeof(DrawLine) == 7 * 4 &&
               sizeof(DrawMarker) == 6 * 4 && sizeof(DrawAgent) == 4 * 4);
+static_assert(kHeatFirst == 8);
 
 namespace {
 
@@ -62,6 +63,7 @@ Renderer::~Renderer() {
   if (terrain_table_) glDeleteTextures(1, &terrain_table_);
   if (heat_table_) glDeleteTextures(1, &heat_table_);
   if (field_table_) glDeleteTextures(1, &field_table_);
+  if (difference_table_) glDeleteTextures(1, &difference_table_);
   if (empty_array_) glDeleteVertexArrays(1, &empty_array_);
 }
 
@@ -99,6 +101,9 @@ Status Renderer::compile() {
   map_upper_alpha_ = map_program_.uniform("u_upper_alpha");
   map_ground_ = map_program_.uniform("u_ground");
   map_ground_alpha_ = map_program_.uniform("u_ground_alpha");
+  map_other_ = map_program_.uniform("u_other");
+  map_difference_ = map_program_.uniform("u_difference");
+  map_difference_colors_ = map_program_.uniform("u_difference_colors");
   return success();
 }
 
@@ -112,13 +117,14 @@ void Renderer::make_tables() {
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, heat_palette().data());
   field_table_ = make_texture();
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, field_palette().data());
+  difference_table_ = make_texture();
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, kDifferenceRows, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               difference_palette().data());
 }
 
 void Renderer::drop_tiles() {
   for (Tile& tile : tiles_) {
-    for (Picture Tile::*picture : {&Tile::letters, &Tile::ground, &Tile::heat, &Tile::field, &Tile::upper}) {
-      glDeleteTextures(1, &(tile.*picture).texture);
-    }
+    for (const Picture& picture : tile.pictures) glDeleteTextures(1, &picture.texture);
   }
   tiles_.clear();
 }
@@ -127,15 +133,15 @@ void Renderer::make_tiles(int width, int height) {
   drop_tiles();
   width_ = width;
   height_ = height;
-  heat_valid_ = false;
+  heat_valid_.fill(false);
   field_version_ = upper_version_ = ground_version_ = 0;
   const int side = std::min(max_texture_, kTileSide);
   for (int y = 0; y < height; y += side) {
     for (int x = 0; x < width; x += side) {
       Tile tile;
       tile.cells = Rect{x, y, x + side, y + side}.clipped({0, 0, width, height});
-      for (Picture Tile::*picture : {&Tile::letters, &Tile::ground, &Tile::heat, &Tile::field, &Tile::upper}) {
-        (tile.*picture).texture = make_texture();
+      for (Picture& picture : tile.pictures) {
+        picture.texture = make_texture();
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
       }
       tiles_.push_back(tile);
@@ -154,13 +160,13 @@ void Renderer::send(const Tile& tile, const Picture& picture, const Rect& part, 
   }
 }
 
-void Renderer::upload(Picture Tile::*picture, bool all, const Rect& dirty, const uint8_t* cells) {
+void Renderer::upload(size_t which, bool all, const Rect& dirty, const uint8_t* cells) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, width_);
   const bool much = static_cast<int64_t>(dirty.width()) * dirty.height() > int64_t{kTileSide} * kTileSide;
   bool sent = false;
   for (Tile& tile : tiles_) {
-    Picture& own = tile.*picture;
+    Picture& own = tile.pictures[which];
     const Rect part = dirty.clipped(tile.cells);
     if (all || (much && !part.empty())) own.due = true;
     if (!own.due) {
@@ -175,12 +181,13 @@ void Renderer::upload(Picture Tile::*picture, bool all, const Rect& dirty, const
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-void Renderer::update_picture(Picture Tile::*picture, const FieldPicture& field, uint64_t& version) {
-  const bool due = std::any_of(tiles_.begin(), tiles_.end(), [&](const Tile& tile) { return (tile.*picture).due; });
+void Renderer::update_picture(size_t which, const FieldPicture& field, uint64_t& version) {
+  const bool due =
+      std::any_of(tiles_.begin(), tiles_.end(), [&](const Tile& tile) { return tile.pictures[which].due; });
   if (field.version == version && !due) return;
   const bool same = field.version == version;
   const bool next = version != 0 && field.version == version + 1;
-  upload(picture, !same && !next, same ? Rect{} : field.dirty, field.cells);
+  upload(which, !same && !next, same ? Rect{} : field.dirty, field.cells);
   version = field.version;
 }
 
@@ -190,18 +197,26 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   const bool other_size = map.width() != width_ || map.height() != height_;
   if (other_size) make_tiles(map.width(), map.height());
   pending_ = false;
-  upload(&Tile::letters, change.all || other_size, change.dirty.clipped(map.bounds()),
+  upload(kLetters, change.all || other_size, change.dirty.clipped(map.bounds()),
          reinterpret_cast<const uint8_t*>(map.letters().data()));
-  // All views show the same search.
+  // Views that show the same search share its picture. A difference also needs that of the first one.
+  std::array<bool, kHeatSlots> wanted{};
   for (const Overlay* overlay : overlays) {
     const HeatPicture& heat = overlay->heat;
     if (!heat.on || heat.cells == nullptr || heat.width != width_ || heat.height != height_) continue;
-    upload(&Tile::heat, !heat_valid_, lab.playback().take_heat_dirty(), heat.cells);
-    heat_valid_ = true;
-    break;
+    wanted[static_cast<size_t>(heat.slot)] = true;
+    wanted[0] = wanted[0] || heat.difference;
+  }
+  for (size_t slot = 0; slot < wanted.size(); ++slot) {
+    if (!wanted[slot]) continue;
+    Playback& playback = lab.view_searches().playback(static_cast<int>(slot));
+    const HeatMap& heat = playback.heat();
+    if (heat.width != width_ || heat.height != height_) continue;
+    upload(kHeat + slot, !heat_valid_[slot], playback.take_heat_dirty(), heat.cells.data());
+    heat_valid_[slot] = true;
   }
   // All views that show such a picture show the same.
-  const auto update_from = [&](FieldPicture Overlay::*from, Picture Tile::*to, uint64_t& version) {
+  const auto update_from = [&](FieldPicture Overlay::*from, size_t to, uint64_t& version) {
     for (const Overlay* overlay : overlays) {
       const FieldPicture& picture = overlay->*from;
       if (!is_shown(picture)) continue;
@@ -209,9 +224,9 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
       break;
     }
   };
-  update_from(&Overlay::ground, &Tile::ground, ground_version_);
-  update_from(&Overlay::field, &Tile::field, field_version_);
-  update_from(&Overlay::upper, &Tile::upper, upper_version_);
+  update_from(&Overlay::ground, kGround, ground_version_);
+  update_from(&Overlay::field, kField, field_version_);
+  update_from(&Overlay::upper, kUpper, upper_version_);
   ++frame_;
   for (const Overlay* overlay : overlays) upload_batches(*overlay);
   // Buffers of batches that have not been seen for a while are given back.
@@ -253,7 +268,9 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   }
   glUniform3fv(map_colors_, kTerrains, colors);
   glUniform3fv(map_inks_, kTerrains, inks);
-  const bool heat = overlay.heat.on && heat_valid_ && overlay.heat.width == width_ && overlay.heat.height == height_;
+  const auto slot = static_cast<size_t>(overlay.heat.slot);
+  const bool heat =
+      overlay.heat.on && heat_valid_[slot] && overlay.heat.width == width_ && overlay.heat.height == height_;
   const bool ground = is_shown(overlay.ground) && ground_version_ != 0;
   const bool field = is_shown(overlay.field) && field_version_ != 0;
   const bool upper = is_shown(overlay.upper) && upper_version_ != 0;
@@ -265,30 +282,40 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   glUniform1i(map_heat_colors_, 3);
   glUniform1i(map_field_, 4);
   glUniform1i(map_field_colors_, 5);
+  glUniform1i(map_other_, 8);
+  glUniform1i(map_difference_colors_, 9);
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_2D, terrain_table_);
   glActiveTexture(GL_TEXTURE3);
   glBindTexture(GL_TEXTURE_2D, heat_table_);
   glActiveTexture(GL_TEXTURE5);
   glBindTexture(GL_TEXTURE_2D, field_table_);
+  glActiveTexture(GL_TEXTURE9);
+  glBindTexture(GL_TEXTURE_2D, difference_table_);
   glBindVertexArray(empty_array_);
   const Rect visible = lab.state().camera.visible();
   for (const Tile& tile : tiles_) {
-    if (tile.cells.clipped(visible).empty() || !tile.letters.there) continue;
-    glUniform1f(map_heat_alpha_, heat && tile.heat.there ? overlay.heat.opacity : 0.0f);
-    glUniform1f(map_field_alpha_, field && tile.field.there ? overlay.field.opacity : 0.0f);
-    glUniform1f(map_ground_alpha_, ground && tile.ground.there ? overlay.ground.opacity : 0.0f);
-    glUniform1f(map_upper_alpha_, upper && tile.upper.there ? overlay.upper.opacity : 0.0f);
+    if (tile.cells.clipped(visible).empty() || !tile.pictures[kLetters].there) continue;
+    const Picture& own = tile.pictures[kHeat + slot];
+    const Picture& first = tile.pictures[kHeat];
+    const bool difference = overlay.heat.difference && first.there && heat_valid_[0];
+    glUniform1i(map_difference_, difference ? 1 : 0);
+    glUniform1f(map_heat_alpha_, heat && own.there ? overlay.heat.opacity : 0.0f);
+    glUniform1f(map_field_alpha_, field && tile.pictures[kField].there ? overlay.field.opacity : 0.0f);
+    glUniform1f(map_ground_alpha_, ground && tile.pictures[kGround].there ? overlay.ground.opacity : 0.0f);
+    glUniform1f(map_upper_alpha_, upper && tile.pictures[kUpper].there ? overlay.upper.opacity : 0.0f);
     glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, tile.heat.texture);
+    glBindTexture(GL_TEXTURE_2D, difference ? first.texture : own.texture);
+    glActiveTexture(GL_TEXTURE8);
+    glBindTexture(GL_TEXTURE_2D, own.texture);
     glActiveTexture(GL_TEXTURE4);
-    glBindTexture(GL_TEXTURE_2D, tile.field.texture);
+    glBindTexture(GL_TEXTURE_2D, tile.pictures[kField].texture);
     glActiveTexture(GL_TEXTURE6);
-    glBindTexture(GL_TEXTURE_2D, tile.upper.texture);
+    glBindTexture(GL_TEXTURE_2D, tile.pictures[kUpper].texture);
     glActiveTexture(GL_TEXTURE7);
-    glBindTexture(GL_TEXTURE_2D, tile.ground.texture);
+    glBindTexture(GL_TEXTURE_2D, tile.pictures[kGround].texture);
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, tile.letters.texture);
+    glBindTexture(GL_TEXTURE_2D, tile.pictures[kLetters].texture);
     glUniform4f(map_rect_, static_cast<float>(tile.cells.x0), static_cast<float>(tile.cells.y0),
                 static_cast<float>(tile.cells.x1), static_cast<float>(tile.cells.y1));
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

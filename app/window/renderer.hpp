@@ -7,6 +7,7 @@
 // Errors: A shader that the driver refuses.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -47,9 +48,12 @@ class Renderer {
     bool there = false;  // it has been sent before: until then the tile shows nothing of it
     bool due = true;     // all of it is to be sent
   };
+  // kHeat and those after it: one for each search that views show.
+  enum Which : size_t { kLetters, kGround, kField, kUpper, kHeat };
+  static constexpr size_t kPictures = kHeat + kHeatSlots;
   struct Tile {
     Rect cells;
-    Picture letters, ground, heat, field, upper;
+    std::array<Picture, kPictures> pictures;
   };
   struct BatchBuffers {
     uint64_t version = 0;
@@ -67,13 +71,13 @@ class Renderer {
   void make_tiles(int width, int height);
   void drop_tiles();
   // Sends what changed, and one tile of those that are due. `all`: everything changed.
-  void upload(Picture Tile::*picture, bool all, const Rect& dirty, const uint8_t* cells);
+  void upload(size_t which, bool all, const Rect& dirty, const uint8_t* cells);
   void send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const;
   // It is on, and of the map that the tiles are of.
   bool is_shown(const FieldPicture& picture) const {
     return picture.on && picture.cells != nullptr && picture.width == width_ && picture.height == height_;
   }
-  void update_picture(Picture Tile::*picture, const FieldPicture& field, uint64_t& version);
+  void update_picture(size_t which, const FieldPicture& field, uint64_t& version);
   void upload_batches(const Overlay& overlay);
   void draw_map(const Lab& lab, const Overlay& overlay);
   void draw_batches(const Overlay& overlay);
@@ -84,12 +88,13 @@ class Renderer {
   ViewUniforms map_view_, quad_view_, facet_view_, line_view_, marker_view_, agent_view_;
   GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
         map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1,
-        map_upper_ = -1, map_upper_alpha_ = -1, map_ground_ = -1, map_ground_alpha_ = -1;
+        map_upper_ = -1, map_upper_alpha_ = -1, map_ground_ = -1, map_ground_alpha_ = -1, map_other_ = -1,
+        map_difference_ = -1, map_difference_colors_ = -1;
   GLuint empty_array_ = 0;
-  GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0;
+  GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0, difference_table_ = 0;
   std::vector<Tile> tiles_;
   int width_ = 0, height_ = 0;
-  bool heat_valid_ = false;
+  std::array<bool, kHeatSlots> heat_valid_{};
   bool pending_ = false;
   uint64_t field_version_ = 0;  // that the tiles hold; 0: none
   uint64_t upper_version_ = 0;

@@ -80,6 +80,22 @@ bool plans_own_graph(const World& world, const Planner& planner) {
   return planner.own_graph != nullptr && planner.own_graph(world);
 }
 
+bool stands_on(const Planner& planner, Structure structure) {
+  if (structure == Structure::kMoves || structure == planner.needs) return true;
+  switch (planner.needs) {
+    case Structure::kTables:
+      return structure == Structure::kHpa;
+    case Structure::kCch:
+      return structure == Structure::kSectors;
+    case Structure::kCh:  // of regions, or of transitions
+      return structure == Structure::kSectors || structure == Structure::kHpa;
+    case Structure::kHna:
+      return structure == Structure::kNavmesh;
+    default:
+      return false;
+  }
+}
+
 std::string_view short_title(const Planner& planner) {
   return planner.short_title.empty() ? planner.title : planner.short_title;
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Modifier keys go with the event that they are held at, also when they went down while the window had not the keyboard;
-# the command search leaves the caret at the end and says what is missing; a row that is off is switched on by its box.
+# the command search asks for what is missing; a row that is off is switched on by its box.
 source "$(dirname "$0")/journey.sh"
 start
 
@@ -78,7 +78,7 @@ expect "painted from its wall, not erased" "$(state map.passable)" == $((free - 
 key ctrl+shift+p
 type_text "hpa.lev"
 key Return
-expect "says what is missing" "$(shown search.reason)" == yes
+expect "asks for what is missing" "$(shown search.field.0)" == yes
 type_text 2
 key Return
 expect "the argument came behind the name" "$(state hpa.levels)" == 2

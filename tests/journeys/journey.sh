@@ -50,11 +50,11 @@ fail() {
   exit 1
 }
 
-# start ARGS...: the program with these arguments; returns when it is idle for the first time. Settings are kept in the
+# start ARGS...: the program with these arguments, in a window of $size (1280x800); returns when it is idle for the first time. Settings are kept in the
 # journey's own folder, so that a second start finds them.
 start() {
   export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
-  (cd "$work" && exec "$program" --size 1280x800 --control "$control" "$@" >"$work/out" 2>&1) &
+  (cd "$work" && exec "$program" --size "${size:-1280x800}" --control "$control" "$@" >"$work/out" 2>&1) &
   app_pid=$!
   look
 }
@@ -94,6 +94,18 @@ ended() {
 # state PATH: a value of the state, by dotted path ("query.goal.0", "planners.astar.cost").
 state() { ask state "$1"; }
 # where NAME [SHARE]: "x y" of the middle of a widget, or of a place at SHARE (0..1) of its width.
+# exists NAME, missing NAME: a widget is there to be seen, or is not.
+exists() { where "$1" >/dev/null; }
+missing() { if (where "$1") >/dev/null 2>&1; then fail "'$1' is there"; fi; }
+# in_sight NAME PANEL: turns the wheel over the panel until the widget is there.
+in_sight() {
+  for _ in $(seq 12); do
+    (where "$1") >/dev/null 2>&1 && return
+    xdotool mousemove $(where "$2") click --repeat 2 5
+    look
+  done
+  fail "'$1' is nowhere in '$2'"
+}
 where() { ask where "$1" "${2:-0.5}"; }
 # width NAME: of a widget, in pixels.
 width() { ask width "$1"; }

@@ -63,7 +63,11 @@ expect "as it was" "$(state navmesh.polygons)" == "$polygons"
 # Another setting, and the level is made anew from its file.
 key r
 click tab.level
+in_sight level.partition.monotone panel.left
 click level.partition.monotone
+xdotool mousemove $(where panel.left 0.5) click --repeat 40 4
+look
+in_sight level.build panel.left
 expect "not yet used" "$(state level.outdated)" == true
 click level.build
 for _ in $(seq 100); do

@@ -25,8 +25,7 @@ bool is_search(EventType type) {
 }
 
 // The shortcut that is being opened, with the two arcs that it stands for.
-void add_unpacking(const Lab& lab, const HierarchyPicture* picture, DrawList& out) {
-  const Playback& playback = lab.playback();
+void add_unpacking(const Lab& lab, const Playback& playback, const HierarchyPicture* picture, DrawList& out) {
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
   if (event == nullptr || event->parent == kNoNodeId) return;
   const bool opens = event->type == EventType::kRefine && playback.outline().unpacks(playback.cursor() - 1);
@@ -58,14 +57,14 @@ void add_unpacking(const Lab& lab, const HierarchyPicture* picture, DrawList& ou
 
 // The forward search in discs and solid lines, the backward one in squares and dashes; hollow: still in the open list;
 // crossed out: stalled.
-void add_two_ways(Lab& lab, DrawList& out) {
-  const Playback& playback = lab.playback();
+void add_two_ways(const Painter& painter, Lab& lab, DrawList& out) {
+  const Playback& playback = painter.search(lab);
   const auto level = static_cast<uint8_t>(playback.outline().two_way_level);
   if (playback.cursor() > Painter::kMaxSparseEvents) {
     lab.mutable_state().layer(Layer::kSearch).note = "too many nodes to mark each of them";
     return;
   }
-  const HierarchyPicture* picture = hierarchy_desk(lab).stepped_picture();
+  const HierarchyPicture* picture = hierarchy_desk(lab).picture_of(painter.planner(lab));
   const bool ways = lab.state().layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
   // Squares first: a node that both have reached shows its disc on its square.
   for (const bool backward : {true, false}) {
@@ -106,7 +105,7 @@ void add_two_ways(Lab& lab, DrawList& out) {
     out.markers.push_back({at.x, at.y, 10.5f, 0.62f, MarkerShape::kRing, palette::kWhite});
     out.markers.push_back({at.x, at.y, 9.0f, 0.54f, MarkerShape::kRing, palette::kPurple});
   }
-  add_unpacking(lab, picture, out);
+  add_unpacking(lab, playback, picture, out);
 }
 
 // The pair of neighbours that is looked at: the way over the node, and the one that makes a shortcut needless.
@@ -195,15 +194,15 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   out.markers.push_back({middle(at.x), middle(at.y), 8.5f, 0.54f, MarkerShape::kRing, palette::kVermilion});
 }
 
-uint64_t marks_stamp(Lab& lab) {
-  if (!lab.playback().outline().two_way) return 0;
-  const HierarchyPicture* picture = hierarchy_desk(lab).stepped_picture();
+uint64_t marks_stamp(const Painter& painter, Lab& lab) {
+  if (!painter.search(lab).outline().two_way) return 0;
+  const HierarchyPicture* picture = hierarchy_desk(lab).picture_of(painter.planner(lab));
   return picture != nullptr ? picture->version() : 0;
 }
 
 void add_marks(Painter& painter, Lab& lab, DrawList& out) {
-  const Playback& playback = lab.playback();
-  if (playback.outline().two_way && painter.shows(playback.outline().two_way_level)) add_two_ways(lab, out);
+  const Playback& playback = painter.search(lab);
+  if (playback.outline().two_way && painter.shows(playback.outline().two_way_level)) add_two_ways(painter, lab, out);
   if (playback.outline().contracting && painter.shows(1)) add_contraction(painter, lab, out);
 }
 

@@ -81,8 +81,8 @@ const HierarchyPicture& HierarchyDesk::picture(Structure structure) {
   return picture;
 }
 
-const HierarchyPicture* HierarchyDesk::stepped_picture() {
-  const Structure needs = lab_.query().traced_planner()->needs;
+const HierarchyPicture* HierarchyDesk::picture_of(const Planner& planner) {
+  const Structure needs = planner.needs;
   if (contracting() || (needs != Structure::kCh && needs != Structure::kCch)) return nullptr;
   const HierarchyStatus& status = statuses_[index_of(needs)];
   if (!status.ready || (status.counts.nodes > kPictureNodes && !state_.layer(layer_of(needs)).on)) return nullptr;

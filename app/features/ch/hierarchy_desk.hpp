@@ -70,7 +70,7 @@ class HierarchyDesk : public Desk {
   // Read as a whole when it has changed since the last look.
   const HierarchyPicture& picture(Structure structure);
   // Of the search that is stepped; null: it is none of a hierarchy, or of one too large to be looked up for that alone.
-  const HierarchyPicture* stepped_picture();
+  const HierarchyPicture* picture_of(const Planner& planner);
 
   // The contraction that is stepped.
   static constexpr uint32_t kMaxContracted = 5000;  // nodes of a graph whose contraction is stepped

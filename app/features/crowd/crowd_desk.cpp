@@ -294,6 +294,18 @@ void CrowdDesk::edited(const EditReport& report) {
   crowd_edits_ = true;
 }
 
+void CrowdDesk::add_ways(std::vector<WayGroup>& groups) const {
+  if (!crowd_) return;
+  // Those of another size or kind have other ways than the map shows.
+  const Agent shown = agent_of(lab_.world());
+  WayGroup& own = groups.emplace_back();
+  own.of = "agents of the crowd";
+  for (uint32_t i = 0; i < crowd_->count(); ++i) {
+    if (crowd_->status(i) == CrowdStatus::kGone || crowd_->goal(i) == kNoCell || crowd_->agent(i) != shown) continue;
+    own.ways.emplace_back(crowd_->cell(i), crowd_->goal(i));
+  }
+}
+
 void CrowdDesk::query_changed() {
   if (crowd_) crowd_->set_goal(goal());
 }
@@ -444,6 +456,8 @@ void CrowdDesk::unlogged_lines(std::vector<std::string>& lines) const {
 }
 
 void CrowdDesk::put_plainly(Command& command) const {
+  // Where the log is carried out the map may have no file.
+  if (command.name == "crowd.scenario" && command.args.empty()) command.args.push_back(state_.map_path + ".scen");
   if (command.name != "crowd.follow" || command.args[0] != "next" || !own_.followed) return;
   command.args[0] = std::to_string(own_.followed->agent + 1);
 }

@@ -37,6 +37,7 @@ class CrowdDesk : public Desk {
   void query_changed() override;
   void became_ready(Structure which) override;
   void edited(const EditReport& report) override;
+  void add_ways(std::vector<WayGroup>& groups) const override;
   void choose(WorldSetup& setup, bool other_map) const override;
   Press press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;

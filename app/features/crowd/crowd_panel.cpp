@@ -323,14 +323,14 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 }  // namespace
 
 FeaturePanel crowd_panel() {
-  return {
-      .feature = "crowd",
-      .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", Structure::kTables, draw_tab},
-      .tool = {kCrowdTool, false, "Drag to place agents; right click makes a cell an exit; K runs and pauses, J steps",
-               "Drag: agents; right click: exit"},
-      .sign = sign,
-      .legend = legend,
-      .section = draw_crowd_section};
+  return {.feature = "crowd",
+          .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", Structure::kTables, draw_tab},
+          .tool = {kCrowdTool, false,
+                   "Drag to place agents; right click makes a cell an exit; the tab Crowd runs and steps them",
+                   "Drag: agents; right click: exit"},
+          .sign = sign,
+          .legend = legend,
+          .section = draw_crowd_section};
 }
 
 }  // namespace strata

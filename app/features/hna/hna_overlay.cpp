@@ -294,9 +294,9 @@ PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge&
 // The groups that the way leads through as far as it is known at the cursor, and the inter-edges of the level on it. On
 // the level that is searched and above, edges between inter-edges tell; below, and where there are none, the corridor.
 void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList& out) {
-  const Playback& playback = lab.playback();
+  const Playback& playback = painter.search(lab);
   // A recording of another mesh says nothing about the groups of this one.
-  if (playback.empty() || lab.query().recorded_key() != lab.query().trace_key()) return;
+  if (playback.empty() || !painter.up_to_date(lab)) return;
   const NavMesh& mesh = mesh_of(lab);
   const Hna& hna = hna_of(lab);
   const HnaLevel& level = hna.level(shown);
@@ -362,9 +362,9 @@ void show_crossed_groups(Painter& painter, Lab& lab) {
   const LayerState& layer = lab.state().layer(kCorridorLayer);
   const int level = painter.level();
   if (!layer.on || level < 1 || !lab.world().ready(Structure::kHna) || level > hna_of(lab).levels()) return;
-  if (lab.query().traced_planner()->needs != Structure::kHna || lab.query().process() != nullptr) return;
+  if (painter.planner(lab).needs != Structure::kHna || lab.query().process() != nullptr) return;
   Stamp stamp;
-  stamp << lab.playback().version() << lab.session().world_version() << lab.query().plan_version()
+  stamp << painter.search(lab).version() << lab.session().world_version() << lab.query().plan_version()
         << lab.world().get<MapNavmesh>().version() << lab.world().state(Structure::kHna).version;
   if (painter.renew(kCrossedPart, stamp.value())) {
     build_crossed_groups(painter, lab, level, painter.list(kCrossedPart));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/lab/lab_parts.hpp"
+#include "app/lab/layer_follow.hpp"
 #include "app/lab/menu_model.hpp"
 
 namespace strata {
@@ -148,7 +149,8 @@ bool LandmarksDesk::at_work() const {
 // With the tool that moves things, if landmarks are to be seen. The nearest one is grabbed; start and goal lie above
 // it.
 Press LandmarksDesk::press(const PointerEvent& event, Cell /*cell*/) {
-  if (event.button != 0 || state_.tool != Tool::kSelect || !state_.layer(kLandmarkLayer).on) return Press::kPassed;
+  if (event.button != 0 || state_.tool != Tool::kSelect || !layer_follow(lab_).seen(kLandmarkLayer))
+    return Press::kPassed;
   if (lab_.gestures().marker_at(event) != DragEnd::kNone) return Press::kPassed;
   const std::optional<LandmarkOptions> now = placed();
   if (!now) return Press::kPassed;

@@ -30,8 +30,10 @@ float stepped(const LevelSetting& setting, float value) {
 void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setting) {
   char text[64];
   const float value_width = ui.px(64);
+  // In a narrow panel the value stands on the slider, which would have no way to go beside it.
+  const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(205);
   setting_row(ui, setting.title.data());
-  ImGui::SetNextItemWidth(-value_width - ui.px(4));
+  if (!narrow) ImGui::SetNextItemWidth(-value_width - ui.px(4));
   ImGui::PushID(setting.name.data());
   const float value = setting.get(options);
   float wanted = value;
@@ -45,10 +47,16 @@ void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setti
   wanted = stepped(setting, wanted);
   if (changed && wanted != value) ui.run(fmt::format("level.set {}={}", setting.name, wanted));
   tooltip(ui, setting.title, {}, setting.help);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
   const std::string_view unit = setting.unit == "degrees" ? "\xc2\xb0" : setting.unit;
   std::snprintf(text, sizeof text, "%.4g %s", static_cast<double>(value), unit.data());
-  ImGui::TextUnformatted(text);
+  if (!narrow) {
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
+    ImGui::TextUnformatted(text);
+  } else if (!typing) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), size = ImGui::CalcTextSize(text);
+    ImGui::GetWindowDrawList()->AddText({high.x - size.x - ui.px(6), low.y + (high.y - low.y - size.y) / 2},
+                                        to_u32(theme().text), text);
+  }
 }
 
 void draw_partition(Ui& ui, const LevelOptions& options) {

@@ -159,9 +159,9 @@ void show_portals(Painter& painter, Lab& lab) {
 
 // The polygons between the portals that the corridor has at the cursor.
 void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
-  const Playback& playback = lab.playback();
+  const Playback& playback = painter.search(lab);
   // A recording of another mesh says nothing about the polygons of this one.
-  if (playback.empty() || lab.query().recorded_key() != lab.query().trace_key()) return;
+  if (playback.empty() || !painter.up_to_date(lab)) return;
   const NavMesh& mesh = mesh_of(lab);
   std::vector<PathEdge>& edges = painter.memory<MeshScratch>().edges;
   playback.path_edges(0, edges);
@@ -189,12 +189,12 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
 void show_corridor(Painter& painter, Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(kCorridorLayer);
   if (!layer.on || !painter.shows(0) || !lab.world().ready(Structure::kNavmesh)) return;
-  if (!searches_portals(*lab.query().traced_planner()) || lab.query().process() != nullptr) {
+  if (!searches_portals(painter.planner(lab)) || lab.query().process() != nullptr) {
     layer.note = "step a search over portals to see its corridor: click its name in the comparison";
     return;
   }
   Stamp stamp;
-  stamp << lab.playback().version() << lab.session().world_version() << lab.query().plan_version()
+  stamp << painter.search(lab).version() << lab.session().world_version() << lab.query().plan_version()
         << lab.world().get<MapNavmesh>().version();
   if (painter.renew(kCorridorPart, stamp.value())) build_corridor(painter, lab, painter.list(kCorridorPart));
   painter.show(kCorridorPart, layer.opacity);

@@ -160,11 +160,11 @@ void build_intervals(const Playback& playback, DrawList& out) {
 void paint_cones(Painter& painter, Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(kConeLayer);
   if (!layer.on || !painter.shows(0) || !lab.world().has(Structure::kNavmesh)) return;
-  if (lab.query().traced_planner()->name != "polyanya" || lab.query().process() != nullptr) {
+  if (painter.planner(lab).name != "polyanya" || lab.query().process() != nullptr) {
     layer.note = "step Polyanya to see its cones: click its name in the comparison";
     return;
   }
-  const Playback& playback = lab.playback();
+  const Playback& playback = painter.search(lab);
   Stamp stamp;
   stamp << playback.version() << lab.session().world_version();
   if (playback.cursor() > Painter::kMaxSparseEvents) {

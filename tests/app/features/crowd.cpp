@@ -322,6 +322,11 @@ TEST_CASE("agents of a scenario walk each to its own goal; rows that do not fit 
   run(lab, "crowd.step 1500");
   holds(lab, "crowd.status.arrived == 2");
   CHECK(failure(lab, "crowd.scenario " + folder.file("none.scen")).find("none.scen") != std::string::npos);
+  // The one beside the map is kept in the log by its name.
+  run(lab, "map.save_as " + folder.file("rows.map"));
+  REQUIRE(write_file_atomic(folder.file("rows.map.scen"), "version 1\n0\trows.map\t30\t30\t1\t1\t28\t1\t60\n").ok());
+  run(lab, "crowd.scenario");
+  CHECK(lab.log().lines().back() == "crowd.scenario " + folder.file("rows.map.scen"));
 }
 
 TEST_CASE("larger agents and others' terrains have tables of their own") {

@@ -19,6 +19,7 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
+#include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
@@ -112,7 +113,8 @@ class Driver {
   void compare() {
     let_go();
     // How far a job had come when it was cancelled is nothing that can be said again.
-    for (const char* line : {"ch.rebuild", "cch.rebuild", "landmarks.rebuild", "navmesh.rebuild", "hna.rebuild"})
+    for (const char* line :
+         {"scenario.cancel", "ch.rebuild", "cch.rebuild", "landmarks.rebuild", "navmesh.rebuild", "hna.rebuild"})
       (void)lab_->execute(line);
     if (lab_->playback().clock().playing()) (void)lab_->execute("step.pause");
     lab_->settle();
@@ -248,7 +250,7 @@ class Driver {
     if (info == nullptr) return fail("no command: " + line);
     if (!may_issue(*info, line)) return;
     ++issued_[info->name];
-    waits_ = waits_by_design(info->name);
+    waits_ = waits_by_design(info->name) || (fixed_clock_ && info->name == "scenario.run");
     timed(line, [&] {
       if (as_a_person && rng_.percent(70)) {
         lab_->run(line);
@@ -271,8 +273,11 @@ class Driver {
     };
     const LabState& state = lab_->state();
     const bool saves_map = info.name == "map.save" || info.name == "map.save_as" || info.name == "question.save";
-    if (saves_map && ((graph_desk(*lab_).unsaved() && reads(graph_desk(*lab_).path())) || reads(state.map_path)))
+    if (saves_map &&
+        ((graph_desk(*lab_).unsaved() && reads(graph_desk(*lab_).path())) ||
+         (scenarios_desk(*lab_).unsaved() && reads(scenarios_desk(*lab_).path())) || reads(state.map_path)))
       return false;
+    if (info.name == "scenario.save" && line == info.name && reads(scenarios_desk(*lab_).path())) return false;
     if (info.name == "graph.save" && line == info.name && reads(graph_desk(*lab_).path())) return false;
     // Without a map that is small enough this takes minutes on the machines that tests run on.
     const bool hard = info.name == "ch" || info.name == "cch" || line == "planner.show ch on";
@@ -312,10 +317,11 @@ class Driver {
     const std::string fresh = fresh_name();
     if (name == "map.save_as") written_.push_back(fresh + ".map");
     if (name == "graph.save") graphs_.push_back(fresh + ".graph");
-    return fresh + (name == "graph.save"     ? ".graph"
-                    : name == "export.table" ? ".csv"
-                    : name == "map.save_as"  ? ".map"
-                                             : ".json");
+    return fresh + (name == "graph.save"                               ? ".graph"
+                    : name == "scenario.save"                          ? ".scen"
+                    : name == "export.table" || name == "scenario.csv" ? ".csv"
+                    : name == "map.save_as"                            ? ".map"
+                                                                       : ".json");
   }
 
   // Ground with a bridge over it and a way up.
@@ -451,20 +457,40 @@ class Driver {
   // What a reproduction promises: not what was said, what is open, where the pointer is, what the clock did.
   json picture(Lab& lab) const {
     json state = json::parse(dump_state(lab));
-    for (const char* key : {"messages", "dialogs", "question", "recent", "quit", "meter"}) state.erase(key);
+    for (const char* key : {"messages", "dialogs", "question", "recent", "quit", "meter", "stroke"}) state.erase(key);
     for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);
-    for (const char* key : {"pointer", "hover", "windows", "presentation", "scale", "notes"}) state["view"].erase(key);
+    for (const char* key : {"pointer", "hover", "windows", "presentation", "legend", "large_code", "scale", "notes"})
+      state["view"].erase(key);
     for (const char* key : {"x", "y", "zoom"}) state["view"].erase(key);  // written with fewer digits
     for (auto& [name, layer] : state["layers"].items()) layer.erase("note");
     for (const char* key : {"playing", "speed"}) state["playback"].erase(key);
     for (const char* key : {"file", "unsaved"}) state["drawn"].erase(key);
     for (const char* key : {"low", "high"}) state["landmarks"]["heuristic"].erase(key);  // of the picture drawn last
+    state["pay"].erase("figures");                                                       // times
+    state["xray"].erase("trial");                                                        // what was only tried
     state["planners"]["cch"].erase("touched");  // rows have spare room where they grew
+    forget_searches(lab, state);
     forget_rooms(lab, state);
     forget_mesh(lab, state);
     forget_crowd(state["crowd"]);
+    for (const char* key : {"file", "map", "unsaved", "run", "problems"})
+      state["scenario"].erase(key);  // a run may have told
     forget_memory(state);
     return state;
+  }
+  // Searches side by side: those of rooms and meshes may differ as said below, and with them where the head is; times
+  // are measured anew.
+  static void forget_searches(Lab& lab, json& state) {
+    json& searches = state["view"]["searches"];
+    if (!searches.contains("views")) return;
+    bool exact = lab.state().pace != PaceBy::kTime;
+    for (int view = 0; view < lab.view_searches().count(); ++view) {
+      const Planner& planner = lab.view_searches().planner(view);
+      exact = exact && planner.name != "rooms" && !planner.any_angle;
+    }
+    if (exact) return;
+    for (const char* key : {"head", "beyond"}) searches.erase(key);
+    for (json& own : searches["views"]) own = own["planner"];
   }
   // Rooms are repaired locally: where edits met a build that was not finished, they are others than those of a build,
   // as good in every way that the tests of rooms look at.
@@ -476,7 +502,7 @@ class Driver {
     if (lab.state().traced != "rooms") return;
     state.erase("playback");
     if (!state.contains("inspected")) return;
-    for (const char* key : {"events", "level0", "level1"}) state["inspected"].erase(key);
+    for (const char* key : {"events", "level0", "level1", "explained"}) state["inspected"].erase(key);
   }
   // Polygons have the numbers that edits left them, and groups grow with edits: of ways over them that cost the same
   // another one may be found, which is pulled taut to another length. What the search found costs the same.
@@ -498,7 +524,8 @@ class Driver {
     if (!lab.query().traced_planner()->any_angle) return;
     state.erase("playback");
     if (!state.contains("inspected")) return;
-    for (const char* key : {"events", "level0", "level1", "level2", "level3"}) state["inspected"].erase(key);
+    for (const char* key : {"events", "level0", "level1", "level2", "level3", "explained"})
+      state["inspected"].erase(key);
   }
   // Where agents are hangs on when tables are ready and on what of a stroke is there already when they walk: crowds
   // have tests of their own, under a fixed clock.

@@ -1,5 +1,6 @@
 #include "tests/app/lab/random_commands.hpp"
 #include "app/features/graph/graph.hpp"
+#include "app/features/scenarios/scenarios.hpp"
 #include "core/world/scenes.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +20,8 @@ class RandomLine {
       : rng_(rng), lab_(lab), planner_(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name) {}
 
   std::string line() {
-    const uint32_t kind = rng_.below(70);
-    return kind < 38 ? basics(kind) : kind < 59 ? structures(kind) : graph_and_crowd(kind);
+    const uint32_t kind = rng_.below(73);
+    return kind < 38 ? basics(kind) : kind < 59 ? structures(kind) : kind < 70 ? graph_and_crowd(kind) : scenario(kind);
   }
 
  private:
@@ -31,8 +32,10 @@ class RandomLine {
     return kTerrains[rng_.below(5)];
   }
   std::string basics(uint32_t kind);
+  std::string compare();
   std::string structures(uint32_t kind);
   std::string graph_and_crowd(uint32_t kind);
+  std::string scenario(uint32_t kind);
 
   Rng& rng_;
   const Lab& lab_;
@@ -87,7 +90,11 @@ std::string RandomLine::basics(uint32_t kind) {
     case 21:
       return fmt::format("view.center {} {} {}", x(), y(), rng_.percent(50) ? 70 : 3);
     case 22:
-      return rng_.percent(50) ? "view.fit" : "step.play";
+      if (rng_.percent(40)) {
+        return rng_.percent(30) ? fmt::format("step.condition touched on {} {}", x(), y())
+                                : fmt::format("step.condition {} toggle", kStopNames[rng_.below(3)]);
+      }
+      return rng_.percent(40) ? "step.run" : rng_.percent(50) ? "view.fit" : "step.play";
     case 23:
       return "query.swap";
     case 24:
@@ -112,7 +119,7 @@ std::string RandomLine::basics(uint32_t kind) {
     case 34:
       return fmt::format("haa.cluster_size {}", rng_.between(3, 20));
     case 35:
-      return fmt::format("view.split {}", 1 << rng_.below(3));
+      return rng_.percent(40) ? fmt::format("view.split {}", 1 << rng_.below(3)) : compare();
     case 36:
       return fmt::format("view.level {} {}", rng_.between(1, 4),
                          rng_.percent(20) ? "all" : std::to_string(rng_.below(5)));
@@ -122,6 +129,27 @@ std::string RandomLine::basics(uint32_t kind) {
       return rng_.percent(50) ? "hpa.cache toggle" : "plan.smooth toggle";
     default:
       return {};
+  }
+}
+
+std::string RandomLine::compare() {
+  switch (rng_.below(8)) {
+    case 0:
+      return fmt::format("view.compare {} toggle", 2 << rng_.below(2));
+    case 1:
+      return fmt::format("view.compare {}", 2 << rng_.below(2));
+    case 2:
+      return fmt::format("view.planner {} {}", rng_.between(1, 4), planner_);
+    case 3:
+      return fmt::format("view.beside {}", planner_);
+    case 4:
+      return rng_.percent(50) ? "view.difference toggle" : "view.compare off";
+    case 5:
+      return fmt::format("view.pace {}", pace_name(static_cast<PaceBy>(rng_.below(kPaces))));
+    case 6:
+      return fmt::format("step.head {}", rng_.below(2000));
+    default:
+      return fmt::format("step.divergence {}", rng_.between(2, 4));
   }
 }
 
@@ -227,7 +255,25 @@ std::string RandomLine::graph_and_crowd(uint32_t kind) {
              : rng_.percent(30) ? "crowd.clear"
                                 : fmt::format("crowd.speed {} {}", rng_.between(1, 60), rng_.between(1, 60));
     default:
+      if (rng_.percent(30)) return rng_.percent(70) ? "xray.show on" : "xray.show toggle";
+      if (rng_.percent(30)) return fmt::format("pay.against {}", planner_);
+      if (rng_.percent(30)) {
+        const char* remedies[] = {"here", "transitions", "clusters", "centres", "segment", "quality", "smaller", "off"};
+        return fmt::format("xray.try {}", remedies[rng_.below(8)]);
+      }
       return rng_.percent(90) ? fmt::format("hpa.spacing {}", rng_.below(8)) : "query.clear";
+  }
+}
+
+std::string RandomLine::scenario(uint32_t kind) {
+  if (scenarios_desk(lab_).rows().empty() && rng_.percent(80)) return "scenario.add";
+  switch (kind) {
+    case 70:
+      return rng_.percent(60) ? "scenario.add" : fmt::format("scenario.row {}", rng_.between(1, 8));
+    case 71:
+      return rng_.percent(50) ? "scenario.next" : "scenario.previous";
+    default:
+      return rng_.percent(80) ? "scenario.run" : "scenario.cancel";
   }
 }
 
@@ -237,7 +283,7 @@ std::string random_line(Rng& rng, const Lab& lab) { return RandomLine(rng, lab).
 
 namespace {
 
-// Arguments after a usage such as "X Y [TERRAIN]" or "NAME on|off".
+// Arguments after a usage such as "X Y [TERRAIN]" or "PLANNER on|off".
 class ArgumentMaker {
  public:
   ArgumentMaker(Rng& rng, const Lab& lab, const CommandInfo& info, const std::string& path)
@@ -291,9 +337,7 @@ class ArgumentMaker {
     if (word == "TERRAIN") return one_of({"ground", "swamp", "water", "trees", "blocked"});
     if (word == "TOOL")
       return std::string(tool_name(static_cast<Tool>(rng_.below(static_cast<uint32_t>(tool_count())))));
-    if (word == "KIND") return std::string(scene_kind_name(static_cast<SceneKind>(rng_.below(kSceneKinds))));
-    if (word == "WINDOW") return one_of({"open", "save_as", "generate", "search", "help"});
-    if (word == "PHASE") return one_of({"search", "refine", "smooth", "contract", "insert-start"});
+    if (word == "KEYS") return one_of({"F9", "Ctrl+J", "F12", "9"});
     if (word == "SETTING=VALUE...") {
       return one_of({"cell-size=0.5", "cell-size=0.3 slope=30", "agent-radius=0.4", "agent-climb=2", "partition=layers",
                      "partition=monotone region-min=4", "size=3", "slope=steep"});
@@ -305,11 +349,8 @@ class ArgumentMaker {
     if (word == "OP") return one_of({"exists", ">=", "missing"});
     if (word == "TEXT") return "outside";
     if (word == "COMMAND") return "paint.fill";
-    if (word == "NAME" && info_.name.starts_with("layer")) {
-      return rng_.percent(10) ? "all"
-                              : std::string(layer_name(layers()[rng_.below(static_cast<uint32_t>(layers().size()))]));
-    }
-    if (word == "NAME" && info_.name.starts_with("planner")) {
+    if (word == "LAYER") return std::string(layer_name(layers()[rng_.below(static_cast<uint32_t>(layers().size()))]));
+    if (word == "PLANNER") {
       return std::string(planners()[rng_.below(static_cast<uint32_t>(planners().size()))].name);
     }
     if (word == "NAME") return "kept";

@@ -24,6 +24,9 @@ namespace {
 
 // For every setting: commands that lead there, each to another value than before.
 const std::map<std::string, std::vector<std::string>> kSettings = {
+    {"view.difference", {"view.compare 2", "view.difference on"}},
+    {"view.pace", {"view.pace time", "view.pace phase"}},
+    {"step.condition", {"step.condition f-grows on", "step.condition reopened on"}},
     {"tool.select", {"tool.select graph", "tool.select fill"}},
     {"terrain.select", {"terrain.select water", "terrain.select swamp"}},
     {"brush.radius", {"brush.radius 7", "brush.radius 3"}},
@@ -97,10 +100,18 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"crowd.plans", {"crowd.plans 100 8", "crowd.plans 200"}},
     {"crowd.heat", {"crowd.heat now"}},
     {"crowd.colour", {"crowd.colour group"}},
+    {"xray.show", {"xray.show on"}},
+    {"pay.scale", {"pay.scale linear"}},
+    {"pay.against", {"pay.against hpa2", "pay.against jps"}},
     {"step.speed", {"step.speed 240", "step.speed x2"}},
     {"step.breakpoint", {"step.breakpoint 4 on", "step.breakpoint 2 on", "step.breakpoint 4 off"}},
+    {"step.condition",
+     {"step.condition level on", "step.condition touched on 90 3", "step.condition f-grows on",
+      "step.condition level off"}},
     {"step.heat", {"step.heat cost"}},
     {"layer", {"layer grid on", "layer path off", "layer clearance on"}},
+    {"layer.pin",
+     {"layer.pin clusters on", "layer.pin clusters off", "layer transitions on", "layer.pin transitions off"}},
     {"layer.opacity", {"layer.opacity path 40", "layer.opacity path 60"}},
 };
 

@@ -162,6 +162,8 @@ struct Stepped {
   }
   json dump() {
     json all = json::parse(dump_state(lab));
+    all["playback"].erase("sentence");  // in the words of the algorithm, which the toys are not known for
+    if (all["inspected"].is_object()) all["inspected"].erase("explained");
     return {all["playback"], all["inspected"], all["notes"]};
   }
   std::string text(size_t index) {

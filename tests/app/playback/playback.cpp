@@ -189,7 +189,7 @@ TEST_CASE("playing moves by speed and stops at breakpoints and at the end") {
   playback.clock().set_speed(1'000'000);
   playback.advance(10);
   CHECK_FALSE(playback.clock().playing());
-  CHECK(playback.current_line() == line);
+  CHECK(current_line(playback) == line);
   playback.jump(0);
   CHECK(playback.run_to_breakpoint());
   CHECK(playback.current()->line == line);

@@ -1,0 +1,44 @@
+// Purpose: Keys and modifiers by name for those who know nothing of the window library, and chords as the command table
+//          writes them.
+// Units: GLFW's numbers, to which app/window/keys.cpp holds them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.hpp"
+
+namespace strata {
+
+namespace key {
+inline constexpr int kSpace = 32, kEqual = 61, kMinus = 45, kComma = 44, kPeriod = 46, kSlash = 47, kEscape = 256,
+                     kEnter = 257, kTab = 258, kBackspace = 259, kInsert = 260, kDelete = 261, kRight = 262,
+                     kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266, kPageDown = 267, kHome = 268, kEnd = 269,
+                     kF1 = 290, kF10 = 299, kF25 = 314;
+}  // namespace key
+
+namespace modifier {
+inline constexpr int kShift = 1, kControl = 2, kAlt = 4, kSuper = 8;
+}  // namespace modifier
+
+namespace key_action {
+inline constexpr int kRelease = 0, kPress = 1, kRepeat = 2;
+}  // namespace key_action
+
+// A key with modifiers, as the command table writes it: "Ctrl+Shift+S", "Space", "[", "Home", "?".
+struct KeyChord {
+  int key = 0;  // printable keys by their ASCII capital
+  int mods = 0;
+  friend bool operator==(const KeyChord&, const KeyChord&) = default;
+};
+std::optional<KeyChord> parse_chord(std::string_view text);
+// The text that parses to the chord again; empty: the key has no name, or is a modifier.
+std::string chord_text(const KeyChord& chord);
+
+// Alternatives are separated by ", ". Empty text: none. An error names the keys that there are.
+Result<std::vector<KeyChord>> parse_chords(std::string_view text);
+std::string chords_text(const std::vector<KeyChord>& chords);
+
+}  // namespace strata

@@ -1,0 +1,177 @@
+#include "app/features/pay/pay.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+Status show(Lab& lab, const Command&) {
+  pay_desk(lab).ask();
+  return success();
+}
+
+Status set_scale(Lab& lab, const Command& command) {
+  const std::string& scale = command.args[0];
+  if (scale != "linear" && scale != "log") return error_at("", fmt::format("'{}' is neither linear nor log", scale));
+  pay_desk(lab).set_logarithmic(scale == "log");
+  return success();
+}
+
+Status set_against(Lab& lab, const Command& command) { return pay_desk(lab).hold_against(command.args[0]); }
+
+constexpr std::array<FeatureCommand, 3> kCommands = {{
+    {{.name = "pay.show",
+      .usage = "",
+      .title = "Does it pay?",
+      .group = "Search",
+      .min_args = 0,
+      .max_args = 0,
+      .help = "After how many queries planners that prepare themselves are ahead: brings the tab up"},
+     show},
+    {{.name = "pay.scale",
+      .usage = "linear|log",
+      .title = "Scale of the plot of times",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Of the plot of total time over queries",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_scale},
+    {{.name = "pay.against",
+      .usage = "PLANNER",
+      .title = "Hold times against",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "The planner whose total time the others must get below",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_against},
+}};
+
+void add_menu(const Lab&, MenuList& menu) {
+  menu.command("Does it pay?", "menu.search.pay", std::vector<std::string>{"ui.panel left on", "pay.show"});
+}
+
+}  // namespace
+
+const Feature kPayFeature = {
+    .name = "pay",
+    .title = "Does it pay?",
+    .commands = kCommands,
+    .search_menu = add_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<PayDesk>(lab); },
+};
+
+PayDesk& pay_desk(const Lab& lab) { return static_cast<PayDesk&>(lab.desk(kPayFeature)); }
+
+const PayDesk::Line* PayDesk::against() const {
+  for (const Line& line : lines_) {
+    if (line.planner->name == against_) return &line;
+  }
+  return lines_.empty() ? nullptr : &lines_.front();
+}
+
+Status PayDesk::hold_against(const std::string& planner) {
+  if (state_.row(planner) == nullptr) return error_at("", fmt::format("there is no planner '{}'", planner));
+  against_ = planner;
+  say();
+  return success();
+}
+
+void PayDesk::map_replaced() {
+  strokes_.clear();
+  ++noted_;
+}
+
+// A gesture is one stroke, however many edits it consists of: its meter starts anew.
+void PayDesk::edited(const EditReport& report) {
+  if (state_.meter.edits <= 1 || strokes_.empty()) {
+    if (strokes_.size() == kMostStrokes) strokes_.erase(strokes_.begin());
+    strokes_.emplace_back();
+  }
+  strokes_.back().add(report);
+  ++noted_;
+}
+
+// Of all that the times are made of.
+uint64_t PayDesk::stamp() const {
+  uint64_t stamp = noted_ + 1;
+  const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
+  for (const PlannerRow& row : state_.rows) {
+    mix(row.shown && (row.solved || row.waiting) && row.result.found());
+    mix(std::bit_cast<uint64_t>(row.micros));
+  }
+  for (int i = 0; i < kStructures; ++i) {
+    const KeptState kept = world_->state(static_cast<Structure>(i));
+    mix(kept.wanted);
+    mix(std::bit_cast<uint64_t>(kept.built_micros));
+  }
+  return stamp;
+}
+
+void PayDesk::read() {
+  const uint64_t now = stamp();
+  if (std::exchange(read_, now) == now || state_.fixed_clock) return;  // durations are not shown then
+  lines_.clear();
+  std::vector<PayTimes> times;
+  for (const PlannerRow& row : state_.rows) {
+    const bool answered = row.shown && (row.solved || row.waiting) && row.result.found() && row.micros > 0;
+    if (!answered || lab_.query().over_drawn(*row.planner)) continue;
+    Line line{row.planner, {}};
+    line.times.prepare = nanos_of_micros(prepare_micros(*world_, *row.planner));
+    line.times.query = nanos_of_micros(row.micros);
+    line.times.edit = nanos_of_micros(edit_micros(*world_, *row.planner, strokes_));
+    lines_.push_back(line);
+    times.push_back(line.times);
+  }
+  leaders_ = strata::leaders(times);
+  say();
+}
+
+// "Least time in all: A*, from 4 queries on Jump points, from 726 queries on HPA* 1 level"
+void PayDesk::say() {
+  ++version_;
+  leaders_text_.clear();
+  pairs_.clear();
+  edits_.clear();
+  for (const Leader& leader : leaders_) {
+    const std::string_view title = lines_[leader.planner].planner->title;
+    leaders_text_ += leaders_text_.empty() ? fmt::format("Least time in all: {}", title)
+                                           : fmt::format(", from {} queries on {}", leader.from, title);
+  }
+  const Line* other = against();
+  for (const Line& line : lines_) {
+    if (&line == other) continue;
+    const std::string_view title = line.planner->title;
+    const BreakEven pays = break_even(line.times, other->times);
+    pairs_.push_back({line.planner, pays, break_even_text(title, {}, pays)});
+    if (line.times.edit < 0) continue;
+    const BreakEven edits = break_even_per_edit(line.times, other->times);
+    edits_.push_back({line.planner, edits,
+                      fmt::format("{} ({} an edit)", per_edit_text(title, {}, edits),
+                                  micros_text(state_, static_cast<double>(line.times.edit) / 1000))});
+  }
+}
+
+// Without times, which are other ones in every run.
+void PayDesk::dump(json& out) const {
+  out["pay"] = {{"scale", logarithmic_ ? "log" : "linear"}, {"against", against_}};
+}
+
+void PayDesk::setting_lines(std::vector<std::string>& lines) const {
+  if (!logarithmic_) lines.push_back("pay.scale linear");
+  if (against_ != "astar") lines.push_back(fmt::format("pay.against {}", against_));
+}
+
+}  // namespace strata

@@ -1,0 +1,87 @@
+// Purpose: "Does it pay?" in the lab: from the times of the comparison, after how many queries each planner is ahead of
+//          each other one, and how many queries to an edit keep it there.
+// How: A query takes what the comparison says of the one at hand, the preparation what the last full build took, an
+// edit
+//      the median of the last strokes. The arithmetic is that of the bench program, core/world/break_even.hpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lab/feature.hpp"
+#include "core/world/break_even.hpp"
+#include "core/world/planner_costs.hpp"
+
+namespace strata {
+
+extern const Feature kPayFeature;
+
+class PayDesk : public Desk {
+ public:
+  static constexpr size_t kMostStrokes = 31;  // whose median an edit takes
+
+  struct Line {
+    const Planner* planner = nullptr;
+    PayTimes times;
+  };
+
+  // What is said of a planner held against the other.
+  struct Sentence {
+    const Planner* planner = nullptr;
+    BreakEven found;
+    std::string text;
+  };
+
+  explicit PayDesk(Lab& lab) : Desk(lab) {}
+
+  // The planners that have found a path and whose times are known, in the order of the comparison.
+  std::span<const Line> lines() const { return lines_; }
+  std::span<const Leader> leaders() const { return leaders_; }  // of the lines, by their places
+  // The planner that the others are held against: the one that was asked for if it is there, else the first.
+  const Line* against() const;
+  // In words: who leads when, and each of the others against that planner, without edits and with them.
+  const std::string& leaders_text() const { return leaders_text_; }
+  std::span<const Sentence> pairs() const { return pairs_; }
+  std::span<const Sentence> edits() const { return edits_; }
+  size_t strokes() const { return strokes_.size(); }
+  bool logarithmic() const { return logarithmic_; }
+  uint64_t asked() const { return asked_; }      // how often somebody wanted to see it
+  uint64_t version() const { return version_; }  // changes with what there is to say
+
+  void ask() { ++asked_; }
+  void set_logarithmic(bool on) {
+    logarithmic_ = on;
+    ++version_;
+  }
+  Status hold_against(const std::string& planner);
+
+  void tick(double) override { read(); }
+  void settle() override { read(); }
+  void map_replaced() override;
+  void edited(const EditReport& report) override;
+  void dump(nlohmann::json& out) const override;
+  void setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  void read();
+  void say();
+  uint64_t stamp() const;
+
+  std::vector<Line> lines_;
+  std::vector<Leader> leaders_;
+  std::string leaders_text_;
+  std::vector<Sentence> pairs_, edits_;
+  std::vector<EditCosts> strokes_;  // the oldest first
+  uint64_t noted_ = 0;              // edits
+  uint64_t read_ = 0;               // stamp of what `lines_` were made of
+  std::string against_ = "astar";
+  bool logarithmic_ = true;
+  uint64_t asked_ = 0, version_ = 1;
+};
+
+PayDesk& pay_desk(const Lab& lab);
+
+}  // namespace strata

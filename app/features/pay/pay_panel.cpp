@@ -1,0 +1,297 @@
+// "Does it pay?" in the interface: who has taken the least time after how many queries, as a plot and in words.
+#include "app/features/pay/pay_panel.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/features/pay/pay.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/feature_panel.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr int kSamples = 96;            // of a line, where it is bent by a logarithmic scale
+constexpr double kFewestQueries = 100;  // that the plot reaches to
+constexpr double kMostQueries = 1e9;    // likewise: a crossing beyond is told in words alone
+constexpr double kBeyond = 3;           // so many times as far as the last crossing
+
+double total_micros(const PayTimes& times, double queries) {
+  return (static_cast<double>(times.prepare) + queries * static_cast<double>(times.query)) / 1000;
+}
+
+bool known(const PayTimes& times) { return times.prepare >= 0 && times.query >= 0; }
+
+// "1.5k", "20M"
+std::string count_text(double count) {
+  if (count >= 1e9) return fmt::format("{:.3g}G", count / 1e9);
+  if (count >= 1e6) return fmt::format("{:.3g}M", count / 1e6);
+  if (count >= 1e4) return fmt::format("{:.3g}k", count / 1e3);
+  return fmt::format("{:.0f}", count);
+}
+
+// Maps times and queries onto the area of the plot.
+struct Plot {
+  ImVec2 low, high;  // its upper left and lower right corner
+  bool logarithmic = true;
+  double queries = kFewestQueries;
+  double least = 1, most = 1;  // microseconds
+
+  float x(double n) const {
+    const double share = logarithmic ? std::log10(std::max(n, 1.0)) / std::log10(queries) : n / queries;
+    return low.x + static_cast<float>(std::clamp(share, 0.0, 1.0)) * (high.x - low.x);
+  }
+  float y(double micros) const {
+    const double share =
+        logarithmic ? std::log10(std::max(micros, least) / least) / std::log10(most / least) : micros / most;
+    return high.y - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (high.y - low.y);
+  }
+  double n_at(double share) const { return logarithmic ? std::pow(queries, share) : share * queries; }
+};
+
+Plot plot_of(const PayDesk& desk, ImVec2 low, ImVec2 high) {
+  Plot plot{low, high, desk.logarithmic()};
+  const auto lines = desk.lines();
+  double last = 0;
+  for (const PayDesk::Line& one : lines) {
+    for (const PayDesk::Line& other : lines) {
+      const BreakEven found = break_even(one.times, other.times);
+      if (found.when == Pays::kAfter) last = std::max(last, static_cast<double>(found.queries));
+    }
+  }
+  plot.queries = std::clamp(last * kBeyond, kFewestQueries, kMostQueries);
+  plot.least = 1e18;
+  plot.most = 0;
+  for (const PayDesk::Line& line : lines) {
+    if (!known(line.times)) continue;
+    plot.least = std::min(plot.least, std::max(total_micros(line.times, 1), 0.001));
+    plot.most = std::max(plot.most, total_micros(line.times, plot.queries));
+  }
+  plot.most = std::max(plot.most, plot.least * 1.01);
+  return plot;
+}
+
+// A text of the axes, on a ground of its own: lines pass below it.
+void axis_text(Ui& ui, ImDrawList* list, float x, float y, float align, const char* what, bool ground) {
+  const ImFont* font = ui.fonts().small;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, what);
+  const ImVec2 at(std::floor(x - align * size.x), std::floor(y));
+  if (ground) list->AddRectFilled({at.x - 1, at.y}, {at.x + size.x + 1, at.y + size.y}, to_u32(theme().field, 0.8f));
+  list->AddText(font, font->FontSize, at, to_u32(theme().text_dim), what);
+}
+
+// Queries: powers of ten, or quarters, told below the plot.
+void draw_query_axis(Ui& ui, const Plot& plot, ImDrawList* list) {
+  float free_from = plot.low.x - ui.px(40);
+  const ImFont* font = ui.fonts().small;
+  const auto mark = [&](double n) {
+    const float x = plot.x(n);
+    list->AddLine({x, plot.low.y}, {x, plot.high.y}, to_u32(theme().border), 1);
+    const std::string what = count_text(n);
+    const float half = font->CalcTextSizeA(font->FontSize, 1e9f, 0, what.c_str()).x / 2;
+    const float at = std::clamp(x, plot.low.x + half, plot.high.x - half);
+    if (at - half < free_from) return;
+    axis_text(ui, list, at, plot.high.y + ui.px(2), 0.5f, what.c_str(), false);
+    free_from = at + half + ui.px(6);
+  };
+  if (plot.logarithmic) {
+    for (double n = 1; n <= plot.queries; n *= 10) mark(n);
+  } else {
+    for (int quarter = 0; quarter <= 4; ++quarter) mark(plot.queries * quarter / 4);
+  }
+}
+
+// Times: lines, then their texts, inside the plot as there is no room beside it.
+void draw_time_axis(Ui& ui, const Lab& lab, const Plot& plot, ImDrawList* list, bool texts) {
+  const float line = ui.fonts().small->FontSize;
+  float last = plot.high.y + line;
+  const auto mark = [&](double micros) {
+    const float y = plot.y(micros);
+    if (!texts) {
+      list->AddLine({plot.low.x, y}, {plot.high.x, y}, to_u32(theme().border), 1);
+    } else if (last - y >= line * 1.6f && y - line >= plot.low.y) {
+      axis_text(ui, list, plot.low.x + ui.px(2), y - line, 0, micros_text(lab.state(), micros).c_str(), true);
+      last = y;
+    }
+  };
+  if (plot.logarithmic) {
+    for (double t = std::pow(10, std::ceil(std::log10(plot.least))); t <= plot.most; t *= 10) mark(t);
+  } else {
+    for (int quarter = 1; quarter <= 4; ++quarter) mark(plot.most * quarter / 4);
+  }
+}
+
+struct LinePoints {
+  std::vector<ImVec2> points;
+};
+
+void draw_lines(Ui& ui, const PayDesk& desk, const Plot& plot, ImDrawList* list) {
+  std::vector<ImVec2>& points = ui.kept<LinePoints>().points;
+  for (const PayDesk::Line& line : desk.lines()) {
+    if (!known(line.times)) continue;
+    const PlannerStyle style = planner_style(line.planner->name);
+    const ImU32 color = to_im(on_panel(style.color));
+    points.clear();
+    for (int i = 0; i <= kSamples; ++i) {
+      const double n = plot.n_at(static_cast<double>(i) / kSamples);
+      points.emplace_back(plot.x(n), plot.y(total_micros(line.times, n)));
+    }
+    // The dash of the planner's path, as pieces of the sampled line.
+    for (size_t i = 1; i < points.size(); ++i) {
+      if (style.dash > 0 && i / 3 % 2 == 1) continue;
+      list->AddLine(points[i - 1], points[i], color, ui.px(2));
+    }
+  }
+}
+
+// Where two lines cross: filled where the lead changes, hollow elsewhere. What each is, under the pointer.
+void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plot, ImDrawList* list) {
+  const auto lines = desk.lines();
+  const auto leads = [&](const PayDesk::Line& line, uint64_t from) {
+    return std::any_of(desk.leaders().begin(), desk.leaders().end(), [&](const Leader& leader) {
+      return leader.from == from && lines[leader.planner].planner == line.planner;
+    });
+  };
+  const ImVec2 mouse = ImGui::GetMousePos();
+  const bool over = ImGui::IsItemHovered();
+  std::string hint;
+  for (const PayDesk::Line& one : lines) {
+    for (const PayDesk::Line& other : lines) {
+      const BreakEven found = break_even(one.times, other.times);
+      if (found.when != Pays::kAfter || static_cast<double>(found.queries) > plot.queries) continue;
+      const auto n = static_cast<double>(found.queries);
+      const ImVec2 at(plot.x(n), plot.y(total_micros(one.times, n)));
+      const ImU32 color = to_im(on_panel(planner_style(one.planner->name).color));
+      list->AddCircleFilled(at, ui.px(4), leads(one, found.queries) ? color : to_u32(theme().panel));
+      list->AddCircle(at, ui.px(4), leads(one, found.queries) ? to_u32(theme().text) : color, 0, ui.px(1.3f));
+      if (over && std::hypot(mouse.x - at.x, mouse.y - at.y) < ui.px(7)) {
+        hint += (hint.empty() ? "" : "\n") + break_even_text(one.planner->title, other.planner->title, found);
+      }
+    }
+  }
+  if (!over) return;
+  // Elsewhere: what each has taken by then.
+  if (hint.empty()) {
+    const double share = std::clamp((mouse.x - plot.low.x) / std::max(plot.high.x - plot.low.x, 1.0f), 0.0f, 1.0f);
+    const double n = std::max(std::round(plot.n_at(share)), 1.0);
+    hint = fmt::format("after {} {}", count_text(n), n == 1 ? "query" : "queries");
+    for (const PayDesk::Line& line : lines) {
+      if (!known(line.times)) continue;
+      hint += fmt::format("\n{}: {}", line.planner->title, micros_text(lab.state(), total_micros(line.times, n)));
+    }
+  }
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(hint.c_str());
+  ImGui::EndTooltip();
+}
+
+void draw_plot(Ui& ui, const Lab& lab, const PayDesk& desk) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = ui.px(190);
+  const float below = ui.fonts().small->FontSize + ui.px(4);
+  ImGui::Dummy({width, height});
+  ui.dump().mark("pay.plot");
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Plot plot = plot_of(desk, {at.x, at.y}, {at.x + width - 1, at.y + height - below});
+  list->AddRectFilled(plot.low, plot.high, to_u32(theme().field));
+  draw_query_axis(ui, plot, list);
+  draw_time_axis(ui, lab, plot, list, false);
+  list->AddRect(plot.low, plot.high, to_u32(theme().border));
+  draw_lines(ui, desk, plot, list);
+  draw_time_axis(ui, lab, plot, list, true);
+  draw_crossings(ui, lab, desk, plot, list);
+}
+
+void draw_sentence(Ui& ui, const PayDesk::Sentence& said, const char* part) {
+  const PlannerStyle style = planner_style(said.planner->name);
+  line_swatch(on_panel(style.color), ui.px(3), style.dash, ui.px(16));
+  ImGui::SameLine(0, ui.px(5));
+  const bool good = said.found.when == Pays::kAfter || said.found.when == Pays::kAlways;
+  text_colored_wrapped(good ? theme().text : theme().text_dim, said.text.c_str());
+  if (ui.dump().enabled()) ui.dump().mark(fmt::format("pay.{}.{}", part, said.planner->name));
+}
+
+void draw_words(Ui& ui, const PayDesk& desk) {
+  char text[64];
+  const std::string_view against = desk.against()->planner->title;
+  std::snprintf(text, sizeof text, "%.*s", static_cast<int>(against.size()), against.data());
+  ImGui::AlignTextToFramePadding();
+  setting_label("Held against");
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##against", text)) {
+    for (const PayDesk::Line& line : desk.lines()) {
+      const std::string_view title = line.planner->title;
+      std::snprintf(text, sizeof text, "%.*s", static_cast<int>(title.size()), title.data());
+      if (ImGui::Selectable(text, title == against)) ui.run(fmt::format("pay.against {}", line.planner->name));
+      ui.dump().mark(fmt::format("pay.against.{}", line.planner->name));
+    }
+    ImGui::EndCombo();
+  }
+  ui.dump().mark("pay.against");
+  ImGui::PushFont(ui.fonts().small);
+  for (const PayDesk::Sentence& said : desk.pairs()) draw_sentence(ui, said, "pair");
+  ImGui::PopFont();
+  ImGui::Dummy({0, ui.px(3)});
+  if (!section(ui, "While the map is edited", "section.pay_edits")) return;
+  ImGui::PushFont(ui.fonts().small);
+  if (desk.strokes() == 0) {
+    text_colored_wrapped(theme().text_dim,
+                         "Paint a stroke: what it makes each structure redo is counted from then on.");
+  } else {
+    text_dim("An edit takes the median of %zu stroke%s:", desk.strokes(), desk.strokes() == 1 ? "" : "s");
+    ui.dump().mark("pay.strokes");
+    for (const PayDesk::Sentence& said : desk.edits()) draw_sentence(ui, said, "edit");
+  }
+  ImGui::PopFont();
+}
+
+void draw_tab(Ui& ui, Lab& lab) {
+  const PayDesk& desk = pay_desk(lab);
+  if (desk.lines().empty()) {
+    text_colored_wrapped(theme().text_dim, lab.state().fixed_clock
+                                               ? "With a fixed clock no durations are shown, and nothing can be said."
+                                               : "No planner of the comparison has found a path yet.");
+    ui.dump().mark("pay.nothing");
+    return;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  text_colored_wrapped(theme().accent, desk.leaders_text().c_str());
+  ui.dump().mark("pay.leaders");
+  tooltip(ui, "Who has taken the least after so many queries like this one, preparation included", {});
+  ImGui::Dummy({0, ui.px(1)});
+  draw_plot(ui, lab, desk);
+  static constexpr Segment kScales[] = {{"log", 1}, {"linear", 0}};
+  setting_row(ui, "Queries, time");
+  const auto chosen = segments(ui, "pay.scale", kScales, desk.logarithmic() ? 1 : 0, "Scale of both axes",
+                               "Logarithmic: few queries and many fit into one picture");
+  if (chosen) ui.run(*chosen == 1 ? "pay.scale log" : "pay.scale linear");
+  draw_words(ui, desk);
+  ImGui::PopStyleVar();
+  ImGui::PushFont(ui.fonts().small);
+  ImGui::Dummy({0, ui.px(2)});
+  text_colored_wrapped(
+      theme().text_dim,
+      "A query takes what the comparison says of this one. The preparation is the last full build of all "
+      "that the planner stands on, of HPA* with all its levels; the moves count for nobody.");
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+FeaturePanel pay_panel() {
+  return {.feature = "pay",
+          .tab = {"Pay", "tab.pay", "Does it pay? Total time over the number of queries", Structure::kMoves, draw_tab},
+          .asked = [](const Lab& lab) { return pay_desk(lab).asked(); }};
+}
+
+}  // namespace strata

@@ -1,0 +1,246 @@
+// The chart of a run over the scenario: a figure of the planners, bucket by bucket, over the length of the ways.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/features/scenarios/chart_axis.hpp"
+#include "app/features/scenarios/scenarios.hpp"
+#include "app/features/scenarios/scenarios_panel.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// UI pixels.
+constexpr float kHeight = 176, kLeastHeight = 116, kLeft = 50, kRight = 12, kTop = 8, kBottom = 32;
+constexpr float kSwatch = 20, kSwatchGap = 4, kLegendGap = 12;
+constexpr size_t kMostDots = 48;  // of a planner: more of them would hide the line
+
+// What stays the same from frame to frame.
+struct ChartMemory {
+  ChartAxis x, y;
+  std::vector<ImVec2> points;  // of one planner after the other
+  ScenarioFigure figure = ScenarioFigure::kTime;
+  uint64_t results = 0, rows = 0;  // versions that the axes are of
+};
+
+struct Frame {
+  ImVec2 low, high;  // of what is inside the axes
+  const ChartAxis& x;
+  const ChartAxis& y;
+  ImVec2 at(double along, double up) const {
+    return {low.x + (high.x - low.x) * static_cast<float>(x.share(along)),
+            high.y - (high.y - low.y) * static_cast<float>(y.share(up))};
+  }
+};
+
+void keep_axes(const ScenariosDesk& desk, ScenarioFigure figure, ChartMemory& memory) {
+  if (memory.results == desk.results().version && memory.rows == desk.version() && memory.figure == figure) return;
+  memory.results = desk.results().version;
+  memory.rows = desk.version();
+  memory.figure = figure;
+  double longest = 0, least = kNoFigure, most = kNoFigure;
+  for (const ScenarioMeans& means : desk.means()) {
+    for (const ScenarioMeans::Of& of : means.planners) {
+      const double value = of.figure(figure);
+      if (!is_figure(value)) continue;
+      longest = std::max(longest, means.length);
+      least = is_figure(least) ? std::min(least, value) : value;
+      most = is_figure(most) ? std::max(most, value) : value;
+    }
+  }
+  if (!is_figure(most)) least = most = 1;
+  memory.x = linear_axis(0, longest);
+  // Times and expansions of planners lie apart by factors.
+  memory.y = figure == ScenarioFigure::kExcess ? linear_axis(std::min(least, 0.0), most) : factor_axis(least, most);
+}
+
+// Round numbers.
+std::string tick_text(ScenarioFigure figure, double value) {
+  char text[32];
+  const bool time = figure == ScenarioFigure::kTime;
+  const char* units[] = {time                                ? " \u00b5s"
+                         : figure == ScenarioFigure::kExcess ? " %"
+                                                             : "",
+                         time ? " ms" : "k", time ? " s" : "M"};
+  size_t unit = 0;
+  for (; unit < 2 && value >= 1000 && figure != ScenarioFigure::kExcess; ++unit) value /= 1000;
+  std::snprintf(text, sizeof text, "%g%s", value, units[unit]);
+  return text;
+}
+
+void draw_axes(Ui& ui, const Frame& frame, ScenarioFigure figure, ImDrawList* list) {
+  const ImU32 line = to_u32(theme().border), dim = to_u32(theme().text_dim);
+  const float text_height = ImGui::GetTextLineHeight();
+  list->AddRectFilled(frame.low, frame.high, to_u32(theme().field));
+  for (const double tick : frame.y.ticks) {
+    const float y = std::floor(frame.at(frame.x.low, tick).y);
+    list->AddLine({frame.low.x, y}, {frame.high.x, y}, line, ui.px(1));
+    const std::string text = tick_text(figure, tick);
+    list->AddText({frame.low.x - ui.px(5) - ImGui::CalcTextSize(text.c_str()).x, y - text_height / 2}, dim,
+                  text.c_str());
+  }
+  char text[32];
+  float free_from = frame.low.x - ui.px(20);
+  for (const double tick : frame.x.ticks) {
+    const float x = std::floor(frame.at(tick, frame.y.low).x);
+    list->AddLine({x, frame.low.y}, {x, frame.high.y}, line, ui.px(1));
+    std::snprintf(text, sizeof text, "%g", tick);
+    const float width = ImGui::CalcTextSize(text).x;
+    if (x - width / 2 < free_from) continue;
+    list->AddText({x - width / 2, frame.high.y + ui.px(2)}, dim, text);
+    free_from = x + width / 2 + ui.px(6);
+  }
+  const char* title = "listed length in straight steps, mean of a bucket";
+  const float width = ImGui::CalcTextSize(title).x;
+  list->AddText({std::max((frame.low.x + frame.high.x - width) / 2, frame.low.x - ui.px(kLeft)),
+                 frame.high.y + ui.px(2) + text_height},
+                dim, title);
+}
+
+// A line of pieces and gaps of `dash` pixels, or a solid one, through points.
+void draw_line(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness, float dash) {
+  if (dash <= 0) {
+    list->AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, thickness);
+    return;
+  }
+  float along = 0;  // since the line began
+  for (size_t i = 1; i < points.size(); ++i) {
+    const ImVec2 from = points[i - 1], to = points[i];
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    for (float done = 0; done < length;) {
+      const float phase = std::fmod(along, 2 * dash);
+      const float next = std::min(done + std::max((phase < dash ? dash : 2 * dash) - phase, 0.5f), length);
+      const auto point = [&](float share) {
+        return ImVec2(from.x + (to.x - from.x) * share / length, from.y + (to.y - from.y) * share / length);
+      };
+      if (phase < dash) list->AddLine(point(done), point(next), color, thickness);
+      along += next - done;
+      done = next;
+    }
+  }
+}
+
+void draw_planner(Ui& ui, const ScenariosDesk& desk, const Frame& frame, ScenarioFigure figure, size_t planner,
+                  std::vector<ImVec2>& points, ImDrawList* list) {
+  points.clear();
+  for (const ScenarioMeans& means : desk.means()) {
+    const double value = means.planners[planner].figure(figure);
+    if (is_figure(value)) points.push_back(frame.at(means.length, value));
+  }
+  const PlannerStyle style = planner_style(desk.results().planners[planner]->name);
+  const ImU32 color = to_im(on_panel(style.color));
+  draw_line(list, points, color, ui.px(1.6f), ui.px(style.dash) * 0.5f);
+  if (points.size() > kMostDots) return;
+  for (const ImVec2& point : points) list->AddCircleFilled(point, ui.px(2.4f), color);
+}
+
+struct Title {
+  char text[48];
+  explicit Title(const Planner& planner) {
+    const std::string_view name = short_title(planner);
+    std::snprintf(text, sizeof text, "%.*s", static_cast<int>(name.size()), name.data());
+  }
+  float width(const Ui& ui) const { return ui.px(kSwatch + kSwatchGap) + ImGui::CalcTextSize(text).x; }
+};
+
+// The planners from left to right, in as many lines as they need. place(planner, new line); the number of lines.
+template <class Place>
+int lay_out_legend(const Ui& ui, const ScenarioResults& results, float room, Place&& place) {
+  int lines = 0;
+  float used = 0;
+  for (const Planner* planner : results.planners) {
+    const float width = Title(*planner).width(ui);
+    const bool next = lines == 0 || used + ui.px(kLegendGap) + width > room;
+    lines += next;
+    used = next ? width : used + ui.px(kLegendGap) + width;
+    place(*planner, next);
+  }
+  return lines;
+}
+
+void draw_legend(Ui& ui, const ScenarioResults& results) {
+  lay_out_legend(ui, results, ImGui::GetContentRegionAvail().x, [&](const Planner& planner, bool next) {
+    if (!next) ImGui::SameLine(0, ui.px(kLegendGap));
+    const PlannerStyle style = planner_style(planner.name);
+    line_swatch(on_panel(style.color), ui.px(2), style.dash, ui.px(kSwatch));
+    ImGui::SameLine(0, ui.px(kSwatchGap));
+    ImGui::TextUnformatted(Title(planner).text);
+    tooltip(ui, planner.title, {});
+  });
+}
+
+// The figures of the bucket that is nearest to the pointer.
+void draw_pointed(Ui& ui, const ScenariosDesk& desk, const Frame& frame, ScenarioFigure figure, ImDrawList* list) {
+  if (!ImGui::IsItemHovered()) return;
+  const float pointer = ImGui::GetIO().MousePos.x;
+  size_t nearest = desk.means().size();
+  float best = 0;
+  for (size_t i = 0; i < desk.means().size(); ++i) {
+    const ScenarioMeans& means = desk.means()[i];
+    if (std::none_of(means.planners.begin(), means.planners.end(),
+                     [&](const ScenarioMeans::Of& of) { return is_figure(of.figure(figure)); })) {
+      continue;
+    }
+    const float away = std::abs(frame.at(means.length, frame.y.low).x - pointer);
+    if (nearest < desk.means().size() && away >= best) continue;
+    nearest = i;
+    best = away;
+  }
+  if (nearest == desk.means().size()) return;
+  const ScenarioMeans& means = desk.means()[nearest];
+  const float x = frame.at(means.length, frame.y.low).x;
+  list->AddLine({x, frame.low.y}, {x, frame.high.y}, to_u32(theme().accent), ui.px(1));
+  ImGui::BeginTooltip();
+  ImGui::Text("bucket %u: %zu %s, mean length %.1f", desk.order().buckets[nearest].bucket, means.rows,
+              means.rows == 1 ? "row" : "rows", means.length);
+  for (size_t i = 0; i < means.planners.size(); ++i) {
+    const Planner& planner = *desk.results().planners[i];
+    const PlannerStyle style = planner_style(planner.name);
+    line_swatch(on_panel(style.color), ui.px(2), style.dash, ui.px(20));
+    ImGui::SameLine(0, ui.px(4));
+    const std::string text = figure_text(figure, means.planners[i].figure(figure));
+    ImGui::Text("%.*s: %s", static_cast<int>(planner.title.size()), planner.title.data(),
+                text.empty() ? "\xe2\x80\x93" : text.c_str());
+  }
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioFigure figure) {
+  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  // In a low panel chart and legend take what can be seen.
+  const float room = ImGui::GetContentRegionAvail().x;
+  const int lines = lay_out_legend(ui, desk.results(), room, [](const Planner&, bool) {});
+  const float legend = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing() + ui.px(6);
+  const float seen = ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - legend;
+  const ImVec2 size(std::max(room, ui.px(160)), std::clamp(seen, ui.px(kLeastHeight), ui.px(kHeight)));
+  ChartMemory& memory = ui.kept<ChartMemory>();
+  keep_axes(desk, figure, memory);
+  const Frame frame{{at.x + ui.px(kLeft), at.y + ui.px(kTop)},
+                    {at.x + size.x - ui.px(kRight), at.y + size.y - ui.px(kBottom)},
+                    memory.x,
+                    memory.y};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  draw_axes(ui, frame, figure, list);
+  for (size_t i = 0; i < desk.results().planners.size(); ++i) {
+    draw_planner(ui, desk, frame, figure, i, memory.points, list);
+  }
+  ImGui::InvisibleButton("chart", size);
+  ui.dump().mark("scenario.chart");
+  draw_pointed(ui, desk, frame, figure, list);
+  draw_legend(ui, desk.results());
+  ui.dump().mark("scenario.legend");
+}
+
+}  // namespace strata

@@ -1,0 +1,140 @@
+#include "app/features/scenarios/scenario_results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/csv.hpp"
+
+namespace strata {
+
+void ScenarioResults::begin(size_t rows) {
+  answers.assign(rows * planners.size(), {});
+  done = 0;
+  ++version;
+}
+
+void ScenarioResults::fit(size_t rows) {
+  answers.resize(rows * planners.size());
+  ++version;
+}
+
+void ScenarioResults::take(const ScenarioNews& news) {
+  const size_t place = asked_rows[news.query] * planners.size() + news.planner;
+  ++done;
+  ++version;
+  if (place < answers.size()) answers[place] = news.answer;
+}
+
+double ScenarioResults::length(size_t row, size_t planner) const {
+  if (!knows(row, planner) || !at(row, planner).found()) return kNoFigure;
+  return static_cast<double>(at(row, planner).cost) / static_cast<double>(unit);
+}
+
+double ScenarioResults::excess(const ScenarioRow& listed, size_t row, size_t planner) const {
+  const double found = length(row, planner);
+  if (!is_figure(found)) return kNoFigure;
+  double beside = lengths ? listed.length : kNoFigure;
+  for (size_t other = 0; other < planners.size() && !lengths; ++other) {
+    if (optimal[other] && is_figure(length(row, other))) beside = length(row, other);
+  }
+  if (!is_figure(beside)) return kNoFigure;
+  if (lengths ? !length_differs(found, beside) : found == beside) return 0;
+  return beside > 0 ? 100 * (found - beside) / beside : kNoFigure;
+}
+
+double ScenarioResults::figure(ScenarioFigure figure, const ScenarioRow& listed, size_t row, size_t planner) const {
+  if (!knows(row, planner) || !at(row, planner).found()) return kNoFigure;
+  const ScenarioAnswer& answer = at(row, planner);
+  switch (figure) {
+    case ScenarioFigure::kTime:
+      return answer.runs > 0 ? answer.micros : kNoFigure;
+    case ScenarioFigure::kExpanded:
+      return static_cast<double>(answer.expanded);
+    case ScenarioFigure::kExcess:
+      return excess(listed, row, planner);
+  }
+  return kNoFigure;
+}
+
+bool length_differs(double found, double listed) { return std::abs(found - listed) > length_tolerance(listed); }
+
+ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32_t> some,
+                       const ScenarioResults& results) {
+  ScenarioMeans means;
+  means.rows = some.size();
+  for (const uint32_t row : some) means.length += rows[row].length / static_cast<double>(some.size());
+  means.planners.resize(results.planners.size());
+  for (size_t planner = 0; planner < results.planners.size(); ++planner) {
+    ScenarioMeans::Of& of = means.planners[planner];
+    std::array<double, kScenarioFigures> sums{};
+    std::array<size_t, kScenarioFigures> counts{};
+    for (const uint32_t row : some) {
+      if (!results.knows(row, planner)) continue;
+      ++of.answered;
+      of.found += results.at(row, planner).found();
+      for (size_t which = 0; which < sums.size(); ++which) {
+        const double value = results.figure(static_cast<ScenarioFigure>(which), rows[row], row, planner);
+        if (!is_figure(value)) continue;
+        sums[which] += value;
+        ++counts[which];
+      }
+    }
+    for (size_t which = 0; which < sums.size(); ++which) {
+      if (counts[which] > 0) of.figures[which] = sums[which] / static_cast<double>(counts[which]);
+    }
+  }
+  return means;
+}
+
+std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowProblem> problems,
+                        const ScenarioResults& results) {
+  fmt::memory_buffer out;
+  const auto at = std::back_inserter(out);
+  fmt::format_to(
+      at,
+      "row,bucket,map,start_x,start_y,goal_x,goal_y,expected,planner,status,cost,percent_over,expanded,micros,runs\n");
+  for (size_t row = 0; row < rows.size(); ++row) {
+    const ScenarioRow& listed = rows[row];
+    for (size_t planner = 0; planner < results.planners.size(); ++planner) {
+      fmt::format_to(at, "{},{},{},{},{},{},{},{},{},", row + 1, listed.bucket, csv_word(listed.map), listed.start_x,
+                     listed.start_y, listed.goal_x, listed.goal_y, listed.length, results.planners[planner]->name);
+      if (!results.knows(row, planner)) {
+        const bool asked = row < problems.size() && can_be_asked(problems[row]);
+        fmt::format_to(at, "not asked{}{},,,,,\n", asked ? "" : ": ", asked ? "" : problem_word(problems[row]));
+        continue;
+      }
+      const ScenarioAnswer& answer = results.at(row, planner);
+      const double length = results.length(row, planner), excess = results.excess(listed, row, planner);
+      fmt::format_to(at, "{},{},{},{},{},{}\n", csv_word(status_text(answer.status)),
+                     is_figure(length) ? fmt::format("{:.4f}", length) : "",
+                     is_figure(excess) ? fmt::format("{:.4f}", excess) : "", answer.expanded,
+                     answer.runs > 0 ? fmt::format("{:.2f}", answer.micros) : "",
+                     answer.runs > 0 ? std::to_string(answer.runs) : "");
+    }
+  }
+  return fmt::to_string(out);
+}
+
+std::string figure_text(ScenarioFigure figure, double value) {
+  if (!is_figure(value)) return {};
+  switch (figure) {
+    case ScenarioFigure::kTime:
+      if (value < 10) return fmt::format("{:.1f} \u00b5s", value);
+      if (value < 1e3) return fmt::format("{:.0f} \u00b5s", value);
+      if (value < 1e5) return fmt::format("{:.1f} ms", value / 1e3);
+      if (value < 1e6) return fmt::format("{:.0f} ms", value / 1e3);
+      return fmt::format("{:.1f} s", value / 1e6);
+    case ScenarioFigure::kExpanded:
+      if (value < 10 && value != std::floor(value)) return fmt::format("{:.1f}", value);
+      if (value < 1e4) return fmt::format("{:.0f}", value);
+      if (value < 1e6) return fmt::format("{:.{}f}k", value / 1e3, value < 1e5 ? 1 : 0);
+      return fmt::format("{:.1f}M", value / 1e6);
+    case ScenarioFigure::kExcess:
+      return fmt::format("{:.2f} %", value == 0 ? 0.0 : value);  // never -0
+  }
+  return {};
+}
+
+}  // namespace strata

@@ -1,0 +1,87 @@
+#include "app/features/scenarios/scenarios.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+constexpr Shortcut kKeys[] = {{"PageDown", "scenario.next", "Next row of the scenario", true},
+                              {"PageUp", "scenario.previous", "Previous row of the scenario", true}};
+
+void add_file_menu(const Lab& lab, const MenuContext&, MenuList& list, FileMenuPart part) {
+  if (part != FileMenuPart::kSave) return;
+  list.command("Save scenario...", "menu.file.save_scenario", "scenario.save", !scenarios_desk(lab).rows().empty());
+}
+
+void fill_menu(const Lab& lab, MenuList& list) {
+  const ScenariosDesk& desk = scenarios_desk(lab);
+  const bool there = !desk.rows().empty(), running = lab.desk(kScenariosFeature).at_work();
+  list.command("Next row", "menu.scenario.next", "scenario.next", there);
+  list.command("Previous row", "menu.scenario.previous", "scenario.previous", there);
+  list.separator();
+  list.command("Run all rows", "menu.scenario.run", "scenario.run", there && !running);
+  list.command("Cancel the run", "menu.scenario.cancel", "scenario.cancel", running);
+  list.command("Save results as CSV...", "menu.scenario.csv", "ui.show save_csv on",
+               !desk.results().empty() && !running);
+  list.separator();
+  list.command("Add start and goal as a row", "menu.scenario.add", "scenario.add", lab.state().has_query);
+  list.command("Save the rows...", "menu.scenario.save", "scenario.save", there);
+}
+
+json figure_json(double value) { return is_figure(value) ? json(value) : json(nullptr); }
+
+}  // namespace
+
+const Feature kScenariosFeature = {
+    .name = "scenarios",
+    .title = "Scenario",
+    .commands = kScenarioCommands,
+    .file_menu = add_file_menu,
+    .own_menu = {"Scenario", "menu.scenario", fill_menu},
+    .keys = kKeys,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<ScenariosDesk>(lab); },
+};
+
+ScenariosDesk& scenarios_desk(const Lab& lab) { return static_cast<ScenariosDesk&>(lab.desk(kScenariosFeature)); }
+
+void ScenariosDesk::dump(json& out) const {
+  json& own = out["scenario"];
+  own = {{"file", std::filesystem::path(path_).filename().string()},
+         {"map", map_},
+         {"unsaved", unsaved_},
+         {"rows", rows_.size()},
+         {"buckets", order_.buckets.size()},
+         {"problems", problem_count_},
+         {"current", current() ? *current() + 1 : 0}};
+  if (const auto row = current()) {
+    own["row"] = {{"bucket", rows_[*row].bucket},
+                  {"length", rows_[*row].length},
+                  {"found", figure_json(found(*row))},
+                  {"problem", problem_text(*row)}};
+  }
+  json& run = own["run"];
+  run = {{"running", run_.running()},
+         {"rows", results_.asked_rows.size()},
+         {"rows_done", results_.rows_done()},
+         {"complete", !results_.empty() && results_.complete()},
+         {"holds", results_hold_},
+         {"planners", json::object()}};
+  for (size_t i = 0; i < all_means_.planners.size(); ++i) {
+    const ScenarioMeans::Of& of = all_means_.planners[i];
+    run["planners"][std::string(results_.planners[i]->name)] = {
+        {"answered", of.answered},
+        {"found", of.found},
+        {"expanded", figure_json(of.figure(ScenarioFigure::kExpanded))},
+        {"excess", figure_json(of.figure(ScenarioFigure::kExcess))}};
+  }
+}
+
+}  // namespace strata

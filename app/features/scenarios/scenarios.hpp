@@ -1,0 +1,17 @@
+// Purpose: Scenarios in the lab: a list of queries of the open map, from a .scen file, to go through and to run as a
+//          whole.
+#pragma once
+
+#include <array>
+
+#include "app/features/scenarios/scenarios_desk.hpp"
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+extern const Feature kScenariosFeature;
+extern const std::array<FeatureCommand, 9> kScenarioCommands;
+
+ScenariosDesk& scenarios_desk(const Lab& lab);
+
+}  // namespace strata

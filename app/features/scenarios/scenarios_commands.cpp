@@ -1,0 +1,67 @@
+// Scenarios: opened, gone through, run, added to, saved.
+#include "app/base/command_arguments.hpp"
+#include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+namespace {
+
+constexpr int kMostRows = 1 << 30;
+
+Status open(Lab& lab, const Command& command) {
+  const auto args = without_force(command.args);
+  STRATA_TRY(row, integer(args.size() > 1 ? args[1] : "1", 1, kMostRows, "ROW"));
+  if (lab.session().ask_unsaved(command)) return success();
+  return scenarios_desk(lab).open_row(args[0], static_cast<size_t>(row) - 1);
+}
+
+Status choose(Lab& lab, const Command& command) {
+  STRATA_TRY(row, integer(command.args[0], 1, kMostRows, "ROW"));
+  return scenarios_desk(lab).choose_row(static_cast<size_t>(row) - 1);
+}
+
+Status next(Lab& lab, const Command&) { return scenarios_desk(lab).step_row(1); }
+Status previous(Lab& lab, const Command&) { return scenarios_desk(lab).step_row(-1); }
+Status run(Lab& lab, const Command&) { return scenarios_desk(lab).run(); }
+Status cancel(Lab& lab, const Command&) { return scenarios_desk(lab).cancel(); }
+Status add(Lab& lab, const Command&) { return scenarios_desk(lab).add_query(); }
+
+Status save(Lab& lab, const Command& command) {
+  ScenariosDesk& desk = scenarios_desk(lab);
+  if (!command.args.empty()) return desk.save_as(command.args[0]);
+  if (desk.path().empty()) return error_at("", "the scenario has no file yet; use scenario.save PATH");
+  return desk.save_as(desk.path());
+}
+
+Status write_csv(Lab& lab, const Command& command) { return scenarios_desk(lab).write_csv(command.args[0]); }
+
+// The line that asks for a name.
+std::string_view ask_for_name(Lab& lab, const Command& command) {
+  const ScenariosDesk& desk = scenarios_desk(lab);
+  if (!command.args.empty() || !desk.save_needs_name()) return {};
+  if (!desk.path().empty()) lab.session().say_copy();
+  return "ui.show save_scen on";
+}
+
+using keeps::kLast;
+using keeps::kLogged;
+using keeps::kOpens;
+using keeps::kWork;
+
+}  // namespace
+
+// clang-format off
+const std::array<FeatureCommand, 9> kScenarioCommands = {{
+    {{"scenario.open", "PATH [ROW] [force]", "Open scenario", "File", 1, 3, "Opens a .scen file with its map and takes the query from a row (from 1)", kOpens}, open},
+    {{"scenario.row", "ROW", "Row of the scenario", "Scenario", 1, 1, "Takes start and goal from a row of the open scenario (from 1)", kLogged | kLast}, choose},
+    {{"scenario.next", "", "Next row of the scenario", "Scenario", 0, 0, "In the order of the list: by bucket", kLogged}, next},
+    {{"scenario.previous", "", "Previous row of the scenario", "Scenario", 0, 0, "In the order of the list: by bucket", kLogged}, previous},
+    {{"scenario.run", "", "Run all rows of the scenario", "Scenario", 0, 0, "Asks the planners of the comparison every row, in the background; an edit or other rules end it"}, run},
+    {{"scenario.cancel", "", "Cancel the run of the scenario", "Scenario", 0, 0, "Ends it; answers that have come stay"}, cancel},
+    {{"scenario.csv", "PATH", "Save results of the scenario", "File", 1, 1, "Writes what the planners answered as CSV, a line for each row and planner"}, write_csv},
+    {{"scenario.add", "", "Add start and goal to the scenario", "Scenario", 0, 0, "As its last row, with bucket and length of the shortest path; makes a scenario if none is open", kWork}, add},
+    {{"scenario.save", "[PATH]", "Save scenario", "File", 0, 1, "Writes the rows, to their own file if no other is given"}, save, nullptr, ask_for_name},
+}};
+// clang-format on
+
+}  // namespace strata

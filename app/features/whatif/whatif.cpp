@@ -1,0 +1,260 @@
+#include "app/features/whatif/whatif.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/grid/areas.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWhatifLayer};
+
+// Whoever has a way among the pairs of each group.
+std::vector<std::vector<bool>> joined_pairs(const Areas& areas, const std::vector<WayGroup>& groups) {
+  std::vector<std::vector<bool>> joined;
+  for (const WayGroup& group : groups) {
+    std::vector<bool>& own = joined.emplace_back();
+    own.reserve(group.ways.size());
+    for (const auto& [start, goal] : group.ways) own.push_back(areas.joined(start, goal));
+  }
+  return joined;
+}
+
+std::string change_text(const WhatifCost& cost, Cost unit) {
+  const std::string_view title = short_title(*cost.planner);
+  if (cost.before == kInfinite && cost.now == kInfinite) return fmt::format("{}: no path, as before", title);
+  if (cost.now == kInfinite) return fmt::format("{}: {} before, no path any more", title, cost_text(cost.before, unit));
+  if (cost.before == kInfinite) return fmt::format("{}: a path opens, {}", title, cost_text(cost.now, unit));
+  if (cost.before == cost.now) return fmt::format("{}: {}, as before", title, cost_text(cost.now, unit));
+  const bool more = cost.now > cost.before;
+  return fmt::format("{}: {} \xe2\x86\x92 {} ({}{})", title, cost_text(cost.before, unit), cost_text(cost.now, unit),
+                     more ? "+" : "\xe2\x80\x93",
+                     cost_text(more ? cost.now - cost.before : cost.before - cost.now, unit));
+}
+
+}  // namespace
+
+const FeatureLayer kWhatifLayer = {{.name = "stroke",
+                                    .title = "What a stroke does",
+                                    .legend = "While painting: the path before, transitions that vanish or appear",
+                                    .order = 345,
+                                    .usual = true}};
+
+const Feature kWhatifFeature = {
+    .name = "whatif",
+    .title = "What a stroke does",
+    .layers = kLayers,
+    .layer_group = "map",
+    .paint = kWhatifPaint,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<WhatifDesk>(lab); }};
+
+WhatifDesk& whatif_desk(const Lab& lab) { return static_cast<WhatifDesk&>(lab.desk(kWhatifFeature)); }
+
+void WhatifDesk::forget() {
+  job_.stop();
+  under_way_ = ways_known_ = ways_due_ = false;
+  costs_.clear();
+  ways_.clear();
+  path_before_.clear();
+  transitions_before_.clear();
+  vanished_.clear();
+  appeared_.clear();
+  groups_.reset();
+  moves_before_.reset();
+  joined_before_.reset();
+  ++version_;
+}
+
+void WhatifDesk::map_closing() { forget(); }
+
+void WhatifDesk::stroke_begins() {
+  forget();
+  under_way_ = true;
+  ++stroke_;
+  for (const PlannerRow& row : state_.rows) {
+    if (!lab_.view_searches().wants(row) || !row.solved) continue;
+    costs_.push_back({row.planner, row.result.found() ? row.result.cost : kInfinite, kInfinite, false});
+    if (row.planner->name == state_.traced) path_before_ = row.result.path;
+  }
+  costs_of_ = lab_.query().plan_version();
+  cluster_size_ = hpa().ready() ? hpa().clusters().cluster_size() : 0;
+  clusters_ = hpa().ready() ? hpa().clusters().count() : 0;
+  auto groups = std::make_shared<std::vector<WayGroup>>();
+  for (const auto& [feature, desk] : lab_.desks()) desk->add_ways(*groups);
+  std::erase_if(*groups, [](const WayGroup& group) { return group.ways.empty(); });
+  if (groups->empty()) return;
+  groups_ = std::move(groups);
+  moves_before_ = std::make_shared<const MoveGrid>(world_->moves());
+}
+
+bool WhatifDesk::same_clusters() const {
+  return cluster_size_ > 0 && hpa().ready() && hpa().clusters().cluster_size() == cluster_size_ &&
+         hpa().clusters().count() == clusters_;
+}
+
+namespace {
+
+void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifDesk::Transition>& transitions) {
+  std::vector<HpaEdge> edges;
+  hpa.append_inter_edges(cluster, edges);
+  for (const HpaEdge& edge : edges) {
+    transitions.emplace_back(std::min(edge.from, edge.to), std::max(edge.from, edge.to));
+  }
+}
+
+}  // namespace
+
+// The clusters that the edit may reach: those of its cells, and those whose borders it touches. Where agents are large
+// more cells are blocked than are painted.
+void WhatifDesk::about_to_edit(const Rect& cells) {
+  if (!under_way_ || !same_clusters()) return;
+  const Rect reached = cells.grown(world_->rules().agent_size + 1).clipped(world_->map().bounds());
+  if (reached.empty()) return;
+  const ClusterGrid& clusters = hpa().clusters();
+  const Rect touched = clusters.touched(reached);
+  for (int row = touched.y0; row < touched.y1; ++row) {
+    for (int column = touched.x0; column < touched.x1; ++column) {
+      const auto cluster = static_cast<uint32_t>(row * clusters.columns() + column);
+      const auto [place, fresh] = transitions_before_.try_emplace(cluster);
+      if (fresh) read_transitions(hpa(), cluster, place->second);
+    }
+  }
+}
+
+// A transition between two clusters that both were noted is told by both.
+void WhatifDesk::compare_transitions() {
+  vanished_.clear();
+  appeared_.clear();
+  if (!same_clusters()) return;
+  std::vector<Transition> before, now;
+  for (const auto& [cluster, transitions] : transitions_before_) {
+    before.insert(before.end(), transitions.begin(), transitions.end());
+    read_transitions(hpa(), cluster, now);
+  }
+  for (std::vector<Transition>* list : {&before, &now}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  std::set_difference(before.begin(), before.end(), now.begin(), now.end(), std::back_inserter(vanished_));
+  std::set_difference(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(appeared_));
+}
+
+void WhatifDesk::edited(const EditReport& report) {
+  if (!under_way_ || report.changed_cells == 0) return;
+  compare_transitions();
+  for (WhatifCost& cost : costs_) cost.known = false;
+  ways_due_ = groups_ != nullptr;
+  ways_known_ = false;
+  ++version_;
+}
+
+void WhatifDesk::stroke_ended() {
+  under_way_ = false;
+  ++version_;
+}
+
+void WhatifDesk::read_costs() {
+  if (costs_of_ == lab_.query().plan_version()) return;
+  costs_of_ = lab_.query().plan_version();
+  for (WhatifCost& cost : costs_) {
+    const PlannerRow& row = *state_.row(cost.planner->name);
+    if (!row.solved) continue;
+    cost.now = row.result.found() ? row.result.cost : kInfinite;
+    cost.known = true;
+  }
+  ++version_;
+}
+
+// One look at a time: a stroke that goes on is looked at again when that has ended.
+void WhatifDesk::ask_ways() {
+  if (!ways_due_ || job_.running()) return;
+  ways_due_ = false;
+  asked_stroke_ = stroke_;
+  job_.start([groups = groups_, before_moves = moves_before_, before = joined_before_,
+              now = std::make_shared<const MoveGrid>(world_->moves()),
+              revision = world_->map().revision()](JobControl& control) mutable {
+    Areas areas;
+    Found found;
+    found.revision = revision;
+    if (before == nullptr) {
+      if (!areas.find(*before_moves, &control)) return found;
+      before = std::make_shared<const std::vector<std::vector<bool>>>(joined_pairs(areas, *groups));
+    }
+    found.before = before;
+    if (!areas.find(*now, &control)) return found;
+    const std::vector<std::vector<bool>> joined = joined_pairs(areas, *groups);
+    for (size_t i = 0; i < groups->size(); ++i) {
+      WhatifWays ways{(*groups)[i].of, (*groups)[i].ways.size(), 0, 0};
+      for (size_t pair = 0; pair < ways.all; ++pair) {
+        ways.lost += (*before)[i][pair] && !joined[i][pair];
+        ways.found += !(*before)[i][pair] && joined[i][pair];
+      }
+      found.ways.push_back(std::move(ways));
+    }
+    return found;
+  });
+}
+
+void WhatifDesk::take_ways(Found found) {
+  if (asked_stroke_ != stroke_) return;
+  joined_before_ = std::move(found.before);
+  ways_ = std::move(found.ways);
+  ways_known_ = found.revision == world_->map().revision();
+  ++version_;
+}
+
+void WhatifDesk::tick(double) {
+  if (costs_.empty() && groups_ == nullptr) return;
+  read_costs();
+  if (std::optional<Found> found = job_.poll()) take_ways(std::move(*found));
+  ask_ways();
+}
+
+void WhatifDesk::settle() {
+  read_costs();
+  while (ways_due_ || job_.running()) {
+    if (std::optional<Found> found = job_.wait()) take_ways(std::move(*found));
+    ask_ways();
+  }
+}
+
+std::vector<std::string> WhatifDesk::lines() const {
+  std::vector<std::string> lines;
+  // Levels of one family change alike: the first of them that was asked stands for all.
+  for (size_t i = 0; i < costs_.size(); ++i) {
+    const WhatifCost& cost = costs_[i];
+    const bool again = std::any_of(costs_.begin(), costs_.begin() + static_cast<std::ptrdiff_t>(i),
+                                   [&](const auto& one) { return one.planner->family == cost.planner->family; });
+    if (again || !cost.known || lines.size() == 3) continue;
+    lines.push_back(change_text(cost, lab_.query().row_unit(*cost.planner)));
+  }
+  if (!vanished_.empty() || !appeared_.empty()) {
+    lines.push_back(fmt::format("Transitions: {} vanish, {} appear", vanished_.size(), appeared_.size()));
+  }
+  for (const WhatifWays& ways : ways_) {
+    if (ways.lost > 0) lines.push_back(fmt::format("{} of {} {} lose their way", ways.lost, ways.all, ways.of));
+    if (ways.found > 0) lines.push_back(fmt::format("{} of {} {} find a way", ways.found, ways.all, ways.of));
+  }
+  return lines;
+}
+
+void WhatifDesk::dump(nlohmann::json& out) const {
+  nlohmann::json& own = out["stroke"];
+  own = {{"under_way", under_way_},           {"vanished", vanished_.size()},    {"appeared", appeared_.size()},
+         {"costs", nlohmann::json::object()}, {"ways", nlohmann::json::array()}, {"lines", lines()}};
+  for (const WhatifCost& cost : costs_) {
+    const auto value = [](Cost c) { return c == kInfinite ? nlohmann::json(nullptr) : nlohmann::json(c); };
+    own["costs"][std::string(cost.planner->name)] = {{"before", value(cost.before)}, {"now", value(cost.now)}};
+  }
+  for (const WhatifWays& ways : ways_) {
+    own["ways"].push_back({{"of", ways.of}, {"all", ways.all}, {"lost", ways.lost}, {"found", ways.found}});
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,108 @@
+// Purpose: What a stroke does before the button is let go: the paths as they would be and what they cost, transitions
+// of
+//          HPA* that vanish or appear, and who loses the way: queries of a scenario, agents of a crowd.
+// How: The map already is as the stroke leaves it, and Esc takes the stroke back. What was there before is noted
+// cluster
+//      by cluster, just before an edit reaches it. Who can still go from start to goal is found in a thread, on copies
+//      of the moves.
+// Threads: As for Desk.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+#include "core/base/job.hpp"
+#include "core/hpa/hpa.hpp"
+
+namespace strata {
+
+extern const Feature kWhatifFeature;
+extern const FeatureLayer kWhatifLayer;
+extern const std::array<PaintStep, 1> kWhatifPaint;
+
+// Of one planner: its cost before the stroke and now; kInfinite: there was or is no way.
+struct WhatifCost {
+  const Planner* planner = nullptr;
+  Cost before = kInfinite;
+  Cost now = kInfinite;
+  bool known = false;  // the answer for the map as it is has come in
+};
+
+// Of the pairs of one group: so many have lost their way, so many have found one.
+struct WhatifWays {
+  std::string of;  // "queries of the scenario"
+  size_t all = 0, lost = 0, found = 0;
+};
+
+class WhatifDesk : public Desk {
+ public:
+  explicit WhatifDesk(Lab& lab) : Desk(lab) {}
+
+  bool under_way() const { return under_way_; }
+  // Of the stroke under way, or of the last one; empty before the first.
+  const std::vector<WhatifCost>& costs() const { return costs_; }
+  const std::vector<WhatifWays>& ways() const { return ways_; }
+  bool ways_known() const { return ways_known_; }  // they are those of the map as it is
+  // Ends of inter-edges of level 1, the smaller cell first. Those that vanished, and those that appeared.
+  using Transition = std::pair<CellId, CellId>;
+  const std::vector<Transition>& vanished() const { return vanished_; }
+  const std::vector<Transition>& appeared() const { return appeared_; }
+  const std::vector<CellId>& path_before() const { return path_before_; }
+  uint64_t version() const { return version_; }  // changes with all of it
+  // In sentences, one a line.
+  std::vector<std::string> lines() const;
+
+  void stroke_begins() override;
+  void about_to_edit(const Rect& cells) override;
+  void edited(const EditReport& report) override;
+  void stroke_ended() override;
+  void tick(double dt_seconds) override;
+  void settle() override;
+  void map_closing() override;
+  bool at_work() const override { return job_.running(); }
+  void dump(nlohmann::json& out) const override;
+
+ private:
+  struct Found {
+    std::shared_ptr<const std::vector<std::vector<bool>>> before;  // by group and pair: there was a way
+    std::vector<WhatifWays> ways;
+    uint64_t revision = 0;
+  };
+
+  const Hpa& hpa() const { return world_->get<MapHpa>().hpa(); }
+  bool same_clusters() const;
+  void compare_transitions();
+  void read_costs();
+  void ask_ways();
+  void take_ways(Found found);
+  void forget();
+
+  bool under_way_ = false;
+  uint64_t version_ = 1;
+  std::vector<WhatifCost> costs_;
+  uint64_t costs_of_ = 0;  // answers
+  std::vector<CellId> path_before_;
+  std::map<uint32_t, std::vector<Transition>> transitions_before_;  // by cluster that an edit has reached
+  int cluster_size_ = 0;
+  size_t clusters_ = 0;
+  std::vector<Transition> vanished_, appeared_;
+
+  std::shared_ptr<const std::vector<WayGroup>> groups_;
+  std::shared_ptr<const MoveGrid> moves_before_;
+  std::shared_ptr<const std::vector<std::vector<bool>>> joined_before_;  // null: not known yet
+  std::vector<WhatifWays> ways_;
+  bool ways_known_ = false;
+  bool ways_due_ = false;
+  uint64_t stroke_ = 0, asked_stroke_ = 0;
+  Job<Found> job_;
+};
+
+WhatifDesk& whatif_desk(const Lab& lab);
+
+}  // namespace strata

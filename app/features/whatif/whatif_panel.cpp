@@ -1,0 +1,51 @@
+#include "app/features/whatif/whatif_panel.hpp"
+
+#include <imgui.h>
+
+#include "app/features/whatif/whatif.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// Texts are put together when they change: a panel that nothing happens to takes no memory.
+struct KeptLines {
+  uint64_t of = 0;
+  std::vector<std::string> lines;
+};
+
+const std::vector<std::string>& kept_lines(Ui& ui, const WhatifDesk& desk) {
+  KeptLines& kept = ui.kept<KeptLines>();
+  if (kept.of != desk.version()) {
+    kept.of = desk.version();
+    kept.lines = desk.lines();
+  }
+  return kept.lines;
+}
+
+void draw_under_way(Ui& ui, const Lab& lab, void (*line)(Ui&, const char*, bool)) {
+  const WhatifDesk& desk = whatif_desk(lab);
+  if (!desk.under_way() || !lab.state().layer(kWhatifLayer).on) return;
+  const std::vector<std::string>& lines = kept_lines(ui, desk);
+  if (lines.empty()) return;
+  for (const std::string& text : lines) line(ui, text.c_str(), false);
+  line(ui, "Esc takes the stroke back", true);
+}
+
+void draw_meter(Ui& ui, const Lab& lab) {
+  const WhatifDesk& desk = whatif_desk(lab);
+  for (const std::string& text : kept_lines(ui, desk)) text_dim("%s", text.c_str());
+}
+
+}  // namespace
+
+FeaturePanel whatif_panel() {
+  FeaturePanel panel{.feature = kWhatifFeature.name, .tab = {}};
+  panel.under_way = draw_under_way;
+  panel.meter = draw_meter;
+  return panel;
+}
+
+}  // namespace strata

@@ -1,0 +1,259 @@
+#include "app/features/xray/xray.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+// On larger maps a path is not taken apart while something is dragged: the copy of the moves would hold the drag up.
+constexpr uint32_t kLiveCells = 1u << 18;
+
+Status show(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], xray_desk(lab).on()));
+  xray_desk(lab).switch_on(on);
+  return success();
+}
+
+Status try_remedy(Lab& lab, const Command& command) {
+  if (command.args[0] == "off") {
+    xray_desk(lab).drop_trial();
+    return success();
+  }
+  return xray_desk(lab).try_offer(command.args[0]);
+}
+
+constexpr std::array<FeatureCommand, 2> kCommands = {{
+    {{.name = "xray.show",
+      .usage = "on|off|toggle",
+      .title = "X-ray of the path",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Takes the abstract path that is stepped apart: what each of its parts costs beyond the optimum",
+      .keeps = keeps::kSetting | keeps::kLast},
+     show},
+    {{.name = "xray.try",
+      .usage = "here|transitions|smaller|clusters|quality|centres|segment|off",
+      .title = "Try a remedy",
+      .group = "View",  // it changes nothing that a reproduction would bring back
+      .min_args = 1,
+      .max_args = 1,
+      .help = "What the path would cost with more transitions, smaller clusters, better centres; nothing is changed"},
+     try_remedy},
+}};
+
+void add_menu(const Lab& lab, MenuList& menu) {
+  const bool on = xray_desk(lab).on();
+  const std::vector<std::string> show = {"ui.panel left on", "xray.show on"};
+  menu.command("X-ray of the path", "menu.search.xray", on ? std::vector<std::string>{"xray.show off"} : show, true,
+               on);
+}
+
+}  // namespace
+
+const Feature kXrayFeature = {
+    .name = "xray",
+    .title = "X-ray",
+    .commands = kCommands,
+    .paint = kXrayPaint,
+    .labels = kXrayLabels,
+    .search_menu = add_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<XrayDesk>(lab); },
+};
+
+XrayDesk& xray_desk(const Lab& lab) { return static_cast<XrayDesk&>(lab.desk(kXrayFeature)); }
+
+void XrayDesk::switch_on(bool on) {
+  on_ = on;
+  ++version_;
+  if (on) {
+    ++asked_;
+    return;
+  }
+  job_.cancel();
+  drop_trial();
+  planner_ = nullptr;
+  found_.reset();
+  found_cells_ = {};
+  offers_.clear();
+  blame_.clear();
+  moves_.reset();
+}
+
+// The search that is stepped if it can be taken apart, else the first one in the comparison that can.
+const PlannerRow* XrayDesk::row_to_look_at() const {
+  const auto fits = [&](const PlannerRow& row) {
+    return row.shown && row.solved && row.result.found() && row.result.complete && can_xray(*world_, *row.planner);
+  };
+  const PlannerRow* stepped = state_.row(state_.traced);
+  if (stepped != nullptr && fits(*stepped)) return stepped;
+  for (const PlannerRow& row : state_.rows) {
+    if (fits(row)) return &row;
+  }
+  return nullptr;
+}
+
+// Both are given up when the answer is another one.
+void XrayDesk::follow() {
+  const PlannerRow* row = row_to_look_at();
+  const Planner* planner = row != nullptr ? row->planner : nullptr;
+  if (planner == planner_ && (row == nullptr || row->key == key_)) return;
+  planner_ = planner;
+  if (row != nullptr) key_ = row->key;
+  if (job_.running() && (job_planner_ != planner_ || job_key_ != key_)) job_.cancel();
+  if (!current()) drop_trial();
+  ++version_;
+}
+
+std::shared_ptr<const MoveGrid> XrayDesk::moves_now() {
+  const std::array<uint64_t, 3> stamp = {lab_.session().world_version(), world_->moves().built_for(),
+                                         lab_.query().rules_version()};
+  if (moves_ == nullptr || std::exchange(moves_stamp_, stamp) != stamp) {
+    moves_ = std::make_shared<const MoveGrid>(world_->moves());
+  }
+  moves_stamp_ = stamp;
+  return moves_;
+}
+
+void XrayDesk::start() {
+  if (planner_ == nullptr || current() || job_.running() || failed_key_ == key_) return;
+  if (lab_.query().live() && world_->map().cell_count() > kLiveCells) return;
+  const PlannerRow* row = state_.row(planner_->name);
+  std::optional<XrayPath> path = xray_path_of(*world_, *planner_, row->result);
+  if (!path) return;
+  job_planner_ = planner_;
+  job_key_ = key_;
+  job_cells_ = path->cells;
+  job_.start([moves = moves_now(), path = std::move(*path)](JobControl& control) {
+    Workspace workspace;
+    return xray(*moves, path, workspace, &control);
+  });
+}
+
+void XrayDesk::take(std::optional<Found> found) {
+  if (job_.take_failure() || (found && !*found)) failed_key_ = job_key_;
+  if (!found || !*found || job_planner_ != planner_ || job_key_ != key_) return;  // the question has changed since
+  found_ = std::move(*found);
+  found_planner_ = job_planner_;
+  found_key_ = job_key_;
+  found_cells_ = std::move(job_cells_);
+  blame_ = blame_text(world_->moves(), *found_, cost_unit(lab_.world()));
+  offers_ = xray_offers(lab_.world(), *planner_, state_.plan_options, *found_);
+  ++version_;
+}
+
+Status XrayDesk::try_offer(std::string_view name) {
+  if (!on_) return error_at("", "the x-ray is off: xray.show on");
+  if (!current()) return error_at("", "the path is not taken apart yet");
+  const auto offer = std::ranges::find_if(offers_, [&](const XrayOffer& one) { return one.name == name; });
+  if (offer == offers_.end()) return error_at("", fmt::format("'{}' would change nothing on this path", name));
+  drop_trial();
+  trial_name_ = name;
+  const Query query = state_.query;
+  if (offer->local) {
+    trial_job_.start([moves = moves_now(), options = world_->get<MapHpa>().hpa().options(), change = *offer->local,
+                      query, smooth = offer->options.smooth](JobControl& control) -> Tried {
+      const auto before = try_locally(*moves, options, {}, query, smooth, &control);
+      const auto after = try_locally(*moves, options, change, query, smooth, &control);
+      if (!before || !after) return std::nullopt;
+      return XrayGain{*before, *after};
+    });
+  } else {
+    const PlannerRow* row = state_.row(planner_->name);
+    const XrayTrial before{PlanStatus::kFound, row->result.raw_cost, row->result.cost, 0};
+    trial_job_.start([map = world_->map(), offer = *offer, query, before](JobControl& control) -> Tried {
+      const auto after = try_setup(map, *offer.setup, *offer.planner, query, offer.options, &control);
+      if (!after) return std::nullopt;
+      return XrayGain{before, *after};
+    });
+  }
+  ++version_;
+  return success();
+}
+
+// What was given up ends by itself: it owns all that it reads.
+void XrayDesk::drop_trial() {
+  trial_job_.abandon();
+  trial_name_.clear();
+  gain_.reset();
+  trial_failed_ = false;
+  ++version_;
+}
+
+void XrayDesk::take_trial(std::optional<Tried> tried) {
+  if (trial_job_.take_failure()) trial_failed_ = true;
+  if (!tried || !*tried || trial_name_.empty()) return;
+  gain_ = **tried;
+  ++version_;
+}
+
+void XrayDesk::tick(double) {
+  if (on_) follow();
+  take(job_.poll());
+  take_trial(trial_job_.poll());
+  if (!on_) return;
+  start();
+  if (state_.fixed_clock) settle();
+}
+
+void XrayDesk::settle() {
+  if (!on_) return;
+  follow();
+  take(job_.wait());
+  start();
+  take(job_.wait());
+  take_trial(trial_job_.wait());
+}
+
+void XrayDesk::dump(json& out) const {
+  json& own = out["xray"];
+  own = {{"on", on_}, {"current", current()}};
+  if (!on_ || !current()) return;
+  const auto cell_json = [&](CellId id) {
+    const Cell cell = world_->map().cell(id);
+    return json::array({cell.x, cell.y});
+  };
+  own["planner"] = planner_->name;
+  own["optimum"] = found_->optimum;
+  own["raw_cost"] = found_->raw_cost;
+  own["cost"] = found_->cost;
+  own["lost"] = found_->lost();
+  own["smoothed"] = found_->smoothed();
+  own["parts"] = found_->parts.size();
+  own["blame"] = blame_;
+  uint64_t sum = 0;
+  for (const XrayPart& part : found_->parts) sum += part.loss();
+  own["sum"] = sum;
+  if (const auto worst = found_->worst()) {
+    const XrayPart& part = found_->parts[*worst];
+    own["worst"] = {{"from", cell_json(part.from)},
+                    {"to", cell_json(part.to)},
+                    {"detour", part.detour},
+                    {"confined", part.confined}};
+  }
+  own["offers"] = json::object();
+  for (const XrayOffer& offer : offers_) own["offers"][std::string(offer.name)] = offer.apply;
+  if (trial_name_.empty()) return;
+  json& trial = own["trial"];  // it changes nothing, and no reproduction repeats it
+  trial = {{"name", trial_name_}, {"done", gain_.has_value()}};
+  if (!gain_) return;
+  trial["before"] = gain_->before.cost;
+  trial["found"] = gain_->after.found();
+  trial["after"] = gain_->after.cost;
+}
+
+void XrayDesk::late_setting_lines(std::vector<std::string>& lines) const {
+  if (on_) lines.push_back("xray.show on");
+}
+
+}  // namespace strata

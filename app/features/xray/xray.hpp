@@ -1,0 +1,116 @@
+// Purpose: The x-ray in the lab: the abstract path that is looked at, taken apart against the optimal one, and what
+//          remedies would gain.
+// How: core/world/path_xray.hpp on a copy of the moves, core/world/xray_trial.hpp for remedies, both in the background.
+//      What an answer depends on is compared with every tick: after an edit, another query or other rules what is under
+//      way is given up, and what was found is old.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+#include "core/base/job.hpp"
+#include "core/world/path_xray.hpp"
+#include "core/world/xray_trial.hpp"
+
+namespace strata {
+
+extern const Feature kXrayFeature;
+extern const std::array<PaintStep, 1> kXrayPaint;
+extern const std::array<LabelStep, 1> kXrayLabels;
+
+// Something that might make the path cheaper.
+struct XrayOffer {
+  std::string_view name;             // of xray.try
+  std::string title;                 // "Clusters of 5 x 5 cells"
+  std::string help;                  // what is tried, and where
+  std::string apply;                 // the command that makes it so; empty: there is none
+  std::optional<LocalChange> local;  // on level 1 of HPA*, in one place; nothing: `setup` and `options`
+  std::optional<WorldSetup> setup;
+  PlanOptions options;
+  const Planner* planner = nullptr;  // that answers
+};
+// Of the planner on this world. `found`: its path, taken apart.
+std::vector<XrayOffer> xray_offers(const World& world, const Planner& planner, const PlanOptions& options,
+                                   const PathXray& found);
+
+struct XrayGain {
+  XrayTrial before, after;
+};
+
+class XrayDesk : public Desk {
+ public:
+  explicit XrayDesk(Lab& lab) : Desk(lab) {}
+
+  bool on() const { return on_; }
+  void switch_on(bool on);
+  uint64_t asked() const { return asked_; }
+
+  const Planner* planner() const { return planner_; }  // whose path is looked at; null: there is none to look at
+  // Its path, taken apart; null: nothing was found yet. `current`: of the answer as it is.
+  const PathXray* found() const { return found_ ? &*found_ : nullptr; }
+  bool current() const { return planner_ != nullptr && found_ && found_key_ == key_ && found_planner_ == planner_; }
+  double progress() const { return job_.progress(); }
+  bool working() const { return job_.running(); }
+  const std::string& blame() const { return blame_; }
+  const std::vector<CellId>& cells() const { return found_cells_; }  // of the path, before smoothing
+  uint64_t version() const { return version_; }                      // changes with all of that
+
+  const std::vector<XrayOffer>& offers() const { return offers_; }
+  Status try_offer(std::string_view name);
+  void drop_trial();
+  std::string_view trial_name() const { return trial_name_; }  // of the offer that is or was tried; empty: none
+  bool trying() const { return trial_job_.running(); }
+  const std::optional<XrayGain>& gain() const { return gain_; }
+  bool trial_failed() const { return trial_failed_; }  // there was not enough memory for it
+
+  void tick(double) override;
+  void settle() override;
+  bool at_work() const override { return on_ && (job_.running() || trial_job_.running()); }
+  void dump(nlohmann::json& out) const override;
+  void late_setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  using Found = std::optional<PathXray>;
+  using Tried = std::optional<XrayGain>;
+
+  const PlannerRow* row_to_look_at() const;
+  void follow();  // the answer is another one
+  void start();
+  void take(std::optional<Found> found);
+  void take_trial(std::optional<Tried> tried);
+  std::shared_ptr<const MoveGrid> moves_now();
+
+  bool on_ = false;
+  uint64_t asked_ = 0, version_ = 1;
+  const Planner* planner_ = nullptr;
+  std::string key_;  // what its answer depends on
+
+  Job<Found> job_;
+  const Planner* job_planner_ = nullptr;
+  std::string job_key_, failed_key_;  // of the one that came to nothing: there was not enough memory for it
+  std::vector<CellId> job_cells_;
+
+  Found found_;
+  const Planner* found_planner_ = nullptr;
+  std::string found_key_, blame_;
+  std::vector<CellId> found_cells_;
+  std::vector<XrayOffer> offers_;
+
+  Job<Tried> trial_job_;
+  std::string trial_name_;
+  std::optional<XrayGain> gain_;
+  bool trial_failed_ = false;
+
+  std::shared_ptr<const MoveGrid> moves_;  // a copy for the jobs
+  std::array<uint64_t, 3> moves_stamp_{};  // of what it is a copy of
+};
+
+XrayDesk& xray_desk(const Lab& lab);
+
+}  // namespace strata

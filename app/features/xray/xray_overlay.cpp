@@ -1,0 +1,107 @@
+// The x-ray on the map: the optimal path beside the one that is looked at, whose parts are the redder the more they
+// lose.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/draw/overlay_tools.hpp"
+#include "app/features/xray/xray.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+const PartTag kXrayPart;
+
+constexpr Rgba kUnder = rgba(0xffffff, 200);  // so that a path is seen on any ground
+
+// Cells in a row are one line.
+void add_path(DrawList& out, const GridMap& map, const std::vector<CellId>& cells, size_t begin, size_t end,
+              float width, float dash, Rgba color) {
+  for (size_t i = begin; i < end;) {
+    const Cell from = map.cell(cells[i]);
+    const Cell next = map.cell(cells[i + 1]);
+    size_t last = i + 1;
+    while (last < end) {
+      const Cell a = map.cell(cells[last]), b = map.cell(cells[last + 1]);
+      if (b.x - a.x != next.x - from.x || b.y - a.y != next.y - from.y) break;
+      ++last;
+    }
+    add_line(out, from, map.cell(cells[last]), width, dash, color);
+    i = last;
+  }
+}
+
+bool shown(const Painter& painter, const XrayDesk& desk) { return desk.on() && desk.current() && painter.shows(0); }
+
+// Where cells are small, stops that lose little would hide the path.
+constexpr double kEveryStopPixels = 4;   // of a cell
+constexpr double kFewStopsShare = 0.25;  // of what the worst loses
+
+void build(const Lab& lab, const XrayDesk& desk, bool every_stop, DrawList& out) {
+  const GridMap& map = lab.world().map();
+  const PathXray& found = *desk.found();
+  const auto worst = found.worst();
+  add_path(out, map, found.best, 0, found.best.size() - 1, 5.5f, 0, kUnder);
+  add_path(out, map, found.best, 0, found.best.size() - 1, 3, 7, palette::kGreen);
+  const double most = worst ? found.parts[*worst].loss() : 1;
+  for (const XrayPart& part : found.parts) {
+    if (part.loss() == 0 || part.begin == part.end) continue;
+    const double share = std::sqrt(part.loss() / most);
+    add_path(out, map, desk.cells(), part.begin, part.end, 7, 0, kUnder);
+    add_path(out, map, desk.cells(), part.begin, part.end, 5, 0,
+             with_alpha(palette::kVermilion, static_cast<uint32_t>(90 + 165 * share)));
+  }
+  for (const XrayPart& part : found.parts) {
+    if (part.kind == XrayStop::kGoal) continue;
+    const Cell at = map.cell(part.to);
+    const bool lossy = part.detour > 0;
+    if (!every_stop && part.loss() < kFewStopsShare * most) continue;
+    out.markers.push_back(
+        {middle(at.x), middle(at.y), lossy ? 4.5f : 3.0f, lossy ? 0.24f : 0.16f, MarkerShape::kDisc, palette::kWhite});
+    out.markers.push_back({middle(at.x), middle(at.y), lossy ? 3.4f : 2.0f, lossy ? 0.18f : 0.11f, MarkerShape::kDisc,
+                           lossy ? palette::kVermilion : palette::kBlack});
+  }
+  if (!worst) return;
+  const Cell at = map.cell(found.parts[*worst].to);
+  out.markers.push_back({middle(at.x), middle(at.y), 13, 0.7f, MarkerShape::kRing, palette::kWhite});
+  out.markers.push_back({middle(at.x), middle(at.y), 11, 0.6f, MarkerShape::kRing, palette::kVermilion});
+}
+
+void paint(Painter& painter, Lab& lab) {
+  const XrayDesk& desk = xray_desk(lab);
+  if (!shown(painter, desk)) return;
+  Stamp stamp;
+  const bool every_stop = lab.state().camera.zoom >= kEveryStopPixels;
+  stamp << lab.session().world_version() << desk.version() << static_cast<uint64_t>(every_stop);
+  if (painter.renew(kXrayPart, stamp.value())) build(lab, desk, every_stop, painter.list(kXrayPart));
+  painter.show(kXrayPart, 1);
+}
+
+uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
+  const XrayDesk& desk = xray_desk(lab);
+  if (!shown(painter, desk) || !desk.found()->worst()) return 0;
+  Stamp stamp;
+  stamp << lab.session().world_version() << desk.version();
+  return stamp.value();
+}
+
+// What the worst part costs too much.
+void add_labels(Painter& painter, const Lab& lab) {
+  const XrayDesk& desk = xray_desk(lab);
+  const XrayPart& worst = desk.found()->parts[*desk.found()->worst()];
+  const Cell at = lab.world().map().cell(worst.to);
+  painter.add_label(middle(at.x), middle(at.y) + static_cast<float>(1.2), 0, palette::kWhite, palette::kVermilion,
+                    fmt::format("+{}", cost_text(worst.loss(), cost_unit(lab.world()))));
+}
+
+}  // namespace
+
+const std::array<PaintStep, 1> kXrayPaint = {{{depth::kPaths + 50, paint}}};
+const std::array<LabelStep, 1> kXrayLabels = {{{labels_stamp, add_labels}}};
+
+}  // namespace strata

@@ -1,0 +1,47 @@
+// Purpose: The arguments of a command as fields that can be filled in: what they are called, which words they take, and
+// the
+//          command line that the values make. All of it is read off the command's usage in the table.
+// Errors: A value that is missing or is none of the words that there are, as "FIELD: reason".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/base/command.hpp"
+
+namespace strata {
+
+enum class FieldKind : uint8_t {
+  kText,
+  kPath,
+  kNumber,
+  kChoice,  // one of `choices`
+  kList,    // some of `choices`, with commas between
+};
+
+struct CommandField {
+  std::string word;   // of the usage: "TERRAIN", "round|square"
+  std::string label;  // "Terrain", "Round or square"
+  FieldKind kind = FieldKind::kText;
+  std::vector<std::string> choices;  // of kText: words that it takes besides others
+  std::string before;                // a word that is written before the value: "with"
+  bool optional = false;
+  bool repeats = false;  // it takes as many words as are given
+};
+
+// Most commands take their arguments in one way. Each is a usage of its own: "touched on|off|toggle X Y".
+struct CommandWay {
+  std::string usage;
+  std::vector<CommandField> fields;
+};
+std::vector<CommandWay> command_ways(const CommandInfo& info);
+
+// The word of the field that the value stands for: a choice may be shortened as long as it is clear.
+Result<std::string> field_value(const CommandField& field, std::string_view value);
+// One value a field; optional ones may be empty.
+Result<std::string> line_of_fields(const CommandInfo& info, const CommandWay& way, std::span<const std::string> values);
+
+}  // namespace strata

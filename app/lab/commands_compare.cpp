@@ -1,0 +1,141 @@
+// Searches side by side: a planner for every view, and the head that moves them together.
+#include <fmt/format.h>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+struct Lab::Handlers::CompareCommands {
+  static Status compared(Lab& lab) {
+    if (lab.state_.views_compare()) return success();
+    return error_at("",
+                    "the views show one search: view.compare gives them "
+                    "planners of their own");
+  }
+  // "off" and a second time the same number go back to one view.
+  static Status view_compare(Lab& lab, const Command& command) {
+    const std::string& word = command.args[0];
+    const LabState& state = lab.state_;
+    int views = 1;
+    if (word != "off") {
+      const bool toggle = command.args.size() > 1;
+      if (toggle && command.args[1] != "toggle") return error_at("", "2, 4 or off, and then toggle or nothing");
+      STRATA_TRY(given, integer(word, 2, kMaxViews, "VIEWS"));
+      if (given == 3) return error_at("", "two or four views");
+      views = toggle && state.views_compare() && state.view_count == given ? 1 : given;
+    }
+    if (views == 1) {
+      if (!state.views_compare()) return success();
+      lab.view_searches().end();
+      split(lab, 1);
+      return success();
+    }
+    const bool same = state.views_compare() && state.view_count == views;
+    lab.state_.compared = true;
+    if (!same) split(lab, views);
+    lab.view_searches().compare(views);
+    return success();
+  }
+  static Status view_planner(Lab& lab, const Command& command) {
+    if (Status ready = compared(lab); !ready) return ready;
+    STRATA_TRY(view, integer(command.args[0], 1, kMaxViews, "VIEW"));
+    return lab.view_searches().choose(view - 1, command.args[1]);
+  }
+  // From the comparison: beside the search that is stepped.
+  static Status view_beside(Lab& lab, const Command& command) {
+    const PlannerRow* row = lab.state_.row(command.args[0]);
+    if (row == nullptr) return error_at("", "unknown planner '" + command.args[0] + "'");
+    if (lab.state_.traced == command.args[0]) {
+      return error_at("", fmt::format("{} is the search that is stepped: "
+                                      "choose another one to stand beside it",
+                                      row->planner->title));
+    }
+    if (!lab.state_.views_compare()) {
+      if (Status there = lab.structures().bring(row->planner->needs); !there) return there;
+      lab.state_.views[1].planner = row->planner->name;
+      return lab.execute("view.compare 2");
+    }
+    // The view that the pointer was in last, unless that is the first one's.
+    const int view = lab.state_.pointer_view > 0 ? lab.state_.pointer_view : 1;
+    return lab.view_searches().choose(view, command.args[0]);
+  }
+  static Status view_difference(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.difference));
+    if (on) {
+      if (Status ready = compared(lab); !ready) return ready;
+    }
+    lab.state_.difference = on;
+    return success();
+  }
+  static Status view_pace(Lab& lab, const Command& command) {
+    const std::optional<PaceBy> by = pace_named(command.args[0]);
+    if (!by) return error_at("", "'" + command.args[0] + "' is none of expansions, time, phase");
+    lab.view_searches().set_pace(*by);
+    return success();
+  }
+  static Status recorded(Lab& lab) {
+    if (Status ready = compared(lab); !ready) return ready;
+    lab.query().solve_now();
+    for (int i = 0; i < lab.view_searches().count(); ++i) {
+      if (!lab.view_searches().playback(i).empty()) return success();
+    }
+    return error_at("", "there is no recorded search");
+  }
+  static Status step_head(Lab& lab, const Command& command) {
+    STRATA_TRY(place, number(command.args[0], Pace::kBeginning, 1e12, "PLACE"));
+    if (Status ready = recorded(lab); !ready) return ready;
+    lab.playback().clock().pause();
+    lab.view_searches().go(place);
+    return success();
+  }
+  static Status step_divergence(Lab& lab, const Command& command) {
+    int view = 2;
+    if (!command.args.empty()) {
+      STRATA_TRY(given, integer(command.args[0], 2, kMaxViews, "VIEW"));
+      view = given;
+    }
+    if (Status ready = recorded(lab); !ready) return ready;
+    if (view > lab.state_.view_count) {
+      return error_at("", fmt::format("there is no view {}: the view is split in {}", view, lab.state_.view_count));
+    }
+    ViewSearches& searches = lab.view_searches();
+    if (searches.playback(0).empty() || searches.playback(view - 1).empty()) {
+      return error_at("", "one of the two searches has not been recorded");
+    }
+    const TraceDifference& difference = searches.difference(view - 1);
+    const std::string_view first = short_title(searches.planner(0)), second = short_title(searches.planner(view - 1));
+    if (difference.same()) return error_at("", fmt::format("{} and {} do the same at every step", first, second));
+    Playback& lead = lab.playback();
+    // Behind the last one it begins anew, so that it can be asked for from the end, where new searches stand.
+    std::optional<size_t> next = difference.next_divergence(lead.cursor());
+    const bool anew = !next;
+    if (anew) next = difference.next_divergence(0);
+    lead.clock().pause();
+    lead.jump(*next);
+    searches.follow_lead();
+    if (difference.first_event() && *next == *difference.first_event() + 1) {
+      lab.say(MessageKind::kInfo, fmt::format("Up to event {} {} and {} did the same", *next - 1, first, second));
+    } else {
+      lab.say(MessageKind::kInfo,
+              fmt::format("{} and {} part again after having expanded the same node", first, second));
+    }
+    return success();
+  }
+};
+
+auto Lab::Handlers::compare_commands() -> std::span<const Entry> {
+  static constexpr Entry kEntries[] = {
+      {"view.compare", CompareCommands::view_compare},
+      {"view.planner", CompareCommands::view_planner},
+      {"view.beside", CompareCommands::view_beside},
+      {"view.difference", CompareCommands::view_difference},
+      {"view.pace", CompareCommands::view_pace},
+      {"step.head", CompareCommands::step_head},
+      {"step.divergence", CompareCommands::step_divergence},
+  };
+  return kEntries;
+}
+
+}  // namespace strata

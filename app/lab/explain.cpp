@@ -1,0 +1,150 @@
+#include "app/lab/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/lab/lab_parts.hpp"
+#include "app/playback/event_words.hpp"
+#include "app/playback/sentence.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr size_t kShownNodes = 4;  // of one cell
+
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string with_article(const std::string& noun) {
+  const bool vowel = std::string_view("aeiouL").find(noun[0]) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + noun;
+}
+
+}  // namespace
+
+StudiedSearch studied_search(const Lab& lab) {
+  const QueryDesk& desk = lab.query();
+  return {.world = lab.world(),
+          .planner = *desk.traced_planner(),
+          .playback = lab.playback(),
+          .code = desk.pseudo_code(),
+          .query = lab.state().query,
+          .ties = lab.state().plan_options.ties,
+          .unit = desk.trace_unit(),
+          .up_to_date = desk.process() != nullptr || desk.trace_key() == desk.recorded_key(),
+          .process = desk.process() != nullptr,
+          .note = lab.state().query_note};
+}
+
+std::string explained_step(const Lab& lab) {
+  return sentence(lab.playback(), lab.query().pseudo_code(), lab.query().trace_unit());
+}
+
+void CellWhys::begin(const StudiedSearch& search) {
+  nodes_.begin(search.playback, search.code, take_order(search.code, search.ties), search.unit);
+  if (version_ == search.playback.trace_version()) return;
+  version_ = search.playback.trace_version();
+  ended_.clear();
+  for (size_t i = search.playback.size(); i-- > 0;) {
+    const SearchEvent& event = *search.playback.event(i);
+    if (event.type == EventType::kNoPath) break;
+    if (event.type != EventType::kExpand || TraceOutline::joined(event.phase) != Phase::kMain) continue;
+    const EventWords words(search.playback, search.unit);
+    const auto& meetings = search.playback.outline().meetings;
+    ended_ = meetings.empty() ? fmt::format("event {} ended the search by taking {} with f = {}", i + 1,
+                                            words.node(event.level, event.node), words.sum(event.g, event.h))
+                              : fmt::format("the search ended with the best way, which costs {}",
+                                            words.cost(search.playback.event(meetings.back())->g));
+    break;
+  }
+  follow_path(search);
+}
+
+// Back from the goal over parents.
+void CellWhys::follow_path(const StudiedSearch& search) {
+  path_.clear();
+  const Playback& playback = search.playback;
+  if (!searches_cells(search_kind(search.code)) || playback.outline().two_way || playback.empty()) return;
+  if (playback.event(playback.size() - 1)->type != EventType::kFound) return;
+  std::vector<size_t> events;
+  for (NodeId node = playback.outline().goal; node != kNoNodeId && path_.size() < playback.size();) {
+    path_.push_back(playback.place(0, node).cell);
+    nodes_.nodes().events_of(playback, {0, false, node}, events);
+    node = kNoNodeId;
+    for (const size_t i : events) {
+      if (playback.event(i)->type != EventType::kExpand) node = playback.event(i)->parent;
+    }
+  }
+  std::sort(path_.begin(), path_.end());
+}
+
+std::string CellWhys::ended() const { return ended_.empty() ? "the search ended" : ended_; }
+
+std::string CellWhys::why(const StudiedSearch& search, Cell cell, bool rivals) {
+  begin(search);
+  if (!search.world.map().contains(cell)) return "The cell lies outside of the map.";
+  if (search.playback.empty()) {
+    return search.note.empty() ? "No search is recorded." : fmt::format("No search is recorded: {}.", search.note);
+  }
+  const CellId id = search.world.map().id(cell);
+  std::vector<std::string> lines;
+  add_nodes(search, id, rivals, lines);
+  add_told(search, id, lines);
+  if (lines.empty()) lines.push_back(unnamed(search, cell));
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
+void CellWhys::add_nodes(const StudiedSearch& search, CellId cell, bool rivals, std::vector<std::string>& lines) {
+  nodes_.nodes().nodes_in(search.playback, cell, keys_);
+  const std::vector<NodeKey> keys = keys_;
+  const SearchKind kind = search_kind(search.code);
+  for (size_t i = 0; i < std::min(keys.size(), kShownNodes); ++i) {
+    const std::string why = nodes_.why(keys[i], rivals);
+    const bool plain = keys[i].level == 0 && keys.size() == 1;
+    lines.push_back(plain ? capital(why) : fmt::format("As {}: {}", with_article(node_noun(kind, keys[i].level)), why));
+  }
+  if (keys.size() > kShownNodes) {
+    lines.push_back(fmt::format("{} more nodes of the search lie in this cell.", keys.size() - kShownNodes));
+  }
+}
+
+void CellWhys::add_told(const StudiedSearch& search, CellId cell, std::vector<std::string>& lines) const {
+  const Playback& playback = search.playback;
+  const auto tell = [&](EventType type, auto&& say) {
+    const TraceNodes::Told told = nodes_.nodes().told_of(playback, cell, type);
+    if (told.count > 0) lines.push_back(say(told, told.first < playback.cursor()));
+  };
+  using Told = TraceNodes::Told;
+  tell(EventType::kContract, [&](const Told& told, bool past) {
+    const SearchEvent& event = *playback.event(told.first);
+    return fmt::format("Event {} {} it out of the graph: its priority, {}, {} the smallest, and it {} rank {}.",
+                       told.first + 1, past ? "took" : "takes", event.h, past ? "was" : "is", past ? "got" : "gets",
+                       event.g);
+  });
+  tell(EventType::kSource, [](const Told&, bool) { return std::string("The search starts here."); });
+  tell(EventType::kDestination, [](const Told&, bool) { return std::string("The goal lies here."); });
+  if (lines.empty()) {
+    tell(EventType::kLink, [](const Told& told, bool past) {
+      return fmt::format("Event {} {} it to the start or the goal.", told.first + 1, past ? "linked" : "links");
+    });
+  }
+  if (std::binary_search(path_.begin(), path_.end(), cell)) {
+    lines.push_back(fmt::format("The path {} over it.", playback.at_end() ? "goes" : "will go"));
+  }
+  tell(EventType::kPathEdge, [](const Told& told, bool past) {
+    return fmt::format("It {} on the path: event {} {} it there.", past ? "is" : "will be", told.first + 1,
+                       past ? "put" : "puts");
+  });
+  tell(EventType::kShortcut, [](const Told& told, bool past) {
+    return fmt::format("A straight piece of the path {} here, by event {}.", past ? "ends" : "will end",
+                       told.first + 1);
+  });
+}
+
+}  // namespace strata

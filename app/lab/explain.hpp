@@ -1,0 +1,73 @@
+// Purpose: Why a cell is what it is in the search that is stepped, for every cell of the map and every planner: what
+// the
+//          recording says of the nodes in it (app/playback/why.hpp), or, where it says nothing, what the map and the
+//          planner's structure say: a wall, an area of its own, the inside of a room, no transition, a jump that
+//          passed.
+// Units: As in the recording; a moment is the cursor of the playback.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/playback/why.hpp"
+#include "core/world/planners.hpp"
+
+namespace strata {
+
+class Lab;
+
+// A recorded search and what it went over.
+struct StudiedSearch {
+  const World& world;
+  const Planner& planner;
+  const Playback& playback;
+  const PseudoCode& code;
+  Query query;
+  Ties ties = Ties::kLargeG;  // of A*
+  Cost unit = 1;              // a straight step in costs of the recording
+  bool up_to_date = true;     // it is of the map and the query as they are now
+  bool process = false;       // it is no search, but how a structure is built
+  std::string note;           // why nothing is recorded, if the lab knows
+};
+StudiedSearch studied_search(const Lab& lab);
+
+// The sentence of the event at the cursor.
+std::string explained_step(const Lab& lab);
+
+// Keeps what it has looked up of a recording, for one cell after the other.
+class CellWhys {
+ public:
+  void begin(const StudiedSearch& search);
+  // One sentence a line, never empty. `rivals`: see NodeWhys::why.
+  std::string why(const StudiedSearch& search, Cell cell, bool rivals = true);
+
+ private:
+  void add_nodes(const StudiedSearch& search, CellId cell, bool rivals, std::vector<std::string>& lines);
+  void add_told(const StudiedSearch& search, CellId cell, std::vector<std::string>& lines) const;
+  std::string unnamed(const StudiedSearch& search, Cell cell);
+  std::string as_cell(const StudiedSearch& search, Cell cell);
+  std::string as_jump(const StudiedSearch& search, Cell cell);
+  std::string in_rooms(const StudiedSearch& search, Cell cell) const;
+  std::string among_clusters(const StudiedSearch& search, Cell cell, int node_level, int searched) const;
+  std::string among_regions(const StudiedSearch& search, Cell cell);
+  std::string in_hierarchy(const StudiedSearch& search, Cell cell);
+  std::string on_mesh(const StudiedSearch& search, Cell cell);
+  std::string ended() const;
+  void follow_path(const StudiedSearch& search);
+  // Areas of cells that moves join, on maps that are not too large to look at all of them at once.
+  bool know_areas(const World& world);
+
+  NodeWhys nodes_;
+  std::vector<NodeKey> keys_;
+  uint64_t version_ = 0;        // of the recording
+  std::string ended_;           // how its last search came to an end
+  std::vector<CellId> path_;    // of a search over cells whose recording does not tell it, ascending
+  std::vector<uint32_t> area_;  // by cell
+  std::vector<uint32_t> area_size_;
+  uint64_t areas_of_ = 0;  // stamp of the moves
+  Rules areas_rules_;
+  std::vector<CellId> hierarchy_;  // its nodes, ascending
+  uint64_t hierarchy_version_ = 0;
+};
+
+}  // namespace strata

@@ -1,0 +1,48 @@
+// Purpose: Layers follow the planner that is stepped: in a single view those of structures that it does not stand on
+// are
+//          out of sight, so that its search is seen alone. A layer that was switched on by hand is pinned, and stays.
+// How: A planner that stands on no structure, such as A*, leaves all layers in sight. So do linked views, and a
+//      structure that is stepped while it is built. Agents are seen whoever is stepped.
+// Threads: As for Desk.
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+extern const Feature kLayerFollowFeature;
+
+class LayerFollow : public Desk {
+ public:
+  explicit LayerFollow(Lab& lab) : Desk(lab) {}
+
+  // A layer that comes and goes with the stepped planner, unless it is pinned.
+  bool follows(Layer layer) const { return structure_of(layer) != Structure::kMoves; }
+  bool pinned(Layer layer) const;
+  // Switched on, but out of sight.
+  bool hidden(Layer layer) const;
+  bool seen(Layer layer) const { return state_.layer(layer).on && !hidden(layer); }
+  std::span<const Layer> hidden_layers();  // all of them, now
+
+  void pin(Layer layer, bool on);
+  // Commands that bring back the pins after the lines "layer NAME on" of these layers.
+  std::vector<std::string> pin_lines(const std::set<Layer>& switched_on) const;
+
+  void before_command() override;
+  void dump(nlohmann::json& out) const override;
+
+ private:
+  static Structure structure_of(Layer layer);  // kMoves: it does not follow
+
+  std::set<Layer> pins_;
+  std::vector<Layer> hidden_;
+};
+
+LayerFollow& layer_follow(const Lab& lab);
+
+}  // namespace strata

@@ -1,0 +1,482 @@
+#include "app/lab/view_searches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+ViewSearches::ViewSearches(Lab& lab) : LabPart(lab) {
+  for (Side& one : sides_) one.recorded = std::make_unique<RecordedSearch>(options_.trace_capacity);
+}
+
+bool ViewSearches::active() const { return state_.views_compare() && lab_.query().process() == nullptr; }
+
+const Planner& ViewSearches::planner(int view) const {
+  if (!active() || view == 0) return *lab_.query().traced_planner();
+  return *state_.row(state_.views[static_cast<size_t>(view)].planner)->planner;
+}
+
+bool ViewSearches::wants(const PlannerRow& row) const {
+  const bool leads = state_.views_compare() && row.planner->name == state_.traced;
+  return row.shown || leads || shows(*row.planner);
+}
+
+bool ViewSearches::shows(const Planner& planner) const {
+  for (int i = 1; state_.views_compare() && i < state_.view_count; ++i) {
+    if (state_.views[static_cast<size_t>(i)].planner == planner.name) return true;
+  }
+  return false;
+}
+
+const RecordedSearch& ViewSearches::recorded(int view) const {
+  return active() && view > 0 ? *side(view).recorded : std::as_const(lab_).query().recorded();
+}
+
+Playback& ViewSearches::playback(int view) {
+  return active() && view > 0 ? side(view).recorded->playback : lab_.playback();
+}
+
+bool ViewSearches::waiting(int view) const {
+  return active() && view > 0 ? !side(view).asked.empty() : state_.trace_waiting;
+}
+
+bool ViewSearches::up_to_date(int view) const {
+  const bool leads = !active() || view == 0;
+  return (leads ? lab_.query().recorded_key() : side(view).key) == lab_.query().search_key(planner(view));
+}
+
+std::string ViewSearches::note(int view) const {
+  if (!active() || !playback(view).empty() || waiting(view) || state_.trace_deferred) return {};
+  const Planner& own = planner(view);
+  if (std::string why = lab_.query().unavailable(own); !why.empty()) return why;
+  if (!state_.has_query) return "no start and goal";
+  if (!lab_.query().ready_for(own)) return lab_.query().building_note(own);
+  return "no search";
+}
+
+Cost ViewSearches::unit(int view) const {
+  return active() && view > 0 ? search_unit(lab_.query(), planner(view)) : lab_.query().trace_unit();
+}
+
+// --- Which planners.
+
+bool ViewSearches::taken(std::string_view planner, int by_views_before) const {
+  if (planner == state_.traced) return true;
+  for (int i = 1; i < by_views_before; ++i) {
+    if (state_.views[static_cast<size_t>(i)].planner == planner) return true;
+  }
+  return false;
+}
+
+// Beside a search over cells an abstraction, and the other way round; then what the comparison shows, one of a family
+// before a second one; then whatever there is.
+std::string_view ViewSearches::proposal(int view) const {
+  const bool hierarchical = lab_.query().traced_planner()->family->hierarchical;
+  const auto family_shown = [&](const Planner& planner) {
+    if (planner.family == lab_.query().traced_planner()->family) return true;
+    for (int i = 1; i < view; ++i) {
+      const PlannerRow* row = state_.row(state_.views[static_cast<size_t>(i)].planner);
+      if (row != nullptr && row->planner->family == planner.family) return true;
+    }
+    return false;
+  };
+  for (int pass = 0; pass < 4; ++pass) {
+    for (const PlannerRow& row : state_.rows) {
+      const Planner& one = *row.planner;
+      if (taken(one.name, view) || !lab_.query().unavailable(one).empty()) continue;
+      if (pass < 2 && (!row.shown || family_shown(one))) continue;
+      if (pass == 0 && one.family->hierarchical == hierarchical) continue;
+      if (pass == 2 && !row.shown) continue;
+      return one.name;
+    }
+  }
+  return {};
+}
+
+void ViewSearches::compare(int views) {
+  if (const Process* process = lab_.query().process()) process->end(lab_);
+  state_.compared = true;
+  for (int i = 1; i < views; ++i) {
+    ViewState& view = state_.views[static_cast<size_t>(i)];
+    const bool known = state_.row(view.planner) != nullptr;
+    if (!known || taken(view.planner, i) || !lab_.query().unavailable(*state_.row(view.planner)->planner).empty()) {
+      view.planner = proposal(i);
+    }
+    // So few planners that there is none left for it.
+    if (view.planner.empty()) view.planner = state_.traced;
+  }
+  all_ended_ = lab_.playback().at_end();
+  lab_.query().follow_needs();
+  lab_.query().solve_soon();
+}
+
+void ViewSearches::end() {
+  state_.compared = false;
+  state_.difference = false;
+  forget();
+  lab_.query().follow_needs();
+}
+
+Status ViewSearches::choose(int view, std::string_view planner) {
+  if (!state_.views_compare()) return error_at("", "the views show one search: view.compare gives them planners");
+  if (view >= state_.view_count) {
+    return error_at("", fmt::format("there is no view {}: the view is split in {}", view + 1, state_.view_count));
+  }
+  if (view == 0) return lab_.execute(fmt::format("planner.trace {}", planner));
+  const PlannerRow* row = state_.row(planner);
+  if (row == nullptr) return error_at("", fmt::format("unknown planner '{}'", planner));
+  if (const Process* process = lab_.query().process()) process->end(lab_);
+  std::string& own = state_.views[static_cast<size_t>(view)].planner;
+  if (own == planner) return success();
+  if (Status there = lab_.structures().bring(row->planner->needs); !there) return there;
+  const std::string before = std::exchange(own, std::string(planner));
+  for (int i = 1; i < state_.view_count; ++i) {
+    std::string& other = state_.views[static_cast<size_t>(i)].planner;
+    if (i != view && other == planner) other = before;
+  }
+  if (state_.traced == planner) lab_.query().set_stepped(before, nullptr);
+  lab_.query().follow_needs();
+  lab_.query().solve_soon();
+  return success();
+}
+
+void ViewSearches::leader_changed(std::string_view before) {
+  for (ViewState& view : state_.views) {
+    if (view.planner == state_.traced) view.planner = before;
+  }
+}
+
+void ViewSearches::structure_gone(Structure structure) {
+  for (int i = 1; i < kMaxViews; ++i) {
+    std::string& own = state_.views[static_cast<size_t>(i)].planner;
+    const PlannerRow* row = own.empty() ? nullptr : state_.row(own);
+    if (row == nullptr || row->planner->needs != structure) continue;
+    own.clear();
+    if (!state_.views_compare() || i >= state_.view_count) continue;
+    own = proposal(state_.view_count);  // none that any other view has
+    if (own.empty()) own = state_.traced;
+  }
+}
+
+// --- Recording.
+
+std::string ViewSearches::key(int view) const { return lab_.query().search_key(planner(view)); }
+
+void ViewSearches::load(int view) {
+  side(view).recorded->playback.load(&side(view).recorded->trace, world_->map().width(), world_->map().height());
+  recorded_events_ = 0;
+  for (int i = 1; i < count(); ++i) recorded_events_ += side(i).recorded->trace.events().size();
+}
+
+void ViewSearches::show_none(int view) {
+  Side& own = side(view);
+  own.asked.clear();
+  own.recorded->trace.clear();
+  load(view);
+}
+
+void ViewSearches::record_here() {
+  if (!active()) return;
+  for (int i = 1; i < count(); ++i) {
+    Side& own = side(i);
+    std::string wanted = key(i);
+    if (wanted == own.key) continue;
+    own.key = std::move(wanted);
+    own.asked.clear();
+    own.recorded->trace.clear();
+    own.recorded->playback.set_heat_by(lab_.playback().heat().by);
+    if (own.key != "none") lab_.query().record_search(planner(i), own.recorded->trace);
+    load(i);
+  }
+  notice_traces();
+}
+
+bool ViewSearches::wanted() const {
+  if (!active()) return false;
+  for (int i = 1; i < count(); ++i) {
+    if (const std::string now = key(i); now != "none" && now != side(i).key) return true;
+  }
+  return false;
+}
+
+bool ViewSearches::asked() const {
+  for (int i = 1; i < count(); ++i) {
+    const std::string now = key(i);
+    if (now != "none" && now != side(i).key && now != side(i).asked) return false;
+  }
+  return true;
+}
+
+void ViewSearches::ask(SolveTask& task) {
+  if (!active()) return;
+  for (int i = 1; i < count(); ++i) {
+    Side& own = side(i);
+    own.asked.clear();
+    std::string now = key(i);
+    if (now == own.key) continue;
+    if (now == "none") {
+      own.key = std::move(now);
+      show_none(i);
+      continue;
+    }
+    own.asked = std::move(now);
+    task.recorded.push_back(&planner(i));
+  }
+  notice_traces();
+}
+
+bool ViewSearches::takes(const Planner& planner) const {
+  if (!active()) return false;
+  for (int i = 1; i < count(); ++i) {
+    if (&this->planner(i) == &planner && !side(i).asked.empty()) return true;
+  }
+  return false;
+}
+
+void ViewSearches::take(const Planner& planner, std::unique_ptr<RecordedSearch>& recorded) {
+  for (int i = 1; i < count(); ++i) {
+    Side& own = side(i);
+    if (&this->planner(i) != &planner || own.asked.empty()) continue;
+    recorded->playback.follow(own.recorded->playback);
+    std::swap(own.recorded, recorded);
+    own.key = std::exchange(own.asked, {});
+    recorded_events_ = 0;
+    for (int k = 1; k < count(); ++k) recorded_events_ += side(k).recorded->trace.events().size();
+    return;
+  }
+}
+
+void ViewSearches::forget() {
+  for (Side& own : sides_) {
+    own.recorded->playback.load(nullptr, 0, 0);  // and gives the picture back
+    own.recorded->trace.clear();
+    own.key.clear();
+    own.asked.clear();
+  }
+  recorded_events_ = 0;
+  all_ended_ = true;
+}
+
+void ViewSearches::drop_pictures() {
+  if (!active()) return;
+  for (int i = 1; i < count(); ++i) {
+    if (side(i).recorded->playback.empty()) continue;
+    side(i).key.clear();
+    show_none(i);
+  }
+}
+
+void ViewSearches::await_none() {
+  for (Side& own : sides_) own.asked.clear();
+}
+
+// --- The head.
+
+// Under a fixed clock nothing that was measured is shown: every event takes as long as any other.
+double ViewSearches::micros(int view) const { return state_.fixed_clock ? 0 : state_.row(planner(view).name)->micros; }
+
+const Pace& ViewSearches::pace(int view) const {
+  Paced& own = paced_[static_cast<size_t>(view)];
+  const Playback& of = playback(view);
+  if (own.of != of.trace_version()) {
+    own.of = of.trace_version();
+    own.pace.read(of);
+  }
+  return own.pace;
+}
+
+double ViewSearches::place(int view) const {
+  return pace(view).place(playback(view).cursor(), state_.pace, micros(view));
+}
+
+double ViewSearches::end_place(int view) const { return pace(view).end(state_.pace, micros(view)); }
+
+double ViewSearches::end_place() const {
+  double end = Pace::kBeginning;
+  for (int i = 0; i < count(); ++i) end = std::max(end, end_place(i));
+  return end;
+}
+
+bool ViewSearches::beyond() const { return active() && lab_.playback().at_end() && head_ > end_place(0); }
+
+bool ViewSearches::ended() const {
+  if (!active() || all_ended_) return true;
+  // Where nothing is recorded there is nowhere to go.
+  for (int i = 0; i < count(); ++i) {
+    if (!playback(i).empty()) return false;
+  }
+  return true;
+}
+
+void ViewSearches::move_others() {
+  std::array<size_t, kMaxViews> to{};
+  size_t most = 0;  // events that a single one passes
+  for (int i = 1; i < count(); ++i) {
+    const Playback& own = playback(i);
+    to[static_cast<size_t>(i)] = all_ended_ ? own.size() : pace(i).cursor(head_, state_.pace, micros(i));
+    const auto [low, high] = std::minmax(own.cursor(), to[static_cast<size_t>(i)]);
+    most = std::max(most, high - low);
+  }
+  const auto move = [&](size_t begin, size_t end, size_t) {
+    for (size_t i = begin; i < end; ++i) playback(static_cast<int>(i)).jump(to[i]);
+  };
+  // They know nothing of each other. Threads are worth while where they go far.
+  constexpr size_t kFar = 50'000;
+  const auto views = static_cast<size_t>(count());
+  if (views <= 2 || most < kFar) return move(1, views, 0);
+  if (threads_ == nullptr) threads_ = std::make_unique<Threads>();
+  threads_->for_pieces(1, views, 1, move);
+}
+
+// Another search that leads stands at its end, as any new search does, and so do the others then. Another one beside it
+// goes to where the head is.
+void ViewSearches::notice_traces() {
+  if (!active()) return;
+  const Playback& lead = lab_.playback();
+  uint64_t others = 0;
+  for (int i = 1; i < count(); ++i) others = others * 0x9e3779b97f4a7c15ull + playback(i).trace_version();
+  const bool new_lead = lead.trace_version() != lead_trace_;
+  if (!new_lead && others == other_traces_ && lead.cursor() == lead_cursor_) return;
+  const bool moved = lead.cursor() != lead_cursor_;
+  lead_trace_ = lead.trace_version();
+  other_traces_ = others;
+  lead_cursor_ = lead.cursor();
+  if (new_lead ? lead.at_end() : all_ended_ && lead.at_end()) {
+    all_ended_ = true;
+    head_ = end_place();
+  } else if (new_lead || moved) {
+    all_ended_ = false;
+    head_ = place(0);
+  }
+  // Searches that are shorter now have no place where the head was.
+  if (lead.at_end() && head_ >= end_place()) {
+    all_ended_ = true;
+    head_ = end_place();
+  }
+  move_others();
+}
+
+void ViewSearches::follow_lead() {
+  if (!active()) return;
+  all_ended_ = false;
+  lead_cursor_ = lab_.playback().cursor();
+  head_ = place(0);
+  if (lab_.playback().at_end() && head_ >= end_place()) all_ended_ = true;
+  move_others();
+}
+
+void ViewSearches::go(double place) {
+  if (!active()) return;
+  const double end = end_place();
+  head_ = std::clamp(place, Pace::kBeginning, end);
+  all_ended_ = head_ >= end;
+  Playback& lead = lab_.playback();
+  lead.jump(all_ended_ ? lead.size() : pace(0).cursor(head_, state_.pace, micros(0)));
+  lead_cursor_ = lead.cursor();
+  move_others();
+}
+
+void ViewSearches::set_pace(PaceBy by) {
+  if (by == state_.pace) return;
+  state_.pace = by;
+  if (!active()) return;
+  if (all_ended_) {
+    head_ = end_place();
+    return;
+  }
+  // A head beyond the search that leads goes back to its end: what it counted by is gone.
+  follow_lead();
+}
+
+bool ViewSearches::step_beyond(int64_t steps) {
+  if (!active() || !lab_.playback().at_end()) return false;
+  const double own_end = end_place(0);
+  if (steps < 0 && head_ <= own_end) return false;
+  if (steps > 0 && head_ >= end_place()) return false;
+  double to = head_;
+  for (int64_t i = 0; i < std::abs(steps); ++i) {
+    std::optional<double> nearest;
+    for (int view = 1; view < count(); ++view) {
+      const auto other = steps > 0 ? pace(view).next(to, state_.pace, micros(view))
+                                   : pace(view).previous(to, state_.pace, micros(view));
+      if (other && (!nearest || (steps > 0 ? *other < *nearest : *other > *nearest))) nearest = other;
+    }
+    if (!nearest) break;
+    to = *nearest;
+    if (to <= own_end) break;
+  }
+  go(std::max(to, own_end));
+  return true;
+}
+
+void ViewSearches::play() {
+  Playback& lead = lab_.playback();
+  if (active() && lead.at_end() && head_ < end_place()) {
+    lead.clock().begin();
+    return;
+  }
+  lead.play();
+  follow_lead();
+}
+
+void ViewSearches::advance(double dt_seconds) {
+  Playback& lead = lab_.playback();
+  if (!active() || !lead.clock().playing()) {
+    lead.advance(dt_seconds);
+    notice_traces();
+    return;
+  }
+  if (!lead.at_end()) {
+    lead.advance(dt_seconds);
+    follow_lead();
+    if (lead.at_end() && head_ < end_place()) lead.clock().begin();
+    return;
+  }
+  // The one that takes longest sets the pace from here on.
+  int longest = 1;
+  for (int i = 2; i < count(); ++i) {
+    if (end_place(i) > end_place(longest)) longest = i;
+  }
+  const size_t due = lead.clock().pass(dt_seconds);
+  const size_t cursor = std::min(playback(longest).cursor() + due, playback(longest).size());
+  if (due > 0) {
+    const auto further = pace(longest).next(head_, state_.pace, micros(longest));
+    const double place = pace(longest).place(cursor, state_.pace, micros(longest));
+    // By expansions a few events may lead to no further place: time must not stand still.
+    go(further && place <= head_ ? *further : place);
+  }
+  if (head_ >= end_place()) lead.clock().pause();
+}
+
+// --- Differences.
+
+const TraceDifference& ViewSearches::difference(int view) {
+  Difference& own = differences_[static_cast<size_t>(view)];
+  const Playback& first = playback(0);
+  const Playback& second = playback(view);
+  if (own.of_first != first.trace_version() || own.of_second != second.trace_version()) {
+    own.of_first = first.trace_version();
+    own.of_second = second.trace_version();
+    own.difference.read(first, second);
+  }
+  return own.difference;
+}
+
+// Counting goes through the pictures: once for each pair of moments.
+DifferenceCounts ViewSearches::counts(int view) {
+  Difference& own = differences_[static_cast<size_t>(view)];
+  const Playback& first = playback(0);
+  const Playback& second = playback(view);
+  if (own.counted_first != first.version() || own.counted_second != second.version()) {
+    own.counted_first = first.version();
+    own.counted_second = second.version();
+    own.counts = difference(view).counts(first, second);
+  }
+  return own.counts;
+}
+
+}  // namespace strata

@@ -1,0 +1,41 @@
+// Purpose: A desk that reads the world in a thread of its own, beside the solver of the query. Whoever changes the
+// world
+//          ends that first (Session::gesture_world); builds of what nobody reads yet go on while it rests.
+// Threads: All calls come from the thread of the lab.
+#pragma once
+
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+class WorldReader {
+ public:
+  virtual ~WorldReader() = default;
+
+  virtual bool reading() const = 0;
+  virtual void finish_reading() = 0;  // waits until all is read
+  virtual void end_reading() = 0;     // gives up at once: when this returns nothing is read any more
+  virtual void rest_reading() = 0;    // nothing is read until `resume_reading`
+  virtual void resume_reading() = 0;
+};
+
+// Those that read the world now.
+template <class Call>
+void for_each_reader(const Lab& lab, Call&& call) {
+  for (const auto& [feature, desk] : lab.desks()) {
+    auto* reader = dynamic_cast<WorldReader*>(desk.get());
+    if (reader != nullptr && reader->reading()) call(*reader);
+  }
+}
+
+inline bool is_read(const Lab& lab) {
+  bool read = false;
+  for_each_reader(lab, [&](WorldReader&) { read = true; });
+  return read;
+}
+// Waits until all is read.
+inline void finish_readers(const Lab& lab) {
+  for_each_reader(lab, [](WorldReader& reader) { reader.finish_reading(); });
+}
+
+}  // namespace strata

@@ -1,0 +1,143 @@
+#include "app/playback/open_list.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace strata {
+
+namespace {
+
+bool puts_in(EventType type) { return type == EventType::kGenerate || type == EventType::kUpdate; }
+bool takes_out(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
+bool of_side(const SearchEvent& event, bool backward) { return (event.phase == Phase::kBackward) == backward; }
+
+// The next node that the search takes out in this direction, if the recording goes on to it.
+const SearchEvent* next_taken(const Playback& playback, size_t moment, size_t end, const OpenList& list) {
+  for (size_t i = moment; i < end; ++i) {
+    const SearchEvent& event = *playback.event(i);
+    if (takes_out(event.type) && of_side(event, list.backward) && event.level == list.level) return &event;
+  }
+  return nullptr;
+}
+
+// Ranks are in no event, but nodes are taken in their order: what the recording takes next goes first.
+void sort_by_turn_taken(const Playback& playback, size_t moment, size_t end, OpenList& list) {
+  std::unordered_map<NodeId, size_t> taken;
+  for (size_t i = moment; i < end; ++i) {
+    const SearchEvent& event = *playback.event(i);
+    if (takes_out(event.type) && of_side(event, list.backward)) taken.try_emplace(event.node, i);
+  }
+  const auto turn = [&](const OpenNode& node) {
+    const auto at = taken.find(node.node);
+    return at == taken.end() ? playback.size() + node.event : at->second;
+  };
+  std::sort(list.nodes.begin(), list.nodes.end(),
+            [&](const OpenNode& a, const OpenNode& b) { return turn(a) < turn(b); });
+}
+
+// Where the rule leaves several nodes, the number that decides is one of the algorithm's own unless nodes are cells;
+// which of them was meant is known from what it took.
+void settle_first(const SearchEvent* taken, const TakeOrder& order, OpenList& list) {
+  if (taken == nullptr) return;
+  const auto at =
+      std::find_if(list.nodes.begin(), list.nodes.end(), [&](const OpenNode& n) { return n.node == taken->node; });
+  if (at == list.nodes.end()) return;
+  OpenNode first = list.nodes.front(), own = *at;
+  first.node = own.node = 0;
+  if (!goes_before(first, own, order)) std::rotate(list.nodes.begin(), at, at + 1);
+}
+
+// Some searches find shorter ways without a word: Polyanya to the roots of intervals, room pruning through doors. What
+// they put into the list before is passed over when its turn comes. So a node that should go before the one that is
+// taken next, and is not taken, is such a one; where nothing is taken any more, one that should have gone before the
+// last.
+void drop_outdated(const Playback& playback, const SearchRange& range, const SearchEvent* next, const TakeOrder& order,
+                   OpenList& list) {
+  constexpr uint64_t kRounding = 2;  // of costs that the algorithm knows better
+  size_t until = range.end;
+  for (size_t i = range.end; next == nullptr && i > range.begin; --i) {
+    const SearchEvent& event = *playback.event(i - 1);
+    if (!takes_out(event.type) || !of_side(event, list.backward)) continue;
+    next = &event;
+    until = i - 1;
+  }
+  if (next == nullptr || next->type != EventType::kExpand) return;
+  const bool exact = playback.places().are_cells();
+  const OpenNode taken{0, kNoNodeId, next->g, next->h, range.end};
+  std::erase_if(list.nodes, [&](const OpenNode& node) {
+    if (node.event >= until || node.node == next->node) return false;
+    OpenNode own = node;
+    own.node = 0;
+    if (!exact) return own.f() + kRounding < taken.f();
+    if (order.by == TakeOrder::By::kF && order.ties == Ties::kFifo) return own.f() < taken.f();
+    return goes_before(own, taken, order);
+  });
+}
+
+}  // namespace
+
+size_t OpenList::place_of(NodeId node) const {
+  return static_cast<size_t>(
+      std::find_if(nodes.begin(), nodes.end(), [&](const OpenNode& own) { return own.node == node; }) - nodes.begin());
+}
+
+bool goes_before(const OpenNode& a, const OpenNode& b, const TakeOrder& order) {
+  if (order.by == TakeOrder::By::kTurn) return a.event < b.event;
+  const uint64_t key_a = order.by == TakeOrder::By::kH ? a.h : a.f();
+  const uint64_t key_b = order.by == TakeOrder::By::kH ? b.h : b.f();
+  if (key_a != key_b) return key_a < key_b;
+  if (order.by == TakeOrder::By::kFRank) return a.node < b.node;
+  if (order.ties == Ties::kFifo) return a.event < b.event;
+  if (a.g != b.g) return (order.ties == Ties::kLargeG) == (a.g > b.g);
+  return a.node < b.node;
+}
+
+SearchRange search_range(const Playback& playback, size_t moment) {
+  const int64_t search = playback.outline().search_of(moment);
+  return {search < 0 ? 0 : playback.outline().searches[static_cast<size_t>(search)], moment};
+}
+
+size_t search_end(const Playback& playback, size_t index) {
+  const std::vector<uint32_t>& searches = playback.outline().searches;
+  const auto next = std::upper_bound(searches.begin(), searches.end(), index);
+  return next == searches.end() ? playback.size() : *next;
+}
+
+OpenList open_list(const Playback& playback, size_t moment, const TakeOrder& order, size_t limit, bool backward) {
+  OpenList list;
+  list.backward = backward;
+  moment = std::min(moment, playback.size());
+  if (moment == 0) return list;
+  const SearchRange range = search_range(playback, moment);
+  // What a later event of the same node says counts.
+  std::vector<bool> overtaken(range.end - range.begin);
+  for (size_t i = range.begin; i < range.end; ++i) {
+    const std::optional<size_t> before = event_before(playback, i);
+    if (before && *before >= range.begin) overtaken[*before - range.begin] = true;
+  }
+  for (size_t i = range.begin; i < range.end; ++i) {
+    const SearchEvent& event = *playback.event(i);
+    if (!puts_in(event.type) || overtaken[i - range.begin] || !of_side(event, backward)) continue;
+    list.level = event.level;
+    list.nodes.push_back({event.node, event.parent, event.g, event.h, i});
+  }
+  const size_t end = search_end(playback, moment - 1);
+  const SearchEvent* next = next_taken(playback, moment, end, list);
+  const bool by_cost = order.by != TakeOrder::By::kTurn && order.by != TakeOrder::By::kRank;
+  if (by_cost) drop_outdated(playback, range, next, order, list);
+  list.total = list.nodes.size();
+  list.truncated = list.total > limit;
+  if (order.by == TakeOrder::By::kRank) {
+    sort_by_turn_taken(playback, moment, end, list);
+  } else {
+    const auto before = [&](const OpenNode& a, const OpenNode& b) { return goes_before(a, b, order); };
+    const size_t sorted = std::min(list.total, std::max<size_t>(limit, 1));
+    std::partial_sort(list.nodes.begin(), list.nodes.begin() + static_cast<std::ptrdiff_t>(sorted), list.nodes.end(),
+                      before);
+    settle_first(next, order, list);
+  }
+  if (list.truncated) list.nodes.resize(limit);
+  return list;
+}
+
+}  // namespace strata

@@ -1,0 +1,100 @@
+#include "app/playback/pace.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/playback/playback.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr std::array<std::string_view, kPaces> kNames = {"expansions", "time", "phase"};
+
+// Phases in the order in which hierarchical planners go through them.
+int stage_number(Phase phase) { return static_cast<int>(TraceOutline::joined(phase)); }
+
+}  // namespace
+
+std::string_view pace_name(PaceBy by) { return kNames[static_cast<size_t>(by)]; }
+
+std::optional<PaceBy> pace_named(std::string_view name) {
+  for (size_t i = 0; i < kNames.size(); ++i) {
+    if (kNames[i] == name) return static_cast<PaceBy>(i);
+  }
+  return std::nullopt;
+}
+
+void Pace::read(const Playback& playback) {
+  events_ = playback.size();
+  expansions_.clear();
+  stages_.clear();
+  for (size_t i = 0; i < events_; ++i) {
+    if (playback.event(i)->type == EventType::kExpand) expansions_.push_back(static_cast<uint32_t>(i));
+  }
+  // A phase that comes again after a later one, such as a search within a refinement, is a part of that one.
+  for (const PhaseSpan& span : playback.outline().phases) {
+    const int number = stage_number(span.phase);
+    if (!stages_.empty() && stages_.back().number >= number) {
+      stages_.back().end = span.end;
+    } else {
+      stages_.push_back({number, span.begin, span.end});
+    }
+  }
+}
+
+double Pace::place(size_t cursor, PaceBy by, double micros) const {
+  if (cursor == 0) return kBeginning;
+  switch (by) {
+    case PaceBy::kExpansions:
+      return static_cast<double>(std::lower_bound(expansions_.begin(), expansions_.end(), cursor) -
+                                 expansions_.begin());
+    case PaceBy::kTime: {
+      const double each = micros > 0 ? micros / static_cast<double>(events_) : 1;
+      return each * static_cast<double>(cursor);
+    }
+    case PaceBy::kPhase:
+      break;
+  }
+  const auto after = std::upper_bound(stages_.begin(), stages_.end(), cursor - 1,
+                                      [](size_t event, const Stage& stage) { return event < stage.begin; });
+  if (after == stages_.begin()) return 0;
+  const Stage& stage = *(after - 1);
+  const auto passed = static_cast<double>(std::min(cursor, stage.end) - stage.begin);
+  return stage.number + passed / static_cast<double>(std::max<size_t>(stage.end - stage.begin, 1));
+}
+
+// The first cursor for which `before` does not hold, which holds up to there.
+template <class Before>
+size_t Pace::first_not(Before before) const {
+  size_t low = 0, high = events_ + 1;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (before(middle)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+size_t Pace::cursor(double place, PaceBy by, double micros) const {
+  const size_t beyond = first_not([&](size_t cursor) { return this->place(cursor, by, micros) <= place; });
+  return beyond == 0 ? 0 : beyond - 1;
+}
+
+std::optional<double> Pace::next(double place, PaceBy by, double micros) const {
+  const size_t beyond = first_not([&](size_t cursor) { return this->place(cursor, by, micros) <= place; });
+  if (beyond > events_) return std::nullopt;
+  return this->place(beyond, by, micros);
+}
+
+std::optional<double> Pace::previous(double place, PaceBy by, double micros) const {
+  const size_t at = first_not([&](size_t cursor) { return this->place(cursor, by, micros) < place; });
+  if (at == 0) return std::nullopt;
+  return this->place(at - 1, by, micros);
+}
+
+}  // namespace strata

@@ -1,0 +1,60 @@
+// Purpose: By what searches that stand side by side are moved together: a place that all of them understand, and which
+//          moment of one search belongs to it.
+// How: A place is the number of nodes expanded so far, the time that has passed, or the phase and how far it has got.
+//      Of all the moments of a search that stand at the same place the last one counts: a search that has expanded
+//      twelve nodes also shows what the twelfth one led to. Before everything, at the place kBeginning, no event has
+//      happened.
+// Units: Places by expansions are counts; by time they are microseconds, over which the events of a search are spread
+//        evenly, as nobody has measured them one by one; by phase they are the number of the phase plus the part of its
+//        events that has passed, 0..1.
+// Threads: Not shared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/search/trace.hpp"
+
+namespace strata {
+
+class Playback;
+
+enum class PaceBy : uint8_t { kExpansions, kTime, kPhase };
+inline constexpr int kPaces = 3;
+std::string_view pace_name(PaceBy by);  // "expansions", "time", "phase"
+std::optional<PaceBy> pace_named(std::string_view name);
+
+// One recorded search under this view.
+class Pace {
+ public:
+  static constexpr double kBeginning = -1;
+
+  // Takes the search that the playback holds; it must be read again after each load.
+  void read(const Playback& playback);
+  // `micros`: what the search takes, for PaceBy::kTime; at or below 0 each event counts as one microsecond.
+  double place(size_t cursor, PaceBy by, double micros) const;
+  // The last moment whose place is at most this one.
+  size_t cursor(double place, PaceBy by, double micros) const;
+  double end(PaceBy by, double micros) const { return place(events_, by, micros); }
+  // The least place beyond this one, and the greatest one before it; nothing: there is none.
+  std::optional<double> next(double place, PaceBy by, double micros) const;
+  std::optional<double> previous(double place, PaceBy by, double micros) const;
+
+ private:
+  // Phases of one kind follow each other on several levels: they are one stage, whose events are counted through.
+  struct Stage {
+    int number = 0;  // of the phase
+    size_t begin = 0, end = 0;
+  };
+  template <class Before>
+  size_t first_not(Before before) const;
+
+  size_t events_ = 0;
+  std::vector<uint32_t> expansions_;  // indices of events
+  std::vector<Stage> stages_;         // their numbers ascend
+};
+
+}  // namespace strata

@@ -1,0 +1,46 @@
+// Purpose: The tree of parents that a recorded search has grown at a moment, laid out to be drawn: roots at the top,
+//          each generation a row below, no two branches across each other.
+// How: Leaves stand side by side in the order in which the search found them; a parent stands over the middle of its
+//      children. Of trees that are too large a part is kept: the way to the node at work, what branches off near it,
+//      and what was found first.
+// Units: x counts leaves from 0, y generations.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/playback/playback.hpp"
+
+namespace strata {
+
+struct TreeNode {
+  NodeId node = kNoNodeId;
+  uint32_t parent = kNone;  // index; kNone: a root
+  NodeState state = NodeState::kUnseen;
+  uint8_t level = 0;
+  bool backward = false;
+  bool on_way = false;  // to the node at work, which is the last of them
+  float x = 0;
+  uint32_t y = 0;
+  size_t event = 0;  // that put it into the open list with this parent; of a root that no event put there: of its child
+  static constexpr uint32_t kNone = 0xffffffffu;
+};
+
+struct SearchTree {
+  static constexpr size_t kMostNodes = 20'000;
+
+  std::vector<TreeNode> nodes;         // parents before children
+  uint32_t current = TreeNode::kNone;  // index of the node at work
+  float width = 0;
+  uint32_t height = 0;     // generations
+  size_t total = 0;        // nodes of the search at the moment
+  bool truncated = false;  // some of them were left out
+
+  // The node nearest to a place, at most `reach` away in x and half a generation in y; kNone: none is.
+  uint32_t nearest(float x, float y, float reach) const;
+};
+
+// Of the search under way just after `moment` events, or of the last one before that, if this has no nodes.
+SearchTree search_tree(const Playback& playback, size_t moment, size_t most_nodes = SearchTree::kMostNodes);
+
+}  // namespace strata

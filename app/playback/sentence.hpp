@@ -1,0 +1,17 @@
+// Purpose: What a search does with an event, as one sentence in the words of its algorithm with the values of the
+//          moment: "(14,15) has the smallest f = 12.83 of 27 open cells: g 9.41 + h 3.41."
+// Units: Costs are divided by `unit`, a straight step of the recorded search.
+#pragma once
+
+#include <string>
+
+#include "app/playback/playback.hpp"
+#include "core/search/pseudo_code.hpp"
+
+namespace strata {
+
+// Of the event just before the cursor. At the beginning it says what is about to begin; without a recording that there
+// is none. Never empty.
+std::string sentence(const Playback& playback, const PseudoCode& code, Cost unit);
+
+}  // namespace strata

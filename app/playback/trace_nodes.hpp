@@ -1,0 +1,54 @@
+// Purpose: All nodes that a recorded search names, whatever moment of it is looked at: which events tell of a node, and
+//          which nodes lie in a cell.
+// How: Made once for a trace, in one pass over its events and a sort.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "app/playback/playback.hpp"
+
+namespace strata {
+
+struct NodeKey {
+  uint8_t level = 0;
+  bool backward = false;  // of a search from both ends: which of them
+  NodeId node = kNoNodeId;
+  friend bool operator==(const NodeKey&, const NodeKey&) = default;
+};
+
+class TraceNodes {
+ public:
+  // Does nothing if it was made for this trace already.
+  void read(const Playback& playback);
+
+  // Events that put the node into an open list or take it out, ascending; empty: none does.
+  void events_of(const Playback& playback, const NodeKey& key, std::vector<size_t>& events) const;
+  bool has(const NodeKey& key) const;
+  // Nodes with such events that lie in the cell, the highest level first.
+  void nodes_in(const Playback& playback, CellId cell, std::vector<NodeKey>& keys) const;
+  // The first other event that names a node in the cell as its own (links, edges of the path, ends), and how many there
+  // are.
+  struct Told {
+    size_t first = 0, count = 0;
+  };
+  Told told_of(const Playback& playback, CellId cell, EventType type) const;
+
+ private:
+  // The direction counts on the two levels that searches from both ends know.
+  static uint64_t packed(const NodeKey& key) {
+    return uint64_t{key.level} << 33 | uint64_t{key.backward} << 32 | key.node;
+  }
+  static uint64_t packed(EventType type, uint8_t level, NodeId node) {
+    return uint64_t{static_cast<uint8_t>(type)} << 40 | uint64_t{level} << 32 | node;
+  }
+  using Entry = std::pair<uint64_t, uint32_t>;
+
+  const Playback* read_ = nullptr;
+  uint64_t version_ = 0;
+  std::vector<Entry> last_;  // by node: its last event
+  std::vector<Entry> told_;  // by type, level and node: an event
+};
+
+}  // namespace strata

@@ -1,0 +1,241 @@
+#include "app/ui/panel_command_form.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "app/lab/lab.hpp"
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// Of a list of words the last one; of a single word, that.
+std::string_view last_word(std::string_view text, bool list) {
+  const size_t comma = text.rfind(',');
+  return list && comma != text.npos ? text.substr(comma + 1) : text;
+}
+
+// Up and Down: the word before or after the one that is there.
+int step_choice(ImGuiInputTextCallbackData* data) {
+  const CommandField& field = *static_cast<const CommandField*>(data->UserData);
+  if (field.choices.empty()) return 0;
+  const std::string_view text(data->Buf, static_cast<size_t>(data->BufTextLen));
+  const std::string_view word = last_word(text, field.kind == FieldKind::kList);
+  const auto count = static_cast<int>(field.choices.size());
+  const auto found = std::find_if(field.choices.begin(), field.choices.end(),
+                                  [&](const std::string& one) { return !word.empty() && one.starts_with(word); });
+  const bool down = data->EventKey == ImGuiKey_DownArrow;
+  int next = down ? 0 : count - 1;
+  if (found != field.choices.end()) {
+    const auto at = static_cast<int>(found - field.choices.begin());
+    // What is only begun is completed first.
+    next = *found != word ? at : (at + (down ? 1 : count - 1)) % count;
+  }
+  const auto from = static_cast<int>(text.size() - word.size());
+  data->DeleteChars(from, static_cast<int>(word.size()));
+  data->InsertChars(from, field.choices[static_cast<size_t>(next)].c_str());
+  return 0;
+}
+
+bool has_word(std::string_view list, std::string_view word) {
+  while (!list.empty()) {
+    const size_t end = std::min(list.find(','), list.size());
+    if (list.substr(0, end) == word) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
+// Puts the word into a list with commas, or takes it out.
+std::string with_word_switched(std::string_view list, const std::vector<std::string>& order, std::string_view word) {
+  std::string out;
+  for (const std::string& one : order) {
+    if (has_word(list, one) == (one == word)) continue;
+    out += (out.empty() ? "" : ",") + one;
+  }
+  return out;
+}
+
+const char* hint_of(const CommandField& field) {
+  if (field.optional) return "may be left empty";
+  switch (field.kind) {
+    case FieldKind::kNumber:
+      return "a number";
+    case FieldKind::kPath:
+      return "a file";
+    case FieldKind::kChoice:
+      return "type, or Up and Down";
+    case FieldKind::kList:
+      return "words with commas between";
+    case FieldKind::kText:
+      break;
+  }
+  return field.repeats ? "words with blanks between" : "";
+}
+
+}  // namespace
+
+void CommandForm::choose_way(size_t way, const std::vector<std::string>& given) {
+  way_ = way;
+  const std::vector<CommandField>& fields = ways_[way_].fields;
+  texts_.assign(fields.size(), Text{});
+  for (size_t i = 0; i < fields.size(); ++i) {
+    std::string value = i < given.size() ? given[i] : "";
+    const bool known = fields[i].word.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == std::string::npos;
+    if (value.empty() && fields[i].kind == FieldKind::kChoice && !fields[i].optional && known) {
+      value = fields[i].choices.front();
+    }
+    std::snprintf(texts_[i].data(), texts_[i].size(), "%s", value.c_str());
+  }
+  focus_ = static_cast<int>(std::min(given.size(), fields.empty() ? 0 : fields.size() - 1));
+}
+
+void CommandForm::begin(const CommandInfo& info, const std::vector<std::string>& given) {
+  name_ = info.name;
+  ways_ = command_ways(info);
+  reason_.clear();
+  handed_over_ = false;
+  choose_way(0, given);
+}
+
+void CommandForm::draw_choices(Ui& ui, const CommandField& field, Text& text, size_t index) {
+  ImGui::SameLine(0, ui.px(2));
+  const bool open = ImGui::BeginCombo("##choices", "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_HeightLarge);
+  ui.dump().mark(fmt::format("search.choices.{}", index));
+  if (!open) return;
+  const bool list = field.kind == FieldKind::kList;
+  for (const std::string& choice : field.choices) {
+    const bool on = list ? has_word(text.data(), choice) : choice == text.data();
+    const auto flags = list ? ImGuiSelectableFlags_DontClosePopups : ImGuiSelectableFlags_None;
+    if (ImGui::Selectable(choice.c_str(), on, flags)) {
+      const std::string value = list ? with_word_switched(text.data(), field.choices, choice) : choice;
+      std::snprintf(text.data(), text.size(), "%s", value.c_str());
+    }
+    ui.dump().mark(fmt::format("search.choice.{}", choice));
+  }
+  ImGui::EndCombo();
+}
+
+void CommandForm::draw_field(Ui& ui, size_t index) {
+  CommandField& field = ways_[way_].fields[index];
+  Text& text = texts_[index];
+  ImGui::PushID(static_cast<int>(index));
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(field.label.c_str());
+  ImGui::TableNextColumn();
+  if (focus_ == static_cast<int>(index)) {
+    ImGui::SetKeyboardFocusHere();
+    focus_ = -1;
+  }
+  ImGuiInputTextFlags flags = ImGuiInputTextFlags_AutoSelectAll;
+  if (!field.choices.empty()) flags |= ImGuiInputTextFlags_CallbackHistory;
+  if (field.kind == FieldKind::kNumber) flags |= ImGuiInputTextFlags_CharsNoBlank;
+  const bool wide = field.kind == FieldKind::kPath || field.kind == FieldKind::kText;
+  ImGui::SetNextItemWidth(ui.px(wide ? 340 : field.kind == FieldKind::kNumber ? 150 : 240));
+  ImGui::InputTextWithHint("##value", hint_of(field), text.data(), text.size(), flags,
+                           field.choices.empty() ? nullptr : step_choice, &field);
+  ui.dump().mark(fmt::format("search.field.{}", index));
+  if (!field.choices.empty()) draw_choices(ui, field, text, index);
+  ImGui::PopID();
+}
+
+void CommandForm::hand_over(Ui& ui, const Lab& lab, const CommandInfo& info) {
+  const CommandWay& way = ways_[way_];
+  std::vector<std::string> values;
+  for (const Text& text : texts_) values.emplace_back(text.data());
+  for (size_t i = 0; i < way.fields.size(); ++i) {
+    const Result<std::string> value = field_value(way.fields[i], values[i]);
+    if (value) {
+      // What was shortened is written out.
+      std::snprintf(texts_[i].data(), texts_[i].size(), "%s", value.value().c_str());
+      continue;
+    }
+    reason_ = value.error().message();
+    focus_ = static_cast<int>(i);
+    return;
+  }
+  const Result<std::string> line = line_of_fields(info, way, values);
+  focus_ = 0;
+  if (!line) {
+    reason_ = line.error().message();
+    return;
+  }
+  reason_.clear();
+  const LabState& s = lab.state();
+  dialogs_before_ = s.dialogs.size();
+  messages_before_ = s.messages.size();
+  message_before_ = s.messages.empty() ? "" : s.messages.back().text;
+  age_before_ = s.messages.empty() ? 0 : s.messages.back().age;
+  handed_over_ = true;
+  ui.run(line.value());
+}
+
+bool CommandForm::settle(const Ui& ui, const Lab& lab) {
+  if (!handed_over_ || !ui.idle()) return false;
+  handed_over_ = false;
+  const LabState& s = lab.state();
+  if (s.dialogs.size() > dialogs_before_) {
+    reason_ = s.dialogs.back().text;
+    return false;
+  }
+  const bool error = !s.messages.empty() && s.messages.back().kind == MessageKind::kError;
+  const bool news = error && (s.messages.size() != messages_before_ || s.messages.back().text != message_before_ ||
+                              s.messages.back().age < age_before_);
+  if (news) {
+    reason_ = s.messages.back().text;
+    return false;
+  }
+  end();
+  return true;
+}
+
+void CommandForm::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
+  const CommandInfo* info = command_named(name_);
+  if (info == nullptr) {
+    end();  // a command of a feature that is gone
+    return;
+  }
+  ImGui::PushFont(ui.fonts().bold);
+  ImGui::TextUnformatted(info->title.data(), info->title.data() + info->title.size());
+  ImGui::PopFont();
+  ImGui::SameLine();
+  text_dim("%.*s", static_cast<int>(info->name.size()), info->name.data());
+  text_colored_wrapped(theme().text_dim, std::string(info->help).c_str());
+  ImGui::Dummy({0, ui.px(4)});
+  const float foot = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing() * 1.7f;
+  ImGui::BeginChild("fields", {0, -foot}, false, ImGuiWindowFlags_NavFlattened);
+  for (size_t i = 0; ways_.size() > 1 && i < ways_.size(); ++i) {
+    if (radio_button(ui, ways_[i].usage.c_str(), way_ == i) && way_ != i) choose_way(i, {});
+    ui.dump().mark(fmt::format("search.way.{}", i));
+  }
+  if (ImGui::BeginTable("fields", 2)) {
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+    for (size_t i = 0; i < texts_.size(); ++i) draw_field(ui, i);
+    ImGui::EndTable();
+  }
+  ImGui::EndChild();
+  const float buttons = ImGui::GetContentRegionMax().y - ImGui::GetFrameHeight();
+  ImGui::PushFont(ui.fonts().small);
+  if (reason_.empty()) {
+    text_dim("Tab goes to the next field, Up and Down choose a word, Enter runs, Esc closes.");
+  } else {
+    text_colored_wrapped(theme().warn, reason_.c_str());
+    ui.dump().mark("search.reason");
+  }
+  ImGui::PopFont();
+  ImGui::SetCursorPosY(buttons);  // wherever the text ends
+  if (frame.button(ui, "Run", "search.run", true)) hand_over(ui, lab, *info);
+  ImGui::SameLine();
+  if (frame.button(ui, "Back", "search.back", false)) end();
+}
+
+}  // namespace strata

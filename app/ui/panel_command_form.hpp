@@ -1,0 +1,51 @@
+// Purpose: The arguments of a command as labelled fields: Tab goes from one to the next, Up and Down go through the
+// words
+//          that a field takes, Enter runs the command, and what is wrong with it is said below the fields.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/lab/command_fields.hpp"
+
+namespace strata {
+
+class DialogFrame;
+class Lab;
+class Ui;
+
+class CommandForm {
+ public:
+  // `given`: values that are known already, in the order of the fields.
+  void begin(const CommandInfo& info, const std::vector<std::string>& given);
+  void end() { name_.clear(); }
+  bool open() const { return !name_.empty(); }
+  // Enter and the button hand the command over; what came of it is seen a frame later, see settle().
+  void draw(Ui& ui, const Lab& lab, DialogFrame& frame);
+  // After the queue has run: true if the command that was handed over has been carried out.
+  bool settle(const Ui& ui, const Lab& lab);
+
+ private:
+  using Text = std::array<char, 256>;
+
+  void choose_way(size_t way, const std::vector<std::string>& given);
+  void draw_field(Ui& ui, size_t index);
+  void draw_choices(Ui& ui, const CommandField& field, Text& text, size_t index);
+  void hand_over(Ui& ui, const Lab& lab, const CommandInfo& info);
+
+  std::string name_;  // of the command; empty: no form is open
+  std::vector<CommandWay> ways_;
+  size_t way_ = 0;
+  std::vector<Text> texts_;
+  int focus_ = -1;  // the field that gets the keyboard in the next frame; below 0: it stays where it is
+  std::string reason_;
+  // Handed over, and what the lab had said before that.
+  bool handed_over_ = false;
+  size_t dialogs_before_ = 0, messages_before_ = 0;
+  std::string message_before_;
+  float age_before_ = 0;
+};
+
+}  // namespace strata

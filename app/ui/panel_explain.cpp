@@ -1,0 +1,241 @@
+#include "app/ui/panel_explain.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/lab/explain.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/stops.hpp"
+#include "app/playback/event_words.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr size_t kShownOpen = 8;         // of an open list
+constexpr size_t kLiveEvents = 200'000;  // of a search that is looked through while it plays
+
+// What the texts and lists of the panel were made of.
+struct Moment {
+  uint64_t playback = 0, trace = 0;
+  Cost unit = 0;
+  const void* code = nullptr;
+  friend bool operator==(const Moment&, const Moment&) = default;
+};
+
+Moment moment_of(const Lab& lab) {
+  const Playback& playback = lab.playback();
+  return {playback.version() + 1, playback.trace_version(), lab.query().trace_unit(),
+          lab.query().pseudo_code().lines.data()};
+}
+
+// Whether lists that take a pass over a search may follow the cursor now.
+bool may_look_through(const Playback& playback) {
+  const SearchRange range = search_range(playback, playback.cursor());
+  if (range.end - range.begin <= kLiveEvents) return true;
+  return !playback.clock().playing() && !ImGui::IsMouseDown(0);
+}
+
+// An open list in words.
+struct ShownList {
+  struct Row {
+    std::string node, f, g, h;
+    int x, y;  // of its cell
+  };
+  size_t total = 0;
+  std::vector<Row> rows;
+};
+
+ShownList shown_list(const Lab& lab, const TakeOrder& order, bool backward) {
+  const Playback& playback = lab.playback();
+  const EventWords words(playback, lab.query().trace_unit());
+  const OpenList list = open_list(playback, playback.cursor(), order, kShownOpen, backward);
+  ShownList shown{list.total, {}};
+  for (const OpenNode& node : list.nodes) {
+    const NodePlace at = playback.place(list.level, node.node);
+    shown.rows.push_back({place_text(at), words.sum(node.g, node.h), words.cost(node.g), words.cost(node.h),
+                          static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y))});
+  }
+  return shown;
+}
+
+struct ExplainMemory {
+  Moment sentence_of, open_of;
+  std::string sentence;
+  ShownList open[2];
+  bool both = false;
+  Ties ties = Ties::kLargeG;
+  Moment stops_of;
+  Breakpoints stops_at;
+  std::string never[kStopNames.size()];
+};
+
+struct WhyMemory {
+  Moment of;
+  Cell cell{-1, -1};
+  uint64_t world = 0;
+  std::string text;
+  CellWhys whys;
+};
+
+void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name) {
+  char text[64], count[24];
+  format_count(list.total, count, sizeof count);
+  text_dim("%s: %s%s", title, count, list.total == 0 ? "" : ", next first");
+  ui.dump().mark(name);
+  if (list.rows.empty() || !ImGui::BeginTable(name, 4, ImGuiTableFlags_RowBg)) return;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.6f);
+  for (int i = 0; i < 3; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1);
+  ImGui::TableNextRow();
+  for (const char* column : {"node", "f", "g", "h"}) {
+    ImGui::TableNextColumn();
+    text_dim("%s", column);
+  }
+  ImGui::PushFont(ui.fonts().mono);
+  for (size_t i = 0; i < list.rows.size(); ++i) {
+    const ShownList::Row& row = list.rows[i];
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(row.node.c_str(), i == 0, ImGuiSelectableFlags_SpanAllColumns)) {
+      std::snprintf(text, sizeof text, "inspect %d %d", row.x, row.y);
+      ui.run(text);
+    }
+    std::snprintf(text, sizeof text, "%s.%zu", name, i);
+    ui.dump().mark(text);
+    ImGui::PopID();
+    for (const std::string* value : {&row.f, &row.g, &row.h}) {
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(value->c_str());
+    }
+  }
+  ImGui::PopFont();
+  ImGui::EndTable();
+  if (list.total > list.rows.size()) text_dim("... and %zu more", list.total - list.rows.size());
+}
+
+void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
+  const Playback& playback = lab.playback();
+  const Moment now = moment_of(lab);
+  const Ties ties = lab.state().plan_options.ties;
+  if (!(memory.open_of == now) || memory.ties != ties) {
+    if (!may_look_through(playback)) {
+      text_dim("The list follows when the search rests.");
+      return;
+    }
+    memory.open_of = now;
+    memory.ties = ties;
+    memory.both = playback.outline().two_way;
+    const TakeOrder order = take_order(lab.query().pseudo_code(), ties);
+    for (const bool backward : {false, true}) {
+      memory.open[backward] = backward && !memory.both ? ShownList{} : shown_list(lab, order, backward);
+    }
+  }
+  draw_open_list(ui, memory.open[0], memory.both ? "Open from the start" : "Open", "explain.open");
+  if (memory.both) draw_open_list(ui, memory.open[1], "Open from the goal", "explain.open_back");
+}
+
+void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
+  static constexpr const char* kLabels[] = {"f grows", "a node is reopened", "the level changes",
+                                            "the inspected cell is touched"};
+  static constexpr const char* kHelp[] = {"Stops where a node is opened whose f is larger than that of the node before",
+                                          "Stops where a shorter way is found to a node that was opened already",
+                                          "Stops where the search goes on on another level",
+                                          "Stops at every event that concerns the cell"};
+  const Playback& playback = lab.playback();
+  const Breakpoints& stops = playback.breakpoints();
+  const Moment now{0, playback.trace_version(), 0, lab.query().pseudo_code().lines.data()};
+  bool fresh = memory.stops_of == now && memory.stops_at.watched() == stops.watched();
+  for (size_t i = 0; i < kStopNames.size(); ++i) {
+    const auto when = static_cast<StopWhen>(i);
+    fresh = fresh && memory.stops_at.at(when) == stops.at(when);
+  }
+  if (!fresh) {
+    memory.stops_of = now;
+    memory.stops_at = stops;
+    for (size_t i = 0; i < kStopNames.size(); ++i) {
+      const auto when = static_cast<StopWhen>(i);
+      memory.never[i] = stops.at(when) ? never_stops(lab, when) : std::string();
+    }
+  }
+  char text[80];
+  for (size_t i = 0; i < kStopNames.size(); ++i) {
+    const auto when = static_cast<StopWhen>(i);
+    const bool touched = when == StopWhen::kTouched;
+    bool on = stops.at(when);
+    if (touched && !on && !lab.state().inspected) continue;
+    std::snprintf(text, sizeof text, "%s", kLabels[i]);
+    if (touched && on) std::snprintf(text, sizeof text, "(%d,%d) is touched", stops.watched().x, stops.watched().y);
+    ImGui::PushID(static_cast<int>(i));
+    if (check_box(ui, text, &on)) {
+      if (touched && on) {
+        const Cell cell = lab.state().inspected->cell;
+        std::snprintf(text, sizeof text, "step.condition touched on %d %d", cell.x, cell.y);
+      } else {
+        std::snprintf(text, sizeof text, "step.condition %s %s", stop_name(when).data(), on ? "on" : "off");
+      }
+      ui.run(text);
+    }
+    std::snprintf(text, sizeof text, "explain.stop.%.*s", static_cast<int>(stop_name(when).size()),
+                  stop_name(when).data());
+    ui.dump().mark(text);
+    const std::string_view keys = shortcut_of("step.run");
+    tooltip(ui, kHelp[i], {},
+            keys.empty() ? "Playing stops there" : fmt::format("{} runs to it; playing stops there too", keys));
+    ImGui::PopID();
+    if (!memory.never[i].empty()) text_colored_wrapped(theme().warn, memory.never[i].c_str());
+  }
+}
+
+}  // namespace
+
+void draw_explain(Ui& ui, const Lab& lab) {
+  auto& memory = ui.kept<ExplainMemory>();
+  if (const Moment now = moment_of(lab); !(memory.sentence_of == now)) {
+    memory.sentence_of = now;
+    memory.sentence = explained_step(lab);
+  }
+  text_colored_wrapped(theme().text, memory.sentence.c_str());
+  ui.dump().mark("explain.sentence");
+  if (lab.playback().empty()) return;
+  ImGui::Dummy({0, ui.px(2)});
+  const bool has_list = lab.query().process() == nullptr;
+  if (has_list && fold("Open list", true)) draw_open_lists(ui, lab, memory);
+  const bool conditions = fold("Stop where");
+  ui.dump().mark("explain.stops");
+  if (conditions) draw_conditions(ui, lab, memory);
+  ImGui::Dummy({0, ui.px(4)});
+}
+
+void draw_why(Ui& ui, const Lab& lab) {
+  auto& memory = ui.kept<WhyMemory>();
+  const Cell cell = lab.state().inspected->cell;
+  const Moment now = moment_of(lab);
+  const uint64_t world =
+      lab.world().map().revision() << 24 ^ lab.query().rules_version() << 12 ^ lab.query().plan_version();
+  if (!(memory.of == now) || !(memory.cell == cell) || memory.world != world) {
+    if (may_look_through(lab.playback())) {
+      memory.of = now;
+      memory.cell = cell;
+      memory.world = world;
+      memory.text = memory.whys.why(studied_search(lab), cell);
+    } else if (!(memory.cell == cell)) {
+      memory.cell = cell;
+      memory.text = "Why is said when the search rests.";
+    }
+  }
+  text_dim("Why?");
+  text_colored_wrapped(theme().text, memory.text.c_str());
+  ui.dump().mark("inspector.explained");
+}
+
+}  // namespace strata

@@ -1,0 +1,196 @@
+#include "app/ui/panel_keys.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr const char* kMouse[][2] = {
+    {"Wheel", "Zoom at the pointer"},
+    {"Middle drag, Space+drag", "Pan"},
+    {"Drag S or G", "Move start or goal; every planner searches anew while you drag"},
+    {"Drag a landmark", "Move it; distances follow in the background"},
+    {"Click (arrow tool)", "Inspect the cell, or the arc of a hierarchy under the pointer"},
+    {"Click (graph tool)", "A node; drag from node to node: an edge; drag a node elsewhere: move it"},
+    {"Right click (graph tool)", "Remove the node or edge; so does the eraser"},
+    {"Drag (brush)", "Paint with the selected terrain"},
+    {"Alt+drag (brush)", "Erase: paint ground, as the eraser does"},
+    {"Shift+click (brush)", "A line from the last cell painted"},
+    {"Ctrl+wheel (brush)", "Brush size"},
+    {"Right click", "Take the terrain of the cell"},
+    {"Drag on the timeline", "Scrub through the search; a click on its legend goes to a phase"},
+    {"F10, Alt+letter", "Open a menu; arrow keys move, Enter chooses"},
+    {"Click on a line of code", "Set a breakpoint"},
+    {"Drop a file", "Open it"},
+    {"Esc", "Cancel; close the topmost dialog; from a panel back to the map; never quits"},
+};
+constexpr size_t kMostKeyless = 60;  // commands without keys that the list shows
+
+std::vector<KeyChord> chords_of_line(const std::string& line) {
+  std::vector<KeyChord> chords;
+  for (const KeyRow& row : key_rows(key_changes())) {
+    const auto chord = row.line == line ? parse_chord(row.keys) : std::nullopt;
+    if (chord) chords.push_back(*chord);
+  }
+  return chords;
+}
+
+}  // namespace
+
+void KeysDialog::take(Ui& ui, const KeyChord& chord) {
+  const std::string keys = chord_text(chord);
+  if (chord == KeyChord{key::kEscape, 0}) {
+    waiting_ = false;
+    said_.clear();
+    return;
+  }
+  if (keys.empty()) return;  // a modifier, or a key without a name: the one that matters is still to come
+  waiting_ = false;
+  refused_ = false;
+  if (chord == KeyChord{key::kBackspace, 0}) {
+    if (!chosen_.keys.empty()) ui.run(format_command({"key.unbind", {chosen_.keys}}));
+    said_ = fmt::format("{}: {}", chosen_.title, chosen_.keys.empty() ? "has no key" : chosen_.keys + " is taken away");
+    return;
+  }
+  // The new key takes the place of the one in the row; others of the same command stay.
+  std::vector<KeyChord> chords = chords_of_line(chosen_.line);
+  const auto old =
+      std::find_if(chords.begin(), chords.end(), [&](const KeyChord& one) { return chord_text(one) == chosen_.keys; });
+  if (old != chords.end()) {
+    *old = chord;
+  } else {
+    chords.push_back(chord);
+  }
+  KeyChanges changes = key_changes();
+  const auto taken = bind_keys(changes, chords_text(chords), chosen_.line);
+  refused_ = !taken.ok();
+  if (refused_) {
+    said_ = taken.error().message();
+    return;
+  }
+  said_ = fmt::format("{}: {}", keys, chosen_.title);
+  for (const TakenKey& one : taken.value()) said_ += fmt::format("; taken from '{}'", one.title);
+  ui.run(format_command({"key.bind", {chords_text(chords), chosen_.line}}));
+}
+
+void KeysDialog::draw_row(Ui& ui, const KeyRow& row) {
+  const bool asked = waiting_ && chosen_.line == row.line && chosen_.keys == row.keys;
+  const char* text = asked ? "Press a key ..." : row.keys.empty() ? "none" : row.keys.c_str();
+  ImGui::TableNextColumn();
+  const ImVec4& color = asked ? theme().warn : row.keys.empty() ? theme().text_dim : theme().accent;
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushID((row.line + "\n" + row.keys).c_str());
+  if (ImGui::Selectable(text, asked)) {
+    waiting_ = true;
+    chosen_ = row;
+    said_.clear();
+    ImGui::ClearActiveID();  // the key goes to the row, not to the filter
+  }
+  ImGui::PopID();
+  ImGui::PopStyleColor();
+  ui.dump().mark(fmt::format("key.{}.{}", row.line, row.keys.empty() ? "none" : row.keys));
+  ImGui::TableNextColumn();
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(row.title.c_str());
+  if (row.changed) {
+    ImGui::SameLine(0, ui.px(6));
+    text_dim("(changed)");
+  }
+  ImGui::PopTextWrapPos();
+}
+
+void KeysDialog::draw_rows(Ui& ui) {
+  const std::string words = lower(filter_.data());
+  const int columns = ImGui::GetContentRegionAvail().x > ui.px(600) ? 4 : 2;
+  if (!ImGui::BeginTable("keys", columns, ImGuiTableFlags_RowBg)) return;
+  for (int i = 0; i < columns; ++i) {
+    ImGui::TableSetupColumn("", i % 2 == 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
+                            i % 2 == 0 ? ui.px(118) : 1);
+  }
+  const auto wanted = [&](std::string_view keys, std::string_view title, std::string_view line) {
+    return matches(lower(fmt::format("{} {} {}", keys, title, line)), words);
+  };
+  const std::vector<KeyRow> rows = key_rows(key_changes());
+  for (const auto& line : kMouse) {
+    if (!wanted(line[0], line[1], {})) continue;
+    ImGui::TableNextColumn();
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(line[0]);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(line[1]);
+    ImGui::PopTextWrapPos();
+  }
+  for (const KeyRow& row : rows) {
+    if (wanted(row.keys, row.title, row.line)) draw_row(ui, row);
+  }
+  // Whatever else a key could run, as soon as it is looked for.
+  size_t keyless = 0;
+  for (const Offer& offer : offers_) {
+    if (words.empty() || !offer.complete || offer.lines.size() != 1 || keyless == kMostKeyless) continue;
+    const std::string& line = offer.lines.front();
+    const bool there = std::any_of(rows.begin(), rows.end(), [&](const KeyRow& row) { return row.line == line; });
+    if (there || !wanted({}, offer.title, line)) continue;
+    draw_row(ui, {{}, line, offer.title});
+    ++keyless;
+  }
+  ImGui::EndTable();
+}
+
+void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
+  const float buttons = ImGui::GetContentRegionMax().y - ImGui::GetFrameHeight();
+  ImGui::PushFont(ui.fonts().small);
+  if (waiting_) {
+    ImGui::TextColored(theme().warn, "Press the new key for '%s'. Backspace takes the key away, Esc leaves it.",
+                       chosen_.title.c_str());
+    ui.dump().mark("keys.waits");
+  } else if (!said_.empty()) {
+    text_colored_wrapped(refused_ ? theme().bad : theme().accent, said_.c_str());
+    ui.dump().mark(refused_ ? "keys.refused" : "keys.said");
+  } else {
+    text_dim("A click on a key changes it. The search finds commands that have none, too.");
+  }
+  ImGui::PopFont();
+  ImGui::SetCursorPosY(buttons);  // wherever the text ends
+  if (frame.button(ui, "Close", "help.close", !waiting_)) ui.run("ui.show help off");
+  ImGui::SameLine();
+  ImGui::BeginDisabled(key_changes().empty());
+  if (frame.button(ui, "Reset all", "keys.reset", false)) {
+    waiting_ = refused_ = false;
+    said_ = "All keys are the usual ones again";
+    ui.run("key.reset");
+  }
+  ImGui::EndDisabled();
+}
+
+void KeysDialog::draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame) {
+  if (frame.appearing) {
+    filter_[0] = 0;
+    waiting_ = refused_ = false;
+    said_.clear();
+    offers_ = command_offers(lab, context);
+  }
+  ImGui::SetNextItemWidth(ui.px(260));
+  ImGui::InputTextWithHint("##filter", "Search keys and commands", filter_.data(), filter_.size());
+  if (ImGui::IsItemActive()) waiting_ = false;
+  ui.dump().mark("help.filter");
+  const float foot = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing() * 1.7f;
+  ImGui::BeginChild("keys", {0, -foot});
+  draw_rows(ui);
+  ImGui::EndChild();
+  draw_foot(ui, frame);
+}
+
+}  // namespace strata

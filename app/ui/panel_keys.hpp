@@ -1,0 +1,39 @@
+// Purpose: The list of keys and what they run, in which each can be changed: a click on a row, then the new key.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/base/key_bindings.hpp"
+#include "app/lab/command_search.hpp"
+
+namespace strata {
+
+class DialogFrame;
+class Lab;
+class Ui;
+struct MenuContext;
+
+class KeysDialog {
+ public:
+  void draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame);
+  // A row waits for its new key: whatever is pressed goes to take().
+  bool waiting() const { return waiting_; }
+  void take(Ui& ui, const KeyChord& chord);
+
+ private:
+  void draw_rows(Ui& ui);
+  void draw_row(Ui& ui, const KeyRow& row);
+  void draw_foot(Ui& ui, DialogFrame& frame);
+
+  std::array<char, 128> filter_{};
+  std::vector<Offer> offers_;  // while it is open: what could have keys too
+  bool waiting_ = false;
+  KeyRow chosen_;     // the row that waits
+  std::string said_;  // what came of the last key
+  bool refused_ = false;
+};
+
+}  // namespace strata

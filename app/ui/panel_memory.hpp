@@ -1,0 +1,37 @@
+// Purpose: What was open in the panels, which tab was chosen and how far each was scrolled, kept with the layout from
+// run
+//          to run. Within a run Dear ImGui keeps it by itself, as each panel and tab is a window of its own.
+// How: Dear ImGui names every fold by a number that its titles lead to; these numbers are kept, window by window.
+// Errors: What cannot be read is left out. So many windows and folds are kept at most.
+// Threads: The main thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/base/result.hpp"
+
+namespace strata {
+
+struct PanelState {
+  float scroll = 0;                // of the height that can be scrolled, pixels of scale 1
+  std::map<uint32_t, bool> folds;  // open or not
+  friend bool operator==(const PanelState&, const PanelState&) = default;
+};
+
+struct PanelStates {
+  static constexpr size_t kMaxWindows = 48, kMaxFolds = 160;  // of a window
+
+  std::map<std::string, PanelState> windows;  // by their names in Dear ImGui
+  std::string tab;                            // by its name in the dump
+  std::optional<bool> path_key;               // the key of paths lists them; nothing: where there is room
+  friend bool operator==(const PanelStates&, const PanelStates&) = default;
+};
+
+PanelStates load_panel_states(const std::string& path);
+// Into the layout file, beside what else is in it.
+Status save_panel_states(const PanelStates& states, const std::string& path);
+
+}  // namespace strata

@@ -1,0 +1,228 @@
+#include "app/ui/panel_presentation.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/ui/event_labels.hpp"
+#include "app/ui/panel_code.hpp"
+#include "app/ui/panel_timeline.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+std::string count_text(uint64_t count) {
+  char text[24];
+  format_count(count, text, sizeof text);
+  return text;
+}
+
+// "A*   step 41 of 311   expanded 12   f 24.49": what is said of the moment of a search.
+std::string moment(const Lab& lab, int view, bool with_planner) {
+  const ViewSearches& searches = lab.view_searches();
+  const Playback& playback = searches.playback(view);
+  const Process* process = lab.query().process();
+  std::string text = !with_planner        ? std::string()
+                     : process != nullptr ? std::string(process->title) + "    "
+                                          : std::string(short_title(searches.planner(view))) + "    ";
+  if (playback.empty()) {
+    const std::string note = searches.note(view);
+    return text + (!note.empty() ? note : lab.state().query_note.empty() ? "no search" : lab.state().query_note);
+  }
+  if (with_planner)
+    text += fmt::format("step {} of {}    ", count_text(playback.cursor()), count_text(playback.size()));
+  text += fmt::format("expanded {}", count_text(playback.counts().expanded));
+  const PlannerRow* row = lab.state().row(searches.planner(view).name);
+  if (playback.at_end() && process == nullptr && row != nullptr && row->solved) {
+    return text + (row->result.found() ? "    cost " + cost_text(row->result.cost, lab.query().row_unit(*row->planner))
+                                       : "    no path");
+  }
+  const SearchEvent* event = playback.current();
+  if (event != nullptr && TraceOutline::concerns_node(event->type)) {
+    text += "    f " + cost_text(event->g + event->h, searches.unit(view));
+  }
+  return text;
+}
+
+void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, EventLabels& labels) {
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().panel);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(8)});
+  if (begin_panel("##caption", box)) {
+    ui.dump().mark("caption", box.x, box.y, box.x + box.width, box.y + box.height);
+    const Playback& playback = lab.playback();
+    const ImFont* large = ui.fonts().large;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float width = ImGui::GetContentRegionAvail().x;
+    struct Line {
+      std::string text;
+      float size;
+      ImVec4 color;
+      float rows;  // it may take so many
+    };
+    std::vector<Line> lines = {{moment(lab, 0, true), large->FontSize, theme().text, 1}};
+    const float second = std::round(large->FontSize * 0.75f);
+    if (playback.current() != nullptr) {
+      lines.push_back({labels.sentence(lab), second, theme().accent, 2});
+    } else if (!lab.state().query_note.empty()) {
+      lines.push_back({lab.state().query_note, second, theme().warn, 2});
+    }
+    // They shrink until they fit: a caption that is cut off says nothing.
+    const float transport = box.height - ui.px(8) - std::max(ImGui::GetFrameHeight(), ui.px(24));
+    const auto height = [&](const Line& line) {
+      return large->CalcTextSizeA(line.size, 1e9f, width, line.text.c_str()).y;
+    };
+    const auto total = [&] {
+      float sum = ImGui::GetCursorPosY();
+      for (const Line& line : lines) sum += height(line) + ui.px(3);
+      return sum;
+    };
+    for (Line& line : lines) {
+      while (line.size > ui.px(15) && height(line) > line.rows * line.size * 1.25f) line.size -= ui.px(1);
+    }
+    while (total() > transport && lines.back().size > ui.px(9)) {
+      for (Line& line : lines) line.size = std::max(line.size - ui.px(0.5f), ui.px(9));
+    }
+    for (const Line& line : lines) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      list->AddText(large, line.size, at, to_u32(line.color), line.text.c_str(), nullptr, width);
+      ImGui::Dummy({width, height(line) + ui.px(3)});
+    }
+    ImGui::SetCursorPosY(transport);
+    timeline.draw_slim(ui, lab, labels);
+    ImGui::End();
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+// A text on a panel of its own over the map; where it ends below.
+float draw_sign(Ui& ui, float x, float y, float size, const std::string& text, Rgba color, float most) {
+  const ImFont* large = ui.fonts().large;
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  const float swatch = color != 0 ? size * 1.3f : 0;
+  const ImVec2 extent = large->CalcTextSizeA(size, 1e9f, most - swatch - ui.px(20), text.c_str());
+  const ImVec2 low(x, y), high(x + extent.x + swatch + ui.px(18), y + extent.y + ui.px(8));
+  list->AddRectFilled(low, high, to_u32(theme().panel, 0.92f), ui.px(6));
+  if (color != 0) {
+    list->AddRectFilled({x + ui.px(9), y + ui.px(4) + size * 0.15f}, {x + ui.px(9) + size, y + ui.px(4) + size},
+                        to_im(color), ui.px(3));
+  }
+  list->AddText(large, size, {x + ui.px(9) + swatch, y + ui.px(4)}, to_u32(theme().text), text.c_str(), nullptr,
+                most - swatch - ui.px(20));
+  return high.y;
+}
+
+struct Entry {
+  Rgba color;
+  std::string text;
+};
+
+// What of the colours is on the map in this view.
+std::vector<Entry> legend_of(const Lab& lab, int view) {
+  const LabState& s = lab.state();
+  const ViewSearches& searches = lab.view_searches();
+  std::vector<Entry> entries;
+  const bool difference = s.difference && searches.slot(view) > 0;
+  if (s.layer(Layer::kSearch).on && !searches.playback(view).empty()) {
+    if (difference) {
+      const std::string first(short_title(searches.planner(0))), second(short_title(searches.planner(view)));
+      entries.push_back({kOnlyFirst, "only " + first});
+      entries.push_back({kOnlySecond, "only " + second});
+      entries.push_back({kInBoth, "both"});
+    } else if (!searches.playback(view).outline().two_way) {
+      if (!searches.playback(view).at_end()) entries.push_back({with_alpha(heat_palette()[kHeatOpen], 255), "open"});
+      entries.push_back({with_alpha(heat_palette()[kHeatFirst + 40], 255), "expanded early"});
+      entries.push_back({with_alpha(heat_palette()[245], 255), "expanded late"});
+    } else {
+      entries.push_back({palette::kForward, "from the start"});
+      entries.push_back({palette::kBackward, "from the goal"});
+    }
+  }
+  if (!s.layer(Layer::kPath).on || searches.active()) return entries;
+  std::vector<const PlannerRow*> drawn;
+  for (const PlannerRow& row : s.rows) {
+    if (!row.shown || !row.solved || !row.result.found() || row.result.path.size() + row.result.points.size() == 0)
+      continue;
+    // As on the map: one line for the same path of planners of one family.
+    const bool again = row.planner->family->hierarchical && std::ranges::any_of(drawn, [&](const PlannerRow* other) {
+                         return other->planner->family == row.planner->family && other->result.path == row.result.path;
+                       });
+    if (again) continue;
+    drawn.push_back(&row);
+    entries.push_back({planner_style(row.planner->name).color, "path of " + std::string(short_title(*row.planner))});
+  }
+  return entries;
+}
+
+void draw_legend(Ui& ui, const Lab& lab, int view, const Box& pane) {
+  const ImFont* large = ui.fonts().large;
+  const float size = std::round(large->FontSize * 0.68f);
+  const std::vector<Entry> entries = legend_of(lab, view);
+  float widest = 0;
+  for (const Entry& entry : entries) {
+    widest = std::max(widest, large->CalcTextSizeA(size, 1e9f, 0, entry.text.c_str()).x);
+  }
+  if (entries.empty() || widest + size * 2 + ui.px(36) > pane.width * 0.6f) return;
+  const float row = size + ui.px(7), height = row * static_cast<float>(entries.size()) + ui.px(12);
+  if (height > pane.height * 0.6f) return;
+  const ImVec2 low(pane.x + pane.width - widest - size * 1.5f - ui.px(34), pane.y + pane.height - height - ui.px(12));
+  const ImVec2 high(pane.x + pane.width - ui.px(12), low.y + height);
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  list->AddRectFilled(low, high, to_u32(theme().panel, 0.92f), ui.px(6));
+  float y = low.y + ui.px(8);
+  for (const Entry& entry : entries) {
+    list->AddRectFilled({low.x + ui.px(10), y + size * 0.12f}, {low.x + ui.px(10) + size, y + size}, to_im(entry.color),
+                        ui.px(3));
+    list->AddText(large, size, {low.x + ui.px(16) + size, y}, to_u32(theme().text), entry.text.c_str());
+    y += row;
+  }
+  ui.dump().mark(fmt::format("legend.view.{}", view + 1).c_str(), low.x, low.y, high.x, high.y);
+}
+
+}  // namespace
+
+void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& caption, const Box& code,
+                       Timeline& timeline, EventLabels& labels) {
+  const bool compared = lab.view_searches().active();
+  for (int view = 0; view < panes.count; ++view) {
+    const Box& pane = panes.panes[static_cast<size_t>(view)].map;
+    if (compared) {
+      const Planner& planner = lab.view_searches().planner(view);
+      // Small views get small signs: the map is what they are about.
+      const float size = std::min(std::round(ui.fonts().large->FontSize * (panes.count > 2 ? 0.75f : 0.9f)),
+                                  std::max(std::round(pane.height * 0.09f), ui.px(9)));
+      const float below = draw_sign(ui, pane.x + ui.px(10), pane.y + ui.px(10), size, std::string(short_title(planner)),
+                                    planner_style(planner.name).color, pane.width - ui.px(20));
+      draw_sign(ui, pane.x + ui.px(10), below + ui.px(4), std::round(size * 0.8f), moment(lab, view, false), 0,
+                pane.width - ui.px(20));
+    }
+    if (lab.state().legend) draw_legend(ui, lab, view, pane);
+  }
+  draw_caption(ui, lab, caption, timeline, labels);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(10)});
+  if (begin_panel("##largecode", code, ImGuiWindowFlags_NoScrollbar)) {
+    ui.dump().mark("large.code", code.x, code.y, code.x + code.width, code.y + code.height);
+    // As large as lets all lines be seen.
+    const float lines = static_cast<float>(std::max<size_t>(lab.query().pseudo_code().lines.size(), 1));
+    ImGui::PushFont(ui.fonts().code);
+    const float fitting = (code.height - ui.px(20)) / (lines * 1.5f) / ImGui::GetFontSize();
+    ImGui::SetWindowFontScale(std::clamp(fitting, 0.6f, 1.0f));
+    draw_code_lines(ui, lab);
+    ImGui::SetWindowFontScale(1);
+    ImGui::PopFont();
+    ImGui::End();
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace strata

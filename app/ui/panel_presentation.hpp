@@ -1,0 +1,18 @@
+// Purpose: A presentation: what is said over and below the maps in type that is read from the last row of a hall.
+#pragma once
+
+#include "app/ui/panel_layout.hpp"
+
+namespace strata {
+
+class EventLabels;
+class Lab;
+class Timeline;
+class Ui;
+
+// Titles of compared searches and the legend over the panes, the caption with a slim transport below them, and the
+// pseudo-code in its box, unless that is empty.
+void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& caption, const Box& code,
+                       Timeline& timeline, EventLabels& labels);
+
+}  // namespace strata

@@ -1,0 +1,312 @@
+#include "app/ui/panel_searches.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "app/base/command.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+std::string count_text(uint64_t count) {
+  char text[24];
+  format_count(count, text, sizeof text);
+  return text;
+}
+
+// Of the path where the search has ended, otherwise of the node that it looks at.
+std::string cost_so_far(const Lab& lab, int view) {
+  const ViewSearches& searches = lab.view_searches();
+  const Playback& playback = searches.playback(view);
+  const Cost unit = searches.unit(view);
+  if (playback.at_end()) {
+    const PlannerRow* row = lab.state().row(searches.planner(view).name);
+    if (row == nullptr || !row->solved) return {};
+    return row->result.found() ? "cost " + cost_text(row->result.cost, lab.query().row_unit(*row->planner)) : "no path";
+  }
+  const SearchEvent* event = playback.current();
+  const bool tells = event != nullptr && event->g != kInfinite && event->type != EventType::kSource &&
+                     event->type != EventType::kDestination && event->type != EventType::kNoPath;
+  return tells ? "g " + cost_text(event->g, unit) : std::string();
+}
+
+// Of one view, put together when the moment or the answers are others.
+struct SearchFigures {
+  uint64_t moment = 0, answers = 0;
+  std::array<std::string, 4> texts;
+};
+
+void draw_planner_choice(Ui& ui, const Lab& lab, int view, float width) {
+  const Planner& planner = lab.view_searches().planner(view);
+  const PlannerStyle style = planner_style(planner.name);
+  line_swatch(on_panel(style.color), ui.px(3), style.dash, ui.px(14));
+  ImGui::SameLine(0, ui.px(5));
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::BeginCombo("##planner", std::string(short_title(planner)).c_str(), ImGuiComboFlags_HeightLarge)) {
+    for (const PlannerRow& row : lab.state().rows) {
+      const bool possible = row.within_reach || row.allowed;
+      ImGui::BeginDisabled(!possible);
+      if (ImGui::Selectable(std::string(row.planner->title).c_str(), row.planner == &planner)) {
+        ui.run(fmt::format("view.planner {} {}", view + 1, row.planner->name));
+      }
+      ImGui::EndDisabled();
+      if (!possible) tooltip(ui, row.note, {});
+      ui.dump().mark(fmt::format("view.planner.{}", row.planner->name).c_str());
+    }
+    ImGui::EndCombo();
+  }
+  ui.dump().mark(fmt::format("view.{}.planner", view + 1).c_str());
+  tooltip(ui, "Whose search this view shows", {},
+          view == 0 ? "This one leads: its events are listed below, and its "
+                      "pseudo-code is shown"
+                    : "");
+}
+
+// --- The section.
+
+struct Kind {
+  Rgba color;
+  size_t cells;
+  std::string text;
+};
+
+// Two overlapping stretches over the width: what is dark on the left only one of them has expanded, on the right only
+// the other one, and what lies between both.
+void draw_venn(Ui& ui, const std::array<Kind, 3>& kinds) {
+  size_t all = 0;
+  for (const Kind& kind : kinds) all += kind.cells;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(14);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
+  float x = at.x;
+  for (const Kind& kind : kinds) {
+    if (all == 0 || kind.cells == 0) continue;
+    // What is there is seen, however little it is.
+    const float part = std::max(width * static_cast<float>(kind.cells) / static_cast<float>(all), ui.px(2));
+    const float end = std::min(x + part, at.x + width);
+    list->AddRectFilled({x, at.y}, {end, at.y + height}, to_im(kind.color));
+    x = end;
+  }
+  ImGui::Dummy({width, height});
+  ui.dump().mark("searches.venn");
+}
+
+// What is said of a pair of searches at their moments: put together when these change.
+struct DifferenceTexts {
+  uint64_t first = 0, second = 0;
+  std::string title;
+  std::array<Kind, 3> kinds;
+  std::array<std::string, 2> abstract;
+  std::string parting;
+};
+
+const DifferenceTexts& texts_of(Ui& ui, Lab& lab, int view) {
+  DifferenceTexts& kept = ui.kept<std::array<DifferenceTexts, kMaxViews>>()[static_cast<size_t>(view)];
+  ViewSearches& searches = lab.view_searches();
+  if (kept.first == searches.playback(0).version() && kept.second == searches.playback(view).version()) return kept;
+  kept.first = searches.playback(0).version();
+  kept.second = searches.playback(view).version();
+  const std::string_view first = short_title(searches.planner(0)), second = short_title(searches.planner(view));
+  kept.title = fmt::format("{} and {}", first, second);
+  const DifferenceCounts counts = searches.counts(view);
+  kept.kinds = {{{kOnlyFirst, counts.only_first,
+                  fmt::format("{} cells only {} has expanded", count_text(counts.only_first), first)},
+                 {kInBoth, counts.both, fmt::format("{} cells both have expanded", count_text(counts.both))},
+                 {kOnlySecond, counts.only_second,
+                  fmt::format("{} cells only {} has expanded", count_text(counts.only_second), second)}}};
+  const auto above = [](std::string_view name, size_t nodes) {
+    return nodes == 0 ? std::string() : fmt::format("{} has also expanded {} abstract nodes", name, count_text(nodes));
+  };
+  kept.abstract = {above(first, counts.abstract_first), above(second, counts.abstract_second)};
+  const TraceDifference& difference = searches.difference(view);
+  kept.parting = difference.same() ? "They do the same at every step."
+                 : difference.first_event()
+                     ? fmt::format("They do the same up to event {}.", count_text(*difference.first_event()))
+                     : std::string();
+  return kept;
+}
+
+void draw_difference(Ui& ui, Lab& lab, int view) {
+  ViewSearches& searches = lab.view_searches();
+  const DifferenceTexts& texts = texts_of(ui, lab, view);
+  ImGui::PushID(view);
+  ImGui::Dummy({0, ui.px(3)});
+  ImGui::PushFont(ui.fonts().bold);
+  ImGui::TextUnformatted(texts.title.c_str());
+  ImGui::PopFont();
+  if (searches.playback(0).empty() || searches.playback(view).empty()) {
+    const std::string why = searches.note(searches.playback(0).empty() ? 0 : view);
+    text_dim("%s", why.empty() ? "being recorded" : why.c_str());
+    ImGui::PopID();
+    return;
+  }
+  draw_venn(ui, texts.kinds);
+  ImGui::PushFont(ui.fonts().small);
+  for (const Kind& kind : texts.kinds) {
+    swatch(to_im(kind.color), ui.px(10));
+    ImGui::SameLine(0, ui.px(6));
+    ImGui::TextUnformatted(kind.text.c_str());
+  }
+  for (const std::string& abstract : texts.abstract) {
+    if (!abstract.empty()) text_dim("%s", abstract.c_str());
+  }
+  if (!texts.parting.empty()) text_dim("%s", texts.parting.c_str());
+  ImGui::PopFont();
+  if (!searches.difference(view).same()) {
+    if (ImGui::Button("Next divergence")) ui.run(fmt::format("step.divergence {}", view + 1));
+    char name[32];
+    std::snprintf(name, sizeof name, "searches.divergence.%d", view + 1);
+    ui.dump().mark(name);
+    tooltip(ui, "To the next step in which they differ", view == 1 ? shortcut_of("step.divergence") : "",
+            "The first event in which they differ, then each time that they part again after having expanded the same "
+            "node");
+  }
+  ImGui::PopID();
+}
+
+// What the drag of the head under way has asked for last.
+struct HeadDrag {
+  std::string line;
+};
+
+// How far each search is, over one another, and the head that can be dragged.
+void draw_head(Ui& ui, const Lab& lab) {
+  const ViewSearches& searches = lab.view_searches();
+  const LabState& s = lab.state();
+  const double end = std::max(searches.end_place(), 1.0);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, lane = ui.px(9), gap = ui.px(2);
+  const float height = (lane + gap) * static_cast<float>(searches.count());
+  ImGui::InvisibleButton("##head", {width, height});
+  ui.dump().mark("searches.head");
+  if (ImGui::IsItemActive()) {
+    const float x = std::clamp((ImGui::GetIO().MousePos.x - at.x) / width, 0.0f, 1.0f);
+    const double place = x <= 0 ? Pace::kBeginning : end * static_cast<double>(x);
+    std::string line = fmt::format(
+        "step.head {:.6f}", s.pace == PaceBy::kExpansions ? static_cast<double>(static_cast<int64_t>(place)) : place);
+    // Held still it asks for nothing.
+    std::string& last = ui.kept<HeadDrag>().line;
+    if (ImGui::IsItemActivated() || line != last) ui.run(line);
+    last = std::move(line);
+  }
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const auto x_of = [&](double place) { return at.x + width * static_cast<float>(std::clamp(place / end, 0.0, 1.0)); };
+  for (int view = 0; view < searches.count(); ++view) {
+    const float y = at.y + (lane + gap) * static_cast<float>(view);
+    const ImVec4 color = to_vec(on_panel(planner_style(searches.planner(view).name).color));
+    list->AddRectFilled({at.x, y}, {x_of(searches.end_place(view)), y + lane}, to_u32(color, 0.28f), ui.px(2));
+    if (searches.playback(view).cursor() > 0) {
+      list->AddRectFilled({at.x, y}, {std::max(x_of(searches.place(view)), at.x + ui.px(1)), y + lane}, to_u32(color),
+                          ui.px(2));
+    }
+  }
+  const float head = x_of(std::max(searches.head(), 0.0));
+  list->AddLine({head, at.y - ui.px(2)}, {head, at.y + height}, to_u32(theme().text), ui.px(1.5f));
+  std::string text;
+  switch (s.pace) {
+    case PaceBy::kExpansions:
+      text = fmt::format("{} of {} expansions", count_text(static_cast<uint64_t>(std::max(searches.head(), 0.0))),
+                         count_text(static_cast<uint64_t>(searches.end_place())));
+      break;
+    case PaceBy::kTime:
+      text = s.fixed_clock ? "Time, as many events each"
+                           : fmt::format("{} of {}", micros_text(s, std::max(searches.head(), 0.0)),
+                                         micros_text(s, searches.end_place()));
+      break;
+    case PaceBy::kPhase: {
+      const int phase = static_cast<int>(std::clamp(searches.head() - 1e-9, 0.0, static_cast<double>(kPhases - 1)));
+      text = fmt::format("Phase: {}", phase_name(static_cast<Phase>(phase)));
+      break;
+    }
+  }
+  ImGui::PushFont(ui.fonts().small);
+  text_dim("%s", text.c_str());
+  ImGui::PopFont();
+}
+
+constexpr std::array<const char*, kPaces> kPaceTitles = {"Expansions", "Wall time", "Phase"};
+constexpr std::array<const char*, kPaces> kPaceHints = {
+    "All have expanded as many nodes",
+    "All have worked as long: the measured times, spread evenly over the "
+    "events",
+    "All are in the same phase: insertion, search, refinement, smoothing"};
+
+}  // namespace
+
+void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
+  const ViewSearches& searches = lab.view_searches();
+  draw_planner_choice(ui, lab, view, ui.px(width >= ui.px(330) ? 124 : 96));
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::PushFont(ui.fonts().small);
+  ImGui::AlignTextToFramePadding();
+  const std::string note = searches.note(view);
+  if (!note.empty()) {
+    ImGui::TextColored(theme().warn, "%s", note.c_str());
+    tooltip(ui, note, {});
+    ImGui::PopFont();
+    return;
+  }
+  SearchFigures& kept = ui.kept<std::array<SearchFigures, kMaxViews>>()[static_cast<size_t>(view)];
+  if (kept.moment != searches.playback(view).version() || kept.answers != lab.query().plan_version()) {
+    kept.moment = searches.playback(view).version();
+    kept.answers = lab.query().plan_version();
+    const SearchCounts& counts = searches.playback(view).counts();
+    // The most telling first: what does not fit is left out.
+    kept.texts = {fmt::format("{} expanded", count_text(counts.expanded)), cost_so_far(lab, view),
+                  fmt::format("{} open", count_text(counts.open)),
+                  fmt::format("{} generated", count_text(counts.generated))};
+  }
+  const ImVec4& color = searches.waiting(view) ? theme().text_dim : theme().text;
+  bool first = true;
+  for (const std::string& figure : kept.texts) {
+    if (figure.empty()) continue;
+    const float needs = ImGui::CalcTextSize(figure.c_str()).x + (first ? 0 : ui.px(12));
+    if (!first) ImGui::SameLine(0, ui.px(12));
+    if (needs > ImGui::GetContentRegionAvail().x) break;
+    ImGui::TextColored(color, "%s", figure.c_str());
+    if (first) ui.dump().mark(fmt::format("view.{}.counts", view + 1).c_str());
+    first = false;
+  }
+  ImGui::PopFont();
+}
+
+void draw_searches(Ui& ui, Lab& lab) {
+  const LabState& s = lab.state();
+  ImGui::AlignTextToFramePadding();
+  text_dim("Keep pace by");
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##pace", kPaceTitles[static_cast<size_t>(s.pace)])) {
+    for (int i = 0; i < kPaces; ++i) {
+      const auto pace = static_cast<PaceBy>(i);
+      if (ImGui::Selectable(kPaceTitles[static_cast<size_t>(i)], pace == s.pace)) {
+        ui.run(fmt::format("view.pace {}", pace_name(pace)));
+      }
+      ui.dump().mark(fmt::format("searches.pace.{}", pace_name(pace)).c_str());
+      tooltip(ui, kPaceHints[static_cast<size_t>(i)], {});
+    }
+    ImGui::EndCombo();
+  }
+  ui.dump().mark("searches.pace");
+  tooltip(ui, "What the head counts by", {}, kPaceHints[static_cast<size_t>(s.pace)]);
+  draw_head(ui, lab);
+  switch_box(ui, "Colour the difference on the map", "searches.difference", "view.difference", s.difference,
+             "The views beside the first show which cells only one of the two "
+             "searches has expanded, and which both");
+  for (int view = 1; view < lab.view_searches().count(); ++view) draw_difference(ui, lab, view);
+}
+
+}  // namespace strata

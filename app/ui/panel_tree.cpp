@@ -1,0 +1,245 @@
+#include "app/ui/panel_tree.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "app/base/icons.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/playback/event_words.hpp"
+#include "app/playback/open_list.hpp"
+#include "app/playback/search_tree.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr size_t kLiveEvents = 100'000;  // of a search whose tree is made anew while it plays or is scrubbed
+
+constexpr float kLabelled =
+    46;  // pixels (scale 1) from leaf to leaf from which on all nodes have their cells beside them
+
+struct TreeMemory {
+  uint64_t version = 0, trace = 0;
+  SearchTree tree;
+  bool follows = true;           // sizes itself and keeps the node at work in view
+  float across = 12, down = 20;  // pixels (scale 1) from leaf to leaf, from row to row
+  float left = 0, top = 0;       // of the view, in leaves and rows
+  ImVec2 pressed{0, 0};
+};
+
+void bring_up_to_date(const Playback& playback, TreeMemory& memory) {
+  const uint64_t version = playback.version() + 1;
+  if (memory.version == version && memory.trace == playback.trace_version()) return;
+  const SearchRange range = search_range(playback, playback.cursor());
+  const bool restless = playback.clock().playing() || ImGui::IsMouseDown(0);
+  if (range.end - range.begin > kLiveEvents && restless && memory.trace == playback.trace_version()) return;
+  memory.version = version;
+  memory.trace = playback.trace_version();
+  memory.tree = search_tree(playback, playback.cursor());
+}
+
+// All of it if that can be seen, else the node at work in the middle.
+void fit(const Ui& ui, const ImVec2& size, TreeMemory& memory) {
+  const SearchTree& tree = memory.tree;
+  const float width = size.x / ui.scale(), height = size.y / ui.scale();
+  memory.across = std::clamp(width / (tree.width + 1), 5.0f, 56.0f);
+  memory.down = std::clamp(height / (static_cast<float>(tree.height) + 1), 7.0f, 34.0f);
+  const float columns = width / memory.across, rows = height / memory.down;
+  const bool has_current = tree.current != TreeNode::kNone;
+  const float x = has_current ? tree.nodes[tree.current].x : 0;
+  const auto y = static_cast<float>(has_current ? tree.nodes[tree.current].y : 0);
+  const auto place = [](float room, float total, float at) {
+    if (total + 1 <= room) return -(room - total + 1) / 2;  // in the middle
+    return std::clamp(at - room / 2, -1.0f, total - room + 1);
+  };
+  memory.left = place(columns, tree.width, x);
+  memory.top = static_cast<float>(tree.height) + 1 <= rows
+                   ? -1.0f
+                   : std::clamp(y - rows * 0.7f, -1.0f, static_cast<float>(tree.height) - rows + 1);
+}
+
+ImU32 color_of(const TreeNode& node) {
+  switch (node.state) {
+    case NodeState::kOpen:
+      return to_u32(theme().good);
+    case NodeState::kExpanded:
+      return to_u32(theme().accent, 0.85f);
+    default:
+      return to_u32(theme().text_dim);
+  }
+}
+
+// From the map of leaves and rows to the window.
+struct View {
+  ImVec2 at;
+  ImVec2 size;
+  float left, top, across, down;
+  ImVec2 place(const TreeNode& node) const {
+    return {at.x + (node.x - left) * across, at.y + (static_cast<float>(node.y) - top) * down};
+  }
+};
+
+// "12,7" below a node.
+void label(Ui& ui, const Playback& playback, const TreeNode& node, const ImVec2& at) {
+  const NodePlace place = playback.place(node.level, node.node);
+  char text[32];
+  std::snprintf(text, sizeof text, "%d,%d", static_cast<int>(std::floor(place.x)),
+                static_cast<int>(std::floor(place.y)));
+  const ImFont* font = ui.fonts().small;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text);
+  ImGui::GetWindowDrawList()->AddText(
+      font, font->FontSize, {std::floor(at.x - size.x / 2), std::floor(at.y + ui.px(6))}, to_u32(theme().text), text);
+}
+
+void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const View& view) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float low_x = view.at.x - 8, high_x = view.at.x + view.size.x + 8;
+  const float low_y = view.at.y - view.down - 8, high_y = view.at.y + view.size.y + view.down + 8;
+  const auto seen = [&](const ImVec2& a, const ImVec2& b) {
+    return std::max(a.x, b.x) >= low_x && std::min(a.x, b.x) <= high_x && std::max(a.y, b.y) >= low_y &&
+           std::min(a.y, b.y) <= high_y;
+  };
+  for (const bool way : {false, true}) {
+    for (const TreeNode& node : tree.nodes) {
+      if (node.parent == TreeNode::kNone || node.on_way != way) continue;
+      const ImVec2 from = view.place(tree.nodes[node.parent]), to = view.place(node);
+      if (!seen(from, to)) continue;
+      list->AddLine(from, to, way ? to_u32(theme().warn) : to_u32(theme().text_dim, 0.55f), ui.px(way ? 2.2f : 1.0f));
+    }
+  }
+  const float radius = std::clamp(std::min(view.across, view.down) * 0.28f, ui.px(1.2f), ui.px(5));
+  for (const TreeNode& node : tree.nodes) {
+    const ImVec2 at = view.place(node);
+    if (!seen(at, at)) continue;
+    // Open nodes are rings: the shape tells what the colour does.
+    if (node.state == NodeState::kOpen && radius > ui.px(2)) {
+      list->AddCircleFilled(at, radius, to_u32(theme().panel));
+      list->AddCircle(at, radius, color_of(node), 0, ui.px(1.5f));
+    } else {
+      list->AddCircleFilled(at, radius, color_of(node));
+    }
+    if (view.across >= ui.px(kLabelled)) label(ui, playback, node, at);
+  }
+  if (tree.current == TreeNode::kNone) return;
+  const ImVec2 at = view.place(tree.nodes[tree.current]);
+  list->AddCircleFilled(at, radius + ui.px(1.5f), to_u32(theme().warn));
+  list->AddCircle(at, radius + ui.px(4), to_u32(theme().warn), 0, ui.px(1.5f));
+  if (view.across < ui.px(kLabelled)) label(ui, playback, tree.nodes[tree.current], at);
+}
+
+void tell_node(Ui& ui, const Lab& lab, const TreeNode& node) {
+  const Playback& playback = lab.playback();
+  const EventWords words(playback, lab.query().trace_unit());
+  const NodeAt now = playback.node(node.level, node.node, node.backward);
+  const std::string_view state = node_state_name(node.state);
+  const std::string title = words.node(node.level, node.node) + "  " + std::string(state);
+  std::string hint;
+  if (now.state != NodeState::kUnseen) {
+    hint = "g " + words.cost(now.g) + "  h " + words.cost(now.h) + "  f " + words.sum(now.g, now.h);
+  }
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(title.c_str());
+  if (!hint.empty()) text_dim("%s", hint.c_str());
+  ImGui::EndTooltip();
+  (void)ui;
+}
+
+void handle_pointer(Ui& ui, const Lab& lab, const View& view, TreeMemory& memory) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool hovered = ImGui::IsItemHovered();
+  if (ImGui::IsItemActivated()) memory.pressed = io.MousePos;
+  const float moved = std::abs(io.MousePos.x - memory.pressed.x) + std::abs(io.MousePos.y - memory.pressed.y);
+  const bool dragged = moved > ui.px(3);
+  if (ImGui::IsItemActive() && dragged) {
+    memory.follows = false;
+    memory.left -= io.MouseDelta.x / view.across;
+    memory.top -= io.MouseDelta.y / view.down;
+  }
+  const float x = view.left + (io.MousePos.x - view.at.x) / view.across;
+  const float y = view.top + (io.MousePos.y - view.at.y) / view.down;
+  if (hovered && io.MouseWheel != 0) {
+    // The place under the pointer stays where it is.
+    memory.follows = false;
+    const float factor = io.MouseWheel > 0 ? 1.2f : 1 / 1.2f;
+    memory.across = std::clamp(memory.across * factor, 1.0f, 80.0f);
+    memory.down = std::clamp(memory.down * factor, 2.0f, 80.0f);
+    memory.left = x - (io.MousePos.x - view.at.x) / (memory.across * ui.scale());
+    memory.top = y - (io.MousePos.y - view.at.y) / (memory.down * ui.scale());
+  }
+  if (!hovered && !ImGui::IsItemDeactivated()) return;
+  const uint32_t under = memory.tree.nearest(x, y, std::max(ui.px(9) / view.across, 0.5f));
+  if (under == TreeNode::kNone) return;
+  const TreeNode& node = memory.tree.nodes[under];
+  if (ImGui::IsItemDeactivated() && hovered && !dragged) {
+    const NodePlace at = lab.playback().place(node.level, node.node);
+    char line[48];
+    std::snprintf(line, sizeof line, "inspect %d %d", static_cast<int>(std::floor(at.x)),
+                  static_cast<int>(std::floor(at.y)));
+    ui.run(line);
+  } else if (!ImGui::IsItemActive()) {
+    tell_node(ui, lab, node);
+  }
+}
+
+}  // namespace
+
+void draw_tree(Ui& ui, const Lab& lab) {
+  auto& memory = ui.kept<TreeMemory>();
+  bring_up_to_date(lab.playback(), memory);
+  const SearchTree& tree = memory.tree;
+  ImGui::PushFont(ui.fonts().bold);
+  ImGui::TextUnformatted("Search tree");
+  ImGui::PopFont();
+  ui.dump().mark("tree.title");
+  const float buttons = ImGui::GetContentRegionMax().x - ui.px(66);
+  ImGui::SameLine(buttons);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), 0});
+  if (ImGui::SmallButton("fit")) memory.follows = true;
+  ui.dump().mark("tree.fit");
+  tooltip(ui, "Fit the tree, and follow the node at work", {});
+  ImGui::SameLine();
+  if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("ui.panel tree off");
+  ui.dump().mark("tree.close");
+  tooltip(ui, "Close the search tree", {});
+  ImGui::PopStyleVar();
+  char count[24];
+  format_count(tree.total, count, sizeof count);
+  if (tree.nodes.empty()) {
+    text_dim("No node has been reached yet.");
+  } else if (tree.truncated) {
+    text_dim("%s nodes, %zu of them shown", count, tree.nodes.size());
+    tooltip(ui, "What branches off near the node at work, and what was found first", {});
+  } else {
+    text_dim("%s node%s, %u generation%s", count, tree.total == 1 ? "" : "s", tree.height, tree.height == 1 ? "" : "s");
+  }
+  const ImVec2 size = ImGui::GetContentRegionAvail();
+  if (size.x < 8 || size.y < 8) return;
+  if (memory.follows) fit(ui, size, memory);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const View view{at, size, memory.left, memory.top, memory.across * ui.scale(), memory.down * ui.scale()};
+  ImGui::InvisibleButton("canvas", size);
+  ui.dump().mark("tree.canvas");
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
+  draw_nodes(ui, lab.playback(), tree, view);
+  list->PopClipRect();
+  if (tree.current != TreeNode::kNone) {
+    const ImVec2 current = view.place(tree.nodes[tree.current]);
+    ui.dump().mark("tree.current", current.x - 4, current.y - 4, current.x + 4, current.y + 4);
+    const uint32_t parent = tree.nodes[tree.current].parent;
+    if (parent != TreeNode::kNone) {
+      const ImVec2 above = view.place(tree.nodes[parent]);
+      ui.dump().mark("tree.parent", above.x - 4, above.y - 4, above.x + 4, above.y + 4);
+    }
+  }
+  handle_pointer(ui, lab, view, memory);
+}
+
+}  // namespace strata

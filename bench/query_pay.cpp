@@ -1,0 +1,137 @@
+// When a planner that prepares itself is ahead of another one: the times of `queries`, and of strokes if they are asked
+// for, put through the arithmetic that the app uses as well.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "bench/commands.hpp"
+#include "bench/query_structures.hpp"
+#include "core/base/rng.hpp"
+#include "core/grid/shapes.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/planner_costs.hpp"
+
+namespace strata::bench {
+namespace {
+
+constexpr int kTries = 10'000;  // to find a cell where an agent can stand
+
+// Of the row of a planner in the report of `queries`. A planner that was refused has none.
+PayTimes times_of(const Row& row) {
+  PayTimes times;
+  if (row.contains("refused") || row["solved"].get<size_t>() == 0) return times;
+  times.prepare = nanos_of_micros(row["build_ms"].get<double>() * 1000);
+  times.query = nanos_of_micros(row["mean_us"].get<double>());
+  return times;
+}
+
+// What a stroke makes each planner's structures spend: walls where an agent can stand, each taken back after it.
+Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, const std::vector<PaidPlanner>& paid) {
+  auto loaded = load_map(options.queries.map);
+  if (!loaded) return loaded.error();
+  std::vector<const Planner*> planners;
+  WorldSetup setup(options.queries.rules);
+  HpaOptions hpa = options.queries.hpa;
+  hpa.levels = 1;
+  for (const PaidPlanner& one : paid) {
+    planners.push_back(planner_named(one.planner));
+    hpa.levels = std::max(hpa.levels, hpa_levels(*planners.back()));
+  }
+  setup.get<MapHpa>() = hpa;
+  World world(std::move(loaded.value().map), setup);
+  (void)switch_on(world, planners, options.queries);
+  world.settle();
+  Rng rng(options.queries.seed);
+  std::vector<EditCosts> strokes;
+  for (int i = 0; i < options.strokes; ++i) {
+    const GridMap& map = world.map();
+    if (i % 2 == 0) {
+      Cell at{rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
+      for (int tries = 0; tries < kTries && !world.moves().passable(at); ++tries) {
+        at = {rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
+      }
+      strokes.emplace_back().add(world.apply(brush_line(map, at, at, {options.radius, BrushShape::kRound}, '@')));
+    } else if (const auto undone = world.undo()) {
+      strokes.emplace_back().add(*undone);
+    }
+    world.settle();  // what is left for the background, between strokes
+  }
+  std::map<std::string, int64_t> costs;
+  for (const Planner* planner : planners) {
+    costs[std::string(planner->name)] = nanos_of_micros(edit_micros(world, *planner, strokes));
+  }
+  return costs;
+}
+
+}  // namespace
+
+void append_pay(const std::string& map, const std::vector<PaidPlanner>& planners, Report& report) {
+  const auto milliseconds = [](int64_t nanos) {
+    return nanos < 0 ? Row() : Row(rounded(static_cast<double>(nanos) / 1e6));
+  };
+  const auto micros = [](int64_t nanos) { return nanos < 0 ? Row() : Row(rounded(static_cast<double>(nanos) / 1e3)); };
+  const auto count = [](const BreakEven& found) {
+    const bool counted = found.when == Pays::kAfter || found.when == Pays::kUntil;
+    return counted ? Row(found.queries) : Row();
+  };
+  for (const PaidPlanner& one : planners) {
+    for (const PaidPlanner& other : planners) {
+      if (one.planner == other.planner) continue;
+      const BreakEven pays = break_even(one.times, other.times);
+      const BreakEven edits = break_even_per_edit(one.times, other.times);
+      Row row;
+      row["planner"] = one.planner;
+      row["against"] = other.planner;
+      row["map"] = map;
+      row["prepare_ms"] = milliseconds(one.times.prepare);
+      row["query_us"] = micros(one.times.query);
+      row["edit_us"] = micros(one.times.edit);
+      row["pays"] = pays_name(pays.when);
+      row["queries"] = count(pays);
+      row["with_edits"] = pays_name(edits.when);
+      row["queries_per_edit"] = count(edits);
+      report.rows.push_back(std::move(row));
+    }
+  }
+  std::vector<PayTimes> times;
+  for (const PaidPlanner& one : planners) times.push_back(one.times);
+  std::string lead;
+  for (const Leader& leader : leaders(times)) {
+    lead += fmt::format("{}{} from {} on", lead.empty() ? "" : ", ", planners[leader.planner].planner, leader.from);
+  }
+  if (!lead.empty()) report.notes.push_back(fmt::format("{}: least time in all, by queries: {}", map, lead));
+}
+
+Result<Report> run_pay(const PayOptions& options) {
+  if (options.strokes > 0 && options.queries.map.empty()) {
+    return error_at("pay", "--strokes paints one map: give it with --map");
+  }
+  const auto asked = run_queries(options.queries);
+  if (!asked) return asked.error();
+  Report report{.command = "pay", .rows = {}, .failures = asked.value().failures, .notes = asked.value().notes};
+  std::vector<std::string> maps;
+  std::map<std::string, std::vector<PaidPlanner>> by_map;
+  for (const Row& row : asked.value().rows) {
+    const std::string map = row["map"];
+    if (std::find(maps.begin(), maps.end(), map) == maps.end()) maps.push_back(map);
+    by_map[map].push_back({row["planner"], times_of(row)});
+  }
+  if (maps.size() == 2) maps.pop_back();  // all maps together are the one
+  std::map<std::string, int64_t> edits;
+  if (options.strokes > 0) {
+    const auto timed = time_strokes(options, by_map[maps.front()]);
+    if (!timed) return timed.error();
+    edits = timed.value();
+  }
+  for (const std::string& map : maps) {
+    for (PaidPlanner& one : by_map[map]) {
+      if (edits.contains(one.planner)) one.times.edit = edits[one.planner];
+    }
+    append_pay(map, by_map[map], report);
+  }
+  return report;
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,137 @@
+#include "core/world/break_even.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace strata {
+namespace {
+
+constexpr double kMostNanos = 4e18;
+
+bool known(const PayTimes& times) { return times.prepare >= 0 && times.query >= 0; }
+
+std::string_view plural(uint64_t count) { return count == 1 ? "query" : "queries"; }
+
+}  // namespace
+
+int64_t nanos_of_micros(double micros) {
+  const double nanos = std::round(micros * 1000);
+  return nanos >= 0 && nanos <= kMostNanos ? static_cast<int64_t>(nanos) : kUnknownTime;
+}
+
+std::string_view pays_name(Pays pays) {
+  static constexpr std::array<std::string_view, 6> kNames = {"unknown", "always", "after", "until", "never", "same"};
+  return kNames[static_cast<size_t>(pays)];
+}
+
+// Ahead after n queries: n * saved > more, where `more` is what one has to make up for and `saved` what a query saves.
+BreakEven break_even(const PayTimes& one, const PayTimes& other) {
+  if (!known(one) || !known(other)) return {Pays::kUnknown, 0};
+  const int64_t more = one.prepare - other.prepare;
+  const int64_t saved = other.query - one.query;
+  if (saved == 0) return {more < 0 ? Pays::kAlways : more > 0 ? Pays::kNever : Pays::kSame, 0};
+  if (saved > 0) {
+    const uint64_t first = more < 0 ? 0 : static_cast<uint64_t>(more / saved) + 1;
+    return first <= 1 ? BreakEven{Pays::kAlways, 0} : BreakEven{Pays::kAfter, first};
+  }
+  // It is slower: ahead while n * -saved < -more.
+  if (more >= 0) return {Pays::kNever, 0};
+  const uint64_t last = static_cast<uint64_t>((-more - 1) / -saved);
+  return last == 0 ? BreakEven{Pays::kNever, 0} : BreakEven{Pays::kUntil, last};
+}
+
+BreakEven break_even_per_edit(const PayTimes& one, const PayTimes& other) {
+  return break_even({.prepare = one.edit, .query = one.query}, {.prepare = other.edit, .query = other.query});
+}
+
+int compare_after(const PayTimes& one, const PayTimes& other, uint64_t queries) {
+  int64_t more = one.prepare - other.prepare;
+  int64_t saved = other.query - one.query;
+  if (saved == 0) return more < 0 ? -1 : more > 0 ? 1 : 0;
+  int sign = 1;
+  if (saved < 0) {
+    sign = -1;
+    more = -more;
+    saved = -saved;
+  }
+  if (more <= 0) return -sign;  // there is a query, which saves something
+  const auto whole = static_cast<uint64_t>(more / saved);
+  if (queries != whole) return queries > whole ? -sign : sign;
+  return more % saved == 0 ? 0 : sign;
+}
+
+std::vector<Leader> leaders(std::span<const PayTimes> planners) {
+  std::vector<Leader> found;
+  // The better of two after so many queries; among equals the quicker one, which is ahead from there on.
+  const auto better = [&](size_t a, size_t b, uint64_t queries) {
+    const int order = compare_after(planners[a], planners[b], queries);
+    return order != 0 ? order < 0 : planners[a].query < planners[b].query;
+  };
+  size_t leader = planners.size();
+  for (size_t i = 0; i < planners.size(); ++i) {
+    if (known(planners[i]) && (leader == planners.size() || better(i, leader, 1))) leader = i;
+  }
+  if (leader == planners.size()) return found;
+  for (uint64_t from = 1;;) {
+    found.push_back({leader, from});
+    size_t next = planners.size();
+    for (size_t i = 0; i < planners.size(); ++i) {
+      if (!known(planners[i])) continue;
+      const BreakEven ahead = break_even(planners[i], planners[leader]);
+      if (ahead.when != Pays::kAfter) continue;
+      if (next == planners.size() || ahead.queries < from) {
+        next = i;
+        from = ahead.queries;
+      } else if (ahead.queries == from && better(i, next, from)) {
+        next = i;
+      }
+    }
+    if (next == planners.size()) return found;
+    leader = next;
+  }
+}
+
+std::string break_even_text(std::string_view one, std::string_view other, const BreakEven& found) {
+  const std::string of = other.empty() ? "" : fmt::format(" of {}", other);
+  switch (found.when) {
+    case Pays::kAlways:
+      return fmt::format("{} is ahead{} from the first query on", one, of);
+    case Pays::kAfter:
+      return fmt::format("{} pays after {} {}{}{}", one, found.queries, plural(found.queries),
+                         other.empty() ? "" : ", against ", other);
+    case Pays::kUntil:
+      return fmt::format("{} is ahead{} up to {} {}", one, of, found.queries, plural(found.queries));
+    case Pays::kNever:
+      return fmt::format("{} never gets ahead{}", one, of);
+    case Pays::kSame:
+      return fmt::format("{} takes the same time{}{}", one, other.empty() ? "" : " as ", other);
+    case Pays::kUnknown:
+      break;
+  }
+  return fmt::format("{} is not measured yet", one);
+}
+
+std::string per_edit_text(std::string_view one, std::string_view other, const BreakEven& found) {
+  const std::string of = other.empty() ? "" : fmt::format(" of {}", other);
+  switch (found.when) {
+    case Pays::kAlways:
+      return fmt::format("{} stays ahead{} with one query to every edit", one, of);
+    case Pays::kAfter:
+      return fmt::format("{} stays ahead{} with {} {} or more to an edit", one, of, found.queries,
+                         plural(found.queries));
+    case Pays::kUntil:
+      return fmt::format("{} stays ahead{} with {} {} or fewer to an edit", one, of, found.queries,
+                         plural(found.queries));
+    case Pays::kNever:
+      return fmt::format("{} does not stay ahead{}, however rare the edits", one, of);
+    case Pays::kSame:
+      return fmt::format("{} takes the same time{}{}, edits included", one, other.empty() ? "" : " as ", other);
+    case Pays::kUnknown:
+      break;
+  }
+  return fmt::format("{} is not measured with edits yet", one);
+}
+
+}  // namespace strata

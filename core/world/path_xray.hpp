@@ -1,0 +1,114 @@
+// Purpose: Why a path costs more than the best one: what every step along its abstract nodes adds, so that the parts
+//          add up to the difference exactly.
+// How: Let d be the cost of the best way over the whole map, s = n0, n1, ..., nk = g the stops of the path before it
+// was
+//      smoothed, and c(i) what it pays from n(i-1) to n(i). Going to n(i) first makes the rest of the journey dearer by
+//        detour(i)   = d(n(i-1), n(i)) + d(n(i), g) - d(n(i-1), g)   for having to pass through n(i), and
+//        confined(i) = c(i) - d(n(i-1), n(i))                        for how it was gone there: inside one cluster,
+//        say.
+//      Neither is ever negative: the first by the triangle inequality, the second because nothing is cheaper than d.
+//      Over all i the terms in d(., g) cancel but for the first, so that
+//        sum of detour(i) + confined(i) = cost before smoothing - d(s, g),
+//        cost - d(s, g)                 = that sum - what smoothing saves.
+//      A loss is what a stop adds when those before it are given: it is blamed on the first stop that makes it needed.
+// Units: Costs as in core/grid/cost.hpp.
+// Threads: Const; it reads the moves alone, so that a job can do it on a copy of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/job.hpp"
+#include "core/grid/clusters.hpp"
+#include "core/search/workspace.hpp"
+#include "core/world/planners.hpp"
+
+namespace strata {
+
+enum class XrayStop : uint8_t {
+  kStart,
+  kNode,    // of the abstract path
+  kBorder,  // the path crosses a border of the abstraction here
+  kGoal,
+};
+
+// What the planner calls its places.
+struct XrayWords {
+  std::string_view node = "node";
+  std::string_view border = "transition";
+  friend bool operator==(const XrayWords&, const XrayWords&) = default;
+};
+
+// A path with the places that its planner had to pass.
+struct XrayPath {
+  struct Stop {
+    size_t at = 0;  // in `cells`
+    XrayStop kind = XrayStop::kNode;
+    bool crosses = false;  // the step onto it crosses a border
+    friend bool operator==(const Stop&, const Stop&) = default;
+  };
+  std::vector<CellId> cells;  // before smoothing
+  std::vector<Stop> stops;    // ascending: the start first, the goal last
+  Cost cost = 0;              // after smoothing
+  XrayWords words;
+};
+
+// Whether the answers of the planner can be taken apart: it goes from cell to cell by way of abstract nodes, and
+// promises no optimum.
+bool can_xray(const World& world, const Planner& planner);
+// The path of a planner's answer on this world, asked for with keep_raw_path. Nothing: there is no whole path.
+std::optional<XrayPath> xray_path_of(const World& world, const Planner& planner, const PlanResult& result);
+// Stops at these nodes, as far as the path comes by them in this order, and on both sides of every border of `areas`.
+std::vector<XrayPath::Stop> stops_of(const MoveGrid& grid, const std::vector<CellId>& cells,
+                                     const std::vector<NodeId>& nodes, const ClusterGrid* areas);
+
+// From one stop to the next.
+struct XrayPart {
+  CellId from = kNoCell, to = kNoCell;
+  size_t begin = 0, end = 0;        // in the cells of the path, both included
+  XrayStop kind = XrayStop::kNode;  // of `to`
+  bool crossing = false;            // one step across a border
+  Cost cost = 0;                    // paid
+  Cost direct = 0;                  // the best way between the two
+  Cost detour = 0;
+  Cost confined = 0;
+  Cost loss() const { return detour + confined; }
+};
+
+struct PathXray {
+  Cost optimum = 0;
+  Cost raw_cost = 0;
+  Cost cost = 0;
+  std::vector<XrayPart> parts;
+  std::vector<CellId> best;  // a path that costs the optimum
+  XrayWords words;
+
+  Cost lost() const { return raw_cost - optimum; }  // before smoothing: the losses of all parts
+  Cost smoothed() const { return raw_cost - cost; }
+  // The part that loses the most, the first of them; none: nothing is lost.
+  std::optional<size_t> worst() const;
+};
+
+// Nothing: it was cancelled, or the path is none on these moves. `control` may be null.
+std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspace& workspace,
+                             JobControl* control = nullptr);
+
+// The border that a part is about: the step across it, from its own side. Nothing: the path crosses none there.
+struct XrayCrossing {
+  Cell from, to;
+  friend bool operator==(const XrayCrossing&, const XrayCrossing&) = default;
+};
+std::optional<XrayCrossing> crossing_at(const MoveGrid& grid, const PathXray& of, size_t part);
+// The entrance that the crossing lies in, and nothing if clusters do not meet there.
+std::optional<Entrance> entrance_at(const MoveGrid& grid, const ClusterGrid& clusters, const XrayCrossing& crossing);
+
+// Who is to blame, in a sentence. `unit`: of a straight step.
+std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit);
+// Of one part: "to the transition (12,9)", "across, to (13,9)", "to the goal".
+std::string part_title(const MoveGrid& grid, const PathXray& of, size_t part);
+
+}  // namespace strata

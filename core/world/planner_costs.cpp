@@ -1,0 +1,66 @@
+#include "core/world/planner_costs.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace strata {
+namespace {
+
+std::optional<ChGraph> graph_under(const World& world, Structure structure) {
+  if (structure == Structure::kCh && world.get<MapHierarchy>().options()) {
+    return world.get<MapHierarchy>().options()->graph;
+  }
+  if (structure == Structure::kCch && world.get<MapCch>().options()) return world.get<MapCch>().options()->graph;
+  return std::nullopt;
+}
+
+// An edit makes the background build it from scratch.
+bool built_anew(Structure structure) { return structure == Structure::kLandmarks || structure == Structure::kCh; }
+
+}  // namespace
+
+std::vector<Structure> stands_on(const World& world, const Planner& planner) {
+  const Structure needs = planner.needs;
+  std::vector<Structure> all;
+  if (needs == Structure::kTables) all.push_back(Structure::kHpa);
+  if (needs == Structure::kHna) all.push_back(Structure::kNavmesh);
+  if (const auto graph = graph_under(world, needs)) {
+    if (*graph == ChGraph::kHpa) all.push_back(Structure::kHpa);
+    if (*graph == ChGraph::kSectors) all.push_back(Structure::kSectors);
+  }
+  if (needs != Structure::kMoves) all.push_back(needs);
+  return all;
+}
+
+double prepare_micros(const World& world, const Planner& planner) {
+  double micros = 0;
+  for (const Structure structure : stands_on(world, planner)) {
+    const KeptState state = world.state(structure);
+    if (!state.wanted || state.built_micros <= 0) return -1;
+    micros += state.built_micros;
+  }
+  return micros;
+}
+
+void EditCosts::add(const EditReport& report) {
+  for (const StructureReport& done : report.structures) micros[static_cast<size_t>(done.structure)] += done.micros;
+}
+
+double edit_micros(const World& world, const Planner& planner, std::span<const EditCosts> strokes) {
+  if (strokes.empty()) return -1;
+  const std::vector<Structure> under = stands_on(world, planner);
+  std::vector<double> sums;
+  for (const EditCosts& stroke : strokes) {
+    double sum = 0;
+    for (const Structure structure : under) {
+      sum += stroke.micros[static_cast<size_t>(structure)];
+      if (built_anew(structure)) sum += world.state(structure).built_micros;
+    }
+    sums.push_back(sum);
+  }
+  const auto middle = sums.begin() + static_cast<std::ptrdiff_t>(sums.size() / 2);
+  std::nth_element(sums.begin(), middle, sums.end());
+  return *middle;
+}
+
+}  // namespace strata

@@ -1,0 +1,27 @@
+// Purpose: What a planner rests on, and what that takes: to be built once, and to be made true again after an edit.
+// Units: Microseconds. The moves, which all planners need, count for nobody.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/world/planners.hpp"
+
+namespace strata {
+
+// The structures that its answers stand on, the moves left out. Those that it needs come last.
+std::vector<Structure> stands_on(const World& world, const Planner& planner);
+
+// What their last full builds took; below 0: one of them has not been built yet.
+double prepare_micros(const World& world, const Planner& planner);
+
+// What one edit, or one stroke, made every structure spend.
+struct EditCosts {
+  std::vector<double> micros = std::vector<double>(kStructures, 0.0);  // by structure
+  void add(const EditReport& report);
+};
+// The median over these strokes of what the structures under the planner spent. Landmarks and contraction hierarchies
+// that are made anew in the background cost what a full build does. Below 0: nothing was painted yet.
+double edit_micros(const World& world, const Planner& planner, std::span<const EditCosts> strokes);
+
+}  // namespace strata

@@ -1,0 +1,189 @@
+// Keys by name, and which lines have which keys once the user has changed some.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/base/key_bindings.hpp"
+
+using namespace strata;
+
+namespace {
+
+std::vector<std::string> keys_of(const KeyChanges& changes, const std::string& line) {
+  std::vector<std::string> keys;
+  for (const KeyRow& row : key_rows(changes)) {
+    if (row.line == line && !row.keys.empty()) keys.push_back(row.keys);
+  }
+  return keys;
+}
+
+using Keys = std::vector<std::string>;
+
+// The usual keys are back when it ends.
+struct UsualKeys {
+  UsualKeys() { set_key_changes({}); }
+  ~UsualKeys() { set_key_changes({}); }
+};
+
+}  // namespace
+
+TEST_CASE("a chord is written as it is read, for all keys that have a name") {
+  int named = 0;
+  for (int code = 0; code < 400; ++code) {
+    for (int mods = 0; mods < 8; ++mods) {
+      const std::string text = chord_text({code, mods});
+      if (text.empty()) continue;
+      ++named;
+      CAPTURE(text);
+      const auto again = parse_chord(text);
+      REQUIRE(again.has_value());
+      CHECK(*again == KeyChord{code, mods});
+    }
+  }
+  CHECK(named > 80 * 8);
+  CHECK(parse_chord("ctrl+shift+s") == KeyChord{'S', modifier::kControl | modifier::kShift});
+  CHECK(parse_chord("Shift+Ctrl+s") == parse_chord("Ctrl+Shift+S"));
+  CHECK(chord_text(*parse_chord("Shift+/")) == "?");
+  CHECK(chord_text(*parse_chord("Ctrl++")) == "Ctrl+Plus");
+  CHECK(chord_text({340, modifier::kShift}).empty());  // Shift alone
+  for (const char* text : {"", "Ctrl+", "F0", "F26", "F1x", "Foo", "!", "ß", "Hyper+A"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_chord(text).has_value());
+  }
+}
+
+TEST_CASE("several keys are separated by commas, and an unknown one is told with those that there are") {
+  REQUIRE(parse_chords("Ctrl+J, F9").ok());
+  CHECK(chords_text(parse_chords("ctrl+j,  f9, F9").value()) == "Ctrl+J, F9");
+  CHECK(parse_chords("").value().empty());
+  const auto failed = parse_chords("Ctrl+J, Foo");
+  REQUIRE_FALSE(failed.ok());
+  CHECK(failed.error().message().find("unknown key 'Foo'") != std::string::npos);
+  CHECK(failed.error().message().find("PageDown") != std::string::npos);
+}
+
+TEST_CASE("the usual keys can all be read and are written in one way") {
+  for (const Shortcut& shortcut : usual_shortcuts()) {
+    CAPTURE(std::string(shortcut.keys));
+    const auto chords = parse_chords(shortcut.keys);
+    REQUIRE(chords.ok());
+    REQUIRE(chords.value().size() == 1);
+    CHECK(chord_text(chords.value()[0]) == shortcut.keys);
+  }
+}
+
+TEST_CASE("a line gets keys, others lose them, and nothing has one twice") {
+  KeyChanges changes;
+  auto taken = bind_keys(changes, "Ctrl+G", "edit.undo");
+  REQUIRE(taken.ok());
+  REQUIRE(taken.value().size() == 1);
+  CHECK(taken.value()[0].line == "layer grid toggle");
+  CHECK(taken.value()[0].title == "Grid");
+  CHECK(keys_of(changes, "edit.undo") == Keys{"Ctrl+G"});
+  CHECK(keys_of(changes, "layer grid toggle").empty());
+  // A row without a key remains, so that it can get one.
+  const auto rows = key_rows(changes);
+  const auto grid =
+      std::find_if(rows.begin(), rows.end(), [](const KeyRow& row) { return row.line == "layer grid toggle"; });
+  REQUIRE(grid != rows.end());
+  CHECK(grid->keys.empty());
+  CHECK(grid->changed);
+
+  // Of two keys of a line one is taken, the other stays.
+  REQUIRE(bind_keys(changes, "Ctrl+Y", "query.swap").ok());
+  CHECK(keys_of(changes, "edit.redo") == Keys{"Ctrl+Shift+Z"});
+  // A line of its own, with two keys.
+  REQUIRE(bind_keys(changes, "F9, Ctrl+J", "plan.smooth   off").ok());
+  CHECK(keys_of(changes, "plan.smooth off") == Keys{"F9", "Ctrl+J"});
+  std::set<std::string> all;
+  for (const KeyRow& row : key_rows(changes)) {
+    if (!row.keys.empty()) CHECK_MESSAGE(all.insert(row.keys).second, row.keys);
+  }
+
+  // Back to what is usual, line by line: nothing is changed any more.
+  for (const auto& [keys, line] : {std::pair{"Ctrl+Z", "edit.undo"},
+                                   {"Ctrl+G", "layer grid toggle"},
+                                   {"X", "query.swap"},
+                                   {"Ctrl+Y, Ctrl+Shift+Z", "edit.redo"}}) {
+    REQUIRE(bind_keys(changes, keys, line).ok());
+  }
+  REQUIRE(unbind_keys(changes, "F9, Ctrl+J").ok());
+  CHECK(changes.empty());
+}
+
+TEST_CASE(
+    "keys that are needed otherwise, unknown ones and lines that nothing takes are refused, and nothing changes") {
+  KeyChanges changes;
+  const auto reason = [&](const char* keys, const char* line) {
+    const auto taken = bind_keys(changes, keys, line);
+    REQUIRE_FALSE(taken.ok());
+    return taken.error().message();
+  };
+  CHECK(reason("Esc", "edit.undo").find("Esc closes") != std::string::npos);
+  CHECK(reason("F10", "edit.undo").find("menus") != std::string::npos);
+  CHECK(reason("Alt+F", "edit.undo").find("menus") != std::string::npos);
+  CHECK(reason("Hyper+Q", "edit.undo").find("unknown key 'Hyper+Q'") != std::string::npos);
+  CHECK(reason("F9", "edit.unto") == "edit.unto: no such command");
+  CHECK(reason("F9", "query.start 1") == "query.start: expects X Y, got 1 argument");
+  CHECK(reason("F9", "inspect \"1").find("never closed") != std::string::npos);
+  CHECK(reason("F9", "# nothing").find("no command is named") != std::string::npos);
+  const auto none = unbind_keys(changes, "Ctrl+Z, F9");
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.error().message() == "nothing has the key F9");
+  CHECK(changes.empty());
+}
+
+TEST_CASE("the list of shortcuts follows the changes, also the places that show a key") {
+  const UsualKeys usual;
+  const uint64_t before = shortcuts_version();
+  CHECK(shortcut_of("edit.undo") == "Ctrl+Z");
+  KeyChanges changes;
+  REQUIRE(bind_keys(changes, "Ctrl+J", "edit.undo").ok());
+  REQUIRE(bind_keys(changes, "F9", "view.zoom 3").ok());
+  REQUIRE(unbind_keys(changes, "Ctrl+G").ok());
+  set_key_changes(changes);
+  CHECK(shortcuts_version() != before);
+  CHECK(shortcut_of("edit.undo") == "Ctrl+J");
+  CHECK(shortcut_of("view.zoom 3") == "F9");
+  CHECK(shortcuts_of_pair("edit.undo", "edit.redo") == "Ctrl+J, Ctrl+Y");
+  CHECK(shortcuts_of_pair("layer grid toggle", "edit.redo") == "Ctrl+Y");
+  CHECK(shortcuts_of_pair("layer grid toggle", "view.zoom 7").empty());
+  CHECK(shortcut_of("layer grid toggle").empty());
+  const auto added =
+      std::find_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& one) { return one.keys == "F9"; });
+  REQUIRE(added != shortcuts().end());
+  CHECK(added->title == "Zoom: 3");
+  for (const Shortcut& shortcut : shortcuts()) CHECK_FALSE(shortcut.keys.empty());
+  set_key_changes({});
+  CHECK(shortcut_of("edit.undo") == "Ctrl+Z");
+  CHECK(shortcuts().size() == usual_shortcuts().size());
+}
+
+TEST_CASE("changes in a file: what is of no use is left out and told, the rest holds") {
+  std::string problem;
+  const auto read = [&](const char* text) {
+    problem.clear();
+    return key_changes_of(nlohmann::json::parse(text), problem);
+  };
+  CHECK(read(R"({"edit.undo": "Ctrl+J", "layer grid toggle": ""})") ==
+        KeyChanges{{"edit.undo", "Ctrl+J"}, {"layer grid toggle", ""}});
+  CHECK(problem.empty());
+  // Two lines that change keys with each other.
+  CHECK(read(R"({"edit.undo": "X", "query.swap": "Ctrl+Z"})") ==
+        KeyChanges{{"edit.undo", "X"}, {"query.swap", "Ctrl+Z"}});
+  CHECK(problem.empty());
+  CHECK(read("[1, 2]").empty());
+  CHECK(problem.find("not an object") != std::string::npos);
+  CHECK(read(R"({"edit.undo": 7, "query.swap": "F9"})") == KeyChanges{{"query.swap", "F9"}});
+  CHECK(problem == "keys: 'edit.undo' is left out: its keys are not a text");
+  CHECK(read(R"({"edit.undo": "Foo", "query.swap": "F9"})") == KeyChanges{{"query.swap", "F9"}});
+  CHECK(problem.find("'edit.undo' is left out: unknown key 'Foo'") != std::string::npos);
+  CHECK(read(R"({"no.such thing": "F9"})").empty());
+  CHECK(problem.find("no such command") != std::string::npos);
+  CHECK(read(R"({"edit.undo": "F9", "query.swap": "F9"})") == KeyChanges{{"edit.undo", "F9"}});
+  CHECK(problem.find("F9 is given to 'edit.undo' too") != std::string::npos);
+}

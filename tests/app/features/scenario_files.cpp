@@ -1,0 +1,227 @@
+// Scenarios and the disk: files that cannot be opened, tables of results, rows of one's own, the recovery copy.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/scenario_support.hpp"
+
+using namespace strata;
+using namespace strata::test;
+
+namespace {
+
+std::vector<std::string> cut(const std::string& line, char at) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == at && !quoted) {
+      words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("scenario: what cannot be opened is told with its place, and nothing has changed") {
+  const TempFolder folder;
+  write_mixed(folder);
+  Lab lab;
+  run(lab, "scenario.open " + folder.file("a.map.scen") + " 2");
+  const auto write = [&](const char* text) { REQUIRE(write_file_atomic(folder.file("c.scen"), text).ok()); };
+  write("version 1\n\n0 gone.map 20 10 0 0 9 0 9\n");
+  const std::string gone = failure(lab, "scenario.open " + folder.file("c.scen"));
+  CHECK(gone.find(folder.file("c.scen") + ":3: map 'gone.map' was not found; looked for ") != std::string::npos);
+  CHECK(failure(lab, "map.open " + folder.file("c.scen")) == gone);
+  write("version 1\n0 a.map 20 10 0 0 9 0\n");
+  CHECK(failure(lab, "scenario.open " + folder.file("c.scen")).find("c.scen:2: expected 9 columns") !=
+        std::string::npos);
+  write("version 1\n");
+  CHECK(failure(lab, "scenario.open " + folder.file("c.scen")) == folder.file("c.scen") + ": has no rows");
+  CHECK(failure(lab, "scenario.open " + folder.file("a.map.scen") + " 12") ==
+        folder.file("a.map.scen") + ": has rows 1 to 11, not 12");
+  CHECK(scenarios_desk(lab).rows().size() == 11);
+  CHECK(scenarios_desk(lab).current() == 1);
+}
+
+TEST_CASE("scenario: on a large map a thread opens it and measures rows, with the same end") {
+  const TempFolder folder;
+  write_mixed(folder);
+  LabOptions options;
+  options.large_cells = 0;
+  Lab lab(options);
+  const auto wait = [&] {
+    for (int i = 0; i < 100'000 && lab.state().large.on; ++i) {
+      lab.tick(1e-4);
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+  };
+  lab.run("scenario.open " + folder.file("a.map.scen") + " 2");
+  REQUIRE(lab.state().large.on);
+  CHECK(scenarios_desk(lab).rows().empty());
+  wait();
+  REQUIRE(scenarios_desk(lab).rows().size() == 11);
+  CHECK(scenarios_desk(lab).current() == 1);
+  CHECK(lab.log().lines().back() == "scenario.open " + folder.file("a.map.scen") + " 2");
+  lab.run("query.goal 5 5");
+  lab.run("scenario.add");
+  REQUIRE(lab.state().large.on);
+  wait();
+  REQUIRE(scenarios_desk(lab).rows().size() == 12);
+  CHECK(query_of(scenarios_desk(lab).rows().back()) == Query{{0, 0}, {5, 5}});
+  CHECK(lab.log().lines().back() == "scenario.add");
+}
+
+TEST_CASE("scenario: results are written as a table that says the same when it is read") {
+  const TempFolder folder;
+  write_mixed(folder);
+  Lab lab;
+  run(lab, "scenario.open " + folder.file("a.map.scen"));
+  show_only(lab, {"astar", "hpa1"});
+  const std::string file = folder.file("results.csv");
+  CHECK(failure(lab, "scenario.csv " + file) == file + ": there are no results yet: run the scenario first");
+  run(lab, "scenario.run");
+  run(lab, "wait.ready");
+  run(lab, "scenario.csv " + file);
+  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenarioResults& results = desk.results();
+  const std::vector<std::string> lines = cut(read_file(file).value(), '\n');
+  REQUIRE(lines.size() == 1 + 11 * 2 + 1);
+  CHECK(lines.back().empty());
+  const std::vector<std::string> titles = cut(lines[0], ',');
+  size_t at = 1;
+  for (size_t row = 0; row < 11; ++row) {
+    for (size_t i = 0; i < 2; ++i, ++at) {
+      CAPTURE(lines[at]);
+      const std::vector<std::string> words = cut(lines[at], ',');
+      REQUIRE(words.size() == titles.size());
+      std::map<std::string, std::string> of;
+      for (size_t column = 0; column < titles.size(); ++column) of[titles[column]] = words[column];
+      const ScenarioRow& listed = desk.rows()[row];
+      CHECK(of["row"] == std::to_string(row + 1));
+      CHECK(of["bucket"] == std::to_string(listed.bucket));
+      CHECK(of["map"] == listed.map);
+      CHECK(of["goal_x"] == std::to_string(listed.goal_x));
+      CHECK(std::stod(of["expected"]) == listed.length);
+      CHECK(of["planner"] == results.planners[i]->name);
+      if (!results.knows(row, i)) {
+        CHECK(of["status"] == fmt::format("not asked: {}", problem_word(desk.problem(row))));
+        CHECK(of["expanded"].empty());
+        continue;
+      }
+      const ScenarioAnswer& answer = results.at(row, i);
+      CHECK(of["status"] == status_text(answer.status));
+      CHECK(of["expanded"] == std::to_string(answer.expanded));
+      CHECK(std::stoi(of["runs"]) == answer.runs);
+      CHECK(std::stod(of["micros"]) == doctest::Approx(answer.micros).epsilon(0.02));
+      CHECK(of["cost"].empty() != answer.found());
+      if (answer.found()) CHECK(std::stod(of["cost"]) == doctest::Approx(results.length(row, i)).epsilon(1e-4));
+      CHECK(of["percent_over"].empty() != is_figure(results.excess(listed, row, i)));
+    }
+  }
+}
+
+TEST_CASE("scenario: start and goal are added as a row, saved, and read back") {
+  const TempFolder folder;
+  write_cave(folder, 5);
+  Lab lab;
+  run(lab, "map.open " + folder.file("cave.map"));
+  const ScenariosDesk& desk = scenarios_desk(lab);
+  std::vector<ScenarioRow> made;
+  for (int i = 1; i <= 6; ++i) {
+    run(lab, fmt::format("query.random {}", i));
+    lab.settle();
+    run(lab, "scenario.add");
+    const PlannerRow* astar = lab.state().row("astar");
+    const ScenarioRow& row = desk.rows().back();
+    CHECK(row.length == doctest::Approx(astar->result.cost / 816.0).epsilon(1e-9));
+    CHECK(row.bucket == static_cast<uint32_t>(row.length / 4));
+    CHECK(query_of(row) == lab.state().query);
+    CHECK(desk.current() == desk.rows().size() - 1);
+    made.push_back(row);
+  }
+  CHECK(lab.state().unsaved);
+  CHECK(desk.unsaved());
+  // One history with the edits of the map.
+  run(lab, "edit.undo");
+  CHECK(desk.rows().size() == 5);
+  run(lab, "edit.redo");
+  REQUIRE(desk.rows().size() == 6);
+  CHECK(same_row(desk.rows()[5], made[5]));
+  // Asked about before they would be lost, and saved beside the map.
+  run(lab, "map.scene running-example");
+  REQUIRE(lab.state().question.has_value());
+  CHECK(lab.state().question->text.find("The scenario has changes that are not saved") != std::string::npos);
+  run(lab, "question.save");
+  CHECK(lab.state().map_title == "running example");
+  CHECK(desk.rows().empty());
+  run(lab, "map.open " + folder.file("cave.map-2.scen"));  // cave.map.scen was there
+  REQUIRE(desk.rows().size() == made.size());
+  for (size_t i = 0; i < made.size(); ++i) CHECK(same_row(desk.rows()[i], made[i]));
+  CHECK(desk.problem_count() == 0);
+  CHECK_FALSE(lab.state().unsaved);
+  run(lab, "scenario.save " + folder.file("again.scen"));
+  CHECK(read_file(folder.file("again.scen")).value() == read_file(folder.file("cave.map-2.scen")).value());
+}
+
+TEST_CASE("scenario: a row says why it cannot be added or saved") {
+  const TempFolder folder;
+  write_mixed(folder);
+  Lab lab;
+  CHECK(failure(lab, "scenario.save").find("no file yet") != std::string::npos);
+  CHECK(failure(lab, "scenario.save " + folder.file("x.scen")).find("there is no row to be saved") !=
+        std::string::npos);
+  // A map without a file: rows are named after it once it has one.
+  run(lab, "scenario.add");
+  CHECK(failure(lab, "scenario.save " + folder.file("x.scen")).find("save the map first") != std::string::npos);
+  run(lab, "map.save_as " + folder.file("example.map"));  // with what is unsaved beside it
+  CHECK_FALSE(lab.state().unsaved);
+  CHECK(load_scenario(folder.file("example.map.scen")).value().rows.at(0).map == "example.map");
+  CHECK(scenarios_desk(lab).problem_count() == 0);
+  CHECK(failure(lab, "scenario.save " + folder.file("x.txt")).find("ends in .scen") != std::string::npos);
+  run(lab, "map.open " + folder.file("a.map"));
+  run(lab, "query.start 0 0");
+  run(lab, "query.goal 17 3");
+  CHECK(failure(lab, "scenario.add") == "scenario.add: the query is not added: no path");
+  run(lab, "query.goal 12 3");
+  CHECK(failure(lab, "scenario.add").find("goal") != std::string::npos);
+  run(lab, "query.clear");
+  CHECK(failure(lab, "scenario.add") == "scenario.add: there is no start and goal to be added");
+  CHECK(scenarios_desk(lab).rows().empty());
+}
+
+TEST_CASE("scenario: rows that were not saved come back after the program has ended without warning") {
+  const TempFolder folder;
+  write_mixed(folder);
+  LabOptions options;
+  options.recovery_folder = folder.file("recovery");
+  options.recovery_seconds = 0.02;
+  {
+    Lab lab(options);
+    run(lab, "scenario.open " + folder.file("a.map.scen"));
+    run(lab, "query.start 1 1");
+    run(lab, "query.goal 7 8");
+    run(lab, "scenario.add");
+    REQUIRE(lab.recovery().keep_last().ok());
+  }
+  Lab lab(options);
+  REQUIRE(lab.state().question.has_value());
+  run(lab, "recovery.restore");
+  const ScenariosDesk& desk = scenarios_desk(lab);
+  REQUIRE(desk.rows().size() == 12);
+  CHECK(query_of(desk.rows().back()) == Query{{1, 1}, {7, 8}});
+  CHECK(desk.unsaved());
+  CHECK(desk.path() == folder.file("a.map.scen"));
+  run(lab, "scenario.save");
+  CHECK_FALSE(desk.unsaved());
+  CHECK(load_scenario(folder.file("a.map.scen")).value().rows.size() == 12);
+}

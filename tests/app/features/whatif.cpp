@@ -1,0 +1,159 @@
+// What a stroke does before the button is let go: it equals what two fresh worlds say of the map before and after.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/features/whatif/whatif.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/base/rng.hpp"
+#include "core/grid/areas.hpp"
+#include "tests/app/lab/random_commands.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+using Transitions = std::set<WhatifDesk::Transition>;
+
+Transitions transitions_of(const World& world) {
+  Transitions all;
+  for (const HpaEdge& edge : world.get<MapHpa>().hpa().inter_edges()) {
+    all.emplace(std::min(edge.from, edge.to), std::max(edge.from, edge.to));
+  }
+  return all;
+}
+
+Transitions without(const Transitions& all, const Transitions& others) {
+  Transitions left;
+  std::set_difference(all.begin(), all.end(), others.begin(), others.end(), std::inserter(left, left.end()));
+  return left;
+}
+
+Cost cost_of(const Lab& lab, std::string_view planner) {
+  const PlannerRow& row = *lab.state().row(planner);
+  return row.result.found() ? row.result.cost : kInfinite;
+}
+
+}  // namespace
+
+TEST_CASE("transitions that a stroke takes or brings are those by which fresh builds differ") {
+  Rng rng(5);
+  for (const char* map : {"map.generate rooms 60 50 3", "map.generate forest 70 40 5", "map.generate city 50 50 2"}) {
+    for (int size = 1; size <= 2; ++size) {
+      Lab lab;
+      run(lab, map);
+      run(lab, fmt::format("agent.size {}", size));
+      lab.settle();
+      for (int stroke = 0; stroke < 12; ++stroke) {
+        const World before(lab.world().map(), lab.world().setup());
+        const bool erase = rng.percent(40);
+        lab.mutable_state().brush.radius = static_cast<int>(rng.below(3));
+        const auto cell = [&] {
+          return Cell{static_cast<int>(rng.below(static_cast<uint32_t>(before.map().width()))),
+                      static_cast<int>(rng.below(static_cast<uint32_t>(before.map().height())))};
+        };
+        World settled_before(lab.world().map(), lab.world().setup());
+        settled_before.settle();
+        const Transitions old = transitions_of(settled_before);
+        lab.strokes().stroke_begin(cell(), erase);
+        for (int i = 0; i < 4; ++i) {
+          lab.strokes().stroke_to(cell());
+          World after(lab.world().map(), lab.world().setup());
+          after.settle();
+          const Transitions now = transitions_of(after);
+          const WhatifDesk& desk = whatif_desk(lab);
+          CHECK(desk.under_way());
+          CHECK(Transitions(desk.vanished().begin(), desk.vanished().end()) == without(old, now));
+          CHECK(Transitions(desk.appeared().begin(), desk.appeared().end()) == without(now, old));
+        }
+        if (rng.percent(50)) {
+          lab.gestures().cancel();
+        } else {
+          lab.strokes().stroke_end();
+        }
+        CHECK_FALSE(whatif_desk(lab).under_way());
+        lab.settle();
+      }
+    }
+  }
+}
+
+TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps before and after say") {
+  Rng rng(9);
+  for (const bool in_thread : {false, true}) {
+    LabOptions options;
+    options.solve_here_cells = in_thread ? 0 : UINT32_MAX;
+    Lab lab(options);
+    for (const char* line : {"map.generate rooms 60 50 3", "crowd.spawn 200"}) run(lab, line);
+    for (int i = 0; i < 30; ++i) {
+      run(lab, fmt::format("query.random {}", i + 1));
+      lab.settle();
+      (void)lab.execute("scenario.add");
+    }
+    lab.settle();
+    const WhatifDesk& desk = whatif_desk(lab);
+    for (int stroke = 0; stroke < 8; ++stroke) {
+      const Cost astar = cost_of(lab, "astar"), hpa = cost_of(lab, "hpa1");
+      std::vector<WayGroup> groups;
+      for (const auto& [feature, own] : lab.desks()) own->add_ways(groups);
+      std::erase_if(groups, [](const WayGroup& group) { return group.ways.empty(); });
+      Areas before;
+      REQUIRE(before.find(lab.world().moves()));
+      lab.mutable_state().brush.radius = 1;
+      const int x = static_cast<int>(rng.below(60));
+      lab.strokes().stroke_begin({x, 0}, stroke % 4 == 3);
+      lab.strokes().stroke_to({x, static_cast<int>(rng.below(50))});
+      lab.tick(0.02);
+      lab.strokes().stroke_to({static_cast<int>(rng.below(60)), 49});
+      lab.settle();
+      Areas after;
+      REQUIRE(after.find(lab.world().moves()));
+      REQUIRE(desk.ways().size() == groups.size());
+      CHECK(desk.ways_known());
+      for (size_t i = 0; i < groups.size(); ++i) {
+        size_t lost = 0, found = 0;
+        for (const auto& [start, goal] : groups[i].ways) {
+          lost += before.joined(start, goal) && !after.joined(start, goal);
+          found += !before.joined(start, goal) && after.joined(start, goal);
+        }
+        CHECK(desk.ways()[i].all == groups[i].ways.size());
+        CHECK(desk.ways()[i].lost == lost);
+        CHECK(desk.ways()[i].found == found);
+      }
+      lab.strokes().stroke_end();
+      lab.settle();
+      for (const WhatifCost& cost : desk.costs()) {
+        if (cost.planner->name == "astar") CHECK(cost.before == astar);
+        if (cost.planner->name == "hpa1") CHECK(cost.before == hpa);
+        CHECK(cost.known);
+        CHECK(cost.now == cost_of(lab, cost.planner->name));
+      }
+    }
+  }
+}
+
+TEST_CASE("commands that come in while a stroke is held leave nothing wrong behind") {
+  Rng rng(3);
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    Lab lab;
+    run(lab, "map.generate city 50 40 3");
+    const char* commands[] = {"hpa.cluster_size 7", "hpa.levels 2",   "map.generate rooms 40 40 2",
+                              "edit.undo",          "agent.size 2",   "rules.profile four",
+                              "query.random 4",     "view.compare 2", "crowd.spawn 50",
+                              "wait.ready",         "sectors toggle"};
+    for (int i = 0; i < 40; ++i) {
+      lab.strokes().stroke_begin({static_cast<int>(rng.below(40)), static_cast<int>(rng.below(40))}, rng.percent(50));
+      if (rng.percent(70)) lab.strokes().stroke_to({static_cast<int>(rng.below(40)), static_cast<int>(rng.below(40))});
+      (void)lab.execute(commands[rng.below(static_cast<uint32_t>(std::size(commands)))]);
+      lab.tick(0.01);
+      lab.strokes().stroke_to({static_cast<int>(rng.below(40)), static_cast<int>(rng.below(40))});
+      if (rng.percent(50)) lab.settle();
+      for (const std::string& line : whatif_desk(lab).lines()) CHECK_FALSE(line.empty());
+      if (rng.percent(60)) lab.gestures().finish();
+    }
+  }
+}

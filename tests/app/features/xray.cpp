@@ -1,0 +1,303 @@
+// The x-ray in the lab: what is looked at, when it is old, what is drawn, and what remedies are said to gain.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "app/draw/overlay.hpp"
+#include "app/features/xray/xray.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/base/rng.hpp"
+#include "core/base/work_count.hpp"
+#include "core/search/grid_search.hpp"
+#include "tests/overlay_support.hpp"
+
+using namespace strata;
+using test::failure;
+using test::holds;
+using test::run;
+
+namespace {
+
+// Two clusters of ten whose border is open in its upper half: HPA* has one transition there, in the middle.
+void open_narrows(Lab& lab) {
+  for (const char* line : {"map.new 20 10 force", "brush.radius 0", "paint.line 10 5 10 9 blocked", "query.start 2 0",
+                           "query.goal 17 0", "hpa.levels 1", "hpa.cluster_size 10", "plan.smooth off"}) {
+    run(lab, line);
+  }
+  lab.settle();
+}
+
+Cost cost_of(const Lab& lab, std::string_view planner) { return lab.state().row(planner)->result.cost; }
+
+// Ticks until what is tried has come in.
+void wait_for_trial(Lab& lab) {
+  for (int i = 0; i < 20'000 && xray_desk(lab).trying(); ++i) {
+    lab.tick(1e-3);
+    std::this_thread::sleep_for(std::chrono::microseconds(300));
+  }
+  CHECK_FALSE(xray_desk(lab).trying());
+}
+
+}  // namespace
+
+TEST_CASE("x-ray of the lab: the blame, and what the parts add up to") {
+  Lab lab;
+  open_narrows(lab);
+  const XrayDesk& desk = xray_desk(lab);
+  CHECK_FALSE(desk.on());
+  holds(lab, "xray.on == false");
+  run(lab, "xray.show on");
+  lab.settle();
+  REQUIRE(desk.current());
+  CHECK(desk.planner()->name == "hpa1");
+  CHECK(desk.found()->cost == cost_of(lab, "hpa1"));
+  CHECK(desk.found()->optimum == cost_of(lab, "astar"));
+  CHECK(desk.blame() ==
+        "The transition at (9,2) is to blame: having to pass it costs 1.66 too much, 100 % of all that is lost");
+  holds(lab, "xray.current == true");
+  holds(lab, fmt::format("xray.sum == {}", desk.found()->lost()));
+  holds(lab, "xray.worst.to == [9,2]");
+  run(lab, "xray.show off");
+  CHECK(desk.found() == nullptr);
+}
+
+TEST_CASE("x-ray of the lab: the search that is stepped is looked at if it has abstract nodes, else one that has") {
+  Lab lab;
+  lab.settle();
+  run(lab, "sectors on");
+  run(lab, "haa on");
+  run(lab, "xray.show on");
+  for (const char* planner : {"hpa1", "hpa2", "hpa3", "haa-high", "haa-low", "sectors"}) {
+    run(lab, fmt::format("planner.show {} on", planner));
+    run(lab, fmt::format("planner.trace {}", planner));
+    lab.settle();
+    CAPTURE(planner);
+    REQUIRE(xray_desk(lab).current());
+    CHECK(xray_desk(lab).planner()->name == planner);
+    CHECK(xray_desk(lab).found()->cost == cost_of(lab, planner));
+    CHECK(xray_desk(lab).found()->optimum == cost_of(lab, "astar"));
+    CHECK(xray_desk(lab).found()->parts.size() > 3);
+  }
+  run(lab, "planner.trace jps");
+  lab.settle();
+  CHECK(xray_desk(lab).planner()->name == "hpa1");
+  for (const char* line :
+       {"planner.show hpa1 off", "planner.show hpa2 off", "planner.show hpa3 off", "sectors off", "haa off"}) {
+    run(lab, line);
+  }
+  lab.settle();
+  CHECK(xray_desk(lab).planner() == nullptr);
+  CHECK(failure(lab, "xray.try clusters").find("not taken apart yet") != std::string::npos);
+}
+
+TEST_CASE("x-ray of the lab: random edits and queries, and it is always that of the answer as it is") {
+  Lab lab;
+  lab.settle();
+  run(lab, "xray.show on");
+  run(lab, "planner.trace hpa2");
+  Rng rng(11);
+  Workspace workspace;
+  PlanResult best;
+  size_t looked = 0;
+  for (int i = 0; i < 60; ++i) {
+    const int x = rng.between(0, 39), y = rng.between(0, 39);
+    if (rng.percent(50)) {
+      (void)lab.execute(fmt::format("query.goal {} {}", x, y));
+    } else {
+      run(lab, fmt::format("paint.stroke {} 1 round {},{}", rng.percent(60) ? "brush blocked" : "erase ground", x, y));
+    }
+    if (rng.percent(30)) lab.tick(0.001);  // it begins, and the next step makes it old
+    if (rng.percent(40)) continue;
+    lab.settle();
+    const XrayDesk& desk = xray_desk(lab);
+    const PlannerRow& row = *lab.state().row("hpa2");
+    CHECK(desk.current() == row.result.found());
+    if (!desk.current()) continue;
+    plan_on_grid(lab.world().moves(), Guidance::kNone, lab.state().query, workspace, best);
+    CHECK(desk.found()->cost == row.result.cost);
+    CHECK(desk.found()->optimum == best.cost);
+    CHECK(desk.cells() == row.result.raw_path);
+    ++looked;
+  }
+  CHECK(looked > 10);
+}
+
+TEST_CASE("x-ray of the lab: what a remedy is said to gain is what applying it gives") {
+  Lab lab;
+  lab.settle();
+  run(lab, "haa on");
+  run(lab, "sectors on");
+  run(lab, "xray.show on");
+  Rng rng(12);
+  size_t applied = 0;
+  for (const char* planner : {"hpa1", "hpa3", "haa-high", "sectors"}) {
+    run(lab, fmt::format("planner.show {} on", planner));
+    run(lab, fmt::format("planner.trace {}", planner));
+    for (int round = 0; round < 3; ++round) {
+      run(lab, fmt::format("query.random {}", rng.below(1000)));
+      lab.settle();
+      const XrayDesk& desk = xray_desk(lab);
+      if (!desk.current() || desk.offers().empty()) continue;
+      const XrayOffer offer = desk.offers()[rng.below(static_cast<uint32_t>(desk.offers().size()))];
+      CAPTURE(planner);
+      CAPTURE(offer.title);
+      run(lab, fmt::format("xray.try {}", offer.name));
+      const Cost before = cost_of(lab, planner);
+      wait_for_trial(lab);
+      REQUIRE(desk.gain().has_value());
+      CHECK(cost_of(lab, planner) == before);  // nothing was changed
+      const XrayGain gain = *desk.gain();
+      if (offer.apply.empty()) {
+        CHECK((offer.name == "here" || offer.name == "smaller"));
+        CHECK(offer.local.has_value());
+        continue;
+      }
+      CHECK(gain.before.cost == before);
+      run(lab, offer.apply);
+      lab.settle();
+      CHECK(cost_of(lab, planner) == gain.after.cost);
+      CHECK(lab.state().row(planner)->result.raw_cost == gain.after.raw_cost);
+      CHECK_FALSE(desk.gain().has_value());  // it was about the answer of before
+      ++applied;
+    }
+  }
+  CHECK(applied > 3);
+}
+
+TEST_CASE("x-ray of the lab: the low graph of HAA* is held against the high one, and blames in words of its own") {
+  Lab lab;
+  lab.settle();
+  run(lab, "haa on");
+  run(lab, "planner.trace haa-low");
+  run(lab, "xray.show on");
+  lab.settle();
+  run(lab, "xray.try quality");
+  lab.settle();
+  REQUIRE(xray_desk(lab).gain());
+  CHECK(xray_desk(lab).gain()->before.cost == cost_of(lab, "haa-low"));
+  CHECK(xray_desk(lab).gain()->after.cost == cost_of(lab, "haa-high"));
+  run(lab, "sectors on");
+  run(lab, "planner.trace sectors");
+  lab.settle();
+  REQUIRE(xray_desk(lab).current());
+  CHECK(xray_desk(lab).blame().find("transition") == std::string::npos);
+}
+
+TEST_CASE("x-ray of the lab: two transitions at one entrance are tried there alone") {
+  Lab lab;
+  open_narrows(lab);
+  run(lab, "xray.show on");
+  lab.settle();
+  run(lab, "xray.try here");
+  lab.settle();
+  const XrayDesk& desk = xray_desk(lab);
+  REQUIRE(desk.gain());
+  CHECK(desk.gain()->before.cost == cost_of(lab, "hpa1"));
+  CHECK(desk.gain()->after.cost == cost_of(lab, "astar"));
+  CHECK(lab.world().get<MapHpa>().hpa().options().entrance_threshold == 6);
+  run(lab, "xray.try smaller");
+  lab.settle();
+  REQUIRE(desk.gain());
+  CHECK(desk.gain()->before.cost == cost_of(lab, "hpa1"));
+  CHECK(desk.gain()->after.found());
+  run(lab, "xray.try transitions");
+  lab.settle();
+  REQUIRE(desk.gain());
+  CHECK(desk.gain()->after.cost == cost_of(lab, "astar"));
+  CHECK(failure(lab, "xray.try centres").find("would change nothing") != std::string::npos);
+  run(lab, "hpa.threshold 5");
+  lab.settle();
+  CHECK(desk.blame() == "Nothing is lost: this path costs the optimum before it is smoothed");
+  CHECK_FALSE(test::failure(lab, "xray.try here").empty());  // there is nobody to blame
+}
+
+TEST_CASE("x-ray of the lab: an edit or another query while something is tried drops what comes of it") {
+  Lab lab;
+  lab.settle();
+  run(lab, "map.generate rooms 192 192 3 force");
+  run(lab, "query.random 5");
+  run(lab, "xray.show on");
+  run(lab, "planner.trace hpa2");
+  for (const char* line : {"query.random 6", "paint.stroke brush blocked 1 round 5,5 9,9", "xray.try off",
+                           "hpa.spacing 3", "xray.show off"}) {
+    lab.settle();
+    REQUIRE(xray_desk(lab).current());
+    run(lab, "xray.try clusters");
+    CHECK(xray_desk(lab).trying());
+    run(lab, line);
+    for (int i = 0; i < 50; ++i) {
+      lab.tick(1e-3);
+      std::this_thread::sleep_for(std::chrono::microseconds(500));
+    }
+    CAPTURE(line);
+    CHECK_FALSE(xray_desk(lab).trying());
+    CHECK_FALSE(xray_desk(lab).gain().has_value());
+  }
+}
+
+TEST_CASE("x-ray of the lab: it is drawn where it is current, and only then") {
+  Lab lab;
+  open_narrows(lab);
+  OverlayBuilder builder;
+  lab.gestures().set_view_size(800, 600);
+  run(lab, "view.fit");
+  const auto red = [&] {
+    size_t lines = 0;
+    for (const DrawLine& line : test::drawn(builder.build(lab)).lines) {
+      lines += (line.color & 0xffffff) == (palette::kVermilion & 0xffffff) && line.width == 5;
+    }
+    return lines;
+  };
+  const size_t without = red();
+  run(lab, "xray.show on");
+  lab.settle();
+  CHECK(red() > without);
+  const uint64_t rebuilt = builder.rebuilt();
+  (void)builder.build(lab);
+  CHECK(builder.rebuilt() == rebuilt);
+  run(lab, "query.goal 3 0");  // in the same cluster: nothing is lost
+  lab.settle();
+  CHECK(xray_desk(lab).current());
+  CHECK(red() == without);
+}
+
+TEST_CASE("x-ray of the lab: a large map is taken apart in the background, not by the thread of the screen") {
+  LabOptions options;
+  options.solve_here_cells = 1u << 12;
+  Lab lab(options);
+  lab.settle();
+  run(lab, "map.generate rooms 512 512 3 force");
+  run(lab, "query.start 2 2");
+  run(lab, "query.random 9");
+  lab.settle();
+  run(lab, "planner.trace hpa2");
+  lab.settle();
+  run(lab, "xray.show on");
+  uint64_t most = 0;
+  for (int i = 0; i < 20'000 && !xray_desk(lab).current(); ++i) {
+    const uint64_t before = work_of_this_thread();
+    lab.tick(1e-3);
+    most = std::max(most, work_of_this_thread() - before);
+    std::this_thread::sleep_for(std::chrono::microseconds(300));
+  }
+  CHECK(xray_desk(lab).current());
+  CHECK(most < 20'000);
+}
+
+TEST_CASE("x-ray of the lab: it is in the reproduction, and does nothing under other rules than it knows") {
+  Lab lab;
+  lab.settle();
+  run(lab, "xray.show on");
+  CHECK(lab.log().reproduction().find("xray.show on") != std::string::npos);
+  run(lab, "plan.first_moves 5");  // a path that is cut short is no whole one
+  lab.settle();
+  CHECK_FALSE(xray_desk(lab).current());
+  run(lab, "plan.first_moves 0");
+  run(lab, "query.clear");
+  lab.settle();
+  CHECK_FALSE(xray_desk(lab).current());
+}

@@ -1,0 +1,67 @@
+// The bench program's `pay`: what it says is what the arithmetic says of its own times.
+#include <doctest/doctest.h>
+
+#include "bench/commands.hpp"
+#include "core/io/movingai.hpp"
+#include "tests/support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::bench;
+
+TEST_CASE("bench pay: a row for every ordered pair, with what the same times give elsewhere") {
+  const std::vector<PaidPlanner> planners = {{"astar", {.prepare = 0, .query = 500'000, .edit = 0}},
+                                             {"hpa1", {.prepare = 40'000'000, .query = 100'000, .edit = 900'000}},
+                                             {"alt", {}}};
+  Report report;
+  append_pay("a.map", planners, report);
+  REQUIRE(report.rows.size() == 6);
+  const Row& astar = report.rows[0];
+  CHECK(astar["planner"] == "astar");
+  CHECK(astar["against"] == "hpa1");
+  CHECK(astar["pays"] == "until");
+  CHECK(astar["queries"] == 99);
+  const Row& hpa = report.rows[2];
+  CHECK(hpa["planner"] == "hpa1");
+  CHECK(hpa["pays"] == "after");
+  CHECK(hpa["queries"] == 101);
+  CHECK(hpa["with_edits"] == "after");
+  CHECK(hpa["queries_per_edit"] == 3);
+  CHECK(hpa["prepare_ms"] == 40);
+  const Row& unknown = report.rows[4];
+  CHECK(unknown["planner"] == "alt");
+  CHECK(unknown["pays"] == "unknown");
+  CHECK(unknown["queries"].is_null());
+  CHECK(unknown["prepare_ms"].is_null());
+  REQUIRE(report.notes.size() == 1);
+  CHECK(report.notes[0] == "a.map: least time in all, by queries: astar from 1 on, hpa1 from 101 on");
+}
+
+TEST_CASE("bench pay: times come from queries on the map, and from strokes where they are asked for") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(test::random_rooms(64, 64, 8, 1), folder.file("a.map")).ok());
+  PayOptions options;
+  options.queries.map = folder.file("a.map");
+  options.queries.pairs = 5;
+  options.queries.planners = {"astar", "hpa1", "sectors"};
+  options.queries.rounds = 1;
+  options.strokes = 4;
+  const auto report = run_pay(options);
+  REQUIRE(report);
+  CHECK(report.value().checks_held());
+  REQUIRE(report.value().rows.size() == 6);
+  for (const Row& row : report.value().rows) {
+    CHECK(row["map"] == "a.map");
+    CHECK(row["query_us"].get<double>() > 0);
+    CHECK(row["edit_us"].is_number());
+    if (row["planner"] == "astar") CHECK(row["edit_us"] == 0);
+    if (row["planner"] == "hpa1") CHECK(row["edit_us"].get<double>() > 0);
+    CHECK(row["pays"] != "unknown");
+    CHECK(row["with_edits"] != "unknown");
+  }
+  options.queries.map.clear();
+  options.queries.set = ".";
+  const auto refused = run_pay(options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message() == "pay: --strokes paints one map: give it with --map");
+}

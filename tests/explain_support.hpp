@@ -1,0 +1,108 @@
+// Purpose: Recorded searches of every planner over every stock map, a level, a drawn graph, a map without a way, and
+// the
+//          contraction of a hierarchy, for tests of what is said of them.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/world/planners.hpp"
+#include "tests/lab_support.hpp"
+
+namespace strata::test {
+
+inline void each_planner(Lab& lab, const std::function<void(Lab&)>& check) {
+  for (const Planner& planner : planners()) {
+    CAPTURE(std::string(planner.name));
+    if (!lab.state().row(planner.name)->allowed) continue;
+    run(lab, "planner.trace " + std::string(planner.name));
+    lab.settle();
+    check(lab);
+  }
+}
+
+inline void each_recording_of(const std::vector<std::string>& scene, const std::vector<std::vector<std::string>>& ways,
+                              const std::function<void(Lab&)>& check) {
+  CAPTURE(scene.front());
+  Lab lab;
+  for (const std::string& line : scene) run(lab, line);
+  for (const char* line : {"haa on", "sectors on", "sectors.second 24", "landmarks on", "navmesh on", "hna on",
+                           "hna.levels 3", "hpa.levels 4", "ch on", "cch on", "tables on"}) {
+    run(lab, line);
+  }
+  for (const auto& way : ways) {
+    for (const std::string& line : way) run(lab, line);
+    lab.settle();
+    each_planner(lab, check);
+  }
+}
+
+// Small maps, in all the ways in which planners differ.
+inline void each_small_recording(const std::function<void(Lab&)>& check) {
+  const std::vector<std::vector<std::string>> ways = {
+      {},
+      {"ch.graph hpa", "ch.order large", "cch.graph hpa", "plan.weight 3", "plan.ties fifo"},
+      {"ch.graph sectors", "cch.graph cells", "plan.potentials off", "hna.links per-portal",
+       "plan.heuristic manhattan"},
+      {"plan.smooth off", "ch.graph cells", "cch.graph corners", "plan.weight 1", "plan.ties small-g"},
+      {"rules.profile four", "rooms on"},
+  };
+  each_recording_of({"map.scene running-example"}, ways, check);
+  each_recording_of({"map.scene running-example", "paint.line 20 0 20 39 blocked"},
+                    {{}, {"rules.profile four", "rooms on"}}, check);
+  each_recording_of({"map.generate cave 48 40 3", "query.random 7"}, {{}, {"agent.size 2"}}, check);
+  each_recording_of({"map.new 30 30", "query.start 2 2", "query.goal 4 3"}, {{}, {"rules.profile four", "rooms on"}},
+                    check);
+  {
+    Lab lab;
+    for (const char* node : {"5,5", "10,5", "15,5", "10,10"}) run(lab, fmt::format("graph.node {}", node));
+    for (const char* edge : {"5,5 10,5", "10,5 15,5", "5,5 10,10 9", "10,10 15,5 9", "10,5 10,10"}) {
+      run(lab, fmt::format("graph.edge {}", edge));
+    }
+    for (const char* line :
+         {"query.start 5 5", "query.goal 15 5", "ch.graph drawn", "cch.graph drawn", "ch on", "cch on"}) {
+      run(lab, line);
+    }
+    lab.settle();
+    each_planner(lab, check);
+    run(lab, "ch.contract on");
+    lab.settle();
+    check(lab);
+  }
+  {
+    Lab lab;
+    run(lab, "ch.contract on");
+    lab.settle();
+    check(lab);
+  }
+  for (const char* change : {"query.goal 215 130", "paint.rectangle 88 0 90 164 filled blocked", "query.goal 81 31"}) {
+    CAPTURE(change);
+    Lab lab;
+    run(lab, "map.open " STRATA_SOURCE_DIR "/assets/levels/courtyard.obj");
+    for (const char* line : {"query.start 80 30", "query.goal 215 130", change}) run(lab, line);
+    lab.settle();
+    each_planner(lab, check);
+  }
+}
+
+// Every map of assets/maps, with eight neighbours and with four.
+inline void each_stock_recording(const std::function<void(Lab&)>& check) {
+  std::vector<std::string> maps;
+  for (const auto& entry : std::filesystem::directory_iterator(STRATA_SOURCE_DIR "/assets/maps")) {
+    if (entry.path().extension() == ".map") maps.push_back(entry.path().string());
+  }
+  std::sort(maps.begin(), maps.end());
+  REQUIRE(maps.size() == 11);
+  for (const std::string& map : maps) {
+    each_recording_of({"map.open " + map, "query.random 3"}, {{}, {"rules.profile four", "rooms on"}}, check);
+  }
+}
+
+}  // namespace strata::test
