@@ -55,7 +55,8 @@ void Logbook::note(const Command& command) {
   }
   if (command.name == "view.compare" || command.name == "view.planner" || command.name == "view.beside") {
     // What they lead to depends on what was there before, and on where the pointer was.
-    log_.push_back("planner.trace " + state_.traced);
+    // To trace a planner ends what else is stepped, which the end of a comparison does not.
+    if (lab_.query().process() == nullptr) log_.push_back("planner.trace " + state_.traced);
     if (!state_.views_compare()) log_.push_back("view.compare off");
     if (command.name != "view.compare" && state_.views_compare()) {
       // What the planner needs has been switched on, also where the view has come to show another one.

@@ -231,6 +231,22 @@ TEST_CASE("where a contraction is left, the search is recorded at once, and the 
   CHECK(state(other)["playback"] == state(lab)["playback"]);
 }
 
+TEST_CASE("a contraction goes on where a comparison ends, also in what the log makes again") {
+  Lab lab;
+  run(lab, "map.generate city 30 30 3");
+  run(lab, "ch on");
+  run(lab, "wait.ready");
+  run(lab, "view.compare 2");
+  run(lab, "ch.contract");
+  run(lab, "view.compare off");
+  lab.settle();
+  REQUIRE(hierarchy_desk(lab).contracting());
+  Lab other;
+  remake(lab, other);
+  CHECK(hierarchy_desk(other).contracting());
+  CHECK(state(other)["playback"] == state(lab)["playback"]);
+}
+
 TEST_CASE("a contraction waits for its graph while that is being built") {
   LabOptions options;
   options.slice_ms = 0;
