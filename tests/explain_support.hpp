@@ -1,6 +1,5 @@
 // Purpose: Recorded searches of every planner over every stock map, a level, a drawn graph, a map without a way, and
-// the
-//          contraction of a hierarchy, for tests of what is said of them.
+//          the contraction of a hierarchy, for tests of what is said of them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -62,15 +61,7 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
                     check);
   {
     Lab lab;
-    for (const char* node : {"5,5", "10,5", "15,5", "10,10"}) run(lab, fmt::format("graph.node {}", node));
-    for (const char* edge : {"5,5 10,5", "10,5 15,5", "5,5 10,10 9", "10,10 15,5 9", "10,5 10,10"}) {
-      run(lab, fmt::format("graph.edge {}", edge));
-    }
-    for (const char* line :
-         {"query.start 5 5", "query.goal 15 5", "ch.graph drawn", "cch.graph drawn", "ch on", "cch on"}) {
-      run(lab, line);
-    }
-    lab.settle();
+    draw_graph(lab);
     each_planner(lab, check);
     run(lab, "ch.contract on");
     lab.settle();

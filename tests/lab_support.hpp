@@ -18,6 +18,19 @@ inline void run(Lab& lab, std::string_view line) {
   if (!status) FAIL(status.error().message());
 }
 
+// A small graph that hierarchies contract and answer the query over.
+inline void draw_graph(Lab& lab) {
+  for (const char* node : {"5,5", "10,5", "15,5", "10,10"}) run(lab, "graph.node " + std::string(node));
+  for (const char* edge : {"5,5 10,5", "10,5 15,5", "5,5 10,10 9", "10,10 15,5 9", "10,5 10,10"}) {
+    run(lab, "graph.edge " + std::string(edge));
+  }
+  for (const char* line :
+       {"query.start 5 5", "query.goal 15 5", "ch.graph drawn", "cch.graph drawn", "ch on", "cch on"}) {
+    run(lab, line);
+  }
+  lab.settle();
+}
+
 // Frames until a thread has answered the query, and recorded the search that is stepped.
 inline void wait_for_answers(Lab& lab) {
   for (int i = 0; i < 100'000 && lab.state().solving; ++i) {

@@ -19,12 +19,17 @@
 
 namespace strata::test {
 
-// An open map of 20x10 with a wall and a lake, and a scenario with one row of every sort.
-inline void write_mixed(const TempFolder& folder) {
+// An open map of 20x10 with a wall and a lake.
+inline void write_divided(const TempFolder& folder) {
   GridMap map(20, 10);
   for (int y = 0; y < 10; ++y) (void)map.apply({{{map.id({15, y}), 1, '@'}}});  // the right part is cut off
   (void)map.apply({{{map.id({12, 3}), 2, 'W'}}});
   REQUIRE(save_map(map, folder.file("a.map")).ok());
+}
+
+// That map, and a scenario with one row of every sort.
+inline void write_mixed(const TempFolder& folder) {
+  write_divided(folder);
   REQUIRE(write_file_atomic(folder.file("a.map.scen"),
                             "version 1\n"
                             "3 a.map 20 10 0 0 9 9 12.72792206\n"   // 1: diagonal

@@ -1,6 +1,6 @@
 // Purpose: Which keys run which command lines. The command table has the usual ones; what the user changes of them is
-// kept
-//          with the settings, and shortcuts() is what comes of both. Like that list it is the program's, not a lab's.
+//          kept with the settings, and shortcuts() is what comes of both. Like that list it is the program's, not a
+//          lab's.
 // Errors: Unknown keys, keys that the menus need, command lines that cannot be read or are refused.
 // Threads: The main thread.
 #pragma once

@@ -1,6 +1,5 @@
 // Purpose: The arguments of a command as fields that can be filled in: what they are called, which words they take, and
-// the
-//          command line that the values make. All of it is read off the command's usage in the table.
+//          the command line that the values make. All of it is read off the command's usage in the table.
 // Errors: A value that is missing or is none of the words that there are, as "FIELD: reason".
 #pragma once
 

@@ -20,6 +20,7 @@ namespace strata {
 
 class Document;
 class Painter;
+class WorldReader;
 struct DrawList;
 struct MenuContext;
 struct MenuList;
@@ -94,6 +95,8 @@ class Desk : public LabPart {
   virtual void before_log_line() {}
   // What has happened since and will be in the log.
   virtual void unlogged_lines(std::vector<std::string>& /*lines*/) const {}
+  // It, as one that reads the world in a thread of its own; null: it does not.
+  virtual WorldReader* reader() { return nullptr; }
   // What it keeps in files of its own; null: nothing.
   virtual Document* document() { return nullptr; }
 

@@ -1,6 +1,6 @@
 // Purpose: Layers follow the planner that is stepped: in a single view those of structures that it does not stand on
-// are
-//          out of sight, so that its search is seen alone. A layer that was switched on by hand is pinned, and stays.
+//          are out of sight, so that its search is seen alone. A layer that was switched on by hand is pinned, and
+//          stays.
 // How: A planner that stands on no structure, such as A*, leaves all layers in sight. So do linked views, and a
 //      structure that is stepped while it is built. Agents are seen whoever is stepped.
 // Threads: As for Desk.

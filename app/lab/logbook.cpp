@@ -54,6 +54,7 @@ void Logbook::note(const Command& command) {
     return;
   }
   if (command.name == "view.compare" || command.name == "view.planner" || command.name == "view.beside") {
+    if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
     // What they lead to depends on what was there before, and on where the pointer was.
     // To trace a planner ends what else is stepped, which the end of a comparison does not.
     if (lab_.query().process() == nullptr) log_.push_back("planner.trace " + state_.traced);

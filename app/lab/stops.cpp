@@ -53,9 +53,9 @@ std::string never_stops(const Lab& lab, StopWhen when) {
   const std::string title = stepped_title(lab);
   switch (when) {
     case StopWhen::kFGrows:
-      return playback.outline().expanded < 2
+      return playback.outline().expansions.size() < 2
                  ? fmt::format("f never grows here: {} opens {} in this search", title,
-                               playback.outline().expanded == 0 ? "no node" : "one node")
+                               playback.outline().expansions.size() == 0 ? "no node" : "one node")
                  : "f never grows here: no node that is opened has a larger f than the one before";
     case StopWhen::kReopened: {
       const std::string_view reason = opens_once(lab);

@@ -9,6 +9,13 @@
 
 namespace strata {
 
+namespace {
+
+// Events of two long searches that are compared in a frame: within a millisecond.
+constexpr size_t kSlice = 40'000;
+
+}  // namespace
+
 ViewSearches::ViewSearches(Lab& lab) : LabPart(lab) {
   for (Side& one : sides_) one.recorded = std::make_unique<RecordedSearch>(options_.trace_capacity);
 }
@@ -168,8 +175,12 @@ std::string ViewSearches::key(int view) const { return lab_.query().search_key(p
 
 void ViewSearches::load(int view) {
   side(view).recorded->playback.load(&side(view).recorded->trace, world_->map().width(), world_->map().height());
-  recorded_events_ = 0;
-  for (int i = 1; i < count(); ++i) recorded_events_ += side(i).recorded->trace.events().size();
+}
+
+size_t ViewSearches::events() const {
+  size_t events = 0;
+  for (int i = 1; i < count(); ++i) events += side(i).recorded->trace.events().size();
+  return events;
 }
 
 void ViewSearches::show_none(int view) {
@@ -244,8 +255,6 @@ void ViewSearches::take(const Planner& planner, std::unique_ptr<RecordedSearch>&
     recorded->playback.follow(own.recorded->playback);
     std::swap(own.recorded, recorded);
     own.key = std::exchange(own.asked, {});
-    recorded_events_ = 0;
-    for (int k = 1; k < count(); ++k) recorded_events_ += side(k).recorded->trace.events().size();
     return;
   }
 }
@@ -257,7 +266,6 @@ void ViewSearches::forget() {
     own.key.clear();
     own.asked.clear();
   }
-  recorded_events_ = 0;
   all_ended_ = true;
 }
 
@@ -424,6 +432,7 @@ void ViewSearches::play() {
 }
 
 void ViewSearches::advance(double dt_seconds) {
+  compare_further();
   Playback& lead = lab_.playback();
   if (!active() || !lead.clock().playing()) {
     lead.advance(dt_seconds);
@@ -454,16 +463,41 @@ void ViewSearches::advance(double dt_seconds) {
 
 // --- Differences.
 
-const TraceDifference& ViewSearches::difference(int view) {
+ViewSearches::Difference& ViewSearches::begun(int view) {
   Difference& own = differences_[static_cast<size_t>(view)];
-  const Playback& first = playback(0);
-  const Playback& second = playback(view);
-  if (own.of_first != first.trace_version() || own.of_second != second.trace_version()) {
-    own.of_first = first.trace_version();
-    own.of_second = second.trace_version();
-    own.difference.read(first, second);
-  }
+  const uint64_t first = playback(0).trace_version(), second = playback(view).trace_version();
+  if (own.of_first == first && own.of_second == second) return own;
+  own.of_first = first;
+  own.of_second = second;
+  own.difference.begin();
+  return own;
+}
+
+const TraceDifference& ViewSearches::difference(int view) {
+  Difference& own = begun(view);
+  own.difference.go_on(playback(0), playback(view));
   return own.difference;
+}
+
+const TraceDifference* ViewSearches::compared(int view) {
+  const bool first_asked = !differences_[static_cast<size_t>(view)].asked;
+  Difference& own = begun(view);
+  if (first_asked) own.difference.go_on(playback(0), playback(view), kSlice);  // short ones are compared at once
+  own.asked = !own.difference.done();
+  comparing_ |= own.asked;
+  return own.asked ? nullptr : &own.difference;
+}
+
+// A slice for each of those that somebody waits for.
+void ViewSearches::compare_further() {
+  if (!std::exchange(comparing_, false)) return;
+  for (int view = 1; view < count(); ++view) {
+    if (!std::exchange(differences_[static_cast<size_t>(view)].asked, false)) continue;
+    Difference& own = begun(view);
+    own.difference.go_on(playback(0), playback(view), kSlice);
+    own.asked = !own.difference.done();
+    comparing_ |= own.asked;
+  }
 }
 
 // Counting goes through the pictures: once for each pair of moments.
@@ -474,7 +508,7 @@ DifferenceCounts ViewSearches::counts(int view) {
   if (own.counted_first != first.version() || own.counted_second != second.version()) {
     own.counted_first = first.version();
     own.counted_second = second.version();
-    own.counts = difference(view).counts(first, second);
+    own.counts = count_difference(first, second);
   }
   return own.counts;
 }

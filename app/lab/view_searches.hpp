@@ -71,8 +71,12 @@ class ViewSearches : public LabPart {
   void play();                      // from the start if all have ended
   void advance(double dt_seconds);
 
-  // What the search of the view does differently from the one that leads.
+  // What the search of the view does differently from the one that leads. Long searches are compared over several
+  // frames once somebody has asked; null: not all of them has been compared yet.
+  const TraceDifference* compared(int view);
+  // What is left to be compared is compared now.
   const TraceDifference& difference(int view);
+  bool comparing() const { return comparing_; }
   DifferenceCounts counts(int view);
 
  private:
@@ -88,7 +92,7 @@ class ViewSearches : public LabPart {
             std::unique_ptr<RecordedSearch>& recorded);  // leaves the one before
   void drop_pictures();                                  // what is recorded would mislead while the query is dragged
   void await_none();                                     // what the solver still records comes too late
-  size_t events() const { return recorded_events_; }     // of all searches but the one that leads
+  size_t events() const;                                 // of all searches but the one that leads
   void notice_traces();                                  // other searches have been recorded: the head sees them
 
   struct Side {
@@ -102,6 +106,7 @@ class ViewSearches : public LabPart {
   };
   struct Difference {
     TraceDifference difference;
+    bool asked = false;  // and not whole yet
     uint64_t of_first = 0, of_second = 0;
     DifferenceCounts counts;
     uint64_t counted_first = 0, counted_second = 0;  // moments of both playbacks
@@ -115,6 +120,8 @@ class ViewSearches : public LabPart {
   void load(int view);
   void show_none(int view);
   void move_others();
+  Difference& begun(int view);
+  void compare_further();
   std::string_view proposal(int view) const;
   bool taken(std::string_view planner, int by_views_before) const;
 
@@ -122,7 +129,7 @@ class ViewSearches : public LabPart {
   std::array<Side, kMaxViews - 1> sides_;
   mutable std::array<Paced, kMaxViews> paced_;
   std::array<Difference, kMaxViews> differences_;
-  size_t recorded_events_ = 0;
+  bool comparing_ = false;
   double head_ = Pace::kBeginning;
   size_t lead_cursor_ = 0;                      // where the head last saw the search that leads
   uint64_t lead_trace_ = 0, other_traces_ = 0;  // that the head knows

@@ -1,6 +1,6 @@
-// Purpose: A desk that reads the world in a thread of its own, beside the solver of the query. Whoever changes the
-// world
-//          ends that first (Session::gesture_world); builds of what nobody reads yet go on while it rests.
+// Purpose: A desk that reads the world in a thread of its own, beside the solver of the query (Desk::reader). Whoever
+//          changes the world ends that first (Session::gesture_world); builds of what nobody reads yet go on while it
+//          rests.
 // Threads: All calls come from the thread of the lab.
 #pragma once
 
@@ -23,7 +23,7 @@ class WorldReader {
 template <class Call>
 void for_each_reader(const Lab& lab, Call&& call) {
   for (const auto& [feature, desk] : lab.desks()) {
-    auto* reader = dynamic_cast<WorldReader*>(desk.get());
+    WorldReader* reader = desk->reader();
     if (reader != nullptr && reader->reading()) call(*reader);
   }
 }

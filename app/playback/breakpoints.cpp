@@ -56,21 +56,17 @@ void Breakpoints::set(StopWhen when, bool on) {
   conditions_ = static_cast<uint8_t>(on ? conditions_ | bit : conditions_ & ~bit);
 }
 
-Breakpoints Breakpoints::only(StopWhen when) const {
+template <class Stop>
+Breakpoints Breakpoints::with_only(Stop stop) const {
   Breakpoints one = *this;
   one.lines_ = 0;
   one.conditions_ = 0;
-  one.set(when, true);
+  one.set(stop, true);
   return one;
 }
 
-Breakpoints Breakpoints::only(uint8_t line) const {
-  Breakpoints one = *this;
-  one.lines_ = 0;
-  one.conditions_ = 0;
-  one.set(line, true);
-  return one;
-}
+Breakpoints Breakpoints::only(StopWhen when) const { return with_only(when); }
+Breakpoints Breakpoints::only(uint8_t line) const { return with_only(line); }
 
 std::optional<size_t> Breakpoints::next(std::span<const SearchEvent> events, size_t begin, size_t end,
                                         const StopContext& context) const {

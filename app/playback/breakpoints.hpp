@@ -57,6 +57,8 @@ class Breakpoints {
                              const StopContext& context) const;
 
  private:
+  template <class Stop>
+  Breakpoints with_only(Stop stop) const;
   std::optional<size_t> next_line(std::span<const SearchEvent> events, size_t begin, size_t end,
                                   const StopContext& context) const;
   std::optional<size_t> next_condition(std::span<const SearchEvent> events, size_t begin, size_t end,

@@ -28,11 +28,8 @@ std::optional<PaceBy> pace_named(std::string_view name) {
 
 void Pace::read(const Playback& playback) {
   events_ = playback.size();
-  expansions_.clear();
+  outline_ = &playback.outline();
   stages_.clear();
-  for (size_t i = 0; i < events_; ++i) {
-    if (playback.event(i)->type == EventType::kExpand) expansions_.push_back(static_cast<uint32_t>(i));
-  }
   // A phase that comes again after a later one, such as a search within a refinement, is a part of that one.
   for (const PhaseSpan& span : playback.outline().phases) {
     const int number = stage_number(span.phase);
@@ -47,9 +44,10 @@ void Pace::read(const Playback& playback) {
 double Pace::place(size_t cursor, PaceBy by, double micros) const {
   if (cursor == 0) return kBeginning;
   switch (by) {
-    case PaceBy::kExpansions:
-      return static_cast<double>(std::lower_bound(expansions_.begin(), expansions_.end(), cursor) -
-                                 expansions_.begin());
+    case PaceBy::kExpansions: {
+      const std::vector<uint32_t>& expansions = outline_->expansions;
+      return static_cast<double>(std::ranges::lower_bound(expansions, cursor) - expansions.begin());
+    }
     case PaceBy::kTime: {
       const double each = micros > 0 ? micros / static_cast<double>(events_) : 1;
       return each * static_cast<double>(cursor);

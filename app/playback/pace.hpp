@@ -21,6 +21,7 @@
 namespace strata {
 
 class Playback;
+struct TraceOutline;
 
 enum class PaceBy : uint8_t { kExpansions, kTime, kPhase };
 inline constexpr int kPaces = 3;
@@ -32,7 +33,8 @@ class Pace {
  public:
   static constexpr double kBeginning = -1;
 
-  // Takes the search that the playback holds; it must be read again after each load.
+  // Takes the search that the playback holds; it must be read again after each load, and before the playback goes.
+  // It takes no time to speak of, however long the search is.
   void read(const Playback& playback);
   // `micros`: what the search takes, for PaceBy::kTime; at or below 0 each event counts as one microsecond.
   double place(size_t cursor, PaceBy by, double micros) const;
@@ -53,8 +55,8 @@ class Pace {
   size_t first_not(Before before) const;
 
   size_t events_ = 0;
-  std::vector<uint32_t> expansions_;  // indices of events
-  std::vector<Stage> stages_;         // their numbers ascend
+  const TraceOutline* outline_ = nullptr;
+  std::vector<Stage> stages_;  // their numbers ascend
 };
 
 }  // namespace strata

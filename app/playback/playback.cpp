@@ -84,7 +84,7 @@ size_t Playback::node_count(size_t slot) const {
 // From the start to the end, with new keyframes on the way.
 void Playback::replay_all() {
   const size_t total =
-      heat_.by == HeatBy::kOrder ? outline_.expanded - std::min<size_t>(outline_.expanded, 1) : outline_.max_g;
+      heat_.by == HeatBy::kOrder ? std::max<size_t>(outline_.expansions.size(), 1) - 1 : outline_.max_g;
   heat_scale_ = total == 0 ? 0 : (255 - kHeatFirst) / static_cast<double>(total);
   keyframe_count_ = 0;
   restart();
@@ -438,7 +438,7 @@ void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& cha
 uint8_t Playback::heat_at(const SearchEvent& event, uint32_t last) const {
   if (event.type != EventType::kExpand) return kHeatOpen;
   const auto order = static_cast<size_t>(static_cast<double>(last) / static_cast<double>(size()) *
-                                         static_cast<double>(std::max<size_t>(outline_.expanded, 1) - 1));
+                                         static_cast<double>(std::max<size_t>(outline_.expansions.size(), 1) - 1));
   return heat_of(event, order);
 }
 
@@ -534,6 +534,7 @@ Rect Playback::take_heat_dirty() {
 
 size_t Playback::memory_bytes() const {
   size_t bytes = before_.capacity() * sizeof(uint32_t) + heat_before_.capacity() + heat_.cells.capacity();
+  bytes += (outline_.expansions.capacity() + outline_.abstract_expansions.capacity()) * sizeof(uint32_t);
   for (const NodeTable& table : tables_) bytes += table.memory_bytes();
   for (const Keyframe& frame : keyframes_) {
     bytes += frame.heat.capacity();

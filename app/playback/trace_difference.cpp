@@ -22,23 +22,9 @@ bool same_event(const Playback& a, const SearchEvent& left, const Playback& b, c
   return left.node == kNoNodeId || same_node(a, left, b, right);
 }
 
-// The expansion at or after this event; the number of events if there is none.
-size_t expansion_from(const Playback& playback, size_t event) {
-  while (event < playback.size() && playback.event(event)->type != EventType::kExpand) ++event;
-  return event;
-}
-
-void list_abstract_expansions(const Playback& playback, std::vector<uint32_t>& events) {
-  events.clear();
-  for (size_t i = 0; i < playback.size() && playback.outline().top_level > 0; ++i) {
-    const SearchEvent& event = *playback.event(i);
-    if (event.type == EventType::kExpand && event.level > 0) events.push_back(static_cast<uint32_t>(i));
-  }
-}
-
 }  // namespace
 
-DifferenceCounts TraceDifference::counts(const Playback& first, const Playback& second) const {
+DifferenceCounts count_difference(const Playback& first, const Playback& second) {
   DifferenceCounts counts;
   const HeatMap& a = first.heat();
   const HeatMap& b = second.heat();
@@ -62,39 +48,48 @@ DifferenceCounts TraceDifference::counts(const Playback& first, const Playback& 
       counts.both += in_both;
     }
   }
-  counts.abstract_first = first.before_cursor(abstract_[0]).size();
-  counts.abstract_second = second.before_cursor(abstract_[1]).size();
+  counts.abstract_first = first.before_cursor(first.outline().abstract_expansions).size();
+  counts.abstract_second = second.before_cursor(second.outline().abstract_expansions).size();
   return counts;
 }
 
-void TraceDifference::read(const Playback& first, const Playback& second) {
+void TraceDifference::begin() {
+  event_ = expansion_ = 0;
+  events_done_ = done_ = false;
+  together_ = true;
   first_event_.reset();
   partings_.clear();
   moments_.clear();
-  truncated_ = false;
-  list_abstract_expansions(first, abstract_[0]);
-  list_abstract_expansions(second, abstract_[1]);
+}
+
+void TraceDifference::go_on(const Playback& first, const Playback& second, size_t events) {
   const size_t shared = std::min(first.size(), second.size());
-  for (size_t i = 0; i < shared && !first_event_; ++i) {
-    if (!same_event(first, *first.event(i), second, *second.event(i))) first_event_ = i;
-  }
-  if (!first_event_ && first.size() != second.size()) first_event_ = shared;
-  if (first_event_) first_moment_ = std::min(*first_event_ + 1, first.size());
-  bool together = true;
-  size_t a = expansion_from(first, 0), b = expansion_from(second, 0);
-  for (uint32_t number = 0; a < first.size() && b < second.size(); ++number) {
-    const bool same = same_node(first, *first.event(a), second, *second.event(b));
-    if (together && !same) {
-      if (partings_.size() == kMostPartings) {
-        truncated_ = true;
-        return;
-      }
-      partings_.push_back(number);
-      moments_.push_back(static_cast<uint32_t>(a + 1));
+  for (; !events_done_ && events > 0; --events) {
+    if (event_ == shared) {
+      if (first.size() != second.size()) first_event_ = shared;
+    } else if (same_event(first, *first.event(event_), second, *second.event(event_))) {
+      ++event_;
+      continue;
+    } else {
+      first_event_ = event_;
     }
-    together = same;
-    a = expansion_from(first, a + 1);
-    b = expansion_from(second, b + 1);
+    if (first_event_) first_moment_ = std::min(*first_event_ + 1, first.size());
+    events_done_ = true;
+  }
+  const std::vector<uint32_t>&own = first.outline().expansions, &other = second.outline().expansions;
+  for (; events_done_ && !done_ && events > 0; --events) {
+    if (expansion_ == std::min(own.size(), other.size())) {
+      done_ = true;
+      return;
+    }
+    const size_t event = own[expansion_];
+    const bool same = same_node(first, *first.event(event), second, *second.event(other[expansion_]));
+    if (together_ && !same) {
+      partings_.push_back(static_cast<uint32_t>(expansion_));
+      moments_.push_back(static_cast<uint32_t>(event + 1));
+    }
+    together_ = same;
+    ++expansion_;
   }
 }
 

@@ -37,13 +37,15 @@ uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
 void TraceOutline::clear() {
   truncated = two_way = contracting = false;
   two_way_level = top_level = 0;
-  expanded = 0;
   max_g = 0;
   goal = kNoNodeId;
   low_cell = kNoCell;
   high_cell = 0;
   phases.clear();
-  for (std::vector<uint32_t>* list : {&searches, &unpackings, &meetings, &contracted, &added_arcs}) list->clear();
+  for (std::vector<uint32_t>* list :
+       {&expansions, &abstract_expansions, &searches, &unpackings, &meetings, &contracted, &added_arcs}) {
+    list->clear();
+  }
   for (LevelPath& path : paths) {
     path.edges.clear();
     path.refines.clear();
@@ -129,7 +131,8 @@ void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const Nod
     if (starts_search(event, i == 0 ? nullptr : &events[i - 1])) searches.push_back(static_cast<uint32_t>(i));
     if (!concerns_node(event.type)) continue;
     if (event.type == EventType::kExpand) {
-      ++expanded;
+      expansions.push_back(static_cast<uint32_t>(i));
+      if (event.level > 0) abstract_expansions.push_back(static_cast<uint32_t>(i));
       if (event.g != kInfinite) max_g = std::max(max_g, event.g);
     }
     if (event.level != 0) continue;

@@ -70,12 +70,13 @@ struct TraceOutline {
   bool contracting = false;  // the building of a contraction hierarchy
   int two_way_level = 0;     // that a search from both ends is on
   int top_level = 0;         // the highest level that occurs
-  size_t expanded = 0;       // expansions
   Cost max_g = 0;            // of what was expanded
   NodeId goal = kNoNodeId;
   // Cells from the first to the last that are nodes of level 0; none: kNoCell and 0.
   CellId low_cell = kNoCell, high_cell = 0;
   std::vector<PhaseSpan> phases;
+  std::vector<uint32_t> expansions;              // that expand a node
+  std::vector<uint32_t> abstract_expansions;     // those of them above the cells
   std::vector<uint32_t> searches;                // at which a search starts
   std::vector<uint32_t> unpackings, meetings;    // that open a shortcut; at which a better way from both ends was found
   std::vector<uint32_t> contracted, added_arcs;  // of a contraction: that took a node out, that added a shortcut

@@ -198,7 +198,8 @@ bool MainLoop::pending() const {
   const bool at_work =
       std::ranges::any_of(lab_->desks(), [](const auto& feature) { return feature.second->at_work(); });
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
-         renderer_->pending() || s.large.on || at_work || lab_->playback().clock().playing() ||
+         renderer_->pending() || s.large.on || at_work || lab_->view_searches().comparing() ||
+         lab_->playback().clock().playing() ||
          (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 

@@ -1,6 +1,5 @@
 // Purpose: Which part of the window the keyboard works in. On the map keys are commands; in a panel the arrow keys,
-// Space,
-//          Enter and the like go to its fields and buttons, and Esc goes back to the map.
+//          Space, Enter and the like go to its fields and buttons, and Esc goes back to the map.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // Purpose: What was open in the panels, which tab was chosen and how far each was scrolled, kept with the layout from
-// run
-//          to run. Within a run Dear ImGui keeps it by itself, as each panel and tab is a window of its own.
+//          run to run. Within a run Dear ImGui keeps it by itself, as each panel and tab is a window of its own.
 // How: Dear ImGui names every fold by a number that its titles lead to; these numbers are kept, window by window.
 // Errors: What cannot be read is left out. So many windows and folds are kept at most.
 // Threads: The main thread.

@@ -21,12 +21,6 @@
 namespace strata {
 namespace {
 
-std::string count_text(uint64_t count) {
-  char text[24];
-  format_count(count, text, sizeof text);
-  return text;
-}
-
 // "A*   step 41 of 311   expanded 12   f 24.49": what is said of the moment of a search.
 std::string moment(const Lab& lab, int view, bool with_planner) {
   const ViewSearches& searches = lab.view_searches();

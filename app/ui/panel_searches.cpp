@@ -20,12 +20,6 @@
 namespace strata {
 namespace {
 
-std::string count_text(uint64_t count) {
-  char text[24];
-  format_count(count, text, sizeof text);
-  return text;
-}
-
 // Of the path where the search has ended, otherwise of the node that it looks at.
 std::string cost_so_far(const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
@@ -110,7 +104,6 @@ struct DifferenceTexts {
   std::string title;
   std::array<Kind, 3> kinds;
   std::array<std::string, 2> abstract;
-  std::string parting;
 };
 
 const DifferenceTexts& texts_of(Ui& ui, Lab& lab, int view) {
@@ -131,11 +124,6 @@ const DifferenceTexts& texts_of(Ui& ui, Lab& lab, int view) {
     return nodes == 0 ? std::string() : fmt::format("{} has also expanded {} abstract nodes", name, count_text(nodes));
   };
   kept.abstract = {above(first, counts.abstract_first), above(second, counts.abstract_second)};
-  const TraceDifference& difference = searches.difference(view);
-  kept.parting = difference.same() ? "They do the same at every step."
-                 : difference.first_event()
-                     ? fmt::format("They do the same up to event {}.", count_text(*difference.first_event()))
-                     : std::string();
   return kept;
 }
 
@@ -163,9 +151,18 @@ void draw_difference(Ui& ui, Lab& lab, int view) {
   for (const std::string& abstract : texts.abstract) {
     if (!abstract.empty()) text_dim("%s", abstract.c_str());
   }
-  if (!texts.parting.empty()) text_dim("%s", texts.parting.c_str());
+  const TraceDifference* difference = searches.compared(view);
+  if (difference == nullptr) {
+    text_dim("Their steps are being compared.");
+  } else if (difference->same()) {
+    text_dim("They do the same at every step.");
+  } else if (difference->first_event()) {
+    char event[24];
+    format_count(*difference->first_event(), event, sizeof event);
+    text_dim("They do the same up to event %s.", event);
+  }
   ImGui::PopFont();
-  if (!searches.difference(view).same()) {
+  if (difference == nullptr || !difference->same()) {
     if (ImGui::Button("Next divergence")) ui.run(fmt::format("step.divergence {}", view + 1));
     char name[32];
     std::snprintf(name, sizeof name, "searches.divergence.%d", view + 1);

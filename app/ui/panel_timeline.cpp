@@ -267,13 +267,9 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
   ImGui::PopFont();
 }
 
-}  // namespace
-
-void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
-  const LabState& s = lab.state();
-  const Playback& playback = lab.playback();
+// A row of buttons that move through the search; what is drawn next stands in the same row.
+void draw_transport(Ui& ui, const Playback& playback) {
   const bool any = !playback.empty();
-  // Transport.
   const auto button = [&](const char* sign, const char* name, const char* command, const char* title, bool on = false) {
     icon_button(ui, sign, name, command, title, on, any);
     ImGui::SameLine(0, ui.px(2));
@@ -285,6 +281,14 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   button(icon::kForward, "play.forward", "step.forward", "Step forward");
   button(icon::kNextExpansion, "play.expansion", "step.next_expansion", "Next expansion");
   button(icon::kLastStep, "play.last", "step.last", "To the end");
+}
+
+}  // namespace
+
+void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
+  const LabState& s = lab.state();
+  const Playback& playback = lab.playback();
+  draw_transport(ui, playback);
   // In the same row, or in the next one where there is no room for it.
   const auto place = [&ui](float gap, float width) {
     ImGui::SameLine(0, ui.px(gap));
@@ -316,19 +320,7 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
 }
 
 void Timeline::draw_slim(Ui& ui, const Lab& lab, EventLabels& labels) {
-  const Playback& playback = lab.playback();
-  const bool any = !playback.empty();
-  const auto button = [&](const char* sign, const char* name, const char* command, const char* title, bool on = false) {
-    icon_button(ui, sign, name, command, title, on, any);
-    ImGui::SameLine(0, ui.px(2));
-  };
-  button(icon::kFirstStep, "play.first", "step.first", "To the beginning");
-  button(icon::kBack, "play.back", "step.back", "Step back");
-  button(playback.clock().playing() ? icon::kPause : icon::kPlay, "play.toggle", "step.toggle", "Play or pause",
-         playback.clock().playing());
-  button(icon::kForward, "play.forward", "step.forward", "Step forward");
-  button(icon::kNextExpansion, "play.expansion", "step.next_expansion", "Next expansion");
-  button(icon::kLastStep, "play.last", "step.last", "To the end");
+  draw_transport(ui, lab.playback());
   ImGui::SameLine(0, ui.px(10));
   draw_bar(ui, lab, labels);
 }

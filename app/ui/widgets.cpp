@@ -372,22 +372,39 @@ std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> c
   return clicked;
 }
 
+SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float value_width)
+    : value_width_(value_width), narrow_(ImGui::GetContentRegionAvail().x < ui.px(205)) {
+  setting_row(ui, label);
+  if (!narrow_) ImGui::SetNextItemWidth(-value_width - ui.px(4));
+  ImGui::PushID(name);
+  typing_ = ImGui::TempInputIsActive(ImGui::GetID(kSlider));
+  if (!typing_) ImGui::PushStyleColor(ImGuiCol_Text, 0);
+}
+
+void SliderFrame::drawn() const {
+  if (!typing_) ImGui::PopStyleColor();
+  ImGui::PopID();
+}
+
+void SliderFrame::end(const Ui& ui, const char* value) const {
+  if (!narrow_) {
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width_);
+    ImGui::TextUnformatted(value);
+  } else if (!typing_) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), size = ImGui::CalcTextSize(value);
+    ImGui::GetWindowDrawList()->AddText({high.x - size.x - ui.px(6), low.y + (high.y - low.y - size.y) / 2},
+                                        to_u32(theme().text), value);
+  }
+}
+
 void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
             const char* format, const char* title, const char* help, bool logarithmic) {
-  const float value_width = ui.px(70);
-  // In a narrow panel the value stands on the slider, which would have no way to go beside it.
-  const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(205);
-  setting_row(ui, label);
-  if (!narrow) ImGui::SetNextItemWidth(-value_width - ui.px(4));
-  ImGui::PushID(name);
+  const SliderFrame frame(ui, label, name, ui.px(70));
   const ImGuiSliderFlags flags =
       ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
-  const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##slider"));
-  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
   int wanted = value;
-  const bool changed = ImGui::SliderInt("##slider", &wanted, low, high, "%d", flags);
-  if (!typing) ImGui::PopStyleColor();
-  ImGui::PopID();
+  const bool changed = ImGui::SliderInt(SliderFrame::kSlider, &wanted, low, high, "%d", flags);
+  frame.drawn();
   ui.dump().mark(name);
   if (changed && wanted != value) {
     char line[64];
@@ -398,14 +415,7 @@ void slider(Ui& ui, const char* label, const char* name, const char* command, in
   char text[32];
   const int length = std::snprintf(text, sizeof text, format, value, value);
   if (value == 1 && std::string_view(text).starts_with("1 cells")) text[length - 1] = 0;  // one cell
-  if (!narrow) {
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
-    ImGui::TextUnformatted(text);
-  } else if (!typing) {
-    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), size = ImGui::CalcTextSize(text);
-    ImGui::GetWindowDrawList()->AddText({high.x - size.x - ui.px(6), low.y + (high.y - low.y - size.y) / 2},
-                                        to_u32(theme().text), text);
-  }
+  frame.end(ui, text);
 }
 
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help) {
@@ -483,6 +493,12 @@ void format_count(uint64_t value, char* out, size_t size) {
     out[at++] = digits[i];
   }
   out[at] = 0;
+}
+
+std::string count_text(uint64_t value) {
+  char text[32];
+  format_count(value, text, sizeof text);
+  return text;
 }
 
 }  // namespace strata

@@ -68,6 +68,22 @@ struct Segment {
 // dump: "sectors.size" has "sectors.size.8".
 std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> choices, int chosen,
                             std::string_view title, std::string_view hint);
+// Around a slider that shows no value itself, as it would stand across the grab: in a narrow panel the value stands on
+// the slider, which would have no way to go beside it, and elsewhere in its own column. While a value is typed there is
+// only that.
+class SliderFrame {
+ public:
+  static constexpr const char* kSlider = "##slider";
+
+  // The slider, by this name, is drawn next, then `drawn` is called, and `end` after all that is said of it.
+  SliderFrame(Ui& ui, const char* label, const char* name, float value_width);
+  void drawn() const;
+  void end(const Ui& ui, const char* value) const;
+
+ private:
+  float value_width_;
+  bool narrow_, typing_ = false;
+};
 // A slider whose value goes into a command; dragging runs it again and again, which rebuilds live. The value stands
 // beside it: across the grab it would be hard to read.
 void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
@@ -85,5 +101,6 @@ void cell_link(Ui& ui, Cell cell, const char* after_id);
 bool fold(const char* title, bool open_by_default = false);
 // "1234567" as "1 234 567".
 void format_count(uint64_t value, char* out, size_t size);
+std::string count_text(uint64_t value);
 
 }  // namespace strata

@@ -1,7 +1,6 @@
 // Purpose: Which cells an agent can go between at all: the connected areas of a map's moves.
 // How: Rows of cells that follow each other are runs; runs that touch by a legal move are joined in a forest of sets.
-// One
-//      pass over the cells, without a stack.
+//      One pass over the cells, without a stack.
 // Units: None. Moves are legal both ways, so being joined is mutual.
 // Shapes: One number a cell, row-major.
 // Threads: Const calls may run together.

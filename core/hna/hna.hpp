@@ -3,9 +3,8 @@
 //          true after edits of the mesh.
 // Source: Rahmani, Pelechano 2020, sections 3 (HNG, HNA*) and 4 (pre-calculated costs and paths, PCCP).
 // Differs: Portals are nodes (core/navmesh/mesh_space.hpp), so that every portal between two groups is an inter-edge
-// and
-//          a node at once, and paths cost exactly what those of A* on the mesh cost. Polygon sequences of intra-edges
-//          are not stored: every entry knows its first step, and whoever wants the sequence follows them.
+//          and a node at once, and paths cost exactly what those of A* on the mesh cost. Polygon sequences of
+//          intra-edges are not stored: every entry knows its first step, and whoever wants the sequence follows them.
 // Shapes: Levels count from 1. Groups have fixed numbers while they exist; numbers of dissolved ones are given out
 //         again, until then the group under such a number has no polygons. Portals of a group are numbered from 0, its
 //         inter-edges first; R has portals x inter-edges entries, P polygons x inter-edges.

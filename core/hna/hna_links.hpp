@@ -1,6 +1,5 @@
 // Purpose: Links an end of a query to the inter-edges of its group, in each of the ways of HnaLinks. For hna_query.cpp
-// and
-//          no others.
+//          and no others.
 // Source: Rahmani, Pelechano 2020, sections 3.3 and 5.
 #pragma once
 

@@ -1,9 +1,7 @@
 // Purpose: What a remedy would gain: the same query answered where structures are built otherwise, or on HPA* with
-// other
-//          transitions at one entrance alone.
+//          other transitions at one entrance alone.
 // How: The first is a world of its own over a copy of the map, so that what is shown is what a fresh build gives. For
-// the
-//      second HPA* has no option that would keep it: level 1 is searched with transitions at both ends of that
+//      the second HPA* has no option that would keep it: level 1 is searched with transitions at both ends of that
 //      entrance, in place of those that it has; nodes and edges of clusters are looked up as the search comes by them.
 // Threads: They read what they are given and own the rest: a job can do it.
 #pragma once

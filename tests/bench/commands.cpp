@@ -9,6 +9,7 @@
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/planners.hpp"
+#include "tests/scenario_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -17,12 +18,9 @@ using strata::test::TempFolder;
 
 namespace {
 
-// An open map of 20x10 with a wall and a lake, and a scenario with one row of every sort.
+// A map, and a scenario with one row of every sort.
 void write_mixed_set(const TempFolder& folder) {
-  GridMap map(20, 10);
-  for (int y = 0; y < 10; ++y) (void)map.apply({{{map.id({15, y}), 1, '@'}}});  // the right part is cut off
-  (void)map.apply({{{map.id({12, 3}), 2, 'W'}}});
-  REQUIRE(save_map(map, folder.file("a.map")).ok());
+  strata::test::write_divided(folder);
   REQUIRE(write_file_atomic(folder.file("a.map.scen"),
                             "version 1\n"
                             "0 a.map 20 10 0 0 9 0 9\n"             // valid

@@ -29,19 +29,11 @@ float stepped(const LevelSetting& setting, float value) {
 
 void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setting) {
   char text[64];
-  const float value_width = ui.px(64);
-  // In a narrow panel the value stands on the slider, which would have no way to go beside it.
-  const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(205);
-  setting_row(ui, setting.title.data());
-  if (!narrow) ImGui::SetNextItemWidth(-value_width - ui.px(4));
-  ImGui::PushID(setting.name.data());
+  const SliderFrame frame(ui, setting.title.data(), setting.name.data(), ui.px(64));
   const float value = setting.get(options);
   float wanted = value;
-  const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##slider"));
-  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
-  const bool changed = ImGui::SliderFloat("##slider", &wanted, setting.low, setting.high, "%.2f");
-  if (!typing) ImGui::PopStyleColor();
-  ImGui::PopID();
+  const bool changed = ImGui::SliderFloat(SliderFrame::kSlider, &wanted, setting.low, setting.high, "%.2f");
+  frame.drawn();
   std::snprintf(text, sizeof text, "level.%s", setting.name.data());
   ui.dump().mark(text);
   wanted = stepped(setting, wanted);
@@ -49,14 +41,7 @@ void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setti
   tooltip(ui, setting.title, {}, setting.help);
   const std::string_view unit = setting.unit == "degrees" ? "\xc2\xb0" : setting.unit;
   std::snprintf(text, sizeof text, "%.4g %s", static_cast<double>(value), unit.data());
-  if (!narrow) {
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width);
-    ImGui::TextUnformatted(text);
-  } else if (!typing) {
-    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), size = ImGui::CalcTextSize(text);
-    ImGui::GetWindowDrawList()->AddText({high.x - size.x - ui.px(6), low.y + (high.y - low.y - size.y) / 2},
-                                        to_u32(theme().text), text);
-  }
+  frame.end(ui, text);
 }
 
 void draw_partition(Ui& ui, const LevelOptions& options) {

@@ -1,8 +1,7 @@
 // Purpose: "Does it pay?" in the lab: from the times of the comparison, after how many queries each planner is ahead of
 //          each other one, and how many queries to an edit keep it there.
 // How: A query takes what the comparison says of the one at hand, the preparation what the last full build took, an
-// edit
-//      the median of the last strokes. The arithmetic is that of the bench program, core/world/break_even.hpp.
+//      edit the median of the last strokes. The arithmetic is that of the bench program, core/world/break_even.hpp.
 #pragma once
 
 #include <cstdint>

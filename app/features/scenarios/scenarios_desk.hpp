@@ -64,6 +64,7 @@ class ScenariosDesk : public Desk, public Document, public WorldReader {
   void rest_reading() override { run_.pause(); }
   void resume_reading() override { run_.resume(); }
 
+  WorldReader* reader() override { return this; }
   Document* document() override { return this; }
   bool at_work() const override { return run_.running(); }
   void tick(double dt_seconds) override;

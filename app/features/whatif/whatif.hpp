@@ -1,10 +1,8 @@
 // Purpose: What a stroke does before the button is let go: the paths as they would be and what they cost, transitions
-// of
-//          HPA* that vanish or appear, and who loses the way: queries of a scenario, agents of a crowd.
+//          of HPA* that vanish or appear, and who loses the way: queries of a scenario, agents of a crowd.
 // How: The map already is as the stroke leaves it, and Esc takes the stroke back. What was there before is noted
-// cluster
-//      by cluster, just before an edit reaches it. Who can still go from start to goal is found in a thread, on copies
-//      of the moves.
+//      cluster by cluster, just before an edit reaches it. Who can still go from start to goal is found in a thread, on
+//      copies of the moves.
 // Threads: As for Desk.
 #pragma once
 

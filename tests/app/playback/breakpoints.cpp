@@ -135,15 +135,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
   }
   {
     Lab lab;
-    for (const char* node : {"5,5", "10,5", "15,5", "10,10"}) run(lab, fmt::format("graph.node {}", node));
-    for (const char* edge : {"5,5 10,5", "10,5 15,5", "5,5 10,10 9", "10,10 15,5 9", "10,5 10,10"}) {
-      run(lab, fmt::format("graph.edge {}", edge));
-    }
-    for (const char* line :
-         {"query.start 5 5", "query.goal 15 5", "ch.graph drawn", "cch.graph drawn", "ch on", "cch on"}) {
-      run(lab, line);
-    }
-    lab.settle();
+    test::draw_graph(lab);
     check_all_planners(lab, reached);
     for (const char* order : {"nested", "large", "own"}) {
       run(lab, fmt::format("ch.order {}", order));
