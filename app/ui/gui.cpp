@@ -375,7 +375,8 @@ void Gui::draw_presentation_hint() {
   const ImFont* font = ui_.fonts().text;
   const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, said.c_str());
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  const ImVec2 at(std::floor(width_ - size.x - ui_.px(26)), std::floor(boxes_.caption.y + ui_.px(14)));
+  // Where neither the caption nor a legend stands, whatever the scale.
+  const ImVec2 at(std::floor(boxes_.caption.x + ui_.px(20)), std::floor(boxes_.caption.y - size.y - ui_.px(15)));
   list->AddRectFilled({at.x - ui_.px(10), at.y - ui_.px(5)}, {at.x + size.x + ui_.px(10), at.y + size.y + ui_.px(5)},
                       to_u32(theme().panel, 0.93f), ui_.px(6));
   list->AddText(font, font->FontSize, at, to_u32(theme().text), said.c_str());

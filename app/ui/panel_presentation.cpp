@@ -160,8 +160,11 @@ std::vector<Entry> legend_of(const Lab& lab, int view) {
 
 void draw_legend(Ui& ui, const Lab& lab, int view, const Box& pane) {
   const ImFont* large = ui.fonts().large;
-  const float size = std::round(large->FontSize * 0.68f);
   const std::vector<Entry> entries = legend_of(lab, view);
+  // A part of the view, which is there for the map.
+  const float rows = static_cast<float>(std::max<size_t>(entries.size(), 1));
+  const float size = std::min(std::round(large->FontSize * 0.68f),
+                              std::max(std::round(pane.height * 0.25f / rows) - ui.px(7), ui.px(11)));
   float widest = 0;
   for (const Entry& entry : entries) {
     widest = std::max(widest, large->CalcTextSizeA(size, 1e9f, 0, entry.text.c_str()).x);
