@@ -212,33 +212,38 @@ void draw_head(Ui& ui, const Lab& lab) {
   }
   const float head = x_of(std::max(searches.head(), 0.0));
   list->AddLine({head, at.y - ui.px(2)}, {head, at.y + height}, to_u32(theme().text), ui.px(1.5f));
-  std::string text;
+  // Written in place: it is drawn in every frame, which takes no memory.
+  std::array<char, 96> text{};
+  const auto write = [&](auto format, const auto&... values) {
+    *fmt::format_to_n(text.data(), text.size() - 1, format, values...).out = 0;
+  };
   switch (s.pace) {
     case PaceBy::kExpansions:
-      text = fmt::format("{} of {} expansions", count_text(static_cast<uint64_t>(std::max(searches.head(), 0.0))),
-                         count_text(static_cast<uint64_t>(searches.end_place())));
+      write(FMT_STRING("{} of {} expansions"), count_text(static_cast<uint64_t>(std::max(searches.head(), 0.0))),
+            count_text(static_cast<uint64_t>(searches.end_place())));
       break;
     case PaceBy::kTime:
-      text = s.fixed_clock ? "Time, as many events each"
-                           : fmt::format("{} of {}", micros_text(s, std::max(searches.head(), 0.0)),
-                                         micros_text(s, searches.end_place()));
+      if (s.fixed_clock) {
+        write(FMT_STRING("Time, as many events each"));
+      } else {
+        write(FMT_STRING("{} of {}"), micros_text(s, std::max(searches.head(), 0.0)),
+              micros_text(s, searches.end_place()));
+      }
       break;
     case PaceBy::kPhase: {
       const int phase = static_cast<int>(std::clamp(searches.head() - 1e-9, 0.0, static_cast<double>(kPhases - 1)));
-      text = fmt::format("Phase: {}", phase_name(static_cast<Phase>(phase)));
+      write(FMT_STRING("Phase: {}"), phase_name(static_cast<Phase>(phase)));
       break;
     }
   }
   ImGui::PushFont(ui.fonts().small);
-  text_dim("%s", text.c_str());
+  text_dim("%s", text.data());
   ImGui::PopFont();
 }
 
 constexpr std::array<const char*, kPaces> kPaceTitles = {"Expansions", "Wall time", "Phase"};
 constexpr std::array<const char*, kPaces> kPaceHints = {
-    "All have expanded as many nodes",
-    "All have worked as long: the measured times, spread evenly over the "
-    "events",
+    "All have expanded as many nodes", "All have worked as long: the measured times, spread evenly over the events",
     "All are in the same phase: insertion, search, refinement, smoothing"};
 
 }  // namespace
