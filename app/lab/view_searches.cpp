@@ -326,7 +326,7 @@ void ViewSearches::move_others() {
   for (int i = 1; i < count(); ++i) {
     const Playback& own = playback(i);
     to[static_cast<size_t>(i)] = all_ended_ ? own.size() : pace(i).cursor(head_, state_.pace, micros(i));
-    const auto [low, high] = std::minmax(own.cursor(), to[static_cast<size_t>(i)]);
+    const auto [low, high] = std::minmax({own.cursor(), to[static_cast<size_t>(i)]});
     most = std::max(most, high - low);
   }
   const auto move = [&](size_t begin, size_t end, size_t) {
