@@ -37,6 +37,7 @@ class Cch {
   struct Update {
     size_t recomputed = 0;  // arcs looked at
     size_t changed = 0;     // arcs whose weight is another one
+    std::vector<uint32_t> lower_ends = {};  // of these arcs, ascending
   };
 
   // The topology: `order` holds all nodes, least important first. No weights yet.
@@ -55,6 +56,7 @@ class Cch {
   // The next more important node that is joined to it: all its ways up lead to that node's ancestors. kNoRank: none.
   uint32_t parent(uint32_t rank) const { return elimination_.parent(rank); }
   std::span<const uint32_t> up(uint32_t rank) const { return elimination_.up(rank); }
+  std::span<const uint32_t> down(uint32_t rank) const { return elimination_.down(rank); }  // whose up() holds it
   std::span<const Cost> weights(uint32_t rank) const {
     return {weights_.data() + first_arc(rank), weights_.data() + first_arc(rank + 1)};
   }

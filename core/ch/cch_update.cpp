@@ -54,6 +54,7 @@ Cch::Update Cch::update(std::span<const EdgeChange> changes) {
     middles_[arc] = middle;
     if (before == after) continue;
     ++update.changed;
+    if (update.lower_ends.empty() || update.lower_ends.back() != lower) update.lower_ends.push_back(lower);
     weights_[arc] = after;
     // The triangles it is a lower side of: the arc between its upper end and another upper end of the same node.
     const uint32_t upper = elimination_.target(arc);

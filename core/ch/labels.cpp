@@ -1,0 +1,219 @@
+#include "core/ch/labels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+#include <queue>
+
+#include "core/base/check.hpp"
+
+namespace strata {
+
+namespace {
+
+using Four = int32_t __attribute__((vector_size(16)));
+
+Four load(const Cost* from) {
+  Four four;
+  std::memcpy(&four, from, sizeof four);
+  return four;
+}
+
+Four lower_of(Four a, Four b) { return a < b ? a : b; }
+
+// The least of a[k] + b[k].
+Cost least_sum(const Cost* a, const Cost* b, uint32_t count) {
+  uint32_t k = 0;
+  Cost least = 2 * Cch::kNone;
+  if (count >= 4) {
+    Four first = load(a) + load(b), second = first, third = first, fourth = first;
+    for (; k + 16 <= count; k += 16) {
+      first = lower_of(load(a + k) + load(b + k), first);
+      second = lower_of(load(a + k + 4) + load(b + k + 4), second);
+      third = lower_of(load(a + k + 8) + load(b + k + 8), third);
+      fourth = lower_of(load(a + k + 12) + load(b + k + 12), fourth);
+    }
+    for (; k + 4 <= count; k += 4) first = lower_of(load(a + k) + load(b + k), first);
+    // The last four are done twice if need be.
+    first = lower_of(load(a + count - 4) + load(b + count - 4), first);
+    const Four both = lower_of(lower_of(first, second), lower_of(third, fourth));
+    for (int i = 0; i < 4; ++i) least = std::min(least, static_cast<Cost>(both[i]));
+    return least;
+  }
+  for (; k < count; ++k) least = std::min(least, a[k] + b[k]);
+  return least;
+}
+
+// best[i] = over + row[i] where that is smaller.
+void lower(Cost* __restrict best, const Cost* __restrict row, Cost over, uint32_t length) {
+  const auto base = static_cast<int32_t>(over);
+  for (uint32_t i = 0; i < length; ++i) {
+    const int32_t way = base + static_cast<int32_t>(row[i]), before = static_cast<int32_t>(best[i]);
+    best[i] = static_cast<Cost>(way < before ? way : before);
+  }
+}
+
+}  // namespace
+
+// Depths, where labels lie, and what `common` looks up.
+void Labels::lay_out(const Cch& cch, size_t limit) {
+  const uint32_t nodes = cch.node_count();
+  depths_.assign(nodes, 0);
+  first_.assign(nodes, 0);
+  places_.assign(nodes, 0);
+  least_.clear();
+  height_ = 0;
+  size_t total = 0;
+  // Parents come before their children from the highest rank down; sizes of subtrees from the lowest up.
+  std::vector<uint32_t> sizes(nodes, 1);
+  for (uint32_t rank = 0; rank < nodes; ++rank) {
+    const uint32_t parent = cch.parent(rank);
+    if (parent != kNoRank) sizes[parent] += sizes[rank];
+  }
+  std::vector<uint32_t> next(nodes, 0);  // by rank: the place of its next child
+  uint32_t roots = 0;
+  for (uint32_t rank = nodes; rank-- > 0;) {
+    const uint32_t parent = cch.parent(rank);
+    if (parent != kNoRank && depths_[parent] >= kMostDepth) throw std::bad_alloc();
+    depths_[rank] = parent == kNoRank ? uint16_t{0} : static_cast<uint16_t>(depths_[parent] + 1);
+    uint32_t& place = parent == kNoRank ? roots : next[parent];
+    places_[rank] = place;
+    place += sizes[rank];
+    next[rank] = places_[rank] + 1;
+    total += depths_[rank] + 1u;
+    height_ = std::max(height_, depths_[rank] + 1u);
+  }
+  if (total > limit / sizeof(Cost)) throw std::bad_alloc();
+  std::vector<uint32_t> ranks(nodes);
+  for (uint32_t rank = 0; rank < nodes; ++rank) ranks[places_[rank]] = rank;
+  size_t entry = 0;
+  for (const uint32_t rank : ranks) {
+    first_[rank] = entry;
+    entry += depths_[rank] + 1u;
+  }
+  entries_.assign(total, Cch::kNone);
+  scratch_.assign(height_, 0);
+  if (nodes == 0) return;
+  least_.emplace_back(nodes);
+  for (const uint32_t rank : ranks) least_[0][places_[rank]] = depths_[rank];
+  for (size_t length = 2; length <= nodes; length *= 2) {
+    const std::vector<uint16_t>& half = least_.back();
+    std::vector<uint16_t> row(nodes - length + 1);
+    for (size_t i = 0; i < row.size(); ++i) row[i] = std::min(half[i], half[i + length / 2]);
+    least_.push_back(std::move(row));
+  }
+}
+
+void Labels::compute(const Cch& cch, uint32_t rank, Cost* label) const {
+  const uint32_t depth = depths_[rank];
+  std::fill_n(label, depth, Cch::kNone);
+  label[depth] = 0;
+  const std::span<const uint32_t> up = cch.up(rank);
+  const std::span<const Cost> weights = cch.weights(rank);
+  for (size_t i = 0; i < up.size(); ++i) {
+    if (weights[i] != Cch::kNone) lower(label, entries_.data() + first_[up[i]], weights[i], depths_[up[i]] + 1u);
+  }
+}
+
+void Labels::build(const Cch& cch, JobControl* control, size_t limit) {
+  constexpr uint32_t kLook = 1024;  // nodes between two looks at whether it is still wanted
+  lay_out(cch, limit);
+  const uint32_t nodes = node_count();
+  if (control != nullptr) control->set_total(nodes);
+  for (uint32_t rank = nodes; rank-- > 0;) {
+    compute(cch, rank, entries_.data() + first_[rank]);
+    if (control == nullptr || rank % kLook != 0) continue;
+    control->set_done(nodes - rank);
+    if (control->cancelled()) return;
+  }
+}
+
+// From the highest rank down: when a label is looked at, all that it hangs on are final.
+Labels::Update Labels::update(const Cch& cch, std::span<const uint32_t> lower_ends) {
+  Update update;
+  std::priority_queue<uint32_t> waiting(lower_ends.begin(), lower_ends.end());
+  while (!waiting.empty()) {
+    const uint32_t rank = waiting.top();
+    while (!waiting.empty() && waiting.top() == rank) waiting.pop();
+    ++update.recomputed;
+    compute(cch, rank, scratch_.data());
+    Cost* own = entries_.data() + first_[rank];
+    const size_t length = depths_[rank] + 1u;
+    if (std::equal(own, own + length, scratch_.data())) continue;
+    std::copy_n(scratch_.data(), length, own);
+    ++update.changed;
+    for (const uint32_t below : cch.down(rank)) waiting.push(below);
+  }
+  return update;
+}
+
+uint32_t Labels::common(uint32_t a, uint32_t b) const {
+  if (a == b) return depths_[a] + 1u;
+  const auto [from, to] = std::minmax({places_[a], places_[b]});
+  const auto level = static_cast<size_t>(std::bit_width(to - from) - 1);
+  const std::vector<uint16_t>& row = least_[level];
+  return std::min(row[from + 1], row[to - (size_t{1} << level) + 1]);
+}
+
+Cost Labels::distance(uint32_t a, uint32_t b) const {
+  const Cost least = least_sum(entries_.data() + first_[a], entries_.data() + first_[b], common(a, b));
+  return least < Cch::kNone ? least : kInfinite;
+}
+
+void Labels::distances(uint32_t from, std::span<const uint32_t> targets, std::span<Cost> out) const {
+  for (size_t i = 0; i < targets.size(); ++i) out[i] = distance(from, targets[i]);
+}
+
+uint32_t Labels::hub_depth(uint32_t a, uint32_t b) const {
+  const Cost best = distance(a, b);
+  const Cost *one = entries_.data() + first_[a], *other = entries_.data() + first_[b];
+  const uint32_t count = common(a, b);
+  for (uint32_t k = 0; k < count; ++k) {
+    if (one[k] + other[k] == best) return k;
+  }
+  return count;
+}
+
+void Labels::climb(const Cch& cch, uint32_t rank, uint32_t depth, std::vector<uint32_t>& ranks) const {
+  while (depths_[rank] > depth) {
+    const Cost cost = entries_[first_[rank] + depth];
+    const std::span<const uint32_t> up = cch.up(rank);
+    const std::span<const Cost> weights = cch.weights(rank);
+    size_t i = 0;
+    while (depths_[up[i]] < depth || weights[i] == Cch::kNone || weights[i] + entries_[first_[up[i]] + depth] != cost) {
+      ++i;
+      STRATA_CHECK(i < up.size());
+    }
+    rank = up[i];
+    ranks.push_back(rank);
+  }
+}
+
+void Labels::route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& workspace, ChRoute& route) const {
+  route.packed.clear();
+  route.nodes.clear();
+  route.stalled = route.unpacked = 0;
+  route.cost = distance(from, to);
+  if (route.cost == kInfinite) return;
+  const uint32_t depth = hub_depth(from, to);
+  // Both climb to the hub; the goal's way is turned round, and the hub stands in it once.
+  route.packed.push_back(from);
+  climb(cch, from, depth, route.packed);
+  const auto up = static_cast<ptrdiff_t>(route.packed.size());
+  route.packed.push_back(to);
+  climb(cch, to, depth, route.packed);
+  std::reverse(route.packed.begin() + up, route.packed.end());
+  route.packed.erase(route.packed.begin() + up);
+  ch_unpack(
+      cch, [](uint32_t rank) { return rank; }, 0, workspace, route, NoObserver{});
+}
+
+size_t Labels::memory_bytes() const {
+  size_t bytes = first_.capacity() * sizeof(size_t) + depths_.capacity() * sizeof(uint16_t) +
+                 (entries_.capacity() + scratch_.capacity()) * sizeof(Cost) + places_.capacity() * sizeof(uint32_t);
+  for (const std::vector<uint16_t>& row : least_) bytes += row.capacity() * sizeof(uint16_t);
+  return bytes;
+}
+
+}  // namespace strata

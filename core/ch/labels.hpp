@@ -1,0 +1,78 @@
+// Purpose: Distances between any two nodes of a graph without a search: every node keeps what its ways up to its
+//          ancestors in the elimination tree cost, and two nodes meet at a common ancestor.
+// Source: Abraham, Delling, Goldberg, Werneck 2011 (hub labels); Ouyang et al. 2018 (labels over a tree of separators);
+//         Dibbelt, Strasser, Wagner 2014 (the elimination tree, and that a shortest way goes up and then down in it).
+// Differs: An entry is the cost of the cheapest way that only goes up, not the distance: as every shortest way goes up
+//          to a common ancestor and down from there, the least sum over the common ancestors is the same, and entries
+//          hang only on rows of the node's upper ends, which lie unbroken in memory.
+// Units: Costs as in core/grid/cost.hpp; kInfinite where there is no way.
+// Shapes: Nodes are ranks of the hierarchy. The label of a node at depth d (a root has depth 0) has d + 1 entries, the
+//         k-th for its ancestor at depth k, the last for itself, which is 0; Cch::kNone where no way leads up.
+// Errors: std::bad_alloc also where the labels would take more than `limit` bytes, or a node is deeper than kMostDepth.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/ch/cch.hpp"
+#include "core/ch/ch_search.hpp"
+
+namespace strata {
+
+class Labels {
+ public:
+  static constexpr size_t kMaxBytes = size_t{1} << 31;
+  static constexpr uint32_t kMostDepth = 0xfffe;
+
+  struct Update {
+    size_t recomputed = 0;  // labels looked at
+    size_t changed = 0;     // of which an entry is another one
+  };
+
+  // Over a hierarchy that has been customised. Its topology must be the same at every later call. After a cancel the
+  // labels are of no use until the next build.
+  void build(const Cch& cch, JobControl* control = nullptr, size_t limit = kMaxBytes);
+  // The weights of arcs with these lower ends (Cch::Update::lower_ends) are others now; equals building with them.
+  Update update(const Cch& cch, std::span<const uint32_t> lower_ends);
+
+  uint32_t node_count() const { return static_cast<uint32_t>(depths_.size()); }
+  uint32_t depth(uint32_t rank) const { return depths_[rank]; }
+  uint32_t height() const { return height_; }  // entries of the longest label
+  std::span<const Cost> label(uint32_t rank) const { return {entries_.data() + first_[rank], depths_[rank] + 1u}; }
+  // How many ancestors two nodes have in common, themselves included: the first entries of both labels.
+  uint32_t common(uint32_t a, uint32_t b) const;
+
+  Cost distance(uint32_t a, uint32_t b) const;
+  // To each of the targets; `out` is as long.
+  void distances(uint32_t from, std::span<const uint32_t> targets, std::span<Cost> out) const;
+  // The depth of the common ancestor over which the way leads: of several that cost the same the highest one.
+  uint32_t hub_depth(uint32_t a, uint32_t b) const;
+  // A cheapest way, in ranks: route.packed over arcs of the hierarchy, route.nodes over edges of the graph. The cost is
+  // kInfinite, and both are empty, where there is none.
+  void route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& workspace, ChRoute& route) const;
+
+  size_t memory_bytes() const;
+  friend bool operator==(const Labels& a, const Labels& b) {
+    return a.first_ == b.first_ && a.depths_ == b.depths_ && a.entries_ == b.entries_;
+  }
+
+ private:
+  void lay_out(const Cch& cch, size_t limit);
+  void compute(const Cch& cch, uint32_t rank, Cost* label) const;
+  // Appends the ranks behind `rank` on the way up to its ancestor at that depth.
+  void climb(const Cch& cch, uint32_t rank, uint32_t depth, std::vector<uint32_t>& ranks) const;
+
+  std::vector<size_t> first_;     // by rank: of its entries, those of a subtree together
+  std::vector<uint16_t> depths_;  // by rank
+  std::vector<Cost> entries_;
+  uint32_t height_ = 0;
+  // How many ancestors two nodes share is the least depth among those from behind the one to the other in preorder: the
+  // least of 2^l nodes from each place, for every l.
+  std::vector<uint32_t> places_;              // by rank: in preorder
+  std::vector<std::vector<uint16_t>> least_;  // by l, then by place
+  std::vector<Cost> scratch_;
+};
+
+}  // namespace strata

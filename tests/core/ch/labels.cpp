@@ -1,0 +1,235 @@
+// Labels over an elimination tree: every distance is Dijkstra's, every way is legal and costs that, and what is updated
+// equals what is built anew.
+#include "core/ch/labels.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <new>
+#include <queue>
+
+#include "core/ch/nested_order.hpp"
+#include "tests/graph_support.hpp"
+
+using namespace strata;
+
+namespace {
+
+std::vector<Cost> plain_distances(const CsrGraph& graph, uint32_t from) {
+  std::vector<Cost> costs(graph.node_count(), kInfinite);
+  using Entry = std::pair<Cost, uint32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  costs[from] = 0;
+  open.emplace(0, from);
+  while (!open.empty()) {
+    const auto [cost, node] = open.top();
+    open.pop();
+    if (cost > costs[node]) continue;
+    for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
+      if (graph.weights[e] == kInfinite) continue;
+      const Cost way = cost + graph.weights[e];
+      if (way >= costs[graph.targets[e]]) continue;
+      costs[graph.targets[e]] = way;
+      open.emplace(way, graph.targets[e]);
+    }
+  }
+  return costs;
+}
+
+Cost edge_between(const CsrGraph& graph, uint32_t a, uint32_t b) {
+  Cost least = kInfinite;
+  for (uint32_t e = graph.first[a]; e < graph.first[a + 1]; ++e) {
+    if (graph.targets[e] == b) least = std::min(least, graph.weights[e]);
+  }
+  return least;
+}
+
+std::vector<uint32_t> random_order(uint32_t nodes, Rng& rng) {
+  std::vector<uint32_t> order(nodes);
+  for (uint32_t i = 0; i < nodes; ++i) order[i] = i;
+  for (uint32_t i = nodes; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+  return order;
+}
+
+CsrGraph some_graph(int round, Rng& rng) {
+  if (round % 3 != 0) return test::random_graph(1 + rng.below(70), 5 + rng.below(60), rng.percent(50) ? 4 : 1000, rng);
+  MoveGrid grid;
+  grid.build(test::random_map(3 + static_cast<int>(rng.below(12)), 3 + static_cast<int>(rng.below(12)), 30,
+                              rng.below(1u << 30)),
+             {});
+  return test::cell_graph(grid);
+}
+
+// Of some nodes to all others.
+size_t check(const CsrGraph& graph, const Cch& cch, const Labels& labels, uint32_t sources, Rng& rng) {
+  size_t pairs = 0;
+  ChWorkspace workspace;
+  ChRoute route;
+  std::vector<uint32_t> targets(graph.node_count());
+  std::vector<Cost> row(graph.node_count());
+  for (uint32_t node = 0; node < graph.node_count(); ++node) targets[node] = cch.rank(node);
+  for (uint32_t i = 0; i < sources; ++i) {
+    const uint32_t from = rng.below(graph.node_count());
+    const std::vector<Cost> expected = plain_distances(graph, from);
+    labels.distances(cch.rank(from), targets, row);
+    REQUIRE(row == expected);
+    pairs += row.size();
+    for (int k = 0; k < 6; ++k) {
+      const uint32_t to = rng.below(graph.node_count());
+      labels.route(cch, cch.rank(from), cch.rank(to), workspace, route);
+      REQUIRE(route.cost == expected[to]);
+      if (route.cost == kInfinite) {
+        REQUIRE(route.nodes.empty());
+        continue;
+      }
+      REQUIRE(cch.node(route.nodes.front()) == from);
+      REQUIRE(cch.node(route.nodes.back()) == to);
+      Cost sum = 0;
+      for (size_t n = 1; n < route.nodes.size(); ++n) {
+        const Cost edge = edge_between(graph, cch.node(route.nodes[n - 1]), cch.node(route.nodes[n]));
+        REQUIRE(edge != kInfinite);
+        sum += edge;
+      }
+      REQUIRE(sum == route.cost);
+    }
+  }
+  return pairs;
+}
+
+}  // namespace
+
+TEST_CASE("labels: distances are Dijkstra's and ways are legal, on random graphs in any order") {
+  Rng rng(61);
+  size_t pairs = 0;
+  for (int round = 0; round < 600; ++round) {
+    CAPTURE(round);
+    const CsrGraph graph = some_graph(round, rng);
+    if (graph.node_count() == 0) continue;
+    Cch cch;
+    cch.build(graph, rng.percent(50) ? nested_order(graph) : random_order(graph.node_count(), rng));
+    cch.customise(graph);
+    Labels labels;
+    labels.build(cch);
+    pairs += check(graph, cch, labels, 6, rng);
+  }
+  CHECK(pairs > 100'000);
+}
+
+TEST_CASE("labels: two nodes share the ancestors that walks up the tree have in common") {
+  Rng rng(62);
+  for (int round = 0; round < 60; ++round) {
+    const CsrGraph graph = some_graph(round, rng);
+    if (graph.node_count() == 0) continue;
+    Cch cch;
+    cch.build(graph, nested_order(graph));
+    cch.customise(graph);
+    Labels labels;
+    labels.build(cch);
+    const auto chain = [&](uint32_t rank) {
+      std::vector<uint32_t> up;
+      for (; rank != kNoRank; rank = cch.parent(rank)) up.push_back(rank);
+      std::reverse(up.begin(), up.end());
+      return up;
+    };
+    for (uint32_t a = 0; a < graph.node_count(); ++a) {
+      const std::vector<uint32_t> above = chain(a);
+      REQUIRE(labels.depth(a) + 1 == above.size());
+      REQUIRE(labels.label(a).size() == above.size());
+      for (uint32_t b = 0; b < graph.node_count(); ++b) {
+        const std::vector<uint32_t> other = chain(b);
+        const auto parting = std::ranges::mismatch(above, other).in1 - above.begin();
+        REQUIRE(labels.common(a, b) == parting);
+      }
+    }
+  }
+}
+
+TEST_CASE("labels: updated after edits they equal those that are built anew, and little is looked at") {
+  Rng rng(63);
+  size_t edits = 0, recomputed = 0, all = 0;
+  for (int round = 0; round < 90; ++round) {
+    CAPTURE(round);
+    CsrGraph graph = some_graph(round, rng);
+    if (graph.edge_count() == 0) continue;
+    const CsrGraph original = graph;
+    Cch cch;
+    cch.build(graph, nested_order(graph));
+    cch.customise(graph);
+    Labels labels, fresh;
+    labels.build(cch);
+    for (int edit = 0; edit < 30; ++edit, ++edits) {
+      std::vector<Cch::EdgeChange> changes;
+      for (uint32_t n = 0; n < 1 + rng.below(6); ++n) {
+        const uint32_t e = rng.below(static_cast<uint32_t>(graph.edge_count()));
+        const auto a = static_cast<uint32_t>(std::ranges::upper_bound(graph.first, e) - graph.first.begin() - 1);
+        const uint32_t b = graph.targets[e];
+        if (a == b) continue;
+        const Cost weight = rng.percent(30) ? kInfinite : rng.percent(40) ? original.weights[e] : 1 + rng.below(3000);
+        for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+          for (uint32_t own = graph.first[from]; own < graph.first[from + 1]; ++own) {
+            if (graph.targets[own] == to) graph.weights[own] = weight;
+          }
+        }
+        changes.push_back({a, b, weight});
+      }
+      const Cch::Update changed = cch.update(changes);
+      REQUIRE(std::ranges::is_sorted(changed.lower_ends));
+      recomputed += labels.update(cch, changed.lower_ends).recomputed;
+      all += graph.node_count();
+      fresh.build(cch);
+      REQUIRE(fresh == labels);
+    }
+    check(graph, cch, labels, 2, rng);
+  }
+  CHECK(edits > 2000);
+  CHECK(recomputed < all / 2);
+}
+
+TEST_CASE("labels: what would take too much memory is refused before it is taken, and a cancel ends the work") {
+  Rng rng(64);
+  const CsrGraph graph = test::random_graph(400, 60, 100, rng);
+  Cch cch;
+  cch.build(graph, nested_order(graph));
+  cch.customise(graph);
+  Labels labels;
+  CHECK_THROWS_AS(labels.build(cch, nullptr, 1000), std::bad_alloc);
+  JobControl control;
+  labels.build(cch, &control);
+  CHECK(control.progress() > 0);
+  check(graph, cch, labels, 20, rng);
+  // Depths that do not fit: a path in its own order is as deep as it is long.
+  std::vector<test::Edge> edges;
+  constexpr uint32_t kLong = 70'000;
+  for (uint32_t i = 1; i < kLong; ++i) edges.push_back({i - 1, i, 1});
+  const CsrGraph line = test::graph_of(kLong, edges);
+  std::vector<uint32_t> order(kLong);
+  for (uint32_t i = 0; i < kLong; ++i) order[i] = i;
+  Cch deep;
+  deep.build(line, order);
+  deep.customise(line);
+  CHECK_THROWS_AS(labels.build(deep), std::bad_alloc);
+  // In its nested order it is as deep as a search tree, and all is well.
+  deep.build(line, nested_order(line));
+  deep.customise(line);
+  labels.build(deep);
+  CHECK(labels.height() < 64);
+  CHECK(labels.distance(deep.rank(0), deep.rank(kLong - 1)) == kLong - 1);
+}
+
+TEST_CASE("labels: a graph without nodes, one node, and parts without connection") {
+  Labels labels;
+  Cch cch;
+  const CsrGraph none = test::graph_of(0, {});
+  cch.build(none, {});
+  cch.customise(none);
+  labels.build(cch);
+  CHECK(labels.node_count() == 0);
+  const CsrGraph two = test::graph_of(3, {{0, 1, 7}});
+  cch.build(two, {0, 1, 2});
+  cch.customise(two);
+  labels.build(cch);
+  CHECK(labels.distance(0, 0) == 0);
+  CHECK(labels.distance(0, 1) == 7);
+  CHECK(labels.distance(1, 2) == kInfinite);
+  CHECK(labels.common(0, 2) == 0);
+}
