@@ -35,8 +35,8 @@ class Cch {
     Cost weight = 0;
   };
   struct Update {
-    size_t recomputed = 0;  // arcs looked at
-    size_t changed = 0;     // arcs whose weight is another one
+    size_t recomputed = 0;                  // arcs looked at
+    size_t changed = 0;                     // arcs whose weight is another one
     std::vector<uint32_t> lower_ends = {};  // of these arcs, ascending
   };
 
