@@ -210,6 +210,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   ui_.dump().begin_frame();
   const float foot = draw_panes(ui_, lab_, panes_, boxes_.map, overlays);
   if (!over_) draw_path_key(ui_, lab_, panes_.panes[0].map, foot);
+  left_.heed(ui_, lab_);
   if (!state().presentation) {
     presentation_since_ = -1;
     draw_panels();
@@ -375,8 +376,9 @@ void Gui::draw_presentation_hint() {
   const ImFont* font = ui_.fonts().text;
   const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, said.c_str());
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  // Where neither the caption nor a legend stands, whatever the scale.
-  const ImVec2 at(std::floor(boxes_.caption.x + ui_.px(20)), std::floor(boxes_.caption.y - size.y - ui_.px(15)));
+  // At the top of the map: legend and notes stand at its foot, whatever the scale.
+  const Box& map = panes_.panes[0].map;
+  const ImVec2 at(std::floor(map.x + ui_.px(20)), std::floor(map.y + ui_.px(15)));
   list->AddRectFilled({at.x - ui_.px(10), at.y - ui_.px(5)}, {at.x + size.x + ui_.px(10), at.y + size.y + ui_.px(5)},
                       to_u32(theme().panel, 0.93f), ui_.px(6));
   list->AddText(font, font->FontSize, at, to_u32(theme().text), said.c_str());

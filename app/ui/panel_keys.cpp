@@ -160,7 +160,8 @@ void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
     text_colored_wrapped(refused_ ? theme().bad : theme().accent, said_.c_str());
     ui.dump().mark(refused_ ? "keys.refused" : "keys.said");
   } else {
-    text_dim("A click on a key changes it. The search finds commands that have none, too.");
+    text_colored_wrapped(theme().text_dim,
+                         "A click on a key changes it. The search finds commands that have none, too.");
   }
   ImGui::PopFont();
   ImGui::SetCursorPosY(buttons);  // wherever the text ends

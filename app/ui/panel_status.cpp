@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "app/base/icons.hpp"
@@ -60,7 +61,8 @@ void format_cell(const Lab& lab, char* text, size_t size) {
   }
 }
 
-void draw_message(Ui& ui, const Message& message) {
+// What does not fit before `limit` ends in dots, and is whole in the tooltip.
+void draw_message(Ui& ui, const Message& message, float limit) {
   const ImVec4& color = message.kind == MessageKind::kError     ? theme().bad
                         : message.kind == MessageKind::kWarning ? theme().warn
                                                                 : theme().text;
@@ -69,7 +71,17 @@ void draw_message(Ui& ui, const Message& message) {
     ImGui::TextColored(color, "%s", mark);
     ImGui::SameLine(0, ui.px(6));
   }
-  ImGui::TextColored(color, "%s", message.text.c_str());
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(message.text.c_str());
+  const float dots = ImGui::CalcTextSize("...").x;
+  if (at.x + size.x <= limit) {
+    ImGui::TextColored(color, "%s", message.text.c_str());
+  } else {
+    const float room = std::max(limit - dots - at.x, 0.0f);
+    ImGui::PushClipRect(at, {at.x + room, at.y + size.y}, true);
+    ImGui::TextColored(color, "%s", message.text.c_str());
+    ImGui::PopClipRect();
+    ImGui::GetWindowDrawList()->AddText({at.x + room, at.y}, to_u32(color), "...");
+  }
   ui.dump().mark("status.message");
   tooltip(ui, message.text, {});
 }
@@ -162,7 +174,7 @@ void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds) {
     ImGui::SameLine(0, ui.px(18));
   }
   if (!lab.state().messages.empty()) {
-    draw_message(ui, lab.state().messages.back());
+    draw_message(ui, lab.state().messages.back(), limit);
   } else if (text[0] == 0) {
     draw_hint(ui, lab.state().tool, start.x, limit);
   }

@@ -189,9 +189,9 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
 
 }  // namespace
 
-void LeftPanel::draw(Ui& ui, Lab& lab) {
+// A tool that paints brings its terrains up, that of a feature the feature, and a command what it asks for.
+void LeftPanel::heed(Ui& ui, const Lab& lab) {
   const std::span<const PanelTab> tabs = all_tabs();
-  // A tool that paints brings its terrains up, that of a feature the feature.
   const Tool tool = lab.state().tool;
   size_t tool_tab = paints(tool) ? 0 : kNoTab;
   for (size_t i = 0; i < feature_panels().size(); ++i) {
@@ -205,6 +205,10 @@ void LeftPanel::draw(Ui& ui, Lab& lab) {
     if (asked == nullptr || std::exchange(asked_[i], asked(lab)) == asked(lab)) continue;
     ui.show_tab(tabs[std::size(kOwnTabs) + i].name);
   }
+}
+
+void LeftPanel::draw(Ui& ui, Lab& lab) {
+  const std::span<const PanelTab> tabs = all_tabs();
   int chosen = 0;
   for (size_t i = 0; i < tabs.size(); ++i) {
     if (ui.tab() == tabs[i].name) chosen = static_cast<int>(i);

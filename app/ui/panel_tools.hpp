@@ -13,6 +13,8 @@ class Ui;
 
 class LeftPanel {
  public:
+  // Brings a tab up for who asks for it; in every frame, whether or not the panel is in sight.
+  void heed(Ui& ui, const Lab& lab);
   void draw(Ui& ui, Lab& lab);
 
  private:

@@ -99,11 +99,12 @@ void draw_axes(Ui& ui, const Frame& frame, ScenarioFigure figure, ImDrawList* li
     list->AddText({x - width / 2, frame.high.y + ui.px(2)}, dim, text);
     free_from = x + width / 2 + ui.px(6);
   }
+  const float left = frame.low.x - ui.px(kLeft);
   const char* title = "listed length in straight steps, mean of a bucket";
+  if (ImGui::CalcTextSize(title).x > frame.high.x - left) title = "listed length, mean of a bucket";
   const float width = ImGui::CalcTextSize(title).x;
-  list->AddText({std::max((frame.low.x + frame.high.x - width) / 2, frame.low.x - ui.px(kLeft)),
-                 frame.high.y + ui.px(2) + text_height},
-                dim, title);
+  list->AddText({std::max((frame.low.x + frame.high.x - width) / 2, left), frame.high.y + ui.px(2) + text_height}, dim,
+                title);
 }
 
 // A line of pieces and gaps of `dash` pixels, or a solid one, through points.
