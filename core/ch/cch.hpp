@@ -71,6 +71,8 @@ class Cch {
   }
   uint32_t first_arc(uint32_t rank) const { return elimination_.first_arc(rank); }  // up to that of rank + 1
   const Cost* arc_weights() const { return weights_.data(); }
+  const uint32_t* arc_targets() const { return elimination_.targets(); }
+  const uint32_t* arc_middles() const { return middles_.data(); }
   std::span<const uint32_t> middles(uint32_t rank) const {
     return {middles_.data() + first_arc(rank), middles_.data() + first_arc(rank + 1)};
   }

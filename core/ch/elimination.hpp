@@ -44,6 +44,7 @@ class Elimination {
   std::span<const uint32_t> up(uint32_t rank) const { return row(first_, targets_, rank); }
   uint32_t first_arc(uint32_t rank) const { return first_[rank]; }  // those of rank end where those of rank + 1 begin
   uint32_t target(uint32_t arc) const { return targets_[arc]; }
+  const uint32_t* targets() const { return targets_.data(); }  // by arc
   // Ranks whose up() holds this one, ascending.
   std::span<const uint32_t> down(uint32_t rank) const { return row(first_down_, sources_, rank); }
   // In the elimination tree: the lowest of up(); kNoRank for a root. All of up() are ancestors.

@@ -2,59 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <new>
 #include <queue>
 
 #include "core/base/check.hpp"
+#include "core/ch/label_sums.hpp"
 
 namespace strata {
-
-namespace {
-
-using Four = int32_t __attribute__((vector_size(16)));
-
-Four load(const Cost* from) {
-  Four four;
-  std::memcpy(&four, from, sizeof four);
-  return four;
-}
-
-Four lower_of(Four a, Four b) { return a < b ? a : b; }
-
-// The least of a[k] + b[k].
-Cost least_sum(const Cost* a, const Cost* b, uint32_t count) {
-  uint32_t k = 0;
-  Cost least = 2 * Cch::kNone;
-  if (count >= 4) {
-    Four first = load(a) + load(b), second = first, third = first, fourth = first;
-    for (; k + 16 <= count; k += 16) {
-      first = lower_of(load(a + k) + load(b + k), first);
-      second = lower_of(load(a + k + 4) + load(b + k + 4), second);
-      third = lower_of(load(a + k + 8) + load(b + k + 8), third);
-      fourth = lower_of(load(a + k + 12) + load(b + k + 12), fourth);
-    }
-    for (; k + 4 <= count; k += 4) first = lower_of(load(a + k) + load(b + k), first);
-    // The last four are done twice if need be.
-    first = lower_of(load(a + count - 4) + load(b + count - 4), first);
-    const Four both = lower_of(lower_of(first, second), lower_of(third, fourth));
-    for (int i = 0; i < 4; ++i) least = std::min(least, static_cast<Cost>(both[i]));
-    return least;
-  }
-  for (; k < count; ++k) least = std::min(least, a[k] + b[k]);
-  return least;
-}
-
-// best[i] = over + row[i] where that is smaller.
-void lower(Cost* __restrict best, const Cost* __restrict row, Cost over, uint32_t length) {
-  const auto base = static_cast<int32_t>(over);
-  for (uint32_t i = 0; i < length; ++i) {
-    const int32_t way = base + static_cast<int32_t>(row[i]), before = static_cast<int32_t>(best[i]);
-    best[i] = static_cast<Cost>(way < before ? way : before);
-  }
-}
-
-}  // namespace
 
 // Depths, where labels lie, and what `common` looks up.
 void Labels::lay_out(const Cch& cch, size_t limit) {
@@ -63,6 +17,7 @@ void Labels::lay_out(const Cch& cch, size_t limit) {
   first_.assign(nodes, 0);
   places_.assign(nodes, 0);
   least_.clear();
+  least_rows_ = 0;
   height_ = 0;
   size_t total = 0;
   // Parents come before their children from the highest rank down; sizes of subtrees from the lowest up.
@@ -92,28 +47,39 @@ void Labels::lay_out(const Cch& cch, size_t limit) {
     first_[rank] = entry;
     entry += depths_[rank] + 1u;
   }
-  entries_.assign(total, Cch::kNone);
+  entries_.resize(total);
+  upper_ends_.resize(total);
   scratch_.assign(height_, 0);
+  by_.assign(height_, 0);
   if (nodes == 0) return;
-  least_.emplace_back(nodes);
-  for (const uint32_t rank : ranks) least_[0][places_[rank]] = depths_[rank];
-  for (size_t length = 2; length <= nodes; length *= 2) {
-    const std::vector<uint16_t>& half = least_.back();
-    std::vector<uint16_t> row(nodes - length + 1);
-    for (size_t i = 0; i < row.size(); ++i) row[i] = std::min(half[i], half[i + length / 2]);
-    least_.push_back(std::move(row));
+  least_rows_ = static_cast<uint32_t>(std::bit_width(nodes));
+  least_.resize(size_t{least_rows_} * nodes);
+  for (const uint32_t rank : ranks) least_[places_[rank]] = depths_[rank];
+  for (size_t l = 1; l < least_rows_; ++l) {
+    const size_t half = size_t{1} << (l - 1);
+    const uint16_t* below = least_.data() + (l - 1) * nodes;
+    uint16_t* row = least_.data() + l * nodes;
+    for (size_t i = 0; i + 2 * half <= nodes; ++i) row[i] = std::min(below[i], below[i + half]);
   }
 }
 
-void Labels::compute(const Cch& cch, uint32_t rank, Cost* label) const {
+// Leaves in by_ which upper end gave each entry.
+void Labels::compute(const Cch& cch, uint32_t rank, Cost* label) {
   const uint32_t depth = depths_[rank];
   std::fill_n(label, depth, Cch::kNone);
+  std::fill_n(by_.data(), depth + 1, uint32_t{kSearched});
   label[depth] = 0;
   const std::span<const uint32_t> up = cch.up(rank);
   const std::span<const Cost> weights = cch.weights(rank);
-  for (size_t i = 0; i < up.size(); ++i) {
-    if (weights[i] != Cch::kNone) lower(label, entries_.data() + first_[up[i]], weights[i], depths_[up[i]] + 1u);
+  for (uint32_t i = 0; i < up.size(); ++i) {
+    if (weights[i] == Cch::kNone) continue;
+    lower_label(label, by_.data(), entries_.data() + first_[up[i]], weights[i], i, depths_[up[i]] + 1u);
   }
+}
+
+void Labels::keep_upper_ends(uint32_t rank) {
+  uint8_t* own = upper_ends_.data() + first_[rank];
+  for (uint32_t k = 0; k <= depths_[rank]; ++k) own[k] = static_cast<uint8_t>(by_[k] < kSearched ? by_[k] : kSearched);
 }
 
 void Labels::build(const Cch& cch, JobControl* control, size_t limit) {
@@ -123,6 +89,7 @@ void Labels::build(const Cch& cch, JobControl* control, size_t limit) {
   if (control != nullptr) control->set_total(nodes);
   for (uint32_t rank = nodes; rank-- > 0;) {
     compute(cch, rank, entries_.data() + first_[rank]);
+    keep_upper_ends(rank);
     if (control == nullptr || rank % kLook != 0) continue;
     control->set_done(nodes - rank);
     if (control->cancelled()) return;
@@ -140,6 +107,7 @@ Labels::Update Labels::update(const Cch& cch, std::span<const uint32_t> lower_en
     compute(cch, rank, scratch_.data());
     Cost* own = entries_.data() + first_[rank];
     const size_t length = depths_[rank] + 1u;
+    keep_upper_ends(rank);
     if (std::equal(own, own + length, scratch_.data())) continue;
     std::copy_n(scratch_.data(), length, own);
     ++update.changed;
@@ -152,12 +120,12 @@ uint32_t Labels::common(uint32_t a, uint32_t b) const {
   if (a == b) return depths_[a] + 1u;
   const auto [from, to] = std::minmax({places_[a], places_[b]});
   const auto level = static_cast<size_t>(std::bit_width(to - from) - 1);
-  const std::vector<uint16_t>& row = least_[level];
+  const uint16_t* row = least_.data() + level * depths_.size();
   return std::min(row[from + 1], row[to - (size_t{1} << level) + 1]);
 }
 
 Cost Labels::distance(uint32_t a, uint32_t b) const {
-  const Cost least = least_sum(entries_.data() + first_[a], entries_.data() + first_[b], common(a, b));
+  const Cost least = least_label_sum(entries_.data() + first_[a], entries_.data() + first_[b], common(a, b));
   return least < Cch::kNone ? least : kInfinite;
 }
 
@@ -177,13 +145,16 @@ uint32_t Labels::hub_depth(uint32_t a, uint32_t b) const {
 
 void Labels::climb(const Cch& cch, uint32_t rank, uint32_t depth, std::vector<uint32_t>& ranks) const {
   while (depths_[rank] > depth) {
-    const Cost cost = entries_[first_[rank] + depth];
     const std::span<const uint32_t> up = cch.up(rank);
-    const std::span<const Cost> weights = cch.weights(rank);
-    size_t i = 0;
-    while (depths_[up[i]] < depth || weights[i] == Cch::kNone || weights[i] + entries_[first_[up[i]] + depth] != cost) {
-      ++i;
-      STRATA_CHECK(i < up.size());
+    size_t i = upper_ends_[first_[rank] + depth];
+    if (i == kSearched) {
+      const Cost cost = entries_[first_[rank] + depth];
+      const std::span<const Cost> weights = cch.weights(rank);
+      while (depths_[up[i]] < depth || weights[i] == Cch::kNone ||
+             weights[i] + entries_[first_[up[i]] + depth] != cost) {
+        ++i;
+        STRATA_CHECK(i < up.size());
+      }
     }
     rank = up[i];
     ranks.push_back(rank);
@@ -210,10 +181,9 @@ void Labels::route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& work
 }
 
 size_t Labels::memory_bytes() const {
-  size_t bytes = first_.capacity() * sizeof(size_t) + depths_.capacity() * sizeof(uint16_t) +
-                 (entries_.capacity() + scratch_.capacity()) * sizeof(Cost) + places_.capacity() * sizeof(uint32_t);
-  for (const std::vector<uint16_t>& row : least_) bytes += row.capacity() * sizeof(uint16_t);
-  return bytes;
+  return first_.capacity() * sizeof(size_t) + (depths_.capacity() + least_.capacity()) * sizeof(uint16_t) +
+         (entries_.capacity() + scratch_.capacity()) * sizeof(Cost) + upper_ends_.capacity() +
+         (places_.capacity() + by_.capacity()) * sizeof(uint32_t);
 }
 
 }  // namespace strata

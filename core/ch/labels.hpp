@@ -4,7 +4,8 @@
 //         Dibbelt, Strasser, Wagner 2014 (the elimination tree, and that a shortest way goes up and then down in it).
 // Differs: An entry is the cost of the cheapest way that only goes up, not the distance: as every shortest way goes up
 //          to a common ancestor and down from there, the least sum over the common ancestors is the same, and entries
-//          hang only on rows of the node's upper ends, which lie unbroken in memory.
+//          hang only on rows of the node's upper ends, which lie unbroken in memory. Beside each
+//          entry stands, in one byte, which upper end gave it: ways are followed, not searched.
 // Units: Costs as in core/grid/cost.hpp; kInfinite where there is no way.
 // Shapes: Nodes are ranks of the hierarchy. The label of a node at depth d (a root has depth 0) has d + 1 entries, the
 //         k-th for its ancestor at depth k, the last for itself, which is 0; Cch::kNone where no way leads up.
@@ -40,6 +41,7 @@ class Labels {
   uint32_t node_count() const { return static_cast<uint32_t>(depths_.size()); }
   uint32_t depth(uint32_t rank) const { return depths_[rank]; }
   uint32_t height() const { return height_; }  // entries of the longest label
+  size_t entry_count() const { return entries_.size(); }
   std::span<const Cost> label(uint32_t rank) const { return {entries_.data() + first_[rank], depths_[rank] + 1u}; }
   // How many ancestors two nodes have in common, themselves included: the first entries of both labels.
   uint32_t common(uint32_t a, uint32_t b) const;
@@ -53,26 +55,41 @@ class Labels {
   // kInfinite, and both are empty, where there is none.
   void route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& workspace, ChRoute& route) const;
 
+  // How they lie in memory, for those who look them up without this class: all entries, where those of a rank begin,
+  // and what `common` looks up: row l holds, from each place on, the least depth of 2^l ranks that follow in preorder.
+  std::span<const Cost> entries() const { return entries_; }
+  // By entry: the index in Cch::up of the lowest upper end that gave it; 255: to be searched for.
+  std::span<const uint8_t> upper_ends() const { return upper_ends_; }
+  size_t first(uint32_t rank) const { return first_[rank]; }
+  uint32_t place(uint32_t rank) const { return places_[rank]; }
+  std::span<const uint16_t> least() const { return least_; }  // row after row, each as long as there are nodes
+
   size_t memory_bytes() const;
   friend bool operator==(const Labels& a, const Labels& b) {
-    return a.first_ == b.first_ && a.depths_ == b.depths_ && a.entries_ == b.entries_;
+    return a.first_ == b.first_ && a.depths_ == b.depths_ && a.entries_ == b.entries_ && a.upper_ends_ == b.upper_ends_;
   }
 
  private:
+  static constexpr uint8_t kSearched = 0xff;  // as an upper end: to be searched for
+
   void lay_out(const Cch& cch, size_t limit);
-  void compute(const Cch& cch, uint32_t rank, Cost* label) const;
+  void compute(const Cch& cch, uint32_t rank, Cost* label);
+  void keep_upper_ends(uint32_t rank);  // of the label that was computed last
   // Appends the ranks behind `rank` on the way up to its ancestor at that depth.
   void climb(const Cch& cch, uint32_t rank, uint32_t depth, std::vector<uint32_t>& ranks) const;
 
   std::vector<size_t> first_;     // by rank: of its entries, those of a subtree together
   std::vector<uint16_t> depths_;  // by rank
   std::vector<Cost> entries_;
+  std::vector<uint8_t> upper_ends_;
   uint32_t height_ = 0;
   // How many ancestors two nodes share is the least depth among those from behind the one to the other in preorder: the
   // least of 2^l nodes from each place, for every l.
-  std::vector<uint32_t> places_;              // by rank: in preorder
-  std::vector<std::vector<uint16_t>> least_;  // by l, then by place
+  std::vector<uint32_t> places_;  // by rank: in preorder
+  std::vector<uint16_t> least_;   // by l, then by place
+  uint32_t least_rows_ = 0;       // how many l there are
   std::vector<Cost> scratch_;
+  std::vector<uint32_t> by_;  // of the label at work: the index of the upper end that gave an entry
 };
 
 }  // namespace strata
