@@ -211,16 +211,17 @@ Result<Report> run_agents(const AgentOptions& options) {
     (any ? report.notes : report.failures).push_back(fmt::format("{}: no tables: {}", name, refused));
     return report;
   }
+  const MapTables& tables = world.get<MapTables>();
   report.notes.push_back(fmt::format(
-      "{}: clusters of {}, {} nodes; moves, HPA* and tables {:.0f} ms, of them distances {:.0f} ms; tables {:.1f} MB, "
-      "distances {}",
-      name, options.hpa.cluster_size, world.get<MapTables>().tables().nodes(), build_ms,
-      world.get<MapTables>().own().distances_micros() / 1000,
-      static_cast<double>(world.get<MapTables>().tables().memory_bytes()) / 1e6,
-      world.get<MapTables>().distances() != nullptr
-          ? fmt::format("{:.1f} MB", static_cast<double>(world.get<MapTables>().distances()->memory_bytes()) / 1e6)
-          : fmt::format("would take {:.0f} MB: rows on demand",
-                        static_cast<double>(world.get<MapTables>().tables().distance_bytes()) / 1e6)));
+      "{}: clusters of {}, {} nodes; moves, HPA* and tables {:.0f} ms, of them labels {:.0f} ms; tables {:.1f} MB, "
+      "labels "
+      "{}",
+      name, options.hpa.cluster_size, tables.tables().nodes(), build_ms, tables.own().labels_micros() / 1000,
+      static_cast<double>(tables.tables().memory_bytes()) / 1e6,
+      tables.labels() != nullptr
+          ? fmt::format("{:.1f} MB, the longest of {} entries",
+                        static_cast<double>(tables.labels()->memory_bytes()) / 1e6, tables.labels()->labels().height())
+          : "do not fit: the nodes are searched"));
   report.notes.push_back("speedup: agents per second against astar on the same back end in this run");
   return report;
 }

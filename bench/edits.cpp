@@ -81,8 +81,8 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
     if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
       return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
     }
-    // What is compared does not hang on the distances between all nodes, which come from the background.
-    world->set<MapTables>(AgentTablesOptions{.tables = {.max_distance_bytes = 0}});
+    // What is compared does not hang on the labels, which come from the background.
+    world->set<MapTables>(AgentTablesOptions{.tables = {.max_label_bytes = 0}});
   }
   world->settle();
   for (int i = 0; i < kStructures; ++i) {

@@ -388,8 +388,8 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
   agent->add_option("--seed", agents.seed, "Seed of starts and goals")->capture_default_str();
   agent
       ->add_option_function<size_t>(
-          "--distance-mb", [&agents](size_t megabytes) { agents.tables.max_distance_bytes = megabytes << 20; },
-          "Most memory for the distances between all nodes; above it rows on demand (default 200)")
+          "--label-mb", [&agents](size_t megabytes) { agents.tables.max_label_bytes = megabytes << 20; },
+          "Most memory for the labels of all nodes; above it the nodes are searched (default 1024)")
       ->check(CLI::Range(size_t{0}, size_t{1} << 20));
   add_rules(*agent, agents.rules);
   add_size(*agent, agents.rules);

@@ -95,8 +95,8 @@ void measure_tables(const Measured& of) {
   of.add(Structure::kTables);
   of.add(Structure::kHpa);
   const MapTables& tables = of.world().get<MapTables>();
-  of.tally.build_ms += tables.own().distances_micros() / 1000;
-  if (tables.distances() != nullptr) of.tally.memory_bytes += tables.distances()->memory_bytes();
+  of.tally.build_ms += tables.own().labels_micros() / 1000;
+  if (tables.labels() != nullptr) of.tally.memory_bytes += tables.labels()->memory_bytes();
 }
 
 void tell_haa(const Told& of) { of.row["cluster"] = of.options.haa_cluster; }

@@ -130,12 +130,7 @@ STRATA_HD inline uint32_t forward_moves(uint32_t direction) {
   const uint32_t back = 0b00111000u << direction;
   return ~(back | back >> 8) & 0xffu;
 }
-STRATA_HD inline Cost least_cost(const TablesView& view, Cell a, Cell b) {
-  const auto dx = static_cast<Cost>(a.x < b.x ? b.x - a.x : a.x - b.x);
-  const auto dy = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
-  const Cost less = dx < dy ? dx : dy;
-  return view.least_straight * (dx < dy ? dy : dx) + (view.least_diagonal - view.least_straight) * less;
-}
+STRATA_HD inline Cost least_cost(const TablesView& view, Cell a, Cell b) { return view.least_cost(a, b); }
 STRATA_HD inline bool can_stand(const TablesView& view, CellId cell) {
   return view.contains(cell) && view.weights[cell] != 0;
 }
@@ -333,20 +328,6 @@ STRATA_HD inline uint32_t walk_nodes_back(const TablesView& view, const NodeScra
     ++count;
   }
   return count;
-}
-
-// --- By tables ------------------------------------------------------------------------------------------------------
-
-// The first cell of the abstract path that is not the start, or the goal.
-template <class Rows>
-STRATA_HD inline CellId table_hop(const TablesView& view, Rows& rows, const TableAnswer& answer,
-                                  const AgentEnds& agent) {
-  if (answer.from == kNoTableNode) return agent.goal;
-  CellId cell = view.node_cell[answer.from];
-  if (cell != agent.start) return cell;
-  if (answer.from == answer.to) return agent.goal;
-  const uint32_t next = table_next_node(view, rows, answer.from, answer.to);
-  return next == kNoTableNode ? kNoCell : view.node_cell[next];
 }
 
 }  // namespace strata

@@ -23,12 +23,13 @@
 #include "core/base/result.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/search/plan.hpp"
+#include "core/tables/table_labels.hpp"
 #include "core/tables/tables.hpp"
 
 namespace strata {
 
 enum class BatchMethod : uint8_t {
-  kTables,  // look-ups in the tables
+  kTables,  // look-ups in the tables and labels
   kHpa,     // start and goal linked, then A* over the abstract graph, for every agent
   kAstar,   // A* over cells for every agent: the baseline
 };
@@ -54,8 +55,9 @@ struct AgentBatch {
 struct BatchKind {
   Agent agent;
   const MoveGrid* moves = nullptr;
-  const Tables* tables = nullptr;             // null, or not ready: only `astar` can plan
-  const TableDistances* distances = nullptr;  // null, or not true for the tables: rows on demand
+  const Tables* tables = nullptr;       // null, or not ready: only `astar` can plan
+  const TableLabels* labels = nullptr;  // null, or not true for the tables: the nodes are searched
+  bool labels_due = false;              // there are none, but there will be: a crowd waits for them with its plans
 };
 struct BatchMap {
   std::vector<BatchKind> kinds;  // at most kMaxKinds

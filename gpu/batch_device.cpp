@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdlib>
 #include <new>
 #include <string_view>
@@ -15,21 +14,12 @@
 namespace strata {
 namespace {
 
-// When memory does not suffice, chunks become this small before rows of distances are given up.
-constexpr size_t kSmallChunk = 1024;
-constexpr size_t kFewRows = 64;
 // Agents that one thread packs or unpacks at a time.
 constexpr size_t kGrain = 16384;
 // Path cells that an agent is taken to need before it is known.
 constexpr size_t kExpectedPathCells = 64;
 // Of the memory that is free, this much is left to others.
 constexpr size_t kSpareShare = 16;
-
-// How much of the memory may be taken; less after every failure.
-struct Frugality {
-  size_t chunk = 0;
-  size_t rows = 0;
-};
 
 class Engine final : public DeviceEngine {
  public:
@@ -67,7 +57,7 @@ class Engine final : public DeviceEngine {
     DeviceStatus status;
     try {
       status = step_crowd(map, method, tick);
-      if (status.failure == DeviceFailure::kOutOfMemory) {  // rows of distances may have taken all there is
+      if (status.failure == DeviceFailure::kOutOfMemory) {  // chunks may have taken all there is
         give_up_everything();
         status = step_crowd(map, method, tick);
       }
@@ -111,23 +101,15 @@ class Engine final : public DeviceEngine {
   DeviceStatus plan_within_memory(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options,
                                   BatchResult& result) {
     const Call call{map, batch, options, result};
-    Frugality frugality{std::min(options_.chunk, std::max<size_t>(batch.agents.size(), 1)), options_.rows};
+    size_t chunk = std::min(options_.chunk, std::max<size_t>(batch.agents.size(), 1));
     for (;;) {
-      uint32_t most_rows = 0;
-      DeviceStatus status = attempt(call, frugality, most_rows);
+      DeviceStatus status = attempt(call, chunk);
       if (status.failure != DeviceFailure::kOutOfMemory) return status;
       // What was mirrored may be half done, and is in the way of a better use of the memory.
       give_up_everything();
       ++counts_.restarts;
-      if (frugality.chunk > kSmallChunk) {
-        frugality.chunk /= 2;
-      } else if (std::min<size_t>(frugality.rows, most_rows) > kFewRows) {
-        frugality.rows = std::min<size_t>(frugality.rows, most_rows) / 2;
-      } else if (frugality.chunk > 1) {
-        frugality.chunk /= 2;
-      } else {
-        return status;
-      }
+      if (chunk == 1) return status;
+      chunk /= 2;
     }
   }
 
@@ -152,12 +134,12 @@ class Engine final : public DeviceEngine {
 
   // --- One attempt --------------------------------------------------------------------------------------------------
 
-  DeviceStatus attempt(const Call& call, const Frugality& frugality, uint32_t& most_rows) {
+  DeviceStatus attempt(const Call& call, size_t most_agents) {
     const size_t count = call.batch.agents.size();
     Stopwatch watch;
     kinds_ = kind_works(call.map, call.options.method);
+    host_.forget();
     order_.build(call.map, kinds_, call.batch, false, threads_);
-    by_goal_ = false;
     call.result.status.resize(count);
     call.result.cost.resize(count);
     call.result.hop.resize(count);
@@ -165,7 +147,7 @@ class Engine final : public DeviceEngine {
     call.result.path_begin.clear();
     // Paths that come in the order of the agents go where they belong at once.
     in_order_ = order_.as_they_came() && call.options.method == BatchMethod::kTables && order_.ranges().size() == 1 &&
-                order_.ranges().front().kind >= 0 && !kinds_[static_cast<size_t>(order_.ranges().front().kind)].stale;
+                order_.ranges().front().kind >= 0 && kinds_[static_cast<size_t>(order_.ranges().front().kind)].looks_up;
     if (call.options.paths) {
       if (in_order_) {
         call.result.path_begin.assign(1, 0);
@@ -179,7 +161,7 @@ class Engine final : public DeviceEngine {
     host_ms_ += watch.micros() / 1000;
 
     for (size_t r = 0; r < order_.ranges().size(); ++r) {
-      STRATA_DEVICE(plan_range(call, frugality, r, most_rows));
+      STRATA_DEVICE(plan_range(call, order_.ranges()[r], most_agents));
     }
     if (call.options.paths && count == 0) call.result.path_begin.assign(1, 0);
     watch = {};
@@ -196,8 +178,7 @@ class Engine final : public DeviceEngine {
     return *mirrors_.emplace_back(std::make_unique<KindMirror>(*device_, agent));
   }
 
-  DeviceStatus plan_range(const Call& call, const Frugality& frugality, size_t r, uint32_t& most_rows) {
-    const BatchOrder::Range range = order_.ranges()[r];
+  DeviceStatus plan_range(const Call& call, const BatchOrder::Range& range, size_t most_agents) {
     const KindWork* const work = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
     if (work == nullptr || work->stale) {
       for (size_t place = range.begin; place < range.end; ++place) {
@@ -208,36 +189,17 @@ class Engine final : public DeviceEngine {
       }
       return {};
     }
+    if (call.options.method == BatchMethod::kTables && !work->looks_up) return search_on_host(call, *work, range);
     KindMirror& mirror = mirror_of(work->kind->agent);
     STRATA_DEVICE(mirror.sync(*work, *uploader_));
-    const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries};
-    size_t agents = std::min(frugality.chunk, range.end - range.begin), room = 0;
-    if (call.options.method != BatchMethod::kTables) {
-      STRATA_DEVICE(share_memory(*work, mirror, plan, frugality, agents, room));
-      return plan_places(call, *work, mirror, plan, range.begin, range.end, agents);
-    }
-    most_rows = std::max(most_rows, work->view.nodes);
-    if (mirror.has_all_rows()) return plan_places(call, *work, mirror, plan, range.begin, range.end, agents);
-    STRATA_DEVICE(share_memory(*work, mirror, plan, frugality, agents, room));
-
-    // The rows to all goals that are in use, if there is room for them at once.
-    Stopwatch watch;
-    const std::vector<uint32_t> goals = goal_clusters(call, *work, range);
-    size_t wanted = 0;
-    for (const uint32_t cluster : goals) wanted += work->view.clusters[cluster].nodes;
-    host_ms_ += watch.micros() / 1000;
-    if (wanted <= room) {
-      const uint64_t before = mirror.rows_computed();
-      STRATA_DEVICE(mirror.want_rows(goals, room, *uploader_));
-      counts_.rows += mirror.rows_computed() - before;
-      return plan_places(call, *work, mirror, plan, range.begin, range.end, agents);
-    }
-    return plan_by_goal(call, *work, mirror, plan, r, agents, room);
+    const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries, options_.walk_room};
+    size_t agents = std::min(most_agents, range.end - range.begin);
+    STRATA_DEVICE(share_memory(mirror, plan, agents));
+    return plan_places(call, *work, mirror, plan, range.begin, range.end, agents);
   }
 
-  // How many agents a chunk may have, and for how many rows of distances there is room.
-  DeviceStatus share_memory(const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan,
-                            const Frugality& frugality, size_t& agents, size_t& room) {
+  // How many agents a chunk may have.
+  DeviceStatus share_memory(const KindMirror& mirror, const ChunkPlan& plan, size_t& agents) {
     const bool by_tables = plan.method == BatchMethod::kTables;
     const size_t each = DeviceChunk::bytes_per_agent(mirror, plan) +
                         (by_tables && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0);
@@ -249,75 +211,9 @@ class Engine final : public DeviceEngine {
     STRATA_DEVICE(device_->free_bytes(free));
     free -= free / kSpareShare;
     for (const auto& chunk : chunks_) free += chunk->device_bytes();
-    if (!by_tables) {
-      agents = std::min({agents, frugality.chunk, device_->parallel_items(), free / (each * Device::kStreams)});
-      agents = std::max<size_t>(agents, 1);
-      return {};
-    }
-    // Chunks of look-ups are small beside the rows: they come first, and take half at most.
-    free += mirror.row_capacity() * mirror.row_bytes();
-    agents = std::clamp<size_t>(free / 2 / (each * Device::kStreams), 1, std::min(agents, frugality.chunk));
-    const size_t left = free - std::min(free, agents * each * Device::kStreams);
-    room = std::min({left / std::max<size_t>(mirror.row_bytes(), 1), frugality.rows, size_t{work.view.nodes}});
-    // The nodes of one cluster are the least that is of use; if there is no room for them, taking them will say so.
-    room = std::max({room, size_t{mirror.widest_cluster()}, mirror.row_capacity()});
-    return {};
-  }
-
-  // The clusters that hold goals.
-  std::vector<uint32_t> goal_clusters(const Call& call, const KindWork& work, const BatchOrder::Range& range) {
-    const TablesView& view = work.view;
-    const auto rows = static_cast<uint32_t>((view.height + view.side - 1) / view.side);
-    std::vector<uint8_t> used(static_cast<size_t>(view.columns) * rows);
-    threads_.for_pieces(range.begin, range.end, kGrain, [&](size_t begin, size_t end, size_t) {
-      for (size_t place = begin; place < end; ++place) {
-        const CellId goal = call.batch.agents[order_.agent(place)].goal;
-        if (!view.contains(goal)) continue;
-        std::atomic_ref<uint8_t>(used[view.cluster_of(view.cell(goal))]).store(1, std::memory_order_relaxed);
-      }
-    });
-    std::vector<uint32_t> clusters;
-    for (uint32_t c = 0; c < used.size(); ++c) {
-      if (used[c] != 0) clusters.push_back(c);
-    }
-    return clusters;
-  }
-
-  // Goal clusters after goal clusters, as many at a time as there is room for.
-  DeviceStatus plan_by_goal(const Call& call, const KindWork& work, KindMirror& mirror, const ChunkPlan& plan, size_t r,
-                            size_t agents, size_t room) {
-    Stopwatch watch;
-    if (!by_goal_) order_.build(call.map, kinds_, call.batch, true, threads_);
-    by_goal_ = true;
-    const BatchOrder::Range range = order_.ranges()[r];
-    if (in_order_ && plan.paths) paths_.begin(call.batch.agents.size(), 1);
-    in_order_ = false;
-    host_ms_ += watch.micros() / 1000;
-    const TablesView& view = work.view;
-    const auto cluster_at = [&](size_t place) {
-      const CellId goal = call.batch.agents[order_.agent(place)].goal;
-      return view.contains(goal) ? view.cluster_of(view.cell(goal)) : 0;
-    };
-    std::vector<uint32_t> clusters;
-    for (size_t begin = range.begin; begin < range.end;) {
-      clusters.clear();
-      size_t rows = 0, end = begin;
-      while (end < range.end) {
-        const uint32_t cluster = cluster_at(end);
-        if (clusters.empty() || clusters.back() != cluster) {
-          if (!clusters.empty() && rows + view.clusters[cluster].nodes > room) break;
-          rows += view.clusters[cluster].nodes;
-          clusters.push_back(cluster);
-        }
-        ++end;
-      }
-      const uint64_t before = mirror.rows_computed();
-      STRATA_DEVICE(mirror.want_rows(clusters, room, *uploader_));
-      counts_.rows += mirror.rows_computed() - before;
-      ++counts_.portions;
-      STRATA_DEVICE(plan_places(call, work, mirror, plan, begin, end, agents));
-      begin = end;
-    }
+    agents = std::min(agents, free / (each * Device::kStreams));
+    if (!by_tables) agents = std::min(agents, device_->parallel_items());
+    agents = std::max<size_t>(agents, 1);
     return {};
   }
 
@@ -364,7 +260,7 @@ class Engine final : public DeviceEngine {
       }
     });
     if (call.options.paths) take_paths(result, chunk);
-    if (call.options.method != BatchMethod::kTables) search_on_host(call, work, chunk);
+    plan_on_host(call, work, chunk);
     return {};
   }
 
@@ -384,21 +280,49 @@ class Engine final : public DeviceEngine {
     }
   }
 
-  // Agents whose open list did not fit.
-  void search_on_host(const Call& call, const KindWork& work, const DeviceChunk& chunk) {
+  // Paths that come from the host are not in the order of the agents any more.
+  void give_up_order(const Call& call) {
+    if (!in_order_ || !call.options.paths) return;
+    in_order_ = false;
+    BatchResult& result = call.result;
+    paths_.begin(call.batch.agents.size(), 1);
+    paths_.buffer(0).swap(result.path_cells);
+    for (size_t i = 0; i + 1 < result.path_begin.size(); ++i) {
+      paths_.set(i, 0, result.path_begin[i], static_cast<uint32_t>(result.path_begin[i + 1] - result.path_begin[i]));
+    }
+  }
+
+  // Agents whose open list or way did not fit.
+  void plan_on_host(const Call& call, const KindWork& work, const DeviceChunk& chunk) {
     const Stopwatch watch;
     for (size_t k = 0; k < chunk.count(); ++k) {
       if (chunk.status()[k] != kOutOfScratch) continue;
-      ++counts_.planned_on_host;
-      const size_t i = order_.agent(chunk.place() + k);
-      const HostAnswer answer =
-          host_.plan(work, call.options.method, chunk.sent()[k], call.options.paths ? &paths_.buffer(0) : nullptr);
-      call.result.status[i] = answer.status;
-      call.result.cost[i] = answer.cost;
-      call.result.hop[i] = answer.hop;
-      if (call.options.paths) paths_.set_last(i, 0, answer.length);
+      give_up_order(call);
+      plan_on_host(call, work, order_.agent(chunk.place() + k));
     }
     host_ms_ += watch.micros() / 1000;
+  }
+
+  // Agents for which there are no labels now: what is searched in their place is searched here.
+  DeviceStatus search_on_host(const Call& call, const KindWork& work, const BatchOrder::Range& range) {
+    const Stopwatch watch;
+    give_up_order(call);
+    for (size_t place = range.begin; place < range.end; ++place) plan_on_host(call, work, order_.agent(place));
+    host_ms_ += watch.micros() / 1000;
+    return {};
+  }
+
+  void plan_on_host(const Call& call, const KindWork& work, size_t i) {
+    ++counts_.planned_on_host;
+    const AgentEnds agent{call.batch.agents[i].start, call.batch.agents[i].goal};
+    std::vector<CellId>* const path = call.options.paths ? &paths_.buffer(0) : nullptr;
+    const HostAnswer answer = call.options.method == BatchMethod::kTables
+                                  ? host_.look_up(work, agent, path)
+                                  : host_.plan(work, call.options.method, agent, path);
+    call.result.status[i] = answer.status;
+    call.result.cost[i] = answer.cost;
+    call.result.hop[i] = answer.hop;
+    if (path != nullptr) paths_.set_last(i, 0, answer.length);
   }
 
   std::unique_ptr<Device> device_;  // outlives all memory of it
@@ -413,7 +337,6 @@ class Engine final : public DeviceEngine {
   std::vector<KindWork> kinds_;
   Threads threads_;
   BatchOrder order_;
-  bool by_goal_ = false;   // the order is by goal cluster as well
   bool in_order_ = false;  // paths come in the order of the agents
   PathJoiner paths_;
   HostSearch host_;

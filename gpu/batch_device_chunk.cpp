@@ -33,7 +33,8 @@ DeviceChunk::Sizes DeviceChunk::sizes_of(const KindMirror& mirror, const ChunkPl
 size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan) {
   const Sizes sizes = sizes_of(mirror, plan);
   size_t bytes = sizeof(AgentEnds) + sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId);
-  if (plan.paths) bytes += 3 * sizeof(uint32_t) + sizeof(uint64_t);
+  if (plan.paths) bytes += sizeof(uint32_t) + sizeof(TableAnswer) + sizeof(uint64_t);
+  if (plan.method == BatchMethod::kTables) bytes += mirror.goal_room() * sizeof(Cost);
   const size_t cells = sizes.cells * sizeof(AgentCellRecord) + sizeof(uint32_t) + sizes.cell_open * sizeof(OpenEntry);
   if (plan.method == BatchMethod::kAstar) bytes += cells;
   if (plan.method == BatchMethod::kHpa) {
@@ -44,10 +45,10 @@ size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& p
 }
 
 size_t DeviceChunk::device_bytes() const {
-  return agents_.bytes() + status_.bytes() + cost_.bytes() + hop_.bytes() + length_.bytes() + over_.bytes() +
-         begins_.bytes() + cells_.bytes() + cell_records_.bytes() + node_records_.bytes() + cell_stamps_.bytes() +
-         node_stamps_.bytes() + cell_heaps_.bytes() + node_heaps_.bytes() + links_.bytes() + direct_.bytes() +
-         linked_.bytes();
+  return agents_.bytes() + status_.bytes() + cost_.bytes() + hop_.bytes() + length_.bytes() + found_.bytes() +
+         goal_rooms_.bytes() + begins_.bytes() + cells_.bytes() + cell_records_.bytes() + node_records_.bytes() +
+         cell_stamps_.bytes() + node_stamps_.bytes() + cell_heaps_.bytes() + node_heaps_.bytes() + links_.bytes() +
+         direct_.bytes() + linked_.bytes();
 }
 
 DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& plan, size_t agents) {
@@ -64,9 +65,12 @@ DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& pla
     STRATA_DEVICE(length_.reserve(device_, agents));
     STRATA_DEVICE(begins_.reserve(device_, agents + 1));
     STRATA_DEVICE(host_begins_.reserve_host(device_, agents + 1));
-    if (plan.method == BatchMethod::kTables) STRATA_DEVICE(over_.reserve(device_, 2 * agents));
+    if (plan.method == BatchMethod::kTables) STRATA_DEVICE(found_.reserve(device_, agents));
   }
-  if (plan.method == BatchMethod::kTables) return {};
+  if (plan.method == BatchMethod::kTables) {
+    goal_room_ = mirror.goal_room();
+    return goal_rooms_.reserve(device_, agents * goal_room_);
+  }
 
   // Stamps and records begin as zeros, and again when they belong to searches of another size.
   const Sizes sizes = sizes_of(mirror, plan);
@@ -123,13 +127,15 @@ DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, 
   paths_written_ = !plan.paths;
   STRATA_DEVICE(device_.upload(agents_.data(), host_agents_.data(), count * sizeof(AgentEnds), stream_));
   if (plan.method == BatchMethod::kTables) {
-    rows_ = mirror.rows();
+    labels_ = mirror.labels();
     LookUpParams p;
     p.view = view_;
-    p.rows = rows_;
+    p.labels = labels_;
     p.agents = agents_.data();
     p.answers = answers();
-    p.over = over_.data();
+    p.rooms = goal_rooms();
+    if (plan_.walk_room > 0) p.walk_room = plan_.walk_room;
+    p.found = found_.data();
     STRATA_DEVICE(device_.launch(p, count, stream_));
   } else if (plan.method == BatchMethod::kHpa) {
     STRATA_DEVICE(search_nodes(mirror));
@@ -196,8 +202,10 @@ DeviceStatus DeviceChunk::write_paths() {
   };
   if (plan_.method == BatchMethod::kTables) {
     WalkParams p;
-    p.rows = rows_;
-    p.over = over_.data();
+    p.labels = labels_;
+    p.rooms = goal_rooms();
+    if (plan_.walk_room > 0) p.walk_room = plan_.walk_room;
+    p.found = found_.data();
     STRATA_DEVICE(write(p));
   } else if (plan_.method == BatchMethod::kHpa) {
     WriteNodesParams p;

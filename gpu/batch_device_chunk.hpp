@@ -10,7 +10,7 @@ namespace strata {
 struct ChunkPlan {
   BatchMethod method = BatchMethod::kTables;
   bool paths = false;
-  uint32_t open_entries = 0;  // see DeviceEngineOptions
+  uint32_t open_entries = 0, walk_room = 0;  // see DeviceEngineOptions
 };
 
 class DeviceChunk {
@@ -49,6 +49,7 @@ class DeviceChunk {
   DeviceStatus search_nodes(const KindMirror& mirror);
   DeviceStatus search_cells(const KindWork& work, const KindMirror& mirror);
   ChunkAnswers answers() const;
+  GoalRooms goal_rooms() const { return {goal_rooms_.data(), goal_room_}; }
   CellScratches cell_scratches() const;
   NodeScratches node_scratches() const;
 
@@ -58,14 +59,17 @@ class DeviceChunk {
   bool paths_written_ = true;
   ChunkPlan plan_;
   TablesView view_;
-  GoalRows rows_;
+  TableLabelsView labels_;
   size_t place_ = 0, count_ = 0;
 
   DeviceArray<AgentEnds> agents_;
   DeviceArray<PlanStatus> status_;
   DeviceArray<Cost> cost_;
   DeviceArray<CellId> hop_;
-  DeviceArray<uint32_t> length_, over_;
+  DeviceArray<uint32_t> length_;
+  DeviceArray<TableAnswer> found_;
+  DeviceArray<Cost> goal_rooms_;
+  uint32_t goal_room_ = 0;
   DeviceArray<uint64_t> begins_;
   DeviceArray<CellId> cells_;
   // The memory of searches, and how many entries the parts of one search have.

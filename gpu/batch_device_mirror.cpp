@@ -37,22 +37,9 @@ ClusterLayout layout_of(const TablesView& view, uint32_t index) {
   return layout;
 }
 
-struct UpperLayout {
-  size_t border = 0, bytes = 0;
-};
-UpperLayout layout_of(const TableUpper& upper) {
-  UpperLayout layout;
-  layout.border = aligned(size_t{upper.nodes} * upper.nodes * sizeof(Cost));
-  layout.bytes = layout.border + aligned(size_t{upper.borders} * sizeof(uint16_t));
-  return layout;
-}
-
 uint32_t cluster_count(const TablesView& view) {
   return static_cast<uint32_t>(view.columns) *
          static_cast<uint32_t>((view.height + view.side - 1) / std::max(view.side, 1));
-}
-uint32_t cluster_count(const TableLevel& level) {
-  return static_cast<uint32_t>(level.columns) * static_cast<uint32_t>(level.rows);
 }
 
 }  // namespace
@@ -126,26 +113,14 @@ DeviceStatus KindMirror::sync(const KindWork& work, Uploader& uploader) {
   view_.node_cell = node_cell_.data();
   view_.node_cluster = node_cluster_.data();
   if (view_.node_component != nullptr) view_.node_component = node_component_.data();
-  for (int l = 2; l <= view_.levels; ++l) {
-    view_.level[l].clusters = upper_arrays_[static_cast<size_t>(l) - 2].data();
-    view_.level[l].owner = owner_arrays_[static_cast<size_t>(l) - 2].data();
-  }
-  if (graph_version_ != work.kind->tables->graph_version()) {
-    graph_version_ = work.kind->tables->graph_version();
-    rows_used_ = 0;
-    first_row_.assign(nodes_of_.size(), kNoRow);
-    if (rows_.data() != nullptr) row_capacity_ = rows_.capacity() / std::max<size_t>(view_.row_length, 1);
-  }
-  return {};
+  return work.looks_up ? sync_labels(work, uploader) : DeviceStatus{};
 }
 
 // Finds room for every block; all of them anew when the pool is full. `changed`: those to be copied.
 DeviceStatus KindMirror::lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed) {
   const uint32_t clusters = cluster_count(view);
-  size_t count = clusters;
-  for (int l = 2; l <= view.levels; ++l) count += cluster_count(view.level[l]);
-  bool anew = blocks_.size() != count || pool_.data() == nullptr;
-  if (anew) blocks_.assign(count, {});
+  bool anew = blocks_.size() != clusters || pool_.data() == nullptr;
+  if (anew) blocks_.assign(clusters, {});
 
   size_t total = 0, end = pool_end_;
   uint32_t block = 0;
@@ -160,13 +135,7 @@ DeviceStatus KindMirror::lay_out(const TablesView& view, const Tables& tables, s
     }
     ++block;
   };
-  for (uint32_t c = 0; c < clusters; ++c) visit(tables.changed_at(1, c), layout_of(view, c).bytes);
-  for (int l = 2; l <= view.levels; ++l) {
-    const TableLevel& level = view.level[l];
-    for (uint32_t c = 0; c < cluster_count(level); ++c) {
-      visit(tables.changed_at(l, c), layout_of(level.clusters[c]).bytes);
-    }
-  }
+  for (uint32_t c = 0; c < clusters; ++c) visit(tables.changed_at(c), layout_of(view, c).bytes);
   anew = anew || end > pool_.capacity();
   if (anew) {
     pool_end_ = 0;
@@ -191,8 +160,6 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
 
   // The clusters, as they are on the host but for their pointers.
   clusters_.assign(view.clusters, view.clusters + clusters);
-  nodes_of_.resize(clusters);
-  first_of_.resize(clusters);
   widest_ = 0;
   size_t next_changed = 0;
   for (uint32_t c = 0; c < clusters; ++c) {
@@ -206,8 +173,6 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
     to.link_begin = reinterpret_cast<const uint16_t*>(base + layout.link_begin);
     to.local = reinterpret_cast<const uint16_t*>(base + layout.local);
     to.first_moves = reinterpret_cast<const uint8_t*>(base + layout.first_moves);
-    nodes_of_[c] = from.nodes;
-    first_of_[c] = from.first;
     widest_ = std::max(widest_, from.nodes);
     if (next_changed == changed.size() || changed[next_changed] != c) continue;
     ++next_changed;
@@ -221,33 +186,6 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
   }
   STRATA_DEVICE(cluster_array_.sync(device_, uploader, clusters_.data(), clusters));
 
-  // The levels above.
-  const auto uppers = static_cast<size_t>(std::max(view.levels - 1, 0));
-  uppers_.resize(uppers);
-  upper_arrays_.resize(uppers);
-  owner_arrays_.resize(uppers);
-  uint32_t block = clusters;
-  for (int l = 2; l <= view.levels; ++l) {
-    const TableLevel& level = view.level[l];
-    const auto place = static_cast<size_t>(l) - 2;
-    uppers_[place].assign(level.clusters, level.clusters + cluster_count(level));
-    for (TableUpper& to : uppers_[place]) {
-      const TableUpper from = to;
-      const UpperLayout layout = layout_of(from);
-      std::byte* const base = pool_.data() + blocks_[block].offset;
-      to.inside = reinterpret_cast<const Cost*>(base);
-      to.border = reinterpret_cast<const uint16_t*>(base + layout.border);
-      if (next_changed < changed.size() && changed[next_changed] == block) {
-        ++next_changed;
-        STRATA_DEVICE(uploader.copy(base, from.inside, size_t{from.nodes} * from.nodes * sizeof(Cost)));
-        STRATA_DEVICE(uploader.copy(base + layout.border, from.border, size_t{from.borders} * sizeof(uint16_t)));
-      }
-      ++block;
-    }
-    STRATA_DEVICE(upper_arrays_[place].sync(device_, uploader, uppers_[place].data(), uppers_[place].size()));
-    STRATA_DEVICE(owner_arrays_[place].sync(device_, uploader, level.owner, level.nodes));
-  }
-
   STRATA_DEVICE(node_cell_.sync(device_, uploader, view.node_cell, view.nodes));
   STRATA_DEVICE(node_cluster_.sync(device_, uploader, view.node_cluster, view.nodes));
   if (view.node_component != nullptr) {
@@ -256,84 +194,38 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
   return {};
 }
 
-// --- Rows of distances ----------------------------------------------------------------------------------------------
-
-bool KindMirror::has_all_rows() const {
-  for (size_t c = 0; c < nodes_of_.size(); ++c) {
-    if (nodes_of_[c] > 0 && first_row_[c] == kNoRow) return false;
+DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
+  const TableLabelsView& from = work.labels;
+  if (label_version_ != work.label_version) {
+    label_version_ = 0;
+    const size_t entries = work.kind->labels->labels().entry_count();
+    STRATA_DEVICE(entries_.sync(device_, uploader, from.entries, entries));
+    STRATA_DEVICE(label_nodes_.sync(device_, uploader, from.nodes, from.count));
+    STRATA_DEVICE(label_clusters_.sync(device_, uploader, from.clusters, cluster_count(work.view)));
+    STRATA_DEVICE(least_.sync(device_, uploader, from.least, work.kind->labels->labels().least().size()));
+    const size_t arcs = from.ranks[from.count].arcs;
+    STRATA_DEVICE(upper_ends_.sync(device_, uploader, from.upper_ends, entries));
+    STRATA_DEVICE(rank_of_.sync(device_, uploader, from.rank_of, from.count));
+    STRATA_DEVICE(ranks_.sync(device_, uploader, from.ranks, size_t{from.count} + 1));
+    STRATA_DEVICE(targets_.sync(device_, uploader, from.targets, arcs));
+    STRATA_DEVICE(middles_.sync(device_, uploader, from.middles, arcs));
+    STRATA_DEVICE(arc_weights_.sync(device_, uploader, from.weights, arcs));
+    STRATA_DEVICE(uploader.finish());
+    label_version_ = work.label_version;
   }
-  return true;
-}
-
-void KindMirror::drop_rows() {
-  rows_.reset();
-  jobs_.reset();
-  row_capacity_ = rows_used_ = 0;
-  first_row_.assign(nodes_of_.size(), kNoRow);
-}
-
-DeviceStatus KindMirror::want_rows(std::span<const uint32_t> clusters, size_t room, Uploader& uploader) {
-  size_t missing = 0, wanted = 0;
-  for (const uint32_t cluster : clusters) {
-    wanted += nodes_of_[cluster];
-    if (first_row_[cluster] == kNoRow) missing += nodes_of_[cluster];
-  }
-  if (missing > 0 && row_capacity_ < room && rows_used_ + missing > row_capacity_) {
-    drop_rows();
-    STRATA_DEVICE(rows_.reserve(device_, room * view_.row_length));
-    row_capacity_ = room;
-  }
-  if (rows_used_ + missing > row_capacity_) {
-    first_row_.assign(nodes_of_.size(), kNoRow);
-    rows_used_ = 0;
-  }
-  STRATA_CHECK(wanted <= row_capacity_);
-  job_list_.clear();
-  for (const uint32_t cluster : clusters) {
-    if (first_row_[cluster] != kNoRow) continue;
-    first_row_[cluster] = static_cast<uint32_t>(rows_used_);
-    for (uint32_t n = 0; n < nodes_of_[cluster]; ++n) {
-      job_list_.push_back({first_of_[cluster] + n, cluster, static_cast<uint32_t>(rows_used_++)});
-    }
-  }
-  STRATA_DEVICE(first_row_copy_.sync(device_, uploader, first_row_.data(), first_row_.size()));
-  STRATA_DEVICE(compute_rows(job_list_, uploader));
-  return uploader.finish();
-}
-
-// All of a level before the next, upwards and then downwards; jobs in parts, so that the number of items stays below
-// 2^32.
-DeviceStatus KindMirror::compute_rows(std::span<const RowJob> jobs, Uploader& uploader) {
-  if (jobs.empty() || view_.row_length == 0) return {};
-  rows_computed_ += jobs.size();
-  STRATA_DEVICE(jobs_.reserve(device_, jobs.size()));
-  STRATA_DEVICE(uploader.copy(jobs_.data(), jobs.data(), jobs.size() * sizeof(RowJob)));
-  STRATA_DEVICE(uploader.finish());
-  uint32_t most = 1;
-  for (int l = 2; l <= view_.levels; ++l) most = std::max(most, view_.level[l].nodes);
-  const size_t part = std::max<size_t>((size_t{1} << 31) / most, 1);
-  for (size_t begin = 0; begin < jobs.size(); begin += part) {
-    const size_t count = std::min(part, jobs.size() - begin);
-    for (int at = 2; at <= view_.levels; ++at) {
-      ClimbParams p;
-      p.view = view_;
-      p.jobs = jobs_.data() + begin;
-      p.rows = rows_.data();
-      p.stride = view_.row_length;
-      p.at = at;
-      for (const TableUpper& upper : uppers_[static_cast<size_t>(at) - 2]) p.width = std::max(p.width, upper.nodes);
-      STRATA_DEVICE(device_.launch(p, count * p.width, 0));
-    }
-    for (int at = view_.levels - 1; at >= 2; --at) {
-      DescendParams p;
-      p.view = view_;
-      p.jobs = jobs_.data() + begin;
-      p.rows = rows_.data();
-      p.stride = view_.row_length;
-      p.at = at;
-      STRATA_DEVICE(device_.launch(p, count * view_.level[at].nodes, 0));
-    }
-  }
+  labels_ = from;
+  goal_room_ = work.kind->labels->most_shared();
+  labels_.entries = entries_.data();
+  labels_.nodes = label_nodes_.data();
+  labels_.clusters = label_clusters_.data();
+  labels_.least = least_.data();
+  labels_.blocks = nullptr;
+  labels_.upper_ends = upper_ends_.data();
+  labels_.rank_of = rank_of_.data();
+  labels_.ranks = ranks_.data();
+  labels_.targets = targets_.data();
+  labels_.middles = middles_.data();
+  labels_.weights = arc_weights_.data();
   return {};
 }
 

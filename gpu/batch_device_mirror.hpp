@@ -1,7 +1,7 @@
 // Purpose: What a device holds of the map and of the tables of one kind of agents: a copy that is brought up to date by
-//          what has changed, and the rows of distances that it computed itself.
+//          what has changed.
 // Shapes: The tables of every cluster lie in one block of a pool, with some room to grow. Small arrays (moves, weights,
-//         numbers of nodes) are compared with what was copied last, page by page.
+//         numbers of nodes) and labels are compared with what was copied last, page by page.
 // Errors: After a failed call the mirror must not be used any more.
 #pragma once
 
@@ -78,20 +78,14 @@ class KindMirror {
   KindMirror(Device& device, const Agent& agent) : device_(device), agent_(agent) {}
   const Agent& agent() const { return agent_; }
 
-  // The cells, and the tables if there are any in `work.view`.
+  // The cells, the tables if there are any in `work.view`, and the labels if the kind looks up.
   DeviceStatus sync(const KindWork& work, Uploader& uploader);
   const TablesView& view() const { return view_; }  // with pointers of the device
   uint32_t widest_cluster() const { return widest_; }
 
-  // Makes sure that the rows of the nodes of some clusters are there. `room`: for how many rows memory may be taken;
-  // all wanted at once must fit, those of before are given up if they must.
-  DeviceStatus want_rows(std::span<const uint32_t> clusters, size_t room, Uploader& uploader);
-  bool has_all_rows() const;
-  size_t row_capacity() const { return row_capacity_; }
-  size_t row_bytes() const { return size_t{view_.row_length} * sizeof(Cost); }
-  GoalRows rows() const { return {rows_.data(), view_.row_length, first_row_copy_.data()}; }
-  void drop_rows();
-  uint64_t rows_computed() const { return rows_computed_; }  // since it was made
+  // Only of a kind that looks up: its labels, and for how many costs an agent needs room.
+  const TableLabelsView& labels() const { return labels_; }
+  uint32_t goal_room() const { return goal_room_; }
 
  private:
   struct Block {
@@ -99,11 +93,10 @@ class KindMirror {
     uint64_t version = 0;
     size_t needed = 0;
   };
-  static constexpr uint32_t kNoRow = 0xffffffffu;
 
   DeviceStatus sync_tables(const TablesView& view, const Tables& tables, Uploader& uploader);
   DeviceStatus lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed);
-  DeviceStatus compute_rows(std::span<const RowJob> jobs, Uploader& uploader);
+  DeviceStatus sync_labels(const KindWork& work, Uploader& uploader);
 
   Device& device_;
   Agent agent_;
@@ -111,29 +104,27 @@ class KindMirror {
   MirroredArray<uint8_t> moves_, weights_;
 
   // Tables.
-  uint64_t version_ = 0;        // of the tables
-  uint64_t graph_version_ = 0;  // of what the rows were computed from
-  uint32_t widest_ = 0;         // the most nodes of a cluster
+  uint64_t version_ = 0;  // of the tables
+  uint32_t widest_ = 0;   // the most nodes of a cluster
   DeviceArray<std::byte> pool_;
   size_t pool_end_ = 0;
-  std::vector<Block> blocks_;  // of the clusters of level 1, then of those of level 2, ...
+  std::vector<Block> blocks_;  // of the clusters
   std::vector<TableCluster> clusters_;
-  std::vector<std::vector<TableUpper>> uppers_;  // by level - 2
   MirroredArray<TableCluster> cluster_array_;
-  std::vector<MirroredArray<TableUpper>> upper_arrays_;
-  std::vector<MirroredArray<uint32_t>> owner_arrays_;
   MirroredArray<CellId> node_cell_;
   MirroredArray<uint32_t> node_cluster_, node_component_;
 
-  // Rows of distances.
-  DeviceArray<Cost> rows_;
-  size_t row_capacity_ = 0, rows_used_ = 0;
-  std::vector<uint32_t> first_row_;  // by cluster; kNoRow: not there
-  MirroredArray<uint32_t> first_row_copy_;
-  std::vector<uint32_t> nodes_of_, first_of_;  // of the clusters
-  DeviceArray<RowJob> jobs_;
-  std::vector<RowJob> job_list_;
-  uint64_t rows_computed_ = 0;
+  // Labels.
+  TableLabelsView labels_;
+  uint64_t label_version_ = 0;  // of what they are true for
+  uint32_t goal_room_ = 0;
+  MirroredArray<Cost> entries_, arc_weights_;
+  MirroredArray<TableLabelNode> label_nodes_;
+  MirroredArray<TableLabelCluster> label_clusters_;
+  MirroredArray<uint16_t> least_;
+  MirroredArray<TableLabelRank> ranks_;
+  MirroredArray<uint32_t> rank_of_, targets_, middles_;
+  MirroredArray<uint8_t> upper_ends_;
 };
 
 }  // namespace strata

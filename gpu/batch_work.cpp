@@ -1,6 +1,7 @@
 #include "gpu/batch_work.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/base/check.hpp"
 #include "core/search/cell_space.hpp"
@@ -13,8 +14,7 @@ constexpr size_t kGrain = 8192;  // agents, of passes that hardly do anything fo
 
 TablesView view_of_cells(const MoveGrid& moves) {
   TablesView view;
-  view.width = moves.width();
-  view.height = moves.height();
+  view.set_shape(moves.width(), moves.height(), 1);
   view.moves = moves.moves().data();
   view.weights = moves.weights().data();
   view.straight = moves.base(0);
@@ -40,7 +40,11 @@ std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method) {
       work.stale = true;
     } else {
       work.view = kind.tables->view(*kind.moves);
-      if (kind.distances != nullptr && kind.distances->true_for(*kind.tables)) work.distances = kind.distances;
+      if (method == BatchMethod::kTables && kind.labels != nullptr && kind.labels->true_for(*kind.tables)) {
+        work.looks_up = true;
+        work.labels = kind.labels->view();
+        work.label_version = kind.tables->graph_version();
+      }
     }
     works.push_back(std::move(work));
   }
@@ -65,7 +69,10 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
     first_key.push_back(keys);
     const bool split = by_goal && !kind.stale && kind.view.clusters != nullptr;
     const auto rows = static_cast<uint32_t>((kind.view.height + kind.view.side - 1) / kind.view.side);
-    keys += split ? static_cast<uint32_t>(kind.view.columns) * rows : 1;
+    const size_t cells = static_cast<size_t>(kind.view.width) * static_cast<size_t>(kind.view.height);
+    // Where there are about as many agents as cells, those who go to the same cell come one after the other.
+    cell_keys_ = split && kinds.size() == 1 && cells <= 4 * count;
+    keys += cell_keys_ ? static_cast<uint32_t>(cells) : split ? static_cast<uint32_t>(kind.view.columns) * rows : 1;
   }
   first_key.push_back(keys++);
 
@@ -86,7 +93,7 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
       const TablesView& view = kinds[kind].view;
       uint32_t key = first_key[kind];
       if (by_goal && first_key[kind + 1] - key > 1 && view.contains(agent.goal)) {
-        key += view.cluster_of(view.cell(agent.goal));
+        key += cell_keys_ ? view.key_of(agent.goal) : view.cluster_of(view.cell(agent.goal));
       }
       keys_[i] = key;
     }
@@ -176,6 +183,40 @@ HostAnswer HostSearch::plan(const KindWork& kind, BatchMethod method, const Agen
   }
 }
 
+HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+  HostAnswer answer;
+  const TableEnds ends = table_ends(kind.view, agent.start, agent.goal);
+  answer.status = ends.status;
+  if (ends.status != PlanStatus::kFound) return answer;
+  const size_t begin = path == nullptr ? 0 : path->size();
+  const auto emit = [path](CellId cell) {
+    path->push_back(cell);
+    return true;
+  };
+  with_goal(kind.view, kind.labels, ends, agent.start, agent.goal, goal_, [&](auto& goal) {
+    const TableAnswer found = table_look_up(kind.view, ends, agent.start, goal);
+    answer.status = found.status;
+    if (found.status != PlanStatus::kFound) return;
+    answer.cost = found.cost;
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(goal)>, HostLabelGoal>) {
+      const LabelWalkMemory memory = goal_.walk(kind.labels.height);
+      if (path == nullptr) {
+        answer.hop = table_first_hop(kind.view, kind.labels, ends, found, agent.start, agent.goal, goal, memory);
+      } else {
+        answer.length = table_unfold(kind.view, kind.labels, ends, found, agent.start, agent.goal, goal, memory, emit);
+      }
+    } else if (path == nullptr) {
+      answer.hop = table_hop(kind.view, ends, found, agent.start, agent.goal, goal);
+    } else {
+      answer.length = table_walk(kind.view, ends, found, agent.start, agent.goal, goal, emit);
+    }
+  });
+  if (path == nullptr || answer.status != PlanStatus::kFound) return answer;
+  STRATA_CHECK(answer.length == path->size() - begin && answer.length > 0);
+  answer.hop = (*path)[begin + (answer.length > 1 ? 1 : 0)];
+  return answer;
+}
+
 // The planner's own A*, which opens the same cells in the same order as search_cells does, over a faster open list.
 HostAnswer HostSearch::plan_cells(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
   const Query query{kind.view.cell(agent.start), kind.view.cell(agent.goal)};
@@ -226,7 +267,8 @@ HostAnswer HostSearch::plan_nodes(const KindWork& kind, const AgentEnds& agent, 
 size_t HostSearch::memory_bytes() const {
   return workspace_.cells.memory_bytes() + workspace_.queue.memory_bytes() +
          cells_.capacity() * sizeof(AgentCellRecord) + nodes_.capacity() * sizeof(AgentNodeRecord) +
-         open_.capacity() * sizeof(OpenEntry) + (start_links_.capacity() + goal_links_.capacity()) * sizeof(Cost);
+         open_.capacity() * sizeof(OpenEntry) + (start_links_.capacity() + goal_links_.capacity()) * sizeof(Cost) +
+         goal_.memory_bytes();
 }
 
 // --- PathJoiner -----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 
 #include "core/base/parallel.hpp"
 #include "core/search/workspace.hpp"
+#include "core/tables/label_goal.hpp"
 #include "gpu/agent_search.hpp"
 #include "gpu/batch.hpp"
 
@@ -17,10 +18,12 @@ namespace strata {
 // A kind of agents, and what it can plan on.
 struct KindWork {
   const BatchKind* kind = nullptr;
-  bool stale = false;                         // its tables are wanted, and are none or not up to date
-  TablesView view;                            // of its tables, or of the cells alone
-  const TableDistances* distances = nullptr;  // only if they are true
-  Cost limit = 0;                             // of a search over cells
+  bool stale = false;          // its tables are wanted, and are none or not up to date
+  TablesView view;             // of its tables, or of the cells alone
+  bool looks_up = false;       // by labels: the method is `tables`, and they are true
+  TableLabelsView labels;      // only then
+  uint64_t label_version = 0;  // of what the labels are true for
+  Cost limit = 0;              // of a search over cells
 };
 std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method);
 
@@ -42,6 +45,7 @@ class BatchOrder {
 
  private:
   size_t size_ = 0;
+  bool cell_keys_ = false;
   std::vector<uint32_t> keys_, order_, counts_;
   std::vector<uint64_t> pairs_;
   std::vector<Range> ranges_;
@@ -54,11 +58,15 @@ struct HostAnswer {
   uint32_t length = 0;  // of the path appended
 };
 
-// A search for one agent, `hpa` or `astar`; its memory grows as it must.
+// What answers one agent; its memory grows as it must.
 class HostSearch {
  public:
   // Appends the path to `path` unless that is null.
   HostAnswer plan(const KindWork& kind, BatchMethod method, const AgentEnds& agent, std::vector<CellId>* path);
+  // By tables (call `forget` whenever they, or their labels, may be others): look-ups, or a search over the nodes where
+  // there are no labels, at the same cost.
+  HostAnswer look_up(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  void forget() { goal_.forget(); }
   size_t memory_bytes() const;
 
  private:
@@ -73,6 +81,7 @@ class HostSearch {
   std::vector<AgentNodeRecord> nodes_;
   std::vector<OpenEntry> open_ = std::vector<OpenEntry>(1024);
   std::vector<Cost> start_links_, goal_links_;
+  GoalMemory goal_;
   uint32_t cell_stamp_ = 0, node_stamp_ = 0;
 };
 

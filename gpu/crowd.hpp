@@ -33,9 +33,6 @@ struct CrowdOptions {
   bool holding = false;  // one agent per cell: others wait
   BatchMethod method = BatchMethod::kTables;
   uint32_t plans_per_tick = 4000;  // by tables; searches of large maps count as several
-  // Where the map is too large for the distances between all nodes, rows of them are filled for every cluster that has
-  // a goal in it, which takes the processor milliseconds: so many clusters in a tick.
-  uint32_t goal_clusters_per_tick = 16;
   int threads = 0;                 // 0: as many as the processor has
   uint32_t max_agents = 1u << 24;  // with those that are gone
 };
@@ -100,10 +97,7 @@ class Crowd : public CrowdAgents {
   void set_paces(uint32_t slowest, uint32_t fastest);
   void set_holding(bool holding);
   void set_method(BatchMethod method);
-  void set_plans_per_tick(uint32_t plans, uint32_t goal_clusters) {
-    options_.plans_per_tick = plans;
-    options_.goal_clusters_per_tick = goal_clusters;
-  }
+  void set_plans_per_tick(uint32_t plans) { options_.plans_per_tick = plans; }
   const CrowdOptions& options() const { return options_; }
   CellId goal() const { return goal_; }
   const std::vector<CellId>& exits() const { return exits_; }
@@ -172,7 +166,6 @@ class Crowd : public CrowdAgents {
   void queue_wanting();
   void plan(const BatchMap& map);
   size_t plans_allowed() const;
-  bool allows_goal(const BatchMap& map, uint32_t agent);
   void choose_exits(const BatchMap& map);
   Status run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result);
   void take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path);
@@ -216,7 +209,6 @@ class Crowd : public CrowdAgents {
   std::vector<uint32_t> queue_, later_;
   size_t queue_head_ = 0;
   // Scratch of planning.
-  std::vector<uint64_t> goal_clusters_;  // sorted
   AgentBatch batch_, exit_batch_;
   BatchResult result_, exit_result_;
   std::vector<uint32_t> planned_, to_exits_;

@@ -11,7 +11,6 @@ namespace strata {
 namespace {
 
 constexpr uint8_t kMaxDraws = 8;         // goals that are drawn at random until one can be reached
-constexpr size_t kMaxPassed = 1u << 14;  // agents whose goals are looked at and left for a later tick
 constexpr size_t kSparePath = 1u << 16;  // cells of ways that are over, before they are cleared away
 
 }  // namespace
@@ -30,18 +29,14 @@ void Crowd::plan(const BatchMap& map) {
   planned_.clear();
   later_.clear();
   to_exits_.clear();
-  goal_clusters_.clear();
   const size_t most = plans_allowed();
-  size_t passed = 0;
-  while (queue_head_ < queue_.size() && planned_.size() < most && passed < kMaxPassed) {
+  while (queue_head_ < queue_.size() && planned_.size() < most) {
     const uint32_t agent = queue_[queue_head_++];
     if (status(agent) != CrowdStatus::kPlanning) {
       queued_[agent] = 0;
       continue;
     }
-    const bool ready = kind_views_[kind_[agent]].ready;
-    if (!ready || !allows_goal(map, agent)) {
-      passed += ready;
+    if (!kind_views_[kind_[agent]].ready || kind_views_[kind_[agent]].labels_due) {
       later_.push_back(agent);
       continue;
     }
@@ -86,26 +81,11 @@ void Crowd::plan(const BatchMap& map) {
 // Searches take longer than look-ups, the longer the larger the map: fewer are made in a tick. That does not hang on
 // the engine, so that a run is the same with any, and goes on the same when one fails.
 size_t Crowd::plans_allowed() const {
-  if (options_.method == BatchMethod::kTables) return options_.plans_per_tick;
-  const size_t cells_for_one = options_.method == BatchMethod::kHpa ? 8192 : 1024;
+  const bool looked_up = std::none_of(kind_views_.begin(), kind_views_.end(),
+                                      [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
+  if (options_.method == BatchMethod::kTables && looked_up) return options_.plans_per_tick;
+  const size_t cells_for_one = options_.method == BatchMethod::kAstar ? 1024 : 8192;
   return std::max<size_t>(options_.plans_per_tick / std::max<size_t>(visits_.size() / cells_for_one, 1), 1);
-}
-
-// False where its goal lies in one cluster too many for this tick. What it hangs on does not change while a run goes
-// on.
-bool Crowd::allows_goal(const BatchMap& map, uint32_t agent) {
-  if (options_.method != BatchMethod::kTables || goal_of_[agent] == kNoCell) return true;
-  const uint8_t kind = kind_[agent];
-  const int number = map.kind_of(kinds_[kind].agent.size, kinds_[kind].agent.capability.bits());
-  const Tables& tables = *map.kinds[static_cast<size_t>(number)].tables;
-  if (tables.distance_bytes() <= tables.options().max_distance_bytes) return true;
-  const TablesView& view = kind_views_[kind].tables;
-  const uint64_t cluster = uint64_t{kind} << 32 | view.cluster_of(view.cell(goal_of_[agent]));
-  const auto place = std::lower_bound(goal_clusters_.begin(), goal_clusters_.end(), cluster);
-  if (place != goal_clusters_.end() && *place == cluster) return true;
-  if (goal_clusters_.size() >= options_.goal_clusters_per_tick) return false;
-  goal_clusters_.insert(place, cluster);
-  return true;
 }
 
 // Of several exits the nearest, by the cost of the way; the first of those that are equally near.

@@ -44,6 +44,8 @@ inline constexpr int kCrowdTasks = 4;
 struct CrowdKindView {
   TablesView tables;
   bool ready = false;       // the tables are true for the map as it is
+  bool labels_due = false;  // plans wait for labels
+  bool searched = false;    // plans by tables are searches, as the labels do not fit
   bool has_tables = false;  // false: only moves and weights; ways go from cell to cell
   int32_t size = 1;
 };

@@ -15,8 +15,7 @@ CrowdKindView Crowd::kind_view(const BatchMap& map, const Agent& agent, BatchMet
                                int width, int height) {
   CrowdKindView view;
   view.size = agent.size;
-  view.tables.width = width;
-  view.tables.height = height;
+  view.tables.set_shape(width, height, 1);
   view.tables.straight = straight;
   const int number = map.kind_of(agent.size, agent.capability.bits());
   if (number < 0) return view;
@@ -28,6 +27,9 @@ CrowdKindView Crowd::kind_view(const BatchMap& map, const Agent& agent, BatchMet
     view.tables = kind.tables->view(*kind.moves);
     view.has_tables = true;
     view.ready = true;
+    const bool looks_up = method == BatchMethod::kTables;
+    view.labels_due = looks_up && kind.labels_due;
+    view.searched = looks_up && kind.labels == nullptr && !kind.labels_due;
     return view;
   }
   view.tables.moves = kind.moves->moves().data();

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/tables/label_walk.hpp"
 #include "gpu/agent_search.hpp"
 #include "gpu/crowd_step.hpp"
 
@@ -15,8 +16,6 @@ namespace strata {
 
 // The type of a kernel's parameters says which it is: kKernel.
 enum class Kernel : uint8_t {
-  kClimb,
-  kDescend,
   kLookUp,
   kWalk,
   kLink,
@@ -43,124 +42,102 @@ STRATA_HD inline void answer_none(const ChunkAnswers& answers, size_t i, PlanSta
   if (answers.length != nullptr) answers.length[i] = 0;
 }
 
-// --- Rows of distances: see table_climb and table_descend ----------------------------------------------------------
+// --- By labels -----------------------------------------------------------------------------------------------------
 
-// A row to be computed.
-struct RowJob {
-  uint32_t node = 0;
-  uint32_t cluster = 0;  // its own
-  uint32_t row = 0;
-};
-
-// Items: jobs x nodes of the widest cluster of level `at`.
-struct ClimbParams {
-  static constexpr Kernel kKernel = Kernel::kClimb;
-  TablesView view;
-  const RowJob* jobs = nullptr;
-  Cost* rows = nullptr;
-  size_t stride = 0;
-  int32_t at = 0;
+// Room for LabelGoal, `width` an item: what the most shared cluster needs.
+struct GoalRooms {
+  Cost* through = nullptr;
   uint32_t width = 0;
+  STRATA_HD Cost* of(size_t item) const { return through + item * width; }
 };
-STRATA_HD inline void run_item(const ClimbParams& p, size_t item) {
-  const RowJob& job = p.jobs[static_cast<uint32_t>(item) / p.width];
-  const uint32_t x = static_cast<uint32_t>(item) % p.width;
-  const TableUpper& upper = p.view.level[p.at].clusters[p.view.ancestor(job.cluster, p.at)];
-  if (x >= upper.nodes) return;
-  Cost* row = p.rows + job.row * p.stride;
-  row[p.view.level[p.at].offset + upper.first + x] = table_climb(p.view, row, job.node, job.cluster, p.at, x);
-}
 
-// Items: jobs x nodes of level `at` - 1.
-struct DescendParams {
-  static constexpr Kernel kKernel = Kernel::kDescend;
-  TablesView view;
-  const RowJob* jobs = nullptr;
-  Cost* rows = nullptr;
-  size_t stride = 0;
-  int32_t at = 0;
-};
-STRATA_HD inline void run_item(const DescendParams& p, size_t item) {
-  const TableLevel& level = p.view.level[p.at];
-  const RowJob& job = p.jobs[static_cast<uint32_t>(item) / level.nodes];
-  const uint32_t node = static_cast<uint32_t>(item) % level.nodes;
-  const uint32_t owner = level.owner[node];
-  const TableUpper& upper = level.clusters[owner];
-  Cost* row = p.rows + job.row * p.stride;
-  Cost* entry = row + level.offset + node;
-  const Cost known = owner == p.view.ancestor(job.cluster, p.at) ? *entry : kNoWay;
-  *entry = table_descend(p.view, row, upper, p.at, node - upper.first, known);
-}
-
-// --- By tables -----------------------------------------------------------------------------------------------------
-
-// Where the rows of distances to a goal are.
-struct GoalRows {
-  const Cost* rows = nullptr;
-  size_t stride = 0;
-  const uint32_t* first_row = nullptr;  // by cluster: of its first node
-
-  STRATA_HD FilledRows of(const TablesView& view, CellId goal) const {
-    if (!view.contains(goal)) return {rows, stride, 0};
-    const uint32_t cluster = view.cluster_of(view.cell(goal));
-    if (view.clusters[cluster].nodes == 0) return {rows, stride, 0};
-    return {rows + first_row[cluster] * stride, stride, view.clusters[cluster].first};
+// What an item unfolds ways in. Ways that need more are left to the host: kOutOfScratch.
+struct ItemWalkMemory {
+  static constexpr uint32_t kCapacity = 96;
+  uint32_t climbed[kCapacity];
+  uint32_t waiting[kCapacity];
+  STRATA_HD LabelWalkMemory memory(uint32_t capacity) {
+    return {climbed, waiting, capacity < kCapacity ? capacity : kCapacity};
   }
 };
 
 struct LookUpParams {
   static constexpr Kernel kKernel = Kernel::kLookUp;
   TablesView view;
-  GoalRows rows;
+  TableLabelsView labels;
   const AgentEnds* agents = nullptr;
+  GoalRooms rooms;
   ChunkAnswers answers;
-  uint32_t* over = nullptr;  // with paths: two an agent, TableAnswer::from and to
+  TableAnswer* found = nullptr;  // with paths: an agent
+  uint32_t walk_room = ItemWalkMemory::kCapacity;
 };
 STRATA_HD inline void run_item(const LookUpParams& p, size_t i) {
   const AgentEnds agent = p.agents[i];
-  FilledRows rows = p.rows.of(p.view, agent.goal);
-  const TableAnswer answer = table_look_up(p.view, rows, agent.start, agent.goal);
+  const TableEnds ends = table_ends(p.view, agent.start, agent.goal);
+  if (ends.status != PlanStatus::kFound) {
+    answer_none(p.answers, i, ends.status);
+    return;
+  }
+  LabelGoal<PlainSums> goal(p.labels, p.view.clusters[ends.goal_cluster], ends.goal_cluster, ends.goal_local,
+                            p.rooms.of(i));
+  const TableAnswer answer = table_look_up(p.view, ends, agent.start, goal);
   if (answer.status != PlanStatus::kFound) {
     answer_none(p.answers, i, answer.status);
     return;
   }
-  p.answers.status[i] = answer.status;
-  p.answers.cost[i] = answer.cost;
+  ItemWalkMemory own;
+  const LabelWalkMemory memory = own.memory(p.walk_room);
+  CellId hop = agent.goal;
+  uint32_t length = 1;
   if (p.answers.length == nullptr) {
-    p.answers.hop[i] = table_hop(p.view, rows, answer, agent);
+    hop = table_first_hop(p.view, p.labels, ends, answer, agent.start, agent.goal, goal, memory);
+    length = hop == kNoCell ? 0 : 1;
+  } else {
+    uint32_t count = 0;
+    length = table_unfold(p.view, p.labels, ends, answer, agent.start, agent.goal, goal, memory, [&](CellId cell) {
+      if (count++ == 1) hop = cell;
+      return true;
+    });
+    p.found[i] = answer;
+  }
+  if (length == 0) {
+    answer_none(p.answers, i, kOutOfScratch);
     return;
   }
-  uint32_t count = 0;
-  CellId hop = agent.goal;
-  const auto emit = [&](CellId cell) {
-    if (count++ == 1) hop = cell;
-  };
-  p.answers.length[i] = table_walk(p.view, rows, answer, agent.start, agent.goal, emit);
+  p.answers.status[i] = answer.status;
+  p.answers.cost[i] = answer.cost;
   p.answers.hop[i] = hop;
-  p.over[2 * i] = answer.from;
-  p.over[2 * i + 1] = answer.to;
+  if (p.answers.length != nullptr) p.answers.length[i] = length;
 }
 
 // The second pass of paths: where they begin is known now.
 struct WalkParams {
   static constexpr Kernel kKernel = Kernel::kWalk;
   TablesView view;
-  GoalRows rows;
+  TableLabelsView labels;
   const AgentEnds* agents = nullptr;
-  const uint32_t* over = nullptr;
+  GoalRooms rooms;
+  const TableAnswer* found = nullptr;
   const uint32_t* length = nullptr;
   const uint64_t* begin = nullptr;
   CellId* cells = nullptr;
+  uint32_t walk_room = ItemWalkMemory::kCapacity;
 };
 STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
   if (p.length[i] == 0) return;
   const AgentEnds agent = p.agents[i];
-  FilledRows rows = p.rows.of(p.view, agent.goal);
-  TableAnswer answer;
-  answer.from = p.over[2 * i];
-  answer.to = p.over[2 * i + 1];
+  const TableEnds ends = table_ends(p.view, agent.start, agent.goal);
+  LabelGoal<PlainSums> goal(p.labels, p.view.clusters[ends.goal_cluster], ends.goal_cluster, ends.goal_local,
+                            p.rooms.of(i));
+  // The room is filled as far as the cost needs it.
+  if (p.found[i].from != kNoTableNode) static_cast<void>(goal(p.found[i].from));
+  ItemWalkMemory own;
   CellId* next = p.cells + p.begin[i];
-  table_walk(p.view, rows, answer, agent.start, agent.goal, [&](CellId cell) { *next++ = cell; });
+  table_unfold(p.view, p.labels, ends, p.found[i], agent.start, agent.goal, goal, own.memory(p.walk_room),
+               [&](CellId cell) {
+                 *next++ = cell;
+                 return true;
+               });
 }
 
 // --- A search for every agent --------------------------------------------------------------------------------------
@@ -328,10 +305,6 @@ STRATA_HD inline void run_item(const CrowdTakeParams& p, size_t agent) {
 template <class Use>
 auto with_params(Kernel kernel, const void* params, Use&& use) {
   switch (kernel) {
-    case Kernel::kDescend:
-      return use(*static_cast<const DescendParams*>(params));
-    case Kernel::kLookUp:
-      return use(*static_cast<const LookUpParams*>(params));
     case Kernel::kWalk:
       return use(*static_cast<const WalkParams*>(params));
     case Kernel::kLink:
@@ -348,10 +321,10 @@ auto with_params(Kernel kernel, const void* params, Use&& use) {
       return use(*static_cast<const CrowdAdvanceParams*>(params));
     case Kernel::kCrowdTake:
       return use(*static_cast<const CrowdTakeParams*>(params));
-    case Kernel::kClimb:
+    case Kernel::kLookUp:
       break;
   }
-  return use(*static_cast<const ClimbParams*>(params));
+  return use(*static_cast<const LookUpParams*>(params));
 }
 
 }  // namespace strata

@@ -5,7 +5,8 @@ namespace {
 
 BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const KindTables& tables) {
   const bool ready = tables.ready(moves);
-  return {agent, &moves, ready ? &tables.tables() : nullptr, ready ? tables.distances() : nullptr};
+  if (!ready) return {agent, &moves};
+  return {agent, &moves, &tables.tables(), tables.labels(), tables.labels() == nullptr && !tables.labels_failed()};
 }
 
 }  // namespace

@@ -21,8 +21,7 @@ struct Field : World {
   }
   void paint(Crowd& crowd, Cell from, Cell to, char letter) {
     const EditReport report = apply(rectangle(map(), from, to, true, letter));
-    while (!work(0)) {
-    }
+    settle();
     crowd.map_changed(batch_map(*this), report.dirty, true);
     crowd.heed_changes(batch_map(*this));
   }

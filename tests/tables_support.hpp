@@ -8,6 +8,8 @@
 
 #include "core/grid/clearance.hpp"
 #include "core/search/path.hpp"
+#include "core/tables/label_goal.hpp"
+#include "core/tables/table_labels.hpp"
 #include "core/tables/tables.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/support.hpp"
@@ -21,7 +23,7 @@ struct Stand {
   MoveGrid grid;
   Hpa hpa;
   Tables tables;
-  std::shared_ptr<const TableDistances> all;
+  std::shared_ptr<const TableLabels> all;
 
   Stand(GridMap from, const Rules& rules, int cluster_size, bool cache_paths = false) : map(std::move(from)) {
     clearance.build(map, rules.capability);
@@ -29,7 +31,7 @@ struct Stand {
     hpa.build(grid, {.cluster_size = cluster_size, .cache_paths = cache_paths});
     tables.build(grid, hpa, {});
   }
-  void compute_all() { all = TableDistances::compute(tables, nullptr); }
+  void compute_all() { all = TableLabels::build(tables, all.get(), nullptr); }
   // The hpa follows the edit, the tables do not yet.
   void edit_below(const Edit& edit) {
     Rect dirty = map.apply(edit).dirty;
@@ -111,23 +113,6 @@ struct CellGraph {
   }
 };
 
-// The nodes of levels 1, 2, ... as cells, in the order of the tables.
-inline std::vector<std::vector<CellId>> nodes_by_level(const TablesView& view) {
-  std::vector<std::vector<CellId>> nodes(static_cast<size_t>(view.levels) + 1);
-  nodes[1].assign(view.node_cell, view.node_cell + view.nodes);
-  for (int l = 2; l < view.levels; ++l) {
-    const TableLevel& level = view.level[l];
-    nodes[static_cast<size_t>(l)].assign(view.level[l + 1].nodes, kNoCell);
-    for (int q = 0; q < level.columns * level.rows; ++q) {
-      const TableUpper& upper = level.clusters[q];
-      for (uint32_t i = 0; i < upper.borders; ++i)
-        nodes[static_cast<size_t>(l)][upper.first_border + i] =
-            nodes[static_cast<size_t>(l) - 1][upper.first + upper.border[i]];
-    }
-  }
-  return nodes;
-}
-
 // The tables of the clusters of level 1: cells, nodes, first moves, ways and links.
 inline void check_first_level(const Stand& s, const TablesView& view) {
   const ClusterGrid& clusters = s.hpa.clusters();
@@ -175,81 +160,62 @@ inline void check_first_level(const Stand& s, const TablesView& view) {
   }
 }
 
-// The tables of the levels above: their nodes, which of these lie on the border, and the ways inside clusters.
-inline void check_upper_levels(const Stand& s, const TablesView& view, const CellGraph& graph) {
-  const std::vector<std::vector<CellId>> nodes = nodes_by_level(view);
-  uint32_t offset = 0;
-  for (int l = 2; l <= view.levels; ++l) {
-    const TableLevel& level = view.level[l];
-    const std::vector<CellId>& below = nodes[static_cast<size_t>(l) - 1];
-    REQUIRE(level.nodes == below.size());
-    REQUIRE(level.offset == offset);
-    offset += level.nodes;
-    const int side = view.side << (l - 1);
-    size_t counted = 0;
-    for (uint32_t q = 0; q < static_cast<uint32_t>(level.columns * level.rows); ++q) {
-      const TableUpper& upper = level.clusters[q];
-      const int x = static_cast<int>(q) % level.columns * side, y = static_cast<int>(q) / level.columns * side;
-      const Rect rect = Rect{x, y, x + side, y + side}.clipped(s.grid.bounds());
-      std::vector<uint16_t> border;
-      for (uint32_t i = 0; i < upper.nodes; ++i) {
-        const CellId from = below[upper.first + i];
-        REQUIRE(rect.contains(s.grid.cell(from)));
-        REQUIRE(level.owner[upper.first + i] == q);
-        if (std::ranges::any_of(graph.arcs[from],
-                                [&](const CellGraph::Arc& arc) { return !rect.contains(s.grid.cell(arc.to)); }))
-          border.push_back(static_cast<uint16_t>(i));
-        const std::vector<Cost> ways = graph.from(from, rect);
-        for (uint32_t k = 0; k < upper.nodes; ++k)
-          REQUIRE(upper.inside[static_cast<size_t>(i) * upper.nodes + k] == ways[below[upper.first + k]]);
-      }
-      REQUIRE(std::ranges::equal(border, std::span(upper.border, upper.borders)));
-      counted += upper.nodes;
-    }
-    REQUIRE(counted == level.nodes);
-  }
-  REQUIRE(view.row_length == offset);
+// A cell on which an agent can stand, if some tries find one.
+inline Cell random_stand(const Stand& s, Rng& rng) {
+  Cell cell = test::random_cell(s.map, rng);
+  for (int i = 0; i < 50 && !s.grid.passable(cell); ++i) cell = test::random_cell(s.map, rng);
+  return cell;
 }
 
-// The distances between all nodes: all of them, rows on demand, and the shared functions of the back ends.
+// The distances between all nodes by labels, also by those in an order that was kept over edits, and the costs from
+// nodes to cells: as the host and as a device adds them up, and as a search finds them.
 inline void check_distances(const Stand& s, const TablesView& view, const CellGraph& graph) {
-  const auto all = TableDistances::compute(s.tables, nullptr);
-  REQUIRE(all->true_for(s.tables));
-  const FilledRows rows = all->rows();
-  std::vector<Cost> row(view.row_length);
+  const auto fresh = TableLabels::build(s.tables, nullptr, nullptr);
+  const auto labels = s.all != nullptr ? TableLabels::build(s.tables, s.all.get(), nullptr) : fresh;
+  REQUIRE(labels->true_for(s.tables));
+  REQUIRE(fresh->true_for(s.tables));
+  std::vector<std::vector<Cost>> ways(view.nodes);
   for (uint32_t node = 0; node < view.nodes; ++node) {
-    const std::vector<Cost> ways = graph.from(view.node_cell[node], s.grid.bounds());
-    for (uint32_t other = 0; other < view.nodes; ++other) REQUIRE(rows.row(node)[other] == ways[view.node_cell[other]]);
-    if (node % 7 != 0) continue;
-    const uint32_t source = view.node_cluster[node];
-    for (int l = 2; l <= view.levels; ++l) {
-      const TableUpper& upper = view.level[l].clusters[view.ancestor(source, l)];
-      for (uint32_t x = 0; x < upper.nodes; ++x)
-        row[view.level[l].offset + upper.first + x] = table_climb(view, row.data(), node, source, l, x);
+    ways[node] = graph.from(view.node_cell[node], s.grid.bounds());
+    for (uint32_t other = 0; other < view.nodes; ++other) {
+      const Cost way = ways[node][view.node_cell[other]];
+      REQUIRE(std::min(labels->distance(node, other), kNoWay) == way);
+      REQUIRE(std::min(fresh->distance(node, other), kNoWay) == way);
     }
-    for (int l = view.levels - 1; l >= 2; --l) {
-      for (uint32_t q = 0; q < static_cast<uint32_t>(view.level[l].columns * view.level[l].rows); ++q) {
-        const TableUpper& upper = view.level[l].clusters[q];
-        Cost* part = row.data() + view.level[l].offset + upper.first;
-        for (uint32_t x = 0; x < upper.nodes; ++x)
-          part[x] = table_descend(view, row.data(), upper, l, x, view.ancestor(source, l) == q ? part[x] : kNoWay);
-      }
-    }
-    REQUIRE(std::ranges::equal(std::span(row).first(view.nodes), std::span(rows.row(node), view.nodes)));
   }
-  TableRows on_demand;
   Rng rng(view.nodes);
-  for (int i = 0; i < 20; ++i) {
-    const uint32_t goal_cluster = rng.below(s.hpa.clusters().count());
-    on_demand.begin(view, s.tables.version(), goal_cluster);
-    for (int k = 0; k < 5; ++k) {
-      const uint32_t cluster = rng.below(s.hpa.clusters().count());
-      on_demand.open(cluster);
-      const TableCluster &goal = view.clusters[goal_cluster], &at = view.clusters[cluster];
-      for (uint32_t b = goal.first; b < goal.first + goal.nodes; ++b) {
-        REQUIRE(std::ranges::equal(std::span(on_demand.row(b) + at.first, at.nodes),
-                                   std::span(rows.row(b) + at.first, at.nodes)));
-      }
+  const TableLabelsView of_labels = labels->view();
+  GoalMemory memory;
+  for (int i = 0; i < 12; ++i) {
+    const Cell start = random_stand(s, rng), goal = random_stand(s, rng);
+    const TableEnds ends = table_ends(view, s.grid.id(start), s.grid.id(goal));
+    if (ends.status != PlanStatus::kFound) continue;
+    const TableCluster& cluster = view.clusters[ends.goal_cluster];
+    if (cluster.nodes == 0) continue;
+    REQUIRE(of_labels.clusters[ends.goal_cluster].shared <= labels->most_shared());
+    std::vector<Cost> room(labels->most_shared() + 1), plain_room(labels->most_shared() + 1);
+    LabelGoal<HostSums> by_host(of_labels, cluster, ends.goal_cluster, ends.goal_local, room.data());
+    LabelGoal<PlainSums> by_device(of_labels, cluster, ends.goal_cluster, ends.goal_local, plain_room.data());
+    memory.searched.search(view, ends, s.grid.id(start));
+    std::vector<uint32_t> order(view.nodes);
+    for (uint32_t node = 0; node < view.nodes; ++node) order[node] = node;
+    for (uint32_t n = view.nodes; n > 1; --n) std::swap(order[n - 1], order[rng.below(n)]);
+    std::vector<Cost> rest(view.nodes, kNoWay);
+    for (const uint32_t node : order) {
+      const Cost* arrivals = cluster.to_nodes + size_t{ends.goal_local} * cluster.nodes;
+      for (uint32_t k = 0; k < cluster.nodes; ++k)
+        rest[node] = std::min(rest[node], arrivals[k] + ways[node][view.node_cell[cluster.first + k]]);
+      REQUIRE(std::min(by_host(node), kNoWay) == rest[node]);
+      REQUIRE(std::min(by_device(node), kNoWay) == rest[node]);
+      REQUIRE(memory.searched(node) >= rest[node]);
+    }
+    // Those on a cheapest way are known to the search.
+    const TableCluster& from = view.clusters[ends.start_cluster];
+    const Cost* departures = from.to_nodes + size_t{ends.start_local} * from.nodes;
+    const TableAnswer answer = table_look_up(view, ends, s.grid.id(start), by_host);
+    for (uint32_t k = 0; k < from.nodes; ++k) {
+      if (answer.status == PlanStatus::kFound && departures[k] + rest[from.first + k] == answer.cost)
+        REQUIRE(memory.searched(from.first + k) == rest[from.first + k]);
     }
   }
 }
@@ -259,37 +225,33 @@ inline void check_tables(const Stand& s) {
   const TablesView view = s.tables.view(s.grid);
   const CellGraph graph(s.grid, s.hpa);
   check_first_level(s, view);
-  check_upper_levels(s, view, graph);
   check_distances(s, view, graph);
 }
 
-// The answer is the way inside a common cluster if nothing is cheaper, else the lowest pair of nodes among the
-// cheapest.
+// The answer is the way inside a common cluster if nothing is cheaper, else over the lowest node of those over which it
+// is cheapest.
 inline void check_choice(const Stand& s, const TablesView& view, const TableAnswer& answer, const Query& query) {
   const uint32_t start_cluster = view.cluster_of(query.start), goal_cluster = view.cluster_of(query.goal);
   const TableCluster &a = view.clusters[start_cluster], &b = view.clusters[goal_cluster];
   const uint32_t from = view.local_of(a, query.start), to = view.local_of(b, query.goal);
-  const FilledRows rows = s.all->rows();
   Cost best = kNoWay;
-  uint32_t first = kNoTableNode, last = kNoTableNode;
+  uint32_t first = kNoTableNode;
   if (start_cluster == goal_cluster)
     best = plain_ways(s.grid, s.hpa.clusters().rect(start_cluster), s.grid.id(query.start))[s.grid.id(query.goal)];
   for (uint32_t i = 0; i < a.nodes; ++i) {
     for (uint32_t k = 0; k < b.nodes; ++k) {
-      const Cost cost =
-          a.to_nodes[from * a.nodes + i] + rows.row(b.first + k)[a.first + i] + b.to_nodes[to * b.nodes + k];
+      const Cost between = std::min(s.all->distance(a.first + i, b.first + k), kNoWay);
+      const Cost cost = a.to_nodes[from * a.nodes + i] + between + b.to_nodes[to * b.nodes + k];
       if (cost >= best) continue;
       best = cost;
       first = a.first + i;
-      last = b.first + k;
     }
   }
   REQUIRE(answer.cost == best);
   REQUIRE(answer.from == first);
-  REQUIRE(answer.to == last);
 }
 
-// One query with all distances and with rows on demand against HPA* on level 1.
+// One query by labels and by a search against HPA* on level 1.
 inline void check_query(const Stand& s, const Query& query, Workspace& workspace, const PlanResult& expected) {
   CAPTURE(query.start.x);
   CAPTURE(query.start.y);

@@ -100,9 +100,9 @@ std::string CellWhys::unnamed(const StudiedSearch& search, Cell cell) {
     case SearchKind::kTables: {
       const Hpa& hpa = world.get<MapHpa>().hpa();
       if (!hpa.ready()) break;
-      if (hpa.level_of(id) == 0) return "It is no transition: tables are looked up for pairs of those alone.";
+      if (hpa.level_of(id) == 0) return "It is no transition: labels are looked up for those alone.";
       return "It is a transition, but of another cluster than those of the start and the goal: only theirs are "
-             "compared.";
+             "looked at.";
     }
     case SearchKind::kHaa: {
       const Haa& haa = world.get<MapHaa>().haa();

@@ -170,8 +170,8 @@ class Teller {
       case Kind::kCch:
         return fmt::format("an arc from {} leads up to {}, which is new: g = {}.", parent_, node_, g_);
       case Kind::kTables:
-        return fmt::format("out over {} and in over {} the way costs {}: the first one found over the latter.", parent_,
-                           node_, f_);
+        return fmt::format("out over {} the way costs {}, {} to it and {} from there by its label{}.", node_, f_, g_,
+                           h_, event_.line == tables_code::kBetter ? ": less than any before" : "");
       case Kind::kMesh:
       case Kind::kHna:
         return fmt::format("the {} at {} is new, across a {} from {}: {}.", noun_, node_,
@@ -191,10 +191,6 @@ class Teller {
     const std::optional<size_t> index = event_before(playback_, index_);
     const SearchEvent* before = index ? playback_.event(*index) : nullptr;
     if (before == nullptr) return fmt::format("{} gets g = {} by way of {}.", node_, g_, parent_);
-    if (kind_ == Kind::kTables) {
-      return fmt::format("out over {} and in over {} is cheaper: {} in place of {}.", parent_, node_, f_,
-                         words_.sum(before->g, before->h));
-    }
     std::string text = fmt::format("a shorter way to {} leads over {}: g falls from {} to {}", node_, parent_,
                                    words_.cost(before->g), g_);
     if (kind_ != Kind::kDijkstra && kind_ != Kind::kCch) text += fmt::format(", f to {}", f_);
@@ -208,7 +204,7 @@ class Teller {
     const std::string costs = fmt::format("g {} + h {}", g_, h_);
     std::string text;
     if (kind_ == Kind::kTables) {
-      return fmt::format("the cheapest way leaves over {} and comes in over {}: {} in all.", parent_, node_, f_);
+      return fmt::format("the cheapest way leaves over {}: {} in all.", node_, f_);
     }
     if (kind_ == Kind::kCch) {
       text = fmt::format("{} is the least important node left on the way up: with g = {} its arcs are followed", node_,
@@ -315,7 +311,7 @@ class Teller {
       case Kind::kBidirectional:
         return fmt::format("One side has nothing left to open, and the two never met: there is no path to {}.", node_);
       case Kind::kTables:
-        return fmt::format("No pair of nodes has a way between them: there is no path to {}.", node_);
+        return fmt::format("No node of the start's cluster has a way to the goal: there is no path to {}.", node_);
       default:
         break;
     }

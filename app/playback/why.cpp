@@ -157,7 +157,7 @@ std::string NodeWhys::why_taken(const NodeKey& key, size_t event, bool rivals) {
   const SearchKind kind = search_kind(*code_);
   std::string text = fmt::format("taken by event {}{}", event + 1, search_words(taken.phase));
   if (kind == SearchKind::kTables)
-    return text + fmt::format(": the cheapest way, {} in all, comes in over it", words.sum(taken.g, taken.h));
+    return text + fmt::format(": the cheapest way, {} in all, leaves over it", words.sum(taken.g, taken.h));
   if (order_.by == TakeOrder::By::kRank) {
     text += fmt::format(" with g = {}: it was the least important node on the way up", words.cost(taken.g));
   } else if (order_.by == TakeOrder::By::kTurn) {

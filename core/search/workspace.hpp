@@ -115,18 +115,6 @@ struct LiveCchWorkspace {
   std::vector<std::pair<uint32_t, uint32_t>> waiting;  // arcs to be unpacked
 };
 
-// Rows of distances from the nodes of one cluster, as far as they were needed (core/tables/tables.hpp).
-struct TableRowsMemory {
-  std::vector<Cost> values;  // rows of `stride`
-  size_t stride = 0;
-  uint32_t first = 0, rows = 0;  // the nodes they are of
-  uint64_t version = 0;          // of the tables; 0: none
-  uint32_t cluster = 0;
-  std::vector<uint32_t> opened;  // by cluster, level after level: `stamp` where the rows are filled
-  uint32_t stamp = 0;
-  size_t bytes() const { return values.capacity() * sizeof(Cost) + opened.capacity() * sizeof(uint32_t); }
-};
-
 // Memory of smooth_path (core/search/smoothing.hpp).
 struct SmoothingMemory {
   std::vector<CellId> path;       // a copy of the path before smoothing
@@ -158,7 +146,6 @@ struct Workspace {
   JumpNodes jumps;
   ChWorkspace ch;
   LiveCchWorkspace live_cch;
-  TableRowsMemory table_rows;
   OwnMemory own;  // of those above this layer
 };
 

@@ -9,13 +9,13 @@ inline constexpr std::array<std::string_view, 14> kText = {
     "look up T(start, a) for each node a of the start's cluster",
     "look up T(goal, b) for each node b of the goal's cluster",
     "one cluster: best = the way inside it",
-    "for each node b, for each node a:",
-    "  cost = T(start, a) + D(a, b) + T(goal, b)",
-    "  if it is less than best: best = cost, over a and b",
-    "the way leaves over a and comes in over b",
+    "for each node a: by labels",
+    "  rest(a) = the least distance(a, b) + T(goal, b)",
+    "  if T(start, a) + rest(a) is less than best: it is best, over a",
+    "the way leaves over a",
     "if there is no best: return no path",
-    "n = a; until n is b:",
-    "  n = a neighbour m with cost(n, m) + D(m, b) = D(n, b)",
+    "n = a; until rest(n) = T(goal, n):",
+    "  n = a neighbour m with cost(n, m) + rest(m) = rest(n)",
     "for each edge (n, m) of that way:",
     "  until m is reached: look up the first move towards m",
     "for each cell p of the path: cast straight rays from it",
@@ -23,16 +23,16 @@ inline constexpr std::array<std::string_view, 14> kText = {
 };
 
 inline constexpr uint8_t kStart = line_of(kText, "look up T(start, a)"), kGoal = line_of(kText, "look up T(goal, b)"),
-                         kLocal = line_of(kText, "one cluster:"), kPairs = line_of(kText, "for each node b"),
-                         kPair = line_of(kText, "cost = T(start, a)"), kBetter = line_of(kText, "if it is less"),
+                         kLocal = line_of(kText, "one cluster:"), kNodes = line_of(kText, "for each node a"),
+                         kNode = line_of(kText, "rest(a) ="), kBetter = line_of(kText, "if T(start, a)"),
                          kDone = line_of(kText, "the way leaves"), kFail = line_of(kText, "if there is no best"),
                          kWay = line_of(kText, "n = a; until"), kNext = line_of(kText, "n = a neighbour"),
                          kRefine = line_of(kText, "for each edge (n, m)"), kMove = line_of(kText, "until m is reached"),
                          kSmooth = line_of(kText, "for each cell p"), kShortcut = line_of(kText, "replace the path");
 
 inline constexpr LinePass kPasses[] = {
-    {kPair, lines(kPairs)},
-    {kBetter, lines(kPairs, kPair)},
+    {kNode, lines(kNodes)},
+    {kBetter, lines(kNodes, kNode)},
     {kNext, lines(kWay)},
     {kShortcut, lines(kSmooth)},
 };

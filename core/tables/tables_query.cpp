@@ -1,18 +1,18 @@
 // One query: the best pair of nodes by look-up, the nodes between them, and the cells by first moves.
-#include <type_traits>
-
 #include "core/base/check.hpp"
 #include "core/search/refinement.hpp"
+#include "core/tables/label_goal.hpp"
+#include "core/tables/table_labels.hpp"
 #include "core/tables/tables.hpp"
 #include "core/tables/tables_code.hpp"
 
 namespace strata {
 namespace {
 
-template <class Observer, class Rows>
+template <class Observer>
 struct TablesQuery {
   const TablesView& view;
-  Rows& rows;
+  const TableLabelsView labels;  // none: the nodes are searched
   const MoveGrid& grid;
   const Query query;
   const PlanOptions& options;
@@ -22,8 +22,7 @@ struct TablesQuery {
 
   const CellId start = grid.id(query.start);
   const CellId goal = grid.id(query.goal);
-  const uint32_t start_cluster = view.cluster_of(query.start);
-  const uint32_t goal_cluster = view.cluster_of(query.goal);
+  const TableEnds ends = table_ends(view, start, goal);
 
   // The cost of an edge of the abstract path.
   Cost edge_cost(CellId from, CellId to) const {
@@ -45,60 +44,51 @@ struct TablesQuery {
     }
   }
 
-  // The pairs that table_look_up compares, as far as there is a way.
-  void report_pairs() {
-    const TableCluster &a = view.clusters[start_cluster], &b = view.clusters[goal_cluster];
-    const Cost* first = a.to_nodes + static_cast<size_t>(view.local_of(a, query.start)) * a.nodes;
-    const Cost* last = b.to_nodes + static_cast<size_t>(view.local_of(b, query.goal)) * b.nodes;
-    if (start_cluster == goal_cluster) {
-      const Cost local = table_local_cost(view, a, start, view.local_of(a, query.goal));
-      if (local < kNoWay)
-        observer.on({EventType::kLink, Phase::kInsertGoal, 1, tables_code::kLocal, goal, start, local, 0});
-    }
-    rows.open(start_cluster);
-    for (uint32_t k = 0; k < b.nodes; ++k) {
-      if (last[k] >= kNoWay) continue;
-      const Cost* row = rows.row(b.first + k) + a.first;
-      Cost best = kNoWay;
-      for (uint32_t i = 0; i < a.nodes; ++i) {
-        const Cost cost = first[i] + row[i];
-        if (cost >= best) continue;
-        const bool again = best < kNoWay;
-        observer.on({again ? EventType::kUpdate : EventType::kGenerate, Phase::kMain, 1,
-                     again ? tables_code::kBetter : tables_code::kPair, view.node_cell[b.first + k],
-                     view.node_cell[a.first + i], cost, last[k]});
-        best = cost;
-      }
+  // What is compared: the way inside a common cluster, and those over each node of the start's.
+  template <class Goal>
+  void report_nodes(Goal& costs_to_goal) {
+    const TableCluster& cluster = view.clusters[ends.start_cluster];
+    const Cost* costs = cluster.to_nodes + size_t{ends.start_local} * cluster.nodes;
+    Cost best = kNoWay;
+    if (ends.start_cluster == ends.goal_cluster) best = table_local_cost(view, cluster, start, ends.goal_local);
+    if (best < kNoWay)
+      observer.on({EventType::kLink, Phase::kInsertGoal, 1, tables_code::kLocal, goal, start, best, 0});
+    for (uint32_t i = 0; i < cluster.nodes; ++i) {
+      if (costs[i] >= kNoWay) continue;
+      const Cost rest = costs_to_goal(cluster.first + i);
+      if (rest >= kNoWay) continue;
+      const bool better = costs[i] + rest < best;
+      if (better) best = costs[i] + rest;
+      observer.on({EventType::kGenerate, Phase::kMain, 1, better ? tables_code::kBetter : tables_code::kNode,
+                   view.node_cell[cluster.first + i], start, costs[i], rest});
     }
   }
 
-  bool look_up(TableAnswer& answer) {
-    if constexpr (Observer::kEnabled) report_pairs();
-    result.stats.of(Phase::kMain).touched +=
-        size_t{view.clusters[start_cluster].nodes} * view.clusters[goal_cluster].nodes;
-    answer = table_look_up(view, rows, start, goal);
+  template <class Goal>
+  void find(Goal& costs_to_goal) {
+    if constexpr (Observer::kEnabled) report_nodes(costs_to_goal);
+    result.stats.of(Phase::kMain).touched += view.clusters[ends.start_cluster].nodes;
+    const TableAnswer answer = table_look_up(view, ends, start, costs_to_goal);
     result.status = answer.status;
     if (!result.found()) {
       observer.on({EventType::kNoPath, Phase::kMain, 1, tables_code::kFail, goal, kNoCell, 0, 0});
-      return false;
+      return;
     }
     result.raw_cost = answer.cost;
     result.cost = answer.cost;
     if constexpr (Observer::kEnabled) {
-      if (answer.to != kNoTableNode) {
-        const TableCluster& b = view.clusters[goal_cluster];
-        const Cost last = b.to_nodes[static_cast<size_t>(view.local_of(b, query.goal)) * b.nodes + answer.to - b.first];
-        observer.on({EventType::kExpand, Phase::kMain, 1, tables_code::kDone, view.node_cell[answer.to],
-                     view.node_cell[answer.from], answer.cost - last, last});
+      if (answer.from != kNoTableNode) {
+        const TableCluster& cluster = view.clusters[ends.start_cluster];
+        const Cost first = cluster.to_nodes[size_t{ends.start_local} * cluster.nodes + (answer.from - cluster.first)];
+        observer.on({EventType::kExpand, Phase::kMain, 1, tables_code::kDone, view.node_cell[answer.from], start, first,
+                     answer.cost - first});
       }
     }
-    return true;
-  }
-
-  void walk(const TableAnswer& answer) {
-    const uint32_t count =
-        table_walk(view, rows, answer, start, goal, [this](CellId cell) { result.abstract_path.push_back(cell); });
-    STRATA_CHECK(count == result.abstract_path.size());  // the rows are those of these tables
+    const uint32_t count = table_walk(view, ends, answer, start, goal, costs_to_goal, [this](CellId cell) {
+      result.abstract_path.push_back(cell);
+      return true;
+    });
+    STRATA_CHECK(count == result.abstract_path.size());
     result.stats.of(Phase::kMain).expanded += count;
     if constexpr (Observer::kEnabled) {
       for (size_t i = 1; i < count; ++i) {
@@ -133,14 +123,13 @@ struct TablesQuery {
   void run() {
     observer.on({EventType::kSource, Phase::kInsertStart, 0, tables_code::kStart, start, kNoCell, 0, 0});
     observer.on({EventType::kDestination, Phase::kInsertGoal, 0, tables_code::kGoal, goal, kNoCell, 0, 0});
-    report_links(Phase::kInsertStart, tables_code::kStart, start_cluster, start);
-    report_links(Phase::kInsertGoal, tables_code::kGoal, goal_cluster, goal);
-    TableAnswer answer;
-    if (!look_up(answer)) return;
-    if constexpr (std::is_same_v<Rows, TableRows>) {
-      if (answer.to != kNoTableNode) rows.keep_only(answer.to);
-    }
-    walk(answer);
+    report_links(Phase::kInsertStart, tables_code::kStart, ends.start_cluster, start);
+    report_links(Phase::kInsertGoal, tables_code::kGoal, ends.goal_cluster, goal);
+    GoalMemory& memory = workspace.own.of<GoalMemory>();
+    memory.forget();
+    with_goal(
+        view, labels, ends, start, goal, memory, [this](auto& to_goal) { find(to_goal); }, Observer::kEnabled);
+    if (!result.found()) return;
     const bool lazy = options.first_moves > 0;
     refine(lazy ? size_t{options.first_moves} + 1 : SIZE_MAX);
     if (options.keep_raw_path) result.raw_path = result.path;
@@ -152,32 +141,26 @@ struct TablesQuery {
 };
 
 template <class Observer>
-void plan_with(const Tables& tables, const MoveGrid& grid, const TableDistances* all, const Query& query,
+void plan_with(const Tables& tables, const MoveGrid& grid, const TableLabels* labels, const Query& query,
                const PlanOptions& options, Workspace& workspace, PlanResult& result, Observer observer) {
   if (!begin_query(grid, query, tables.built_for(), result)) return;
   const TablesView view = tables.view(grid);
-  if (all != nullptr && all->true_for(tables)) {
-    const FilledRows rows = all->rows();
-    TablesQuery<Observer, const FilledRows>{view, rows, grid, query, options, workspace, result, observer}.run();
-    return;
-  }
-  TableRows rows;
-  rows.swap(workspace.table_rows);
-  rows.begin(view, tables.graph_version(), view.cluster_of(query.goal));
-  TablesQuery<Observer, TableRows>{view, rows, grid, query, options, workspace, result, observer}.run();
-  rows.swap(workspace.table_rows);
+  const bool known = labels != nullptr && labels->true_for(tables);
+  TablesQuery<Observer>{view,    known ? labels->view() : TableLabelsView(), grid, query, options, workspace, result,
+                        observer}
+      .run();
 }
 
 }  // namespace
 
-void Tables::plan(const MoveGrid& grid, const TableDistances* all, const Query& query, const PlanOptions& options,
+void Tables::plan(const MoveGrid& grid, const TableLabels* labels, const Query& query, const PlanOptions& options,
                   Workspace& workspace, PlanResult& result) const {
-  plan_with(*this, grid, all, query, options, workspace, result, NoObserver{});
+  plan_with(*this, grid, labels, query, options, workspace, result, NoObserver{});
 }
 
-void Tables::plan(const MoveGrid& grid, const TableDistances* all, const Query& query, const PlanOptions& options,
+void Tables::plan(const MoveGrid& grid, const TableLabels* labels, const Query& query, const PlanOptions& options,
                   Workspace& workspace, PlanResult& result, Trace& trace) const {
-  plan_with(*this, grid, all, query, options, workspace, result, TraceObserver{&trace});
+  plan_with(*this, grid, labels, query, options, workspace, result, TraceObserver{&trace});
 }
 
 }  // namespace strata

@@ -1,5 +1,4 @@
-// Build and update: one code path, a build is an update with every cluster dirty. Here are the clusters of level 1 and
-// the numbering of nodes; the levels above are in tables_upper.cpp.
+// Build and update: one code path, a build is an update with every cluster dirty.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -18,13 +17,6 @@ uint64_t next_version() {
   return ++last;
 }
 
-// Work above level 1 is counted in sums of two costs; as many of them take about as long as a cluster of level 1.
-constexpr size_t kSumsPerCluster = 400'000;
-
-constexpr size_t saturated_product(size_t a, size_t b) {
-  return a > std::numeric_limits<size_t>::max() / b ? std::numeric_limits<size_t>::max() : a * b;
-}
-
 uint64_t spread_bits(uint32_t value) {
   uint64_t bits = value;
   bits = (bits | bits << 16) & 0x0000ffff0000ffffu;
@@ -34,7 +26,7 @@ uint64_t spread_bits(uint32_t value) {
   return (bits | bits << 1) & 0x5555555555555555u;
 }
 
-// The clusters of a level, row-major, in Morton order.
+// The clusters, row-major, in Morton order.
 std::vector<uint32_t> morton_order(int columns, int rows) {
   std::vector<std::pair<uint64_t, uint32_t>> keys;
   for (int y = 0; y < rows; ++y) {
@@ -57,7 +49,7 @@ size_t bytes_of(const std::vector<T>& values) {
 
 size_t cells_bytes(size_t area, size_t cells) { return area * 2 + cells * 2 + cells * ((cells + 1) / 2); }
 size_t nodes_bytes(size_t cells, size_t nodes, size_t links, size_t link_bytes) {
-  return nodes * (cells + nodes + 1) * sizeof(Cost) + nodes * 2 + links * link_bytes;
+  return nodes * (cells + nodes + 1) * sizeof(Cost) + (nodes + 1) * 2 + links * link_bytes;
 }
 
 }  // namespace
@@ -69,10 +61,10 @@ size_t Tables::Cells::bytes() const {
 
 size_t Tables::Nodes::bytes() const {
   return sizeof *this + bytes_of(cells) + bytes_of(to_nodes) + bytes_of(between) + bytes_of(links) +
-         bytes_of(link_begin) + bytes_of(exits);
+         bytes_of(link_begin);
 }
 
-// --- A cluster of level 1 -------------------------------------------------------------------------------------------
+// --- A cluster -------------------------------------------------------------------------------------------
 
 struct TablesBuilder {
   Tables& tables;
@@ -125,15 +117,18 @@ struct TablesBuilder {
     const std::span<const Hpa::InterEdge> links = hpa.links_of(cluster);
     const size_t count = nodes.cells.size();
     nodes.links.reserve(links.size());
-    nodes.exits.reserve(links.size());
     nodes.link_begin.assign(count + 1, 0);
     for (const Hpa::InterEdge& link : links) {
       nodes.links.push_back({link.to, link.to_slot, link.cost});
-      nodes.exits.push_back({link.slot, hpa.nodes_of(link.to)[link.to_slot], link.cost});
       ++nodes.link_begin[link.slot + size_t{1}];
     }
     for (size_t slot = 0; slot < count; ++slot)
       nodes.link_begin[slot + 1] = static_cast<uint16_t>(nodes.link_begin[slot + 1] + nodes.link_begin[slot]);
+    // A way enters no node twice, and takes no two edges inside in a row.
+    Cost longest = 0, dearest = 0;
+    for (const Cost cost : nodes.between) longest = std::max(longest, cost < kNoWay ? cost : 0);
+    for (const TableLink& link : nodes.links) dearest = std::max(dearest, link.cost);
+    nodes.reach = uint64_t{longest} * ((count + 1) / 2) + uint64_t{dearest} * count;
   }
 
   void rebuild(uint32_t cluster) {
@@ -155,12 +150,11 @@ struct TablesBuilder {
       measure_nodes(*nodes, rect);
     }
     copy_links(*nodes, cluster);
-    if (same_ground && same_nodes && nodes->links == old_nodes->links && nodes->exits == old_nodes->exits) return;
+    if (same_ground && same_nodes && nodes->links == old_nodes->links) return;
 
     tables.touch();
     tables.changed_[cluster] = tables.version_;
     const bool same_graph = same_nodes && nodes->between == old_nodes->between;
-    if (!same_graph || nodes->exits != old_nodes->exits) tables.flag_parent(1, cluster);
     if (!same_graph || nodes->links != old_nodes->links) tables.graph_version_ = tables.version_;
     tables.renumber_ |= !same_nodes;
     if (!same_ground) {
@@ -219,60 +213,18 @@ void Tables::touch() {
   version_ = next_version();
 }
 
-void Tables::flag(int level, uint32_t cluster) {
-  Level& l = at(level);
-  if (l.dirty[cluster] != 0) return;
-  l.dirty[cluster] = 1;
-  l.pending.push_back(cluster);
-}
-
-// Something of the cluster has changed that the level above sees.
-void Tables::flag_parent(int level, uint32_t cluster) {
-  if (level == levels()) return;
-  const auto columns = static_cast<uint32_t>(level == 1 ? grid_.columns() : at(level).columns);
-  const uint32_t x = cluster % columns, y = cluster / columns;
-  flag(level + 1, (y >> 1) * static_cast<uint32_t>(at(level + 1).columns) + (x >> 1));
-}
-
-// Bytes that the tables will take. A node belongs to level l if an inter-edge of it crosses a border of that level.
+// Bytes that the tables will take.
 size_t Tables::estimate(const MoveGrid& grid, const Hpa& hpa) const {
-  const uint32_t count = grid_.count();
-  const auto columns = static_cast<uint32_t>(grid_.columns());
-  const auto root =
-      static_cast<uint32_t>(std::bit_width(static_cast<uint32_t>(std::max(grid_.columns(), grid_.rows()) - 1)) + 1);
   size_t bytes = 0;
-  std::vector<std::vector<size_t>> nodes(root + 1);  // by level and cluster: nodes of the level below
-  for (uint32_t l = 2; l <= root; ++l) nodes[l].assign(((columns - 1) >> (l - 1)) + size_t{1}, 0);
-  const auto finish_row = [&](uint32_t l) {
-    for (size_t& n : nodes[l]) {
-      bytes += n * n * sizeof(Cost) + sizeof(Upper) + n * 16;
-      n = 0;
-    }
-  };
-  for (uint32_t cluster = 0; cluster < count; ++cluster) {
-    const uint32_t x = cluster % columns, y = cluster / columns;
+  for (uint32_t cluster = 0; cluster < grid_.count(); ++cluster) {
     const Rect rect = grid_.rect(cluster);
     size_t cells = 0;
-    for (int cy = rect.y0; cy < rect.y1; ++cy) {
-      for (int cx = rect.x0; cx < rect.x1; ++cx) cells += grid.passable(grid.id({cx, cy})) ? 1 : 0;
+    for (int y = rect.y0; y < rect.y1; ++y) {
+      for (int x = rect.x0; x < rect.x1; ++x) cells += grid.passable(grid.id({x, y})) ? 1 : 0;
     }
-    const std::span<const Hpa::InterEdge> links = hpa.links_of(cluster);
     bytes += cells_bytes(static_cast<size_t>(grid_.cluster_size() * rect.height()), cells) + sizeof(Cells);
-    bytes += nodes_bytes(cells, hpa.nodes_of(cluster).size(), links.size(), sizeof(TableLink) + sizeof(Exit)) +
+    bytes += nodes_bytes(cells, hpa.nodes_of(cluster).size(), hpa.links_of(cluster).size(), sizeof(TableLink)) +
              sizeof(Nodes);
-    for (size_t e = 0; e < links.size();) {
-      uint32_t level = 1;
-      const uint16_t slot = links[e].slot;
-      for (; e < links.size() && links[e].slot == slot; ++e) {
-        const uint32_t tx = links[e].to % columns, ty = links[e].to / columns;
-        level = std::max(level, static_cast<uint32_t>(std::bit_width((x ^ tx) | (y ^ ty))));
-      }
-      for (uint32_t l = 2; l <= std::min(root, level + 1); ++l) ++nodes[l][x >> (l - 1)];
-    }
-    if (x + 1 != columns) continue;
-    for (uint32_t l = 2; l <= root; ++l) {
-      if (((y + 1) & ((1u << (l - 1)) - 1)) == 0 || cluster + 1 == count) finish_row(l);
-    }
   }
   return bytes;
 }
@@ -304,19 +256,6 @@ void Tables::reset(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& op
   for (uint32_t i = 0; i < count; ++i) pending_[i] = i;
   order_ = morton_order(grid_.columns(), grid_.rows());
   renumber_ = true;
-  for (int columns = grid_.columns(), rows = grid_.rows(); columns > 1 || rows > 1;) {
-    columns = (columns + 1) / 2;
-    rows = (rows + 1) / 2;
-    Level& level = upper_.emplace_back();
-    level.columns = columns;
-    level.rows = rows;
-    level.order = morton_order(columns, rows);
-    level.blocks.resize(level.order.size());
-    level.clusters.resize(level.order.size());
-    level.changed.assign(level.order.size(), version_);
-    level.dirty.assign(level.order.size(), 0);
-    for (uint32_t i = 0; i < level.order.size(); ++i) flag(levels(), i);
-  }
 }
 
 // Nothing is left of the tables but that they would be too large.
@@ -345,19 +284,16 @@ void Tables::mark_dirty(const MoveGrid& grid, const Hpa& hpa) {
     if (dirty_[cluster] != 0 || seen_[cluster] == hpa.version(cluster)) continue;
     dirty_[cluster] = 1;
     pending_.push_back(cluster);
-    work_.begun = false;  // what is half done above may stand on it
   }
 }
 
 bool Tables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
   if (too_large_ || built_for_ == grid.built_for()) return true;
   STRATA_CHECK(identity_ == hpa.identity() && hpa.built_for() == grid.built_for());
-  report.upper.resize(upper_.size());
   const bool done = TablesBuilder(*this, grid, hpa).settle(report, max_clusters);
   std::sort(report.clusters.begin(), report.clusters.end());
   if (too_large_) return true;
-  size_t budget = saturated_product(max_clusters, kSumsPerCluster);
-  if (!done || !settle_upper(report, budget)) return false;
+  if (!done) return false;
   if (block_bytes_ > options_.max_bytes) {
     give_up(block_bytes_);
     return true;
@@ -370,11 +306,8 @@ bool Tables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, 
 }
 
 size_t Tables::pending() const {
-  size_t upper = 0;
-  for (const Level& level : upper_) upper += level.pending.size() - level.head;
-  const size_t base = pending_.size() - head_;
-  if (base > 0) return base;
-  return upper > 0 || (!ready() && !too_large_ && identity_ != 0) ? 1 : 0;
+  const size_t left = pending_.size() - head_;
+  return left > 0 || ready() || too_large_ || identity_ == 0 ? left : 1;
 }
 
 TablesUpdate Tables::build(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& options) {
@@ -393,7 +326,7 @@ TablesUpdate Tables::update(const MoveGrid& grid, const Hpa& hpa) {
 
 // --- Numbering ------------------------------------------------------------------------------------------------------
 
-// Numbers the nodes of all levels anew.
+// Numbers the nodes anew.
 void Tables::number() {
   renumber_ = false;
   uint32_t nodes = 0;
@@ -408,24 +341,47 @@ void Tables::number() {
     std::copy(nodes_[cluster]->cells.begin(), nodes_[cluster]->cells.end(), node_cell_.begin() + c.first);
     std::fill_n(node_cluster_.begin() + c.first, c.nodes, cluster);
   }
-  uint32_t offset = 0;
-  for (Level& level : upper_) {
-    level.offset = offset;
-    level.nodes = nodes;
-    offset += nodes;
-    level.owner.resize(nodes);
-    uint32_t first = 0, first_border = 0;
-    for (const uint32_t cluster : level.order) {
-      TableUpper& upper = level.clusters[cluster];
-      upper.first = first;
-      upper.first_border = first_border;
-      std::fill_n(level.owner.begin() + first, upper.nodes, cluster);
-      first += upper.nodes;
-      first_border += upper.borders;
+}
+
+// --- Ways that are too long -----------------------------------------------------------------------------------------
+
+// Which nodes are joined by any way, however long. Needed only where one could be too long for the tables.
+void Tables::find_components(const MoveGrid& grid) {
+  node_component_.clear();
+  const auto too_long = [](uint64_t cost) { return cost >= kNoWay; };
+  if (!too_long(uint64_t{grid.passable_count()} * grid.max_step())) return;
+  const auto side = static_cast<uint64_t>(grid_.cluster_size());
+  uint64_t bound = 2 * side * side * grid.max_step();  // inside the clusters of start and goal
+  for (const std::shared_ptr<const Nodes>& nodes : nodes_) bound += nodes->reach;
+  if (!too_long(bound)) return;
+
+  node_component_.resize(node_cell_.size());
+  for (uint32_t node = 0; node < node_component_.size(); ++node) node_component_[node] = node;
+  const auto find = [&](uint32_t node) {
+    while (node_component_[node] != node) {
+      node_component_[node] = node_component_[node_component_[node]];
+      node = node_component_[node];
     }
-    STRATA_CHECK(first == nodes);
-    nodes = first_border;
+    return node;
+  };
+  const auto join = [&](uint32_t a, uint32_t b) {
+    a = find(a);
+    b = find(b);
+    node_component_[std::max(a, b)] = std::min(a, b);
+  };
+  for (const TableCluster& cluster : clusters_) {
+    for (uint32_t a = 0; a < cluster.nodes; ++a) {
+      for (uint32_t b = 0; b < a; ++b) {
+        if (cluster.between[static_cast<size_t>(a) * cluster.nodes + b] < kNoWay)
+          join(cluster.first + a, cluster.first + b);
+      }
+      for (uint32_t e = cluster.link_begin[a]; e < cluster.link_begin[a + 1]; ++e) {
+        const TableLink& link = cluster.links[e];
+        join(cluster.first + a, clusters_[link.cluster].first + link.slot);
+      }
+    }
   }
+  for (uint32_t node = 0; node < node_component_.size(); ++node) node_component_[node] = find(node);
 }
 
 }  // namespace strata

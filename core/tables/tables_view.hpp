@@ -1,14 +1,13 @@
-// Purpose: What a batch planner reads of the tables over HPA*'s abstraction, as plain pointers, and the functions that
-//          answer one agent: cost, first hop, abstract path, moves. The same code runs in the library, in the threads
-//          of the CPU batch planner and in CUDA kernels.
-// Source: Ours. The abstraction is that of Botea, Müller, Schaeffer 2004, level 1.
-// Units: Costs as in core/grid/cost.hpp. Inside tables kNoWay stands for "none, or too much to be told": as signed
-//        numbers two such costs can be added, as unsigned ones four.
+// Purpose: What a batch planner reads of the tables over HPA*'s abstraction and of the labels of its nodes, as plain
+//          pointers, and the functions that answer one agent: cost, first hop, abstract path, moves. The same code runs
+//          in the library, in the threads of the CPU batch planner and in CUDA kernels.
+// Source: Ours, over level 1 of Botea, Müller, Schaeffer 2004; labels: core/ch/labels.hpp.
+// Units: Costs as in core/grid/cost.hpp. Inside tables kNoWay stands for "none, or too much to be told": two such costs
+//        can be added as signed numbers, four as unsigned ones.
 // Shapes: 1-clusters are row-major; a cell of one is counted among its passable cells, row-major ("local"). Nodes are
-//         numbered by cluster in Morton order, then by cell ("slot"), so that those of a 2^k x 2^k block of clusters
-//         are contiguous. A level l >= 2 has clusters of 2^(l-1) x 2^(l-1) 1-clusters, row-major; its nodes are those
-//         nodes of level l - 1 with an inter-edge that leaves the l-cluster, numbered in the same order.
-// Ties: the lowest slot, link or direction; so that every back end answers the same.
+//         numbered by cluster in Morton order, then by cell ("slot"): what lies together on the map mostly does in
+//         memory.
+// Ties: Every function says which of equals it takes, so that every back end answers the same.
 #pragma once
 
 #include <cstddef>
@@ -51,31 +50,12 @@ struct TableCluster {
   uint32_t unused = 0;
 };
 
-// One cluster of a level l >= 2.
-struct TableUpper {
-  const Cost* inside = nullptr;      // F: nodes x nodes, the shortest ways between them that stay in the cluster
-  const uint16_t* border = nullptr;  // which of the nodes are nodes of level l
-  uint32_t nodes = 0;                // of level l - 1
-  uint32_t borders = 0;
-  uint32_t first = 0;         // of `nodes` in the numbering of level l - 1
-  uint32_t first_border = 0;  // of `border` in the numbering of level l
-};
-
-// A level l >= 2.
-struct TableLevel {
-  const TableUpper* clusters = nullptr;
-  const uint32_t* owner = nullptr;  // by node of level l - 1: its l-cluster
-  int32_t columns = 0;
-  int32_t rows = 0;
-  uint32_t nodes = 0;   // of level l - 1, all clusters together
-  uint32_t offset = 0;  // of the nodes of level l - 1 in a row of distances
-};
-
 struct TablesView {
-  static constexpr int kMaxLevels = 13;  // 4096 / 2 clusters a side at most, and one for good measure
-
-  int32_t width = 0, height = 0;   // cells
-  int32_t side = 1;                // of a 1-cluster, in cells
+  int32_t width = 0, height = 0;  // cells
+  int32_t side = 1;               // of a 1-cluster, in cells
+  // What dividing by width and side comes down to: see set_shape.
+  uint64_t width_inverse = 0;
+  uint64_t side_inverse = 0;
   int32_t columns = 0;             // of 1-clusters
   const uint8_t* moves = nullptr;  // of the MoveGrid, by cell
   const uint8_t* weights = nullptr;
@@ -86,28 +66,45 @@ struct TablesView {
   const uint32_t* node_cluster = nullptr;    // by node
   const uint32_t* node_component = nullptr;  // by node; null where no way can be too long for the tables
   uint32_t nodes = 0;
-  int32_t levels = 1;                // the highest; the one cluster of that level holds the whole map
-  uint32_t row_length = 0;           // of a row of distances: the nodes of levels 1 to levels - 1 one after the other
-  TableLevel level[kMaxLevels + 1];  // from 2 on
 
+  // Inverses are rounded up, so that products with them are exact quotients for all cells of a map of 8192 x 8192: what
+  // rounding adds stays below a unit.
+  static constexpr int kInverseBits = 40;
+  void set_shape(int32_t map_width, int32_t map_height, int32_t cluster_side) {
+    width = map_width;
+    height = map_height;
+    side = cluster_side;
+    width_inverse = (uint64_t{1} << kInverseBits) / static_cast<uint64_t>(width) + 1;
+    side_inverse = (uint64_t{1} << kInverseBits) / static_cast<uint64_t>(side) + 1;
+    columns = (width + side - 1) / side;
+  }
   STRATA_HD CellId id(Cell c) const {
     return static_cast<CellId>(c.y) * static_cast<CellId>(width) + static_cast<CellId>(c.x);
   }
   STRATA_HD Cell cell(CellId id) const {
-    return {static_cast<int>(id % static_cast<CellId>(width)), static_cast<int>(id / static_cast<CellId>(width))};
+    const auto y = static_cast<uint32_t>((id * width_inverse) >> kInverseBits);
+    return {static_cast<int>(id - y * static_cast<CellId>(width)), static_cast<int>(y)};
+  }
+  STRATA_HD int32_t over_side(int32_t cells) const {
+    return static_cast<int32_t>((static_cast<uint64_t>(cells) * side_inverse) >> kInverseBits);
   }
   STRATA_HD uint32_t cluster_of(Cell c) const {
-    return static_cast<uint32_t>(c.y / side) * static_cast<uint32_t>(columns) + static_cast<uint32_t>(c.x / side);
+    return static_cast<uint32_t>(over_side(c.y)) * static_cast<uint32_t>(columns) +
+           static_cast<uint32_t>(over_side(c.x));
   }
-  // The cluster of `level` >= 2 that holds a 1-cluster.
-  STRATA_HD uint32_t ancestor(uint32_t cluster, int at) const {
-    const uint32_t cx = cluster % static_cast<uint32_t>(columns), cy = cluster / static_cast<uint32_t>(columns);
-    return (cy >> (at - 1)) * static_cast<uint32_t>(level[at].columns) + (cx >> (at - 1));
+  // Numbers of cells, those of a cluster one after the other but for those of the clusters beside it: row by row of
+  // clusters, in each column by column.
+  STRATA_HD uint32_t key_of(CellId id) const {
+    const Cell c = cell(id);
+    const int32_t top = over_side(c.y) * side;
+    const int32_t tall = top + side <= height ? side : height - top;
+    return static_cast<uint32_t>(top) * static_cast<uint32_t>(width) +
+           static_cast<uint32_t>(c.x) * static_cast<uint32_t>(tall) + static_cast<uint32_t>(c.y - top);
   }
   // Of a cell inside its cluster; kBlockedLocal if no agent can stand there.
   STRATA_HD uint32_t local_of(const TableCluster& cluster, Cell c) const {
-    return cluster
-        .local[static_cast<uint32_t>(c.y % side) * static_cast<uint32_t>(side) + static_cast<uint32_t>(c.x % side)];
+    const int32_t x = c.x - over_side(c.x) * side, y = c.y - over_side(c.y) * side;
+    return cluster.local[static_cast<uint32_t>(y) * static_cast<uint32_t>(side) + static_cast<uint32_t>(x)];
   }
   STRATA_HD bool contains(CellId at) const { return at < static_cast<CellId>(width) * static_cast<CellId>(height); }
   STRATA_HD CellId neighbour(CellId from, int direction) const {
@@ -120,6 +117,13 @@ struct TablesView {
     const Cost base = (direction & 1) != 0 ? diagonal : straight;
     return base / 2 * static_cast<Cost>(weights[from] + weights[neighbour(from, direction)]);
   }
+  // A bound of what any way between two cells costs.
+  STRATA_HD Cost least_cost(Cell a, Cell b) const {
+    const auto dx = static_cast<Cost>(a.x < b.x ? b.x - a.x : a.x - b.x);
+    const auto dy = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
+    const Cost less = dx < dy ? dx : dy;
+    return least_straight * (dx < dy ? dy : dx) + (least_diagonal - least_straight) * less;
+  }
   // The first step inside the cluster from one of its cells to another, by local numbers: a direction, kMoveHere or
   // kMoveNone.
   STRATA_HD static uint32_t first_move(const TableCluster& cluster, uint32_t from, uint32_t to) {
@@ -128,22 +132,66 @@ struct TablesView {
   }
 };
 
-// Rows of distances between nodes: either all of them or those of one goal cluster. `row(node)` leads to the costs from
-// `node`, by node; an entry may be read once the cluster of its node was opened.
-struct FilledRows {
-  const Cost* values = nullptr;
-  size_t stride = 0;   // between the rows
-  uint32_t first = 0;  // the node of the first row
-  STRATA_HD void open(uint32_t) const {}
-  STRATA_HD const Cost* row(uint32_t node) const { return values + static_cast<size_t>(node - first) * stride; }
+// A node's label.
+struct TableLabelNode {
+  uint32_t first = 0;  // of its entries
+  uint32_t place = 0;  // of the node in preorder of the elimination tree
+};
+// A node of the hierarchy, by rank.
+struct TableLabelRank {
+  uint32_t first = 0;  // of its entries
+  uint32_t node = 0;
+  uint32_t arcs = 0;   // the first of those that lead up from it; they end where those of the next rank begin
+  uint32_t depth = 0;  // in the tree: how many ancestors it has
+};
+// The labels of the nodes of a 1-cluster.
+struct TableLabelCluster {
+  uint32_t place = 0;   // of its first node
+  uint32_t shared = 0;  // how many ancestors all of its nodes have in common
+  uint32_t nodes = 0;
+  uint32_t block = 0;  // of these ancestors in TableLabelsView::blocks
+};
+
+// The labels of all nodes of the tables (core/tables/table_labels.hpp).
+struct TableLabelsView {
+  const Cost* entries = nullptr;
+  const TableLabelNode* nodes = nullptr;        // by node
+  const TableLabelCluster* clusters = nullptr;  // by 1-cluster; of one without nodes nothing may be asked
+  const uint16_t* least = nullptr;              // Labels::least()
+  uint32_t count = 0;                           // of the nodes
+  uint32_t height = 0;                          // entries of the longest label, 0: there are none
+  // On the host alone, by cluster: for each ancestor that they share the entries of its nodes side by side, and as
+  // many kNoWay as make them a multiple of kBlockLanes.
+  static constexpr uint32_t kBlockLanes = 4;
+  const Cost* blocks = nullptr;
+  // For ways.
+  const uint32_t* rank_of = nullptr;      // by node
+  const TableLabelRank* ranks = nullptr;  // by rank, and one more, whose arcs are the end of all
+  const uint8_t* upper_ends = nullptr;    // Labels::upper_ends()
+  const uint32_t* targets = nullptr;      // by arc: ranks
+  const uint32_t* middles = nullptr;      // by arc: ranks, or kNoTableNode where it is an edge
+  const Cost* weights = nullptr;          // by arc
+
+  // How many ancestors two nodes have in common, known by their places: the first entries of both labels. Of one node
+  // and itself it must not be asked.
+  STRATA_HD uint32_t common(uint32_t a, uint32_t b) const {
+    const uint32_t from = a < b ? a : b, to = a < b ? b : a;
+#if defined(__CUDA_ARCH__)
+    const auto level = static_cast<uint32_t>(31 - __clz(static_cast<int>(to - from)));
+#else
+    const auto level = static_cast<uint32_t>(31 - __builtin_clz(to - from));
+#endif
+    const uint16_t* row = least + static_cast<size_t>(level) * count;
+    const uint32_t one = row[from + 1], other = row[to - (1u << level) + 1];
+    return one < other ? one : other;
+  }
 };
 
 // Which way the tables send an agent.
 struct TableAnswer {
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
-  uint32_t from = kNoTableNode;  // the node over which it leaves, and the one over which it comes in:
-  uint32_t to = kNoTableNode;    // none if it stays inside the cluster
+  uint32_t from = kNoTableNode;  // the node over which it leaves; none if it stays inside the cluster
 };
 
 // The cost of the first moves from one cell of a cluster to another, which lead there.
@@ -173,124 +221,159 @@ STRATA_HD inline bool table_joined(const TablesView& view, const TableCluster& a
   return false;
 }
 
-// cost(S, G) = min over nodes a, b of T0[S][a] + D[a][b] + T0[G][b]; inside one cluster also the local way, which is
-// taken when it is no dearer. The pair (a, b) is the lowest of those that cost as little.
-template <class Rows>
-STRATA_HD inline TableAnswer table_look_up(const TablesView& view, Rows& rows, CellId start, CellId goal) {
-  TableAnswer answer;
-  if (!view.contains(start) || view.moves == nullptr) {
-    answer.status = PlanStatus::kStartBlocked;
-    return answer;
-  }
-  const Cell start_cell = view.cell(start);
-  const uint32_t start_cluster = view.cluster_of(start_cell);
-  const TableCluster& a = view.clusters[start_cluster];
-  const uint32_t from = view.local_of(a, start_cell);
-  if (from == kBlockedLocal) {
-    answer.status = PlanStatus::kStartBlocked;
-    return answer;
-  }
-  if (!view.contains(goal)) {
-    answer.status = PlanStatus::kGoalBlocked;
-    return answer;
-  }
-  const Cell goal_cell = view.cell(goal);
-  const uint32_t goal_cluster = view.cluster_of(goal_cell);
-  const TableCluster& b = view.clusters[goal_cluster];
-  const uint32_t to = view.local_of(b, goal_cell);
-  if (to == kBlockedLocal) {
-    answer.status = PlanStatus::kGoalBlocked;
-    return answer;
-  }
-  Cost best = kNoWay;
-  constexpr uint32_t kNoPair = 0xffffffffu;
-  uint32_t best_pair = kNoPair;  // slots of a and b
-  if (start_cluster == goal_cluster) best = table_local_cost(view, a, start, to);
-  const Cost* start_costs = a.to_nodes + static_cast<size_t>(from) * a.nodes;
-  const Cost* goal_costs = b.to_nodes + static_cast<size_t>(to) * b.nodes;
-  rows.open(start_cluster);
-  for (uint32_t k = 0; k < b.nodes; ++k) {
-    const Cost last = goal_costs[k];
-    if (last >= best) continue;
-    const Cost* row = rows.row(b.first + k) + a.first;
-    for (uint32_t i = 0; i < a.nodes; ++i) {
-      const Cost cost = start_costs[i] + row[i] + last;
-      const uint32_t pair = i << 16 | k;
-      if (cost > best || (cost == best && pair >= best_pair)) continue;
-      if (cost == best && best_pair == kNoPair) continue;  // the local way
-      best = cost;
-      best_pair = pair;
+// --- From a node to the goal
+// ----------------------------------------------------------------------------------------
+//
+// All that is told of an agent hangs on the costs from nodes to its goal, however they are found: by labels (below),
+// or by a search on the host (core/tables/tables_search.hpp). A Goal is called with a node: the cost from it, kNoWay
+// or more where there is no way, or where the node is on no cheapest way.
+
+// Where an agent wants to go, and whether it can stand at either end.
+struct TableEnds {
+  PlanStatus status = PlanStatus::kFound;  // kStartBlocked, kGoalBlocked
+  uint32_t start_cluster = 0, goal_cluster = 0;
+  uint32_t start_local = 0, goal_local = 0;
+};
+STRATA_HD inline TableEnds table_ends(const TablesView& view, CellId start, CellId goal) {
+  TableEnds ends;
+  const auto find = [&](CellId id, PlanStatus blocked, uint32_t& cluster, uint32_t& local) {
+    if (view.contains(id) && view.moves != nullptr) {
+      const Cell cell = view.cell(id);
+      cluster = view.cluster_of(cell);
+      local = view.local_of(view.clusters[cluster], cell);
+      if (local != kBlockedLocal) return true;
     }
+    ends.status = blocked;
+    return false;
+  };
+  if (find(start, PlanStatus::kStartBlocked, ends.start_cluster, ends.start_local)) {
+    find(goal, PlanStatus::kGoalBlocked, ends.goal_cluster, ends.goal_local);
+  }
+  return ends;
+}
+
+// The lowest of the nodes of a cluster over which it is cheapest to get to the goal, if that costs less than `best`;
+// `costs`: to these nodes.
+template <class Goal>
+STRATA_HD inline void choose_one_by_one(Goal& goal, const TableCluster& cluster, const Cost* costs, Cost& best,
+                                        uint32_t& over) {
+  for (uint32_t i = 0; i < cluster.nodes; ++i) {
+    if (costs[i] >= best) continue;
+    const Cost cost = costs[i] + goal(cluster.first + i);
+    if (cost >= best) continue;
+    best = cost;
+    over = cluster.first + i;
+  }
+}
+
+// cost(S, G) = min over nodes a of T0[S][a] + cost(a, G); inside one cluster also the local way, which is taken when
+// it is no dearer. The lowest node of those that cost as little.
+template <class Goal>
+STRATA_HD inline TableAnswer table_look_up(const TablesView& view, const TableEnds& ends, CellId start, Goal& goal) {
+  const TableCluster &a = view.clusters[ends.start_cluster], &b = view.clusters[ends.goal_cluster];
+  TableAnswer answer;
+  Cost best = kNoWay;
+  if (ends.start_cluster == ends.goal_cluster) best = table_local_cost(view, a, start, ends.goal_local);
+  if (a.nodes > 0 && b.nodes > 0) {
+    const Cost* costs = a.to_nodes + static_cast<size_t>(ends.start_local) * a.nodes;
+    goal.choose(a, ends.start_cluster, costs, best, answer.from);
   }
   if (best >= kNoWay) {
-    answer.status = table_joined(view, a, from, b, to) ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
+    const bool joined = table_joined(view, a, ends.start_local, b, ends.goal_local);
+    answer.status = joined ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
     return answer;
   }
   answer.status = PlanStatus::kFound;
   answer.cost = best;
-  if (best_pair != kNoPair) {
-    answer.from = a.first + (best_pair >> 16);
-    answer.to = b.first + (best_pair & 0xffffu);
-  }
   return answer;
 }
 
-// The node that follows `node` on the way to `to`: over an inter-edge if one leads on, else inside the cluster to the
-// target or to a node from which one leads on (a way needs no two edges inside a cluster in a row, as they are shortest
-// ways). kNoTableNode never happens on rows that are true.
-template <class Rows>
-STRATA_HD inline uint32_t table_next_node(const TablesView& view, Rows& rows, uint32_t node, uint32_t to) {
-  const Cost* row = rows.row(to);
+// The inter-edge that a cheapest way takes out of a cluster: over node `over` to node `to`.
+struct TableExit {
+  uint32_t over = kNoTableNode;
+  uint32_t to = kNoTableNode;
+  Cost left = 0;  // from there
+};
+// How the way goes on from a node that is `left` away from the goal, and does not go there inside the cluster. Of
+// several cheapest ways that which leaves where the cluster's part of the way and the bound on what is behind it are
+// least, then the lowest node and inter-edge: mostly the first one looked at. None never happens on costs that are
+// true.
+template <class Goal>
+STRATA_HD inline TableExit table_exit(const TablesView& view, uint32_t node, Cost left, Cell target, Goal& goal) {
   const TableCluster& cluster = view.clusters[view.node_cluster[node]];
-  const uint32_t slot = node - cluster.first;
-  const Cost left = row[node];
-  for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
-    const TableLink& link = cluster.links[e];
-    rows.open(link.cluster);
-    const uint32_t other = view.clusters[link.cluster].first + link.slot;
-    if (link.cost + row[other] == left) return other;
-  }
-  const Cost* between = cluster.between + static_cast<size_t>(slot) * cluster.nodes;
-  if (to - cluster.first < cluster.nodes && between[to - cluster.first] == left) return to;
-  for (uint32_t i = 0; i < cluster.nodes; ++i) {
-    if (i == slot || between[i] + row[cluster.first + i] != left) continue;
+  const Cost* between = cluster.between + static_cast<size_t>(node - cluster.first) * cluster.nodes;
+  uint64_t last = 0;  // bound and slot of the one before, and 1
+  for (;;) {
+    uint64_t next = ~uint64_t{0};
+    for (uint32_t i = 0; i < cluster.nodes; ++i) {
+      if (between[i] > left) continue;
+      const Cost bound = between[i] + view.least_cost(view.cell(view.node_cell[cluster.first + i]), target);
+      const uint64_t key = (static_cast<uint64_t>(bound) << 16 | i) + 1;
+      if (bound <= left && key > last && key < next) next = key;
+    }
+    if (next == ~uint64_t{0}) return {};
+    last = next;
+    const auto i = static_cast<uint32_t>((next - 1) & 0xffffu);
     for (uint32_t e = cluster.link_begin[i]; e < cluster.link_begin[i + 1]; ++e) {
       const TableLink& link = cluster.links[e];
-      rows.open(link.cluster);
-      const uint32_t other = view.clusters[link.cluster].first + link.slot;
-      if (link.cost + row[other] == row[cluster.first + i]) return cluster.first + i;
+      const Cost here = between[i] + link.cost;
+      if (here > left) continue;
+      const uint32_t to = view.clusters[link.cluster].first + link.slot;
+      if (here + goal(to) == left) return {cluster.first + i, to, left - here};
     }
   }
-  return kNoTableNode;
 }
 
-// emit(cell) for every cell of the abstract path: start, nodes, goal, none twice in a row. Neighbours on it lie in one
-// cluster or are the two ends of an inter-edge. Returns how many there are; 0 if the rows are not true.
-template <class Rows, class Emit>
-STRATA_HD inline uint32_t table_walk(const TablesView& view, Rows& rows, const TableAnswer& answer, CellId start,
-                                     CellId goal, Emit&& emit) {
-  emit(start);
-  uint32_t count = 1;
-  CellId last = start;
+// emit(cell) for the cells of the abstract path, as long as it returns true: start, nodes, goal, none twice in a row.
+// Neighbours on it lie in one cluster or are the two ends of an inter-edge. Returns how many there were; 0 if the
+// costs are not true.
+template <class Goal, class Emit>
+STRATA_HD inline uint32_t table_walk(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
+                                     CellId start, CellId goal_cell, Goal& goal, Emit&& emit) {
+  uint32_t count = 0;
+  CellId last = kNoCell;
+  const auto put = [&](CellId cell) {
+    if (cell == last) return true;
+    last = cell;
+    ++count;
+    return static_cast<bool>(emit(cell));
+  };
+  if (!put(start)) return count;
   if (answer.from != kNoTableNode) {
+    const TableCluster& first = view.clusters[ends.start_cluster];
+    const TableCluster& target = view.clusters[ends.goal_cluster];
+    const Cost* arrivals = target.to_nodes + static_cast<size_t>(ends.goal_local) * target.nodes;
+    const Cell goal_at = view.cell(goal_cell);
     uint32_t node = answer.from;
+    Cost left =
+        answer.cost - first.to_nodes[static_cast<size_t>(ends.start_local) * first.nodes + (node - first.first)];
     for (uint32_t step = 0;; ++step) {
-      const CellId at = view.node_cell[node];
-      if (at != last) {
-        emit(at);
-        ++count;
-        last = at;
-      }
-      if (node == answer.to) break;
-      node = table_next_node(view, rows, node, answer.to);
-      if (node == kNoTableNode || step > view.nodes) return 0;
+      if (!put(view.node_cell[node])) return count;
+      const uint32_t slot = node - target.first;
+      if (slot < target.nodes && arrivals[slot] == left) break;
+      const TableExit exit = table_exit(view, node, left, goal_at, goal);
+      if (exit.to == kNoTableNode || step > view.nodes) return 0;
+      if (!put(view.node_cell[exit.over])) return count;
+      node = exit.to;
+      left = exit.left;
     }
   }
-  if (goal != last) {
-    emit(goal);
-    ++count;
-  }
+  put(goal_cell);
   return count;
+}
+
+// The first cell of the abstract path that is not the start, or the goal.
+template <class Goal>
+STRATA_HD inline CellId table_hop(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
+                                  CellId start, CellId goal_cell, Goal& goal) {
+  if (answer.from == kNoTableNode) return goal_cell;
+  if (view.node_cell[answer.from] != start) return view.node_cell[answer.from];
+  CellId hop = goal_cell;
+  const uint32_t count = table_walk(view, ends, answer, start, goal_cell, goal, [&](CellId cell) {
+    hop = cell;
+    return cell == start;
+  });
+  return count == 0 ? kNoCell : hop;
 }
 
 // The direction of the next step from a cell towards the next cell of its abstract path: kMoveHere if it is there,
@@ -310,42 +393,6 @@ STRATA_HD inline uint32_t table_next_move(const TablesView& view, CellId from, C
     if (view.neighbour(from, static_cast<int>(direction)) == to) return direction;
   }
   return kMoveNone;
-}
-
-// --- Rows of distances ----------------------------------------------------------------------------------------------
-//
-// A row holds the costs from one node b to the nodes of every level, unrestricted: level after level (TableLevel::
-// offset), those of level 1 first, which are what the functions above read. It is filled upwards over the clusters that
-// hold b (ways inside them), then downwards over all clusters, or those that are wanted (ways from their border).
-
-// Upwards, at level `at` >= 2: from node b of the 1-cluster `source` to node x of the l-cluster that holds it, inside
-// that.
-STRATA_HD inline Cost table_climb(const TablesView& view, const Cost* row, uint32_t b, uint32_t source, int at,
-                                  uint32_t x) {
-  const TableUpper& upper = view.level[at].clusters[view.ancestor(source, at)];
-  if (at == 2) return upper.inside[static_cast<size_t>(b - upper.first) * upper.nodes + x];
-  const TableUpper& child = view.level[at - 1].clusters[view.ancestor(source, at - 1)];
-  const Cost* below = row + view.level[at - 1].offset + child.first;
-  const Cost* inside = upper.inside + static_cast<size_t>(child.first_border - upper.first) * upper.nodes + x;
-  Cost best = kNoWay;
-  for (uint32_t z = 0; z < child.borders; ++z) {
-    const Cost cost = below[child.border[z]] + inside[static_cast<size_t>(z) * upper.nodes];
-    best = cost < best ? cost : best;
-  }
-  return best;
-}
-
-// Downwards, at level `at` >= 2: to node x of an l-cluster, over its border. `best` is what is known: the way inside if
-// the cluster holds b, else kNoWay.
-STRATA_HD inline Cost table_descend(const TablesView& view, const Cost* row, const TableUpper& upper, int at,
-                                    uint32_t x, Cost best) {
-  if (upper.borders == 0) return best;
-  const Cost* above = row + view.level[at + 1].offset + upper.first_border;
-  for (uint32_t y = 0; y < upper.borders; ++y) {
-    const Cost cost = above[y] + upper.inside[static_cast<size_t>(upper.border[y]) * upper.nodes + x];
-    best = cost < best ? cost : best;
-  }
-  return best;
 }
 
 }  // namespace strata

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/base/byte_text.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr size_t kLiveClusters = 64;  // of one edit and kind, of tables
 constexpr size_t kLiveHpaClusters = 256;
+constexpr uint32_t kAtOnceNodes = 256;  // labels of so few take less than a thread that makes them
 
 }  // namespace
 
@@ -22,7 +24,7 @@ KindTables::Old KindTables::set_options(const std::optional<TablesOptions>& opti
   marked_for_ = 0;
   job_.cancel();
   failed_version_ = 0;
-  return {std::exchange(tables_, {}), std::exchange(distances_, nullptr)};
+  return {std::exchange(tables_, {}), std::exchange(labels_, nullptr)};
 }
 
 std::string KindTables::refusal() const {
@@ -48,16 +50,25 @@ bool KindTables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& repo
   return !tables_.too_large() && tables_.settle(grid, hpa, report, max_clusters);
 }
 
-void KindTables::start_distances(bool in_stroke) {
+void KindTables::start_labels() {
   if (job_.running() && (!wanted() || job_version_ != tables_.graph_version())) job_.cancel();
-  if (!wanted() || in_stroke || job_.running() || !tables_.ready() || !distances_fit() || distances_failed()) return;
-  if (distances() != nullptr) return;
-  distances_.reset();  // never two at a time
+  if (!wanted() || job_.running() || !tables_.ready() || labels_failed() || labels() != nullptr) return;
   job_version_ = tables_.graph_version();
-  job_.start([tables = tables_](JobControl& control) {
+  if (tables_.nodes() <= kAtOnceNodes) {
+    try {
+      const Stopwatch watch;
+      Computed computed{TableLabels::build(tables_, labels_.get(), nullptr), 0};
+      computed.micros = watch.micros();
+      take(std::move(computed));
+    } catch (const std::bad_alloc&) {
+      failed_version_ = job_version_;
+    }
+    return;
+  }
+  job_.start([tables = tables_, before = labels_](JobControl& control) {
     const Stopwatch watch;
     Computed computed;
-    computed.distances = TableDistances::compute(tables, &control);
+    computed.labels = TableLabels::build(tables, before.get(), &control);
     computed.micros = watch.micros();
     return computed;
   });
@@ -65,23 +76,24 @@ void KindTables::start_distances(bool in_stroke) {
 
 void KindTables::take(std::optional<Computed> computed) {
   if (job_.take_failure()) failed_version_ = job_version_;
-  if (!computed || computed->distances == nullptr || !computed->distances->true_for(tables_)) return;
-  distances_ = std::move(computed->distances);
-  distances_micros_ = computed->micros;
+  if (!computed || computed->labels == nullptr) return;
+  // Also if they have been overtaken: their order is of use to those that follow.
+  labels_ = std::move(computed->labels);
+  labels_micros_ = computed->micros;
 }
 
-void KindTables::poll_distances() {
+void KindTables::poll_labels() {
   if (job_.running()) take(job_.poll());
 }
 
-bool KindTables::wait_for_distances() {
+bool KindTables::wait_for_labels() {
   if (!job_.running()) return false;
   take(job_.wait());
   return true;
 }
 
 size_t KindTables::memory_bytes() const {
-  return tables_.memory_bytes() + (distances_ != nullptr ? distances_->memory_bytes() : 0);
+  return tables_.memory_bytes() + (labels_ != nullptr ? labels_->memory_bytes() : 0);
 }
 
 void AgentKinds::reset(const GridMap& map, const Rules& rules, const HpaOptions& hpa, const TablesOptions& tables,
@@ -151,23 +163,23 @@ double AgentKinds::progress() const {
   return kinds_.empty() ? 1 : sum / static_cast<double>(kinds_.size());
 }
 
-void AgentKinds::start_distances(bool in_stroke) {
-  for (const auto& kind : kinds_) kind->tables.start_distances(in_stroke);
+void AgentKinds::start_labels() {
+  for (const auto& kind : kinds_) kind->tables.start_labels();
 }
 
-void AgentKinds::poll_distances() {
-  for (const auto& kind : kinds_) kind->tables.poll_distances();
+void AgentKinds::poll_labels() {
+  for (const auto& kind : kinds_) kind->tables.poll_labels();
 }
 
 bool AgentKinds::finished() const {
   return std::any_of(kinds_.begin(), kinds_.end(), [](const auto& kind) { return kind->tables.finished(); });
 }
 
-void AgentKinds::finish_distances() {
+void AgentKinds::finish_labels() {
   for (const auto& kind : kinds_) {
     do {
-      kind->tables.start_distances(false);
-    } while (kind->tables.wait_for_distances());
+      kind->tables.start_labels();
+    } while (kind->tables.wait_for_labels());
   }
 }
 

@@ -1,6 +1,6 @@
-// Purpose: The tables of one kind of agents over its HPA* graph, with the distances between all nodes.
-// Background: Distances are computed by a job; until then, and whenever they are no longer those of the tables, there
-//             are none. The same for further kinds of agents.
+// Purpose: The tables of one kind of agents over its HPA* graph, with the labels of all nodes.
+// Background: Labels are computed by a job, in the order of those before; until then, and whenever they are no longer
+//             those of the tables, there are none. The same for further kinds of agents.
 // Threads: As for Job; const calls may run together.
 #pragma once
 
@@ -14,6 +14,7 @@
 #include "core/base/job.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/hpa/hpa.hpp"
+#include "core/tables/table_labels.hpp"
 #include "core/tables/tables.hpp"
 
 namespace strata {
@@ -23,7 +24,7 @@ class KindTables {
   // What is given up when they begin anew.
   struct Old {
     Tables tables;
-    std::shared_ptr<const TableDistances> distances;
+    std::shared_ptr<const TableLabels> labels;
   };
   // Begins anew. Nothing: they are given up.
   Old set_options(const std::optional<TablesOptions>& options);
@@ -42,26 +43,25 @@ class KindTables {
   size_t pending() const { return !begun_ ? 1 : tables_.pending(); }
   const Tables& tables() const { return tables_; }
 
-  // Starts computing distances if those there are out of date and none are under way; gives up what was overtaken. Not
-  // above TablesOptions::max_distance_bytes.
-  void start_distances(bool in_stroke);
-  void poll_distances();
+  // Starts computing labels if those there are out of date and none are under way; gives up what was overtaken.
+  void start_labels();
+  void poll_labels();
   // Waits for those under way. False if there are none.
-  bool wait_for_distances();
-  bool finished() const { return job_.finished(); }  // `poll_distances` will take over what was computed
-  bool distances_under_way() const { return job_.running() && !job_.cancelled(); }
-  bool distances_fit() const { return options_ && tables_.distance_bytes() <= options_->max_distance_bytes; }
-  bool distances_failed() const { return failed_version_ != 0 && failed_version_ == tables_.graph_version(); }
+  bool wait_for_labels();
+  bool finished() const { return job_.finished(); }  // `poll_labels` will take over what was computed
+  bool labels_under_way() const { return job_.running() && !job_.cancelled(); }
+  // There was not memory enough for them, or not as TablesOptions::max_label_bytes allows: plans are searches.
+  bool labels_failed() const { return failed_version_ != 0 && failed_version_ == tables_.graph_version(); }
   // Null unless they are true for the tables.
-  const TableDistances* distances() const {
-    return distances_ != nullptr && distances_->true_for(tables_) ? distances_.get() : nullptr;
+  const TableLabels* labels() const {
+    return labels_ != nullptr && labels_->true_for(tables_) ? labels_.get() : nullptr;
   }
-  double distances_micros() const { return distances_micros_; }  // the last took
+  double labels_micros() const { return labels_micros_; }  // the last took
   size_t memory_bytes() const;
 
  private:
   struct Computed {
-    std::shared_ptr<const TableDistances> distances;
+    std::shared_ptr<const TableLabels> labels;
     double micros = 0;
   };
   void take(std::optional<Computed> computed);
@@ -70,8 +70,8 @@ class KindTables {
   bool begun_ = false;
   uint64_t marked_for_ = 0;  // revision of the map whose changes the tables know
   Tables tables_;
-  std::shared_ptr<const TableDistances> distances_;
-  double distances_micros_ = 0;
+  std::shared_ptr<const TableLabels> labels_;
+  double labels_micros_ = 0;
   uint64_t job_version_ = 0, failed_version_ = 0;  // of the tables
   Job<Computed> job_;
 };
@@ -95,9 +95,9 @@ class AgentKinds {
   bool work(size_t max_clusters);
   bool ready() const;
   double progress() const;
-  void start_distances(bool in_stroke);
-  void poll_distances();
-  void finish_distances();
+  void start_labels();
+  void poll_labels();
+  void finish_labels();
   bool finished() const;  // of any kind, see KindTables
 
   size_t count() const { return kinds_.size(); }

@@ -45,15 +45,10 @@ bool MapTables::map_changed(const Ground& ground, Change& change) {
   kinds_.update(*ground.map, change.letters);
   if (!done) build_.spend(watch.micros());
   touched_.clear();
-  for (int level = 1; level <= ground.hpa->levels(); ++level) {
-    const size_t above = static_cast<size_t>(level) - 2;  // in `upper`
-    if (level > 1 && above >= update_.upper.size()) break;
-    const ClusterGrid& clusters = ground.hpa->clusters(level);
-    touched_.add(
-        level, level, level == 1 ? update_.clusters : update_.upper[above].clusters,
-        [&](uint32_t number) { return clusters.rect(number); }, [](const Rect& cells) { return cells; });
-    if (level > 1) touched_.add("unchanged", level, update_.upper[above].unchanged);
-  }
+  const ClusterGrid& clusters = ground.hpa->clusters();
+  touched_.add(
+      1, 1, update_.clusters, [&](uint32_t number) { return clusters.rect(number); },
+      [](const Rect& cells) { return cells; });
   return true;
 }
 
@@ -70,18 +65,18 @@ void MapTables::work(const Ground& ground, Slice& slice) {
   }
 }
 
-void MapTables::poll(const Ground& ground) {
-  own_.poll_distances();
-  own_.start_distances(ground.in_stroke);
-  kinds_.poll_distances();
-  kinds_.start_distances(ground.in_stroke);
+void MapTables::poll(const Ground&) {
+  own_.poll_labels();
+  own_.start_labels();
+  kinds_.poll_labels();
+  kinds_.start_labels();
 }
 
 void MapTables::finish(const Ground&) {
   do {
-    own_.start_distances(false);
-  } while (own_.wait_for_distances());
-  kinds_.finish_distances();
+    own_.start_labels();
+  } while (own_.wait_for_labels());
+  kinds_.finish_labels();
 }
 
 KeptState MapTables::state(const Ground& ground) const {
@@ -93,7 +88,7 @@ KeptState MapTables::state(const Ground& ground) const {
           .ready = there,
           .settled = settled(ground),
           .sliced = true,
-          .building = own_.distances_under_way(),
+          .building = own_.labels_under_way(),
           .progress = progress,
           .built_micros = build_.micros(),
           .version = tables().version()};
@@ -101,8 +96,8 @@ KeptState MapTables::state(const Ground& ground) const {
 
 std::string MapTables::stamp(const Ground& ground) const {
   if (!options_) return "none";
-  const auto& [max_bytes, max_distance_bytes] = options_->tables;
-  return fmt::format("tables {} {} {} ({})", max_bytes, max_distance_bytes, tables().version(), hpa_stamp(*ground.hpa));
+  const auto& [max_bytes, max_label_bytes] = options_->tables;
+  return fmt::format("tables {} {} {} ({})", max_bytes, max_label_bytes, tables().version(), hpa_stamp(*ground.hpa));
 }
 
 std::string MapTables::refusal(const Ground& ground) const {

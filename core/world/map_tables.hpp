@@ -1,6 +1,6 @@
 // Purpose: The tables of a world over level 1 of its HPA*: for agents after its rules, and for further kinds of agents.
-// Background: Built in slices, true again with every edit; the distances between all nodes come from jobs, and until
-//             then rows are computed on demand.
+// Background: Built in slices, true again with every edit; the labels of all nodes come from jobs, and until then plans
+//             search the nodes, at equal cost.
 #pragma once
 
 #include <vector>
@@ -32,7 +32,7 @@ class MapTables {
   const KindTables& own() const { return own_; }
   const Tables& tables() const { return own_.tables(); }
   // Null while they are not true.
-  const TableDistances* distances() const { return own_.distances(); }
+  const TableLabels* labels() const { return own_.labels(); }
   // The further kinds.
   const AgentKinds& kinds() const { return kinds_; }
 

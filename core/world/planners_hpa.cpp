@@ -53,11 +53,11 @@ void plan_tables(const World& world, const Query& query, const PlanOptions& opti
   if (!world.has(Structure::kTables)) {
     result.clear(PlanStatus::kStale);
   } else if (trace == nullptr) {
-    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().distances(), query, options, workspace,
+    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().labels(), query, options, workspace,
                                          result);
   } else {
     trace->clear();
-    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().distances(), query, options, workspace,
+    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().labels(), query, options, workspace,
                                          result, *trace);
   }
 }

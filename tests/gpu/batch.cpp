@@ -26,7 +26,7 @@ struct Town {
     MoveGrid grid;
     Hpa hpa;
     Tables tables;
-    std::shared_ptr<const TableDistances> distances;
+    std::shared_ptr<const TableLabels> labels;
   };
   GridMap map;
   std::vector<std::unique_ptr<Kind>> kinds;
@@ -53,16 +53,18 @@ struct Town {
       kind->tables.update(kind->grid, kind->hpa);
     }
   }
-  BatchMap on_demand() const {
+  BatchMap without_labels() const {
     BatchMap batch_map;
     for (const auto& kind : kinds) batch_map.kinds.push_back({kind->agent, &kind->grid, &kind->tables, nullptr});
     return batch_map;
   }
-  BatchMap with_distances() {
-    BatchMap batch_map = on_demand();
+  BatchMap with_labels() {
+    BatchMap batch_map = without_labels();
     for (size_t k = 0; k < kinds.size(); ++k) {
-      kinds[k]->distances = TableDistances::compute(kinds[k]->tables, nullptr);
-      batch_map.kinds[k].distances = kinds[k]->distances.get();
+      std::shared_ptr<const TableLabels>& labels = kinds[k]->labels;
+      if (labels == nullptr || !labels->true_for(kinds[k]->tables))
+        labels = TableLabels::build(kinds[k]->tables, labels.get(), nullptr);
+      batch_map.kinds[k].labels = labels.get();
     }
     return batch_map;
   }
@@ -107,9 +109,10 @@ bool same_answers(const BatchResult& a, const BatchResult& b) {
          a.path_cells == b.path_cells && a.solved == b.solved;
 }
 
-// Why the answers are not those of the planners for single queries; empty: they are.
-std::string fault_of(const Town& town, const AgentBatch& batch, const BatchOptions& options,
-                     const BatchResult& result) {
+// Why the answers are not those of the planners for single queries; empty: they are. Of ways that cost the same, one by
+// labels may be another one.
+std::string fault_of(const Town& town, const AgentBatch& batch, const BatchOptions& options, const BatchResult& result,
+                     bool by_labels) {
   if (result.size() != batch.agents.size() || result.cost.size() != result.size() ||
       result.hop.size() != result.size() || result.path_begin.size() != (options.paths ? result.size() + 1 : 0)) {
     return "sizes";
@@ -159,7 +162,8 @@ std::string fault_of(const Town& town, const AgentBatch& batch, const BatchOptio
                                    result.path_cells.begin() + static_cast<std::ptrdiff_t>(begin + length));
     if (path.empty() || path.front() != agent.start || path.back() != agent.goal) return who + "ends of the path";
     if (result.hop[i] != path[std::min<size_t>(1, length - 1)]) return who + "first hop";
-    if (options.method == BatchMethod::kTables && path != single.abstract_path) return who + "another abstract path";
+    if (options.method == BatchMethod::kTables && !by_labels && path != single.abstract_path)
+      return who + "another abstract path";
     std::vector<CellId> cells{agent.start};
     if (options.method == BatchMethod::kAstar) {
       cells = path;
@@ -215,13 +219,17 @@ TEST_CASE("Batches cost what single queries cost and their paths can be walked, 
       for (const BatchMethod method : kMethods) {
         CAPTURE(batch_method_name(method));
         const BatchOptions options{method, true};
-        const BatchResult result = answers_of(*engine, town.on_demand(), batch, options);
-        CHECK(fault_of(town, batch, options, result) == "");
-        const BatchResult costs = answers_of(*engine, town.on_demand(), batch, {method, false});
-        CHECK(costs.status == result.status);
-        CHECK(costs.cost == result.cost);
-        CHECK(costs.hop == result.hop);
-        CHECK(costs.path_begin.empty());
+        BatchResult result;
+        for (const bool by_labels : {false, true}) {
+          const BatchMap map = by_labels ? town.with_labels() : town.without_labels();
+          result = answers_of(*engine, map, batch, options);
+          CHECK(fault_of(town, batch, options, result, by_labels) == "");
+          const BatchResult costs = answers_of(*engine, map, batch, {method, false});
+          CHECK(costs.status == result.status);
+          CHECK(costs.cost == result.cost);
+          CHECK(costs.hop == result.hop);
+          CHECK(costs.path_begin.empty());
+        }
         solved += result.solved;
         agents += result.size();
       }
@@ -231,26 +239,32 @@ TEST_CASE("Batches cost what single queries cost and their paths can be walked, 
   CHECK(solved > agents / 4);
 }
 
-TEST_CASE("Batches are the same in one thread and in two, with all distances and with rows on demand") {
+TEST_CASE("Batches are the same in one thread and in two, with labels and by a search in their place") {
   for (int round = 0; round < 8; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 7);
     Town town(random_town(round, static_cast<uint64_t>(round) + 90), {}, rng.between(4, 16), kSeveralKinds);
-    const BatchMap on_demand = town.on_demand(), all = town.with_distances();
+    const BatchMap searched = town.without_labels(), all = town.with_labels();
     const AgentBatch batch = random_batch(town, 6000, rng);
     for (const BatchMethod method : kMethods) {
       if (method == BatchMethod::kAstar && round > 1) continue;
       CAPTURE(batch_method_name(method));
-      const BatchResult one = answers_of(*make_cpu_engine(1), on_demand, batch, {method, true});
-      CHECK(same_answers(one, answers_of(*make_cpu_engine(2), on_demand, batch, {method, true})));
-      CHECK(same_answers(one, answers_of(*make_cpu_engine(2), all, batch, {method, true})));
+      for (const BatchMap* map : {&searched, &all}) {
+        const BatchResult one = answers_of(*make_cpu_engine(1), *map, batch, {method, true});
+        CHECK(same_answers(one, answers_of(*make_cpu_engine(2), *map, batch, {method, true})));
+      }
+      // Of ways that cost the same it may be another one.
+      const BatchResult by_search = answers_of(*make_cpu_engine(2), searched, batch, {method, false});
+      const BatchResult by_labels = answers_of(*make_cpu_engine(2), all, batch, {method, false});
+      CHECK(by_search.status == by_labels.status);
+      CHECK(by_search.cost == by_labels.cost);
     }
   }
 }
 
 TEST_CASE("Tables that are missing or out of date are told, and A* needs none") {
   Town town(test::random_rooms(40, 40, 8, 1), {}, 8, {{1, Capability::walker()}});
-  BatchMap none = town.on_demand();
+  BatchMap none = town.with_labels();
   none.kinds[0].tables = nullptr;
   Rng rng(1);
   const AgentBatch batch = random_batch(town, 100, rng);
@@ -267,7 +281,7 @@ TEST_CASE("Tables that are missing or out of date are told, and A* needs none") 
     CHECK(same_answers(result, answers_of(*device, none, batch, {method, true})));
   }
   // The moves have gone on, the tables have not.
-  BatchMap stale = town.on_demand();
+  BatchMap stale = town.with_labels();
   GridMap later = map_before;
   later.apply(Edit{{{later.id({4, 4}), 1, '@'}}});
   MoveGrid moves = before;
@@ -287,8 +301,8 @@ TEST_CASE("Few agents on a map of many clusters get the answers of single querie
       CAPTURE(agents);
       CAPTURE(batch_method_name(method));
       const AgentBatch batch = random_batch(town, agents, rng);
-      REQUIRE(engine->plan(town.on_demand(), batch, {method, true}, again).ok());
-      CHECK(fault_of(town, batch, {method, true}, again) == "");
+      REQUIRE(engine->plan(town.with_labels(), batch, {method, true}, again).ok());
+      CHECK(fault_of(town, batch, {method, true}, again, true) == "");
     }
   }
 }
@@ -298,10 +312,10 @@ TEST_CASE("A batch that fails leaves nothing of the answer before it") {
   Rng rng(8);
   const AgentBatch batch = random_batch(town, 40, rng);
   BatchResult result;
-  REQUIRE(make_cpu_engine(1)->plan(town.on_demand(), batch, {BatchMethod::kTables, true}, result).ok());
+  REQUIRE(make_cpu_engine(1)->plan(town.with_labels(), batch, {BatchMethod::kTables, true}, result).ok());
   REQUIRE(result.solved > 0);
   const auto lost = emulated({.fault = {DeviceFailure::kLost, 5, true}});
-  REQUIRE_FALSE(lost->plan(town.on_demand(), batch, {BatchMethod::kTables, true}, result).ok());
+  REQUIRE_FALSE(lost->plan(town.with_labels(), batch, {BatchMethod::kTables, true}, result).ok());
   CHECK(result.size() == 0);
   CHECK(result.solved == 0);
   CHECK(result.cost.empty());
@@ -316,7 +330,7 @@ TEST_CASE("An empty batch has an empty answer") {
   for (BatchEngine* engine : {make_cpu_engine(2).release(), static_cast<BatchEngine*>(nullptr)}) {
     const std::unique_ptr<BatchEngine> own(engine);
     BatchEngine& used = own != nullptr ? *own : *device;
-    const BatchResult result = answers_of(used, town.on_demand(), {}, {BatchMethod::kTables, true});
+    const BatchResult result = answers_of(used, town.with_labels(), {}, {BatchMethod::kTables, true});
     CHECK(result.size() == 0);
     CHECK(result.path_begin == std::vector<uint64_t>{0});
     CHECK(result.path_cells.empty());
@@ -339,8 +353,8 @@ TEST_CASE("A device answers as the threads do, bit for bit, also after edits") {
         for (const bool paths : {false, true}) {
           CAPTURE(batch_method_name(method));
           CAPTURE(paths);
-          const BatchResult expected = answers_of(*threads, town.on_demand(), batch, {method, paths});
-          CHECK(same_answers(expected, answers_of(*device, town.on_demand(), batch, {method, paths})));
+          const BatchResult expected = answers_of(*threads, town.with_labels(), batch, {method, paths});
+          CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {method, paths})));
         }
       }
       for (int i = 0; i < 3; ++i) town.edit(test::random_edit(town.map, cluster_size, rng));
@@ -353,23 +367,43 @@ TEST_CASE("After a stroke a device is sent what has changed, and after none noth
   const auto device = emulated();
   Rng rng(1);
   const AgentBatch batch = random_batch(town, 200, rng);
-  answers_of(*device, town.on_demand(), batch, {BatchMethod::kTables, true});
+  answers_of(*device, town.with_labels(), batch, {BatchMethod::kTables, true});
   const uint64_t first = device->counts().mirrored_bytes;
   CHECK(first > town.kinds[0]->tables.memory_bytes() / 2);
-  CHECK(device->counts().rows > 0);
-  answers_of(*device, town.on_demand(), batch, {BatchMethod::kTables, true});
+  answers_of(*device, town.with_labels(), batch, {BatchMethod::kTables, true});
   CHECK(device->counts().mirrored_bytes == 0);
-  CHECK(device->counts().rows == 0);
-  answers_of(*device, town.on_demand(), batch, {BatchMethod::kAstar, true});
+  answers_of(*device, town.with_labels(), batch, {BatchMethod::kAstar, true});
   CHECK(device->counts().mirrored_bytes == 0);
   for (int stroke = 0; stroke < 20; ++stroke) {
     CAPTURE(stroke);
     const Cell at = test::random_cell(town.map, rng);
     town.edit(brush_line(town.map, at, at, Brush{2, BrushShape::kRound}, stroke % 2 == 0 ? '@' : '.'));
-    const BatchResult expected = answers_of(*make_cpu_engine(2), town.on_demand(), batch, {BatchMethod::kTables, true});
-    CHECK(same_answers(expected, answers_of(*device, town.on_demand(), batch, {BatchMethod::kTables, true})));
+    const BatchResult expected =
+        answers_of(*make_cpu_engine(2), town.with_labels(), batch, {BatchMethod::kTables, true});
+    CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {BatchMethod::kTables, true})));
     CHECK(device->counts().mirrored_bytes < first / 8);
   }
+}
+
+TEST_CASE("Without labels a device has its agents searched for on the host, with the answers of threads") {
+  Town town(test::random_rooms(64, 64, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
+  Rng rng(3);
+  const AgentBatch batch = random_batch(town, 500, rng);
+  const auto device = emulated();
+  BatchMap half = town.with_labels();
+  half.kinds[1].labels = nullptr;
+  const auto expected = [&](const BatchMap& map) {
+    return answers_of(*make_cpu_engine(2), map, batch, {BatchMethod::kTables, true});
+  };
+  CHECK(same_answers(expected(half), answers_of(*device, half, batch, {BatchMethod::kTables, true})));
+  const size_t on_host = device->counts().planned_on_host;
+  CHECK(on_host > 50);
+  CHECK(on_host < 450);
+  const BatchMap none = town.without_labels(), all = town.with_labels();
+  CHECK(same_answers(expected(none), answers_of(*device, none, batch, {BatchMethod::kTables, true})));
+  CHECK(device->counts().planned_on_host > on_host);
+  CHECK(same_answers(expected(all), answers_of(*device, all, batch, {BatchMethod::kTables, true})));
+  CHECK(device->counts().planned_on_host == 0);
 }
 
 TEST_CASE("A mirror serves one map after another") {
@@ -380,26 +414,26 @@ TEST_CASE("A mirror serves one map after another") {
     Town town(random_town(number, static_cast<uint64_t>(number) + 10), {}, rng.between(4, 20), kSeveralKinds);
     const AgentBatch batch = random_batch(town, 300, rng);
     const BatchMethod method = kMethods[rng.below(kBatchMethods)];
-    const BatchResult expected = answers_of(*make_cpu_engine(2), town.on_demand(), batch, {method, true});
-    CHECK(same_answers(expected, answers_of(*device, town.on_demand(), batch, {method, true})));
+    const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {method, true});
+    CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {method, true})));
   }
 }
 
-TEST_CASE("Little memory means small chunks and few rows, and the same answers") {
+TEST_CASE("Little memory means small chunks, and the same answers") {
   Town town(test::random_rooms(96, 96, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
   Rng rng(1);
   const AgentBatch batch = random_batch(town, 1000, rng);
   const auto threads = make_cpu_engine(2);
   for (const BatchMethod method : kMethods) {
     CAPTURE(batch_method_name(method));
-    const BatchResult expected = answers_of(*threads, town.on_demand(), batch, {method, true});
-    size_t failed = 0, answered = 0, most_chunks = 0, most_portions = 0;
+    const BatchResult expected = answers_of(*threads, town.with_labels(), batch, {method, true});
+    size_t failed = 0, answered = 0, most_chunks = 0;
     for (size_t memory = size_t{1} << 14; memory <= size_t{1} << 26; memory *= 2) {
       CAPTURE(memory);
       const auto device = emulated({.memory_bytes = memory, .fault = {}});
       for (int again = 0; again < 2; ++again) {
         BatchResult result;
-        const Status done = device->plan(town.on_demand(), batch, {method, true}, result);
+        const Status done = device->plan(town.with_labels(), batch, {method, true}, result);
         if (!done.ok()) {
           ++failed;
           CHECK(done.error().message().find("out of memory") != std::string::npos);
@@ -412,29 +446,40 @@ TEST_CASE("Little memory means small chunks and few rows, and the same answers")
         CHECK(same_answers(expected, result));
         if (again > 0) continue;
         most_chunks = std::max(most_chunks, device->counts().chunks);
-        most_portions = std::max(most_portions, device->counts().portions);
       }
     }
     CHECK(failed > 0);
     CHECK(answered > 4);
     CHECK(most_chunks > 2);
-    CHECK((most_portions > 2) == (method == BatchMethod::kTables));
   }
 }
 
-TEST_CASE("Few rows at a time answer what all rows do") {
+TEST_CASE("Ways that do not fit on a device are unfolded on the host, in the order of the agents all the same") {
+  Town town(test::random_rooms(96, 96, 8, 5), {}, 8, {{1, Capability::walker()}});
+  Rng rng(4);
+  const AgentBatch batch = random_batch(town, 2000, rng);
+  for (const bool paths : {false, true}) {
+    const BatchOptions options{BatchMethod::kTables, paths};
+    const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, options);
+    for (const uint32_t room : {1u, 2u, 4u, 96u}) {
+      const auto device = emulated({}, {.chunk = 300, .walk_room = room});
+      CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, options)));
+      CHECK((device->counts().planned_on_host > 0) == (room < 96));
+    }
+  }
+}
+
+TEST_CASE("Chunks of any size answer the same") {
   Town town(test::random_rooms(96, 96, 8, 5), {}, 8, kSeveralKinds);
   Rng rng(2);
   const AgentBatch batch = random_batch(town, 3000, rng);
-  const BatchResult expected = answers_of(*make_cpu_engine(2), town.on_demand(), batch, {BatchMethod::kTables, true});
-  for (const size_t rows : {size_t{1}, size_t{50}, size_t{200}, SIZE_MAX}) {
-    for (const size_t chunk : {size_t{7}, size_t{500}, size_t{100'000}}) {
-      const auto device = emulated({}, {.chunk = chunk, .rows = rows});
-      for (int again = 0; again < 2; ++again) {
-        CHECK(same_answers(expected, answers_of(*device, town.on_demand(), batch, {BatchMethod::kTables, true})));
-      }
-      CHECK((device->counts().rows == 0) == (rows == SIZE_MAX));
+  const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {BatchMethod::kTables, true});
+  for (const size_t chunk : {size_t{7}, size_t{500}, size_t{100'000}}) {
+    const auto device = emulated({}, {.chunk = chunk});
+    for (int again = 0; again < 2; ++again) {
+      CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {BatchMethod::kTables, true})));
     }
+    CHECK(device->counts().chunks >= 2900 / chunk);
   }
 }
 
@@ -444,14 +489,14 @@ TEST_CASE("Searches that do not fit on the device are made on the host") {
   const AgentBatch batch = random_batch(town, 500, rng);
   for (const BatchMethod method : {BatchMethod::kHpa, BatchMethod::kAstar}) {
     CAPTURE(batch_method_name(method));
-    const BatchResult expected = answers_of(*make_cpu_engine(2), town.on_demand(), batch, {method, true});
+    const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {method, true});
     for (const uint32_t entries : {1u, 12u, 40u}) {
       const auto device = emulated({}, {.chunk = 100, .open_entries = entries});
-      CHECK(same_answers(expected, answers_of(*device, town.on_demand(), batch, {method, true})));
+      CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {method, true})));
       CHECK(device->counts().planned_on_host > 0);
     }
     const auto device = emulated();
-    CHECK(same_answers(expected, answers_of(*device, town.on_demand(), batch, {method, true})));
+    CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {method, true})));
     CHECK(device->counts().planned_on_host == 0);
   }
 }
@@ -488,7 +533,7 @@ TEST_CASE("A device that is not there, or whose driver is too old, is told from 
   Town town(GridMap(20, 20), {}, 5, {{1, Capability::walker()}});
   Rng rng(1);
   BatchResult result;
-  const Status done = lost.value()->plan(town.on_demand(), random_batch(town, 10, rng), {}, result);
+  const Status done = lost.value()->plan(town.with_labels(), random_batch(town, 10, rng), {}, result);
   REQUIRE_FALSE(done.ok());
   CHECK(done.error().message() == "CUDA: the device was lost (provoked)");
 }
@@ -499,14 +544,14 @@ TEST_CASE("Whatever allocation fails, a batch is answered rightly or not at all"
   const AgentBatch batch = random_batch(town, 400, rng);
   for (const BatchMethod method : kMethods) {
     CAPTURE(batch_method_name(method));
-    const BatchResult expected = answers_of(*make_cpu_engine(2), town.on_demand(), batch, {method, true});
+    const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {method, true});
     size_t failed = 0, restarted = 0;
     for (const bool lasting : {false, true}) {
       for (uint64_t after = 0; after < 80; ++after) {
         CAPTURE(after);
         const auto device = emulated({.fault = {DeviceFailure::kOutOfMemory, after, lasting}}, {.chunk = 150});
         BatchResult result;
-        const Status done = device->plan(town.on_demand(), batch, {method, true}, result);
+        const Status done = device->plan(town.with_labels(), batch, {method, true}, result);
         if (done.ok()) {
           CHECK(same_answers(expected, result));
           restarted += device->counts().restarts;
@@ -518,7 +563,7 @@ TEST_CASE("Whatever allocation fails, a batch is answered rightly or not at all"
           CHECK(result.path_begin.empty());
         }
         // A single failure is forgotten, and what was kept is still right.
-        if (!lasting) CHECK(same_answers(expected, answers_of(*device, town.on_demand(), batch, {method, true})));
+        if (!lasting) CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {method, true})));
       }
     }
     CHECK(failed > 5);
@@ -533,14 +578,14 @@ TEST_CASE("A device that is lost ends the batch, whenever it happens, and thread
   const auto threads = make_cpu_engine(2);
   for (const BatchMethod method : kMethods) {
     CAPTURE(batch_method_name(method));
-    const BatchResult expected = answers_of(*threads, town.on_demand(), batch, {method, true});
+    const BatchResult expected = answers_of(*threads, town.with_labels(), batch, {method, true});
     bool answered = false;
     for (uint64_t after = 0; !answered; after += 1 + after / 40) {
       CAPTURE(after);
       REQUIRE(after < 100'000);
       const auto device = emulated({.fault = {DeviceFailure::kLost, after}}, {.chunk = 150});
       BatchResult result = expected;
-      const Status done = device->plan(town.on_demand(), batch, {method, true}, result);
+      const Status done = device->plan(town.with_labels(), batch, {method, true}, result);
       if (done.ok()) {
         CHECK(same_answers(expected, result));
         answered = true;
@@ -549,8 +594,9 @@ TEST_CASE("A device that is lost ends the batch, whenever it happens, and thread
       CHECK(done.error().message() == "CUDA: the device was lost (provoked)");
       CHECK(result.size() == 0);
       CHECK(result.path_cells.empty());
-      CHECK_FALSE(device->plan(town.on_demand(), batch, {method, true}, result).ok());
-      if (after % 10 == 0) CHECK(same_answers(expected, answers_of(*threads, town.on_demand(), batch, {method, true})));
+      CHECK_FALSE(device->plan(town.with_labels(), batch, {method, true}, result).ok());
+      if (after % 10 == 0)
+        CHECK(same_answers(expected, answers_of(*threads, town.with_labels(), batch, {method, true})));
     }
   }
 }
@@ -576,8 +622,8 @@ TEST_CASE("A real device answers as the threads do, bit for bit, also after edit
         for (const bool paths : {false, true}) {
           CAPTURE(batch_method_name(method));
           CAPTURE(paths);
-          const BatchResult expected = answers_of(*threads, town.on_demand(), batch, {method, paths});
-          CHECK(same_answers(expected, answers_of(device, town.on_demand(), batch, {method, paths})));
+          const BatchResult expected = answers_of(*threads, town.with_labels(), batch, {method, paths});
+          CHECK(same_answers(expected, answers_of(device, town.with_labels(), batch, {method, paths})));
         }
       }
       for (int i = 0; i < 3; ++i) town.edit(test::random_edit(town.map, 8, rng));

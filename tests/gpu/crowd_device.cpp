@@ -106,8 +106,7 @@ TEST_CASE("a crowd on a device does what one in the threads of the processor doe
       there.tick(batch_map(world));
       if (tick % 20 == 19) {
         const EditReport report = world.apply(random_edit(world.map(), 8, rng));
-        while (!world.work(0)) {
-        }
+        world.settle();
         if (!report.dirty.empty()) {
           here.map_changed(batch_map(world), report.dirty, true);
           there.map_changed(batch_map(world), report.dirty, true);

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,32 +20,6 @@ TEST_CASE("no more agents are planned in a tick than are allowed, the oldest fir
     CHECK(crowd.times().planned == (tick < 4 ? 10 : 5));
     for (uint32_t i = 0; i < crowd.count(); ++i) CHECK((crowd.status(i) == CrowdStatus::kPlanning) == (i >= 10 * tick));
   }
-  CHECK(crowd.queued() == 0);
-}
-
-TEST_CASE("on maps too large for all distances, goals in few clusters are planned in a tick, and all in the end") {
-  Ground ground(GridMap(64, 64));
-  for (const auto& kind : ground.kinds) kind->tables.build(kind->moves, kind->hpa, {.max_distance_bytes = 1000});
-  Crowd crowd(64, 64, {.goal_clusters_per_tick = 3, .threads = 1});
-  crowd.add_random(ground.batch(), walker(0, 0), Crowd::pace(20), 200);
-  // Those who go to the same clusters as the first are planned with them.
-  CrowdMember together = walker(ground.map.id({3, 3}), ground.map.id({60, 60}));
-  for (int i = 0; i < 20; ++i) REQUIRE(crowd.add(ground.batch(), together));
-  uint32_t planned = 0;
-  for (int tick = 0; tick < 40 && crowd.queued() > 0; ++tick) {
-    std::set<std::pair<int, int>> clusters;
-    std::vector<CrowdStatus> before;
-    for (uint32_t i = 0; i < crowd.count(); ++i) before.push_back(crowd.status(i));
-    crowd.tick(ground.batch());
-    for (uint32_t i = 0; i < crowd.count(); ++i) {
-      if (before[i] != CrowdStatus::kPlanning || crowd.status(i) == CrowdStatus::kPlanning) continue;
-      const Cell goal = ground.map.cell(crowd.goal(i));
-      clusters.emplace(goal.x / 8, goal.y / 8);
-    }
-    CHECK(clusters.size() <= 3);
-    planned += crowd.times().planned;
-  }
-  CHECK(planned == 220);
   CHECK(crowd.queued() == 0);
 }
 

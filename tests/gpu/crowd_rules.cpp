@@ -21,8 +21,7 @@ struct Room {
 
   Room(GridMap of, const std::vector<Cell>& agents) : map(std::move(of)) {
     moves.build(map, {});
-    kind.tables.width = map.width();
-    kind.tables.height = map.height();
+    kind.tables.set_shape(map.width(), map.height(), 1);
     kind.tables.moves = moves.moves().data();
     kind.tables.weights = moves.weights().data();
     owner.assign(map.cell_count(), CrowdView::kNobody);

@@ -96,7 +96,7 @@ struct CrowdCommands {
       STRATA_TRY(given, integer(command.args[0], 1, 10'000'000, "TICKS"));
       ticks = given;
     }
-    if (!lab.world().ready(Structure::kTables)) lab.settle();
+    if (!lab.world().ready(Structure::kTables) || crowd_desk(lab).labels_due()) lab.settle();
     crowd_desk(lab).run(static_cast<uint32_t>(ticks), 1e12);
     crowd_desk(lab).read();
     return success();
@@ -209,13 +209,8 @@ struct CrowdCommands {
   static Status plans(Lab& lab, const Command& command) {
     STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "AGENTS"));
     CrowdOptions& options = settings(lab).options;
-    if (command.args.size() > 1) {
-      STRATA_TRY(clusters, integer(command.args[1], 1, 1'000'000, "CLUSTERS"));
-      options.goal_clusters_per_tick = static_cast<uint32_t>(clusters);
-    }
     options.plans_per_tick = static_cast<uint32_t>(given);
-    if (crowd_desk(lab).crowd_)
-      crowd_desk(lab).crowd_->set_plans_per_tick(options.plans_per_tick, options.goal_clusters_per_tick);
+    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_plans_per_tick(options.plans_per_tick);
     return success();
   }
 
@@ -450,13 +445,12 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .keeps = keeps::kSetting | keeps::kLast},
      CrowdCommands::backend},
     {{.name = "crowd.plans",
-      .usage = "AGENTS [CLUSTERS]",
+      .usage = "AGENTS",
       .title = "Plans per tick",
       .group = "Crowd",
       .min_args = 1,
-      .max_args = 2,
-      .help = "How many agents are planned in a tick at most; CLUSTERS: on large maps, in how many clusters their "
-              "goals may lie, 16 unless given",
+      .max_args = 1,
+      .help = "How many agents are planned in a tick at most",
       .keeps = keeps::kSetting},
      CrowdCommands::plans},
     {{.name = "crowd.follow",

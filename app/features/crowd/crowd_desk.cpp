@@ -216,7 +216,7 @@ void CrowdDesk::tick(double dt_seconds) {
   CrowdState& crowd = own_;
   if (crowd.running) {
     // A run under a fixed clock must not hang on how fast tables are built.
-    if (state_.fixed_clock && !world_->ready()) lab_.settle();
+    if (state_.fixed_clock && (!world_->ready() || labels_due())) lab_.settle();
     crowd_time_ += dt_seconds * crowd.settings.rate;
     const auto due = static_cast<uint32_t>(std::min(crowd_time_, static_cast<double>(kMaxFrameTicks)));
     crowd_time_ -= std::floor(crowd_time_);
@@ -224,6 +224,11 @@ void CrowdDesk::tick(double dt_seconds) {
     crowd.ahead = std::min(static_cast<float>(crowd_time_), 0.999f);
   }
   read();
+}
+
+bool CrowdDesk::labels_due() const {
+  const BatchMap map = map_of_batches();
+  return std::any_of(map.kinds.begin(), map.kinds.end(), [](const BatchKind& kind) { return kind.labels_due; });
 }
 
 // Of rules and edits that it has not been told of.
@@ -482,9 +487,8 @@ void CrowdDesk::late_setting_lines(std::vector<std::string>& lines) const {
   if (s.options.method != usual.options.method) {
     lines.push_back(fmt::format("crowd.method {}", batch_method_name(s.options.method)));
   }
-  if (s.options.plans_per_tick != usual.options.plans_per_tick ||
-      s.options.goal_clusters_per_tick != usual.options.goal_clusters_per_tick) {
-    lines.push_back(fmt::format("crowd.plans {} {}", s.options.plans_per_tick, s.options.goal_clusters_per_tick));
+  if (s.options.plans_per_tick != usual.options.plans_per_tick) {
+    lines.push_back(fmt::format("crowd.plans {}", s.options.plans_per_tick));
   }
   if (s.heat != usual.heat) lines.push_back(fmt::format("crowd.heat {}", crowd_heat_name(s.heat)));
   if (s.by_group) lines.push_back("crowd.colour group");

@@ -53,6 +53,7 @@ class CrowdDesk : public Desk {
  private:
   friend struct CrowdCommands;
   BatchMap map_of_batches() const;
+  bool labels_due() const;  // plans wait for labels that are on their way
   void keep_kinds();
   std::string tables_refusal() const;
   void look_up_followed();

@@ -68,7 +68,6 @@ void CrowdDesk::dump(json& all) const {
          {"method", batch_method_name(settings.options.method)},
          {"backend", crowd_backend_name(settings.backend)},
          {"plans", settings.options.plans_per_tick},
-         {"goal_clusters", settings.options.goal_clusters_per_tick},
          {"rate", settings.rate},
          {"heat", crowd_heat_name(settings.heat)},
          {"colour", settings.by_group ? "group" : "status"},

@@ -97,7 +97,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"crowd.holding", {"crowd.holding on"}},
     {"crowd.method", {"crowd.method hpa"}},
     {"crowd.backend", {"crowd.backend cpu"}},
-    {"crowd.plans", {"crowd.plans 100 8", "crowd.plans 200"}},
+    {"crowd.plans", {"crowd.plans 100", "crowd.plans 200"}},
     {"crowd.heat", {"crowd.heat now"}},
     {"crowd.colour", {"crowd.colour group"}},
     {"xray.show", {"xray.show on"}},

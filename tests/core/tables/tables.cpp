@@ -1,7 +1,6 @@
-#include <atomic>
 #include <cstdlib>
 #include <filesystem>
-#include <thread>
+#include <new>
 
 #include "core/io/movingai.hpp"
 #include "core/tables/tables_code.hpp"
@@ -27,7 +26,8 @@ TEST_CASE("tables find what HPA* finds on level 1: 300,000 look-ups on maps, rul
     REQUIRE(s.tables.ready());
     s.compute_all();
     const TablesView view = s.tables.view(s.grid);
-    FilledRows rows = s.all->rows();
+    const TableLabelsView labels = s.all->view();
+    GoalMemory memory;
     HpaGoal linked;
     for (int goals = 0; goals < 12; ++goals) {
       const Cell goal = test::random_cell(s.map, rng);
@@ -40,7 +40,13 @@ TEST_CASE("tables find what HPA* finds on level 1: 300,000 look-ups on maps, rul
         } else {
           s.hpa.plan(s.grid, query, options, workspace, expected);
         }
-        const TableAnswer answer = table_look_up(view, rows, s.grid.id(query.start), s.grid.id(query.goal));
+        const TableEnds ends = table_ends(view, s.grid.id(query.start), s.grid.id(query.goal));
+        TableAnswer answer;
+        answer.status = ends.status;
+        if (ends.status == PlanStatus::kFound) {
+          with_goal(view, labels, ends, s.grid.id(query.start), s.grid.id(query.goal), memory,
+                    [&](auto& to_goal) { answer = table_look_up(view, ends, s.grid.id(query.start), to_goal); });
+        }
         CAPTURE(starts);
         CAPTURE(goals);
         REQUIRE(answer.status == expected.status);
@@ -59,7 +65,7 @@ TEST_CASE("tables find what HPA* finds on level 1: 300,000 look-ups on maps, rul
   CHECK(planned >= queries / 10);
 }
 
-TEST_CASE("what tables hold is what plain searches find, inside clusters of every level and between all nodes") {
+TEST_CASE("what tables hold is what plain searches find, inside clusters and between all nodes") {
   const std::vector<Rules> rules = rules_of_all_kinds();
   for (uint64_t seed = 1; seed <= 45; ++seed) {
     Rng rng(seed);
@@ -77,10 +83,9 @@ TEST_CASE("one cell, one cluster, nothing passable: tables of maps without nodes
   for (const int blocked : {0, 100}) {
     Stand s(test::random_map(1, 1, static_cast<uint32_t>(blocked), 1), {}, 4);
     CHECK(s.tables.ready());
-    CHECK(s.tables.levels() == 1);
     CHECK(s.tables.nodes() == 0);
     s.compute_all();
-    CHECK(s.all->memory_bytes() == 0);
+    CHECK(s.all->nodes() == 0);
     s.hpa.plan(s.grid, {{0, 0}, {0, 0}}, {}, workspace, expected);
     check_query(s, {{0, 0}, {0, 0}}, workspace, expected);
     CHECK(expected.found() == (blocked == 0));
@@ -108,7 +113,7 @@ TEST_CASE("a traced plan of tables finds what the plain one finds, and its event
       const Query query = s.random_query(rng);
       PlanOptions options{.smooth = i % 2 == 0, .keep_raw_path = i % 4 == 0};
       if (i % 5 == 0) options.first_moves = static_cast<uint32_t>(rng.between(1, 12));
-      const TableDistances* all = i % 3 == 0 ? nullptr : s.all.get();
+      const TableLabels* all = i % 3 == 0 ? nullptr : s.all.get();
       s.tables.plan(s.grid, all, query, options, workspace, plain);
       trace.clear();
       s.tables.plan(s.grid, all, query, options, workspace, traced, trace);
@@ -173,34 +178,54 @@ TEST_CASE("the first moves of a plan are those of the whole path, and smoothing 
   CHECK(shortened > 50);
 }
 
-TEST_CASE("all distances in several threads are those of one; a cancelled computation leaves nothing") {
+TEST_CASE("labels of tables that are cancelled, or too large, leave nothing") {
   Stand s(generate({SceneKind::kCave, 120, 100, 3, 0}), {}, 8);
   JobControl control;
-  const auto one = TableDistances::compute(s.tables, &control);
+  const auto one = TableLabels::build(s.tables, nullptr, &control);
   REQUIRE(one != nullptr);
-  CHECK(control.progress() == 1);
-  CHECK(one->memory_bytes() == s.tables.distance_bytes());
-
-  const auto many = TableDistances::begin(s.tables);
-  const TablesView view = s.tables.view();
-  std::atomic<uint32_t> next = 0;
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 3; ++t) {
-    threads.emplace_back([&] {
-      TableRows rows;
-      for (uint32_t c = next++; c < s.tables.clusters(); c = next++) many->fill(view, c, rows);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  const size_t count = size_t{one->nodes()} * one->nodes();
-  CHECK(std::ranges::equal(std::span(one->rows().values, count), std::span(many->rows().values, count)));
-  for (uint32_t a = 0; a < one->nodes(); ++a) {
-    for (uint32_t b = 0; b < a; ++b) REQUIRE(one->rows().row(a)[b] == one->rows().row(b)[a]);
-  }
-
+  CHECK(control.progress() > 0);
+  CHECK(one->memory_bytes() > one->labels().entry_count() * sizeof(Cost));
   JobControl cancelled;
   cancelled.cancel();
-  CHECK(TableDistances::compute(s.tables, &cancelled) == nullptr);
+  CHECK(TableLabels::build(s.tables, nullptr, &cancelled) == nullptr);
+  CHECK(TableLabels::build(s.tables, one.get(), &cancelled) == nullptr);
+  Tables small;
+  small.build(s.grid, s.hpa, {.max_label_bytes = one->labels().entry_count() * sizeof(Cost) - 1});
+  CHECK_THROWS_AS(TableLabels::build(small, nullptr, nullptr), std::bad_alloc);
+  small.build(s.grid, s.hpa, {.max_label_bytes = one->labels().entry_count() * sizeof(Cost)});
+  CHECK(TableLabels::build(small, nullptr, nullptr) != nullptr);
+}
+
+TEST_CASE("the order of labels is kept over edits, and made anew when they have grown") {
+  // Walls come and go everywhere, until the map is another one.
+  Rng rng(12);
+  Stand s(GridMap(96, 96), {}, 8);
+  s.compute_all();
+  CHECK(!s.all->kept_order());
+  size_t kept = 0, anew = 0;
+  for (int i = 0; i < 250; ++i) {
+    s.edit(test::random_edit(s.map, 10, rng));
+    s.compute_all();
+    ++(s.all->kept_order() ? kept : anew);
+    if (i % 10 != 0) continue;
+    const auto fresh = TableLabels::build(s.tables, nullptr, nullptr);
+    REQUIRE(s.all->nodes() == fresh->nodes());
+    for (int k = 0; k < 200 && fresh->nodes() > 0; ++k) {
+      const uint32_t a = rng.below(fresh->nodes()), b = rng.below(fresh->nodes());
+      REQUIRE(s.all->distance(a, b) == fresh->distance(a, b));
+    }
+  }
+  CHECK(kept > 200);
+  // From nothing to something an order cannot be kept for long.
+  Stand grown(test::random_map(96, 96, 100, 1), {}, 8);
+  grown.compute_all();
+  for (int i = 0; i < 60; ++i) {
+    grown.edit(rectangle(grown.map, {0, 0}, {i + 20, i + 20}, true, '.'));
+    grown.edit({{{grown.map.id({rng.between(0, i), rng.between(0, i)}), 1, '@'}}});
+    grown.compute_all();
+    anew += !grown.all->kept_order();
+  }
+  CHECK(anew > 0);
 }
 
 TEST_CASE("ways that are too long for the tables are told as that, and no cost is ever wrong") {

@@ -27,7 +27,7 @@ void vary(HpaOptions& options, const Rules&, Rng& rng) {
 void vary(AgentTablesOptions& options, const Rules& rules, Rng& rng) {
   options.kinds.clear();
   if (rng.percent(50)) options.kinds.push_back({rng.between(1, 2), rules.capability});
-  options.tables.max_distance_bytes = rng.percent(70) ? size_t{1} << 24 : 1000;
+  options.tables.max_label_bytes = rng.percent(70) ? size_t{1} << 24 : 1000;
 }
 void vary(HaaOptions& options, const Rules& rules, Rng& rng) {
   options = {.cluster_size = rng.between(6, 10), .max_size = rng.between(1, 3), .capabilities = {rules.capability}};

@@ -352,7 +352,7 @@ TEST_CASE("further kinds of agents are worked off in slices, and only called don
   CHECK(kinds.ready());
 }
 
-TEST_CASE("distances of tables come in by themselves while the world is worked on") {
+TEST_CASE("labels of tables come in by themselves while the world is worked on") {
   World world(random_rooms(60, 60, 9, 8), {}, {.cluster_size = 8});
   world.set<MapTables>(AgentTablesOptions{});
   world.settle();
@@ -360,11 +360,11 @@ TEST_CASE("distances of tables come in by themselves while the world is worked o
   while (!world.work(0)) {
   }
   CHECK(world.ready(Structure::kTables));
-  for (int i = 0; i < 20'000 && world.get<MapTables>().distances() == nullptr; ++i) {
+  for (int i = 0; i < 20'000 && world.get<MapTables>().labels() == nullptr; ++i) {
     world.work(0);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  CHECK(world.get<MapTables>().distances() != nullptr);
+  CHECK(world.get<MapTables>().labels() != nullptr);
 }
 
 }  // namespace strata::test

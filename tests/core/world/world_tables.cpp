@@ -1,6 +1,9 @@
 // Tables of a world: true with every edit, whatever comes from the background, and equal to HPA* on level 1.
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <thread>
+
 #include <algorithm>
 
 #include "core/world/planners.hpp"
@@ -38,7 +41,7 @@ TEST_CASE("tables of a world answer like HPA* on level 1 at once after every edi
     CHECK_FALSE(world.ready(Structure::kTables));
     world.settle();
     REQUIRE(world.ready(Structure::kTables));
-    REQUIRE(world.get<MapTables>().distances() != nullptr);
+    REQUIRE(world.get<MapTables>().labels() != nullptr);
     for (int edit = 0; edit < 30; ++edit) {
       const EditReport report = world.apply(random_edit(world.map(), 8, rng));
       if (edit % 3 == 2) world.undo();
@@ -54,7 +57,7 @@ TEST_CASE("tables of a world answer like HPA* on level 1 at once after every edi
       check_queries(world, 30, rng, workspace);
       if (edit % 4 == 0) {
         world.finish_background();
-        REQUIRE(world.get<MapTables>().distances() != nullptr);
+        REQUIRE(world.get<MapTables>().labels() != nullptr);
         check_queries(world, 30, rng, workspace);
       }
       Tables fresh;
@@ -95,18 +98,6 @@ TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse
   change([&] { world.set<MapHpa>(HpaOptions{.cluster_size = 10}); });
 }
 
-TEST_CASE("a cluster that takes longer than a slice is gone on with in the next") {
-  World world(generate({SceneKind::kRandom, 160, 160, 7, 25}), {}, {.cluster_size = 4});
-  world.set<MapTables>(AgentTablesOptions{});
-  int slices = 0;
-  while (!world.work(0)) REQUIRE(++slices < 20'000);
-  CHECK(world.ready(Structure::kTables));
-  // The highest cluster has a way from every node to every other to find.
-  const TablesView view = world.get<MapTables>().tables().view(world.moves());
-  const uint32_t nodes = view.level[view.levels].clusters[0].nodes;
-  CHECK(nodes > 150);
-}
-
 TEST_CASE("tables may be asked what has changed before every slice, and come to an end all the same") {
   MoveGrid moves;
   moves.build(generate({SceneKind::kRandom, 160, 160, 7, 25}), {});
@@ -142,16 +133,20 @@ TEST_CASE("an edit while tables are built in slices is not lost") {
   }
 }
 
-TEST_CASE("distances of tables wait for the end of a stroke, and are never those of another map") {
+TEST_CASE("labels of tables follow every edit, also within a stroke, and are never those of another map") {
   World world(random_rooms(100, 100, 9, 3), {}, {.cluster_size = 8});
   world.set<MapTables>(AgentTablesOptions{});
   world.settle();
-  REQUIRE(world.get<MapTables>().distances() != nullptr);
+  REQUIRE(world.get<MapTables>().labels() != nullptr);
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {40, 20}, {2, BrushShape::kRound}, '@'));
-  CHECK(world.get<MapTables>().distances() == nullptr);
-  world.work(1);
-  CHECK_FALSE(world.get<MapTables>().own().distances_under_way());
+  CHECK(world.get<MapTables>().labels() == nullptr);
+  for (int i = 0; i < 20'000 && world.get<MapTables>().labels() == nullptr; ++i) {
+    world.work(1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(world.get<MapTables>().labels() != nullptr);
+  CHECK(world.get<MapTables>().labels()->kept_order());
   world.end_stroke();
   world.work(1);
   Rng rng(64);
@@ -162,12 +157,12 @@ TEST_CASE("distances of tables wait for the end of a stroke, and are never those
     check_queries(world, 20, rng, workspace);
   }
   world.finish_background();
-  CHECK(world.get<MapTables>().distances() != nullptr);
-  // Distances that would not fit are left out; rows are computed on demand.
-  world.set<MapTables>(AgentTablesOptions{.tables = {.max_distance_bytes = 1000}});
+  CHECK(world.get<MapTables>().labels() != nullptr);
+  // Labels that would not fit are left out; plans are searches.
+  world.set<MapTables>(AgentTablesOptions{.tables = {.max_label_bytes = 1000}});
   world.settle();
-  CHECK(world.get<MapTables>().distances() == nullptr);
-  CHECK_FALSE(world.get<MapTables>().own().distances_fit());
+  CHECK(world.get<MapTables>().labels() == nullptr);
+  CHECK(world.get<MapTables>().own().labels_failed());
   check_queries(world, 50, rng, workspace);
 }
 
@@ -202,7 +197,7 @@ TEST_CASE("every further kind of agent has moves, HPA* and tables of its own, ke
       for (int q = 0; q < 20; ++q) {
         const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
         hpa.plan(moves, query, {.smooth = false}, workspace, expected);
-        kind.tables.tables().plan(kind.moves, kind.tables.distances(), query, {.smooth = false}, workspace, result);
+        kind.tables.tables().plan(kind.moves, kind.tables.labels(), query, {.smooth = false}, workspace, result);
         REQUIRE(result.status == expected.status);
         REQUIRE(result.cost == expected.cost);
       }

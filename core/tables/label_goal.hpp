@@ -1,0 +1,72 @@
+// Purpose: The costs from nodes of the tables to a goal on the host: by labels, with the loops that the processor is
+// best
+//          at, or by a search where there are none. Memory is kept from goal to goal.
+// Threads: One thread at a time.
+#pragma once
+
+#include <vector>
+
+#include "core/ch/label_sums.hpp"
+#include "core/tables/label_walk.hpp"
+#include "core/tables/tables_search.hpp"
+
+namespace strata {
+
+struct HostSums {
+  static Cost least_sum(const Cost* a, const Cost* b, uint32_t count) { return least_label_sum(a, b, count); }
+  static void least_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
+    least_label_ways(group, ways, begin, end);
+  }
+  static LabelChoice least_of(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best) {
+    return least_of_labels(group, ways, length, best);
+  }
+};
+using HostLabelGoal = LabelGoal<HostSums>;
+
+struct GoalMemory {
+  std::vector<Cost> through;
+  // What is in `through`: nothing, or the first costs of this goal by these entries.
+  CellId goal = kNoCell;
+  const Cost* entries = nullptr;
+  uint32_t filled = 0;
+  SearchedGoal searched;
+  std::vector<uint32_t> ranks;
+
+  void forget() { goal = kNoCell; }
+  // Room for LabelGoal.
+  Cost* room(uint32_t shared) {
+    if (through.size() < shared) through.resize(shared);
+    return through.data();
+  }
+  // Where ways are unfolded.
+  LabelWalkMemory walk(uint32_t height) {
+    const size_t each = size_t{height} + 1;
+    if (ranks.size() < 2 * each) ranks.resize(2 * each);
+    return {ranks.data(), ranks.data() + each, static_cast<uint32_t>(each)};
+  }
+  size_t memory_bytes() const {
+    return (through.capacity() + ranks.capacity()) * sizeof(uint32_t) + searched.memory_bytes();
+  }
+};
+
+// answer(goal) with the costs to the goal, by labels if there are any in `labels`. What one goal needed is kept for the
+// next agent that has the same one: `memory` must be forgotten (forget) when labels are given up or anything changes.
+template <class Answer>
+void with_goal(const TablesView& view, const TableLabelsView& labels, const TableEnds& ends, CellId start, CellId goal,
+               GoalMemory& memory, Answer&& answer, bool all_of_start = false) {
+  const TableCluster& cluster = view.clusters[ends.goal_cluster];
+  if (labels.height > 0 && cluster.nodes > 0) {
+    if (memory.goal != goal || memory.entries != labels.entries) memory.filled = 0;
+    memory.goal = goal;
+    memory.entries = labels.entries;
+    HostLabelGoal by_labels(labels, cluster, ends.goal_cluster, ends.goal_local,
+                            memory.room(labels.clusters[ends.goal_cluster].shared), memory.filled);
+    answer(by_labels);
+    memory.filled = by_labels.filled();
+    return;
+  }
+  memory.searched.search(view, ends, start, all_of_start);
+  answer(memory.searched);
+}
+
+}  // namespace strata

@@ -1,0 +1,303 @@
+// Purpose: The costs from nodes of the tables to a goal by labels, and the ways that give them, unfolded: for host and
+//          device.
+// Source: core/ch/labels.hpp; Geisberger, Sanders, Schultes, Delling 2008 (shortcuts are unpacked by their middle
+// nodes). Units: As in core/tables/tables_view.hpp. Ties: The highest ancestor, then the lowest node. Which way of
+// several that cost the same is unfolded hangs on the
+//       order of the labels, that is on the edits before; where that must not be, table_walk follows costs instead.
+#pragma once
+
+#include "core/ch/label_sums.hpp"
+#include "core/tables/tables_view.hpp"
+
+namespace strata {
+
+// The inner loops over labels (core/ch/label_sums.hpp), as a device runs them.
+struct PlainSums {
+  STRATA_HD static Cost least_sum(const Cost* a, const Cost* b, uint32_t count) {
+    Cost least = 2 * kNoWay;
+    for (uint32_t k = 0; k < count; ++k) {
+      const Cost sum = a[k] + b[k];
+      least = sum < least ? sum : least;
+    }
+    return least;
+  }
+  STRATA_HD static void least_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
+    for (uint32_t k = begin; k < end; ++k) ways[k] = kNoWay;
+    for (uint32_t i = 0; i < group.count; ++i) {
+      const Cost* label = group.entries + group.first[static_cast<size_t>(i) * group.stride];
+      if (group.costs[i] >= kNoWay) continue;
+      for (uint32_t k = begin; k < end; ++k) {
+        const Cost way = group.costs[i] + label[k];
+        ways[k] = way < ways[k] ? way : ways[k];
+      }
+    }
+  }
+  STRATA_HD static LabelChoice least_of(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best) {
+    LabelChoice choice{best, LabelChoice::kNoLabel};
+    for (uint32_t i = 0; i < group.count; ++i) {
+      if (group.costs[i] >= choice.cost) continue;
+      const Cost* label = group.entries + group.first[static_cast<size_t>(i) * group.stride];
+      const Cost cost = group.costs[i] + least_sum(label, ways, length);
+      if (cost >= choice.cost) continue;
+      choice.cost = cost;
+      choice.label = i;
+    }
+    return choice;
+  }
+};
+
+// The costs to a goal by labels. To get to the goal one must pass a node of its cluster: what that costs from the
+// ancestors that all these nodes have in common is put together once (`through`), as far down as it is needed; every
+// other node then meets the goal by one sum over its label. Nodes of the same corner of the tree meet single nodes of
+// the cluster further down.
+template <class Sums>
+class LabelGoal {
+ public:
+  // A cell of a cluster that has nodes. `through` has room for as many costs as all of them share ancestors; `filled`
+  // of them are there already, of the same goal.
+  STRATA_HD LabelGoal(const TableLabelsView& labels, const TableCluster& cluster, uint32_t number, uint32_t local,
+                      Cost* through, uint32_t filled = 0)
+      : labels_(labels),
+        costs_(cluster.to_nodes + static_cast<size_t>(local) * cluster.nodes),
+        nodes_(labels.nodes + cluster.first),
+        count_(cluster.nodes),
+        place_(labels.clusters[number].place),
+        shared_(labels.clusters[number].shared),
+        through_(through),
+        filled_(filled) {}
+  uint32_t filled() const { return filled_; }
+
+  // The lowest of the nodes of a cluster over which it is cheapest to get to the goal, if that costs less than `best`.
+  STRATA_HD void choose(const TableCluster& cluster, uint32_t number, const Cost* costs, Cost& best, uint32_t& over) {
+    const TableLabelCluster& of_cluster = labels_.clusters[number];
+    const uint32_t common = of_cluster.place == place_ ? kNoTableNode : labels_.common(of_cluster.place, place_);
+    if (common < shared_ && common < of_cluster.shared) {  // they all share as many
+      if (filled_ < common) fill(common);
+      const TableLabelNode* nodes = labels_.nodes + cluster.first;
+      const LabelGroup group{
+          labels_.entries, &nodes->first, 2,
+          costs,           cluster.nodes, labels_.blocks == nullptr ? nullptr : labels_.blocks + of_cluster.block};
+      const LabelChoice choice = Sums::least_of(group, through_, common, best);
+      if (choice.label == LabelChoice::kNoLabel) return;
+      best = choice.cost;
+      over = cluster.first + choice.label;
+      return;
+    }
+    choose_one_by_one(*this, cluster, costs, best, over);
+  }
+
+  STRATA_HD Cost operator()(uint32_t node) {
+    const TableLabelNode& from = labels_.nodes[node];
+    const uint32_t common = from.place == place_ ? kNoTableNode : labels_.common(from.place, place_);
+    const Cost* label = labels_.entries + from.first;
+    if (common < shared_) return over_shared(label, common);
+    Cost best = over_shared(label, shared_);
+    for (uint32_t i = 0; i < count_; ++i) {
+      if (costs_[i] >= best) continue;
+      Cost way = costs_[i];
+      if (nodes_[i].place != from.place) {
+        const uint32_t below = labels_.common(nodes_[i].place, from.place) - shared_;
+        way += Sums::least_sum(label + shared_, labels_.entries + nodes_[i].first + shared_, below);
+      }
+      best = way < best ? way : best;
+    }
+    return best;
+  }
+
+  // Over which of their common ancestors the cheapest way leads from a node to one of the goal's cluster: the highest,
+  // and the lowest node. The cost from the node must be known, and below kNoWay.
+  struct Meeting {
+    uint32_t to = kNoTableNode;
+    uint32_t hub = 0;  // its depth
+  };
+  STRATA_HD Meeting meeting(uint32_t first_node, uint32_t node, Cost cost) {
+    const TableLabelNode& from = labels_.nodes[node];
+    const uint32_t common = from.place == place_ ? kNoTableNode : labels_.common(from.place, place_);
+    const Cost* label = labels_.entries + from.first;
+    const uint32_t length = common < shared_ ? common : shared_;
+    for (uint32_t k = 0; k < length; ++k) {
+      if (label[k] + through_[k] != cost) continue;
+      for (uint32_t i = 0; i < count_; ++i) {
+        if (costs_[i] < kNoWay && costs_[i] + labels_.entries[nodes_[i].first + k] == through_[k])
+          return {first_node + i, k};
+      }
+    }
+    for (uint32_t i = 0; i < count_; ++i) {
+      if (nodes_[i].place == from.place) {
+        if (costs_[i] == cost) return {first_node + i, 0};
+        continue;
+      }
+      const uint32_t below = labels_.common(nodes_[i].place, from.place);
+      const Cost* other = labels_.entries + nodes_[i].first;
+      for (uint32_t k = shared_; k < below; ++k) {
+        if (costs_[i] + label[k] + other[k] == cost) return {first_node + i, k};
+      }
+    }
+    return {};
+  }
+
+ private:
+  STRATA_HD Cost over_shared(const Cost* label, uint32_t length) {
+    if (filled_ < length) fill(length);
+    return Sums::least_sum(label, through_, length);
+  }
+  STRATA_HD void fill(uint32_t length) {
+    Sums::least_ways({labels_.entries, &nodes_->first, 2, costs_, count_}, through_, filled_, length);
+    filled_ = length;
+  }
+
+  const TableLabelsView& labels_;
+  const Cost* costs_;  // from the goal to the nodes of its cluster
+  const TableLabelNode* nodes_;
+  uint32_t count_, place_, shared_;
+  Cost* through_;
+  uint32_t filled_;
+};
+
+// --- Ways by labels -------------------------------------------------------------------------------------------------
+
+// Where a way is unfolded: `capacity` numbers each; TableLabelsView::height + 1 always suffice.
+struct LabelWalkMemory {
+  uint32_t* climbed = nullptr;
+  uint32_t* waiting = nullptr;
+  uint32_t capacity = 0;
+};
+
+// One upper end further up on the way to the ancestor at `depth`.
+STRATA_HD inline uint32_t label_climb(const TableLabelsView& labels, uint32_t rank, uint32_t depth) {
+  const TableLabelRank& here = labels.ranks[rank];
+  const size_t entry = size_t{here.first} + depth;
+  constexpr uint32_t kSearched = 0xff;  // see Labels::upper_ends
+  uint32_t arc = here.arcs + labels.upper_ends[entry];
+  if (labels.upper_ends[entry] == kSearched) {
+    for (arc = here.arcs;; ++arc) {
+      const TableLabelRank& there = labels.ranks[labels.targets[arc]];
+      if (there.depth < depth || labels.weights[arc] >= kNoWay) continue;
+      if (labels.weights[arc] + labels.entries[size_t{there.first} + depth] == labels.entries[entry]) break;
+    }
+  }
+  return labels.targets[arc];
+}
+
+// The rank over which the arc between two ranks leads, or kNoTableNode: it is an edge.
+STRATA_HD inline uint32_t label_middle(const TableLabelsView& labels, uint32_t one, uint32_t other) {
+  const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
+  uint32_t begin = labels.ranks[lower].arcs, length = labels.ranks[lower + 1].arcs - begin;
+  while (length > 1) {
+    const uint32_t half = length / 2;
+    begin += labels.targets[begin + half] <= upper ? half : 0;
+    length -= half;
+  }
+  return labels.middles[begin];
+}
+
+// visit(rank) for every node of the way from `from` to `to`, both included, over their common ancestor at depth `hub`;
+// it goes on as long as that returns true. False: the memory does not suffice.
+template <class Visit>
+STRATA_HD inline bool label_walk(const TableLabelsView& labels, uint32_t from, uint32_t to, uint32_t hub,
+                                 const LabelWalkMemory& memory, Visit&& visit) {
+  uint32_t at = from;
+  bool more = visit(at);
+  // Over what the arc to `next` stands for.
+  const auto unfold = [&](uint32_t next) {
+    uint32_t waiting = 0;
+    memory.waiting[waiting++] = next;
+    while (waiting > 0 && more) {
+      const uint32_t end = memory.waiting[waiting - 1];
+      const uint32_t middle = label_middle(labels, at, end);
+      if (middle == kNoTableNode) {
+        --waiting;
+        at = end;
+        more = visit(at);
+      } else if (waiting == memory.capacity) {
+        return false;
+      } else {
+        memory.waiting[waiting++] = middle;
+      }
+    }
+    return true;
+  };
+  for (uint32_t rank = from; more && labels.ranks[rank].depth > hub;) {
+    rank = label_climb(labels, rank, hub);
+    if (!unfold(rank)) return false;
+  }
+  if (!more) return true;
+  // The other side climbs as well; its way is gone backwards.
+  uint32_t climbed = 0;
+  for (uint32_t rank = to; labels.ranks[rank].depth > hub; rank = label_climb(labels, rank, hub)) {
+    if (climbed == memory.capacity) return false;
+    memory.climbed[climbed++] = rank;
+  }
+  while (more && climbed > 0) {
+    if (!unfold(memory.climbed[--climbed])) return false;
+  }
+  return true;
+}
+
+// As table_walk, but unfolded. Of nodes of one cluster that follow one another only the first and the last are on it,
+// as the edge between them is never longer. Returns how many cells there were; 0: the memory does not suffice.
+template <class Sums, class Emit>
+STRATA_HD inline uint32_t table_unfold(const TablesView& view, const TableLabelsView& labels, const TableEnds& ends,
+                                       const TableAnswer& answer, CellId start, CellId goal_cell, LabelGoal<Sums>& goal,
+                                       const LabelWalkMemory& memory, Emit&& emit) {
+  uint32_t count = 0;
+  CellId last = kNoCell;
+  const auto put = [&](CellId cell) {
+    if (cell == last) return true;
+    last = cell;
+    ++count;
+    return static_cast<bool>(emit(cell));
+  };
+  if (!put(start)) return count;
+  if (answer.from == kNoTableNode) {
+    put(goal_cell);
+    return count;
+  }
+  const TableCluster& first = view.clusters[ends.start_cluster];
+  const Cost departure =
+      first.to_nodes[static_cast<size_t>(ends.start_local) * first.nodes + (answer.from - first.first)];
+  const auto meeting = goal.meeting(view.clusters[ends.goal_cluster].first, answer.from, answer.cost - departure);
+  if (meeting.to == kNoTableNode) return 0;
+  bool more = true;
+  if (answer.from == meeting.to) {
+    more = put(view.node_cell[answer.from]);
+  } else {
+    uint32_t before = kNoTableNode, held = kNoTableNode;  // the last that was put, and the one behind it
+    uint32_t before_cluster = 0, held_cluster = 0;
+    const bool enough = label_walk(
+        labels, labels.rank_of[answer.from], labels.rank_of[meeting.to], meeting.hub, memory, [&](uint32_t rank) {
+          const uint32_t node = labels.ranks[rank].node;
+          const uint32_t cluster = view.node_cluster[node];
+          const bool left_out = before != kNoTableNode && before_cluster == held_cluster && held_cluster == cluster;
+          if (held != kNoTableNode && !left_out) {
+            more = put(view.node_cell[held]);
+            before = held;
+            before_cluster = held_cluster;
+          }
+          held = node;
+          held_cluster = cluster;
+          return more;
+        });
+    if (!enough) return 0;
+    if (more) more = put(view.node_cell[held]);
+  }
+  if (more) put(goal_cell);
+  return count;
+}
+
+// The first cell of the unfolded way that is not the start, or the goal; kNoCell: the memory does not suffice.
+template <class Sums>
+STRATA_HD inline CellId table_first_hop(const TablesView& view, const TableLabelsView& labels, const TableEnds& ends,
+                                        const TableAnswer& answer, CellId start, CellId goal_cell,
+                                        LabelGoal<Sums>& goal, const LabelWalkMemory& memory) {
+  if (answer.from == kNoTableNode) return goal_cell;
+  if (view.node_cell[answer.from] != start) return view.node_cell[answer.from];
+  CellId hop = goal_cell;
+  const uint32_t count = table_unfold(view, labels, ends, answer, start, goal_cell, goal, memory, [&](CellId cell) {
+    hop = cell;
+    return cell == start;
+  });
+  return count == 0 ? kNoCell : hop;
+}
+
+}  // namespace strata

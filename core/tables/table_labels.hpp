@@ -1,0 +1,60 @@
+// Purpose: The labels of all nodes of the tables: distances between any two of them by look-up, and the ways between.
+// Source: core/ch/labels.hpp, over level 1 of Botea, Müller, Schaeffer 2004.
+// Shapes: See TableLabelsView in core/tables/tables_view.hpp. The order of the hierarchy is that of the labels before,
+//         as far as nodes are still there: a new node comes behind the highest of those that cross the same border, so
+//         that separators stay separators. When labels have grown by half that way, the order is made anew.
+// Errors: std::bad_alloc for want of memory, and where labels would take more than TablesOptions::max_label_bytes.
+// Threads: Immutable once they are there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/job.hpp"
+#include "core/ch/cch.hpp"
+#include "core/ch/labels.hpp"
+#include "core/tables/tables.hpp"
+
+namespace strata {
+
+class TableLabels {
+ public:
+  // `tables` must be ready, and may be a copy; `before`, which may be null, are labels of the same map. Null if
+  // cancelled through `control`, which may be null.
+  static std::shared_ptr<const TableLabels> build(const Tables& tables, const TableLabels* before, JobControl* control);
+
+  bool true_for(const Tables& tables) const { return version_ == tables.graph_version(); }
+  TableLabelsView view() const;
+  uint32_t nodes() const { return labels_.node_count(); }
+  Cost distance(uint32_t node, uint32_t other) const { return labels_.distance(cch_.rank(node), cch_.rank(other)); }
+  const Cch& cch() const { return cch_; }
+  const Labels& labels() const { return labels_; }
+  bool kept_order() const { return kept_order_; }
+  // The most ancestors that the nodes of a cluster share.
+  uint32_t most_shared() const { return most_shared_; }
+  size_t memory_bytes() const;
+
+ private:
+  std::vector<uint32_t> order_after(const TableLabels& before, const TablesView& view) const;
+  void take_over(const TablesView& view, uint32_t clusters);
+
+  Cch cch_;
+  Labels labels_;
+  uint64_t version_ = 0;
+  bool kept_order_ = false;
+  size_t ordered_entries_ = 0;  // how many entries there were when the order was made
+  std::vector<CellId> node_cell_;
+  std::vector<uint32_t> cluster_first_;  // by cluster: its first node; and one more
+  std::vector<TableLabelNode> nodes_;
+  std::vector<TableLabelCluster> clusters_;
+  std::vector<uint32_t> rank_of_;
+  std::vector<Cost> blocks_;
+  std::vector<TableLabelRank> ranks_;
+  uint32_t most_shared_ = 0;
+};
+
+// The graph of level 1 that the tables hold: nodes as they count them.
+CsrGraph graph_of_tables(const TablesView& view);
+
+}  // namespace strata

@@ -1,0 +1,67 @@
+#include "core/tables/tables_search.hpp"
+
+#include <algorithm>
+
+namespace strata {
+namespace {
+
+struct Later {
+  template <class Entry>
+  bool operator()(const Entry& a, const Entry& b) const {
+    return a.f != b.f ? a.f > b.f : a.g != b.g ? a.g < b.g : a.node > b.node;
+  }
+};
+
+}  // namespace
+
+void SearchedGoal::put(const TablesView& view, uint32_t node, Cost g, bool inside, Cell towards) {
+  if (g >= kNoWay) return;
+  Record& record = records_[node];
+  if (record.stamp == stamp_ && record.g <= g) return;
+  record = {g, stamp_, inside};
+  open_.push_back({g + view.least_cost(view.cell(view.node_cell[node]), towards), g, node});
+  std::push_heap(open_.begin(), open_.end(), Later());
+}
+
+void SearchedGoal::search(const TablesView& view, const TableEnds& ends, CellId start, bool all_of_start) {
+  if (records_.size() < view.nodes) records_.resize(view.nodes);
+  if (++stamp_ == 0) {
+    std::fill(records_.begin(), records_.end(), Record());
+    stamp_ = 1;
+  }
+  open_.clear();
+  const Cell towards = view.cell(start);
+  const TableCluster &from = view.clusters[ends.start_cluster], &to = view.clusters[ends.goal_cluster];
+  const Cost* starts = from.to_nodes + size_t{ends.start_local} * from.nodes;
+  const Cost* goals = to.to_nodes + size_t{ends.goal_local} * to.nodes;
+  Cost best = kNoWay;
+  if (ends.start_cluster == ends.goal_cluster) best = table_local_cost(view, from, start, ends.goal_local);
+  uint32_t waited_for = all_of_start ? from.nodes : 0;
+  for (uint32_t slot = 0; slot < to.nodes; ++slot) put(view, to.first + slot, goals[slot], true, towards);
+  while (!open_.empty()) {
+    const Entry entry = open_.front();
+    if (entry.f > best && waited_for == 0) break;
+    std::pop_heap(open_.begin(), open_.end(), Later());
+    open_.pop_back();
+    const Record record = records_[entry.node];
+    if (record.g != entry.g) continue;
+    const uint32_t own = view.node_cluster[entry.node];
+    const TableCluster& cluster = view.clusters[own];
+    const uint32_t slot = entry.node - cluster.first;
+    if (own == ends.start_cluster) {
+      if (starts[slot] < kNoWay) best = std::min(best, entry.g + starts[slot]);
+      if (waited_for > 0) --waited_for;
+    }
+    for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
+      const TableLink& link = cluster.links[e];
+      put(view, view.clusters[link.cluster].first + link.slot, entry.g + link.cost, false, towards);
+    }
+    if (record.inside) continue;
+    const Cost* between = cluster.between + size_t{slot} * cluster.nodes;
+    for (uint32_t i = 0; i < cluster.nodes; ++i) {
+      if (i != slot && between[i] < kNoWay) put(view, cluster.first + i, entry.g + between[i], true, towards);
+    }
+  }
+}
+
+}  // namespace strata
