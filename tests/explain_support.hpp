@@ -14,6 +14,7 @@
 #include "app/lab/lab_parts.hpp"
 #include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
 
 namespace strata::test {
 
@@ -76,7 +77,7 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
   for (const char* change : {"query.goal 215 130", "paint.rectangle 88 0 90 164 filled blocked", "query.goal 81 31"}) {
     CAPTURE(change);
     Lab lab;
-    run(lab, "map.open " STRATA_SOURCE_DIR "/assets/levels/courtyard.obj");
+    run(lab, "map.open " + strata::test::source_path("assets/levels/courtyard.obj"));
     for (const char* line : {"query.start 80 30", "query.goal 215 130", change}) run(lab, line);
     lab.settle();
     each_planner(lab, check);
@@ -86,7 +87,7 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
 // Every map of assets/maps, with eight neighbours and with four.
 inline void each_stock_recording(const std::function<void(Lab&)>& check) {
   std::vector<std::string> maps;
-  for (const auto& entry : std::filesystem::directory_iterator(STRATA_SOURCE_DIR "/assets/maps")) {
+  for (const auto& entry : std::filesystem::directory_iterator(strata::test::source_path("assets/maps"))) {
     if (entry.path().extension() == ".map") maps.push_back(entry.path().string());
   }
   std::sort(maps.begin(), maps.end());

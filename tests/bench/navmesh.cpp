@@ -10,6 +10,7 @@
 #include "bench/query_mesh.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/planners.hpp"
+#include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -90,7 +91,7 @@ TEST_CASE("bench queries: planners over a navigation mesh solve everything and s
 
 TEST_CASE("bench queries: a level is searched by all planners, Detour among them") {
   QueryOptions options;
-  options.mesh = STRATA_SOURCE_DIR "/assets/levels/courtyard.obj";
+  options.mesh = strata::test::source_path("assets/levels/courtyard.obj");
   options.pairs = 80;
   options.rounds = 1;
   options.planners = {"astar", "jps", "hpa1", "navmesh", "polyanya", "detour", "hna1", "hna2", "pccp"};
@@ -128,7 +129,7 @@ TEST_CASE("bench queries: a level that cannot be made is unusable input, and Det
   options.mesh = folder.file("none.obj");
   REQUIRE_FALSE(run_queries(options).ok());
   CHECK(run_queries(options).error().message().find("none.obj") != std::string::npos);
-  options.mesh = STRATA_SOURCE_DIR "/assets/levels/courtyard.obj";
+  options.mesh = strata::test::source_path("assets/levels/courtyard.obj");
   options.map = "x.map";
   CHECK(run_queries(options).error().message().find("either --map, --set or --mesh") != std::string::npos);
   options.map.clear();

@@ -17,6 +17,7 @@
 #include "core/base/rng.hpp"
 #include "core/ch/contraction_code.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
 
 using namespace strata;
 using strata::test::run;
@@ -258,7 +259,7 @@ TEST_CASE("over a drawn graph the hierarchy finds the shortest ways in every ord
 
 TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   Lab lab;
-  run(lab, std::string("graph.open ") + STRATA_SOURCE_DIR + "/assets/graphs/five-nodes.graph");
+  run(lab, "graph.open " + strata::test::source_path("assets/graphs/five-nodes.graph"));
   run(lab, "ch.graph drawn");
   run(lab, "ch.order own");
   run(lab, "ch on");
@@ -309,7 +310,7 @@ TEST_CASE("the order of contraction decides how deep the hierarchy of a line is"
   for (const auto& [file, wanted] : {std::pair("line-from-one-end", 16), std::pair("line-every-second", 5)}) {
     CAPTURE(file);
     Lab lab;
-    run(lab, fmt::format("graph.open {}/assets/graphs/{}.graph", STRATA_SOURCE_DIR, file));
+    run(lab, fmt::format("graph.open {}/{}.graph", strata::test::source_path("assets/graphs"), file));
     run(lab, "ch.graph drawn");
     run(lab, "ch.order own");
     run(lab, "ch on");
@@ -379,7 +380,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
 
 TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it opens into") {
   Lab lab;
-  run(lab, std::string("graph.open ") + STRATA_SOURCE_DIR + "/assets/graphs/line-every-second.graph");
+  run(lab, "graph.open " + strata::test::source_path("assets/graphs/line-every-second.graph"));
   run(lab, "ch.graph drawn");
   run(lab, "ch.order own");
   run(lab, "ch on");

@@ -12,6 +12,7 @@
 #include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -285,7 +286,7 @@ TEST_CASE("the reproduction of a drawn graph brings it back") {
 
 TEST_CASE("stock graphs open with their maps, and their orders make them what they are named for") {
   size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(STRATA_SOURCE_DIR "/assets/graphs")) {
+  for (const auto& entry : std::filesystem::directory_iterator(strata::test::source_path("assets/graphs"))) {
     if (entry.path().extension() != ".graph") continue;
     CAPTURE(entry.path().string());
     ++count;

@@ -17,6 +17,7 @@
 #include "core/level/level_scenes.hpp"
 #include "core/level/level_settings.hpp"
 #include "tests/overlay_support.hpp"
+#include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -31,7 +32,7 @@ using test::TempFolder;
 
 namespace {
 
-const std::string kCourtyard = STRATA_SOURCE_DIR "/assets/levels/courtyard.obj";
+const std::string kCourtyard = strata::test::source_path("assets/levels/courtyard.obj");
 
 void open_courtyard(Lab& lab) {
   run(lab, "map.open " + kCourtyard);

@@ -11,6 +11,7 @@
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/source_path.hpp"
 
 using namespace strata;
 
@@ -109,7 +110,7 @@ TEST_CASE("scenes: forests hold lakes, swamp and trees; cities a river, trees an
 }
 
 TEST_CASE("scenes: the files in assets/maps are what the generators give") {
-  const std::string folder = std::string(STRATA_SOURCE_DIR) + "/assets/maps/";
+  const std::string folder = strata::test::source_path("assets/maps/");
   CHECK(stock_maps().size() >= 8);
   for (const StockMap& stock : stock_maps()) {
     CAPTURE(stock.file);
