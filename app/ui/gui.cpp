@@ -376,9 +376,12 @@ void Gui::draw_presentation_hint() {
   const ImFont* font = ui_.fonts().text;
   const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, said.c_str());
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  // At the top of the map: legend and notes stand at its foot, whatever the scale.
+  // At the top of the map: legend and notes stand at its foot, whatever the scale. Where searches are compared, the
+  // name of the first one stands on the left, and the hint on the right if there is room beside it.
   const Box& map = panes_.panes[0].map;
-  const ImVec2 at(std::floor(map.x + ui_.px(20)), std::floor(map.y + ui_.px(15)));
+  const bool right = lab_.view_searches().active() && size.x + ui_.px(300) < map.width;
+  const ImVec2 at(std::floor(right ? map.x + map.width - size.x - ui_.px(20) : map.x + ui_.px(20)),
+                  std::floor(map.y + ui_.px(15)));
   list->AddRectFilled({at.x - ui_.px(10), at.y - ui_.px(5)}, {at.x + size.x + ui_.px(10), at.y + size.y + ui_.px(5)},
                       to_u32(theme().panel, 0.93f), ui_.px(6));
   list->AddText(font, font->FontSize, at, to_u32(theme().text), said.c_str());

@@ -191,7 +191,8 @@ void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
 
 // What the user should know about the picture, at its foot; where that begins.
 float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
-  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  // Over the legend of a presentation, which comes later.
+  ImDrawList* list = lab.state().presentation ? ImGui::GetForegroundDrawList() : ImGui::GetBackgroundDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   float y = box.y + box.height - ui.px(10);
   const auto note = [&](const char* text, const ImVec4& color) {
