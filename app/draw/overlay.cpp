@@ -63,7 +63,7 @@ std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
     LayerState& out_of_sight = state.layer(layer);
     out_of_sight.on = true;
     fmt::format_to(std::back_inserter(out_of_sight.note), "not seen while {} is stepped; its pin keeps it",
-                   short_title(*lab.query().traced_planner()));
+                   state.names.brief(*lab.query().traced_planner()));
   }
   return {overlays_.data(), count};
 }

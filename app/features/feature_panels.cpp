@@ -10,6 +10,7 @@
 #include "app/features/level/level_panel.hpp"
 #include "app/features/navmesh/navmesh_panel.hpp"
 #include "app/features/pay/pay_panel.hpp"
+#include "app/features/plain/plain_panel.hpp"
 #include "app/features/rooms/rooms_panel.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/features/sectors/sectors_panel.hpp"
@@ -20,10 +21,10 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {hpa_panel(),   haa_panel(),       rooms_panel(), sectors_panel(),
-                                         level_panel(), navmesh_panel(),   hna_panel(),   landmarks_panel(),
-                                         ch_panel(),    crowd_panel(),     graph_panel(), xray_panel(),
-                                         pay_panel(),   scenarios_panel(), whatif_panel()};
+  static const FeaturePanel kPanels[] = {plain_panel(),     hpa_panel(),   haa_panel(),       rooms_panel(),
+                                         sectors_panel(),   level_panel(), navmesh_panel(),   hna_panel(),
+                                         landmarks_panel(), ch_panel(),    crowd_panel(),     graph_panel(),
+                                         xray_panel(),      pay_panel(),   scenarios_panel(), whatif_panel()};
   return kPanels;
 }
 

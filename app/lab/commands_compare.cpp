@@ -105,7 +105,8 @@ struct Lab::Handlers::CompareCommands {
       return error_at("", "one of the two searches has not been recorded");
     }
     const TraceDifference& difference = searches.difference(view - 1);
-    const std::string_view first = short_title(searches.planner(0)), second = short_title(searches.planner(view - 1));
+    const PlannerNames& names = lab.state_.names;
+    const std::string_view first = names.brief(searches.planner(0)), second = names.brief(searches.planner(view - 1));
     if (difference.same()) return error_at("", fmt::format("{} and {} do the same at every step", first, second));
     Playback& lead = lab.playback();
     // Behind the last one it begins anew, so that it can be asked for from the end, where new searches stand.

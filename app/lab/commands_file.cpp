@@ -112,14 +112,14 @@ struct Lab::Handlers::FileCommands {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
     std::string csv =
-        "map,planner,status,cost,percent_over,expanded,generated,micros,runs,build_ms,memory_bytes,path_cells\n";
+        "map,planner,guide,status,cost,percent_over,expanded,generated,micros,runs,build_ms,memory_bytes,path_cells\n";
     for (const PlannerRow& row : lab.state_.rows) {
       if (!row.shown || !row.solved) continue;
       const PhaseStats total = row.result.stats.total();
       const bool found = row.result.found();
       csv += fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
-          status_text(row.result.status),
+          "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
+          csv_word(lab.state_.names.guide(*row.planner)), status_text(row.result.status),
           found ? fmt::format("{:.4f}", row.result.cost / static_cast<double>(lab.query().row_unit(*row.planner)))
                 : kNothing,
           row.percent_over ? fmt::format("{:.3f}", *row.percent_over) : kNothing, total.expanded, total.generated,

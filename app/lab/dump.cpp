@@ -30,8 +30,9 @@ json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
 
 double rounded(double value) { return std::round(value * 1000) / 1000; }
 
-json planner_json(const PlannerRow& row, Cost unit) {
+json planner_json(const PlannerRow& row, const PlannerNames& names, Cost unit) {
   json out;
+  out["title"] = names.title(*row.planner);
   out["shown"] = row.shown;
   out["allowed"] = row.allowed;
   out["solved"] = row.solved;
@@ -246,7 +247,8 @@ nlohmann::json state_json(Lab& lab) {
                  {"ties", ties_name(state.plan_options.ties)},
                  {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
-    out["planners"][std::string(row.planner->name)] = planner_json(row, lab.query().row_unit(*row.planner));
+    out["planners"][std::string(row.planner->name)] =
+        planner_json(row, state.names, lab.query().row_unit(*row.planner));
   }
   out["playback"] = playback_json(lab);
   out["meter"] = meter_json(lab);

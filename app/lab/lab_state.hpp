@@ -13,6 +13,7 @@
 #include "app/base/camera.hpp"
 #include "app/base/palette.hpp"
 #include "app/lab/layers.hpp"
+#include "app/lab/planner_names.hpp"
 #include "app/playback/pace.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/grid/clearance.hpp"
@@ -219,6 +220,7 @@ struct LabState {
   PlanOptions plan_options;
   std::vector<PlannerRow> rows;  // in the order of the planners on offer
   const PlannerRow* row(std::string_view name) const;
+  PlannerNames names;            // of the planners, as they answer
   std::string traced = "astar";  // whose search is stepped
   // What the comparison says where plain jump point search beats the hierarchies; empty: it does not, or it is not
   // known.

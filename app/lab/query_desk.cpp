@@ -178,6 +178,7 @@ void QueryDesk::solve() {
 void QueryDesk::solve_all() {
   solve_due_ = false;
   live_micros_ = 0;
+  state_.names.read(state_.plan_options, world_->rules().profile);
   ++plan_version_;
   optimum_.reset();
   if (!state_.has_query) {
@@ -318,8 +319,8 @@ void QueryDesk::record_lead_here(std::string key) {
 void QueryDesk::record_search(const Planner& planner, Trace& trace) {
   plan(*world_, planner, state_.query, state_.plan_options, workspace_, scratch_, &trace);
   if (!trace.truncated()) return;
-  lab_.say(MessageKind::kWarning,
-           fmt::format("The recorded search of {} was cut off after {} events", planner.title, trace.events().size()));
+  lab_.say(MessageKind::kWarning, fmt::format("The recorded search of {} was cut off after {} events",
+                                              state_.names.title(planner), trace.events().size()));
 }
 
 // Says in words why there is no path.
@@ -346,7 +347,7 @@ void QueryDesk::explain() {
                               ? "no path over the polygons of the level, whose walls are smoother than the cells"
                               : "no path over the topmost ground, which the map shows; lower floors lead there";
     } else if (row.result.status == PlanStatus::kNoPath && reached) {
-      state_.query_note = fmt::format("{} finds no path where there is one", row.planner->title);
+      state_.query_note = fmt::format("{} finds no path where there is one", state_.names.title(*row.planner));
     } else if (row.result.status == PlanStatus::kNoPath) {
       connect_note();
     } else {

@@ -127,8 +127,8 @@ void QueryDesk::take_answers() {
 void QueryDesk::take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded) {
   const bool leads = !asked_trace_key_.empty() && &planner == traced_planner();
   if ((leads || lab_.view_searches().takes(planner)) && recorded->trace.truncated()) {
-    lab_.say(MessageKind::kWarning, fmt::format("The recorded search of {} was cut off after {} events", planner.title,
-                                                recorded->trace.events().size()));
+    lab_.say(MessageKind::kWarning, fmt::format("The recorded search of {} was cut off after {} events",
+                                                state_.names.title(planner), recorded->trace.events().size()));
   }
   if (leads) {
     recorded->playback.follow(lab_.playback());

@@ -83,7 +83,7 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   }
   const Playback& playback = lab.playback();
   const Process* process = lab.query().process();
-  const std::string_view title = process != nullptr ? process->title : planner->title;
+  const std::string_view title = process != nullptr ? process->title : lab.state().names.title(*planner);
   text_dim("%.*s", static_cast<int>(title.size()), title.data());
   ImGui::SameLine();
   ImGui::PushFont(ui.fonts().small);

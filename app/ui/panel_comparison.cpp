@@ -130,7 +130,8 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced, std
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(320));
   ImGui::PushFont(ui.fonts().bold);
-  ImGui::TextUnformatted(row.planner->title.data(), row.planner->title.data() + row.planner->title.size());
+  const std::string_view title = lab.state().names.title(*row.planner);
+  ImGui::TextUnformatted(title.data(), title.data() + title.size());
   ImGui::PopFont();
   ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
   ImGui::TextUnformatted(row.planner->source.data(), row.planner->source.data() + row.planner->source.size());
@@ -238,7 +239,7 @@ bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, std::span<const Be
               ui.px(16));
   ImGui::SameLine(0, ui.px(4));
   const bool traced = s.traced == name;
-  const std::string_view title = short_title(*row.planner);
+  const std::string_view title = s.names.brief(*row.planner);
   std::snprintf(text, sizeof text, "%.*s", static_cast<int>(title.size()), title.data());
   const ImVec4 color = traced ? theme().accent : (shown && usable ? theme().text : theme().text_dim);
   if (traced) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
@@ -382,10 +383,10 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   // What does not fit beside the name is told in full below.
   for (const PlannerRow& row : s.rows) {
     if (!row.shown || row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
-    char text[96];
+    char text[192];
     ImGui::PushFont(ui.fonts().small);
-    std::snprintf(text, sizeof text, "%.*s: %s", static_cast<int>(row.planner->title.size()), row.planner->title.data(),
-                  row.note.c_str());
+    const std::string_view title = s.names.title(*row.planner);
+    std::snprintf(text, sizeof text, "%.*s: %s", static_cast<int>(title.size()), title.data(), row.note.c_str());
     text_colored_wrapped(theme().text_dim, text);
     ImGui::PopFont();
   }

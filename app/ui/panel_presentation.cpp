@@ -28,7 +28,7 @@ std::string moment(const Lab& lab, int view, bool with_planner) {
   const Process* process = lab.query().process();
   std::string text = !with_planner        ? std::string()
                      : process != nullptr ? std::string(process->title) + "    "
-                                          : std::string(short_title(searches.planner(view))) + "    ";
+                                          : std::string(lab.state().names.brief(searches.planner(view))) + "    ";
   if (playback.empty()) {
     const std::string note = searches.note(view);
     return text + (!note.empty() ? note : lab.state().query_note.empty() ? "no search" : lab.state().query_note);
@@ -129,7 +129,7 @@ std::vector<Entry> legend_of(const Lab& lab, int view) {
   const bool difference = s.difference && searches.slot(view) > 0;
   if (s.layer(Layer::kSearch).on && !searches.playback(view).empty()) {
     if (difference) {
-      const std::string first(short_title(searches.planner(0))), second(short_title(searches.planner(view)));
+      const std::string first(s.names.brief(searches.planner(0))), second(s.names.brief(searches.planner(view)));
       entries.push_back({kOnlyFirst, "only " + first});
       entries.push_back({kOnlySecond, "only " + second});
       entries.push_back({kInBoth, "both"});
@@ -153,7 +153,7 @@ std::vector<Entry> legend_of(const Lab& lab, int view) {
                        });
     if (again) continue;
     drawn.push_back(&row);
-    entries.push_back({planner_style(row.planner->name).color, "path of " + std::string(short_title(*row.planner))});
+    entries.push_back({planner_style(row.planner->name).color, "path of " + std::string(s.names.brief(*row.planner))});
   }
   return entries;
 }
@@ -198,8 +198,9 @@ void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& ca
       // Small views get small signs: the map is what they are about.
       const float size = std::min(std::round(ui.fonts().large->FontSize * (panes.count > 2 ? 0.75f : 0.9f)),
                                   std::max(std::round(pane.height * 0.09f), ui.px(9)));
-      const float below = draw_sign(ui, pane.x + ui.px(10), pane.y + ui.px(10), size, std::string(short_title(planner)),
-                                    planner_style(planner.name).color, pane.width - ui.px(20));
+      const float below =
+          draw_sign(ui, pane.x + ui.px(10), pane.y + ui.px(10), size, std::string(lab.state().names.brief(planner)),
+                    planner_style(planner.name).color, pane.width - ui.px(20));
       draw_sign(ui, pane.x + ui.px(10), below + ui.px(4), std::round(size * 0.8f), moment(lab, view, false), 0,
                 pane.width - ui.px(20));
     }

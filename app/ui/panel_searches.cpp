@@ -48,7 +48,8 @@ void draw_planner_choice(Ui& ui, const Lab& lab, int view, float width) {
   line_swatch(on_panel(style.color), ui.px(3), style.dash, ui.px(14));
   ImGui::SameLine(0, ui.px(5));
   ImGui::SetNextItemWidth(width);
-  if (ImGui::BeginCombo("##planner", std::string(short_title(planner)).c_str(), ImGuiComboFlags_HeightLarge)) {
+  if (ImGui::BeginCombo("##planner", std::string(lab.state().names.brief(planner)).c_str(),
+                        ImGuiComboFlags_HeightLarge)) {
     for (const PlannerRow& row : lab.state().rows) {
       const bool possible = row.within_reach || row.allowed;
       ImGui::BeginDisabled(!possible);
@@ -112,7 +113,8 @@ const DifferenceTexts& texts_of(Ui& ui, Lab& lab, int view) {
   if (kept.first == searches.playback(0).version() && kept.second == searches.playback(view).version()) return kept;
   kept.first = searches.playback(0).version();
   kept.second = searches.playback(view).version();
-  const std::string_view first = short_title(searches.planner(0)), second = short_title(searches.planner(view));
+  const PlannerNames& names = lab.state().names;
+  const std::string_view first = names.brief(searches.planner(0)), second = names.brief(searches.planner(view));
   kept.title = fmt::format("{} and {}", first, second);
   const DifferenceCounts counts = searches.counts(view);
   kept.kinds = {{{kOnlyFirst, counts.only_first,
@@ -250,7 +252,12 @@ constexpr std::array<const char*, kPaces> kPaceHints = {
 
 void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
   const ViewSearches& searches = lab.view_searches();
-  draw_planner_choice(ui, lab, view, ui.px(width >= ui.px(330) ? 124 : 96));
+  // A name that is longer than usual is read as far as there is room for it: it may say that costs are not the least.
+  const std::string_view name = lab.state().names.brief(searches.planner(view));
+  const float usual = ui.px(width >= ui.px(330) ? 124 : 96);
+  const float needed =
+      ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + ImGui::GetFrameHeight() + ui.px(16);
+  draw_planner_choice(ui, lab, view, std::clamp(needed, usual, std::max(usual, width * 0.5f)));
   ImGui::SameLine(0, ui.px(8));
   ImGui::PushFont(ui.fonts().small);
   ImGui::AlignTextToFramePadding();

@@ -167,13 +167,13 @@ void draw_traced(Ui& ui, const Lab& lab) {
   if (process != nullptr) {
     std::snprintf(label, sizeof label, "%.*s", static_cast<int>(process->title.size()), process->title.data());
   } else {
-    const std::string_view title = planner ? short_title(*planner) : std::string_view();
+    const std::string_view title = planner ? s.names.brief(*planner) : std::string_view();
     std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
   }
   ImGui::SetNextItemWidth(ui.px(128));
   if (ImGui::BeginCombo("##traced", label)) {
     for (const PlannerRow& row : s.rows) {
-      const std::string_view title = short_title(*row.planner);
+      const std::string_view title = s.names.brief(*row.planner);
       std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
       if (ImGui::Selectable(label, row.planner == planner && process == nullptr)) {
         std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(row.planner->name.size()),

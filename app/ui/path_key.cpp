@@ -47,7 +47,7 @@ void draw_path_key(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   const char* title = "Paths";
   float widest = ImGui::CalcTextSize(title).x + arrow;
   for (const PlannerRow* row : rows) {
-    const std::string_view name = short_title(*row->planner);
+    const std::string_view name = s.names.brief(*row->planner);
     widest = std::max(widest, swatch_width + gap + ImGui::CalcTextSize(name.data(), name.data() + name.size()).x);
   }
   // Where it would cover much of the map it is one line, until it is asked for: then as many names as there is room
@@ -85,7 +85,7 @@ void draw_path_key(Ui& ui, const Lab& lab, const Box& pane, float foot) {
     float y = at.y + line;
     for (size_t i = 0; shown && i < named; ++i) {
       const PlannerStyle style = planner_style(rows[i]->planner->name);
-      const std::string_view name = short_title(*rows[i]->planner);
+      const std::string_view name = s.names.brief(*rows[i]->planner);
       ImGui::SetCursorScreenPos({at.x, y});
       line_swatch(on_panel(style.color), ui.px(3), style.dash, swatch_width);
       list->AddText({at.x + swatch_width + gap, y}, to_u32(theme().text), name.data(), name.data() + name.size());

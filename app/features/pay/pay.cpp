@@ -146,14 +146,14 @@ void PayDesk::say() {
   pairs_.clear();
   edits_.clear();
   for (const Leader& leader : leaders_) {
-    const std::string_view title = lines_[leader.planner].planner->title;
+    const std::string_view title = state_.names.title(*lines_[leader.planner].planner);
     leaders_text_ += leaders_text_.empty() ? fmt::format("Least time in all: {}", title)
                                            : fmt::format(", from {} queries on {}", leader.from, title);
   }
   const Line* other = against();
   for (const Line& line : lines_) {
     if (&line == other) continue;
-    const std::string_view title = line.planner->title;
+    const std::string_view title = state_.names.title(*line.planner);
     const BreakEven pays = break_even(line.times, other->times);
     pairs_.push_back({line.planner, pays, break_even_text(title, {}, pays)});
     if (line.times.edit < 0) continue;

@@ -163,6 +163,7 @@ void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plo
   };
   const ImVec2 mouse = ImGui::GetMousePos();
   const bool over = ImGui::IsItemHovered();
+  const PlannerNames& names = lab.state().names;
   std::string hint;
   for (const PayDesk::Line& one : lines) {
     for (const PayDesk::Line& other : lines) {
@@ -174,7 +175,8 @@ void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plo
       list->AddCircleFilled(at, ui.px(4), leads(one, found.queries) ? color : to_u32(theme().panel));
       list->AddCircle(at, ui.px(4), leads(one, found.queries) ? to_u32(theme().text) : color, 0, ui.px(1.3f));
       if (over && std::hypot(mouse.x - at.x, mouse.y - at.y) < ui.px(7)) {
-        hint += (hint.empty() ? "" : "\n") + break_even_text(one.planner->title, other.planner->title, found);
+        hint +=
+            (hint.empty() ? "" : "\n") + break_even_text(names.title(*one.planner), names.title(*other.planner), found);
       }
     }
   }
@@ -186,7 +188,8 @@ void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plo
     hint = fmt::format("after {} {}", count_text(n), n == 1 ? "query" : "queries");
     for (const PayDesk::Line& line : lines) {
       if (!known(line.times)) continue;
-      hint += fmt::format("\n{}: {}", line.planner->title, micros_text(lab.state(), total_micros(line.times, n)));
+      hint +=
+          fmt::format("\n{}: {}", names.title(*line.planner), micros_text(lab.state(), total_micros(line.times, n)));
     }
   }
   ImGui::BeginTooltip();
@@ -221,16 +224,17 @@ void draw_sentence(Ui& ui, const PayDesk::Sentence& said, const char* part) {
   if (ui.dump().enabled()) ui.dump().mark(fmt::format("pay.{}.{}", part, said.planner->name));
 }
 
-void draw_words(Ui& ui, const PayDesk& desk) {
+void draw_words(Ui& ui, const Lab& lab, const PayDesk& desk) {
+  const PlannerNames& names = lab.state().names;
   char text[64];
-  const std::string_view against = desk.against()->planner->title;
+  const std::string_view against = names.brief(*desk.against()->planner);
   std::snprintf(text, sizeof text, "%.*s", static_cast<int>(against.size()), against.data());
   ImGui::AlignTextToFramePadding();
   setting_label("Held against");
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##against", text)) {
     for (const PayDesk::Line& line : desk.lines()) {
-      const std::string_view title = line.planner->title;
+      const std::string_view title = names.brief(*line.planner);
       std::snprintf(text, sizeof text, "%.*s", static_cast<int>(title.size()), title.data());
       if (ImGui::Selectable(text, title == against)) ui.run(fmt::format("pay.against {}", line.planner->name));
       ui.dump().mark(fmt::format("pay.against.{}", line.planner->name));
@@ -275,7 +279,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   const auto chosen = segments(ui, "pay.scale", kScales, desk.logarithmic() ? 1 : 0, "Scale of both axes",
                                "Logarithmic: few queries and many fit into one picture");
   if (chosen) ui.run(*chosen == 1 ? "pay.scale log" : "pay.scale linear");
-  draw_words(ui, desk);
+  draw_words(ui, lab, desk);
   ImGui::PopStyleVar();
   ImGui::PushFont(ui.fonts().small);
   ImGui::Dummy({0, ui.px(2)});

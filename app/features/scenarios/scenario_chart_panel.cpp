@@ -146,8 +146,8 @@ void draw_planner(Ui& ui, const ScenariosDesk& desk, const Frame& frame, Scenari
 
 struct Title {
   char text[48];
-  explicit Title(const Planner& planner) {
-    const std::string_view name = short_title(planner);
+  Title(const ScenarioResults& results, const Planner& planner) {
+    const std::string_view name = results.names.brief(planner);
     std::snprintf(text, sizeof text, "%.*s", static_cast<int>(name.size()), name.data());
   }
   float width(const Ui& ui) const { return ui.px(kSwatch + kSwatchGap) + ImGui::CalcTextSize(text).x; }
@@ -159,7 +159,7 @@ int lay_out_legend(const Ui& ui, const ScenarioResults& results, float room, Pla
   int lines = 0;
   float used = 0;
   for (const Planner* planner : results.planners) {
-    const float width = Title(*planner).width(ui);
+    const float width = Title(results, *planner).width(ui);
     const bool next = lines == 0 || used + ui.px(kLegendGap) + width > room;
     lines += next;
     used = next ? width : used + ui.px(kLegendGap) + width;
@@ -174,8 +174,8 @@ void draw_legend(Ui& ui, const ScenarioResults& results) {
     const PlannerStyle style = planner_style(planner.name);
     line_swatch(on_panel(style.color), ui.px(2), style.dash, ui.px(kSwatch));
     ImGui::SameLine(0, ui.px(kSwatchGap));
-    ImGui::TextUnformatted(Title(planner).text);
-    tooltip(ui, planner.title, {});
+    ImGui::TextUnformatted(Title(results, planner).text);
+    tooltip(ui, results.names.title(planner), {});
   });
 }
 
@@ -209,8 +209,8 @@ void draw_pointed(Ui& ui, const ScenariosDesk& desk, const Frame& frame, Scenari
     line_swatch(on_panel(style.color), ui.px(2), style.dash, ui.px(20));
     ImGui::SameLine(0, ui.px(4));
     const std::string text = figure_text(figure, means.planners[i].figure(figure));
-    ImGui::Text("%.*s: %s", static_cast<int>(planner.title.size()), planner.title.data(),
-                text.empty() ? "\xe2\x80\x93" : text.c_str());
+    const std::string_view title = desk.results().names.title(planner);
+    ImGui::Text("%.*s: %s", static_cast<int>(title.size()), title.data(), text.empty() ? "\xe2\x80\x93" : text.c_str());
   }
   ImGui::EndTooltip();
 }

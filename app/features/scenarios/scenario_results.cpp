@@ -92,14 +92,15 @@ std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowPr
                         const ScenarioResults& results) {
   fmt::memory_buffer out;
   const auto at = std::back_inserter(out);
-  fmt::format_to(
-      at,
-      "row,bucket,map,start_x,start_y,goal_x,goal_y,expected,planner,status,cost,percent_over,expanded,micros,runs\n");
+  fmt::format_to(at,
+                 "row,bucket,map,start_x,start_y,goal_x,goal_y,expected,planner,guide,status,cost,percent_over,"
+                 "expanded,micros,runs\n");
   for (size_t row = 0; row < rows.size(); ++row) {
     const ScenarioRow& listed = rows[row];
     for (size_t planner = 0; planner < results.planners.size(); ++planner) {
-      fmt::format_to(at, "{},{},{},{},{},{},{},{},{},", row + 1, listed.bucket, csv_word(listed.map), listed.start_x,
-                     listed.start_y, listed.goal_x, listed.goal_y, listed.length, results.planners[planner]->name);
+      fmt::format_to(at, "{},{},{},{},{},{},{},{},{},{},", row + 1, listed.bucket, csv_word(listed.map), listed.start_x,
+                     listed.start_y, listed.goal_x, listed.goal_y, listed.length, results.planners[planner]->name,
+                     csv_word(results.names.guide(*results.planners[planner])));
       if (!results.knows(row, planner)) {
         const bool asked = row < problems.size() && can_be_asked(problems[row]);
         fmt::format_to(at, "not asked{}{},,,,,\n", asked ? "" : ": ", asked ? "" : problem_word(problems[row]));

@@ -11,6 +11,7 @@
 
 #include "app/features/scenarios/scenario_rows.hpp"
 #include "app/features/scenarios/scenario_run.hpp"
+#include "app/lab/planner_names.hpp"
 
 namespace strata {
 
@@ -22,6 +23,7 @@ constexpr bool is_figure(double value) { return value == value; }
 
 struct ScenarioResults {
   std::vector<const Planner*> planners;
+  PlannerNames names;                   // of them, as they were asked
   std::vector<bool> optimal;            // of the planners: what they find is the optimum
   std::vector<ScenarioAnswer> answers;  // of a row all planners', row by row
   std::vector<size_t> asked_rows;       // in the order in which they are asked

@@ -75,11 +75,11 @@ bool begin_table(Ui& ui, const char* id, const char* key, const char* count, con
   right_aligned(count, theme().text_dim);
   for (const Planner* planner : results.planners) {
     char title[48];
-    const std::string_view name = short_title(*planner);
+    const std::string_view name = results.names.brief(*planner);
     std::snprintf(title, sizeof title, "%.*s", static_cast<int>(name.size()), name.data());
     ImGui::TableNextColumn();
     right_aligned(title, to_vec(on_panel(planner_style(planner->name).color)));
-    tooltip(ui, planner->title, {});
+    tooltip(ui, results.names.title(*planner), {});
   }
   return true;
 }

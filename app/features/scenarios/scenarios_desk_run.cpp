@@ -59,7 +59,10 @@ Status ScenariosDesk::run() {
   }
   if (task.queries.empty()) return error_at("", "no row of the scenario is a query of this map");
   results.planners = task.planners;
-  for (const Planner* planner : task.planners) results.optimal.push_back(finds_optimum(*world_, *planner));
+  results.names.read(task.options, world_->rules().profile);
+  for (const Planner* planner : task.planners) {
+    results.optimal.push_back(finds_optimum(*world_, *planner) && !results.names.inadmissible(*planner));
+  }
   results.unit = cost_unit(*world_);
   results.lengths = lengths_apply(world_->moves());
   results.timed = task.timed;

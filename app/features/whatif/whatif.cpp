@@ -26,8 +26,7 @@ std::vector<std::vector<bool>> joined_pairs(const Areas& areas, const std::vecto
   return joined;
 }
 
-std::string change_text(const WhatifCost& cost, Cost unit) {
-  const std::string_view title = short_title(*cost.planner);
+std::string change_text(const WhatifCost& cost, std::string_view title, Cost unit) {
   if (cost.before == kInfinite && cost.now == kInfinite) return fmt::format("{}: no path, as before", title);
   if (cost.now == kInfinite) return fmt::format("{}: {} before, no path any more", title, cost_text(cost.before, unit));
   if (cost.before == kInfinite) return fmt::format("{}: a path opens, {}", title, cost_text(cost.now, unit));
@@ -232,7 +231,7 @@ std::vector<std::string> WhatifDesk::lines() const {
     const bool again = std::any_of(costs_.begin(), costs_.begin() + static_cast<std::ptrdiff_t>(i),
                                    [&](const auto& one) { return one.planner->family == cost.planner->family; });
     if (again || !cost.known || lines.size() == 3) continue;
-    lines.push_back(change_text(cost, lab_.query().row_unit(*cost.planner)));
+    lines.push_back(change_text(cost, state_.names.brief(*cost.planner), lab_.query().row_unit(*cost.planner)));
   }
   if (!vanished_.empty() || !appeared_.empty()) {
     lines.push_back(fmt::format("Transitions: {} vanish, {} appear", vanished_.size(), appeared_.size()));

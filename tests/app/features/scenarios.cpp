@@ -229,6 +229,34 @@ TEST_CASE("scenario: a run over all rows answers what planners answer when they 
   }
 }
 
+TEST_CASE("scenario: an inadmissible A* is called so, and others are not measured by it") {
+  const TempFolder folder;
+  write_cave(folder, 60);
+  Lab lab(fixed_clock());
+  run(lab, "scenario.open " + folder.file("cave.map.scen"));
+  run(lab, "rules.profile paper");  // listed lengths are for another one
+  run(lab, "plan.weight 5");
+  show_only(lab, {"astar", "dijkstra"});
+  run(lab, "scenario.run");
+  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenarioResults& results = desk.results();
+  REQUIRE_FALSE(results.lengths);
+  REQUIRE(results.planners.size() == 2);
+  const size_t astar = results.planners[0]->name == "astar" ? 0 : 1, dijkstra = 1 - astar;
+  CHECK(results.names.brief(*results.planners[astar]) == "A* inadmissible");
+  CHECK_FALSE(results.optimal[astar]);
+  CHECK(results.optimal[dijkstra]);
+  CHECK(desk.all_means().planners[dijkstra].figure(ScenarioFigure::kExcess) == 0);
+  CHECK(desk.all_means().planners[astar].figure(ScenarioFigure::kExcess) > 0.1);
+  // It keeps the name that it had when it was asked.
+  run(lab, "plan.weight 1");
+  CHECK(results.names.title(*results.planners[astar]) == "A* (weight 5; inadmissible)");
+  const std::string file = folder.file("results.csv");
+  run(lab, "scenario.csv " + file);
+  CHECK(read_file(file).value().find(",astar,weight 5; inadmissible,found,") != std::string::npos);
+  CHECK(read_file(file).value().find(",dijkstra,,found,") != std::string::npos);
+}
+
 TEST_CASE("scenario: the means of a run are those of the bench program") {
   const TempFolder folder;
   write_cave(folder, 80);

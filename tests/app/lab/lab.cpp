@@ -541,8 +541,8 @@ TEST_CASE("the comparison table is written as CSV") {
   run(lab, "export.trace " + folder.file("search.trace.json"));
   const Result<std::string> csv = read_file(folder.file("table.csv"));
   REQUIRE(csv.ok());
-  CHECK(csv.value().starts_with("map,planner,status,cost,percent_over,expanded,"));
-  CHECK(csv.value().find("\nrunning example,hpa1,found,") != std::string::npos);
+  CHECK(csv.value().starts_with("map,planner,guide,status,cost,percent_over,expanded,"));
+  CHECK(csv.value().find("\nrunning example,hpa1,,found,") != std::string::npos);
   CHECK(std::count(csv.value().begin(), csv.value().end(), '\n') == 7);
   CHECK(read_file(folder.file("search.trace.json")).ok());
 }

@@ -43,6 +43,13 @@ TEST_CASE("A* that promises no optimum is marked, and what the others are compar
       CHECK(astar.note.find("no optimum is promised") != std::string::npos);
       const bool bounded = line == std::string_view("plan.weight 5");
       CHECK((astar.note.find("at most 5 times as much") != std::string::npos) == bounded);
+      // The mark goes with its name, and with no other's.
+      const PlannerNames& names = lab.state().names;
+      CHECK(names.brief(*astar.planner) == "A* inadmissible");
+      CHECK(names.title(*astar.planner) ==
+            (bounded ? "A* (weight 5; inadmissible)" : "A* (Manhattan, weight 5; inadmissible)"));
+      CHECK(names.title(*row(lab, "dijkstra").planner) == "Dijkstra");
+      CHECK(names.guide(*row(lab, "dijkstra").planner).empty());
       REQUIRE(astar.percent_over.has_value());
       CHECK(*astar.percent_over == doctest::Approx(100.0 * (astar.result.cost - optimum) / optimum));
       CHECK(row(lab, "dijkstra").percent_over == 0);
@@ -56,10 +63,13 @@ TEST_CASE("A* that promises no optimum is marked, and what the others are compar
     run(lab, "rules.profile four");  // Manhattan's distance is right with four neighbours
     CHECK(row(lab, "astar").note == "found");
     CHECK(row(lab, "astar").percent_over == 0);
+    CHECK(lab.state().names.title(*row(lab, "astar").planner) == "A* (Manhattan)");
+    CHECK(lab.state().names.brief(*row(lab, "astar").planner) == "A*");
     run(lab, "rules.profile octile");
     run(lab, "plan.heuristic zero");
     CHECK(row(lab, "astar").result.cost == optimum);
     CHECK(row(lab, "astar").result.stats == row(lab, "dijkstra").result.stats);
+    CHECK(lab.state().names.title(*row(lab, "astar").planner) == "A* (no heuristic)");
     const uint64_t expanded = row(lab, "astar").result.stats.total().expanded;
     run(lab, "plan.heuristic octile");
     CHECK(row(lab, "astar").result.stats.total().expanded < expanded);

@@ -1,0 +1,38 @@
+// Purpose: What planners are called on the screen. A* that is guided otherwise than usual says by what, and is marked
+// as
+//          inadmissible wherever its numbers stand if it promises no optimum: its costs must not be read as the least.
+// Source: See core/search/heuristic.hpp.
+// Threads: Not shared.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/search/weighted_search.hpp"
+#include "core/world/planners.hpp"
+
+namespace strata {
+
+class PlannerNames {
+ public:
+  // Under these options and this movement profile.
+  void read(const PlanOptions& options, Profile profile);
+
+  // "A*", "A* (Euclid)", "A* (Manhattan, weight 1.5; inadmissible)". Valid until the next `read`.
+  std::string_view title(const Planner& planner) const;
+  // Where there is little room: "A*", "A* inadmissible".
+  std::string_view brief(const Planner& planner) const;
+  // What guides it, for tables in files: "Manhattan, weight 1.5; inadmissible". Empty: what usually does.
+  std::string_view guide(const Planner& planner) const {
+    return &planner == &optimum_planner() ? std::string_view(guided_) : std::string_view();
+  }
+  // Its answers are no more than found: A* with such a heuristic or weight.
+  bool inadmissible(const Planner& planner) const { return inadmissible_ && &planner == &optimum_planner(); }
+
+ private:
+  Guide guide_;
+  bool inadmissible_ = false;
+  std::string title_, brief_, guided_;  // of A*; empty: as usual
+};
+
+}  // namespace strata

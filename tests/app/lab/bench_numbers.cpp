@@ -1,0 +1,94 @@
+// What the screen says of a query is what the bench program measures of the same one.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/lab/query_desk.hpp"
+#include "core/world/planners.hpp"
+#include "tests/scenario_support.hpp"
+
+using namespace strata;
+using test::run;
+using test::TempFolder;
+
+namespace {
+
+// The structures as the lab has them.
+bench::QueryOptions options_of(const World& world) {
+  bench::QueryOptions options;
+  options.rules = world.rules();
+  options.rounds = 1;
+  const auto take = [](const auto& from, auto& to) {
+    if (from) to = *from;
+  };
+  take(world.get<MapHpa>().options(), options.hpa);
+  take(world.get<MapSectors>().options(), options.sectors);
+  take(world.get<MapHierarchy>().options(), options.ch);
+  take(world.get<MapCch>().options(), options.cch);
+  take(world.get<MapNavmesh>().options(), options.navmesh);
+  take(world.get<MapHna>().options(), options.hna);
+  if (const auto& haa = world.get<MapHaa>().options()) options.haa_cluster = haa->cluster_size;
+  if (const auto& landmarks = world.get<MapLandmarks>().options()) options.landmarks = landmarks->count;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("the screen says of a query what the bench program says of the same one, for every planner") {
+  const TempFolder folder;
+  test::write_cave(folder, 3, 64);
+  const std::string map = folder.file("cave.map"), scen = folder.file("one.scen");
+  const Result<Scenario> scenario = load_scenario(folder.file("cave.map.scen"));
+  REQUIRE(scenario.ok());
+  std::set<std::string_view> compared;
+  for (const Profile profile : {Profile::kOctile, Profile::kFour}) {
+    Lab lab(test::fixed_clock());
+    run(lab, "map.open " + map);
+    run(lab, fmt::format("rules.profile {}", profile_info(profile).name));
+    std::vector<const Planner*> asked;
+    for (const Planner& planner : planners()) {
+      if (planner.levels_only || !supports(lab.world(), planner)) continue;
+      run(lab, fmt::format("planner.show {} on", planner.name));
+      asked.push_back(&planner);
+    }
+    lab.settle();
+    bench::QueryOptions options = options_of(lab.world());
+    options.map = map;
+    options.scen = scen;
+    for (const Planner* planner : asked) options.planners.emplace_back(planner->name);
+    for (const ScenarioRow& listed : scenario.value().rows) {
+      REQUIRE(write_file_atomic(scen, fmt::format("version 1\n{} cave.map 64 64 {} {} {} {} {}\n", listed.bucket,
+                                                  listed.start_x, listed.start_y, listed.goal_x, listed.goal_y,
+                                                  profile == Profile::kOctile ? listed.length : 0.0))
+                  .ok());
+      run(lab, fmt::format("query.start {} {}", listed.start_x, listed.start_y));
+      run(lab, fmt::format("query.goal {} {}", listed.goal_x, listed.goal_y));
+      lab.settle();
+      const auto report = bench::run_queries(options);
+      REQUIRE_MESSAGE(report.ok(), report.error().message());
+      for (const Planner* planner : asked) {
+        CAPTURE(planner->name);
+        const PlannerRow& shown = *lab.state().row(planner->name);
+        if (lab.query().over_drawn(*planner)) continue;
+        REQUIRE(shown.solved);
+        REQUIRE(shown.result.found());
+        REQUIRE(shown.percent_over.has_value());
+        for (const bench::Row& row : report.value().rows) {
+          if (row["planner"] != std::string(planner->name) || row["map"] != "cave.map") continue;
+          CHECK(row["solved"] == 1);
+          CHECK(row["mean_expanded"] == shown.result.stats.total().expanded);
+          CHECK(100 * (row["mean_ratio"].get<double>() - 1) ==
+                doctest::Approx(*shown.percent_over).epsilon(1e-3).scale(1));
+          compared.insert(planner->name);
+        }
+      }
+    }
+  }
+  for (const Planner& planner : planners()) {
+    CAPTURE(planner.name);
+    CHECK((planner.levels_only || compared.contains(planner.name)));
+  }
+}
