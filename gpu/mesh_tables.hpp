@@ -30,6 +30,7 @@ class MeshTables {
   void build(const MeshPack& pack, const MeshTablesOptions& options, Threads& threads);
 
   bool true_for(const MeshPack& pack) const { return serial_ != 0 && serial_ == pack.serial(); }
+  uint64_t serial() const { return serial_; }              // that of the pack; 0: there are none
   const std::string& refusal() const { return refusal_; }  // why there are none; empty: there are
   bool by_labels() const { return view_.labels != nullptr; }
   uint32_t label_height() const { return label_height_; }
