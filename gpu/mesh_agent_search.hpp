@@ -71,7 +71,7 @@ STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSpot&
       for (uint32_t s = 0; s < polygon.sides; ++s) {
         const MeshViewSide& side = view.sides[polygon.first_side + s];
         if (side.portal != entry.id) continue;
-        const Cost g = entry.g() + mesh_link(view, goal, side);
+        const Cost g = entry.g() + mesh_link(goal, side);
         if (frontier.improves(goal_node, g)) frontier.push(goal_node, g, 0, token);
       }
     } else {
@@ -79,7 +79,7 @@ STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSpot&
         const MeshViewSide& side = view.sides[polygon.first_side + s];
         if (side.portal == entry.id) continue;
         const MeshViewPortal& next = view.portals[side.portal];
-        const Cost g = entry.g() + (entry.id == start_node ? mesh_link(view, start, side)
+        const Cost g = entry.g() + (entry.id == start_node ? mesh_link(start, side)
                                                            : mesh_step(view, view.portals[entry.id], next));
         if (!frontier.improves(side.portal, g)) continue;
         frontier.push(side.portal, g, mesh_bound(view, next.place, goal.place), token);
@@ -134,7 +134,7 @@ STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSpot& s
       const MeshViewSide& side = view.sides[polygon.first_side + s];
       if (side.portal == here) {
         if (inside != goal.polygon) continue;
-        const Cost g = entry.g() + mesh_link(view, goal, side);
+        const Cost g = entry.g() + mesh_link(goal, side);
         if (frontier.improves(goal_node, g)) frontier.push(goal_node, g, 0, token);
         continue;
       }
@@ -142,7 +142,7 @@ STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSpot& s
       if (here == kNoPortal && first != kNoPortal && side.portal != first) continue;
       const MeshViewPortal& next = view.portals[side.portal];
       const Cost g =
-          entry.g() + (here == kNoPortal ? mesh_link(view, start, side) : mesh_step(view, view.portals[here], next));
+          entry.g() + (here == kNoPortal ? mesh_link(start, side) : mesh_step(view, view.portals[here], next));
       if (!frontier.improves(side.place, g)) continue;
       frontier.push(side.place, g, aimed ? mesh_bound(view, next.place, goal.place) : 0, token);
     }
@@ -187,17 +187,17 @@ STRATA_HD inline PlanStatus link_mesh_end(const MeshView& view, const MeshSpot& 
   return PlanStatus::kFound;
 }
 
-// The links of both ends of an agent, one after the other. `rooms`: twice most_exits.
+// The links of both ends of an agent, one after the other. `rooms`: two.
 STRATA_HD inline PlanStatus link_by_search(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
                                            const NodeScratch& scratch, Cost* rooms, MeshAgentLinks& links,
                                            PortalId& first) {
   Cost back = kNoWay;
   PortalId last = kNoPortal;
   links.start = rooms;
-  links.goal = rooms + view.most_exits;
+  links.goal = rooms + view.room();
   const PlanStatus status = link_mesh_end(view, start, goal, scratch, rooms, links.direct, first);
   if (status != PlanStatus::kFound) return status;
-  return link_mesh_end(view, goal, start, scratch, rooms + view.most_exits, back, last);
+  return link_mesh_end(view, goal, start, scratch, rooms + view.room(), back, last);
 }
 
 // Looked up; a group that both ends share is searched for the way inside it.
@@ -205,7 +205,7 @@ STRATA_HD inline PlanStatus link_by_rows(const MeshView& view, const MeshSpot& s
                                          const NodeScratch& scratch, Cost* rooms, MeshAgentLinks& links,
                                          PortalId& first) {
   links.start = mesh_links(view, start, rooms);
-  links.goal = mesh_links(view, goal, rooms + view.most_exits);
+  links.goal = mesh_links(view, goal, rooms + view.room());
   const MeshViewPolygon &here = view.polygons[start.polygon], &there = view.polygons[goal.polygon];
   if (here.group != there.group) return PlanStatus::kFound;
   const PlanStatus status = search_group(view, start, goal, true, scratch);
@@ -282,10 +282,11 @@ STRATA_HD inline uint32_t walk_mesh_back(const NodeScratch& scratch, uint32_t no
   return count;
 }
 
-// The first portal of an agent whose way leaves its group over an exit.
-STRATA_HD inline PortalId portal_towards(const MeshView& view, const MeshSpot& start, uint32_t exit) {
+// The first portal of an agent whose way leaves its group over an exit. `room`: of mesh_links, or null.
+STRATA_HD inline PortalId portal_towards(const MeshView& view, const MeshSpot& start, uint32_t exit, const Cost* room) {
   const MeshViewExit& over = view.exits[exit];
-  return mesh_first_portal(view, start, over.slots[over.groups[0] == view.polygons[start.polygon].group ? 0 : 1]);
+  const uint32_t which = over.groups[0] == view.polygons[start.polygon].group ? 0 : 1;
+  return mesh_first_portal(view, start, over.slots[which], room);
 }
 
 }  // namespace strata

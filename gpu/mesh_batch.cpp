@@ -36,8 +36,8 @@ void append_corridor(const MeshView& view, const MeshSpot& start, const MeshSpot
     return exit_of(id).slots[exit_of(id).groups[0] == group ? 0 : 1];
   };
   uint32_t group = view.polygons[start.polygon].group;
-  append_chain(view, group, mesh_first_portal(view, start, slot_in(inter_edges.front(), group)), inter_edges.front(),
-               portals);
+  append_chain(view, group, mesh_first_portal(view, start, slot_in(inter_edges.front(), group), nullptr),
+               inter_edges.front(), portals);
   for (size_t i = 1; i < inter_edges.size(); ++i) {
     const MeshViewExit& before = exit_of(inter_edges[i - 1]);
     group = before.groups[before.groups[0] == group ? 1 : 0];
@@ -46,8 +46,8 @@ void append_corridor(const MeshView& view, const MeshSpot& start, const MeshSpot
   }
   group = view.polygons[goal.polygon].group;
   std::vector<PortalId> back;
-  append_chain(view, group, mesh_first_portal(view, goal, slot_in(inter_edges.back(), group)), inter_edges.back(),
-               back);
+  append_chain(view, group, mesh_first_portal(view, goal, slot_in(inter_edges.back(), group), nullptr),
+               inter_edges.back(), back);
   portals.insert(portals.end(), back.rbegin() + 1, back.rend());
 }
 

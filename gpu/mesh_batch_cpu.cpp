@@ -14,8 +14,9 @@ namespace {
 // Agents that are worked off in one go: look-ups take a fraction of a microsecond, searches many of them.
 constexpr size_t kLookUpGrain = 1024, kSearchGrain = 16;
 
-// So many agents ahead, what an agent will read is fetched into the cache: of its polygons, then of their rows.
-constexpr size_t kAhead = 8;
+// So many agents ahead, what an agent will read is fetched into the cache: its polygons, twice as far ahead their
+// sides, and so on down to the rows.
+constexpr size_t kAhead = 6;
 
 class CpuMeshEngine final : public MeshBatchEngine {
  public:
@@ -70,10 +71,13 @@ class CpuMeshEngine final : public MeshBatchEngine {
     HostMeshSearch& search = searches_[thread];
     std::vector<uint32_t>* const path = options.paths ? &paths_.buffer(thread) : nullptr;
     const bool looks_up = has && options.method == MeshBatchMethod::kTables;
+    const bool fetches_rows = options.ends == HnaEnds::kTrue && looks_up && !map.pack->view().published;
     for (size_t i = begin; i < end; ++i) {
-      if (looks_up && i + 2 * kAhead < end) {
-        fetch_polygons(map.pack->view(), batch.agents[i + 2 * kAhead]);
-        fetch_rows(map.pack->view(), batch.agents[i + kAhead]);
+      if (looks_up && i + 3 * kAhead < end) {
+        const MeshAgent* const agents = batch.agents.data() + i;
+        fetch_polygons(map.pack->view(), agents[3 * kAhead]);
+        fetch_sides(map.pack->view(), agents[2 * kAhead]);
+        if (fetches_rows) fetch_rows(map.pack->view(), agents[kAhead]);
       }
       HostAnswer answer;
       answer.status = PlanStatus::kStale;
@@ -85,18 +89,29 @@ class CpuMeshEngine final : public MeshBatchEngine {
     }
   }
 
-  static void fetch_polygons(const MeshView& view, const MeshAgent& agent) {
-    for (const PolygonId id : {agent.start.polygon, agent.goal.polygon}) {
-      if (id < view.polygon_count) __builtin_prefetch(view.polygons + id);
-    }
+  // visit(polygon) for both that are there.
+  template <class Visit>
+  static void for_polygons(const MeshView& view, const MeshAgent& agent, Visit&& visit) {
+    if (agent.start.polygon < view.polygon_count) visit(view.polygons[agent.start.polygon]);
+    if (agent.goal.polygon < view.polygon_count) visit(view.polygons[agent.goal.polygon]);
   }
-  static void fetch_rows(const MeshView& view, const MeshAgent& agent) {
-    for (const PolygonId id : {agent.start.polygon, agent.goal.polygon}) {
-      if (id >= view.polygon_count) continue;
-      const MeshViewPolygon& polygon = view.polygons[id];
+  static void fetch_polygons(const MeshView& view, const MeshAgent& agent) {
+    for_polygons(view, agent, [](const MeshViewPolygon& polygon) { __builtin_prefetch(&polygon); });
+  }
+  static void fetch_sides(const MeshView& view, const MeshAgent& agent) {
+    for_polygons(view, agent, [&](const MeshViewPolygon& polygon) {
       __builtin_prefetch(view.sides + polygon.first_side);
       __builtin_prefetch(view.centre_rows + polygon.centre_row);
-    }
+      __builtin_prefetch(view.groups + polygon.group);
+    });
+  }
+  static void fetch_rows(const MeshView& view, const MeshAgent& agent) {
+    for_polygons(view, agent, [&](const MeshViewPolygon& polygon) {
+      const MeshViewGroup& group = view.groups[polygon.group];
+      for (uint32_t s = 0; s < polygon.sides; ++s) {
+        __builtin_prefetch(mesh_row(view, group, view.sides[polygon.first_side + s].place));
+      }
+    });
   }
 
   Threads threads_;

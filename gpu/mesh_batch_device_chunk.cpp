@@ -85,7 +85,7 @@ size_t MeshChunk::bytes_per_agent(const MeshView& view, const MeshChunkPlan& pla
   const auto search = [](uint32_t nodes, uint32_t entries) {
     return nodes * sizeof(AgentNodeRecord) + sizeof(uint32_t) + entries * sizeof(OpenEntry);
   };
-  if (plan.method != MeshBatchMethod::kAstar) bytes += 2 * sizeof(Cost) * view.most_exits;
+  if (plan.method != MeshBatchMethod::kAstar) bytes += 2 * sizeof(Cost) * view.room();
   if (plan.method == MeshBatchMethod::kTables) return bytes + (plan.paths ? sizeof(MeshWay) : 0);
   bytes += search(sizes.nodes, sizes.node_open) + sizes.groups * search(sizes.group, sizes.group_open);
   if (plan.method == MeshBatchMethod::kHna) bytes += sizeof(Cost) + sizeof(PortalId) + 2 * sizeof(PlanStatus);
@@ -123,7 +123,7 @@ DeviceStatus MeshChunk::reserve(const MeshView& view, const MeshChunkPlan& plan,
     STRATA_DEVICE(nodes_.reserve(device_, stream_, agents, sizes.nodes, sizes.node_open));
   }
   if (plan.method == MeshBatchMethod::kAstar) return {};
-  STRATA_DEVICE(rooms_.reserve(device_, 2 * agents * view.most_exits));
+  STRATA_DEVICE(rooms_.reserve(device_, 2 * agents * view.room()));
   if (plan.method == MeshBatchMethod::kTables) {
     return plan.paths ? found_.reserve(device_, agents) : DeviceStatus{};
   }

@@ -1,7 +1,7 @@
 // Purpose: What a device runs for batches over meshes: the part of gpu/kernels.hpp that is about them, and included
 //          there alone.
 // Source: See gpu/mesh_agent_search.hpp and gpu/mesh_tables_view.hpp, whose functions these call.
-// Shapes: As in gpu/kernels.hpp. Rooms are most_exits costs each.
+// Shapes: As in gpu/kernels.hpp. Rooms are MeshView::room() costs each.
 #pragma once
 
 #include "gpu/mesh_agent_search.hpp"
@@ -50,12 +50,12 @@ STRATA_HD inline void run_item(const MeshLookUpParams& p, size_t i) {
   if (!mesh_agent_goes_on(p.chunk, p.answers, i)) return;
   const MeshSpot start = p.chunk.start(i), goal = p.chunk.goal(i);
   PortalId first = kNoPortal;
-  const MeshWay way = mesh_look_up<PlainSums>(view, p.tables, start, goal, p.rooms + 2 * i * view.most_exits, first);
+  const MeshWay way = mesh_look_up<PlainSums>(view, p.tables, start, goal, p.rooms + 2 * i * view.room(), first);
   if (way.status != PlanStatus::kFound) {
     answer_none(p.answers, i, way.status);
     return;
   }
-  if (way.from != kNoExit) first = portal_towards(view, start, way.from);
+  if (way.from != kNoExit) first = portal_towards(view, start, way.from, p.rooms + 2 * i * view.room());
   uint32_t length = 0;
   if (p.answers.length != nullptr) {
     length = mesh_unfold<PlainSums>(view, p.tables, start, way, [](PortalId) {});
@@ -101,7 +101,7 @@ STRATA_HD inline void run_item(const MeshLinkParams& p, size_t item) {
   Cost direct = kNoWay;
   PortalId first = kNoPortal;
   p.linked[item] = link_mesh_end(p.chunk.view, of_start ? start : goal, of_start ? goal : start, p.scratch.of(item),
-                                 p.rooms + item * p.chunk.view.most_exits, direct, first);
+                                 p.rooms + item * p.chunk.view.room(), direct, first);
   if (!of_start) return;
   p.direct[i] = direct;
   p.first[i] = first;
@@ -124,14 +124,14 @@ STRATA_HD inline void run_item(const MeshSearchParams& p, size_t i) {
   if (!mesh_agent_goes_on(p.chunk, p.answers, i)) return;
   const MeshSpot start = p.chunk.start(i), goal = p.chunk.goal(i);
   const NodeScratch scratch = p.scratch.of(i);
-  Cost* const rooms = p.rooms + 2 * i * view.most_exits;
+  Cost* const rooms = p.rooms + 2 * i * view.room();
   MeshAgentLinks links;
   PortalId inside = kNoPortal;
   PlanStatus status = PlanStatus::kFound;
   if (p.linked == nullptr) {
     status = link_by_rows(view, start, goal, p.group.of(i), rooms, links, inside);
   } else {
-    links = {rooms, rooms + view.most_exits, p.direct[i]};
+    links = {rooms, rooms + view.room(), p.direct[i]};
     inside = p.first[i];
     if (p.linked[2 * i] != PlanStatus::kFound || p.linked[2 * i + 1] != PlanStatus::kFound) status = kOutOfScratch;
   }
@@ -142,7 +142,7 @@ STRATA_HD inline void run_item(const MeshSearchParams& p, size_t i) {
   }
   uint32_t exit = kNoExit;
   const uint32_t length = walk_mesh_back(scratch, view.exit_count, exit, [](uint32_t) {});
-  const PortalId first = exit == kNoNodeId ? inside : portal_towards(view, start, exit);
+  const PortalId first = exit == kNoNodeId ? inside : portal_towards(view, start, exit, nullptr);
   answer_mesh(p.answers, i, scratch.records[view.exit_count + 1].g, first, length);
 }
 

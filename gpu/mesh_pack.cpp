@@ -67,9 +67,10 @@ void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
     for (const MeshSide& side : mesh.sides(id)) {
       if (side.portal == kNoPortal) continue;
       const Cost link = view_.published ? published.half(side.portal) : to_middles.link(id, side.portal);
-      sides_.push_back({side.portal, 0, mesh.portal(side.portal).across(id), link});
+      sides_.push_back({side.portal, 0, link, portals_[side.portal].place});
     }
     own.sides = static_cast<uint32_t>(sides_.size()) - own.first_side;
+    view_.most_sides = std::max(view_.most_sides, own.sides);
     low = {std::min(low.x, mesh.low(id).x), std::min(low.y, mesh.low(id).y)};
     high = {std::max(high.x, mesh.high(id).x), std::max(high.y, mesh.high(id).y)};
   }

@@ -69,12 +69,12 @@ STRATA_HD inline Cost mesh_inside(const MeshView& view, const MeshTablesView& ta
   Cost least = kNoWay, least_rest = kNoWay;
   for (uint32_t t = 0; t < there.sides; ++t) {
     const MeshViewSide& into = view.sides[there.first_side + t];
-    const Cost last = mesh_link(view, goal, into);
+    const Cost last = mesh_link(goal, into);
     const Cost* row = tables.squares + group.square + size_t{into.place} * group.portals;
     for (uint32_t s = 0; s < here.sides; ++s) {
       const MeshViewSide& out = view.sides[here.first_side + s];
       const Cost rest = row[out.place] + last;
-      const Cost cost = mesh_link(view, start, out) + rest;
+      const Cost cost = mesh_link(start, out) + rest;
       if (cost > least || (cost == least && rest >= least_rest)) continue;
       least = cost;
       least_rest = rest;
@@ -106,7 +106,7 @@ STRATA_HD inline void mesh_cheapest_pair(const MeshView& view, const MeshTablesV
   }
 }
 
-// For ends in different polygons that are joined. `rooms`: twice most_exits.
+// For ends in different polygons that are joined. `rooms`: two.
 template <class Sums>
 STRATA_HD inline MeshWay mesh_look_up(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
                                       const MeshSpot& goal, Cost* rooms, PortalId& inside_first) {
@@ -114,7 +114,7 @@ STRATA_HD inline MeshWay mesh_look_up(const MeshView& view, const MeshTablesView
   MeshWay way;
   way.cost = kNoWay;
   const Cost* const start_links = mesh_links(view, start, rooms);
-  const Cost* const goal_links = mesh_links(view, goal, rooms + view.most_exits);
+  const Cost* const goal_links = mesh_links(view, goal, rooms + view.room());
   if (tables.between != nullptr) {
     mesh_cheapest_pair<MeshPairs>(view, tables, view.groups[own], view.groups[other], start_links, goal_links, way);
   } else {

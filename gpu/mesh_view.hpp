@@ -35,9 +35,9 @@ struct MeshViewPolygon {
 // A side with a portal.
 struct MeshViewSide {
   PortalId portal = kNoPortal;
-  uint32_t place = 0;             // of the portal among those of the polygon's group
-  PolygonId across = kNoPolygon;  // the polygon behind it
-  Cost centre_link = 0;           // from the polygon's centre to the portal
+  uint32_t place = 0;    // of the portal among those of the polygon's group
+  Cost centre_link = 0;  // from the polygon's centre to the portal
+  LatticePoint at;       // the portal's place, once more
 };
 
 struct MeshViewPortal {
@@ -69,6 +69,9 @@ struct MeshView {
   LatticePoint low, high;  // of all polygons, in half cells
   uint32_t polygon_count = 0, portal_count = 0, group_count = 0, exit_count = 0;
   uint32_t most_exits = 0, most_portals = 0;  // of a group
+  uint32_t most_sides = 0;                    // with a portal, of a polygon
+  // How many costs an end needs room for: to the exits of its group, then to the sides of its polygon.
+  STRATA_HD uint32_t room() const { return most_exits + most_sides; }
   const MeshViewPolygon* polygons = nullptr;
   const MeshViewSide* sides = nullptr;
   const MeshViewPortal* portals = nullptr;
@@ -132,8 +135,8 @@ STRATA_HD inline MeshSpot mesh_spot(const MeshView& view, const MeshEnd& end, bo
   return {at_centre ? view.polygons[end.polygon].centre : LatticePoint{8 * end.at.x, 8 * end.at.y}, end.polygon,
           at_centre};
 }
-STRATA_HD inline Cost mesh_link(const MeshView& view, const MeshSpot& spot, const MeshViewSide& side) {
-  return spot.at_centre ? side.centre_link : mesh_line(spot.place, view.portals[side.portal].place);
+STRATA_HD inline Cost mesh_link(const MeshSpot& spot, const MeshViewSide& side) {
+  return spot.at_centre ? side.centre_link : mesh_line(spot.place, side.at);
 }
 // Between two ends in one polygon.
 STRATA_HD inline Cost mesh_direct(const MeshSpot& start, const MeshSpot& goal) {
@@ -169,8 +172,7 @@ STRATA_HD inline PortalId mesh_next_portal(const MeshView& view, const MeshViewG
   return view.sides[view.polygons[view.portals[here].polygons[hop >> 7]].first_side + (hop & 127u)].portal;
 }
 
-// What it costs from an end to the exits of its group, by slot: of a centre looked up, else put together in `room`,
-// which has place for most_exits.
+// What it costs from an end to the exits of its group, by slot: of a centre looked up, else put together in `room`.
 STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSpot& spot, Cost* room) {
   const MeshViewPolygon& polygon = view.polygons[spot.polygon];
   if (spot.at_centre) return view.centre_rows + polygon.centre_row;
@@ -178,7 +180,8 @@ STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSpot& sp
   for (uint32_t slot = 0; slot < group.exits; ++slot) room[slot] = kNoWay;
   for (uint32_t s = 0; s < polygon.sides; ++s) {
     const MeshViewSide& side = view.sides[polygon.first_side + s];
-    const Cost link = mesh_link(view, spot, side);
+    const Cost link = mesh_link(spot, side);
+    room[view.most_exits + s] = link;
     const Cost* row = mesh_row(view, group, side.place);
     for (uint32_t slot = 0; slot < group.exits; ++slot) {
       const Cost cost = link + row[slot];
@@ -189,8 +192,9 @@ STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSpot& sp
 }
 
 // Of the portals of an end's polygon that on the cheapest way to an exit of its group; of several the one from which
-// the least is left, so that the way does not come back to the polygon.
-STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSpot& spot, uint32_t slot) {
+// the least is left, so that the way does not come back to the polygon. `room`: of mesh_links, or null.
+STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSpot& spot, uint32_t slot,
+                                            const Cost* room) {
   const MeshViewPolygon& polygon = view.polygons[spot.polygon];
   if (spot.at_centre) {
     return view.sides[polygon.first_side + view.centre_sides[polygon.centre_row + slot]].portal;
@@ -201,7 +205,7 @@ STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSpot
   for (uint32_t s = 0; s < polygon.sides; ++s) {
     const MeshViewSide& side = view.sides[polygon.first_side + s];
     const Cost rest = mesh_row(view, group, side.place)[slot];
-    const Cost cost = mesh_link(view, spot, side) + rest;
+    const Cost cost = (room != nullptr ? room[view.most_exits + s] : mesh_link(spot, side)) + rest;
     if (cost > least || (cost == least && rest >= least_rest)) continue;
     least = cost;
     least_rest = rest;

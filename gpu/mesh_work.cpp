@@ -25,7 +25,7 @@ HostAnswer HostMeshSearch::plan(const MeshBatchMap& map, const MeshBatchOptions&
     answer.cost = mesh_direct(start, goal);
     return answer;
   }
-  if (rooms_.size() < 2 * size_t{view.most_exits}) rooms_.resize(2 * size_t{view.most_exits});
+  if (rooms_.size() < 2 * size_t{view.room()}) rooms_.resize(2 * size_t{view.room()});
   if (options.method == MeshBatchMethod::kTables) return look_up(view, map.tables->view(), start, goal, path);
   for (;;) {
     answer = search(view, options.method, start, goal, path);
@@ -42,7 +42,7 @@ HostAnswer HostMeshSearch::look_up(const MeshView& view, const MeshTablesView& t
   answer.status = way.status;
   answer.cost = way.cost;
   if (way.status != PlanStatus::kFound) return answer;
-  answer.hop = way.from == kNoExit ? inside : portal_towards(view, start, way.from);
+  answer.hop = way.from == kNoExit ? inside : portal_towards(view, start, way.from, rooms_.data());
   if (path == nullptr) return answer;
   answer.length = mesh_unfold<HostSums>(view, tables, start, way, [&](PortalId portal) { path->push_back(portal); });
   STRATA_CHECK(way.from == kNoExit || answer.length > 0);
@@ -91,7 +91,7 @@ HostAnswer HostMeshSearch::search_linked(const MeshView& view, MeshBatchMethod m
   const uint32_t length = walk_mesh_back(nodes, view.exit_count, first, [&](uint32_t exit) {
     if (path != nullptr) path->push_back(view.exits[exit].portal);
   });
-  answer.hop = first == kNoNodeId ? inside : portal_towards(view, start, first);
+  answer.hop = first == kNoNodeId ? inside : portal_towards(view, start, first, nullptr);
   if (path == nullptr) return answer;
   answer.length = length;
   std::reverse(path->begin() + static_cast<std::ptrdiff_t>(begin), path->end());
