@@ -18,6 +18,7 @@
 #include "core/world/map_navmesh.hpp"
 #include "core/world/scenes.hpp"
 #include "gpu/batch.hpp"
+#include "gpu/mesh_batch.hpp"
 
 namespace strata::bench {
 
@@ -96,9 +97,11 @@ struct EditOptions {
 Result<Report> run_edits(const EditOptions& options);
 
 struct AgentOptions {
-  std::string map;
+  std::string map;   // a map,
+  std::string mesh;  // or a level, an .obj file
   std::vector<int> agents = {10'000};
   std::vector<BatchMethod> methods = {BatchMethod::kAstar, BatchMethod::kHpa, BatchMethod::kTables};
+  std::vector<MeshBatchMethod> mesh_methods = {};  // over the navigation mesh of either
   std::vector<BatchBackend> backends = {BatchBackend::kCpu};
   int threads = 0;  // of the cpu back end; 0: as many as the processor has
   int check = 100;  // agents compared with the planners for single queries
@@ -107,6 +110,11 @@ struct AgentOptions {
   Rules rules;
   HpaOptions hpa = kTablesHpaDefaults;
   TablesOptions tables;
+  NavmeshOptions navmesh;
+  LevelOptions level;         // that the level is made with
+  MapHnaOptions hna;          // methods over the mesh search its highest level
+  bool from_centres = false;  // over the mesh: ends count as centres of their polygons
+  MeshTablesOptions mesh_tables;
 };
 Result<Report> run_agents(const AgentOptions& options);
 

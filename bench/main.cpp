@@ -352,7 +352,13 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
 
 void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
   auto* agent = app.add_subcommand("agents", "Plan many agents in one batch");
-  agent->add_option("--map", agents.map, "Map file")->required();
+  const std::vector<std::string> over_cells = names_of<BatchMethod>(kBatchMethods, batch_method_name);
+  const std::vector<std::string> over_mesh = names_of<MeshBatchMethod>(kMeshBatchMethods, mesh_batch_method_name);
+  std::vector<std::string> methods = over_cells;
+  methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
+  agent->add_option("--map", agents.map, "Map file");
+  agent->add_option("--mesh", agents.mesh, "Level: an .obj file, whose mesh and map agents walk on");
+  add_level(*agent, agents.level);
   agent->add_option("--agents", agents.agents, "How many, separated by commas")
       ->delimiter(',')
       ->check(CLI::Range(1, 100'000'000))
@@ -362,11 +368,18 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
           "--method",
           [&agents](const std::vector<std::string>& names) {
             agents.methods.clear();
-            for (const std::string& name : names) agents.methods.push_back(*batch_method_named(name));
+            agents.mesh_methods.clear();
+            for (const std::string& name : names) {
+              if (const auto method = batch_method_named(name)) agents.methods.push_back(*method);
+              if (const auto method = mesh_batch_method_named(name)) agents.mesh_methods.push_back(*method);
+            }
           },
-          "tables, hpa, astar, separated by commas (default all)")
+          fmt::format(
+              "{}, separated by commas; {} over the navigation mesh (default: with --map all of the former, with "
+              "--mesh all of the latter)",
+              fmt::join(over_cells, ", "), fmt::join(over_mesh, ", ")))
       ->delimiter(',')
-      ->check(CLI::IsMember(names_of<BatchMethod>(kBatchMethods, batch_method_name)));
+      ->check(CLI::IsMember(methods));
   agent
       ->add_option_function<std::vector<std::string>>(
           "--backend",
@@ -394,7 +407,21 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
   add_rules(*agent, agents.rules);
   add_size(*agent, agents.rules);
   add_hpa(*agent, agents.hpa);
-  agent->callback([&agents, &run] { run = [&agents] { return run_agents(agents); }; });
+  add_navmesh(*agent, agents.navmesh);
+  add_hna(*agent, agents.hna, "Over the mesh: levels of groups, of which the highest is searched");
+  agent->add_flag("--from-centres", agents.from_centres, "Over the mesh: ends count as the centres of their polygons");
+  agent
+      ->add_option_function<size_t>(
+          "--pair-mb", [&agents](size_t megabytes) { agents.mesh_tables.max_pair_bytes = megabytes << 20; },
+          "mesh-tables: most memory for the costs between all inter-edges; above it labels are summed (default 64)")
+      ->check(CLI::Range(size_t{0}, size_t{1} << 20));
+  agent->callback([&agents, agent, &run] {
+    if (!agents.mesh.empty() && agent->count("--method") == 0) {
+      agents.methods.clear();
+      for (int i = 0; i < kMeshBatchMethods; ++i) agents.mesh_methods.push_back(static_cast<MeshBatchMethod>(i));
+    }
+    run = [&agents] { return run_agents(agents); };
+  });
 }
 
 void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {

@@ -35,6 +35,7 @@ constexpr std::array kTables = {
     Table{"sectors-4", paper_sector_unpacking},
     Table{"hna-memory", paper_hna_memory},
     Table{"hna-levels", paper_hna_levels},
+    Table{"hna-agents", paper_hna_agents},
 };
 
 std::string difference(double measured, double to) {

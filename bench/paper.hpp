@@ -74,5 +74,6 @@ Result<Report> paper_sector_refinement(const PaperOptions& options);  // sectors
 Result<Report> paper_sector_unpacking(const PaperOptions& options);   // sectors-4
 Result<Report> paper_hna_memory(const PaperOptions& options);         // hna-memory
 Result<Report> paper_hna_levels(const PaperOptions& options);         // hna-levels
+Result<Report> paper_hna_agents(const PaperOptions& options);         // hna-agents
 
 }  // namespace strata::bench

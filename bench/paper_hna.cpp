@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/paper.hpp"
+#include "bench/paper_hna.hpp"
 #include "bench/query_set.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/navmesh/grid_mesh.hpp"
@@ -23,16 +23,8 @@ namespace {
 constexpr std::array<std::string_view, 4> kSets = {"bg512", "dao", "sc1", "wc3"};
 constexpr std::array kGroupSizes = {2, 4, 6, 8, 10, 15, 20};
 
-// The map that stands in for a level of the paper.
-struct StandIn {
-  std::string set;
-  std::string map;
-  MoveGrid moves;
-  GridMesh mesh;
-  double polygons() const { return static_cast<double>(mesh.mesh().polygon_count()); }
-};
+}  // namespace
 
-// Calls visit(stand-in) for every set that is there.
 Result<size_t> for_each_stand_in(const PaperOptions& options, const std::function<void(const StandIn&)>& visit) {
   if (options.maps.empty()) {
     return error_at("paper", fmt::format("give --maps DIR, the folder that holds {}/", fmt::join(kSets, "/, ")));
@@ -64,15 +56,21 @@ Result<size_t> for_each_stand_in(const PaperOptions& options, const std::functio
 
 // --- What the paper printed ------------------------------------------------------------------------------------------
 
+namespace {
+
 struct PrintedFigure {
   std::string_view item;  // without the name of the set
   double value = 0;
 };
+}  // namespace
+
 struct PrintedLevel {
   std::string_view name;
   double polygons = 0;
   std::array<PrintedFigure, 9> figures;  // microseconds, factors and bytes
 };
+namespace {
+
 constexpr PrintedLevel kPrinted[] = {
     {"City Island", 5500, {{{"astar_us", 2200}, {"l2_mu10_pccp_speedup", 9.3}}}},
     {"Tropical Island",
@@ -104,36 +102,29 @@ const PrintedLevel& nearest_level(double polygons) {
                            [&](const PrintedLevel& a, const PrintedLevel& b) { return distance(a) < distance(b); });
 }
 
-// The rows of one stand-in. Where the paper printed a figure for the level that it stands for, it goes beside.
-class StandInRows {
- public:
-  StandInRows(PaperRows& rows, const StandIn& stand_in)
-      : rows_(rows), set_(stand_in.set), level_(nearest_level(stand_in.polygons())) {}
+}  // namespace
 
-  void add(const std::string& item, double measured, std::string_view note = {}) {
-    const std::string name = set_ + "_" + item;
-    for (const PrintedFigure& figure : level_.figures) {
-      if (figure.item != item) continue;
-      std::string text = fmt::format("{}, {} polygons", level_.name, level_.polygons);
-      if (!note.empty()) text = fmt::format("{}; {}", note, text);
-      return rows_.add_printed(name, figure.value, measured, text);
-    }
-    rows_.add(name, measured, note);
+StandInRows::StandInRows(PaperRows& rows, const StandIn& stand_in)
+    : rows_(rows), set_(stand_in.set), level_(nearest_level(stand_in.polygons())) {
+  add("polygons", stand_in.polygons(),
+      fmt::format("{}, {}x{} cells", stand_in.map, stand_in.moves.width(), stand_in.moves.height()));
+  add("portals", static_cast<double>(stand_in.mesh.mesh().portal_count()));
+}
+
+void StandInRows::add(const std::string& item, double measured, std::string_view note) {
+  const std::string name = set_ + "_" + item;
+  for (const PrintedFigure& figure : level_.figures) {
+    if (figure.item != item) continue;
+    std::string text = fmt::format("{}, {} polygons", level_.name, level_.polygons);
+    if (!note.empty()) text = fmt::format("{}; {}", note, text);
+    return rows_.add_printed(name, figure.value, measured, text);
   }
+  rows_.add(name, measured, note);
+}
 
- private:
-  PaperRows& rows_;
-  std::string set_;
-  const PrintedLevel& level_;
-};
+namespace {
 
 std::string setting_name(int level, int group_size) { return fmt::format("l{}_mu{}_", level, group_size); }
-
-void add_mesh_rows(StandInRows& rows, const StandIn& stand_in) {
-  rows.add("polygons", stand_in.polygons(),
-           fmt::format("{}, {}x{} cells", stand_in.map, stand_in.moves.width(), stand_in.moves.height()));
-  rows.add("portals", static_cast<double>(stand_in.mesh.mesh().portal_count()));
-}
 
 // --- Memory ----------------------------------------------------------------------------------------------------------
 
@@ -211,7 +202,6 @@ Result<Report> paper_hna_memory(const PaperOptions& options) {
   const auto maps = for_each_stand_in(options, [&](const StandIn& stand_in) {
     const NavMesh& mesh = stand_in.mesh.mesh();
     StandInRows own(rows, stand_in);
-    add_mesh_rows(own, stand_in);
     double most_stored = 0;
     std::string most_stored_in;
     for (const int group_size : kGroupSizes) {
@@ -329,7 +319,6 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
       astar.add(median_micros(options.rounds, plan));
     }
     StandInRows own(rows, stand_in);
-    add_mesh_rows(own, stand_in);
     own.add("pairs", static_cast<double>(queries.size()), "random, connected");
     own.add("astar_us", astar.mean(), "A* on the mesh, with the funnel");
     BestSetting best_hna, best_pccp;

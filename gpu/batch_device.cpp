@@ -222,49 +222,42 @@ class Engine final : public DeviceEngine {
   // Two chunks are under way at a time, each in a stream of its own.
   DeviceStatus plan_places(const Call& call, const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan,
                            size_t begin, size_t end, size_t agents) {
-    size_t turn = 0;
-    for (; begin < end; begin += agents, ++turn) {
-      const size_t count = std::min(agents, end - begin);
-      DeviceChunk& chunk = *chunks_[turn % chunks_.size()];
-      if (chunk.busy()) STRATA_DEVICE(collect(call, work, chunk));
+    const auto start = [&](DeviceChunk& chunk, size_t place, size_t count) -> DeviceStatus {
       STRATA_DEVICE(chunk.reserve(mirror, plan, count));
       AgentEnds* const ends = chunk.agents();
       threads_.for_pieces(0, count, kGrain, [&](size_t first, size_t last, size_t) {
         for (size_t k = first; k < last; ++k) {
-          const BatchAgent& agent = call.batch.agents[order_.agent(begin + k)];
+          const BatchAgent& agent = call.batch.agents[order_.agent(place + k)];
           ends[k] = {agent.start, agent.goal};
         }
       });
-      STRATA_DEVICE(chunk.begin(work, mirror, plan, begin, count));
+      STRATA_DEVICE(chunk.begin(work, mirror, plan, place, count));
       ++counts_.chunks;
-      DeviceChunk& other = *chunks_[(turn + 1) % chunks_.size()];
-      if (other.busy()) STRATA_DEVICE(other.write_paths());
-    }
-    for (size_t i = 0; i < chunks_.size(); ++i) {
-      DeviceChunk& chunk = *chunks_[(turn + i) % chunks_.size()];
-      if (chunk.busy()) STRATA_DEVICE(collect(call, work, chunk));
-    }
-    return {};
+      return {};
+    };
+    return take_turns(chunks_, begin, end, agents, start,
+                      [&](DeviceChunk& chunk) { return collect(call, work, chunk); });
   }
 
   DeviceStatus collect(const Call& call, const KindWork& work, DeviceChunk& chunk) {
     STRATA_DEVICE(chunk.finish());
     BatchResult& result = call.result;
-    const size_t count = chunk.count(), first = chunk.place();
+    const ChunkReturn& answers = chunk.answers();
+    const size_t count = answers.count(), first = answers.place();
     threads_.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
       for (size_t k = begin; k < end; ++k) {
         const size_t i = order_.agent(first + k);
-        result.status[i] = chunk.status()[k];
-        result.cost[i] = chunk.cost()[k];
-        result.hop[i] = chunk.hop()[k];
+        result.status[i] = answers.status()[k];
+        result.cost[i] = answers.cost()[k];
+        result.hop[i] = answers.hop()[k];
       }
     });
-    if (call.options.paths) take_paths(result, chunk);
-    plan_on_host(call, work, chunk);
+    if (call.options.paths) take_paths(result, answers);
+    plan_on_host(call, work, answers);
     return {};
   }
 
-  void take_paths(BatchResult& result, const DeviceChunk& chunk) {
+  void take_paths(BatchResult& result, const ChunkReturn& chunk) {
     const size_t count = chunk.count();
     const uint64_t* const begins = chunk.begins();
     std::vector<CellId>& cells = in_order_ ? result.path_cells : paths_.buffer(0);
@@ -293,7 +286,7 @@ class Engine final : public DeviceEngine {
   }
 
   // Agents whose open list or way did not fit.
-  void plan_on_host(const Call& call, const KindWork& work, const DeviceChunk& chunk) {
+  void plan_on_host(const Call& call, const KindWork& work, const ChunkReturn& chunk) {
     const Stopwatch watch;
     for (size_t k = 0; k < chunk.count(); ++k) {
       if (chunk.status()[k] != kOutOfScratch) continue;
@@ -350,7 +343,7 @@ std::unique_ptr<DeviceEngine> make_device_engine(std::unique_ptr<Device> device,
   return std::make_unique<Engine>(std::move(device), options);
 }
 
-Result<std::unique_ptr<BatchEngine>> make_cuda_engine() {
+Result<std::unique_ptr<Device>> open_wanted_device() {
   const DeviceFault fault = device_fault_from_environment();
   const char* const wanted = std::getenv("STRATA_DEVICE");
   std::unique_ptr<Device> device;
@@ -358,7 +351,13 @@ Result<std::unique_ptr<BatchEngine>> make_cuda_engine() {
                                   ? open_emulated_device({.fault = fault}, device)
                                   : open_cuda_device(fault, device);
   if (!status.ok()) return device_error(status);
-  return std::unique_ptr<BatchEngine>(make_device_engine(std::move(device)));
+  return device;
+}
+
+Result<std::unique_ptr<BatchEngine>> make_cuda_engine() {
+  auto device = open_wanted_device();
+  if (!device) return device.error();
+  return std::unique_ptr<BatchEngine>(make_device_engine(std::move(device.value())));
 }
 
 }  // namespace strata

@@ -30,6 +30,9 @@ class DeviceEngine : public BatchEngine {
   virtual const DeviceEngineCounts& counts() const = 0;
 };
 
+// The CUDA device, or what the environment asks for in its place: see make_cuda_engine.
+Result<std::unique_ptr<Device>> open_wanted_device();
+
 std::unique_ptr<DeviceEngine> make_device_engine(std::unique_ptr<Device> device,
                                                  const DeviceEngineOptions& options = {});
 

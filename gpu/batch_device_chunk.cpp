@@ -32,8 +32,8 @@ DeviceChunk::Sizes DeviceChunk::sizes_of(const KindMirror& mirror, const ChunkPl
 
 size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan) {
   const Sizes sizes = sizes_of(mirror, plan);
-  size_t bytes = sizeof(AgentEnds) + sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId);
-  if (plan.paths) bytes += sizeof(uint32_t) + sizeof(TableAnswer) + sizeof(uint64_t);
+  size_t bytes = sizeof(AgentEnds) + ChunkReturn::bytes_per_agent(plan.paths);
+  if (plan.paths) bytes += sizeof(TableAnswer);
   if (plan.method == BatchMethod::kTables) bytes += mirror.goal_room() * sizeof(Cost);
   const size_t cells = sizes.cells * sizeof(AgentCellRecord) + sizeof(uint32_t) + sizes.cell_open * sizeof(OpenEntry);
   if (plan.method == BatchMethod::kAstar) bytes += cells;
@@ -45,28 +45,17 @@ size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& p
 }
 
 size_t DeviceChunk::device_bytes() const {
-  return agents_.bytes() + status_.bytes() + cost_.bytes() + hop_.bytes() + length_.bytes() + found_.bytes() +
-         goal_rooms_.bytes() + begins_.bytes() + cells_.bytes() + cell_records_.bytes() + node_records_.bytes() +
-         cell_stamps_.bytes() + node_stamps_.bytes() + cell_heaps_.bytes() + node_heaps_.bytes() + links_.bytes() +
-         direct_.bytes() + linked_.bytes();
+  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + goal_rooms_.bytes() + cell_records_.bytes() +
+         node_records_.bytes() + cell_stamps_.bytes() + node_stamps_.bytes() + cell_heaps_.bytes() +
+         node_heaps_.bytes() + links_.bytes() + direct_.bytes() + linked_.bytes();
 }
 
 DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& plan, size_t agents) {
   plan_ = plan;
   STRATA_DEVICE(agents_.reserve(device_, agents));
-  STRATA_DEVICE(status_.reserve(device_, agents));
-  STRATA_DEVICE(cost_.reserve(device_, agents));
-  STRATA_DEVICE(hop_.reserve(device_, agents));
   STRATA_DEVICE(host_agents_.reserve_host(device_, agents));
-  STRATA_DEVICE(host_status_.reserve_host(device_, agents));
-  STRATA_DEVICE(host_cost_.reserve_host(device_, agents));
-  STRATA_DEVICE(host_hop_.reserve_host(device_, agents));
-  if (plan.paths) {
-    STRATA_DEVICE(length_.reserve(device_, agents));
-    STRATA_DEVICE(begins_.reserve(device_, agents + 1));
-    STRATA_DEVICE(host_begins_.reserve_host(device_, agents + 1));
-    if (plan.method == BatchMethod::kTables) STRATA_DEVICE(found_.reserve(device_, agents));
-  }
+  STRATA_DEVICE(answers_.reserve(agents, plan.paths));
+  if (plan.paths && plan.method == BatchMethod::kTables) STRATA_DEVICE(found_.reserve(device_, agents));
   if (plan.method == BatchMethod::kTables) {
     goal_room_ = mirror.goal_room();
     return goal_rooms_.reserve(device_, agents * goal_room_);
@@ -107,9 +96,6 @@ DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& pla
   return {};
 }
 
-ChunkAnswers DeviceChunk::answers() const {
-  return {status_.data(), cost_.data(), hop_.data(), plan_.paths ? length_.data() : nullptr};
-}
 CellScratches DeviceChunk::cell_scratches() const {
   return {cell_records_.data(), cell_stamps_.data(), cell_heaps_.data(), cell_count_, cell_open_};
 }
@@ -121,10 +107,7 @@ DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, 
                                 size_t count) {
   plan_ = plan;
   view_ = mirror.view();
-  place_ = place;
-  count_ = count;
-  busy_ = true;
-  paths_written_ = !plan.paths;
+  answers_.begin(place, count, plan.paths);
   STRATA_DEVICE(device_.upload(agents_.data(), host_agents_.data(), count * sizeof(AgentEnds), stream_));
   if (plan.method == BatchMethod::kTables) {
     labels_ = mirror.labels();
@@ -132,7 +115,7 @@ DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, 
     p.view = view_;
     p.labels = labels_;
     p.agents = agents_.data();
-    p.answers = answers();
+    p.answers = answers_.answers();
     p.rooms = goal_rooms();
     if (plan_.walk_room > 0) p.walk_room = plan_.walk_room;
     p.found = found_.data();
@@ -142,13 +125,7 @@ DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, 
   } else {
     STRATA_DEVICE(search_cells(work, mirror));
   }
-  if (plan.paths) {
-    STRATA_DEVICE(device_.scan(length_.data(), begins_.data(), count, stream_));
-    STRATA_DEVICE(device_.download(host_begins_.data(), begins_.data(), (count + 1) * sizeof(uint64_t), stream_));
-  }
-  STRATA_DEVICE(device_.download(host_status_.data(), status_.data(), count * sizeof(PlanStatus), stream_));
-  STRATA_DEVICE(device_.download(host_cost_.data(), cost_.data(), count * sizeof(Cost), stream_));
-  return device_.download(host_hop_.data(), hop_.data(), count * sizeof(CellId), stream_);
+  return answers_.bring_back();
 }
 
 DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
@@ -160,7 +137,7 @@ DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
   link.direct = direct_.data();
   link.linked = linked_.data();
   link.width = link_width_;
-  STRATA_DEVICE(device_.launch(link, 2 * count_, stream_));
+  STRATA_DEVICE(device_.launch(link, 2 * answers_.count(), stream_));
   SearchNodesParams search;
   search.view = mirror.view();
   search.agents = agents_.data();
@@ -169,8 +146,8 @@ DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
   search.direct = direct_.data();
   search.linked = linked_.data();
   search.width = link_width_;
-  search.answers = answers();
-  return device_.launch(search, count_, stream_);
+  search.answers = answers_.answers();
+  return device_.launch(search, answers_.count(), stream_);
 }
 
 DeviceStatus DeviceChunk::search_cells(const KindWork& work, const KindMirror& mirror) {
@@ -179,50 +156,42 @@ DeviceStatus DeviceChunk::search_cells(const KindWork& work, const KindMirror& m
   search.agents = agents_.data();
   search.scratch = cell_scratches();
   search.limit = work.limit;
-  search.answers = answers();
-  return device_.launch(search, count_, stream_);
+  search.answers = answers_.answers();
+  return device_.launch(search, answers_.count(), stream_);
 }
 
 DeviceStatus DeviceChunk::write_paths() {
-  if (paths_written_) return {};
-  STRATA_DEVICE(device_.synchronise(stream_));
-  paths_written_ = true;
-  const uint64_t total = host_begins_.data()[count_];
-  if (total == 0) return {};
-  // A little more than is needed: the next chunk will hardly need as much again.
-  if (total > cells_.capacity()) STRATA_DEVICE(cells_.reserve(device_, total + total / 8));
-  if (total > host_cells_.capacity()) STRATA_DEVICE(host_cells_.reserve_host(device_, total + total / 8));
-  const auto write = [&](auto p) {
-    p.view = view_;
-    p.agents = agents_.data();
-    p.length = length_.data();
-    p.begin = begins_.data();
-    p.cells = cells_.data();
-    return device_.launch(p, count_, stream_);
-  };
-  if (plan_.method == BatchMethod::kTables) {
-    WalkParams p;
-    p.labels = labels_;
-    p.rooms = goal_rooms();
-    if (plan_.walk_room > 0) p.walk_room = plan_.walk_room;
-    p.found = found_.data();
-    STRATA_DEVICE(write(p));
-  } else if (plan_.method == BatchMethod::kHpa) {
-    WriteNodesParams p;
-    p.scratch = node_scratches();
-    STRATA_DEVICE(write(p));
-  } else {
+  return answers_.write_paths([&](const uint32_t* length, const uint64_t* begin, CellId* cells) {
+    const auto write = [&](auto p) {
+      p.view = view_;
+      p.agents = agents_.data();
+      p.length = length;
+      p.begin = begin;
+      p.cells = cells;
+      return device_.launch(p, answers_.count(), stream_);
+    };
+    if (plan_.method == BatchMethod::kTables) {
+      WalkParams p;
+      p.labels = labels_;
+      p.rooms = goal_rooms();
+      if (plan_.walk_room > 0) p.walk_room = plan_.walk_room;
+      p.found = found_.data();
+      return write(p);
+    }
+    if (plan_.method == BatchMethod::kHpa) {
+      WriteNodesParams p;
+      p.scratch = node_scratches();
+      return write(p);
+    }
     WriteCellsParams p;
     p.scratch = cell_scratches();
-    STRATA_DEVICE(write(p));
-  }
-  return device_.download(host_cells_.data(), cells_.data(), total * sizeof(CellId), stream_);
+    return write(p);
+  });
 }
 
 DeviceStatus DeviceChunk::finish() {
   STRATA_DEVICE(write_paths());
-  busy_ = false;
-  return device_.synchronise(stream_);
+  return answers_.finish();
 }
 
 }  // namespace strata

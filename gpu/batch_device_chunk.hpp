@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gpu/batch_device_mirror.hpp"
+#include "gpu/chunk_answers.hpp"
 
 namespace strata {
 
@@ -15,7 +16,7 @@ struct ChunkPlan {
 
 class DeviceChunk {
  public:
-  DeviceChunk(Device& device, int stream) : device_(device), stream_(stream) {}
+  DeviceChunk(Device& device, int stream) : device_(device), stream_(stream), answers_(device, stream) {}
 
   // The most memory that an agent of a chunk takes on the device, but for its path.
   static size_t bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan);
@@ -32,46 +33,30 @@ class DeviceChunk {
 
   size_t device_bytes() const;  // held
 
-  bool busy() const { return busy_; }
-  size_t place() const { return place_; }
-  size_t count() const { return count_; }
-  // After `finish`. Path i are the cells from begins()[i] up to begins()[i + 1].
+  bool busy() const { return answers_.busy(); }
   const AgentEnds* sent() const { return host_agents_.data(); }
-  const PlanStatus* status() const { return host_status_.data(); }
-  const Cost* cost() const { return host_cost_.data(); }
-  const CellId* hop() const { return host_hop_.data(); }
-  const uint64_t* begins() const { return host_begins_.data(); }
-  const CellId* cells() const { return host_cells_.data(); }
+  const ChunkReturn& answers() const { return answers_; }  // after `finish`
 
  private:
   struct Sizes;
   static Sizes sizes_of(const KindMirror& mirror, const ChunkPlan& plan);
   DeviceStatus search_nodes(const KindMirror& mirror);
   DeviceStatus search_cells(const KindWork& work, const KindMirror& mirror);
-  ChunkAnswers answers() const;
   GoalRooms goal_rooms() const { return {goal_rooms_.data(), goal_room_}; }
   CellScratches cell_scratches() const;
   NodeScratches node_scratches() const;
 
   Device& device_;
   int stream_;
-  bool busy_ = false;
-  bool paths_written_ = true;
   ChunkPlan plan_;
   TablesView view_;
   TableLabelsView labels_;
-  size_t place_ = 0, count_ = 0;
 
-  DeviceArray<AgentEnds> agents_;
-  DeviceArray<PlanStatus> status_;
-  DeviceArray<Cost> cost_;
-  DeviceArray<CellId> hop_;
-  DeviceArray<uint32_t> length_;
+  ChunkReturn answers_;
+  DeviceArray<AgentEnds> agents_, host_agents_;
   DeviceArray<TableAnswer> found_;
   DeviceArray<Cost> goal_rooms_;
   uint32_t goal_room_ = 0;
-  DeviceArray<uint64_t> begins_;
-  DeviceArray<CellId> cells_;
   // The memory of searches, and how many entries the parts of one search have.
   uint32_t cell_count_ = 0, node_count_ = 0, cell_open_ = 0, node_open_ = 0, link_width_ = 0;
   DeviceArray<AgentCellRecord> cell_records_;
@@ -80,12 +65,6 @@ class DeviceChunk {
   DeviceArray<OpenEntry> cell_heaps_, node_heaps_;
   DeviceArray<Cost> links_, direct_;
   DeviceArray<PlanStatus> linked_;
-
-  DeviceArray<AgentEnds> host_agents_;
-  DeviceArray<PlanStatus> host_status_;
-  DeviceArray<Cost> host_cost_;
-  DeviceArray<CellId> host_hop_, host_cells_;
-  DeviceArray<uint64_t> host_begins_;
 };
 
 }  // namespace strata

@@ -23,6 +23,12 @@ enum class Kernel : uint8_t {
   kWriteNodes,
   kSearchCells,
   kWriteCells,
+  kMeshLookUp,
+  kMeshUnfold,
+  kMeshLink,
+  kMeshSearch,
+  kMeshPortals,
+  kMeshWrite,
   kCrowdAdvance,
   kCrowdTake
 };
@@ -281,6 +287,12 @@ STRATA_HD inline void run_item(const WriteCellsParams& p, size_t i) {
   walk_cells_back(p.view, p.scratch.of(i), p.agents[i].goal, hop, [&](CellId cell) { *--next = cell; });
 }
 
+}  // namespace strata
+
+#include "gpu/mesh_kernels.hpp"
+
+namespace strata {
+
 // --- A tick of a crowd: items are its agents -----------------------------------------------------------------------
 
 struct CrowdAdvanceParams {
@@ -317,6 +329,18 @@ auto with_params(Kernel kernel, const void* params, Use&& use) {
       return use(*static_cast<const SearchCellsParams*>(params));
     case Kernel::kWriteCells:
       return use(*static_cast<const WriteCellsParams*>(params));
+    case Kernel::kMeshLookUp:
+      return use(*static_cast<const MeshLookUpParams*>(params));
+    case Kernel::kMeshUnfold:
+      return use(*static_cast<const MeshUnfoldParams*>(params));
+    case Kernel::kMeshLink:
+      return use(*static_cast<const MeshLinkParams*>(params));
+    case Kernel::kMeshSearch:
+      return use(*static_cast<const MeshSearchParams*>(params));
+    case Kernel::kMeshPortals:
+      return use(*static_cast<const MeshPortalsParams*>(params));
+    case Kernel::kMeshWrite:
+      return use(*static_cast<const MeshWriteParams*>(params));
     case Kernel::kCrowdAdvance:
       return use(*static_cast<const CrowdAdvanceParams*>(params));
     case Kernel::kCrowdTake:

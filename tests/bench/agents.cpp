@@ -79,3 +79,79 @@ TEST_CASE("bench agents: what cannot be run is told with its reason") {
   report = run_agents(options);
   REQUIRE_FALSE(report.ok());
 }
+
+TEST_CASE("bench agents: methods over the mesh of a map or a level answer as the planners for single queries") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kRooms, 96, 80, 4, 0}), folder.file("m.map")).ok());
+  AgentOptions options;
+  options.methods = {};
+  options.mesh_methods = {MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables,
+                          MeshBatchMethod::kAstar};
+  options.agents = {600};
+  options.threads = 2;
+  options.check = 150;
+  options.rounds = 1;
+  options.hna = {.levels = 1, .group_size = 6};
+  for (const bool level : {false, true}) {
+    for (const bool from_centres : {false, true}) {
+      options.map = level ? "" : folder.file("m.map");
+      options.mesh = level ? STRATA_SOURCE_DIR "/assets/levels/courtyard.obj" : "";
+      options.from_centres = from_centres;
+      options.mesh_tables.max_pair_bytes = from_centres ? 0 : size_t{1} << 20;
+      const auto report = run_agents(options);
+      REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
+      for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+      REQUIRE(report.value().rows.size() == 4);
+      CHECK(report.value().rows[0].at("method") == "mesh-astar");  // the baseline comes first
+      CHECK(report.value().rows[0].at("speedup") == 1);
+      for (const Row& row : report.value().rows) {
+        for (const char* key : {"backend", "device", "map", "plan_ms", "paths_ms", "transfer_ms", "agents_per_s",
+                                "bytes_per_agent", "speedup", "mean_hops"}) {
+          CAPTURE(key);
+          CHECK(row.contains(key));
+        }
+        CHECK(row.at("agents") == 600);
+        CHECK(row.at("checked") == 150);
+        CHECK(row.at("mismatches") == 0);
+        CHECK(row.at("solved") > 0);
+        CHECK(row.at("solved") == report.value().rows[0].at("solved"));
+        CHECK(row.at("mu") == 6);
+        CHECK(row.at("levels") == 1);
+        CHECK(row.at("from_centres") == from_centres);
+      }
+      const std::string& note = report.value().notes[report.value().notes.size() - 2];
+      CHECK(note.find(from_centres ? "between inter-edges labels" : "between inter-edges all pairs") !=
+            std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("bench agents: what cannot be run over a mesh is told with its reason") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kRooms, 40, 40, 4, 0}), folder.file("m.map")).ok());
+  AgentOptions options;
+  CHECK(run_agents(options).error().message() == "agents: give either --map or --mesh");
+  options.map = folder.file("m.map");
+  options.methods = {};
+  options.mesh_methods = {MeshBatchMethod::kTables, MeshBatchMethod::kAstar};
+  options.mesh_tables.max_square_bytes = 8;
+  options.agents = {50};
+  options.rounds = 1;
+  auto report = run_agents(options);
+  REQUIRE(report.ok());
+  CHECK(report.value().checks_held());  // A* needs no tables
+  REQUIRE(report.value().rows.size() == 2);
+  CHECK(report.value().rows[1].at("refused").get<std::string>().starts_with("costs inside groups would take"));
+  CHECK(report.value().rows[1].at("plan_ms").is_null());
+  options.mesh_methods = {MeshBatchMethod::kTables};
+  report = run_agents(options);
+  REQUIRE(report.ok());
+  CHECK_FALSE(report.value().checks_held());
+  options.map = "";
+  options.mesh = STRATA_SOURCE_DIR "/assets/levels/courtyard.obj";
+  options.rules.agent_size = 2;
+  report = run_agents(options);
+  REQUIRE(report.ok());
+  CHECK_FALSE(report.value().checks_held());
+  CHECK(report.value().rows[0].at("refused") == "the mesh of the level is for its own agent: choose size 1");
+}

@@ -292,6 +292,24 @@ TEST_CASE("bench paper: HNA* costs what A* on the mesh costs, and stored paths t
     CHECK(measured(memory, setting + "stored_bytes") > measured(memory, setting + "p_bytes"));
     CHECK(measured(memory, setting + "stored_bytes") <= measured(memory, setting.substr(0, 3) + "_most_stored_bytes"));
   }
+
+  options.table = "hna-agents";
+  options.pairs = 400;
+  const Report agents = checked(run_paper(options));
+  for (const std::string set : {"dao_", "sc1_"}) {
+    CAPTURE(set);
+    CHECK(measured(agents, set + "polygons") == measured(levels, set + "polygons"));
+    CHECK(measured(agents, set + "mismatches") == 0);
+    CHECK(measured(agents, set + "400_astar_ms") > 0);
+    for (const std::string method : {"hna", "pccp", "mesh-tables"}) {
+      CAPTURE(method);
+      CHECK(measured(agents, set + "400_" + method + "_ms") > 0);
+      const Row speedup = measured(agents, set + "400_" + method + "_speedup");
+      if (method == "mesh-tables") continue;
+      CHECK(measured(agents, method + "_speedup_least") <= speedup);
+      CHECK(measured(agents, method + "_speedup_most") >= speedup);
+    }
+  }
   options.maps = folder.file("dao");
   CHECK(run_paper(options).error().what.find("holds none of the folders bg512/, dao/, sc1/, wc3/") == 0);
   options.maps.clear();

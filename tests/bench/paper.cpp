@@ -201,7 +201,8 @@ TEST_CASE("bench paper: unknown tables and folders without bg are errors with a 
   PaperOptions options{.table = "hpa-9", .maps = folder.path()};
   CHECK(run_paper(options).error().what ==
         "there is no table 'hpa-9'; there are hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, "
-        "rooms-1, rooms-fig5, sectors-1, sectors-2, sectors-3, sectors-4, hna-memory, hna-levels");
+        "rooms-1, rooms-fig5, sectors-1, sectors-2, sectors-3, sectors-4, hna-memory, hna-levels, "
+        "hna-agents");
   for (const char* table : {"hpa-2", "hpa-3", "hpa-fig5", "hpa-fig6", "hpa-fig7", "hpa-fig8", "haa", "rooms-1",
                             "rooms-fig5", "sectors-1", "sectors-2", "sectors-3", "sectors-4"}) {
     options = {.table = table, .maps = {}};

@@ -1,0 +1,109 @@
+#include "bench/agent_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+namespace strata::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+Result<TimedBatch> time_batch(int rounds, const std::function<Status()>& plan, const BatchTimes& times) {
+  constexpr double kLongEnough = 3000;  // ms, after which no further round is asked for
+  const auto warm_up = Clock::now();
+  if (Status done = plan(); !done) return done.error();
+  double spent = ms_since(warm_up);
+  std::vector<TimedBatch> all;
+  // Batches that take seconds are not repeated for a warm-up that does not matter to them.
+  if (spent > kLongEnough) all.push_back({spent, times});
+  while (spent < kLongEnough && static_cast<int>(all.size()) < rounds) {
+    const auto start = Clock::now();
+    if (Status done = plan(); !done) return done.error();
+    all.push_back({ms_since(start), times});
+    spent += all.back().wall_ms;
+  }
+  std::sort(all.begin(), all.end(), [](const TimedBatch& a, const TimedBatch& b) { return a.wall_ms < b.wall_ms; });
+  return all[(all.size() - 1) / 2];
+}
+
+Row refused_row(const AgentRun& run, const std::string& why) {
+  Row row;
+  row["method"] = run.method;
+  row["backend"] = batch_backend_name(run.backend);
+  row["map"] = run.map;
+  row["agents"] = run.agents;
+  for (const char* key : {"solved", "plan_ms", "paths_ms", "transfer_ms", "agents_per_s", "speedup", "bytes_per_agent",
+                          "mean_hops", "checked", "mismatches"}) {
+    row[key] = nullptr;
+  }
+  row["refused"] = why;
+  return row;
+}
+
+Result<Row> measure_agents(const AgentRun& run, const AgentOptions& options, const std::string& device,
+                           const std::function<size_t()>& engine_bytes,
+                           const std::function<Status(bool, BatchResult&)>& plan,
+                           const std::function<std::optional<std::string>(const BatchResult&, size_t)>& fault,
+                           const std::function<std::pair<Cell, Cell>(size_t)>& ends, bool is_baseline,
+                           AgentSpeeds& baseline, Report& report) {
+  const std::string backend(batch_backend_name(run.backend));
+  std::fprintf(stderr, "%s on %s, %zu agents\n", std::string(run.method).c_str(), backend.c_str(), run.agents);
+  BatchResult costs, paths;
+  const auto planned = time_batch(
+      options.rounds, [&] { return plan(false, costs); }, costs.times);
+  if (!planned) return planned.error();
+  const auto walked = time_batch(
+      options.rounds, [&] { return plan(true, paths); }, paths.times);
+  if (!walked) return walked.error();
+
+  size_t mismatches = 0;
+  const size_t checked = std::min<size_t>(static_cast<size_t>(std::max(options.check, 0)), run.agents);
+  for (size_t k = 0; k < checked; ++k) {
+    const size_t i = k * run.agents / checked;
+    auto wrong = fault(paths, i);
+    if (!wrong &&
+        (costs.status[i] != paths.status[i] || costs.cost[i] != paths.cost[i] || costs.hop[i] != paths.hop[i])) {
+      wrong = "cost or first hop differ from those that come with the path";
+    }
+    if (!wrong) continue;
+    if (++mismatches > 5) continue;
+    const auto [start, goal] = ends(i);
+    report.failures.push_back(fmt::format("{} on {}, agent {} from ({}, {}) to ({}, {}): {}", run.method, backend, i,
+                                          start.x, start.y, goal.x, goal.y, *wrong));
+  }
+  const auto count = static_cast<double>(run.agents);
+  const double per_s = count / std::max(planned.value().wall_ms, 1e-6) * 1000;
+  if (is_baseline) baseline[run.backend] = per_s;
+  const size_t bytes = engine_bytes() + run.agents * run.agent_bytes +
+                       paths.size() * (sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + sizeof(uint64_t)) +
+                       paths.path_cells.size() * sizeof(CellId);
+  Row row;
+  row["method"] = run.method;
+  row["backend"] = backend;
+  row["device"] = device;
+  row["map"] = run.map;
+  row["agents"] = run.agents;
+  row["solved"] = costs.solved;
+  row["plan_ms"] = rounded(planned.value().wall_ms - planned.value().times.transfer_ms);
+  row["paths_ms"] = rounded(walked.value().wall_ms - walked.value().times.transfer_ms);
+  row["transfer_ms"] = rounded(walked.value().times.transfer_ms);
+  row["agents_per_s"] = rounded(per_s);
+  row["speedup"] = baseline.count(run.backend) != 0 ? Row(rounded(per_s / baseline[run.backend])) : Row();
+  row["bytes_per_agent"] = rounded(static_cast<double>(bytes) / count);
+  row["mean_hops"] =
+      rounded(static_cast<double>(paths.path_cells.size()) / static_cast<double>(std::max<size_t>(paths.solved, 1)));
+  row["checked"] = checked;
+  row["mismatches"] = mismatches;
+  return row;
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,179 @@
+// The `agents` command over the navigation mesh of a map or a level.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "bench/agent_rows.hpp"
+#include "bench/query_structures.hpp"
+#include "core/base/rng.hpp"
+#include "core/base/stopwatch.hpp"
+#include "core/navmesh/mesh_walk.hpp"
+
+namespace strata::bench {
+namespace {
+
+// Starts and goals drawn from all cells on which an agent can stand and that are on the mesh.
+MeshBatch random_mesh_agents(const World& world, size_t count, uint64_t seed) {
+  const MoveGrid& moves = world.moves();
+  std::vector<MeshEnd> ends;
+  for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
+    if (!moves.passable(cell)) continue;
+    const MeshEnd end = world.get<MapNavmesh>().end_at(moves.cell(cell));
+    if (end.polygon != kNoPolygon) ends.push_back(end);
+  }
+  MeshBatch batch;
+  if (ends.empty()) return batch;
+  Rng rng(seed);
+  const auto draw = [&] { return ends[rng.below(static_cast<uint32_t>(ends.size()))]; };
+  batch.agents.resize(count);
+  for (MeshAgent& agent : batch.agents) agent = {draw(), draw()};
+  return batch;
+}
+
+// What batches plan on, made from the world.
+struct MeshGround {
+  MeshPack pack;
+  MeshTables tables;
+  double pack_ms = 0, tables_ms = 0;
+
+  MeshGround(const World& world, const AgentOptions& options, bool with_tables) {
+    const Hna& hna = world.get<MapHna>().hna();
+    const Stopwatch packing;
+    pack.build(world.get<MapNavmesh>().mesh(), hna, hna.levels());
+    pack_ms = packing.micros() / 1000;
+    if (!with_tables) return;
+    Threads threads(options.threads);
+    const Stopwatch filling;
+    tables.build(pack, options.mesh_tables, threads);
+    tables_ms = filling.micros() / 1000;
+  }
+};
+
+// Why the answer for one agent is wrong; nothing if it is that of the planners for single queries.
+std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& map, const MeshAgent& agent,
+                                        const MeshBatchOptions& options, const BatchResult& result, size_t i,
+                                        Workspace& workspace) {
+  const Hna& hna = world.get<MapHna>().hna();
+  const MeshQuery ends{agent.start, agent.goal};
+  HnaPath single;
+  const auto differs = [&]() -> std::optional<std::string> {
+    if (result.status[i] != single.path.status) {
+      return fmt::format("{} instead of {}", status_text(result.status[i]), status_text(single.path.status));
+    }
+    if (single.path.found() && result.cost[i] != single.path.cost) {
+      return fmt::format("cost {} instead of {}", result.cost[i], single.path.cost);
+    }
+    return std::nullopt;
+  };
+  plan_hna(*map.mesh, hna, {ends, hna.levels(), HnaLinks::kRows, options.ends}, workspace, single);
+  if (auto other = differs()) return other;
+  // Where ends are counted from where they are, A* on the mesh finds the same.
+  if (options.ends == HnaEnds::kTrue) {
+    plan_mesh(*map.mesh, hna.options().costs, ends, workspace, single.path);
+    if (auto other = differs()) return "by A* on the mesh: " + *other;
+  }
+  if (!single.path.found()) return std::nullopt;
+  MeshPath pulled;
+  pull_agent(map, agent, options, pulled);
+  if (!pulled.found() || pulled.cost != result.cost[i]) return "its pulled path has another cost";
+  const PortalId first = pulled.portals.empty() ? kNoPortal : pulled.portals.front();
+  if (first != result.hop[i]) return "its first portal is not on its path";
+  // All portals with A*, otherwise those between groups.
+  const HnaLevel& groups = hna.level(hna.levels());
+  std::vector<PortalId> nodes;
+  for (const PortalId id : pulled.portals) {
+    if (options.method == MeshBatchMethod::kAstar || groups.is_exit(map.mesh->portal(id))) nodes.push_back(id);
+  }
+  if (!std::ranges::equal(nodes, std::span(result.path_cells)
+                                     .subspan(result.path_begin[i], result.path_begin[i + 1] - result.path_begin[i]))) {
+    return "its path is not that of its corridor";
+  }
+  return walk_fault(*map.mesh, ends, pulled.points, pulled.length);
+}
+
+}  // namespace
+
+Status measure_on_mesh(const World& world, const std::string& name, const AgentOptions& options, Report& report) {
+  const std::string refused = why_refused(world, *planner_named("pccp"));
+  std::vector<MeshBatchMethod> methods = options.mesh_methods;
+  const auto is_baseline = [](MeshBatchMethod m) { return m == MeshBatchMethod::kAstar; };
+  std::stable_partition(methods.begin(), methods.end(), is_baseline);
+  if (!refused.empty()) {
+    for (const int count : options.agents) {
+      for (const BatchBackend backend : options.backends) {
+        for (const MeshBatchMethod method : methods) {
+          report.rows.push_back(refused_row(
+              {mesh_batch_method_name(method), backend, name, static_cast<size_t>(count), sizeof(MeshAgent)}, refused));
+        }
+      }
+    }
+    report.failures.push_back(fmt::format("{}: nothing to plan on: {}", name, refused));
+    return success();
+  }
+  const bool with_tables = std::find(methods.begin(), methods.end(), MeshBatchMethod::kTables) != methods.end();
+  const MeshGround ground(world, options, with_tables);
+  const MeshBatchMap map{&world.get<MapNavmesh>().mesh(), &ground.pack, &ground.tables};
+  const HnaEnds ends_at = options.from_centres ? HnaEnds::kCentres : HnaEnds::kTrue;
+  Workspace workspace;
+  AgentSpeeds baseline;
+  for (const int count : options.agents) {
+    const MeshBatch batch = random_mesh_agents(world, static_cast<size_t>(count), options.seed);
+    if (batch.agents.empty()) return error_at(name, "there is no cell of the mesh on which such an agent can stand");
+    for (const BatchBackend backend : options.backends) {
+      for (const MeshBatchMethod method : methods) {
+        const AgentRun run{mesh_batch_method_name(method), backend, name, batch.agents.size(), sizeof(MeshAgent)};
+        if (!map.has(method)) {
+          report.rows.push_back(refused_row(run, ground.tables.refusal()));
+          continue;
+        }
+        // One for each row: what another method needs must not count to its memory.
+        auto made = backend == BatchBackend::kCuda
+                        ? make_cuda_mesh_engine()
+                        : Result<std::unique_ptr<MeshBatchEngine>>(make_cpu_mesh_engine(options.threads));
+        if (!made) return made.error();
+        MeshBatchEngine& engine = *made.value();
+        const auto plan = [&](bool paths, BatchResult& result) {
+          return engine.plan(map, batch, {method, paths, ends_at}, result);
+        };
+        const auto fault = [&](const BatchResult& result, size_t i) {
+          return answer_fault(world, map, batch.agents[i], {method, true, ends_at}, result, i, workspace);
+        };
+        const auto ends = [&](size_t i) {
+          return std::pair{cell_at(batch.agents[i].start.at), cell_at(batch.agents[i].goal.at)};
+        };
+        auto row = measure_agents(
+            run, options, engine.device(), [&] { return engine.memory_bytes(); }, plan, fault, ends,
+            is_baseline(method), baseline, report);
+        if (!row) return row.error();
+        row.value()["mu"] = options.hna.group_size;
+        row.value()["levels"] = options.hna.levels;
+        row.value()["mesh_costs"] = mesh_costs_name(options.navmesh.costs);
+        row.value()["from_centres"] = options.from_centres;
+        report.rows.push_back(std::move(row.value()));
+      }
+    }
+  }
+  const MeshView& view = ground.pack.view();
+  std::string tables;
+  if (with_tables && !ground.tables.refusal().empty()) {
+    tables = fmt::format("; no tables: {}", ground.tables.refusal());
+    if (methods.size() == 1) report.failures.push_back(fmt::format("{}: {}", name, ground.tables.refusal()));
+  } else if (with_tables) {
+    tables = fmt::format("; tables {:.2f} MB in {:.1f} ms, between inter-edges {}",
+                         static_cast<double>(ground.tables.memory_bytes()) / 1e6, ground.tables_ms,
+                         ground.tables.by_labels()
+                             ? fmt::format("labels, the longest of {} entries", ground.tables.label_height())
+                             : "all pairs");
+  }
+  report.notes.push_back(fmt::format(
+      "{}: {} polygons, {} portals, {} groups on level {}, {} inter-edges, at most {} a group; packed {:.2f} MB in "
+      "{:.1f} ms{}",
+      name, map.mesh->polygon_count(), map.mesh->portal_count(),
+      world.get<MapHna>().hna().level(ground.pack.level()).group_count(), ground.pack.level(), view.exit_count,
+      view.most_exits, static_cast<double>(ground.pack.memory_bytes()) / 1e6, ground.pack_ms, tables));
+  report.notes.push_back("over meshes speedup is against mesh-astar");
+  return success();
+}
+
+}  // namespace strata::bench

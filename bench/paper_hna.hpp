@@ -1,0 +1,47 @@
+// Purpose: What the tables of Rahmani, Pelechano 2020 share: maps that stand in for its levels, which are not public,
+// and
+//          their rows.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "bench/paper.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/navmesh/grid_mesh.hpp"
+
+namespace strata::bench {
+
+// The map with the most polygons of a set.
+struct StandIn {
+  std::string set;
+  std::string map;
+  MoveGrid moves;
+  GridMesh mesh;
+  double polygons() const { return static_cast<double>(mesh.mesh().polygon_count()); }
+};
+
+// Calls visit(stand-in) for every set that is there.
+Result<size_t> for_each_stand_in(const PaperOptions& options, const std::function<void(const StandIn&)>& visit);
+
+struct PrintedLevel;
+
+// The rows of one stand-in, the first of them about its mesh. Where the paper printed a figure for the level that it
+// stands for, it goes beside.
+class StandInRows {
+ public:
+  StandInRows(PaperRows& rows, const StandIn& stand_in);
+  void add(const std::string& item, double measured, std::string_view note = {});
+  // With a printed figure that is of no level that it names.
+  void add_printed(const std::string& item, double paper, double measured, std::string_view note) {
+    rows_.add_printed(set_ + "_" + item, paper, measured, note);
+  }
+
+ private:
+  PaperRows& rows_;
+  std::string set_;
+  const PrintedLevel& level_;
+};
+
+}  // namespace strata::bench

@@ -1,0 +1,191 @@
+// The batches of Rahmani, Pelechano 2020, section 6: many agents at once by HNA*, by PCCP and by A* for every agent.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/agent_rows.hpp"
+#include "bench/paper_hna.hpp"
+#include "core/base/rng.hpp"
+#include "gpu/mesh_batch.hpp"
+
+namespace strata::bench {
+namespace {
+
+constexpr size_t kBatches[] = {1000, 10'000, 50'000, 100'000, 500'000};
+// A search of all portals for every agent takes minutes for more: what it does in a second is that of so many.
+constexpr size_t kMostAstar = 10'000;
+constexpr size_t kChecked = 300;  // of every batch, against A* on the mesh
+constexpr int kLevels = 2, kGroupSize = 10;
+
+struct Printed {
+  MeshBatchMethod method;
+  double batch_ms;     // of 500,000 agents
+  double least, most;  // times as fast as A* per agent
+};
+constexpr Printed kPrinted[] = {{MeshBatchMethod::kPccp, 6.5, 4.3, 15.7}, {MeshBatchMethod::kHna, 7.2, 3.6, 9.8}};
+
+// How many times as fast a method was, over all batches.
+struct Range {
+  double least = 0, most = 0;
+  void include(double value) {
+    least = least == 0 ? value : std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+using Ranges = std::map<MeshBatchMethod, Range>;
+
+MeshBatch random_batch(const StandIn& stand_in, size_t count, uint64_t seed) {
+  std::vector<MeshEnd> ends;
+  for (CellId cell = 0; cell < stand_in.moves.cell_count(); ++cell) {
+    if (stand_in.moves.passable(cell)) ends.push_back(stand_in.mesh.end_at(stand_in.moves.cell(cell)));
+  }
+  Rng rng(seed);
+  MeshBatch batch;
+  for (size_t i = 0; i < count && !ends.empty(); ++i) {
+    const MeshEnd start = ends[rng.below(static_cast<uint32_t>(ends.size()))];
+    batch.agents.push_back({start, ends[rng.below(static_cast<uint32_t>(ends.size()))]});
+  }
+  return batch;
+}
+
+// All batches on one stand-in by one engine.
+class Batches {
+ public:
+  Batches(const StandIn& stand_in, MeshBatchEngine& engine, const PaperOptions& options, Report& report)
+      : stand_in_(stand_in), engine_(engine), options_(options), report_(report) {
+    hna_.build(stand_in.mesh.mesh(), {.levels = kLevels, .group_size = kGroupSize});
+    pack_.build(stand_in.mesh.mesh(), hna_, kLevels);
+    Threads threads;
+    tables_.build(pack_, {}, threads);
+  }
+
+  Status measure(const std::vector<size_t>& sizes, const std::string& prefix, StandInRows& rows, Ranges& ranges) {
+    for (const size_t count : sizes) {
+      std::fprintf(stderr, "%s: %zu agents\n", stand_in_.map.c_str(), count);
+      const MeshBatch batch = random_batch(stand_in_, count, options_.seed);
+      const std::string name = fmt::format("{}{}_", prefix, count);
+      if (count <= kMostAstar || astar_per_s_ == 0) {
+        const auto ms = time_one(batch, MeshBatchMethod::kAstar);
+        if (!ms) return ms.error();
+        astar_per_s_ = per_second(count, ms.value());
+        rows.add(name + "astar_ms", ms.value(), "A* over portals for every agent");
+      }
+      for (const MeshBatchMethod method : {MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables}) {
+        if (!map().has(method)) continue;
+        const auto ms = time_one(batch, method);
+        if (!ms) return ms.error();
+        const std::string own = name + std::string(mesh_batch_method_name(method));
+        const Printed* const printed = printed_of(method);
+        if (printed != nullptr && count == 500'000) {
+          rows.add_printed(own + "_ms", printed->batch_ms, ms.value(), "the paper's on a GPU of 2496 cores");
+        } else {
+          rows.add(own + "_ms", ms.value());
+        }
+        const double speedup = per_second(count, ms.value()) / astar_per_s_;
+        rows.add(own + "_speedup", speedup,
+                 count <= kMostAstar
+                     ? "over A* for every agent"
+                     : fmt::format("over A* for every agent, by what that does in a batch of {}", kMostAstar));
+        ranges[method].include(speedup);
+      }
+    }
+    rows.add(prefix + "mismatches", static_cast<double>(mismatches_),
+             "of the agents that were held against A* on the mesh");
+    return success();
+  }
+
+ private:
+  static double per_second(size_t count, double ms) { return static_cast<double>(count) / std::max(ms, 1e-6) * 1000; }
+  static const Printed* printed_of(MeshBatchMethod method) {
+    const auto found = std::ranges::find(kPrinted, method, &Printed::method);
+    return found == std::end(kPrinted) ? nullptr : &*found;
+  }
+  MeshBatchMap map() const { return {&stand_in_.mesh.mesh(), &pack_, &tables_}; }
+
+  Result<double> time_one(const MeshBatch& batch, MeshBatchMethod method) {
+    BatchResult result;
+    const auto timed = time_batch(
+        options_.rounds, [&] { return engine_.plan(map(), batch, {method}, result); }, result.times);
+    if (!timed) return timed.error();
+    compare(batch, method, result);
+    return timed.value().wall_ms;
+  }
+
+  void compare(const MeshBatch& batch, MeshBatchMethod method, const BatchResult& result) {
+    const size_t count = batch.agents.size(), checked = std::min(count, kChecked);
+    size_t wrong = 0;
+    for (size_t k = 0; k < checked; ++k) {
+      const size_t i = k * count / checked;
+      plan_mesh(stand_in_.mesh.mesh(), MeshCosts::kMiddles, {batch.agents[i].start, batch.agents[i].goal}, workspace_,
+                single_);
+      wrong += result.status[i] != single_.status || result.cost[i] != single_.cost;
+    }
+    mismatches_ += wrong;
+    if (wrong == 0) return;
+    report_.failures.push_back(fmt::format("{}, {} on {}: of {} agents {} do not cost what A* on the mesh finds",
+                                           stand_in_.map, mesh_batch_method_name(method), engine_.device(), checked,
+                                           wrong));
+  }
+
+  const StandIn& stand_in_;
+  MeshBatchEngine& engine_;
+  const PaperOptions& options_;
+  Report& report_;
+  Hna hna_;
+  MeshPack pack_;
+  MeshTables tables_;
+  Workspace workspace_;
+  MeshPath single_;
+  double astar_per_s_ = 0;
+  size_t mismatches_ = 0;
+};
+
+}  // namespace
+
+Result<Report> paper_hna_agents(const PaperOptions& options) {
+  Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
+  PaperRows rows(report);
+  std::vector<size_t> sizes;
+  for (const size_t size : kBatches) {
+    if (options.pairs <= 0 || size <= static_cast<size_t>(options.pairs)) sizes.push_back(size);
+  }
+  if (sizes.empty()) sizes.push_back(static_cast<size_t>(options.pairs));
+  // In the threads of the processor, and on a device if there is one.
+  std::vector<std::pair<std::string, std::unique_ptr<MeshBatchEngine>>> engines;
+  engines.emplace_back("", make_cpu_mesh_engine(0));
+  if (auto made = make_cuda_mesh_engine()) {
+    engines.emplace_back("cuda_", std::move(made.value()));
+  } else {
+    report.notes.push_back(fmt::format("no device: {}", made.error().message()));
+  }
+  std::vector<Ranges> ranges(engines.size());
+  std::optional<Error> failed;
+  const auto maps = for_each_stand_in(options, [&](const StandIn& stand_in) {
+    StandInRows own(rows, stand_in);
+    for (size_t e = 0; e < engines.size() && !failed; ++e) {
+      Batches batches(stand_in, *engines[e].second, options, report);
+      if (const Status done = batches.measure(sizes, engines[e].first, own, ranges[e]); !done) failed = done.error();
+    }
+  });
+  if (!maps) return maps.error();
+  if (failed) return *failed;
+  for (size_t e = 0; e < engines.size(); ++e) {
+    for (const Printed& printed : kPrinted) {
+      const std::string name = fmt::format("{}{}_speedup_", engines[e].first, mesh_batch_method_name(printed.method));
+      const Range& range = ranges[e][printed.method];
+      rows.add_printed(name + "least", printed.least, range.least, "of all batches, over A* for every agent");
+      rows.add_printed(name + "most", printed.most, range.most, "of all batches, over A* for every agent");
+    }
+    report.notes.push_back(fmt::format("{}: {}", e == 0 ? "in threads" : "cuda_", engines[e].second->device()));
+  }
+  report.notes.push_back(
+      fmt::format("level {}, mu {}; ends where they are; costs and first portals", kLevels, kGroupSize));
+  return report;
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,47 @@
+#include "gpu/chunk_answers.hpp"
+
+namespace strata {
+
+DeviceStatus ChunkReturn::reserve(size_t agents, bool paths) {
+  STRATA_DEVICE(status_.reserve(device_, agents));
+  STRATA_DEVICE(cost_.reserve(device_, agents));
+  STRATA_DEVICE(hop_.reserve(device_, agents));
+  STRATA_DEVICE(host_status_.reserve_host(device_, agents));
+  STRATA_DEVICE(host_cost_.reserve_host(device_, agents));
+  STRATA_DEVICE(host_hop_.reserve_host(device_, agents));
+  if (!paths) return {};
+  STRATA_DEVICE(length_.reserve(device_, agents));
+  STRATA_DEVICE(begins_.reserve(device_, agents + 1));
+  return host_begins_.reserve_host(device_, agents + 1);
+}
+
+// A little more than is needed: the next chunk will hardly need as much again.
+DeviceStatus ChunkReturn::reserve_cells(uint64_t total) {
+  if (total > cells_.capacity()) STRATA_DEVICE(cells_.reserve(device_, total + total / 8));
+  if (total > host_cells_.capacity()) STRATA_DEVICE(host_cells_.reserve_host(device_, total + total / 8));
+  return {};
+}
+
+size_t ChunkReturn::device_bytes() const {
+  return status_.bytes() + cost_.bytes() + hop_.bytes() + length_.bytes() + begins_.bytes() + cells_.bytes();
+}
+
+void ChunkReturn::begin(size_t place, size_t count, bool paths) {
+  place_ = place;
+  count_ = count;
+  with_paths_ = paths;
+  paths_written_ = !paths;
+  busy_ = true;
+}
+
+DeviceStatus ChunkReturn::bring_back() {
+  if (with_paths_) {
+    STRATA_DEVICE(device_.scan(length_.data(), begins_.data(), count_, stream_));
+    STRATA_DEVICE(device_.download(host_begins_.data(), begins_.data(), (count_ + 1) * sizeof(uint64_t), stream_));
+  }
+  STRATA_DEVICE(device_.download(host_status_.data(), status_.data(), count_ * sizeof(PlanStatus), stream_));
+  STRATA_DEVICE(device_.download(host_cost_.data(), cost_.data(), count_ * sizeof(Cost), stream_));
+  return device_.download(host_hop_.data(), hop_.data(), count_ * sizeof(CellId), stream_);
+}
+
+}  // namespace strata

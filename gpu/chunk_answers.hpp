@@ -1,0 +1,98 @@
+// Purpose: The answers for one chunk of agents on their way back from a device, the same for all that batches plan on:
+//          what kernels write, where paths begin, and copies of both on the host; and how chunks take turns.
+// Shapes: Memory is kept from chunk to chunk. Path i are the cells from begins()[i] up to begins()[i + 1].
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "gpu/device.hpp"
+
+namespace strata {
+
+class ChunkReturn {
+ public:
+  ChunkReturn(Device& device, int stream) : device_(device), stream_(stream) {}
+
+  static size_t bytes_per_agent(bool paths) {
+    return sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + (paths ? sizeof(uint32_t) + sizeof(uint64_t) : 0);
+  }
+  DeviceStatus reserve(size_t agents, bool paths);
+  size_t device_bytes() const;  // held
+
+  // What kernels write the answers of the next `count` agents to.
+  void begin(size_t place, size_t count, bool paths);
+  ChunkAnswers answers() const {
+    return {status_.data(), cost_.data(), hop_.data(), with_paths_ ? length_.data() : nullptr};
+  }
+  // After the kernels: has the answers copied, and where paths begin worked out.
+  DeviceStatus bring_back();
+  // Waits for the lengths of the paths and has them written: write(length, begin, cells) launches the kernel.
+  template <class Write>
+  DeviceStatus write_paths(Write&& write) {
+    if (paths_written_) return {};
+    STRATA_DEVICE(device_.synchronise(stream_));
+    paths_written_ = true;
+    const uint64_t total = host_begins_.data()[count_];
+    if (total == 0) return {};
+    STRATA_DEVICE(reserve_cells(total));
+    STRATA_DEVICE(write(length_.data(), begins_.data(), cells_.data()));
+    return device_.download(host_cells_.data(), cells_.data(), total * sizeof(CellId), stream_);
+  }
+  // Waits for everything. Paths have been written.
+  DeviceStatus finish() {
+    busy_ = false;
+    return device_.synchronise(stream_);
+  }
+
+  bool busy() const { return busy_; }
+  size_t place() const { return place_; }
+  size_t count() const { return count_; }
+  // After `finish`.
+  const PlanStatus* status() const { return host_status_.data(); }
+  const Cost* cost() const { return host_cost_.data(); }
+  const CellId* hop() const { return host_hop_.data(); }
+  const uint64_t* begins() const { return host_begins_.data(); }
+  const CellId* cells() const { return host_cells_.data(); }
+
+ private:
+  DeviceStatus reserve_cells(uint64_t total);
+
+  Device& device_;
+  int stream_;
+  bool busy_ = false, with_paths_ = false, paths_written_ = true;
+  size_t place_ = 0, count_ = 0;
+
+  DeviceArray<PlanStatus> status_;
+  DeviceArray<Cost> cost_;
+  DeviceArray<CellId> hop_;
+  DeviceArray<uint32_t> length_;
+  DeviceArray<uint64_t> begins_;
+  DeviceArray<CellId> cells_;
+  DeviceArray<PlanStatus> host_status_;
+  DeviceArray<Cost> host_cost_;
+  DeviceArray<CellId> host_hop_, host_cells_;
+  DeviceArray<uint64_t> host_begins_;
+};
+
+// Works off agents from `begin` up to `end`, so many at a time, with a chunk under way in each stream. A Chunk is busy
+// from start(chunk, place, count) until collect(chunk), and has its paths written in between.
+template <class Chunk, class Start, class Collect>
+DeviceStatus take_turns(std::array<std::unique_ptr<Chunk>, Device::kStreams>& chunks, size_t begin, size_t end,
+                        size_t agents, Start&& start, Collect&& collect) {
+  size_t turn = 0;
+  for (; begin < end; begin += agents, ++turn) {
+    Chunk& chunk = *chunks[turn % chunks.size()];
+    if (chunk.busy()) STRATA_DEVICE(collect(chunk));
+    STRATA_DEVICE(start(chunk, begin, begin + agents < end ? agents : end - begin));
+    Chunk& other = *chunks[(turn + 1) % chunks.size()];
+    if (other.busy()) STRATA_DEVICE(other.write_paths());
+  }
+  for (size_t i = 0; i < chunks.size(); ++i) {
+    Chunk& chunk = *chunks[(turn + i) % chunks.size()];
+    if (chunk.busy()) STRATA_DEVICE(collect(chunk));
+  }
+  return {};
+}
+
+}  // namespace strata

@@ -1,0 +1,187 @@
+// Purpose: What a device runs for batches over meshes: the part of gpu/kernels.hpp that is about them, and included
+//          there alone.
+// Source: See gpu/mesh_agent_search.hpp and gpu/mesh_tables_view.hpp, whose functions these call.
+// Shapes: As in gpu/kernels.hpp. Rooms are MeshView::room() costs each.
+#pragma once
+
+#include "gpu/mesh_agent_search.hpp"
+#include "gpu/mesh_tables_view.hpp"
+
+namespace strata {
+
+// The agents of a chunk.
+struct MeshChunkAgents {
+  MeshView view;
+  const MeshAgent* agents = nullptr;
+  bool from_centres = false;
+  STRATA_HD PlanStatus check(size_t i) const { return check_mesh_agent(view, agents[i]); }
+  STRATA_HD MeshSpot start(size_t i) const { return mesh_spot(view, agents[i].start, from_centres); }
+  STRATA_HD MeshSpot goal(size_t i) const { return mesh_spot(view, agents[i].goal, from_centres); }
+};
+
+STRATA_HD inline void answer_mesh(const ChunkAnswers& answers, size_t i, Cost cost, PortalId first, uint32_t length) {
+  answers.status[i] = PlanStatus::kFound;
+  answers.cost[i] = cost;
+  answers.hop[i] = first;
+  if (answers.length != nullptr) answers.length[i] = length;
+}
+// An agent that needs no search is answered, and false returned.
+STRATA_HD inline bool mesh_agent_goes_on(const MeshChunkAgents& chunk, const ChunkAnswers& answers, size_t i) {
+  const PlanStatus status = chunk.check(i);
+  if (status != PlanStatus::kFound) {
+    answer_none(answers, i, status);
+    return false;
+  }
+  if (chunk.agents[i].start.polygon != chunk.agents[i].goal.polygon) return true;
+  answer_mesh(answers, i, mesh_direct(chunk.start(i), chunk.goal(i)), kNoPortal, 0);
+  return false;
+}
+
+struct MeshLookUpParams {
+  static constexpr Kernel kKernel = Kernel::kMeshLookUp;
+  MeshChunkAgents chunk;
+  MeshTablesView tables;
+  Cost* rooms = nullptr;  // two an agent
+  ChunkAnswers answers;
+  MeshWay* found = nullptr;  // with paths: an agent
+};
+STRATA_HD inline void run_item(const MeshLookUpParams& p, size_t i) {
+  const MeshView& view = p.chunk.view;
+  if (!mesh_agent_goes_on(p.chunk, p.answers, i)) return;
+  const MeshSpot start = p.chunk.start(i), goal = p.chunk.goal(i);
+  PortalId first = kNoPortal;
+  const MeshWay way = mesh_look_up<PlainSums>(view, p.tables, start, goal, p.rooms + 2 * i * view.room(), first);
+  if (way.status != PlanStatus::kFound) {
+    answer_none(p.answers, i, way.status);
+    return;
+  }
+  if (way.from != kNoExit) first = portal_towards(view, start, way.from, p.rooms + 2 * i * view.room());
+  uint32_t length = 0;
+  if (p.answers.length != nullptr) {
+    length = mesh_unfold<PlainSums>(view, p.tables, start, way, [](PortalId) {});
+    p.found[i] = way;
+  }
+  answer_mesh(p.answers, i, way.cost, first, length);
+}
+
+// The second pass of paths: where they begin is known now.
+struct MeshUnfoldParams {
+  static constexpr Kernel kKernel = Kernel::kMeshUnfold;
+  MeshChunkAgents chunk;
+  MeshTablesView tables;
+  const MeshWay* found = nullptr;
+  const uint32_t* length = nullptr;
+  const uint64_t* begin = nullptr;
+  CellId* cells = nullptr;
+};
+STRATA_HD inline void run_item(const MeshUnfoldParams& p, size_t i) {
+  if (p.length[i] == 0) return;
+  CellId* next = p.cells + p.begin[i];
+  mesh_unfold<PlainSums>(p.chunk.view, p.tables, p.chunk.start(i), p.found[i],
+                         [&](PortalId portal) { *next++ = portal; });
+}
+
+// Items: two an agent, its start and its goal.
+struct MeshLinkParams {
+  static constexpr Kernel kKernel = Kernel::kMeshLink;
+  MeshChunkAgents chunk;
+  NodeScratches scratch;
+  Cost* rooms = nullptr;         // one an item
+  Cost* direct = nullptr;        // an agent: inside a group that its ends share
+  PortalId* first = nullptr;     // an agent: of that way
+  PlanStatus* linked = nullptr;  // an item: kFound, or kOutOfScratch
+};
+STRATA_HD inline void run_item(const MeshLinkParams& p, size_t item) {
+  const size_t i = item / 2;
+  p.linked[item] = PlanStatus::kFound;
+  const MeshAgent& agent = p.chunk.agents[i];
+  if (p.chunk.check(i) != PlanStatus::kFound || agent.start.polygon == agent.goal.polygon) return;
+  const bool of_start = item % 2 == 0;
+  const MeshSpot start = p.chunk.start(i), goal = p.chunk.goal(i);
+  Cost direct = kNoWay;
+  PortalId first = kNoPortal;
+  p.linked[item] = link_mesh_end(p.chunk.view, of_start ? start : goal, of_start ? goal : start, p.scratch.of(item),
+                                 p.rooms + item * p.chunk.view.room(), direct, first);
+  if (!of_start) return;
+  p.direct[i] = direct;
+  p.first[i] = first;
+}
+
+struct MeshSearchParams {
+  static constexpr Kernel kKernel = Kernel::kMeshSearch;
+  MeshChunkAgents chunk;
+  NodeScratches scratch;
+  Cost* rooms = nullptr;  // two an agent
+  // Ends that were linked; where `linked` is null they are looked up, and groups that both share searched here.
+  NodeScratches group;
+  const Cost* direct = nullptr;
+  const PortalId* first = nullptr;
+  const PlanStatus* linked = nullptr;
+  ChunkAnswers answers;
+};
+STRATA_HD inline void run_item(const MeshSearchParams& p, size_t i) {
+  const MeshView& view = p.chunk.view;
+  if (!mesh_agent_goes_on(p.chunk, p.answers, i)) return;
+  const MeshSpot start = p.chunk.start(i), goal = p.chunk.goal(i);
+  const NodeScratch scratch = p.scratch.of(i);
+  Cost* const rooms = p.rooms + 2 * i * view.room();
+  MeshAgentLinks links;
+  PortalId inside = kNoPortal;
+  PlanStatus status = PlanStatus::kFound;
+  if (p.linked == nullptr) {
+    status = link_by_rows(view, start, goal, p.group.of(i), rooms, links, inside);
+  } else {
+    links = {rooms, rooms + view.room(), p.direct[i]};
+    inside = p.first[i];
+    if (p.linked[2 * i] != PlanStatus::kFound || p.linked[2 * i + 1] != PlanStatus::kFound) status = kOutOfScratch;
+  }
+  if (status == PlanStatus::kFound) status = search_exits(view, start, goal, links, scratch);
+  if (status != PlanStatus::kFound) {
+    answer_none(p.answers, i, status);
+    return;
+  }
+  uint32_t exit = kNoExit;
+  const uint32_t length = walk_mesh_back(scratch, view.exit_count, exit, [](uint32_t) {});
+  const PortalId first = exit == kNoNodeId ? inside : portal_towards(view, start, exit, nullptr);
+  answer_mesh(p.answers, i, scratch.records[view.exit_count + 1].g, first, length);
+}
+
+struct MeshPortalsParams {
+  static constexpr Kernel kKernel = Kernel::kMeshPortals;
+  MeshChunkAgents chunk;
+  NodeScratches scratch;
+  ChunkAnswers answers;
+};
+STRATA_HD inline void run_item(const MeshPortalsParams& p, size_t i) {
+  const MeshView& view = p.chunk.view;
+  if (!mesh_agent_goes_on(p.chunk, p.answers, i)) return;
+  const NodeScratch scratch = p.scratch.of(i);
+  const PlanStatus status = search_portals(view, p.chunk.start(i), p.chunk.goal(i), scratch);
+  if (status != PlanStatus::kFound) {
+    answer_none(p.answers, i, status);
+    return;
+  }
+  PortalId first = kNoPortal;
+  const uint32_t length = walk_mesh_back(scratch, view.portal_count, first, [](uint32_t) {});
+  answer_mesh(p.answers, i, scratch.records[view.portal_count + 1].g, first, length);
+}
+
+// The second pass of searches: the records are still theirs.
+struct MeshWriteParams {
+  static constexpr Kernel kKernel = Kernel::kMeshWrite;
+  NodeScratches scratch;
+  uint32_t nodes = 0;                   // of a search, beside its start and goal
+  const MeshViewExit* exits = nullptr;  // that the nodes are; null: they are portals
+  const uint32_t* length = nullptr;
+  const uint64_t* begin = nullptr;
+  CellId* cells = nullptr;
+};
+STRATA_HD inline void run_item(const MeshWriteParams& p, size_t i) {
+  if (p.length[i] == 0) return;
+  CellId* next = p.cells + p.begin[i] + p.length[i];
+  uint32_t first = 0;
+  walk_mesh_back(p.scratch.of(i), p.nodes, first,
+                 [&](uint32_t node) { *--next = p.exits == nullptr ? node : p.exits[node].portal; });
+}
+
+}  // namespace strata

@@ -1,0 +1,217 @@
+// Purpose: What batch planners read of a navigation mesh and of the groups of one level of its HNA* graph, as plain
+//          pointers, and what steps over it cost. The same code runs in threads and in CUDA kernels.
+// Source: Rahmani, Pelechano 2020, sections 3 and 4; costs and groups: core/navmesh/mesh_space.hpp, core/hna/hna.hpp,
+//         with which these agree to the last unit.
+// Units: Costs as in core/grid/lattice.hpp. Places are in sixteenths of a cell, those of published costs in
+//        thirty-seconds. In rows kNoWay stands for "none, or too long to be told" (2^30 - 1 and more).
+// Shapes: Polygons and portals have the numbers of the mesh, groups those of the level. Inter-edges are counted from 0
+//         ("exits"); of a group's portals they are the first ones.
+// Ties: Every function says which of equals it takes, so that every back end answers the same.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/check.hpp"
+#include "core/navmesh/mesh_space.hpp"
+#include "core/tables/tables_view.hpp"
+
+namespace strata {
+
+inline constexpr uint32_t kNoExit = 0xffffffffu;
+
+// One polygon: half a cache line.
+struct MeshViewPolygon {
+  LatticePoint centre;      // as a place
+  uint32_t first_side = 0;  // of those with a portal
+  uint32_t sides = 0;       // how many of them
+  uint32_t group = 0;
+  uint32_t area = 0;         // polygons of one area are joined; 0: there is no such polygon
+  uint32_t centre_row = 0;   // of its row in P
+  uint32_t group_exits = 0;  // as long as the row
+};
+
+// A side with a portal.
+struct MeshViewSide {
+  PortalId portal = kNoPortal;
+  uint32_t place = 0;    // of the portal among those of the polygon's group
+  Cost centre_link = 0;  // from the polygon's centre to the portal
+  LatticePoint at;       // the portal's place, once more
+};
+
+struct MeshViewPortal {
+  LatticePoint place;
+  PolygonId polygons[2] = {kNoPolygon, kNoPolygon};
+  Cost half = 0;  // published costs: half of the step between the centres
+  uint32_t exit = kNoExit;
+  uint32_t places[2] = {0, 0};  // among the portals of the groups of its polygons
+};
+
+struct MeshViewExit {
+  LatticePoint place;
+  uint32_t groups[2] = {0, 0};  // of its polygons
+  uint32_t slots[2] = {0, 0};   // among the exits of these groups
+  PortalId portal = kNoPortal;
+};
+
+struct MeshViewGroup {
+  uint64_t row = 0;           // R: of its first portal's row, each `exits` long
+  uint64_t square = 0;        // costs between all its portals (MeshTablesView), row by row
+  uint32_t first_exit = 0;    // into group_exits
+  uint32_t first_portal = 0;  // into group_portals
+  uint32_t exits = 0;
+  uint32_t portals = 0;
+};
+
+struct MeshView {
+  bool published = false;  // costs: MeshCosts::kCentres
+  LatticePoint low, high;  // of all polygons, in half cells
+  uint32_t polygon_count = 0, portal_count = 0, group_count = 0, exit_count = 0;
+  uint32_t most_exits = 0, most_portals = 0;  // of a group
+  uint32_t most_sides = 0;                    // with a portal, of a polygon
+  // How many costs an end needs room for: to the exits of its group, then to the sides of its polygon.
+  STRATA_HD uint32_t room() const { return most_exits + most_sides; }
+  const MeshViewPolygon* polygons = nullptr;
+  const MeshViewSide* sides = nullptr;
+  const MeshViewPortal* portals = nullptr;
+  // None of these without groups.
+  const MeshViewGroup* groups = nullptr;
+  const MeshViewExit* exits = nullptr;
+  const uint32_t* group_exits = nullptr;    // by group, then slot: exits
+  const PortalId* group_portals = nullptr;  // by group, then place
+  const Cost* rows = nullptr;               // R: portal x exit
+  const uint8_t* row_hops = nullptr;      // R: which of the portal's polygons is crossed first << 7 | out of which side
+  const Cost* centre_rows = nullptr;      // P: polygon x exit
+  const uint8_t* centre_sides = nullptr;  // P: by which of the polygon's sides with a portal the centre is left
+};
+
+// --- Costs ---------------------------------------------------------------------------------------------------------
+
+// As root_down and root_up of core/grid/lattice.hpp, which the compiler of a device does not know. The root of a double
+// is the same everywhere, and corrected anyway.
+STRATA_HD inline uint64_t mesh_root_down(uint64_t value) {
+  auto root = static_cast<uint64_t>(::sqrt(static_cast<double>(value)));
+  while (root * root > value) --root;
+  while ((root + 1) * (root + 1) <= value) ++root;
+  return root;
+}
+STRATA_HD inline uint64_t mesh_root_up(uint64_t value) {
+  const uint64_t root = mesh_root_down(value);
+  return root + (root * root < value ? 1 : 0);
+}
+// 2601 d^2: 51 a sixteenth of a cell is 816 a cell.
+STRATA_HD inline uint64_t mesh_squared_cost(LatticePoint a, LatticePoint b) {
+  const int64_t dx = b.x - a.x, dy = b.y - a.y;
+  return 2601 * static_cast<uint64_t>(dx * dx + dy * dy);
+}
+STRATA_HD inline Cost mesh_line(LatticePoint a, LatticePoint b) {
+  return static_cast<Cost>(mesh_root_up(mesh_squared_cost(a, b)));
+}
+// No more than any way between two places costs.
+STRATA_HD inline Cost mesh_bound(const MeshView& view, LatticePoint a, LatticePoint b) {
+  const auto root = static_cast<Cost>(mesh_root_down(mesh_squared_cost(a, b)));
+  return view.published ? root / 2 : root;
+}
+STRATA_HD inline Cost mesh_step(const MeshView& view, const MeshViewPortal& from, const MeshViewPortal& to) {
+  return view.published ? from.half + to.half : mesh_line(from.place, to.place);
+}
+
+// --- Agents --------------------------------------------------------------------------------------------------------
+
+// Both ends lie in their polygons.
+struct MeshAgent {
+  MeshEnd start, goal;
+};
+
+// An end as a search sees it.
+struct MeshSpot {
+  LatticePoint place;
+  PolygonId polygon = kNoPolygon;
+  bool at_centre = false;
+};
+STRATA_HD inline MeshSpot mesh_spot(const MeshView& view, const MeshEnd& end, bool from_centres) {
+  const bool at_centre = from_centres || view.published;
+  return {at_centre ? view.polygons[end.polygon].centre : LatticePoint{8 * end.at.x, 8 * end.at.y}, end.polygon,
+          at_centre};
+}
+STRATA_HD inline Cost mesh_link(const MeshSpot& spot, const MeshViewSide& side) {
+  return spot.at_centre ? side.centre_link : mesh_line(spot.place, side.at);
+}
+// Between two ends in one polygon.
+STRATA_HD inline Cost mesh_direct(const MeshSpot& start, const MeshSpot& goal) {
+  return start.at_centre ? 0 : mesh_line(start.place, goal.place);
+}
+
+STRATA_HD inline bool is_on_mesh(const MeshView& view, const MeshEnd& end) {
+  return end.polygon < view.polygon_count && view.polygons[end.polygon].area != 0;
+}
+STRATA_HD inline bool is_near_mesh(const MeshView& view, LatticePoint point) {
+  return point.x >= view.low.x && point.y >= view.low.y && point.x <= view.high.x && point.y <= view.high.y;
+}
+// kFound if there may be a way; kNoPath where nothing joins the ends.
+STRATA_HD inline PlanStatus check_mesh_agent(const MeshView& view, const MeshAgent& agent) {
+  if (!is_on_mesh(view, agent.start)) return PlanStatus::kStartBlocked;
+  if (!is_on_mesh(view, agent.goal)) return PlanStatus::kGoalBlocked;
+  if (!is_near_mesh(view, agent.start.at) || !is_near_mesh(view, agent.goal.at)) return PlanStatus::kOffMesh;
+  const bool joined = view.polygons[agent.start.polygon].area == view.polygons[agent.goal.polygon].area;
+  return joined ? PlanStatus::kFound : PlanStatus::kNoPath;
+}
+
+// --- Rows ----------------------------------------------------------------------------------------------------------
+
+STRATA_HD inline const Cost* mesh_row(const MeshView& view, const MeshViewGroup& group, uint32_t place) {
+  return view.rows + group.row + size_t{place} * group.exits;
+}
+
+// The portal after that at `place` on the way to an exit of the group.
+STRATA_HD inline PortalId mesh_next_portal(const MeshView& view, const MeshViewGroup& group, uint32_t place,
+                                           uint32_t slot) {
+  const PortalId here = view.group_portals[group.first_portal + place];
+  const uint8_t hop = view.row_hops[group.row + size_t{place} * group.exits + slot];
+  return view.sides[view.polygons[view.portals[here].polygons[hop >> 7]].first_side + (hop & 127u)].portal;
+}
+
+// What it costs from an end to the exits of its group, by slot: of a centre looked up, else put together in `room`.
+STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSpot& spot, Cost* room) {
+  const MeshViewPolygon& polygon = view.polygons[spot.polygon];
+  if (spot.at_centre) return view.centre_rows + polygon.centre_row;
+  const MeshViewGroup& group = view.groups[polygon.group];
+  for (uint32_t slot = 0; slot < group.exits; ++slot) room[slot] = kNoWay;
+  for (uint32_t s = 0; s < polygon.sides; ++s) {
+    const MeshViewSide& side = view.sides[polygon.first_side + s];
+    const Cost link = mesh_link(spot, side);
+    room[view.most_exits + s] = link;
+    const Cost* row = mesh_row(view, group, side.place);
+    for (uint32_t slot = 0; slot < group.exits; ++slot) {
+      const Cost cost = link + row[slot];
+      room[slot] = cost < room[slot] ? cost : room[slot];
+    }
+  }
+  return room;
+}
+
+// Of the portals of an end's polygon that on the cheapest way to an exit of its group; of several the one from which
+// the least is left, so that the way does not come back to the polygon. `room`: of mesh_links, or null.
+STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSpot& spot, uint32_t slot,
+                                            const Cost* room) {
+  const MeshViewPolygon& polygon = view.polygons[spot.polygon];
+  if (spot.at_centre) {
+    return view.sides[polygon.first_side + view.centre_sides[polygon.centre_row + slot]].portal;
+  }
+  const MeshViewGroup& group = view.groups[polygon.group];
+  PortalId best = kNoPortal;
+  Cost least = kInfinite, least_rest = kInfinite;
+  for (uint32_t s = 0; s < polygon.sides; ++s) {
+    const MeshViewSide& side = view.sides[polygon.first_side + s];
+    const Cost rest = mesh_row(view, group, side.place)[slot];
+    const Cost cost = (room != nullptr ? room[view.most_exits + s] : mesh_link(spot, side)) + rest;
+    if (cost > least || (cost == least && rest >= least_rest)) continue;
+    least = cost;
+    least_rest = rest;
+    best = side.portal;
+  }
+  return best;
+}
+
+}  // namespace strata
