@@ -127,7 +127,7 @@ TEST_CASE("a device that is lost while a crowd walks leaves it where it is, and 
   for (const uint64_t after : {5, 40, 200, 333, 1000, 2500}) {
     CAPTURE(after);
     TwoKinds world(90);
-    const CrowdOptions options{.seed = 4, .holding = true};
+    const CrowdOptions options{.seed = 4};
     Crowd here(world.map().width(), world.map().height(), options);
     Crowd there(world.map().width(), world.map().height(), options);
     there.set_engine(emulated({.fault = {DeviceFailure::kLost, after}}));
@@ -140,6 +140,25 @@ TEST_CASE("a device that is lost while a crowd walks leaves it where it is, and 
     check_same(here, there);
     CHECK(there.engine()->backend() == BatchBackend::kCpu);
     CHECK(there.note().find("The processor works instead") != std::string::npos);
+  }
+}
+
+TEST_CASE("a device that is lost while it plans for a crowd that holds its cells leaves the crowd as it is") {
+  for (const uint64_t after : {5, 40, 200, 333}) {
+    CAPTURE(after);
+    TwoKinds world(92);
+    const CrowdOptions options{.seed = 4, .holding = true};
+    Crowd here(world.map().width(), world.map().height(), options);
+    Crowd there(world.map().width(), world.map().height(), options);
+    there.set_engine(emulated({.fault = {DeviceFailure::kLost, after}}));
+    fill(here, world, CrowdTask::kWander);
+    fill(there, world, CrowdTask::kWander);
+    for (int tick = 0; tick < 80; ++tick) {
+      here.tick(batch_map(world));
+      there.tick(batch_map(world));
+    }
+    check_same(here, there);
+    CHECK(there.engine()->backend() == BatchBackend::kCpu);
   }
 }
 
