@@ -18,6 +18,7 @@
 #include "core/world/map_navmesh.hpp"
 #include "core/world/scenes.hpp"
 #include "gpu/batch.hpp"
+#include "gpu/crowd.hpp"
 #include "gpu/mesh_batch.hpp"
 
 namespace strata::bench {
@@ -117,6 +118,24 @@ struct AgentOptions {
   MeshTablesOptions mesh_tables;
 };
 Result<Report> run_agents(const AgentOptions& options);
+
+struct CrowdRunOptions {
+  std::string map;
+  int agents = 10'000;
+  int ticks = 300;
+  CrowdTask task = CrowdTask::kWander;
+  bool holding = false;
+  BatchMethod method = BatchMethod::kTables;
+  BatchBackend backend = BatchBackend::kCpu;
+  uint32_t plans = CrowdOptions{}.plans_per_tick;
+  double slowest = 6, fastest = 12;  // cells in a nominal second
+  int threads = 0;                   // 0: as many as the processor has
+  uint64_t seed = kSeed;
+  Rules rules;
+  HpaOptions hpa = kTablesHpaDefaults;
+  TablesOptions tables;
+};
+Result<Report> run_crowd(const CrowdRunOptions& options);
 
 struct PaperOptions {
   std::string table;  // "hpa-2"

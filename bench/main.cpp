@@ -424,6 +424,40 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
   });
 }
 
+void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
+  auto* command = app.add_subcommand("crowd", "Let a crowd walk, and measure its ticks");
+  command->add_option("--map", crowd.map, "Map file")->required();
+  command->add_option("--agents", crowd.agents, "How many, at random places")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--ticks", crowd.ticks, "60 are a nominal second")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  add_choice(*command, "--task", names_of<CrowdTask>(kCrowdTasks, crowd_task_name), crowd.task,
+             "Where they go: to one goal, to the nearest of eight exits, to random cells for ever, to a random one");
+  command->add_flag("--holding", crowd.holding, "One agent per cell");
+  add_choice(*command, "--method", names_of<BatchMethod>(kBatchMethods, batch_method_name), crowd.method,
+             "How ways are planned");
+  add_choice(*command, "--backend", {"cpu", "cuda"}, crowd.backend, "Where they are planned");
+  command->add_option("--plans", crowd.plans, "Plans per tick at most")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--slowest", crowd.slowest, "Cells in a nominal second")
+      ->check(CLI::Range(0.1, Crowd::kMaxCellsPerSecond))
+      ->capture_default_str();
+  command->add_option("--fastest", crowd.fastest, "Cells in a nominal second")
+      ->check(CLI::Range(0.1, Crowd::kMaxCellsPerSecond))
+      ->capture_default_str();
+  command->add_option("--threads", crowd.threads, "0: as many as the processor has")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command->add_option("--seed", crowd.seed, "Seed of places, goals and paces")->capture_default_str();
+  add_rules(*command, crowd.rules);
+  add_size(*command, crowd.rules);
+  add_hpa(*command, crowd.hpa);
+  command->callback([&crowd, &run] { run = [&crowd] { return run_crowd(crowd); }; });
+}
+
 void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {
   auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");
   std::vector<std::string> tables = paper_tables();
@@ -521,6 +555,7 @@ int main(int argc, char** argv) {
   PayOptions pay;
   EditChoice edits;
   AgentOptions agents;
+  CrowdRunOptions crowd;
   PaperOptions papers;
   FrameOptions frames;
   GenerateOptions generate;
@@ -529,6 +564,7 @@ int main(int argc, char** argv) {
   add_pay(app, pay, run);
   add_edits(app, edits, run);
   add_agents(app, agents, run);
+  add_crowd(app, crowd, run);
   add_paper(app, papers, run);
   add_frame(app, frames, run);
   add_generate(app, generate, run);

@@ -45,7 +45,7 @@ Crowd::Crowd(int width, int height, const CrowdOptions& options)
     : width_(width), height_(height), options_(options), threads_(options.threads) {
   const size_t cells = static_cast<size_t>(width) * static_cast<size_t>(height);
   for (std::vector<uint32_t>* of_cell : {&visits_, &waits_, &occupied_, &flow_x_, &flow_y_}) of_cell->assign(cells, 0);
-  if (options_.holding) hold_all();
+  if (options_.holding) holding_ = std::make_unique<CrowdHolding>(view(), cells);
 }
 
 Crowd::~Crowd() = default;
@@ -76,16 +76,15 @@ bool Crowd::place(size_t kind, const CrowdMember& member) {
   const TablesView& grid = kind_view.tables;
   if (grid.weights == nullptr || !grid.contains(member.at) || grid.weights[member.at] == 0) return false;
   const uint32_t agent = count();
-  if (options_.holding && !crowd_free(view(), kind_view, agent, member.at)) return false;
+  if (holding_ && !holding_->free(kind_view, member.at)) return false;
   const auto fresh = [](std::vector<uint32_t>& values) { values.push_back(0); };
   for (auto* values : {&progress_, &step_, &path_offset_, &path_length_, &place_, &waiting_, &waited_, &draws_,
-                       &entered_, &replans_, &rest_until_, &pushed_[0], &pushed_[1]}) {
+                       &entered_, &replans_}) {
     fresh(*values);
   }
-  for (auto* values : {&wish_, &back_, &queued_, &reason_, &failed_}) values->push_back(0);
+  for (auto* values : {&back_, &queued_, &reason_, &failed_}) values->push_back(0);
   cell_.push_back(member.at);
   next_.push_back(member.at);
-  behind_.push_back(kNoCell);
   trail_.insert(trail_.end(), CrowdView::kTrail, kNoCell);
   pace_.push_back(std::max(member.pace, 1u));
   began_.push_back(tick_);
@@ -100,7 +99,7 @@ bool Crowd::place(size_t kind, const CrowdMember& member) {
   goal_of_.push_back(kNoCell);
   ++visits_[member.at];
   ++occupied_[member.at];
-  if (options_.holding) crowd_square(kind_view, member.at, [&](CellId at) { owner_[at] = agent; });
+  if (holding_) holding_->add(view(), agent);
   ++counts_[static_cast<size_t>(CrowdStatus::kPlanning)];
   ++version_;
   retarget(agent);
@@ -149,11 +148,6 @@ void Crowd::retarget(uint32_t agent) {
   began_[agent] = tick_;
   failed_[agent] = 0;
   if (now == CrowdStatus::kWalledIn) return;
-  if (options_.holding && now == CrowdStatus::kArrived) {
-    crowd_square(kind_views_[kind_[agent]], cell_[agent], [&](CellId at) {
-      if (owner_[at] == (agent | CrowdView::kParked)) owner_[at] = agent;
-    });
-  }
   want(agent, kNewGoal);
 }
 
@@ -218,27 +212,9 @@ void Crowd::set_method(BatchMethod method) {
 void Crowd::set_holding(bool holding) {
   if (holding == options_.holding) return;
   options_.holding = holding;
-  owner_.clear();
-  claim_.clear();
-  if (holding) hold_all();
+  holding_ = holding ? std::make_unique<CrowdHolding>(view(), visits_.size()) : nullptr;
   for (uint32_t i = 0; i < count(); ++i) waiting_[i] = 0;
   ++version_;
-}
-
-// Where several stand on a cell, it is the first one's; the others hold what they walk to from then on.
-void Crowd::hold_all() {
-  const size_t cells = static_cast<size_t>(width_) * static_cast<size_t>(height_);
-  owner_.assign(cells, CrowdView::kNobody);
-  claim_.assign(cells, ~uint64_t{0});
-  for (uint32_t i = 0; i < count(); ++i) {
-    if (status(i) == CrowdStatus::kGone) continue;
-    const uint32_t owner = status(i) == CrowdStatus::kArrived ? i | CrowdView::kParked : i;
-    const auto take = [&](CellId at) {
-      if (owner_[at] == CrowdView::kNobody) owner_[at] = owner;
-    };
-    crowd_square(kind_views_[kind_[i]], cell_[i], take);
-    if (next_[i] != cell_[i]) crowd_square(kind_views_[kind_[i]], next_[i], take);
-  }
 }
 
 void Crowd::count_all() {
@@ -291,17 +267,16 @@ Cost Crowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells)
 size_t Crowd::memory_bytes() const {
   size_t bytes = 0;
   for (const auto* v :
-       {&cell_,    &next_,        &goal_of_,     &own_goal_,  &behind_,    &trail_,  &progress_,   &step_,
-        &pace_,    &path_offset_, &path_length_, &place_,     &waiting_,   &waited_, &draws_,      &began_,
-        &entered_, &replans_,     &rest_until_,  &pushed_[0], &pushed_[1], &path_,   &spare_path_, &visits_,
-        &waits_,   &occupied_,    &flow_x_,      &flow_y_,    &owner_,     &queue_,  &later_}) {
+       {&cell_,        &next_,   &goal_of_, &own_goal_, &trail_,  &progress_, &step_,    &pace_,    &path_offset_,
+        &path_length_, &place_,  &waiting_, &waited_,   &draws_,  &began_,    &entered_, &replans_, &path_,
+        &spare_path_,  &visits_, &waits_,   &occupied_, &flow_x_, &flow_y_,   &queue_,   &later_}) {
     bytes += v->capacity() * sizeof(uint32_t);
   }
-  for (const auto* v : {&kind_, &task_, &status_, &group_, &wish_, &back_, &queued_, &reason_, &failed_}) {
+  for (const auto* v : {&kind_, &task_, &status_, &group_, &back_, &queued_, &reason_, &failed_}) {
     bytes += v->capacity();
   }
   for (const Kind& kind : kinds_) bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity();
-  return bytes + claim_.capacity() * sizeof(uint64_t);
+  return bytes + (holding_ ? holding_->memory_bytes() : 0);
 }
 
 }  // namespace strata

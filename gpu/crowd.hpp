@@ -20,6 +20,7 @@
 #include "core/base/parallel.hpp"
 #include "gpu/batch.hpp"
 #include "gpu/crowd_agents.hpp"
+#include "gpu/crowd_holding.hpp"
 
 namespace strata {
 
@@ -30,7 +31,7 @@ std::optional<CrowdTask> crowd_task_named(std::string_view name);
 
 struct CrowdOptions {
   uint64_t seed = 1;
-  bool holding = false;  // one agent per cell: others wait
+  bool holding = false;  // one agent per cell: see gpu/crowd_holding.hpp
   BatchMethod method = BatchMethod::kTables;
   uint32_t plans_per_tick = 4000;  // by tables; searches of large maps count as several
   int threads = 0;                 // 0: as many as the processor has
@@ -115,6 +116,8 @@ class Crowd : public CrowdAgents {
   const CrowdTotals& totals() const { return totals_; }
   const CrowdTimes& times() const { return times_; }
   const CrowdWave& wave() const { return wave_; }
+  // While one agent is on a cell: how long any has waited for one, of those who wait now; in ticks.
+  uint32_t longest_wait() const { return holding_ ? holding_->longest_wait() : 0; }
   uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
   size_t memory_bytes() const;
 
@@ -161,6 +164,7 @@ class Crowd : public CrowdAgents {
   void want(uint32_t agent, uint8_t reason);
   void retarget(uint32_t agent);
   bool heed(uint32_t agent);
+  void name_kinds();
   bool step_by_engine(const BatchMap& map, const CrowdView& agents);
   void fall_back(const Error& error);
   void queue_wanting();
@@ -172,7 +176,6 @@ class Crowd : public CrowdAgents {
   void compact();
   void clear_away();
   void touch_all(Kind& kind);
-  void hold_all();
   void count_all();
   size_t block_of(const Kind& kind, CellId cell) const;
 
@@ -187,9 +190,9 @@ class Crowd : public CrowdAgents {
   std::string note_;
 
   // By agent, beside the columns of CrowdAgents.
-  std::vector<CellId> own_goal_, behind_;
-  std::vector<uint32_t> path_offset_, path_length_, place_, draws_, began_, rest_until_, pushed_[2];
-  std::vector<uint8_t> kind_, wish_, queued_, reason_, failed_;
+  std::vector<CellId> own_goal_;
+  std::vector<uint32_t> path_offset_, path_length_, place_, draws_, began_;
+  std::vector<uint8_t> kind_, queued_, reason_, failed_;
   std::vector<uint8_t> random_goal_;  // its own goal was chosen at random: another one does as well
   std::vector<CellId> path_, spare_path_;
   size_t path_used_ = 0;  // of `path_`
@@ -198,8 +201,8 @@ class Crowd : public CrowdAgents {
   std::vector<CrowdKindView> kind_views_;
   std::vector<Agent> step_kinds_;
   // By cell.
-  std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_, owner_;
-  std::vector<uint64_t> claim_;
+  std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_;
+  std::unique_ptr<CrowdHolding> holding_;  // one agent per cell
   CrowdTotals totals_;
   CrowdTimes times_;
   CrowdWave wave_;

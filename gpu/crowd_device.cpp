@@ -22,22 +22,13 @@ DeviceStatus CrowdMirror::for_written(CrowdView& view, size_t cells, With&& with
   STRATA_DEVICE(with_array(waited_, view.waited, count));
   STRATA_DEVICE(with_array(draws_, view.draws, count));
   STRATA_DEVICE(with_array(began_, view.began, count));
-  STRATA_DEVICE(with_array(rest_until_, view.rest_until, count));
-  STRATA_DEVICE(with_array(pushed_[0], view.pushed[0], count));
-  STRATA_DEVICE(with_array(pushed_[1], view.pushed[1], count));
   STRATA_DEVICE(with_array(entered_, view.entered, count));
   STRATA_DEVICE(with_array(trail_, view.trail, count * CrowdView::kTrail));
-  STRATA_DEVICE(with_array(behind_, view.behind, count));
-  STRATA_DEVICE(with_array(wish_, view.wish, count));
   STRATA_DEVICE(with_array(visits_, view.visits, cells));
   STRATA_DEVICE(with_array(waits_, view.waits, cells));
   STRATA_DEVICE(with_array(occupied_, view.occupied, cells));
   STRATA_DEVICE(with_array(flow_x_, view.flow_x, cells));
   STRATA_DEVICE(with_array(flow_y_, view.flow_y, cells));
-  if (view.holding) {
-    STRATA_DEVICE(with_array(owner_, view.owner, cells));
-    STRATA_DEVICE(with_array(claim_, view.claim, cells));
-  }
   return with_array(totals_, view.totals, size_t{1});
 }
 
@@ -61,7 +52,6 @@ DeviceStatus CrowdMirror::tick(const CrowdView& host, std::span<const CrowdKindV
   STRATA_DEVICE(uploader.finish());
 
   STRATA_DEVICE(device_.launch(CrowdAdvanceParams{view}, host.count, kStream));
-  if (view.holding) STRATA_DEVICE(device_.launch(CrowdTakeParams{view}, host.count, kStream));
 
   // Into memory of the mirror first: the host's stays as it is until all has come.
   CrowdView target = host;

@@ -4,7 +4,6 @@
 // Errors: After a failed call the host's memory is as it was before, and the mirror must not be used any more.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 
@@ -28,16 +27,14 @@ class CrowdMirror {
 
   Device& device_;
   // By agent.
-  MirroredArray<CellId> cell_, next_, goal_, behind_, trail_;
+  MirroredArray<CellId> cell_, next_, goal_, trail_;
   MirroredArray<uint32_t> progress_, step_, pace_, path_offset_, path_length_, place_, waiting_, waited_, draws_,
-      began_, rest_until_, entered_;
-  std::array<MirroredArray<uint32_t>, 2> pushed_;
-  MirroredArray<uint8_t> back_, kind_, task_, status_, wish_;
+      began_, entered_;
+  MirroredArray<uint8_t> back_, kind_, task_, status_;
   MirroredArray<CellId> path_;
   MirroredArray<CrowdKindView> kinds_;
   // By cell.
-  MirroredArray<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_, owner_;
-  MirroredArray<uint64_t> claim_;
+  MirroredArray<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_;
   MirroredArray<CrowdTotals> totals_;
 };
 

@@ -29,8 +29,7 @@ enum class Kernel : uint8_t {
   kMeshSearch,
   kMeshPortals,
   kMeshWrite,
-  kCrowdAdvance,
-  kCrowdTake
+  kCrowdAdvance
 };
 
 // The answers for a chunk of agents.
@@ -303,14 +302,6 @@ STRATA_HD inline void run_item(const CrowdAdvanceParams& p, size_t agent) {
   crowd_advance(p.crowd, static_cast<uint32_t>(agent));
 }
 
-struct CrowdTakeParams {
-  static constexpr Kernel kKernel = Kernel::kCrowdTake;
-  CrowdView crowd;
-};
-STRATA_HD inline void run_item(const CrowdTakeParams& p, size_t agent) {
-  crowd_take(p.crowd, static_cast<uint32_t>(agent));
-}
-
 // --- All of them ---------------------------------------------------------------------------------------------------
 
 // Calls use(params) with the parameters of a kernel, as they are.
@@ -343,8 +334,6 @@ auto with_params(Kernel kernel, const void* params, Use&& use) {
       return use(*static_cast<const MeshWriteParams*>(params));
     case Kernel::kCrowdAdvance:
       return use(*static_cast<const CrowdAdvanceParams*>(params));
-    case Kernel::kCrowdTake:
-      return use(*static_cast<const CrowdTakeParams*>(params));
     case Kernel::kLookUp:
       break;
   }

@@ -1,5 +1,5 @@
-// Batches in threads, on an emulated device and, where there is one, on a real device, against the planners for single
-// queries and against each other.
+// Batches in threads, on the CUDA device over the stand-in of its runtime and, where there is one, on a real device,
+// against the planners for single queries and against each other.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -185,8 +185,11 @@ BatchResult answers_of(BatchEngine& engine, const BatchMap& map, const AgentBatc
   return result;
 }
 
-std::unique_ptr<DeviceEngine> emulated(const EmulatedDeviceOptions& device_options = {},
+std::unique_ptr<DeviceEngine> emulated(EmulatedDeviceOptions device_options = {},
                                        const DeviceEngineOptions& options = {}) {
+#if defined(__SANITIZE_THREAD__)
+  device_options.late = false;  // it is to see whatever is not waited for
+#endif
   std::unique_ptr<Device> device;
   REQUIRE(open_emulated_device(device_options, device).ok());
   return make_device_engine(std::move(device), options);
@@ -346,7 +349,8 @@ TEST_CASE("A device answers as the threads do, bit for bit, also after edits") {
     const int cluster_size = rng.between(4, 20);
     Town town(random_town(round, static_cast<uint64_t>(round) + 150), rules[static_cast<size_t>(round) % rules.size()],
               cluster_size, kSeveralKinds);
-    const auto device = emulated({}, {.chunk = round % 2 == 0 ? size_t{1} << 18 : 170});
+    const auto device =
+        emulated({.late = round % 4 < 2, .closes = round < 4}, {.chunk = round % 2 == 0 ? size_t{1} << 18 : 170});
     for (int edit = 0; edit < 3; ++edit) {
       const AgentBatch batch = random_batch(town, 600, rng);
       for (const BatchMethod method : kMethods) {
@@ -439,7 +443,7 @@ TEST_CASE("Little memory means small chunks, and the same answers") {
           CHECK(done.error().message().find("out of memory") != std::string::npos);
           CHECK(result.size() == 0);
           CHECK(result.path_cells.empty());
-          CHECK(device->memory_bytes() == 0);
+          CHECK(device->memory_bytes() <= 1024);  // what sums are made in
           continue;
         }
         ++answered;
@@ -599,6 +603,44 @@ TEST_CASE("A device that is lost ends the batch, whenever it happens, and thread
         CHECK(same_answers(expected, answers_of(*threads, town.with_labels(), batch, {method, true})));
     }
   }
+}
+
+TEST_CASE("Whatever fails on a device while the host is ahead of it, a batch is answered rightly or not at all") {
+  Town town(test::random_rooms(60, 60, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
+  Rng rng(4);
+  const AgentBatch batch = random_batch(town, 400, rng);
+  const auto threads = make_cpu_engine(2);
+  for (const BatchMethod method : kMethods) {
+    CAPTURE(batch_method_name(method));
+    const BatchResult expected = answers_of(*threads, town.with_labels(), batch, {method, true});
+    bool answered = false;
+    for (uint64_t fails_at = 0; !answered; fails_at += 1 + fails_at / 20) {
+      CAPTURE(fails_at);
+      REQUIRE(fails_at < 100'000);
+      const auto device = emulated({.late = fails_at % 3 != 0, .fails_at = fails_at}, {.chunk = 150});
+      BatchResult result = expected;
+      const Status done = device->plan(town.with_labels(), batch, {method, true}, result);
+      if (done.ok()) {
+        CHECK(same_answers(expected, result));
+        answered = true;
+        continue;
+      }
+      CHECK(done.error().message().starts_with("CUDA: the device was lost (a "));
+      CHECK(result.size() == 0);
+      CHECK(result.path_cells.empty());
+      CHECK_FALSE(device->plan(town.with_labels(), batch, {method, true}, result).ok());
+    }
+  }
+}
+
+TEST_CASE("A launch of more agents than a device has threads plans them all") {
+  Town town(test::random_rooms(64, 64, 8, 5), {}, 8, {{1, Capability::walker()}});
+  Rng rng(6);
+  const AgentBatch batch = random_batch(town, 30'000, rng);
+  const auto device = emulated();
+  const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {BatchMethod::kTables, true});
+  CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {BatchMethod::kTables, true})));
+  CHECK(device->counts().chunks == 1);
 }
 
 TEST_CASE("A real device answers as the threads do, bit for bit, also after edits") {

@@ -252,6 +252,8 @@ void CrowdDesk::read() {
   crowd.totals = crowd_->totals();
   crowd.wave = crowd_->wave();
   crowd.queued = crowd_->queued();
+  crowd.longest_wait = crowd_->longest_wait();
+  read_labels();
   crowd.memory = crowd_->memory_bytes();
   crowd.version = crowd_->version();
   const bool astar = crowd.settings.options.method == BatchMethod::kAstar;
@@ -267,6 +269,20 @@ void CrowdDesk::read() {
     if (const BatchEngine* engine = crowd_->engine()) crowd.device = engine->device();
   }
   look_up_followed();
+}
+
+// What labels of all kinds of agents took the last time, and whether any are being made.
+void CrowdDesk::read_labels() {
+  const MapTables& tables = world_->get<MapTables>();
+  CrowdScope& scope = own_.scope;
+  scope.label_ms = 0;
+  scope.labels_due = false;
+  const auto add = [&](const KindTables& kind) {
+    scope.label_ms += kind.labels_micros() / 1000;
+    scope.labels_due |= kind.tables().ready() && kind.labels() == nullptr && !kind.labels_failed();
+  };
+  if (tables.own().wanted()) add(tables.own());
+  for (size_t i = 0; i < tables.kinds().count(); ++i) add(tables.kinds().kind(i).tables);
 }
 
 // Of tables for any kind of agents.

@@ -55,6 +55,7 @@ class CrowdDesk : public Desk {
   BatchMap map_of_batches() const;
   bool labels_due() const;  // plans wait for labels that are on their way
   void keep_kinds();
+  void read_labels();
   std::string tables_refusal() const;
   void look_up_followed();
   CellId goal() const;
