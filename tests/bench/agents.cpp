@@ -6,6 +6,7 @@
 #include "bench/commands.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -95,7 +96,7 @@ TEST_CASE("bench agents: methods over the mesh of a map or a level answer as the
   for (const bool level : {false, true}) {
     for (const bool from_centres : {false, true}) {
       options.map = level ? "" : folder.file("m.map");
-      options.mesh = level ? STRATA_SOURCE_DIR "/assets/levels/courtyard.obj" : "";
+      options.mesh = level ? test::source_path("assets/levels/courtyard.obj") : std::string();
       options.from_centres = from_centres;
       options.mesh_tables.max_pair_bytes = from_centres ? 0 : size_t{1} << 20;
       const auto report = run_agents(options);
@@ -148,7 +149,7 @@ TEST_CASE("bench agents: what cannot be run over a mesh is told with its reason"
   REQUIRE(report.ok());
   CHECK_FALSE(report.value().checks_held());
   options.map = "";
-  options.mesh = STRATA_SOURCE_DIR "/assets/levels/courtyard.obj";
+  options.mesh = test::source_path("assets/levels/courtyard.obj");
   options.rules.agent_size = 2;
   report = run_agents(options);
   REQUIRE(report.ok());
