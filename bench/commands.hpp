@@ -47,6 +47,7 @@ struct QueryOptions {
   int landmarks = kLandmarks;                // A* with landmarks
   ChOptions ch;                              // contraction hierarchies
   CchOptions cch;
+  LabelsOptions labels;
   NavmeshOptions navmesh;                    // of all planners over a mesh
   LevelOptions level;                        // that the level is made with
   MapHnaOptions hna;                         // `levels` is that of pccp, which searches the highest one there is
@@ -88,10 +89,12 @@ struct EditOptions {
   int haa_cluster = kHaaCluster;
   bool jumps = false, rooms = false;  // keep these true as well,
   std::optional<SectorOptions> sectors;
-  int landmarks = 0;            // and this many landmarks, rebuilt in the background
-  bool cch = false;             // over sectors, which it needs
-  std::optional<ChOptions> ch;  // rebuilt in the background
-  bool tables = false;          // kept true as well; clusters of at most Tables::kMaxClusterSize
+  int landmarks = 0;                    // and this many landmarks, rebuilt in the background
+  bool cch = false;                     // over sectors, which it needs
+  std::optional<ChOptions> ch;          // rebuilt in the background
+  std::optional<LabelsOptions> labels;  // so are they
+  bool tables = false;                  // kept true as well; clusters of at most Tables::kMaxClusterSize
+  bool table_labels = false;            // with their labels, for which every stroke waits
   std::optional<NavmeshOptions> navmesh;
   std::optional<MapHnaOptions> hna;  // over the mesh, which it needs; polygons are grouped in the background
 };

@@ -257,6 +257,7 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
       ->capture_default_str();
   add_ch(*query, queries.ch);
   add_graph(*query, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
+  add_graph(*query, "--labels-graph", graph_names(), queries.labels.graph, "Labels: what they are built on");
   add_navmesh(*query, queries.navmesh);
   add_hna(*query, queries.hna, "PCCP: levels of groups, of which it searches the highest");
   add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
@@ -296,6 +297,8 @@ struct EditChoice {
   bool with_sectors = false;
   ChOptions ch;
   bool with_ch = false;
+  LabelsOptions labels;
+  bool with_labels = false;
   NavmeshOptions navmesh;
   bool with_navmesh = false;
   MapHnaOptions hna;
@@ -332,6 +335,10 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   edit->add_flag("--cch", edits.cch, "Keep a customisable hierarchy over sectors true as well");
   edit->add_flag("--ch", choice.with_ch, "Rebuild a contraction hierarchy in the background");
   add_ch(*edit, choice.ch);
+  edit->add_flag("--labels", choice.with_labels, "Rebuild labels in the background");
+  add_graph(*edit, "--labels-graph", graph_names(), choice.labels.graph, "Labels: what they are built on");
+  edit->add_flag("--table-labels", edits.table_labels,
+                 "With --tables: wait after every stroke for the labels of the nodes, and time them");
   edit->add_flag("--navmesh", choice.with_navmesh, "Keep a navigation mesh true as well");
   add_navmesh(*edit, choice.navmesh);
   edit->add_flag(
@@ -341,9 +348,11 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   add_hna(*edit, choice.hna, "HNA*: levels of groups");
   add_haa_cluster(*edit, edits.haa_cluster);
   edit->callback([&choice, &edits, &run] {
-    if (choice.with_sectors || edits.cch || (choice.with_ch && choice.ch.graph == ChGraph::kSectors))
+    if (choice.with_sectors || edits.cch || (choice.with_ch && choice.ch.graph == ChGraph::kSectors) ||
+        (choice.with_labels && choice.labels.graph == ChGraph::kSectors))
       edits.sectors = choice.sectors;
     if (choice.with_ch) edits.ch = choice.ch;
+    if (choice.with_labels) edits.labels = choice.labels;
     if (choice.with_navmesh || choice.with_hna) edits.navmesh = choice.navmesh;
     if (choice.with_hna) edits.hna = choice.hna;
     run = [&edits] { return run_edits(edits); };
