@@ -228,6 +228,15 @@ void Crowd::forget_statistics() {
   ++version_;
 }
 
+uint32_t CrowdAgents::longest_wait() const {
+  if (count(CrowdStatus::kWaiting) == 0) return 0;
+  uint32_t longest = 0;
+  for (uint32_t i = 0; i < count(); ++i) {
+    if (status(i) == CrowdStatus::kWaiting) longest = std::max(longest, waiting_[i]);
+  }
+  return longest;
+}
+
 void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
   cells.clear();
   const uint32_t entered = entered_[agent];

@@ -116,8 +116,6 @@ class Crowd : public CrowdAgents {
   const CrowdTotals& totals() const { return totals_; }
   const CrowdTimes& times() const { return times_; }
   const CrowdWave& wave() const { return wave_; }
-  // While one agent is on a cell: how long any has waited for one, of those who wait now; in ticks.
-  uint32_t longest_wait() const { return holding_ ? holding_->longest_wait() : 0; }
   uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
   size_t memory_bytes() const;
 

@@ -28,6 +28,7 @@ class CrowdAgents {
   uint8_t group(uint32_t agent) const { return group_[agent]; }
   uint32_t pace_of(uint32_t agent) const { return pace_[agent]; }
   uint32_t waiting(uint32_t agent) const { return waiting_[agent]; }  // ticks in a row
+  uint32_t longest_wait() const;                                      // ticks in a row, of those who wait now
   uint32_t waited(uint32_t agent) const { return waited_[agent]; }    // ticks in all
   uint32_t replans(uint32_t agent) const { return replans_[agent]; }
   uint32_t travelled(uint32_t agent) const { return entered_[agent]; }  // cells

@@ -257,7 +257,6 @@ void CrowdHolding::find_callers() {
 }
 
 void CrowdHolding::note_waits() {
-  longest_wait_ = 0;
   for (const auto& [order, agent] : callers_) {
     const CrowdStatus now = status(agent);
     if (!stands(agent) || (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting)) continue;
@@ -267,7 +266,6 @@ void CrowdHolding::note_waits() {
     ++crowd_.waited[agent];
     ++crowd_.totals->waited;
     ++crowd_.waits[crowd_.cell[agent]];
-    longest_wait_ = std::max(longest_wait_, crowd_.waiting[agent]);
   }
 }
 

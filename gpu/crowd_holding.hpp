@@ -44,7 +44,6 @@ class CrowdHolding {
   // The agent, in the middle of a step or not, is walled in on its cell.
   void wall_in(const CrowdView& crowd, uint32_t agent);
 
-  uint32_t longest_wait() const { return longest_wait_; }  // ticks in a row, of those who wait now
   uint32_t passings() const { return static_cast<uint32_t>(passings_.size()); }  // under way
   size_t memory_bytes() const;
 
@@ -109,6 +108,7 @@ class CrowdHolding {
   Answer ask(uint32_t agent);
   bool keep_target(Frame& frame, CellId target);
   void give_up_target(const Frame& frame, CellId target);
+  bool goes_to(uint32_t agent, CellId goal) const;
   Cells look(Frame& frame, CellId target, uint32_t& other);
   bool more_choices(Frame& frame);
   void choose_nearer(Frame& frame);
@@ -161,7 +161,6 @@ class CrowdHolding {
   bool arrived_ahead_ = false;
   uint32_t searches_ = 0;  // for passings, in this tick
   std::vector<Passing> passings_;
-  uint32_t longest_wait_ = 0;
   // Of the search for a junction, by cell.
   std::vector<uint32_t> seen_;
   std::vector<CellId> from_, open_;

@@ -143,6 +143,11 @@ void CrowdHolding::give_up_target(const Frame& frame, CellId target) {
   });
 }
 
+// And stays there.
+bool CrowdHolding::goes_to(uint32_t agent, CellId goal) const {
+  return crowd_.goal[agent] == goal && crowd_.task[agent] != static_cast<uint8_t>(CrowdTask::kWander);
+}
+
 // Goes on through the square from where it was left: whether the agent can have it, or whom it has to ask.
 CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& other) {
   const uint32_t agent = frame.agent;
@@ -182,9 +187,11 @@ CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& ot
     }
     if (told(holds) != Told::kNothing) return taken_by(holds);
     if (status(holds) == CrowdStatus::kWalledIn || kind(holds).tables.moves == nullptr) return Cells::kTaken;
-    const bool same_goal = status(holds) == CrowdStatus::kArrived && crowd_.goal[holds] == crowd_.goal[agent];
-    if (stack_.size() == 1 && same_goal && crowd_.task[agent] != static_cast<uint8_t>(CrowdTask::kWander)) {
-      arrived_ahead_ = true;
+    // Who has arrived where the one goes that asks, or for whom it is asked, stays.
+    const bool arrived = status(holds) == CrowdStatus::kArrived;
+    const bool goes_there = goes_to(agent, crowd_.goal[holds]) || goes_to(caller_, crowd_.goal[holds]);
+    if (arrived && goes_there) {
+      arrived_ahead_ |= stack_.size() == 1;
       return Cells::kTaken;
     }
     other = holds;

