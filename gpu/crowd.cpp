@@ -50,7 +50,11 @@ Crowd::Crowd(int width, int height, const CrowdOptions& options)
 
 Crowd::~Crowd() = default;
 
-void Crowd::set_engine(std::unique_ptr<BatchEngine> engine) { engine_ = std::move(engine); }
+void Crowd::set_engine(std::unique_ptr<BatchEngine> engine) {
+  come_home();
+  asked_.clear();
+  engine_ = std::move(engine);
+}
 
 // -1: there are too many already.
 int Crowd::kind_number(const Agent& agent) {
@@ -64,6 +68,7 @@ int Crowd::kind_number(const Agent& agent) {
 }
 
 bool Crowd::add(const BatchMap& map, const CrowdMember& member) {
+  come_home();
   const int kind = kind_number(member.agent);
   if (kind < 0) return false;
   bind(map);
@@ -107,6 +112,7 @@ bool Crowd::place(size_t kind, const CrowdMember& member) {
 }
 
 uint32_t Crowd::add_random(const BatchMap& map, CrowdMember member, uint32_t fastest, uint32_t count) {
+  come_home();
   const int kind = kind_number(member.agent);
   if (kind < 0) return 0;
   bind(map);
@@ -162,6 +168,7 @@ void Crowd::want(uint32_t agent, uint8_t reason) {
 }
 
 void Crowd::set_task(CrowdTask task) {
+  come_home();
   for (uint32_t i = 0; i < count(); ++i) {
     task_[i] = static_cast<uint8_t>(task);
     retarget(i);
@@ -172,6 +179,7 @@ void Crowd::set_task(CrowdTask task) {
 
 void Crowd::set_goal(CellId goal) {
   if (goal == goal_) return;
+  come_home();
   goal_ = goal;
   for (uint32_t i = 0; i < count(); ++i) {
     if (task(i) == CrowdTask::kGoal) retarget(i);
@@ -181,6 +189,7 @@ void Crowd::set_goal(CellId goal) {
 }
 
 void Crowd::set_exits(std::vector<CellId> exits) {
+  come_home();
   exits_ = std::move(exits);
   for (uint32_t i = 0; i < count(); ++i) {
     if (task(i) == CrowdTask::kEvacuate) retarget(i);
@@ -190,6 +199,7 @@ void Crowd::set_exits(std::vector<CellId> exits) {
 }
 
 void Crowd::set_paces(uint32_t slowest, uint32_t fastest) {
+  come_home();
   slowest = std::clamp(slowest, 1u, std::max(fastest, 1u));
   fastest = std::max(slowest, fastest);
   for (uint32_t i = 0; i < count(); ++i) {
@@ -200,6 +210,7 @@ void Crowd::set_paces(uint32_t slowest, uint32_t fastest) {
 
 void Crowd::set_method(BatchMethod method) {
   if (method == options_.method) return;
+  come_home();
   options_.method = method;
   // Ways of one method are no ways of the others: abstract or from cell to cell.
   for (uint32_t i = 0; i < count(); ++i) {
@@ -211,6 +222,7 @@ void Crowd::set_method(BatchMethod method) {
 
 void Crowd::set_holding(bool holding) {
   if (holding == options_.holding) return;
+  come_home();
   options_.holding = holding;
   holding_ = holding ? std::make_unique<CrowdHolding>(view(), visits_.size()) : nullptr;
   for (uint32_t i = 0; i < count(); ++i) waiting_[i] = 0;
@@ -223,6 +235,7 @@ void Crowd::count_all() {
 }
 
 void Crowd::forget_statistics() {
+  come_home();
   for (auto* of_cell : {&visits_, &waits_, &flow_x_, &flow_y_}) std::fill(of_cell->begin(), of_cell->end(), 0);
   totals_ = {};
   ++version_;
@@ -230,6 +243,7 @@ void Crowd::forget_statistics() {
 
 uint32_t CrowdAgents::longest_wait() const {
   if (count(CrowdStatus::kWaiting) == 0) return 0;
+  need(CrowdPart::kInner);
   uint32_t longest = 0;
   for (uint32_t i = 0; i < count(); ++i) {
     if (status(i) == CrowdStatus::kWaiting) longest = std::max(longest, waiting_[i]);
@@ -238,6 +252,7 @@ uint32_t CrowdAgents::longest_wait() const {
 }
 
 void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
+  need(CrowdPart::kTrail | CrowdPart::kInner);
   cells.clear();
   const uint32_t entered = entered_[agent];
   for (uint32_t i = 1; i <= std::min(entered, CrowdView::kTrail); ++i) {
@@ -246,6 +261,7 @@ void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
 }
 
 std::span<const CellId> Crowd::path_left(uint32_t agent) const {
+  need(CrowdPart::kSeen | CrowdPart::kInner);
   const CrowdStatus now = status(agent);
   if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return {};
   const size_t done = std::min(place_[agent], path_length_[agent]);
@@ -285,7 +301,7 @@ size_t Crowd::memory_bytes() const {
     bytes += v->capacity();
   }
   for (const Kind& kind : kinds_) bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity();
-  return bytes + (holding_ ? holding_->memory_bytes() : 0);
+  return bytes + (holding_ ? holding_->memory_bytes() : 0) + (shadow_ ? shadow_->bytes() : 0);
 }
 
 }  // namespace strata

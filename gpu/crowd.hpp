@@ -76,7 +76,7 @@ class Crowd : public CrowdAgents {
   static double cells_per_second(uint32_t pace);
 
   Crowd(int width, int height, const CrowdOptions& options);
-  ~Crowd();
+  ~Crowd() override;
   Crowd(const Crowd&) = delete;
   Crowd& operator=(const Crowd&) = delete;
 
@@ -110,6 +110,9 @@ class Crowd : public CrowdAgents {
   // Agents heed what has changed: part of a tick, and done between ticks for those who watch.
   void heed_changes(const BatchMap& map);
   void tick(const BatchMap& map);
+  // Brings all from the device that walks the agents, if there is one. Before a change of the map: a device that fails
+  // between that and the next tick would else have its last ticks walked again on the changed map.
+  void come_home();
 
   uint32_t ticks() const { return tick_; }
   uint64_t version() const { return version_; }  // changes with everything that can be seen
@@ -127,12 +130,6 @@ class Crowd : public CrowdAgents {
   // What remains of its abstract path.
   std::span<const CellId> path_left(uint32_t agent) const;
 
-  // By cell.
-  std::span<const uint32_t> visits() const { return visits_; }
-  std::span<const uint32_t> occupied() const { return occupied_; }
-  std::span<const uint32_t> waits() const { return waits_; }
-  int32_t flow_x(CellId cell) const { return static_cast<int32_t>(flow_x_[cell]); }
-  int32_t flow_y(CellId cell) const { return static_cast<int32_t>(flow_y_[cell]); }
   void forget_statistics();
 
  private:
@@ -163,7 +160,15 @@ class Crowd : public CrowdAgents {
   void retarget(uint32_t agent);
   bool heed(uint32_t agent);
   void name_kinds();
-  bool step_by_engine(const BatchMap& map, const CrowdView& agents);
+  bool step_by_engine(const BatchMap& map);
+  void bring(uint8_t parts) const override;
+  void fetch(uint8_t parts);
+  void walk_again();
+  std::vector<CrowdPatch> own_patches() const;
+  void ask_for(std::span<const uint32_t> agents);
+  void heed_map(const BatchMap& map);
+  void take_wanting();
+  void queue_one(uint32_t agent, bool lost_way);
   void fall_back(const Error& error);
   void queue_wanting();
   void plan(const BatchMap& map);
@@ -198,9 +203,14 @@ class Crowd : public CrowdAgents {
   std::vector<Kind> kinds_;
   std::vector<CrowdKindView> kind_views_;
   std::vector<Agent> step_kinds_;
-  // By cell.
-  std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_;
   std::unique_ptr<CrowdHolding> holding_;  // one agent per cell
+  // While a device walks the agents (crowd_away.cpp).
+  bool away_ = false;
+  bool paths_anew_ = true;  // since it was sent ways
+  std::unique_ptr<CrowdShadow> shadow_;
+  std::vector<uint32_t> asked_, wanting_;
+  std::vector<CrowdRow> rows_;
+  std::vector<uint64_t> map_seen_;
   CrowdTotals totals_;
   CrowdTimes times_;
   CrowdWave wave_;

@@ -107,6 +107,7 @@ CrowdView Crowd::view() {
 
 void Crowd::tick(const BatchMap& map) {
   bind(map);
+  heed_map(map);
   heed_changes(map);
   const Stopwatch planning;
   plan(map);
@@ -114,16 +115,21 @@ void Crowd::tick(const BatchMap& map) {
   const Stopwatch stepping;
   ++tick_;
   totals_.wanting = 0;
-  const CrowdView agents = view();
   if (holding_) {
+    const CrowdView agents = view();
     name_kinds();
     holding_->guide().bind(kind_views_, step_kinds_, map);
     holding_->tick(agents, threads_);
-  } else if (!step_by_engine(map, agents)) {
+  } else if (!step_by_engine(map)) {
+    const CrowdView agents = view();
     each(count(), [&](uint32_t i) { crowd_advance(agents, i); });
   }
-  if (totals_.wanting > 0) queue_wanting();
-  count_all();
+  if (away_) {
+    take_wanting();
+  } else {
+    if (totals_.wanting > 0) queue_wanting();
+    count_all();
+  }
   times_.step_ms = stepping.micros() / 1000;
   if (wave_.pending > 0) ++wave_.ticks;
   ++version_;
@@ -134,26 +140,22 @@ void Crowd::name_kinds() {
   for (const Kind& kind : kinds_) step_kinds_.push_back(kind.agent);
 }
 
-// Where the engine plans on a device, agents are stepped there as well. A device that fails leaves everything as it
-// was.
-bool Crowd::step_by_engine(const BatchMap& map, const CrowdView& agents) {
-  if (!engine_ || count() == 0) return false;
-  name_kinds();
-  const Result<bool> done = engine_->step(map, options_.method, {agents, step_kinds_, visits_.size(), path_.size()});
-  if (done) return done.value();
-  fall_back(done.error());
-  return false;
-}
-
 // Those that began to wait for a way, in their order.
 void Crowd::queue_wanting() {
   for (uint32_t i = 0; i < count(); ++i) {
-    if (status(i) != CrowdStatus::kPlanning || queued_[i] != 0) continue;
-    // A new goal where it has just arrived, or a way that it has lost.
-    const bool lost = place_[i] < path_length_[i];
-    if (!lost && task(i) == CrowdTask::kWander) failed_[i] = 0;
-    want(i, lost ? kAgain : kNewGoal);
+    if (status(i) == CrowdStatus::kPlanning && queued_[i] == 0) queue_one(i, place_[i] < path_length_[i]);
   }
+}
+
+// The same, told by a device.
+void Crowd::take_wanting() {
+  for (const uint32_t one : wanting_) queue_one(one & ~kCrowdLostWay, (one & kCrowdLostWay) != 0);
+}
+
+// It has a new goal where it has just arrived, or has lost its way.
+void Crowd::queue_one(uint32_t agent, bool lost_way) {
+  if (!lost_way && task(agent) == CrowdTask::kWander) failed_[agent] = 0;
+  want(agent, lost_way ? kAgain : kNewGoal);
 }
 
 // --- Changes of the map --------------------------------------------------------------------------------------------
@@ -223,6 +225,7 @@ void Crowd::heed_changes(const BatchMap& map) {
   }
   if (!changes_) return;
   changes_ = false;
+  come_home();
   for (uint32_t i = 0; i < count(); ++i) {
     if (kinds_[kind_[i]].any_touched && heed(i)) ++wave_.affected;
   }

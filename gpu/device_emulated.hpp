@@ -11,6 +11,13 @@
 
 namespace strata {
 
+// Built with ThreadSanitizer: streams should work beside the caller.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool kRacesAreSeen = true;
+#else
+inline constexpr bool kRacesAreSeen = false;
+#endif
+
 struct EmulatedDeviceOptions {
   size_t memory_bytes = SIZE_MAX;
   size_t parallel_items = 64;
