@@ -47,15 +47,17 @@ class CrowdAgents {
     return waiting_[agent];
   }                               // ticks in a row
   uint32_t longest_wait() const;  // ticks in a row, of those who wait now
+  // Ticks in all.
   uint32_t waited(uint32_t agent) const {
     need(CrowdPart::kInner);
     return waited_[agent];
-  }  // ticks in all
+  }
   uint32_t replans(uint32_t agent) const { return replans_[agent]; }
+  // Cells.
   uint32_t travelled(uint32_t agent) const {
     need(CrowdPart::kInner);
     return entered_[agent];
-  }  // cells
+  }
   // How far the step under way has come, 0..1; `ahead`: ticks beyond the last one, 0..1.
   float along(uint32_t agent, float ahead) const {
     need(CrowdPart::kSeen);
@@ -65,10 +67,11 @@ class CrowdAgents {
                      static_cast<float>(step_[agent]);
     return at < 0 ? 0 : at > 1 ? 1 : at;
   }
+  // From a step that is not legal any more.
   bool turned_back(uint32_t agent) const {
     need(CrowdPart::kSeen);
     return back_[agent] != 0;
-  }  // from a step that is not legal any more
+  }
   // The cells entered last, newest first.
   void trail(uint32_t agent, std::vector<CellId>& cells) const;
 
