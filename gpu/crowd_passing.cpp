@@ -97,6 +97,7 @@ bool CrowdHolding::is_dead_end(uint32_t agent, CellId cell) const {
 bool CrowdHolding::clear_junction(uint32_t agent) {
   const Passing& passing = passings_[passing_[agent] - 1];
   if (passing.first != agent || passing.returns || passing.places[0] + 3 != passing.ways[0].size()) return false;
+  if (kind(agent).tables.moves == nullptr) return false;
   uint32_t in_way = kNobody;
   for (const size_t side : {0, 1}) {
     each_of(side == 0 ? passing.first : passing.second, passing.ways[side].back(), [&](CellId at) {

@@ -163,7 +163,8 @@ CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& ot
     if (covers(agent, frame.at, at)) continue;
     const uint32_t comes = coming_[at];
     if (comes != kNobody && comes != agent && !soon(comes)) {
-      if (told(comes) != Told::kNothing || crowd_.back[comes] != 0) return taken_by(comes);
+      const bool cannot = crowd_.back[comes] != 0 || kind(comes).tables.moves == nullptr;
+      if (told(comes) != Told::kNothing || cannot) return taken_by(comes);
       other = comes;
       return Cells::kAsk;
     }

@@ -82,7 +82,6 @@ void CrowdDesk::dump(json& all) const {
   out["waited"] = totals.waited;
   out["entered"] = totals.entered;
   out["longest_wait"] = state.longest_wait;
-  out["memory"] = state.memory;
   const CrowdWave& wave = state.wave;
   out["wave"] = {{"edits", wave.edits},   {"affected", wave.affected},   {"pending", wave.pending},
                  {"turned", wave.turned}, {"walled_in", wave.walled_in}, {"cut_off", wave.cut_off},
