@@ -305,7 +305,8 @@ TEST_CASE("a tick on a device copies what was planned, and of the rest what is a
   CHECK(quiet.down == sizeof(CrowdReport));
   // What is drawn, once however often it is looked at.
   const auto drawn = during([&] {
-    for (uint32_t i = 0; i < crowd.count(); ++i) static_cast<void>(crowd.cell(i) + crowd.next(i) + crowd.along(i, 0));
+    for (uint32_t i = 0; i < crowd.count(); ++i)
+      static_cast<void>(static_cast<float>(crowd.cell(i) + crowd.next(i)) + crowd.along(i, 0));
   });
   CHECK(drawn.up == 0);
   CHECK(drawn.down == count * 18);

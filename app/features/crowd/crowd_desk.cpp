@@ -301,6 +301,11 @@ void CrowdDesk::map_closing() {
   own_.exits.clear();
 }
 
+// A device that fails later has its ticks walked again from here on, and not on a map that they were not walked on.
+void CrowdDesk::world_changes() {
+  if (crowd_ != nullptr) crowd_->come_home();
+}
+
 void CrowdDesk::became_ready(Structure which) {
   if (which == Structure::kTables) crowd_edits_ = true;  // they may be of other clusters
 }
