@@ -1,8 +1,8 @@
 // Purpose: What a crowd knows while a device walks its agents: which columns there are, what goes there and back in a
 //          tick, and how the crowd gets to its state without the device, should that fail.
-// How: The device keeps what a tick writes. The host keeps it as it was when all of it was last on both sides, and what
-// it
-//      has sent since: walking those ticks again gives what was on the device, as a tick is the same everywhere.
+// How: The device keeps what a tick writes. The host keeps it as it was when all of it was last on both sides, and all
+//      that it has sent since: walking those ticks again gives what was on the device, as a tick is the same
+//      everywhere.
 // Shapes: Columns in the order of for_written and for_given, by number.
 #pragma once
 

@@ -72,20 +72,21 @@ void draw_meeting(Ui& ui, const Lab& lab, const char* between, const LabelMeetin
   const double unit = labels_desk(lab).unit();
   char text[192];
   if (!meeting.read) {
-    std::snprintf(text, sizeof text, "%s: in sight of each other or blocked, no label is read", between);
+    std::snprintf(text, sizeof text, "%s: it is in sight, or blocked: no label is read.", between);
     text_colored_wrapped(theme().text_dim, text);
     ui.dump().mark(name);
     return;
   }
   const size_t common = meeting.both.size();
+  const char* ancestors = common == 1 ? "ancestor" : "ancestors";
   if (meeting.hub == kNoCell) {
-    std::snprintf(text, sizeof text, "%s: %zu ancestors in common, and no way over any of them", between, common);
+    std::snprintf(text, sizeof text, "%s: no way leads over any of %zu common %s.", between, common, ancestors);
     text_colored_wrapped(theme().text_dim, text);
     ui.dump().mark(name);
     return;
   }
   const Cell hub = map.cell(meeting.hub);
-  std::snprintf(text, sizeof text, "%s: of %zu ancestors in common the hub is", between, common);
+  std::snprintf(text, sizeof text, "%s: the way leads over one of %zu common %s, the hub:", between, common, ancestors);
   text_colored_wrapped(theme().text_dim, text);
   ui.dump().mark(name);
   std::snprintf(text, sizeof text, "%s", name);

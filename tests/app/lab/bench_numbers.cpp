@@ -49,6 +49,11 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
     Lab lab(test::fixed_clock());
     run(lab, "map.open " + map);
     run(lab, fmt::format("rules.profile {}", profile_info(profile).name));
+    // HAA* as the bench program builds it, for the agent alone; levels as many as planners ask for.
+    for (const char* line :
+         {"haa on", "haa.sizes 1", "haa.capabilities ground,swamp", "hpa.levels 4", "hna on", "hna.levels 3"}) {
+      run(lab, line);
+    }
     std::vector<const Planner*> asked;
     for (const Planner& planner : planners()) {
       if (planner.levels_only || !supports(lab.world(), planner)) continue;
