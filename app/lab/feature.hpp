@@ -65,8 +65,6 @@ class Desk : public LabPart {
   virtual void switched_on() {}   // its structure is wanted from now on
   virtual void switched_off() {}  // its structure is given up
   virtual void stamp_all() {}     // all that overlays show of it is drawn anew
-  // The world is about to be changed, in whatever way: what hangs on it as it was must not go on elsewhere.
-  virtual void world_changes() {}
   // A gesture of painting: it begins; each of its edits is about to change cells inside `cells`, and has done so; it
   // has ended, or was taken back.
   virtual void stroke_begins() {}

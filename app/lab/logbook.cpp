@@ -205,7 +205,10 @@ std::string Logbook::reproduction() const {
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
   const bool at_usual = lab_.query().process() != nullptr ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
   const ViewSearches& searches = lab_.view_searches();
-  if (!searches.ended() && searches.head() != searches.place(0)) {
+  // Microseconds were measured, and will be others there: as long as the search that leads goes on, its event says
+  // more.
+  const bool measured = state_.pace == PaceBy::kTime && !state_.fixed_clock && !searches.beyond();
+  if (!searches.ended() && searches.head() != searches.place(0) && !measured) {
     text += fmt::format("wait.ready\nstep.head {}\n", searches.head());
   } else if (!at_usual || !searches.ended()) {
     text += fmt::format("wait.ready\nstep.to {}\n", lab_.playback().cursor());

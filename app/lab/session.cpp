@@ -23,7 +23,6 @@ World& Session::change_world() {
 }
 
 World& Session::gesture_world() {
-  for (const auto& [feature, desk] : lab_.desks()) desk->world_changes();
   for_each_reader(lab_, [](WorldReader& reader) { reader.end_reading(); });
   if (lab_.query().solver().busy()) {
     if (lab_.query().solver().answering()) lab_.query().solve_soon();

@@ -302,7 +302,7 @@ void CrowdDesk::map_closing() {
 }
 
 // A device that fails later has its ticks walked again from here on, and not on a map that they were not walked on.
-void CrowdDesk::world_changes() {
+void CrowdDesk::about_to_edit(const Rect&) {
   if (crowd_ != nullptr) crowd_->come_home();
 }
 

@@ -34,7 +34,7 @@ class CrowdDesk : public Desk {
   void settle() override;
   bool goes_on() const override { return own_.running; }
   void map_closing() override;
-  void world_changes() override;
+  void about_to_edit(const Rect& cells) override;
   void query_changed() override;
   void became_ready(Structure which) override;
   void edited(const EditReport& report) override;
