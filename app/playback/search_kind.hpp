@@ -25,7 +25,6 @@ enum class SearchKind : uint8_t {
   kLandmarks,
   kCh,
   kCch,
-  kLabels,
   kTables,
   kMesh,
   kPolyanya,

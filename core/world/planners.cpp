@@ -26,7 +26,6 @@ std::span<const Planner> planners() {
       planner_rows::alt(),
       planner_rows::ch(),
       planner_rows::cch(),
-      planner_rows::labels(),
       planner_rows::tables(),
       planner_rows::navmesh(),
       planner_rows::polyanya(),
@@ -89,7 +88,6 @@ bool stands_on(const Planner& planner, Structure structure) {
     case Structure::kCch:
       return structure == Structure::kSectors;
     case Structure::kCh:  // of regions, or of transitions
-    case Structure::kLabels:
       return structure == Structure::kSectors || structure == Structure::kHpa;
     case Structure::kHna:
       return structure == Structure::kNavmesh;
