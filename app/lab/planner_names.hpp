@@ -1,6 +1,5 @@
-// Purpose: What planners are called on the screen. A* that is guided otherwise than usual says by what, and is marked
-// as
-//          inadmissible wherever its numbers stand if it promises no optimum: its costs must not be read as the least.
+// Purpose: What planners are called on the screen. A* that is guided otherwise than usual says by what. If it promises
+//          no optimum it is marked as inadmissible wherever its numbers stand: they must not be read as the least.
 // Source: See core/search/heuristic.hpp.
 // Threads: Not shared.
 #pragma once
