@@ -18,6 +18,7 @@
 #include "core/world/map_navmesh.hpp"
 #include "core/world/scenes.hpp"
 #include "gpu/batch.hpp"
+#include "gpu/crowd.hpp"
 #include "gpu/mesh_batch.hpp"
 
 namespace strata::bench {
@@ -46,6 +47,7 @@ struct QueryOptions {
   int landmarks = kLandmarks;                // A* with landmarks
   ChOptions ch;                              // contraction hierarchies
   CchOptions cch;
+  LabelsOptions labels;
   NavmeshOptions navmesh;                    // of all planners over a mesh
   LevelOptions level;                        // that the level is made with
   MapHnaOptions hna;                         // `levels` is that of pccp, which searches the highest one there is
@@ -87,10 +89,12 @@ struct EditOptions {
   int haa_cluster = kHaaCluster;
   bool jumps = false, rooms = false;  // keep these true as well,
   std::optional<SectorOptions> sectors;
-  int landmarks = 0;            // and this many landmarks, rebuilt in the background
-  bool cch = false;             // over sectors, which it needs
-  std::optional<ChOptions> ch;  // rebuilt in the background
-  bool tables = false;          // kept true as well; clusters of at most Tables::kMaxClusterSize
+  int landmarks = 0;                    // and this many landmarks, rebuilt in the background
+  bool cch = false;                     // over sectors, which it needs
+  std::optional<ChOptions> ch;          // rebuilt in the background
+  std::optional<LabelsOptions> labels;  // so are they
+  bool tables = false;                  // kept true as well; clusters of at most Tables::kMaxClusterSize
+  bool table_labels = false;            // with their labels, for which every stroke waits
   std::optional<NavmeshOptions> navmesh;
   std::optional<MapHnaOptions> hna;  // over the mesh, which it needs; polygons are grouped in the background
 };
@@ -117,6 +121,24 @@ struct AgentOptions {
   MeshTablesOptions mesh_tables;
 };
 Result<Report> run_agents(const AgentOptions& options);
+
+struct CrowdRunOptions {
+  std::string map;
+  int agents = 10'000;
+  int ticks = 300;
+  CrowdTask task = CrowdTask::kWander;
+  bool holding = false;
+  BatchMethod method = BatchMethod::kTables;
+  BatchBackend backend = BatchBackend::kCpu;
+  uint32_t plans = CrowdOptions{}.plans_per_tick;
+  double slowest = 6, fastest = 12;  // cells in a nominal second
+  int threads = 0;                   // 0: as many as the processor has
+  uint64_t seed = kSeed;
+  Rules rules;
+  HpaOptions hpa = kTablesHpaDefaults;
+  TablesOptions tables;
+};
+Result<Report> run_crowd(const CrowdRunOptions& options);
 
 struct PaperOptions {
   std::string table;  // "hpa-2"

@@ -75,6 +75,7 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   }
   if (options.cch) world->set<MapCch>(CchOptions{});
   world->set<MapHierarchy>(options.ch);
+  world->set<MapLabels>(options.labels);
   world->set<MapNavmesh>(options.navmesh);
   world->set<MapHna>(options.hna);
   if (options.tables) {
@@ -82,7 +83,9 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
       return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
     }
     // What is compared does not hang on the labels, which come from the background.
-    world->set<MapTables>(AgentTablesOptions{.tables = {.max_label_bytes = 0}});
+    TablesOptions tables;
+    if (!options.table_labels) tables.max_label_bytes = 0;
+    world->set<MapTables>(AgentTablesOptions{.tables = tables});
   }
   world->settle();
   for (int i = 0; i < kStructures; ++i) {
@@ -97,8 +100,8 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
 // The strokes over a world: what they took, by structure, and what a fresh build says.
 class Strokes {
  public:
-  Strokes(World& world, const EditOptions& options)
-      : world_(world), options_(options), rng_(options.seed), ch_version_(world.state(Structure::kCh).version) {
+  Strokes(World& world, const EditOptions& options) : world_(world), options_(options), rng_(options.seed) {
+    for (size_t i = 0; i < kRebuilt.size(); ++i) rebuilt_version_[i] = world.state(kRebuilt[i]).version;
     for (int i = 0; i < kStructures; ++i) {
       const auto structure = static_cast<Structure>(i);
       if (world.has(structure)) build_micros_[static_cast<size_t>(i)] = world.state(structure).built_micros;
@@ -120,7 +123,7 @@ class Strokes {
       if (!world_.has(structure)) continue;
       const double rebuild_ms = build_micros_[static_cast<size_t>(i)] / 1000;
       timing_of(structure_name(structure)).rebuild_ms = rebuild_ms;
-      if (structure != Structure::kLandmarks && structure != Structure::kCh) all_.rebuild_ms += rebuild_ms;
+      if (!in_background(structure_name(structure))) all_.rebuild_ms += rebuild_ms;
     }
     for (Timing& timing : timings_) report.rows.push_back(row_of(timing));
     report.rows.push_back(row_of(all_));
@@ -135,6 +138,14 @@ class Strokes {
   }
 
  private:
+  // What is built anew in the background after every stroke.
+  static constexpr std::array kRebuilt = {Structure::kCh, Structure::kLabels};
+  static bool in_background(std::string_view name) {
+    return name == MapLandmarks::kName || name == kTableLabels ||
+           std::any_of(kRebuilt.begin(), kRebuilt.end(), [&](Structure s) { return structure_name(s) == name; });
+  }
+  static constexpr std::string_view kTableLabels = "tables' labels";
+
   Timing& timing_of(std::string_view name) {
     for (Timing& timing : timings_) {
       if (timing.name == name) return timing;
@@ -164,10 +175,13 @@ class Strokes {
     if (stroke % std::max(options_.check_every, 1) == 0 || stroke == options_.strokes) compare(stroke);
     world_.work(1e3);  // takes over what comes in from the background, starts what it should do next
     wait_for_groups();
-    if (world_.state(Structure::kCh).version != ch_version_) {  // a rebuild has come in; several strokes may share one
-      ch_version_ = world_.state(Structure::kCh).version;
-      if (world_.ready(Structure::kCh)) timing_of("ch").micros.push_back(world_.state(Structure::kCh).built_micros);
+    for (size_t i = 0; i < kRebuilt.size(); ++i) {
+      const KeptState state = world_.state(kRebuilt[i]);
+      if (state.version == rebuilt_version_[i]) continue;  // nothing has come in; several strokes may share a rebuild
+      rebuilt_version_[i] = state.version;
+      if (state.ready) timing_of(structure_name(kRebuilt[i])).micros.push_back(state.built_micros);
     }
+    if (options_.tables && options_.table_labels) wait_for_labels();
   }
 
   // Where groups of polygons have grown too large they are made anew between strokes, as if users paused there: neither
@@ -179,6 +193,18 @@ class Strokes {
       if (grouping()) std::this_thread::sleep_for(std::chrono::microseconds(100));
       world_.work(1e3);
     }
+  }
+
+  void wait_for_labels() {
+    const KindTables& own = world_.get<MapTables>().own();
+    const TableLabels* before = own.labels();
+    if (before != nullptr && before == labels_) return;  // the stroke has changed no way between nodes
+    while (own.labels() == nullptr && !own.labels_failed()) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      world_.work(1e3);
+    }
+    labels_ = own.labels();
+    timing_of(kTableLabels).micros.push_back(own.labels_micros());
   }
 
   // Everything that is kept true against the same built afresh.
@@ -215,7 +241,7 @@ class Strokes {
     row["max_us"] = rounded(percentile(timing.micros, 100));
     row["rebuild_ms"] = rounded(timing.rebuild_ms);
     row["mismatches"] = timing.mismatches;
-    row["mode"] = background_ || timing.name == "landmarks" || timing.name == "ch" ? "background" : "live";
+    row["mode"] = background_ || in_background(timing.name) ? "background" : "live";
     row["compared"] = compared_;
     if (timing.name == "hpa") {
       row["levels"] = options_.hpa.levels;
@@ -241,7 +267,8 @@ class Strokes {
   World& world_;
   const EditOptions& options_;
   Rng rng_;
-  uint64_t ch_version_;
+  std::array<uint64_t, kRebuilt.size()> rebuilt_version_{};
+  const TableLabels* labels_ = nullptr;
   std::array<double, kStructures> build_micros_{};
   std::vector<Timing> timings_;  // as the reports name them
   Timing all_{.name = "all", .micros = {}};

@@ -257,6 +257,7 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
       ->capture_default_str();
   add_ch(*query, queries.ch);
   add_graph(*query, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
+  add_graph(*query, "--labels-graph", graph_names(), queries.labels.graph, "Labels: what they are built on");
   add_navmesh(*query, queries.navmesh);
   add_hna(*query, queries.hna, "PCCP: levels of groups, of which it searches the highest");
   add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
@@ -296,6 +297,8 @@ struct EditChoice {
   bool with_sectors = false;
   ChOptions ch;
   bool with_ch = false;
+  LabelsOptions labels;
+  bool with_labels = false;
   NavmeshOptions navmesh;
   bool with_navmesh = false;
   MapHnaOptions hna;
@@ -332,6 +335,10 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   edit->add_flag("--cch", edits.cch, "Keep a customisable hierarchy over sectors true as well");
   edit->add_flag("--ch", choice.with_ch, "Rebuild a contraction hierarchy in the background");
   add_ch(*edit, choice.ch);
+  edit->add_flag("--labels", choice.with_labels, "Rebuild labels in the background");
+  add_graph(*edit, "--labels-graph", graph_names(), choice.labels.graph, "Labels: what they are built on");
+  edit->add_flag("--table-labels", edits.table_labels,
+                 "With --tables: wait after every stroke for the labels of the nodes, and time them");
   edit->add_flag("--navmesh", choice.with_navmesh, "Keep a navigation mesh true as well");
   add_navmesh(*edit, choice.navmesh);
   edit->add_flag(
@@ -341,9 +348,11 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   add_hna(*edit, choice.hna, "HNA*: levels of groups");
   add_haa_cluster(*edit, edits.haa_cluster);
   edit->callback([&choice, &edits, &run] {
-    if (choice.with_sectors || edits.cch || (choice.with_ch && choice.ch.graph == ChGraph::kSectors))
+    if (choice.with_sectors || edits.cch || (choice.with_ch && choice.ch.graph == ChGraph::kSectors) ||
+        (choice.with_labels && choice.labels.graph == ChGraph::kSectors))
       edits.sectors = choice.sectors;
     if (choice.with_ch) edits.ch = choice.ch;
+    if (choice.with_labels) edits.labels = choice.labels;
     if (choice.with_navmesh || choice.with_hna) edits.navmesh = choice.navmesh;
     if (choice.with_hna) edits.hna = choice.hna;
     run = [&edits] { return run_edits(edits); };
@@ -422,6 +431,40 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
     }
     run = [&agents] { return run_agents(agents); };
   });
+}
+
+void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
+  auto* command = app.add_subcommand("crowd", "Let a crowd walk, and measure its ticks");
+  command->add_option("--map", crowd.map, "Map file")->required();
+  command->add_option("--agents", crowd.agents, "How many, at random places")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--ticks", crowd.ticks, "60 are a nominal second")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  add_choice(*command, "--task", names_of<CrowdTask>(kCrowdTasks, crowd_task_name), crowd.task,
+             "Where they go: to one goal, to the nearest of eight exits, to random cells for ever, to a random one");
+  command->add_flag("--holding", crowd.holding, "One agent per cell");
+  add_choice(*command, "--method", names_of<BatchMethod>(kBatchMethods, batch_method_name), crowd.method,
+             "How ways are planned");
+  add_choice(*command, "--backend", {"cpu", "cuda"}, crowd.backend, "Where they are planned");
+  command->add_option("--plans", crowd.plans, "Plans per tick at most")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--slowest", crowd.slowest, "Cells in a nominal second")
+      ->check(CLI::Range(0.1, Crowd::kMaxCellsPerSecond))
+      ->capture_default_str();
+  command->add_option("--fastest", crowd.fastest, "Cells in a nominal second")
+      ->check(CLI::Range(0.1, Crowd::kMaxCellsPerSecond))
+      ->capture_default_str();
+  command->add_option("--threads", crowd.threads, "0: as many as the processor has")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command->add_option("--seed", crowd.seed, "Seed of places, goals and paces")->capture_default_str();
+  add_rules(*command, crowd.rules);
+  add_size(*command, crowd.rules);
+  add_hpa(*command, crowd.hpa);
+  command->callback([&crowd, &run] { run = [&crowd] { return run_crowd(crowd); }; });
 }
 
 void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {
@@ -521,6 +564,7 @@ int main(int argc, char** argv) {
   PayOptions pay;
   EditChoice edits;
   AgentOptions agents;
+  CrowdRunOptions crowd;
   PaperOptions papers;
   FrameOptions frames;
   GenerateOptions generate;
@@ -529,6 +573,7 @@ int main(int argc, char** argv) {
   add_pay(app, pay, run);
   add_edits(app, edits, run);
   add_agents(app, agents, run);
+  add_crowd(app, crowd, run);
   add_paper(app, papers, run);
   add_frame(app, frames, run);
   add_generate(app, generate, run);

@@ -11,9 +11,14 @@
 namespace strata::bench {
 namespace {
 
-// Of the planners over contraction hierarchies.
+// Of the planners over contraction hierarchies and their labels.
 ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
+  if (planner.needs == Structure::kLabels) return options.labels.graph;
   return planner.needs == Structure::kCh ? options.ch.graph : options.cch.graph;
+}
+const MapHierarchy& hierarchy_of(const World& world, const Planner& planner) {
+  if (planner.needs == Structure::kLabels) return world.get<MapLabels>().hierarchy();
+  return planner.needs == Structure::kCh ? world.get<MapHierarchy>() : world.get<MapCch>().hierarchy();
 }
 
 // Of all structures, whether a planner needs them or not.
@@ -24,6 +29,7 @@ WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   setup.get<MapSectors>() = options.sectors;
   setup.get<MapHierarchy>() = options.ch;
   setup.get<MapCch>() = options.cch;
+  setup.get<MapLabels>() = options.labels;
   setup.get<MapLandmarks>()->count = options.landmarks;
   setup.get<MapNavmesh>() = options.navmesh;
   setup.get<MapHna>() = options.hna;
@@ -127,10 +133,8 @@ void measure_hierarchy(const Measured& of) {
   if (graph == ChGraph::kHpa) of.add(Structure::kHpa);
   if (graph == ChGraph::kSectors) of.add(Structure::kSectors);
   const HierarchyCounts counts = hierarchy_counts(of.world(), of.planner.needs);
-  const MapHierarchy& built =
-      of.planner.needs == Structure::kCh ? of.world().get<MapHierarchy>() : of.world().get<MapCch>().hierarchy();
-  ChBuildTimes times;
-  if (built.graph() != nullptr) times = built.graph()->times();
+  const GraphCh* built = hierarchy_of(of.world(), of.planner).graph();
+  const ChBuildTimes times = built != nullptr ? built->times() : ChBuildTimes{};
   of.tally.add_to("nodes", static_cast<double>(counts.nodes));
   of.tally.add_to("arcs", static_cast<double>(counts.arcs));
   of.tally.add_to("shortcuts", static_cast<double>(counts.shortcuts));
@@ -138,6 +142,10 @@ void measure_hierarchy(const Measured& of) {
   of.tally.add_to("topology_ms", times.topology_ms);
   of.tally.add_to("customise_ms", times.customise_ms);
   of.tally.add_to("prune_ms", times.prune_ms);
+  if (built == nullptr || !built->labelled()) return;
+  of.tally.add_to("labels_ms", times.labels_ms);
+  of.tally.add_to("label_height", static_cast<double>(built->labels().height()));
+  of.tally.add_to("label_entries", static_cast<double>(built->labels().entry_count()));
 }
 
 void tell_hierarchy(const Told& of) {
@@ -211,6 +219,7 @@ constexpr StructureColumns kColumns[] = {
     {.structure = Structure::kCch, .measure = measure_hierarchy, .tell = tell_hierarchy},
     {.structure = Structure::kLandmarks, .tell = tell_landmarks},
     {.structure = Structure::kCh, .measure = measure_hierarchy, .tell = tell_hierarchy},
+    {.structure = Structure::kLabels, .measure = measure_hierarchy, .tell = tell_hierarchy},
     {.structure = Structure::kNavmesh, .measure = measure_mesh, .tell = tell_mesh},
     {.structure = Structure::kHna, .measure = measure_hna, .tell = tell_hna},
 };
@@ -227,7 +236,7 @@ constexpr StructureColumns columns_of(Structure structure) {
 int hpa_levels(const Planner& planner) { return planner.needs == Structure::kHpa ? planner.abstract_level : 0; }
 
 bool by_regions(const Planner& planner, const QueryOptions& options) {
-  if (planner.needs == Structure::kCh || planner.needs == Structure::kCch)
+  if (planner.needs == Structure::kCh || planner.needs == Structure::kCch || planner.needs == Structure::kLabels)
     return graph_of(planner, options) == ChGraph::kSectors;
   return planner.needs == Structure::kSectors;
 }

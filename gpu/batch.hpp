@@ -90,13 +90,23 @@ struct BatchResult {
 };
 
 struct CrowdView;
+struct CrowdPatch;
+struct CrowdRow;
+struct CrowdReport;
+struct CrowdShadow;
 
-// A tick of agents that walk (gpu/crowd_step.hpp).
+// A tick of agents that walk where batches are planned (gpu/crowd_step.hpp, gpu/crowd_away.hpp).
 struct CrowdTick {
   const CrowdView& crowd;
   std::span<const Agent> kinds;  // by the crowd's numbers
   size_t cells = 0;              // of the map
   size_t path_cells = 0;         // of all paths together
+  bool whole = true;             // all is as in `crowd`; false: as the last tick left it there, but for the patches
+  bool paths_anew = true;        // paths are others than those before; false: there are only more of them
+  std::span<const CrowdPatch> patches;
+  CrowdShadow& shadow;  // with `whole`: what is there if something is; then all of it is as in `crowd`
+  CrowdReport& report;
+  std::vector<uint32_t>& wanting;  // began to wait for a way
 };
 
 // One way of working: see batch_cpu.cpp, batch_device.cpp.
@@ -105,9 +115,14 @@ class BatchEngine {
   virtual ~BatchEngine() = default;
   virtual Status plan(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options,
                       BatchResult& result) = 0;
-  // Does the tick where it plans; what is changed is changed in the memory of the host, or nothing is if it fails.
-  // False: it works where the caller does, who may as well do it.
+  // Does the tick where it plans, and keeps there what it has changed. False: it works where the caller does, who may
+  // as well do it.
   virtual Result<bool> step(const BatchMap&, BatchMethod, const CrowdTick&) { return false; }
+  // What the last tick has left is still there: a batch that wanted its memory, or a failure, may have given it up.
+  virtual bool holds_crowd() const { return false; }
+  // Parts of it (CrowdPart), into the columns of the view; and what is known of a few agents.
+  virtual Status fetch(const CrowdView&, size_t /*cells*/, uint8_t /*parts*/) { return success(); }
+  virtual Status fetch_rows(std::span<const uint32_t> /*agents*/, std::vector<CrowdRow>&) { return success(); }
   virtual BatchBackend backend() const = 0;
   virtual std::string device() const = 0;   // for people: "2 threads", "NVIDIA H100 80GB HBM3"
   virtual size_t memory_bytes() const = 0;  // held on the device, or by the threads

@@ -16,6 +16,8 @@ constexpr size_t kLookUpGrain = 1024, kSearchGrain = 16;
 
 // So many agents ahead, what an agent will read is fetched into the cache.
 constexpr size_t kAhead = 8;
+constexpr size_t kLine = 64 / sizeof(Cost);
+constexpr size_t kFetchedLines = 8;  // of a cluster's labels: what follows the processor asks for itself
 
 class CpuEngine final : public BatchEngine {
  public:
@@ -76,9 +78,14 @@ class CpuEngine final : public BatchEngine {
     std::vector<CellId>* const path = options.paths ? &paths_.buffer(thread) : nullptr;
     const bool looked_up = kind != nullptr && kind->looks_up;
     for (size_t place = begin; place < end; ++place) {
-      if (looked_up && place + 2 * kAhead < end) {
-        __builtin_prefetch(&batch.agents[order_.agent(place + 2 * kAhead)]);
-        fetch(*kind, batch.agents[order_.agent(place + kAhead)].start);
+      if (looked_up && place + 3 * kAhead < end) {
+        __builtin_prefetch(&batch.agents[order_.agent(place + 3 * kAhead)]);
+        fetch_local(*kind, batch.agents[order_.agent(place + 2 * kAhead)].start);
+        const size_t next = order_.agent(place + kAhead);
+        fetch(*kind, batch.agents[next].start);
+        __builtin_prefetch(&result.status[next], 1);
+        __builtin_prefetch(&result.cost[next], 1);
+        __builtin_prefetch(&result.hop[next], 1);
       }
       const size_t i = order_.agent(place);
       const AgentEnds agent{batch.agents[i].start, batch.agents[i].goal};
@@ -96,7 +103,14 @@ class CpuEngine final : public BatchEngine {
     }
   }
 
-  // What a look-up reads of its start, on the way into the cache.
+  // What a look-up reads of its start, on the way into the cache: first what tells where the rest is.
+  static void fetch_local(const KindWork& kind, CellId start) {
+    const TablesView& view = kind.view;
+    if (!view.contains(start)) return;
+    const Cell cell = view.cell(start);
+    const int32_t x = cell.x - view.over_side(cell.x) * view.side, y = cell.y - view.over_side(cell.y) * view.side;
+    __builtin_prefetch(view.clusters[view.cluster_of(cell)].local + y * view.side + x);
+  }
   static void fetch(const KindWork& kind, CellId start) {
     const TablesView& view = kind.view;
     if (!view.contains(start)) return;
@@ -107,8 +121,7 @@ class CpuEngine final : public BatchEngine {
     if (local == kBlockedLocal) return;
     __builtin_prefetch(cluster.to_nodes + size_t{local} * cluster.nodes);
     const Cost* block = kind.labels.blocks + kind.labels.clusters[number].block;
-    constexpr size_t kLine = 64 / sizeof(Cost);
-    for (size_t line = 0; line < 4; ++line) __builtin_prefetch(block + line * kLine);
+    for (size_t line = 0; line < kFetchedLines; ++line) __builtin_prefetch(block + line * kLine);
   }
 
   Threads threads_;

@@ -58,7 +58,8 @@ class Engine final : public DeviceEngine {
     try {
       status = step_crowd(map, method, tick);
       if (status.failure == DeviceFailure::kOutOfMemory) {  // chunks may have taken all there is
-        give_up_everything();
+        give_up_all_but_crowd();
+        if (tick.whole) crowd_.reset();
         status = step_crowd(map, method, tick);
       }
     } catch (const std::bad_alloc&) {
@@ -67,6 +68,16 @@ class Engine final : public DeviceEngine {
     if (status.ok()) return true;
     give_up_everything();
     return device_error(status);
+  }
+
+  bool holds_crowd() const override { return crowd_ != nullptr; }
+
+  Status fetch(const CrowdView& host, size_t cells, uint8_t parts) override {
+    return from_crowd([&] { return crowd_->fetch(host, cells, parts); });
+  }
+
+  Status fetch_rows(std::span<const uint32_t> agents, std::vector<CrowdRow>& rows) override {
+    return from_crowd([&] { return crowd_->fetch_rows(agents, rows, *uploader_); });
   }
 
   BatchBackend backend() const override { return BatchBackend::kCuda; }
@@ -90,11 +101,14 @@ class Engine final : public DeviceEngine {
     }
     search_bytes_ = 0;
   }
-  void give_up_everything() {
+  void give_up_all_but_crowd() {
     give_up_chunks();
-    crowd_.reset();
     mirrors_.clear();
     uploader_ = std::make_unique<Uploader>(*device_);
+  }
+  void give_up_everything() {
+    crowd_.reset();
+    give_up_all_but_crowd();
   }
 
   // Begins again with less whenever memory ran out.
@@ -129,7 +143,20 @@ class Engine final : public DeviceEngine {
       kind.tables = mirror.view();
     }
     if (crowd_ == nullptr) crowd_ = std::make_unique<CrowdMirror>(*device_);
-    return crowd_->tick(tick.crowd, crowd_kinds_, tick.cells, tick.path_cells, *uploader_);
+    return crowd_->tick(tick, crowd_kinds_, *uploader_);
+  }
+
+  template <class Fetch>
+  Status from_crowd(Fetch&& fetch) {
+    DeviceStatus status;
+    try {
+      status = fetch();
+    } catch (const std::bad_alloc&) {
+      status = {DeviceFailure::kOutOfMemory, "on the host"};
+    }
+    if (status.ok()) return success();
+    give_up_everything();
+    return device_error(status);
   }
 
   // --- One attempt --------------------------------------------------------------------------------------------------

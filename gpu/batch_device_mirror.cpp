@@ -91,6 +91,52 @@ DeviceStatus Uploader::finish() {
   return device_.synchronise(0);
 }
 
+// --- Downloader, and what has changed -------------------------------------------------------------------------------
+
+DeviceStatus Downloader::copy(void* to, const void* from, size_t bytes) {
+  auto* target = static_cast<std::byte*>(to);
+  const auto* source = static_cast<const std::byte*>(from);
+  STRATA_DEVICE(staging_.reserve_host(device_, kStaging));
+  while (bytes > 0) {
+    if (end_ == kStaging) STRATA_DEVICE(finish());
+    const size_t part = std::min(bytes, kStaging - end_);
+    STRATA_DEVICE(device_.download(staging_.data() + end_, source, part, 0));
+    pieces_.push_back({target, part});
+    end_ += part;
+    target += part;
+    source += part;
+    bytes -= part;
+  }
+  return {};
+}
+
+DeviceStatus Downloader::finish() {
+  STRATA_DEVICE(device_.synchronise(0));
+  const std::byte* from = staging_.data();
+  for (const Piece& piece : pieces_) {
+    std::memcpy(piece.to, from, piece.bytes);
+    from += piece.bytes;
+  }
+  pieces_.clear();
+  end_ = 0;
+  return {};
+}
+
+DeviceStatus copy_changed(Uploader& uploader, void* to, const void* from, size_t bytes, std::vector<std::byte>& known,
+                          bool fresh) {
+  constexpr size_t kPage = 4096;
+  const size_t before = fresh ? 0 : std::min(known.size(), bytes);
+  known.resize(bytes);
+  const auto* const source = static_cast<const std::byte*>(from);
+  for (size_t begin = 0; begin < bytes; begin += kPage) {
+    const size_t length = std::min(kPage, bytes - begin);
+    if (begin + length <= before && std::memcmp(known.data() + begin, source + begin, length) == 0) continue;
+    std::memcpy(known.data() + begin, source + begin, length);
+    STRATA_DEVICE(uploader.copy(static_cast<std::byte*>(to) + begin, source + begin, length));
+  }
+  return {};
+}
+
 // --- Tables ---------------------------------------------------------------------------------------------------------
 
 DeviceStatus KindMirror::sync(const KindWork& work, Uploader& uploader) {

@@ -35,41 +35,47 @@ class Uploader {
   uint64_t bytes_ = 0;
 };
 
+// Copies to the host, through memory of it that a device can write fast. On stream 0.
+class Downloader {
+ public:
+  explicit Downloader(Device& device) : device_(device) {}
+  DeviceStatus copy(void* to, const void* from, size_t bytes);
+  DeviceStatus finish();  // everything has arrived
+
+ private:
+  static constexpr size_t kStaging = size_t{8} << 20;
+  struct Piece {
+    std::byte* to;
+    size_t bytes;
+  };
+
+  Device& device_;
+  DeviceArray<std::byte> staging_;
+  std::vector<Piece> pieces_;  // one behind the other in the staging memory
+  size_t end_ = 0;
+};
+
+// Copies the pages in which `from` differs from `known`, which is what is there, and in `known` as well. `fresh`:
+// nothing is there yet.
+DeviceStatus copy_changed(Uploader& uploader, void* to, const void* from, size_t bytes, std::vector<std::byte>& known,
+                          bool fresh);
+
 // An array of plain values, known by what was copied last.
 template <class T>
 class MirroredArray {
  public:
   DeviceStatus sync(Device& device, Uploader& uploader, const T* values, size_t count) {
-    constexpr size_t kPage = 4096;
     bool fresh = false;
     if (count > array_.capacity()) {
       STRATA_DEVICE(array_.reserve(device, count + count / 8 + 16, &fresh));
     }
-    const size_t bytes = count * sizeof(T);
-    const size_t known = fresh ? 0 : std::min(shadow_.size(), bytes);
-    shadow_.resize(bytes);
-    const auto* from = reinterpret_cast<const std::byte*>(values);
-    auto* to = reinterpret_cast<std::byte*>(array_.data());
-    for (size_t begin = 0; begin < bytes; begin += kPage) {
-      const size_t length = std::min(kPage, bytes - begin);
-      if (begin + length <= known && std::memcmp(shadow_.data() + begin, from + begin, length) == 0) continue;
-      std::memcpy(shadow_.data() + begin, from + begin, length);
-      STRATA_DEVICE(uploader.copy(to + begin, from + begin, length));
-    }
-    return {};
+    return copy_changed(uploader, array_.data(), values, count * sizeof(T), shadow_, fresh);
   }
   T* data() const { return array_.data(); }
   size_t bytes() const { return array_.bytes(); }
 
-  // Back to the host, after kernels have written to it: into memory of its own, which is true when the stream was
-  // synchronised; then to where it is wanted.
-  DeviceStatus fetch(Device& device, int stream) {
-    return device.download(shadow_.data(), array_.data(), shadow_.size(), stream);
-  }
-  void copy_fetched(T* to, size_t count) const { std::memcpy(to, shadow_.data(), count * sizeof(T)); }
-
  private:
-  std::vector<std::byte> shadow_;  // outlives the memory of the device, whose end may wait for copies
+  std::vector<std::byte> shadow_;
   DeviceArray<T> array_;
 };
 

@@ -45,12 +45,16 @@ Crowd::Crowd(int width, int height, const CrowdOptions& options)
     : width_(width), height_(height), options_(options), threads_(options.threads) {
   const size_t cells = static_cast<size_t>(width) * static_cast<size_t>(height);
   for (std::vector<uint32_t>* of_cell : {&visits_, &waits_, &occupied_, &flow_x_, &flow_y_}) of_cell->assign(cells, 0);
-  if (options_.holding) hold_all();
+  if (options_.holding) holding_ = std::make_unique<CrowdHolding>(view(), cells);
 }
 
 Crowd::~Crowd() = default;
 
-void Crowd::set_engine(std::unique_ptr<BatchEngine> engine) { engine_ = std::move(engine); }
+void Crowd::set_engine(std::unique_ptr<BatchEngine> engine) {
+  come_home();
+  asked_.clear();
+  engine_ = std::move(engine);
+}
 
 // -1: there are too many already.
 int Crowd::kind_number(const Agent& agent) {
@@ -64,6 +68,7 @@ int Crowd::kind_number(const Agent& agent) {
 }
 
 bool Crowd::add(const BatchMap& map, const CrowdMember& member) {
+  come_home();
   const int kind = kind_number(member.agent);
   if (kind < 0) return false;
   bind(map);
@@ -76,16 +81,15 @@ bool Crowd::place(size_t kind, const CrowdMember& member) {
   const TablesView& grid = kind_view.tables;
   if (grid.weights == nullptr || !grid.contains(member.at) || grid.weights[member.at] == 0) return false;
   const uint32_t agent = count();
-  if (options_.holding && !crowd_free(view(), kind_view, agent, member.at)) return false;
+  if (holding_ && !holding_->free(kind_view, member.at)) return false;
   const auto fresh = [](std::vector<uint32_t>& values) { values.push_back(0); };
   for (auto* values : {&progress_, &step_, &path_offset_, &path_length_, &place_, &waiting_, &waited_, &draws_,
-                       &entered_, &replans_, &rest_until_, &pushed_[0], &pushed_[1]}) {
+                       &entered_, &replans_}) {
     fresh(*values);
   }
-  for (auto* values : {&wish_, &back_, &queued_, &reason_, &failed_}) values->push_back(0);
+  for (auto* values : {&back_, &queued_, &reason_, &failed_}) values->push_back(0);
   cell_.push_back(member.at);
   next_.push_back(member.at);
-  behind_.push_back(kNoCell);
   trail_.insert(trail_.end(), CrowdView::kTrail, kNoCell);
   pace_.push_back(std::max(member.pace, 1u));
   began_.push_back(tick_);
@@ -100,7 +104,7 @@ bool Crowd::place(size_t kind, const CrowdMember& member) {
   goal_of_.push_back(kNoCell);
   ++visits_[member.at];
   ++occupied_[member.at];
-  if (options_.holding) crowd_square(kind_view, member.at, [&](CellId at) { owner_[at] = agent; });
+  if (holding_) holding_->add(view(), agent);
   ++counts_[static_cast<size_t>(CrowdStatus::kPlanning)];
   ++version_;
   retarget(agent);
@@ -108,6 +112,7 @@ bool Crowd::place(size_t kind, const CrowdMember& member) {
 }
 
 uint32_t Crowd::add_random(const BatchMap& map, CrowdMember member, uint32_t fastest, uint32_t count) {
+  come_home();
   const int kind = kind_number(member.agent);
   if (kind < 0) return 0;
   bind(map);
@@ -149,11 +154,6 @@ void Crowd::retarget(uint32_t agent) {
   began_[agent] = tick_;
   failed_[agent] = 0;
   if (now == CrowdStatus::kWalledIn) return;
-  if (options_.holding && now == CrowdStatus::kArrived) {
-    crowd_square(kind_views_[kind_[agent]], cell_[agent], [&](CellId at) {
-      if (owner_[at] == (agent | CrowdView::kParked)) owner_[at] = agent;
-    });
-  }
   want(agent, kNewGoal);
 }
 
@@ -168,6 +168,7 @@ void Crowd::want(uint32_t agent, uint8_t reason) {
 }
 
 void Crowd::set_task(CrowdTask task) {
+  come_home();
   for (uint32_t i = 0; i < count(); ++i) {
     task_[i] = static_cast<uint8_t>(task);
     retarget(i);
@@ -178,6 +179,7 @@ void Crowd::set_task(CrowdTask task) {
 
 void Crowd::set_goal(CellId goal) {
   if (goal == goal_) return;
+  come_home();
   goal_ = goal;
   for (uint32_t i = 0; i < count(); ++i) {
     if (task(i) == CrowdTask::kGoal) retarget(i);
@@ -187,6 +189,7 @@ void Crowd::set_goal(CellId goal) {
 }
 
 void Crowd::set_exits(std::vector<CellId> exits) {
+  come_home();
   exits_ = std::move(exits);
   for (uint32_t i = 0; i < count(); ++i) {
     if (task(i) == CrowdTask::kEvacuate) retarget(i);
@@ -196,6 +199,7 @@ void Crowd::set_exits(std::vector<CellId> exits) {
 }
 
 void Crowd::set_paces(uint32_t slowest, uint32_t fastest) {
+  come_home();
   slowest = std::clamp(slowest, 1u, std::max(fastest, 1u));
   fastest = std::max(slowest, fastest);
   for (uint32_t i = 0; i < count(); ++i) {
@@ -206,6 +210,7 @@ void Crowd::set_paces(uint32_t slowest, uint32_t fastest) {
 
 void Crowd::set_method(BatchMethod method) {
   if (method == options_.method) return;
+  come_home();
   options_.method = method;
   // Ways of one method are no ways of the others: abstract or from cell to cell.
   for (uint32_t i = 0; i < count(); ++i) {
@@ -217,28 +222,11 @@ void Crowd::set_method(BatchMethod method) {
 
 void Crowd::set_holding(bool holding) {
   if (holding == options_.holding) return;
+  come_home();
   options_.holding = holding;
-  owner_.clear();
-  claim_.clear();
-  if (holding) hold_all();
+  holding_ = holding ? std::make_unique<CrowdHolding>(view(), visits_.size()) : nullptr;
   for (uint32_t i = 0; i < count(); ++i) waiting_[i] = 0;
   ++version_;
-}
-
-// Where several stand on a cell, it is the first one's; the others hold what they walk to from then on.
-void Crowd::hold_all() {
-  const size_t cells = static_cast<size_t>(width_) * static_cast<size_t>(height_);
-  owner_.assign(cells, CrowdView::kNobody);
-  claim_.assign(cells, ~uint64_t{0});
-  for (uint32_t i = 0; i < count(); ++i) {
-    if (status(i) == CrowdStatus::kGone) continue;
-    const uint32_t owner = status(i) == CrowdStatus::kArrived ? i | CrowdView::kParked : i;
-    const auto take = [&](CellId at) {
-      if (owner_[at] == CrowdView::kNobody) owner_[at] = owner;
-    };
-    crowd_square(kind_views_[kind_[i]], cell_[i], take);
-    if (next_[i] != cell_[i]) crowd_square(kind_views_[kind_[i]], next_[i], take);
-  }
 }
 
 void Crowd::count_all() {
@@ -247,12 +235,24 @@ void Crowd::count_all() {
 }
 
 void Crowd::forget_statistics() {
+  come_home();
   for (auto* of_cell : {&visits_, &waits_, &flow_x_, &flow_y_}) std::fill(of_cell->begin(), of_cell->end(), 0);
   totals_ = {};
   ++version_;
 }
 
+uint32_t CrowdAgents::longest_wait() const {
+  if (count(CrowdStatus::kWaiting) == 0) return 0;
+  need(CrowdPart::kInner);
+  uint32_t longest = 0;
+  for (uint32_t i = 0; i < count(); ++i) {
+    if (status(i) == CrowdStatus::kWaiting) longest = std::max(longest, waiting_[i]);
+  }
+  return longest;
+}
+
 void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
+  need(CrowdPart::kTrail | CrowdPart::kInner);
   cells.clear();
   const uint32_t entered = entered_[agent];
   for (uint32_t i = 1; i <= std::min(entered, CrowdView::kTrail); ++i) {
@@ -261,6 +261,7 @@ void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
 }
 
 std::span<const CellId> Crowd::path_left(uint32_t agent) const {
+  need(CrowdPart::kSeen | CrowdPart::kInner);
   const CrowdStatus now = status(agent);
   if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return {};
   const size_t done = std::min(place_[agent], path_length_[agent]);
@@ -291,17 +292,16 @@ Cost Crowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells)
 size_t Crowd::memory_bytes() const {
   size_t bytes = 0;
   for (const auto* v :
-       {&cell_,    &next_,        &goal_of_,     &own_goal_,  &behind_,    &trail_,  &progress_,   &step_,
-        &pace_,    &path_offset_, &path_length_, &place_,     &waiting_,   &waited_, &draws_,      &began_,
-        &entered_, &replans_,     &rest_until_,  &pushed_[0], &pushed_[1], &path_,   &spare_path_, &visits_,
-        &waits_,   &occupied_,    &flow_x_,      &flow_y_,    &owner_,     &queue_,  &later_}) {
+       {&cell_,        &next_,   &goal_of_, &own_goal_, &trail_,  &progress_, &step_,    &pace_,    &path_offset_,
+        &path_length_, &place_,  &waiting_, &waited_,   &draws_,  &began_,    &entered_, &replans_, &path_,
+        &spare_path_,  &visits_, &waits_,   &occupied_, &flow_x_, &flow_y_,   &queue_,   &later_}) {
     bytes += v->capacity() * sizeof(uint32_t);
   }
-  for (const auto* v : {&kind_, &task_, &status_, &group_, &wish_, &back_, &queued_, &reason_, &failed_}) {
+  for (const auto* v : {&kind_, &task_, &status_, &group_, &back_, &queued_, &reason_, &failed_}) {
     bytes += v->capacity();
   }
   for (const Kind& kind : kinds_) bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity();
-  return bytes + claim_.capacity() * sizeof(uint64_t);
+  return bytes + (holding_ ? holding_->memory_bytes() : 0) + (shadow_ ? shadow_->bytes() : 0);
 }
 
 }  // namespace strata

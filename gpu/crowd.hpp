@@ -20,6 +20,7 @@
 #include "core/base/parallel.hpp"
 #include "gpu/batch.hpp"
 #include "gpu/crowd_agents.hpp"
+#include "gpu/crowd_holding.hpp"
 
 namespace strata {
 
@@ -30,7 +31,7 @@ std::optional<CrowdTask> crowd_task_named(std::string_view name);
 
 struct CrowdOptions {
   uint64_t seed = 1;
-  bool holding = false;  // one agent per cell: others wait
+  bool holding = false;  // one agent per cell: see gpu/crowd_holding.hpp
   BatchMethod method = BatchMethod::kTables;
   uint32_t plans_per_tick = 4000;  // by tables; searches of large maps count as several
   int threads = 0;                 // 0: as many as the processor has
@@ -75,7 +76,7 @@ class Crowd : public CrowdAgents {
   static double cells_per_second(uint32_t pace);
 
   Crowd(int width, int height, const CrowdOptions& options);
-  ~Crowd();
+  ~Crowd() override;
   Crowd(const Crowd&) = delete;
   Crowd& operator=(const Crowd&) = delete;
 
@@ -109,6 +110,9 @@ class Crowd : public CrowdAgents {
   // Agents heed what has changed: part of a tick, and done between ticks for those who watch.
   void heed_changes(const BatchMap& map);
   void tick(const BatchMap& map);
+  // Brings all from the device that walks the agents, if there is one. Before a change of the map: a device that fails
+  // between that and the next tick would else have its last ticks walked again on the changed map.
+  void come_home();
 
   uint32_t ticks() const { return tick_; }
   uint64_t version() const { return version_; }  // changes with everything that can be seen
@@ -126,12 +130,6 @@ class Crowd : public CrowdAgents {
   // What remains of its abstract path.
   std::span<const CellId> path_left(uint32_t agent) const;
 
-  // By cell.
-  std::span<const uint32_t> visits() const { return visits_; }
-  std::span<const uint32_t> occupied() const { return occupied_; }
-  std::span<const uint32_t> waits() const { return waits_; }
-  int32_t flow_x(CellId cell) const { return static_cast<int32_t>(flow_x_[cell]); }
-  int32_t flow_y(CellId cell) const { return static_cast<int32_t>(flow_y_[cell]); }
   void forget_statistics();
 
  private:
@@ -161,7 +159,16 @@ class Crowd : public CrowdAgents {
   void want(uint32_t agent, uint8_t reason);
   void retarget(uint32_t agent);
   bool heed(uint32_t agent);
-  bool step_by_engine(const BatchMap& map, const CrowdView& agents);
+  void name_kinds();
+  bool step_by_engine(const BatchMap& map);
+  void bring(uint8_t parts) const override;
+  void fetch(uint8_t parts);
+  void walk_again();
+  std::vector<CrowdPatch> own_patches() const;
+  void ask_for(std::span<const uint32_t> agents);
+  void heed_map(const BatchMap& map);
+  void take_wanting();
+  void queue_one(uint32_t agent, bool lost_way);
   void fall_back(const Error& error);
   void queue_wanting();
   void plan(const BatchMap& map);
@@ -172,7 +179,6 @@ class Crowd : public CrowdAgents {
   void compact();
   void clear_away();
   void touch_all(Kind& kind);
-  void hold_all();
   void count_all();
   size_t block_of(const Kind& kind, CellId cell) const;
 
@@ -187,9 +193,9 @@ class Crowd : public CrowdAgents {
   std::string note_;
 
   // By agent, beside the columns of CrowdAgents.
-  std::vector<CellId> own_goal_, behind_;
-  std::vector<uint32_t> path_offset_, path_length_, place_, draws_, began_, rest_until_, pushed_[2];
-  std::vector<uint8_t> kind_, wish_, queued_, reason_, failed_;
+  std::vector<CellId> own_goal_;
+  std::vector<uint32_t> path_offset_, path_length_, place_, draws_, began_;
+  std::vector<uint8_t> kind_, queued_, reason_, failed_;
   std::vector<uint8_t> random_goal_;  // its own goal was chosen at random: another one does as well
   std::vector<CellId> path_, spare_path_;
   size_t path_used_ = 0;  // of `path_`
@@ -197,9 +203,14 @@ class Crowd : public CrowdAgents {
   std::vector<Kind> kinds_;
   std::vector<CrowdKindView> kind_views_;
   std::vector<Agent> step_kinds_;
-  // By cell.
-  std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_, owner_;
-  std::vector<uint64_t> claim_;
+  std::unique_ptr<CrowdHolding> holding_;  // one agent per cell
+  // While a device walks the agents (crowd_away.cpp).
+  bool away_ = false;
+  bool paths_anew_ = true;  // since it was sent ways
+  std::unique_ptr<CrowdShadow> shadow_;
+  std::vector<uint32_t> asked_, wanting_;
+  std::vector<CrowdRow> rows_;
+  std::vector<uint64_t> map_seen_;
   CrowdTotals totals_;
   CrowdTimes times_;
   CrowdWave wave_;

@@ -10,17 +10,6 @@
 
 namespace strata {
 
-STRATA_HD inline void shared_least(uint64_t& at, uint64_t value) {
-#if defined(__CUDA_ARCH__)
-  atomicMin(reinterpret_cast<unsigned long long*>(&at), static_cast<unsigned long long>(value));
-#else
-  const std::atomic_ref<uint64_t> shared(at);
-  uint64_t known = shared.load(std::memory_order_relaxed);
-  while (value < known && !shared.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
-  }
-#endif
-}
-
 STRATA_HD inline void shared_add(uint32_t& at, uint32_t value) {
 #if defined(__CUDA_ARCH__)
   atomicAdd(&at, value);
@@ -34,23 +23,6 @@ STRATA_HD inline void shared_add(uint64_t& at, uint64_t value) {
   atomicAdd(reinterpret_cast<unsigned long long*>(&at), static_cast<unsigned long long>(value));
 #else
   std::atomic_ref<uint64_t>(at).fetch_add(value, std::memory_order_relaxed);
-#endif
-}
-
-// A place that one agent may write while others look at it, whose answer does not hang on which comes first.
-STRATA_HD inline uint32_t shared_read(uint32_t& at) {
-#if defined(__CUDA_ARCH__)
-  return *static_cast<volatile uint32_t*>(&at);
-#else
-  return std::atomic_ref<uint32_t>(at).load(std::memory_order_relaxed);
-#endif
-}
-
-STRATA_HD inline void shared_write(uint32_t& at, uint32_t value) {
-#if defined(__CUDA_ARCH__)
-  *static_cast<volatile uint32_t*>(&at) = value;
-#else
-  std::atomic_ref<uint32_t>(at).store(value, std::memory_order_relaxed);
 #endif
 }
 

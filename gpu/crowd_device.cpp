@@ -5,72 +5,131 @@ namespace {
 
 constexpr int kStream = 0;  // that of the uploader
 
+size_t pieces_of(size_t agents) { return (agents + CrowdChanges::kPiece - 1) / CrowdChanges::kPiece; }
+// Of what grows from tick to tick.
+size_t with_room(size_t count) { return count + count / 2 + 64; }
+
 }  // namespace
 
-template <class With>
-DeviceStatus CrowdMirror::for_written(CrowdView& view, size_t cells, With&& with_array) {
-  const size_t count = view.count;
-  STRATA_DEVICE(with_array(cell_, view.cell, count));
-  STRATA_DEVICE(with_array(next_, view.next, count));
-  STRATA_DEVICE(with_array(progress_, view.progress, count));
-  STRATA_DEVICE(with_array(step_, view.step, count));
-  STRATA_DEVICE(with_array(back_, view.back, count));
-  STRATA_DEVICE(with_array(goal_, view.goal, count));
-  STRATA_DEVICE(with_array(status_, view.status, count));
-  STRATA_DEVICE(with_array(place_, view.place, count));
-  STRATA_DEVICE(with_array(waiting_, view.waiting, count));
-  STRATA_DEVICE(with_array(waited_, view.waited, count));
-  STRATA_DEVICE(with_array(draws_, view.draws, count));
-  STRATA_DEVICE(with_array(began_, view.began, count));
-  STRATA_DEVICE(with_array(rest_until_, view.rest_until, count));
-  STRATA_DEVICE(with_array(pushed_[0], view.pushed[0], count));
-  STRATA_DEVICE(with_array(pushed_[1], view.pushed[1], count));
-  STRATA_DEVICE(with_array(entered_, view.entered, count));
-  STRATA_DEVICE(with_array(trail_, view.trail, count * CrowdView::kTrail));
-  STRATA_DEVICE(with_array(behind_, view.behind, count));
-  STRATA_DEVICE(with_array(wish_, view.wish, count));
-  STRATA_DEVICE(with_array(visits_, view.visits, cells));
-  STRATA_DEVICE(with_array(waits_, view.waits, cells));
-  STRATA_DEVICE(with_array(occupied_, view.occupied, cells));
-  STRATA_DEVICE(with_array(flow_x_, view.flow_x, cells));
-  STRATA_DEVICE(with_array(flow_y_, view.flow_y, cells));
-  if (view.holding) {
-    STRATA_DEVICE(with_array(owner_, view.owner, cells));
-    STRATA_DEVICE(with_array(claim_, view.claim, cells));
+// Everything that may be too much, before anything is changed.
+DeviceStatus CrowdMirror::reserve(const CrowdTick& tick) {
+  const size_t count = tick.crowd.count, pieces = pieces_of(count);
+  bool fresh = false;
+  STRATA_DEVICE(report_.reserve(device_, 1));
+  STRATA_DEVICE(last_.reserve(device_, with_room(count)));
+  STRATA_DEVICE(began_.reserve(device_, pieces, &fresh));
+  STRATA_DEVICE(begin_.reserve(device_, pieces + 1, &fresh));
+  STRATA_DEVICE(wanting_.reserve(device_, count));
+  if (tick.patches.size() > patches_.capacity()) {
+    STRATA_DEVICE(patches_.reserve(device_, with_room(tick.patches.size())));
   }
-  return with_array(totals_, view.totals, size_t{1});
+  // A scan takes memory of its own.
+  if (fresh) STRATA_DEVICE(device_.clear(began_.data(), began_.bytes(), kStream));
+  return fresh ? device_.scan(began_.data(), begin_.data(), pieces, kStream) : DeviceStatus{};
 }
 
-DeviceStatus CrowdMirror::tick(const CrowdView& host, std::span<const CrowdKindView> kinds, size_t cells,
-                               size_t path_cells, Uploader& uploader) {
-  CrowdView view = host;
-  const auto send = [&](auto& array, auto*& values, size_t count) -> DeviceStatus {
-    STRATA_DEVICE(array.sync(device_, uploader, values, count));
-    values = array.data();
-    return {};
+DeviceStatus CrowdMirror::send_whole(const CrowdTick& tick, Uploader& uploader) {
+  view_ = tick.crowd;
+  DeviceStatus status;
+  const auto send = [&](DeviceArray<std::byte>& array, std::vector<std::byte>& known, auto*& values, size_t count) {
+    const size_t bytes = count * sizeof *values;
+    bool fresh = false;
+    if (bytes > array.capacity()) status = array.reserve(device_, bytes + bytes / 8 + 64, &fresh);
+    if (status.ok()) status = copy_changed(uploader, array.data(), values, bytes, known, fresh);
+    values = reinterpret_cast<std::remove_reference_t<decltype(values)>>(array.data());
+    return status.ok();
   };
-  STRATA_DEVICE(for_written(view, cells, send));
-  STRATA_DEVICE(send(pace_, view.pace, host.count));
-  STRATA_DEVICE(send(kind_, view.kind, host.count));
-  STRATA_DEVICE(send(task_, view.task, host.count));
-  STRATA_DEVICE(send(path_offset_, view.path_offset, host.count));
-  STRATA_DEVICE(send(path_length_, view.path_length, host.count));
-  STRATA_DEVICE(send(path_, view.path, path_cells));
-  view.kinds = kinds.data();
-  STRATA_DEVICE(send(kinds_, view.kinds, kinds.size()));
+  CrowdShadow& shadow = tick.shadow;
+  static_cast<void>(for_written(view_, tick.cells,
+                                [&](int number, uint8_t, auto*& values, size_t count) {
+                                  const auto i = static_cast<size_t>(number);
+                                  return send(written_[i], shadow.written[i], values, count);
+                                }) &&
+                    for_given(view_, [&](int number, auto*& values, size_t count) {
+                      const auto i = static_cast<size_t>(number);
+                      return send(given_[i], shadow.given[i], values, count);
+                    }));
+  STRATA_DEVICE(std::move(status));
+  return uploader.copy(last_.data(), tick.crowd.status, tick.crowd.count);
+}
+
+DeviceStatus CrowdMirror::send_paths(const CrowdTick& tick, Uploader& uploader) {
+  if (tick.paths_anew) path_known_ = 0;
+  if (tick.path_cells > path_.capacity()) {
+    path_known_ = 0;
+    STRATA_DEVICE(path_.reserve(device_, with_room(tick.path_cells)));
+  }
+  const size_t more = tick.path_cells - path_known_;
+  STRATA_DEVICE(uploader.copy(path_.data() + path_known_, tick.crowd.path + path_known_, more * sizeof(CellId)));
+  path_known_ = tick.path_cells;
+  return {};
+}
+
+DeviceStatus CrowdMirror::tick(const CrowdTick& tick, std::span<const CrowdKindView> kinds, Uploader& uploader) {
+  DeviceStatus status = send(tick, kinds, uploader);
+  if (!status.ok()) {
+    // What waited to be sent may be given up.
+    path_known_ = 0;
+    kinds_ = {};
+    return status;
+  }
+  return walk(tick);
+}
+
+DeviceStatus CrowdMirror::send(const CrowdTick& tick, std::span<const CrowdKindView> kinds, Uploader& uploader) {
+  STRATA_DEVICE(reserve(tick));
+  STRATA_DEVICE(send_paths(tick, uploader));
+  STRATA_DEVICE(kinds_.sync(device_, uploader, kinds.data(), kinds.size()));
+  if (tick.whole) STRATA_DEVICE(send_whole(tick, uploader));
+  STRATA_DEVICE(uploader.copy(report_.data(), &tick.report, sizeof tick.report));
+  STRATA_DEVICE(uploader.copy(patches_.data(), tick.patches.data(), tick.patches.size_bytes()));
   STRATA_DEVICE(uploader.finish());
+  view_.count = tick.crowd.count;
+  view_.tick = tick.crowd.tick;
+  view_.seed = tick.crowd.seed;
+  view_.path = path_.data();
+  view_.kinds = kinds_.data();
+  view_.totals = &report_.data()->totals;
+  return {};
+}
 
-  STRATA_DEVICE(device_.launch(CrowdAdvanceParams{view}, host.count, kStream));
-  if (view.holding) STRATA_DEVICE(device_.launch(CrowdTakeParams{view}, host.count, kStream));
+DeviceStatus CrowdMirror::walk(const CrowdTick& tick) {
+  const CrowdChanges changes{last_.data(), began_.data(), report_.data()};
+  const size_t pieces = pieces_of(view_.count);
+  STRATA_DEVICE(device_.launch(CrowdPatchParams{view_, changes, patches_.data()}, tick.patches.size(), kStream));
+  STRATA_DEVICE(device_.launch(CrowdAdvanceParams{view_}, view_.count, kStream));
+  STRATA_DEVICE(device_.launch(CrowdChangesParams{view_, changes}, pieces, kStream));
+  STRATA_DEVICE(downloader_.copy(&tick.report, report_.data(), sizeof tick.report));
+  STRATA_DEVICE(downloader_.finish());
+  tick.wanting.resize(tick.report.totals.wanting);
+  if (tick.wanting.empty()) return {};
+  STRATA_DEVICE(device_.scan(began_.data(), begin_.data(), pieces, kStream));
+  STRATA_DEVICE(device_.launch(CrowdWantingParams{view_, changes, begin_.data(), wanting_.data()}, pieces, kStream));
+  STRATA_DEVICE(downloader_.copy(tick.wanting.data(), wanting_.data(), tick.wanting.size() * sizeof(uint32_t)));
+  return downloader_.finish();
+}
 
-  // Into memory of the mirror first: the host's stays as it is until all has come.
-  CrowdView target = host;
-  STRATA_DEVICE(for_written(target, cells, [&](auto& array, auto*&, size_t) { return array.fetch(device_, kStream); }));
-  STRATA_DEVICE(device_.synchronise(kStream));
-  return for_written(target, cells, [&](auto& array, auto*& values, size_t count) -> DeviceStatus {
-    array.copy_fetched(values, count);
-    return {};
-  });
+DeviceStatus CrowdMirror::fetch(CrowdView host, size_t cells, uint8_t parts) {
+  DeviceStatus status;
+  static_cast<void>(for_written(host, cells, [&](int number, uint8_t part, auto*& values, size_t count) {
+    if ((parts & part) == 0) return true;
+    status = downloader_.copy(values, written_[static_cast<size_t>(number)].data(), count * sizeof *values);
+    return status.ok();
+  }));
+  STRATA_DEVICE(std::move(status));
+  return downloader_.finish();
+}
+
+DeviceStatus CrowdMirror::fetch_rows(std::span<const uint32_t> agents, std::vector<CrowdRow>& rows,
+                                     Uploader& uploader) {
+  rows.resize(agents.size());
+  if (agents.size() > asked_.capacity()) STRATA_DEVICE(asked_.reserve(device_, with_room(agents.size())));
+  if (agents.size() > rows_.capacity()) STRATA_DEVICE(rows_.reserve(device_, with_room(agents.size())));
+  STRATA_DEVICE(uploader.copy(asked_.data(), agents.data(), agents.size_bytes()));
+  STRATA_DEVICE(uploader.finish());
+  STRATA_DEVICE(device_.launch(CrowdRowsParams{view_, asked_.data(), rows_.data()}, agents.size(), kStream));
+  STRATA_DEVICE(downloader_.copy(rows.data(), rows_.data(), rows.size() * sizeof(CrowdRow)));
+  return downloader_.finish();
 }
 
 }  // namespace strata

@@ -1,44 +1,53 @@
-// Purpose: The agents of a crowd on a device: what the host has changed goes up, the passes of a tick run there, and
-//          what they changed comes back, so that the host may look at it and plan.
-// Shapes: The arrays of CrowdView. Pages that are as they were after the last tick are not sent again.
-// Errors: After a failed call the host's memory is as it was before, and the mirror must not be used any more.
+// Purpose: The agents of a crowd on a device, where they stay from tick to tick: what the host has changed goes up, a
+// tick
+//          runs there, and what the host decides by comes back; the rest when it is asked for.
+// Shapes: The columns of CrowdView. Of a crowd that is sent whole, pages that are there already are not sent again.
+// Errors: After a failed call the mirror must not be used any more; but a tick that has failed for want of memory has
+// done
+//         nothing, if it was not a whole one.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <span>
 
+#include "gpu/batch.hpp"
 #include "gpu/batch_device_mirror.hpp"
-#include "gpu/crowd_step.hpp"
+#include "gpu/crowd_away.hpp"
 
 namespace strata {
 
 class CrowdMirror {
  public:
-  explicit CrowdMirror(Device& device) : device_(device) {}
+  explicit CrowdMirror(Device& device) : device_(device), downloader_(device) {}
 
-  // One tick. `kinds`: as those of the host, with pointers of the device.
-  DeviceStatus tick(const CrowdView& host, std::span<const CrowdKindView> kinds, size_t cells, size_t path_cells,
-                    Uploader& uploader);
+  // `kinds`: as those of the host, with pointers of the device.
+  DeviceStatus tick(const CrowdTick& tick, std::span<const CrowdKindView> kinds, Uploader& uploader);
+  DeviceStatus fetch(CrowdView host, size_t cells, uint8_t parts);
+  DeviceStatus fetch_rows(std::span<const uint32_t> agents, std::vector<CrowdRow>& rows, Uploader& uploader);
 
  private:
-  // Calls with_array(array, pointer of the view, count) for everything that the passes write.
-  template <class With>
-  DeviceStatus for_written(CrowdView& view, size_t cells, With&& with_array);
+  DeviceStatus send(const CrowdTick& tick, std::span<const CrowdKindView> kinds, Uploader& uploader);
+  DeviceStatus walk(const CrowdTick& tick);
+  DeviceStatus send_whole(const CrowdTick& tick, Uploader& uploader);
+  DeviceStatus send_paths(const CrowdTick& tick, Uploader& uploader);
+  DeviceStatus reserve(const CrowdTick& tick);
 
   Device& device_;
-  // By agent.
-  MirroredArray<CellId> cell_, next_, goal_, behind_, trail_;
-  MirroredArray<uint32_t> progress_, step_, pace_, path_offset_, path_length_, place_, waiting_, waited_, draws_,
-      began_, rest_until_, entered_;
-  std::array<MirroredArray<uint32_t>, 2> pushed_;
-  MirroredArray<uint8_t> back_, kind_, task_, status_, wish_;
-  MirroredArray<CellId> path_;
+  Downloader downloader_;
+  CrowdView view_;  // with pointers of the device
+  std::array<DeviceArray<std::byte>, kCrowdWritten> written_;
+  std::array<DeviceArray<std::byte>, kCrowdGiven> given_;
+  DeviceArray<CellId> path_;
+  size_t path_known_ = 0;  // cells of it
   MirroredArray<CrowdKindView> kinds_;
-  // By cell.
-  MirroredArray<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_, owner_;
-  MirroredArray<uint64_t> claim_;
-  MirroredArray<CrowdTotals> totals_;
+  DeviceArray<CrowdReport> report_;
+  DeviceArray<uint8_t> last_;
+  DeviceArray<uint32_t> began_, wanting_;  // a piece; agents
+  DeviceArray<uint64_t> begin_;
+  DeviceArray<CrowdPatch> patches_;
+  DeviceArray<uint32_t> asked_;
+  DeviceArray<CrowdRow> rows_;
 };
 
 }  // namespace strata

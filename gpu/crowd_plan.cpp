@@ -32,7 +32,8 @@ void Crowd::plan(const BatchMap& map) {
   const size_t most = plans_allowed();
   while (queue_head_ < queue_.size() && planned_.size() < most) {
     const uint32_t agent = queue_[queue_head_++];
-    if (status(agent) != CrowdStatus::kPlanning) {
+    // No tick changes the status of one that waits for a way: it is known, wherever the others are.
+    if (status_[agent] != static_cast<uint8_t>(CrowdStatus::kPlanning)) {
       queued_[agent] = 0;
       continue;
     }
@@ -43,10 +44,7 @@ void Crowd::plan(const BatchMap& map) {
     queued_[agent] = 0;
     if (task(agent) == CrowdTask::kEvacuate && exits_.size() > 1)
       to_exits_.push_back(static_cast<uint32_t>(planned_.size()));
-    const Agent& kind = kinds_[kind_[agent]].agent;
-    const CellId start = back_[agent] != 0 ? cell_[agent] : next_[agent];
     planned_.push_back(agent);
-    batch_.agents.push_back({start, goal_of_[agent], static_cast<uint8_t>(kind.size), kind.capability.bits()});
   }
   // Those whose turn it is not keep their place.
   if (!later_.empty()) {
@@ -59,6 +57,12 @@ void Crowd::plan(const BatchMap& map) {
   }
   if (planned_.empty()) return;
   const Stopwatch watch;
+  ask_for(planned_);
+  for (const uint32_t agent : planned_) {
+    const Agent& kind = kinds_[kind_[agent]].agent;
+    const CellId start = back_[agent] != 0 ? cell_[agent] : next_[agent];
+    batch_.agents.push_back({start, goal_of_[agent], static_cast<uint8_t>(kind.size), kind.capability.bits()});
+  }
   choose_exits(map);
   const Status done = run_engine(map, {options_.method, true}, result_);
   if (!done) {
@@ -121,6 +125,7 @@ Status Crowd::run_engine(const BatchMap& map, const BatchOptions& options, Batch
 }
 
 void Crowd::fall_back(const Error& error) {
+  walk_again();
   note_ = fmt::format("{} failed: {}. The processor works instead", engine_->device(), error.message());
   engine_ = make_cpu_engine(options_.threads);
 }
@@ -183,6 +188,8 @@ void Crowd::compact() {
 }
 
 void Crowd::clear_away() {
+  come_home();
+  paths_anew_ = true;
   spare_path_.clear();
   for (uint32_t i = 0; i < count(); ++i) {
     const auto first = path_.begin() + path_offset_[i];

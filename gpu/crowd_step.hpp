@@ -1,14 +1,12 @@
 // Purpose: One tick of one agent of a crowd, as plain functions over plain pointers: the same code runs in the threads
 //          of the processor and can run in a kernel.
-// How: A tick is two passes over all agents with a barrier between them. `crowd_advance` carries the agent on along its
-//      step and, at the end of it, decides where to go next; with one agent per cell it claims that cell. `crowd_take`
-//      gives the claimed cells to those who may have them.
+// How: `crowd_advance` carries the agent on along its step and, at the end of it, decides where to go next. With one
+//      agent per cell the parts of it are used by gpu/crowd_holding.hpp.
 // Units: Progress and the length of a step in 1/256 costs: a step over heavy terrain is long. Pace in 1/65536 straight
 //        steps over terrain of weight 1 per tick.
 // Shapes: By agent, by cell (row-major), by kind of agent. An agent larger than a cell covers a square whose upper left
 //         cell is its position.
-// Ties: Of those who claim a cell the lowest agent. Each agent writes its own entries, and of shared ones only sums and
-//       least values, or cells that are its own; so a tick is the same in any order.
+// Ties: Each agent writes its own entries, and of shared ones only sums; so a tick is the same in any order.
 #pragma once
 
 #include <cstddef>
@@ -64,7 +62,6 @@ struct CrowdView {
   uint32_t count = 0;
   uint32_t tick = 0;
   uint64_t seed = 0;
-  bool holding = false;  // one agent per cell
 
   // By agent.
   CellId* cell = nullptr;
@@ -84,12 +81,8 @@ struct CrowdView {
   uint32_t* waited = nullptr;             // ticks in all
   uint32_t* draws = nullptr;              // from its own random numbers
   uint32_t* began = nullptr;              // tick in which it set out; kHome: it has arrived since
-  uint32_t* rest_until = nullptr;         // tick; before that it makes room for others
-  uint32_t* pushed[2] = {};               // by the parity of ticks: the last of them in which it stood in others' way
   uint32_t* entered = nullptr;            // cells: the place in its trail
   CellId* trail = nullptr;                // kTrail cells each, a ring
-  CellId* behind = nullptr;               // the cell that it has done with in this tick
-  uint8_t* wish = nullptr;                // what it does next, see below
   const CellId* path = nullptr;
   // By kind.
   const CrowdKindView* kinds = nullptr;
@@ -99,14 +92,8 @@ struct CrowdView {
   uint32_t* occupied = nullptr;  // agents there now
   uint32_t* flow_x = nullptr;    // signed sums of the steps that began there
   uint32_t* flow_y = nullptr;
-  uint32_t* owner = nullptr;  // while holding
-  uint64_t* claim = nullptr;  // while holding
   CrowdTotals* totals = nullptr;
 
-  static constexpr uint32_t kNobody = 0xffffffffu;
-  static constexpr uint32_t kParked = 0x80000000u;  // set in `owner`: has arrived and stays
-  // Values of `wish` beside the directions.
-  static constexpr uint8_t kStay = 15, kLeave = 14, kPark = 13, kRest = 12;
   static constexpr uint32_t kHome = 0xffffffffu;
 };
 
@@ -155,21 +142,6 @@ STRATA_HD inline void crowd_square(const CrowdKindView& kind, CellId at, Visit&&
   }
 }
 
-// Nobody else holds a cell of the square.
-STRATA_HD inline bool crowd_free(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent, CellId at) {
-  bool free = true;
-  crowd_square(kind, at, [&](CellId cell) {
-    const uint32_t owner = crowd.owner[cell];
-    free &= owner == CrowdView::kNobody || (owner & ~CrowdView::kParked) == agent;
-  });
-  return free;
-}
-
-// Newer claims are smaller than older ones, lower agents' than others': nobody has to clear them.
-STRATA_HD inline uint64_t crowd_claim(uint32_t tick, uint32_t agent) {
-  return static_cast<uint64_t>(~tick) << 32 | agent;
-}
-
 STRATA_HD inline void crowd_begin_step(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent,
                                        uint32_t direction) {
   const CellId cell = crowd.cell[agent];
@@ -199,7 +171,6 @@ STRATA_HD inline void crowd_arrive(const CrowdView& crowd, const CrowdKindView& 
   switch (static_cast<CrowdTask>(crowd.task[agent])) {
     case CrowdTask::kEvacuate:
       crowd.status[agent] = static_cast<uint8_t>(CrowdStatus::kGone);
-      crowd.wish[agent] = CrowdView::kLeave;
       shared_add(crowd.occupied[crowd.cell[agent]], ~0u);
       return;
     case CrowdTask::kWander: {
@@ -214,189 +185,90 @@ STRATA_HD inline void crowd_arrive(const CrowdView& crowd, const CrowdKindView& 
       break;
   }
   crowd.status[agent] = static_cast<uint8_t>(CrowdStatus::kArrived);
-  crowd.wish[agent] = CrowdView::kPark;
 }
 
-// With one agent per cell: a random side to which the agent can step now; 8: none was found.
-STRATA_HD inline uint32_t crowd_free_side(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
-  const CellId cell = crowd.cell[agent];
-  const auto first = static_cast<uint32_t>(crowd_random(crowd.seed, agent, crowd.draws[agent]++) >> 61);
-  for (uint32_t i = 0; i < 8; ++i) {
-    const uint32_t side = (first + i) % 8;
-    if (((kind.tables.moves[cell] >> side) & 1) == 0) continue;
-    if (crowd_free(crowd, kind, agent, kind.tables.neighbour(cell, static_cast<int>(side)))) return side;
-  }
-  return 8;
+// What the agent comes along in a tick, in the units of its progress.
+STRATA_HD inline uint32_t crowd_pace(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
+  return static_cast<uint32_t>(static_cast<uint64_t>(crowd.pace[agent]) * kind.tables.straight >> 8);
 }
 
-STRATA_HD inline void crowd_claim_side(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent,
-                                       uint32_t direction) {
-  crowd.wish[agent] = static_cast<uint8_t>(direction);
-  const CellId wanted = kind.tables.neighbour(crowd.cell[agent], static_cast<int>(direction));
-  if (!crowd_free(crowd, kind, agent, wanted)) return;
-  crowd_square(kind, wanted, [&](CellId at) { shared_least(crowd.claim[at], crowd_claim(crowd.tick, agent)); });
+// The step under way is at its end.
+STRATA_HD inline void crowd_enter(const CrowdView& crowd, uint32_t agent) {
+  const CellId from = crowd.cell[agent], cell = crowd.next[agent];
+  crowd.progress[agent] -= crowd.step[agent];
+  crowd.cell[agent] = cell;
+  const size_t trail = static_cast<size_t>(agent) * CrowdView::kTrail;
+  crowd.trail[trail + crowd.entered[agent]++ % CrowdView::kTrail] = from;
+  shared_add(crowd.visits[cell], 1);
+  shared_add(crowd.occupied[from], ~0u);
+  shared_add(crowd.occupied[cell], 1);
+  shared_add(crowd.totals->entered, 1);
 }
 
-// An agent claims the cell where its way leads on. After a while in vain it makes room for others: it steps to any free
-// side and rests there; and those who have arrived are asked to do so.
-STRATA_HD inline void crowd_claim_step(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent,
-                                       uint32_t direction) {
-  const CellId wanted = kind.tables.neighbour(crowd.cell[agent], static_cast<int>(direction));
-  const uint32_t patience = 6 + static_cast<uint32_t>(crowd_random(crowd.seed, agent, crowd.entered[agent]) >> 60);
-  if (crowd.waiting[agent] >= patience && !crowd_free(crowd, kind, agent, wanted)) {
-    // Behind one who has arrived where it wants to go too, it has arrived as well.
-    bool crowded = false;
-    crowd_square(kind, wanted, [&](CellId at) {
-      const uint32_t owner = crowd.owner[at];
-      if (owner == CrowdView::kNobody || (owner & CrowdView::kParked) == 0) return;
-      const uint32_t other = owner & ~CrowdView::kParked;
-      if (other == agent) return;
-      crowded |= crowd.goal[other] == crowd.goal[agent];
-      shared_write(crowd.pushed[crowd.tick & 1][other], crowd.tick);
-    });
-    if (crowded && crowd.task[agent] != static_cast<uint8_t>(CrowdTask::kWander)) {
-      crowd_arrive(crowd, kind, agent);
-      return;
+// What becomes of a step in this tick.
+enum class CrowdMove : uint8_t {
+  kStands,    // there is none
+  kUnderWay,  // it goes on
+  kDue,       // it is at its end
+  kReturned,  // it has been taken back
+};
+STRATA_HD inline CrowdMove crowd_move(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
+  if (crowd.next[agent] == crowd.cell[agent]) return CrowdMove::kStands;
+  const uint32_t pace = crowd_pace(crowd, kind, agent);
+  if (crowd.back[agent] != 0) {
+    if (crowd.progress[agent] > pace) {
+      crowd.progress[agent] -= pace;
+      return CrowdMove::kUnderWay;
     }
-    const uint32_t side = crowd_free_side(crowd, kind, agent);
-    if (side < 8) {
-      direction = side;
-      crowd.rest_until[agent] =
-          crowd.tick + static_cast<uint32_t>(crowd_random(crowd.seed, agent, crowd.draws[agent]++) >> 59);
-    }
+    crowd.progress[agent] = 0;
+    return CrowdMove::kReturned;
   }
-  crowd_claim_side(crowd, kind, agent, direction);
+  crowd.progress[agent] += pace;
+  return crowd.progress[agent] < crowd.step[agent] ? CrowdMove::kUnderWay : CrowdMove::kDue;
 }
 
-// One who has arrived and stands in the way of others: aside, and back after a while.
-STRATA_HD inline void crowd_make_room(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
-  const uint32_t side = crowd_free_side(crowd, kind, agent);
-  if (side >= 8) return;
-  crowd.rest_until[agent] =
-      crowd.tick + 8 + static_cast<uint32_t>(crowd_random(crowd.seed, agent, crowd.draws[agent]++) >> 58);
-  if (crowd.place[agent] >= crowd.path_length[agent]) crowd.place[agent] = crowd.path_length[agent] - 1;
-  crowd_claim_side(crowd, kind, agent, side);
-}
-
-// First pass.
-STRATA_HD inline void crowd_advance(const CrowdView& crowd, uint32_t agent) {
-  crowd.wish[agent] = CrowdView::kStay;
-  crowd.behind[agent] = kNoCell;
+// Where an agent that stands on a cell wants to go next: a direction; kMoveNone: it stays, having arrived, or waits for
+// a way.
+STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   const auto status = static_cast<CrowdStatus>(crowd.status[agent]);
-  if (status == CrowdStatus::kGone || status == CrowdStatus::kWalledIn) return;
-  const CrowdKindView& kind = crowd.kinds[crowd.kind[agent]];
-  const CellId from = crowd.cell[agent];
-  if (crowd.next[agent] != from) {
-    const auto pace = static_cast<uint32_t>(static_cast<uint64_t>(crowd.pace[agent]) * kind.tables.straight >> 8);
-    if (crowd.back[agent] != 0) {
-      if (crowd.progress[agent] > pace) {
-        crowd.progress[agent] -= pace;
-        return;
-      }
-      crowd.progress[agent] = 0;
-      crowd.back[agent] = 0;
-      crowd.behind[agent] = crowd.next[agent];
-      crowd.next[agent] = from;
-    } else {
-      const uint32_t progress = crowd.progress[agent] + pace;
-      if (progress < crowd.step[agent]) {
-        crowd.progress[agent] = progress;
-        return;
-      }
-      const CellId cell = crowd.next[agent];
-      crowd.progress[agent] = progress - crowd.step[agent];
-      crowd.cell[agent] = cell;
-      crowd.behind[agent] = from;
-      const size_t trail = static_cast<size_t>(agent) * CrowdView::kTrail;
-      crowd.trail[trail + crowd.entered[agent]++ % CrowdView::kTrail] = from;
-      shared_add(crowd.visits[cell], 1);
-      shared_add(crowd.occupied[from], ~0u);
-      shared_add(crowd.occupied[cell], 1);
-      shared_add(crowd.totals->entered, 1);
-    }
-  }
-  const bool walks = status == CrowdStatus::kWalking || status == CrowdStatus::kWaiting;
-  if (crowd.holding && status == CrowdStatus::kArrived && crowd.path_length[agent] > 0 &&
-      crowd.pushed[(crowd.tick & 1) ^ 1][agent] == crowd.tick - 1 && kind.tables.moves != nullptr) {
-    crowd_make_room(crowd, kind, agent);
-  }
-  if (!walks || !kind.ready) {
+  if ((status != CrowdStatus::kWalking && status != CrowdStatus::kWaiting) || !kind.ready) {
     crowd.progress[agent] = 0;
-    return;
+    return kMoveNone;
   }
   const CellId cell = crowd.cell[agent];
-  if (crowd.holding && crowd.tick < crowd.rest_until[agent]) {
-    crowd.progress[agent] = 0;
-    crowd.wish[agent] = CrowdView::kRest;
-    return;
-  }
   const CellId* path = crowd.path + crowd.path_offset[agent];
   uint32_t place = crowd.place[agent];
   while (place < crowd.path_length[agent] && path[place] == cell) ++place;
   crowd.place[agent] = place;
   if (place >= crowd.path_length[agent]) {
     crowd_arrive(crowd, kind, agent);
-    return;
+    return kMoveNone;
   }
   const uint32_t direction = crowd_next_move(kind, cell, path[place]);
-  if (direction >= 8) {
-    crowd_want_way(crowd, agent);  // it made room, too far to find back
-  } else if (crowd.holding) {
-    crowd_claim_step(crowd, kind, agent, direction);
-  } else {
-    crowd_begin_step(crowd, kind, agent, direction);
-  }
+  if (direction < 8) return direction;
+  crowd_want_way(crowd, agent);  // it made room, too far to find back
+  return kMoveNone;
 }
 
-// Second pass, while holding. Cells that become free in it can be claimed in the next tick.
-STRATA_HD inline void crowd_take(const CrowdView& crowd, uint32_t agent) {
-  const uint8_t wish = crowd.wish[agent];
-  const CellId behind = crowd.behind[agent];
-  if (wish == CrowdView::kStay && behind == kNoCell) return;
+STRATA_HD inline void crowd_advance(const CrowdView& crowd, uint32_t agent) {
+  const auto status = static_cast<CrowdStatus>(crowd.status[agent]);
+  if (status == CrowdStatus::kGone || status == CrowdStatus::kWalledIn) return;
   const CrowdKindView& kind = crowd.kinds[crowd.kind[agent]];
-  const CellId cell = crowd.cell[agent];
-  // Where holding began with several agents on a cell, it is not theirs but one's.
-  const auto leave = [&](CellId at) {
-    if ((shared_read(crowd.owner[at]) & ~CrowdView::kParked) != agent) return;
-    shared_write(crowd.owner[at], CrowdView::kNobody);
-  };
-  if (behind != kNoCell) {
-    const Cell corner = kind.tables.cell(cell);
-    crowd_square(kind, behind, [&](CellId at) {
-      const Cell c = kind.tables.cell(at);
-      const bool kept = c.x >= corner.x && c.x < corner.x + kind.size && c.y >= corner.y && c.y < corner.y + kind.size;
-      if (!kept) leave(at);
-    });
+  switch (crowd_move(crowd, kind, agent)) {
+    case CrowdMove::kUnderWay:
+      return;
+    case CrowdMove::kDue:
+      crowd_enter(crowd, agent);
+      break;
+    case CrowdMove::kReturned:
+      crowd.back[agent] = 0;
+      crowd.next[agent] = crowd.cell[agent];
+      break;
+    case CrowdMove::kStands:
+      break;
   }
-  if (wish == CrowdView::kLeave) {
-    crowd_square(kind, cell, leave);
-    return;
-  }
-  if (wish == CrowdView::kPark) {
-    crowd_square(kind, cell, [&](CellId at) {
-      if (shared_read(crowd.owner[at]) == agent) shared_write(crowd.owner[at], agent | CrowdView::kParked);
-    });
-    return;
-  }
-  if (wish >= 8 && wish != CrowdView::kRest) return;
-  bool mine = wish != CrowdView::kRest;
-  const CellId wanted = mine ? kind.tables.neighbour(cell, wish) : cell;
-  if (mine) crowd_square(kind, wanted, [&](CellId at) { mine &= crowd.claim[at] == crowd_claim(crowd.tick, agent); });
-  if (!mine) {
-    if (crowd.status[agent] == static_cast<uint8_t>(CrowdStatus::kArrived)) return;
-    crowd.status[agent] = static_cast<uint8_t>(CrowdStatus::kWaiting);
-    crowd.progress[agent] = 0;
-    ++crowd.waiting[agent];
-    ++crowd.waited[agent];
-    shared_add(crowd.totals->waited, 1);
-    shared_add(crowd.waits[cell], 1);
-    return;
-  }
-  crowd_square(kind, cell, [&](CellId at) {
-    if (shared_read(crowd.owner[at]) == (agent | CrowdView::kParked)) shared_write(crowd.owner[at], agent);
-  });
-  crowd_square(kind, wanted, [&](CellId at) { shared_write(crowd.owner[at], agent); });
-  crowd_begin_step(crowd, kind, agent, wish);
+  const uint32_t direction = crowd_decide(crowd, kind, agent);
+  if (direction < 8) crowd_begin_step(crowd, kind, agent, direction);
 }
 
 }  // namespace strata

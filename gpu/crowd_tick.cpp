@@ -36,6 +36,8 @@ CrowdKindView Crowd::kind_view(const BatchMap& map, const Agent& agent, BatchMet
   view.tables.weights = kind.moves->weights().data();
   view.tables.straight = kind.moves->base(0);
   view.tables.diagonal = kind.moves->base(1);
+  view.tables.least_straight = kind.moves->bound().straight;
+  view.tables.least_diagonal = kind.moves->bound().straight + kind.moves->bound().extra;
   view.ready = !abstract;
   return view;
 }
@@ -73,7 +75,6 @@ CrowdView Crowd::view() {
   v.count = count();
   v.tick = tick_;
   v.seed = options_.seed;
-  v.holding = options_.holding;
   v.cell = cell_.data();
   v.next = next_.data();
   v.progress = progress_.data();
@@ -92,12 +93,7 @@ CrowdView Crowd::view() {
   v.draws = draws_.data();
   v.began = began_.data();
   v.entered = entered_.data();
-  v.rest_until = rest_until_.data();
-  v.pushed[0] = pushed_[0].data();
-  v.pushed[1] = pushed_[1].data();
   v.trail = trail_.data();
-  v.behind = behind_.data();
-  v.wish = wish_.data();
   v.path = path_.data();
   v.kinds = kind_views_.data();
   v.visits = visits_.data();
@@ -105,14 +101,13 @@ CrowdView Crowd::view() {
   v.occupied = occupied_.data();
   v.flow_x = flow_x_.data();
   v.flow_y = flow_y_.data();
-  v.owner = owner_.data();
-  v.claim = claim_.data();
   v.totals = &totals_;
   return v;
 }
 
 void Crowd::tick(const BatchMap& map) {
   bind(map);
+  heed_map(map);
   heed_changes(map);
   const Stopwatch planning;
   plan(map);
@@ -120,39 +115,47 @@ void Crowd::tick(const BatchMap& map) {
   const Stopwatch stepping;
   ++tick_;
   totals_.wanting = 0;
-  const CrowdView agents = view();
-  if (!step_by_engine(map, agents)) {
+  if (holding_) {
+    const CrowdView agents = view();
+    name_kinds();
+    holding_->guide().bind(kind_views_, step_kinds_, map);
+    holding_->tick(agents, threads_);
+  } else if (!step_by_engine(map)) {
+    const CrowdView agents = view();
     each(count(), [&](uint32_t i) { crowd_advance(agents, i); });
-    if (options_.holding) each(count(), [&](uint32_t i) { crowd_take(agents, i); });
   }
-  if (totals_.wanting > 0) queue_wanting();
-  count_all();
+  if (away_) {
+    take_wanting();
+  } else {
+    if (totals_.wanting > 0) queue_wanting();
+    count_all();
+  }
   times_.step_ms = stepping.micros() / 1000;
   if (wave_.pending > 0) ++wave_.ticks;
   ++version_;
 }
 
-// Where the engine plans on a device, agents are stepped there as well. A device that fails leaves everything as it
-// was.
-bool Crowd::step_by_engine(const BatchMap& map, const CrowdView& agents) {
-  if (!engine_ || count() == 0) return false;
+void Crowd::name_kinds() {
   step_kinds_.clear();
   for (const Kind& kind : kinds_) step_kinds_.push_back(kind.agent);
-  const Result<bool> done = engine_->step(map, options_.method, {agents, step_kinds_, visits_.size(), path_.size()});
-  if (done) return done.value();
-  fall_back(done.error());
-  return false;
 }
 
 // Those that began to wait for a way, in their order.
 void Crowd::queue_wanting() {
   for (uint32_t i = 0; i < count(); ++i) {
-    if (status(i) != CrowdStatus::kPlanning || queued_[i] != 0) continue;
-    // A new goal where it has just arrived, or a way that it has lost.
-    const bool lost = place_[i] < path_length_[i];
-    if (!lost && task(i) == CrowdTask::kWander) failed_[i] = 0;
-    want(i, lost ? kAgain : kNewGoal);
+    if (status(i) == CrowdStatus::kPlanning && queued_[i] == 0) queue_one(i, place_[i] < path_length_[i]);
   }
+}
+
+// The same, told by a device.
+void Crowd::take_wanting() {
+  for (const uint32_t one : wanting_) queue_one(one & ~kCrowdLostWay, (one & kCrowdLostWay) != 0);
+}
+
+// It has a new goal where it has just arrived, or has lost its way.
+void Crowd::queue_one(uint32_t agent, bool lost_way) {
+  if (!lost_way && task(agent) == CrowdTask::kWander) failed_[agent] = 0;
+  want(agent, lost_way ? kAgain : kNewGoal);
 }
 
 // --- Changes of the map --------------------------------------------------------------------------------------------
@@ -222,6 +225,7 @@ void Crowd::heed_changes(const BatchMap& map) {
   }
   if (!changes_) return;
   changes_ = false;
+  come_home();
   for (uint32_t i = 0; i < count(); ++i) {
     if (kinds_[kind_[i]].any_touched && heed(i)) ++wave_.affected;
   }
@@ -244,14 +248,7 @@ bool Crowd::heed(uint32_t agent) {
   const CellId cell = cell_[agent], next = next_[agent];
   const bool stands = grid.weights[cell] != 0;
   const auto wall_in = [&] {
-    if (options_.holding && next != cell) {  // it leaves the cell that it was about to enter
-      crowd_square(view, next, [&](CellId at) {
-        if (owner_[at] == agent) owner_[at] = CrowdView::kNobody;
-      });
-      crowd_square(view, cell, [&](CellId at) {
-        if (owner_[at] == CrowdView::kNobody) owner_[at] = agent;
-      });
-    }
+    if (holding_) holding_->wall_in(this->view(), agent);
     reason_[agent] = static_cast<uint8_t>(reason_[agent] & ~kOfWave);
     next_[agent] = cell;
     progress_[agent] = 0;
@@ -267,6 +264,7 @@ bool Crowd::heed(uint32_t agent) {
       if (!stands) return wall_in();
     } else if (!legal && stands) {
       back_[agent] = 1;
+      if (holding_) holding_->turn_back(this->view(), agent);
       ++wave_.turned;
     } else if (!legal && grid.weights[next] == 0) {
       return wall_in();

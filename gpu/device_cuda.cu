@@ -1,4 +1,5 @@
-// The first CUDA device as a Device. Everything that depends on CUDA is here.
+// The first CUDA device as a Device. Everything that depends on CUDA is here. It is compiled by nvcc, and as C++
+// against the stand-in of the CUDA runtime in gpu/stand_in: kernels are launched by function.
 #include <cuda_runtime.h>
 
 #include <array>
@@ -28,7 +29,7 @@ DeviceStatus status_of(cudaError_t error) {
     case cudaSuccess:
       return {};
     case cudaErrorMemoryAllocation:
-      static_cast<void>(cudaGetLastError());  // else the next launch would report it again
+      static_cast<void>(cudaGetLastError());  // else the next scan would report it again
       return {DeviceFailure::kOutOfMemory, cudaGetErrorString(error)};
     case cudaErrorNoDevice:
     case cudaErrorNoKernelImageForDevice:
@@ -145,8 +146,9 @@ class CudaDevice final : public Device {
     return with_params(kernel, params, [&](const auto& p) {
       return timed(stream, false, [&](cudaStream_t s) {
         const size_t blocks = std::min<size_t>((items + kThreads - 1) / kThreads, processors_ * kBlocksPerProcessor);
-        run_items<<<static_cast<unsigned>(blocks), kThreads, 0, s>>>(p, items);
-        return cudaGetLastError();
+        void* arguments[] = {const_cast<void*>(static_cast<const void*>(&p)), &items};
+        return cudaLaunchKernel(run_items<std::remove_cvref_t<decltype(p)>>, dim3(static_cast<unsigned>(blocks)),
+                                dim3(kThreads), arguments, 0, s);
       });
     });
   }

@@ -10,6 +10,7 @@
 
 #include "core/tables/label_walk.hpp"
 #include "gpu/agent_search.hpp"
+#include "gpu/crowd_away.hpp"
 #include "gpu/crowd_step.hpp"
 
 namespace strata {
@@ -30,7 +31,10 @@ enum class Kernel : uint8_t {
   kMeshPortals,
   kMeshWrite,
   kCrowdAdvance,
-  kCrowdTake
+  kCrowdPatch,
+  kCrowdChanges,
+  kCrowdWanting,
+  kCrowdRows
 };
 
 // The answers for a chunk of agents.
@@ -303,13 +307,50 @@ STRATA_HD inline void run_item(const CrowdAdvanceParams& p, size_t agent) {
   crowd_advance(p.crowd, static_cast<uint32_t>(agent));
 }
 
-struct CrowdTakeParams {
-  static constexpr Kernel kKernel = Kernel::kCrowdTake;
+// Items: agents whose way was planned.
+struct CrowdPatchParams {
+  static constexpr Kernel kKernel = Kernel::kCrowdPatch;
   CrowdView crowd;
+  CrowdChanges changes;
+  const CrowdPatch* patches = nullptr;
 };
-STRATA_HD inline void run_item(const CrowdTakeParams& p, size_t agent) {
-  crowd_take(p.crowd, static_cast<uint32_t>(agent));
+STRATA_HD inline void run_item(const CrowdPatchParams& p, size_t i) {
+  const CrowdPatch patch = p.patches[i];
+  const uint8_t before = p.changes.last[patch.agent], now = static_cast<uint8_t>(patch.status);
+  if (before != now) crowd_count(p.changes, before, now);
+  p.changes.last[patch.agent] = now;
+  crowd_patch(p.crowd, patch);
 }
+
+// Items: pieces of agents.
+struct CrowdChangesParams {
+  static constexpr Kernel kKernel = Kernel::kCrowdChanges;
+  CrowdView crowd;
+  CrowdChanges changes;
+};
+STRATA_HD inline void run_item(const CrowdChangesParams& p, size_t piece) {
+  crowd_look_for_changes(p.crowd, p.changes, static_cast<uint32_t>(piece));
+}
+
+struct CrowdWantingParams {
+  static constexpr Kernel kKernel = Kernel::kCrowdWanting;
+  CrowdView crowd;
+  CrowdChanges changes;
+  const uint64_t* begin = nullptr;  // a piece
+  uint32_t* wanting = nullptr;
+};
+STRATA_HD inline void run_item(const CrowdWantingParams& p, size_t piece) {
+  crowd_list_wanting(p.crowd, p.changes, static_cast<uint32_t>(piece), p.wanting + p.begin[piece]);
+}
+
+// Items: agents that are asked for.
+struct CrowdRowsParams {
+  static constexpr Kernel kKernel = Kernel::kCrowdRows;
+  CrowdView crowd;
+  const uint32_t* agents = nullptr;
+  CrowdRow* rows = nullptr;
+};
+STRATA_HD inline void run_item(const CrowdRowsParams& p, size_t i) { p.rows[i] = crowd_row(p.crowd, p.agents[i]); }
 
 // --- All of them ---------------------------------------------------------------------------------------------------
 
@@ -343,8 +384,14 @@ auto with_params(Kernel kernel, const void* params, Use&& use) {
       return use(*static_cast<const MeshWriteParams*>(params));
     case Kernel::kCrowdAdvance:
       return use(*static_cast<const CrowdAdvanceParams*>(params));
-    case Kernel::kCrowdTake:
-      return use(*static_cast<const CrowdTakeParams*>(params));
+    case Kernel::kCrowdPatch:
+      return use(*static_cast<const CrowdPatchParams*>(params));
+    case Kernel::kCrowdChanges:
+      return use(*static_cast<const CrowdChangesParams*>(params));
+    case Kernel::kCrowdWanting:
+      return use(*static_cast<const CrowdWantingParams*>(params));
+    case Kernel::kCrowdRows:
+      return use(*static_cast<const CrowdRowsParams*>(params));
     case Kernel::kLookUp:
       break;
   }

@@ -34,7 +34,7 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
   Lab lab;
   for (const std::string& line : scene) run(lab, line);
   for (const char* line : {"haa on", "sectors on", "sectors.second 24", "landmarks on", "navmesh on", "hna on",
-                           "hna.levels 3", "hpa.levels 4", "ch on", "cch on", "tables on"}) {
+                           "hna.levels 3", "hpa.levels 4", "ch on", "cch on", "labels on", "tables on"}) {
     run(lab, line);
   }
   for (const auto& way : ways) {
@@ -48,10 +48,11 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
 inline void each_small_recording(const std::function<void(Lab&)>& check) {
   const std::vector<std::vector<std::string>> ways = {
       {},
-      {"ch.graph hpa", "ch.order large", "cch.graph hpa", "plan.weight 3", "plan.ties fifo"},
-      {"ch.graph sectors", "cch.graph cells", "plan.potentials off", "hna.links per-portal",
+      {"ch.graph hpa", "ch.order large", "cch.graph hpa", "labels.graph hpa", "plan.weight 3", "plan.ties fifo"},
+      {"ch.graph sectors", "cch.graph cells", "labels.graph sectors", "plan.potentials off", "hna.links per-portal",
        "plan.heuristic manhattan"},
-      {"plan.smooth off", "ch.graph cells", "cch.graph corners", "plan.weight 1", "plan.ties small-g"},
+      {"plan.smooth off", "ch.graph cells", "cch.graph corners", "labels.graph cells", "plan.weight 1",
+       "plan.ties small-g"},
       {"rules.profile four", "rooms on"},
   };
   each_recording_of({"map.scene running-example"}, ways, check);

@@ -83,6 +83,7 @@ PlannerStyle planner_style(std::string_view planner) {
   if (planner == "alt") return {rgba(0x332288), 3.0f, 12};
   if (planner == "ch") return {rgba(0xaa4499), 3.0f, 14};
   if (planner == "cch") return {rgba(0x999933), 3.0f, 16};
+  if (planner == "labels") return {rgba(0x6b4fbb), 3.0f, 13};
   if (planner == "navmesh") return {rgba(0x4477aa), 3.0f, 18};
   if (planner == "polyanya") return {rgba(0x661100), 3.0f, 0};
   if (planner == "hna1") return {rgba(0xcc6677), 3.0f, 8};

@@ -6,6 +6,7 @@
 #include "app/features/haa/haa_panel.hpp"
 #include "app/features/hna/hna_panel.hpp"
 #include "app/features/hpa/hpa_panel.hpp"
+#include "app/features/labels/labels_panel.hpp"
 #include "app/features/landmarks/landmarks_panel.hpp"
 #include "app/features/level/level_panel.hpp"
 #include "app/features/navmesh/navmesh_panel.hpp"
@@ -21,10 +22,10 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {plain_panel(),     hpa_panel(),   haa_panel(),       rooms_panel(),
-                                         sectors_panel(),   level_panel(), navmesh_panel(),   hna_panel(),
-                                         landmarks_panel(), ch_panel(),    crowd_panel(),     graph_panel(),
-                                         xray_panel(),      pay_panel(),   scenarios_panel(), whatif_panel()};
+  static const FeaturePanel kPanels[] = {
+      plain_panel(),   hpa_panel(),  haa_panel(),       rooms_panel(),     sectors_panel(), level_panel(),
+      navmesh_panel(), hna_panel(),  landmarks_panel(), ch_panel(),        labels_panel(),  crowd_panel(),
+      graph_panel(),   xray_panel(), pay_panel(),       scenarios_panel(), whatif_panel()};
   return kPanels;
 }
 

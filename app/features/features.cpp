@@ -7,6 +7,7 @@
 #include "app/features/haa/haa.hpp"
 #include "app/features/hna/hna.hpp"
 #include "app/features/hpa/hpa.hpp"
+#include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/level/level.hpp"
 #include "app/features/navmesh/navmesh.hpp"
@@ -23,9 +24,9 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kHpaFeature,  &kHaaFeature,       &kRoomsFeature,     &kSectorsFeature, &kLevelFeature,      &kNavmeshFeature,
-      &kHnaFeature,  &kLandmarksFeature, &kChFeature,        &kCchFeature,     &kGraphFeature,      &kCrowdFeature,
-      &kXrayFeature, &kPayFeature,       &kScenariosFeature, &kWhatifFeature,  &kLayerFollowFeature};
+      &kHpaFeature,   &kHaaFeature,       &kRoomsFeature, &kSectorsFeature,   &kLevelFeature,  &kNavmeshFeature,
+      &kHnaFeature,   &kLandmarksFeature, &kChFeature,    &kCchFeature,       &kLabelsFeature, &kGraphFeature,
+      &kCrowdFeature, &kXrayFeature,      &kPayFeature,   &kScenariosFeature, &kWhatifFeature, &kLayerFollowFeature};
   return kFeatures;
 }
 

@@ -113,6 +113,7 @@ std::string CellWhys::unnamed(const StudiedSearch& search, Cell cell) {
       return among_regions(search, cell);
     case SearchKind::kCh:
     case SearchKind::kCch:
+    case SearchKind::kLabels:
       return in_hierarchy(search, cell);
     case SearchKind::kMesh:
     case SearchKind::kPolyanya:
@@ -266,8 +267,12 @@ std::string CellWhys::in_hierarchy(const StudiedSearch& search, Cell cell) {
   }
   if (hierarchy_.empty()) return "The hierarchy is being built anew, so nothing more is known of it.";
   if (!std::binary_search(hierarchy_.begin(), hierarchy_.end(), search.world.map().id(cell))) {
-    return "It is no node of the graph that was contracted, so neither search can come here.";
+    return search_kind(search.code) == SearchKind::kLabels
+               ? "It is no node of the graph whose nodes have labels."
+               : "It is no node of the graph that was contracted, so neither search can come here.";
   }
+  if (search_kind(search.code) == SearchKind::kLabels)
+    return "It is an ancestor of no node that start or goal is linked to, so that no label that was read names it.";
   return fmt::format(
       "Both searches only climb to more important nodes, and no arc of a node that they opened leads up to "
       "it; {}.",

@@ -29,6 +29,8 @@ std::string_view opens_once(const Lab& lab) {
       return "";
     case SearchKind::kCch:
       return "it goes up from the least important node, so that g is final";
+    case SearchKind::kLabels:
+      return "it reads every label once and opens no nodes";
     case SearchKind::kTables:
       return "it looks up costs and opens no nodes";
     case SearchKind::kPolyanya:

@@ -8,6 +8,7 @@
 #include "core/ch/cch_code.hpp"
 #include "core/ch/ch_code.hpp"
 #include "core/ch/contraction_code.hpp"
+#include "core/ch/labels_code.hpp"
 #include "core/haa/haa_code.hpp"
 #include "core/hna/hna_code.hpp"
 #include "core/hpa/hpa_code.hpp"
@@ -39,6 +40,7 @@ SearchKind search_kind(const PseudoCode& code) {
       {&alt_code::kCode, SearchKind::kLandmarks},
       {&ch_code::kCode, SearchKind::kCh},
       {&cch_code::kCode, SearchKind::kCch},
+      {&labels_code::kCode, SearchKind::kLabels},
       {&tables_code::kCode, SearchKind::kTables},
       {&mesh_code::kCode, SearchKind::kMesh},
       {&polyanya_code::kCode, SearchKind::kPolyanya},
@@ -63,6 +65,7 @@ TakeOrder take_order(const PseudoCode& code, Ties astar) {
     case SearchKind::kCh:
       return {TakeOrder::By::kFRank, Ties::kFifo};
     case SearchKind::kCch:
+    case SearchKind::kLabels:
       return {TakeOrder::By::kRank, Ties::kFifo};
     default:
       return {};
@@ -74,7 +77,8 @@ std::string node_noun(SearchKind kind, int level) {
     if (kind == SearchKind::kSectors) return level == 1 ? "region" : "large region";
     if (kind == SearchKind::kHna) return "inter-edge";
     if (kind == SearchKind::kTables) return "transition";
-    const bool one_graph = kind == SearchKind::kCh || kind == SearchKind::kCch || kind == SearchKind::kContraction;
+    const bool one_graph = kind == SearchKind::kCh || kind == SearchKind::kCch || kind == SearchKind::kLabels ||
+                           kind == SearchKind::kContraction;
     return one_graph || kind == SearchKind::kHaa ? "node" : fmt::format("L{} node", level);
   }
   switch (kind) {
@@ -89,6 +93,7 @@ std::string node_noun(SearchKind kind, int level) {
       return "polygon";
     case SearchKind::kCh:
     case SearchKind::kCch:
+    case SearchKind::kLabels:
     case SearchKind::kContraction:
       return "node";
     default:

@@ -25,6 +25,7 @@ enum class SearchKind : uint8_t {
   kLandmarks,
   kCh,
   kCch,
+  kLabels,
   kTables,
   kMesh,
   kPolyanya,

@@ -58,6 +58,10 @@ class Teller {
       case EventType::kStall:
         return place() + stall();
       case EventType::kMeet:
+        if (kind_ == Kind::kLabels) {
+          return fmt::format("Both sides have {} in their labels, and over it the way costs {}: it is the hub so far.",
+                             node_, g_);
+        }
         return fmt::format("Both searches have reached {}: the best way so far costs {}.", node_, g_);
       case EventType::kContract:
         return fmt::format("{} has the smallest priority, {}: it is taken out of the graph and gets rank {}.", node_,
@@ -84,6 +88,8 @@ class Teller {
         return fmt::format("The start is {}: its costs to the nodes of its cluster are looked up.", node_);
       case Kind::kSectors:
         return fmt::format("The start is {}: the search begins with the region around it.", node_);
+      case Kind::kLabels:
+        return fmt::format("The start is {}: what its way to nodes of the hierarchy costs comes first.", node_);
       case Kind::kCh:
       case Kind::kCch:
       case Kind::kBidirectional:
@@ -105,6 +111,8 @@ class Teller {
         return fmt::format("The goal is {}: the costs from the nodes of its cluster are looked up.", node_);
       case Kind::kSectors:
         return fmt::format("The goal is {}: the search ends with the region around it.", node_);
+      case Kind::kLabels:
+        return fmt::format("The goal is {}: it is linked to nodes of the hierarchy as well.", node_);
       case Kind::kCh:
       case Kind::kCch:
       case Kind::kBidirectional:
@@ -134,6 +142,9 @@ class Teller {
   }
 
   std::string first_node() const {
+    if (kind_ == Kind::kLabels) {
+      return fmt::format("{} is a node whose label will be read; to get there costs g = {}.", node_, g_);
+    }
     if (event_.g > 0) return fmt::format("{} is where the search begins; its link costs g = {}.", node_, g_);
     if (kind_ == Kind::kDijkstra || kind_ == Kind::kBreadth || kind_ == Kind::kCch) {
       return fmt::format("{} is put into the open list with g = {}.", node_, g_);
@@ -169,6 +180,8 @@ class Teller {
         return fmt::format("an arc from {} leads up to {}, which is new: {}.", parent_, node_, costs);
       case Kind::kCch:
         return fmt::format("an arc from {} leads up to {}, which is new: g = {}.", parent_, node_, g_);
+      case Kind::kLabels:
+        return fmt::format("the label names the ancestor {}: g = {}, up over {}.", node_, g_, parent_);
       case Kind::kTables:
         return fmt::format("out over {} the way costs {}, {} to it and {} from there by its label{}.", node_, f_, g_,
                            h_, event_.line == tables_code::kBetter ? ": less than any before" : "");
@@ -191,6 +204,10 @@ class Teller {
     const std::optional<size_t> index = event_before(playback_, index_);
     const SearchEvent* before = index ? playback_.event(*index) : nullptr;
     if (before == nullptr) return fmt::format("{} gets g = {} by way of {}.", node_, g_, parent_);
+    if (kind_ == Kind::kLabels) {
+      return fmt::format("by this label the ancestor {} costs less, up over {}: g falls from {} to {}.", node_, parent_,
+                         words_.cost(before->g), g_);
+    }
     std::string text = fmt::format("a shorter way to {} leads over {}: g falls from {} to {}", node_, parent_,
                                    words_.cost(before->g), g_);
     if (kind_ != Kind::kDijkstra && kind_ != Kind::kCch) text += fmt::format(", f to {}", f_);
@@ -205,6 +222,9 @@ class Teller {
     std::string text;
     if (kind_ == Kind::kTables) {
       return fmt::format("the cheapest way leaves over {}: {} in all.", node_, f_);
+    }
+    if (kind_ == Kind::kLabels) {
+      return fmt::format("the label of {} is read: its ancestors, and what the way up to each of them costs.", node_);
     }
     if (kind_ == Kind::kCch) {
       text = fmt::format("{} is the least important node left on the way up: with g = {} its arcs are followed", node_,
@@ -234,6 +254,7 @@ class Teller {
         return fmt::format("Linked: {} reaches the inter-edge at {} inside its group for {}.", parent_, node_, g_);
       case Kind::kCh:
       case Kind::kCch:
+      case Kind::kLabels:
         return fmt::format("Linked: {} reaches {}, a node of the graph, for {}.", parent_, node_, g_);
       case Kind::kTables:
         if (event_.line == tables_code::kLocal) break;
@@ -278,6 +299,7 @@ class Teller {
         return fmt::format("The jump from {} to {}, of cost {}, is on the path.", parent_, node_, g_);
       case Kind::kCh:
       case Kind::kCch:
+      case Kind::kLabels:
         return fmt::format("The edge {} - {} of cost {} joins the path.", parent_, node_, g_);
       default:
         return fmt::format("The step from {} to {}, of cost {}, joins the path.", parent_, node_, g_);
@@ -305,6 +327,8 @@ class Teller {
 
   std::string no_path() const {
     switch (kind_) {
+      case Kind::kLabels:
+        return fmt::format("No ancestor is in labels of both sides: there is no path to {}.", node_);
       case Kind::kCh:
       case Kind::kCch:
         return fmt::format("The two searches never met: there is no path to {}.", node_);

@@ -89,8 +89,9 @@ std::string NodeWhys::why(const NodeKey& key, bool rivals) {
     case Fate::kNotYet: {
       const std::string over =
           last.parent == kNoNodeId ? std::string() : " by way of " + words.node(last.level, last.parent);
-      text = fmt::format("not reached yet: event {}{} puts it into the open list{}", event + 1,
-                         search_words(last.phase), over);
+      const bool read = search_kind(*code_) == SearchKind::kLabels;
+      text = fmt::format("not reached yet: event {}{} {}{}", event + 1, search_words(last.phase),
+                         read ? "comes upon it" : "puts it into the open list", over);
       break;
     }
     case Fate::kTaken:
@@ -156,6 +157,7 @@ std::string NodeWhys::why_taken(const NodeKey& key, size_t event, bool rivals) {
   const SearchEvent& taken = *playback_->event(event);
   const SearchKind kind = search_kind(*code_);
   std::string text = fmt::format("taken by event {}{}", event + 1, search_words(taken.phase));
+  if (kind == SearchKind::kLabels) return text + fmt::format(": with g = {} its label was read", words.cost(taken.g));
   if (kind == SearchKind::kTables)
     return text + fmt::format(": the cheapest way, {} in all, leaves over it", words.sum(taken.g, taken.h));
   if (order_.by == TakeOrder::By::kRank) {
@@ -181,6 +183,7 @@ std::string NodeWhys::why_taken(const NodeKey& key, size_t event, bool rivals) {
 std::string NodeWhys::why_open(const NodeKey& key, size_t event) {
   const EventWords words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
+  if (search_kind(*code_) == SearchKind::kLabels) return why_in_label(event);
   std::string text = fmt::format("open since event {}{} with f = {} (g {} + h {})", event + 1, search_words(put.phase),
                                  words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h));
   const OpenList& list = list_at(playback_->cursor(), key.backward);
@@ -197,9 +200,26 @@ std::string NodeWhys::why_open(const NodeKey& key, size_t event) {
 std::string NodeWhys::why_left(const NodeKey&, size_t event) {
   const EventWords words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
+  if (search_kind(*code_) == SearchKind::kLabels) return why_in_label(event);
   return fmt::format("put into the open list by event {}{} with f = {} (g {} + h {}), but never taken: {}", event + 1,
                      search_words(put.phase), words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h),
                      end_of_search(event));
+}
+
+// Of a node that is in labels: over it a way may lead.
+std::string NodeWhys::why_in_label(size_t event) {
+  const EventWords words(*playback_, unit_);
+  const SearchEvent& put = *playback_->event(event);
+  std::string text =
+      fmt::format("{} by event {}{} with g = {}", put.parent == kNoNodeId ? "linked" : "found in a label", event + 1,
+                  search_words(put.phase), words.cost(put.g));
+  const auto met = playback_->before_cursor(playback_->outline().meetings);
+  if (met.empty()) return text;
+  const SearchEvent& hub = *playback_->event(met.back());
+  if (hub.node == put.node)
+    return text + fmt::format(": it is the hub, over which the way costs {}", words.cost(hub.g));
+  return text + fmt::format(": the hub is {} instead, over which the way costs {}", words.node(hub.level, hub.node),
+                            words.cost(hub.g));
 }
 
 std::string NodeWhys::end_of_search(size_t index) {

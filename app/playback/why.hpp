@@ -35,6 +35,7 @@ class NodeWhys {
   std::string why(const NodeKey& key, bool rivals = true);
   // How the search that event `index` belongs to came to its end: "the goal (39,20) was taken first, with f = 41.66".
   std::string end_of_search(size_t index);
+  std::string why_in_label(size_t event);
 
  private:
   std::string why_taken(const NodeKey& key, size_t event, bool rivals);

@@ -56,12 +56,13 @@ ChInput cell_ch_input(const MoveGrid& grid, bool canonical) {
   return input_of(grid, corners);
 }
 
-std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool canonical, JobControl* control) {
+std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool canonical, size_t label_bytes,
+                                    JobControl* control) {
   const bool all_cells = !canonical || !CornerMap::possible(grid);
   if (all_cells && grid.passable_count() > kMaxChNodes) throw TooManyNodes(grid.passable_count());
   CellCh result;
   if (canonical && CornerMap::possible(grid)) result.corners_.build(grid);
-  std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, control);
+  std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, label_bytes, control);
   if (!graph) return std::nullopt;
   result.graph_ = std::move(*graph);
   result.nodes_.assign(grid.cell_count(), kNoRank);

@@ -27,7 +27,12 @@ class CellCh {
  public:
   // Nothing if `control` was cancelled (it may be null).
   static std::optional<CellCh> build(const MoveGrid& grid, ChOrder order, bool canonical,
-                                     JobControl* control = nullptr);
+                                     JobControl* control = nullptr) {
+    return build(grid, order, canonical, 0, control);
+  }
+  // With labels, see GraphCh.
+  static std::optional<CellCh> build(const MoveGrid& grid, ChOrder order, bool canonical, size_t label_bytes,
+                                     JobControl* control);
 
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
   // The moves have not changed since, only the revision of the map.

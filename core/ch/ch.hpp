@@ -28,6 +28,13 @@ struct TooManyNodes : std::bad_alloc {
   uint32_t nodes;
 };
 
+// So are labels (core/ch/labels.hpp) that would take more than they may.
+struct TooManyBytes : std::bad_alloc {
+  explicit TooManyBytes(size_t needed) : bytes(needed) {}
+  const char* what() const noexcept override { return "labels would take more memory than they may"; }
+  size_t bytes;
+};
+
 struct ChArc {
   uint32_t target = 0;  // rank
   Cost weight = 0;

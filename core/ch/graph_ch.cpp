@@ -6,6 +6,7 @@
 #include "core/base/stopwatch.hpp"
 #include "core/ch/cch_search.hpp"
 #include "core/ch/contraction.hpp"
+#include "core/ch/label_search.hpp"
 #include "core/ch/nested_order.hpp"
 
 namespace strata {
@@ -15,10 +16,11 @@ namespace {
 constexpr uint32_t kExactNodes = 20'000;
 constexpr uint32_t kWitnessSettled = 500;
 
-// False if cancelled. `cch` keeps everything, `ch`, if wanted, what these weights need.
-bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, ChBuildTimes& times, JobControl* control) {
+// False if cancelled. `cch` keeps everything, `ch`, if wanted, what these weights need, `labels` those of it.
+bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, Labels* labels, size_t label_bytes, ChBuildTimes& times,
+                  JobControl* control) {
   uint64_t step = 0;
-  if (control != nullptr) control->set_total(ch == nullptr ? 3 : 4);
+  if (control != nullptr) control->set_total(ch == nullptr && labels == nullptr ? 3 : 4);
   // Runs one part; false if the whole is not wanted any more.
   const auto run = [&](double& ms, auto part) {
     const Stopwatch watch;
@@ -31,7 +33,13 @@ bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, ChBuildTimes& times, 
   std::vector<uint32_t> order;
   if (!run(times.order_ms, [&] { order = nested_order(graph); })) return false;
   if (!run(times.topology_ms, [&] { cch.build(graph, std::move(order), control); })) return false;
+  if (labels != nullptr) {
+    if (const size_t needed = Labels::entry_bytes(cch); needed > label_bytes) throw TooManyBytes(needed);
+  }
   if (!run(times.customise_ms, [&] { cch.customise(graph, control); })) return false;
+  if (labels != nullptr) {
+    return run(times.labels_ms, [&] { labels->build_part(cch, control, label_bytes); });
+  }
   return ch == nullptr || run(times.prune_ms, [&] { *ch = cch.hierarchy(control); });
 }
 
@@ -56,14 +64,16 @@ std::optional<ChOrder> ch_order_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, JobControl* control) {
+std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control) {
   if (input.graph.node_count() > kMaxChNodes) throw TooManyNodes(input.graph.node_count());
   GraphCh result;
   if (order == ChOrder::kCustomisable) {
-    if (!build_nested(input.graph, result.cch_, nullptr, result.times_, control)) return std::nullopt;
+    Labels* const labels = label_bytes > 0 ? &result.labels_ : nullptr;
+    if (!build_nested(input.graph, result.cch_, nullptr, labels, label_bytes, result.times_, control))
+      return std::nullopt;
   } else if (order == ChOrder::kNested) {
     Cch cch;
-    if (!build_nested(input.graph, cch, &result.ch_, result.times_, control)) return std::nullopt;
+    if (!build_nested(input.graph, cch, &result.ch_, nullptr, 0, result.times_, control)) return std::nullopt;
   } else {
     ContractionOptions options;
     options.coefficients = order == ChOrder::kSmall ? kChSmall : kChLarge;
@@ -126,7 +136,10 @@ void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost boun
                     PlanStats& stats, Trace* trace) const {
   const ChQueryOptions own{.stall = options.stall, .bound = std::min(bound, limit_), .level = level};
   const auto with_observer = [&](auto observer) {
-    if (options.potentials && bound_.straight > 0) {
+    if (labelled()) {
+      const auto names = [this](uint32_t rank) { return cells_[rank]; };
+      label_route(cch_, labels_, workspace.ch.starts, workspace.ch.goals, names, own, workspace, stats, observer);
+    } else if (options.potentials && bound_.straight > 0) {
       route_with(ToCell{x_.data(), y_.data(), bound_, goal}, ToCell{x_.data(), y_.data(), bound_, start}, own,
                  workspace, stats, observer);
     } else {
@@ -141,7 +154,7 @@ void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost boun
 }
 
 size_t GraphCh::memory_bytes() const {
-  return ch_.memory_bytes() + cch_.memory_bytes() + cells_.capacity() * sizeof(CellId) +
+  return ch_.memory_bytes() + cch_.memory_bytes() + labels_.memory_bytes() + cells_.capacity() * sizeof(CellId) +
          (x_.capacity() + y_.capacity()) * sizeof(uint16_t) + part_.capacity() * sizeof(uint32_t);
 }
 

@@ -1,4 +1,5 @@
-// Purpose: A contraction hierarchy, customisable or not, on a graph whose nodes are cells of a map (regions by their
+// Purpose: A contraction hierarchy, customisable or not, with labels or without, on a graph whose nodes are cells of a
+// map (regions by their
 //          centres, transitions, nodes that a user has drawn), with what it takes to build it in the background and to
 //          search it there.
 // Source: Sturtevant, Geisberger 2010; orders by nested dissection: Dibbelt, Strasser, Wagner 2014.
@@ -19,6 +20,7 @@
 #include "core/ch/cch.hpp"
 #include "core/ch/ch.hpp"
 #include "core/ch/ch_search.hpp"
+#include "core/ch/labels.hpp"
 #include "core/search/csr_graph.hpp"
 #include "core/search/trace.hpp"
 
@@ -51,17 +53,24 @@ struct ChBuildTimes {
   double topology_ms = 0;
   double customise_ms = 0;
   double prune_ms = 0;  // arcs that have an equally short replacement
+  double labels_ms = 0;
 };
 
 class GraphCh {
  public:
   // Nothing if `control` was cancelled (it may be null).
-  static std::optional<GraphCh> build(const ChInput& input, ChOrder order, JobControl* control = nullptr);
+  static std::optional<GraphCh> build(const ChInput& input, ChOrder order, JobControl* control = nullptr) {
+    return build(input, order, 0, control);
+  }
+  // With labels of up to so many bytes, TooManyBytes above that; the order must be customisable. 0: without.
+  static std::optional<GraphCh> build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control);
 
   bool empty() const { return cells_.empty(); }
   bool customisable() const { return !cch_.empty(); }
-  const Ch& ch() const { return ch_; }     // empty if customisable
-  const Cch& cch() const { return cch_; }  // empty if not
+  bool labelled() const { return labels_.node_count() > 0; }
+  const Ch& ch() const { return ch_; }              // empty if customisable
+  const Cch& cch() const { return cch_; }           // empty if not
+  const Labels& labels() const { return labels_; }  // empty if there are none
   uint32_t node_count() const { return static_cast<uint32_t>(cells_.size()); }
   size_t arc_count() const { return customisable() ? cch_.arc_count() : ch_.arc_count(); }
   uint32_t rank(uint32_t node) const { return customisable() ? cch_.rank(node) : ch_.rank(node); }
@@ -80,7 +89,7 @@ class GraphCh {
   const ChBuildTimes& times() const { return times_; }
 
   // workspace.ch.starts and .goals (ranks) lead to workspace.ch.route. `start` and `goal`: where they are linked to.
-  // Ways that cost `bound` or more are of no interest.
+  // Ways that cost `bound` or more are of no interest. By labels where there are any, else by searches.
   void route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
              PlanStats& stats, Trace* trace) const;
 
@@ -91,6 +100,7 @@ class GraphCh {
 
   Ch ch_;
   Cch cch_;
+  Labels labels_;
   std::vector<CellId> cells_;    // by rank
   std::vector<uint16_t> x_, y_;  // of them
   DistanceBound bound_;

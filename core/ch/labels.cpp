@@ -82,16 +82,39 @@ void Labels::keep_upper_ends(uint32_t rank) {
   for (uint32_t k = 0; k <= depths_[rank]; ++k) own[k] = static_cast<uint8_t>(by_[k] < kSearched ? by_[k] : kSearched);
 }
 
+size_t Labels::entry_bytes(const Cch& cch) {
+  const uint32_t nodes = cch.node_count();
+  std::vector<uint32_t> depths(nodes, 0);
+  size_t entries = 0;
+  for (uint32_t rank = nodes; rank-- > 0;) {
+    const uint32_t parent = cch.parent(rank);
+    if (parent != kNoRank) depths[rank] = depths[parent] + 1;
+    entries += depths[rank] + size_t{1};
+  }
+  return entries * (sizeof(Cost) + sizeof(uint8_t));
+}
+
 void Labels::build(const Cch& cch, JobControl* control, size_t limit) {
+  if (control != nullptr) control->set_total(cch.node_count());
+  build_all(cch, control, limit, [control](uint32_t done) {
+    if (control != nullptr) control->set_done(done);
+  });
+}
+
+void Labels::build_part(const Cch& cch, const JobControl* control, size_t limit) {
+  build_all(cch, control, limit, [](uint32_t) {});
+}
+
+template <class Tell>
+void Labels::build_all(const Cch& cch, const JobControl* control, size_t limit, Tell tell) {
   constexpr uint32_t kLook = 1024;  // nodes between two looks at whether it is still wanted
   lay_out(cch, limit);
   const uint32_t nodes = node_count();
-  if (control != nullptr) control->set_total(nodes);
   for (uint32_t rank = nodes; rank-- > 0;) {
     compute(cch, rank, entries_.data() + first_[rank]);
     keep_upper_ends(rank);
     if (control == nullptr || rank % kLook != 0) continue;
-    control->set_done(nodes - rank);
+    tell(nodes - rank);
     if (control->cancelled()) return;
   }
 }
@@ -143,22 +166,36 @@ uint32_t Labels::hub_depth(uint32_t a, uint32_t b) const {
   return count;
 }
 
+uint32_t Labels::next_up(const Cch& cch, uint32_t rank, uint32_t depth) const {
+  const std::span<const uint32_t> up = cch.up(rank);
+  size_t i = upper_ends_[first_[rank] + depth];
+  if (i == kSearched) {
+    const Cost cost = entries_[first_[rank] + depth];
+    const std::span<const Cost> weights = cch.weights(rank);
+    while (depths_[up[i]] < depth || weights[i] == Cch::kNone || weights[i] + entries_[first_[up[i]] + depth] != cost) {
+      ++i;
+      STRATA_CHECK(i < up.size());
+    }
+  }
+  return up[i];
+}
+
 void Labels::climb(const Cch& cch, uint32_t rank, uint32_t depth, std::vector<uint32_t>& ranks) const {
   while (depths_[rank] > depth) {
-    const std::span<const uint32_t> up = cch.up(rank);
-    size_t i = upper_ends_[first_[rank] + depth];
-    if (i == kSearched) {
-      const Cost cost = entries_[first_[rank] + depth];
-      const std::span<const Cost> weights = cch.weights(rank);
-      while (depths_[up[i]] < depth || weights[i] == Cch::kNone ||
-             weights[i] + entries_[first_[up[i]] + depth] != cost) {
-        ++i;
-        STRATA_CHECK(i < up.size());
-      }
-    }
-    rank = up[i];
+    rank = next_up(cch, rank, depth);
     ranks.push_back(rank);
   }
+}
+
+// Both climb to the ancestor; the goal's way is turned round, and the ancestor stands in it once.
+void Labels::join(const Cch& cch, uint32_t from, uint32_t to, uint32_t depth, std::vector<uint32_t>& packed) const {
+  packed.push_back(from);
+  climb(cch, from, depth, packed);
+  const auto up = static_cast<ptrdiff_t>(packed.size());
+  packed.push_back(to);
+  climb(cch, to, depth, packed);
+  std::reverse(packed.begin() + up, packed.end());
+  packed.erase(packed.begin() + up);
 }
 
 void Labels::route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& workspace, ChRoute& route) const {
@@ -167,15 +204,7 @@ void Labels::route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& work
   route.stalled = route.unpacked = 0;
   route.cost = distance(from, to);
   if (route.cost == kInfinite) return;
-  const uint32_t depth = hub_depth(from, to);
-  // Both climb to the hub; the goal's way is turned round, and the hub stands in it once.
-  route.packed.push_back(from);
-  climb(cch, from, depth, route.packed);
-  const auto up = static_cast<ptrdiff_t>(route.packed.size());
-  route.packed.push_back(to);
-  climb(cch, to, depth, route.packed);
-  std::reverse(route.packed.begin() + up, route.packed.end());
-  route.packed.erase(route.packed.begin() + up);
+  join(cch, from, to, hub_depth(from, to), route.packed);
   ch_unpack(
       cch, [](uint32_t rank) { return rank; }, 0, workspace, route, NoObserver{});
 }

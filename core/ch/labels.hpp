@@ -26,6 +26,8 @@ class Labels {
  public:
   static constexpr size_t kMaxBytes = size_t{1} << 31;
   static constexpr uint32_t kMostDepth = 0xfffe;
+  // What the entries of labels over this hierarchy will take, before there are any.
+  static size_t entry_bytes(const Cch& cch);
 
   struct Update {
     size_t recomputed = 0;  // labels looked at
@@ -35,6 +37,8 @@ class Labels {
   // Over a hierarchy that has been customised. Its topology must be the same at every later call. After a cancel the
   // labels are of no use until the next build.
   void build(const Cch& cch, JobControl* control = nullptr, size_t limit = kMaxBytes);
+  // The same as a part of a larger piece of work, whose progress it leaves alone.
+  void build_part(const Cch& cch, const JobControl* control, size_t limit = kMaxBytes);
   // The weights of arcs with these lower ends (Cch::Update::lower_ends) are others now; equals building with them.
   Update update(const Cch& cch, std::span<const uint32_t> lower_ends);
 
@@ -54,6 +58,10 @@ class Labels {
   // A cheapest way, in ranks: route.packed over arcs of the hierarchy, route.nodes over edges of the graph. The cost is
   // kInfinite, and both are empty, where there is none.
   void route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& workspace, ChRoute& route) const;
+  // Over their common ancestor at that depth, which both must have a way to: appends the ranks to `packed`.
+  void join(const Cch& cch, uint32_t from, uint32_t to, uint32_t depth, std::vector<uint32_t>& packed) const;
+  // The next rank on the way up that the entry of an ancestor, at a depth above that of `rank`, is the cost of.
+  uint32_t next_up(const Cch& cch, uint32_t rank, uint32_t depth) const;
 
   // How they lie in memory, for those who look them up without this class: all entries, where those of a rank begin,
   // and what `common` looks up: row l holds, from each place on, the least depth of 2^l ranks that follow in preorder.
@@ -73,6 +81,8 @@ class Labels {
   static constexpr uint8_t kSearched = 0xff;  // as an upper end: to be searched for
 
   void lay_out(const Cch& cch, size_t limit);
+  template <class Tell>
+  void build_all(const Cch& cch, const JobControl* control, size_t limit, Tell tell);
   void compute(const Cch& cch, uint32_t rank, Cost* label);
   void keep_upper_ends(uint32_t rank);  // of the label that was computed last
   // Appends the ranks behind `rank` on the way up to its ancestor at that depth.

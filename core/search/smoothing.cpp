@@ -9,8 +9,6 @@ namespace strata {
 namespace {
 
 constexpr size_t kLines = 4;  // row, column, diagonal, antidiagonal
-constexpr uint32_t kNone = 0;
-
 // Where the four lines through a cell keep their heads.
 struct LineNumbers {
   size_t width, height;
@@ -57,11 +55,17 @@ int direction_of(int dx, int dy) {
   return kByStep[sy + 1][sx + 1];
 }
 
-// How many moves in `direction` are legal one after the other from `cell`, counted up to `steps`.
+// How many moves in `direction` are legal one after the other from `cell`, counted up to `steps`. The cells up to there
+// lie on the map: four of them are looked at together.
 int clear_steps(const uint8_t* moves, CellId cell, int32_t offset, int direction, int steps) {
   const auto bit = static_cast<uint8_t>(1u << direction);
+  const uint8_t* at = moves + cell;
+  const auto step = static_cast<ptrdiff_t>(offset);
   int done = 0;
-  for (; done < steps && (moves[cell] & bit) != 0; ++done) cell += static_cast<CellId>(offset);
+  for (; done + 4 <= steps; done += 4, at += 4 * step) {
+    if ((at[0] & at[step] & at[2 * step] & at[3 * step] & bit) == 0) break;
+  }
+  for (; done < steps && (*at & bit) != 0; ++done) at += step;
   return done;
 }
 
@@ -79,90 +83,161 @@ bool is_straight(const SmoothingMemory& memory, uint32_t from, uint32_t to, int 
   return true;
 }
 
+// The smoothing of one path. Heads are numbers of path cells above `base`: what earlier paths have left lies below it.
+struct Smoothing {
+  const MoveGrid& grid;
+  SmoothingMemory& memory;
+  std::vector<Shortcut>* shortcuts;
+  const bool uniform;
+  const uint32_t base, count;
+  const uint8_t* const moves = grid.moves().data();
+
+  CellId cell;
+  int x, y;
+  uint32_t target = 1;  // the way goes straight from `cell` to that cell of the old path, then along it
+  int direction = 0;    // to there
+
+  void aim() { direction = direction_of(memory.x[target] - x, memory.y[target] - y); }
+
+  // Over other terrain the straight line may cost more.
+  bool is_dearer(uint32_t j, int over, int steps) const {
+    const int old_steps = std::max(std::abs(memory.x[target] - x), std::abs(memory.y[target] - y));
+    const Cost along = line_cost(grid, cell, direction, old_steps) + memory.cost_so_far[j] - memory.cost_so_far[target];
+    return line_cost(grid, cell, over, steps) > along;
+  }
+
+  // Looks for the farthest later cell of the path on one of the lines through `cell`, where `own` is its place and `at`
+  // the place of each path cell. False: the path ends here.
+  template <int kLine, int kUp, int kDown>
+  bool look(uint32_t head, int own, const int16_t* at) {
+    int reach[2] = {INT_MAX, INT_MAX};  // upwards and downwards nothing is clear beyond this many steps
+    const uint32_t* links = memory.links.data() + kLine;
+    for (uint32_t next = head; next > base + target + 1;) {
+      const uint32_t j = next - base - 1;
+      next = links[j * kLines];
+      const int away = at[j] - own;
+      if (away == 0) {  // the path comes back to this cell: the loop goes
+        target = j + 1;
+        if (target == count) return false;
+        aim();
+        return true;
+      }
+      const bool up = away > 0;
+      const int steps = up ? away : -away;
+      int& limit = reach[up ? 0 : 1];
+      if (steps > limit) continue;
+      const int over = up ? kUp : kDown;
+      const int clear = clear_steps(moves, cell, grid.offsets()[static_cast<size_t>(over)], over, steps);
+      if (clear < steps) {
+        limit = clear;
+        continue;
+      }
+      if (!uniform && is_dearer(j, over, steps)) continue;
+      if (shortcuts != nullptr && !(over == direction && is_straight(memory, target, j, over)))
+        shortcuts->push_back({cell, memory.path[j], line_cost(grid, cell, over, steps)});
+      target = j;
+      direction = over;
+      return true;
+    }
+    return true;
+  }
+};
+
+// Straight and diagonal steps of a path over one terrain.
+struct Steps {
+  uint32_t straight = 0, diagonal = 0;
+  void add(bool is_diagonal) { ++(is_diagonal ? diagonal : straight); }
+};
+
 }  // namespace
 
 Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemory& memory,
                  std::vector<Shortcut>* shortcuts) {
   if (path.size() < 3) return 0;
   const bool uniform = grid.uniform();
-  const size_t lines = profile_info(grid.rules().profile).neighbours == 8 ? kLines : 2;
+  const bool diagonals = profile_info(grid.rules().profile).neighbours == 8;
   const LineNumbers number{static_cast<size_t>(grid.width()), static_cast<size_t>(grid.height())};
-  const uint8_t* moves = grid.moves().data();
-
   memory.path.assign(path.begin(), path.end());
   const std::vector<CellId>& old = memory.path;
   const auto count = static_cast<uint32_t>(old.size());
   fill_coordinates(grid, memory);
-  memory.heads.resize(std::max(memory.heads.size(), number.count()), kNone);
+  if (memory.heads.size() <= number.count() || memory.heads[0] > UINT32_MAX - 2 * count)
+    memory.heads.assign(std::max(memory.heads.size(), number.count() + 1), 0);
+  const uint32_t base = memory.heads[0];
+  memory.heads[0] += count;
   memory.links.resize(count * kLines);
-  Cost before = 0;
   if (!uniform) memory.cost_so_far.resize(count);
+  // Each line with its heads; those of one kind lie together.
+  uint32_t* const rows = memory.heads.data() + 1;
+  uint32_t* const columns = rows + number(1, 0, 0);
+  uint32_t* const falling = rows + number(2, 0, 0);
+  uint32_t* const rising = rows + number(3, 0, 0);
+  const int16_t *const xs = memory.x.data(), *const ys = memory.y.data();
+  Cost before = 0;
+  Steps old_steps;
   for (uint32_t i = 0; i < count; ++i) {
-    for (size_t line = 0; line < lines; ++line) {
-      uint32_t& head = memory.heads[number(line, memory.x[i], memory.y[i])];
-      memory.links[i * kLines + line] = head;
-      head = i + 1;
+    uint32_t* const links = memory.links.data() + i * kLines;
+    const auto put = [&](size_t line, uint32_t& head) {
+      links[line] = head;
+      head = base + i + 1;
+    };
+    put(0, rows[ys[i]]);
+    put(1, columns[xs[i]]);
+    if (diagonals) {
+      put(2, falling[xs[i] + ys[i]]);
+      put(3, rising[xs[i] - ys[i]]);
     }
-    if (i > 0)
-      before += grid.step_cost(old[i - 1], direction_of(memory.x[i] - memory.x[i - 1], memory.y[i] - memory.y[i - 1]));
+    if (i > 0) {
+      const int dx = xs[i] - xs[i - 1], dy = ys[i] - ys[i - 1];
+      if (uniform) {
+        old_steps.add(dx != 0 && dy != 0);
+      } else {
+        before += grid.step_cost(old[i - 1], direction_of(dx, dy));
+      }
+    }
     if (!uniform) memory.cost_so_far[i] = before;
   }
 
   path.clear();
   path.push_back(old[0]);
-  CellId cell = old[0];
-  int x = memory.x[0];
-  int y = memory.y[0];
-  uint32_t target = 1;  // the way goes straight from `cell` to old[target], then along the old path
+  Smoothing way{.grid = grid,
+                .memory = memory,
+                .shortcuts = shortcuts,
+                .uniform = uniform,
+                .base = base,
+                .count = count,
+                .cell = old[0],
+                .x = xs[0],
+                .y = ys[0]};
+  way.aim();
   Cost after = 0;
-  while (target < count) {
-    for (size_t line = 0; line < lines && target < count; ++line) {
-      int reach[2] = {INT_MAX, INT_MAX};  // on either side of the cell nothing is clear beyond this many steps
-      // Candidates come farthest first; heads and links hold index + 1.
-      for (uint32_t next = memory.heads[number(line, x, y)]; next > target + 1;) {
-        const uint32_t j = next - 1;
-        next = memory.links[j * kLines + line];
-        const int dx = memory.x[j] - x;
-        const int dy = memory.y[j] - y;
-        if (dx == 0 && dy == 0) {  // the path comes back to this cell: the loop goes
-          target = j + 1;
-          break;
-        }
-        const int direction = direction_of(dx, dy);
-        const int steps = std::max(std::abs(dx), std::abs(dy));
-        int& limit = reach[direction < 4 ? 0 : 1];
-        if (steps > limit) continue;
-        const int clear = clear_steps(moves, cell, grid.offsets()[static_cast<size_t>(direction)], direction, steps);
-        if (clear < steps) {
-          limit = clear;
-          continue;
-        }
-        const int old_direction = direction_of(memory.x[target] - x, memory.y[target] - y);
-        const int old_steps = std::max(std::abs(memory.x[target] - x), std::abs(memory.y[target] - y));
-        if (!uniform) {  // over other terrain the straight line may cost more
-          const Cost along =
-              line_cost(grid, cell, old_direction, old_steps) + memory.cost_so_far[j] - memory.cost_so_far[target];
-          if (line_cost(grid, cell, direction, steps) > along) continue;
-        }
-        if (shortcuts != nullptr && !(direction == old_direction && is_straight(memory, target, j, direction))) {
-          shortcuts->push_back({cell, old[j], line_cost(grid, cell, direction, steps)});
-        }
-        target = j;
-        break;
-      }
+  Steps new_steps;
+  for (;;) {
+    if (!way.look<0, 2, 6>(rows[way.y], way.x, xs) || !way.look<1, 4, 0>(columns[way.x], way.y, ys)) break;
+    if (diagonals && (!way.look<2, 1, 5>(falling[way.x + way.y], way.x, xs) ||
+                      !way.look<3, 3, 7>(rising[way.x - way.y], way.x, xs))) {
+      break;
     }
-    if (target == count) break;
-    const int direction = direction_of(memory.x[target] - x, memory.y[target] - y);
-    after += grid.step_cost(cell, direction);
-    cell = grid.neighbour(cell, direction);
-    x += kDirX[static_cast<size_t>(direction)];
-    y += kDirY[static_cast<size_t>(direction)];
-    path.push_back(cell);
-    if (x == memory.x[target] && y == memory.y[target]) ++target;
+    if (uniform) {
+      new_steps.add((way.direction & 1) != 0);
+    } else {
+      after += grid.step_cost(way.cell, way.direction);
+    }
+    way.cell = grid.neighbour(way.cell, way.direction);
+    way.x += kDirX[static_cast<size_t>(way.direction)];
+    way.y += kDirY[static_cast<size_t>(way.direction)];
+    path.push_back(way.cell);
+    if (way.x != xs[way.target] || way.y != ys[way.target]) continue;
+    if (++way.target == count) break;
+    way.aim();
   }
-
-  for (uint32_t i = 0; i < count; ++i) {
-    for (size_t line = 0; line < lines; ++line) memory.heads[number(line, memory.x[i], memory.y[i])] = kNone;
+  if (uniform) {
+    const auto cost = [&](const Steps& steps) {
+      const auto weight = static_cast<Cost>(grid.min_weight());
+      return (steps.straight * grid.base(0) + steps.diagonal * grid.base(1)) * weight;
+    };
+    before = cost(old_steps);
+    after = cost(new_steps);
   }
   STRATA_VALIDATE(after <= before);
   return before - after;

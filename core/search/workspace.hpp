@@ -119,8 +119,8 @@ struct LiveCchWorkspace {
 struct SmoothingMemory {
   std::vector<CellId> path;       // a copy of the path before smoothing
   std::vector<int16_t> x, y;      // of its cells
-  std::vector<uint32_t> heads;    // last path index + 1 on each row, column and diagonal
-  std::vector<uint32_t> links;    // index + 1 of the cell before on the same line, four per path cell
+  std::vector<uint32_t> heads;    // a base, then for each row, column and diagonal base + last path index + 1, or less
+  std::vector<uint32_t> links;    // the same of the cell before on the same line, four per path cell
   std::vector<Cost> cost_so_far;  // along the path; only where terrain weights differ
 };
 

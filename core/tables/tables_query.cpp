@@ -98,6 +98,38 @@ struct TablesQuery {
     }
   }
 
+  // The cells from the last one of the path to the next of the abstract path, until there are `most`.
+  void walk_edge(CellId to, size_t most) {
+    std::vector<CellId>& path = result.path;
+    const Cell target = view.cell(to);
+    Cell at = view.cell(path.back());
+    const uint32_t number = view.cluster_of(target);
+    if (number != view.cluster_of(at)) {
+      const uint32_t move = table_next_move(view, path.back(), to);
+      STRATA_CHECK(move < kMoveHere);
+      path.push_back(view.neighbour(path.back(), static_cast<int>(move)));
+      return;
+    }
+    // Inside a cluster everything stays in the one row of moves that lead to its end.
+    const TableCluster& cluster = view.clusters[number];
+    const Cell corner{view.over_side(target.x) * view.side, view.over_side(target.y) * view.side};
+    const auto place = [&](Cell c) { return (c.y - corner.y) * view.side + c.x - corner.x; };
+    const uint16_t* const local = cluster.local;
+    const uint8_t* const row =
+        cluster.first_moves + static_cast<size_t>(local[place(target)]) * ((cluster.cells + 1) / 2);
+    int here = place(at);
+    CellId cell = path.back();
+    while (cell != to && path.size() < most) {
+      const uint32_t from = local[here];
+      // Whether the number is odd is as good as chance: a branch would be guessed wrong every other time.
+      const uint32_t move = row[from / 2] >> (from % 2 * 4) & 15u;
+      STRATA_CHECK(move < kMoveHere);
+      here += kDirY[move] * view.side + kDirX[move];
+      cell = grid.neighbour(cell, static_cast<int>(move));
+      path.push_back(cell);
+    }
+  }
+
   // The cells under the abstract path, until there are `most`.
   void refine(size_t most) {
     std::vector<CellId>& path = result.path;
@@ -109,11 +141,7 @@ struct TablesQuery {
                      edge_cost(path.back(), to), 0});
       }
       const size_t begin = path.size();
-      while (path.back() != to && path.size() < most) {
-        const uint32_t move = table_next_move(view, path.back(), to);
-        STRATA_CHECK(move < kMoveHere);
-        path.push_back(view.neighbour(path.back(), static_cast<int>(move)));
-      }
+      walk_edge(to, most);
       result.stats.of(Phase::kRefine).touched += path.size() - begin;
       report_steps(grid, path, begin, observer, tables_code::kMove);
     }

@@ -1,6 +1,7 @@
 // Purpose: What a contraction hierarchy of a world is built on, and how.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -24,6 +25,7 @@ std::optional<ChGraph> ch_graph_named(std::string_view name);
 struct ChOptions {
   ChGraph graph = ChGraph::kCorners;
   ChOrder order = ChOrder::kNested;
+  size_t label_bytes = 0;  // with labels of up to so many bytes; 0: without
   friend bool operator==(const ChOptions&, const ChOptions&) = default;
 };
 
@@ -31,6 +33,13 @@ struct ChOptions {
 struct CchOptions {
   ChGraph graph = ChGraph::kSectors;
   friend bool operator==(const CchOptions&, const CchOptions&) = default;
+};
+
+// Labels over a customisable one, in the background.
+struct LabelsOptions {
+  ChGraph graph = ChGraph::kCorners;
+  size_t max_bytes = size_t{1} << 30;  // of their entries
+  friend bool operator==(const LabelsOptions&, const LabelsOptions&) = default;
 };
 
 }  // namespace strata

@@ -10,6 +10,7 @@ namespace strata {
 namespace {
 
 const GraphCh* graph_of(const World& world, Structure structure) {
+  if (structure == Structure::kLabels) return world.get<MapLabels>().hierarchy().graph();
   return structure == Structure::kCh ? world.get<MapHierarchy>().graph() : world.get<MapCch>().hierarchy().graph();
 }
 bool is_live(const World& world, Structure structure) {

@@ -29,7 +29,7 @@ struct HierarchyCounts {
   size_t shortcuts = 0;  // of the arcs
 };
 
-// `structure` is kCh or kCch.
+// `structure` is kCh, kCch or kLabels.
 uint32_t hierarchy_nodes(const World& world, Structure structure);  // at once; 0: it is not ready
 HierarchyCounts hierarchy_counts(const World& world, Structure structure);
 // The least important first: by rank where that follows from priorities or was given. Nested dissection says nothing

@@ -158,11 +158,13 @@ bool MapHierarchy::gather(const Ground& ground, uint32_t most_nodes) {
 void MapHierarchy::allow() {
   cancelled_ = failed_ = false;
   refused_nodes_ = 0;
+  refused_bytes_ = 0;
 }
 
-void MapHierarchy::fail(uint64_t version, uint32_t refused_nodes) {
+void MapHierarchy::fail(uint64_t version, uint32_t refused_nodes, size_t refused_bytes) {
   failed_ = cancelled_ = true;
   refused_nodes_ = refused_nodes;
+  refused_bytes_ = refused_bytes;
   cancelled_version_ = version;
 }
 
@@ -176,6 +178,9 @@ MapHierarchy::Built MapHierarchy::timed(Build build, JobControl& control) {
   } catch (const TooManyNodes& refused) {
     built = {};
     built.refused_nodes = refused.nodes;
+  } catch (const TooManyBytes& refused) {
+    built = {};
+    built.refused_bytes = refused.bytes;
   }
   built.micros = watch.micros();
   if (control.cancelled()) built = {};
@@ -222,8 +227,11 @@ void MapHierarchy::start(const Ground& ground, uint32_t most_nodes) {
       old_cells.reset();
       old_graph.reset();
       const bool corners = options.graph == ChGraph::kCorners;
-      return timed([&](Built& built) { built.cells = CellCh::build(moves, options.order, corners, &control); },
-                   control);
+      return timed(
+          [&](Built& built) {
+            built.cells = CellCh::build(moves, options.order, corners, options.label_bytes, &control);
+          },
+          control);
     });
     return;
   }
@@ -233,7 +241,9 @@ void MapHierarchy::start(const Ground& ground, uint32_t most_nodes) {
               old_graph = std::move(old_graph)](JobControl& control) mutable {
     old_cells.reset();
     old_graph.reset();
-    return timed([&](Built& built) { built.graph = GraphCh::build(input, options.order, &control); }, control);
+    return timed(
+        [&](Built& built) { built.graph = GraphCh::build(input, options.order, options.label_bytes, &control); },
+        control);
   });
 }
 
@@ -247,8 +257,8 @@ void MapHierarchy::take(Built built) {
 }
 
 void MapHierarchy::collect(std::optional<Built> built, const Ground& ground) {
-  if (built && built->refused_nodes > 0) {
-    fail(job_version_, built->refused_nodes);
+  if (built && (built->refused_nodes > 0 || built->refused_bytes > 0)) {
+    fail(job_version_, built->refused_nodes, built->refused_bytes);
   } else if (built && options_ == job_options_ && job_version_ == graph_version(ground, options_->graph)) {
     take(std::move(*built));
     keep(ground);  // the revision may have gone on meanwhile
@@ -278,14 +288,18 @@ size_t MapHierarchy::memory_bytes() const {
 
 std::string MapHierarchy::stamp(const Ground& ground) const {
   if (!options_) return "none";
-  const auto& [graph, order] = *options_;
-  return fmt::format("ch {} {} {} ({})", static_cast<int>(graph), static_cast<int>(order), version_,
+  const auto& [graph, order, label_bytes] = *options_;
+  return fmt::format("ch {} {} {} {} ({})", static_cast<int>(graph), static_cast<int>(order), label_bytes, version_,
                      graph_stamp(ground, graph));
 }
 
 std::string MapHierarchy::refusal(const Ground& ground) const {
   if (refused_nodes_ > 0) {
     return fmt::format("its graph has {} nodes, {} at most: another graph has fewer", refused_nodes_, kMaxChNodes);
+  }
+  if (refused_bytes_ > 0) {
+    return fmt::format("labels would take {}, {} at most: another graph has fewer nodes", bytes_text(refused_bytes_),
+                       bytes_text(options_->label_bytes));
   }
   if (failed_) return fmt::format("the hierarchy does not fit into {}", bytes_text(Cch::kMaxBytes));
   if (cancelled_) return "the build was cancelled: rebuild it";
@@ -294,7 +308,8 @@ std::string MapHierarchy::refusal(const Ground& ground) const {
 }
 
 std::optional<std::string> MapHierarchy::difference(const MapHierarchy& fresh, const Ground&) const {
-  return difference_unless(graph()->ch() == fresh.graph()->ch() && graph()->cch() == fresh.graph()->cch());
+  const GraphCh &own = *graph(), &other = *fresh.graph();
+  return difference_unless(own.ch() == other.ch() && own.cch() == other.cch() && own.labels() == other.labels());
 }
 
 }  // namespace strata

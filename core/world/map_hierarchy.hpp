@@ -68,6 +68,7 @@ class MapHierarchy {
     std::optional<GraphCh> graph;
     double micros = 0;
     uint32_t refused_nodes = 0;
+    size_t refused_bytes = 0;  // of labels
   };
   // Starts a build if what there is is out of date and none is under way; gives up one that has been overtaken. Reads
   // at most so many transitions of HPA* at a time.
@@ -77,7 +78,7 @@ class MapHierarchy {
   template <class Build>
   static Built timed(Build build, JobControl& control);
   void allow();
-  void fail(uint64_t version, uint32_t refused_nodes);
+  void fail(uint64_t version, uint32_t refused_nodes, size_t refused_bytes = 0);
   void take(Built built);
   void collect(std::optional<Built> built, const Ground& ground);
 
@@ -90,6 +91,7 @@ class MapHierarchy {
   uint64_t version_ = 1;
   double micros_ = 0;
   uint32_t refused_nodes_ = 0;  // of a graph that has more of them than kMaxChNodes and is not built for that
+  size_t refused_bytes_ = 0;    // the same of labels that would take more than they may
   bool cancelled_ = false, failed_ = false;  // until somebody asks again, or something changes
   bool anew_ = false;
   // Transitions read so far, for the next job.

@@ -7,15 +7,17 @@ namespace strata {
 namespace {
 
 std::optional<ChGraph> graph_under(const World& world, Structure structure) {
-  if (structure == Structure::kCh && world.get<MapHierarchy>().options()) {
-    return world.get<MapHierarchy>().options()->graph;
-  }
-  if (structure == Structure::kCch && world.get<MapCch>().options()) return world.get<MapCch>().options()->graph;
+  const auto of = [](const auto& kept) { return kept.options() ? std::optional(kept.options()->graph) : std::nullopt; };
+  if (structure == Structure::kCh) return of(world.get<MapHierarchy>());
+  if (structure == Structure::kCch) return of(world.get<MapCch>());
+  if (structure == Structure::kLabels) return of(world.get<MapLabels>());
   return std::nullopt;
 }
 
 // An edit makes the background build it from scratch.
-bool built_anew(Structure structure) { return structure == Structure::kLandmarks || structure == Structure::kCh; }
+bool built_anew(Structure structure) {
+  return structure == Structure::kLandmarks || structure == Structure::kCh || structure == Structure::kLabels;
+}
 
 }  // namespace
 

@@ -24,6 +24,7 @@ Planner sectors();
 Planner alt();
 Planner ch();
 Planner cch();
+Planner labels();
 Planner tables();
 Planner navmesh();   // A* over portals
 Planner polyanya();  // at any angle, the shortest

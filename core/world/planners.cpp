@@ -26,6 +26,7 @@ std::span<const Planner> planners() {
       planner_rows::alt(),
       planner_rows::ch(),
       planner_rows::cch(),
+      planner_rows::labels(),
       planner_rows::tables(),
       planner_rows::navmesh(),
       planner_rows::polyanya(),
@@ -88,6 +89,7 @@ bool stands_on(const Planner& planner, Structure structure) {
     case Structure::kCch:
       return structure == Structure::kSectors;
     case Structure::kCh:  // of regions, or of transitions
+    case Structure::kLabels:
       return structure == Structure::kSectors || structure == Structure::kHpa;
     case Structure::kHna:
       return structure == Structure::kNavmesh;

@@ -3,6 +3,7 @@
 // or of sectors.
 #include "core/ch/cch_code.hpp"
 #include "core/ch/ch_code.hpp"
+#include "core/ch/labels_code.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
@@ -10,6 +11,7 @@ namespace {
 
 constexpr PlannerFamily kCh{.name = "CH", .hierarchical = true};
 constexpr PlannerFamily kCch{.name = "CCH", .hierarchical = true};
+constexpr PlannerFamily kLabels{.name = "Labels", .hierarchical = true};
 
 void stale(PlanResult& result) { result.clear(PlanStatus::kStale); }
 
@@ -18,9 +20,10 @@ struct RoutedEvents {
   size_t begin = 0, end = 0;
 };
 
-// The lines of one of the two pseudo-codes.
+// The lines of one of the pseudo-codes.
 struct HierarchyLines {
   uint8_t init, pop, stall, generate, update, meet, fail, done, unpack, edge, refine, smooth;
+  bool read = false;  // by labels: what is read has its lines already
 };
 constexpr HierarchyLines kChLines{ch_code::kInit,   ch_code::kPop,  ch_code::kStall,  ch_code::kGenerate,
                                   ch_code::kUpdate, ch_code::kMeet, ch_code::kFail,   ch_code::kDone,
@@ -31,7 +34,24 @@ constexpr HierarchyLines kCchLines{cch_code::kInit,   cch_code::kClimb, cch_code
                                    cch_code::kUpdate, cch_code::kMeet,  cch_code::kFail,   cch_code::kDone,
                                    cch_code::kUnpack, cch_code::kEdge,  cch_code::kRefine, cch_code::kSmooth};
 
+static_assert(ch_code::kInit == labels_code::kInit);
+// Readers know their lines; what both share with searches is the way that is unpacked.
+constexpr HierarchyLines kLabelLines{labels_code::kInit,
+                                     labels_code::kRead,
+                                     labels_code::kRead,
+                                     labels_code::kNew,
+                                     labels_code::kLess,
+                                     labels_code::kHub,
+                                     labels_code::kFail,
+                                     labels_code::kDone,
+                                     labels_code::kUnpack,
+                                     labels_code::kEdge,
+                                     labels_code::kRefine,
+                                     labels_code::kSmooth,
+                                     true};
+
 uint8_t routed_line(const SearchEvent& event, const HierarchyLines& lines) {
+  if (lines.read && event.phase != Phase::kRefine) return event.line;
   switch (event.type) {
     case EventType::kExpand:
       return lines.pop;
@@ -206,13 +226,27 @@ void plan_by_cch(const World& world, const Query& query, const PlanOptions& opti
   relabel(*trace, kCchLines, routed, false);
 }
 
-// What the hierarchies are built on: neither is built without its options.
+void plan_by_labels(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  if (trace != nullptr) trace->clear();
+  if (!world.ready(Structure::kLabels)) return stale(result);
+  const MapHierarchy& hierarchy = world.get<MapLabels>().hierarchy();
+  RoutedEvents routed;
+  plan_by(world, hierarchy, query, options, workspace, result, trace, routed);
+  if (trace != nullptr) relabel(*trace, kLabelLines, routed, !refines(hierarchy));
+}
+
+// What the hierarchies are built on: none is built without its options.
 std::optional<ChGraph> ch_graph(const World& world) {
   return world.get<MapHierarchy>().options() ? std::optional(world.get<MapHierarchy>().options()->graph) : std::nullopt;
 }
 
 std::optional<ChGraph> cch_graph(const World& world) {
   return world.get<MapCch>().options() ? std::optional(world.get<MapCch>().options()->graph) : std::nullopt;
+}
+
+std::optional<ChGraph> labels_graph(const World& world) {
+  return world.get<MapLabels>().options() ? std::optional(world.get<MapLabels>().options()->graph) : std::nullopt;
 }
 
 template <std::optional<ChGraph> (*kGraphOf)(const World&)>
@@ -273,6 +307,24 @@ Planner cch() {
           .finds_optimum = over_cells<cch_graph>,
           .own_graph = over_drawn<cch_graph>,
           .edge_way = edge_way<cch_graph>};
+}
+
+Planner labels() {
+  return {.name = "labels",
+          .title = "Labels",
+          .source = "Ouyang et al. 2018",
+          .family = &kLabels,
+          .optimal = true,
+          .profiles = {true, true, true},
+          .uniform_only = false,
+          .needs = Structure::kLabels,
+          .abstract_level = 1,
+          .pseudo_code = &labels_code::kCode,
+          .plan = plan_by_labels,
+          .stamp = stamp<Structure::kLabels>,
+          .finds_optimum = over_cells<labels_graph>,
+          .own_graph = over_drawn<labels_graph>,
+          .edge_way = edge_way<labels_graph>};
 }
 
 }  // namespace strata::planner_rows

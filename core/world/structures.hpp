@@ -18,6 +18,7 @@
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_jumps.hpp"
+#include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/map_moves.hpp"
 #include "core/world/map_navmesh.hpp"
@@ -38,11 +39,12 @@ enum class Structure : uint8_t {
   kCch,
   kLandmarks,
   kCh,
+  kLabels,
   kNavmesh,
   kHna
 };
 using Structures = std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch, MapLandmarks,
-                              MapHierarchy, MapNavmesh, MapHna>;
+                              MapHierarchy, MapLabels, MapNavmesh, MapHna>;
 inline constexpr int kStructures = static_cast<int>(std::tuple_size_v<Structures>);
 
 // visit(std::type_identity<K>()) for every structure of the list, in its order.
@@ -72,8 +74,8 @@ static_assert(kStructureOf<MapMoves> == Structure::kMoves && kStructureOf<MapJum
               kStructureOf<MapHaa> == Structure::kHaa && kStructureOf<MapRooms> == Structure::kRooms &&
               kStructureOf<MapSectors> == Structure::kSectors && kStructureOf<MapCch> == Structure::kCch &&
               kStructureOf<MapLandmarks> == Structure::kLandmarks && kStructureOf<MapHierarchy> == Structure::kCh &&
-              kStructureOf<MapNavmesh> == Structure::kNavmesh && kStructureOf<MapHna> == Structure::kHna &&
-              static_cast<int>(Structure::kHna) + 1 == kStructures);
+              kStructureOf<MapLabels> == Structure::kLabels && kStructureOf<MapNavmesh> == Structure::kNavmesh &&
+              kStructureOf<MapHna> == Structure::kHna && static_cast<int>(Structure::kHna) + 1 == kStructures);
 
 // What visit(std::type_identity<K>()) says of one structure.
 template <class Visit>
@@ -85,7 +87,8 @@ auto with_structure(Structure structure, Visit&& visit) {
   return *std::move(said);
 }
 
-// "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "navmesh", "hna"
+// "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "labels", "navmesh",
+// "hna"
 inline std::string_view structure_name(Structure structure) {
   return with_structure(structure, []<class K>(std::type_identity<K>) { return K::kName; });
 }

@@ -1,5 +1,5 @@
-// Batches in threads, on an emulated device and, where there is one, on a real device, against the planners for single
-// queries and against each other.
+// Batches in threads, on the CUDA device over the stand-in of its runtime and, where there is one, on a real device,
+// against the planners for single queries and against each other.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -185,8 +185,9 @@ BatchResult answers_of(BatchEngine& engine, const BatchMap& map, const AgentBatc
   return result;
 }
 
-std::unique_ptr<DeviceEngine> emulated(const EmulatedDeviceOptions& device_options = {},
+std::unique_ptr<DeviceEngine> emulated(EmulatedDeviceOptions device_options = {},
                                        const DeviceEngineOptions& options = {}) {
+  if (kRacesAreSeen) device_options.late = false;
   std::unique_ptr<Device> device;
   REQUIRE(open_emulated_device(device_options, device).ok());
   return make_device_engine(std::move(device), options);
@@ -346,7 +347,8 @@ TEST_CASE("A device answers as the threads do, bit for bit, also after edits") {
     const int cluster_size = rng.between(4, 20);
     Town town(random_town(round, static_cast<uint64_t>(round) + 150), rules[static_cast<size_t>(round) % rules.size()],
               cluster_size, kSeveralKinds);
-    const auto device = emulated({}, {.chunk = round % 2 == 0 ? size_t{1} << 18 : 170});
+    const auto device =
+        emulated({.late = round % 4 < 2, .closes = round < 4}, {.chunk = round % 2 == 0 ? size_t{1} << 18 : 170});
     for (int edit = 0; edit < 3; ++edit) {
       const AgentBatch batch = random_batch(town, 600, rng);
       for (const BatchMethod method : kMethods) {
@@ -439,7 +441,7 @@ TEST_CASE("Little memory means small chunks, and the same answers") {
           CHECK(done.error().message().find("out of memory") != std::string::npos);
           CHECK(result.size() == 0);
           CHECK(result.path_cells.empty());
-          CHECK(device->memory_bytes() == 0);
+          CHECK(device->memory_bytes() <= 1024);  // what sums are made in
           continue;
         }
         ++answered;
@@ -472,14 +474,14 @@ TEST_CASE("Ways that do not fit on a device are unfolded on the host, in the ord
 TEST_CASE("Chunks of any size answer the same") {
   Town town(test::random_rooms(96, 96, 8, 5), {}, 8, kSeveralKinds);
   Rng rng(2);
-  const AgentBatch batch = random_batch(town, 3000, rng);
+  const AgentBatch batch = random_batch(town, 13'000, rng);  // more than such a device has threads
   const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {BatchMethod::kTables, true});
-  for (const size_t chunk : {size_t{7}, size_t{500}, size_t{100'000}}) {
+  for (const size_t chunk : {size_t{70}, size_t{500}, size_t{100'000}}) {
     const auto device = emulated({}, {.chunk = chunk});
     for (int again = 0; again < 2; ++again) {
       CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {BatchMethod::kTables, true})));
     }
-    CHECK(device->counts().chunks >= 2900 / chunk);
+    CHECK(device->counts().chunks >= 12'500 / chunk);
   }
 }
 
@@ -579,24 +581,30 @@ TEST_CASE("A device that is lost ends the batch, whenever it happens, and thread
   for (const BatchMethod method : kMethods) {
     CAPTURE(batch_method_name(method));
     const BatchResult expected = answers_of(*threads, town.with_labels(), batch, {method, true});
-    bool answered = false;
-    for (uint64_t after = 0; !answered; after += 1 + after / 40) {
-      CAPTURE(after);
-      REQUIRE(after < 100'000);
-      const auto device = emulated({.fault = {DeviceFailure::kLost, after}}, {.chunk = 150});
-      BatchResult result = expected;
-      const Status done = device->plan(town.with_labels(), batch, {method, true}, result);
-      if (done.ok()) {
-        CHECK(same_answers(expected, result));
-        answered = true;
-        continue;
-      }
-      CHECK(done.error().message() == "CUDA: the device was lost (provoked)");
-      CHECK(result.size() == 0);
-      CHECK(result.path_cells.empty());
-      CHECK_FALSE(device->plan(town.with_labels(), batch, {method, true}, result).ok());
-      if (after % 10 == 0)
+    // A call fails, or what was asked for fails later on.
+    for (const bool later : {false, true}) {
+      bool answered = false;
+      for (uint64_t after = 0; !answered; after += 1 + after / 40) {
+        CAPTURE(after);
+        REQUIRE(after < 100'000);
+        EmulatedDeviceOptions fails{.late = after % 3 != 0};
+        if (later) fails.fails_at = after;
+        if (!later) fails.fault = {DeviceFailure::kLost, after};
+        const auto device = emulated(fails, {.chunk = 150});
+        BatchResult result = expected;
+        const Status done = device->plan(town.with_labels(), batch, {method, true}, result);
+        if (done.ok()) {
+          CHECK(same_answers(expected, result));
+          answered = true;
+          continue;
+        }
+        CHECK(done.error().message().starts_with("CUDA: the device was lost (" + std::string(later ? "a " : "prov")));
+        CHECK(result.size() == 0);
+        CHECK(result.path_cells.empty());
+        CHECK_FALSE(device->plan(town.with_labels(), batch, {method, true}, result).ok());
+        if (after % 10 != 0) continue;
         CHECK(same_answers(expected, answers_of(*threads, town.with_labels(), batch, {method, true})));
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-// A crowd on a device, emulated on the host, against one in the threads of the processor.
+// A crowd on the CUDA device, over the stand-in of its runtime, against one in the threads of the processor.
 #include <doctest/doctest.h>
 
 #include <memory>
@@ -13,7 +13,8 @@
 namespace strata::test {
 namespace {
 
-std::unique_ptr<BatchEngine> emulated(const EmulatedDeviceOptions& options = {}) {
+std::unique_ptr<BatchEngine> emulated(EmulatedDeviceOptions options = {}) {
+  if (kRacesAreSeen) options.late = false;
   std::unique_ptr<Device> device;
   const DeviceStatus status = open_emulated_device(options, device);
   REQUIRE(status.ok());
@@ -96,7 +97,7 @@ TEST_CASE("a crowd on a device does what one in the threads of the processor doe
     const CrowdOptions options{.seed = seed++, .holding = setting.holding, .method = setting.method};
     Crowd here(world.map().width(), world.map().height(), options);
     Crowd there(world.map().width(), world.map().height(), options);
-    there.set_engine(emulated());
+    there.set_engine(emulated({.late = seed % 3 != 0, .closes = seed % 2 != 0}));
     fill(here, world, setting.task);
     fill(there, world, setting.task);
     REQUIRE(here.count() > 60);
@@ -121,10 +122,10 @@ TEST_CASE("a crowd on a device does what one in the threads of the processor doe
 }
 
 TEST_CASE("a device that is lost while a crowd walks leaves it where it is, and the processor goes on") {
-  for (const uint64_t after : {5, 40, 200, 333, 1000, 2500}) {
+  for (const uint64_t after : {5, 40, 200, 333, 800, 1500}) {
     CAPTURE(after);
     TwoKinds world(90);
-    const CrowdOptions options{.seed = 4, .holding = true};
+    const CrowdOptions options{.seed = 4};
     Crowd here(world.map().width(), world.map().height(), options);
     Crowd there(world.map().width(), world.map().height(), options);
     there.set_engine(emulated({.fault = {DeviceFailure::kLost, after}}));
@@ -137,6 +138,207 @@ TEST_CASE("a device that is lost while a crowd walks leaves it where it is, and 
     check_same(here, there);
     CHECK(there.engine()->backend() == BatchBackend::kCpu);
     CHECK(there.note().find("The processor works instead") != std::string::npos);
+  }
+}
+
+TEST_CASE("whatever fails on a device a crowd goes on from where it was, also if it was not looked at for long") {
+  for (uint64_t fails_at = 3; fails_at < 1200; fails_at += 7 + fails_at / 2) {
+    for (const bool looked_at : {false, true}) {
+      CAPTURE(fails_at);
+      CAPTURE(looked_at);
+      TwoKinds world(93);
+      const CrowdOptions options{.seed = 4, .plans_per_tick = 20};
+      Crowd here(world.map().width(), world.map().height(), options);
+      Crowd there(world.map().width(), world.map().height(), options);
+      there.set_engine(emulated({.late = fails_at % 2 == 0, .fails_at = fails_at}));
+      fill(here, world, CrowdTask::kWander);
+      fill(there, world, CrowdTask::kWander);
+      Rng rng(fails_at);
+      for (int tick = 0; tick < 90; ++tick) {
+        here.tick(batch_map(world));
+        there.tick(batch_map(world));
+        REQUIRE(here.counts() == there.counts());
+        REQUIRE(here.queued() == there.queued());
+        if (looked_at) REQUIRE(here.cell(5) == there.cell(5));
+        if (tick % 30 != 29) continue;
+        there.come_home();
+        const EditReport report = world.apply(random_edit(world.map(), 8, rng));
+        world.settle();
+        if (report.dirty.empty()) continue;
+        here.map_changed(batch_map(world), report.dirty, true);
+        there.map_changed(batch_map(world), report.dirty, true);
+      }
+      check_same(here, there);
+      CHECK(there.engine()->backend() == BatchBackend::kCpu);
+    }
+  }
+}
+
+TEST_CASE("what is changed of a crowd whose agents a device walks is changed there as well") {
+  TwoKinds world(94);
+  const CrowdOptions options{.seed = 8, .plans_per_tick = 30};
+  Crowd here(world.map().width(), world.map().height(), options);
+  Crowd there(world.map().width(), world.map().height(), options);
+  there.set_engine(emulated());
+  fill(here, world, CrowdTask::kWander);
+  fill(there, world, CrowdTask::kWander);
+  const auto both = [&](auto&& change) {
+    for (int tick = 0; tick < 15; ++tick) {
+      here.tick(batch_map(world));
+      there.tick(batch_map(world));
+    }
+    change(here);
+    change(there);
+    check_same(here, there);
+  };
+  CrowdMember more;
+  more.task = CrowdTask::kWander;
+  more.pace = Crowd::pace(20);
+  both([&](Crowd& crowd) { crowd.add_random(batch_map(world), more, more.pace, 400); });
+  both([&](Crowd& crowd) { crowd.set_paces(Crowd::pace(10), Crowd::pace(50)); });
+  both([&](Crowd& crowd) { crowd.set_goal(open_cell(world, {30, 10})); });
+  both([&](Crowd& crowd) { crowd.set_task(CrowdTask::kGoal); });
+  both([&](Crowd& crowd) { crowd.forget_statistics(); });
+  both([&](Crowd& crowd) { crowd.set_task(CrowdTask::kEvacuate); });
+  both([&](Crowd& crowd) { crowd.set_method(BatchMethod::kHpa); });
+  both([&](Crowd& crowd) { crowd.set_holding(true); });
+  both([&](Crowd& crowd) { crowd.set_holding(false); });
+  both([&](Crowd& crowd) { crowd.set_task(CrowdTask::kWander); });
+  both([&](Crowd& crowd) { crowd.set_engine(&crowd == &there ? emulated() : nullptr); });
+  both([&](Crowd&) {});
+  CHECK(there.note().empty());
+  CHECK(there.engine()->backend() == BatchBackend::kCuda);
+}
+
+TEST_CASE("ways that are over are cleared away under a crowd whose agents a device walks") {
+  World world(random_rooms(120, 120, 14, 3), {}, {.cluster_size = 8});
+  world.set<MapTables>(AgentTablesOptions{.kinds = {Agent{}}});
+  world.settle();
+  const CrowdOptions options{.seed = 8, .plans_per_tick = 2000};
+  Crowd here(120, 120, options), there(120, 120, options);
+  there.set_engine(emulated());
+  CrowdMember member;
+  member.task = CrowdTask::kWander;
+  member.pace = Crowd::pace(60);
+  for (Crowd* crowd : {&here, &there}) crowd->add_random(batch_map(world), member, member.pace, 3000);
+  const auto pass = [&](int ticks) {
+    for (int tick = 0; tick < ticks; ++tick) {
+      here.tick(batch_map(world));
+      there.tick(batch_map(world));
+    }
+    check_same(here, there);
+  };
+  // Each agent is on its third way or later.
+  pass(600);
+  CHECK(here.totals().arrivals > 9000);
+  // More ticks than are ever walked again.
+  pass(40);
+  CHECK(there.note().empty());
+}
+
+namespace {
+
+// A device that counts what goes to it and comes from it.
+class CountingDevice final : public Device {
+ public:
+  struct Bytes {
+    uint64_t up = 0, down = 0;
+  };
+  explicit CountingDevice(Bytes& bytes) : bytes_(bytes) { REQUIRE(open_emulated_device({}, device_).ok()); }
+
+  std::string name() const override { return device_->name(); }
+  size_t parallel_items() const override { return device_->parallel_items(); }
+  DeviceStatus free_bytes(size_t& bytes) override { return device_->free_bytes(bytes); }
+  size_t allocated_bytes() const override { return device_->allocated_bytes(); }
+  DeviceStatus allocate(size_t bytes, void*& memory) override { return device_->allocate(bytes, memory); }
+  void release(void* memory) override { device_->release(memory); }
+  DeviceStatus allocate_host(size_t bytes, void*& memory) override { return device_->allocate_host(bytes, memory); }
+  void release_host(void* memory) override { device_->release_host(memory); }
+  DeviceStatus upload(void* to, const void* from, size_t bytes, int stream) override {
+    bytes_.up += bytes;
+    return device_->upload(to, from, bytes, stream);
+  }
+  DeviceStatus download(void* to, const void* from, size_t bytes, int stream) override {
+    bytes_.down += bytes;
+    return device_->download(to, from, bytes, stream);
+  }
+  DeviceStatus clear(void* memory, size_t bytes, int stream) override { return device_->clear(memory, bytes, stream); }
+  DeviceStatus scan(const uint32_t* counts, uint64_t* begins, size_t count, int stream) override {
+    return device_->scan(counts, begins, count, stream);
+  }
+  DeviceStatus synchronise(int stream) override { return device_->synchronise(stream); }
+  DeviceTimes take_times() override { return device_->take_times(); }
+
+ protected:
+  DeviceStatus launch_kernel(Kernel kernel, const void* params, size_t, size_t items, int stream) override {
+    return with_params(kernel, params, [&](const auto& p) { return device_->launch(p, items, stream); });
+  }
+
+ private:
+  std::unique_ptr<Device> device_;
+  Bytes& bytes_;
+};
+
+}  // namespace
+
+TEST_CASE("a tick on a device copies what was planned, and of the rest what is asked for") {
+  TwoKinds world(95);
+  Crowd crowd(world.map().width(), world.map().height(), {.seed = 5});
+  CountingDevice::Bytes bytes;
+  crowd.set_engine(make_device_engine(std::make_unique<CountingDevice>(bytes)));
+  CrowdMember member;
+  member.task = CrowdTask::kOwn;
+  member.pace = Crowd::pace(1);
+  crowd.add_random(batch_map(world), member, member.pace, 1000);
+  const uint64_t count = crowd.count(), cells = world.map().cell_count();
+  REQUIRE(count == 1000);
+  const auto during = [&](auto&& work) {
+    bytes = {};
+    work();
+    return bytes;
+  };
+  for (int tick = 0; tick < 20; ++tick) crowd.tick(batch_map(world));
+  REQUIRE(crowd.queued() == 0);
+  // Nobody has come to the end of a step, and nobody looks.
+  const auto quiet = during([&] { crowd.tick(batch_map(world)); });
+  CHECK(quiet.up == sizeof(CrowdReport));
+  CHECK(quiet.down == sizeof(CrowdReport));
+  // What is drawn, once however often it is looked at.
+  const auto drawn = during([&] {
+    for (uint32_t i = 0; i < crowd.count(); ++i)
+      static_cast<void>(static_cast<float>(crowd.cell(i) + crowd.next(i)) + crowd.along(i, 0));
+  });
+  CHECK(drawn.up == 0);
+  CHECK(drawn.down == count * 18);
+  const auto statistics = during([&] { static_cast<void>(crowd.visits().size() + crowd.waits().size()); });
+  CHECK(statistics.down == cells * 20);
+  const auto rest = during([&] { crowd.come_home(); });
+  CHECK(rest.up == 0);
+  CHECK(rest.down == count * (28 + 4 * CrowdView::kTrail));
+  const auto nothing = during([&] { crowd.come_home(); });
+  CHECK(nothing.down == 0);
+  // Nothing has changed: the statuses and a report go up, and no column.
+  const auto again = during([&] { crowd.tick(batch_map(world)); });
+  CHECK(again.up == count + sizeof(CrowdReport));
+  CHECK(again.down == sizeof(CrowdReport));
+}
+
+TEST_CASE("a device that is lost while it plans for a crowd that holds its cells leaves the crowd as it is") {
+  for (const uint64_t after : {5, 40, 200, 333}) {
+    CAPTURE(after);
+    TwoKinds world(92);
+    const CrowdOptions options{.seed = 4, .holding = true};
+    Crowd here(world.map().width(), world.map().height(), options);
+    Crowd there(world.map().width(), world.map().height(), options);
+    there.set_engine(emulated({.fault = {DeviceFailure::kLost, after}}));
+    fill(here, world, CrowdTask::kWander);
+    fill(there, world, CrowdTask::kWander);
+    for (int tick = 0; tick < 80; ++tick) {
+      here.tick(batch_map(world));
+      there.tick(batch_map(world));
+    }
+    check_same(here, there);
+    CHECK(there.engine()->backend() == BatchBackend::kCpu);
   }
 }
 

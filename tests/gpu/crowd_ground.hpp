@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/hpa/hpa.hpp"
+#include "core/tables/table_labels.hpp"
 #include "core/tables/tables.hpp"
 #include "gpu/crowd.hpp"
 #include "tests/support.hpp"
@@ -27,9 +28,11 @@ struct Ground {
     MoveGrid moves;
     Hpa hpa;
     Tables tables;
+    std::shared_ptr<const TableLabels> labels;
   };
   GridMap map;
   HpaOptions options;
+  bool labelled = false;  // true again after every edit
   std::vector<std::unique_ptr<Kind>> kinds;
 
   explicit Ground(GridMap of, const std::vector<Agent>& agents = {Agent{}}, const Rules& rules = {})
@@ -53,9 +56,14 @@ struct Ground {
   BatchMap batch() const {
     BatchMap batch;
     for (const auto& kind : kinds) {
-      batch.kinds.push_back({{kind->rules.agent_size, kind->rules.capability}, &kind->moves, &kind->tables, nullptr});
+      batch.kinds.push_back(
+          {{kind->rules.agent_size, kind->rules.capability}, &kind->moves, &kind->tables, kind->labels.get()});
     }
     return batch;
+  }
+  void label() {
+    labelled = true;
+    for (const auto& kind : kinds) kind->labels = TableLabels::build(kind->tables, kind->labels.get(), nullptr);
   }
   const MoveGrid& moves(size_t kind = 0) const { return kinds[kind]->moves; }
   // The cells that changed.
@@ -68,6 +76,7 @@ struct Ground {
       kind->hpa.update(kind->moves, moved);
       kind->tables.update(kind->moves, kind->hpa);
     }
+    if (labelled) label();
     return dirty;
   }
   Rect block(Rect cells, char letter) {
@@ -144,22 +153,41 @@ inline void check_statistics(const Crowd& crowd, const Ground& ground) {
   CHECK(crowd.totals().entered == travelled);
 }
 
-// Nobody shares a cell, nor what another one walks to.
+// Nobody stands where another one does, or comes where another one comes. Where one comes another one is leaving at
+// most, and two do not change places.
 inline void check_holding(const Crowd& crowd, const Ground& ground) {
-  std::vector<uint32_t> owner(ground.map.cell_count(), ~0u);
+  constexpr uint32_t kNobody = ~0u;
+  std::vector<uint32_t> stands(ground.map.cell_count(), kNobody), comes(ground.map.cell_count(), kNobody);
+  const auto visit_square = [&](uint32_t agent, CellId at, auto&& visit) {
+    const Cell corner = ground.map.cell(at);
+    for (int y = 0; y < crowd.agent(agent).size; ++y) {
+      for (int x = 0; x < crowd.agent(agent).size; ++x) visit(ground.map.id({corner.x + x, corner.y + y}));
+    }
+  };
+  bool shared = false, ran_into = false, swapped = false;
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) == CrowdStatus::kGone) continue;
-    for (const CellId at : {crowd.cell(i), crowd.next(i)}) {
-      const Cell corner = ground.map.cell(at);
-      for (int y = 0; y < crowd.agent(i).size; ++y) {
-        for (int x = 0; x < crowd.agent(i).size; ++x) {
-          uint32_t& who = owner[ground.map.id({corner.x + x, corner.y + y})];
-          CHECK((who == ~0u || who == i));
-          who = i;
-        }
-      }
-    }
+    const auto take = [&](std::vector<uint32_t>& of, CellId at) {
+      visit_square(i, at, [&](CellId cell) {
+        shared |= of[cell] != kNobody;
+        of[cell] = i;
+      });
+    };
+    take(stands, crowd.cell(i));
+    if (crowd.next(i) != crowd.cell(i)) take(comes, crowd.next(i));
   }
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    if (crowd.status(i) == CrowdStatus::kGone || crowd.next(i) == crowd.cell(i) || crowd.turned_back(i)) continue;
+    visit_square(i, crowd.next(i), [&](CellId cell) {
+      const uint32_t other = stands[cell];
+      if (other == kNobody || other == i) return;
+      ran_into |= crowd.next(other) == crowd.cell(other) || comes[cell] == other;
+      visit_square(i, crowd.cell(i), [&](CellId own) { swapped |= comes[own] == other; });
+    });
+  }
+  CHECK_FALSE(shared);
+  CHECK_FALSE(ran_into);
+  CHECK_FALSE(swapped);
 }
 
 // All that can be seen of a crowd, as one text.

@@ -9,64 +9,6 @@
 namespace strata::test {
 namespace {
 
-// Agents of one cell each, and what crowd_step.hpp needs to know of them to find room.
-struct Room {
-  GridMap map;
-  MoveGrid moves;
-  CrowdKindView kind;
-  std::vector<CellId> cell, goal;
-  std::vector<uint32_t> owner, waiting, draws, entered, rest, pushed[2];
-  std::vector<uint64_t> claim;
-  std::vector<uint8_t> wish, task;
-
-  Room(GridMap of, const std::vector<Cell>& agents) : map(std::move(of)) {
-    moves.build(map, {});
-    kind.tables.set_shape(map.width(), map.height(), 1);
-    kind.tables.moves = moves.moves().data();
-    kind.tables.weights = moves.weights().data();
-    owner.assign(map.cell_count(), CrowdView::kNobody);
-    claim.assign(map.cell_count(), ~uint64_t{0});
-    for (const Cell at : agents) {
-      owner[map.id(at)] = static_cast<uint32_t>(cell.size()) | (cell.empty() ? 0 : CrowdView::kParked);
-      cell.push_back(map.id(at));
-    }
-    goal = cell;
-    for (auto* values : {&waiting, &draws, &entered, &rest, &pushed[0], &pushed[1]}) values->assign(cell.size(), 0);
-    wish.assign(cell.size(), CrowdView::kStay);
-    task.assign(cell.size(), static_cast<uint8_t>(CrowdTask::kOwn));
-  }
-  CrowdView view(uint64_t seed, uint32_t tick) {
-    CrowdView v;
-    v.count = static_cast<uint32_t>(cell.size());
-    v.tick = tick;
-    v.seed = seed;
-    v.holding = true;
-    v.cell = cell.data();
-    v.goal = goal.data();
-    v.task = task.data();
-    v.waiting = waiting.data();
-    v.draws = draws.data();
-    v.rest_until = rest.data();
-    v.pushed[0] = pushed[0].data();
-    v.pushed[1] = pushed[1].data();
-    v.entered = entered.data();
-    v.wish = wish.data();
-    v.owner = owner.data();
-    v.claim = claim.data();
-    return v;
-  }
-};
-
-// The cells around {1, 1} but for those in `but`.
-std::vector<Cell> around(const std::vector<Cell>& but) {
-  std::vector<Cell> cells{{1, 1}};
-  for (int d = 0; d < kDirections; ++d) {
-    const Cell at{1 + kDirX[static_cast<size_t>(d)], 1 + kDirY[static_cast<size_t>(d)]};
-    if (std::find(but.begin(), but.end(), at) == but.end()) cells.push_back(at);
-  }
-  return cells;
-}
-
 // Ticks until it is not planned any more, and how often it was.
 int plans_of(Field& field, Crowd& crowd, uint32_t agent) {
   int plans = 0;
@@ -77,13 +19,13 @@ int plans_of(Field& field, Crowd& crowd, uint32_t agent) {
   return plans;
 }
 
-// No cell is held by two: stood on or walked to.
+// No cell is held by two: stood on, or walked to.
 bool shared(const Crowd& crowd) {
-  std::set<CellId> held;
+  std::set<CellId> stood_on, walked_to;
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) == CrowdStatus::kGone) continue;
-    if (!held.insert(crowd.cell(i)).second) return true;
-    if (crowd.next(i) != crowd.cell(i) && !held.insert(crowd.next(i)).second) return true;
+    if (!stood_on.insert(crowd.cell(i)).second) return true;
+    if (crowd.next(i) != crowd.cell(i) && !walked_to.insert(crowd.next(i)).second) return true;
   }
   return false;
 }
@@ -121,47 +63,6 @@ TEST_CASE("a crowd takes as many agents and kinds as it may, and not one more") 
     ++added;
   }
   CHECK(fewer.add(map, member(field, {4, 4}, {20, 20}, kLarge)));  // the last one
-}
-
-TEST_CASE("an agent that makes room finds the one free side whichever it is, and says so where there is none") {
-  for (int d = 0; d < kDirections; ++d) {
-    CAPTURE(d);
-    const Cell free{1 + kDirX[static_cast<size_t>(d)], 1 + kDirY[static_cast<size_t>(d)]};
-    Room room(GridMap(3, 3), around({free}));
-    for (uint64_t seed = 0; seed < 40; ++seed) {
-      REQUIRE(crowd_free_side(room.view(seed, 1), room.kind, 0) == static_cast<uint32_t>(d));
-    }
-  }
-  Room full(GridMap(3, 3), around({}));
-  Room walled(map_from_text("@@@\n@.@\n@@@\n"), {{1, 1}});
-  Room empty(GridMap(3, 3), {{1, 1}});
-  std::set<uint32_t> sides;
-  for (uint64_t seed = 0; seed < 100; ++seed) {
-    REQUIRE(crowd_free_side(full.view(seed, 1), full.kind, 0) == 8);
-    REQUIRE(crowd_free_side(walled.view(seed, 1), walled.kind, 0) == 8);
-    sides.insert(crowd_free_side(empty.view(seed, 1), empty.kind, 0));
-  }
-  CHECK(sides.size() == 8);
-}
-
-TEST_CASE("an agent that waits in vain steps aside if it can, and otherwise keeps to its way") {
-  const uint32_t east = 2;
-  for (const bool closed_in : {false, true}) {
-    CAPTURE(closed_in);
-    for (uint64_t seed = 0; seed < 20; ++seed) {
-      Room room(GridMap(3, 3), around(closed_in ? std::vector<Cell>{} : std::vector<Cell>{{1, 0}}));
-      crowd_claim_step(room.view(seed, 50), room.kind, 0, east);
-      REQUIRE(room.wish[0] == east);  // it has not waited yet
-      room.waiting[0] = 100;
-      crowd_claim_step(room.view(seed, 50), room.kind, 0, east);
-      REQUIRE(room.wish[0] == (closed_in ? east : 0));
-      REQUIRE((room.rest[0] >= 50) == !closed_in);
-      // Who stands in the way is told, and nobody else.
-      for (size_t other = 1; other < room.cell.size(); ++other) {
-        REQUIRE((room.pushed[0][other] == 50) == (room.cell[other] == room.map.id({2, 1})));
-      }
-    }
-  }
 }
 
 TEST_CASE(

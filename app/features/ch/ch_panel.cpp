@@ -30,18 +30,6 @@ constexpr const char* kGraphHelp =
     "corners: of obstacles, enough for shortest paths on most maps. cells: every passable one. HPA*: its transitions. "
     "sectors: their regions. drawn: the graph of the Graph tab.";
 
-std::string_view graph_word(int value) { return ch_graph_name(static_cast<ChGraph>(value)); }
-
-// Choices that do not fit one row stand in two.
-std::optional<int> choose_graph(Ui& ui, const char* name, ChGraph chosen, const char* title) {
-  const auto half = std::span(kGraphs).first(2), rest = std::span(kGraphs).subspan(2);
-  setting_row(ui, "Graph");
-  auto picked = segments(ui, name, half, static_cast<int>(chosen), title, kGraphHelp);
-  setting_row(ui, "");
-  if (const auto other = segments(ui, name, rest, static_cast<int>(chosen), title, kGraphHelp)) picked = other;
-  return picked;
-}
-
 // How far it has been built, what can be done about it, and its size.
 void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
   const LabState& s = lab.state();
@@ -151,6 +139,16 @@ void draw_hierarchy_view(Ui& ui, const Lab& lab) {
 
 }  // namespace
 
+// Choices that do not fit one row stand in two.
+std::optional<ChGraph> choose_graph(Ui& ui, const char* name, ChGraph chosen, const char* title) {
+  const auto half = std::span(kGraphs).first(2), rest = std::span(kGraphs).subspan(2);
+  setting_row(ui, "Graph");
+  auto picked = segments(ui, name, half, static_cast<int>(chosen), title, kGraphHelp);
+  setting_row(ui, "");
+  if (const auto other = segments(ui, name, rest, static_cast<int>(chosen), title, kGraphHelp)) picked = other;
+  return picked ? std::optional(static_cast<ChGraph>(*picked)) : std::nullopt;
+}
+
 void draw_ch_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
@@ -170,7 +168,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   const ChOptions& options = hierarchy_desk(lab).ch_options();
   if (const auto graph = choose_graph(ui, "ch.graph", options.graph, "The graph that is contracted")) {
-    const std::string_view name = graph_word(*graph);
+    const std::string_view name = ch_graph_name(*graph);
     std::snprintf(line, sizeof line, "ch.graph %.*s", static_cast<int>(name.size()), name.data());
     ui.run(line);
   }
@@ -219,7 +217,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   if (cch) {
     if (const auto graph = choose_graph(ui, "cch.graph", hierarchy_desk(lab).cch_options().graph,
                                         "Over sectors it follows every stroke")) {
-      const std::string_view name = graph_word(*graph);
+      const std::string_view name = ch_graph_name(*graph);
       std::snprintf(line, sizeof line, "cch.graph %.*s", static_cast<int>(name.size()), name.data());
       ui.run(line);
     }

@@ -423,7 +423,7 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 1,
       .max_args = 1,
-      .help = "Agents wait for cells that others hold",
+      .help = "Agents make room for one another, and wait for cells that are taken",
       .keeps = keeps::kSetting | keeps::kLast},
      CrowdCommands::holding},
     {{.name = "crowd.method",

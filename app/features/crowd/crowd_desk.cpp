@@ -252,6 +252,8 @@ void CrowdDesk::read() {
   crowd.totals = crowd_->totals();
   crowd.wave = crowd_->wave();
   crowd.queued = crowd_->queued();
+  crowd.longest_wait = crowd_->longest_wait();
+  read_labels();
   crowd.memory = crowd_->memory_bytes();
   crowd.version = crowd_->version();
   const bool astar = crowd.settings.options.method == BatchMethod::kAstar;
@@ -269,6 +271,20 @@ void CrowdDesk::read() {
   look_up_followed();
 }
 
+// What labels of all kinds of agents took the last time, and whether any are being made.
+void CrowdDesk::read_labels() {
+  const MapTables& tables = world_->get<MapTables>();
+  CrowdScope& scope = own_.scope;
+  scope.label_ms = 0;
+  scope.labels_due = false;
+  const auto add = [&](const KindTables& kind) {
+    scope.label_ms += kind.labels_micros() / 1000;
+    scope.labels_due |= kind.tables().ready() && kind.labels() == nullptr && !kind.labels_failed();
+  };
+  if (tables.own().wanted()) add(tables.own());
+  for (size_t i = 0; i < tables.kinds().count(); ++i) add(tables.kinds().kind(i).tables);
+}
+
 // Of tables for any kind of agents.
 std::string CrowdDesk::tables_refusal() const {
   std::string own = refusal(*world_, Structure::kTables);
@@ -283,6 +299,11 @@ void CrowdDesk::settle() {
 void CrowdDesk::map_closing() {
   clear();
   own_.exits.clear();
+}
+
+// A device that fails later has its ticks walked again from here on, and not on a map that they were not walked on.
+void CrowdDesk::about_to_edit(const Rect&) {
+  if (crowd_ != nullptr) crowd_->come_home();
 }
 
 void CrowdDesk::became_ready(Structure which) {

@@ -34,6 +34,7 @@ class CrowdDesk : public Desk {
   void settle() override;
   bool goes_on() const override { return own_.running; }
   void map_closing() override;
+  void about_to_edit(const Rect& cells) override;
   void query_changed() override;
   void became_ready(Structure which) override;
   void edited(const EditReport& report) override;
@@ -55,6 +56,7 @@ class CrowdDesk : public Desk {
   BatchMap map_of_batches() const;
   bool labels_due() const;  // plans wait for labels that are on their way
   void keep_kinds();
+  void read_labels();
   std::string tables_refusal() const;
   void look_up_followed();
   CellId goal() const;

@@ -81,6 +81,7 @@ void CrowdDesk::dump(json& all) const {
   out["mean_ticks"] = totals.arrivals > 0 ? totals.travel_ticks / totals.arrivals : 0;
   out["waited"] = totals.waited;
   out["entered"] = totals.entered;
+  out["longest_wait"] = state.longest_wait;
   const CrowdWave& wave = state.wave;
   out["wave"] = {{"edits", wave.edits},   {"affected", wave.affected},   {"pending", wave.pending},
                  {"turned", wave.turned}, {"walled_in", wave.walled_in}, {"cut_off", wave.cut_off},

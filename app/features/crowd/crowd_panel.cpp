@@ -210,7 +210,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   tooltip(ui, "Of all that is random: the same seed and commands repeat the same run", {},
           crowd.there ? "Takes effect on the next crowd: remove the agents first" : "");
   switch_box(ui, "One agent per cell", "crowd.holding", "crowd.holding", settings.options.holding,
-             "Agents wait for cells that others hold, and make room after a while");
+             "Who has been on its way for longest goes first, others make room for it");
 }
 
 void draw_crowd_planning(Ui& ui, const Lab& lab) {

@@ -112,6 +112,16 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
     text_dim("step %.2f ms", crowd.scope.step_ms);
     ImGui::SameLine();
     right_aligned("a tick", theme().text_dim);
+    if (crowd.scope.labels_due) {
+      ImGui::TextColored(theme().warn, "labels are being made: plans wait");
+    } else if (crowd.scope.label_ms > 0) {
+      text_dim("labels %.1f ms, the last time", crowd.scope.label_ms);
+    }
+    if (crowd.scope.labels_due || crowd.scope.label_ms > 0) {
+      ui.dump().mark("crowd.labels");
+      tooltip(ui, "What it took to make the labels of the tables true again after an edit",  // beside the frames
+              {}, "In a thread beside the frames; until then no agent is planned");
+    }
   }
   // Who does what, in one bar and in words.
   uint32_t all = 0;
@@ -162,6 +172,17 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   }
   ui.dump().mark("crowd.arrivals");
   tooltip(ui, "Journeys that ended at their goal, in nominal seconds of 60 ticks", {});
+  if (crowd.settings.options.holding) {
+    const uint32_t waiting = crowd.counts[static_cast<size_t>(CrowdStatus::kWaiting)];
+    format_count(waiting, number, sizeof number);
+    if (waiting == 0) {
+      text_dim("nobody waits for a cell");
+    } else {
+      ImGui::Text("%s wait for a cell, the longest for %.1f s", number, crowd.longest_wait / Crowd::kTicksPerSecond);
+    }
+    ui.dump().mark("crowd.waiting");
+    tooltip(ui, "One agent per cell: who is on its way for longest goes first, others make room for it", {});
+  }
   // What the last edit set off.
   const CrowdWave& wave = crowd.wave;
   if (wave.edits > 0) {

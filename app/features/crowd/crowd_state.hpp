@@ -73,6 +73,9 @@ struct CrowdScope {
   size_t next = 0;
   size_t seen = 0;                  // up to kFrames
   double plan_ms = 0, step_ms = 0;  // of a tick, smoothed
+  // What it took to make labels true again, the last time; they are made beside the frames, while plans wait for them.
+  double label_ms = 0;
+  bool labels_due = false;
   void add(const Frame& frame) {
     frames[next] = frame;
     next = (next + 1) % kFrames;
@@ -91,6 +94,7 @@ struct CrowdState {
   CrowdTotals totals;
   CrowdWave wave;
   uint32_t queued = 0;
+  uint32_t longest_wait = 0;  // ticks in a row, while one agent is on a cell
   size_t memory = 0;
   std::string device;  // that plans: "2 threads"
   std::string note;    // why it is another than was asked for, or why the crowd does not walk; empty: all is well

@@ -28,6 +28,7 @@ bench::QueryOptions options_of(const World& world) {
   take(world.get<MapSectors>().options(), options.sectors);
   take(world.get<MapHierarchy>().options(), options.ch);
   take(world.get<MapCch>().options(), options.cch);
+  take(world.get<MapLabels>().options(), options.labels);
   take(world.get<MapNavmesh>().options(), options.navmesh);
   take(world.get<MapHna>().options(), options.hna);
   if (const auto& haa = world.get<MapHaa>().options()) options.haa_cluster = haa->cluster_size;

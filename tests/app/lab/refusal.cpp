@@ -92,7 +92,7 @@ TEST_CASE("a row that is off can be switched on where the rules allow it, and sa
   Lab lab;
   lab.settle();
   const auto row = [&](std::string_view name) { return *lab.state().row(name); };
-  for (const char* name : {"haa-high", "sectors", "alt", "ch", "cch", "tables"}) {
+  for (const char* name : {"haa-high", "sectors", "alt", "ch", "cch", "labels", "tables"}) {
     CAPTURE(name);
     CHECK_FALSE(row(name).allowed);
     CHECK(row(name).within_reach);

@@ -379,8 +379,10 @@ TEST_CASE("a crowd is told of rules and edits whether or not a frame comes in be
 }
 
 TEST_CASE("a cancelled build is kept, but not a cancel that came too late: carried out faster it might come in time") {
-  constexpr std::pair<const char*, Structure> kAll[] = {
-      {"ch", Structure::kCh}, {"cch", Structure::kCch}, {"landmarks", Structure::kLandmarks}};
+  constexpr std::pair<const char*, Structure> kAll[] = {{"ch", Structure::kCh},
+                                                        {"cch", Structure::kCch},
+                                                        {"labels", Structure::kLabels},
+                                                        {"landmarks", Structure::kLandmarks}};
   for (const auto& [word, structure] : kAll) {
     const std::string name = word;
     CAPTURE(name);

@@ -93,8 +93,8 @@ void check_all_planners(Lab& lab, Reached& reached) {
 TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a scan of the trace says") {
   Reached reached;
   const std::vector<std::string> all = {
-      "haa on", "sectors on", "sectors.second 24", "landmarks on",      "navmesh on", "hna on",
-      "ch on",  "cch on",     "tables on",         "hpa.cluster_size 5"};
+      "haa on", "sectors on", "sectors.second 24", "landmarks on", "navmesh on",        "hna on",
+      "ch on",  "cch on",     "labels on",         "tables on",    "hpa.cluster_size 5"};
   const std::vector<std::vector<std::string>> scenes = {
       {"map.scene running-example"},
       {"map.scene running-example", "paint.line 20 0 20 39 blocked"},  // no way
@@ -105,9 +105,9 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
   };
   const std::vector<std::vector<std::string>> ways = {
       {},
-      {"ch.graph hpa", "ch.order large", "cch.graph hpa"},
-      {"ch.graph sectors", "cch.graph cells", "ch.order customisable", "plan.potentials off"},
-      {"plan.smooth off", "plan.segment 1", "ch.graph cells", "cch.graph corners"},
+      {"ch.graph hpa", "ch.order large", "cch.graph hpa", "labels.graph hpa"},
+      {"ch.graph sectors", "cch.graph cells", "ch.order customisable", "plan.potentials off", "labels.graph sectors"},
+      {"plan.smooth off", "plan.segment 1", "ch.graph cells", "cch.graph corners", "labels.graph cells"},
   };
   for (const auto& scene : scenes) {
     CAPTURE(scene.back());

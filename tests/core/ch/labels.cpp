@@ -8,6 +8,7 @@
 #include <new>
 #include <queue>
 
+#include "core/ch/label_search.hpp"
 #include "core/ch/nested_order.hpp"
 #include "tests/graph_support.hpp"
 
@@ -232,4 +233,78 @@ TEST_CASE("labels: a graph without nodes, one node, and parts without connection
   CHECK(labels.distance(0, 1) == 7);
   CHECK(labels.distance(1, 2) == kInfinite);
   CHECK(labels.common(0, 2) == 0);
+}
+
+TEST_CASE("labels: from several nodes to several others the hub is the best one, read at once or one after the other") {
+  Rng rng(65);
+  Workspace workspace;
+  size_t found = 0, unread = 0;
+  for (int round = 0; round < 250; ++round) {
+    CAPTURE(round);
+    const CsrGraph graph = some_graph(round, rng);
+    const uint32_t count = graph.node_count();
+    if (count == 0) continue;
+    Cch cch;
+    cch.build(graph, rng.percent(60) ? nested_order(graph) : random_order(count, rng));
+    cch.customise(graph);
+    Labels labels;
+    labels.build(cch);
+    const auto some_links = [&](std::vector<NodeLink>& links) {
+      links.clear();
+      const uint32_t centre = rng.below(count), ends = 1 + rng.below(rng.percent(40) ? 1 : 8);
+      // Often beside one another, as ends of queries are.
+      for (uint32_t i = 0; i < ends; ++i) {
+        const uint32_t node = rng.percent(50) ? rng.below(count) : std::min(count - 1, centre + i);
+        links.push_back({cch.rank(node), rng.percent(30) ? 0 : rng.below(40)});
+      }
+    };
+    for (int i = 0; i < 12; ++i) {
+      std::vector<NodeLink> starts, goals;
+      some_links(starts);
+      some_links(goals);
+      Cost best = kInfinite;
+      for (const NodeLink& start : starts) {
+        const std::vector<Cost> costs = plain_distances(graph, cch.node(start.node));
+        for (const NodeLink& goal : goals) {
+          if (const Cost cost = costs[cch.node(goal.node)]; cost != kInfinite)
+            best = std::min(best, start.cost + cost + goal.cost);
+        }
+      }
+      const ChQueryOptions options{.bound = rng.percent(20) ? rng.below(60) : Cch::kNone};
+      if (best >= options.bound) best = kInfinite;
+      PlanStats stats, traced_stats;
+      const auto names = [](uint32_t rank) { return rank; };
+      label_route(cch, labels, starts, goals, names, options, workspace, stats, NoObserver{});
+      const ChRoute route = workspace.ch.route;
+      REQUIRE(route.cost == best);
+      Trace trace;
+      label_route(cch, labels, starts, goals, names, options, workspace, traced_stats, TraceObserver{&trace});
+      REQUIRE(workspace.ch.route.cost == best);
+      REQUIRE(workspace.ch.route.nodes == route.nodes);
+      REQUIRE(traced_stats.total().touched == stats.total().touched);
+      // Every entry that is told of costs what the way up does, and the last meeting is the hub.
+      const SearchEvent* hub = nullptr;
+      for (const SearchEvent& event : trace.events()) {
+        if (event.type == EventType::kMeet) hub = &event;
+      }
+      REQUIRE((hub != nullptr) == (best != kInfinite));
+      if (best == kInfinite) {
+        ++unread;
+        REQUIRE(route.nodes.empty());
+        continue;
+      }
+      ++found;
+      REQUIRE(hub->g == best);
+      REQUIRE(std::ranges::find(route.packed, static_cast<uint32_t>(hub->node)) != route.packed.end());
+      Cost sum = 0;
+      for (size_t n = 1; n < route.nodes.size(); ++n)
+        sum += edge_between(graph, cch.node(route.nodes[n - 1]), cch.node(route.nodes[n]));
+      const auto link = [](const std::vector<NodeLink>& links, uint32_t rank) {
+        return std::ranges::find(links, rank, &NodeLink::node)->cost;
+      };
+      REQUIRE(link(starts, route.nodes.front()) + sum + link(goals, route.nodes.back()) == best);
+    }
+  }
+  CHECK(found > 1500);
+  CHECK(unread > 200);
 }

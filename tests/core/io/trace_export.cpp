@@ -22,6 +22,7 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{}));
   world.set<MapHierarchy>(ChOptions{});
   world.set<MapCch>(CchOptions{});
+  world.set<MapLabels>(LabelsOptions{});
   world.set<MapTables>(AgentTablesOptions{});
   world.set<MapNavmesh>(NavmeshOptions{});
   world.set<MapHna>(MapHnaOptions{.levels = 3, .group_size = 2});

@@ -46,6 +46,10 @@ void vary(ChOptions& options, const Rules&, Rng& rng) {
 void vary(CchOptions& options, const Rules&, Rng& rng) {
   options.graph = rng.percent(60) ? ChGraph::kSectors : static_cast<ChGraph>(rng.below(3));
 }
+void vary(LabelsOptions& options, const Rules&, Rng& rng) {
+  options.graph = static_cast<ChGraph>(rng.below(4));
+  options.max_bytes = rng.percent(80) ? size_t{1} << 26 : 3000;
+}
 
 void vary(NavmeshOptions& options, const Rules&, Rng& rng) {
   options.mesh.tile_size = rng.percent(20) ? 0 : rng.between(8, 40);

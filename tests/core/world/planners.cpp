@@ -228,9 +228,10 @@ TEST_CASE("a hierarchy finds the shortest ways where it stands on cells or corne
     world.set<MapSectors>(SectorOptions{.sector_size = 8});
     world.set<MapHierarchy>(ChOptions{graph, ChOrder::kLarge});
     world.set<MapCch>(CchOptions{graph});
+    world.set<MapLabels>(LabelsOptions{.graph = graph});
     world.settle();
     Rng rng(3);
-    for (const char* name : {"ch", "cch"}) {
+    for (const char* name : {"ch", "cch", "labels"}) {
       CAPTURE(name);
       const Planner& planner = *planner_named(name);
       size_t longer = 0, found = 0;

@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <memory>
 
+#include "core/base/byte_text.hpp"
 #include "core/world/hierarchy_view.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/support.hpp"
 
@@ -14,6 +17,7 @@ namespace strata::test {
 TEST_CASE("hierarchies of a world answer like what they stand on, whatever the graph, order and edits") {
   Rng rng(35);
   Workspace workspace;
+  size_t read = 0;
   PlanResult result, expected, traced;
   Trace trace;
   for (int round = 0; round < 6; ++round) {
@@ -28,6 +32,7 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
         if (graph != ChGraph::kCorners) {
           world.set<MapCch>(CchOptions{order == ChOrder::kNested ? ChGraph::kSectors : graph});
         }
+        world.set<MapLabels>(order == ChOrder::kNested ? std::optional(LabelsOptions{.graph = graph}) : std::nullopt);
         for (int edit = 0; edit < 3; ++edit) {
           world.apply(random_edit(world.map(), 8, rng));
           world.settle();
@@ -44,6 +49,16 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
             plan(world, *planner_named("ch"), query, options, workspace, traced, &trace);
             REQUIRE(traced.path == result.path);
             REQUIRE(traced.abstract_path == result.abstract_path);
+            if (world.ready(Structure::kLabels)) {
+              plan(world, *planner_named("labels"), query, options, workspace, result);
+              REQUIRE(result.status == expected.status);
+              REQUIRE(result.cost == expected.cost);
+              plan(world, *planner_named("labels"), query, options, workspace, traced, &trace);
+              REQUIRE(traced.path == result.path);
+              REQUIRE(traced.abstract_path == result.abstract_path);
+              REQUIRE(traced.stats.total().expanded == result.stats.total().expanded);
+              ++read;
+            }
             plan(world, *planner_named("cch"), query, {.refine = false}, workspace, result);
             plan(world, *planner_named("cch"), query, {.refine = false}, workspace, traced, &trace);
             REQUIRE(traced.cost == result.cost);
@@ -58,6 +73,7 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
       }
     }
   }
+  CHECK(read == 6 * 4 * 3 * 8);
 }
 
 TEST_CASE(
@@ -231,6 +247,38 @@ TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong 
       plan(world, *planner_named("astar"), whole, {}, workspace, expected);
     }
   }
+}
+
+TEST_CASE("labels that would take too much are refused with their size, and had again with more room or fewer nodes") {
+  World world(random_map(60, 50, 10, 4));
+  world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCells, .max_bytes = 20'000});
+  CHECK(refusal(world, Structure::kLabels).empty());  // not known yet
+  world.settle();
+  CHECK_FALSE(world.ready(Structure::kLabels));
+  CHECK(world.state(Structure::kLabels).failed);
+  const std::string why = refusal(world, Structure::kLabels);
+  CAPTURE(why);
+  CHECK(why.starts_with("labels would take "));
+  CHECK(why.find("20.0 kB at most") != why.npos);
+  Workspace workspace;
+  PlanResult result;
+  plan(world, *planner_named("labels"), {{1, 1}, {2, 2}}, {}, workspace, result);
+  CHECK(result.status == PlanStatus::kStale);
+  world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCells});
+  world.settle();
+  REQUIRE(world.ready(Structure::kLabels));
+  const GraphCh& graph = *world.get<MapLabels>().hierarchy().graph();
+  CHECK(graph.labels().entry_count() * 5 == Labels::entry_bytes(graph.cch()));
+  CHECK(why.find(bytes_text(Labels::entry_bytes(graph.cch()))) != why.npos);
+  CHECK(memory_bytes(world, Structure::kLabels) > Labels::entry_bytes(graph.cch()));
+  // An edit puts them out of date until the background has made them anew.
+  world.apply(random_edit(world.map(), 8, *std::make_unique<Rng>(3)));
+  CHECK_FALSE(world.ready(Structure::kLabels));
+  world.settle();
+  CHECK(world.ready(Structure::kLabels));
+  world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCorners, .max_bytes = 1u << 20});
+  world.settle();
+  CHECK(world.ready(Structure::kLabels));
 }
 
 TEST_CASE("a drawn graph loses what lies outside of the map") {

@@ -1,0 +1,253 @@
+#include "app/features/labels/labels.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/command_arguments.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+#include "core/world/refusal.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+using overlay_tools::Stamp;
+
+Status switch_labels(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kLabels)));
+  lab.structures().apply_structure(Structure::kLabels, on);
+  return success();
+}
+
+Status set_graph(Lab& lab, const Command& command) {
+  const auto graph = ch_graph_named(command.args[0]);
+  if (!graph) {
+    return error_at("", fmt::format("unknown graph '{}': corners, cells, hpa, sectors or drawn", command.args[0]));
+  }
+  LabelsOptions options = labels_desk(lab).options();
+  options.graph = *graph;
+  labels_desk(lab).set(options);
+  return success();
+}
+
+template <bool kAgain>
+Status build(Lab& lab, const Command&) {
+  if (!lab.world().has(Structure::kLabels)) return error_at("", "labels are off");
+  World& world = lab.session().change_world();
+  kAgain ? world.rebuild(Structure::kLabels) : world.cancel(Structure::kLabels);
+  if (!kAgain && !world.state(Structure::kLabels).cancelled) lab.log().leave_out();  // they were built already
+  labels_desk(lab).read_world();
+  lab.query().solve_soon();
+  return success();
+}
+
+Status show_levels(Lab& lab, const Command& command) {
+  STRATA_TRY(levels, integer(command.args[0], 0, LabelsDesk::kMostLevels, "LEVELS"));
+  labels_desk(lab).set_levels(levels);
+  return success();
+}
+
+// Sectors have come along with labels over them.
+bool sectors_stay(const Lab&, const Command& earlier, const Command& later) {
+  return earlier.args[0] == "sectors" && later.args[0] != "sectors";
+}
+
+using keeps::kLast;
+using keeps::kSetting;
+
+// clang-format off
+constexpr std::array<FeatureCommand, 5> kCommands = {{
+    {{"labels", "on|off|toggle", "Labels", "Search", 1, 1, "Every node keeps what the way up to each of its ancestors costs: ways are read, not searched; built in the background", kSetting}, switch_labels},
+    {{"labels.graph", "corners|cells|hpa|sectors|drawn", "Graph that has labels", "Search", 1, 1, "Corners of obstacles, all cells, transitions of HPA*, regions of sectors, or the drawn graph", kSetting}, set_graph, sectors_stay},
+    {{"labels.cancel", "", "Cancel the labels", "Search", 0, 0, "Gives up the build under way; there is another after the next edit"}, build<false>},
+    {{"labels.rebuild", "", "Rebuild the labels", "Search", 0, 0, "Builds them anew in the background"}, build<true>},
+    {{"labels.levels", "LEVELS", "Show separators", "Search", 1, 1, "0 to 20 levels of separators, the outermost first; of layer labels", kSetting | kLast}, show_levels},
+}};
+// clang-format on
+
+constexpr std::array<const FeatureLayer*, 1> kLayers = {&kLabelLayer};
+
+json cell_json(const GridMap& map, CellId id) {
+  const Cell cell = map.cell(id);
+  return json::array({cell.x, cell.y});
+}
+
+json meeting_json(const GridMap& map, const LabelMeeting& meeting) {
+  json out = {{"read", meeting.read},
+              {"start_only", meeting.start.size()},
+              {"goal_only", meeting.goal.size()},
+              {"common", meeting.both.size()}};
+  if (meeting.hub == kNoCell) return out;
+  out["hub"] = cell_json(map, meeting.hub);
+  out["there"] = meeting.there;
+  out["back"] = meeting.back;
+  out["cost"] = meeting.cost;
+  return out;
+}
+
+}  // namespace
+
+const FeatureLayer kLabelLayer = {
+    {.name = "labels",
+     .title = "Labels",
+     .legend = "Separators as nested curves, the outermost widest; nodes by depth; what start and goal have in common",
+     .order = 235,
+     .structure = Structure::kLabels,
+     .comes_along = true}};
+
+const Feature kLabelsFeature = {
+    .name = "labels",
+    .title = "Labels",
+    .structure = Structure::kLabels,
+    .layers = kLayers,
+    .commands = kCommands,
+    .paint = kLabelPaint,
+    .menu =
+        [](const Lab& lab, MenuList& menu) {
+          menu.command("Labels", "menu.map.labels", "labels toggle", true, lab.world().has(Structure::kLabels));
+        },
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<LabelsDesk>(lab); },
+};
+
+LabelsDesk& labels_desk(const Lab& lab) { return static_cast<LabelsDesk&>(lab.desk(kLabelsFeature)); }
+
+Cost LabelsDesk::unit() const { return options_.graph == ChGraph::kDrawn ? kDrawnUnit : cost_unit(lab_.world()); }
+
+void LabelsDesk::apply_options() {
+  if (!world_->has(Structure::kLabels)) return;
+  if (options_.graph == ChGraph::kSectors && !world_->has(Structure::kSectors)) {
+    lab_.structures().apply_structure(Structure::kSectors, true);
+  }
+  lab_.session().change_world().set<MapLabels>(options_);
+}
+
+void LabelsDesk::set(const LabelsOptions& options) {
+  options_ = options;
+  if (!world_->has(Structure::kLabels)) return;
+  apply_options();
+  lab_.query().rules_changed();
+}
+
+void LabelsDesk::read_world() {
+  kept_ = world_->state(Structure::kLabels);
+  counts_ = {};
+  if (kept_.wanted && kept_.ready) {
+    const GraphCh& graph = *world_->get<MapLabels>().hierarchy().graph();
+    counts_ = {graph.node_count(), graph.labels().entry_count(), graph.labels().height()};
+  }
+  const uint64_t version = kept_.wanted ? kept_.version : 0;
+  if (version == version_) return;
+  version_ = version;
+  lab_.query().solve_soon();
+}
+
+uint64_t LabelsDesk::stamp() const {
+  Stamp stamp;
+  stamp << version_ << lab_.session().world_version() << static_cast<uint64_t>(world_->ready(Structure::kLabels));
+  return stamp.value();
+}
+
+uint64_t LabelsDesk::query_stamp(const Query& query) const {
+  Stamp stamp;
+  stamp << this->stamp() << query.start << query.goal << world_->map().revision() << lab_.query().rules_version();
+  return stamp.value();
+}
+
+bool LabelsDesk::too_large() const { return label_nodes(*world_) > kMostNodes; }
+
+const LabelTree& LabelsDesk::tree() {
+  if (tree_stamp_ == stamp()) return tree_;
+  tree_stamp_ = stamp();
+  tree_ = too_large() ? LabelTree{} : label_tree(*world_);
+  return tree_;
+}
+
+const LabelMeeting& LabelsDesk::meeting() {
+  const uint64_t now = query_stamp(state_.query);
+  if (meeting_stamp_ == now) return meeting_;
+  meeting_stamp_ = now;
+  meeting_ = label_meeting(*world_, state_.query, workspace_);
+  return meeting_;
+}
+
+void LabelsDesk::look_at(Cell cell) {
+  Stamp own;
+  own << query_stamp(state_.query) << cell;
+  if (inspected_stamp_ == own.value()) return;
+  inspected_stamp_ = own.value();
+  inspected_ = {};
+  if (!world_->ready(Structure::kLabels)) return;
+  inspected_.known = true;
+  inspected_.to_start = label_meeting(*world_, {cell, state_.query.start}, workspace_);
+  inspected_.to_goal = label_meeting(*world_, {cell, state_.query.goal}, workspace_);
+  const LabelTree& all = tree();
+  const uint32_t rank = all.rank_at(world_->map().id(cell));
+  if (rank == kNoRank) return;
+  const GraphCh& graph = *world_->get<MapLabels>().hierarchy().graph();
+  const Labels& labels = graph.labels();
+  inspected_.rank = rank;
+  inspected_.depth = all.nodes[rank].depth;
+  inspected_.separator = all.separators[all.nodes[rank].separator].level;
+  for (uint32_t above = all.nodes[rank].parent; above != kNoRank; above = all.nodes[above].parent) {
+    const LabelNode& node = all.nodes[above];
+    LabelInspection::Ancestor ancestor{node.cell, kInfinite, kNoCell, all.separators[node.separator].level};
+    if (const Cost cost = labels.label(rank)[node.depth]; cost < Cch::kNone) {
+      ancestor.cost = cost;
+      ancestor.over = graph.cell(labels.next_up(graph.cch(), rank, node.depth));
+    }
+    inspected_.ancestors.push_back(ancestor);
+  }
+}
+
+void LabelsDesk::dump(json& out) const {
+  json& own = out["labels"] = {{"on", world_->has(Structure::kLabels)},
+                               {"ready", world_->ready(Structure::kLabels)},
+                               {"building", kept_.wanted && kept_.building},
+                               {"cancelled", kept_.wanted && kept_.cancelled},
+                               {"failed", kept_.wanted && kept_.failed},
+                               {"refusal", refusal(*world_, Structure::kLabels)},
+                               {"graph", ch_graph_name(options_.graph)},
+                               {"levels", levels_},
+                               {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kLabels)]}};
+  if (!world_->ready(Structure::kLabels)) return;
+  own["nodes"] = counts_.nodes;
+  own["entries"] = counts_.entries;
+  own["height"] = counts_.height;
+}
+
+void LabelsDesk::dump_inspected(json& out) const {
+  if (!inspected_.known) return;
+  const GridMap& map = world_->map();
+  json& own = out["labels"] = {{"to_start", meeting_json(map, inspected_.to_start)},
+                               {"to_goal", meeting_json(map, inspected_.to_goal)}};
+  if (inspected_.rank == kNoRank) return;
+  own["depth"] = inspected_.depth;
+  own["separator"] = inspected_.separator;
+  own["ancestors"] = json::array();
+  for (const LabelInspection::Ancestor& ancestor : inspected_.ancestors) {
+    json one = {{"at", cell_json(map, ancestor.cell)}};
+    if (ancestor.cost != kInfinite) {
+      one["cost"] = ancestor.cost;
+      one["over"] = cell_json(map, ancestor.over);
+    }
+    own["ancestors"].push_back(std::move(one));
+  }
+}
+
+void LabelsDesk::setting_lines(std::vector<std::string>& lines) const {
+  if (options_.graph != LabelsOptions{}.graph) {
+    lines.push_back(fmt::format("labels.graph {}", ch_graph_name(options_.graph)));
+  }
+  if (levels_ != 6) lines.push_back(fmt::format("labels.levels {}", levels_));
+}
+
+// Labels over sectors have switched them on.
+void LabelsDesk::late_setting_lines(std::vector<std::string>& lines) const {
+  const bool come = world_->has(Structure::kLabels) && options_.graph == ChGraph::kSectors;
+  if (come && !world_->has(Structure::kSectors)) lines.push_back("sectors off");
+}
+
+}  // namespace strata

@@ -1,0 +1,160 @@
+// The `crowd` command: agents that walk for so many ticks, and what planning and stepping them takes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <vector>
+
+#include "bench/commands.hpp"
+#include "core/base/rng.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/refusal.hpp"
+#include "core/world/world.hpp"
+#include "gpu/crowd.hpp"
+#include "gpu/world_batch.hpp"
+
+namespace strata::bench {
+namespace {
+
+// Of all threads of this program.
+double cpu_ms() {
+  timespec at{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &at);
+  return static_cast<double>(at.tv_sec) * 1e3 + static_cast<double>(at.tv_nsec) / 1e6;
+}
+
+double wall_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Of ticks that belong together: those in which agents are planned for the first time, those after them.
+struct Ticks {
+  std::vector<double> wall, cpu, plan, step;
+  uint64_t planned = 0;
+  void add(double tick_wall, double tick_cpu, const CrowdTimes& times) {
+    wall.push_back(tick_wall);
+    cpu.push_back(tick_cpu);
+    plan.push_back(times.plan_ms);
+    step.push_back(times.step_ms);
+    planned += times.planned;
+  }
+};
+
+void put_figures(Row& row, const std::string& of, Ticks& ticks) {
+  row[of + "_p50_ms"] = rounded(percentile(ticks.wall, 50));
+  row[of + "_p99_ms"] = rounded(percentile(ticks.wall, 99));
+  row[of + "_cpu_ms"] = rounded(mean(ticks.cpu));
+  row[of + "_cpu_p50_ms"] = rounded(percentile(ticks.cpu, 50));
+  row[of + "_plan_ms"] = rounded(mean(ticks.plan));
+  row[of + "_step_ms"] = rounded(mean(ticks.step));
+  row[of + "_plans"] =
+      rounded(static_cast<double>(ticks.planned) / std::max<double>(1, static_cast<double>(ticks.wall.size())));
+}
+
+CellId random_stand(const MoveGrid& moves, Rng& rng) {
+  for (int i = 0; i < 100'000; ++i) {
+    const CellId cell = rng.below(moves.cell_count());
+    if (moves.passable(cell)) return cell;
+  }
+  return kNoCell;
+}
+
+}  // namespace
+
+Result<Report> run_crowd(const CrowdRunOptions& options) {
+  auto loaded = load_map(options.map);
+  if (!loaded) return loaded.error();
+  if (!options.hpa.valid() || options.hpa.cluster_size > Tables::kMaxClusterSize) {
+    return error_at("crowd", fmt::format("clusters of {} cells: tables are for clusters of at most {}",
+                                         options.hpa.cluster_size, Tables::kMaxClusterSize));
+  }
+  Report report{.command = "crowd", .rows = {}, .failures = {}, .notes = {}};
+  World world(std::move(loaded.value().map), options.rules, options.hpa);
+  world.set<MapTables>(AgentTablesOptions{.tables = options.tables});
+  world.settle();
+  const BatchMap map = batch_map(world);
+  const std::string refused = refusal(world, Structure::kTables);
+  if (options.method != BatchMethod::kAstar && !refused.empty()) return error_at("crowd", refused);
+
+  Crowd crowd(world.map().width(), world.map().height(),
+              {.seed = options.seed,
+               .holding = options.holding,
+               .method = options.method,
+               .plans_per_tick = options.plans,
+               .threads = options.threads});
+  if (options.backend == BatchBackend::kCuda) {
+    auto engine = make_cuda_engine();
+    if (!engine) return engine.error();
+    crowd.set_engine(std::move(engine.value()));
+  } else {
+    crowd.set_engine(make_cpu_engine(options.threads));
+  }
+  Rng rng(options.seed);
+  const CellId meeting = random_stand(world.moves(), rng);
+  if (meeting == kNoCell) return error_at(options.map, "there is no cell on which such an agent can stand");
+  crowd.set_goal(meeting);
+  std::vector<CellId> exits;
+  for (int i = 0; i < 8; ++i) exits.push_back(random_stand(world.moves(), rng));
+  crowd.set_exits(exits);
+  const CrowdMember member{.at = kNoCell,
+                           .goal = kNoCell,
+                           .agent = {options.rules.agent_size, options.rules.capability},
+                           .task = options.task,
+                           .pace = Crowd::pace(options.slowest),
+                           .group = Crowd::kAnyGroup};
+  const double adding = wall_ms();
+  const uint32_t agents =
+      crowd.add_random(map, member, Crowd::pace(options.fastest), static_cast<uint32_t>(options.agents));
+  const double add_ms = wall_ms() - adding;
+
+  Ticks first, then;
+  uint32_t until_planned = 0;
+  uint32_t longest_wait = 0;
+  for (int i = 0; i < options.ticks; ++i) {
+    const double wall = wall_ms(), cpu = cpu_ms();
+    crowd.tick(map);
+    const double took = wall_ms() - wall, worked = cpu_ms() - cpu;
+    (until_planned == 0 ? first : then).add(took, worked, crowd.times());
+    // Every one has had its first plan when fewer wait for one than are planned in a tick.
+    if (until_planned == 0 && crowd.times().planned < options.plans) {
+      until_planned = crowd.ticks();
+    }
+    longest_wait = std::max(longest_wait, crowd.longest_wait());
+  }
+  if (agents < static_cast<uint32_t>(options.agents)) {
+    report.notes.push_back(fmt::format("there was room for {} of {} agents", agents, options.agents));
+  }
+  Row row;
+  row["map"] = std::filesystem::path(options.map).filename().string();
+  row["agents"] = agents;
+  row["task"] = crowd_task_name(options.task);
+  row["holding"] = options.holding;
+  row["device"] = crowd.engine()->device();
+  row["plans_per_tick"] = options.plans;
+  row["ticks"] = options.ticks;
+  row["ticks_until_planned"] = until_planned == 0 ? Row() : Row(until_planned);
+  put_figures(row, "first", first);
+  put_figures(row, "tick", then);
+  row["add_ms"] = rounded(add_ms);
+  row["arrivals"] = crowd.totals().arrivals;
+  row["entered"] = crowd.totals().entered;
+  row["waiting"] = crowd.count(CrowdStatus::kWaiting);
+  row["longest_wait"] = longest_wait;
+  row["memory_bytes"] = crowd.memory_bytes() + crowd.engine()->memory_bytes();
+  report.rows.push_back(std::move(row));
+  if (crowd.totals().entered == 0) report.failures.push_back("nobody has walked");
+  const MapTables& tables = world.get<MapTables>();
+  report.notes.push_back(
+      fmt::format("clusters of {}, {} nodes; tables {:.1f} MB, labels {:.1f} MB", options.hpa.cluster_size,
+                  tables.tables().nodes(), static_cast<double>(tables.tables().memory_bytes()) / 1e6,
+                  tables.labels() == nullptr ? 0.0 : static_cast<double>(tables.labels()->memory_bytes()) / 1e6));
+  report.notes.push_back(
+      "first: ticks until every agent has had its first plan; tick: those after; cpu: of all threads; longest_wait in "
+      "ticks");
+  return report;
+}
+
+}  // namespace strata::bench

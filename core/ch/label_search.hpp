@@ -1,0 +1,152 @@
+// Purpose: The query by labels of a hierarchy: from some of its nodes to some others, as the searches of
+//          core/ch/ch_search.hpp and cch_search.hpp, but by reading.
+// Source: core/ch/labels.hpp.
+// Units: Costs as in core/grid/cost.hpp. Ways of Cch::kNone and more count as none.
+// Ties: The most important hub, and on either side the least important end that reaches it as cheaply.
+// Threads: One workspace per thread.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/base/check.hpp"
+#include "core/ch/cch.hpp"
+#include "core/ch/ch_search.hpp"
+#include "core/ch/labels.hpp"
+#include "core/ch/labels_code.hpp"
+
+namespace strata {
+
+// Where a query meets.
+struct LabelHub {
+  Cost cost = kInfinite;
+  uint32_t rank = kNoRank;
+  uint32_t depth = 0;
+  uint32_t start = 0, goal = 0;  // ranks of the ends
+};
+
+// Memory of these queries.
+struct LabelMemory {
+  std::vector<Cost> ways[2];
+  std::vector<Cost> costs[2];
+  std::vector<uint32_t> first[2];
+  // Of traced ones, by rank: none between two queries.
+  std::vector<Cost> reached[2];
+  std::vector<uint32_t> touched[2];
+  size_t memory_bytes() const;
+};
+
+// Which way costs less than `bound` and least. Both lists ascend by rank and hold no rank twice. `read` is set to how
+// many entries it has looked at on either side.
+LabelHub find_hub(const Cch& cch, const Labels& labels, std::span<const NodeLink> starts,
+                  std::span<const NodeLink> goals, Cost bound, LabelMemory& memory, size_t (&read)[2]);
+
+// Ascending by rank, each once at its least cost.
+void order_links(std::vector<NodeLink>& links);
+
+// What a reader of all labels finds, one entry after the other, told to an observer.
+template <class Names, class Observer>
+struct LabelReader {
+  const Cch& cch;
+  const Labels& labels;
+  const Names& names;
+  uint8_t level;
+  LabelMemory& memory;
+  Observer observer;
+
+  void report(EventType type, int side, uint8_t line, uint32_t rank, uint32_t parent, Cost g) {
+    const Phase phase = side == 0 ? Phase::kForward : Phase::kBackward;
+    observer.on({type, phase, level, line, names(rank), parent == kNoRank ? kNoCell : names(parent), g, 0});
+  }
+
+  void reach(int side, uint32_t rank, uint32_t parent, Cost g) {
+    Cost& known = memory.reached[side][rank];
+    if (g >= known) return;
+    const bool fresh = known == Cch::kNone;
+    if (fresh) memory.touched[side].push_back(rank);
+    known = g;
+    const uint8_t line = side == 1           ? labels_code::kBackward
+                         : parent == kNoRank ? labels_code::kInit
+                         : fresh             ? labels_code::kNew
+                                             : labels_code::kLess;
+    report(fresh ? EventType::kGenerate : EventType::kUpdate, side, line, rank, parent, g);
+  }
+
+  // The rank before each ancestor on the way up to it: the first one where that is the ancestor, else the one before it
+  // from there on, which is known as ancestors are gone through upwards.
+  void read(int side, const NodeLink& end) {
+    const Cost g = memory.reached[side][end.node];
+    report(EventType::kExpand, side, side == 0 ? labels_code::kRead : labels_code::kBackward, end.node, kNoRank, g);
+    const std::span<const Cost> label = labels.label(end.node);
+    for (uint32_t rank = cch.parent(end.node); rank != kNoRank; rank = cch.parent(rank)) {
+      const uint32_t depth = labels.depth(rank);
+      if (label[depth] >= Cch::kNone || end.cost + label[depth] >= memory.reached[side][rank]) continue;
+      uint32_t before = end.node;
+      for (uint32_t next = labels.next_up(cch, before, depth); next != rank; next = labels.next_up(cch, before, depth))
+        before = next;
+      reach(side, rank, before, end.cost + label[depth]);
+    }
+  }
+
+  // Returns where they meet.
+  uint32_t run(std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cost bound) {
+    for (auto& reached : memory.reached) reached.resize(cch.node_count(), Cch::kNone);
+    for (const NodeLink& end : starts) reach(0, end.node, kNoRank, end.cost);
+    for (const NodeLink& end : goals) reach(1, end.node, kNoRank, end.cost);
+    for (const NodeLink& end : starts) read(0, end);
+    for (const NodeLink& end : goals) read(1, end);
+    std::vector<uint32_t>& both = memory.touched[0];
+    std::sort(both.begin(), both.end(), std::greater<>());
+    Cost best = bound;
+    uint32_t hub = kNoRank;
+    for (const uint32_t rank : both) {
+      const Cost there = memory.reached[0][rank], back = memory.reached[1][rank];
+      if (back == Cch::kNone || there + back >= best) continue;
+      best = there + back;
+      hub = rank;
+      report(EventType::kMeet, 0, labels_code::kHub, rank, kNoRank, best);
+    }
+    for (int side = 0; side < 2; ++side) {
+      for (const uint32_t rank : memory.touched[side]) memory.reached[side][rank] = Cch::kNone;
+      memory.touched[side].clear();
+    }
+    return hub;
+  }
+};
+
+// The cheapest way from one of the starts to one of the goals, their own costs included; both are put in order.
+template <class Names, class Observer>
+void label_route(const Cch& cch, const Labels& labels, std::vector<NodeLink>& starts, std::vector<NodeLink>& goals,
+                 const Names& names, const ChQueryOptions& options, Workspace& workspace, PlanStats& stats,
+                 Observer observer) {
+  ChRoute& route = workspace.ch.route;
+  route.cost = kInfinite;
+  route.packed.clear();
+  route.nodes.clear();
+  route.stalled = route.unpacked = 0;
+  order_links(starts);
+  order_links(goals);
+  LabelMemory& memory = workspace.own.of<LabelMemory>();
+  const Cost bound = std::min(options.bound, Cch::kNone);
+  size_t read[2] = {};
+  const LabelHub hub = find_hub(cch, labels, starts, goals, bound, memory, read);
+  for (int side = 0; side < 2; ++side) {
+    PhaseStats& sum = stats.of(side == 0 ? Phase::kForward : Phase::kBackward);
+    sum.expanded += side == 0 ? starts.size() : goals.size();
+    sum.touched += read[side];
+  }
+  if constexpr (Observer::kEnabled) {
+    const uint32_t seen =
+        LabelReader<Names, Observer>{cch, labels, names, options.level, memory, observer}.run(starts, goals, bound);
+    STRATA_CHECK(seen == hub.rank);
+  }
+  if (hub.rank == kNoRank) return;
+  route.cost = hub.cost;
+  labels.join(cch, hub.start, hub.goal, hub.depth, route.packed);
+  ch_unpack(cch, names, options.level, workspace.ch, route, observer);
+}
+
+}  // namespace strata

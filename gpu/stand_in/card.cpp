@@ -1,0 +1,270 @@
+// The memory of a card, and who uses what he must not. Streams are in card_streams.cpp.
+#include "gpu/stand_in/card.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "gpu/stand_in/runtime.hpp"
+
+namespace strata::stand_in {
+namespace {
+
+constexpr size_t kAddresses = size_t{1} << 36;    // of a card; hardly any of them are ever used
+constexpr size_t kRim = 64;                       // behind every block, at least
+constexpr std::byte kRubbish{0xcd}, kMark{0xb5};  // in fresh memory, and in rims
+constexpr std::align_val_t kAlignment{256};
+constexpr int kMapping = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+
+size_t page_bytes() {
+  static const auto bytes = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+size_t whole_pages(size_t bytes) { return (bytes + page_bytes() - 1) / page_bytes() * page_bytes(); }
+
+bool is_marked(const std::byte* begin, const std::byte* end) {
+  return std::all_of(begin, end, [](std::byte b) { return b == kMark; });
+}
+
+thread_local Card* card_in_use = nullptr;
+
+}  // namespace
+
+CardInUse::CardInUse(Card& card) : before_(std::exchange(card_in_use, &card)) {}
+CardInUse::~CardInUse() { card_in_use = before_; }
+Card* Card::current() { return card_in_use; }
+
+Card::Card(const CardOptions& options) : options_(options) { runs_.emplace_back(); }
+
+Card::~Card() {
+  for (Stream& stream : streams_) {
+    if (!stream.alive) continue;
+    misuse("a stream was not destroyed");
+    close(stream);
+  }
+  if (std::any_of(events_.begin(), events_.end(), [](const Event& event) { return event.alive; })) {
+    misuse("an event was not destroyed");
+  }
+  if (!blocks_.empty()) misuse(std::to_string(blocks_.size()) + " blocks of memory were not freed");
+  if (!pinned_.empty()) misuse(std::to_string(pinned_.size()) + " blocks of pinned memory were not freed");
+  while (!blocks_.empty()) release(blocks_.begin()->first);
+  for (const auto& [memory, bytes] : pinned_) ::operator delete(memory);
+  if (arena_ != nullptr) munmap(arena_, kAddresses);
+}
+
+void Card::misuse(std::string what) {
+  if (options_.stops) {
+    std::fprintf(stderr, "strata: misuse of the card: %s\n", what.c_str());
+    std::abort();
+  }
+  misuses_.push_back(std::move(what));
+}
+
+cudaError_t Card::answer(cudaError_t error) {
+  if (const int failed = failed_.load(std::memory_order_relaxed); failed != 0) return static_cast<cudaError_t>(failed);
+  return note(error);
+}
+
+cudaError_t Card::note(cudaError_t error) {
+  if (error != cudaSuccess) last_error_ = error;
+  return error;
+}
+
+cudaError_t Card::take_error() {
+  const cudaError_t error = std::exchange(last_error_, cudaSuccess);
+  const cudaError_t lasting = answer(cudaSuccess);
+  return lasting == cudaSuccess ? error : lasting;
+}
+
+// --- Memory of the card ---------------------------------------------------------------------------------------------
+
+// So many bytes at a multiple of kAlignment; nullptr if there are none. What is to be closed has pages of its own, and
+// those of a range of addresses, which come back only when all have been used once.
+std::byte* Card::place(size_t bytes) {
+  if (!options_.closes) return static_cast<std::byte*>(::operator new(bytes, kAlignment, std::nothrow));
+  if (arena_ == nullptr) {
+    void* const memory = mmap(nullptr, kAddresses, PROT_NONE, kMapping, -1, 0);
+    if (memory == MAP_FAILED) return nullptr;
+    arena_ = next_place_ = static_cast<std::byte*>(memory);
+    arena_end_ = arena_ + kAddresses;
+  }
+  std::byte* begin = nullptr;
+  if (bytes <= static_cast<size_t>(arena_end_ - next_place_)) {
+    begin = std::exchange(next_place_, next_place_ + bytes);
+  } else {
+    std::byte* gap = arena_;
+    for (const auto& [memory, block] : blocks_) {
+      if (bytes <= static_cast<size_t>(memory - gap)) break;
+      gap = memory + block.reserved;
+    }
+    if (bytes <= static_cast<size_t>(arena_end_ - gap)) begin = gap;
+  }
+  return begin != nullptr && mprotect(begin, bytes, PROT_READ | PROT_WRITE) == 0 ? begin : nullptr;
+}
+
+cudaError_t Card::allocate(size_t bytes, void** memory) {
+  *memory = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  if (bytes > options_.memory_bytes - allocated_) return cudaErrorMemoryAllocation;
+  const size_t reserved = options_.closes ? whole_pages(bytes + kRim) : bytes + kRim;
+  std::byte* const begin = place(reserved);
+  if (begin == nullptr) return cudaErrorMemoryAllocation;
+  std::fill(begin, begin + bytes, kRubbish);
+  std::fill(begin + bytes, begin + reserved, kMark);
+  // What was freed here is forgotten.
+  for (auto old = freed_.lower_bound(begin); old != freed_.end() && old->first < begin + reserved;) {
+    old = freed_.erase(old);
+  }
+  blocks_[begin] = {bytes, reserved};
+  allocated_ += bytes;
+  note_runs();
+  *memory = begin;
+  return cudaSuccess;
+}
+
+// As on a card, it waits for all that was asked for before.
+cudaError_t Card::release(void* memory) {
+  if (memory == nullptr) return cudaSuccess;
+  wait_for_all();
+  const auto found = blocks_.find(static_cast<std::byte*>(memory));
+  if (found == blocks_.end()) {
+    misuse(freed_.contains(static_cast<std::byte*>(memory))
+               ? "memory of the card is freed twice"
+               : "what is freed is no memory of the card, or not its beginning");
+    return cudaErrorInvalidValue;
+  }
+  const auto [begin, block] = *found;
+  if (options_.closes) mprotect(begin, block.reserved, PROT_READ);
+  if (!is_marked(begin + block.bytes, begin + block.reserved)) misuse("something was written behind a block");
+  if (options_.closes) {
+    mmap(begin, block.reserved, PROT_NONE, kMapping | MAP_FIXED, -1, 0);  // it belongs to nobody from now on
+  } else {
+    ::operator delete(begin, kAlignment);
+  }
+  allocated_ -= block.bytes;
+  freed_[begin] = block.bytes;
+  blocks_.erase(found);
+  note_runs();
+  return cudaSuccess;
+}
+
+void Card::note_runs() {
+  if (!options_.closes) return;
+  const uint64_t number = runs_.back().number + 1;
+  std::vector<std::span<std::byte>>& now = runs_.emplace_back(Runs{number, {}}).pieces;
+  for (const auto& [begin, block] : blocks_) {
+    if (!now.empty() && now.back().data() + now.back().size() == begin) {
+      now.back() = {now.back().data(), now.back().size() + block.reserved};
+    } else {
+      now.emplace_back(begin, block.reserved);
+    }
+  }
+}
+
+bool Card::was_freed(const std::byte* at) const {
+  const auto after = freed_.upper_bound(const_cast<std::byte*>(at));
+  return after != freed_.begin() && at < std::prev(after)->first + std::prev(after)->second;
+}
+
+bool Card::on_card(const void* begin, size_t bytes, const char* who) {
+  const auto* const at = static_cast<const std::byte*>(begin);
+  const auto after = blocks_.upper_bound(const_cast<std::byte*>(at));
+  if (after != blocks_.begin()) {
+    const auto& [memory, block] = *std::prev(after);
+    if (at + bytes <= memory + block.bytes) return true;
+    if (at < memory + block.bytes) {
+      misuse(std::string(who) + " goes beyond its block of memory");
+      return false;
+    }
+  }
+  misuse(std::string(who) +
+         (was_freed(at) ? " is asked for memory that was freed" : " is asked for memory of the host"));
+  return false;
+}
+
+// --- Memory of the host ---------------------------------------------------------------------------------------------
+
+cudaError_t Card::allocate_host(size_t bytes, void** memory) {
+  *memory = ::operator new(bytes + kRim, std::nothrow);
+  if (*memory == nullptr) return cudaErrorMemoryAllocation;
+  auto* const begin = static_cast<std::byte*>(*memory);
+  std::fill(begin, begin + bytes, kRubbish);
+  std::fill(begin + bytes, begin + bytes + kRim, kMark);
+  pinned_[begin] = bytes;
+  return cudaSuccess;
+}
+
+// This one does not wait.
+cudaError_t Card::release_host(void* memory) {
+  if (memory == nullptr) return cudaSuccess;
+  const auto found = pinned_.find(static_cast<std::byte*>(memory));
+  if (found == pinned_.end()) {
+    misuse("what is freed is no pinned memory, or was freed before");
+    return cudaErrorInvalidValue;
+  }
+  const auto [begin, bytes] = *found;
+  for (const Stream& stream : streams_) {
+    for (const std::span<const std::byte> used : stream.pinned) {
+      if (used.data() < begin + bytes && begin < used.data() + used.size()) {
+        misuse("pinned memory is freed while a copy is under way");
+        for (Stream& each : streams_) wait(each);  // else that copy would do harm
+        break;
+      }
+    }
+  }
+  if (!is_marked(begin + bytes, begin + bytes + kRim)) misuse("something was written behind a block of pinned memory");
+  pinned_.erase(found);
+  ::operator delete(memory);
+  return cudaSuccess;
+}
+
+bool Card::is_pinned(const void* begin) const {
+  const auto* const at = static_cast<const std::byte*>(begin);
+  const auto after = pinned_.upper_bound(const_cast<std::byte*>(at));
+  return after != pinned_.begin() && at < std::prev(after)->first + std::prev(after)->second;
+}
+
+bool Card::on_host(const void* begin, size_t bytes, const char* who) {
+  const auto* const at = static_cast<const std::byte*>(begin);
+  const auto behind = blocks_.lower_bound(const_cast<std::byte*>(at) + bytes);
+  if (behind != blocks_.begin() && at < std::prev(behind)->first + std::prev(behind)->second.bytes) {
+    misuse(std::string(who) + " is asked for memory of the card where that of the host belongs");
+    return false;
+  }
+  if (!is_pinned(begin)) return true;
+  const auto& [memory, size] = *std::prev(pinned_.upper_bound(const_cast<std::byte*>(at)));
+  if (at + bytes <= memory + size) return true;
+  misuse(std::string(who) + " goes beyond its block of pinned memory");
+  return false;
+}
+
+void Card::inspect(std::span<const std::byte> parameters) {
+  for (size_t at = 0; at + sizeof(uintptr_t) <= parameters.size(); at += sizeof(uintptr_t)) {
+    uintptr_t word = 0;
+    std::memcpy(&word, parameters.data() + at, sizeof word);
+    auto* const pointer = reinterpret_cast<std::byte*>(word);
+    const auto after = blocks_.upper_bound(pointer);
+    if (after != blocks_.begin() && pointer <= std::prev(after)->first + std::prev(after)->second.bytes) continue;
+    if (was_freed(pointer)) {
+      misuse("a kernel gets a pointer to memory that was freed");
+      continue;
+    }
+    bool of_host = is_pinned(pointer);
+#if defined(__GNUC__) && !defined(__clang__)
+    // Programs, heaps and stacks lie high up: two small numbers side by side are no such address. Other compilers leave
+    // rubbish between members.
+    constexpr uintptr_t kLowest = uintptr_t{5} << 44, kHighest = uintptr_t{1} << 48;
+    unsigned char resident = 0;
+    of_host = of_host || (word >= kLowest && word < kHighest &&
+                          mincore(reinterpret_cast<void*>(word / page_bytes() * page_bytes()), 1, &resident) == 0);
+#endif
+    if (of_host) misuse("a kernel gets a pointer to memory of the host");
+  }
+}
+
+}  // namespace strata::stand_in

@@ -1,0 +1,131 @@
+// Purpose: The part of the CUDA runtime that gpu/device_cuda.cu calls, under its names, on the processor: the same
+//          source is compiled against this and runs on a Card.
+// Source: The documentation of the CUDA runtime API says what the calls do; the code is ours.
+// Differs: Launches run item by item in the thread of their stream, from the last to the first. A call means the card
+//          that is in use in its thread (CardInUse), and every misuse is told to it.
+// Errors: As in CUDA: what a stream fails at is returned by some later call, and after it by all.
+// Threads: See gpu/stand_in/card.hpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#define __global__
+#define __grid_constant__
+#define __launch_bounds__(threads)
+
+namespace strata::stand_in {
+
+enum cudaError_t : int {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorInsufficientDriver = 35,
+  cudaErrorNoDevice = 100,
+  cudaErrorNoKernelImageForDevice = 209,
+  cudaErrorUnsupportedPtxVersion = 222,
+  cudaErrorInvalidResourceHandle = 400,
+  cudaErrorNotReady = 600,
+  cudaErrorIllegalAddress = 700,
+  cudaErrorLaunchFailure = 719,
+};
+enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
+
+struct Stream;
+struct Event;
+using cudaStream_t = Stream*;
+using cudaEvent_t = Event*;
+inline constexpr unsigned cudaStreamNonBlocking = 1;
+
+struct dim3 {
+  constexpr dim3(unsigned columns = 1, unsigned rows = 1, unsigned layers = 1) : x(columns), y(rows), z(layers) {}
+  unsigned x, y, z;
+};
+inline thread_local dim3 gridDim, blockDim, blockIdx, threadIdx;
+
+struct cudaDeviceProp {
+  char name[256];
+  int multiProcessorCount;
+  int maxThreadsPerMultiProcessor;
+};
+struct cudaFuncAttributes {
+  int maxThreadsPerBlock;
+};
+
+const char* cudaGetErrorString(cudaError_t error);
+cudaError_t cudaGetLastError();
+cudaError_t cudaDriverGetVersion(int* version);
+cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
+
+cudaError_t cudaMalloc(void** memory, size_t bytes);
+cudaError_t cudaFree(void* memory);
+cudaError_t cudaMallocHost(void** memory, size_t bytes);
+cudaError_t cudaFreeHost(void* memory);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t stream);
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaEventCreate(cudaEvent_t* event);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end);
+
+// A launch of a kernel whose arguments are bound; what they consist of is looked through for pointers.
+cudaError_t launch_bound(std::function<void()> kernel, std::span<const std::byte> arguments, dim3 grid, dim3 block,
+                         cudaStream_t stream);
+// The sums of an inclusive scan, the first place on; what cub::DeviceScan does.
+cudaError_t inclusive_scan(void* memory, size_t& bytes, const uint32_t* counts, uint64_t* sums, uint64_t first,
+                           int64_t count, cudaStream_t stream);
+
+template <class... Parameters>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*)(Parameters...)) {
+  attributes->maxThreadsPerBlock = 1024;
+  return cudaSuccess;
+}
+
+// The bytes of arguments one behind the other, each at a multiple of 8; what lies between their members is zero.
+template <class... Parameters>
+std::vector<std::byte> bytes_of_arguments(const std::tuple<Parameters...>& arguments) {
+  std::vector<std::byte> bytes;
+  const auto append = [&](auto argument) {
+    static_assert(std::is_trivially_copyable_v<decltype(argument)>);
+#if defined(__GNUC__) && !defined(__clang__)
+    if constexpr (std::is_class_v<decltype(argument)>) __builtin_clear_padding(&argument);
+#endif
+    const size_t begin = (bytes.size() + 7) / 8 * 8;
+    bytes.resize(begin + sizeof argument);
+    std::memcpy(bytes.data() + begin, &argument, sizeof argument);
+  };
+  std::apply([&](const auto&... each) { (append(each), ...); }, arguments);
+  return bytes;
+}
+
+template <class... Parameters, size_t... Index>
+std::tuple<Parameters...> read_arguments(void** arguments, std::index_sequence<Index...>) {
+  return {*static_cast<const Parameters*>(arguments[Index])...};
+}
+
+// The arguments are read at once, as CUDA does.
+template <class... Parameters>
+cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments, size_t,
+                             cudaStream_t stream) {
+  const auto copies = read_arguments<Parameters...>(arguments, std::index_sequence_for<Parameters...>{});
+  return launch_bound([kernel, copies] { std::apply(kernel, copies); }, bytes_of_arguments(copies), grid, block,
+                      stream);
+}
+
+}  // namespace strata::stand_in

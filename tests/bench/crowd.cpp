@@ -1,0 +1,47 @@
+#include <doctest/doctest.h>
+
+#include "bench/commands.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/scenes.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::bench;
+
+TEST_CASE("bench crowd: a crowd walks, is planned within so many ticks, and says what that took") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kRooms, 96, 80, 4, 0}), folder.file("m.map")).ok());
+  for (const bool holding : {false, true}) {
+    CrowdRunOptions options;
+    options.map = folder.file("m.map");
+    options.agents = 500;
+    options.ticks = 120;
+    options.plans = 60;
+    options.threads = 2;
+    options.holding = holding;
+    const auto report = run_crowd(options);
+    REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
+    CHECK(report.value().checks_held());
+    REQUIRE(report.value().rows.size() == 1);
+    const Row& row = report.value().rows.front();
+    for (const char* key : {"first_p50_ms", "tick_p50_ms", "tick_p99_ms", "tick_cpu_ms", "tick_plan_ms", "tick_step_ms",
+                            "add_ms", "memory_bytes"}) {
+      CAPTURE(key);
+      CHECK(row.at(key) > 0);
+    }
+    CHECK(row.at("agents") == 500);
+    CHECK(row.at("ticks_until_planned") >= 9);
+    CHECK(row.at("ticks_until_planned") <= 14);
+    CHECK(row.at("holding") == holding);
+    CHECK(row.at("entered") > 1000);
+    CHECK((row.at("longest_wait") > 0) == holding);
+  }
+  CrowdRunOptions wrong;
+  wrong.map = folder.file("none.map");
+  CHECK_FALSE(run_crowd(wrong).ok());
+  wrong.map = folder.file("m.map");
+  wrong.hpa.cluster_size = 64;
+  const auto refused = run_crowd(wrong);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message().find("clusters of 64 cells") != std::string::npos);
+}
