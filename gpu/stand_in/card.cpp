@@ -97,6 +97,7 @@ std::byte* Card::place(size_t bytes) {
   if (bytes <= static_cast<size_t>(arena_end_ - next_place_)) {
     begin = std::exchange(next_place_, next_place_ + bytes);
   } else {
+    wait_for_all();  // whoever stops working closes all that lies before the end
     std::byte* gap = arena_;
     for (const auto& [memory, block] : blocks_) {
       if (bytes <= static_cast<size_t>(memory - gap)) break;
@@ -155,8 +156,7 @@ cudaError_t Card::release(void* memory) {
 
 void Card::note_runs() {
   if (!options_.closes) return;
-  const uint64_t number = runs_.back().number + 1;
-  std::vector<std::span<std::byte>>& now = runs_.emplace_back(Runs{number, {}}).pieces;
+  std::vector<std::span<std::byte>>& now = runs_.emplace_back(Runs{{}, arena_, next_place_}).pieces;
   for (const auto& [begin, block] : blocks_) {
     if (!now.empty() && now.back().data() + now.back().size() == begin) {
       now.back() = {now.back().data(), now.back().size() + block.reserved};

@@ -44,8 +44,9 @@ struct Stream;
 
 // Memory of the card that belongs to somebody, in pieces as long as they can be, where it is closed.
 struct Runs {
-  uint64_t number = 0;  // later ones have higher ones
   std::vector<std::span<std::byte>> pieces;
+  std::byte* begin = nullptr;  // of the addresses that were ever given to anybody
+  std::byte* end = nullptr;
 };
 
 // What a stream is to do, or has done.
@@ -146,7 +147,10 @@ class Card {
   std::map<std::byte*, Block> blocks_;
   std::map<std::byte*, size_t> freed_;
   std::deque<Runs> runs_;  // the last ones are those now; the others are still known to tasks
-  std::atomic<const Runs*> open_now_ = nullptr;
+  // What is open while streams work. These are addresses and not the runs of another stream's task: its vector must not
+  // be read here, because nothing orders its writing before it.
+  std::atomic<std::byte*> open_begin_ = nullptr;
+  std::atomic<std::byte*> open_end_ = nullptr;
   std::atomic<int> working_ = 0;
   std::atomic<bool> gate_ = false;
 

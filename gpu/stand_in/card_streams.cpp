@@ -140,19 +140,19 @@ void Card::enter(const Runs& runs, bool first) {
   const AtGate at_gate(gate_);
   if (first) working_.fetch_add(1, std::memory_order_relaxed);
   for (const std::span<std::byte> piece : runs.pieces) mprotect(piece.data(), piece.size(), PROT_READ | PROT_WRITE);
-  // While streams work nothing is freed: the latest runs have all of those before in them.
-  const Runs* const known = open_now_.load(std::memory_order_relaxed);
-  if (known == nullptr || known->number < runs.number) open_now_.store(&runs, std::memory_order_relaxed);
+  if (runs.begin != nullptr) open_begin_.store(runs.begin, std::memory_order_relaxed);
+  if (open_end_.load(std::memory_order_relaxed) < runs.end) open_end_.store(runs.end, std::memory_order_relaxed);
 }
 
+// While streams work nothing is freed, and what is new lies behind the end that any of them knows: it stays open to the
+// host that fills it.
 void Card::leave() {
   if (!options_.closes) return;
   const AtGate at_gate(gate_);
   if (working_.fetch_sub(1, std::memory_order_relaxed) != 1) return;
-  for (const std::span<std::byte> piece : open_now_.load(std::memory_order_relaxed)->pieces) {
-    mprotect(piece.data(), piece.size(), PROT_NONE);
-  }
-  open_now_.store(nullptr, std::memory_order_relaxed);
+  std::byte* const begin = open_begin_.load(std::memory_order_relaxed);
+  if (begin == nullptr) return;
+  mprotect(begin, static_cast<size_t>(open_end_.load(std::memory_order_relaxed) - begin), PROT_NONE);
 }
 
 }  // namespace strata::stand_in
