@@ -6,7 +6,6 @@ namespace strata {
 namespace {
 
 constexpr float kRail = 38;
-constexpr float kToolbar = 38;
 constexpr float kHalf = 0.5015f;   // of the window, and a little for rounding
 constexpr float kLeftLeast = 205;  // to which panels of the automatic mode shrink
 constexpr float kRightLeast = 241;
@@ -38,7 +37,7 @@ FoldedBoxes boxes_with(PanelLayout layout, Folded folded, const Window& window) 
   result.folded = folded;
   // Without the tool bar everything below it moves up.
   result.boxes = arrange(layout, window.width - rail, window.height,
-                         window.menu - (tools ? kToolbar * window.scale : 0), window.scale);
+                         window.menu - (tools ? kToolbarHeight * window.scale : 0), window.scale);
   PanelBoxes& boxes = result.boxes;
   if (tools) boxes.toolbar = {};
   if (!any) return result;

@@ -11,7 +11,6 @@
 namespace strata {
 namespace {
 
-constexpr float kToolbar = 38;
 constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
@@ -39,7 +38,7 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
   const float logical_width = width / scale;
   const float splitter = kSplitter * scale;
   float top = menu_height;
-  boxes.toolbar = {0, top, width, kToolbar * scale};
+  boxes.toolbar = {0, top, width, kToolbarHeight * scale};
   top += boxes.toolbar.height;
   boxes.status = {0, height - kStatus * scale, width, kStatus * scale};
   float bottom_edge = boxes.status.y;

@@ -17,6 +17,8 @@ struct PanelSizes {
 };
 inline constexpr PanelSizes kLeftSizes{150, 420}, kRightSizes{220, 640}, kBottomSizes{84, 2000}, kTreeSizes{160, 2000};
 
+inline constexpr float kToolbarHeight = 38;
+
 enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the window has room
 
 struct PanelLayout {

@@ -82,9 +82,9 @@ struct Point {
   double x, y, z;
 };
 
-class Reader {
+class ObjReader {
  public:
-  Reader(std::string_view text, const std::string& name, const ObjLimits& limits)
+  ObjReader(std::string_view text, const std::string& name, const ObjLimits& limits)
       : words_(text), name_(name), limits_(limits) {}
 
   Result<ObjMesh> read() {
@@ -283,7 +283,7 @@ class Reader {
 }  // namespace
 
 Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits) {
-  return Reader(text, name, limits).read();
+  return ObjReader(text, name, limits).read();
 }
 
 Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits) {

@@ -16,13 +16,13 @@
 namespace strata {
 namespace {
 
-struct Release {
+struct ReleaseRecast {
   void operator()(rcHeightfield* field) const { rcFreeHeightField(field); }
   void operator()(rcContourSet* contours) const { rcFreeContourSet(contours); }
   void operator()(rcPolyMesh* mesh) const { rcFreePolyMesh(mesh); }
 };
 template <class T>
-using Owned = std::unique_ptr<T, Release>;
+using Owned = std::unique_ptr<T, ReleaseRecast>;
 using OwnedGround = std::unique_ptr<rcCompactHeightfield, VoxelGround::Release>;
 
 // Recast hands its messages to a class derived from its context.

@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-std::string name_of(LatticePoint p) { return fmt::format("({}, {})", p.x / 2.0, p.y / 2.0); }
+std::string place_name(LatticePoint p) { return fmt::format("({}, {})", p.x / 2.0, p.y / 2.0); }
 
 // The point, in line with a and b, lies between them.
 bool is_between(LatticePoint a, LatticePoint b, LatticePoint p) {
@@ -71,15 +71,16 @@ std::optional<std::string> walk_fault(const NavMesh& mesh, const MeshQuery& quer
   if (auto fault = end_fault(mesh, query.start, "start")) return fault;
   if (auto fault = end_fault(mesh, query.goal, "goal")) return fault;
   if (points.empty()) return "the path is empty";
-  if (points.front() != query.start.at) return "the path begins at " + name_of(points.front()) + ", not at the start";
-  if (points.back() != query.goal.at) return "the path ends at " + name_of(points.back()) + ", not at the goal";
+  if (points.front() != query.start.at)
+    return "the path begins at " + place_name(points.front()) + ", not at the start";
+  if (points.back() != query.goal.at) return "the path ends at " + place_name(points.back()) + ", not at the goal";
   Walk walk{mesh, {query.start.polygon}};
   if (points.size() == 1) walk.go(points[0], points[0]);
   for (size_t i = 1; i < points.size(); ++i) {
     const LatticePoint from = points[i - 1], to = points[i];
-    if (from == to) return "the path goes to " + name_of(from) + " twice";
+    if (from == to) return "the path goes to " + place_name(from) + " twice";
     walk.go(from, to);
-    if (walk.reached.empty()) return "the line from " + name_of(from) + " to " + name_of(to) + " leaves the mesh";
+    if (walk.reached.empty()) return "the line from " + place_name(from) + " to " + place_name(to) + " leaves the mesh";
   }
   if (std::find(walk.reached.begin(), walk.reached.end(), query.goal.polygon) == walk.reached.end()) {
     return "the path ends in another polygon than the goal is in";

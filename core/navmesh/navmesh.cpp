@@ -30,7 +30,7 @@ LatticePoint centroid16(std::span<const LatticePoint> ring) {
           8 * origin.y + static_cast<int32_t>(rounded_quotient(8 * y, 3 * area))};
 }
 
-bool before(LatticePoint p, LatticePoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
+bool lies_before(LatticePoint p, LatticePoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
 
 // A side of a ring as a piece of an unbounded line: sides that overlap are neighbours in the order of lines.
 struct LinePiece {
@@ -41,7 +41,7 @@ struct LinePiece {
   PolygonId polygon = kNoPolygon;
 
   LinePiece(LatticePoint from, LatticePoint to, PolygonId of)
-      : forward(before(from, to)), low(forward ? from : to), high(forward ? to : from), polygon(of) {
+      : forward(lies_before(from, to)), low(forward ? from : to), high(forward ? to : from), polygon(of) {
     const int32_t divisor = std::gcd(high.x - low.x, high.y - low.y);
     dx = (high.x - low.x) / divisor;
     dy = (high.y - low.y) / divisor;
@@ -261,14 +261,14 @@ NavMesh NavMesh::from_rings(std::span<const std::vector<LatticePoint>> rings) {
     for (size_t back = begin, ahead = middle; back < middle && ahead < end;) {
       const LinePiece& p = pieces[back];
       const LinePiece& q = pieces[ahead];
-      const LatticePoint low = before(p.low, q.low) ? q.low : p.low;
-      const LatticePoint high = before(p.high, q.high) ? p.high : q.high;
-      if (before(low, high)) {
+      const LatticePoint low = lies_before(p.low, q.low) ? q.low : p.low;
+      const LatticePoint high = lies_before(p.high, q.high) ? p.high : q.high;
+      if (lies_before(low, high)) {
         const PortalId portal = mesh.add_portal(low, high, q.polygon, p.polygon);
         portals[p.polygon].push_back(portal);
         portals[q.polygon].push_back(portal);
       }
-      before(p.high, q.high) ? ++back : ++ahead;
+      lies_before(p.high, q.high) ? ++back : ++ahead;
     }
     begin = end;
   }

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-bool before(LatticePoint p, LatticePoint q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }
+bool comes_first(LatticePoint p, LatticePoint q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }
 
 int64_t turn_of(Cell a, Cell b, Cell c) { return turn({a.x, a.y}, {b.x, b.y}, {c.x, c.y}); }
 
@@ -115,7 +115,7 @@ void TileMesher::append_faces(Cell origin) {
       if (turn_of(t.from(previous_[half]), t.from(half), t.from(next_[half])) != 0) ring_.push_back(point(half));
       half = next_[half];
     } while (half != first);
-    std::rotate(ring_.begin(), std::min_element(ring_.begin(), ring_.end(), before), ring_.end());
+    std::rotate(ring_.begin(), std::min_element(ring_.begin(), ring_.end(), comes_first), ring_.end());
     append_ring(ring_);
   }
   for (int32_t half = 0; half < t.half_edges(); ++half) {
@@ -164,7 +164,7 @@ void TileMesher::put_in_order(TileMesh& result) {
   std::iota(order_.begin(), order_.end(), 0u);
   std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
     const std::span<const LatticePoint> one = found_.ring(a), other = found_.ring(b);
-    return one[0] != other[0] ? before(one[0], other[0]) : before(one[1], other[1]);
+    return one[0] != other[0] ? comes_first(one[0], other[0]) : comes_first(one[1], other[1]);
   });
   for (uint32_t i = 0; i < order_.size(); ++i) {
     place_[order_[i]] = i;

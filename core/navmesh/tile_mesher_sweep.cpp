@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-int64_t turn_of(Cell a, Cell b, Cell c) { return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{b.y - a.y} * (c.x - a.x); }
+int64_t turn_at(Cell a, Cell b, Cell c) { return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{b.y - a.y} * (c.x - a.x); }
 
 // Above 0: d lies inside the circle through a, b and c, which turn by more than 0; 0: on it. Differences of coordinates
 // are at most L, the longest side of a map, squares of distances 2 L^2, each of the products of two differences L^2:
@@ -235,7 +235,7 @@ bool TileTriangulation::cut_ear(int32_t link) {
   const Link& middle = links_[link];
   Link& before = links_[middle.previous];
   Link& behind = links_[middle.next];
-  if (turn_of(vertices_[before.vertex], vertices_[middle.vertex], vertices_[behind.vertex]) <= 0) return false;
+  if (turn_at(vertices_[before.vertex], vertices_[middle.vertex], vertices_[behind.vertex]) <= 0) return false;
   const int32_t half = half_edges();
   from_.insert(from_.end(), {before.vertex, middle.vertex, behind.vertex});
   twin_.resize(from_.size(), kContour);

@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPiece = 200'000;  // units of about 5 ns between two looks at the clock
+constexpr size_t kCchPiece = 200'000;  // units of about 5 ns between two looks at the clock
 
 }  // namespace
 
@@ -54,7 +54,7 @@ void MapCch::work(const Ground& ground, Slice& slice) {
   }
   while (!live_.ready() && !live_.too_large() && slice.more()) {
     const Stopwatch watch;
-    const bool done = live_.settle(sectors, kPiece);
+    const bool done = live_.settle(sectors, kCchPiece);
     build_.spend(watch.micros());
     if (!done) continue;
     build_.finish();

@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPiece = 8;  // clusters between two looks at the clock
+constexpr size_t kHaaPiece = 8;  // clusters between two looks at the clock
 
 // Options are taken apart by structured bindings: one more field does not compile until it has its place here.
 std::string options_text(const HaaOptions& options) {
@@ -76,7 +76,7 @@ std::vector<ClusterGrid> MapHaa::grids(const Ground&) const {
 }
 
 void MapHaa::work(const Ground&, Slice& slice) {
-  if (options_) work_off<HaaUpdate>(haa_, agents_, kPiece, build_, slice);
+  if (options_) work_off<HaaUpdate>(haa_, agents_, kHaaPiece, build_, slice);
 }
 
 KeptState MapHaa::state(const Ground& ground) const {

@@ -7,7 +7,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPiece = 500;        // steps between two looks at the clock
+constexpr size_t kHnaPiece = 500;     // steps between two looks at the clock
 constexpr uint32_t kGathered = 4000;  // polygons, the same
 
 }  // namespace
@@ -109,7 +109,7 @@ void MapHna::work(const Ground& ground, Slice& slice) {
   };
   while (under_way() && slice.more()) {
     const Stopwatch watch;
-    settle(ground, kPiece);
+    settle(ground, kHnaPiece);
     build_.spend(watch.micros());
   }
   while (gathers(ground) && slice.more()) gather(ground, kGathered);

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPiece = 64;  // clusters between two looks at the clock
+constexpr size_t kHpaPiece = 64;  // clusters between two looks at the clock
 
 }  // namespace
 
@@ -81,7 +81,7 @@ std::vector<ClusterGrid> MapHpa::grids(const Ground&) const {
 }
 
 void MapHpa::work(const Ground& ground, Slice& slice) {
-  work_off<HpaUpdate>(hpa_, *ground.moves, kPiece, build_, slice);
+  work_off<HpaUpdate>(hpa_, *ground.moves, kHpaPiece, build_, slice);
 }
 
 KeptState MapHpa::state(const Ground&) const {

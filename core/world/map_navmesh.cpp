@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPiece = 500;  // steps between two looks at the clock
+constexpr size_t kNavmeshPiece = 500;  // steps between two looks at the clock
 
 uint64_t next_level_number() {
   static std::atomic<uint64_t> last = 0;
@@ -165,7 +165,7 @@ void MapNavmesh::work(const Ground& ground, Slice& slice) {
   if (!options_ || of_level_) return;
   while (!tiles_.ready() && slice.more()) {
     const Stopwatch watch;
-    const bool done = settle(ground, kPiece);
+    const bool done = settle(ground, kNavmeshPiece);
     build_.spend(watch.micros());
     if (done) build_.finish();
   }

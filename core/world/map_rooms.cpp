@@ -5,7 +5,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPiece = 1024;  // steps between two looks at the clock
+constexpr size_t kRoomsPiece = 1024;  // steps between two looks at the clock
 
 }  // namespace
 
@@ -50,7 +50,7 @@ std::vector<ClusterGrid> MapRooms::grids(const Ground& ground) const {
 }
 
 void MapRooms::work(const Ground& ground, Slice& slice) {
-  if (options_) work_off<RoomsUpdate>(rooms_, *ground.moves, kPiece, build_, slice);
+  if (options_) work_off<RoomsUpdate>(rooms_, *ground.moves, kRoomsPiece, build_, slice);
 }
 
 KeptState MapRooms::state(const Ground& ground) const {

@@ -7,7 +7,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPiece = 256;  // sectors between two looks at the clock
+constexpr size_t kSectorsPiece = 256;  // sectors between two looks at the clock
 
 }  // namespace
 
@@ -68,7 +68,7 @@ std::vector<ClusterGrid> MapSectors::grids(const Ground&) const {
 }
 
 void MapSectors::work(const Ground& ground, Slice& slice) {
-  if (options_) work_off<SectorsUpdate>(sectors_, *ground.moves, kPiece, build_, slice);
+  if (options_) work_off<SectorsUpdate>(sectors_, *ground.moves, kSectorsPiece, build_, slice);
 }
 
 void MapSectors::poll(const Ground& ground) {

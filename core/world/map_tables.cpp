@@ -10,7 +10,7 @@ namespace strata {
 namespace {
 
 constexpr size_t kLiveClusters = 64;  // of one edit
-constexpr size_t kPiece = 2;          // clusters between two looks at the clock: up to half a millisecond each
+constexpr size_t kTablesPiece = 2;    // clusters between two looks at the clock: up to half a millisecond each
 
 }  // namespace
 
@@ -58,8 +58,8 @@ void MapTables::work(const Ground& ground, Slice& slice) {
   while (!settled(ground) && slice.more()) {
     const Stopwatch watch;
     TablesUpdate ignored;
-    const bool own = own_.ready(moves) || own_.settle(moves, *ground.hpa, ignored, kPiece) || own_.refused(moves);
-    const bool done = own && kinds_.work(kPiece);
+    const bool own = own_.ready(moves) || own_.settle(moves, *ground.hpa, ignored, kTablesPiece) || own_.refused(moves);
+    const bool done = own && kinds_.work(kTablesPiece);
     build_.spend(watch.micros());
     if (done) build_.finish();
   }

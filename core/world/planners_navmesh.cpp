@@ -102,7 +102,7 @@ int levels_of(const World& world) {
 }
 
 template <int kLevel>
-std::string lacks_levels(const World& world) {
+std::string lacks_hna_levels(const World& world) {
   if (!world.has(Structure::kNavmesh)) return "needs the navigation mesh";
   const int levels = levels_of(world);
   if (levels >= kLevel) return lacks_agent(world);
@@ -146,7 +146,7 @@ Planner on_level(std::string_view name, std::string_view title) {
   Planner row = over_groups(name, title);
   row.abstract_level = kLevel;
   row.plan = plan_hna_level<kLevel>;
-  row.lacks = lacks_levels<kLevel>;
+  row.lacks = lacks_hna_levels<kLevel>;
   return row;
 }
 
@@ -222,7 +222,7 @@ Planner pccp() {
   row.short_title = "PCCP";
   row.plan = plan_pccp;
   row.highest_level = levels_of;
-  row.lacks = lacks_levels<1>;
+  row.lacks = lacks_hna_levels<1>;
   return row;
 }
 

@@ -32,7 +32,7 @@ struct Canvas {
   }
 };
 
-bool walkable(char letter) { return Capability::walker().has(terrain_of(letter)); }
+bool is_walkable(char letter) { return Capability::walker().has(terrain_of(letter)); }
 
 template <class T>
 void shuffle(std::vector<T>& items, Rng& rng) {
@@ -70,11 +70,11 @@ Components find_components(const Canvas& canvas) {
   const auto width = static_cast<uint32_t>(canvas.width);
   std::vector<uint32_t> stack;
   for (uint32_t seed = 0; seed < canvas.letters.size(); ++seed) {
-    if (!walkable(canvas.letters[seed]) || found.of[seed] != Components::kNone) continue;
+    if (!is_walkable(canvas.letters[seed]) || found.of[seed] != Components::kNone) continue;
     const auto component = static_cast<uint32_t>(found.size.size());
     uint32_t size = 0;
     const auto visit = [&](uint32_t cell) {
-      if (!walkable(canvas.letters[cell]) || found.of[cell] != Components::kNone) return;
+      if (!is_walkable(canvas.letters[cell]) || found.of[cell] != Components::kNone) return;
       found.of[cell] = component;
       stack.push_back(cell);
       ++size;
@@ -143,7 +143,7 @@ void join_components(Canvas& canvas, uint32_t worth, char fill) {
   }
   for (uint32_t cell : landings) {
     while (from[cell] != kOrigin) {
-      if (!walkable(canvas.letters[cell])) canvas.letters[cell] = trail_through(canvas.letters[cell]);
+      if (!is_walkable(canvas.letters[cell])) canvas.letters[cell] = trail_through(canvas.letters[cell]);
       cell = static_cast<uint32_t>(static_cast<int64_t>(cell) - kX[from[cell]] - int64_t{kY[from[cell]]} * width);
     }
   }

@@ -349,7 +349,12 @@ TEST_CASE("bench queries: A* says how it was guided, and is held to the optimum 
   CHECK(blind["optimal"] == 60);
   CHECK(blind["mean_expanded"] > usual["mean_expanded"]);
 
-  options = {.map = options.map, .planners = options.planners, .rounds = 1, .pairs = 60};
+  QueryOptions plain;
+  plain.map = options.map;
+  plain.planners = options.planners;
+  plain.rounds = 1;
+  plain.pairs = 60;
+  options = plain;
   options.weight = 300;
   const Row weighted = row();
   CHECK(weighted["weight"] == 3.0);

@@ -74,7 +74,7 @@ TEST_CASE("Batches over meshes in chunks and in little memory are those in one g
     size_t least = 0;
     for (size_t bytes = size_t{1} << 15; least == 0; bytes += bytes / 4) {
       REQUIRE(bytes < size_t{1} << 28);
-      const auto device = emulated({.memory_bytes = bytes});
+      const auto device = emulated({.memory_bytes = bytes, .fault = {}});
       BatchResult result;
       const Status done = device->plan(town.batch_map(), batch, {method, true}, result);
       if (!done.ok()) {
