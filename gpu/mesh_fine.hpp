@@ -1,0 +1,59 @@
+// Purpose: Places on a navigation mesh between the points of its lattice, for agents that walk at any angle: whether a
+//          polygon holds one, how far a straight step comes, and where to turn first on the way through some portals.
+// Source: The funnel is that of Mononen 2010, "Simple stupid funnel algorithm", stopped at its first corner; gates are
+//         made narrower by the radius of the agent.
+// Units: 1/256 of a lattice unit, which is 1/512 cell. Turns are exact: meshes lie within 2^21 cells.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/navmesh/navmesh.hpp"
+
+namespace strata {
+
+inline constexpr int kFine = 256;            // a lattice unit
+inline constexpr int kFineCell = 2 * kFine;  // a cell
+
+struct FinePoint {
+  int32_t x = 0;
+  int32_t y = 0;
+  friend bool operator==(const FinePoint&, const FinePoint&) = default;
+};
+
+inline FinePoint fine(LatticePoint p) { return {p.x * kFine, p.y * kFine}; }
+// The nearest point of the lattice.
+inline LatticePoint coarse(FinePoint p) { return {(p.x + kFine / 2) >> 8, (p.y + kFine / 2) >> 8}; }
+inline FinePoint operator+(FinePoint a, FinePoint b) { return {a.x + b.x, a.y + b.y}; }
+inline FinePoint operator-(FinePoint a, FinePoint b) { return {a.x - b.x, a.y - b.y}; }
+inline int64_t dot(FinePoint a, FinePoint b) { return int64_t{a.x} * b.x + int64_t{a.y} * b.y; }
+inline int64_t cross(FinePoint a, FinePoint b) { return int64_t{a.x} * b.y - int64_t{a.y} * b.x; }
+inline int64_t turn(FinePoint a, FinePoint b, FinePoint c) { return cross(b - a, c - a); }
+int32_t length_of(FinePoint v);  // rounded down
+// As long as that, in the direction of `v`, rounded towards zero; zero for zero.
+FinePoint resized(FinePoint v, int32_t length);
+
+// Its border included.
+bool holds(const NavMesh& mesh, PolygonId polygon, FinePoint point);
+
+struct FinePlace {
+  FinePoint at;
+  PolygonId polygon = kNoPolygon;
+  friend bool operator==(const FinePlace&, const FinePlace&) = default;
+};
+
+struct FineStep {
+  FinePlace end;         // held by its polygon
+  bool stopped = false;  // by a wall that leads along `wall`
+  FinePoint wall;
+};
+// Straight on from `from`, which its polygon holds, until `to` or a wall.
+FineStep step_over(const NavMesh& mesh, const FinePlace& from, FinePoint to);
+
+// Where an agent of that radius first turns on its way through the portals to the goal, or the goal. A portal that is
+// narrower than the agent is passed in its middle. `polygon` lies in front of the first portal.
+FinePoint first_turn(const NavMesh& mesh, FinePlace from, std::span<const PortalId> portals, FinePoint goal,
+                     int32_t radius);
+
+}  // namespace strata
