@@ -124,11 +124,15 @@ Result<Report> run_agents(const AgentOptions& options);
 
 struct CrowdRunOptions {
   std::string map;
+  std::string mesh;  // or a level, an .obj file
   int agents = 10'000;
   int ticks = 300;
   CrowdTask task = CrowdTask::kWander;
   bool holding = false;
   BatchMethod method = BatchMethod::kTables;
+  std::optional<MeshBatchMethod> mesh_method;  // walks over the navigation mesh, to random places for ever
+  double radius = 0.25;                        // of those that do, in cells
+  MapHnaOptions hna;
   BatchBackend backend = BatchBackend::kCpu;
   uint32_t plans = CrowdOptions{}.plans_per_tick;
   double slowest = 6, fastest = 12;  // cells in a nominal second

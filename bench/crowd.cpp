@@ -2,13 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <vector>
 
 #include "bench/commands.hpp"
+#include "bench/crowd_ticks.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/refusal.hpp"
@@ -18,41 +16,6 @@
 
 namespace strata::bench {
 namespace {
-
-// Of all threads of this program.
-double cpu_ms() {
-  timespec at{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &at);
-  return static_cast<double>(at.tv_sec) * 1e3 + static_cast<double>(at.tv_nsec) / 1e6;
-}
-
-double wall_ms() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// Of ticks that belong together: those in which agents are planned for the first time, those after them.
-struct Ticks {
-  std::vector<double> wall, cpu, plan, step;
-  uint64_t planned = 0;
-  void add(double tick_wall, double tick_cpu, const CrowdTimes& times) {
-    wall.push_back(tick_wall);
-    cpu.push_back(tick_cpu);
-    plan.push_back(times.plan_ms);
-    step.push_back(times.step_ms);
-    planned += times.planned;
-  }
-};
-
-void put_figures(Row& row, const std::string& of, Ticks& ticks) {
-  row[of + "_p50_ms"] = rounded(percentile(ticks.wall, 50));
-  row[of + "_p99_ms"] = rounded(percentile(ticks.wall, 99));
-  row[of + "_cpu_ms"] = rounded(mean(ticks.cpu));
-  row[of + "_cpu_p50_ms"] = rounded(percentile(ticks.cpu, 50));
-  row[of + "_plan_ms"] = rounded(mean(ticks.plan));
-  row[of + "_step_ms"] = rounded(mean(ticks.step));
-  row[of + "_plans"] =
-      rounded(static_cast<double>(ticks.planned) / std::max<double>(1, static_cast<double>(ticks.wall.size())));
-}
 
 CellId random_stand(const MoveGrid& moves, Rng& rng) {
   for (int i = 0; i < 100'000; ++i) {
@@ -65,6 +28,8 @@ CellId random_stand(const MoveGrid& moves, Rng& rng) {
 }  // namespace
 
 Result<Report> run_crowd(const CrowdRunOptions& options) {
+  if (options.map.empty() == options.mesh.empty()) return error_at("crowd", "give either --map or --mesh");
+  if (options.mesh_method || !options.mesh.empty()) return run_crowd_on_mesh(options);
   auto loaded = load_map(options.map);
   if (!loaded) return loaded.error();
   if (!options.hpa.valid() || options.hpa.cluster_size > Tables::kMaxClusterSize) {

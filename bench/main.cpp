@@ -435,7 +435,8 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
 
 void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
   auto* command = app.add_subcommand("crowd", "Let a crowd walk, and measure its ticks");
-  command->add_option("--map", crowd.map, "Map file")->required();
+  command->add_option("--map", crowd.map, "Map file");
+  command->add_option("--mesh", crowd.mesh, "Level: an .obj file, on whose mesh they walk");
   command->add_option("--agents", crowd.agents, "How many, at random places")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
@@ -445,8 +446,25 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
   add_choice(*command, "--task", names_of<CrowdTask>(kCrowdTasks, crowd_task_name), crowd.task,
              "Where they go: to one goal, to the nearest of eight exits, to random cells for ever, to a random one");
   command->add_flag("--holding", crowd.holding, "One agent per cell");
-  add_choice(*command, "--method", names_of<BatchMethod>(kBatchMethods, batch_method_name), crowd.method,
-             "How ways are planned");
+  const std::vector<std::string> over_cells = names_of<BatchMethod>(kBatchMethods, batch_method_name);
+  const std::vector<std::string> over_mesh = names_of<MeshBatchMethod>(kMeshBatchMethods, mesh_batch_method_name);
+  std::vector<std::string> methods = over_cells;
+  methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
+  command
+      ->add_option_function<std::string>(
+          "--method",
+          [&crowd](const std::string& name) {
+            if (const auto method = batch_method_named(name)) crowd.method = *method;
+            crowd.mesh_method = mesh_batch_method_named(name);
+          },
+          fmt::format(
+              "How ways are planned: {}; with {} agents wander over the navigation mesh, at any angle (default: "
+              "tables, with --mesh pccp)",
+              fmt::join(over_cells, ", "), fmt::join(over_mesh, ", ")))
+      ->check(CLI::IsMember(methods));
+  command->add_option("--radius", crowd.radius, "Of agents on the mesh, in cells")
+      ->check(CLI::Range(0.07, 4.0))
+      ->capture_default_str();
   add_choice(*command, "--backend", {"cpu", "cuda"}, crowd.backend, "Where they are planned");
   command->add_option("--plans", crowd.plans, "Plans per tick at most")
       ->check(CLI::Range(1, 10'000'000))

@@ -1,0 +1,125 @@
+// The `crowd` command over the navigation mesh of a map or a level.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "bench/crowd_ticks.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/refusal.hpp"
+#include "core/world/world.hpp"
+#include "gpu/mesh_crowd.hpp"
+
+namespace strata::bench {
+namespace {
+
+// The world of a map, or of a level, with its mesh and the groups of it.
+Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& report) {
+  std::unique_ptr<World> world;
+  if (!options.mesh.empty()) {
+    JobControl control;
+    Result<std::shared_ptr<const Level>> level = Level::load(options.mesh, {}, control);
+    if (!level) return level.error();
+    for (const std::string& note : level.value()->mesh().notes()) report.notes.push_back(options.mesh + ": " + note);
+    WorldSetup setup;
+    setup.rules = options.rules;
+    world = std::make_unique<World>(level.value()->map(), setup, level.value());
+  } else {
+    auto loaded = load_map(options.map);
+    if (!loaded) return loaded.error();
+    WorldSetup setup;
+    setup.rules = options.rules;
+    world = std::make_unique<World>(std::move(loaded.value().map), setup);
+  }
+  world->set<MapNavmesh>(NavmeshOptions{});
+  world->set<MapHna>(options.hna);
+  world->settle();
+  return world;
+}
+
+}  // namespace
+
+Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
+  Report report{.command = "crowd", .rows = {}, .failures = {}, .notes = {}};
+  const std::string& name = options.mesh.empty() ? options.map : options.mesh;
+  const MeshBatchMethod method = options.mesh_method.value_or(MeshBatchMethod::kPccp);
+  auto made = world_of(options, report);
+  if (!made) return made.error();
+  const World& world = *made.value();
+  if (const std::string refused = refusal(world, Structure::kHna); !refused.empty()) return error_at(name, refused);
+  if (!world.ready(Structure::kHna)) return error_at(name, "its navigation graph could not be built");
+
+  const NavMesh& mesh = world.get<MapNavmesh>().mesh();
+  const Hna& hna = world.get<MapHna>().hna();
+  MeshPack pack;
+  pack.build(mesh, hna, hna.levels());
+  MeshTables tables;
+  if (method == MeshBatchMethod::kTables) {
+    Threads threads(options.threads);
+    tables.build(pack, {}, threads);
+    if (!tables.refusal().empty()) return error_at(name, tables.refusal());
+  }
+  const MeshBatchMap map{&mesh, &pack, &tables};
+  MeshCrowd crowd({.seed = options.seed,
+                   .method = method,
+                   .plans_per_tick = options.plans,
+                   .threads = options.threads,
+                   .max_agents = 10'000'000});
+  if (options.backend == BatchBackend::kCuda) {
+    auto engine = make_cuda_mesh_engine();
+    if (!engine) return engine.error();
+    crowd.set_engine(std::move(engine.value()));
+  } else {
+    crowd.set_engine(make_cpu_mesh_engine(options.threads));
+  }
+  MeshCrowdMember member;
+  member.radius = static_cast<int32_t>(std::lround(options.radius * kFineCell));
+  member.pace =
+      static_cast<int32_t>(std::lround((options.slowest + options.fastest) / 2 * kFineCell / Crowd::kTicksPerSecond));
+  const double adding = wall_ms();
+  const uint32_t agents = crowd.add_random(map, member, static_cast<uint32_t>(options.agents));
+  const double add_ms = wall_ms() - adding;
+  if (agents == 0) return error_at(name, "there is no place on the mesh where anybody can stand");
+
+  Ticks first, then;
+  uint32_t until_planned = 0, longest_wait = 0;
+  for (int i = 0; i < options.ticks; ++i) {
+    const double wall = wall_ms(), cpu = cpu_ms();
+    crowd.tick(map);
+    const double took = wall_ms() - wall, worked = cpu_ms() - cpu;
+    (until_planned == 0 ? first : then).add(took, worked, crowd.times());
+    if (until_planned == 0 && crowd.times().planned < options.plans) until_planned = crowd.ticks();
+    longest_wait = std::max(longest_wait, crowd.longest_wait());
+  }
+  Row row;
+  row["map"] = std::filesystem::path(name).filename().string();
+  row["agents"] = agents;
+  row["task"] = crowd_task_name(CrowdTask::kWander);
+  row["method"] = mesh_batch_method_name(method);
+  row["radius"] = options.radius;
+  row["device"] = crowd.engine()->device();
+  row["plans_per_tick"] = options.plans;
+  row["ticks"] = options.ticks;
+  row["ticks_until_planned"] = until_planned == 0 ? Row() : Row(until_planned);
+  put_figures(row, "first", first);
+  put_figures(row, "tick", then);
+  row["add_ms"] = rounded(add_ms);
+  row["arrivals"] = crowd.arrivals();
+  row["waiting"] = crowd.count(CrowdStatus::kWaiting);
+  row["longest_wait"] = longest_wait;
+  row["deepest_overlap"] = rounded(crowd.deepest_overlap());
+  row["memory_bytes"] = crowd.memory_bytes() + crowd.engine()->memory_bytes();
+  report.rows.push_back(std::move(row));
+  if (crowd.count(CrowdStatus::kPlanning) == agents) report.failures.push_back("nobody has walked");
+  report.notes.push_back(fmt::format("{} polygons, {} portals, {} inter-edges on level {}; pack {:.1f} MB",
+                                     mesh.polygon_count(), mesh.portal_count(), pack.view().exit_count, pack.level(),
+                                     static_cast<double>(pack.memory_bytes()) / 1e6));
+  report.notes.push_back(
+      "first: ticks until every agent has had its first plan; tick: those after; cpu: of all threads; longest_wait in "
+      "ticks without getting on; deepest_overlap: of two agents, against the sum of their radii");
+  return report;
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,53 @@
+// Purpose: What the ticks of a crowd take, for the `crowd` command over cells and over meshes.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "bench/commands.hpp"
+
+namespace strata::bench {
+
+// Of all threads of this program.
+inline double cpu_ms() {
+  timespec at{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &at);
+  return static_cast<double>(at.tv_sec) * 1e3 + static_cast<double>(at.tv_nsec) / 1e6;
+}
+
+inline double wall_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Of ticks that belong together: those in which agents are planned for the first time, those after them.
+struct Ticks {
+  std::vector<double> wall, cpu, plan, step;
+  uint64_t planned = 0;
+  // `times`: of a crowd, what its last tick took.
+  void add(double tick_wall, double tick_cpu, const auto& times) {
+    wall.push_back(tick_wall);
+    cpu.push_back(tick_cpu);
+    plan.push_back(times.plan_ms);
+    step.push_back(times.step_ms);
+    planned += times.planned;
+  }
+};
+
+inline void put_figures(Row& row, const std::string& of, Ticks& ticks) {
+  row[of + "_p50_ms"] = rounded(percentile(ticks.wall, 50));
+  row[of + "_p99_ms"] = rounded(percentile(ticks.wall, 99));
+  row[of + "_cpu_ms"] = rounded(mean(ticks.cpu));
+  row[of + "_cpu_p50_ms"] = rounded(percentile(ticks.cpu, 50));
+  row[of + "_plan_ms"] = rounded(mean(ticks.plan));
+  row[of + "_step_ms"] = rounded(mean(ticks.step));
+  row[of + "_plans"] =
+      rounded(static_cast<double>(ticks.planned) / std::max<double>(1, static_cast<double>(ticks.wall.size())));
+}
+
+// Over the navigation mesh: see gpu/mesh_crowd.hpp.
+Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options);
+
+}  // namespace strata::bench
