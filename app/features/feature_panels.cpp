@@ -15,6 +15,7 @@
 #include "app/features/rooms/rooms_panel.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/features/sectors/sectors_panel.hpp"
+#include "app/features/walkers/walkers_panel.hpp"
 #include "app/features/whatif/whatif_panel.hpp"
 #include "app/features/xray/xray_panel.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -23,9 +24,9 @@ namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
   static const FeaturePanel kPanels[] = {
-      plain_panel(),   hpa_panel(),  haa_panel(),       rooms_panel(),     sectors_panel(), level_panel(),
-      navmesh_panel(), hna_panel(),  landmarks_panel(), ch_panel(),        labels_panel(),  crowd_panel(),
-      graph_panel(),   xray_panel(), pay_panel(),       scenarios_panel(), whatif_panel()};
+      plain_panel(),   hpa_panel(),   haa_panel(),       rooms_panel(), sectors_panel(),   level_panel(),
+      navmesh_panel(), hna_panel(),   landmarks_panel(), ch_panel(),    labels_panel(),    crowd_panel(),
+      walkers_panel(), graph_panel(), xray_panel(),      pay_panel(),   scenarios_panel(), whatif_panel()};
   return kPanels;
 }
 

@@ -15,6 +15,7 @@
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/features/walkers/walkers.hpp"
 #include "app/features/whatif/whatif.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/lab/feature.hpp"
@@ -24,9 +25,10 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kHpaFeature,   &kHaaFeature,       &kRoomsFeature, &kSectorsFeature,   &kLevelFeature,  &kNavmeshFeature,
-      &kHnaFeature,   &kLandmarksFeature, &kChFeature,    &kCchFeature,       &kLabelsFeature, &kGraphFeature,
-      &kCrowdFeature, &kXrayFeature,      &kPayFeature,   &kScenariosFeature, &kWhatifFeature, &kLayerFollowFeature};
+      &kHpaFeature,     &kHaaFeature,       &kRoomsFeature,     &kSectorsFeature,    &kLevelFeature,
+      &kNavmeshFeature, &kHnaFeature,       &kLandmarksFeature, &kChFeature,         &kCchFeature,
+      &kLabelsFeature,  &kGraphFeature,     &kCrowdFeature,     &kWalkersFeature,    &kXrayFeature,
+      &kPayFeature,     &kScenariosFeature, &kWhatifFeature,    &kLayerFollowFeature};
   return kFeatures;
 }
 

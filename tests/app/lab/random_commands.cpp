@@ -34,6 +34,7 @@ class RandomLine {
   std::string basics(uint32_t kind);
   std::string compare();
   std::string structures(uint32_t kind);
+  std::string walkers();
   std::string graph_and_crowd(uint32_t kind);
   std::string scenario(uint32_t kind);
 
@@ -210,6 +211,27 @@ std::string RandomLine::structures(uint32_t kind) {
   }
 }
 
+std::string RandomLine::walkers() {
+  switch (rng_.below(8)) {
+    case 0:
+    case 1:
+      return fmt::format("walkers.spawn {}", rng_.between(1, 40));
+    case 2:
+    case 3:
+      return fmt::format("walkers.step {}", rng_.between(1, 40));
+    case 4:
+      return rng_.percent(70) ? "walkers.run toggle" : "walkers.clear";
+    case 5:
+      return rng_.percent(50) ? "walkers.goal marker" : "walkers.goal random";
+    case 6: {
+      const char* methods[] = {"pccp", "hna", "mesh-tables", "mesh-astar"};
+      return fmt::format("walkers.method {}", methods[rng_.below(4)]);
+    }
+    default:
+      return rng_.percent(50) ? "walkers.follow next" : fmt::format("walkers.radius 0.{}", rng_.between(1, 9));
+  }
+}
+
 std::string RandomLine::graph_and_crowd(uint32_t kind) {
   switch (kind) {
     case 59:
@@ -255,6 +277,7 @@ std::string RandomLine::graph_and_crowd(uint32_t kind) {
              : rng_.percent(30) ? "crowd.clear"
                                 : fmt::format("crowd.speed {} {}", rng_.between(1, 60), rng_.between(1, 60));
     default:
+      if (rng_.percent(15)) return walkers();
       if (rng_.percent(30)) return rng_.percent(70) ? "xray.show on" : "xray.show toggle";
       if (rng_.percent(30)) return fmt::format("pay.against {}", planner_);
       if (rng_.percent(30)) {

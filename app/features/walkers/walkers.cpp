@@ -1,0 +1,246 @@
+#include "app/features/walkers/walkers.hpp"
+
+#include <fmt/format.h>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "app/lab/menu_model.hpp"
+#include "gpu/crowd.hpp"
+
+namespace strata {
+namespace {
+
+WalkersDesk& desk(const Lab& lab) { return walkers_desk(lab); }
+WalkerSettings& settings(Lab& lab) { return desk(lab).state().settings; }
+
+Status needs_walkers(const Lab& lab) {
+  return desk(lab).crowd() != nullptr ? success() : Status(error_at("", "there are no walkers yet"));
+}
+
+Status spawn(Lab& lab, const Command& command) {
+  int count = settings(lab).count;
+  if (!command.args.empty()) {
+    STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "COUNT"));
+    count = given;
+  }
+  STRATA_TRY(added, desk(lab).spawn(static_cast<uint32_t>(count)));
+  if (added < static_cast<uint32_t>(count)) {
+    lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} walkers", added, count));
+  }
+  return success();
+}
+
+Status clear(Lab& lab, const Command&) {
+  desk(lab).clear();
+  return success();
+}
+
+Status run(Lab& lab, const Command& command) {
+  if (Status there = needs_walkers(lab); !there) return there;
+  STRATA_TRY(on, on_off(command.args[0], desk(lab).state().running));
+  desk(lab).state().running = on;
+  desk(lab).start_over();
+  return success();
+}
+
+Status step(Lab& lab, const Command& command) {
+  if (Status there = needs_walkers(lab); !there) return there;
+  int ticks = 1;
+  if (!command.args.empty()) {
+    STRATA_TRY(given, integer(command.args[0], 1, 10'000'000, "TICKS"));
+    ticks = given;
+  }
+  if (!desk(lab).can_walk()) lab.settle();
+  if (!desk(lab).can_walk()) return error_at("", "the navigation graph is off, or could not be built");
+  desk(lab).run(static_cast<uint32_t>(ticks), 1e12);
+  desk(lab).read();
+  return success();
+}
+
+Status set_count(Lab& lab, const Command& command) {
+  STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "N"));
+  settings(lab).count = given;
+  return success();
+}
+
+Status set_radius(Lab& lab, const Command& command) {
+  STRATA_TRY(given, number(command.args[0], 0.07, 4, "CELLS"));
+  settings(lab).radius = given;
+  return success();
+}
+
+Status set_speed(Lab& lab, const Command& command) {
+  STRATA_TRY(given, number(command.args[0], 0.1, 30, "CELLS"));
+  settings(lab).speed = given;
+  return success();
+}
+
+Status set_goal(Lab& lab, const Command& command) {
+  if (command.args[0] != "marker" && command.args[0] != "random")
+    return error_at("", "they go to the marker or random");
+  settings(lab).to_goal = command.args[0] == "marker";
+  desk(lab).send();
+  return success();
+}
+
+Status set_seed(Lab& lab, const Command& command) {
+  STRATA_TRY(given, large_integer(command.args[0], "SEED"));
+  settings(lab).seed = given;
+  return success();
+}
+
+Status set_method(Lab& lab, const Command& command) {
+  const auto given = mesh_batch_method_named(command.args[0]);
+  if (!given) return error_at("", fmt::format("'{}' is none of hna, pccp, mesh-tables, mesh-astar", command.args[0]));
+  settings(lab).method = *given;
+  desk(lab).choose_method();
+  return success();
+}
+
+Status follow(Lab& lab, const Command& command) {
+  std::optional<uint32_t>& followed = desk(lab).state().followed;
+  if (command.args[0] == "none") {
+    followed.reset();
+    return success();
+  }
+  if (Status there = needs_walkers(lab); !there) return there;
+  const auto count = static_cast<int>(desk(lab).crowd()->count());
+  if (count == 0) return error_at("", "there are no walkers yet");
+  if (command.args[0] == "next") {
+    followed = followed ? (*followed + 1) % static_cast<uint32_t>(count) : 0;
+    return success();
+  }
+  STRATA_TRY(given, integer(command.args[0], 1, count, "WALKER"));
+  followed = static_cast<uint32_t>(given - 1);
+  return success();
+}
+
+constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWalkerLayer};
+
+void fill_menu(const Lab& lab, MenuList& menu) {
+  const WalkersState& state = desk(lab).state();
+  menu.command(fmt::format("Add {} walkers on the mesh", state.settings.count), "menu.map.walkers", "walkers.spawn");
+  menu.command(state.running ? "Pause the walkers" : "Run the walkers", "menu.map.walkers.run", "walkers.run toggle",
+               state.there);
+}
+
+}  // namespace
+
+const std::array<FeatureCommand, 11> kWalkersCommands = {{
+    {{.name = "walkers.spawn",
+      .usage = "[COUNT]",
+      .title = "Add walkers on the mesh",
+      .group = "Crowd",
+      .max_args = 1,
+      .help = "A crowd on the navigation mesh, at random places; it walks at any angle",
+      .keeps = keeps::kLogged},
+     spawn},
+    {{.name = "walkers.clear",
+      .usage = "",
+      .title = "Remove all walkers",
+      .group = "Crowd",
+      .help = "There is nobody on the mesh any more",
+      .keeps = keeps::kLogged},
+     clear},
+    {{.name = "walkers.run",
+      .usage = "on|off|toggle",
+      .title = "Run or pause the walkers",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "The crowd on the mesh walks, or stands still"},
+     run},
+    {{.name = "walkers.step",
+      .usage = "[TICKS]",
+      .title = "Step the walkers",
+      .group = "Crowd",
+      .max_args = 1,
+      .help = "One tick, or TICKS; finishes builds first"},
+     step},
+    {{.name = "walkers.count",
+      .usage = "N",
+      .title = "Walkers of a spawn",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "1 to 1000000",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_count},
+    {{.name = "walkers.radius",
+      .usage = "CELLS",
+      .title = "Radius of new walkers",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "0.07 to 4: how far from each other and from walls they keep",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_radius},
+    {{.name = "walkers.speed",
+      .usage = "CELLS",
+      .title = "Speed of new walkers",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "0.1 to 30 cells in a nominal second",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_speed},
+    {{.name = "walkers.goal",
+      .usage = "random|marker",
+      .title = "Where walkers go",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Each to random places for ever, or all to the goal marker",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_goal},
+    {{.name = "walkers.seed",
+      .usage = "SEED",
+      .title = "Seed of the walkers",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "The same seed and commands repeat the same run; takes effect on a new crowd",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_seed},
+    {{.name = "walkers.method",
+      .usage = "pccp|hna|mesh-tables|mesh-astar",
+      .title = "How walkers are planned",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "By HNA* with links that are looked up or searched, by tables of all inter-edges, or by A* over portals",
+      .keeps = keeps::kSetting | keeps::kLast},
+     set_method},
+    {{.name = "walkers.follow",
+      .usage = "WALKER|next|none",
+      .title = "Show the way of a walker",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "The way that it has still to go, pulled taut; WALKER from 1",
+      .keeps = keeps::kLast},
+     follow},
+}};
+
+const FeatureLayer kWalkerLayer = {
+    {.name = "walkers",
+     .title = "Walkers",
+     .legend = "Discs as wide as the walkers, with a nose: blue walk, orange do not get on, green have arrived, "
+               "sky blue are being planned, red have no way, yellow are walled in",
+     .order = 322,
+     .structure = Structure::kHna,
+     .comes_along = true}};
+
+const Feature kWalkersFeature = {
+    .name = "walkers",
+    .title = "Walkers on the mesh",
+    .layers = kLayers,
+    .commands = kWalkersCommands,
+    .paint = kWalkersPaint,
+    .menu = fill_menu,
+    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<WalkersDesk>(lab); },
+};
+
+WalkersDesk& walkers_desk(const Lab& lab) { return static_cast<WalkersDesk&>(lab.desk(kWalkersFeature)); }
+
+}  // namespace strata

@@ -1,0 +1,19 @@
+// Purpose: Walkers in the lab: a crowd on the navigation mesh, at any angle, each as wide as it is. Its layer, commands
+//          and dump.
+// Source: Rahmani, Pelechano 2020, section 5; see gpu/mesh_crowd.hpp.
+#pragma once
+
+#include <array>
+
+#include "app/draw/painter.hpp"
+#include "app/features/walkers/walkers_desk.hpp"
+
+namespace strata {
+
+extern const Feature kWalkersFeature;
+
+extern const FeatureLayer kWalkerLayer;
+extern const std::array<PaintStep, 1> kWalkersPaint;
+extern const std::array<FeatureCommand, 11> kWalkersCommands;
+
+}  // namespace strata

@@ -1,0 +1,299 @@
+// The crowd on the mesh: made, moved with the clock, and told of what is painted.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/features/walkers/walkers.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/world/refusal.hpp"
+#include "gpu/crowd.hpp"
+
+namespace strata {
+namespace {
+
+using json = nlohmann::json;
+
+constexpr double kTickBudget = 11;  // ms of a frame that go to ticks at most
+constexpr uint32_t kMaxFrameTicks = 64;
+constexpr double kPickPixels = 7;  // a walker is picked within this, however small a cell is
+
+double now_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Changes with the place of any walker: runs that repeat have the same.
+uint64_t hash_of(const MeshCrowd& crowd) {
+  uint64_t hash = 0xcbf29ce484222325ull;
+  const auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    mix(static_cast<uint32_t>(crowd.place(i).at.x));
+    mix(static_cast<uint32_t>(crowd.place(i).at.y));
+    mix(static_cast<uint64_t>(crowd.status(i)));
+  }
+  return hash;
+}
+
+}  // namespace
+
+bool WalkersDesk::can_walk() const {
+  return world_->has(Structure::kHna) && world_->ready(Structure::kNavmesh) && world_->ready(Structure::kHna);
+}
+
+MeshBatchMap WalkersDesk::map() {
+  const NavMesh& mesh = world_->get<MapNavmesh>().mesh();
+  const Hna& hna = world_->get<MapHna>().hna();
+  if (!packed_) packed_ = std::make_unique<Packed>();
+  if (!packed_->pack.true_for(mesh)) packed_->pack.build(mesh, hna, hna.levels());
+  if (own_.settings.method == MeshBatchMethod::kTables && !packed_->tables.true_for(packed_->pack)) {
+    Threads threads;
+    packed_->tables.build(packed_->pack, {}, threads);
+  }
+  return {&mesh, &packed_->pack, &packed_->tables};
+}
+
+// Walkers need the mesh and its groups, so these come along.
+Result<uint32_t> WalkersDesk::spawn(uint32_t count) {
+  const bool had_mesh = world_->has(Structure::kNavmesh), had_groups = world_->has(Structure::kHna);
+  lab_.structures().apply_structure(Structure::kHna, true);
+  // Walkers are to be seen, and not what came along with them: whoever wants that switches it on.
+  for (const Layer layer : layers()) {
+    const Structure of = layer_structure(layer);
+    const bool came = (of == Structure::kNavmesh && !had_mesh) || (of == Structure::kHna && !had_groups);
+    if (came && layer != kWalkerLayer) state_.layer(layer).on = false;
+  }
+  if (!can_walk()) lab_.settle();
+  if (!can_walk()) return error_at("", "there is no navigation mesh to walk on");
+  const WalkerSettings& settings = own_.settings;
+  if (!crowd_) {
+    crowd_ = std::make_unique<MeshCrowd>(MeshCrowdOptions{.seed = settings.seed, .method = settings.method});
+    goal_told_.reset();
+    start_over();
+  }
+  MeshCrowdMember member;
+  member.radius = static_cast<int32_t>(std::lround(settings.radius * kFineCell));
+  member.pace = static_cast<int32_t>(std::lround(settings.speed * kFineCell / Crowd::kTicksPerSecond));
+  const uint32_t added = crowd_->add_random(map(), member, count);
+  tell();
+  read();
+  return added;
+}
+
+void WalkersDesk::clear() {
+  before_log_line();
+  crowd_.reset();
+  packed_.reset();
+  WalkersState cleared;
+  cleared.settings = own_.settings;
+  own_ = std::move(cleared);
+  goal_told_.reset();
+}
+
+MeshEnd WalkersDesk::goal() const {
+  if (!state_.has_query || !world_->map().contains(state_.query.goal)) return {};
+  return world_->get<MapNavmesh>().end_at(state_.query.goal);
+}
+
+void WalkersDesk::send() {
+  if (!crowd_ || !can_walk()) return;
+  if (!own_.settings.to_goal) {
+    if (goal_told_) crowd_->set_goal(map(), {});
+    goal_told_.reset();
+    return;
+  }
+  // A goal where nobody can stand is no other goal: they go on to the one before.
+  const MeshEnd wanted = goal();
+  if (wanted.polygon == kNoPolygon || goal_told_ == state_.query.goal) return;
+  goal_told_ = state_.query.goal;
+  crowd_->set_goal(map(), wanted);
+}
+
+void WalkersDesk::choose_method() {
+  if (crowd_) crowd_->set_method(own_.settings.method);
+}
+
+void WalkersDesk::start_over() {
+  time_ = 0;
+  own_.slow = false;
+  own_.ahead = 0;
+}
+
+// Of edits and a goal that it has not been told of.
+void WalkersDesk::tell() {
+  if (!crowd_ || !can_walk()) return;
+  crowd_->mesh_changed(map(), std::exchange(new_stroke_, false));
+  send();
+}
+
+void WalkersDesk::run(uint32_t ticks, double budget_ms) {
+  if (!crowd_ || !can_walk()) return;
+  tell();
+  const double begin = now_ms();
+  const MeshBatchMap ground = map();
+  own_.slow = false;
+  for (uint32_t done = 0; done < ticks; ++done) {
+    if (done > 0 && now_ms() - begin > budget_ms) {
+      own_.slow = true;
+      break;
+    }
+    crowd_->tick(ground);
+    ++unlogged_;
+    constexpr double kSmooth = 0.05;
+    own_.plan_ms += kSmooth * (crowd_->times().plan_ms - own_.plan_ms);
+    own_.step_ms += kSmooth * (crowd_->times().step_ms - own_.step_ms);
+  }
+}
+
+void WalkersDesk::tick(double dt_seconds) {
+  if (!crowd_) return;
+  tell();
+  if (own_.running) {
+    // A run under a fixed clock must not hang on how fast the mesh is made.
+    if (state_.fixed_clock && !can_walk()) lab_.settle();
+    time_ += dt_seconds * Crowd::kTicksPerSecond;
+    const auto due = static_cast<uint32_t>(std::min(time_, static_cast<double>(kMaxFrameTicks)));
+    time_ -= std::floor(time_);
+    if (due > 0) run(due, state_.fixed_clock ? 1e9 : kTickBudget);
+    own_.ahead = std::min(static_cast<float>(time_), 0.999f);
+  }
+  read();
+}
+
+void WalkersDesk::read() {
+  own_.there = crowd_ != nullptr;
+  if (!crowd_) return;
+  own_.agents = crowd_->count();
+  own_.ticks = crowd_->ticks();
+  own_.queued = crowd_->queued();
+  own_.arrivals = crowd_->arrivals();
+  own_.longest_wait = crowd_->longest_wait();
+  for (size_t s = 0; s < own_.counts.size(); ++s) own_.counts[s] = crowd_->count(static_cast<CrowdStatus>(s));
+  own_.wave = crowd_->wave();
+  own_.memory = crowd_->memory_bytes() + (packed_ ? packed_->pack.memory_bytes() + packed_->tables.memory_bytes() : 0);
+  own_.note.clear();
+  if (!world_->has(Structure::kHna)) {
+    own_.note = "The navigation graph is off: walkers stand still";
+  } else if (const std::string why = refusal(*world_, Structure::kHna); !why.empty()) {
+    own_.note = fmt::format("Walkers stand still: {}", why);
+  } else if (!can_walk()) {
+    own_.note = "The navigation graph is being built";
+  } else if (packed_ && own_.settings.method == MeshBatchMethod::kTables && !packed_->tables.refusal().empty()) {
+    own_.note = fmt::format("Planned by PCCP: {}", packed_->tables.refusal());
+  } else {
+    own_.note = crowd_->note();
+  }
+}
+
+void WalkersDesk::query_changed() { send(); }
+
+// The mesh is true again when the next tick begins, or it is waited for.
+void WalkersDesk::edited(const EditReport&) { tell(); }
+
+void WalkersDesk::add_ways(std::vector<WayGroup>& groups) const {
+  if (!crowd_) return;
+  const GridMap& map = world_->map();
+  WayGroup& own = groups.emplace_back();
+  own.of = "walkers on the mesh";
+  for (uint32_t i = 0; i < crowd_->count(); ++i) {
+    const Cell from = cell_at(coarse(crowd_->place(i).at)), to = cell_at(crowd_->goal(i).at);
+    if (map.contains(from) && map.contains(to)) own.ways.emplace_back(map.id(from), map.id(to));
+  }
+}
+
+std::pair<float, float> WalkersDesk::spot(uint32_t agent) const {
+  const FinePoint before = crowd_->before(agent), now = crowd_->place(agent).at;
+  const float share = own_.running ? own_.ahead : 1;
+  const auto between = [&](int32_t a, int32_t b) {
+    return (static_cast<float>(a) + share * static_cast<float>(b - a)) / kFineCell;
+  };
+  return {between(before.x, now.x), between(before.y, now.y)};
+}
+
+// The nearest walker under the pointer is followed.
+bool WalkersDesk::click(const PointerEvent& event, Cell) {
+  if (!crowd_ || !state_.layer(kWalkerLayer).on) return false;
+  const Camera& camera = state_.camera;
+  std::optional<uint32_t> nearest;
+  double best = 0;
+  for (uint32_t i = 0; i < crowd_->count(); ++i) {
+    const auto [x, y] = spot(i);
+    const double away = std::hypot(camera.screen_x(x) - event.x, camera.screen_y(y) - event.y);
+    const double radius = static_cast<double>(crowd_->radius(i)) / kFineCell * camera.zoom;
+    if (away > std::max(kPickPixels, radius) || (nearest && away >= best)) continue;
+    nearest = i;
+    best = away;
+  }
+  if (nearest) lab_.run(fmt::format("walkers.follow {}", *nearest + 1));
+  return nearest.has_value();
+}
+
+// --- What is kept of it --------------------------------------------------------------------------------------------
+
+// The ticks since the last entry, so that the reproduction walks as far between two commands.
+void WalkersDesk::before_log_line() {
+  if (unlogged_ == 0) return;
+  constexpr std::string_view kStep = "walkers.step ";
+  uint64_t ticks = unlogged_;
+  if (!lab_.log().lines().empty() && lab_.log().lines().back().starts_with(kStep)) {
+    ticks += std::strtoull(lab_.log().lines().back().c_str() + kStep.size(), nullptr, 10);
+    lab_.log().pop();
+  }
+  lab_.log().add(fmt::format("{}{}", kStep, ticks));
+  unlogged_ = 0;
+}
+
+void WalkersDesk::unlogged_lines(std::vector<std::string>& lines) const {
+  if (unlogged_ > 0) lines.push_back(fmt::format("walkers.step {}", unlogged_));
+}
+
+void WalkersDesk::put_plainly(Command& command) const {
+  if (command.name != "walkers.follow" || command.args[0] != "next" || !own_.followed) return;
+  command.args[0] = std::to_string(*own_.followed + 1);
+}
+
+void WalkersDesk::late_setting_lines(std::vector<std::string>& lines) const {
+  const WalkerSettings& s = own_.settings;
+  const WalkerSettings usual;
+  if (s.count != usual.count) lines.push_back(fmt::format("walkers.count {}", s.count));
+  if (s.radius != usual.radius) lines.push_back(fmt::format("walkers.radius {}", s.radius));
+  if (s.speed != usual.speed) lines.push_back(fmt::format("walkers.speed {}", s.speed));
+  if (s.to_goal) lines.push_back("walkers.goal marker");
+  if (s.method != usual.method) lines.push_back(fmt::format("walkers.method {}", mesh_batch_method_name(s.method)));
+  if (s.seed != usual.seed) lines.push_back(fmt::format("walkers.seed {}", s.seed));
+}
+
+void WalkersDesk::dump(json& all) const {
+  const WalkersState& state = own_;
+  json& out = all["walkers"];
+  out = {{"there", state.there},
+         {"running", state.running},
+         {"agents", state.agents},
+         {"ticks", state.ticks},
+         {"queued", state.queued},
+         {"arrivals", state.arrivals},
+         {"longest_wait", state.longest_wait},
+         {"note", state.note},
+         {"count", state.settings.count},
+         {"radius", state.settings.radius},
+         {"speed", state.settings.speed},
+         {"to_goal", state.settings.to_goal},
+         {"method", mesh_batch_method_name(state.settings.method)},
+         {"seed", state.settings.seed},
+         {"followed", state.followed ? json(*state.followed + 1) : json()},
+         {"wave",
+          {{"edits", state.wave.edits},
+           {"affected", state.wave.affected},
+           {"pending", state.wave.pending},
+           {"walled_in", state.wave.walled_in},
+           {"ticks", state.wave.ticks}}}};
+  for (int s = 0; s < kCrowdStatuses; ++s) {
+    const auto status = static_cast<CrowdStatus>(s);
+    if (status != CrowdStatus::kGone) out["counts"][crowd_status_name(status)] = state.counts[static_cast<size_t>(s)];
+  }
+  if (crowd_) out["hash"] = hash_of(*crowd_);
+}
+
+}  // namespace strata

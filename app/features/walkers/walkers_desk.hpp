@@ -1,0 +1,94 @@
+// Purpose: The crowd on the mesh in the lab: who is in it, its clock, and what it is told of edits.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lab/feature.hpp"
+#include "gpu/mesh_crowd.hpp"
+
+namespace strata {
+
+struct WalkerSettings {
+  int count = 500;       // of a spawn
+  double radius = 0.25;  // cells
+  double speed = 3;      // cells a nominal second
+  bool to_goal = false;  // all go to the goal marker; else each to random places, for ever
+  MeshBatchMethod method = MeshBatchMethod::kPccp;
+  uint64_t seed = 1;
+};
+
+struct WalkersState {
+  WalkerSettings settings;
+  bool there = false;
+  bool running = false;
+  bool slow = false;  // fewer ticks than wanted fit into the frames
+  uint32_t agents = 0, ticks = 0, queued = 0, longest_wait = 0;
+  uint64_t arrivals = 0;
+  std::array<uint32_t, kCrowdStatuses> counts{};
+  MeshWave wave;
+  double plan_ms = 0, step_ms = 0;  // of a tick, smoothed
+  size_t memory = 0;
+  std::string note;  // why they do not walk; empty: they do
+  std::optional<uint32_t> followed;
+  float ahead = 0;  // of a tick, since the last one
+};
+
+class WalkersDesk : public Desk {
+ public:
+  explicit WalkersDesk(Lab& lab) : Desk(lab) {}
+
+  const MeshCrowd* crowd() const { return crowd_.get(); }  // null while there is nobody
+  WalkersState& state() { return own_; }
+  const WalkersState& state() const { return own_; }
+  std::pair<float, float> spot(uint32_t agent) const;  // on the map, between two ticks
+  Result<uint32_t> spawn(uint32_t count);
+  void clear();
+  void run(uint32_t ticks, double budget_ms);
+  void send();  // where the settings say
+  void choose_method();
+  void start_over();  // the clock, when they begin to walk
+  bool can_walk() const;
+  void read();
+
+  void tick(double dt_seconds) override;
+  void settle() override { read(); }
+  bool goes_on() const override { return own_.running; }
+  void map_closing() override { clear(); }
+  void query_changed() override;
+  void stroke_begins() override { new_stroke_ = true; }
+  void edited(const EditReport& report) override;
+  void add_ways(std::vector<WayGroup>& groups) const override;
+  bool click(const PointerEvent& event, Cell cell) override;
+  void before_command() override { tell(); }
+  void put_plainly(Command& command) const override;
+  void before_log_line() override;
+  void unlogged_lines(std::vector<std::string>& lines) const override;
+  void late_setting_lines(std::vector<std::string>& lines) const override;
+  void dump(nlohmann::json& all) const override;
+
+ private:
+  // What batches plan on, made anew for another mesh or other groups.
+  struct Packed {
+    MeshPack pack;
+    MeshTables tables;
+  };
+  MeshBatchMap map();
+  void tell();
+  MeshEnd goal() const;
+
+  WalkersState own_;
+  std::unique_ptr<MeshCrowd> crowd_;
+  std::unique_ptr<Packed> packed_;
+  uint64_t packed_for_ = 0;  // number of the groups
+  std::optional<Cell> goal_told_;
+  bool new_stroke_ = true;
+  double time_ = 0;        // ticks that are due, less than one between frames
+  uint32_t unlogged_ = 0;  // ticks since the log was written last
+};
+
+WalkersDesk& walkers_desk(const Lab& lab);
+
+}  // namespace strata

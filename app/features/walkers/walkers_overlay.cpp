@@ -1,0 +1,89 @@
+// The crowd on the mesh, and the way of the walker that is followed.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "app/draw/overlay_tools.hpp"
+#include "app/features/crowd/crowd_state.hpp"
+#include "app/features/walkers/walkers.hpp"
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr double kNosePixels = 3;  // of a radius, from which on noses are drawn
+
+const PartTag kWalkerPart, kWayPart;
+
+void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const Rect& visible) {
+  const WalkersDesk& desk = walkers_desk(lab);
+  const double zoom = lab.state().camera.zoom;
+  const Rect near = visible.grown(MeshCrowd::kMaxRadius / kFineCell);
+  list.markers.reserve(crowd.count());
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    if (!near.contains(cell_at(coarse(crowd.place(i).at)))) continue;
+    const auto [x, y] = desk.spot(i);
+    const float radius = static_cast<float>(crowd.radius(i)) / kFineCell;
+    list.markers.push_back({x, y, 1.5f, radius, MarkerShape::kDisc, crowd_style(crowd.status(i)).color});
+    const FinePoint came = crowd.place(i).at - crowd.before(i);
+    const auto length = static_cast<float>(length_of(came));
+    if (length < 1 || radius * zoom < kNosePixels) continue;
+    list.lines.push_back({x, y, x + radius * static_cast<float>(came.x) / length,
+                          y + radius * static_cast<float>(came.y) / length, 1.6f, 0, palette::kWhite});
+  }
+}
+
+void build_way(DrawList& out, const Lab& lab, const MeshCrowd& crowd) {
+  const WalkersDesk& desk = walkers_desk(lab);
+  const std::optional<uint32_t> followed = desk.state().followed;
+  if (!followed || *followed >= crowd.count()) return;
+  std::vector<LatticePoint> points;
+  crowd.way(lab.world().get<MapNavmesh>().mesh(), *followed, points);
+  const auto [x, y] = desk.spot(*followed);
+  for (const bool ground : {true, false}) {
+    float from_x = x, from_y = y;
+    for (size_t i = 1; i < points.size(); ++i) {
+      const float to_x = static_cast<float>(points[i].x) / 2, to_y = static_cast<float>(points[i].y) / 2;
+      out.lines.push_back(
+          {from_x, from_y, to_x, to_y, ground ? 3.2f : 1.6f, 0, ground ? palette::kBlack : palette::kYellow});
+      from_x = to_x;
+      from_y = to_y;
+    }
+  }
+  const LatticePoint goal = crowd.goal(*followed).at;
+  out.markers.push_back({static_cast<float>(goal.x) / 2, static_cast<float>(goal.y) / 2, 7, 0.5f, MarkerShape::kDiamond,
+                         palette::kVermilion});
+  const float ring = 1.5f * static_cast<float>(crowd.radius(*followed)) / kFineCell;
+  out.markers.push_back({x, y, 11, ring, MarkerShape::kRing, palette::kBlack});
+  out.markers.push_back({x, y, 9, ring * 0.85f, MarkerShape::kRing, palette::kYellow});
+}
+
+void show_walkers(Painter& painter, Lab& lab) {
+  const MeshCrowd* crowd = walkers_desk(lab).crowd();
+  const LayerState& layer = lab.state().layer(kWalkerLayer);
+  if (crowd == nullptr || !layer.on) {
+    for (const PartTag* tag : {&kWayPart, &kWalkerPart}) painter.forget_shared(*tag);
+    return;
+  }
+  const WalkersState& state = walkers_desk(lab).state();
+  const Rect visible = painter.visible();
+  Stamp moving;
+  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.ahead)
+         << std::bit_cast<uint64_t>(lab.state().camera.zoom) << (state.running ? 1u : 0u)
+         << static_cast<uint64_t>(state.followed ? *state.followed + 1 : 0);
+  if (painter.renew_shared(kWayPart, moving.value())) build_way(painter.shared_list(kWayPart), lab, *crowd);
+  painter.show_shared(kWayPart, layer.opacity);
+  if (painter.renew_shared(kWalkerPart, moving.value())) {
+    build_walkers(painter.shared_list(kWalkerPart), lab, *crowd, visible);
+  }
+  painter.show_shared(kWalkerPart, layer.opacity);
+}
+
+}  // namespace
+
+const std::array<PaintStep, 1> kWalkersPaint = {{{depth::kFlashes, show_walkers}}};
+
+}  // namespace strata

@@ -1,0 +1,168 @@
+// The left panel's tab of the crowd on the mesh, and the sign of its layer.
+#include "app/features/walkers/walkers_panel.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "app/base/icons.hpp"
+#include "app/features/crowd/crowd_state.hpp"
+#include "app/features/walkers/walkers.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/feature_panel.hpp"
+#include "app/ui/layer_signs.hpp"
+#include "app/ui/panel_layers.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr Segment kGoals[] = {{"random", 0}, {"marker", 1}};
+constexpr Segment kMethods[] = {{"PCCP", static_cast<int>(MeshBatchMethod::kPccp)},
+                                {"HNA*", static_cast<int>(MeshBatchMethod::kHna)},
+                                {"tables", static_cast<int>(MeshBatchMethod::kTables)},
+                                {"A*", static_cast<int>(MeshBatchMethod::kAstar)}};
+
+void draw_run(Ui& ui, const WalkersState& state) {
+  char line[64];
+  const float gap = ui.px(4), small = ui.px(32);
+  const float wide = ImGui::GetContentRegionAvail().x - 2 * (small + gap);
+  ImGui::BeginDisabled(!state.there);
+  if (state.running) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
+  std::snprintf(line, sizeof line, "%s%s###walkers.run",
+                ui.fonts().icons ? (state.running ? icon::kPause : icon::kPlay) : "",
+                state.running ? "  Pause" : "  Run");
+  if (ImGui::Button(line, {wide, 0})) ui.run("walkers.run toggle");
+  if (state.running) ImGui::PopStyleColor();
+  ui.dump().mark("walkers.run");
+  tooltip(ui, state.there ? "Run or pause the walkers" : "Add walkers first", {});
+  ImGui::SameLine(0, gap);
+  if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("walkers.step");
+  ui.dump().mark("walkers.step");
+  tooltip(ui, "One tick: a sixtieth of a second", {});
+  ImGui::SameLine(0, gap);
+  if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("walkers.clear");
+  ui.dump().mark("walkers.clear");
+  tooltip(ui, "Remove all walkers", {});
+  ImGui::EndDisabled();
+  ImGui::PushFont(ui.fonts().small);
+  if (state.slow) text_colored_wrapped(theme().warn, "Slower than in life: a frame has no time for so many ticks.");
+  if (!state.note.empty() && state.there) {
+    text_colored_wrapped(theme().text_dim, state.note.c_str());
+    ui.dump().mark("walkers.note");
+  }
+  ImGui::PopFont();
+}
+
+void draw_settings(Ui& ui, const WalkersState& state) {
+  const WalkerSettings& settings = state.settings;
+  char line[64];
+  slider(ui, "Count", "walkers.count", "walkers.count", settings.count, 1, 100'000, "%d",
+         "Walkers that are added at once", "Ctrl+click to type a number", true);
+  if (ImGui::Button("Add at random places", {ImGui::GetContentRegionAvail().x, 0})) ui.run("walkers.spawn");
+  ui.dump().mark("walkers.spawn");
+  tooltip(ui, "Adds walkers; the navigation graph is switched on with them", {});
+  setting_row(ui, "They go");
+  if (const auto goal = segments(ui, "walkers.goal", kGoals, settings.to_goal ? 1 : 0, "Where all walkers go",
+                                 "random: each to random places, for ever. marker: to the goal marker G, which can be "
+                                 "dragged; they gather round it.")) {
+    ui.run(*goal == 1 ? "walkers.goal marker" : "walkers.goal random");
+  }
+  setting_row(ui, "Radius");
+  auto radius = static_cast<float>(settings.radius);
+  if (ImGui::DragFloat("##radius", &radius, 0.01f, 0.07f, 4, "%.2f cells", ImGuiSliderFlags_AlwaysClamp)) {
+    std::snprintf(line, sizeof line, "walkers.radius %.2f", static_cast<double>(radius));
+    ui.run(line);
+  }
+  ui.dump().mark("walkers.radius");
+  tooltip(ui, "Of new walkers: how far from each other and from walls they keep", {});
+  setting_row(ui, "Cells/s");
+  auto speed = static_cast<float>(settings.speed);
+  if (ImGui::DragFloat("##speed", &speed, 0.1f, 0.1f, 30, "%.1f", ImGuiSliderFlags_AlwaysClamp)) {
+    std::snprintf(line, sizeof line, "walkers.speed %.1f", static_cast<double>(speed));
+    ui.run(line);
+  }
+  ui.dump().mark("walkers.speed");
+  tooltip(ui, "Of new walkers: cells in a second", {});
+  setting_row(ui, "Method");
+  if (const auto method = segments(
+          ui, "walkers.method", kMethods, static_cast<int>(settings.method), "How their ways are planned",
+          "PCCP: links are looked up, then A* over inter-edges. HNA*: links are searched. tables: all of it is "
+          "looked up. A*: over all portals, the baseline.")) {
+    ui.run("walkers.method " + std::string(mesh_batch_method_name(static_cast<MeshBatchMethod>(*method))));
+  }
+}
+
+void draw_counts(Ui& ui, const WalkersState& state) {
+  ImGui::PushFont(ui.fonts().small);
+  constexpr std::pair<CrowdStatus, const char*> kRows[] = {
+      {CrowdStatus::kWalking, "walk"},          {CrowdStatus::kWaiting, "do not get on"},
+      {CrowdStatus::kPlanning, "are planned"},  {CrowdStatus::kArrived, "have arrived"},
+      {CrowdStatus::kCutOff, "have no way"},    {CrowdStatus::kBlockedEnd, "have a blocked goal"},
+      {CrowdStatus::kWalledIn, "are walled in"}};
+  for (const auto& [status, words] : kRows) {
+    const uint32_t count = state.counts[static_cast<size_t>(status)];
+    if (count == 0) continue;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float radius = ImGui::GetTextLineHeight() * 0.3f;
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + ImGui::GetTextLineHeight() / 2}, radius,
+                                                to_im(on_panel(crowd_style(status).color)));
+    ImGui::SetCursorScreenPos({at.x + 3 * radius, at.y});
+    ImGui::Text("%u %s", count, words);
+  }
+  ui.dump().mark("walkers.counts");
+  text_dim("tick %u, %llu arrivals", state.ticks, static_cast<unsigned long long>(state.arrivals));
+  text_dim("plan %.2f ms, walk %.2f ms", state.plan_ms, state.step_ms);
+  ui.dump().mark("walkers.times");
+  tooltip(ui, "What a tick takes, smoothed: planning in one batch, and walking", {});
+  text_dim("%s", bytes_text(state.memory).c_str());
+  if (state.longest_wait > 0) text_dim("longest wait %.1f s", state.longest_wait / 60.0);
+  if (state.wave.edits > 0) {
+    char text[128];
+    if (state.wave.pending > 0) {
+      std::snprintf(text, sizeof text, "Edit: %u planned anew, %u still wait", state.wave.affected, state.wave.pending);
+    } else {
+      std::snprintf(text, sizeof text, "Edit: %u planned anew in %u tick%s", state.wave.affected, state.wave.ticks,
+                    state.wave.ticks == 1 ? "" : "s");
+    }
+    text_colored_wrapped(state.wave.pending > 0 ? theme().warn : theme().text_dim, text);
+    ui.dump().mark("walkers.wave");
+  }
+  ImGui::PopFont();
+}
+
+void draw_tab(Ui& ui, Lab& lab) {
+  const WalkersState& state = walkers_desk(lab).state();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  draw_run(ui, state);
+  if (section(ui, "Walkers", "section.walkers")) draw_settings(ui, state);
+  ImGui::PopStyleVar();
+  ImGui::Dummy({0, ui.px(2)});
+  if (state.there) draw_counts(ui, state);
+  ImGui::Dummy({0, ui.px(2)});
+  draw_legend_rows(ui, lab, {kWalkerLayer});
+}
+
+bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+  if (layer != kWalkerLayer) return false;
+  const auto& [list, at, w, low, high, mid] = place;
+  list->AddCircleFilled({low.x + ui.px(4), mid.y}, ui.px(4), to_im(on_panel(crowd_style(CrowdStatus::kWalking).color)));
+  list->AddCircleFilled({low.x + ui.px(13), mid.y}, ui.px(3),
+                        to_im(on_panel(crowd_style(CrowdStatus::kWaiting).color)));
+  return true;
+}
+
+}  // namespace
+
+FeaturePanel walkers_panel() {
+  return {.feature = "walkers",
+          .tab = {"Walkers", "tab.walkers", "A crowd on the navigation mesh, which walks at any angle",
+                  Structure::kMoves, draw_tab},
+          .sign = sign};
+}
+
+}  // namespace strata

@@ -1,0 +1,10 @@
+// Purpose: Walkers in the interface: their tab, and the sign of their layer.
+#pragma once
+
+namespace strata {
+
+struct FeaturePanel;
+
+FeaturePanel walkers_panel();
+
+}  // namespace strata

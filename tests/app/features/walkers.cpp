@@ -1,0 +1,109 @@
+// The crowd on the mesh in the lab: commands, what an edit does to it, what is drawn of it, and that runs repeat.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/draw/overlay.hpp"
+#include "app/features/walkers/walkers.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using test::failure;
+using test::run;
+
+namespace {
+
+void holds(Lab& lab, std::string_view line) { run(lab, fmt::format("assert {}", line)); }
+
+}  // namespace
+
+TEST_CASE("without walkers nothing of them is there, and their commands say so") {
+  Lab lab;
+  lab.settle();
+  CHECK(walkers_desk(lab).crowd() == nullptr);
+  holds(lab, "walkers.there == false");
+  CHECK(failure(lab, "walkers.run on") == "walkers.run: there are no walkers yet");
+  CHECK(failure(lab, "walkers.step") == "walkers.step: there are no walkers yet");
+  CHECK(failure(lab, "walkers.follow next") == "walkers.follow: there are no walkers yet");
+  CHECK(failure(lab, "walkers.goal home").find("marker or random") != std::string::npos);
+  CHECK(failure(lab, "walkers.method best").find("none of hna") != std::string::npos);
+  CHECK(failure(lab, "walkers.radius 5").find("0.07 to 4") != std::string::npos);
+  run(lab, "walkers.clear");
+  run(lab, "walkers.goal marker");
+  CHECK(walkers_desk(lab).crowd() == nullptr);
+}
+
+TEST_CASE("walkers are added, walk on the mesh, are drawn and followed; the navigation graph comes along") {
+  Lab lab;
+  run(lab, "walkers.spawn 120");
+  CHECK(lab.world().has(Structure::kHna));
+  CHECK(lab.state().layer(*layer_named("walkers")).on);
+  holds(lab, "walkers.agents == 120");
+  run(lab, "walkers.step 400");
+  holds(lab, "walkers.ticks == 400");
+  holds(lab, "walkers.arrivals > 5");
+  holds(lab, "walkers.counts.planning < 20");
+  run(lab, "walkers.follow 7");
+  holds(lab, "walkers.followed == 7");
+  CHECK(failure(lab, "walkers.follow 121").find("1 to 120") != std::string::npos);
+  const MeshCrowd& crowd = *walkers_desk(lab).crowd();
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    CHECK(strata::holds(lab.world().get<MapNavmesh>().mesh(), crowd.place(i).polygon, crowd.place(i).at));
+  }
+  // All gather round the goal marker, wherever it is moved to.
+  run(lab, "walkers.goal marker");
+  run(lab, "walkers.step 4000");
+  holds(lab, "walkers.counts.arrived > 100");
+  run(lab, "walkers.clear");
+  holds(lab, "walkers.there == false");
+}
+
+TEST_CASE("a wall across walkers is a wave that is planned anew, and runs repeat from their log") {
+  const auto play = [](Lab& lab) {
+    run(lab, "map.new 60 40 force");
+    run(lab, "walkers.spawn 300");
+    run(lab, "walkers.step 60");
+    run(lab, "paint.line 30 0 30 35 blocked");
+    lab.settle();
+  };
+  Lab lab;
+  play(lab);
+  run(lab, "walkers.step 1");
+  CHECK(walkers_desk(lab).state().wave.affected > 20);
+  run(lab, "walkers.step 60");
+  holds(lab, "walkers.wave.pending == 0");
+  Lab again;
+  play(again);
+  run(again, "walkers.step 61");
+  const MeshCrowd &one = *walkers_desk(lab).crowd(), &two = *walkers_desk(again).crowd();
+  REQUIRE(one.count() == two.count());
+  for (uint32_t i = 0; i < one.count(); ++i) CHECK(one.place(i) == two.place(i));
+}
+
+TEST_CASE("walkers survive what happens to their ground: other groups, no mesh, another map") {
+  Lab lab;
+  run(lab, "walkers.spawn 50");
+  run(lab, "walkers.run on");
+  for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
+  const uint32_t walked = walkers_desk(lab).state().ticks;
+  CHECK(walked > 0);
+  run(lab, "hna off");
+  for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
+  CHECK(walkers_desk(lab).state().ticks == walked);
+  CHECK(walkers_desk(lab).state().note.find("off") != std::string::npos);
+  CHECK(failure(lab, "walkers.step").find("off") != std::string::npos);
+  run(lab, "hna on");
+  run(lab, "navmesh.tile 16");
+  lab.settle();
+  for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
+  CHECK(walkers_desk(lab).state().ticks > walked);
+  run(lab, "navmesh.costs centres");
+  run(lab, "walkers.method mesh-tables");
+  run(lab, "walkers.step 30");
+  holds(lab, "walkers.counts.no_way == 0");
+  run(lab, "map.new 20 20 force");
+  CHECK(walkers_desk(lab).crowd() == nullptr);
+}
