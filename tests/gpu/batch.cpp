@@ -241,7 +241,7 @@ TEST_CASE("Batches cost what single queries cost and their paths can be walked, 
 }
 
 TEST_CASE("Batches are the same in one thread and in two, with labels and by a search in their place") {
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < 5; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 7);
     Town town(random_town(round, static_cast<uint64_t>(round) + 90), {}, rng.between(4, 16), kSeveralKinds);

@@ -86,14 +86,13 @@ TEST_CASE("a run repeats exactly from its seed, in any number of threads") {
       const uint32_t added = crowd.add_random(ground.batch(), walker(0, 0, 10), Crowd::pace(40), holding ? 4500 : 6000);
       CHECK(added > 4200);  // more than one thread is worth its while
       crowd.set_task(CrowdTask::kWander);
-      for (int tick = 0; tick < 150; ++tick) {
-        if (tick == 60) crowd.map_changed(ground.batch(), ground.block({40, 0, 42, 100}, '@'), true);
+      for (int tick = 0; tick < 80; ++tick) {
+        if (tick == 30) crowd.map_changed(ground.batch(), ground.block({40, 0, 42, 100}, '@'), true);
         crowd.tick(ground.batch());
       }
       return all_of(crowd);
     };
     const std::string first = run(7, 1);
-    CHECK(run(7, 1) == first);
     CHECK(run(7, 2) == first);
     CHECK(run(8, 1) != first);
   }

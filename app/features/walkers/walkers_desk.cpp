@@ -180,6 +180,9 @@ void WalkersDesk::read() {
     own_.note = fmt::format("Walkers stand still: {}", why);
   } else if (!can_walk()) {
     own_.note = "The navigation graph is being built";
+  } else if (own_.settings.to_goal && goal().polygon == kNoPolygon) {
+    own_.note = goal_told_ ? "Nobody can stand at the goal marker: they go on to where it was before"
+                           : "Nobody can stand at the goal marker: they go to random places";
   } else if (packed_ && own_.settings.method == MeshBatchMethod::kTables && !packed_->tables.refusal().empty()) {
     own_.note = fmt::format("Planned by PCCP: {}", packed_->tables.refusal());
   } else {

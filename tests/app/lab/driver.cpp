@@ -474,6 +474,7 @@ class Driver {
     forget_rooms(lab, state);
     forget_mesh(lab, state);
     forget_crowd(state["crowd"]);
+    forget_crowd(state["walkers"]);  // how the mesh is made, and when, as well
     for (const char* key : {"file", "map", "unsaved", "run", "problems"})
       state["scenario"].erase(key);  // a run may have told
     forget_memory(state);
@@ -531,8 +532,9 @@ class Driver {
   // Where agents are hangs on when tables are ready and on what of a stroke is there already when they walk: crowds
   // have tests of their own, under a fixed clock.
   static void forget_crowd(json& crowd) {
-    for (const char* key : {"running", "note", "wave", "agents", "ticks", "queued", "status", "arrivals", "mean_ticks",
-                            "waited", "entered", "hash", "visits", "now", "waits", "followed"}) {
+    for (const char* key :
+         {"running", "note", "wave", "agents", "ticks", "queued", "status", "counts", "arrivals", "mean_ticks",
+          "waited", "longest_wait", "entered", "hash", "visits", "now", "waits", "followed"}) {
       crowd.erase(key);
     }
   }
