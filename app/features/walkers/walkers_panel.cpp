@@ -97,6 +97,21 @@ void draw_settings(Ui& ui, const WalkersState& state) {
   }
 }
 
+void draw_wave(Ui& ui, const WalkersState& state) {
+  if (state.wave.edits == 0) return;
+  char text[128];
+  if (state.wave.pending > 0) {
+    std::snprintf(text, sizeof text, "Edit: %u planned anew, %u still wait", state.wave.affected, state.wave.pending);
+  } else {
+    std::snprintf(text, sizeof text, "Edit: %u planned anew in %u tick%s", state.wave.affected, state.wave.ticks,
+                  state.wave.ticks == 1 ? "" : "s");
+  }
+  ImGui::PushFont(ui.fonts().small);
+  text_colored_wrapped(state.wave.pending > 0 ? theme().warn : theme().text_dim, text);
+  ImGui::PopFont();
+  ui.dump().mark("walkers.wave");
+}
+
 void draw_counts(Ui& ui, const WalkersState& state) {
   ImGui::PushFont(ui.fonts().small);
   constexpr std::pair<CrowdStatus, const char*> kRows[] = {
@@ -121,17 +136,6 @@ void draw_counts(Ui& ui, const WalkersState& state) {
   tooltip(ui, "What a tick takes, smoothed: planning in one batch, and walking", {});
   text_dim("%s", bytes_text(state.memory).c_str());
   if (state.longest_wait > 0) text_dim("longest wait %.1f s", state.longest_wait / 60.0);
-  if (state.wave.edits > 0) {
-    char text[128];
-    if (state.wave.pending > 0) {
-      std::snprintf(text, sizeof text, "Edit: %u planned anew, %u still wait", state.wave.affected, state.wave.pending);
-    } else {
-      std::snprintf(text, sizeof text, "Edit: %u planned anew in %u tick%s", state.wave.affected, state.wave.ticks,
-                    state.wave.ticks == 1 ? "" : "s");
-    }
-    text_colored_wrapped(state.wave.pending > 0 ? theme().warn : theme().text_dim, text);
-    ui.dump().mark("walkers.wave");
-  }
   ImGui::PopFont();
 }
 
@@ -139,6 +143,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   const WalkersState& state = walkers_desk(lab).state();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   draw_run(ui, state);
+  draw_wave(ui, state);
   if (section(ui, "Walkers", "section.walkers")) draw_settings(ui, state);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
