@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -180,6 +181,28 @@ TEST_CASE("whatever is copied in whatever order arrives") {
   CHECK(uploader.bytes() == field.device.uploaded);
   uploader.reset_bytes();
   CHECK(uploader.bytes() == 0);
+}
+
+TEST_CASE("A device gives memory of the host back only when no copy needs it any more") {
+  for (const bool late : {true, false}) {
+    CAPTURE(late);
+    std::unique_ptr<Device> device;
+    REQUIRE(open_emulated_device({.late = late}, device).ok());
+    constexpr size_t kBytes = size_t{1} << 20;
+    void *memory = nullptr, *host = nullptr, *back = nullptr;
+    REQUIRE(device->allocate(kBytes, memory).ok());
+    REQUIRE(device->allocate_host(kBytes, host).ok());
+    REQUIRE(device->allocate_host(kBytes, back).ok());
+    std::memset(host, 7, kBytes);
+    REQUIRE(device->upload(memory, host, kBytes, 1).ok());
+    device->release_host(host);  // nobody has waited: a misuse would end the program
+    REQUIRE(device->download(back, memory, kBytes, 1).ok());
+    REQUIRE(device->synchronise(1).ok());
+    const auto* const bytes = static_cast<const unsigned char*>(back);
+    CHECK(std::all_of(bytes, bytes + kBytes, [](unsigned char byte) { return byte == 7; }));
+    device->release_host(back);
+    device->release(memory);
+  }
 }
 
 }  // namespace strata::test
