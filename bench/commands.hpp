@@ -129,7 +129,7 @@ struct CrowdRunOptions {
   int ticks = 300;
   CrowdTask task = CrowdTask::kWander;
   bool holding = false;
-  BatchMethod method = BatchMethod::kTables;
+  std::optional<BatchMethod> method;           // over cells; none: by tables, on a level over its mesh
   std::optional<MeshBatchMethod> mesh_method;  // walks over the navigation mesh, to random places for ever
   double radius = 0.25;                        // of those that do, in cells
   MapHnaOptions hna;

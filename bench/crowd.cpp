@@ -30,6 +30,7 @@ CellId random_stand(const MoveGrid& moves, Rng& rng) {
 Result<Report> run_crowd(const CrowdRunOptions& options) {
   if (options.map.empty() == options.mesh.empty()) return error_at("crowd", "give either --map or --mesh");
   if (options.mesh_method || !options.mesh.empty()) return run_crowd_on_mesh(options);
+  const BatchMethod method = options.method.value_or(BatchMethod::kTables);
   auto loaded = load_map(options.map);
   if (!loaded) return loaded.error();
   if (!options.hpa.valid() || options.hpa.cluster_size > Tables::kMaxClusterSize) {
@@ -42,12 +43,12 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   world.settle();
   const BatchMap map = batch_map(world);
   const std::string refused = refusal(world, Structure::kTables);
-  if (options.method != BatchMethod::kAstar && !refused.empty()) return error_at("crowd", refused);
+  if (method != BatchMethod::kAstar && !refused.empty()) return error_at("crowd", refused);
 
   Crowd crowd(world.map().width(), world.map().height(),
               {.seed = options.seed,
                .holding = options.holding,
-               .method = options.method,
+               .method = method,
                .plans_per_tick = options.plans,
                .threads = options.threads});
   if (options.backend == BatchBackend::kCuda) {
@@ -75,20 +76,7 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
       crowd.add_random(map, member, Crowd::pace(options.fastest), static_cast<uint32_t>(options.agents));
   const double add_ms = wall_ms() - adding;
 
-  Ticks first, then;
-  uint32_t until_planned = 0;
-  uint32_t longest_wait = 0;
-  for (int i = 0; i < options.ticks; ++i) {
-    const double wall = wall_ms(), cpu = cpu_ms();
-    crowd.tick(map);
-    const double took = wall_ms() - wall, worked = cpu_ms() - cpu;
-    (until_planned == 0 ? first : then).add(took, worked, crowd.times());
-    // Every one has had its first plan when fewer wait for one than are planned in a tick.
-    if (until_planned == 0 && crowd.times().planned < options.plans) {
-      until_planned = crowd.ticks();
-    }
-    longest_wait = std::max(longest_wait, crowd.longest_wait());
-  }
+  Walk walked = walk(crowd, map, options);
   if (agents < static_cast<uint32_t>(options.agents)) {
     report.notes.push_back(fmt::format("there was room for {} of {} agents", agents, options.agents));
   }
@@ -98,16 +86,12 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   row["task"] = crowd_task_name(options.task);
   row["holding"] = options.holding;
   row["device"] = crowd.engine()->device();
-  row["plans_per_tick"] = options.plans;
-  row["ticks"] = options.ticks;
-  row["ticks_until_planned"] = until_planned == 0 ? Row() : Row(until_planned);
-  put_figures(row, "first", first);
-  put_figures(row, "tick", then);
+  put_walk(row, options, walked);
   row["add_ms"] = rounded(add_ms);
   row["arrivals"] = crowd.totals().arrivals;
   row["entered"] = crowd.totals().entered;
   row["waiting"] = crowd.count(CrowdStatus::kWaiting);
-  row["longest_wait"] = longest_wait;
+  row["longest_wait"] = walked.longest_wait;
   row["memory_bytes"] = crowd.memory_bytes() + crowd.engine()->memory_bytes();
   report.rows.push_back(std::move(row));
   if (crowd.totals().entered == 0) report.failures.push_back("nobody has walked");

@@ -42,6 +42,13 @@ Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& 
 }  // namespace
 
 Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
+  if (options.method) {
+    return error_at("crowd", fmt::format("{} plans over cells, and a level is walked on over its mesh",
+                                         batch_method_name(*options.method)));
+  }
+  if (options.holding || options.task != CrowdTask::kWander) {
+    return error_at("crowd", "over a mesh agents go to random places and part by their radii: no --holding or --task");
+  }
   Report report{.command = "crowd", .rows = {}, .failures = {}, .notes = {}};
   const std::string& name = options.mesh.empty() ? options.map : options.mesh;
   const MeshBatchMethod method = options.mesh_method.value_or(MeshBatchMethod::kPccp);
@@ -83,16 +90,7 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   const double add_ms = wall_ms() - adding;
   if (agents == 0) return error_at(name, "there is no place on the mesh where anybody can stand");
 
-  Ticks first, then;
-  uint32_t until_planned = 0, longest_wait = 0;
-  for (int i = 0; i < options.ticks; ++i) {
-    const double wall = wall_ms(), cpu = cpu_ms();
-    crowd.tick(map);
-    const double took = wall_ms() - wall, worked = cpu_ms() - cpu;
-    (until_planned == 0 ? first : then).add(took, worked, crowd.times());
-    if (until_planned == 0 && crowd.times().planned < options.plans) until_planned = crowd.ticks();
-    longest_wait = std::max(longest_wait, crowd.longest_wait());
-  }
+  Walk walked = walk(crowd, map, options);
   Row row;
   row["map"] = std::filesystem::path(name).filename().string();
   row["agents"] = agents;
@@ -100,15 +98,11 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   row["method"] = mesh_batch_method_name(method);
   row["radius"] = options.radius;
   row["device"] = crowd.engine()->device();
-  row["plans_per_tick"] = options.plans;
-  row["ticks"] = options.ticks;
-  row["ticks_until_planned"] = until_planned == 0 ? Row() : Row(until_planned);
-  put_figures(row, "first", first);
-  put_figures(row, "tick", then);
+  put_walk(row, options, walked);
   row["add_ms"] = rounded(add_ms);
   row["arrivals"] = crowd.arrivals();
   row["waiting"] = crowd.count(CrowdStatus::kWaiting);
-  row["longest_wait"] = longest_wait;
+  row["longest_wait"] = walked.longest_wait;
   row["deepest_overlap"] = rounded(crowd.deepest_overlap());
   row["memory_bytes"] = crowd.memory_bytes() + crowd.engine()->memory_bytes();
   report.rows.push_back(std::move(row));

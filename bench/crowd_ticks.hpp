@@ -47,6 +47,36 @@ inline void put_figures(Row& row, const std::string& of, Ticks& ticks) {
       rounded(static_cast<double>(ticks.planned) / std::max<double>(1, static_cast<double>(ticks.wall.size())));
 }
 
+// A crowd that has walked.
+struct Walk {
+  Ticks first, then;  // until every agent has had its first plan, and after it
+  uint32_t until_planned = 0;
+  uint32_t longest_wait = 0;
+};
+
+template <class CrowdOfSomeKind, class Map>
+Walk walk(CrowdOfSomeKind& crowd, const Map& map, const CrowdRunOptions& options) {
+  Walk walk;
+  for (int i = 0; i < options.ticks; ++i) {
+    const double wall = wall_ms(), cpu = cpu_ms();
+    crowd.tick(map);
+    const double took = wall_ms() - wall, worked = cpu_ms() - cpu;
+    (walk.until_planned == 0 ? walk.first : walk.then).add(took, worked, crowd.times());
+    // Every one has had its first plan when fewer wait for one than are planned in a tick.
+    if (walk.until_planned == 0 && crowd.times().planned < options.plans) walk.until_planned = crowd.ticks();
+    walk.longest_wait = std::max(walk.longest_wait, crowd.longest_wait());
+  }
+  return walk;
+}
+
+inline void put_walk(Row& row, const CrowdRunOptions& options, Walk& walk) {
+  row["plans_per_tick"] = options.plans;
+  row["ticks"] = options.ticks;
+  row["ticks_until_planned"] = walk.until_planned == 0 ? Row() : Row(walk.until_planned);
+  put_figures(row, "first", walk.first);
+  put_figures(row, "tick", walk.then);
+}
+
 // Over the navigation mesh: see gpu/mesh_crowd.hpp.
 Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options);
 

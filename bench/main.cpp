@@ -454,7 +454,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
       ->add_option_function<std::string>(
           "--method",
           [&crowd](const std::string& name) {
-            if (const auto method = batch_method_named(name)) crowd.method = *method;
+            crowd.method = batch_method_named(name);
             crowd.mesh_method = mesh_batch_method_named(name);
           },
           fmt::format(
@@ -469,7 +469,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
   command->add_option("--plans", crowd.plans, "Plans per tick at most")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
-  command->add_option("--slowest", crowd.slowest, "Cells in a nominal second")
+  command->add_option("--slowest", crowd.slowest, "Cells in a nominal second; on the mesh all have the mean of both")
       ->check(CLI::Range(0.1, Crowd::kMaxCellsPerSecond))
       ->capture_default_str();
   command->add_option("--fastest", crowd.fastest, "Cells in a nominal second")

@@ -74,27 +74,6 @@ void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEnd& goal) {
   count_all();
 }
 
-void MeshCrowd::clear() {
-  const MeshCrowdOptions options = options_;
-  std::unique_ptr<MeshBatchEngine> engine = std::move(engine_);
-  for (auto* column : {&at_, &before_, &wanted_, &parted_}) column->clear();
-  for (auto* column : {&first_, &end_, &waiting_, &began_, &draws_, &queue_, &sorted_}) column->clear();
-  for (auto* column : {&status_, &queued_, &reason_, &random_goal_, &touches_home_, &lost_, &spare_}) column->clear();
-  polygon_.clear();
-  goal_.clear();
-  radius_.clear();
-  pace_.clear();
-  corridors_.clear();
-  corridors_used_ = 0;
-  queue_head_ = 0;
-  most_radius_ = most_pace_ = 0;
-  common_goal_ = {};
-  wave_ = {};
-  options_ = options;
-  engine_ = std::move(engine);
-  count_all();
-}
-
 // A random place in the part of the mesh that the agent is in, other than where it is. False: a few tries found none.
 bool MeshCrowd::draw_goal(const MeshBatchMap& map, uint32_t agent) {
   if (!places_.true_for(*map.mesh)) places_.build(*map.mesh);

@@ -81,7 +81,6 @@ class MeshCrowd {
   uint32_t add_random(const MeshBatchMap& map, const MeshCrowdMember& member, uint32_t count);
   // All go there, and stay; polygon kNoPolygon: each to random places again.
   void set_goal(const MeshBatchMap& map, const MeshEnd& goal);
-  void clear();
 
   // The mesh is another one than at the last call. `first`: a new gesture began. Part of a tick as well.
   void mesh_changed(const MeshBatchMap& map, bool first);

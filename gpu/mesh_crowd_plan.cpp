@@ -1,7 +1,6 @@
 // Ways of the agents that wait for one.
 #include <algorithm>
 
-#include "core/base/stopwatch.hpp"
 #include "gpu/mesh_corridor.hpp"
 #include "gpu/mesh_crowd_parts.hpp"
 

@@ -152,7 +152,7 @@ FinePoint first_turn(const NavMesh& mesh, FinePlace from, std::span<const Portal
     if (turn(apex, left, gate.left) <= 0) left = gate.left;
     if (turn(apex, right, gate.right) >= 0) right = gate.right;
   }
-  // Nothing is in the way of the goal. Where the last portals are far from it, the middle of what is open is as good.
+  // Nothing is in the way of the goal.
   return goal;
 }
 

@@ -45,3 +45,41 @@ TEST_CASE("bench crowd: a crowd walks, is planned within so many ticks, and says
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().message().find("clusters of 64 cells") != std::string::npos);
 }
+
+TEST_CASE("bench crowd over a mesh: agents walk by every method, and what is not for meshes is refused") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kRooms, 96, 80, 4, 0}), folder.file("m.map")).ok());
+  CrowdRunOptions options;
+  options.map = folder.file("m.map");
+  options.agents = 300;
+  options.ticks = 240;
+  options.plans = 60;
+  options.threads = 2;
+  for (const MeshBatchMethod method :
+       {MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables, MeshBatchMethod::kAstar}) {
+    CAPTURE(mesh_batch_method_name(method));
+    options.mesh_method = method;
+    const auto report = run_crowd(options);
+    REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
+    CHECK(report.value().checks_held());
+    const Row& row = report.value().rows.front();
+    CHECK(row.at("agents") == 300);
+    CHECK(row.at("ticks_until_planned") >= 5);
+    CHECK(row.at("ticks_until_planned") <= 10);
+    CHECK(row.at("arrivals") > 0);
+    CHECK(row.at("tick_step_ms") > 0);
+  }
+  options.holding = true;
+  CHECK(run_crowd(options).error().message().find("no --holding or --task") != std::string::npos);
+  options.holding = false;
+  options.task = CrowdTask::kGoal;
+  CHECK(run_crowd(options).error().message().find("no --holding or --task") != std::string::npos);
+  options.task = CrowdTask::kWander;
+  options.mesh = folder.file("none.obj");
+  CHECK(run_crowd(options).error().message().find("either --map or --mesh") != std::string::npos);
+  options.map.clear();
+  CHECK_FALSE(run_crowd(options).ok());
+  options.mesh_method.reset();
+  options.method = BatchMethod::kTables;
+  CHECK(run_crowd(options).error().message().find("tables plans over cells") != std::string::npos);
+}
