@@ -20,7 +20,10 @@ bool cancelled(JobControl* control, uint32_t rank) {
 }  // namespace
 
 void Cch::build(const CsrGraph& graph, std::vector<uint32_t> order, JobControl* control) {
-  *this = {};
+  // What there was before is overwritten: its memory stays.
+  edges_.clear();
+  weights_.clear();
+  middles_.clear();
   // Elimination counts 8 of the 24 bytes that an arc takes here.
   elimination_.set_limit(kMaxBytes / 24 * 8);
   elimination_.reset(graph, std::move(order));
@@ -69,14 +72,11 @@ int32_t relax_both(const int32_t* own, int32_t* other, const Cost* weights, Cost
 
 }  // namespace
 
-// Rank by rank, the least important first: the two arcs over a node lower the weight of the arc between their upper
-// ends. Of equals the highest node stays. Upper ends that follow one another do so among those of their common lower
-// ends too, so that whole runs are lowered at once, by all nodes of a group one after the other.
-void Cch::customise(const CsrGraph& graph, JobControl* control) {
+// The edges of the graph, by the arcs that they are.
+void Cch::read_edges(const CsrGraph& graph) {
   const uint32_t count = node_count();
   STRATA_CHECK(graph.node_count() == count);
   edges_.assign(arc_count(), kNone);
-  middles_.assign(arc_count(), kNoRank);
   std::vector<uint32_t> arc_to(count);  // by upper end, of the rank at work
   for (uint32_t rank = 0; rank < count; ++rank) {
     const std::span<const uint32_t> targets = up(rank);
@@ -89,6 +89,15 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
         edges_[arc_to[upper]] = std::min(edges_[arc_to[upper]], costs[i]);  // of parallel ones the least
     }
   }
+}
+
+// Rank by rank, the least important first: the two arcs over a node lower the weight of the arc between their upper
+// ends. Of equals the highest node stays. Upper ends that follow one another do so among those of their common lower
+// ends too, so that whole runs are lowered at once, by all nodes of a group one after the other.
+void Cch::customise(const CsrGraph& graph, JobControl* control) {
+  const uint32_t count = node_count();
+  read_edges(graph);
+  middles_.assign(arc_count(), kNoRank);
   weights_ = edges_;
   std::vector<uint32_t> rows;  // of the group at work: where they are read from,
   std::vector<Cost> over;      // and the weight that is added

@@ -47,6 +47,19 @@ class Cch {
   // Other weights for some edges of the graph; equals customising with them.
   Update update(std::span<const EdgeChange> changes);
 
+  struct Renewal {
+    bool whole = false;     // too much had changed: all weights were computed
+    size_t recomputed = 0;  // arcs looked at before that was known
+    // Ascending: ranks from which an arc leads up that was not there before, has another weight, or is gone. Of no use
+    // if `whole`.
+    std::vector<uint32_t> lower_ends = {};
+  };
+  // Equals build() and customise(), for a graph that is much like that of `before`: what lies under no change is taken
+  // from there. `old_ranks`, by rank in `order`: the rank that a node had before, kNoRank if it is new; nodes that were
+  // there before must be in the order of that time. After a cancel the hierarchy is of no use.
+  Renewal renew(const Cch& before, const CsrGraph& graph, std::vector<uint32_t> order,
+                std::span<const uint32_t> old_ranks, JobControl* control = nullptr);
+
   bool empty() const { return elimination_.node_count() == 0; }
   uint32_t node_count() const { return elimination_.node_count(); }
   size_t arc_count() const { return elimination_.arc_count(); }
@@ -94,8 +107,14 @@ class Cch {
   }
 
  private:
+  using Waiting = std::pair<uint32_t, uint32_t>;  // lower end, arc
+
   uint32_t arc_between(uint32_t rank, uint32_t other) const;
   std::pair<Cost, uint32_t> recomputed(uint32_t lower, uint32_t arc) const;  // weight, middle
+  void read_edges(const CsrGraph& graph);
+  bool spread(std::vector<Waiting> waiting, Update& update, size_t most_work, const JobControl* control);
+  std::vector<Waiting> take_over(const Cch& before, std::span<const uint32_t> old_ranks,
+                                 std::vector<uint8_t>& reshaped);
 
   Elimination elimination_;
   std::vector<uint32_t> run_end_;  // by arc: the first arc behind its run

@@ -8,9 +8,10 @@ namespace strata {
 
 void Elimination::reset(CsrGraph graph, std::vector<uint32_t> order, size_t expected_arcs) {
   STRATA_CHECK(order.size() == graph.node_count());
-  const size_t limit = limit_;
-  *this = {};
-  limit_ = limit;
+  ready_ = too_large_ = summed_ = false;
+  next_ = filled_ = 0;
+  targets_.clear();
+  sources_.clear();
   graph_ = std::move(graph);
   nodes_ = std::move(order);
   const size_t count = nodes_.size();

@@ -20,9 +20,9 @@ class Elimination {
  public:
   static constexpr uint32_t kNoArc = 0xffffffffu;
 
-  // Forgets everything; `work` does the elimination. `order`: all nodes, the first to go first. Weights of the graph
-  // are not looked at; every edge must have one back.
-  // `expected_arcs`: memory is set aside for so many, so that `work` need not copy them when they become more.
+  // Forgets everything but keeps its memory; `work` does the elimination. `order`: all nodes, the first to go first.
+  // Weights of the graph are not looked at; every edge must have one back. `expected_arcs`: memory is set aside for so
+  // many, so that `work` need not copy them when they become more.
   void reset(CsrGraph graph, std::vector<uint32_t> order, size_t expected_arcs = 0);
   // At most about `max_arcs` arcs more. True when all is done. With more than 2^32 - 2 arcs it ends in `too_large`.
   bool work(size_t max_arcs = SIZE_MAX);

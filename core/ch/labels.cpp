@@ -82,7 +82,7 @@ void Labels::keep_upper_ends(uint32_t rank) {
   for (uint32_t k = 0; k <= depths_[rank]; ++k) own[k] = static_cast<uint8_t>(by_[k] < kSearched ? by_[k] : kSearched);
 }
 
-size_t Labels::entry_bytes(const Cch& cch) {
+size_t Labels::entry_count(const Cch& cch) {
   const uint32_t nodes = cch.node_count();
   std::vector<uint32_t> depths(nodes, 0);
   size_t entries = 0;
@@ -91,7 +91,7 @@ size_t Labels::entry_bytes(const Cch& cch) {
     if (parent != kNoRank) depths[rank] = depths[parent] + 1;
     entries += depths[rank] + size_t{1};
   }
-  return entries * (sizeof(Cost) + sizeof(uint8_t));
+  return entries;
 }
 
 void Labels::build(const Cch& cch, JobControl* control, size_t limit) {
@@ -135,6 +135,43 @@ Labels::Update Labels::update(const Cch& cch, std::span<const uint32_t> lower_en
     std::copy_n(scratch_.data(), length, own);
     ++update.changed;
     for (const uint32_t below : cch.down(rank)) waiting.push(below);
+  }
+  return update;
+}
+
+// A label is the same as before if its node has the ancestors that it had, the same arcs to them, and these have the
+// labels that they had.
+Labels::Update Labels::renew(const Labels& before, const Cch& old_cch, const Cch& cch,
+                             std::span<const uint32_t> old_ranks, std::span<const uint32_t> lower_ends,
+                             JobControl* control, size_t limit) {
+  constexpr uint32_t kLook = 1024;  // nodes between two looks at whether it is still wanted
+  Update update;
+  lay_out(cch, limit);
+  const uint32_t nodes = node_count();
+  STRATA_CHECK(old_ranks.size() == nodes);
+  std::vector<uint8_t> same_place(nodes, 0), stale(nodes, 0);
+  for (const uint32_t rank : lower_ends) stale[rank] = 1;
+  for (uint32_t rank = nodes; rank-- > 0;) {
+    if (rank % kLook == 0 && control != nullptr && control->cancelled()) return update;
+    const uint32_t old = old_ranks[rank];
+    if (old != kNoRank) {
+      const uint32_t parent = cch.parent(rank), old_parent = old_cch.parent(old);
+      same_place[rank] =
+          parent == kNoRank ? old_parent == kNoRank : same_place[parent] != 0 && old_ranks[parent] == old_parent;
+    }
+    Cost* own = entries_.data() + first_[rank];
+    const size_t length = depths_[rank] + 1u;
+    if (same_place[rank] != 0 && stale[rank] == 0) {
+      std::copy_n(before.entries_.data() + before.first_[old], length, own);
+      std::copy_n(before.upper_ends_.data() + before.first_[old], length, upper_ends_.data() + first_[rank]);
+      continue;
+    }
+    ++update.recomputed;
+    compute(cch, rank, own);
+    keep_upper_ends(rank);
+    if (same_place[rank] != 0 && std::equal(own, own + length, before.entries_.data() + before.first_[old])) continue;
+    ++update.changed;
+    for (const uint32_t below : cch.down(rank)) stale[below] = 1;
   }
   return update;
 }

@@ -26,8 +26,9 @@ class Labels {
  public:
   static constexpr size_t kMaxBytes = size_t{1} << 31;
   static constexpr uint32_t kMostDepth = 0xfffe;
-  // What the entries of labels over this hierarchy will take, before there are any.
-  static size_t entry_bytes(const Cch& cch);
+  // How many entries labels over this hierarchy will have, and what these will take, before there are any.
+  static size_t entry_count(const Cch& cch);
+  static size_t entry_bytes(const Cch& cch) { return entry_count(cch) * (sizeof(Cost) + sizeof(uint8_t)); }
 
   struct Update {
     size_t recomputed = 0;  // labels looked at
@@ -41,6 +42,10 @@ class Labels {
   void build_part(const Cch& cch, const JobControl* control, size_t limit = kMaxBytes);
   // The weights of arcs with these lower ends (Cch::Update::lower_ends) are others now; equals building with them.
   Update update(const Cch& cch, std::span<const uint32_t> lower_ends);
+  // Equals building over `cch`, which Cch::renew made from `old_cch`, that of `before`: with its `old_ranks`, and the
+  // lower ends that it told of. Labels are computed anew below what has changed, the others are taken from `before`.
+  Update renew(const Labels& before, const Cch& old_cch, const Cch& cch, std::span<const uint32_t> old_ranks,
+               std::span<const uint32_t> lower_ends, JobControl* control = nullptr, size_t limit = kMaxBytes);
 
   uint32_t node_count() const { return static_cast<uint32_t>(depths_.size()); }
   uint32_t depth(uint32_t rank) const { return depths_[rank]; }
