@@ -104,6 +104,8 @@ class Strokes {
     for (size_t i = 0; i < kRebuilt.size(); ++i) rebuilt_version_[i] = world.state(kRebuilt[i]).version;
     for (int i = 0; i < kStructures; ++i) {
       const auto structure = static_cast<Structure>(i);
+      if (structure == Structure::kTables && world.has(structure))
+        graph_version_ = world.get<MapTables>().tables().graph_version();
       if (world.has(structure)) build_micros_[static_cast<size_t>(i)] = world.state(structure).built_micros;
     }
   }
@@ -197,13 +199,12 @@ class Strokes {
 
   void wait_for_labels() {
     const KindTables& own = world_.get<MapTables>().own();
-    const TableLabels* before = own.labels();
-    if (before != nullptr && before == labels_) return;  // the stroke has changed no way between nodes
+    if (own.tables().graph_version() == graph_version_) return;  // the stroke has changed no way between nodes
+    graph_version_ = own.tables().graph_version();
     while (own.labels() == nullptr && !own.labels_failed()) {
       std::this_thread::sleep_for(std::chrono::microseconds(100));
       world_.work(1e3);
     }
-    labels_ = own.labels();
     timing_of(kTableLabels).micros.push_back(own.labels_micros());
   }
 
@@ -268,7 +269,7 @@ class Strokes {
   const EditOptions& options_;
   Rng rng_;
   std::array<uint64_t, kRebuilt.size()> rebuilt_version_{};
-  const TableLabels* labels_ = nullptr;
+  uint64_t graph_version_ = 0;  // of the tables, when labels were last waited for
   std::array<double, kStructures> build_micros_{};
   std::vector<Timing> timings_;  // as the reports name them
   Timing all_{.name = "all", .micros = {}};

@@ -199,7 +199,7 @@ HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std
     if (found.status != PlanStatus::kFound) return;
     answer.cost = found.cost;
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(goal)>, HostLabelGoal>) {
-      const LabelWalkMemory memory = goal_.walk(kind.labels.height);
+      const LabelWalkMemory memory = goal_.walk(kind.labels);
       if (path == nullptr) {
         answer.hop = table_first_hop(kind.view, kind.labels, ends, found, agent.start, agent.goal, goal, memory);
       } else {

@@ -19,7 +19,7 @@ void CrowdGuide::bind(std::span<const CrowdKindView> kinds, std::span<const Agen
         kind.exact = true;
       }
     }
-    same = same && kind.version == kinds_[i].version && kind.labels.entries == kinds_[i].labels.entries;
+    same = same && kind.version == kinds_[i].version && kind.labels.made == kinds_[i].labels.made;
     kinds_[i] = kind;
   }
   if (same) return;

@@ -23,7 +23,7 @@ struct Stand {
   MoveGrid grid;
   Hpa hpa;
   Tables tables;
-  std::shared_ptr<const TableLabels> all;
+  std::shared_ptr<const TableLabels> all, spare;
 
   Stand(GridMap from, const Rules& rules, int cluster_size, bool cache_paths = false) : map(std::move(from)) {
     clearance.build(map, rules.capability);
@@ -31,7 +31,11 @@ struct Stand {
     hpa.build(grid, {.cluster_size = cluster_size, .cache_paths = cache_paths});
     tables.build(grid, hpa, {});
   }
-  void compute_all() { all = TableLabels::build(tables, all.get(), nullptr); }
+  // In the memory of the labels before last, as a world does it.
+  void compute_all() {
+    auto next = TableLabels::build(tables, all.get(), nullptr, std::move(spare));
+    spare = std::exchange(all, std::move(next));
+  }
   // The hpa follows the edit, the tables do not yet.
   void edit_below(const Edit& edit) {
     Rect dirty = map.apply(edit).dirty;

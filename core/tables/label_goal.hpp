@@ -1,6 +1,5 @@
 // Purpose: The costs from nodes of the tables to a goal on the host: by labels, with the loops that the processor is
-// best
-//          at, or by a search where there are none. Memory is kept from goal to goal.
+//          best at, or by a search where there are none. Memory is kept from goal to goal.
 // Threads: One thread at a time.
 #pragma once
 
@@ -25,12 +24,15 @@ using HostLabelGoal = LabelGoal<HostSums>;
 
 struct GoalMemory {
   std::vector<Cost> through;
-  // What is in `through`: nothing, or the first costs of this goal by these entries.
+  // What is in `through`: nothing, or the first costs of this goal by these labels.
   CellId goal = kNoCell;
-  const Cost* entries = nullptr;
+  uint64_t made = 0;  // TableLabelsView::made
   uint32_t filled = 0;
   SearchedGoal searched;
   std::vector<uint32_t> ranks;
+  static constexpr uint32_t kKnownBits = 17;
+  std::vector<KnownMiddle> known;
+  uint64_t known_of = 0;  // TableLabelsView::made of theirs
 
   void forget() { goal = kNoCell; }
   // Room for LabelGoal.
@@ -39,13 +41,20 @@ struct GoalMemory {
     return through.data();
   }
   // Where ways are unfolded.
-  LabelWalkMemory walk(uint32_t height) {
-    const size_t each = size_t{height} + 1;
+  LabelWalkMemory walk(const TableLabelsView& labels) {
+    const size_t each = size_t{labels.height} + 1;
     if (ranks.size() < 2 * each) ranks.resize(2 * each);
-    return {ranks.data(), ranks.data() + each, static_cast<uint32_t>(each)};
+    if (known_of != labels.made) known.assign(size_t{1} << kKnownBits, {});
+    known_of = labels.made;
+    LabelWalkMemory memory{ranks.data(), ranks.data() + each, static_cast<uint32_t>(each)};
+    if (labels.count > KnownMiddle::kMostRank) return memory;
+    memory.known = known.data();
+    memory.known_bits = kKnownBits;
+    return memory;
   }
   size_t memory_bytes() const {
-    return (through.capacity() + ranks.capacity()) * sizeof(uint32_t) + searched.memory_bytes();
+    return (through.capacity() + ranks.capacity()) * sizeof(uint32_t) + known.capacity() * sizeof(KnownMiddle) +
+           searched.memory_bytes();
   }
 };
 
@@ -56,9 +65,9 @@ void with_goal(const TablesView& view, const TableLabelsView& labels, const Tabl
                GoalMemory& memory, Answer&& answer, bool all_of_start = false) {
   const TableCluster& cluster = view.clusters[ends.goal_cluster];
   if (labels.height > 0 && cluster.nodes > 0) {
-    if (memory.goal != goal || memory.entries != labels.entries) memory.filled = 0;
+    if (memory.goal != goal || memory.made != labels.made) memory.filled = 0;
     memory.goal = goal;
-    memory.entries = labels.entries;
+    memory.made = labels.made;
     HostLabelGoal by_labels(labels, cluster, ends.goal_cluster, ends.goal_local,
                             memory.room(labels.clusters[ends.goal_cluster].shared), memory.filled);
     answer(by_labels);

@@ -1,8 +1,8 @@
 // Purpose: The costs from nodes of the tables to a goal by labels, and the ways that give them, unfolded: for host and
 //          device.
-// Source: core/ch/labels.hpp; Geisberger, Sanders, Schultes, Delling 2008 (shortcuts are unpacked by their middle
-// nodes). Units: As in core/tables/tables_view.hpp. Ties: The highest ancestor, then the lowest node. Which way of
-// several that cost the same is unfolded hangs on the
+// Source: core/ch/labels.hpp; Geisberger, Sanders, Schultes, Delling 2008 (shortcuts are unpacked by their middles).
+// Units: As in core/tables/tables_view.hpp.
+// Ties: The highest ancestor, then the lowest node. Which way of several that cost the same is unfolded hangs on the
 //       order of the labels, that is on the edits before; where that must not be, table_walk follows costs instead.
 #pragma once
 
@@ -156,11 +156,24 @@ class LabelGoal {
 
 // --- Ways by labels -------------------------------------------------------------------------------------------------
 
-// Where a way is unfolded: `capacity` numbers each; TableLabelsView::height + 1 always suffice.
+// Over what an arc leads, as it was found once: ways of many agents lead over the same arcs. Ranks of at most
+// kMostRank, of its ends, the lower one first, and of its middle; kMostRank + 1 as middle: it is an edge.
+struct KnownMiddle {
+  static constexpr uint32_t kBits = 21, kMostRank = (1u << kBits) - 2;
+  uint64_t ranks = 0;  // of no arc
+  STRATA_HD static uint64_t ends(uint32_t lower, uint32_t upper) {
+    return static_cast<uint64_t>(lower) << kBits | upper;
+  }
+};
+// Where a way is unfolded: `capacity` numbers each; TableLabelsView::height + 1 always suffice. On the host also
+// 2^known_bits middles, if not null, of the same labels only.
 struct LabelWalkMemory {
   uint32_t* climbed = nullptr;
   uint32_t* waiting = nullptr;
   uint32_t capacity = 0;
+  KnownMiddle* known = nullptr;
+  uint32_t known_bits = 0;
+  KnownMiddle& place_of(uint64_t ends) const { return known[(ends * 0x9e3779b97f4a7c15u) >> (64 - known_bits)]; }
 };
 
 // One upper end further up on the way to the ancestor at `depth`.
@@ -205,6 +218,26 @@ STRATA_HD inline uint32_t label_middle(const TableLabelsView& labels, uint32_t o
   return labels.middles[begin];
 }
 
+STRATA_HD inline uint32_t label_middle(const TableLabelsView& labels, const LabelWalkMemory& memory, uint32_t one,
+                                       uint32_t other) {
+#if !defined(__CUDA_ARCH__)
+  if (memory.known != nullptr) {
+    const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
+    const uint64_t ends = KnownMiddle::ends(lower, upper);
+    KnownMiddle& known = memory.place_of(ends);
+    constexpr uint32_t kEdge = KnownMiddle::kMostRank + 1;
+    if (known.ranks >> KnownMiddle::kBits != ends) {
+      const uint32_t middle = label_middle(labels, lower, upper);
+      known.ranks = ends << KnownMiddle::kBits | (middle == kNoTableNode ? kEdge : middle);
+      return middle;
+    }
+    const auto middle = static_cast<uint32_t>(known.ranks & ((1u << KnownMiddle::kBits) - 1));
+    return middle == kEdge ? kNoTableNode : middle;
+  }
+#endif
+  return label_middle(labels, one, other);
+}
+
 // visit(rank) for every node of the way from `from` to `to`, both included, over their common ancestor at depth `hub`;
 // it goes on as long as that returns true. False: the memory does not suffice.
 template <class Visit>
@@ -218,7 +251,7 @@ STRATA_HD inline bool label_walk(const TableLabelsView& labels, uint32_t from, u
     memory.waiting[waiting++] = next;
     while (waiting > 0 && more) {
       const uint32_t end = memory.waiting[waiting - 1];
-      const uint32_t middle = label_middle(labels, at, end);
+      const uint32_t middle = label_middle(labels, memory, at, end);
       if (middle == kNoTableNode) {
         --waiting;
         at = end;
@@ -276,24 +309,24 @@ STRATA_HD inline uint32_t table_unfold(const TablesView& view, const TableLabels
   if (answer.from == meeting.to) {
     more = put(view.node_cell[answer.from]);
   } else {
-    uint32_t before = kNoTableNode, held = kNoTableNode;  // the last that was put, and the one behind it
+    CellId before = kNoCell, held = kNoCell;  // the last that was put, and the one behind it
     uint32_t before_cluster = 0, held_cluster = 0;
     const bool enough = label_walk(
         labels, labels.rank_of[answer.from], labels.rank_of[meeting.to], meeting.hub, memory, [&](uint32_t rank) {
-          const uint32_t node = labels.ranks[rank].node;
-          const uint32_t cluster = view.node_cluster[node];
-          const bool left_out = before != kNoTableNode && before_cluster == held_cluster && held_cluster == cluster;
-          if (held != kNoTableNode && !left_out) {
-            more = put(view.node_cell[held]);
+          const CellId cell = labels.ranks[rank].cell;
+          const uint32_t cluster = view.cluster_of(view.cell(cell));
+          const bool left_out = before != kNoCell && before_cluster == held_cluster && held_cluster == cluster;
+          if (held != kNoCell && !left_out) {
+            more = put(held);
             before = held;
             before_cluster = held_cluster;
           }
-          held = node;
+          held = cell;
           held_cluster = cluster;
           return more;
         });
     if (!enough) return 0;
-    if (more) more = put(view.node_cell[held]);
+    if (more) more = put(held);
   }
   if (more) put(goal_cell);
   return count;

@@ -1,6 +1,7 @@
 #include "core/tables/table_labels.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "core/base/check.hpp"
@@ -50,9 +51,8 @@ CsrGraph graph_of_tables(const TablesView& view) {
 
 // Those that are still there keep their places; a new one comes behind the highest of them that crosses the same
 // border, or, if there is none, that lies in one of the two clusters.
-std::vector<uint32_t> TableLabels::order_after(const TableLabels& before, const TablesView& view) const {
-  constexpr uint32_t kGone = 0xffffffffu;
-  std::vector<uint32_t> old_rank(view.nodes, kGone);
+TableLabels::Order TableLabels::order_after(const TableLabels& before, const TablesView& view) {
+  std::vector<uint32_t> old_rank(view.nodes, kNoRank);  // by node
   const uint32_t clusters = cluster_count(view);
   for (uint32_t c = 0; c < clusters; ++c) {
     const TableCluster& cluster = view.clusters[c];
@@ -70,9 +70,9 @@ std::vector<uint32_t> TableLabels::order_after(const TableLabels& before, const 
     }
   };
   std::vector<Added> added;
-  std::vector<uint32_t> at_rank(before.nodes(), kGone);
+  std::vector<uint32_t> at_rank(before.nodes(), kNoRank);
   for (uint32_t node = 0; node < view.nodes; ++node) {
-    if (old_rank[node] != kGone) {
+    if (old_rank[node] != kNoRank) {
       at_rank[old_rank[node]] = node;
       continue;
     }
@@ -80,7 +80,7 @@ std::vector<uint32_t> TableLabels::order_after(const TableLabels& before, const 
     int64_t beside = -1, near = -1;
     const auto look = [&](const TableCluster& cluster, uint32_t towards) {
       for (uint32_t slot = 0; slot < cluster.nodes; ++slot) {
-        if (old_rank[cluster.first + slot] == kGone) continue;
+        if (old_rank[cluster.first + slot] == kNoRank) continue;
         const int64_t rank = old_rank[cluster.first + slot];
         near = std::max(near, rank);
         for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
@@ -97,12 +97,17 @@ std::vector<uint32_t> TableLabels::order_after(const TableLabels& before, const 
     added.push_back({behind >= 0 ? static_cast<uint32_t>(behind) : before.nodes(), node});
   }
   std::sort(added.begin(), added.end());
-  std::vector<uint32_t> order;
-  order.reserve(view.nodes);
+  Order order;
+  order.nodes.reserve(view.nodes);
+  order.old_ranks.reserve(view.nodes);
+  const auto put = [&](uint32_t node) {
+    order.nodes.push_back(node);
+    order.old_ranks.push_back(old_rank[node]);
+  };
   auto next = added.begin();
   for (uint32_t rank = 0; rank <= before.nodes(); ++rank) {
-    if (rank < before.nodes() && at_rank[rank] != kGone) order.push_back(at_rank[rank]);
-    for (; next != added.end() && next->behind == rank; ++next) order.push_back(next->node);
+    if (rank < before.nodes() && at_rank[rank] != kNoRank) put(at_rank[rank]);
+    for (; next != added.end() && next->behind == rank; ++next) put(next->node);
   }
   return order;
 }
@@ -118,13 +123,14 @@ void TableLabels::take_over(const TablesView& view, uint32_t clusters) {
     const auto first = static_cast<uint32_t>(labels_.first(rank));
     rank_of_[node] = rank;
     nodes_[node] = {first, labels_.place(rank)};
-    ranks_[rank] = {first, node, cch_.first_arc(rank), labels_.depth(rank)};
+    ranks_[rank] = {first, view.node_cell[node], cch_.first_arc(rank), labels_.depth(rank)};
   }
-  ranks_[count] = {0, 0, static_cast<uint32_t>(cch_.arc_count()), 0};
+  ranks_[count] = {0, kNoCell, static_cast<uint32_t>(cch_.arc_count()), 0};
   static_assert(kNoRank == kNoTableNode);
   cluster_first_.resize(clusters);
   uint32_t block = 0;
   clusters_.assign(clusters, {});
+  most_shared_ = 0;
   for (uint32_t c = 0; c < clusters; ++c) {
     const TableCluster& cluster = view.clusters[c];
     cluster_first_[c] = cluster.first;
@@ -153,32 +159,57 @@ void TableLabels::take_over(const TablesView& view, uint32_t clusters) {
   }
 }
 
+// In an order of their own.
+void TableLabels::make(const CsrGraph& graph, JobControl* control, size_t limit) {
+  kept_order_ = false;
+  cch_.build(graph, nested_order(graph), control);
+  if (given_up(control)) return;
+  cch_.customise(graph, control);
+  if (given_up(control)) return;
+  labels_.build(cch_, control, limit);
+  ordered_entries_ = labels_.entry_count();
+  computed_ = nodes();
+}
+
+// In the order that they had. False if the labels deserve a new one.
+bool TableLabels::renew(const TableLabels& before, const TablesView& view, const CsrGraph& graph, JobControl* control,
+                        size_t limit) {
+  kept_order_ = true;
+  ordered_entries_ = before.ordered_entries_;
+  Order order = order_after(before, view);
+  const Cch::Renewal renewal = cch_.renew(before.cch_, graph, std::move(order.nodes), order.old_ranks, control);
+  if (given_up(control)) return true;
+  if (static_cast<double>(Labels::entry_count(cch_)) > kWorthANewOrder * static_cast<double>(ordered_entries_))
+    return false;
+  if (renewal.whole) {
+    labels_.build(cch_, control, limit);
+    computed_ = nodes();
+  } else {
+    const std::span<const uint32_t> lower_ends = renewal.lower_ends;
+    computed_ =
+        labels_.renew(before.labels_, before.cch_, cch_, order.old_ranks, lower_ends, control, limit).recomputed;
+  }
+  return true;
+}
+
 std::shared_ptr<const TableLabels> TableLabels::build(const Tables& tables, const TableLabels* before,
-                                                      JobControl* control) {
+                                                      JobControl* control, std::shared_ptr<const TableLabels> memory) {
   const TablesView view = tables.view();
   const CsrGraph graph = graph_of_tables(view);
-  if (before != nullptr && before->clusters_.size() != tables.clusters()) before = nullptr;
-  for (;;) {
-    if (given_up(control)) return nullptr;
-    auto made = std::make_shared<TableLabels>();
-    made->version_ = tables.graph_version();
-    made->kept_order_ = before != nullptr;
-    made->cch_.build(graph, before != nullptr ? made->order_after(*before, view) : nested_order(graph), control);
-    if (given_up(control)) return nullptr;
-    made->cch_.customise(graph, control);
-    if (given_up(control)) return nullptr;
-    made->labels_.build(made->cch_, control, tables.options().max_label_bytes);
-    if (given_up(control)) return nullptr;
-    const size_t entries = made->labels_.entry_count();
-    made->ordered_entries_ = before != nullptr ? before->ordered_entries_ : entries;
-    if (before != nullptr &&
-        static_cast<double>(entries) > kWorthANewOrder * static_cast<double>(made->ordered_entries_)) {
-      before = nullptr;
-      continue;
-    }
-    made->take_over(view, tables.clusters());
-    return made;
+  const size_t limit = tables.options().max_label_bytes;
+  static std::atomic<uint64_t> last = 0;
+  const auto made = memory != nullptr && memory.get() != before ? std::const_pointer_cast<TableLabels>(memory)
+                                                                : std::make_shared<TableLabels>();
+  const bool kept = before != nullptr && before->clusters_.size() == tables.clusters() &&
+                    made->renew(*before, view, graph, control, limit);
+  if (!kept) {
+    made->make(graph, control, limit);
   }
+  if (given_up(control)) return nullptr;
+  made->version_ = tables.graph_version();
+  made->made_ = ++last;
+  made->take_over(view, tables.clusters());
+  return made;
 }
 
 TableLabelsView TableLabels::view() const {
@@ -196,6 +227,7 @@ TableLabelsView TableLabels::view() const {
   view.targets = cch_.arc_targets();
   view.middles = cch_.arc_middles();
   view.weights = cch_.arc_weights();
+  view.made = made_;
   return view;
 }
 

@@ -2,7 +2,8 @@
 // Source: core/ch/labels.hpp, over level 1 of Botea, Müller, Schaeffer 2004.
 // Shapes: See TableLabelsView in core/tables/tables_view.hpp. The order of the hierarchy is that of the labels before,
 //         as far as nodes are still there: a new node comes behind the highest of those that cross the same border, so
-//         that separators stay separators. When labels have grown by half that way, the order is made anew.
+//         that separators stay separators. Weights and labels are then computed anew along the ancestors of what has
+//         changed, and below them. When labels have grown by half that way, the order is made anew.
 // Errors: std::bad_alloc for want of memory, and where labels would take more than TablesOptions::max_label_bytes.
 // Threads: Immutable once they are there.
 #pragma once
@@ -21,8 +22,10 @@ namespace strata {
 class TableLabels {
  public:
   // `tables` must be ready, and may be a copy; `before`, which may be null, are labels of the same map. Null if
-  // cancelled through `control`, which may be null.
-  static std::shared_ptr<const TableLabels> build(const Tables& tables, const TableLabels* before, JobControl* control);
+  // cancelled through `control`, which may be null. `memory`, which may be null: labels that nobody reads any more,
+  // into whose memory the new ones go: new memory takes longer to come by than labels take to be found.
+  static std::shared_ptr<const TableLabels> build(const Tables& tables, const TableLabels* before, JobControl* control,
+                                                  std::shared_ptr<const TableLabels> memory = nullptr);
 
   bool true_for(const Tables& tables) const { return version_ == tables.graph_version(); }
   TableLabelsView view() const;
@@ -31,18 +34,29 @@ class TableLabels {
   const Cch& cch() const { return cch_; }
   const Labels& labels() const { return labels_; }
   bool kept_order() const { return kept_order_; }
+  // Nodes whose label was computed, and not taken from the labels before.
+  size_t computed() const { return computed_; }
   // The most ancestors that the nodes of a cluster share.
   uint32_t most_shared() const { return most_shared_; }
   size_t memory_bytes() const;
 
  private:
-  std::vector<uint32_t> order_after(const TableLabels& before, const TablesView& view) const;
+  // By rank.
+  struct Order {
+    std::vector<uint32_t> nodes;
+    std::vector<uint32_t> old_ranks;  // kNoRank: a new node
+  };
+  static Order order_after(const TableLabels& before, const TablesView& view);
+  void make(const CsrGraph& graph, JobControl* control, size_t limit);
+  bool renew(const TableLabels& before, const TablesView& view, const CsrGraph& graph, JobControl* control,
+             size_t limit);
   void take_over(const TablesView& view, uint32_t clusters);
 
   Cch cch_;
   Labels labels_;
-  uint64_t version_ = 0;
+  uint64_t version_ = 0, made_ = 0;
   bool kept_order_ = false;
+  size_t computed_ = 0;
   size_t ordered_entries_ = 0;  // how many entries there were when the order was made
   std::vector<CellId> node_cell_;
   std::vector<uint32_t> cluster_first_;  // by cluster: its first node; and one more

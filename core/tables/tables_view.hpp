@@ -139,10 +139,10 @@ struct TableLabelNode {
 };
 // A node of the hierarchy, by rank.
 struct TableLabelRank {
-  uint32_t first = 0;  // of its entries
-  uint32_t node = 0;
-  uint32_t arcs = 0;   // the first of those that lead up from it; they end where those of the next rank begin
-  uint32_t depth = 0;  // in the tree: how many ancestors it has
+  uint32_t first = 0;     // of its entries
+  CellId cell = kNoCell;  // of the node
+  uint32_t arcs = 0;      // the first of those that lead up from it; they end where those of the next rank begin
+  uint32_t depth = 0;     // in the tree: how many ancestors it has
 };
 // The labels of the nodes of a 1-cluster.
 struct TableLabelCluster {
@@ -171,6 +171,7 @@ struct TableLabelsView {
   const uint32_t* targets = nullptr;      // by arc: ranks
   const uint32_t* middles = nullptr;      // by arc: ranks, or kNoTableNode where it is an edge
   const Cost* weights = nullptr;          // by arc
+  uint64_t made = 0;                      // another one for all labels that are ever made
 
   // How many ancestors two nodes have in common, known by their places: the first entries of both labels. Of one node
   // and itself it must not be asked.

@@ -60,7 +60,7 @@ bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to
 
 uint32_t hierarchy_nodes(const World& world, Structure structure) {
   if (!world.ready(structure)) return 0;
-  if (is_live(world, structure)) return world.get<MapSectors>().sectors().region_count();
+  if (is_live(world, structure)) return static_cast<uint32_t>(world.get<MapSectors>().sectors().region_count());
   return graph_of(world, structure)->node_count();
 }
 

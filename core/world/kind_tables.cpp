@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kLiveClusters = 64;  // of one edit and kind, of tables
 constexpr size_t kLiveHpaClusters = 256;
+constexpr size_t kMostSpareBytes = size_t{256} << 20;
 constexpr uint32_t kAtOnceNodes = 256;  // labels of so few take less than a thread that makes them
 
 }  // namespace
@@ -24,7 +25,7 @@ KindTables::Old KindTables::set_options(const std::optional<TablesOptions>& opti
   marked_for_ = 0;
   job_.cancel();
   failed_version_ = 0;
-  return {std::exchange(tables_, {}), std::exchange(labels_, nullptr)};
+  return {std::exchange(tables_, {}), std::exchange(labels_, nullptr), std::exchange(spare_, nullptr)};
 }
 
 std::string KindTables::refusal() const {
@@ -57,7 +58,7 @@ void KindTables::start_labels() {
   if (tables_.nodes() <= kAtOnceNodes) {
     try {
       const Stopwatch watch;
-      Computed computed{TableLabels::build(tables_, labels_.get(), nullptr), 0};
+      Computed computed{TableLabels::build(tables_, labels_.get(), nullptr, std::exchange(spare_, nullptr)), 0};
       computed.micros = watch.micros();
       take(std::move(computed));
     } catch (const std::bad_alloc&) {
@@ -65,10 +66,10 @@ void KindTables::start_labels() {
     }
     return;
   }
-  job_.start([tables = tables_, before = labels_](JobControl& control) {
+  job_.start([tables = tables_, before = labels_, memory = std::exchange(spare_, nullptr)](JobControl& control) {
     const Stopwatch watch;
     Computed computed;
-    computed.labels = TableLabels::build(tables, before.get(), &control);
+    computed.labels = TableLabels::build(tables, before.get(), &control, memory);
     computed.micros = watch.micros();
     return computed;
   });
@@ -78,7 +79,8 @@ void KindTables::take(std::optional<Computed> computed) {
   if (job_.take_failure()) failed_version_ = job_version_;
   if (!computed || computed->labels == nullptr) return;
   // Also if they have been overtaken: their order is of use to those that follow.
-  labels_ = std::move(computed->labels);
+  spare_ = std::exchange(labels_, std::move(computed->labels));
+  if (spare_ != nullptr && spare_->memory_bytes() > kMostSpareBytes) spare_ = nullptr;
   labels_micros_ = computed->micros;
 }
 
@@ -93,7 +95,8 @@ bool KindTables::wait_for_labels() {
 }
 
 size_t KindTables::memory_bytes() const {
-  return tables_.memory_bytes() + (labels_ != nullptr ? labels_->memory_bytes() : 0);
+  return tables_.memory_bytes() + (labels_ != nullptr ? labels_->memory_bytes() : 0) +
+         (spare_ != nullptr ? spare_->memory_bytes() : 0);
 }
 
 void AgentKinds::reset(const GridMap& map, const Rules& rules, const HpaOptions& hpa, const TablesOptions& tables,

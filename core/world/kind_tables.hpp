@@ -24,7 +24,7 @@ class KindTables {
   // What is given up when they begin anew.
   struct Old {
     Tables tables;
-    std::shared_ptr<const TableLabels> labels;
+    std::shared_ptr<const TableLabels> labels, spare;
   };
   // Begins anew. Nothing: they are given up.
   Old set_options(const std::optional<TablesOptions>& options);
@@ -71,6 +71,7 @@ class KindTables {
   uint64_t marked_for_ = 0;  // revision of the map whose changes the tables know
   Tables tables_;
   std::shared_ptr<const TableLabels> labels_;
+  std::shared_ptr<const TableLabels> spare_;  // those before, whose memory the next ones take
   double labels_micros_ = 0;
   uint64_t job_version_ = 0, failed_version_ = 0;  // of the tables
   Job<Computed> job_;
