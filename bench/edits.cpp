@@ -104,10 +104,9 @@ class Strokes {
     for (size_t i = 0; i < kRebuilt.size(); ++i) rebuilt_version_[i] = world.state(kRebuilt[i]).version;
     for (int i = 0; i < kStructures; ++i) {
       const auto structure = static_cast<Structure>(i);
-      if (structure == Structure::kTables && world.has(structure))
-        graph_version_ = world.get<MapTables>().tables().graph_version();
       if (world.has(structure)) build_micros_[static_cast<size_t>(i)] = world.state(structure).built_micros;
     }
+    if (world.has(Structure::kTables)) graph_version_ = world.get<MapTables>().tables().graph_version();
   }
 
   // Paints stroke after stroke.

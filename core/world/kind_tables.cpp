@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t kLiveClusters = 64;  // of one edit and kind, of tables
 constexpr size_t kLiveHpaClusters = 256;
-constexpr size_t kMostSpareBytes = size_t{256} << 20;
-constexpr uint32_t kAtOnceNodes = 256;  // labels of so few take less than a thread that makes them
+constexpr size_t kMostSpareBytes = size_t{256} << 20;  // of labels whose memory is kept for those to come
+constexpr uint32_t kAtOnceNodes = 256;                 // labels of so few take less than a thread that makes them
 
 }  // namespace
 
