@@ -199,8 +199,7 @@ HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std
     if (found.status != PlanStatus::kFound) return;
     answer.cost = found.cost;
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(goal)>, HostLabelGoal>) {
-      LabelWalkMemory memory = goal_.walk(kind.labels);
-      if (path == nullptr) memory.known = nullptr;  // a hop is found too soon for what is kept to be worth its place
+      const LabelWalkMemory memory = goal_.walk(kind.labels, path != nullptr);
       if (path == nullptr) {
         answer.hop = table_first_hop(kind.view, kind.labels, ends, found, agent.start, agent.goal, goal, memory);
       } else {

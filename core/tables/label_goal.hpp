@@ -40,14 +40,15 @@ struct GoalMemory {
     if (through.size() < shared) through.resize(shared);
     return through.data();
   }
-  // Where ways are unfolded.
-  LabelWalkMemory walk(const TableLabelsView& labels) {
+  // Where ways are unfolded. `keep`: with the middles that were found; the first step of a way is found too soon for
+  // them to be worth their place in the cache.
+  LabelWalkMemory walk(const TableLabelsView& labels, bool keep) {
     const size_t each = size_t{labels.height} + 1;
     if (ranks.size() < 2 * each) ranks.resize(2 * each);
+    LabelWalkMemory memory{ranks.data(), ranks.data() + each, static_cast<uint32_t>(each)};
+    if (!keep || labels.count > KnownMiddle::kMostRank) return memory;
     if (known_of != labels.made) known.assign(size_t{1} << kKnownBits, {});
     known_of = labels.made;
-    LabelWalkMemory memory{ranks.data(), ranks.data() + each, static_cast<uint32_t>(each)};
-    if (labels.count > KnownMiddle::kMostRank) return memory;
     memory.known = known.data();
     memory.known_bits = kKnownBits;
     return memory;
