@@ -16,7 +16,7 @@ namespace key {
 inline constexpr int kSpace = 32, kEqual = 61, kMinus = 45, kComma = 44, kPeriod = 46, kSlash = 47, kEscape = 256,
                      kEnter = 257, kTab = 258, kBackspace = 259, kInsert = 260, kDelete = 261, kRight = 262,
                      kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266, kPageDown = 267, kHome = 268, kEnd = 269,
-                     kF1 = 290, kF10 = 299, kF25 = 314;
+                     kF1 = 290, kF10 = 299, kF25 = 314, kFirstModifier = 340, kLastModifier = 347, kLast = 348;
 }  // namespace key
 
 namespace modifier {

@@ -39,6 +39,19 @@ int mods_after(GLFWwindow* window, int key, bool down, int mods) {
   return mods;
 }
 
+// Positions come in the units of the window. On Wayland and macOS those are larger than a pixel where the screen is
+// scaled.
+struct Point {
+  float x = 0, y = 0;
+};
+Point in_pixels(GLFWwindow* window, double x, double y) {
+  int width = 0, height = 0, pixels_across = 0, pixels_down = 0;
+  glfwGetWindowSize(window, &width, &height);
+  glfwGetFramebufferSize(window, &pixels_across, &pixels_down);
+  if (width <= 0 || height <= 0) return {static_cast<float>(x), static_cast<float>(y)};
+  return {static_cast<float>(x * pixels_across / width), static_cast<float>(y * pixels_down / height)};
+}
+
 }  // namespace
 
 int layout_key(const InputEvent& event) {
@@ -67,8 +80,6 @@ int layout_key(const InputEvent& event) {
 InputQueue& InputQueue::of(GLFWwindow* window) { return *static_cast<InputQueue*>(glfwGetWindowUserPointer(window)); }
 
 void InputQueue::push(const InputEvent& event) {
-  pending_.push_back(event);
-  InputEvent& pushed = pending_.back();
   switch (event.kind) {
     case InputKind::kKey:
     case InputKind::kButton:
@@ -83,7 +94,9 @@ void InputQueue::push(const InputEvent& event) {
     case InputKind::kChar:
       break;
   }
+  InputEvent pushed = event;
   pushed.mods = sent_mods_;
+  events_.push(pushed);
 }
 
 void InputQueue::attach(GLFWwindow* window) {
@@ -91,8 +104,9 @@ void InputQueue::attach(GLFWwindow* window) {
   glfwSetWindowUserPointer(window, this);
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
     InputQueue& queue = of(w);
-    queue.sent_x_ = static_cast<float>(x);
-    queue.sent_y_ = static_cast<float>(y);
+    const Point at = in_pixels(w, x, y);
+    queue.sent_x_ = at.x;
+    queue.sent_y_ = at.y;
     queue.sent_any_ = true;
     queue.push({.kind = InputKind::kMove, .x = queue.sent_x_, .y = queue.sent_y_});
   });
@@ -102,8 +116,9 @@ void InputQueue::attach(GLFWwindow* window) {
     if (!queue.sent_any_) {
       double x = 0, y = 0;
       glfwGetCursorPos(w, &x, &y);
-      queue.sent_x_ = static_cast<float>(x);
-      queue.sent_y_ = static_cast<float>(y);
+      const Point at = in_pixels(w, x, y);
+      queue.sent_x_ = at.x;
+      queue.sent_y_ = at.y;
     }
     // Where the pointer was at the press, not where it is by now.
     queue.push({.kind = InputKind::kButton,
@@ -142,41 +157,6 @@ void InputQueue::attach(GLFWwindow* window) {
     glfwSetWindowShouldClose(w, GLFW_FALSE);  // the program asks about unsaved changes first
     of(w).close_requested_ = true;
   });
-}
-
-const std::vector<InputEvent>& InputQueue::begin_frame(bool typing) {
-  frame_.clear();
-  bool button_changed = false;
-  bool wheeled = false;
-  bool moved = false;
-  bool key_changed[GLFW_KEY_LAST + 1] = {};
-  bool any_key = false;
-  while (!pending_.empty()) {
-    const InputEvent& event = pending_.front();
-    // A frame may hold many moves and then one button change: the map sees every position, ImGui the last.
-    const bool stop = (event.kind == InputKind::kMove && (button_changed || wheeled || any_key)) ||
-                      (event.kind == InputKind::kButton && (button_changed || wheeled || any_key)) ||
-                      // A widget that is dragged sees the last position with the button still down.
-                      (event.kind == InputKind::kButton && !event.down && moved) ||
-                      (event.kind == InputKind::kWheel && (button_changed || any_key)) ||
-                      // What is done with a turn of the wheel depends on the modifiers at it.
-                      (wheeled && event.mods != frame_.back().mods) ||
-                      (event.kind == InputKind::kKey && (key_changed[event.code] || button_changed || wheeled));
-    if (stop) break;
-    // Typing: what a printable key does to a text comes as a kChar event, so press and release may share a frame.
-    const bool typed =
-        event.kind == InputKind::kKey && event.code < 256 && (event.mods & ~GLFW_MOD_SHIFT) == 0 && typing;
-    button_changed |= event.kind == InputKind::kButton;
-    wheeled |= event.kind == InputKind::kWheel;
-    moved |= event.kind == InputKind::kMove;
-    if (event.kind == InputKind::kKey && !typed) {
-      key_changed[event.code] = true;
-      any_key = true;
-    }
-    frame_.push_back(event);
-    pending_.pop_front();
-  }
-  return frame_;
 }
 
 std::vector<std::string> InputQueue::take_dropped_files() { return std::exchange(dropped_, {}); }
