@@ -1,12 +1,12 @@
 #include "app/ui/fonts.hpp"
 
 #include <imgui.h>
-#include <imgui_freetype.h>
 
 #include <filesystem>
 #include <initializer_list>
 
 #include "app/base/icons.hpp"
+#include "app/ui/imgui_versions.hpp"
 
 namespace strata {
 namespace {
@@ -73,8 +73,7 @@ Fonts load_fonts(float scale) {
                                             "/usr/share/fonts/opentype/font-awesome/FontAwesome.otf"});
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
-  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+  imgui::use_freetype(atlas);
   Fonts fonts;
   fonts.text = add(text, kTextPixels, scale);
   merge_icons(icons, kTextPixels, scale);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_presentation.hpp"
 #include "app/ui/panel_rail.hpp"
@@ -285,7 +285,7 @@ void Gui::draw_beside(FoldingPanel panel, const Box& box) {
     if (raised_ != over_ || raised_views_ != panes_.count) raises_ = kRaises;
     raised_ = over_;
     raised_views_ = panes_.count;
-    if (raises_ > 0) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    if (raises_ > 0) imgui::bring_to_front();
     raises_ = std::max(raises_ - 1, 0);
   }
   ImGui::End();
@@ -373,8 +373,8 @@ void Gui::draw_presentation_hint() {
                                        code.empty() ? "" : fmt::format(", {} the pseudo-code", code));
   if (presentation_since_ < 0) presentation_since_ = state().seconds;
   if (state().seconds - presentation_since_ > kShown) return;
-  const ImFont* font = ui_.fonts().text;
-  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, said.c_str());
+  ImFont* font = ui_.fonts().text;
+  const ImVec2 size = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, said.c_str());
   ImDrawList* list = ImGui::GetForegroundDrawList();
   // At the top of the map: legend and notes stand at its foot, whatever the scale. Where searches are compared, the
   // name of the first one stands on the left, and the hint on the right if there is room beside it.
@@ -384,7 +384,7 @@ void Gui::draw_presentation_hint() {
                   std::floor(map.y + ui_.px(15)));
   list->AddRectFilled({at.x - ui_.px(10), at.y - ui_.px(5)}, {at.x + size.x + ui_.px(10), at.y + size.y + ui_.px(5)},
                       to_u32(theme().panel, 0.93f), ui_.px(6));
-  list->AddText(font, font->FontSize, at, to_u32(theme().text), said.c_str());
+  list->AddText(font, imgui::font_size(font), at, to_u32(theme().text), said.c_str());
 }
 
 }  // namespace strata

@@ -5,9 +5,9 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <limits>
+#include <span>
 
-#include "app/base/key_chords.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 
 namespace strata {
@@ -23,6 +23,7 @@ ImGuiHost::ImGuiHost(GLFWwindow* window, float scale) : window_(window), wanted_
   io.MouseDoubleClickTime = 0.5f;  // as desktops have it; slow frames count too
   ImGui_ImplGlfw_InitForOpenGL(window_, false);
   ImGui_ImplOpenGL3_Init("#version 330 core");
+  imgui::prepare_input();
   apply_scale();
 }
 
@@ -36,8 +37,7 @@ void ImGuiHost::apply_scale() {
   scale_ = wanted_scale_;
   fonts_ = load_fonts(scale_);
   apply_theme_style(scale_);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
+  imgui::fonts_replaced(fonts_.text);
 }
 
 void ImGuiHost::set_scale(float scale) { wanted_scale_ = std::clamp(scale, 1.0f, 3.0f); }
@@ -50,7 +50,7 @@ void ImGuiHost::note_press(const InputEvent& event) {
   const float dx = event.x - last.x, dy = event.y - last.y;
   const bool near = dx * dx + dy * dy <= io.MouseDoubleClickMaxDist * io.MouseDoubleClickMaxDist;
   const bool second = near && event.seconds - last.seconds < io.MouseDoubleClickTime;
-  if (second) io.MouseClickedTime[event.code] = ImGui::GetTime();
+  if (second) imgui::next_press_is_double_click(event.code);
   last = second ? Press{} : Press{event.seconds, event.x, event.y};
 }
 
@@ -69,31 +69,24 @@ void ImGuiHost::feed(const InputEvent& event) {
       if (event.down) note_press(event);
       break;
     case InputKind::kWheel:
-      ImGui_ImplGlfw_ScrollCallback(window_, event.x, event.y);
+      imgui::feed_wheel(window_, event.x, event.y);
       break;
     case InputKind::kKey:
-      ImGui_ImplGlfw_KeyCallback(
-          window_, event.code, event.scancode,
-          event.repeat ? key_action::kRepeat : (event.down ? key_action::kPress : key_action::kRelease), event.mods);
+      imgui::feed_key(window_, event.code, event.scancode, event.down, event.repeat, event.mods);
       break;
     case InputKind::kChar:
-      ImGui_ImplGlfw_CharCallback(window_, static_cast<unsigned>(event.code));
+      imgui::feed_character(window_, static_cast<unsigned>(event.code));
       break;
     case InputKind::kFocus:
       focused_ = event.down;
-      ImGui_ImplGlfw_WindowFocusCallback(window_, event.down);
+      imgui::feed_focus(window_, event.down);
       break;
     case InputKind::kEnter:
-      ImGui_ImplGlfw_CursorEnterCallback(window_, event.down);
+      entered_ = event.down;
+      imgui::feed_entered(window_, event.down);
       break;
   }
-  // Not by the keys that are down, as the backend has it: those that went down elsewhere are unknown, and a short chord
-  // may be over by now.
-  ImGuiIO& io = ImGui::GetIO();
-  io.KeyCtrl = (event.mods & modifier::kControl) != 0;
-  io.KeyShift = (event.mods & modifier::kShift) != 0;
-  io.KeyAlt = (event.mods & modifier::kAlt) != 0;
-  io.KeySuper = (event.mods & modifier::kSuper) != 0;
+  imgui::feed_modifiers(event.mods);
 }
 
 const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float dt) {
@@ -102,11 +95,16 @@ const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float d
   ImGui_ImplGlfw_NewFrame();
   ImGuiIO& io = ImGui::GetIO();
   io.DeltaTime = std::max(dt, 1e-4f);
+  // Everything is in pixels, also where the backend counts in larger units of the window.
+  io.DisplaySize = {io.DisplaySize.x * io.DisplayFramebufferScale.x, io.DisplaySize.y * io.DisplayFramebufferScale.y};
+  io.DisplayFramebufferScale = {1, 1};
   const std::vector<InputEvent>& events = input.begin_frame(io.WantTextInput);
   for (const InputEvent& event : events) feed(event);
-  if (have_position_ && focused_) io.MousePos = {x_, y_};
-  if (!have_position_) io.MousePos = {-std::numeric_limits<float>::max(), -std::numeric_limits<float>::max()};
-  for (int i = 0; i < kPointerButtons; ++i) io.MouseDown[i] = down_[i];
+  if (have_position_ && (focused_ || entered_)) {
+    imgui::feed_pointer(x_, y_, down_);
+  } else {
+    imgui::feed_no_pointer(down_);
+  }
   ImGui::NewFrame();
   return events;
 }

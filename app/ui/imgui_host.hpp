@@ -1,6 +1,6 @@
 // Purpose: Dear ImGui in the window: its set-up, its fonts and style for a scale, what it is told of the input, and its
-//          drawing. ImGui 1.86 sees only the state at the start of a frame; InputQueue gives it no more events than it
-//          can tell apart.
+//          drawing. It sees only the state at the start of a frame; InputQueue gives it no more events than it can
+//          tell apart.
 // Threads: The main thread.
 #pragma once
 
@@ -40,6 +40,7 @@ class ImGuiHost {
   float scale_ = 1;
   float wanted_scale_;
   bool focused_ = true;
+  bool entered_ = false;  // the pointer is over the window
   bool have_position_ = false;
   float x_ = 0, y_ = 0;
   bool down_[kPointerButtons] = {};

@@ -24,7 +24,7 @@ void draw_code_lines(Ui& ui, const Lab& lab) {
   const Playback& playback = lab.playback();
   const auto code = lab.query().pseudo_code().lines;
   const int current = current_line(playback);
-  const ImFont* font = ImGui::GetFont();
+  ImFont* font = ImGui::GetFont();
   const float size = ImGui::GetFontSize(), gutter = std::round(size * 1.2f), gap = std::round(size * 0.14f);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float width = ImGui::GetContentRegionAvail().x;

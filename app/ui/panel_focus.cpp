@@ -2,12 +2,12 @@
 #include "app/ui/panel_focus.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <string>
 
 #include "app/lab/lab.hpp"
 #include "app/ui/gui.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -32,12 +32,10 @@ bool PanelFocus::takes(const KeyChord& chord) const {
     case key::kSpace:
     case key::kTab:
       return true;
-    case key::kEnter: {
+    case key::kEnter:
       // Dear ImGui takes Space for pressing what is chosen; people take Enter.
-      const ImGuiID item = ImGui::GetCurrentContext()->NavId;
-      if (item != 0 && ImGui::GetCurrentContext()->ActiveId == 0) ImGui::ActivateItem(item);
+      if (!ImGui::IsAnyItemActive()) imgui::press_focused_item();
       return true;
-    }
     default:
       return false;
   }
@@ -85,14 +83,9 @@ bool Gui::begin_focusable(const char* name, const Box& box, int extra) {
   const bool focused = !focus_.on_map() && std::string_view(name).ends_with(panel_name(focus_.panel));
   if (!begin_panel(name, box, focused ? extra | ImGuiWindowFlags_NoNav : extra)) return false;
   if (!focused) return true;
-  ImGuiContext& context = *ImGui::GetCurrentContext();
   if (focus_.arrives) {
     focus_.arrives = false;
-    ImGui::ClearActiveID();
-    ImGui::SetWindowFocus();
-    ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
-    context.NavDisableHighlight = false;
-    context.NavDisableMouseHover = true;
+    imgui::focus_current_window();
   }
   return true;
 }
@@ -108,12 +101,9 @@ void Gui::draw_focus() {
                                           to_u32(theme().accent), 0, 0, ui_.px(2));
   ui_.dump().mark("focus." + std::string(panel_name(focus_.panel)), box.x, box.y, box.x + box.width,
                   box.y + box.height);
-  ImGuiContext& context = *ImGui::GetCurrentContext();
-  context.NavWindowingTarget = nullptr;  // Dear ImGui's own list of windows knows nothing of panels
-  // What the keyboard is on.
-  if (context.NavWindow == nullptr || context.NavId == 0 || context.NavDisableHighlight) return;
-  const ImRect item = ImGui::WindowRectRelToAbs(context.NavWindow, context.NavWindow->NavRectRel[context.NavLayer]);
-  ui_.dump().mark("focus.item", item.Min.x, item.Min.y, item.Max.x, item.Max.y);
+  imgui::hide_window_list();
+  ImVec2 low, high;
+  if (imgui::focus_ring(low, high)) ui_.dump().mark("focus.item", low.x, low.y, high.x, high.y);
 }
 
 }  // namespace strata

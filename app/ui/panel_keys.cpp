@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <map>
@@ -11,6 +10,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/dialog_frame.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -97,7 +97,7 @@ void KeysDialog::draw_row(Ui& ui, const KeyRow& row) {
     waiting_ = true;
     chosen_ = row;
     said_.clear();
-    ImGui::ClearActiveID();  // the key goes to the row, not to the filter
+    imgui::release_keyboard();  // the key goes to the row, not to the filter
   }
   ImGui::PopID();
   ImGui::PopStyleColor();

@@ -1,7 +1,6 @@
 #include "app/ui/panel_menu.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "app/lab/menu_model.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -17,9 +17,7 @@ namespace strata {
 
 bool popup_open() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
 
-void close_popups() {
-  if (popup_open()) ImGui::ClosePopupToLevel(0, true);
-}
+void close_popups() { imgui::close_all_popups(); }
 
 bool MenuBar::open_by_key(const KeyChord& chord) {
   const char* wanted = nullptr;
@@ -36,20 +34,19 @@ bool MenuBar::open_by_key(const KeyChord& chord) {
 
 void MenuBar::press(int key) {
   // Dear ImGui takes Space for choosing; people take Enter.
-  const ImGuiID item = ImGui::GetCurrentContext()->NavId;
-  if (key == key::kEnter && item != 0) ImGui::ActivateItem(item);
+  if (key == key::kEnter) imgui::press_focused_item();
   if (key == key::kLeft || key == key::kRight) {
     step_ = key == key::kLeft ? -1 : 1;
     step_frames_ = 2;
     step_from_ = open_;
-    step_depth_ = ImGui::GetCurrentContext()->OpenPopupStack.Size;
+    step_depth_ = imgui::open_popups();
   }
 }
 
 // Left and Right go to the neighbouring menu, unless the key opened or closed a menu within the menu.
 void MenuBar::step() {
   if (step_frames_ == 0 || --step_frames_ > 0) return;
-  if (step_depth_ != 1 || ImGui::GetCurrentContext()->OpenPopupStack.Size > 1) return;
+  if (step_depth_ != 1 || imgui::open_popups() > 1) return;
   const auto count = static_cast<int>(menus().size());
   for (int i = 0; i < count; ++i) {
     if (step_from_ != menus()[static_cast<size_t>(i)].name) continue;

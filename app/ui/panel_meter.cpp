@@ -9,6 +9,7 @@
 
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -56,11 +57,11 @@ void draw_total(Ui& ui, const Lab& lab) {
     list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
     const float filled = std::max(static_cast<float>(share) * width, ui.px(3));
     list->AddRectFilled(at, {at.x + filled, at.y + height}, to_u32(color, 0.55f), ui.px(3));
-    const ImFont* font = ui.fonts().small;
-    const float y = at.y + (height - font->FontSize) / 2;
-    list->AddText(font, font->FontSize, {at.x + ui.px(6), y}, to_u32(theme().text), label);
-    const float value_width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, value.c_str()).x;
-    list->AddText(font, font->FontSize, {at.x + width - value_width - ui.px(6), y}, to_u32(theme().text),
+    ImFont* font = ui.fonts().small;
+    const float y = at.y + (height - imgui::font_size(font)) / 2;
+    list->AddText(font, imgui::font_size(font), {at.x + ui.px(6), y}, to_u32(theme().text), label);
+    const float value_width = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, value.c_str()).x;
+    list->AddText(font, imgui::font_size(font), {at.x + width - value_width - ui.px(6), y}, to_u32(theme().text),
                   value.c_str());
     ImGui::Dummy({width, height});
   };

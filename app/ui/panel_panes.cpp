@@ -11,6 +11,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_searches.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -122,15 +123,16 @@ void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& 
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   const Camera& camera = lab.state().camera;
-  const ImFont* font = ui.fonts().small;
+  ImFont* font = ui.fonts().small;
   for (const DrawLabel& label : overlay.labels) {
     // Labels of cells fit into them, whatever the interface's size.
     const float fitting = std::floor(static_cast<float>(camera.zoom) * label.share);
-    const float label_size = label.share > 0 ? std::min(ui.fonts().large->FontSize, fitting) : font->FontSize;
+    const float label_size =
+        label.share > 0 ? std::min(imgui::font_size(ui.fonts().large), fitting) : imgui::font_size(font);
     // The one of the fonts that is nearest from above: shrunk text is sharper than grown text.
-    const ImFont* drawn = label_size <= font->FontSize              ? font
-                          : label_size <= ui.fonts().text->FontSize ? ui.fonts().text
-                                                                    : ui.fonts().large;
+    ImFont* drawn = label_size <= imgui::font_size(font)              ? font
+                    : label_size <= imgui::font_size(ui.fonts().text) ? ui.fonts().text
+                                                                      : ui.fonts().large;
     const ImVec2 size = drawn->CalcTextSizeA(label_size, 1e9f, 0, label.text);
     const float x = std::floor(box.x + static_cast<float>(camera.screen_x(label.x)) - size.x / 2);
     const float y = std::floor(box.y + static_cast<float>(camera.screen_y(label.y)) - size.y / 2);
@@ -142,7 +144,7 @@ void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& 
   }
   if (lab.state().has_query && camera.zoom > 0) {
     const auto letter = [&](Cell cell, const char* text) {
-      const ImFont* bold = ui.fonts().bold;
+      ImFont* bold = ui.fonts().bold;
       const float size = std::floor(std::clamp(static_cast<float>(camera.zoom) * 0.45f, ui.px(12), ui.px(18)));
       const ImVec2 extent = bold->CalcTextSizeA(size, 1e9f, 0, text);
       const float x = box.x + static_cast<float>(camera.screen_x(cell.x + 0.5)) - extent.x / 2;
@@ -170,19 +172,19 @@ void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
                     [](Ui& at, const char* text, bool hint) { at.kept<UnderWay>().lines.emplace_back(text, hint); });
   }
   if (lines.empty()) return;
-  const ImFont* font = ui.fonts().text;
+  ImFont* font = ui.fonts().text;
   float width = 0;
   for (const auto& [text, hint] : lines) {
-    width = std::max(width, font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.c_str()).x);
+    width = std::max(width, font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, text.c_str()).x);
   }
-  const float row = font->FontSize + ui.px(4), height = row * static_cast<float>(lines.size()) + ui.px(12);
+  const float row = imgui::font_size(font) + ui.px(4), height = row * static_cast<float>(lines.size()) + ui.px(12);
   const float x = box.x + ui.px(12), y = box.y + ui.px(12);
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   list->AddRectFilled({x, y}, {x + width + ui.px(24), y + height}, to_u32(theme().panel, 0.93f), ui.px(6));
   list->AddRect({x, y}, {x + width + ui.px(24), y + height}, to_u32(theme().accent, 0.8f), ui.px(6));
   float at = y + ui.px(7);
   for (const auto& [text, hint] : lines) {
-    list->AddText(font, font->FontSize, {x + ui.px(12), at}, to_u32(hint ? theme().text_dim : theme().text),
+    list->AddText(font, imgui::font_size(font), {x + ui.px(12), at}, to_u32(hint ? theme().text_dim : theme().text),
                   text.c_str());
     at += row;
   }
@@ -196,14 +198,15 @@ float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   float y = box.y + box.height - ui.px(10);
   const auto note = [&](const char* text, const ImVec4& color) {
-    const ImFont* body = ui.fonts().text;
-    const ImVec2 size = body->CalcTextSizeA(body->FontSize, 1e9f, box.width - ui.px(40), text);
+    ImFont* body = ui.fonts().text;
+    const ImVec2 size = body->CalcTextSizeA(imgui::font_size(body), 1e9f, box.width - ui.px(40), text);
     const float x = std::floor(box.x + (box.width - size.x) / 2);
     y -= size.y + ui.px(12);
     list->AddRectFilled({x - ui.px(10), y}, {x + size.x + ui.px(10), y + size.y + ui.px(8)},
                         to_u32(theme().panel, 0.93f), ui.px(6));
     list->AddRect({x - ui.px(10), y}, {x + size.x + ui.px(10), y + size.y + ui.px(8)}, to_u32(color, 0.8f), ui.px(6));
-    list->AddText(body, body->FontSize, {x, y + ui.px(4)}, to_u32(theme().text), text, nullptr, box.width - ui.px(40));
+    list->AddText(body, imgui::font_size(body), {x, y + ui.px(4)}, to_u32(theme().text), text, nullptr,
+                  box.width - ui.px(40));
   };
   if (!lab.state().query_note.empty()) note(lab.state().query_note.c_str(), theme().warn);
   if (lab.state().presentation && !lab.state().messages.empty())

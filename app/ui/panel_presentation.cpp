@@ -12,6 +12,7 @@
 #include "app/lab/query_desk.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_code.hpp"
 #include "app/ui/panel_timeline.hpp"
 #include "app/ui/theme.hpp"
@@ -54,7 +55,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
   if (begin_panel("##caption", box)) {
     ui.dump().mark("caption", box.x, box.y, box.x + box.width, box.y + box.height);
     const Playback& playback = lab.playback();
-    const ImFont* large = ui.fonts().large;
+    ImFont* large = ui.fonts().large;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float width = ImGui::GetContentRegionAvail().x;
     struct Line {
@@ -63,8 +64,8 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
       ImVec4 color;
       float rows;  // it may take so many
     };
-    std::vector<Line> lines = {{moment(lab, 0, true), large->FontSize, theme().text, 1}};
-    const float second = std::round(large->FontSize * 0.75f);
+    std::vector<Line> lines = {{moment(lab, 0, true), imgui::font_size(large), theme().text, 1}};
+    const float second = std::round(imgui::font_size(large) * 0.75f);
     if (playback.current() != nullptr) {
       lines.push_back({labels.sentence(lab), second, theme().accent, 2});
     } else if (!lab.state().query_note.empty()) {
@@ -101,7 +102,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
 
 // A text on a panel of its own over the map; where it ends below.
 float draw_sign(Ui& ui, float x, float y, float size, const std::string& text, Rgba color, float most) {
-  const ImFont* large = ui.fonts().large;
+  ImFont* large = ui.fonts().large;
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   const float swatch = color != 0 ? size * 1.3f : 0;
   const ImVec2 extent = large->CalcTextSizeA(size, 1e9f, most - swatch - ui.px(20), text.c_str());
@@ -159,11 +160,11 @@ std::vector<Entry> legend_of(const Lab& lab, int view) {
 }
 
 void draw_legend(Ui& ui, const Lab& lab, int view, const Box& pane) {
-  const ImFont* large = ui.fonts().large;
+  ImFont* large = ui.fonts().large;
   const std::vector<Entry> entries = legend_of(lab, view);
   // A part of the view, which is there for the map.
   const float rows = static_cast<float>(std::max<size_t>(entries.size(), 1));
-  const float size = std::min(std::round(large->FontSize * 0.68f),
+  const float size = std::min(std::round(imgui::font_size(large) * 0.68f),
                               std::max(std::round(pane.height * 0.25f / rows) - ui.px(7), ui.px(11)));
   float widest = 0;
   for (const Entry& entry : entries) {
@@ -196,7 +197,7 @@ void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& ca
     if (compared) {
       const Planner& planner = lab.view_searches().planner(view);
       // Small views get small signs: the map is what they are about.
-      const float size = std::min(std::round(ui.fonts().large->FontSize * (panes.count > 2 ? 0.75f : 0.9f)),
+      const float size = std::min(std::round(imgui::font_size(ui.fonts().large) * (panes.count > 2 ? 0.75f : 0.9f)),
                                   std::max(std::round(pane.height * 0.09f), ui.px(9)));
       const float below =
           draw_sign(ui, pane.x + ui.px(10), pane.y + ui.px(10), size, std::string(lab.state().names.brief(planner)),

@@ -15,6 +15,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/ui/event_labels.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -354,10 +355,10 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
   ui.dump().mark("timeline");
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(4));
-  const ImFont* font = ui.fonts().small;
+  ImFont* font = ui.fonts().small;
   if (playback.empty()) {
     const char* text = s.has_query ? "No events recorded" : "Set start and goal to record a search";
-    list->AddText(font, font->FontSize, {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim), text);
+    list->AddText(font, imgui::font_size(font), {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim), text);
     return;
   }
   const auto& spans = playback.outline().phases;
@@ -397,18 +398,21 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, ui.px(1));
     if (i > 0) list->AddLine({x0, top}, {x0, bottom}, to_u32(theme().panel), ui.px(1));
     const std::string title = span_title(span, lab.query().pseudo_code());
-    const float text_width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, title.c_str()).x;
+    const float text_width = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, title.c_str()).x;
     if (x1 - x0 >= text_width + ui.px(12)) {
-      const ImVec2 text_at(std::floor((x0 + x1 - text_width) / 2), std::floor(at.y + (height - font->FontSize) / 2));
+      const ImVec2 text_at(std::floor((x0 + x1 - text_width) / 2),
+                           std::floor(at.y + (height - imgui::font_size(font)) / 2));
       // The hatching makes room for it.
       const ImVec2 low(text_at.x - ui.px(3), text_at.y),
-          high(text_at.x + text_width + ui.px(3), text_at.y + font->FontSize);
+          high(text_at.x + text_width + ui.px(3), text_at.y + imgui::font_size(font));
       list->AddRectFilled(low, high, to_u32(theme().field));
       list->AddRectFilled(low, high, to_im(with_alpha(color, 70)));
       if (done > low.x) list->AddRectFilled(low, {std::min(done, high.x), high.y}, to_im(with_alpha(color, 235)));
       const ImVec4 left_clip(x0, top, std::max(done, x0), bottom), right_clip(std::max(done, x0), top, x1, bottom);
-      list->AddText(font, font->FontSize, text_at, IM_COL32(12, 14, 18, 255), title.c_str(), nullptr, 0, &left_clip);
-      list->AddText(font, font->FontSize, text_at, to_u32(theme().text), title.c_str(), nullptr, 0, &right_clip);
+      list->AddText(font, imgui::font_size(font), text_at, IM_COL32(12, 14, 18, 255), title.c_str(), nullptr, 0,
+                    &left_clip);
+      list->AddText(font, imgui::font_size(font), text_at, to_u32(theme().text), title.c_str(), nullptr, 0,
+                    &right_clip);
     }
     if (ui.dump().enabled()) {
       std::snprintf(line, sizeof line, "timeline.%zu", i);

@@ -13,6 +13,7 @@
 #include "app/playback/event_words.hpp"
 #include "app/playback/open_list.hpp"
 #include "app/playback/search_tree.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -20,7 +21,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kLiveEvents = 100'000;  // of a search whose tree is made anew while it plays or is scrubbed
+constexpr size_t kLiveTreeEvents = 100'000;  // of a search whose tree is made anew while it plays or is scrubbed
 
 constexpr float kLabelled =
     46;  // pixels (scale 1) from leaf to leaf from which on all nodes have their cells beside them
@@ -39,7 +40,7 @@ void bring_up_to_date(const Playback& playback, TreeMemory& memory) {
   if (memory.version == version && memory.trace == playback.trace_version()) return;
   const SearchRange range = search_range(playback, playback.cursor());
   const bool restless = playback.clock().playing() || ImGui::IsMouseDown(0);
-  if (range.end - range.begin > kLiveEvents && restless && memory.trace == playback.trace_version()) return;
+  if (range.end - range.begin > kLiveTreeEvents && restless && memory.trace == playback.trace_version()) return;
   memory.version = version;
   memory.trace = playback.trace_version();
   memory.tree = search_tree(playback, playback.cursor());
@@ -92,10 +93,11 @@ void label(Ui& ui, const Playback& playback, const TreeNode& node, const ImVec2&
   char text[32];
   std::snprintf(text, sizeof text, "%d,%d", static_cast<int>(std::floor(place.x)),
                 static_cast<int>(std::floor(place.y)));
-  const ImFont* font = ui.fonts().small;
-  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text);
-  ImGui::GetWindowDrawList()->AddText(
-      font, font->FontSize, {std::floor(at.x - size.x / 2), std::floor(at.y + ui.px(6))}, to_u32(theme().text), text);
+  ImFont* font = ui.fonts().small;
+  const ImVec2 size = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, text);
+  ImGui::GetWindowDrawList()->AddText(font, imgui::font_size(font),
+                                      {std::floor(at.x - size.x / 2), std::floor(at.y + ui.px(6))},
+                                      to_u32(theme().text), text);
 }
 
 void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const View& view) {

@@ -1,9 +1,9 @@
 #include "app/ui/panel_windows.hpp"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <string_view>
+
+#include "app/ui/imgui_versions.hpp"
 
 namespace strata {
 namespace {
@@ -25,33 +25,33 @@ bool scroll_is_kept(std::string_view name) { return name.starts_with("##left") |
 PanelWindows::PanelWindows(const PanelStates& wanted) : states_(wanted) {}
 
 void PanelWindows::follow(float scale) {
-  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if (!window->WasActive || !window->Active || !is_kept(window->Name)) continue;
+  for (int i = 0; i < imgui::window_count(); ++i) {
+    imgui::WindowView window = imgui::window_at(i);
+    if (!window.drawn() || !is_kept(window.name())) continue;
     std::string& name = name_;
-    name = window->Name;
+    name = window.name();
     if (known_.insert(name).second) {
       const auto kept = states_.windows.find(name);
       if (kept != states_.windows.end()) {
-        for (const auto& [id, open] : kept->second.folds) window->StateStorage.SetInt(id, open ? 1 : 0);
+        for (const auto& [id, open] : kept->second.folds) window.set_number(id, open ? 1 : 0);
         if (kept->second.scroll > 0) due_[name] = {kept->second.scroll, 0};
       }
     }
     if (const auto due = due_.find(name); due != due_.end()) {
       const float wanted = due->second.scroll * scale;
-      if (window->ScrollMax.y >= wanted - 1 || ++due->second.frames >= kTries) {
-        ImGui::SetScrollY(window, std::min(wanted, window->ScrollMax.y));
+      if (window.scroll_max() >= wanted - 1 || ++due->second.frames >= kTries) {
+        window.set_scroll(std::min(wanted, window.scroll_max()));
         due_.erase(due);
       }
       continue;
     }
     if (states_.windows.size() >= PanelStates::kMaxWindows && !states_.windows.contains(name)) continue;
     PanelState& state = states_.windows[name];
-    if (scroll_is_kept(name)) state.scroll = window->Scroll.y / scale;
-    for (const auto& pair : window->StateStorage.Data) {
-      if (pair.val_i != 0 && pair.val_i != 1) continue;
-      if (state.folds.size() < PanelStates::kMaxFolds || state.folds.contains(pair.key)) {
-        state.folds[pair.key] = pair.val_i == 1;
-      }
+    if (scroll_is_kept(name)) state.scroll = window.scroll() / scale;
+    for (int n = 0; n < window.number_count(); ++n) {
+      const auto [id, value] = window.number(n);
+      if (value != 0 && value != 1) continue;
+      if (state.folds.size() < PanelStates::kMaxFolds || state.folds.contains(id)) state.folds[id] = value == 1;
     }
   }
 }
@@ -59,10 +59,11 @@ void PanelWindows::follow(float scale) {
 void PanelWindows::forget() {
   states_ = {};
   due_.clear();
-  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if (!is_kept(window->Name)) continue;
-    window->StateStorage.Clear();
-    ImGui::SetScrollY(window, 0);
+  for (int i = 0; i < imgui::window_count(); ++i) {
+    imgui::WindowView window = imgui::window_at(i);
+    if (!is_kept(window.name())) continue;
+    window.forget_numbers();
+    window.set_scroll(0);
   }
 }
 

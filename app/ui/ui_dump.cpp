@@ -1,10 +1,11 @@
 #include "app/ui/ui_dump.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "app/ui/imgui_versions.hpp"
 
 namespace strata {
 
@@ -12,10 +13,10 @@ void UiDump::mark(std::string_view name) {
   if (!enabled_) return;
   const ImVec2 low = ImGui::GetItemRectMin();
   const ImVec2 high = ImGui::GetItemRectMax();
-  const ImRect& clip = ImGui::GetCurrentWindow()->ClipRect;
-  const bool enabled = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) == 0;
-  mark(name, std::max(low.x, clip.Min.x), std::max(low.y, clip.Min.y), std::min(high.x, clip.Max.x),
-       std::min(high.y, clip.Max.y), enabled);
+  ImVec2 clip_low, clip_high;
+  imgui::window_clip(clip_low, clip_high);
+  mark(name, std::max(low.x, clip_low.x), std::max(low.y, clip_low.y), std::min(high.x, clip_high.x),
+       std::min(high.y, clip_high.y), !imgui::last_item_disabled());
 }
 
 void UiDump::mark(std::string_view name, float x0, float y0, float x1, float y1, bool enabled) {

@@ -1,7 +1,5 @@
 #include "app/ui/widgets.hpp"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <cstdio>
 
 #include "app/lab/menu_model.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 
 namespace strata {
@@ -377,7 +376,7 @@ SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float valu
   setting_row(ui, label);
   if (!narrow_) ImGui::SetNextItemWidth(-value_width - ui.px(4));
   ImGui::PushID(name);
-  typing_ = ImGui::TempInputIsActive(ImGui::GetID(kSlider));
+  typing_ = imgui::typing_into_slider(ImGui::GetID(kSlider));
   if (!typing_) ImGui::PushStyleColor(ImGuiCol_Text, 0);
 }
 

@@ -366,8 +366,9 @@ void CrowdDesk::follow(std::optional<uint32_t> agent) {
   own_.followed.reset();
   own_.camera_follows = false;
   if (!agent) return;
-  own_.followed.emplace();
-  own_.followed->agent = *agent;
+  FollowedAgent followed;
+  followed.agent = *agent;
+  own_.followed = std::move(followed);
   own_.camera_follows = true;
   look_up_followed();
 }

@@ -12,6 +12,7 @@
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
 #include "app/lab/lab.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -81,14 +82,14 @@ void scope_picture(Ui& ui, const CrowdScope& scope, float width, float height) {
   const float line = at.y + height - height * kBudgetMs / most;
   list->AddLine({at.x, line}, {at.x + width, line}, to_u32(theme().warn), ui.px(1));
   const char* text = "16.7 ms";
-  const ImFont* font = ui.fonts().small;
-  list->AddText(font, font->FontSize, {at.x + ui.px(4), line + ui.px(1)}, to_u32(theme().warn), text);
+  ImFont* font = ui.fonts().small;
+  list->AddText(font, imgui::font_size(font), {at.x + ui.px(4), line + ui.px(1)}, to_u32(theme().warn), text);
   if (longest > most) {
     char cut[24];
     std::snprintf(cut, sizeof cut, "up to %.0f ms", longest);
-    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, cut);
-    list->AddText(font, font->FontSize, {at.x + width - extent.x - ui.px(4), at.y + ui.px(1)}, to_u32(theme().text_dim),
-                  cut);
+    const ImVec2 extent = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, cut);
+    list->AddText(font, imgui::font_size(font), {at.x + width - extent.x - ui.px(4), at.y + ui.px(1)},
+                  to_u32(theme().text_dim), cut);
   }
   ImGui::Dummy({width, height});
 }

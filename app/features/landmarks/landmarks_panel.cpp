@@ -13,6 +13,7 @@
 #include "app/features/landmarks/landmarks_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
@@ -50,9 +51,9 @@ void landmark_sign(Ui& ui, int number, bool hollow, float size) {
                 ui.px(1.2f));
   char text[12];
   std::snprintf(text, sizeof text, "%d", number);
-  const ImFont* font = ui.fonts().small;
-  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, text);
-  list->AddText(font, font->FontSize,
+  ImFont* font = ui.fonts().small;
+  const ImVec2 extent = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, text);
+  list->AddText(font, imgui::font_size(font),
                 {std::floor(at.x + (size - extent.x) / 2), std::floor(at.y + (size - extent.y) / 2)},
                 hollow ? to_u32(theme().text) : IM_COL32(255, 255, 255, 255), text);
   ImGui::Dummy({size, size});

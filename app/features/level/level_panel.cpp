@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <cmath>
 #include <cstdio>

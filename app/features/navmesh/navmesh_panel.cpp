@@ -1,7 +1,6 @@
 // The navigation mesh in the interface: its tab, the signs of its layers, the polygon of a cell, its line of the meter.
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +10,7 @@
 #include "app/features/navmesh/navmesh_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
@@ -83,7 +83,7 @@ void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
   int tile = options.mesh.tile_size;
   const bool whole = tile == 0;
   if (whole) tile = GridMeshOptions::kMaxTile;
-  const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##mesh_tile"));
+  const bool typing = imgui::typing_into_slider(ImGui::GetID("##mesh_tile"));
   if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
   const bool dragged = ImGui::SliderInt("##mesh_tile", &tile, GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile,
                                         "%d", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);

@@ -13,6 +13,7 @@
 #include "app/features/pay/pay.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -82,22 +83,22 @@ Plot plot_of(const PayDesk& desk, ImVec2 low, ImVec2 high) {
 
 // A text of the axes, on a ground of its own: lines pass below it.
 void axis_text(Ui& ui, ImDrawList* list, float x, float y, float align, const char* what, bool ground) {
-  const ImFont* font = ui.fonts().small;
-  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0, what);
+  ImFont* font = ui.fonts().small;
+  const ImVec2 size = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, what);
   const ImVec2 at(std::floor(x - align * size.x), std::floor(y));
   if (ground) list->AddRectFilled({at.x - 1, at.y}, {at.x + size.x + 1, at.y + size.y}, to_u32(theme().field, 0.8f));
-  list->AddText(font, font->FontSize, at, to_u32(theme().text_dim), what);
+  list->AddText(font, imgui::font_size(font), at, to_u32(theme().text_dim), what);
 }
 
 // Queries: powers of ten, or quarters, told below the plot.
 void draw_query_axis(Ui& ui, const Plot& plot, ImDrawList* list) {
   float free_from = plot.low.x - ui.px(40);
-  const ImFont* font = ui.fonts().small;
+  ImFont* font = ui.fonts().small;
   const auto mark = [&](double n) {
     const float x = plot.x(n);
     list->AddLine({x, plot.low.y}, {x, plot.high.y}, to_u32(theme().border), 1);
     const std::string what = count_text(n);
-    const float half = font->CalcTextSizeA(font->FontSize, 1e9f, 0, what.c_str()).x / 2;
+    const float half = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, what.c_str()).x / 2;
     const float at = std::clamp(x, plot.low.x + half, plot.high.x - half);
     if (at - half < free_from) return;
     axis_text(ui, list, at, plot.high.y + ui.px(2), 0.5f, what.c_str(), false);
@@ -112,7 +113,7 @@ void draw_query_axis(Ui& ui, const Plot& plot, ImDrawList* list) {
 
 // Times: lines, then their texts, inside the plot as there is no room beside it.
 void draw_time_axis(Ui& ui, const Lab& lab, const Plot& plot, ImDrawList* list, bool texts) {
-  const float line = ui.fonts().small->FontSize;
+  const float line = imgui::font_size(ui.fonts().small);
   float last = plot.high.y + line;
   const auto mark = [&](double micros) {
     const float y = plot.y(micros);
@@ -201,7 +202,7 @@ void draw_plot(Ui& ui, const Lab& lab, const PayDesk& desk) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ui.px(190);
-  const float below = ui.fonts().small->FontSize + ui.px(4);
+  const float below = imgui::font_size(ui.fonts().small) + ui.px(4);
   ImGui::Dummy({width, height});
   ui.dump().mark("pay.plot");
   ImDrawList* list = ImGui::GetWindowDrawList();

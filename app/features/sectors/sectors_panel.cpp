@@ -1,7 +1,6 @@
 // Sectors in the interface: their tab, the signs of their layers, the regions of a cell, their line of the meter.
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +10,7 @@
 #include "app/features/sectors/sectors_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
@@ -65,7 +65,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::SetNextItemWidth(-ui.px(64));
   int size = options.sector_size;
   // The value stands beside it, unless it is being typed.
-  const bool typing = ImGui::TempInputIsActive(ImGui::GetID("##sector_size"));
+  const bool typing = imgui::typing_into_slider(ImGui::GetID("##sector_size"));
   if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
   const bool dragged = ImGui::SliderInt("##sector_size", &size, SectorOptions::kMinSize, SectorOptions::kMaxSize, "%d",
                                         ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);

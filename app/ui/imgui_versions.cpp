@@ -1,0 +1,205 @@
+#include "app/ui/imgui_versions.hpp"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui_freetype.h>
+#include <imgui_internal.h>
+
+#include <limits>
+
+#include "app/base/key_chords.hpp"
+
+namespace strata::imgui {
+namespace {
+
+constexpr float kNowhere = -std::numeric_limits<float>::max();
+
+void set_position(float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddMousePosEvent(x, y);
+#else
+  ImGui::GetIO().MousePos = {x, y};
+#endif
+}
+
+void set_buttons(std::span<const bool> buttons) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (size_t i = 0; i < buttons.size(); ++i) {
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddMouseButtonEvent(static_cast<int>(i), buttons[i]);  // no event where nothing has changed
+#else
+    io.MouseDown[i] = buttons[i];
+#endif
+  }
+}
+
+ImGuiWindow& internal(void* window) { return *static_cast<ImGuiWindow*>(window); }
+
+bool focus_is_shown(const ImGuiContext& context) {
+#if IMGUI_VERSION_NUM >= 19140
+  return context.NavCursorVisible;
+#else
+  return !context.NavDisableHighlight;
+#endif
+}
+
+}  // namespace
+
+void prepare_input() {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().ConfigInputTrickleEventQueue = false;
+#endif
+}
+
+void feed_key(GLFWwindow* window, int key, int scancode, bool down, bool repeat, int mods) {
+  ImGui_ImplGlfw_KeyCallback(window, key, scancode,
+                             repeat ? key_action::kRepeat : (down ? key_action::kPress : key_action::kRelease), mods);
+}
+
+void feed_character(GLFWwindow* window, unsigned code_point) { ImGui_ImplGlfw_CharCallback(window, code_point); }
+
+void feed_wheel(GLFWwindow* window, float x, float y) {
+  ImGui_ImplGlfw_ScrollCallback(window, static_cast<double>(x), static_cast<double>(y));
+}
+
+void feed_focus(GLFWwindow* window, bool focused) { ImGui_ImplGlfw_WindowFocusCallback(window, focused ? 1 : 0); }
+
+void feed_entered(GLFWwindow* window, bool entered) { ImGui_ImplGlfw_CursorEnterCallback(window, entered ? 1 : 0); }
+
+// Not by the keys that are down, as the backend has it: those that went down elsewhere are unknown, and a short chord
+// may be over by now.
+void feed_modifiers(int mods) {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool ctrl = (mods & modifier::kControl) != 0, shift = (mods & modifier::kShift) != 0,
+             alt = (mods & modifier::kAlt) != 0, super = (mods & modifier::kSuper) != 0;
+#if IMGUI_VERSION_NUM >= 18900
+  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
+  io.AddKeyEvent(ImGuiMod_Shift, shift);
+  io.AddKeyEvent(ImGuiMod_Alt, alt);
+  io.AddKeyEvent(ImGuiMod_Super, super);
+#elif IMGUI_VERSION_NUM >= 18700
+  io.AddKeyEvent(ImGuiKey_ModCtrl, ctrl);
+  io.AddKeyEvent(ImGuiKey_ModShift, shift);
+  io.AddKeyEvent(ImGuiKey_ModAlt, alt);
+  io.AddKeyEvent(ImGuiKey_ModSuper, super);
+#else
+  io.KeyCtrl = ctrl;
+  io.KeyShift = shift;
+  io.KeyAlt = alt;
+  io.KeySuper = super;
+#endif
+}
+
+void feed_pointer(float x, float y, std::span<const bool> buttons) {
+  set_position(x, y);
+  set_buttons(buttons);
+}
+
+void feed_no_pointer(std::span<const bool> buttons) {
+  set_position(kNowhere, kNowhere);
+  set_buttons(buttons);
+}
+
+void next_press_is_double_click(int button) { ImGui::GetIO().MouseClickedTime[button] = ImGui::GetTime(); }
+
+void use_freetype(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM >= 19200
+  atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+  atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+#else
+  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+  atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#endif
+}
+
+void fonts_replaced([[maybe_unused]] ImFont* text) {
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::GetStyle().FontSizeBase = font_size(text);  // glyphs are made when they are first drawn
+#else
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+float font_size(const ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->LegacySize;
+#else
+  return font->FontSize;
+#endif
+}
+
+ImGuiID focused_item() { return ImGui::GetCurrentContext()->NavId; }
+
+void press_focused_item() {
+  const ImGuiID item = focused_item();
+  if (item == 0) return;
+#if IMGUI_VERSION_NUM >= 18980
+  ImGui::ActivateItemByID(item);
+#else
+  ImGui::ActivateItem(item);
+#endif
+}
+
+void release_keyboard() { ImGui::ClearActiveID(); }
+
+void focus_current_window() {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  ImGui::ClearActiveID();
+  ImGui::SetWindowFocus();
+  ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
+#if IMGUI_VERSION_NUM >= 19140
+  context.NavCursorVisible = true;
+  context.NavHighlightItemUnderNav = true;
+#else
+  context.NavDisableHighlight = false;
+  context.NavDisableMouseHover = true;
+#endif
+}
+
+void hide_window_list() { ImGui::GetCurrentContext()->NavWindowingTarget = nullptr; }
+
+bool focus_ring(ImVec2& low, ImVec2& high) {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  if (context.NavWindow == nullptr || context.NavId == 0 || !focus_is_shown(context)) return false;
+  const ImRect item = ImGui::WindowRectRelToAbs(context.NavWindow, context.NavWindow->NavRectRel[context.NavLayer]);
+  low = item.Min;
+  high = item.Max;
+  return true;
+}
+
+bool last_item_disabled() { return (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0; }
+
+void window_clip(ImVec2& low, ImVec2& high) {
+  const ImRect& clip = ImGui::GetCurrentWindow()->ClipRect;
+  low = clip.Min;
+  high = clip.Max;
+}
+
+bool typing_into_slider(ImGuiID slider) { return ImGui::TempInputIsActive(slider); }
+
+int open_popups() { return ImGui::GetCurrentContext()->OpenPopupStack.Size; }
+
+void close_all_popups() {
+  if (open_popups() > 0) ImGui::ClosePopupToLevel(0, true);
+}
+
+void bring_to_front() { ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow()); }
+
+const char* WindowView::name() const { return internal(window_).Name; }
+bool WindowView::drawn() const { return internal(window_).WasActive && internal(window_).Active; }
+float WindowView::scroll() const { return internal(window_).Scroll.y; }
+float WindowView::scroll_max() const { return internal(window_).ScrollMax.y; }
+void WindowView::set_scroll(float y) { ImGui::SetScrollY(&internal(window_), y); }
+int WindowView::number_count() const { return internal(window_).StateStorage.Data.Size; }
+WindowView::Number WindowView::number(int index) const {
+  const auto& pair = internal(window_).StateStorage.Data[index];
+  return {pair.key, pair.val_i};
+}
+void WindowView::set_number(ImGuiID id, int value) { internal(window_).StateStorage.SetInt(id, value); }
+void WindowView::forget_numbers() { internal(window_).StateStorage.Clear(); }
+
+int window_count() { return ImGui::GetCurrentContext()->Windows.Size; }
+WindowView window_at(int index) { return WindowView(ImGui::GetCurrentContext()->Windows[index]); }
+
+}  // namespace strata::imgui

@@ -1,0 +1,102 @@
+// Purpose: The one place for what differs between versions of Dear ImGui (1.86 to 1.92), and for what is taken from its
+//          internal header because the public one has no way to it. No other file asks for the version or includes
+//          imgui_internal.h.
+// Differs: Versions before 1.87 see only the state of keys and pointer at the start of a frame. Later ones take a queue
+//          of events, which is emptied in every frame (io.ConfigInputTrickleEventQueue is off): InputQueue already
+//          gives a frame no more events than can be told apart, and this program draws no frame without a reason, so
+//          that an event that waits for the next frame would come late or never.
+// Units: Positions and sizes in window pixels.
+// Threads: The main thread.
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+
+struct GLFWwindow;
+
+namespace strata::imgui {
+
+// Input. The backend must have begun the frame, ImGui::NewFrame() must be still to come.
+
+// Prepares the context for the functions below; once, after the backends are set up.
+void prepare_input();
+// Codes and modifier bits as GLFW has them.
+void feed_key(GLFWwindow* window, int key, int scancode, bool down, bool repeat, int mods);
+void feed_character(GLFWwindow* window, unsigned code_point);
+void feed_wheel(GLFWwindow* window, float x, float y);
+void feed_focus(GLFWwindow* window, bool focused);
+void feed_entered(GLFWwindow* window, bool entered);
+// The modifiers that are held at this moment, whatever keys have gone down and up in the meantime.
+void feed_modifiers(int mods);
+// Where the pointer is and which of its buttons are down.
+void feed_pointer(float x, float y, std::span<const bool> buttons);
+// The pointer is nowhere, or another window has the focus.
+void feed_no_pointer(std::span<const bool> buttons);
+// Makes the press of this button that is fed next the second one of a double click.
+void next_press_is_double_click(int button);
+
+// Fonts.
+
+// Lets FreeType draw the fonts that are added to the atlas from now on, lightly hinted.
+void use_freetype(ImFontAtlas& atlas);
+// Hands fonts that have been replaced to the renderer; `text` is the font where no other is pushed.
+void fonts_replaced(ImFont* text);
+// The size that the font was loaded for.
+float font_size(const ImFont* font);
+
+// Focus of the keyboard, which Dear ImGui calls navigation.
+
+// The item that the keyboard is on; 0: none.
+ImGuiID focused_item();
+// Presses that item as Space does, in the next frame. Nothing happens where there is none.
+void press_focused_item();
+// Takes the keyboard from the text field or slider that has it.
+void release_keyboard();
+// Puts the keyboard on the first item of the current window, and shows where it is.
+void focus_current_window();
+// Hides Dear ImGui's own list of windows, which knows nothing of panels.
+void hide_window_list();
+// Where the item that the keyboard is on is drawn. False: it is on none, or its frame is not shown.
+bool focus_ring(ImVec2& low, ImVec2& high);
+
+// Items, popups and windows.
+
+// The last item is greyed out.
+bool last_item_disabled();
+// What of the current window can be seen.
+void window_clip(ImVec2& low, ImVec2& high);
+// Somebody types a number into the slider.
+bool typing_into_slider(ImGuiID slider);
+// How many menus and dialogs are open within one another.
+int open_popups();
+void close_all_popups();
+// Draws the current window in front of all others from now on.
+void bring_to_front();
+
+// A window as PanelWindows keeps it. Valid until the next frame.
+class WindowView {
+ public:
+  explicit WindowView(void* window) : window_(window) {}
+  const char* name() const;
+  bool drawn() const;  // in this frame and in the one before
+  float scroll() const;
+  float scroll_max() const;
+  void set_scroll(float y);
+  // Numbers that Dear ImGui keeps for the window: for the id of a header, 1 where it is open, else 0.
+  struct Number {
+    ImGuiID id = 0;
+    int value = 0;
+  };
+  int number_count() const;
+  Number number(int index) const;
+  void set_number(ImGuiID id, int value);
+  void forget_numbers();
+
+ private:
+  void* window_;
+};
+int window_count();
+WindowView window_at(int index);
+
+}  // namespace strata::imgui
