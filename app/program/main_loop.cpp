@@ -284,7 +284,7 @@ int MainLoop::run() {
       shown_unsaved_ = s.unsaved;
       window_->set_title((s.unsaved ? "* " : "") + s.map_title + " - Strata");
     }
-    if (!options_.fixed_clock) window_->pace();
+    if (!options_.fixed_clock) window_->pace(options_.frame_rate);
     quiet_frames_ = active || pending() ? 0 : quiet_frames_ + 1;
     if (quiet_frames_ == 0) was_idle_ = false;
     if (quiet_frames_ >= kQuietFrames) when_idle();

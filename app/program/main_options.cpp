@@ -36,6 +36,9 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
       ->check(CLI::PositiveNumber);
   cli.add_option("--max-texture", options.max_texture, "Largest texture side to use; 0: what the driver takes")
       ->check(CLI::NonNegativeNumber);
+  cli.add_option("--frame-rate", options.frame_rate, "Draws at most N frames a second, as a slow computer does")
+      ->check(CLI::Range(1.0, 1000.0))
+      ->type_name("N");
   cli.set_version_flag("--version", "strata " STRATA_VERSION);
   try {
     cli.parse(argc, argv);

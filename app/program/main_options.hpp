@@ -25,6 +25,7 @@ struct MainOptions {
   int frames = 0;  // quit after; 0: never
   int bench_frames = 0;
   int max_texture = 0;
+  double frame_rate = 65;  // frames a second at most
 };
 
 // The program's exit status if it is not to go on.

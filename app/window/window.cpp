@@ -88,8 +88,8 @@ void Window::present() { glfwSwapBuffers(window_); }
 
 void Window::finish_drawing() { glFinish(); }
 
-void Window::pace() {
-  const double rest = frame_began_ + 1.0 / 65 - glfwGetTime();
+void Window::pace(double frames_per_second) {
+  const double rest = frame_began_ + 1.0 / frames_per_second - glfwGetTime();
   if (rest > 0.001) std::this_thread::sleep_for(std::chrono::duration<double>(rest));
 }
 

@@ -34,8 +34,8 @@ class Window {
   void clear(float r, float g, float b);
   void present();
   void finish_drawing();  // waits for the driver
-  // A driver that ignores the swap interval would spin: sleeps for the rest of a 60th of a second.
-  void pace();
+  // Sleeps until the time of the frame is over: a driver that ignores the swap interval would spin.
+  void pace(double frames_per_second);
 
   void set_title(const std::string& title);
   void set_clipboard(const std::string& text);

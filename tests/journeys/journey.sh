@@ -50,11 +50,12 @@ fail() {
   exit 1
 }
 
-# start ARGS...: the program with these arguments, in a window of $size (1280x800); returns when it is idle for the first time. Settings are kept in the
-# journey's own folder, so that a second start finds them.
+# start ARGS...: the program with these arguments, in a window of $size (1280x800); returns when it is idle for the first
+# time. Settings are kept in the journey's own folder, so that a second start finds them. STRATA_JOURNEY_OPTIONS are options
+# for every start, such as "--frame-rate 10".
 start() {
   export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
-  (cd "$work" && exec "$program" --size "${size:-1280x800}" --control "$control" "$@" >"$work/out" 2>&1) &
+  (cd "$work" && exec "$program" --size "${size:-1280x800}" --control "$control" ${STRATA_JOURNEY_OPTIONS:-} "$@" >"$work/out" 2>&1) &
   app_pid=$!
   look
 }
