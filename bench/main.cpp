@@ -1,6 +1,7 @@
 // strata-bench: reads the command line, runs one command, prints its report.
 // Exit 0: ran and every check held; 1: a check failed; 2: unusable arguments or input.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>

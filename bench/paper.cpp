@@ -1,6 +1,7 @@
 #include "bench/paper.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

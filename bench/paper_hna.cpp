@@ -1,6 +1,7 @@
 // Tables of Rahmani, Pelechano 2020 on HNA* and PCCP: times by level and size of groups, and memory. The levels of the
 // paper are not public: the map with the most polygons of each of four sets of game maps stands in for them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

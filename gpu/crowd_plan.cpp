@@ -48,7 +48,7 @@ void Crowd::plan(const BatchMap& map) {
   }
   // Those whose turn it is not keep their place.
   if (!later_.empty()) {
-    later_.insert(later_.end(), queue_.begin() + static_cast<std::ptrdiff_t>(queue_head_), queue_.end());
+    for (size_t i = queue_head_; i < queue_.size(); ++i) later_.push_back(queue_[i]);
     queue_.swap(later_);
     queue_head_ = 0;
   } else if (queue_head_ == queue_.size() || queue_head_ > queue_.size() / 2) {

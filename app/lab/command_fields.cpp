@@ -1,6 +1,7 @@
 #include "app/lab/command_fields.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

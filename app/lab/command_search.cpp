@@ -1,6 +1,7 @@
 #include "app/lab/command_search.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>

@@ -8,8 +8,8 @@ namespace strata {
 namespace {
 
 // By Heuristic.
-constexpr std::array<std::string_view, kHeuristicNames.size()> kTitles = {"octile", "Euclid", "Manhattan", "Chebyshev",
-                                                                          "no heuristic"};
+constexpr std::array<std::string_view, kHeuristicNames.size()> kHeuristicTitles = {"octile", "Euclid", "Manhattan",
+                                                                                   "Chebyshev", "no heuristic"};
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void PlannerNames::read(const PlanOptions& options, Profile profile) {
   const Guide usual;
   const bool weighted = guide.weight != usual.weight && guide.heuristic != Heuristic::kZero;
   if (guide.heuristic == usual.heuristic && !weighted) return;
-  if (guide.heuristic != usual.heuristic) guided_ = kTitles[static_cast<size_t>(guide.heuristic)];
+  if (guide.heuristic != usual.heuristic) guided_ = kHeuristicTitles[static_cast<size_t>(guide.heuristic)];
   if (weighted) guided_ += fmt::format("{}weight {}", guided_.empty() ? "" : ", ", weight_text(guide.weight));
   if (inadmissible) guided_ += "; inadmissible";
   const Planner& astar = optimum_planner();

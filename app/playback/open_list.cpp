@@ -7,7 +7,6 @@ namespace strata {
 
 namespace {
 
-bool puts_in(EventType type) { return type == EventType::kGenerate || type == EventType::kUpdate; }
 bool takes_out(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
 bool of_side(const SearchEvent& event, bool backward) { return (event.phase == Phase::kBackward) == backward; }
 
@@ -76,6 +75,8 @@ void drop_outdated(const Playback& playback, const SearchRange& range, const Sea
 
 }  // namespace
 
+bool enters_open_list(EventType type) { return type == EventType::kGenerate || type == EventType::kUpdate; }
+
 size_t OpenList::place_of(NodeId node) const {
   return static_cast<size_t>(
       std::find_if(nodes.begin(), nodes.end(), [&](const OpenNode& own) { return own.node == node; }) - nodes.begin());
@@ -117,7 +118,7 @@ OpenList open_list(const Playback& playback, size_t moment, const TakeOrder& ord
   }
   for (size_t i = range.begin; i < range.end; ++i) {
     const SearchEvent& event = *playback.event(i);
-    if (!puts_in(event.type) || overtaken[i - range.begin] || !of_side(event, backward)) continue;
+    if (!enters_open_list(event.type) || overtaken[i - range.begin] || !of_side(event, backward)) continue;
     list.level = event.level;
     list.nodes.push_back({event.node, event.parent, event.g, event.h, i});
   }

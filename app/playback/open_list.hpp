@@ -47,4 +47,7 @@ size_t search_end(const Playback& playback, size_t index);
 OpenList open_list(const Playback& playback, size_t moment, const TakeOrder& order, size_t limit,
                    bool backward = false);
 
+// An event of this type puts its node into the open list, or changes its place there.
+bool enters_open_list(EventType type);
+
 }  // namespace strata

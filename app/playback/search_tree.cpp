@@ -8,10 +8,7 @@
 #include "app/playback/open_list.hpp"
 
 namespace strata {
-
 namespace {
-
-bool puts_in(EventType type) { return type == EventType::kGenerate || type == EventType::kUpdate; }
 
 uint64_t key_of(NodeId node, bool backward) { return uint64_t{backward} << 32 | node; }
 
@@ -63,7 +60,7 @@ class Builder {
       Found& found = found_[at->second];
       level_ = event.level;
       current_ = at->second;
-      if (puts_in(event.type)) {
+      if (enters_open_list(event.type)) {
         // Two nodes of a graph may lie in one cell, as an end of the query and a transition: they are shown as one.
         if (event.parent != event.node) found.parent = event.parent;
         found.event = i;

@@ -18,11 +18,6 @@
 namespace strata {
 namespace {
 
-struct Release {
-  void operator()(dtNavMesh* mesh) const { dtFreeNavMesh(mesh); }
-  void operator()(dtNavMeshQuery* query) const { dtFreeNavMeshQuery(query); }
-};
-
 constexpr uint16_t kNoVertex = 0xffff;  // no more corners, no neighbour
 
 // The polygons as Detour wants them: numbered without gaps, and their sides go round the other way.
@@ -82,6 +77,10 @@ Cost cost_of(double cells) {
 }  // namespace
 
 struct DetourQuery::State {
+  struct Release {
+    void operator()(dtNavMesh* mesh) const { dtFreeNavMesh(mesh); }
+    void operator()(dtNavMeshQuery* query) const { dtFreeNavMeshQuery(query); }
+  };
   std::unique_ptr<dtNavMesh, Release> mesh;
   std::unique_ptr<dtNavMeshQuery, Release> query;
   dtQueryFilter filter;
