@@ -117,7 +117,7 @@ Rgba event_color(EventType type) {
     case EventType::kLink:
     case EventType::kRefine:
     case EventType::kPathEdge:
-    case EventType::kShortcut:
+    case EventType::kStraight:
     case EventType::kAddArc:
       break;
   }

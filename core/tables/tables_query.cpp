@@ -162,7 +162,7 @@ struct TablesQuery {
     refine(lazy ? size_t{options.first_moves} + 1 : SIZE_MAX);
     if (options.keep_raw_path) result.raw_path = result.path;
     const bool smoothed = options.smooth && !lazy;
-    if (smoothed) smooth_result(grid, workspace, result, observer, tables_code::kShortcut);
+    if (smoothed) smooth_result(grid, workspace, result, observer, tables_code::kReplace);
     observer.on({EventType::kFound, smoothed ? Phase::kSmooth : Phase::kRefine, 0,
                  smoothed ? tables_code::kSmooth : tables_code::kRefine, goal, kNoCell, result.cost, 0});
   }
