@@ -156,7 +156,7 @@ struct TablesQuery {
     GoalMemory& memory = workspace.own.of<GoalMemory>();
     memory.forget();
     with_goal(
-        view, labels, ends, start, goal, memory, [this](auto& to_goal) { find(to_goal); }, Observer::kEnabled);
+        view, labels, ends, start, goal, memory, [this](auto& to_goal) { this->find(to_goal); }, Observer::kEnabled);
     if (!result.found()) return;
     const bool lazy = options.first_moves > 0;
     refine(lazy ? size_t{options.first_moves} + 1 : SIZE_MAX);
