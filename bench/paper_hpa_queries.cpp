@@ -100,12 +100,12 @@ Result<Report> paper_running_example(const PaperOptions&) {
 namespace {
 
 // Sizes of the open list, seen whenever a node is taken from it; nodes that are in it twice count once.
-struct OpenList {
+struct OpenListSizes {
   double sum = 0;
   size_t expansions = 0;
   Share searches;  // means within each search
   double mean() const { return expansions == 0 ? 0 : sum / static_cast<double>(expansions); }
-  void add(const OpenList& other) {
+  void add(const OpenListSizes& other) {
     sum += other.sum;
     expansions += other.expansions;
     searches.sum += other.searches.sum;
@@ -114,9 +114,9 @@ struct OpenList {
 };
 
 // Follows the searches in a trace: each begins with a node that nothing led to.
-void add_open_lists(const Trace& trace, OpenList (&lists)[kPhases]) {
+void add_open_lists(const Trace& trace, OpenListSizes (&lists)[kPhases]) {
   size_t open = 0;
-  OpenList search;
+  OpenListSizes search;
   Phase phase = Phase::kMain;
   const auto finish = [&] {
     if (search.expansions > 0) search.searches.add(search.mean());
@@ -149,7 +149,7 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
   PlanResult result;
   Trace trace;
   bool truncated = false;
-  OpenList low[kPhases], by_level[kPaperLevels][kPhases];
+  OpenListSizes low[kPhases], by_level[kPaperLevels][kPhases];
   const auto maps = for_each_study(options, kPaperLevels, pairs, report, workspace, [&](const Study& study) {
     for (const ReferenceQuery& reference : study.set.valid) {
       trace.clear();
@@ -173,7 +173,7 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
   struct Part {
     std::string_view name, text;
     double paper;
-    OpenList lists[1 + kPaperLevels];  // of A* or of HPA* by level
+    OpenListSizes lists[1 + kPaperLevels];  // of A* or of HPA* by level
   };
   Part parts[] = {{"low", "A*", 51.24, {}},
                   {"main", "search", 17.23, {}},

@@ -33,7 +33,7 @@ struct OpenEntry {
 };
 
 // A heap with four children to a node, in the caller's memory.
-struct OpenList {
+struct AgentOpenList {
   OpenEntry* entries = nullptr;
   uint32_t capacity = 0;
   uint32_t count = 0;
@@ -155,7 +155,7 @@ STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchAre
                                          Cost limit, const CellScratch& scratch) {
   const uint32_t stamp = next_cell_stamp(scratch);
   AgentCellRecord* const records = scratch.records;
-  OpenList open{scratch.open, scratch.open_capacity, 0, false};
+  AgentOpenList open{scratch.open, scratch.open_capacity, 0, false};
   const Cell source = view.cell(start);
   const bool guided = goal != kNoCell;
   const Cell target = guided ? view.cell(goal) : source;
@@ -262,7 +262,7 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds
   }
   const uint32_t stamp = *scratch.stamp;
   AgentNodeRecord* const records = scratch.records;
-  OpenList open{scratch.open, scratch.open_capacity, 0, false};
+  AgentOpenList open{scratch.open, scratch.open_capacity, 0, false};
   const Cell source = view.cell(agent.start), target = view.cell(agent.goal);
   const uint32_t source_cluster = view.cluster_of(source), target_cluster = view.cluster_of(target);
   const auto visit = [&](uint32_t node, Cost g, uint32_t parent) {

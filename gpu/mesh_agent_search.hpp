@@ -20,7 +20,7 @@ namespace strata {
 struct MeshFrontier {
   AgentNodeRecord* records = nullptr;
   uint32_t stamp = 0;
-  OpenList open;
+  AgentOpenList open;
 
   // Forgets the search before.
   STRATA_HD explicit MeshFrontier(const NodeScratch& scratch) : records(scratch.records) {

@@ -110,9 +110,9 @@ Status check_command(const Command& command) {
   return success();
 }
 
-std::string_view shortcut_of(std::string_view line) {
-  for (const Shortcut& shortcut : shortcuts()) {
-    if (shortcut.line == line) return shortcut.keys;
+std::string_view bound_keys(std::string_view line) {
+  for (const KeyBinding& binding : key_bindings()) {
+    if (binding.line == line) return binding.keys;
   }
   return {};
 }

@@ -52,15 +52,15 @@ const CommandInfo* command_named(std::string_view name);  // nullptr: unknown
 Status check_command(const Command& command);
 
 // Default key bindings: each key runs a whole command line.
-struct Shortcut {
+struct KeyBinding {
   std::string_view
       keys;  // "Ctrl+Shift+S"; names: Space Left Right Home End Tab Esc Enter Plus Minus F1..F12 A..Z 0..9 [ ] / ?
   std::string_view line;
   std::string_view title;
   bool repeats = false;  // while the key is held
 };
-std::span<const Shortcut> shortcuts();
+std::span<const KeyBinding> key_bindings();
 // Keys of the command line; empty if it has none.
-std::string_view shortcut_of(std::string_view line);
+std::string_view bound_keys(std::string_view line);
 
 }  // namespace strata

@@ -24,9 +24,9 @@ std::vector<KeyChord> chords_of(std::string_view keys) {
 
 std::vector<KeyChord> usual_chords(std::string_view line) {
   std::vector<KeyChord> chords;
-  for (const Shortcut& shortcut : usual_shortcuts()) {
-    if (shortcut.line != line) continue;
-    for (const KeyChord& chord : chords_of(shortcut.keys)) chords.push_back(chord);
+  for (const KeyBinding& binding : usual_key_bindings()) {
+    if (binding.line != line) continue;
+    for (const KeyChord& chord : chords_of(binding.keys)) chords.push_back(chord);
   }
   return chords;
 }
@@ -101,9 +101,9 @@ void set_key_changes(KeyChanges changes) {
 
 uint64_t key_changes_version() { return kept().version; }
 
-std::string shortcuts_of_pair(std::string_view first, std::string_view second) {
-  std::string keys(shortcut_of(first));
-  const std::string_view more = shortcut_of(second);
+std::string bound_keys_of_pair(std::string_view first, std::string_view second) {
+  std::string keys(bound_keys(first));
+  const std::string_view more = bound_keys(second);
   if (!keys.empty() && !more.empty()) keys += ", ";
   return keys.append(more);
 }
@@ -117,10 +117,10 @@ std::vector<KeyRow> key_rows(const KeyChanges& changes) {
     if (chords.empty()) rows.push_back({{}, line, title, repeats, changed});
   };
   std::vector<std::string_view> done;
-  for (const Shortcut& shortcut : usual_shortcuts()) {
-    if (std::find(done.begin(), done.end(), shortcut.line) != done.end()) continue;
-    done.push_back(shortcut.line);
-    add(std::string(shortcut.line), std::string(shortcut.title), shortcut.repeats);
+  for (const KeyBinding& binding : usual_key_bindings()) {
+    if (std::find(done.begin(), done.end(), binding.line) != done.end()) continue;
+    done.push_back(binding.line);
+    add(std::string(binding.line), std::string(binding.title), binding.repeats);
   }
   for (const auto& [line, keys] : changes) {
     if (std::find(done.begin(), done.end(), line) == done.end()) add(line, title_of(line), false);

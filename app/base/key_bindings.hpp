@@ -1,5 +1,5 @@
 // Purpose: Which keys run which command lines. The command table has the usual ones; what the user changes of them is
-//          kept with the settings, and shortcuts() is what comes of both. Like that list it is the program's, not a
+//          kept with the settings, and key_bindings() is what comes of both. Like that list it is the program's, not a
 //          lab's.
 // Errors: Unknown keys, keys that the menus need, command lines that cannot be read or are refused.
 // Threads: The main thread.
@@ -22,14 +22,14 @@ namespace strata {
 using KeyChanges = std::map<std::string, std::string>;
 
 // Without changes: those of the table and of features.
-std::span<const Shortcut> usual_shortcuts();
+std::span<const KeyBinding> usual_key_bindings();
 const KeyChanges& key_changes();
 void set_key_changes(KeyChanges changes);
-uint64_t key_changes_version();  // changes with them
-uint64_t shortcuts_version();    // changes with the list shortcuts()
+uint64_t key_changes_version();   // changes with them
+uint64_t key_bindings_version();  // changes with the list key_bindings()
 
 // Keys of two lines that belong together, such as "larger" and "smaller": "Plus, Minus". One that has none is left out.
-std::string shortcuts_of_pair(std::string_view first, std::string_view second);
+std::string bound_keys_of_pair(std::string_view first, std::string_view second);
 
 // A row of a list of keys: a key and what it runs. Lines that have lost their keys have a row without one.
 struct KeyRow {

@@ -66,7 +66,7 @@ Settings load_settings(const std::string& path, std::string& problem) {
     }
     settings.ui_scale = std::clamp(scale->get<double>(), 1.0, 3.0);
   }
-  // Changed keys are the program's: they go to the list of shortcuts.
+  // Changed keys are the program's: they go to the list of bindings.
   if (const auto keys = json.find("keys"); keys != json.end()) {
     std::string why;
     set_key_changes(key_changes_of(*keys, why));

@@ -187,7 +187,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
     playback.parent_chain(event->level, event->node, chain_, 1 << 20, event->phase == Phase::kBackward);
     if (playback.outline().two_way && event->phase != Phase::kRefine) chain_.clear();  // its ways are drawn as arcs
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
-                       event->type == EventType::kPathEdge || event->type == EventType::kShortcut;
+                       event->type == EventType::kPathEdge || event->type == EventType::kStraight;
     if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
     const AddEdge add_edge = edge_of(planner(lab));
     if (playback.places().cone(event->level, event->node) != nullptr) {

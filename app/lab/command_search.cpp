@@ -26,7 +26,7 @@ void add(std::vector<Offer>& list, Offer offer) {
 
 Offer of_line(std::string line, std::string title) {
   const CommandInfo* info = command_named(std::string_view(line).substr(0, line.find(' ')));
-  const std::string keys(shortcut_of(line));
+  const std::string keys(bound_keys(line));
   return {{std::move(line)}, std::move(title), keys, info != nullptr ? std::string(info->help) : "", true, {}};
 }
 
@@ -78,8 +78,8 @@ bool matches(std::string_view text, std::string_view words) {
 
 std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context) {
   std::vector<Offer> list;
-  for (const Shortcut& shortcut : shortcuts()) {
-    add(list, of_line(std::string(shortcut.line), std::string(shortcut.title)));
+  for (const KeyBinding& binding : key_bindings()) {
+    add(list, of_line(std::string(binding.line), std::string(binding.title)));
   }
   for (size_t menu = 0; menu < menus().size(); ++menu) add_menu(list, menu_entries(lab, context, menu));
   std::vector<ToolbarItem> items;

@@ -136,7 +136,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"help", "[COMMAND]", "Help on command", "Help", 0, 1, "Says how a command is used"},
 };
 
-constexpr Shortcut kShortcuts[] = {
+constexpr KeyBinding kKeyBindings[] = {
     {"Ctrl+N", "ui.show new on", "New map"},
     {"Ctrl+O", "ui.show open on", "Open map"},
     {"Ctrl+S", "map.save", "Save map"},
@@ -160,7 +160,7 @@ constexpr Shortcut kShortcuts[] = {
     {"I", "tool.select pick", "Pick terrain"},
 };
 // Those of features come between.
-constexpr Shortcut kMoreShortcuts[] = {
+constexpr KeyBinding kMoreKeyBindings[] = {
     {"Plus", "brush.radius +1", "Larger brush"},
     {"Minus", "brush.radius -1", "Smaller brush"},
     {"1", "terrain.select ground", "Ground"},
@@ -262,25 +262,25 @@ std::span<const CommandInfo> commands() {
   return all;
 }
 
-std::span<const Shortcut> usual_shortcuts() {
-  static std::vector<Shortcut> all;
+std::span<const KeyBinding> usual_key_bindings() {
+  static std::vector<KeyBinding> all;
   static uint64_t made_of = 0;
   if (made_of == features_version()) return all;
   made_of = features_version();
-  all.assign(std::begin(kShortcuts), std::end(kShortcuts));
+  all.assign(std::begin(kKeyBindings), std::end(kKeyBindings));
   for (const Feature* feature : features()) all.insert(all.end(), feature->keys.begin(), feature->keys.end());
-  all.insert(all.end(), std::begin(kMoreShortcuts), std::end(kMoreShortcuts));
+  all.insert(all.end(), std::begin(kMoreKeyBindings), std::end(kMoreKeyBindings));
   return all;
 }
 
-uint64_t shortcuts_version() { return (features_version() << 32) + key_changes_version(); }
+uint64_t key_bindings_version() { return (features_version() << 32) + key_changes_version(); }
 
-std::span<const Shortcut> shortcuts() {
-  static std::vector<KeyRow> rows;  // which the shortcuts refer to
-  static std::vector<Shortcut> all;
+std::span<const KeyBinding> key_bindings() {
+  static std::vector<KeyRow> rows;  // which the bindings refer to
+  static std::vector<KeyBinding> all;
   static uint64_t made_of = 0;
-  if (made_of == shortcuts_version()) return all;
-  made_of = shortcuts_version();
+  if (made_of == key_bindings_version()) return all;
+  made_of = key_bindings_version();
   rows = key_rows(key_changes());
   all.clear();
   for (const KeyRow& row : rows) {

@@ -141,7 +141,7 @@ void CellWhys::add_told(const StudiedSearch& search, CellId cell, std::vector<st
     return fmt::format("It {} on the path: event {} {} it there.", past ? "is" : "will be", told.first + 1,
                        past ? "put" : "puts");
   });
-  tell(EventType::kShortcut, [](const Told& told, bool past) {
+  tell(EventType::kStraight, [](const Told& told, bool past) {
     return fmt::format("A straight piece of the path {} here, by event {}.", past ? "ends" : "will end",
                        told.first + 1);
   });

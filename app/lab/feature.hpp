@@ -222,7 +222,7 @@ struct Feature {
   void (*file_menu)(const Lab&, const MenuContext&, MenuList&, FileMenuPart) = nullptr;
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;
-  std::span<const Shortcut> keys = {};
+  std::span<const KeyBinding> keys = {};
   std::unique_ptr<Desk> (*make_desk)(Lab&) = nullptr;
 };
 

@@ -128,7 +128,7 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
     case EventType::kLink:
     case EventType::kRefine:
     case EventType::kPathEdge:
-    case EventType::kShortcut:
+    case EventType::kStraight:
     case EventType::kAddArc:
       if (cone != nullptr) {  // costs are those of the ways from root to root
         std::string text = fmt::format("{} {}", name, cone_text(*cone, before));

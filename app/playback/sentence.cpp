@@ -49,8 +49,8 @@ class Teller {
         return refine();
       case EventType::kPathEdge:
         return path_edge();
-      case EventType::kShortcut:
-        return shortcut();
+      case EventType::kStraight:
+        return straight();
       case EventType::kFound:
         return found();
       case EventType::kNoPath:
@@ -306,7 +306,7 @@ class Teller {
     }
   }
 
-  std::string shortcut() const {
+  std::string straight() const {
     const bool taut = kind_ == Kind::kMesh || kind_ == Kind::kHna || kind_ == Kind::kDetour;
     if (taut) return fmt::format("Pulled taut, the way runs straight from {} to {}: {} long.", parent_, node_, g_);
     return fmt::format("Nothing is in the way from {} to {}: a straight piece of cost {} takes the place of the path.",

@@ -368,7 +368,7 @@ void Gui::draw_splitters() {
 void Gui::draw_presentation_hint() {
   // How to get the panels back, for the first seconds.
   static constexpr double kShown = 4;
-  const std::string_view panels = shortcut_of("ui.presentation toggle"), code = shortcut_of("ui.code toggle");
+  const std::string_view panels = bound_keys("ui.presentation toggle"), code = bound_keys("ui.code toggle");
   const std::string said = fmt::format("{} shows the panels again{}", panels.empty() ? "Esc" : panels,
                                        code.empty() ? "" : fmt::format(", {} the pseudo-code", code));
   if (presentation_since_ < 0) presentation_since_ = state().seconds;

@@ -74,7 +74,7 @@ class Gui {
 
   const LabState& state() const { return lab_.state(); }
   MenuContext menu_context() const;
-  void follow_keys();  // as shortcuts() has them now
+  void follow_keys();  // as key_bindings() has them now
   const Binding* binding_of(const KeyChord& chord) const;
   void handle_key(const InputEvent& event);
   void run_binding(const Binding& binding, bool repeat, bool typing);
@@ -113,7 +113,7 @@ class Gui {
   Panes panes_;
   std::vector<std::string> running_;
   std::vector<Binding> bindings_;
-  uint64_t bindings_of_ = 0;  // the version of the list of shortcuts
+  uint64_t bindings_of_ = 0;  // the version of key_bindings()
   std::vector<std::string> stock_maps_, stock_graphs_, stock_levels_;
   float width_ = 0, height_ = 0, menu_height_ = 0;
   double milliseconds_ = 0;  // of the last frames, smoothed; shown in the status bar

@@ -131,14 +131,14 @@ void Gui::handle_key(const InputEvent& event) {
 }
 
 void Gui::follow_keys() {
-  if (bindings_of_ == shortcuts_version()) return;
-  bindings_of_ = shortcuts_version();
+  if (bindings_of_ == key_bindings_version()) return;
+  bindings_of_ = key_bindings_version();
   bindings_.clear();
-  for (const Shortcut& shortcut : shortcuts()) {
-    const Result<std::vector<KeyChord>> chords = parse_chords(shortcut.keys);
+  for (const KeyBinding& binding : key_bindings()) {
+    const Result<std::vector<KeyChord>> chords = parse_chords(binding.keys);
     if (!chords) continue;
     for (const KeyChord& chord : chords.value()) {
-      bindings_.push_back({chord, std::string(shortcut.line), shortcut.repeats});
+      bindings_.push_back({chord, std::string(binding.line), binding.repeats});
     }
   }
 }

@@ -88,9 +88,9 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   ImGui::SameLine();
   ImGui::PushFont(ui.fonts().small);
   BreakpointHint& kept = ui.kept<BreakpointHint>();
-  if (kept.keys != shortcuts_version() || kept.text.empty()) {
-    const std::string_view keys = shortcut_of("step.run");
-    kept = {shortcuts_version(),
+  if (kept.keys != key_bindings_version() || kept.text.empty()) {
+    const std::string_view keys = bound_keys("step.run");
+    kept = {key_bindings_version(),
             "click a line to set a breakpoint" + (keys.empty() ? std::string() : fmt::format(", {} runs to it", keys))};
   }
   const std::string& hint = kept.text;

@@ -188,7 +188,7 @@ void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
     std::snprintf(text, sizeof text, "explain.stop.%.*s", static_cast<int>(stop_name(when).size()),
                   stop_name(when).data());
     ui.dump().mark(text);
-    const std::string_view keys = shortcut_of("step.run");
+    const std::string_view keys = bound_keys("step.run");
     tooltip(ui, kHelp[i], {},
             keys.empty() ? "Playing stops there" : fmt::format("{} runs to it; playing stops there too", keys));
     ImGui::PopID();

@@ -171,7 +171,7 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   const LabState& s = lab.state();
   if (!s.inspected) {
     char text[112];
-    const std::string_view keys = shortcut_of("tool.select select");
+    const std::string_view keys = bound_keys("tool.select select");
     std::snprintf(text, sizeof text, "Click a cell with the arrow tool (%.*s) to see its g, h, f, parent and events.",
                   static_cast<int>(keys.size()), keys.data());
     text_colored_wrapped(theme().text_dim, text);

@@ -139,7 +139,7 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
     text_dim("%.*s", static_cast<int>(title.size()), title.data());
   }
   std::snprintf(line, sizeof line, "layer %.*s toggle", static_cast<int>(name.size()), name.data());
-  tooltip(ui, layer_legend(layer), shortcut_of(line));
+  tooltip(ui, layer_legend(layer), bound_keys(line));
   if (layer_state.on) {
     if (layer_follow(lab).follows(layer)) draw_pin(ui, lab, layer);
     draw_opacity(ui, layer, layer_state);

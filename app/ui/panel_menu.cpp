@@ -82,7 +82,7 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
       }
       case MenuEntry::Kind::kCommand: {
         ImGui::PushID(static_cast<int>(i));
-        const std::string keys(entry.lines.size() == 1 ? shortcut_of(entry.lines[0]) : std::string_view());
+        const std::string keys(entry.lines.size() == 1 ? bound_keys(entry.lines[0]) : std::string_view());
         if (ImGui::MenuItem(entry.title.c_str(), keys.c_str(), entry.checked, entry.enabled)) {
           for (const std::string& line : entry.lines) ui.run(line);
         }

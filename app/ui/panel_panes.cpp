@@ -212,7 +212,7 @@ float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
   if (lab.state().presentation && !lab.state().messages.empty())
     note(lab.state().messages.back().text.c_str(), theme().accent);
   if (!lab.state().has_query) {
-    const std::string_view keys = shortcut_of("query.random");
+    const std::string_view keys = bound_keys("query.random");
     const std::string said =
         keys.empty() ? "No start and goal."
                      : fmt::format("No start and goal: {} chooses two cells that can reach each other.", keys);

@@ -169,7 +169,7 @@ void draw_difference(Ui& ui, Lab& lab, int view) {
     char name[32];
     std::snprintf(name, sizeof name, "searches.divergence.%d", view + 1);
     ui.dump().mark(name);
-    tooltip(ui, "To the next step in which they differ", view == 1 ? shortcut_of("step.divergence") : "",
+    tooltip(ui, "To the next step in which they differ", view == 1 ? bound_keys("step.divergence") : "",
             "The first event in which they differ, then each time that they part again after having expanded the same "
             "node");
   }

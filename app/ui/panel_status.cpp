@@ -95,10 +95,10 @@ struct ToolHint {
 
 const ToolHint& hint_of(Ui& ui, Tool tool) {
   ToolHint& kept = ui.kept<ToolHint>();
-  if (kept.keys == shortcuts_version() && kept.tool == tool && !kept.text.empty()) return kept;
-  kept.keys = shortcuts_version();
+  if (kept.keys == key_bindings_version() && kept.tool == tool && !kept.text.empty()) return kept;
+  kept.keys = key_bindings_version();
   kept.tool = tool;
-  const std::string_view undo = shortcut_of("edit.undo"), help = shortcut_of("ui.show help toggle");
+  const std::string_view undo = bound_keys("edit.undo"), help = bound_keys("ui.show help toggle");
   kept.text = "Drag on the map to draw, with Alt to erase; right click picks a terrain";
   if (!undo.empty()) kept.text += fmt::format("; {} takes a stroke back", undo);
   kept.shorter = "Drag on the map to draw";

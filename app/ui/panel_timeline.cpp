@@ -118,7 +118,7 @@ Rgba event_color(EventType type) {
     case EventType::kLink:
     case EventType::kRefine:
     case EventType::kPathEdge:
-    case EventType::kShortcut:
+    case EventType::kStraight:
     case EventType::kAddArc:
       break;
   }
@@ -156,7 +156,7 @@ void draw_speed(Ui& ui, const Playback& playback) {
     ImGui::EndCombo();
   }
   ui.dump().mark("play.speed");
-  tooltip(ui, "Playing speed", shortcuts_of_pair("step.speed /2", "step.speed x2"));
+  tooltip(ui, "Playing speed", bound_keys_of_pair("step.speed /2", "step.speed x2"));
 }
 
 // Whose search is stepped.

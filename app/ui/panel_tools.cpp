@@ -42,7 +42,7 @@ void draw_brush(Ui& ui, const Lab& lab) {
     ui.run(line);
   }
   ui.dump().mark("brush.radius");
-  tooltip(ui, "Brush size", shortcuts_of_pair("brush.radius +1", "brush.radius -1"), "0 is one cell");
+  tooltip(ui, "Brush size", bound_keys_of_pair("brush.radius +1", "brush.radius -1"), "0 is one cell");
   ImGui::SameLine(0, ui.px(4));
   const bool round = s.brush.shape == BrushShape::kRound;
   icon_button(ui, icon::kCircle, "brush.round", "brush.shape round", "Round brush", round);
@@ -66,7 +66,7 @@ void draw_brush(Ui& ui, const Lab& lab) {
     }
     std::snprintf(mark, sizeof mark, "terrain.%.*s", static_cast<int>(info.name.size()), info.name.data());
     ui.dump().mark(mark);
-    tooltip(ui, info.name, shortcut_of(line),
+    tooltip(ui, info.name, bound_keys(line),
             terrain == Terrain::kOut ? "No agent enters it" : "Click to paint with it");
     const float text_y = at.y + (row_height - ImGui::GetTextLineHeight()) / 2;
     ImGui::SetCursorPos({at.x + ui.px(5), at.y + (row_height - ui.px(15)) / 2});

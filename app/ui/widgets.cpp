@@ -77,14 +77,14 @@ bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view li
                  bool enabled, std::string_view hint) {
   ImGui::PushID(name);
   const bool clicked = plain_icon_button(ui, icon, name, title, on, enabled);
-  tooltip(ui, title, shortcut_of(line), hint);
+  tooltip(ui, title, bound_keys(line), hint);
   ImGui::PopID();
   if (clicked) ui.run(std::string(line));
   return clicked;
 }
 
 void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
-  const std::string_view keys = shortcut_of(line);
+  const std::string_view keys = bound_keys(line);
   char shortcut[32];
   std::snprintf(shortcut, sizeof shortcut, "%.*s", static_cast<int>(keys.size()), keys.data());
   if (ImGui::MenuItem(label, shortcut, checked, enabled)) ui.run(std::string(line));

@@ -9,7 +9,6 @@
 namespace strata {
 namespace {
 
-constexpr Cost kFar = 1u << 31;      // above any way; twice a kFar fits into 64 bits, kFar + a weight into a Cost
 constexpr size_t kSlice = 1u << 20;  // arcs between two such looks
 constexpr uint32_t kLooks = 1024;    // ranks between two looks at whether the work is still wanted
 

@@ -24,9 +24,9 @@ constexpr auto kNone = static_cast<int32_t>(Cch::kNone);
 }
 [[gnu::always_inline]] inline Eight lower_of(Eight a, Eight b) { return a < b ? a : b; }
 [[gnu::always_inline]] inline int32_t least_of(Eight eight) {
-  eight = lower_of(eight, __builtin_shuffle(eight, Eight{4, 5, 6, 7, 0, 1, 2, 3}));
-  eight = lower_of(eight, __builtin_shuffle(eight, Eight{2, 3, 0, 1, 6, 7, 4, 5}));
-  eight = lower_of(eight, __builtin_shuffle(eight, Eight{1, 0, 3, 2, 5, 4, 7, 6}));
+  eight = lower_of(eight, __builtin_shufflevector(eight, eight, 4, 5, 6, 7, 0, 1, 2, 3));
+  eight = lower_of(eight, __builtin_shufflevector(eight, eight, 2, 3, 0, 1, 6, 7, 4, 5));
+  eight = lower_of(eight, __builtin_shufflevector(eight, eight, 1, 0, 3, 2, 5, 4, 7, 6));
   return eight[0];
 }
 

@@ -33,7 +33,7 @@ inline constexpr uint8_t kInsertStart = line_of(kText, "link start"), kInsertGoa
                          kFail = line_of(kText, "return no path"), kRefineEdge = line_of(kText, "for each edge (a, b)"),
                          kRefineInter = line_of(kText, "inter-edge:"), kRefineIntra = line_of(kText, "intra-edge:"),
                          kSmooth = line_of(kText, "for each cell p"), kRays = line_of(kText, "cast straight rays"),
-                         kShortcut = line_of(kText, "replace the path");
+                         kReplace = line_of(kText, "replace the path");
 
 // Of edges that are skipped there is no event.
 inline constexpr LinePass kPasses[] = {
@@ -42,7 +42,7 @@ inline constexpr LinePass kPasses[] = {
     {kGenerate, lines(kEdges, kSkip), PassedBy::kNext},
     {kUpdate, lines(kEdges, kSkip)},
     {kFail, lines(kLoop)},
-    {kShortcut, lines(kSmooth, kRays)},
+    {kReplace, lines(kSmooth, kRays)},
 };
 
 inline constexpr PseudoCode kCode{kText, kPasses};

@@ -242,7 +242,7 @@ struct HaaQuery {
     for (size_t i = 1; i < nodes.size(); ++i) refine(nodes[i - 1], nodes[i]);
     result.cost = result.raw_cost;
     if (options.keep_raw_path) result.raw_path = result.path;
-    if (options.smooth) smooth_result(grid, workspace, result, observer, haa_code::kShortcut);
+    if (options.smooth) smooth_result(grid, workspace, result, observer, haa_code::kReplace);
     const Phase last = options.smooth ? Phase::kSmooth : Phase::kRefine;
     const uint8_t line = options.smooth ? haa_code::kSmooth : haa_code::kRefineEdge;
     observer.on({EventType::kFound, last, 0, line, goal_cell, kNoCell, result.cost, 0});

@@ -56,7 +56,7 @@ inline constexpr PhaseWord kPhases[] = {
 inline constexpr EventWord kEvents[] = {
     {EventType::kPathEdge, kEdges, "subpath"},
     {EventType::kPathEdge, kExtract, "corridor"},
-    {EventType::kShortcut, kTurn, "straight"},
+    {EventType::kStraight, kTurn, "straight"},
 };
 
 inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "portals"};

@@ -67,8 +67,8 @@ struct HnaSearch {
   // --- Search -----------------------------------------------------------------------------------------------------
 
   bool search(Cost direct) {
-    ExitSpace<Costs> space(mesh, level, costs, query.ends, workspace.start_link_cost, workspace.goal_link_cost, direct,
-                           workspace);
+    InterEdgeSpace<Costs> space(mesh, level, costs, query.ends, workspace.start_link_cost, workspace.goal_link_cost,
+                                direct, workspace);
     const EventContext context{Phase::kMain, static_cast<uint8_t>(query.level), hna_code::kPop, hna_code::kGenerate,
                                hna_code::kUpdate};
     const auto is_goal = [this](uint32_t id, uint32_t) { return id == goal_node; };

@@ -102,14 +102,14 @@ class GroupSpace {
 // The inter-edges of a level, with start and goal linked to those of their groups. A search never goes back through the
 // group that it came from: by the triangle inequality of the rows nothing is won by that.
 template <class Costs>
-class ExitSpace {
+class InterEdgeSpace {
  public:
   NodeRecords& records;  // a token is the node before << 1 | in which of its polygons' groups the way went on
   BucketQueue& queue;
 
   // `direct`: from start to goal inside their group; kInfinite: there is no such way.
-  ExitSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshQuery& query,
-            std::span<const Cost> start_links, std::span<const Cost> goal_links, Cost direct, Workspace& workspace)
+  InterEdgeSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshQuery& query,
+                 std::span<const Cost> start_links, std::span<const Cost> goal_links, Cost direct, Workspace& workspace)
       : records(workspace.nodes),
         queue(workspace.queue),
         mesh_(mesh),

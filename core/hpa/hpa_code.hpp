@@ -33,7 +33,7 @@ inline constexpr uint8_t kLevels = line_of(kText, "for each level"), kInsertStar
                          kFail = line_of(kText, "return no path"), kRefineEdge = line_of(kText, "for l = L .. 1"),
                          kRefineInter = line_of(kText, "inter-edge:"), kRefineIntra = line_of(kText, "intra-edge:"),
                          kSmooth = line_of(kText, "for each cell p"), kRays = line_of(kText, "cast straight rays"),
-                         kShortcut = line_of(kText, "replace the path");
+                         kReplace = line_of(kText, "replace the path");
 
 inline constexpr LinePass kPasses[] = {
     {kInsertStart, lines(kLevels)},
@@ -43,7 +43,7 @@ inline constexpr LinePass kPasses[] = {
     {kGenerate, lines(kEdges), PassedBy::kNext},
     {kUpdate, lines(kEdges)},
     {kFail, lines(kLoop)},
-    {kShortcut, lines(kSmooth, kRays)},
+    {kReplace, lines(kSmooth, kRays)},
 };
 
 inline constexpr PseudoCode kCode{kText, kPasses};

@@ -516,7 +516,7 @@ struct HpaQuery {
     } else {
       refine_all(top);
       if (options.keep_raw_path) result.raw_path = result.path;
-      if (options.smooth) smooth_result(grid, workspace, result, observer, hpa_code::kShortcut);
+      if (options.smooth) smooth_result(grid, workspace, result, observer, hpa_code::kReplace);
     }
     const bool smoothed = options.smooth && options.first_moves == 0;
     const Phase last = smoothed ? Phase::kSmooth : Phase::kRefine;

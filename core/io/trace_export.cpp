@@ -30,7 +30,7 @@ std::string_view exported_type(EventType type) {
       return "refining";
     case EventType::kPathEdge:
       return "path";
-    case EventType::kShortcut:
+    case EventType::kStraight:
     case EventType::kAddArc:
       return "shortcut";
     case EventType::kStall:
@@ -76,7 +76,7 @@ std::string_view fill_of(EventType type) {
     case EventType::kRefine:
       return "#E69F00";
     case EventType::kPathEdge:
-    case EventType::kShortcut:
+    case EventType::kStraight:
     case EventType::kAddArc:
     case EventType::kMeet:
       return "#F0E442";

@@ -347,7 +347,7 @@ void DetourQuery::plan(const MeshQuery& query, DetourPath& path, Trace& trace, s
       node = static_cast<NodeId>(places.size());
       places.push_back(place_of(path.points[i]));
     }
-    watch.on(EventType::kShortcut, detour_code::kTurn, node, last, cost_of(length(last, node)), 0, Phase::kSmooth);
+    watch.on(EventType::kStraight, detour_code::kTurn, node, last, cost_of(length(last, node)), 0, Phase::kSmooth);
     last = node;
   }
 }

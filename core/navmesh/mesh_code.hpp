@@ -48,7 +48,7 @@ inline constexpr LinePass kPasses[] = {
 inline constexpr PhaseWord kPhases[] = {{Phase::kRefine, kAnyLine, "corridor"},
                                         {Phase::kSmooth, kAnyLine, "pull taut"}};
 inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kCorridor, "corridor"},
-                                        {EventType::kShortcut, kTurn, "straight"}};
+                                        {EventType::kStraight, kTurn, "straight"}};
 
 inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "portals"};
 

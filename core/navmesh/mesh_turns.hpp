@@ -23,7 +23,7 @@ void report_turns(const NavMesh& mesh, const MeshPath& path, Observer observer, 
         node = mesh_corner_node(mesh, id, mesh.portal(id).a == path.points[i] ? 0 : 1);
       }
       const Cost cost = line_cost(path.points[i - 1], path.points[i]);
-      observer.on({EventType::kShortcut, Phase::kSmooth, 0, line, node, last, cost, 0});
+      observer.on({EventType::kStraight, Phase::kSmooth, 0, line, node, last, cost, 0});
       last = node;
     }
   }

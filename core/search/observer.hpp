@@ -19,7 +19,7 @@ enum class EventType : uint8_t {
   kRefine,       // the abstract edge parent -> node of this level is about to be refined; g = its cost
   kPathEdge,  // the edge parent -> node of this level has joined the path, found by the search or by refining the level
               // above; g = its cost
-  kShortcut,  // smoothing: the piece of path between parent and node becomes a straight line; g = its cost
+  kStraight,  // smoothing: the piece of path between parent and node becomes a straight line; g = its cost
   kFound,     // node = goal, g = cost
   kNoPath,
   // Contraction hierarchies.

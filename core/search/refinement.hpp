@@ -46,10 +46,10 @@ void report_steps(const MoveGrid& grid, const std::vector<CellId>& path, size_t 
 template <class Observer>
 void smooth_result(const MoveGrid& grid, Workspace& workspace, PlanResult& result, Observer observer, uint8_t line) {
   if constexpr (Observer::kEnabled) {
-    std::vector<Shortcut> shortcuts;
-    result.cost -= smooth_path(grid, result.path, workspace.smoothing, &shortcuts);
-    for (const Shortcut& s : shortcuts) {
-      observer.on({EventType::kShortcut, Phase::kSmooth, 0, line, s.to, s.from, s.cost, 0});
+    std::vector<SmoothedSegment> segments;
+    result.cost -= smooth_path(grid, result.path, workspace.smoothing, &segments);
+    for (const SmoothedSegment& s : segments) {
+      observer.on({EventType::kStraight, Phase::kSmooth, 0, line, s.to, s.from, s.cost, 0});
     }
   } else {
     result.cost -= smooth_path(grid, result.path, workspace.smoothing);

@@ -87,7 +87,7 @@ bool is_straight(const SmoothingMemory& memory, uint32_t from, uint32_t to, int 
 struct Smoothing {
   const MoveGrid& grid;
   SmoothingMemory& memory;
-  std::vector<Shortcut>* shortcuts;
+  std::vector<SmoothedSegment>* segments;
   const bool uniform;
   const uint32_t base, count;
   const uint8_t* const moves = grid.moves().data();
@@ -133,8 +133,8 @@ struct Smoothing {
         continue;
       }
       if (!uniform && is_dearer(j, over, steps)) continue;
-      if (shortcuts != nullptr && !(over == direction && is_straight(memory, target, j, over)))
-        shortcuts->push_back({cell, memory.path[j], line_cost(grid, cell, over, steps)});
+      if (segments != nullptr && !(over == direction && is_straight(memory, target, j, over)))
+        segments->push_back({cell, memory.path[j], line_cost(grid, cell, over, steps)});
       target = j;
       direction = over;
       return true;
@@ -152,7 +152,7 @@ struct Steps {
 }  // namespace
 
 Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemory& memory,
-                 std::vector<Shortcut>* shortcuts) {
+                 std::vector<SmoothedSegment>* segments) {
   if (path.size() < 3) return 0;
   const bool uniform = grid.uniform();
   const bool diagonals = profile_info(grid.rules().profile).neighbours == 8;
@@ -202,7 +202,7 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
   path.push_back(old[0]);
   Smoothing way{.grid = grid,
                 .memory = memory,
-                .shortcuts = shortcuts,
+                .segments = segments,
                 .uniform = uniform,
                 .base = base,
                 .count = count,

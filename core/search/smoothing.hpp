@@ -13,14 +13,14 @@
 
 namespace strata {
 
-struct Shortcut {
+struct SmoothedSegment {
   CellId from = kNoCell;
   CellId to = kNoCell;
   Cost cost = 0;  // of the straight line
 };
 
-// Replaces `path`, which must be legal, by one that is never longer. Returns what it saves. `shortcuts` may be null.
+// Replaces `path`, which must be legal, by one that is never longer. Returns what it saves. `segments` may be null.
 Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemory& memory,
-                 std::vector<Shortcut>* shortcuts = nullptr);
+                 std::vector<SmoothedSegment>* segments = nullptr);
 
 }  // namespace strata

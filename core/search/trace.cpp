@@ -20,8 +20,8 @@ std::string_view event_name(EventType type) {
       return "refine";
     case EventType::kPathEdge:
       return "path edge";
-    case EventType::kShortcut:
-      return "shortcut";
+    case EventType::kStraight:
+      return "straight piece";
     case EventType::kFound:
       return "found";
     case EventType::kNoPath:

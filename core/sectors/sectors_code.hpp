@@ -33,7 +33,7 @@ inline constexpr uint8_t kInit = line_of(kText, "r = the region"), kOpen = line_
                          kRefine = line_of(kText, "for each piece of the path of regions"),
                          kCells = line_of(kText, "walk straight to a centre"),
                          kTrim = line_of(kText, "cut off the end"), kSmooth = line_of(kText, "for each cell p"),
-                         kShortcut = line_of(kText, "replace the path");
+                         kReplace = line_of(kText, "replace the path");
 
 inline constexpr LinePass kPasses[] = {
     {kGenerate, lines(kOpen), PassedBy::kStart},
@@ -41,7 +41,7 @@ inline constexpr LinePass kPasses[] = {
     {kGenerate, lines(kNeighbours), PassedBy::kNext},
     {kUpdate, lines(kNeighbours)},
     {kFail, lines(kLoop)},
-    {kShortcut, lines(kSmooth)},
+    {kReplace, lines(kSmooth)},
 };
 
 inline constexpr PseudoCode kCode{kText, kPasses};

@@ -326,7 +326,7 @@ struct SectorsQuery {
     if (!result.found()) return fail(0);
     result.raw_cost = result.cost;
     if (options.keep_raw_path) result.raw_path = result.path;
-    if (options.smooth) smooth_result(grid, workspace, result, observer, sectors_code::kShortcut);
+    if (options.smooth) smooth_result(grid, workspace, result, observer, sectors_code::kReplace);
     observer.on({EventType::kFound, options.smooth ? Phase::kSmooth : Phase::kRefine, 0,
                  options.smooth ? sectors_code::kSmooth : sectors_code::kRefine, goal_cell, kNoCell, result.cost, 0});
   }

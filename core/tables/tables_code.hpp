@@ -28,13 +28,13 @@ inline constexpr uint8_t kStart = line_of(kText, "look up T(start, a)"), kGoal =
                          kDone = line_of(kText, "the way leaves"), kFail = line_of(kText, "if there is no best"),
                          kWay = line_of(kText, "n = a; until"), kNext = line_of(kText, "n = a neighbour"),
                          kRefine = line_of(kText, "for each edge (n, m)"), kMove = line_of(kText, "until m is reached"),
-                         kSmooth = line_of(kText, "for each cell p"), kShortcut = line_of(kText, "replace the path");
+                         kSmooth = line_of(kText, "for each cell p"), kReplace = line_of(kText, "replace the path");
 
 inline constexpr LinePass kPasses[] = {
     {kNode, lines(kNodes)},
     {kBetter, lines(kNodes, kNode)},
     {kNext, lines(kWay)},
-    {kShortcut, lines(kSmooth)},
+    {kReplace, lines(kSmooth)},
 };
 
 inline constexpr PseudoCode kCode{kText, kPasses};

@@ -156,13 +156,13 @@ struct TablesQuery {
     GoalMemory& memory = workspace.own.of<GoalMemory>();
     memory.forget();
     with_goal(
-        view, labels, ends, start, goal, memory, [this](auto& to_goal) { find(to_goal); }, Observer::kEnabled);
+        view, labels, ends, start, goal, memory, [this](auto& to_goal) { this->find(to_goal); }, Observer::kEnabled);
     if (!result.found()) return;
     const bool lazy = options.first_moves > 0;
     refine(lazy ? size_t{options.first_moves} + 1 : SIZE_MAX);
     if (options.keep_raw_path) result.raw_path = result.path;
     const bool smoothed = options.smooth && !lazy;
-    if (smoothed) smooth_result(grid, workspace, result, observer, tables_code::kShortcut);
+    if (smoothed) smooth_result(grid, workspace, result, observer, tables_code::kReplace);
     observer.on({EventType::kFound, smoothed ? Phase::kSmooth : Phase::kRefine, 0,
                  smoothed ? tables_code::kSmooth : tables_code::kRefine, goal, kNoCell, result.cost, 0});
   }

@@ -9,10 +9,10 @@
 namespace strata {
 namespace {
 
-constexpr Shortcut kKeys[] = {{"C", "tool.select crowd", "Place agents"},
-                              {"K", "crowd.run toggle", "Run or pause the crowd"},
-                              {"J", "crowd.step", "Step the crowd", true},
-                              {"N", "crowd.follow next", "Follow the next agent", true}};
+constexpr KeyBinding kKeys[] = {{"C", "tool.select crowd", "Place agents"},
+                                {"K", "crowd.run toggle", "Run or pause the crowd"},
+                                {"J", "crowd.step", "Step the crowd", true},
+                                {"N", "crowd.follow next", "Follow the next agent", true}};
 constexpr std::array<const FeatureLayer*, 5> kLayers = {&kCrowdLayer, &kTrailLayer, &kCrowdHeatLayer, &kFlowLayer,
                                                         &kJamLayer};
 

@@ -60,11 +60,11 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   if (ImGui::Button(line, {wide, 0})) ui.run("crowd.run toggle");
   if (crowd.running) ImGui::PopStyleColor();
   ui.dump().mark("crowd.run");
-  tooltip(ui, crowd.there ? "Run or pause the crowd" : "Add agents first", shortcut_of("crowd.run toggle"));
+  tooltip(ui, crowd.there ? "Run or pause the crowd" : "Add agents first", bound_keys("crowd.run toggle"));
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("crowd.step");
   ui.dump().mark("crowd.step");
-  tooltip(ui, "One tick", shortcut_of("crowd.step"));
+  tooltip(ui, "One tick", bound_keys("crowd.step"));
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("crowd.clear");
   ui.dump().mark("crowd.clear");
@@ -142,7 +142,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   if (ImGui::Button("Brush", {width, 0})) ui.run(brush ? "tool.select select" : "tool.select crowd");
   if (brush) ImGui::PopStyleColor();
   ui.dump().mark("crowd.brush");
-  tooltip(ui, "Place agents by brush", shortcut_of("tool.select crowd"),
+  tooltip(ui, "Place agents by brush", bound_keys("tool.select crowd"),
           "Drag over the map; right click makes a cell an exit");
   ImGui::SameLine(0, gap);
   ImGui::BeginDisabled(lab.state().map_path.empty());

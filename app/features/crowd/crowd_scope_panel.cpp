@@ -230,7 +230,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(3), 0});
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kForward : ">")) ui.run("crowd.follow next");
   ui.dump().mark("followed.next");
-  tooltip(ui, "Follow the next agent", shortcut_of("crowd.follow next"));
+  tooltip(ui, "Follow the next agent", bound_keys("crowd.follow next"));
   ImGui::SameLine(0, ui.px(4));
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("crowd.follow none");
   ui.dump().mark("followed.close");

@@ -31,7 +31,7 @@ void add_file_menu(const Lab& lab, const MenuContext& context, MenuList& menu, F
   menu.end();
 }
 
-constexpr Shortcut kKeys[] = {{"G", "tool.select graph", "Draw a graph"}};
+constexpr KeyBinding kKeys[] = {{"G", "tool.select graph", "Draw a graph"}};
 
 }  // namespace
 

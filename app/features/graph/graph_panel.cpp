@@ -203,7 +203,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     if (on) ImGui::PopStyleColor();
     ImGui::EndDisabled();
     ui.dump().mark(name);
-    tooltip(ui, help, shortcut_of(line));
+    tooltip(ui, help, bound_keys(line));
   };
   button("Draw", "graph.draw", drawing ? "tool.select select" : "tool.select graph",
          "Click for a node, drag from node to node for an edge, drag a node elsewhere to move it, right click removes",

@@ -300,7 +300,9 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
   const NavMesh& mesh = mesh_of(lab);
   const Hna& hna = hna_of(lab);
   const HnaLevel& level = hna.level(shown);
-  auto& [edges, groups] = painter.memory<CrossedScratch>();
+  CrossedScratch& scratch = painter.memory<CrossedScratch>();
+  std::vector<PathEdge>& edges = scratch.edges;
+  std::vector<uint32_t>& groups = scratch.groups;
   groups.clear();
   const int searched = std::min(playback.outline().top_level, hna.levels());
   edges.clear();

@@ -241,9 +241,10 @@ void NavmeshDesk::look_at(Cell cell) {
   inspected_.area = static_cast<double>(mesh.area2(inspected_.polygon)) / 8;
   mesh.append_corners(inspected_.polygon, inspected_.corners);
   // Wherever the polygon began when it was made: from the topmost corner, of several the leftmost.
-  std::ranges::rotate(inspected_.corners, std::ranges::min_element(inspected_.corners, [](auto a, auto b) {
-                        return std::pair(a.y, a.x) < std::pair(b.y, b.x);
-                      }));
+  const auto first = inspected_.corners.begin(), end = inspected_.corners.end();
+  std::rotate(first,
+              std::min_element(first, end, [](auto a, auto b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); }),
+              end);
   for (const MeshSide& side : mesh.sides(inspected_.polygon)) {
     if (side.portal == kNoPortal) continue;
     const Portal& portal = mesh.portal(side.portal);

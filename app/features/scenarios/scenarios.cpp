@@ -13,8 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr Shortcut kKeys[] = {{"PageDown", "scenario.next", "Next row of the scenario", true},
-                              {"PageUp", "scenario.previous", "Previous row of the scenario", true}};
+constexpr KeyBinding kKeys[] = {{"PageDown", "scenario.next", "Next row of the scenario", true},
+                                {"PageUp", "scenario.previous", "Previous row of the scenario", true}};
 
 void add_file_menu(const Lab& lab, const MenuContext&, MenuList& list, FileMenuPart part) {
   if (part != FileMenuPart::kSave) return;

@@ -51,7 +51,7 @@ void button(Ui& ui, const char* label, const char* name, const char* line, const
   if (ImGui::Button(label, {width, 0})) ui.run(line);
   ImGui::EndDisabled();
   ui.dump().mark(name);
-  tooltip(ui, help, shortcut_of(line));
+  tooltip(ui, help, bound_keys(line));
 }
 
 void draw_file(Ui& ui, const Lab& lab) {

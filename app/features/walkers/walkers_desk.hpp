@@ -82,7 +82,6 @@ class WalkersDesk : public Desk {
   WalkersState own_;
   std::unique_ptr<MeshCrowd> crowd_;
   std::unique_ptr<Packed> packed_;
-  uint64_t packed_for_ = 0;  // number of the groups
   std::optional<Cell> goal_told_;
   bool new_stroke_ = true;
   double time_ = 0;        // ticks that are due, less than one between frames

@@ -64,15 +64,15 @@ TEST_CASE("every listed command is carried out by something, and nothing else is
   CHECK(listed == handled);
 }
 
-TEST_CASE("every shortcut runs a line that the lab takes") {
+TEST_CASE("every key runs a line that the lab takes") {
   std::set<std::string_view> keys;
-  for (const Shortcut& shortcut : shortcuts()) {
-    CHECK_MESSAGE(keys.insert(shortcut.keys).second, shortcut.keys, " is bound twice");
-    const Command command = parsed(shortcut.line);
+  for (const KeyBinding& binding : key_bindings()) {
+    CHECK_MESSAGE(keys.insert(binding.keys).second, binding.keys, " is bound twice");
+    const Command command = parsed(binding.line);
     const Status status = check_command(command);
-    CHECK_MESSAGE(status.ok(), shortcut.line);
+    CHECK_MESSAGE(status.ok(), binding.line);
   }
-  CHECK(shortcut_of("edit.undo") == "Ctrl+Z");
+  CHECK(bound_keys("edit.undo") == "Ctrl+Z");
 }
 
 TEST_CASE("unknown commands and wrong numbers of arguments are refused with the usage") {

@@ -67,12 +67,12 @@ TEST_CASE("several keys are separated by commas, and an unknown one is told with
 }
 
 TEST_CASE("the usual keys can all be read and are written in one way") {
-  for (const Shortcut& shortcut : usual_shortcuts()) {
-    CAPTURE(std::string(shortcut.keys));
-    const auto chords = parse_chords(shortcut.keys);
+  for (const KeyBinding& binding : usual_key_bindings()) {
+    CAPTURE(std::string(binding.keys));
+    const auto chords = parse_chords(binding.keys);
     REQUIRE(chords.ok());
     REQUIRE(chords.value().size() == 1);
-    CHECK(chord_text(chords.value()[0]) == shortcut.keys);
+    CHECK(chord_text(chords.value()[0]) == binding.keys);
   }
 }
 
@@ -137,30 +137,30 @@ TEST_CASE(
   CHECK(changes.empty());
 }
 
-TEST_CASE("the list of shortcuts follows the changes, also the places that show a key") {
+TEST_CASE("the list of bindings follows the changes, also the places that show a key") {
   const UsualKeys usual;
-  const uint64_t before = shortcuts_version();
-  CHECK(shortcut_of("edit.undo") == "Ctrl+Z");
+  const uint64_t before = key_bindings_version();
+  CHECK(bound_keys("edit.undo") == "Ctrl+Z");
   KeyChanges changes;
   REQUIRE(bind_keys(changes, "Ctrl+J", "edit.undo").ok());
   REQUIRE(bind_keys(changes, "F9", "view.zoom 3").ok());
   REQUIRE(unbind_keys(changes, "Ctrl+G").ok());
   set_key_changes(changes);
-  CHECK(shortcuts_version() != before);
-  CHECK(shortcut_of("edit.undo") == "Ctrl+J");
-  CHECK(shortcut_of("view.zoom 3") == "F9");
-  CHECK(shortcuts_of_pair("edit.undo", "edit.redo") == "Ctrl+J, Ctrl+Y");
-  CHECK(shortcuts_of_pair("layer grid toggle", "edit.redo") == "Ctrl+Y");
-  CHECK(shortcuts_of_pair("layer grid toggle", "view.zoom 7").empty());
-  CHECK(shortcut_of("layer grid toggle").empty());
-  const auto added =
-      std::find_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& one) { return one.keys == "F9"; });
-  REQUIRE(added != shortcuts().end());
+  CHECK(key_bindings_version() != before);
+  CHECK(bound_keys("edit.undo") == "Ctrl+J");
+  CHECK(bound_keys("view.zoom 3") == "F9");
+  CHECK(bound_keys_of_pair("edit.undo", "edit.redo") == "Ctrl+J, Ctrl+Y");
+  CHECK(bound_keys_of_pair("layer grid toggle", "edit.redo") == "Ctrl+Y");
+  CHECK(bound_keys_of_pair("layer grid toggle", "view.zoom 7").empty());
+  CHECK(bound_keys("layer grid toggle").empty());
+  const auto added = std::find_if(key_bindings().begin(), key_bindings().end(),
+                                  [](const KeyBinding& one) { return one.keys == "F9"; });
+  REQUIRE(added != key_bindings().end());
   CHECK(added->title == "Zoom: 3");
-  for (const Shortcut& shortcut : shortcuts()) CHECK_FALSE(shortcut.keys.empty());
+  for (const KeyBinding& binding : key_bindings()) CHECK_FALSE(binding.keys.empty());
   set_key_changes({});
-  CHECK(shortcut_of("edit.undo") == "Ctrl+Z");
-  CHECK(shortcuts().size() == usual_shortcuts().size());
+  CHECK(bound_keys("edit.undo") == "Ctrl+Z");
+  CHECK(key_bindings().size() == usual_key_bindings().size());
 }
 
 TEST_CASE("changes in a file: what is of no use is left out and told, the rest holds") {

@@ -164,7 +164,7 @@ const FeatureTool kToyTool = {.name = "toy",
                               .bar_name = "toolbar.toy",
                               .line = "tool.select toy",
                               .hint = "With Alt"};
-constexpr Shortcut kKeys[] = {{"Ctrl+Shift+Y", "toy.step 6", "Marks apart", true}};
+constexpr KeyBinding kKeys[] = {{"Ctrl+Shift+Y", "toy.step 6", "Marks apart", true}};
 
 const Feature kToy = {
     .name = "toy",
@@ -274,7 +274,7 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
     CHECK(is_offered(lab, "few marks", "toy.step 20"));
     CHECK(is_offered(lab, "pull marks", "tool.select toy"));
     CHECK(is_offered(lab, "marks apart", "toy.step 6"));
-    CHECK(shortcut_of("toy.step 6") == "Ctrl+Shift+Y");
+    CHECK(bound_keys("toy.step 6") == "Ctrl+Shift+Y");
     CHECK(command_named("tool.select")->help.ends_with(" or toy"));
     CHECK(command_named("layer")->help.find("toy-marks") != std::string_view::npos);
     run(lab, "tool.select toy");

@@ -352,7 +352,7 @@ class Driver {
   }
 
   void press_key() {
-    const Shortcut& key = shortcuts()[rng_.below(static_cast<uint32_t>(shortcuts().size()))];
+    const KeyBinding& key = key_bindings()[rng_.below(static_cast<uint32_t>(key_bindings().size()))];
     issue(std::string(key.line), true);
   }
 

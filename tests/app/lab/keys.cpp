@@ -57,17 +57,17 @@ TEST_CASE("keys that were changed are kept, and are there again in the next lab"
                                          {"query.random", ""}});
   {
     const Lab without;  // a lab without settings has the usual keys
-    CHECK(shortcut_of("edit.undo") == "Ctrl+Z");
+    CHECK(bound_keys("edit.undo") == "Ctrl+Z");
   }
   Lab lab(kept_at(path));
   CHECK(lab.state().messages.empty());
   CHECK(lab.state().ui_scale == 1.5);
-  CHECK(shortcut_of("edit.undo") == "Ctrl+G");
-  CHECK(shortcut_of("layer path off") == "F9");
-  CHECK(shortcut_of("layer grid toggle").empty());
-  CHECK(shortcut_of("query.random").empty());
+  CHECK(bound_keys("edit.undo") == "Ctrl+G");
+  CHECK(bound_keys("layer path off") == "F9");
+  CHECK(bound_keys("layer grid toggle").empty());
+  CHECK(bound_keys("query.random").empty());
   run(lab, "key.reset");
-  CHECK(shortcut_of("edit.undo") == "Ctrl+Z");
+  CHECK(bound_keys("edit.undo") == "Ctrl+Z");
   CHECK(nlohmann::json::parse(read_file(path, 1 << 20).value())["keys"].empty());
 }
 
@@ -100,8 +100,8 @@ TEST_CASE("a settings file with nonsense among its keys is told, and the rest of
   };
   CHECK(warned(R"({"keys": {"edit.undo": "Foo", "query.swap": "F9"}, "ui_scale": 2})")
             .find("settings.json: keys: 'edit.undo' is left out: unknown key 'Foo'") != std::string::npos);
-  CHECK(shortcut_of("edit.undo") == "Ctrl+Z");
-  CHECK(shortcut_of("query.swap") == "F9");
+  CHECK(bound_keys("edit.undo") == "Ctrl+Z");
+  CHECK(bound_keys("query.swap") == "F9");
   CHECK(warned(R"({"keys": [1, {"a": 2}]})").find("settings.json: keys is not an object") != std::string::npos);
   CHECK(key_changes().empty());
   CHECK(warned(R"({"keys": {"": "F9"}})").find("no command is named") != std::string::npos);

@@ -59,9 +59,9 @@ void check_all(Lab& lab) {
     CHECK(finds(offers, item.title, {item.line}));
   }
   for (const ToolbarItem& item : toolbar_panels(context())) CHECK(finds(offers, item.title, {item.line}));
-  for (const Shortcut& shortcut : shortcuts()) {
-    CAPTURE(shortcut.title);
-    CHECK(finds(offers, std::string(shortcut.title), {std::string(shortcut.line)}));
+  for (const KeyBinding& binding : key_bindings()) {
+    CAPTURE(binding.title);
+    CHECK(finds(offers, std::string(binding.title), {std::string(binding.line)}));
   }
   for (const CommandInfo& info : commands()) {
     CAPTURE(info.name);

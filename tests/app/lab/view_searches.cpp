@@ -80,7 +80,7 @@ TEST_CASE("F3 on a fresh start shows A* beside HPA*, and again one view") {
     Lab lab(solving(in_thread));
     lab.settle();
     CHECK_FALSE(lab.view_searches().active());
-    const std::string line(std::find_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& one) {
+    const std::string line(std::find_if(key_bindings().begin(), key_bindings().end(), [](const KeyBinding& one) {
                              return one.keys == "F3";
                            })->line);
     run(lab, line);

@@ -45,7 +45,7 @@ struct Tally {
 };
 
 // Random pairs of cells on which the agent can stand: is a path found exactly where there is one, at costs in order?
-void check_pairs(const Setting& s, int agent_class, int pairs, bool every_quality, Rng& rng, Tally& tally) {
+void check_pairs(const HaaSetting& s, int agent_class, int pairs, bool every_quality, Rng& rng, Tally& tally) {
   static Workspace workspace;
   static PlanResult initial, high, low;
   const MoveGrid& grid = s.agents.grid(agent_class);
@@ -90,7 +90,7 @@ void check_pairs(const Setting& s, int agent_class, int pairs, bool every_qualit
 }
 
 // The shortest cost over the edges an agent can use, by Bellman-Ford, with links computed afresh. Nothing of the query.
-Cost abstract_cost(const Setting& s, int agent_class, HaaQuality quality, const Query& query) {
+Cost abstract_cost(const HaaSetting& s, int agent_class, HaaQuality quality, const Query& query) {
   const MoveGrid& grid = s.agents.grid(agent_class);
   const Agent agent = s.agents.agent(agent_class);
   const auto distances_inside = [&](Cell from, const Rect& rect) {
@@ -172,7 +172,7 @@ TEST_CASE("HAA* loses no path of any size and capability, in any quality") {
   for (const GridMap& map : mixed_maps()) {
     ++variant;
     const auto profile = static_cast<Profile>(variant % kProfiles);
-    const Setting s(map, Rules{profile}, with_menu(variant % 2 == 0 ? 10 : 7 + variant, 4, true));
+    const HaaSetting s(map, Rules{profile}, with_menu(variant % 2 == 0 ? 10 : 7 + variant, 4, true));
     const HaaCounts initial = s.haa.counts(HaaQuality::kInitial);
     const HaaCounts high = s.haa.counts(HaaQuality::kHigh);
     const HaaCounts low = s.haa.counts(HaaQuality::kLow);
@@ -198,7 +198,7 @@ TEST_CASE("HAA* loses no path on the game maps, with lakes and woods painted by 
     if (file.path().extension() != ".map") continue;
     auto loaded = load_map(file.path().string());
     REQUIRE(loaded.ok());
-    const Setting s(painted(std::move(loaded.value().map), ++seed), {}, with_menu(10, 4));
+    const HaaSetting s(painted(std::move(loaded.value().map), ++seed), {}, with_menu(10, 4));
     for (int k = 0; k < s.agents.class_count(); ++k) check_pairs(s, k, 28, false, rng, tally);
   }
   MESSAGE(tally.pairs, " pairs, ", tally.connected, " connected, ", tally.lost, " lost");
@@ -218,7 +218,7 @@ TEST_CASE("HAA* answers with the shortest way through the edges the agent can us
     if (variant % 2 == 1) rules.weights = {1, 3, 2, 7};
     const GridMap map = variant < 3 ? random_map(37, 33, 20, static_cast<uint64_t>(variant))
                                     : painted(random_rooms(40, 36, 9, 5), static_cast<uint64_t>(variant));
-    const Setting s(map, rules, with_menu(variant % 2 == 0 ? 9 : 10, 3, true));
+    const HaaSetting s(map, rules, with_menu(variant % 2 == 0 ? 9 : 10, 3, true));
     for (int k = 0; k < s.agents.class_count(); ++k) {
       for (int i = 0; i < 20; ++i) {
         const Query query{random_cell(map, rng), random_cell(map, rng)};
@@ -278,10 +278,10 @@ TEST_CASE("the transitions as published lose an agent that cannot slide along an
   options.cluster_size = 8;
   Workspace workspace;
   PlanResult result;
-  const Setting complete(map, {}, options);
+  const HaaSetting complete(map, {}, options);
   options.as_published = true;
-  const Setting published(map, {}, options);
-  const auto finds = [&](const Setting& s, int size, int row) {
+  const HaaSetting published(map, {}, options);
+  const auto finds = [&](const HaaSetting& s, int size, int row) {
     s.haa.plan(s.agents, {size}, HaaQuality::kHigh, {{0, row}, {14, row}}, {}, workspace, result);
     const bool high = result.found();
     s.haa.plan(s.agents, {size}, HaaQuality::kLow, {{0, row}, {14, row}}, {}, workspace, result);
@@ -301,9 +301,9 @@ TEST_CASE("the transitions as published lose an agent that cannot slide along an
   // On a larger scale: pairs are lost where the complete entrances lose none.
   const GridMap random = random_map(90, 90, 8, 5);
   options.max_size = 3;
-  const Setting partial(random, {}, options);
+  const HaaSetting partial(random, {}, options);
   options.as_published = false;
-  const Setting whole(random, {}, options);
+  const HaaSetting whole(random, {}, options);
   Rng rng(6);
   for (int k = 0; k < whole.agents.class_count(); ++k) {
     const MoveGrid& grid = whole.agents.grid(k);

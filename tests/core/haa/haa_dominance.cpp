@@ -16,24 +16,24 @@ TEST_CASE("strong dominance keeps the edges that are of use to someone") {
   options.max_size = 1;
   options.capabilities = {Capability(0b1111), Capability::walker()};
   options.keep_dominated = true;
-  const Setting open(GridMap(8, 4), {}, options);
+  const HaaSetting open(GridMap(8, 4), {}, options);
   CHECK(open.haa.inter_edges() == std::vector<HaaEdge>{{11, 12, 816, Capability::walker(), 1, false, false},
                                                        {11, 12, 816, Capability(0b1111), 1, true, false}});
   CHECK(open.haa.intra_edges().empty());
   CHECK(open.haa.counts(HaaQuality::kInitial).inter_edges == 2);
   CHECK(open.haa.counts(HaaQuality::kHigh).inter_edges == 1);
   options.keep_dominated = false;
-  const Setting pruned(GridMap(8, 4), {}, options);
+  const HaaSetting pruned(GridMap(8, 4), {}, options);
   CHECK(pruned.haa.inter_edges() == std::vector<HaaEdge>{{11, 12, 816, Capability::walker(), 1, false, false}});
 
   // Through the pond is shorter, around it is for everyone: both ways stay. Past the tree there is nothing to gain.
   options.cluster_size = 3;
   options.keep_dominated = true;
   options.capabilities = {Capability::walker(), Capability(0b0111), Capability(0b1011)};
-  const Setting pond(map_from_text("@@@...@@@\n"
-                                   "....W....\n"
-                                   "@@@@@@@@@\n"),
-                     {}, options);
+  const HaaSetting pond(map_from_text("@@@...@@@\n"
+                                      "....W....\n"
+                                      "@@@@@@@@@\n"),
+                        {}, options);
   CHECK(pond.haa.intra_edges() == std::vector<HaaEdge>{{12, 14, 4 * 816, Capability::walker(), 1, false, false},
                                                        {12, 14, 2 * 816, Capability(0b0111), 1, false, false},
                                                        {12, 14, 4 * 816, Capability(0b1011), 1, true, false}});
@@ -42,13 +42,13 @@ TEST_CASE("strong dominance keeps the edges that are of use to someone") {
   options.cluster_size = 6;
   options.max_size = 2;
   options.capabilities = {Capability::walker()};
-  const Setting narrow(map_from_text("@@@@@@......@@@@@@\n"
-                                     "@@@@@@......@@@@@@\n"
-                                     "@@@@@@..@@..@@@@@@\n"
-                                     "..................\n"
-                                     "........@@........\n"
-                                     "@@@@@@@@@@@@@@@@@@\n"),
-                       {}, options);
+  const HaaSetting narrow(map_from_text("@@@@@@......@@@@@@\n"
+                                        "@@@@@@......@@@@@@\n"
+                                        "@@@@@@..@@..@@@@@@\n"
+                                        "..................\n"
+                                        "........@@........\n"
+                                        "@@@@@@@@@@@@@@@@@@\n"),
+                          {}, options);
   CHECK(narrow.haa.intra_edges() == std::vector<HaaEdge>{{60, 65, 5 * 816, Capability::walker(), 1, false, false},
                                                          {60, 65, 11 * 816, Capability::walker(), 2, false, false}});
 }
@@ -59,10 +59,10 @@ TEST_CASE("weak dominance keeps one of several ways between the same parts of tw
   options.max_size = 1;
   const auto inter = [&](std::string_view rows, int max_size) {
     options.max_size = max_size;
-    return Setting(map_from_text(rows), {}, options);
+    return HaaSetting(map_from_text(rows), {}, options);
   };
   // Either entrance does: the first stays. The nodes of the other go, and what leads to them.
-  const Setting equal = inter(
+  const HaaSetting equal = inter(
       "........\n"
       "........\n"
       "...@....\n"
@@ -78,7 +78,7 @@ TEST_CASE("weak dominance keeps one of several ways between the same parts of tw
   CHECK(equal.haa.counts(HaaQuality::kLow).nodes == 2);
 
   // On the right they lead to different parts: both stay.
-  const Setting apart = inter(
+  const HaaSetting apart = inter(
       "........\n"
       "........\n"
       "...@@@@@\n"
@@ -89,7 +89,7 @@ TEST_CASE("weak dominance keeps one of several ways between the same parts of tw
 
   // The wide entrance stands for the narrow one, wherever it lies, but not the other way round.
   for (const bool wide_above : {true, false}) {
-    const Setting wide =
+    const HaaSetting wide =
         inter(wide_above ? "........\n........\n...@....\n........\n" : "........\n...@....\n........\n........\n", 2);
     const std::vector<HaaEdge> edges = wide.haa.inter_edges();
     REQUIRE(edges.size() == 2);
@@ -101,7 +101,7 @@ TEST_CASE("weak dominance keeps one of several ways between the same parts of tw
 
   // A large agent cannot get from the one entrance to the other: two wide ones stay for it, though one would do for
   // everybody else.
-  const Setting wall = inter(
+  const HaaSetting wall = inter(
       "........\n"
       "........\n"
       "...@.@..\n"
@@ -109,7 +109,7 @@ TEST_CASE("weak dominance keeps one of several ways between the same parts of tw
       2);
   CHECK(low_ones(wall.haa.inter_edges()).size() == 1);
   options.cluster_size = 6;
-  const Setting twice = inter(
+  const HaaSetting twice = inter(
       "............\n"
       "............\n"
       ".....@.@.@.@\n"

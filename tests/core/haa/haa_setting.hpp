@@ -11,12 +11,12 @@ namespace strata::test {
 inline const std::vector<Capability> kMenu = {Capability::walker(), Capability(0b0111), Capability(0b1011),
                                               Capability(0b1111)};
 
-struct Setting {
+struct HaaSetting {
   GridMap map;
   AgentGrids agents;
   Haa haa;
 
-  Setting(GridMap from, const Rules& rules, const HaaOptions& options) : map(std::move(from)) {
+  HaaSetting(GridMap from, const Rules& rules, const HaaOptions& options) : map(std::move(from)) {
     agents.build(map, rules, options.max_size, options.capabilities);
     haa.build(agents, options);
   }

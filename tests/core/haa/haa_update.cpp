@@ -27,7 +27,7 @@ TEST_CASE("after thousands of random edits, undo among them, update equals a fre
       HaaOptions options = with_menu(5 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 4), seed % 2 == 0);
       options.as_published = seed % 5 == 0;
       if (variant % 2 == 1) options.capabilities = {Capability(0b1111), Capability::walker(), Capability(0b0100)};
-      Setting s(start, rules, options);
+      HaaSetting s(start, rules, options);
       std::vector<Edit> inverses;
       Rng rng(seed);
       for (int i = 0; i < 75; ++i) {
@@ -48,7 +48,7 @@ TEST_CASE("after thousands of random edits, undo among them, update equals a fre
         REQUIRE(std::is_sorted(report.clusters.begin(), report.clusters.end()));
         REQUIRE(s.haa.ready());
         REQUIRE(s.haa.built_for() == s.map.revision());
-        const Setting fresh(s.map, rules, options);
+        const HaaSetting fresh(s.map, rules, options);
         REQUIRE(fresh.agents == s.agents);
         REQUIRE(fresh.haa == s.haa);
         REQUIRE(fresh.haa.inter_edges() == s.haa.inter_edges());
@@ -90,7 +90,7 @@ TEST_CASE("HAA* built in slices, with edits in between, ends where a build in on
     }
     CHECK(slices > 20);
     CHECK(haa.pending() == 0);
-    const Setting fresh(map, {}, options);
+    const HaaSetting fresh(map, {}, options);
     REQUIRE(fresh.agents == agents);
     REQUIRE(fresh.haa == haa);
   }
@@ -122,7 +122,7 @@ TEST_CASE("a build reports each cluster and edge once") {
 }
 
 TEST_CASE("an edit redoes only the clusters it can matter to") {
-  Setting s(GridMap(100, 100), {}, with_menu(10, 2));
+  HaaSetting s(GridMap(100, 100), {}, with_menu(10, 2));
   const auto apply = [&](Cell at, char letter) {
     const EditResult edit = s.map.apply({{{s.map.id(at), 1, letter}}});
     std::vector<Rect> changed(static_cast<size_t>(s.agents.class_count()));
@@ -135,7 +135,7 @@ TEST_CASE("an edit redoes only the clusters it can matter to") {
 }
 
 TEST_CASE("stale graphs and agents that are not in the menu are refused") {
-  Setting s(GridMap(30, 30), {}, with_menu(10, 2));
+  HaaSetting s(GridMap(30, 30), {}, with_menu(10, 2));
   Workspace workspace;
   PlanResult result;
   const Query query{{0, 0}, {25, 25}};

@@ -163,7 +163,7 @@ void check_trace(const LevelMesh& level, const MeshQuery& query, const DetourQue
       corridor.push_back(event.node);
       reached += event.g;
     }
-    if (event.type == EventType::kShortcut) {
+    if (event.type == EventType::kStraight) {
       CHECK(event.phase == Phase::kSmooth);
       REQUIRE(event.parent == turns.back());
       turns.push_back(event.node);

@@ -242,7 +242,7 @@ TEST_CASE("events of A* over portals name nodes that have a place, and the turns
         CHECK(line_cost(mesh_node_point(mesh, query, event.parent), mesh_node_point(mesh, query, event.node)) ==
               event.g);
       }
-      if (event.type != EventType::kShortcut) continue;
+      if (event.type != EventType::kStraight) continue;
       CHECK(mesh_node_point(mesh, query, event.parent) == points.back());
       points.push_back(mesh_node_point(mesh, query, event.node));
       ++turns;

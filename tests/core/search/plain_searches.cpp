@@ -80,7 +80,7 @@ TEST_CASE(
     const auto profile = static_cast<Profile>(p);
     for (const int terrain : {1, 7}) {
       const auto w = static_cast<uint8_t>(terrain);
-      const Setting setting(map, {profile, Capability::walker(), {w, w, w, w}});
+      const GridSetting setting(map, {profile, Capability::walker(), {w, w, w, w}});
       const Cell goal{3, 5};
       const std::vector<Cost> distance = plain_dijkstra(map, setting.grid.rules(), goal);
       for (const Heuristic heuristic : kHeuristics) {
@@ -157,7 +157,7 @@ TEST_CASE("with the default choice the other A* finds what the fast one finds, c
   Workspace workspace;
   PlanResult fast, chosen;
   Trace fast_trace, chosen_trace;
-  const size_t queries = for_random_queries(4 / kFewer, [&](const Setting& s, const Query& query, Cost) {
+  const size_t queries = for_random_queries(4 / kFewer, [&](const GridSetting& s, const Query& query, Cost) {
     plan_on_grid(s.grid, Guidance::kDistance, query, workspace, fast, fast_trace);
     plan_weighted(s.grid, {}, query, workspace, chosen, chosen_trace);
     REQUIRE(same_answer(fast, chosen));
@@ -175,7 +175,7 @@ TEST_CASE(
   Trace trace;
   size_t longer_weighted = 0, longer_manhattan = 0, best_possible = 0;
   Rng rng(5);
-  const size_t queries = for_random_queries(14 / kFewer, [&](const Setting& s, const Query& query, Cost optimum) {
+  const size_t queries = for_random_queries(14 / kFewer, [&](const GridSetting& s, const Query& query, Cost optimum) {
     const Profile profile = s.grid.rules().profile;
     for (const Heuristic heuristic : kHeuristics) {
       const Guide guide{heuristic, kWeights[rng.below(std::size(kWeights))], kAllTies[rng.below(3)]};
@@ -211,7 +211,7 @@ TEST_CASE(
 TEST_CASE("what goes first among equals changes how much is opened, but not the cost") {
   Workspace workspace;
   PlanResult result;
-  const Setting s(GridMap(60, 60), {});
+  const GridSetting s(GridMap(60, 60), {});
   const Query query{{5, 5}, {50, 20}};
   uint64_t expanded[3] = {};
   for (const Ties ties : kAllTies) {
@@ -231,7 +231,7 @@ TEST_CASE("bidirectional A* is optimal, over legal paths, traced and untraced al
   Trace trace;
   size_t found = 0;
   uint64_t reached = 0, opened_backward = 0;
-  const size_t queries = for_random_queries(14 / kFewer, [&](const Setting& s, const Query& query, Cost optimum) {
+  const size_t queries = for_random_queries(14 / kFewer, [&](const GridSetting& s, const Query& query, Cost optimum) {
     plan_bidirectional(s.grid, query, workspace, result);
     trace.clear();
     plan_bidirectional(s.grid, query, workspace, traced, trace);
@@ -254,7 +254,7 @@ TEST_CASE("bidirectional A* is optimal, over legal paths, traced and untraced al
 TEST_CASE("bidirectional A* knows that a walled-in goal cannot be reached as soon as it has seen all round it") {
   GridMap map(100, 100);
   map.apply(rectangle(map, {88, 88}, {95, 95}, false, '@'));
-  const Setting s(std::move(map), {});
+  const GridSetting s(std::move(map), {});
   Workspace workspace;
   PlanResult result;
   plan_bidirectional(s.grid, {{3, 3}, {90, 90}}, workspace, result);
@@ -269,7 +269,7 @@ TEST_CASE("breadth-first search finds the fewest moves and says what they cost; 
   Trace trace;
   size_t found = 0, refused = 0, longer = 0;
   uint64_t reached = 0;
-  const size_t queries = for_random_queries(8 / kFewer, [&](const Setting& s, const Query& query, Cost optimum) {
+  const size_t queries = for_random_queries(8 / kFewer, [&](const GridSetting& s, const Query& query, Cost optimum) {
     plan_first_way(s.grid, FirstWay::kBreadth, query, workspace, result);
     trace.clear();
     plan_first_way(s.grid, FirstWay::kBreadth, query, workspace, traced, trace);
@@ -303,7 +303,7 @@ TEST_CASE("greedy best-first search finds a legal way where there is one, and al
   Trace trace;
   size_t found = 0, longer = 0;
   uint64_t reached = 0;
-  const size_t queries = for_random_queries(8 / kFewer, [&](const Setting& s, const Query& query, Cost optimum) {
+  const size_t queries = for_random_queries(8 / kFewer, [&](const GridSetting& s, const Query& query, Cost optimum) {
     plan_first_way(s.grid, FirstWay::kGreedy, query, workspace, result);
     trace.clear();
     plan_first_way(s.grid, FirstWay::kGreedy, query, workspace, traced, trace);
@@ -328,7 +328,7 @@ TEST_CASE("greedy best-first search finds a legal way where there is one, and al
 }
 
 TEST_CASE("plain searches ask for no memory once they are warm, and count their work") {
-  const Setting s(random_map(90, 80, 20, 3), {});
+  const GridSetting s(random_map(90, 80, 20, 3), {});
   Workspace workspace;
   PlanResult result;
   const auto search = [&](int which, const Query& query) {
@@ -368,7 +368,7 @@ TEST_CASE("costs beyond 32 bits are told by every plain search, not wrapped") {
   constexpr int kSide = 1001;
   GridMap map = winding_corridor(kSide);
   const Rules rules{Profile::kOctile, Capability::walker(), {16, 16, 16, 16}};
-  const Setting s(std::move(map), rules);
+  const GridSetting s(std::move(map), rules);
   Workspace workspace;
   PlanResult result;
   const Query far{{0, 0}, {0, kSide - 1}}, near{{0, 0}, {0, 40}};

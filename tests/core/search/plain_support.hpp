@@ -19,11 +19,11 @@ inline constexpr int kFewer = 2;  // as many times fewer cases where each takes 
 inline constexpr int kFewer = 1;
 #endif
 
-struct Setting {
+struct GridSetting {
   GridMap map;
   MoveGrid grid;
 
-  Setting(GridMap of, const Rules& rules) : map(std::move(of)) {
+  GridSetting(GridMap of, const Rules& rules) : map(std::move(of)) {
     Clearance clearance;
     clearance.build(map, rules.capability);
     grid.build(map, rules, &clearance);
@@ -42,9 +42,9 @@ size_t for_random_queries(int maps, Visit&& visit) {
       for (int m = 0; m < maps; ++m) {
         const auto seed = static_cast<uint64_t>(m * 3 + size);
         const int width = 8 + 5 * (m % 5), height = 30 - 3 * (m % 4);
-        const Setting setting(m % 2 == 0 ? random_map(width, height, 25u / static_cast<uint32_t>(size), seed)
-                                         : random_rooms(width + 10, height, 6 + size, seed),
-                              rules);
+        const GridSetting setting(m % 2 == 0 ? random_map(width, height, 25u / static_cast<uint32_t>(size), seed)
+                                             : random_rooms(width + 10, height, 6 + size, seed),
+                                  rules);
         Rng rng(seed + 100);
         for (int i = 0; i < 4; ++i) {
           const Cell start = random_cell(setting.map, rng);
@@ -62,7 +62,8 @@ size_t for_random_queries(int maps, Visit&& visit) {
 }
 
 // Why the status is wrong; empty: it is right.
-inline std::string status_fault(const Setting& setting, const Query& query, const PlanResult& result, Cost optimum) {
+inline std::string status_fault(const GridSetting& setting, const Query& query, const PlanResult& result,
+                                Cost optimum) {
   PlanStatus expected = optimum == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;
   if (!can_stand(setting.map, setting.grid.rules(), query.goal)) expected = PlanStatus::kGoalBlocked;
   if (!can_stand(setting.map, setting.grid.rules(), query.start)) expected = PlanStatus::kStartBlocked;
@@ -70,7 +71,8 @@ inline std::string status_fault(const Setting& setting, const Query& query, cons
 }
 
 // The same of a whole answer over cells: legal, of the cost that it says, no cheaper than the optimum.
-inline std::string answer_fault(const Setting& setting, const Query& query, const PlanResult& result, Cost optimum) {
+inline std::string answer_fault(const GridSetting& setting, const Query& query, const PlanResult& result,
+                                Cost optimum) {
   if (const std::string fault = status_fault(setting, query, result, optimum); !fault.empty()) return fault;
   if (!result.found()) return result.path.empty() ? "" : "a path where there is none";
   if (result.cost < optimum) return "cheaper than the optimum";
@@ -83,7 +85,8 @@ inline bool same_answer(const PlanResult& a, const PlanResult& b) {
 }
 
 // The lines of pseudo-code that the events of a trace belong to, one bit each.
-inline uint64_t lines_reached(const Setting& setting, const PseudoCode& code, const Trace& trace, const Query& query) {
+inline uint64_t lines_reached(const GridSetting& setting, const PseudoCode& code, const Trace& trace,
+                              const Query& query) {
   uint64_t reached = 0;
   for (size_t i = 0; i < trace.events().size(); ++i) {
     reached |= code.lines_of(trace.events()[i], i == 0, trace.places(setting.map.width()), setting.map.id(query.goal));

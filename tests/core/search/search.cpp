@@ -208,9 +208,9 @@ TEST_CASE("smoothing keeps ends and legality and never lengthens a path") {
       const Cost before = *path_cost(grid, path);
       const Cell start = grid.cell(path.front());
       const Cell goal = grid.cell(path.back());
-      std::vector<Shortcut> shortcuts;
+      std::vector<SmoothedSegment> segments;
       std::vector<CellId> again = path;
-      const Cost saving = smooth_path(grid, path, memory, &shortcuts);
+      const Cost saving = smooth_path(grid, path, memory, &segments);
       CHECK(smooth_path(grid, again, memory) == saving);
       CHECK(again == path);
       saved += saving;

@@ -166,7 +166,7 @@ struct Replay {
           REQUIRE(is_edge(e.level, e.parent, e.node, e.g));
           if (e.level > 0) ++joined[{e.level, {e.parent, e.node}}];
           break;
-        case EventType::kShortcut:
+        case EventType::kStraight:
           REQUIRE(e.phase == Phase::kSmooth);
           REQUIRE(e.level == 0);
           REQUIRE(e.g >= grid.bound()(grid.cell(e.parent), grid.cell(e.node)));
