@@ -121,7 +121,7 @@ unmount() {
 # Never across a mount, and not at all while there is one: what lies there is the machine's.
 remove_root() {
   local point
-  point=$(mounts_below "$root" | tr '\0' '\n' | head -n 1)
+  point=$(mounts_below "$root" | tr '\0' '\n' | sed -n 1p)
   [ -z "$point" ] || { echo "$point is mounted in $root, which is left alone." >&2; exit 1; }
   [ -e "$marker" ] || { echo "$root was not made by this script, it is left alone." >&2; exit 1; }
   rm -rf --one-file-system -- "$root"
@@ -214,7 +214,7 @@ environment+=("${extra[@]}")
 inside() {
   local who=() owner=$home status=0
   if [ -n "$user" ] && [ "${2:-}" != as-root ]; then who=(--userspec=4711:4711 --groups=4711); else owner=/root; fi
-  find "$root/strata-results" -mindepth 1 -delete
+  find "$root/strata-results" -xdev -mindepth 1 -delete
   chroot "${who[@]}" "$root" /usr/bin/env -i HOME="$owner" "${environment[@]}" \
     bash /strata-steps/steps.sh "$1" >"$results/$1.log" 2>&1 </dev/null || status=$?
   mkdir -p "$results/$1"

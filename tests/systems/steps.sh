@@ -98,7 +98,7 @@ case $1 in
 
   clang)
     install clang
-    said "$(clang++ --version | head -n 1)" ;;
+    said "$(clang++ --version | sed -n 1p)" ;;
 
   take-away)
     dpkg --remove --force-depends xdotool ;;
@@ -185,7 +185,8 @@ case $1 in
     install weston ;;
 
   wayland)
-    library=$(ldconfig -p | grep -m 1 -o '/[^ ]*libglfw\.so\.3') || fail "there is no libglfw.so.3"
+    library=$(ldconfig -p | awk '/libglfw\.so\.3/ && !seen++ { print $NF }')
+    [ -n "$library" ] || fail "there is no libglfw.so.3"
     grep -qa 'libwayland-client' "$library" || leave_out "GLFW of this system ($library) knows no Wayland"
     command -v weston >/dev/null || leave_out "there is no weston"
     export XDG_RUNTIME_DIR=/tmp/strata-wayland WAYLAND_SOCKET_NAME=strata-wayland
@@ -197,7 +198,7 @@ case $1 in
     mkdir "$control"
     weston --backend=x11 --renderer=pixman --shell=kiosk --no-config --width=1280 --height=800 --idle-time=0 \
       --socket="$WAYLAND_SOCKET_NAME" >"$results/weston.log" 2>&1 & weston=$!
-    trap 'kill $weston 2>/dev/null || true; status=$?; [ -s $results/said ] || said "weston or the program ended early"' EXIT
+    trap 'status=$?; kill $weston 2>/dev/null || true; [ $status -eq 0 ] || [ -s $results/said ] || said "line $LINENO, exit status $status"' EXIT
     for _ in $(seq 200); do
       [ -S "$XDG_RUNTIME_DIR/$WAYLAND_SOCKET_NAME" ] && break
       kill -0 $weston 2>/dev/null || fail "weston does not start: $(tail -n 1 "$results/weston.log")"
@@ -227,8 +228,9 @@ case $1 in
     grep -q 'xdg_toplevel' "$results/program.log" || fail "the window is not on Wayland"
     before=$(ask state map.hash)
     # The key of the brush, then a stroke with the button held; Weston's window is where it was put: at the corner.
-    window=$(xdotool search --onlyvisible --name '[Ww]eston' | head -n 1)
-    xdotool windowmove "$window" 0 0 2>/dev/null || true
+    window=$(xdotool search --onlyvisible --class weston | sed -n 1p) || fail "xdotool does not find the window of Weston"
+    xdotool windowmove "$window" 0 0
+    xdotool windowfocus "$window"
     xdotool mousemove 640 400
     look
     xdotool key b
@@ -255,7 +257,7 @@ case $1 in
     # All of the protocol is megabytes.
     grep -E 'xdg_|set_title|^[^[]' "$results/program.log" | head -n 200 >"$results/program.short" || true
     mv "$results/program.short" "$results/program.log"
-    said "a window on $(weston --version | head -n 1): painted on, scaled, closed" ;;
+    said "a window on $(weston --version | sed -n 1p): painted on, scaled, closed" ;;
 
   *) fail "there is no step $1" ;;
 esac
