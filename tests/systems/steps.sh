@@ -6,11 +6,19 @@ results=/strata-results
 cd "$STRATA_PLACE"
 program=$PWD/build/release/strata
 bench=$PWD/build/release/strata-bench
+# Of this user alone, as another may have used the root before.
+scratch=/tmp/strata-$(id -u)
+mkdir -p "$scratch"
 
 said() { printf '%s\n' "$*" >"$results/said"; printf '== %s\n' "$*"; }
 fail() { said "$@"; exit 1; }
 leave_out() { said "$@"; exit 77; }
-trap 'status=$?; [ $status -eq 0 ] || [ -s $results/said ] || said "line $LINENO: $BASH_COMMAND, exit status $status"' EXIT
+# A command that fails unforeseen is the reason itself.
+unforeseen() {
+  local status=$? command=${BASH_COMMAND%%$'\n'*}
+  [ $status -eq 0 ] || [ -s $results/said ] || said "$command: exit status $status"
+}
+trap unforeseen EXIT
 export DEBIAN_FRONTEND=noninteractive
 install() { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; }
 
@@ -30,7 +38,7 @@ play_run() {
   pictures=$(find out -maxdepth 1 -name '*.png' -size +0 | wc -l)
   [ "$pictures" -ge "$expected" ] || fail "$pictures pictures, expected $expected"
   [ -s out/planners.txt ] || fail "no table of planners"
-  said "$pictures pictures"
+  said "$pictures picture$([ "$pictures" -eq 1 ] || echo s)"
 }
 
 # A script that opens, paints and saves; with decimals where there may be some. Files go to $1.
@@ -68,7 +76,7 @@ SCRIPT
 # paint_in_odd_home COMMAND...: the program without --fresh, so that it reads and writes settings and copies of unsaved work as
 # it does for users; COMMAND makes its environment.
 paint_in_odd_home() {
-  local work=/tmp/strata-odd-home status=0
+  local work=$scratch/odd-home status=0
   rm -rf $work && mkdir $work
   cat >$work/probe.script <<SCRIPT
 map.open "$PWD/assets/maps/rooms-64.map"
@@ -139,7 +147,7 @@ case $1 in
     localedef -i de_DE -f UTF-8 de_DE.UTF-8 ;;
 
   locales)
-    work="/tmp/strata locale ü"
+    work="$scratch/locale ü"
     locale -a | grep -qi '^de_DE.utf' || fail "the locale de_DE.UTF-8 could not be made"
     for locale in C.UTF-8 de_DE.UTF-8 C; do
       rm -rf "$work" && mkdir -p "$work/home"
@@ -160,7 +168,7 @@ case $1 in
 
   umask)
     for mask in 022 077; do
-      work=/tmp/strata-umask-$mask
+      work=$scratch/umask-$mask
       rm -rf $work && mkdir -p $work/home
       (umask $mask; write_probe $work; HOME=$work/home strata --script $work/probe.script) || fail "with $mask the script fails"
       cp "$work/picture.png" "$results/picture-$mask.png"
@@ -189,7 +197,7 @@ case $1 in
     [ -n "$library" ] || fail "there is no libglfw.so.3"
     grep -qa 'libwayland-client' "$library" || leave_out "GLFW of this system ($library) knows no Wayland"
     command -v weston >/dev/null || leave_out "there is no weston"
-    export XDG_RUNTIME_DIR=/tmp/strata-wayland WAYLAND_SOCKET_NAME=strata-wayland
+    export XDG_RUNTIME_DIR=$scratch/wayland WAYLAND_SOCKET_NAME=strata-wayland
     rm -rf "$XDG_RUNTIME_DIR" && mkdir -m 700 "$XDG_RUNTIME_DIR"
     exec xvfb-run -a -s '-screen 0 1920x1200x24' bash "$0" wayland-window ;;
 
@@ -198,7 +206,7 @@ case $1 in
     mkdir "$control"
     weston --backend=x11 --renderer=pixman --shell=kiosk --no-config --width=1280 --height=800 --idle-time=0 \
       --socket="$WAYLAND_SOCKET_NAME" >"$results/weston.log" 2>&1 & weston=$!
-    trap 'status=$?; kill $weston 2>/dev/null || true; [ $status -eq 0 ] || [ -s $results/said ] || said "line $LINENO, exit status $status"' EXIT
+    trap 'unforeseen; kill $weston 2>/dev/null || true' EXIT
     for _ in $(seq 200); do
       [ -S "$XDG_RUNTIME_DIR/$WAYLAND_SOCKET_NAME" ] && break
       kill -0 $weston 2>/dev/null || fail "weston does not start: $(tail -n 1 "$results/weston.log")"
