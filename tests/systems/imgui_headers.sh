@@ -9,7 +9,8 @@ tests/systems/imgui_headers.sh [SUITE...]   parse what includes imgui.h with the
 
 Flags are those of build/release/compile_commands.json, so ./run or ./test comes first. Headers are kept in
 build/imgui-headers; a suite is asked for newer ones once a day. One that cannot be reached and is not there is left out, with
-a line that says so. Exit 0: all that was tried compiles; 1: something does not, with the place; 2: nothing could be tried.
+a line that says so. Exit 0: all that was tried compiles, if only nothing; 1: something does not, with the place; 2: nothing is
+built yet.
 
 STRATA_COMMANDS=FILE   another compile_commands.json
 STRATA_MIRROR=URL      another mirror than http://deb.debian.org/debian
