@@ -170,6 +170,10 @@ bool focus_ring(ImVec2& low, ImVec2& high) {
 
 bool last_item_disabled() { return (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0; }
 
+void begin_skipped_by_tab() { ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true); }
+
+void end_skipped_by_tab() { ImGui::PopItemFlag(); }
+
 void window_clip(ImVec2& low, ImVec2& high) {
   const ImRect& clip = ImGui::GetCurrentWindow()->ClipRect;
   low = clip.Min;

@@ -64,6 +64,9 @@ bool focus_ring(ImVec2& low, ImVec2& high);
 
 // The last item is greyed out.
 bool last_item_disabled();
+// Tab passes over the items between the two. Before 1.90 it stops at text fields alone.
+void begin_skipped_by_tab();
+void end_skipped_by_tab();
 // What of the current window can be seen.
 void window_clip(ImVec2& low, ImVec2& high);
 // Somebody types a number into the slider.

@@ -9,6 +9,7 @@
 
 #include "app/lab/lab.hpp"
 #include "app/ui/dialog_frame.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -143,7 +144,11 @@ void CommandForm::draw_field(Ui& ui, size_t index) {
   ImGui::InputTextWithHint("##value", hint_of(field), text.data(), text.size(), flags,
                            field.choices.empty() ? nullptr : step_choice, &field);
   ui.dump().mark(fmt::format("search.field.{}", index));
-  if (!field.choices.empty()) draw_choices(ui, field, text, index);
+  if (!field.choices.empty()) {
+    imgui::begin_skipped_by_tab();  // it goes from field to field
+    draw_choices(ui, field, text, index);
+    imgui::end_skipped_by_tab();
+  }
   ImGui::PopID();
 }
 

@@ -210,6 +210,8 @@ void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float widt
 
 void draw_tool_list(Ui& ui, const Lab& lab, const MenuContext& context, const char* popup, size_t from) {
   if (!ImGui::BeginPopup(popup)) return;
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ui.dump().mark("toolbar.list", at.x, at.y, at.x + size.x, at.y + size.y);
   static std::vector<ToolbarItem> items;  // kept for its memory
   toolbar_items(lab, items);
   for (size_t i = from; i < items.size(); ++i) {

@@ -50,7 +50,7 @@ exists section.comparison
 missing compare.jps.trace
 click fold.left
 click toolbar.more
-exists toolbar.swap
+in_sight toolbar.swap toolbar.list
 key Escape
 expect "menus close first" "$(shown panel.left)" == yes
 key Escape
