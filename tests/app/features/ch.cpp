@@ -307,7 +307,9 @@ TEST_CASE("the order of contraction decides how deep the hierarchy of a line is"
     }
     return *std::max_element(height.begin(), height.end());
   };
-  for (const auto& [file, wanted] : {std::pair("line-from-one-end", 16), std::pair("line-every-second", 5)}) {
+  for (const auto& each : {std::pair("line-from-one-end", 16), std::pair("line-every-second", 5)}) {
+    const char* const file = each.first;
+    const int wanted = each.second;
     CAPTURE(file);
     Lab lab;
     run(lab, fmt::format("graph.open {}/{}.graph", strata::test::source_path("assets/graphs"), file));

@@ -303,7 +303,8 @@ TEST_CASE("scenario: whatever changes the map, the rules or the options ends a r
       {"scenario.cancel", "it was cancelled"}};
   size_t begun = 0;  // answers that had come before a run ended
   for (size_t round = 0; round < 24; ++round) {
-    const auto& [line, why] = causes[round % causes.size()];
+    const std::string& line = causes[round % causes.size()].first;
+    const auto& why = causes[round % causes.size()].second;
     CAPTURE(line);
     Lab lab;
     run(lab, "scenario.open " + folder.file("cave.map.scen"));

@@ -50,7 +50,9 @@ TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews f
     auto& [kept, renewed] = kinds[key >> 44];
     (it != before.end() && it->second == version ? kept : renewed) += 1;
   }
-  for (const auto& [kind, counts] : kinds) {
+  for (const auto& each : kinds) {
+    const auto& kind = each.first;
+    const auto& counts = each.second;
     CAPTURE(kind);
     CHECK(counts.second <= 9);
   }

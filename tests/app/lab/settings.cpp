@@ -169,7 +169,9 @@ TEST_CASE("every setting is in the test, and none that is none") {
 }
 
 TEST_CASE("a reproduction brings back every setting, whatever values it had in between") {
-  for (const auto& [name, lines] : kSettings) {
+  for (const auto& each : kSettings) {
+    const auto& name = each.first;
+    const auto& lines = each.second;
     CAPTURE(name);
     Lab lab;
     lab.settle();

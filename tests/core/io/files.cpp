@@ -123,7 +123,9 @@ TEST_CASE("files: the owner and the group of a file are kept by those who may ke
     return std::pair(info.st_uid, info.st_gid);
   };
   // Another owner, another group, both, none: each is looked at by itself.
-  for (const auto& [owner, group] : {std::pair(1234u, 0u), {0u, 4321u}, {1234u, 4321u}, {0u, 0u}}) {
+  for (const auto& each : {std::pair(1234u, 0u), {0u, 4321u}, {1234u, 4321u}, {0u, 0u}}) {
+    const unsigned owner = each.first;
+    const unsigned group = each.second;
     CAPTURE(owner);
     CAPTURE(group);
     REQUIRE(write_file_atomic(path, "old").ok());

@@ -103,7 +103,7 @@ void check_report(const Numbered& before, const LevelMesh& level, const MeshUpda
   for (const auto& [id, key] : after.polygons) {
     const auto [first, last] = numbers.equal_range(key);
     REQUIRE((first == last) == (added.count(id) == 1));
-    if (first != last) REQUIRE(std::any_of(first, last, [&](const auto& entry) { return entry.second == id; }));
+    if (first != last) REQUIRE(std::any_of(first, last, [was = id](const auto& entry) { return entry.second == was; }));
   }
   std::multimap<PortalKey, PortalId> portal_numbers;
   for (const auto& [id, key] : before.portals) portal_numbers.emplace(key, id);

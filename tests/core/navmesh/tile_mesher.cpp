@@ -181,7 +181,9 @@ TEST_CASE("polygons of a tile are its free cells, whatever the map and the tile"
   Rng rng(11);
   TileMesher mesher;
   TileMesh mesh;
-  for (const auto& [name, map] : map_kinds()) {
+  for (const auto& each : map_kinds()) {
+    const auto& name = each.first;
+    const auto& map = each.second;
     CAPTURE(name);
     MoveGrid grid;
     grid.build(map, {});

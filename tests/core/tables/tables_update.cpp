@@ -209,7 +209,9 @@ TEST_CASE("tables that would be too large are not built") {
 TEST_CASE("the estimate of tables is what they then take, but for lists of nodes and clusters") {
   for (int kind = 0; kind < kKinds; ++kind) {
     for (const int side : {4, 5, 8, 16, Tables::kMaxClusterSize}) {
-      for (const auto& [width, height] : {std::pair{64, 48}, {35, 50}, {9, 9}, {4, 40}}) {
+      for (const auto& each : {std::pair{64, 48}, {35, 50}, {9, 9}, {4, 40}}) {
+        const int width = each.first;
+        const int height = each.second;
         CAPTURE(kind);
         CAPTURE(side);
         CAPTURE(width);

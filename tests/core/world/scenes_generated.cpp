@@ -77,7 +77,9 @@ TEST_CASE("scenes: a seed gives one map, another seed another, and kinds know th
 
 TEST_CASE("scenes: one area holds nearly every walkable cell, whatever kind, size, seed and detail") {
   for (const SceneKind kind : kAllKinds) {
-    for (const auto& [width, height] : {std::pair{8, 8}, {9, 31}, {64, 64}, {150, 97}, {256, 256}}) {
+    for (const auto& each : {std::pair{8, 8}, {9, 31}, {64, 64}, {150, 97}, {256, 256}}) {
+      const int width = each.first;
+      const int height = each.second;
       for (const int detail : {0, 1, 7, 1000}) {
         for (uint64_t seed = 1; seed <= 3; ++seed) {
           const SceneSpec spec{kind, width, height, seed, detail};
