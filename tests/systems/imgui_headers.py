@@ -105,6 +105,13 @@ def fault(flags, files, name):
     return fault(flags, left[:half], name + 'a') or (fault(flags, left[half:], name + 'b') if left[half:] else '')
 
 
+def sources_of(path):
+    """The sources that a command compiles: several where CMake has put them into one file."""
+    if not path.endswith('_cxx.cxx'):
+        return [path]
+    return [name for _, name in include_names(read(path)) if name.endswith('.cpp')]
+
+
 def main():
     groups = collections.defaultdict(list)
     with open(commands_path) as file:
@@ -112,12 +119,13 @@ def main():
     for entry in entries:
         path = entry['file']
         command = entry.get('command') or ' '.join(entry['arguments'])
-        if not path.endswith('.cpp') or not re.search(r'-isystem \S*/imgui\b', command):
+        if not path.endswith(('.cpp', '_cxx.cxx')) or not re.search(r'-isystem \S*/imgui\b', command):
             continue
         flags = flags_of(entry)
         roots = [word[2:] for word in flags if word.startswith('-I')]
-        if reaches_imgui(path, roots, set()):
-            groups[flags].append(path)
+        for source in sources_of(path):
+            if reaches_imgui(source, roots, set()):
+                groups[flags].append(source)
     count = sum(map(len, groups.values()))
     if count == 0:
         print('no file includes it')
