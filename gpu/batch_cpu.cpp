@@ -82,7 +82,7 @@ class CpuEngine final : public BatchEngine {
         __builtin_prefetch(&batch.agents[order_.agent(place + 3 * kAhead)]);
         fetch_local(*kind, batch.agents[order_.agent(place + 2 * kAhead)].start);
         const size_t next = order_.agent(place + kAhead);
-        fetch(*kind, batch.agents[next].start);
+        prefetch(*kind, batch.agents[next].start);
         __builtin_prefetch(&result.status[next], 1);
         __builtin_prefetch(&result.cost[next], 1);
         __builtin_prefetch(&result.hop[next], 1);
@@ -111,7 +111,7 @@ class CpuEngine final : public BatchEngine {
     const int32_t x = cell.x - view.over_side(cell.x) * view.side, y = cell.y - view.over_side(cell.y) * view.side;
     __builtin_prefetch(view.clusters[view.cluster_of(cell)].local + y * view.side + x);
   }
-  static void fetch(const KindWork& kind, CellId start) {
+  static void prefetch(const KindWork& kind, CellId start) {
     const TablesView& view = kind.view;
     if (!view.contains(start)) return;
     const Cell cell = view.cell(start);
