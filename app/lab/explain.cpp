@@ -142,7 +142,7 @@ void CellWhys::add_told(const StudiedSearch& search, CellId cell, std::vector<st
                        past ? "put" : "puts");
   });
   tell(EventType::kStraight, [](const Told& told, bool past) {
-    return fmt::format("A straight piece of the path {} here, by event {}.", past ? "ends" : "will end",
+    return fmt::format("A smoothed segment of the path {} here, by event {}.", past ? "ends" : "will end",
                        told.first + 1);
   });
 }

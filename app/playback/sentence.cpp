@@ -309,8 +309,8 @@ class Teller {
   std::string straight() const {
     const bool taut = kind_ == Kind::kMesh || kind_ == Kind::kHna || kind_ == Kind::kDetour;
     if (taut) return fmt::format("Pulled taut, the way runs straight from {} to {}: {} long.", parent_, node_, g_);
-    return fmt::format("Nothing is in the way from {} to {}: a straight piece of cost {} takes the place of the path.",
-                       parent_, node_, g_);
+    return fmt::format("Nothing is in the way from {} to {}: a straight segment of cost {} replaces the path.", parent_,
+                       node_, g_);
   }
 
   std::string found() const {

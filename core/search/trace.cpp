@@ -21,7 +21,7 @@ std::string_view event_name(EventType type) {
     case EventType::kPathEdge:
       return "path edge";
     case EventType::kStraight:
-      return "straight piece";
+      return "smoothed segment";
     case EventType::kFound:
       return "found";
     case EventType::kNoPath:
