@@ -30,7 +30,7 @@ expect "the terrains are at hand" "$(shown terrain.blocked)" == yes
 click terrain.blocked
 drag_cells 14 4 14 8
 expect "HAA* was updated" "$(state meter.haa.clusters)" ">=" 1
-where meter.haa.clusters >/dev/null
+in_sight meter.haa.clusters panel.right
 expect "and answers" "$(state planners.haa-high.status)" == found
 
 # Left of the wall there is no room for two.

@@ -117,6 +117,20 @@ cell() { ask cell "$@"; }
 # pixel PNG X Y: "r g b".
 pixel() { ask pixel "$1" "$2" "$3"; }
 
+# Function keys go by their number on the keyboard: with newer keyboard maps xdotool finds F1 on a level that it reaches with
+# Alt, and sends Alt+F1.
+xdotool() {
+  local words=() word
+  for word in "$@"; do
+    if [[ $word =~ ^(.*\+)?F([1-9]|1[0-2])$ ]]; then
+      local number=${BASH_REMATCH[2]}
+      word=${BASH_REMATCH[1]}$((number <= 10 ? 66 + number : 84 + number))
+    fi
+    words+=("$word")
+  done
+  command xdotool "${words[@]}"
+}
+
 click_at() { xdotool mousemove "$1" "$2" click 1; }
 click() {
   local at

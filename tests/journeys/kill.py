@@ -283,7 +283,7 @@ def play_round(program, rng, number, size, term, disk_full, longest):
             if ending:
                 painter.release()
             if ending == 'dialog':
-                xdotool('key', 'F1')
+                xdotool('key', '67')  # F1: see journey.sh
             if ending:
                 time.sleep(1)
         moment = app.kill(signal.SIGTERM if term else signal.SIGKILL)

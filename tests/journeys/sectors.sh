@@ -29,7 +29,7 @@ click terrain.blocked
 drag_cells 3 30 9 30
 expect "sectors flooded" "$(state meter.sectors.1)" ">=" 1
 expect "not all of them" "$(state meter.sectors.1)" "<" "$(state sectors.level.1.sectors)"
-expect "they are on the meter" "$(shown meter.sectors)" == yes
+in_sight meter.sectors panel.right
 expect "found again" "$(state planners.sectors.status)" == found
 key r
 click_at $(cell 20 30)
