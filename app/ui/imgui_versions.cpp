@@ -133,7 +133,8 @@ ImGuiID focused_item() { return ImGui::GetCurrentContext()->NavId; }
 
 void press_focused_item() {
   const ImGuiID item = focused_item();
-  if (item == 0) return;
+  // Since 1.87 Enter presses what the keyboard is on by itself, where the ring around it is shown.
+  if (item == 0 || ImGui::GetCurrentContext()->NavActivateId == item) return;
 #if IMGUI_VERSION_NUM >= 18980
   ImGui::ActivateItemByID(item);
 #else

@@ -49,7 +49,8 @@ float font_size(const ImFont* font);
 
 // The item that the keyboard is on; 0: none.
 ImGuiID focused_item();
-// Presses that item as Space does, in the next frame. Nothing happens where there is none.
+// Presses that item as Space does, in the next frame. Nothing happens where there is none, or where the key of this
+// frame presses it already.
 void press_focused_item();
 // Takes the keyboard from the text field or slider that has it.
 void release_keyboard();

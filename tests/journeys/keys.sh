@@ -128,6 +128,8 @@ step=$(state playback.cursor)
 key space
 expect "Space switches its layer" "$(state layers.path.on)" == false
 expect "and plays nothing" "$(state playback.cursor)" == "$step"
+key Return
+expect "Enter switches it once" "$(state layers.path.on)" == true
 key F8
 exists focus.bottom
 missing focus.left
