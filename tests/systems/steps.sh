@@ -20,7 +20,8 @@ unforeseen() {
 }
 trap unforeseen EXIT
 export DEBIAN_FRONTEND=noninteractive
-install() { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; }
+# As install_packages.sh does: lists of packages that cannot be renewed may do.
+install() { apt-get update -q || true; apt-get install -y -q --no-install-recommends "$@"; }
 
 # The compiler's own words, with the file, or the last line.
 reason() { grep -m 1 -E '(fatal )?error:|FAILED:|^CMake Error|undefined reference|not installed:' "$1" || tail -n 1 "$1"; }
