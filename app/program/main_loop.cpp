@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/build_facts.hpp"
 #include "app/base/settings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/program/main_allocations.hpp"
@@ -68,7 +69,7 @@ Status MainLoop::start() {
     lab_options.recovery_folder = default_recovery_folder();
   }
   lab_options.fixed_clock = options_.fixed_clock;
-  lab_options.stock_folders = {STRATA_MAPS_FOLDER, STRATA_GRAPHS_FOLDER, STRATA_LEVELS_FOLDER};
+  lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
   lab_ = std::make_unique<Lab>(lab_options);
   Lab& lab = *lab_;
   if (options_.scale > 0) {
@@ -87,9 +88,9 @@ Status MainLoop::start() {
   renderer_ = std::move(renderer.value());
   GuiOptions gui_options;
   if (!fresh) gui_options.layout_path = layout_path();
-  gui_options.maps_folder = STRATA_MAPS_FOLDER;
-  gui_options.graphs_folder = STRATA_GRAPHS_FOLDER;
-  gui_options.levels_folder = STRATA_LEVELS_FOLDER;
+  gui_options.maps_folder = assets_folder("maps");
+  gui_options.graphs_folder = assets_folder("graphs");
+  gui_options.levels_folder = assets_folder("levels");
   gui_ = std::make_unique<Gui>(lab, gui_options);
   if (options_.light) gui_->set_dark(false);
   gui_->dump().set_enabled(!options_.dump_ui.empty() || !options_.control.empty() || !options_.script.empty());

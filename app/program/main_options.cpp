@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "app/base/build_facts.hpp"
+
 namespace strata {
 
 std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
@@ -39,7 +41,7 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.add_option("--frame-rate", options.frame_rate, "Draws at most N frames a second, as a slow computer does")
       ->check(CLI::Range(1.0, 1000.0))
       ->type_name("N");
-  cli.set_version_flag("--version", "strata " STRATA_VERSION);
+  cli.set_version_flag("--version", "strata " + program_version());
   try {
     cli.parse(argc, argv);
     if (!size.empty()) {

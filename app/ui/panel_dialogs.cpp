@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/base/build_facts.hpp"
 #include "app/base/command.hpp"
 #include "app/base/icons.hpp"
 #include "app/lab/document.hpp"
@@ -125,7 +126,7 @@ void draw_question(Ui& ui, const Lab& lab, DialogFrame& frame) {
 
 void draw_about(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::PushFont(ui.fonts().bold);
-  ImGui::Text("Strata %s", STRATA_VERSION);
+  ImGui::Text("Strata %s", program_version().c_str());
   ImGui::PopFont();
   ImGui::TextWrapped(
       "A laboratory for hierarchical path-finding on grids: what the screen shows is what the library computes.");

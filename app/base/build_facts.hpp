@@ -1,0 +1,14 @@
+// What the build knows and the program says or opens: its version, and where the sources lie.
+#pragma once
+
+#include <string>
+
+namespace strata {
+
+// Such as "0.1.0".
+std::string program_version();
+
+// A folder of those that come with the sources: "maps", "graphs" or "levels". Absolute, without a slash at its end.
+std::string assets_folder(const std::string& name);
+
+}  // namespace strata
