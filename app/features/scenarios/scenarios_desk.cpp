@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/lab/lab_parts.hpp"
+#include "core/base/work_count.hpp"
 #include "core/io/files.hpp"
 #include "core/search/weighted_search.hpp"
 
@@ -234,16 +235,27 @@ RowProblem ScenariosDesk::judge(size_t row) const {
   return differs ? RowProblem::kLength : RowProblem::kNone;
 }
 
+ScenariosDesk::Grounds ScenariosDesk::grounds() const {
+  return {version_,
+          lab_.session().world_version(),
+          world_->map().revision(),
+          lab_.query().rules_version(),
+          lab_.query().plan_version(),
+          lab_.query().traced_planner()};
+}
+
+// During a run every frame brings answers, and following them goes through all rows.
+bool ScenariosDesk::can_wait() const {
+  constexpr double kSeconds = 0.25;
+  return run_.running() && since_followed_ < kSeconds && followed_ == grounds();
+}
+
 void ScenariosDesk::follow() {
-  const std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*> now{
-      version_,
-      lab_.session().world_version(),
-      world_->map().revision(),
-      lab_.query().rules_version(),
-      lab_.query().plan_version(),
-      results_.version,
-      lab_.query().traced_planner()};
-  if (std::exchange(followed_, now) == now) return;
+  const Grounds now = grounds();
+  const bool same_grounds = std::exchange(followed_, now) == now;
+  if (std::exchange(followed_answers_, results_.version) == results_.version && same_grounds) return;
+  since_followed_ = 0;
+  count_work(rows_.size() * (1 + results_.planners.size()));
   results_hold_ = results_.empty() || run_key(results_.planners) == results_.key;
   problems_.resize(rows_.size());
   problem_count_ = 0;

@@ -85,6 +85,7 @@ class ScenariosDesk : public Desk, public Document, public WorldReader {
   void collect();
   void stop_run(const char* why);
   void follow();  // what is said of the rows is true for the map, the rules and the answers as they are
+  bool can_wait() const;
   RowProblem judge(size_t row) const;
 
   std::vector<ScenarioRow> rows_;
@@ -99,8 +100,12 @@ class ScenariosDesk : public Desk, public Document, public WorldReader {
 
   std::vector<RowProblem> problems_;
   size_t problem_count_ = 0;
-  // What they were found for: rows, map, rules, answers, planner.
-  std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*> followed_;
+  // What it was found for: rows, world, map, rules, plan, planner; and the answers.
+  using Grounds = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*>;
+  Grounds grounds() const;
+  Grounds followed_;
+  uint64_t followed_answers_ = 0;
+  double since_followed_ = 0;  // seconds
 
   ScenarioRun run_;
   ScenarioResults results_;

@@ -126,9 +126,10 @@ void ScenariosDesk::query_changed() {
   if (run_.running() && run_key(results_.planners) != results_.key) stop_run("the options of planning are changed");
 }
 
-void ScenariosDesk::tick(double) {
+void ScenariosDesk::tick(double dt_seconds) {
   collect();
-  follow();
+  since_followed_ += dt_seconds;
+  if (!can_wait()) follow();
 }
 
 void ScenariosDesk::settle() {
