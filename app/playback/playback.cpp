@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "app/base/palette.hpp"
+#include "core/base/work_count.hpp"
 
 namespace strata {
 
@@ -243,6 +244,7 @@ void Playback::count_open() {
   const int64_t search = outline_.search_of(cursor_);
   counts_.open = 0;
   if (search < 0) return;
+  count_work(cursor_ - outline_.searches[static_cast<size_t>(search)]);
   for (size_t i = outline_.searches[static_cast<size_t>(search)]; i < cursor_; ++i) {
     if (events[i].level >= kLevels) continue;
     if (opens(i)) {
@@ -288,6 +290,7 @@ void Playback::jump(size_t cursor) {
   } else if (from != nullptr) {
     restore(*from);
   }
+  count_work(cursor > cursor_ ? cursor - cursor_ : cursor_ - cursor);
   if (cursor > cursor_) forward(cursor);
   if (cursor < cursor_) backward(cursor);
   version_ = fresh_version();

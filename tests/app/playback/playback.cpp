@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "app/base/palette.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
+#include "core/base/work_count.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
@@ -216,7 +216,7 @@ TEST_CASE("all events of a cell are found, and the phases cover the trace withou
   CHECK(end == playback.size());
 }
 
-TEST_CASE("jumping about in a trace of four million events takes milliseconds") {
+TEST_CASE("jumping about in a trace of four million events goes through a fraction of them") {
   // A made-up sweep: what counts is the number of events.
   constexpr int kSide = 1448;
   Trace trace;
@@ -227,16 +227,15 @@ TEST_CASE("jumping about in a trace of four million events takes milliseconds") 
   Playback playback;
   playback.load(&trace, kSide, kSide);
   Rng rng(1);
-  double worst = 0;
+  uint64_t most = 0;
   for (int i = 0; i < 20; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
+    const uint64_t before = work_of_this_thread();
     playback.jump(rng.below(static_cast<uint32_t>(playback.cursor() + 1)));  // back
-    worst =
-        std::max(worst, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    most = std::max(most, work_of_this_thread() - before);
     playback.jump(playback.size());
   }
-  MESSAGE("slowest jump back: " << worst << " ms");
-  CHECK(worst < 1000);  // the target is 20 ms; the bound here only catches what is off by far, whatever the machine
+  CHECK(most > 0);
+  CHECK(most < playback.size() / 5);
 }
 
 TEST_CASE("the heat map's lightness rises evenly") {
