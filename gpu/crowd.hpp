@@ -158,7 +158,9 @@ class Crowd : public CrowdAgents {
   void each(uint32_t count, Visit&& visit);
   void want(uint32_t agent, uint8_t reason);
   void retarget(uint32_t agent);
-  bool heed(uint32_t agent);
+  void wall_in(uint32_t agent);
+  void heed_step(uint32_t agent);
+  bool heed_way(uint32_t agent);
   void name_kinds();
   bool step_by_engine(const BatchMap& map);
   void bring(uint8_t parts) const override;
@@ -214,6 +216,7 @@ class Crowd : public CrowdAgents {
   CrowdTotals totals_;
   CrowdTimes times_;
   CrowdWave wave_;
+  uint32_t era_ = 0;  // counts the changes of the map that were heeded
   bool changes_ = false;
 
   // Waiting for a plan, oldest first.

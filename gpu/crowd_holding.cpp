@@ -24,8 +24,8 @@ void each_agent(Threads& threads, uint32_t count, Visit&& visit) {
 }  // namespace
 
 CrowdHolding::CrowdHolding(const CrowdView& crowd, size_t cells)
-    : crowd_(crowd), held_(cells, kNobody), coming_(cells, kNobody), kept_(cells, kNobody) {
-  grow();
+    : era_(crowd.era), held_(cells, kNobody), coming_(cells, kNobody), kept_(cells, kNobody) {
+  see(crowd);
   for (uint32_t i = 0; i < crowd.count; ++i) {
     if (status(i) == CrowdStatus::kGone) continue;
     bool all = true;
@@ -46,7 +46,8 @@ CrowdHolding::CrowdHolding(const CrowdView& crowd, size_t cells)
   }
 }
 
-void CrowdHolding::grow() {
+void CrowdHolding::see(const CrowdView& crowd) {
+  crowd_ = crowd;
   const size_t count = crowd_.count;
   move_.resize(count, CrowdMove::kStands);
   wish_.resize(count, kNoWish);
@@ -57,6 +58,10 @@ void CrowdHolding::grow() {
   nearer_.resize(count, 0);
   nearer_at_.resize(count, kNoCell);
   nearer_goal_.resize(count, kNoCell);
+  if (std::exchange(era_, crowd.era) == crowd.era) return;
+  std::fill(nearer_at_.begin(), nearer_at_.end(), kNoCell);
+  std::fill(next_try_.begin(), next_try_.end(), 0u);
+  std::fill(tries_.begin(), tries_.end(), uint8_t{0});
 }
 
 bool CrowdHolding::free(const CrowdKindView& kind, CellId at) const {
@@ -66,8 +71,7 @@ bool CrowdHolding::free(const CrowdKindView& kind, CellId at) const {
 }
 
 void CrowdHolding::add(const CrowdView& crowd, uint32_t agent) {
-  crowd_ = crowd;
-  grow();
+  see(crowd);
   each_of(agent, crowd.cell[agent], [&](CellId at) { held_[at] = agent; });
 }
 
@@ -100,8 +104,7 @@ uint64_t CrowdHolding::rank(uint32_t agent) const {
 }
 
 void CrowdHolding::tick(const CrowdView& crowd, Threads& threads) {
-  crowd_ = crowd;
-  grow();
+  see(crowd);
   each_agent(threads, crowd.count, [&](uint32_t i) {
     const bool still = status(i) == CrowdStatus::kGone || status(i) == CrowdStatus::kWalledIn;
     move_[i] = still ? CrowdMove::kStands : crowd_move(crowd_, kind(i), i);
@@ -206,7 +209,7 @@ void CrowdHolding::settle_loose() {
 }
 
 void CrowdHolding::turn_back(const CrowdView& crowd, uint32_t agent) {
-  crowd_ = crowd;
+  see(crowd);
   crowd_.back[agent] = 1;
   back_.assign(1, agent);
   while (!back_.empty()) {
@@ -217,12 +220,14 @@ void CrowdHolding::turn_back(const CrowdView& crowd, uint32_t agent) {
       if (follower == kNobody || follower == turned || crowd_.back[follower] != 0) return;
       crowd_.back[follower] = 1;
       back_.push_back(follower);
+      const uint8_t* weights = kind(follower).tables.weights;
+      if (weights != nullptr && weights[crowd_.cell[follower]] == 0) walled_in_.push_back(follower);
     });
   }
 }
 
 void CrowdHolding::wall_in(const CrowdView& crowd, uint32_t agent) {
-  crowd_ = crowd;
+  see(crowd);
   if (!stands(agent)) {
     each_of(agent, crowd.next[agent], [&](CellId at) {
       if (coming_[at] == agent) coming_[at] = kNobody;
@@ -232,6 +237,13 @@ void CrowdHolding::wall_in(const CrowdView& crowd, uint32_t agent) {
   crowd_.back[agent] = 0;
   crowd_.next[agent] = crowd_.cell[agent];
   crowd_.progress[agent] = 0;
+}
+
+std::optional<uint32_t> CrowdHolding::take_walled_in() {
+  if (walled_in_.empty()) return std::nullopt;
+  const uint32_t agent = walled_in_.back();
+  walled_in_.pop_back();
+  return agent;
 }
 
 // --- Who is called --------------------------------------------------------------------------------------------------
@@ -273,7 +285,7 @@ size_t CrowdHolding::memory_bytes() const {
   size_t bytes = guide_.memory_bytes();
   for (const auto* column : {&held_,      &coming_,  &kept_,     &kept_cells_, &left_home_,   &told_at_, &asked_by_,
                              &caller_of_, &passing_, &next_try_, &nearer_at_,  &nearer_goal_, &due_,     &stuck_,
-                             &loose_,     &ring_,    &back_,     &seen_,       &from_,        &open_}) {
+                             &loose_,     &ring_,    &back_,     &seen_,       &from_,        &open_,    &walled_in_}) {
     bytes += column->capacity() * sizeof(uint32_t);
   }
   for (const Passing& passing : passings_) {

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -43,6 +44,8 @@ class CrowdHolding {
   void turn_back(const CrowdView& crowd, uint32_t agent);
   // The agent, in the middle of a step or not, is walled in on its cell.
   void wall_in(const CrowdView& crowd, uint32_t agent);
+  // One that had to turn back with others, to a cell that is blocked by now: it is to be walled in.
+  std::optional<uint32_t> take_walled_in();
 
   uint32_t passings() const { return static_cast<uint32_t>(passings_.size()); }  // under way
   size_t memory_bytes() const;
@@ -97,7 +100,8 @@ class CrowdHolding {
     told_[agent] = what;
   }
 
-  void grow();
+  // What is seen from here on; what was remembered of the ground is dropped where that has changed.
+  void see(const CrowdView& crowd);
   // Steps that end.
   void finish_steps();
   void enter(uint32_t agent);
@@ -131,6 +135,7 @@ class CrowdHolding {
   bool find_passing(uint32_t agent, uint32_t other, Passing& passing);
 
   CrowdView crowd_;  // of the tick, or the call
+  uint32_t era_ = 0;
   CrowdGuide guide_;
 
   // By cell: who stands there or is leaving, who is about to come, who is to have it in this tick.
@@ -154,7 +159,7 @@ class CrowdHolding {
   std::vector<std::pair<uint64_t, uint32_t>> callers_;
   std::vector<Frame> stack_;
   std::vector<uint32_t> ring_;
-  std::vector<uint32_t> back_;
+  std::vector<uint32_t> back_, walled_in_;
   // Of the caller at work.
   uint32_t caller_ = kNobody;
   bool others_in_way_ = false;  // some who were told by those before it

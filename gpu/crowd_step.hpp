@@ -62,6 +62,7 @@ struct CrowdView {
   uint32_t count = 0;
   uint32_t tick = 0;
   uint64_t seed = 0;
+  uint32_t era = 0;  // counts the edits of the map: what is remembered of the ground is true within one
 
   // By agent.
   CellId* cell = nullptr;

@@ -75,6 +75,7 @@ CrowdView Crowd::view() {
   v.count = count();
   v.tick = tick_;
   v.seed = options_.seed;
+  v.era = era_;
   v.cell = cell_.data();
   v.next = next_.data();
   v.progress = progress_.data();
@@ -225,9 +226,19 @@ void Crowd::heed_changes(const BatchMap& map) {
   }
   if (!changes_) return;
   changes_ = false;
+  ++era_;
   come_home();
   for (uint32_t i = 0; i < count(); ++i) {
-    if (kinds_[kind_[i]].any_touched && heed(i)) ++wave_.affected;
+    if (kinds_[kind_[i]].any_touched) heed_step(i);
+  }
+  // Those behind one that turned back have to as well; who comes from a cell that was painted over cannot.
+  while (holding_) {
+    const std::optional<uint32_t> agent = holding_->take_walled_in();
+    if (!agent) break;
+    wall_in(*agent);
+  }
+  for (uint32_t i = 0; i < count(); ++i) {
+    if (kinds_[kind_[i]].any_touched && heed_way(i)) ++wave_.affected;
   }
   for (size_t k = 0; k < kinds_.size(); ++k) {
     if (kind_views_[k].tables.weights != nullptr) kinds_[k].any_touched = kinds_[k].opened = false;
@@ -238,40 +249,46 @@ void Crowd::heed_changes(const BatchMap& map) {
   ++version_;
 }
 
-// True if it has to be planned anew.
-bool Crowd::heed(uint32_t agent) {
-  const Kind& kind = kinds_[kind_[agent]];
-  const CrowdKindView& view = kind_views_[kind_[agent]];
-  const TablesView& grid = view.tables;
-  const CrowdStatus now = status(agent);
-  if (now == CrowdStatus::kGone || grid.weights == nullptr) return false;
+void Crowd::wall_in(uint32_t agent) {
+  if (holding_) holding_->wall_in(view(), agent);
+  reason_[agent] = static_cast<uint8_t>(reason_[agent] & ~kOfWave);
+  next_[agent] = cell_[agent];
+  progress_[agent] = 0;
+  back_[agent] = 0;
+  if (status(agent) != CrowdStatus::kWalledIn) ++wave_.walled_in;
+  status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalledIn);
+}
+
+// What becomes of the step under way, and of who stands.
+void Crowd::heed_step(uint32_t agent) {
+  const TablesView& grid = kind_views_[kind_[agent]].tables;
+  if (status(agent) == CrowdStatus::kGone || grid.weights == nullptr) return;
   const CellId cell = cell_[agent], next = next_[agent];
   const bool stands = grid.weights[cell] != 0;
-  const auto wall_in = [&] {
-    if (holding_) holding_->wall_in(this->view(), agent);
-    reason_[agent] = static_cast<uint8_t>(reason_[agent] & ~kOfWave);
-    next_[agent] = cell;
-    progress_[agent] = 0;
-    back_[agent] = 0;
-    status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalledIn);
-    if (now != CrowdStatus::kWalledIn) ++wave_.walled_in;
-    return false;
-  };
-  if (next != cell) {
-    bool legal = false;
-    for (int d = 0; d < kDirections; ++d) legal |= (grid.moves[cell] >> d & 1) != 0 && grid.neighbour(cell, d) == next;
-    if (back_[agent] != 0) {
-      if (!stands) return wall_in();
-    } else if (!legal && stands) {
-      back_[agent] = 1;
-      if (holding_) holding_->turn_back(this->view(), agent);
-      ++wave_.turned;
-    } else if (!legal && grid.weights[next] == 0) {
-      return wall_in();
-    }
-  } else if (!stands) {
-    return wall_in();
+  if (next == cell) {
+    if (!stands) wall_in(agent);
+    return;
   }
+  bool legal = false;
+  for (int d = 0; d < kDirections; ++d) legal |= (grid.moves[cell] >> d & 1) != 0 && grid.neighbour(cell, d) == next;
+  if (back_[agent] != 0) {
+    if (!stands) wall_in(agent);
+  } else if (!legal && stands) {
+    back_[agent] = 1;
+    if (holding_) holding_->turn_back(view(), agent);
+    ++wave_.turned;
+  } else if (!legal && grid.weights[next] == 0) {
+    wall_in(agent);
+  }
+}
+
+// True if it has to be planned anew.
+bool Crowd::heed_way(uint32_t agent) {
+  const Kind& kind = kinds_[kind_[agent]];
+  const TablesView& grid = kind_views_[kind_[agent]].tables;
+  const CrowdStatus now = status(agent);
+  if (now == CrowdStatus::kGone || grid.weights == nullptr) return false;
+  const CellId cell = cell_[agent];
   const auto again = [&](uint8_t had_way) {
     want(agent, static_cast<uint8_t>(kAgain | kOfWave | had_way));
     failed_[agent] = 0;
@@ -279,7 +296,7 @@ bool Crowd::heed(uint32_t agent) {
   };
   switch (now) {
     case CrowdStatus::kWalledIn:
-      return again(0);
+      return grid.weights[cell] != 0 && again(0);
     case CrowdStatus::kCutOff:
     case CrowdStatus::kBlockedEnd:
       return kind.opened && again(0);

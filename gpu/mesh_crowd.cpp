@@ -59,13 +59,15 @@ uint32_t MeshCrowd::add_random(const MeshBatchMap& map, const MeshCrowdMember& m
 }
 
 void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEnd& goal) {
+  if (mesh_seen_ != 0) mesh_changed(map, false);
   common_goal_ = goal;
   for (uint32_t agent = 0; agent < count(); ++agent) {
     if (goal.polygon != kNoPolygon) {
       goal_[agent] = goal;
     } else {
       random_goal_[agent] = 1;
-      if (!draw_goal(map, agent)) continue;
+      // One that is walled in gets its goal when it can walk again.
+      if (!present(agent) || !draw_goal(map, agent)) continue;
     }
     began_[agent] = tick_;
     waiting_[agent] = 0;
@@ -74,7 +76,8 @@ void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEnd& goal) {
   count_all();
 }
 
-// A random place in the part of the mesh that the agent is in, other than where it is. False: a few tries found none.
+// A random place in the part of the mesh that the agent, which is not walled in, stands in, other than where it is.
+// False: a few tries found none.
 bool MeshCrowd::draw_goal(const MeshBatchMap& map, uint32_t agent) {
   if (!places_.true_for(*map.mesh)) places_.build(*map.mesh);
   if (places_.empty()) return false;
@@ -173,6 +176,8 @@ void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
         waiting_[agent] = 0;
         break;
       case kTriesAgain:
+        if (!present(agent) && random_goal_[agent] != 0 && common_goal_.polygon == kNoPolygon) draw_goal(map, agent);
+        [[fallthrough]];
       case kHasLostItsWay:
         want(agent, kOfWave);
         break;

@@ -12,6 +12,7 @@
 #include "core/tables/table_labels.hpp"
 #include "core/tables/tables.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/rounds.hpp"
 #include "tests/support.hpp"
 
 namespace strata::tables_test {

@@ -150,12 +150,15 @@ struct TablesBuilder {
       measure_nodes(*nodes, rect);
     }
     copy_links(*nodes, cluster);
-    if (same_ground && same_nodes && nodes->links == old_nodes->links) return;
+    // The same links may start at other nodes.
+    const bool same_links =
+        same_nodes && nodes->links == old_nodes->links && nodes->link_begin == old_nodes->link_begin;
+    if (same_ground && same_links) return;
 
     tables.touch();
     tables.changed_[cluster] = tables.version_;
     const bool same_graph = same_nodes && nodes->between == old_nodes->between;
-    if (!same_graph || nodes->links != old_nodes->links) tables.graph_version_ = tables.version_;
+    if (!same_graph || !same_links) tables.graph_version_ = tables.version_;
     tables.renumber_ |= !same_nodes;
     if (!same_ground) {
       if (old_cells != nullptr) tables.block_bytes_ -= old_cells->bytes();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/gpu/crowd_ground.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using namespace strata::test;
@@ -130,4 +131,47 @@ TEST_CASE("whatever is painted while they walk, agents keep to the map and the s
       CHECK((crowd.status(i) == CrowdStatus::kWalledIn) == !stands);
     }
   }
+}
+
+// Where it is so full that most wait, they remember which ways were free.
+TEST_CASE("whatever is painted into a crowd that stands close, nobody enters what is blocked for it") {
+  const std::vector<Agent> agents = {Agent{}, Agent{2, Agent{}.capability}};
+  size_t walled_in = 0;
+  for (int seed = 1; seed <= rounds(24); ++seed) {
+    CAPTURE(seed);
+    const size_t kinds = seed % 3 == 0 ? 2 : 1;
+    Ground ground(GridMap(24, 24), {agents.begin(), agents.begin() + static_cast<std::ptrdiff_t>(kinds)});
+    if (seed % 2 == 0) ground.label();
+    Crowd crowd(24, 24, {.seed = static_cast<uint64_t>(seed), .holding = true, .threads = 1});
+    CrowdMember member = walker(0, 0, 10);
+    member.task = CrowdTask::kWander;
+    if (kinds == 2) {
+      member.agent = agents[1];
+      crowd.add_random(ground.batch(), member, Crowd::pace(40), 30);
+      member.agent = agents[0];
+    }
+    crowd.add_random(ground.batch(), member, Crowd::pace(40), kinds == 2 ? 200 : 320);
+    Rng rng(static_cast<uint64_t>(seed));
+    for (int edit = 0; edit < 8; ++edit) {
+      for (int tick = 0; tick < 30; ++tick) crowd.tick(ground.batch());
+      for (int i = 0; i < 2; ++i) {
+        const Cell at{rng.between(0, 23), rng.between(0, 23)}, to{rng.between(0, 23), at.y};
+        const char letter = rng.percent(70) ? '@' : '.';
+        const Edit painted = rng.percent(50) ? rectangle(ground.map, at, to, true, letter)
+                                             : rectangle(ground.map, {at.y, at.x}, {at.y, to.x}, true, letter);
+        crowd.map_changed(ground.batch(), ground.edit(painted), i == 0);
+      }
+      crowd.heed_changes(ground.batch());
+      const uint32_t before = crowd.count(CrowdStatus::kWalledIn);
+      walled_in += before;
+      Watch watch(crowd);
+      for (int tick = 0; tick < 15; ++tick) {
+        crowd.tick(ground.batch());
+        watch.look(crowd, ground);
+        check_holding(crowd, ground);
+      }
+      CHECK(crowd.count(CrowdStatus::kWalledIn) <= before);
+    }
+  }
+  CHECK(walled_in > 100);
 }

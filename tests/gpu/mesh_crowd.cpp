@@ -7,6 +7,7 @@
 #include "core/navmesh/funnel.hpp"
 #include "gpu/mesh_crowd.hpp"
 #include "tests/mesh_batch_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using namespace strata::test;
@@ -266,4 +267,33 @@ TEST_CASE("All go to one goal: they gather round it, and overlap little") {
   for (int tick = 0; tick < 100; ++tick) crowd.tick(town.batch_map());
   CHECK(crowd.count(CrowdStatus::kArrived) == 0);
   CHECK(crowd_fault(town, crowd) == "");
+}
+
+TEST_CASE("Who is walled in when goals are drawn gets one once it can walk again") {
+  for (int round = 0; round < rounds(8); ++round) {
+    CAPTURE(round);
+    Rng rng(static_cast<uint64_t>(round) + 40);
+    MeshTown town(GridMap(40, 40), {.levels = 1, .group_size = 6}, 1);
+    MeshCrowd crowd({.seed = static_cast<uint64_t>(round), .threads = 1});
+    MeshCrowdMember member;
+    REQUIRE(crowd.add_random(town.batch_map(), member, 60) == 60);
+    const MeshEnd corner = town.mesh.end_at({1, 1});
+    for (int i = 0; i < 30; ++i) {
+      // The goals change before or after the crowd has seen the edit.
+      const Cell at{rng.between(2, 30), rng.between(2, 30)}, to{at.x + rng.between(0, 9), at.y + rng.between(0, 9)};
+      town.edit(rectangle(town.map, at, to, true, rng.percent(60) ? '@' : '.'));
+      if (rng.percent(50)) crowd.tick(town.batch_map());
+      crowd.set_goal(town.batch_map(), rng.percent(30) ? corner : MeshEnd{{}, kNoPolygon});
+      for (int tick = 0; tick < 5; ++tick) crowd.tick(town.batch_map());
+      REQUIRE(crowd_fault(town, crowd) == "");
+    }
+    CHECK(crowd.count(CrowdStatus::kWalledIn) > 0);
+    town.edit(rectangle(town.map, {0, 0}, {39, 39}, true, '.'));
+    crowd.set_goal(town.batch_map(), {{}, kNoPolygon});
+    const uint64_t before = crowd.arrivals();
+    for (int tick = 0; tick < 2000; ++tick) crowd.tick(town.batch_map());
+    CHECK(crowd.count(CrowdStatus::kWalledIn) == 0);
+    CHECK(crowd.arrivals() > before + 60);
+    for (uint32_t agent = 0; agent < crowd.count(); ++agent) CHECK(crowd.goal(agent).polygon != kNoPolygon);
+  }
 }
