@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include "app/lab/lab_parts.hpp"
 #include "core/base/work_count.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 
@@ -93,7 +95,7 @@ TEST_CASE("an edit renews the tiles it touched and keeps the others") {
   Lab lab;
   lab.gestures().set_view_size(2000, 2000);
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 640 640 5");
+  run(lab, test::kSanitized ? "map.generate rooms 384 384 5" : "map.generate rooms 640 640 5");
   run(lab, "view.fit");
   run(lab, "layer all on");
   lab.settle();
@@ -239,7 +241,8 @@ TEST_CASE("a frame of a 1024 x 1024 map with every overlay on makes nothing anew
   Lab lab;
   lab.gestures().set_view_size(1920, 1080);
   OverlayBuilder builder;
-  run(lab, "map.generate city 1024 1024 3");
+  constexpr int kSide = test::kSanitized ? 256 : 1024;
+  run(lab, fmt::format("map.generate city {0} {0} 3", kSide));
   run(lab, "layer all on");
   run(lab, "view.fit");
   lab.settle();
@@ -257,9 +260,9 @@ TEST_CASE("a frame of a 1024 x 1024 map with every overlay on makes nothing anew
   run(lab, "step.speed 6000");
   run(lab, "step.play");
   for (int i = 0; i < 20; ++i) frame();
-  lab.strokes().stroke_begin({500, 500});
+  lab.strokes().stroke_begin({kSide / 2, kSide / 2});
   for (int i = 0; i < 20; ++i) {
-    lab.strokes().stroke_to({500 + 3 * i, 500 + i});
+    lab.strokes().stroke_to({kSide / 2 + 3 * i, kSide / 2 + i});
     frame();
   }
   lab.strokes().stroke_end();
@@ -269,7 +272,7 @@ TEST_CASE("a frame of a 1024 x 1024 map with every overlay on makes nothing anew
   for (const PlannerRow& row : lab.state().rows) CHECK(row.solved == row.shown);
   CHECK_FALSE(lab.playback().empty());
   CHECK_FALSE(lab.state().trace_deferred);
-  CHECK(sum.lines > 10'000);
+  CHECK(sum.lines > kSide * kSide / 100);
 }
 
 namespace {
@@ -413,7 +416,7 @@ TEST_CASE("a frame of four linked views of a 1024 x 1024 map with every overlay 
   Lab lab;
   lab.gestures().set_view_size(960, 540);
   OverlayBuilder builder;
-  run(lab, "map.generate city 1024 1024 3");
+  run(lab, test::kSanitized ? "map.generate city 256 256 3" : "map.generate city 1024 1024 3");
   run(lab, "layer all on");
   run(lab, "view.split 4");
   run(lab, "view.fit");

@@ -15,6 +15,7 @@
 #include "bench/commands.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/work_count.hpp"
+#include "tests/rounds.hpp"
 #include "tests/scenario_support.hpp"
 
 using namespace strata;
@@ -298,7 +299,7 @@ TEST_CASE("scenario: whatever changes the map, the rules or the options ends a r
       {"map.scene running-example force", "an edit, other rules, a structure or a file needed the map"},
       {"scenario.cancel", "it was cancelled"}};
   size_t begun = 0;  // answers that had come before a run ended
-  for (size_t round = 0; round < 24; ++round) {
+  for (size_t round = 0; round < (kSanitized ? 8 : 24); ++round) {
     const std::string& line = causes[round % causes.size()].first;
     const auto& why = causes[round % causes.size()].second;
     CAPTURE(line);

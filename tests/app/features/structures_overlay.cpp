@@ -13,6 +13,7 @@
 #include "app/lab/lab_parts.hpp"
 #include "core/search/path.hpp"
 #include "tests/overlay_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using test::drawn;
@@ -63,7 +64,7 @@ TEST_CASE("frames of a 1024 x 1024 map with every structure on build nothing at 
   Lab lab;
   lab.gestures().set_view_size(1600, 1000);
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 1024 1024 5");
+  run(lab, test::kSanitized ? "map.generate rooms 512 512 5" : "map.generate rooms 1024 1024 5");
   run(lab, "view.fit");
   for (const char* line : {"rooms on", "sectors on", "sectors.second 64", "landmarks on"}) run(lab, line);
   run(lab, "layer all on");

@@ -11,6 +11,7 @@
 #include "core/grid/areas.hpp"
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using test::run;
@@ -48,7 +49,7 @@ TEST_CASE("transitions that a stroke takes or brings are those by which fresh bu
       run(lab, map);
       run(lab, fmt::format("agent.size {}", size));
       lab.settle();
-      for (int stroke = 0; stroke < 12; ++stroke) {
+      for (int stroke = 0; stroke < test::rounds(12); ++stroke) {
         const World before(lab.world().map(), lab.world().setup());
         const bool erase = rng.percent(40);
         lab.mutable_state().brush.radius = static_cast<int>(rng.below(3));
@@ -96,7 +97,7 @@ TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps be
     }
     lab.settle();
     const WhatifDesk& desk = whatif_desk(lab);
-    for (int stroke = 0; stroke < 8; ++stroke) {
+    for (int stroke = 0; stroke < test::rounds(8); ++stroke) {
       const Cost astar = cost_of(lab, "astar"), hpa = cost_of(lab, "hpa1");
       std::vector<WayGroup> groups;
       for (const auto& [feature, own] : lab.desks()) own->add_ways(groups);
@@ -138,7 +139,7 @@ TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps be
 
 TEST_CASE("commands that come in while a stroke is held leave nothing wrong behind") {
   Rng rng(3);
-  for (uint64_t seed = 1; seed <= 6; ++seed) {
+  for (int seed = 1; seed <= test::rounds(6); ++seed) {
     Lab lab;
     run(lab, "map.generate city 50 40 3");
     const char* commands[] = {"hpa.cluster_size 7", "hpa.levels 2",   "map.generate rooms 40 40 2",

@@ -14,6 +14,7 @@
 #include "core/base/work_count.hpp"
 #include "core/search/grid_search.hpp"
 #include "tests/overlay_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using test::failure;
@@ -270,7 +271,7 @@ TEST_CASE("x-ray of the lab: a large map is taken apart in the background, not b
   options.solve_here_cells = 1u << 12;
   Lab lab(options);
   lab.settle();
-  run(lab, "map.generate rooms 512 512 3 force");
+  run(lab, fmt::format("map.generate rooms {0} {0} 3 force", test::side(512)));
   run(lab, "query.start 2 2");
   run(lab, "query.random 9");
   lab.settle();

@@ -10,6 +10,7 @@
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/stops.hpp"
 #include "tests/explain_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using test::failure;
@@ -58,11 +59,11 @@ bool says(const std::string& text, std::string_view words) {
 }  // namespace
 
 TEST_CASE("every cell has a why, for every planner") {
-  test::each_small_recording([](Lab& lab) { check_cells(lab, 2500, 17); });
+  test::each_small_recording([](Lab& lab) { check_cells(lab, test::rounds(2500), 17); });
 }
 
 TEST_CASE("every stock map has a why for its cells, for every planner") {
-  test::each_stock_recording([](Lab& lab) { check_cells(lab, 400, 101); });
+  test::each_stock_recording([](Lab& lab) { check_cells(lab, test::rounds(400), 101); });
 }
 
 TEST_CASE("a why says what became of a cell") {

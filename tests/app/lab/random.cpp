@@ -13,6 +13,7 @@
 #include "core/world/scenes.hpp"
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/overlay_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using strata::test::random_line;
@@ -101,7 +102,7 @@ void check_everything(Lab& lab) {
 
 TEST_CASE("whatever a person does in whatever order, everything stays true and can be undone") {
   const char* set = std::getenv("STRATA_RANDOM_ROUNDS");
-  const int rounds = set != nullptr ? std::atoi(set) : 4;
+  const int rounds = set != nullptr ? std::atoi(set) : test::rounds(4);
   for (int round = 0; round < rounds; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);

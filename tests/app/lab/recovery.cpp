@@ -16,6 +16,7 @@
 #include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/rounds.hpp"
 #include "tests/temp_folder.hpp"
 
 namespace fs = std::filesystem;
@@ -393,9 +394,9 @@ TEST_CASE("that all nodes of a saved graph were removed is restored as a change 
 TEST_CASE("after any edits the last copy is the work as it was") {
   const TempFolder folder;
   const LabOptions options = keeping(folder);
-  for (uint64_t seed = 1; seed <= 4; ++seed) {
+  for (int seed = 1; seed <= test::rounds(4); ++seed) {
     CAPTURE(seed);
-    Rng rng(seed);
+    Rng rng(static_cast<uint64_t>(seed));
     std::string last;
     DrawnGraph drawn;
     {

@@ -18,6 +18,7 @@
 #include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"
 #include "core/io/movingai.hpp"
+#include "tests/rounds.hpp"
 #include "tests/temp_folder.hpp"
 
 namespace fs = std::filesystem;
@@ -200,7 +201,8 @@ TEST_CASE("recovery: a failed copy is tried again soon, and nothing is due at re
 TEST_CASE("recovery: what is handed over at a time is bounded on the largest map, and all of it arrives") {
   const TempFolder folder;
   HandClock clock;
-  GridMap map(GridMap::kMaxSide, GridMap::kMaxSide);
+  constexpr int kSide = test::kSanitized ? 2048 : GridMap::kMaxSide;
+  GridMap map(kSide, kSide);
   const GraphAlone graph;
   RecoveryAbout about;
   Recovery recovery(folder.path(), 3, clock.clock());
@@ -216,7 +218,7 @@ TEST_CASE("recovery: what is handed over at a time is bounded on the largest map
   }
   CHECK(ticks <= 20);
   // A dab costs its rows, and rest costs nothing.
-  paint(map, recovery, map.id({4000, 4000}), 5, 'T');
+  paint(map, recovery, map.id({kSide / 2, kSide / 2}), 5, 'T');
   recovery.keep(map, graph.list, about);
   CHECK(recovery.handed_bytes() - before <= 2 * Recovery::kBandBytes);
   before = recovery.handed_bytes();

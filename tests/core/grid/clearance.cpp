@@ -6,6 +6,7 @@
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/rounds.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;
@@ -72,7 +73,7 @@ TEST_CASE("after every one of 10,000 random edits, updated clearances equal new 
       Clearance clearance;
       clearance.build(map, capability);
       Rng rng(++seed);
-      for (int i = 0; i < 330; ++i) {
+      for (int i = 0; i < test::rounds(330); ++i) {
         const Clearance before = clearance;
         const EditResult result = map.apply(test::random_edit(map, 8, rng));
         const Rect changed = clearance.update(map, result.dirty);
@@ -90,8 +91,8 @@ TEST_CASE("after every one of 10,000 random edits, updated clearances equal new 
       }
     }
   }
-  CHECK(edits >= 10'000);
-  CHECK(changes > 2'000);
+  CHECK(edits >= test::rounds(10'000));
+  CHECK(changes > test::rounds(2'000));
 }
 
 TEST_CASE("an edit reaches as far as clearances go, and no farther") {
