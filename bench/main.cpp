@@ -15,6 +15,7 @@
 
 #include "bench/commands.hpp"
 #include "core/alt/landmarks.hpp"
+#include "core/base/stop_signals.hpp"
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/io/files.hpp"
@@ -543,8 +544,17 @@ void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
   gen->callback([&generate, &run] { run = [&generate] { return run_generate(generate); }; });
 }
 
+// What libraries print on standard output, as METIS does of graphs that it finds strange, goes to standard error: the
+// report has the former for itself. The file that it is to be written to.
+int keep_output_for_report() {
+  const int report = ::dup(STDOUT_FILENO);
+  if (report >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  return report;
+}
+
 // Runs what was asked for and prints its report. The exit code.
 int report_on(const Run& run, bool json) {
+  const int output = keep_output_for_report();
   const auto ran = [&]() -> Result<Report> {
     try {
       return run();
@@ -558,7 +568,8 @@ int report_on(const Run& run, bool json) {
     return kUnusable;
   }
   const std::string text = json ? to_json(report.value()) : to_table(report.value());
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+  std::FILE* file = output >= 0 ? ::fdopen(output, "w") : nullptr;
+  if (file == nullptr || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0) {
     std::fprintf(stderr, "strata-bench: cannot write the report\n");
     return kUnusable;
   }
@@ -572,6 +583,7 @@ int report_on(const Run& run, bool json) {
 
 int main(int argc, char** argv) {
   make_write_signals_errors();
+  take_stop_signals(end_by_signal);
   CLI::App app("Headless experiments with Strata's planners.", "strata-bench");
   app.require_subcommand(1);
   app.fallthrough();

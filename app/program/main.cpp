@@ -1,9 +1,9 @@
-#include <csignal>
 #include <cstdio>
 #include <exception>
 
 #include "app/program/main_loop.hpp"
 #include "app/program/main_options.hpp"
+#include "core/base/stop_signals.hpp"
 #include "core/io/files.hpp"
 
 int main(int argc, char** argv) {
@@ -16,11 +16,7 @@ int main(int argc, char** argv) {
       strata::MainLoop loop(options);
       status = loop.run();
     }
-    if (const int signal = strata::MainLoop::ended_by()) {
-      // Whoever sent it learns that it worked.
-      std::signal(signal, SIG_DFL);
-      (void)std::raise(signal);
-    }
+    if (const int signal = strata::MainLoop::ended_by()) strata::end_by_signal(signal);
     return status;
   } catch (const std::exception& error) {
     // Out of memory is the one that can be met; the recovery copy on disk stays.

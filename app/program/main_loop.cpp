@@ -3,6 +3,7 @@
 #include "app/lab/lab_parts.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include "app/lab/feature.hpp"
 #include "app/program/main_allocations.hpp"
 #include "app/ui/theme.hpp"
+#include "core/base/stop_signals.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -30,24 +32,12 @@ double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// A session that ends, a terminal that is closed, Ctrl+C in it: the work under way is kept for the next start.
-constexpr int kStopSignals[] = {SIGTERM, SIGHUP, SIGINT};
-volatile std::sig_atomic_t stop_signal = 0;
+// The work under way is kept for the next start.
+std::atomic<int> stop_signal = 0;
 
-void note_stop(int number) { stop_signal = number; }
-
-// A second Ctrl+C ends the program at once; terminals and sessions that end may send theirs twice. Who started the
-// program may have wanted one to be ignored (nohup).
-void listen_to_signals() {
-  for (const int number : kStopSignals) {
-    struct sigaction before {};
-    if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
-    struct sigaction action {};
-    action.sa_handler = note_stop;
-    action.sa_flags = SA_RESTART | (number == SIGINT ? static_cast<int>(SA_RESETHAND) : 0);
-    ::sigemptyset(&action.sa_mask);
-    (void)::sigaction(number, &action, nullptr);
-  }
+// A second Ctrl+C ends the program at once; terminals and sessions that end may send theirs twice.
+void note_stop(int signal) {
+  if (stop_signal.exchange(signal) == SIGINT && signal == SIGINT) end_by_signal(signal);
 }
 
 std::string layout_path() {
@@ -242,7 +232,7 @@ void MainLoop::when_idle() {
 }
 
 int MainLoop::run() {
-  if (options_.bench_frames == 0) listen_to_signals();
+  if (options_.bench_frames == 0) take_stop_signals(note_stop);
   if (Status status = start(); !status) {
     std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
     return 2;

@@ -1,5 +1,5 @@
 // Purpose: One call of METIS at a time: it takes random numbers from the C library and catches signals for the whole
-//          process.
+//          process (see core/base/stop_signals.hpp).
 // Threads: Hold it round every call.
 #pragma once
 
