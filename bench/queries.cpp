@@ -49,7 +49,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["p50_us"] = rounded(percentile(tally.micros, 50));
   row["p99_us"] = rounded(percentile(tally.micros, 99));
   row["mean_expanded"] = rounded(static_cast<double>(tally.expanded) / solved);
-  row["mean_ratio"] = !compared ? Row() : Row(tally.ratios.empty() ? 1 : rounded_ratio(mean(tally.ratios)));
+  row["mean_ratio"] = !compared || tally.ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.ratios)));
   row["max_ratio"] =
       tally.ratios.empty() ? 1 : rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end()));
   row["build_ms"] = rounded(tally.build_ms / maps);
@@ -58,7 +58,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   if (map == "*") row["max_build_ms"] = rounded(tally.max_build_ms);
   if (!tally.finds_optimum) {
     const auto ratio = [&](double sum) { return tally.optimum_sum == 0 ? 1 : rounded_ratio(sum / tally.optimum_sum); };
-    row["mean_ratio_raw"] = tally.raw_ratios.empty() ? 1 : rounded_ratio(mean(tally.raw_ratios));
+    row["mean_ratio_raw"] = tally.raw_ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.raw_ratios)));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
     row["ratio_of_sums_raw"] = ratio(tally.raw_cost_sum);
     if (!planner.any_angle && planner.needs != Structure::kMoves) row["smooth"] = options.smooth;
@@ -310,11 +310,18 @@ Result<std::unique_ptr<World>> world_of(const QuerySource& source, const QueryOp
   }
   auto loaded = load_map(source.map);
   if (!loaded) return loaded.error();
-  for (const auto& warning : loaded.value().unknown_letters) {
-    report.notes.push_back(fmt::format("{}:{}: {} cells with the unknown letter '{}' count as blocked", source.map,
-                                       warning.first_line, warning.cells, warning.letter));
-  }
+  for (std::string& note : notes_on(loaded.value(), source.map)) report.notes.push_back(std::move(note));
   return std::make_unique<World>(std::move(loaded.value().map), setup);
+}
+
+void note_faults(const Scenario& scenario, const std::string& file, Report& report) {
+  constexpr size_t kTold = 5;
+  for (size_t i = 0; i < std::min(scenario.faults.size(), kTold); ++i) {
+    report.notes.push_back(fmt::format("{}:{}: {}", file, scenario.faults[i].line, scenario.faults[i].reason));
+  }
+  if (scenario.faults.size() > kTold) {
+    report.notes.push_back(fmt::format("{}: {} more rows cannot be read", file, scenario.faults.size() - kTold));
+  }
 }
 
 // Jump points need next to no preparation and are optimal: where they are faster than an abstraction, the report says
@@ -332,6 +339,19 @@ void note_jump_points(const std::vector<const Planner*>& chosen, const std::vect
   }
   if (!beaten.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us, optimal) is faster than {}", own, beaten));
   if (!lost.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us) is slower than {}", own, lost));
+}
+
+// Why there is nothing to be measured.
+Error no_queries(const QuerySet& all, const std::vector<QuerySource>& sources) {
+  const std::string where = sources.size() == 1 ? sources.front().map : "queries";
+  if (all.invalid.empty()) {
+    return error_at(where, "there is no query: an agent can stand nowhere, or nowhere go to another cell");
+  }
+  std::string reasons;
+  for (const auto& [reason, count] : all.invalid) {
+    reasons += fmt::format("{}{} {}: {}", reasons.empty() ? "" : "; ", count, count == 1 ? "row" : "rows", reason);
+  }
+  return error_at(where, "there is no query that can be used: " + reasons);
 }
 
 }  // namespace
@@ -372,12 +392,28 @@ Result<Report> run_queries(const QueryOptions& options) {
   if (!hpa.valid()) return too_wide("queries", hpa);
   std::vector<Tally> totals(chosen.value().size());
   QuerySet all;
+  size_t valid = 0;
   for (const QuerySource& source : sources.value()) {
-    Result<std::unique_ptr<World>> made = world_of(source, options, hpa, report);
-    if (!made) return made.error();
-    World& world = *made.value();
     const std::string map = std::filesystem::path(source.map).filename().string();
     std::fprintf(stderr, "%s\n", map.c_str());
+    Result<std::unique_ptr<World>> made = world_of(source, options, hpa, report);
+    Result<Scenario> scenario =
+        made && !source.scen.empty() ? load_scenario(source.scen) : Result<Scenario>(Scenario{});
+    if (!made || !scenario) {
+      const Error& error = made ? scenario.error() : made.error();
+      if (sources.value().size() == 1) return error;
+      // The others of a set are measured.
+      report.failures.push_back(error.message());
+      for (size_t i = 0; i < chosen.value().size(); ++i) {
+        Tally refused;
+        refused.refused = error.message();
+        refused.refused_maps = 1;
+        totals[i].add(refused);
+        report.rows.push_back(to_row(*chosen.value()[i], map, refused, options));
+      }
+      continue;
+    }
+    World& world = *made.value();
     if (!switch_on(world, chosen.value(), options)) {
       return error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
                                               options.landmarks, world.map().cell_count()));
@@ -390,11 +426,11 @@ Result<Report> run_queries(const QueryOptions& options) {
     } else if (source.scen.empty()) {
       set = select_random_pairs(world.moves(), options.pairs, options.seed, workspace);
     } else {
-      const auto scenario = load_scenario(source.scen);
-      if (!scenario) return scenario.error();
+      note_faults(scenario.value(), source.scen, report);
       set = select_from_scenario(world, scenario.value(), options, source.scen, workspace);
     }
     report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
+    valid += set.valid.size();
     all.considered += set.considered;
     all.trivial += set.trivial;
     all.against_listed += set.against_listed;
@@ -419,6 +455,7 @@ Result<Report> run_queries(const QueryOptions& options) {
       report.rows.push_back(to_row(*chosen.value()[i], map, tallies[i], options));
     }
   }
+  if (valid == 0 && report.failures.empty()) return no_queries(all, sources.value());
   for (size_t i = 0; i < chosen.value().size(); ++i) {
     report.rows.push_back(to_row(*chosen.value()[i], "*", totals[i], options));
   }

@@ -102,6 +102,10 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
   const bool comparable = moves.rules().profile == Profile::kOctile && moves.rules().agent_size == 1 &&
                           moves.uniform() && moves.min_weight() == 1;
   PlanResult astar, dijkstra;
+  if (!scenario.faults.empty()) {
+    set.considered += scenario.faults.size();
+    set.invalid["a row that cannot be read"] += scenario.faults.size();
+  }
   for (size_t i = 0; i < scenario.rows.size(); i += static_cast<size_t>(std::max(options.every, 1))) {
     const ScenarioRow& row = scenario.rows[i];
     ++set.considered;

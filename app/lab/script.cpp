@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/io/files.hpp"
+#include "core/io/text.hpp"
 
 namespace strata {
 
@@ -12,7 +13,10 @@ Result<ScriptRunner> ScriptRunner::load(const std::string& path) {
   return from_text(text.value(), path);
 }
 
-Result<ScriptRunner> ScriptRunner::from_text(std::string_view text, std::string name) {
+Result<ScriptRunner> ScriptRunner::from_text(std::string_view whole, std::string name) {
+  const Result<PlainText> plain = PlainText::of(whole, name);
+  if (!plain) return plain.error();
+  std::string_view text = plain.value().view();
   ScriptRunner runner;
   runner.name_ = std::move(name);
   size_t number = 0;

@@ -71,7 +71,6 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   restored_ = false;
   lab_.recovery().recovery().drop();
   lab_.undo_history().forget_deeds();
-  for (const auto& [feature, desk] : lab_.desks()) desk->map_replaced();
 
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
@@ -117,9 +116,9 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
         if (!loaded) return [error = loaded.error()] { return Status(error); };
         auto made = std::make_shared<LargeWork::MadeWorld>(
             LargeWork::make_world(std::move(loaded.value().map), setup, nullptr));
-        return [this, file, then, made, warnings = std::move(loaded.value().unknown_letters)] {
+        return [this, file, then, made, read = std::move(loaded.value())] {
           replace_world(std::move(*made), file, base_name(file));
-          note_map(warnings, file);
+          note_map(read, file);
           if (then) then();
           return success();
         };
@@ -163,12 +162,9 @@ void Session::note_level(const std::string& file) {
 }
 
 // What is to be said of a map that has been opened.
-void Session::note_map(const std::vector<MapWarning>& warnings, const std::string& file) {
-  state_.map_warnings = warnings;
-  for (const MapWarning& warning : warnings) {
-    lab_.say(MessageKind::kWarning, fmt::format("{}:{}: unknown letter '{}' in {} cells: kept, and counted as blocked",
-                                                base_name(file), warning.first_line, warning.letter, warning.cells));
-  }
+void Session::note_map(const LoadedMap& loaded, const std::string& file) {
+  state_.map_warnings = loaded.unknown_letters;
+  for (const std::string& note : notes_on(loaded, base_name(file))) lab_.say(MessageKind::kWarning, note);
   settings_.add_recent(file);
   save_settings();
   lab_.say(MessageKind::kInfo,

@@ -39,9 +39,9 @@ class Session : public LabPart {
   void note_unsaved();
   // All that is unsaved are documents of features that have files of their own.
   bool unsaved_without_map() const;
-  Status save_documents();  // that are unsaved
-  void say_copy();          // why a name is asked for
-  void note_map(const std::vector<MapWarning>& warnings, const std::string& file);
+  Status save_documents();                                          // that are unsaved
+  void say_copy();                                                  // why a name is asked for
+  void note_map(const LoadedMap& loaded, const std::string& file);  // but for its cells
   // What levels are made with that are opened from now on.
   LevelOptions& level_options() { return level_options_; }
   void note_restored() { restored_ = true; }  // the map is work that no file holds

@@ -114,7 +114,17 @@ class Reader {
     if (a.value() == b.value()) return error("an edge joins two nodes");
     if (file_.graph.edge(a.value(), b.value()) != nullptr) return error("there is an edge between these nodes already");
     STRATA_CHECK(file_.graph.set_edge(a.value(), b.value(), *weight));
+    note_rounding(word, *weight);
     return success();
+  }
+  void note_rounding(std::string_view word, Cost weight) {
+    double written = 0;
+    std::from_chars(word.data(), word.data() + word.size(), written, std::chars_format::fixed);
+    const double kept = weight / static_cast<double>(kDrawnUnit);
+    if (std::abs(kept - written) <= written / 1000) return;
+    if (file_.rounded_weights++ == 0) {
+      file_.first_rounded = fmt::format("in line {}: {} as {}", number_, word, format_weight(weight));
+    }
   }
   Status order(std::string_view line) {
     order_line_ = number_;
@@ -179,7 +189,10 @@ std::string format_weight(Cost weight) {
   return text;
 }
 
-Result<GraphFile> parse_graph(std::string_view text, const std::string& name) {
+Result<GraphFile> parse_graph(std::string_view whole, const std::string& name) {
+  const Result<PlainText> plain = PlainText::of(whole, name);
+  if (!plain) return plain.error();
+  std::string_view text = plain.value().view();
   Reader reader(name);
   size_t number = 0;
   while (!text.empty()) {

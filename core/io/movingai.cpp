@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 
 #include "core/io/files.hpp"
@@ -16,7 +17,7 @@
 namespace strata {
 namespace {
 
-// Line by line without copying. The last line may lack its newline; a CR before the newline belongs to it.
+// Line by line without copying. The last line may lack its newline; CRs before the newline belong to it.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
@@ -27,7 +28,7 @@ class Lines {
     const size_t length = newline != nullptr ? static_cast<size_t>(newline - rest_.data()) : rest_.size();
     line = rest_.substr(0, length);
     rest_.remove_prefix(newline != nullptr ? length + 1 : length);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    while (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     ++number_;
     return true;
   }
@@ -65,6 +66,7 @@ uint8_t letter_class(char letter) { return kLetterClasses[static_cast<uint8_t>(l
 struct MapHeader {
   int width = 0;
   int height = 0;
+  bool has_type = true;
 };
 
 Result<int> parse_side(std::string_view key, std::string_view text, const std::string& name, size_t line) {
@@ -97,13 +99,20 @@ Result<MapHeader> parse_header(Lines& lines, const std::string& name) {
     const auto unexpected = [&] {
       return error_at_line(name, lines.number(), fmt::format("expected {}, got {}", kExpected[step], quoted(line)));
     };
+    if (step == 0 && (key == "height" || key == "width")) {
+      header.has_type = false;
+      ++step;
+    }
     if (step == 0) {
       if (key != "type" || value.empty()) return unexpected();
       if (value != "octile") {
         return error_at_line(
             name, lines.number(),
             fmt::format("type {} cannot be opened, only 'octile'{}", quoted(value),
-                        value == "octile-corner" ? ": in 'octile-corner' agents walk on the corners of cells" : ""));
+                        value == "octile-corner"
+                            ? ": in 'octile-corner' agents walk on the corners of cells; where they are "
+                              "to walk on the cells, write 'type octile'"
+                            : ""));
       }
     } else if (step == 3) {
       if (key != "map" || !value.empty()) return unexpected();
@@ -139,7 +148,9 @@ Status note_letters(std::string_view row, size_t line, const std::string& name, 
 }  // namespace
 
 Result<LoadedMap> parse_map(std::string_view text, const std::string& name) {
-  Lines lines(text);
+  const Result<PlainText> plain = PlainText::of(text, name);
+  if (!plain) return plain.error();
+  Lines lines(plain.value().view());
   const auto header = parse_header(lines, name);
   if (!header) return header.error();
   const auto width = static_cast<size_t>(header.value().width);
@@ -154,6 +165,8 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name) {
       return error_at_line(name, lines.number() + 1,
                            fmt::format("expected {} rows, the file ends after {}", height, y));
     }
+    // Blanks at the end of a row are no cells.
+    if (row.size() > width && trimmed(row.substr(width)).empty()) row = row.substr(0, width);
     uint8_t classes = 0;
     for (const char letter : row) classes |= letter_class(letter);
     if (classes != kKnown) {
@@ -173,8 +186,20 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name) {
                            fmt::format("expected the end after {} rows, got {}", height, quoted(row)));
     }
   }
+  loaded.has_type = header.value().has_type;
   loaded.map = GridMap(header.value().width, header.value().height, std::move(letters));
   return loaded;
+}
+
+std::vector<std::string> notes_on(const LoadedMap& loaded, const std::string& name) {
+  std::vector<std::string> notes;
+  if (!loaded.has_type) notes.push_back(fmt::format("{}:1: there is no line 'type': read as 'type octile'", name));
+  for (const MapWarning& warning : loaded.unknown_letters) {
+    notes.push_back(fmt::format("{}:{}: unknown letter '{}' in {} {}: kept, and counted as blocked", name,
+                                warning.first_line, warning.letter, warning.cells,
+                                warning.cells == 1 ? "cell" : "cells"));
+  }
+  return notes;
 }
 
 Result<LoadedMap> load_map(const std::string& path) {
@@ -206,7 +231,8 @@ namespace {
 
 constexpr size_t kColumns = 9;
 
-Result<ScenarioRow> parse_row(std::string_view line, const std::string& name, size_t number) {
+// Errors without the place.
+Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
   std::array<std::string_view, kColumns> words;
   size_t count = 0;
   for (auto rest = line; true; ++count) {
@@ -215,13 +241,13 @@ Result<ScenarioRow> parse_row(std::string_view line, const std::string& name, si
     if (count < kColumns) words[count] = word;
   }
   if (count != kColumns) {
-    return error_at_line(name, number, fmt::format("expected {} columns, got {}: {}", kColumns, count, quoted(line)));
+    return error_at("", fmt::format("expected {} columns, got {}: {}", kColumns, count, quoted(line)));
   }
   ScenarioRow row;
   row.line = number;
   row.map = std::string(words[1]);
   const auto bad = [&](std::string_view what, std::string_view word) {
-    return error_at_line(name, number, fmt::format("{} is no {}", quoted(word), what));
+    return error_at("", fmt::format("{} is no {}", quoted(word), what));
   };
   const auto bucket = whole_number<uint32_t>(words[0]);
   if (!bucket) return bad("bucket number", words[0]);
@@ -243,6 +269,23 @@ Result<ScenarioRow> parse_row(std::string_view line, const std::string& name, si
   return row;
 }
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// The file of the folder whose name differs from `name` in capitals alone; nothing: there is none, or more than one.
+std::optional<std::string> alike_in(const std::string& folder, std::string_view name) {
+  std::optional<std::string> found;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string other = entry->path().filename().string();
+    std::error_code unknown;
+    if (!std::ranges::equal(other, name, {}, lower, lower) || !entry->is_regular_file(unknown)) continue;
+    if (found) return std::nullopt;
+    found = folder + other;
+  }
+  return found;
+}
+
 std::string_view base_name(std::string_view path) {
   const auto slash = path.find_last_of("/\\");
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
@@ -251,7 +294,9 @@ std::string_view base_name(std::string_view path) {
 }  // namespace
 
 Result<Scenario> parse_scenario(std::string_view text, const std::string& name) {
-  Lines lines(text);
+  const Result<PlainText> plain = PlainText::of(text, name);
+  if (!plain) return plain.error();
+  Lines lines(plain.value().view());
   std::string_view line;
   if (!lines.next(line)) return error_at_line(name, 1, "the file is empty");
   auto rest = line;
@@ -266,9 +311,16 @@ Result<Scenario> parse_scenario(std::string_view text, const std::string& name) 
   Scenario scenario;
   while (lines.next(line)) {
     if (trimmed(line).empty()) continue;
-    auto row = parse_row(line, name, lines.number());
-    if (!row) return row.error();
-    scenario.rows.push_back(std::move(row.value()));
+    auto row = parse_row(line, lines.number());
+    if (row) {
+      scenario.rows.push_back(std::move(row.value()));
+    } else {
+      scenario.faults.push_back({lines.number(), row.error().message(), std::string(line)});
+    }
+  }
+  if (scenario.rows.empty() && !scenario.faults.empty()) {
+    const ScenarioFault& first = scenario.faults.front();
+    return error_at_line(name, first.line, first.reason);
   }
   return scenario;
 }
@@ -283,10 +335,17 @@ std::string format_scenario(const Scenario& scenario) {
   fmt::memory_buffer out;
   const auto at = std::back_inserter(out);
   fmt::format_to(at, "version 1\n");
+  size_t fault = 0;
+  const auto put_faults = [&](size_t before) {
+    for (; fault < scenario.faults.size() && scenario.faults[fault].line < before; ++fault)
+      fmt::format_to(at, "{}\n", scenario.faults[fault].text);
+  };
   for (const auto& row : scenario.rows) {
+    put_faults(row.line);
     fmt::format_to(at, "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", row.bucket, row.map, row.width, row.height, row.start_x,
                    row.start_y, row.goal_x, row.goal_y, row.length);
   }
+  put_faults(SIZE_MAX);
   return fmt::to_string(out);
 }
 
@@ -294,7 +353,8 @@ Status save_scenario(const Scenario& scenario, const std::string& path) {
   for (const auto& row : scenario.rows) {
     if (row.map.empty() ||
         std::any_of(row.map.begin(), row.map.end(), [](char c) { return is_blank(c) || c == '\n'; })) {
-      return error_at(path, fmt::format("map name {} cannot be written: it is empty or has a blank", quoted(row.map)));
+      return error_at(
+          path, fmt::format("map name {} cannot be written: it is empty or has a blank", strata::quoted(row.map)));
     }
   }
   return write_file_atomic(path, format_scenario(scenario));
@@ -314,8 +374,13 @@ Result<std::string> resolve_map(const std::string& scenario_path, const Scenario
     }
   }
   const auto where = row.line != 0 ? scenario_path + ":" + std::to_string(row.line) : scenario_path;
-  if (file.empty()) return error_at(where, fmt::format("map {} names no file", quoted(row.map)));
-  return error_at(where, fmt::format("map {} was not found; looked for {}", quoted(row.map), looked));
+  if (!file.empty()) {
+    for (const char* in : {"", "maps/", "../", "../maps/"}) {
+      if (const auto found = alike_in(folder + in, file)) return *found;
+    }
+  }
+  if (file.empty()) return error_at(where, fmt::format("map {} names no file", strata::quoted(row.map)));
+  return error_at(where, fmt::format("map {} was not found; looked for {}", strata::quoted(row.map), looked));
 }
 
 double length_tolerance(double length) { return std::max(0.02, 1e-4 * length); }

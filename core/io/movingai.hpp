@@ -1,8 +1,10 @@
 // Purpose: Reads and writes MovingAI .map and .scen files.
 // Source: Sturtevant 2012, "Benchmarks for grid-based pathfinding".
-// Differs: Accepts more than the letter of the format: CRLF, a missing final newline, lower-case letters, blank lines
-//          at the end, and the header lines `height` and `width` in either order.
-// Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept, count as blocked, and are reported.
+// Differs: Accepts more than the letter of the format: other ends of lines, a byte order mark, a missing final newline,
+//          blanks at the end of rows, lower-case letters, blank lines at the end, the header lines `height` and `width`
+//          in either order, and no line `type`, as in collections for many agents.
+// Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept, count as blocked, and are reported. Rows of
+//         a scenario that cannot be read are reported, kept for saving, and the others are used.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +26,10 @@ struct MapWarning {
 struct LoadedMap {
   GridMap map;
   std::vector<MapWarning> unknown_letters;
+  bool has_type = true;  // false: the line `type` is missing, and the map is read as octile
 };
+// What is to be said of the map when it is opened: a sentence each, "FILE:LINE: ...".
+std::vector<std::string> notes_on(const LoadedMap& loaded, const std::string& name);
 
 // `name` stands for the file in messages.
 Result<LoadedMap> parse_map(std::string_view text, const std::string& name);
@@ -41,15 +46,25 @@ struct ScenarioRow {
   double length = 0;  // of a shortest octile path, in straight steps
   size_t line = 0;    // 1-based; 0 for rows that come from no file
 };
+// A row that cannot be read.
+struct ScenarioFault {
+  size_t line = 0;
+  std::string reason;
+  std::string text;  // of the row
+  friend bool operator==(const ScenarioFault&, const ScenarioFault&) = default;
+};
 struct Scenario {
   std::vector<ScenarioRow> rows;
+  std::vector<ScenarioFault> faults;  // by line
 };
+// Errors: none of the rows can be read.
 Result<Scenario> parse_scenario(std::string_view text, const std::string& name);
 Result<Scenario> load_scenario(const std::string& path);
 std::string format_scenario(const Scenario& scenario);
 Status save_scenario(const Scenario& scenario, const std::string& path);
 
-// The map file a scenario row talks about: looked for by basename beside the scenario, in "maps" and one folder up.
+// The map file a scenario row talks about: looked for by basename beside the scenario, in "maps" and one folder up;
+// where none has that name, one whose name differs in capitals alone.
 Result<std::string> resolve_map(const std::string& scenario_path, const ScenarioRow& row);
 // How far a cost in straight steps may be from a listed length, which is rounded: max(0.02, 1e-4 * length).
 double length_tolerance(double length);

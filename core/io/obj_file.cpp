@@ -283,7 +283,9 @@ class ObjReader {
 }  // namespace
 
 Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits) {
-  return ObjReader(text, name, limits).read();
+  const Result<PlainText> plain = PlainText::of(text, name);
+  if (!plain) return plain.error();
+  return ObjReader(plain.value().view(), name, limits).read();
 }
 
 Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits) {

@@ -2,7 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace strata {
+
+Result<PlainText> PlainText::of(std::string_view text, const std::string& name) {
+  using namespace std::string_view_literals;
+  constexpr std::pair<std::string_view, std::string_view> kMarks[] = {
+      {"\xff\xfe\0\0"sv, "UTF-32"}, {"\0\0\xfe\xff"sv, "UTF-32"}, {"\xff\xfe"sv, "UTF-16"}, {"\xfe\xff"sv, "UTF-16"}};
+  for (const auto& [mark, encoding] : kMarks) {
+    if (text.starts_with(mark))
+      return error_at_line(name, 1, fmt::format("the text is in {}: save it as UTF-8", encoding));
+  }
+  PlainText plain;
+  plain.text_ = text;
+  if (text.starts_with("\xef\xbb\xbf")) plain.text_.remove_prefix(3);
+  if (plain.text_.find('\n') == plain.text_.npos && plain.text_.find('\r') != plain.text_.npos) {
+    plain.converted_ = plain.text_;
+    std::replace(plain.converted_.begin(), plain.converted_.end(), '\r', '\n');
+  }
+  return plain;
+}
 
 std::string quoted(std::string_view text) {
   constexpr size_t kLongest = 40;

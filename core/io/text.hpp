@@ -1,10 +1,27 @@
-// Purpose: What the readers of text files share: words between blanks, and quoting what a file holds in messages.
+// Purpose: What the readers of text files share: what editors and other systems leave in a text, words between blanks,
+// and
+//          quoting what a file holds in messages.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "core/base/result.hpp"
+
 namespace strata {
+
+// The text of a file without the byte order mark of UTF-8, and with newlines as the ends of lines also where the file
+// has carriage returns alone, as old Macs write them.
+class PlainText {
+ public:
+  // `text` must live as long as this does. Errors: text in UTF-16 or UTF-32, which its mark says.
+  static Result<PlainText> of(std::string_view text, const std::string& name);
+  std::string_view view() const { return converted_.empty() ? text_ : std::string_view(converted_); }
+
+ private:
+  std::string_view text_;
+  std::string converted_;
+};
 
 // What a file holds, made fit for a message: short and printable.
 std::string quoted(std::string_view text);

@@ -157,7 +157,7 @@ Result<uint32_t> CrowdDesk::spawn_rows(const std::string& path, uint32_t& left_o
   const BatchMap batch = map_of_batches();
   const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
   uint32_t added = 0;
-  left_out = 0;
+  left_out = static_cast<uint32_t>(scenario.value().faults.size());
   for (const ScenarioRow& row : scenario.value().rows) {
     const Cell start{row.start_x, row.start_y}, goal{row.goal_x, row.goal_y};
     const bool fits =

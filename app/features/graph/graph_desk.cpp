@@ -103,7 +103,7 @@ Status GraphDesk::open_here(const std::string& path, bool here) {
   }
   if (map) {
     lab_.session().replace_map(std::move(map->map), map_file, fs::path(map_file).filename().string(), nullptr);
-    lab_.session().note_map(map->unknown_letters, map_file);
+    lab_.session().note_map(*map, map_file);
   }
   saved_ = found.graph;
   path_ = file;
@@ -124,6 +124,13 @@ Status GraphDesk::open_here(const std::string& path, bool here) {
   lab_.session().save_settings();
   lab_.say(MessageKind::kInfo, fmt::format("{}: {} nodes, {} edges", fs::path(file).filename().string(),
                                            found.graph.node_count(), found.graph.edges().size()));
+  if (found.rounded_weights > 0) {
+    lab_.say(
+        MessageKind::kWarning,
+        fmt::format("{}: {} {} kept otherwise than written, as the least weight is {}; the first {}",
+                    fs::path(file).filename().string(), found.rounded_weights,
+                    found.rounded_weights == 1 ? "weight is" : "weights are", format_weight(1), found.first_rounded));
+  }
   return success();
 }
 

@@ -33,17 +33,20 @@ Status ScenariosDesk::open_row(const std::string& path, size_t row) {
   lab_.session().note_opened(file);
   Result<Scenario> loaded = load_scenario(file);
   if (!loaded) return loaded.error();
-  auto rows = std::make_shared<std::vector<ScenarioRow>>(std::move(loaded.value().rows));
+  auto scenario = std::make_shared<Scenario>(std::move(loaded.value()));
+  const std::vector<ScenarioRow>* rows = &scenario->rows;
   if (rows->empty()) return error_at(file, "has no rows");
   if (row >= rows->size()) return error_at(file, fmt::format("has rows 1 to {}, not {}", rows->size(), row + 1));
   const Result<std::string> map = resolve_map(file, (*rows)[row]);
   if (!map) return map.error();
-  return lab_.session().open_map(map.value(), [this, file, row, rows] { take_file(std::move(*rows), file, row); });
+  return lab_.session().open_map(map.value(),
+                                 [this, file, row, scenario] { take_file(std::move(*scenario), file, row); });
 }
 
-void ScenariosDesk::take_file(std::vector<ScenarioRow> rows, const std::string& file, size_t row) {
+void ScenariosDesk::take_file(Scenario scenario, const std::string& file, size_t row) {
   lab_.session().note_opened(file);
-  rows_ = std::move(rows);
+  rows_ = std::move(scenario.rows);
+  faults_ = std::move(scenario.faults);
   saved_ = rows_;
   path_ = file;
   map_ = map_name(rows_[row].map);
@@ -59,7 +62,11 @@ void ScenariosDesk::take_file(std::vector<ScenarioRow> rows, const std::string& 
     text += fmt::format("; {} of them {} problems", problem_count_, problem_count_ == 1 ? "has" : "have");
   }
   if (problems_[row] != RowProblem::kNone) text += fmt::format("; row {}: {}", row + 1, problem_text(row));
-  lab_.say(problem_count_ > 0 ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
+  if (!faults_.empty()) {
+    text += fmt::format("; {} more cannot be read, the first in line {}: {}", faults_.size(), faults_.front().line,
+                        faults_.front().reason);
+  }
+  lab_.say(problem_count_ > 0 || !faults_.empty() ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
 }
 
 std::string ScenariosDesk::usual_path() const {
@@ -85,7 +92,7 @@ Status ScenariosDesk::save_as(const std::string& path) {
     if (map.empty()) return error_at(path, "the map that its rows are of has no file yet: save the map first");
     row.map = map;
   }
-  if (Status saved = save_scenario({named}, path); !saved) return saved;
+  if (Status saved = save_scenario({named, faults_}, path); !saved) return saved;
   rows_ = std::move(named);
   saved_ = rows_;
   path_ = path;
@@ -291,6 +298,7 @@ std::string ScenariosDesk::problem_text(size_t row) const {
 // The rows go with the map that they are of.
 void ScenariosDesk::map_replaced() {
   rows_.clear();
+  faults_.clear();
   saved_.clear();
   path_.clear();
   map_.clear();
@@ -317,16 +325,18 @@ void ScenariosDesk::put_plainly(Command& command) const {
 
 // Rows may well lie outside of the map: they are marked then, so that they ask for no more of it than a cell.
 Result<Rect> ScenariosDesk::read_copy(const std::string& path) {
-  copy_.clear();
+  copy_ = {};
   Result<Scenario> loaded = load_scenario(path);
   if (!loaded) return loaded.error();
-  copy_ = std::move(loaded.value().rows);
-  return copy_.empty() ? Rect{} : Rect{0, 0, 1, 1};
+  copy_ = std::move(loaded.value());
+  return copy_.rows.empty() ? Rect{} : Rect{0, 0, 1, 1};
 }
 
 void ScenariosDesk::take_copy(const std::string& path) {
   Result<Scenario> saved = path.empty() ? Result<Scenario>(Scenario{}) : load_scenario(path);
-  rows_ = std::exchange(copy_, {});
+  rows_ = std::move(copy_.rows);
+  faults_ = std::move(copy_.faults);
+  copy_ = {};
   saved_ = saved ? std::move(saved.value().rows) : std::vector<ScenarioRow>();
   path_ = path;
   map_ = rows_.empty() ? std::string() : std::string(map_name(rows_.front().map));

@@ -50,10 +50,10 @@ class ScenariosDesk : public Desk, public Document, public WorldReader {
   bool unsaved() const override { return unsaved_; }
   Status save() override { return save_as(usual_path()); }
   uint64_t version() const override { return version_; }
-  std::string text() const override { return rows_.empty() ? std::string() : format_scenario({rows_}); }
+  std::string text() const override { return rows_.empty() ? std::string() : format_scenario({rows_, faults_}); }
   std::string_view parts() const override { return "rows"; }
   Result<Rect> read_copy(const std::string& path) override;
-  void leave_copy() override { copy_.clear(); }
+  void leave_copy() override { copy_ = {}; }
   void take_copy(const std::string& path) override;
 
  private:
@@ -77,7 +77,7 @@ class ScenariosDesk : public Desk, public Document, public WorldReader {
   void dump(nlohmann::json& out) const override;
 
   void rows_changed();
-  void take_file(std::vector<ScenarioRow> rows, const std::string& file, size_t row);
+  void take_file(Scenario scenario, const std::string& file, size_t row);
   void add_row(ScenarioRow row);
   std::string usual_path() const;  // beside the map, where there is no file yet
   std::string run_key(std::span<const Planner* const> planners) const;
@@ -89,8 +89,9 @@ class ScenariosDesk : public Desk, public Document, public WorldReader {
   RowProblem judge(size_t row) const;
 
   std::vector<ScenarioRow> rows_;
-  std::vector<ScenarioRow> saved_;  // as the file has them
-  std::vector<ScenarioRow> copy_;   // read from a recovery copy
+  std::vector<ScenarioRow> saved_;     // as the file has them
+  std::vector<ScenarioFault> faults_;  // rows of the file that cannot be read: saving leaves them in it
+  Scenario copy_;                      // read from a recovery copy
   ScenarioOrder order_;
   std::string path_;
   std::string map_;

@@ -115,6 +115,20 @@ TEST_CASE("graph file: the text has a statement in each line and no other lines,
                                   "edge 1,7 3,7 2.5\norder 0,7 1,7 2,7 3,7 4,7 5,7 6,7 7,7 8,7 9,7\norder 10,7 11,7\n");
 }
 
+TEST_CASE("graph file: a weight that is kept otherwise than written is told") {
+  const std::string head = "type graph\nnode 1,1\nnode 3,1\nnode 5,1\n";
+  const auto exact = parse_graph(head + "edge 1,1 3,1 2\nedge 3,1 5,1 1.41421356\n", "x");
+  REQUIRE(exact.ok());
+  CHECK(exact.value().rounded_weights == 0);
+  const auto tiny = parse_graph(head + "edge 1,1 3,1 0.001\nedge 3,1 5,1 0.05\n", "x");
+  REQUIRE(tiny.ok());
+  CHECK(tiny.value().rounded_weights == 2);
+  CHECK(tiny.value().first_rounded == "in line 5: 0.001 as 0.0012");
+  // A byte order mark, and the line ends of old Macs.
+  CHECK(parse_graph("\xef\xbb\xbf" + head, "x").ok());
+  CHECK(parse_graph("type graph\rnode 1,1\r", "x").value().graph.node_count() == 1);
+}
+
 TEST_CASE("graph file: any weight survives its decimal form") {
   for (Cost weight = 1; weight <= DrawnGraph::kMaxWeight; weight += weight < 5000 ? 1 : 997) {
     REQUIRE(parse_weight(format_weight(weight)) == weight);

@@ -57,6 +57,33 @@ TEST_CASE("map: CRLF, a missing final newline, blank lines at the end and the si
   CHECK(parsed("type  octile \nheight\t2\nwidth 3 \nmap \n.@T\nSW.\n") == map);
 }
 
+TEST_CASE("map: byte order marks, carriage returns alone and blanks at the ends of lines are read") {
+  const GridMap map = parse_map(kSmall, "x").value().map;
+  CHECK(parse_map("\xef\xbb\xbf" + kSmall, "x").value().map == map);
+  CHECK(parse_map(replaced(kSmall, ".@T", ".@T \t"), "x").value().map == map);
+  CHECK(parse_map(replaced(kSmall, ".@T\n", ".@T \r\r\n"), "x").value().map == map);
+  std::string old_mac = kSmall;
+  std::replace(old_mac.begin(), old_mac.end(), '\n', '\r');
+  CHECK(parse_map(old_mac, "x").value().map == map);
+  CHECK(parse_map("\xef\xbb\xbf" + old_mac, "x").value().map == map);
+  CHECK(refusal(std::string("\xff\xfet\0y\0", 6)) == "x.map:1: the text is in UTF-16: save it as UTF-8");
+  CHECK(refusal(std::string("\xfe\xff\0t\0y", 6)) == "x.map:1: the text is in UTF-16: save it as UTF-8");
+  CHECK(refusal(std::string("\xff\xfe\0\0t\0\0\0", 8)) == "x.map:1: the text is in UTF-32: save it as UTF-8");
+  CHECK(refusal(replaced(kSmall, ".@T", ".@T .")).find("x.map:5: expected a row of 3 letters, got 5") == 0);
+}
+
+TEST_CASE("map: without a line 'type' it is octile, which is said") {
+  const auto loaded = parse_map("height 2\nwidth 3\nmap\n.@T\nSW.\n", "x.map");
+  REQUIRE(loaded.ok());
+  CHECK_FALSE(loaded.value().has_type);
+  CHECK(loaded.value().map == parse_map(kSmall, "x").value().map);
+  CHECK(notes_on(loaded.value(), "x.map") ==
+        std::vector<std::string>{"x.map:1: there is no line 'type': read as 'type octile'"});
+  CHECK(notes_on(parse_map(kSmall, "x").value(), "x").empty());
+  CHECK(refusal("height 2\nheight 3\nmap\n") == "x.map:2: height is given twice");
+  CHECK(refusal("type octile-corner\nheight 2\nwidth 3\nmap\n").find("write 'type octile'") != std::string::npos);
+}
+
 TEST_CASE("map: unknown letters are kept, block, and are reported with their first line") {
   const auto loaded = parse_map("type octile\nheight 3\nwidth 2\nmap\n..\nX?\nXX\n", "x.map");
   REQUIRE(loaded.ok());

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <clocale>
 #include <fstream>
 
@@ -74,6 +75,18 @@ TEST_CASE("obj file: CRLF means the same as LF") {
   for (const char c : text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
   CHECK(read(text) == read(crlf));
   CHECK(read(text).notes.size() == 2);
+}
+
+TEST_CASE("obj file: a byte order mark shifts no number, and carriage returns alone end lines") {
+  const ObjMesh plain = read(std::string(kSquare) + "f 1 2 3\n");
+  const ObjMesh marked = read("\xef\xbb\xbf" + std::string(kSquare) + "f 1 2 3\n");
+  CHECK(marked.vertices == plain.vertices);
+  CHECK(marked.triangles == plain.triangles);
+  std::string old_mac = std::string(kSquare) + "f 1 2 3 # a comment\nf 1 \\\n 3 4\n";
+  const ObjMesh two = read(old_mac);
+  std::replace(old_mac.begin(), old_mac.end(), '\n', '\r');
+  CHECK(read(old_mac).triangles == two.triangles);
+  CHECK(two.triangle_count() == 2);
 }
 
 TEST_CASE("obj file: what is wrong is told with file and line") {

@@ -63,6 +63,52 @@ TEST_CASE("scenario: each malformed file is refused with file, line and reason")
   }
 }
 
+TEST_CASE("scenario: rows that cannot be read are told and kept, and the others are used") {
+  const std::string text =
+      "version 1\n0\ta.map\t9\t9\t0\t0\t1\t0\t1\n0 a.map 9 9 0 0 2 0\n0\ta.map\t9\t9\t0\t0\t3\t0\t3\n"
+      "0 a.map 9 9 0 0 4 0 inf\n0 a.map 9 9 0 0 4 0 -1\n";
+  const auto parsed = parse_scenario(text, "x.scen");
+  REQUIRE(parsed.ok());
+  const Scenario& scenario = parsed.value();
+  REQUIRE(scenario.rows.size() == 2);
+  CHECK(scenario.rows[1].goal_x == 3);
+  REQUIRE(scenario.faults.size() == 3);
+  CHECK(scenario.faults[0] ==
+        ScenarioFault{3, "expected 9 columns, got 8: '0 a.map 9 9 0 0 2 0'", "0 a.map 9 9 0 0 2 0"});
+  CHECK(scenario.faults[1].line == 5);
+  CHECK(scenario.faults[1].reason == "'inf' is no path length");
+  CHECK(scenario.faults[2].reason == "'-1' is no path length");
+  CHECK(format_scenario(scenario) == text);
+  // Also behind rows that were added.
+  Scenario more = scenario;
+  more.rows.push_back(more.rows[0]);
+  more.rows.back().line = 0;
+  const auto again = parse_scenario(format_scenario(more), "x.scen");
+  REQUIRE(again.ok());
+  CHECK(again.value().rows.size() == 3);
+  CHECK(again.value().faults.size() == 3);
+}
+
+TEST_CASE("scenario: byte order marks and carriage returns alone are read") {
+  const std::string text = "version 1\n0\ta.map\t9\t9\t0\t0\t1\t0\t1\n";
+  CHECK(parse_scenario("\xef\xbb\xbf" + text, "x").value().rows.size() == 1);
+  CHECK(parse_scenario("version 1\r0\ta.map\t9\t9\t0\t0\t1\t0\t1\r", "x").value().rows.size() == 1);
+}
+
+TEST_CASE("scenario: a map whose name differs in capitals alone is found where none has the name itself") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder.file("maps"));
+  ScenarioRow row;
+  row.map = "Arena.map";
+  const std::string file = folder.file("x.scen");
+  REQUIRE(write_file_atomic(folder.file("maps/arena.MAP"), "x").ok());
+  CHECK(resolve_map(file, row).value() == folder.file("maps/arena.MAP"));
+  REQUIRE(write_file_atomic(folder.file("maps/Arena.map"), "x").ok());
+  CHECK(resolve_map(file, row).value() == folder.file("maps/Arena.map"));
+  row.map = "ARENA.map";  // which of the two is meant?
+  CHECK_FALSE(resolve_map(file, row).ok());
+}
+
 TEST_CASE("scenario: what is written is read back exactly") {
   const TempFolder folder;
   Rng rng(3);
