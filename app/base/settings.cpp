@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/base/key_bindings.hpp"
+#include "app/base/path_json.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -54,8 +55,9 @@ Settings load_settings(const std::string& path, std::string& problem) {
       return {};
     }
     for (const nlohmann::json& entry : *recent) {
-      if (entry.is_string() && settings.recent_files.size() < Settings::kMaxRecent) {
-        settings.recent_files.push_back(entry.get<std::string>());
+      std::string file = path_from_json(entry);
+      if (!file.empty() && settings.recent_files.size() < Settings::kMaxRecent) {
+        settings.recent_files.push_back(std::move(file));
       }
     }
   }
@@ -88,7 +90,8 @@ Status save_settings(const Settings& settings, const std::string& path) {
     if (Status made = make_folders(folder); !made) return made;
   }
   nlohmann::json json;
-  json["recent_files"] = settings.recent_files;
+  json["recent_files"] = nlohmann::json::array();
+  for (const std::string& file : settings.recent_files) json["recent_files"].push_back(path_to_json(file));
   json["ui_scale"] = settings.ui_scale;
   json["keys"] = key_changes();
   return write_file_atomic(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");

@@ -18,6 +18,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/base/path_json.hpp"
 #include "app/base/settings.hpp"
 #include "core/io/files.hpp"
 
@@ -100,14 +101,20 @@ std::string text_of(const nlohmann::json& json, const char* key) {
   return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
+// Also of a name that is no UTF-8.
+std::string path_of(const nlohmann::json& json, const char* key) {
+  const auto it = json.find(key);
+  return it != json.end() ? path_from_json(*it) : std::string();
+}
+
 void read_about(const nlohmann::json& json, RecoveryCopy& copy) {
   for (const auto& [key, value] : json.items()) {
     if (key == "original_path" || !key.ends_with(kPathKey)) continue;
-    copy.about.paths[key.substr(0, key.size() - kPathKey.size())] = text_of(json, key.c_str());
+    copy.about.paths[key.substr(0, key.size() - kPathKey.size())] = path_of(json, key.c_str());
   }
-  copy.about.original_path = text_of(json, "original_path");
-  copy.about.title = text_of(json, "title");
-  copy.about.level_path = text_of(json, "level");
+  copy.about.original_path = path_of(json, "original_path");
+  copy.about.title = path_of(json, "title");
+  copy.about.level_path = path_of(json, "level");
   copy.about.level_options = text_of(json, "level_options");
   copy.saved_at = text_of(json, "saved_at");
   const auto query = json.find("query");
@@ -275,10 +282,10 @@ Status RecoveryFiles::write(const std::string& folder, const RecoveryVersion& ve
     json["map"] = fs::path(map).filename().string();
     for (const auto& [kind, file] : documents) json[kind] = fs::path(file).filename().string();
     const RecoveryAbout& about = *version.about;
-    for (const auto& [kind, path] : about.paths) json[kind + std::string(kPathKey)] = path;
-    json["original_path"] = about.original_path;
-    json["title"] = about.title;
-    json["level"] = about.level_path;
+    for (const auto& [kind, path] : about.paths) json[kind + std::string(kPathKey)] = path_to_json(path);
+    json["original_path"] = path_to_json(about.original_path);
+    json["title"] = path_to_json(about.title);
+    json["level"] = path_to_json(about.level_path);
     json["level_options"] = about.level_options;
     json["saved_at"] = now_text();
     if (about.has_query) {

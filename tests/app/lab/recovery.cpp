@@ -15,6 +15,7 @@
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"
+#include "core/io/movingai.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/rounds.hpp"
 #include "tests/temp_folder.hpp"
@@ -274,6 +275,37 @@ TEST_CASE("a copy goes only when saving has worked") {
   REQUIRE(lab.state().question.has_value());
   run(lab, "recovery.restore");
   CHECK(letters(lab) == painted);
+}
+
+// File names are bytes, and need not be UTF-8.
+TEST_CASE("work on a map whose name is no UTF-8 comes back under that name, which is remembered as well") {
+  const TempFolder folder;
+  LabOptions options = keeping(folder);
+  options.settings_path = folder.file("settings.json");
+  const std::string file = folder.file("gel\xe4nde \"1\".map");
+  REQUIRE(save_map(GridMap(20, 10), file).ok());
+  std::string painted;
+  {
+    Lab lab(options);
+    REQUIRE(lab.session().open_map(file).ok());
+    run(lab, "paint.fill 1 1 swamp");
+    painted = letters(lab);
+    REQUIRE(lab.recovery().keep_last().ok());
+  }
+  Lab lab(options);
+  REQUIRE(lab.state().question.has_value());
+  run(lab, "recovery.restore");
+  CHECK(lab.state().map_path == file);
+  CHECK(letters(lab) == painted);
+  run(lab, "map.save");
+  const auto saved = load_map(file);
+  REQUIRE(saved.ok());
+  CHECK(saved.value().map.letter(CellId{0}) == 'S');
+  REQUIRE_FALSE(lab.session().settings().recent_files.empty());
+  std::string problem;
+  const Settings settings = load_settings(options.settings_path, problem);
+  REQUIRE_FALSE(settings.recent_files.empty());
+  CHECK(settings.recent_files.front() == file);
 }
 
 TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, and keeps it") {
