@@ -19,11 +19,7 @@ struct Lab::Handlers::PaintCommands {
       lab.undo_history().travel_deed(back);
       return success();
     }
-    const std::string name = back ? lab.undo_history().undo_name() : lab.undo_history().redo_name();
-    lab.strokes().begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo", name));
-    World& world = lab.session().change_world();
-    if (const auto report = back ? world.undo() : world.redo()) lab.strokes().note_edit(*report);
-    lab.strokes().map_edited();
+    lab.strokes().travel(back);
     return success();
   }
   static Status copy_reproduction(Lab& lab, const Command& command) {
@@ -48,31 +44,17 @@ struct Lab::Handlers::PaintCommands {
     const Brush brush{radius, args[3] == "round" ? BrushShape::kRound : BrushShape::kSquare};
     const char letter = terrain_info(terrain).letter;
     const std::string name = terrain == Terrain::kGround ? "Erase" : "Brush " + args[1];
-    World& world = lab.session().change_world();
-    lab.strokes().begin_reading(name);
-    world.begin_stroke(name);
-    for (size_t i = 0; i < points.size(); ++i) {
-      const Cell from = points[i == 0 ? 0 : i - 1];
-      lab.strokes().note_edit(world.apply(brush_line(world.map(), from, points[i], brush, letter), name));
-    }
-    world.end_stroke();
-    if (lab.state_.meter.edits > 0) {
-      ++lab.state_.strokes;
-      lab.undo_history().forget_undone();
-    }
+    lab.strokes().whole(name, [&] {
+      for (size_t i = 0; i < points.size(); ++i) {
+        const Cell from = points[i == 0 ? 0 : i - 1];
+        lab.strokes().paint(brush_line(lab.world().map(), from, points[i], brush, letter), name);
+      }
+    });
     lab.strokes().last_painted() = points.back();
-    lab.strokes().map_edited();
     return success();
   }
   static Status one_edit(Lab& lab, const Edit& edit, const std::string& name) {
-    World& world = lab.session().change_world();
-    lab.strokes().begin_reading(name);
-    lab.strokes().note_edit(world.apply(edit, name));
-    if (lab.state_.meter.edits > 0) {
-      ++lab.state_.strokes;
-      lab.undo_history().forget_undone();
-    }
-    lab.strokes().map_edited();
+    lab.strokes().whole(name, [&] { lab.strokes().paint(edit, name); });
     return success();
   }
   static Result<Terrain> painted(Lab& lab, const Command& command, size_t index) {

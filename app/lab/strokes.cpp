@@ -146,7 +146,8 @@ void Strokes::map_edited() {
   lab_.query().solve_soon();
 }
 
-void Strokes::paint(const Edit& edit, const std::string& name) {
+// Where the edit is about to change cells.
+void Strokes::announce(const Edit& edit) {
   Rect cells;
   for (const CellRun& run : edit.runs) {
     if (run.count == 0) continue;
@@ -155,7 +156,37 @@ void Strokes::paint(const Edit& edit, const std::string& name) {
     cells.include(first.y == last.y ? last : Cell{world_->map().width() - 1, last.y});
   }
   for (const auto& [feature, desk] : lab_.desks()) desk->about_to_edit(cells);
+}
+
+void Strokes::paint(const Edit& edit, const std::string& name) {
+  announce(edit);
   note_edit(lab_.session().gesture_world().apply(edit, name));
+}
+
+void Strokes::whole(const std::string& name, const std::function<void()>& edits) {
+  World& world = lab_.session().change_world();
+  begin_reading(name);
+  world.begin_stroke(name);
+  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_begins();
+  edits();
+  world.end_stroke();
+  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_ended();
+  if (state_.meter.edits > 0) {
+    ++state_.strokes;
+    lab_.undo_history().forget_undone();
+  }
+  map_edited();
+}
+
+void Strokes::travel(bool back) {
+  World& world = lab_.session().change_world();
+  begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo",
+                            back ? lab_.undo_history().undo_name() : lab_.undo_history().redo_name()));
+  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_begins();
+  announce(back ? world.history().next_undo() : world.history().next_redo());
+  if (const auto report = back ? world.undo() : world.redo()) note_edit(*report);
+  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_ended();
+  map_edited();
 }
 
 char Strokes::paint_letter() const { return terrain_info(state_.terrain).letter; }

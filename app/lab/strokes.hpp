@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,11 +27,11 @@ class Strokes : public LabPart {
   void apply_shape();
   std::optional<Cell>& last_painted() { return last_painted_; }  // for Shift+click lines
 
-  // Edits.
-  void begin_reading(std::string name);
-  // Adds what one edit did to the reading and makes everything follow that depends on the map.
-  void note_edit(const EditReport& report);
-  void map_edited();
+  // An edit that is no gesture, such as a fill or an undo: whatever follows gestures follows it in the same way.
+  // `edits` carries it out, in one or several pieces.
+  void whole(const std::string& name, const std::function<void()>& edits);
+  void paint(const Edit& edit, const std::string& name);  // one piece
+  void travel(bool back);                                 // undo, or redo; there is something to be undone or redone
 
   // What overlays draw of a structure, cut along grids by level - 1. Those of structures that are not kept, or of which
   // nothing is drawn in parts, are empty.
@@ -40,7 +41,11 @@ class Strokes : public LabPart {
   uint64_t last_stamp() const { return stamp_; }
 
  private:
-  void paint(const Edit& edit, const std::string& name);
+  void begin_reading(std::string name);
+  void announce(const Edit& edit);
+  // Adds what one edit did to the reading and makes everything follow that depends on the map.
+  void note_edit(const EditReport& report);
+  void map_edited();
   char paint_letter() const;
   void stamp_edit(const EditReport& report);
   void read_meter(const EditReport& report);

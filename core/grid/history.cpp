@@ -36,9 +36,9 @@ void History::push(Entry entry) {
   ++position_;
 }
 
-Edit History::take_undo() {
+Edit History::next_undo() const {
   STRATA_CHECK(can_undo());
-  const Entry& entry = entries_[--position_];
+  const Entry& entry = entries_[position_ - 1];
   Edit edit;
   for (size_t i = entry.backward.size(); i-- > 0;) {
     edit.runs.insert(edit.runs.end(), entry.backward[i].runs.begin(), entry.backward[i].runs.end());
@@ -46,11 +46,23 @@ Edit History::take_undo() {
   return edit;
 }
 
-Edit History::take_redo() {
+Edit History::next_redo() const {
   STRATA_CHECK(can_redo());
-  const Entry& entry = entries_[position_++];
+  const Entry& entry = entries_[position_];
   Edit edit;
   for (const Edit& piece : entry.forward) edit.runs.insert(edit.runs.end(), piece.runs.begin(), piece.runs.end());
+  return edit;
+}
+
+Edit History::take_undo() {
+  Edit edit = next_undo();
+  --position_;
+  return edit;
+}
+
+Edit History::take_redo() {
+  Edit edit = next_redo();
+  ++position_;
   return edit;
 }
 

@@ -23,7 +23,10 @@ class History {
   bool can_redo() const { return !in_stroke_ && position_ < entries_.size(); }
   const std::string& undo_name() const { return entries_[position_ - 1].name; }
   const std::string& redo_name() const { return entries_[position_].name; }
-  // The edit that takes the map back (or forward) by one entry; the caller applies it.
+  // The edit that takes the map back (or forward) by one entry.
+  Edit next_undo() const;
+  Edit next_redo() const;
+  // The same; the caller applies it.
   Edit take_undo();
   Edit take_redo();
 

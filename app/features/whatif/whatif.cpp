@@ -225,11 +225,14 @@ void WhatifDesk::settle() {
 
 std::vector<std::string> WhatifDesk::lines() const {
   std::vector<std::string> lines;
-  // Levels of one family change alike: the first of them that was asked stands for all.
+  // Of levels of one family that change alike the first one stands for all.
   for (size_t i = 0; i < costs_.size(); ++i) {
     const WhatifCost& cost = costs_[i];
-    const bool again = std::any_of(costs_.begin(), costs_.begin() + static_cast<std::ptrdiff_t>(i),
-                                   [&](const auto& one) { return one.planner->family == cost.planner->family; });
+    const bool again =
+        std::any_of(costs_.begin(), costs_.begin() + static_cast<std::ptrdiff_t>(i), [&](const auto& one) {
+          return one.planner->family == cost.planner->family && one.known && one.before == cost.before &&
+                 one.now == cost.now;
+        });
     if (again || !cost.known || lines.size() == 3) continue;
     lines.push_back(change_text(cost, state_.names.brief(*cost.planner), lab_.query().row_unit(*cost.planner)));
   }

@@ -43,7 +43,7 @@ void open_courtyard(Lab& lab) {
 nlohmann::json picture(Lab& lab) {
   lab.settle();
   nlohmann::json state = nlohmann::json::parse(dump_state(lab));
-  for (const char* key : {"messages", "dialogs", "question", "recent", "meter", "view"}) state.erase(key);
+  for (const char* key : {"messages", "dialogs", "question", "recent", "meter", "stroke", "view"}) state.erase(key);
   for (const char* key : {"unsaved", "revision"}) state["map"].erase(key);
   for (auto& part : state) {
     if (part.is_object()) part.erase("memory_bytes");

@@ -84,6 +84,23 @@ TEST_CASE("a wall across walkers is a wave that is planned anew, and runs repeat
   for (uint32_t i = 0; i < one.count(); ++i) CHECK(one.place(i) == two.place(i));
 }
 
+TEST_CASE("each edit begins a wave of walkers of its own, however it is made") {
+  Lab lab;
+  run(lab, "map.new 60 40 force");
+  run(lab, "walkers.spawn 300");
+  run(lab, "walkers.step 60");
+  for (const char* line :
+       {"paint.line 30 0 30 35 blocked", "edit.undo", "edit.redo", "paint.rectangle 8 8 14 20 filled blocked",
+        "paint.fill 50 20 water", "edit.undo", "paint.stroke brush blocked 1 round 40,5 40,5", "edit.undo"}) {
+    CAPTURE(line);
+    run(lab, line);
+    lab.settle();
+    run(lab, "walkers.step 1");
+    CHECK(walkers_desk(lab).state().wave.edits == 1);
+    run(lab, "walkers.step 30");
+  }
+}
+
 TEST_CASE("walkers survive what happens to their ground: other groups, no mesh, another map") {
   Lab lab;
   run(lab, "walkers.spawn 50");

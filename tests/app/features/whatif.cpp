@@ -137,6 +137,33 @@ TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps be
   }
 }
 
+TEST_CASE("what an edit costs is said of fills, shapes and undo as of strokes") {
+  Lab lab;
+  run(lab, "map.new 40 30");
+  run(lab, "query.start 5 15");
+  run(lab, "query.goal 34 15");
+  lab.settle();
+  int changed = 0;
+  for (const char* line :
+       {"paint.line 20 5 20 25 blocked", "edit.undo", "edit.redo", "paint.rectangle 10 8 12 22 filled blocked",
+        "edit.undo", "paint.stroke brush blocked 1 round 25,2 25,20"}) {
+    CAPTURE(line);
+    const Cost before = cost_of(lab, "astar");
+    run(lab, line);
+    lab.settle();
+    const Cost now = cost_of(lab, "astar");
+    changed += before != now;
+    const auto costs = whatif_desk(lab).costs();
+    const auto astar =
+        std::ranges::find_if(costs, [](const WhatifCost& cost) { return cost.planner->name == "astar"; });
+    REQUIRE(astar != costs.end());
+    CHECK(astar->known);
+    CHECK(astar->before == before);
+    CHECK(astar->now == now);
+  }
+  CHECK(changed >= 3);
+}
+
 TEST_CASE("commands that come in while a stroke is held leave nothing wrong behind") {
   Rng rng(3);
   for (int seed = 1; seed <= test::rounds(6); ++seed) {
