@@ -57,6 +57,8 @@ struct LiveCchArc {
 class LiveCch {
  public:
   static constexpr size_t kMaxBytes = size_t{512} << 20;
+  // What costs so much or more is no way. Two of them can be added.
+  static constexpr Cost kFar = 0x7fffffffu;
 
   // Forgets all weights; `settle` does the work. The order is kept if the grid of sectors has the same size as before.
   void reset(const Sectors& sectors, size_t max_bytes = kMaxBytes);
@@ -101,8 +103,6 @@ class LiveCch {
   bool unpack_arc(const Sectors& sectors, uint32_t from, uint32_t to, std::vector<uint32_t>& regions) const;
 
  private:
-  // Internal "none": two of them can be added.
-  static constexpr Cost kFar = 0x7fffffffu;
   enum class Stage : uint8_t { kOrder, kEdges, kWeights, kDone };
 
   // Ranks [first, first + count), of the block itself and those above it, whose nodes lie in its rows from `column` on.

@@ -41,8 +41,10 @@ struct RoomsQuery {
     const EventContext context{Phase::kMain, 0, rooms_code::kPop, rooms_code::kGenerate, rooms_code::kUpdate};
     const uint32_t goal_id = Space::id_of(query.goal);
     const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
-    result.status = best_first_search(space, space.begin(), CellRecords::kStart, cost_limit(grid), is_goal,
-                                      result.stats.of(Phase::kMain), observer, context);
+    // An edge may lead all the way across a room.
+    const Cost longest = grid.bound()(grid.width(), grid.height()), limit = cost_limit(grid);
+    result.status = best_first_search(space, space.begin(), CellRecords::kStart, limit - std::min(limit, longest),
+                                      is_goal, result.stats.of(Phase::kMain), observer, context);
     if (!result.found()) return false;
     result.cost = workspace.cells.g(goal);
     std::vector<CellId>& nodes = result.abstract_path;

@@ -1,6 +1,8 @@
 // Planners over the contraction hierarchies of a world (Sturtevant, Geisberger 2010; Dibbelt, Strasser, Wagner 2014).
 // Over an abstract graph the hierarchy finds the way between nodes; linking, refinement and smoothing are those of HPA*
 // or of sectors.
+#include <numeric>
+
 #include "core/ch/cch_code.hpp"
 #include "core/ch/ch_code.hpp"
 #include "core/ch/labels_code.hpp"
@@ -121,6 +123,21 @@ Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::s
   return graph.too_far(workspace, bound) ? GraphRouter::kTooFar : memory.route.cost;
 }
 
+// Ways of regions that cost LiveCch::kFar and more are none to it.
+Cost told_apart(Cost cost, const Sectors& sectors, uint32_t from, uint32_t to) {
+  if (cost < kInfinite) return cost;
+  const int reach = 2 * sectors.sectors().cluster_size();
+  if (uint64_t{sectors.region_count()} * sectors.bound()(reach, reach) < LiveCch::kFar) return kInfinite;
+  std::vector<uint32_t> part(sectors.region_count());
+  std::iota(part.begin(), part.end(), 0u);
+  const auto part_of = [&](uint32_t region) {
+    while (part[region] != region) region = part[region] = part[part[region]];
+    return region;
+  };
+  for (const SectorEdge& edge : sectors.edges()) part[part_of(edge.from)] = part_of(edge.to);
+  return part_of(from) == part_of(to) ? GraphRouter::kTooFar : kInfinite;
+}
+
 Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell, Cell, Cost,
                 Workspace& workspace, PlanStats& stats, std::vector<uint32_t>& nodes) {
   const Router& router = *static_cast<const Router*>(self);
@@ -129,11 +146,13 @@ Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<co
   // The ends of a query over sectors are two regions.
   const uint32_t from = starts.front().node;
   const uint32_t to = goals.front().node;
-  if (router.trace == nullptr) return cch.route(sectors, from, to, workspace.live_cch, nodes, stats);
+  if (router.trace == nullptr) {
+    return told_apart(cch.route(sectors, from, to, workspace.live_cch, nodes, stats), sectors, from, to);
+  }
   router.routed->begin = router.recorded();
   const Cost cost = cch.route(sectors, from, to, workspace.live_cch, nodes, stats, *router.trace);
   router.routed->end = router.recorded();
-  return cost;
+  return told_apart(cost, sectors, from, to);
 }
 
 // Nodes of the drawn graph only; the path itself stays empty.

@@ -185,7 +185,7 @@ Cost unit_of(const World& world) { return world.moves().base(0) * static_cast<Co
 Cost cost_on_map(const World& world, uint64_t mesh_cost) {
   // Costs of the mesh are those of the octile profile.
   constexpr uint64_t kMeshUnit = 2 * kCostOfHalfCell;
-  return static_cast<Cost>(std::min<uint64_t>(mesh_cost * uint64_t{unit_of(world)} / kMeshUnit, kInfinite - 1));
+  return static_cast<Cost>(std::min<uint64_t>(mesh_cost * uint64_t{unit_of(world)} / kMeshUnit, kInfinite));
 }
 
 void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
@@ -195,6 +195,10 @@ void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
   result.points.assign(path.points.begin(), path.points.end());
   result.cost = cost_of_length(path.length, unit_of(world));
   result.raw_cost = cost_on_map(world, path.cost);
+  if (result.cost == kInfinite || result.raw_cost == kInfinite) {
+    result.clear(PlanStatus::kCostOverflow);
+    result.stats = path.stats;
+  }
 }
 
 Planner navmesh() {

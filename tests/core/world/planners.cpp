@@ -9,6 +9,7 @@
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/world.hpp"
+#include "tests/rounds.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {
@@ -269,6 +270,56 @@ TEST_CASE("planners have names of their own, and lines of pseudo-code for every 
     plan(own, planner, {{1, 1}, {34, 28}}, {}, workspace, result, &trace);
     CHECK(trace.events().size() > 2);
     for (const SearchEvent& event : trace.events()) REQUIRE(event.line < lines);
+  }
+}
+
+// A corridor that goes to and fro over the whole map, over terrain of the largest weight: its costs come near the 2^31
+// that sums of two costs may have, and pass 2^32. Under a sanitizer such maps take minutes.
+TEST_CASE("where costs pass what 32 bits hold, no planner tells a way that is cheaper, or that there is none" *
+          doctest::skip(kSanitized)) {
+  constexpr int kSides[] = {400, 601, 860};
+  Workspace workspace;
+  PlanResult result;
+  for (const int side : kSides) {
+    CAPTURE(side);
+    GridMap map(side, side, '@');
+    uint64_t steps = 0;
+    Cell last{};
+    for (int y = 0; y < side; y += 2) {
+      map.apply(rectangle(map, {0, y}, {side - 1, y}, true, '.'));
+      const int end = y / 2 % 2 == 0 ? side - 1 : 0;
+      steps += static_cast<uint64_t>(side) - 1;
+      last = {end, y};
+      if (y + 2 >= side) break;
+      map.apply(rectangle(map, {end, y + 1}, {end, y + 1}, true, '.'));
+      steps += 2;
+    }
+    Rules rules;
+    rules.weights.fill(kMaxTerrainWeight);
+    World world(map, rules, {.cluster_size = 10, .levels = 4});
+    // Cells are too many for a contraction hierarchy.
+    for (const Structure structure : {Structure::kHpa, Structure::kHaa, Structure::kRooms, Structure::kSectors,
+                                      Structure::kLandmarks, Structure::kTables, Structure::kCch, Structure::kHna}) {
+      want(world, structure);
+    }
+    world.settle();
+    const uint64_t cost = steps * world.moves().base(0) * kMaxTerrainWeight;
+    size_t answered = 0;
+    for (const Planner& planner : planners()) {
+      if (!supports(world, planner) || !world.ready(planner.needs)) continue;
+      CAPTURE(planner.name);
+      plan(world, planner, {{0, 0}, last}, {}, workspace, result);
+      ++answered;
+      if (!result.found()) {
+        CHECK(status_text(result.status) == status_text(PlanStatus::kCostOverflow));
+        CHECK(cost > uint64_t{1} << 30);
+        continue;
+      }
+      // Paths at any angle cut the corners of the corridor.
+      CHECK(result.cost >= (planner.any_angle ? cost / 100 * 98 : cost));
+      CHECK(uint64_t{result.cost} <= cost);
+    }
+    CHECK(answered > 12);
   }
 }
 
