@@ -286,11 +286,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
     const PlannerStyle style = planner_style(row.planner->name);
     if (shows(0) && (!stepped || at.path)) {
       // One line for the same path of the same kind of planner, whatever its level or quality.
-      const PlannerFamily* family = row.planner->family;
-      const bool again = family->hierarchical && std::any_of(rows_.begin(), rows_.end(), [&](const PlannerRow* other) {
-                           return other->planner->family == family && other->result.path == row.result.path &&
-                                  other->result.points == row.result.points;
-                         });
+      const bool again = std::ranges::any_of(rows_, [&](const PlannerRow* other) { return share_path(*other, row); });
       if (!again) {
         const Rgba color = faded(style.color, strength);
         add_path(lab, row.result.path, width, style.dash, color, list(kPathPart));

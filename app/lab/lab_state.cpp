@@ -54,6 +54,11 @@ bool LabState::window_open(std::string_view name) const {
   return std::find(windows.begin(), windows.end(), name) != windows.end();
 }
 
+bool share_path(const PlannerRow& a, const PlannerRow& b) {
+  return a.planner->family == b.planner->family && a.planner->family->hierarchical && a.result.path == b.result.path &&
+         a.result.points == b.result.points;
+}
+
 MeterLevel& MeterStructure::at(int level) {
   for (MeterLevel& one : levels) {
     if (one.level == level) return one;

@@ -74,6 +74,10 @@ struct PlannerRow {
   std::string note;         // status for people: "found", "no path: ...", "building 40 %"
 };
 
+// Both are of hierarchical planners of one family, and one line on the map stands for their paths: whatever names paths
+// goes by this.
+bool share_path(const PlannerRow& a, const PlannerRow& b);
+
 // What edits made the structures redo: the live re-abstraction meter.
 struct MeterLevel {
   int level = 1;

@@ -148,11 +148,7 @@ std::vector<Entry> legend_of(const Lab& lab, int view) {
   for (const PlannerRow& row : s.rows) {
     if (!row.shown || !row.solved || !row.result.found() || row.result.path.size() + row.result.points.size() == 0)
       continue;
-    // As on the map: one line for the same path of planners of one family.
-    const bool again = row.planner->family->hierarchical && std::ranges::any_of(drawn, [&](const PlannerRow* other) {
-                         return other->planner->family == row.planner->family && other->result.path == row.result.path;
-                       });
-    if (again) continue;
+    if (std::ranges::any_of(drawn, [&](const PlannerRow* other) { return share_path(*other, row); })) continue;
     drawn.push_back(&row);
     entries.push_back({planner_style(row.planner->name).color, "path of " + std::string(s.names.brief(*row.planner))});
   }
