@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Kills the program while it paints, and sees what comes back.
 
 usage: kill.py PROGRAM [--kills N] [--terms N] [--full N] [--sizes 40,512] [--longest SECONDS] [--seed N]

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Ends the program by a signal at random moments while structures are built, and sees that the work comes back.
 
 usage: signals.py PROGRAM [--rounds N] [--size N] [--seed N]
@@ -14,26 +15,26 @@ import sys
 import tempfile
 import time
 
-from kill import App, Display, Failed, read_rows, write_map
+from kill import App, Display, Failed, read_rows
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
-STRUCTURES = ['hna', 'cch', 'ch']
+STRUCTURES = ['cch', 'hna', 'ch']
 
 
 def play_round(program, rng, number, size):
     work = tempfile.mkdtemp(prefix='strata-signals.')
     app = None
     try:
-        write_map(work + '/field.map', size)
         begun = work + '/begun.graph'
-        lines = ['wait 3', 'hna.group_size 4', 'ch.graph corners', 'graph.node 0,0',
-                 'paint.rectangle 3 3 9 9 outline blocked', 'graph.save ' + begun]
+        # Many small obstacles: METIS has much to part.
+        lines = ['wait 3', 'map.generate random %d %d 1 25 force' % (size, size), 'hna.mu 4', 'ch.graph corners',
+                 'graph.node 0,0', 'paint.rectangle 3 3 9 9 outline blocked', 'graph.save ' + begun]
         for _ in range(40):
             for structure in rng.sample(STRUCTURES, len(STRUCTURES)):
                 lines += [structure + ' on', 'wait %d' % rng.randint(1, 30), structure + ' off']
         with open(work + '/build.script', 'w') as file:
             file.write('\n'.join(lines) + '\n')
-        app = App(program, work, work + '/field.map', '--script', work + '/build.script')
+        app = App(program, work, '--script', work + '/build.script')
         while not os.path.exists(begun):
             app.check()
             time.sleep(0.005)
@@ -48,7 +49,7 @@ def play_round(program, rng, number, size):
         if not os.path.exists(out):
             raise Failed('nothing comes back: ' + open(again.out.name).read())
         rows = read_rows(out)
-        if rows[3][3:10] != '@' * 7 or rows[4][4] != '.':
+        if rows[3][3:10] != '@' * 7 or rows[9][3:10] != '@' * 7:
             raise Failed('something else comes back: ' + rows[3][:12])
         print('%3d: %s, ended in %.2f s' % (number, sent.name, app.took), flush=True)
     finally:
@@ -62,7 +63,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('program')
     parser.add_argument('--rounds', type=int, default=6)
-    parser.add_argument('--size', type=int, default=160)
+    parser.add_argument('--size', type=int, default=300)
     parser.add_argument('--seed', type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)

@@ -190,7 +190,10 @@ void check_trace(const LevelMesh& level, const MeshQuery& query, const DetourQue
   if (!direct) CHECK(found == reached);
   REQUIRE(turns.size() == path.points.size());
   for (size_t i = 0; i < turns.size(); ++i) {
-    CHECK(DetourPoint{places[turns[i]].x, places[turns[i]].y} == path.points[i]);
+    // Ends on the side of a polygon are moved onto it by Detour, which takes some of the last bits of a float.
+    const double apart = i == 0 || i + 1 == turns.size() ? 1e-4 : 0;
+    CHECK(std::abs(places[turns[i]].x - path.points[i].x) <= apart);
+    CHECK(std::abs(places[turns[i]].y - path.points[i].y) <= apart);
   }
   if (turns.size() > 1) CHECK(turns.back() == goal);
   told.turns += turns.size() > 2 ? turns.size() - 2 : 0;
