@@ -49,6 +49,12 @@ def xdotool(*words):
     subprocess.run(['xdotool', *map(str, words)], check=True)
 
 
+def heed_signals():
+    # Whoever runs this in the background may have them ignored.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class App:
     """The program with its control folder, as in journey.sh."""
 
@@ -58,7 +64,7 @@ class App:
         self.out = open(work + '/out', 'w')
         env = dict(os.environ, XDG_CONFIG_HOME=work + '/config', XDG_STATE_HOME=work + '/state')
         self.process = subprocess.Popen([program, '--size', '1280x800', '--control', self.control, *args], cwd=work, env=env,
-                                        stdout=self.out, stderr=subprocess.STDOUT)
+                                        stdout=self.out, stderr=subprocess.STDOUT, preexec_fn=heed_signals)
         self.token = 0
 
     def check(self):
@@ -93,7 +99,10 @@ class App:
     def kill(self, number):
         moment = time.time()
         self.process.send_signal(number)
-        self.process.wait(60)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            raise Failed('a minute after signal %d it has not ended' % number)
         self.took = time.time() - moment
         if self.process.returncode != -number:
             raise Failed('ended with %d instead of signal %d: %s' % (self.process.returncode, number, open(self.out.name).read()))
