@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "gpu/batch_work.hpp"
@@ -63,6 +64,9 @@ DeviceStatus copy_changed(Uploader& uploader, void* to, const void* from, size_t
 // An array of plain values, known by what was copied last.
 template <class T>
 class MirroredArray {
+  // What lies in a gap between members is not theirs, and may be anything.
+  static_assert(std::has_unique_object_representations_v<T>);
+
  public:
   DeviceStatus sync(Device& device, Uploader& uploader, const T* values, size_t count) {
     bool fresh = false;

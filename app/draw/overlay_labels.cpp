@@ -90,13 +90,16 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
 // In the middle of a cell, or in its lower right corner where g and f are there too.
 void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
   const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
-  const bool searched = lab.state().layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
+  // Without a search there is no heat map either.
+  const Playback& playback = search(lab);
+  const bool searched =
+      !playback.empty() && lab.state().layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
   const int size = agent_of(lab.world()).size;
   for (int y = visible.y0; y < visible.y1; ++y) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const int value = clearance.at(Cell{x, y});
       if (value == 0) continue;
-      const bool corner = searched && search(lab).heat().cells[lab.world().map().id({x, y})] != 0;
+      const bool corner = searched && playback.heat().cells[lab.world().map().id({x, y})] != 0;
       // Where a large agent fits the number is in a box, elsewhere it steps back.
       const bool fits = value >= size;
       const bool light = value > 4;

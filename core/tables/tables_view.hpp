@@ -53,10 +53,10 @@ struct TableCluster {
 struct TablesView {
   int32_t width = 0, height = 0;  // cells
   int32_t side = 1;               // of a 1-cluster, in cells
+  int32_t columns = 0;            // of 1-clusters
   // What dividing by width and side comes down to: see set_shape.
   uint64_t width_inverse = 0;
   uint64_t side_inverse = 0;
-  int32_t columns = 0;             // of 1-clusters
   const uint8_t* moves = nullptr;  // of the MoveGrid, by cell
   const uint8_t* weights = nullptr;
   Cost straight = 0, diagonal = 0;              // of a step over terrain of weight 1
@@ -66,6 +66,7 @@ struct TablesView {
   const uint32_t* node_cluster = nullptr;    // by node
   const uint32_t* node_component = nullptr;  // by node; null where no way can be too long for the tables
   uint32_t nodes = 0;
+  uint32_t unused = 0;  // no gaps: copies of it are compared byte by byte
 
   // Inverses are rounded up, so that products with them are exact quotients for all cells of a map of 8192 x 8192: what
   // rounding adds stays below a unit.

@@ -255,14 +255,11 @@ void Card::inspect(std::span<const std::byte> parameters) {
       continue;
     }
     bool of_host = is_pinned(pointer);
-#if defined(__GNUC__) && !defined(__clang__)
-    // Programs, heaps and stacks lie high up: two small numbers side by side are no such address. Other compilers leave
-    // rubbish between members.
+    // Programs, heaps and stacks lie high up: two small numbers side by side are no such address.
     constexpr uintptr_t kLowest = uintptr_t{5} << 44, kHighest = uintptr_t{1} << 48;
     unsigned char resident = 0;
     of_host = of_host || (word >= kLowest && word < kHighest &&
                           mincore(reinterpret_cast<void*>(word / page_bytes() * page_bytes()), 1, &resident) == 0);
-#endif
     if (of_host) misuse("a kernel gets a pointer to memory of the host");
   }
 }

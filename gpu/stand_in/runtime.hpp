@@ -97,7 +97,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*)(Param
   return cudaSuccess;
 }
 
-// The bytes of arguments one behind the other, each at a multiple of 8; what lies between their members is zero.
+// The bytes of arguments one behind the other, each at a multiple of 8; what lies between their members is zero. Where
+// the compiler cannot clear that, and leaves rubbish in it, which may well look like a pointer, structures are all
+// zero.
 template <class... Parameters>
 std::vector<std::byte> bytes_of_arguments(const std::tuple<Parameters...>& arguments) {
   std::vector<std::byte> bytes;
@@ -105,6 +107,8 @@ std::vector<std::byte> bytes_of_arguments(const std::tuple<Parameters...>& argum
     static_assert(std::is_trivially_copyable_v<decltype(argument)>);
 #if defined(__GNUC__) && !defined(__clang__)
     if constexpr (std::is_class_v<decltype(argument)>) __builtin_clear_padding(&argument);
+#else
+    if constexpr (std::is_class_v<decltype(argument)>) std::memset(static_cast<void*>(&argument), 0, sizeof argument);
 #endif
     const size_t begin = (bytes.size() + 7) / 8 * 8;
     bytes.resize(begin + sizeof argument);
