@@ -1,0 +1,75 @@
+// Queries that cannot be measured: the bench program says why, and measures the others.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/commands.hpp"
+#include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::bench;
+using strata::test::TempFolder;
+
+namespace {
+
+Row row_for(const Report& report, const std::string& planner, const std::string& map) {
+  for (const Row& row : report.rows) {
+    if (row["planner"] == planner && row["map"] == map) return row;
+  }
+  FAIL("no row for " << planner << " on " << map);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("bench queries: where there is nothing to be measured the reason is the answer") {
+  const TempFolder folder;
+  QueryOptions options;
+  options.planners = {"astar", "hpa1"};
+  options.map = folder.file("walls.map");
+  options.pairs = 20;
+  REQUIRE(save_map(GridMap(9, 7, '@'), options.map).ok());
+  const auto nowhere = run_queries(options);
+  REQUIRE_FALSE(nowhere.ok());
+  CHECK(nowhere.error().message().find("an agent can stand nowhere") != std::string::npos);
+  options.map = folder.file("free.map");
+  options.scen = folder.file("other.scen");
+  options.pairs = 0;
+  REQUIRE(save_map(GridMap(9, 7), options.map).ok());
+  REQUIRE(write_file_atomic(options.scen, "version 1\n0 free.map 9 8 0 0 3 0 3\n0 free.map 8 7 0 0 3 0 3\n0 x\n").ok());
+  const auto unfit = run_queries(options);
+  REQUIRE_FALSE(unfit.ok());
+  CHECK(unfit.error().message().find("1 row: a row that cannot be read; 2 rows: the map has another size") !=
+        std::string::npos);
+}
+
+TEST_CASE("bench queries: a map of a set that cannot be read is refused, and the others are measured") {
+  const TempFolder folder;
+  for (const char* name : {"a", "b", "c"}) {
+    REQUIRE(save_map(GridMap(9, 7), folder.file(std::string(name) + ".map")).ok());
+    REQUIRE(write_file_atomic(folder.file(std::string(name) + ".map.scen"),
+                              fmt::format("version 1\n0 {}.map 9 7 0 0 3 0 3\n0 {}.map 9 7 0 0 3 0\n", name, name))
+                .ok());
+  }
+  REQUIRE(write_file_atomic(folder.file("b.map"), "type octile\nheight x\n").ok());
+  REQUIRE(write_file_atomic(folder.file("c.map.scen"), "version 9\n").ok());
+  QueryOptions options;
+  options.set = folder.path();
+  options.planners = {"astar", "hpa1"};
+  const auto ran = run_queries(options);
+  REQUIRE(ran.ok());
+  const Report& report = ran.value();
+  CHECK_FALSE(report.checks_held());
+  REQUIRE(report.failures.size() == 2);
+  CHECK(report.failures[0].find("b.map:2: expected 'height <n>'") != std::string::npos);
+  CHECK(row_for(report, "hpa1", "a.map")["solved"] == 1);
+  CHECK(row_for(report, "hpa1", "b.map")["refused"] == report.failures[0]);
+  CHECK(row_for(report, "astar", "c.map")["refused"] == report.failures[1]);
+  CHECK(row_for(report, "astar", "*")["refused_maps"] == 2);
+  CHECK(std::ranges::any_of(report.notes, [](const std::string& note) {
+    return note.ends_with("a.map.scen:3: expected 9 columns, got 8: '0 a.map 9 7 0 0 3 0'");
+  }));
+}
