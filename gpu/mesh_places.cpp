@@ -46,8 +46,9 @@ void MeshPlaces::build(const NavMesh& mesh) {
 }
 
 PolygonId MeshPlaces::polygon_at(const NavMesh& mesh, FinePoint point) const {
+  if (empty()) return kNoPolygon;  // it lies nowhere
   const FinePoint at = point - fine(low_);
-  if (polygons_.empty() || at.x < 0 || at.y < 0) return kNoPolygon;
+  if (at.x < 0 || at.y < 0) return kNoPolygon;
   const int32_t x = at.x / (kSquare * kFine), y = at.y / (kSquare * kFine);
   if (x >= columns_ || y >= rows_) return kNoPolygon;
   const size_t square = static_cast<size_t>(y) * static_cast<size_t>(columns_) + static_cast<size_t>(x);
