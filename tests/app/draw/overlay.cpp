@@ -319,24 +319,6 @@ TEST_CASE("the overlays show every annotated edge, and strike out the dominated 
   }
 }
 
-TEST_CASE("clearances are written beside views in which nothing was searched yet") {
-  Lab lab;
-  lab.gestures().set_view_size(600, 400);
-  OverlayBuilder builder;
-  run(lab, "map.new 20 20");
-  run(lab, "query.clear");
-  run(lab, "layer clearance on");
-  run(lab, "layer search on");
-  run(lab, "view.split 2");
-  run(lab, "view.center 10 10 60");
-  lab.settle();
-  const auto views = builder.build_views(lab);
-  REQUIRE(views.size() == 2);
-  size_t labels = 0;
-  for (const Overlay* view : views) labels += view->labels.size();
-  CHECK(labels > 10);
-}
-
 TEST_CASE("the clearance picture covers exactly the cells that the capability enters, in their shades") {
   Lab lab;
   lab.gestures().set_view_size(1200, 900);
