@@ -319,6 +319,22 @@ TEST_CASE("the overlays show every annotated edge, and strike out the dominated 
   }
 }
 
+TEST_CASE("clearances are written into views whose own search has not begun") {
+  Lab lab;
+  lab.gestures().set_view_size(600, 400);
+  OverlayBuilder builder;
+  run(lab, "map.new 20 20");
+  run(lab, "layer clearance on");
+  run(lab, "layer search on");
+  run(lab, "view.center 10 10 60");
+  lab.settle();
+  run(lab, "view.compare 2");
+  // Before anything is solved: the second view has no picture of a search.
+  const auto views = builder.build_views(lab);
+  REQUIRE(views.size() == 2);
+  for (const Overlay* view : views) CHECK(view->labels.size() > 10);
+}
+
 TEST_CASE("the clearance picture covers exactly the cells that the capability enters, in their shades") {
   Lab lab;
   lab.gestures().set_view_size(1200, 900);
