@@ -231,21 +231,61 @@ namespace {
 
 constexpr size_t kColumns = 9;
 
+constexpr size_t kMapColumn = 1;
+
+// Takes a name in quotes off the front of `text`, in which a quote is doubled. Errors without the place.
+Result<std::string> take_quoted_name(std::string_view& text) {
+  const std::string_view whole = trimmed(text);
+  std::string name;
+  for (size_t i = 1; i < whole.size(); ++i) {
+    if (whole[i] != '"') {
+      name += whole[i];
+    } else if (whole.substr(i + 1).starts_with('"')) {
+      name += whole[i++];
+    } else {
+      text = whole.substr(i + 1);
+      if (!text.empty() && !is_blank(text.front())) {
+        return error_at("", fmt::format("expected a blank behind the quote that ends the map's name, got {}",
+                                        quoted(text.substr(0, 1))));
+      }
+      if (name.empty()) return error_at("", "the map's name is empty");
+      return name;
+    }
+  }
+  return error_at("", fmt::format("the quote before the map's name is never closed: {}", quoted(whole)));
+}
+
+// As it stands in a row: in quotes where it would not be read back otherwise.
+std::string written_name(const std::string& name) {
+  if (std::none_of(name.begin(), name.end(), is_blank) && !name.starts_with('"')) return name;
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + '"';
+}
+
 // Errors without the place.
 Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
   std::array<std::string_view, kColumns> words;
+  ScenarioRow row;
+  row.line = number;
   size_t count = 0;
   for (auto rest = line; true; ++count) {
+    if (count == kMapColumn && trimmed(rest).starts_with('"')) {
+      auto name = take_quoted_name(rest);
+      if (!name) return name.error();
+      row.map = std::move(name.value());
+      continue;
+    }
     const auto word = next_word(rest);
     if (word.empty()) break;
     if (count < kColumns) words[count] = word;
   }
   if (count != kColumns) {
-    return error_at("", fmt::format("expected {} columns, got {}: {}", kColumns, count, quoted(line)));
+    return error_at("",
+                    fmt::format("expected {} columns, got {}{}: {}", kColumns, count,
+                                count > kColumns ? " (a map's name with a blank stands in quotes)" : "", quoted(line)));
   }
-  ScenarioRow row;
-  row.line = number;
-  row.map = std::string(words[1]);
+  if (row.map.empty()) row.map = std::string(words[kMapColumn]);
   const auto bad = [&](std::string_view what, std::string_view word) {
     return error_at("", fmt::format("{} is no {}", quoted(word), what));
   };
@@ -342,8 +382,8 @@ std::string format_scenario(const Scenario& scenario) {
   };
   for (const auto& row : scenario.rows) {
     put_faults(row.line);
-    fmt::format_to(at, "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", row.bucket, row.map, row.width, row.height, row.start_x,
-                   row.start_y, row.goal_x, row.goal_y, row.length);
+    fmt::format_to(at, "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", row.bucket, written_name(row.map), row.width, row.height,
+                   row.start_x, row.start_y, row.goal_x, row.goal_y, row.length);
   }
   put_faults(SIZE_MAX);
   return fmt::to_string(out);
@@ -351,10 +391,9 @@ std::string format_scenario(const Scenario& scenario) {
 
 Status save_scenario(const Scenario& scenario, const std::string& path) {
   for (const auto& row : scenario.rows) {
-    if (row.map.empty() ||
-        std::any_of(row.map.begin(), row.map.end(), [](char c) { return is_blank(c) || c == '\n'; })) {
+    if (row.map.empty() || row.map.find_first_of("\r\n") != std::string::npos) {
       return error_at(
-          path, fmt::format("map name {} cannot be written: it is empty or has a blank", strata::quoted(row.map)));
+          path, fmt::format("map name {} cannot be written: it is empty or has a line end", strata::quoted(row.map)));
     }
   }
   return write_file_atomic(path, format_scenario(scenario));

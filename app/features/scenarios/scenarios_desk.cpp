@@ -154,10 +154,6 @@ Status ScenariosDesk::step_row(int by) {
 Status ScenariosDesk::add_query() {
   if (!state_.has_query) return error_at("", "there is no start and goal to be added");
   const std::string file = file_name(state_.map_path);
-  if (std::any_of(file.begin(), file.end(), [](char c) { return c == ' ' || c == '\t'; })) {
-    return error_at("",
-                    fmt::format("rows of scenarios cannot name a map with a blank in its name, such as '{}'", file));
-  }
   const World& world = *world_;
   ScenarioRow row;
   row.map = !rows_.empty() ? map_ : file.empty() ? std::string(kNoMapYet) : file;

@@ -199,6 +199,23 @@ TEST_CASE("scenario: a row says why it cannot be added or saved") {
   CHECK(scenarios_desk(lab).rows().empty());
 }
 
+TEST_CASE("scenario: a row of a map with a blank in its name is added, saved, and read back") {
+  const TempFolder folder;
+  REQUIRE(save_map(GridMap(9, 7), folder.file("my map.map")).ok());
+  Lab lab;
+  run(lab, "map.open \"" + folder.file("my map.map") + "\"");
+  run(lab, "query.start 0 0");
+  run(lab, "query.goal 8 0");
+  run(lab, "scenario.add");
+  run(lab, "scenario.save \"" + folder.file("my map.map.scen") + "\"");
+  CHECK(read_file(folder.file("my map.map.scen")).value() == "version 1\n2\t\"my map.map\"\t9\t7\t0\t0\t8\t0\t8\n");
+  Lab other;
+  run(other, "map.open \"" + folder.file("my map.map.scen") + "\"");
+  CHECK(other.state().map_path == folder.file("my map.map"));
+  CHECK(scenarios_desk(other).rows().size() == 1);
+  CHECK(scenarios_desk(other).problem_count() == 0);
+}
+
 TEST_CASE("scenario: rows that were not saved come back after the program has ended without warning") {
   const TempFolder folder;
   write_mixed(folder);

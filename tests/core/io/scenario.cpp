@@ -133,8 +133,94 @@ TEST_CASE("scenario: what is written is read back exactly") {
     CHECK(a.length == b.length);
     CHECK(a.line == b.line);
   }
-  scenario.rows[3].map = "two words.map";
-  CHECK(!save_scenario(scenario, folder.file("y.scen")).ok());
+  for (const char* name : {"", "two\nlines.map", "two\rlines.map"}) {
+    scenario.rows[3].map = name;
+    CHECK(!save_scenario(scenario, folder.file("y.scen")).ok());
+  }
+}
+
+TEST_CASE("scenario: a map's name with blanks stands in quotes, in which a quote is doubled") {
+  const struct {
+    std::string written, name;
+  } rows[] = {{"\"my map.map\"", "my map.map"},
+              {"\" lead.map\"", " lead.map"},
+              {"\"trail.map \"", "trail.map "},
+              {"\"tab\tin.map\"", "tab\tin.map"},
+              {"\"maps/two words/a.map\"", "maps/two words/a.map"},
+              {"\"C:\\my maps\\a.map\"", "C:\\my maps\\a.map"},
+              {"\"a \"\"big\"\" one.map\"", "a \"big\" one.map"},
+              {"\"\"\"quoted\"\".map\"", "\"quoted\".map"},
+              {"\" \"", " "},
+              {"plain\"quote.map", "plain\"quote.map"}};
+  std::string text = "version 1\n";
+  for (const auto& row : rows) text += "7\t" + row.written + "\t9\t8\t0\t1\t2\t3\t4.5\n";
+  const auto parsed = parse_scenario(text, "x.scen");
+  REQUIRE(parsed.ok());
+  REQUIRE(parsed.value().faults.empty());
+  REQUIRE(parsed.value().rows.size() == std::size(rows));
+  for (size_t i = 0; i < std::size(rows); ++i) {
+    CAPTURE(rows[i].written);
+    const ScenarioRow& row = parsed.value().rows[i];
+    CHECK(row.map == rows[i].name);
+    CHECK(row.bucket == 7);
+    CHECK(row.width == 9);
+    CHECK(row.goal_y == 3);
+    CHECK(row.length == 4.5);
+  }
+  CHECK(format_scenario(parsed.value()) == text);
+  // Quotes that are not needed, and blanks of other sorts around them.
+  const auto loose = parse_scenario("version 1\n 0  \"a.map\"\t 9 8 0 1 2 3 4.5 \r\n", "x.scen");
+  REQUIRE(loose.ok());
+  CHECK(loose.value().rows.at(0).map == "a.map");
+  CHECK(format_scenario(loose.value()) == "version 1\n0\ta.map\t9\t8\t0\t1\t2\t3\t4.5\n");
+}
+
+TEST_CASE("scenario: a quote that is wrong makes the row one that cannot be read, with its line and the reason") {
+  const std::string unclosed = "the quote before the map's name is never closed: ";
+  const std::string behind = "expected a blank behind the quote that ends the map's name, got ";
+  const struct {
+    std::string written, reason;
+  } rows[] = {
+      {"0 \"my map.map 9 8 0 1 2 3 4", unclosed + "'\"my map.map 9 8 0 1 2 3 4'"},
+      {"0 \"", unclosed + "'\"'"},
+      {"0 \"a\"\"", unclosed + "'\"a\"\"'"},
+      {"0 \"my map.map\"9 8 0 1 2 3 4", behind + "'9'"},
+      {"0 \"my\"map.map 9 8 0 1 2 3 4", behind + "'m'"},
+      {"0 \"\" 9 8 0 1 2 3 4", "the map's name is empty"},
+      {"0 \"my map.map\" 9 8 0 1 2 3", "expected 9 columns, got 8: '0 \"my map.map\" 9 8 0 1 2 3'"},
+      {"0 \"my map.map\"", "expected 9 columns, got 2: '0 \"my map.map\"'"},
+      {"0 \"my map.map\" 9 8 0 1 2 3 4 5",
+       "expected 9 columns, got 10 (a map's name with a blank stands in quotes): '0 \"my map.map\" 9 8 0 1 2 3 4 5'"},
+      {"0 my map.map 9 8 0 1 2 3 4",
+       "expected 9 columns, got 10 (a map's name with a blank stands in quotes): '0 my map.map 9 8 0 1 2 3 4'"},
+      {"\"0\" a.map 9 8 0 1 2 3 4", "'\"0\"' is no bucket number"}};
+  std::string text = "version 1\n0\ta.map\t9\t8\t0\t1\t2\t3\t4\n";
+  for (const auto& row : rows) text += row.written + "\n";
+  const auto parsed = parse_scenario(text, "x.scen");
+  REQUIRE(parsed.ok());
+  REQUIRE(parsed.value().rows.size() == 1);
+  REQUIRE(parsed.value().faults.size() == std::size(rows));
+  for (size_t i = 0; i < std::size(rows); ++i) {
+    CHECK(parsed.value().faults[i] == ScenarioFault{3 + i, rows[i].reason, rows[i].written});
+  }
+  CHECK(format_scenario(parsed.value()) == text);
+}
+
+TEST_CASE("scenario: any name of a map that a row can have is written so that it is read back") {
+  Rng rng(29);
+  const std::string letters = "ab \"\"\t\\/.";
+  for (int round = 0; round < 2000; ++round) {
+    Scenario scenario;
+    ScenarioRow row{3, "", 9, 8, 0, 1, 2, 3, 4.5, 2};
+    for (int i = rng.between(1, 8); i > 0; --i) row.map += letters[rng.below(static_cast<uint32_t>(letters.size()))];
+    CAPTURE(row.map);
+    scenario.rows.push_back(row);
+    const auto again = parse_scenario(format_scenario(scenario), "x");
+    REQUIRE(again.ok());
+    REQUIRE(again.value().rows.size() == 1);
+    REQUIRE(again.value().rows[0].map == row.map);
+    REQUIRE(again.value().rows[0].length == 4.5);
+  }
 }
 
 TEST_CASE("scenario: the map is found by its name beside the file, in maps, and one folder up") {
@@ -172,7 +258,7 @@ TEST_CASE("scenario: thousands of mutated files never crash, and every refusal n
   Rng rng(11);
   std::string original = "version 1.0\n";
   for (int i = 0; i < 6; ++i) original += "3 maps/some.map 49 49 1 12 34 48 15.2426\n";
-  const std::string splices[] = {"\n", " ", "\t", "-", "1e", ".", "99999999999", "version 1\n", "nan"};
+  const std::string splices[] = {"\n", " ", "\t", "-", "1e", ".", "99999999999", "version 1\n", "nan", "\"", "\"\""};
   size_t refused = 0, accepted = 0;
   for (int round = 0; round < 20'000; ++round) {
     std::string text = original;
