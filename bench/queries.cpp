@@ -50,14 +50,17 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["p99_us"] = rounded(percentile(tally.micros, 99));
   row["mean_expanded"] = rounded(static_cast<double>(tally.expanded) / solved);
   row["mean_ratio"] = !compared || tally.ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.ratios)));
-  row["max_ratio"] =
-      tally.ratios.empty() ? 1 : rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end()));
+  row["max_ratio"] = !compared || tally.ratios.empty()
+                         ? Row()
+                         : Row(rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end())));
   row["build_ms"] = rounded(tally.build_ms / maps);
   row["memory_bytes"] = tally.memory_bytes / std::max<size_t>(tally.maps, 1);
   row["us_per_expansion"] = tally.expanded == 0 ? 0 : rounded(total_us / static_cast<double>(tally.expanded));
   if (map == "*") row["max_build_ms"] = rounded(tally.max_build_ms);
   if (!tally.finds_optimum) {
-    const auto ratio = [&](double sum) { return tally.optimum_sum == 0 ? 1 : rounded_ratio(sum / tally.optimum_sum); };
+    const auto ratio = [&](double sum) {
+      return !compared || tally.optimum_sum == 0 ? Row() : Row(rounded_ratio(sum / tally.optimum_sum));
+    };
     row["mean_ratio_raw"] = tally.raw_ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.raw_ratios)));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
     row["ratio_of_sums_raw"] = ratio(tally.raw_cost_sum);

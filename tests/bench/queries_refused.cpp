@@ -73,3 +73,32 @@ TEST_CASE("bench queries: a map of a set that cannot be read is refused, and the
     return note.ends_with("a.map.scen:3: expected 9 columns, got 8: '0 a.map 9 7 0 0 3 0'");
   }));
 }
+
+TEST_CASE("bench queries: where nothing was compared no ratio is given") {
+  const TempFolder folder;
+  QueryOptions options;
+  options.map = folder.file("a.map");
+  REQUIRE(save_map(GridMap(40, 40), options.map).ok());
+  const std::string scen = options.map + ".scen";
+  options.planners = {"astar", "hpa1", "sectors", "theta"};
+  const auto row_of_sum = [&](const char* planner) {
+    const auto ran = run_queries(options);
+    REQUIRE(ran.ok());
+    CHECK(ran.value().checks_held());
+    return row_for(ran.value(), planner, "*");
+  };
+  constexpr const char* kRatios[] = {"mean_ratio", "max_ratio", "mean_ratio_raw", "ratio_of_sums", "ratio_of_sums_raw"};
+  // Start and goal are the same: all costs are 0.
+  REQUIRE(write_file_atomic(scen, "version 1\n0 a.map 40 40 3 3 3 3 0\n").ok());
+  for (const char* key : {"mean_ratio", "max_ratio"}) CHECK(row_of_sum("astar")[key].is_null());
+  for (const char* key : kRatios) CHECK(row_of_sum("hpa1")[key].is_null());
+  // Abstract paths alone have no costs that compare.
+  REQUIRE(write_file_atomic(scen, "version 1\n0 a.map 40 40 3 3 33 3 30\n").ok());
+  options.refine = false;
+  for (const char* key : kRatios) CHECK(row_of_sum("sectors")[key].is_null());
+  options.refine = true;
+  for (const char* planner : {"hpa1", "sectors"}) {
+    for (const char* key : kRatios) CHECK(row_of_sum(planner)[key] >= 1);
+  }
+  CHECK(row_of_sum("astar")["max_ratio"] == 1);
+}
