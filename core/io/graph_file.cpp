@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <vector>
@@ -107,8 +108,8 @@ class Reader {
     const std::string_view word = next_word(line);
     const auto weight = parse_weight(word);
     if (!weight) {
-      return error(fmt::format("expected a weight from {} to {}, got {}", format_weight(1),
-                               format_weight(DrawnGraph::kMaxWeight), quoted(word)));
+      return error(fmt::format("expected a weight above 0, {} at most, got {}", format_weight(DrawnGraph::kMaxWeight),
+                               quoted(word)));
     }
     if (Status rest = at_end(line); !rest) return rest;
     if (a.value() == b.value()) return error("an edge joins two nodes");
@@ -118,10 +119,7 @@ class Reader {
     return success();
   }
   void note_rounding(std::string_view word, Cost weight) {
-    double written = 0;
-    std::from_chars(word.data(), word.data() + word.size(), written, std::chars_format::fixed);
-    const double kept = weight / static_cast<double>(kDrawnUnit);
-    if (std::abs(kept - written) <= written / 1000) return;
+    if (!is_kept_otherwise(word, weight)) return;
     if (file_.rounded_weights++ == 0) {
       file_.first_rounded = fmt::format("in line {}: {} as {}", number_, word, format_weight(weight));
     }
@@ -177,8 +175,15 @@ std::optional<Cost> parse_weight(std::string_view text) {
   const auto [rest, code] = std::from_chars(text.data(), end, steps, std::chars_format::fixed);
   if (code != std::errc{} || rest != end || !(steps > 0)) return std::nullopt;
   const double units = std::round(steps * kDrawnUnit);
-  if (!(units >= 1 && units <= DrawnGraph::kMaxWeight)) return std::nullopt;
-  return static_cast<Cost>(units);
+  if (!(units <= DrawnGraph::kMaxWeight)) return std::nullopt;
+  return std::max(static_cast<Cost>(units), Cost{1});
+}
+
+bool is_kept_otherwise(std::string_view text, Cost weight) {
+  double written = 0;
+  std::from_chars(text.data(), text.data() + text.size(), written, std::chars_format::fixed);
+  constexpr double kWritten = 0.5e-4;  // within which the digits lie that `format_weight` writes
+  return std::abs(weight / static_cast<double>(kDrawnUnit) - written) > std::max(written / 1000, kWritten);
 }
 
 std::string format_weight(Cost weight) {

@@ -39,8 +39,12 @@ std::string format_graph(const GraphFile& file);
 Result<GraphFile> load_graph(const std::string& path);
 Status save_graph(const GraphFile& file, const std::string& path);
 
-// "3.5" straight steps as cost units; nothing: not a number, or outside of what an edge may weigh.
+// "3.5" straight steps as the nearest whole cost units, at least one; nothing: not a number above 0, or more than an
+// edge may weigh.
 std::optional<Cost> parse_weight(std::string_view text);
+// The weight that `parse_weight` read from the text differs from it by more than a thousandth, and by more than the
+// digits that `format_weight` writes.
+bool is_kept_otherwise(std::string_view text, Cost weight);
 std::string format_weight(Cost weight);
 
 }  // namespace strata

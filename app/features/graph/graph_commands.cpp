@@ -76,10 +76,14 @@ Status set_edge(Lab& lab, const Command& command) {
   if (command.args.size() > 2) {
     const auto given = parse_weight(command.args[2]);
     if (!given) {
-      return error_at("", fmt::format("WEIGHT must be a number from {} to {}, not '{}'", format_weight(1),
+      return error_at("", fmt::format("WEIGHT must be a number above 0, {} at most, not '{}'",
                                       format_weight(DrawnGraph::kMaxWeight), command.args[2]));
     }
     weight = *given;
+    if (is_kept_otherwise(command.args[2], weight)) {
+      lab.say(MessageKind::kWarning, fmt::format("The weight {} is kept as {}: weights are multiples of {}",
+                                                 command.args[2], format_weight(weight), format_weight(1)));
+    }
   }
   const bool known = graph.edge(a, b) != nullptr;
   graph.set_edge(a, b, weight);

@@ -127,7 +127,7 @@ Status GraphDesk::open_here(const std::string& path, bool here) {
   if (found.rounded_weights > 0) {
     lab_.say(
         MessageKind::kWarning,
-        fmt::format("{}: {} {} kept otherwise than written, as the least weight is {}; the first {}",
+        fmt::format("{}: {} {} kept otherwise than written, as weights are multiples of {}; the first {}",
                     fs::path(file).filename().string(), found.rounded_weights,
                     found.rounded_weights == 1 ? "weight is" : "weights are", format_weight(1), found.first_rounded));
   }

@@ -1,6 +1,7 @@
 // The graph that a user draws: with the mouse, by commands, undone with the map's edits, kept in files.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"
+#include "core/io/movingai.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
@@ -232,6 +234,29 @@ TEST_CASE("a graph is saved with the name of its map and opened with it") {
         std::string::npos);
   REQUIRE(write_file_atomic(folder.file("lost.graph"), "type graph\nmap none.map\n").ok());
   CHECK(failure(other, "graph.open " + folder.file("lost.graph")).find("none.map") != std::string::npos);
+}
+
+TEST_CASE("a weight that is kept otherwise than written is told, from a file and from a command alike") {
+  const TempFolder folder;
+  REQUIRE(save_map(GridMap(10, 3), folder.file("a.map")).ok());
+  REQUIRE(
+      write_file_atomic(folder.file("a.graph"),
+                        "type graph\nmap a.map\nnode 1,1\nnode 3,1\nnode 5,1\nedge 1,1 3,1 2\nedge 3,1 5,1 0.0001\n")
+          .ok());
+  Lab lab;
+  const auto warned = [&](const std::string& text) {
+    return std::ranges::any_of(lab.state().messages, [&](const Message& message) {
+      return message.kind == MessageKind::kWarning && message.text.find(text) != std::string::npos;
+    });
+  };
+  run(lab, "map.open " + folder.file("a.graph"));
+  CHECK(
+      warned("a.graph: 1 weight is kept otherwise than written, as weights are multiples of 0.0012; the first in "
+             "line 7: 0.0001 as 0.0012"));
+  run(lab, "graph.edge 1,1 5,1 2.5");
+  CHECK_FALSE(warned("2.5"));
+  run(lab, "graph.edge 1,1 5,1 0.002");
+  CHECK(warned("The weight 0.002 is kept as 0.0025: weights are multiples of 0.0012"));
 }
 
 TEST_CASE("a graph that is not saved is asked about, and saving it goes on") {

@@ -1,5 +1,6 @@
 // .graph files.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <string>
@@ -59,9 +60,9 @@ TEST_CASE("graph file: each malformed file is refused with file, line and reason
   CHECK(refusal(head + "edge 1,1 1,1 1\n") == "x.graph:4: an edge joins two nodes");
   CHECK(refusal(head + "edge 1,1 2,2 1\nedge 2,2 1,1 1\n") ==
         "x.graph:5: there is an edge between these nodes already");
-  for (const std::string weight : {"0", "-1", "nan", "inf", "1e2", "5001", "0.0001", "x", ""}) {
+  for (const std::string weight : {"0", "-1", "nan", "inf", "1e2", "5001", "0.0", "x", ""}) {
     CHECK(refusal(head + "edge 1,1 2,2 " + weight + "\n") ==
-          "x.graph:4: expected a weight from 0.0012 to 5000, got '" + weight + "'");
+          "x.graph:4: expected a weight above 0, 5000 at most, got '" + weight + "'");
   }
   CHECK(refusal(head + "order 1,1\n") == "x.graph:4: the order leaves out 1 of 2 nodes");
   CHECK(refusal(head + "order 1,1 1,1\n") == "x.graph:4: the order has the node at 1,1 twice");
@@ -124,6 +125,20 @@ TEST_CASE("graph file: a weight that is kept otherwise than written is told") {
   REQUIRE(tiny.ok());
   CHECK(tiny.value().rounded_weights == 2);
   CHECK(tiny.value().first_rounded == "in line 5: 0.001 as 0.0012");
+  // However little it is, it is kept as one cost unit.
+  const struct {
+    std::string written, kept;  // empty: as it is written
+  } rows[] = {
+      {"0.0001", "0.0012"}, {"0.00000001", "0.0012"}, {"0.0006", "0.0012"}, {"0.0018", "0.0012"}, {"0.0019", "0.0025"},
+      {"0.01", "0.0098"},   {"1.0005", ""},           {"0.0012255", ""},    {"4999.9999", ""},    {"3", ""}};
+  for (const auto& row : rows) {
+    CAPTURE(row.written);
+    const auto read = parse_graph(head + "edge 1,1 3,1 " + row.written + "\n", "x");
+    REQUIRE(read.ok());
+    CHECK(read.value().rounded_weights == (row.kept.empty() ? 0 : 1));
+    CHECK(read.value().first_rounded ==
+          (row.kept.empty() ? "" : fmt::format("in line 5: {} as {}", row.written, row.kept)));
+  }
   // A byte order mark, and the line ends of old Macs.
   CHECK(parse_graph("\xef\xbb\xbf" + head, "x").ok());
   CHECK(parse_graph("type graph\rnode 1,1\r", "x").value().graph.node_count() == 1);
@@ -132,6 +147,7 @@ TEST_CASE("graph file: a weight that is kept otherwise than written is told") {
 TEST_CASE("graph file: any weight survives its decimal form") {
   for (Cost weight = 1; weight <= DrawnGraph::kMaxWeight; weight += weight < 5000 ? 1 : 997) {
     REQUIRE(parse_weight(format_weight(weight)) == weight);
+    REQUIRE_FALSE(is_kept_otherwise(format_weight(weight), weight));
   }
   CHECK(format_weight(816) == "1");
   CHECK(format_weight(2040) == "2.5");
