@@ -137,7 +137,7 @@ Result<Report> run_agents(const AgentOptions& options) {
     for (const std::string& note : level.value()->mesh().notes()) report.notes.push_back(options.mesh + ": " + note);
     made = std::make_unique<World>(level.value()->map(), setup, level.value());
   } else {
-    auto loaded = load_map(options.map);
+    auto loaded = load_map(options.map, options.letters);
     if (!loaded) return loaded.error();
     made = std::make_unique<World>(std::move(loaded.value().map), setup);
   }

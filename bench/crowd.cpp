@@ -31,7 +31,7 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   if (options.map.empty() == options.mesh.empty()) return error_at("crowd", "give either --map or --mesh");
   if (options.mesh_method || !options.mesh.empty()) return run_crowd_on_mesh(options);
   const BatchMethod method = options.method.value_or(BatchMethod::kTables);
-  auto loaded = load_map(options.map);
+  auto loaded = load_map(options.map, options.letters);
   if (!loaded) return loaded.error();
   if (!options.hpa.valid() || options.hpa.cluster_size > Tables::kMaxClusterSize) {
     return error_at("crowd", fmt::format("clusters of {} cells: tables are for clusters of at most {}",

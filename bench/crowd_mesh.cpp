@@ -27,7 +27,7 @@ Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& 
     setup.rules = options.rules;
     world = std::make_unique<World>(level.value()->map(), setup, level.value());
   } else {
-    auto loaded = load_map(options.map);
+    auto loaded = load_map(options.map, options.letters);
     if (!loaded) return loaded.error();
     WorldSetup setup;
     setup.rules = options.rules;

@@ -280,7 +280,7 @@ class Strokes {
 }  // namespace
 
 Result<Report> run_edits(const EditOptions& options) {
-  auto loaded = load_map(options.map);
+  auto loaded = load_map(options.map, options.letters);
   if (!loaded) return loaded.error();
   const auto world = prepared_world(std::move(loaded.value().map), options);
   if (!world) return world.error();

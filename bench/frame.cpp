@@ -80,6 +80,7 @@ Result<Report> run_frames(const FrameOptions& options) {
   std::vector<std::string> words = {options.app, "--bench-frames", std::to_string(options.frames), "--layers",
                                     options.layers};
   if (!options.script.empty()) words.insert(words.end(), {"--script", options.script});
+  for (const std::string& letter : options.letters.to_words()) words.insert(words.end(), {"--letter", letter});
   words.push_back(options.map);
   const auto output = run_program(words);
   if (!output) return output.error();

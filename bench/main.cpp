@@ -67,6 +67,20 @@ void add_rules(CLI::App& command, Rules& rules) {
       });
 }
 
+// What letters of maps stand for.
+void add_letters(CLI::App& command, LetterTerrains& letters) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--letter",
+          [&letters](const std::vector<std::string>& words) {
+            const auto given = LetterTerrains::from_words(words);
+            if (!given) throw CLI::ValidationError("--letter", given.error().message());
+            letters = given.value();
+          },
+          "What a letter of a map stands for, such as E=ground; may be repeated")
+      ->allow_extra_args(false);
+}
+
 void add_size(CLI::App& command, Rules& rules) {
   command.add_option("--size", rules.agent_size, "Side of the agent in cells")
       ->check(CLI::Range(1, kMaxAgentSize))
@@ -230,6 +244,7 @@ void add_list(CLI::App& app, Run& run) {
 // What is asked, of which planners, over what they stand on.
 void add_query_options(CLI::App* query, QueryOptions& queries) {
   query->add_option("--map", queries.map, "Map file");
+  add_letters(*query, queries.letters);
   query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
   query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
   query->add_option("--mesh", queries.mesh, "Level: an .obj file, whose mesh and map are searched with random pairs");
@@ -311,6 +326,7 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   EditOptions& edits = choice.edits;
   auto* edit = app.add_subcommand("edits", "Paint at random and time what keeps the abstractions true");
   edit->add_option("--map", edits.map, "Map file")->required();
+  add_letters(*edit, edits.letters);
   edit->add_option("--strokes", edits.strokes, "Brush strokes")->check(CLI::PositiveNumber)->capture_default_str();
   edit->add_option("--radius", edits.radius, "Brush radius in cells")->check(CLI::Range(0, 100))->capture_default_str();
   edit->add_option("--seed", edits.seed, "Seed of the strokes")->capture_default_str();
@@ -368,6 +384,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
   std::vector<std::string> methods = over_cells;
   methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
   agent->add_option("--map", agents.map, "Map file");
+  add_letters(*agent, agents.letters);
   agent->add_option("--mesh", agents.mesh, "Level: an .obj file, whose mesh and map agents walk on");
   add_level(*agent, agents.level);
   agent->add_option("--agents", agents.agents, "How many, separated by commas")
@@ -438,6 +455,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
 void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
   auto* command = app.add_subcommand("crowd", "Let a crowd walk, and measure its ticks");
   command->add_option("--map", crowd.map, "Map file");
+  add_letters(*command, crowd.letters);
   command->add_option("--mesh", crowd.mesh, "Level: an .obj file, on whose mesh they walk");
   command->add_option("--agents", crowd.agents, "How many, at random places")
       ->check(CLI::Range(1, 10'000'000))
@@ -495,6 +513,7 @@ void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {
   paper->add_option("table", papers.table, fmt::format("{} or {}", fmt::join(tables, ", "), last))->required();
   paper->add_option("--maps", papers.maps,
                     "The folder that holds bg/, or the other sets that a table uses (hpa-1 needs none)");
+  add_letters(*paper, papers.letters);
   paper->add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);
   paper->add_option("--pairs", papers.pairs, "Random solvable pairs a map (haa: and kind of agent)")
       ->check(CLI::PositiveNumber);
@@ -509,6 +528,7 @@ void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {
 void add_frame(CLI::App& app, FrameOptions& frames, Run& run) {
   auto* frame = app.add_subcommand("frame", "Time frames of the desktop program (needs a display)");
   frame->add_option("--map", frames.map, "Map file")->required();
+  add_letters(*frame, frames.letters);
   frame->add_option("--layers", frames.layers, "Layers shown")->capture_default_str();
   frame->add_option("--script", frames.script, "Script of the desktop program that sets up what is timed");
   frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::PositiveNumber)->capture_default_str();

@@ -97,7 +97,7 @@ Result<size_t> for_each_paper_map(const PaperOptions& options,
   std::sort(files.begin(), files.end());
   size_t visited = 0;
   for (size_t i = 0; i < files.size(); i += static_cast<size_t>(std::max(options.every, 1))) {
-    auto loaded = load_map(files[i]);
+    auto loaded = load_map(files[i], options.letters);
     if (!loaded) return loaded.error();
     if (visited % 20 == 0) std::fprintf(stderr, "%s: map %zu of %zu\n", options.table.c_str(), i + 1, files.size());
     visit(fs::path(files[i]).filename().string(), std::move(loaded.value().map));

@@ -311,9 +311,11 @@ Result<std::unique_ptr<World>> world_of(const QuerySource& source, const QueryOp
     for (const std::string& note : level.value()->mesh().notes()) report.notes.push_back(source.map + ": " + note);
     return std::make_unique<World>(level.value()->map(), setup, level.value());
   }
-  auto loaded = load_map(source.map);
+  auto loaded = load_map(source.map, options.letters);
   if (!loaded) return loaded.error();
   for (std::string& note : notes_on(loaded.value(), source.map)) report.notes.push_back(std::move(note));
+  const std::string given = letters_note(loaded.value().letters, options.letters, source.map);
+  if (!given.empty()) report.notes.push_back(given);
   return std::make_unique<World>(std::move(loaded.value().map), setup);
 }
 

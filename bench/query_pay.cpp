@@ -29,7 +29,7 @@ PayTimes times_of(const Row& row) {
 
 // What a stroke makes each planner's structures spend: walls where an agent can stand, each taken back after it.
 Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, const std::vector<PaidPlanner>& paid) {
-  auto loaded = load_map(options.queries.map);
+  auto loaded = load_map(options.queries.map, options.queries.letters);
   if (!loaded) return loaded.error();
   std::vector<const Planner*> planners;
   WorldSetup setup(options.queries.rules);

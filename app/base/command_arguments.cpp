@@ -44,11 +44,6 @@ Result<bool> on_off(const std::string& text, bool now) {
   return error_at("", fmt::format("expected on or off, not '{}'", text));
 }
 
-Result<Terrain> terrain_word(const std::string& text) {
-  if (const auto terrain = terrain_named(text)) return *terrain;
-  return error_at("", fmt::format("unknown terrain '{}': ground, swamp, water, trees or blocked", text));
-}
-
 Result<Cell> cell_words(const std::vector<std::string>& args, size_t first) {
   const Result<int> x = integer(args[first], -kFarCell, kFarCell, "X");
   if (!x) return x.error();

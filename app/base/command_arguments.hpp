@@ -1,4 +1,4 @@
-// Purpose: Reads the arguments of commands: numbers within bounds, cells, terrains, switches.
+// Purpose: Reads the arguments of commands: numbers within bounds, cells, switches. Terrains: letter_terrains.hpp.
 // Errors: The reason only; who calls adds the name of the command.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 #include "core/base/result.hpp"
 #include "core/grid/grid_map.hpp"
-#include "core/grid/terrain.hpp"
+#include "core/grid/letter_terrains.hpp"
 
 // Declares `name` as the value of the expression, or returns its error.
 #define STRATA_TRY(name, expression)                \
@@ -28,7 +28,6 @@ Result<double> number(const std::string& text, double low, double high, std::str
 Result<double> changed_number(const std::string& text, double now, double low, double high, std::string_view what);
 // on, off or toggle.
 Result<bool> on_off(const std::string& text, bool now);
-Result<Terrain> terrain_word(const std::string& text);
 // args[first] and args[first + 1].
 Result<Cell> cell_words(const std::vector<std::string>& args, size_t first);
 // The first two arguments; an error if the map has no such cell.

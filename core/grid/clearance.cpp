@@ -27,7 +27,7 @@ Rect Clearance::update(const GridMap& map, const Rect& dirty) {
   count_work(static_cast<uint64_t>(dirty.width()) * static_cast<uint64_t>(dirty.height()));
   std::array<bool, 256> open{};
   for (size_t letter = 0; letter < open.size(); ++letter) {
-    open[letter] = capability_.has(terrain_of(static_cast<char>(letter)));
+    open[letter] = capability_.has(map.letter_terrains().of(static_cast<char>(letter)));
   }
   const char* letters = map.letters().data();
   int below_first = width_;  // first and last column in which the row below has changed

@@ -10,10 +10,16 @@ namespace strata {
 GridMap::GridMap(int width, int height, char fill)
     : GridMap(width, height, std::vector<char>(static_cast<size_t>(width) * static_cast<size_t>(height), fill)) {}
 
-GridMap::GridMap(int width, int height, std::vector<char> letters)
-    : width_(width), height_(height), letters_(std::move(letters)) {
+GridMap::GridMap(int width, int height, std::vector<char> letters, const LetterTerrains& terrains)
+    : width_(width), height_(height), letters_(std::move(letters)), terrains_(terrains) {
   STRATA_CHECK(width >= 1 && width <= kMaxSide && height >= 1 && height <= kMaxSide);
   STRATA_CHECK(letters_.size() == static_cast<size_t>(width) * static_cast<size_t>(height));
+}
+
+void GridMap::set_letter_terrains(const LetterTerrains& terrains) {
+  if (terrains == terrains_) return;
+  terrains_ = terrains;
+  ++revision_;
 }
 
 EditResult GridMap::apply(const Edit& edit) {

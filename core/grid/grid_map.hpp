@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/grid/cell.hpp"
+#include "core/grid/letter_terrains.hpp"
 #include "core/grid/terrain.hpp"
 
 namespace strata {
@@ -40,7 +41,7 @@ class GridMap {
   // 1 <= width, height <= kMaxSide.
   GridMap(int width, int height, char fill = '.');
   // letters.size() == width * height.
-  GridMap(int width, int height, std::vector<char> letters);
+  GridMap(int width, int height, std::vector<char> letters, const LetterTerrains& terrains = {});
 
   int width() const { return width_; }
   int height() const { return height_; }
@@ -53,18 +54,21 @@ class GridMap {
   }
   char letter(CellId id) const { return letters_[id]; }
   char letter(Cell c) const { return letters_[id(c)]; }
-  Terrain terrain(CellId id) const { return terrain_of(letters_[id]); }
-  Terrain terrain(Cell c) const { return terrain_of(letters_[id(c)]); }
+  Terrain terrain(CellId id) const { return terrains_.of(letters_[id]); }
+  Terrain terrain(Cell c) const { return terrains_.of(letters_[id(c)]); }
   std::span<const char> letters() const { return letters_; }
+  // What they stand for. Another meaning changes no letter, but the terrain of cells.
+  const LetterTerrains& letter_terrains() const { return terrains_; }
+  void set_letter_terrains(const LetterTerrains& terrains);
 
-  // Counts the edits that changed something; starts at 1, so that 0 means "never built".
+  // Counts the changes of letters or of their meaning; starts at 1, so that 0 means "never built".
   uint64_t revision() const { return revision_; }
 
   // Runs must lie within the map.
   EditResult apply(const Edit& edit);
 
   friend bool operator==(const GridMap& a, const GridMap& b) {
-    return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_;
+    return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_ && a.terrains_ == b.terrains_;
   }
 
  private:
@@ -72,6 +76,7 @@ class GridMap {
   int height_ = 0;
   uint64_t revision_ = 1;
   std::vector<char> letters_;
+  LetterTerrains terrains_;
 };
 
 // A map drawn as text, one row a line, as tests and stock scenes write it. All rows have the same length.

@@ -8,6 +8,7 @@ namespace strata {
 void MoveGrid::build(const GridMap& map, const Rules& rules, const Clearance* clearance) {
   STRATA_CHECK(rules.agent_size >= 1 && rules.agent_size <= kMaxAgentSize);
   rules_ = rules;
+  letter_terrains_ = map.letter_terrains();
   info_ = profile_info(rules.profile);
   width_ = map.width();
   height_ = map.height();
@@ -27,7 +28,7 @@ void MoveGrid::build(const GridMap& map, const Rules& rules, const Clearance* cl
   }
   max_step_ = (info_.neighbours == 8 ? info_.diagonal : info_.straight) * static_cast<Cost>(max_weight);
   for (size_t letter = 0; letter < 256; ++letter) {
-    const Terrain terrain = terrain_of(static_cast<char>(letter));
+    const Terrain terrain = letter_terrains_.of(static_cast<char>(letter));
     weight_of_letter_[letter] = rules.capability.has(terrain) ? rules.weights[static_cast<size_t>(terrain)] : 0;
   }
   for (size_t d = 0; d < kDirections; ++d) offsets_[d] = kDirY[d] * width_ + kDirX[d];

@@ -42,6 +42,7 @@ class MoveGrid {
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
 
   const Rules& rules() const { return rules_; }
+  const LetterTerrains& letter_terrains() const { return letter_terrains_; }  // of the map that it was built for
   int width() const { return width_; }
   int height() const { return height_; }
   Rect bounds() const { return {0, 0, width_, height_}; }
@@ -87,6 +88,7 @@ class MoveGrid {
   uint8_t compute_moves(int x, int y) const;
 
   Rules rules_;
+  LetterTerrains letter_terrains_;
   ProfileInfo info_ = profile_info(Profile::kOctile);
   int width_ = 0;
   int height_ = 0;

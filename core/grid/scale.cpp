@@ -12,7 +12,7 @@ GridMap scaled(const GridMap& map, int width, int height) {
       letters.push_back(map.letter(Cell{x * map.width() / width, y * map.height() / height}));
     }
   }
-  return GridMap(width, height, std::move(letters));
+  return GridMap(width, height, std::move(letters), map.letter_terrains());
 }
 
 }  // namespace strata

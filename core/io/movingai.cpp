@@ -52,16 +52,19 @@ std::optional<T> whole_number(std::string_view text) {
 
 enum LetterClass : uint8_t { kKnown = 0, kUnknown = 1, kNoLetter = 2 };
 
-constexpr std::array<uint8_t, 256> make_letter_classes() {
-  std::array<uint8_t, 256> classes{};
-  for (int i = 0; i < 256; ++i) {
-    const char letter = static_cast<char>(i);
-    classes[static_cast<size_t>(i)] = is_known_letter(letter) ? kKnown : i >= ' ' && i <= '~' ? kUnknown : kNoLetter;
+class LetterClasses {
+ public:
+  explicit LetterClasses(const LetterTerrains& terrains) {
+    for (int i = 0; i < 256; ++i) {
+      const bool known = terrains.is_known(static_cast<char>(i));
+      classes_[static_cast<size_t>(i)] = known ? kKnown : i >= ' ' && i <= '~' ? kUnknown : kNoLetter;
+    }
   }
-  return classes;
-}
-constexpr auto kLetterClasses = make_letter_classes();
-uint8_t letter_class(char letter) { return kLetterClasses[static_cast<uint8_t>(letter)]; }
+  uint8_t of(char letter) const { return classes_[static_cast<uint8_t>(letter)]; }
+
+ private:
+  std::array<uint8_t, 256> classes_{};
+};
 
 struct MapHeader {
   int width = 0;
@@ -129,15 +132,16 @@ Result<MapHeader> parse_header(Lines& lines, const std::string& name) {
 }
 
 // Rows with anything but plain letters are rare: this is out of the hot loop.
-Status note_letters(std::string_view row, size_t line, const std::string& name, std::vector<MapWarning>& unknown) {
+Status note_letters(std::string_view row, size_t line, const std::string& name, const LetterClasses& classes,
+                    std::vector<MapWarning>& unknown) {
   for (size_t x = 0; x < row.size(); ++x) {
     const char letter = row[x];
-    if (letter_class(letter) == kNoLetter) {
+    if (classes.of(letter) == kNoLetter) {
       return error_at_line(name, line,
                            fmt::format("byte 0x{:02x} in column {} is no letter: this is not a text map",
                                        static_cast<unsigned char>(letter), x + 1));
     }
-    if (letter_class(letter) == kKnown) continue;
+    if (classes.of(letter) == kKnown) continue;
     auto entry = std::find_if(unknown.begin(), unknown.end(), [&](const auto& w) { return w.letter == letter; });
     if (entry == unknown.end()) entry = unknown.insert(entry, MapWarning{letter, 0, line});
     ++entry->cells;
@@ -147,7 +151,7 @@ Status note_letters(std::string_view row, size_t line, const std::string& name, 
 
 }  // namespace
 
-Result<LoadedMap> parse_map(std::string_view text, const std::string& name) {
+Result<LoadedMap> parse_map(std::string_view text, const std::string& name, const LetterTerrains& terrains) {
   const Result<PlainText> plain = PlainText::of(text, name);
   if (!plain) return plain.error();
   Lines lines(plain.value().view());
@@ -157,6 +161,8 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name) {
   const auto height = static_cast<size_t>(header.value().height);
 
   LoadedMap loaded;
+  const LetterClasses classes(terrains);
+  std::array<bool, 256> occurs{};
   std::vector<char> letters;
   letters.reserve(std::min(width * height, lines.bytes_left()));  // what is declared but not there costs nothing
   std::string_view row;
@@ -167,10 +173,13 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name) {
     }
     // Blanks at the end of a row are no cells.
     if (row.size() > width && trimmed(row.substr(width)).empty()) row = row.substr(0, width);
-    uint8_t classes = 0;
-    for (const char letter : row) classes |= letter_class(letter);
-    if (classes != kKnown) {
-      if (const auto noted = note_letters(row, lines.number(), name, loaded.unknown_letters); !noted) {
+    uint8_t all = 0;
+    for (const char letter : row) {
+      all |= classes.of(letter);
+      occurs[static_cast<uint8_t>(letter)] = true;
+    }
+    if (all != kKnown) {
+      if (const auto noted = note_letters(row, lines.number(), name, classes, loaded.unknown_letters); !noted) {
         return noted.error();
       }
     }
@@ -187,7 +196,10 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name) {
     }
   }
   loaded.has_type = header.value().has_type;
-  loaded.map = GridMap(header.value().width, header.value().height, std::move(letters));
+  for (size_t letter = 0; letter < occurs.size(); ++letter) {
+    if (occurs[letter]) loaded.letters += static_cast<char>(letter);
+  }
+  loaded.map = GridMap(header.value().width, header.value().height, std::move(letters), terrains);
   return loaded;
 }
 
@@ -202,10 +214,18 @@ std::vector<std::string> notes_on(const LoadedMap& loaded, const std::string& na
   return notes;
 }
 
-Result<LoadedMap> load_map(const std::string& path) {
+std::string letters_note(std::string_view letters, const LetterTerrains& terrains, const std::string& name) {
+  std::string given;
+  for (const char letter : letters) {
+    if (terrains.is_given(letter)) given += fmt::format(" {}={}", letter, terrain_info(terrains.of(letter)).name);
+  }
+  return given.empty() ? given : fmt::format("{}: read as asked:{}", name, given);
+}
+
+Result<LoadedMap> load_map(const std::string& path, const LetterTerrains& terrains) {
   const auto text = read_file(path);
   if (!text) return text.error();
-  return parse_map(text.value(), path);
+  return parse_map(text.value(), path, terrains);
 }
 
 std::string format_map(const GridMap& map) {

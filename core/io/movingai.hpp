@@ -4,7 +4,8 @@
 //          blanks at the end of rows, lower-case letters, blank lines at the end, the header lines `height` and `width`
 //          in either order, no line `type`, as in collections for many agents, and in rows of scenarios a map's name in
 //          quotes, which may have blanks; a quote in it is doubled.
-// Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept, count as blocked, and are reported. Rows of
+// Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept, count as blocked unless they are given a
+//         terrain, and are reported. Rows of
 //         a scenario that cannot be read are reported, kept for saving, and the others are used.
 #pragma once
 
@@ -18,6 +19,7 @@
 
 namespace strata {
 
+// A letter that neither is one of the format nor was given a terrain.
 struct MapWarning {
   char letter = 0;
   uint64_t cells = 0;
@@ -27,14 +29,19 @@ struct MapWarning {
 struct LoadedMap {
   GridMap map;
   std::vector<MapWarning> unknown_letters;
+  std::string letters;   // that occur, each once, ascending
   bool has_type = true;  // false: the line `type` is missing, and the map is read as octile
 };
 // What is to be said of the map when it is opened: a sentence each, "FILE:LINE: ...".
 std::vector<std::string> notes_on(const LoadedMap& loaded, const std::string& name);
 
-// `name` stands for the file in messages.
-Result<LoadedMap> parse_map(std::string_view text, const std::string& name);
-Result<LoadedMap> load_map(const std::string& path);
+// Which of a map's letters stand for what they were given: "FILE: read as asked: E=ground S=ground"; empty: none.
+std::string letters_note(std::string_view letters, const LetterTerrains& terrains, const std::string& name);
+
+// `name` stands for the file in messages; `terrains`: what letters stand for.
+Result<LoadedMap> parse_map(std::string_view text, const std::string& name, const LetterTerrains& terrains = {});
+Result<LoadedMap> load_map(const std::string& path, const LetterTerrains& terrains = {});
+// With its letters as they are, whatever they were read as.
 std::string format_map(const GridMap& map);
 // Atomic: the old file stays as it is unless the whole new one is on disk.
 Status save_map(const GridMap& map, const std::string& path);

@@ -13,7 +13,7 @@ bool needs_clearance(const MovesOptions& options, const Rules& rules) {
 
 void MapMoves::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
   const Rules& rules = *ground.rules;
-  renewed.rules = !options_ || rules != moves_.rules();
+  renewed.rules = !options_ || rules != moves_.rules() || ground.map->letter_terrains() != moves_.letter_terrains();
   const Stopwatch watch;
   const bool clearance = needs_clearance(wanted.value_or(usual(rules)), rules);
   if (clearance && (!clearance_ || renewed.rules)) part.clearance.emplace().build(*ground.map, rules.capability);

@@ -1,4 +1,5 @@
-// Purpose: What a world is to keep, as one value, and what has to be built for it, made ahead of the change: on large
+// Purpose: What a world is to keep, and what the letters of its map stand for, as one value, and what has to be built
+// for it, made ahead of the change: on large
 //          maps in a thread, so that the change itself takes no time.
 // Shapes: Only what is not there yet is built; the parts that it replaces are handed back, because giving back hundreds
 //         of megabytes takes long as well.
@@ -33,6 +34,7 @@ class WorldSetup {
   friend bool operator==(const WorldSetup&, const WorldSetup&) = default;
 
   Rules rules;
+  std::optional<LetterTerrains> letters;  // nothing: what they stand for
 
  private:
   template <class List>

@@ -102,3 +102,28 @@ TEST_CASE("bench queries: where nothing was compared no ratio is given") {
   }
   CHECK(row_of_sum("astar")["max_ratio"] == 1);
 }
+
+TEST_CASE("bench queries: letters are read as asked, which is noted") {
+  const TempFolder folder;
+  QueryOptions options;
+  options.map = folder.file("a.map");
+  options.planners = {"astar", "hpa1"};
+  REQUIRE(write_file_atomic(options.map, "type octile\nheight 3\nwidth 5\nmap\n.....\n@@E@@\n..S..\n").ok());
+  REQUIRE(write_file_atomic(options.map + ".scen", "version 1\n1 a.map 5 3 2 0 2 2 2\n").ok());
+  CHECK_FALSE(run_queries(options).ok());  // there is no way
+  options.letters = LetterTerrains::from_words(std::vector<std::string>{"E=ground", "S=ground"}).value();
+  const auto ran = run_queries(options);
+  REQUIRE(ran.ok());
+  CHECK(row_for(ran.value(), "hpa1", "*")["solved"] == 1);
+  CHECK(std::ranges::any_of(ran.value().notes, [](const std::string& note) {
+    return note.ends_with("a.map: read as asked: E=ground S=ground");
+  }));
+  EditOptions edits;
+  edits.map = options.map;
+  edits.strokes = 20;
+  edits.check_every = 1;
+  edits.letters = options.letters;
+  const auto painted = run_edits(edits);
+  REQUIRE(painted.ok());
+  CHECK(painted.value().checks_held());
+}

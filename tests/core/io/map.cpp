@@ -96,6 +96,45 @@ TEST_CASE("map: unknown letters are kept, block, and are reported with their fir
   CHECK(format_map(loaded.value().map).ends_with("..\nX?\nXX\n"));
 }
 
+TEST_CASE("map: letters that were given a terrain are read as that, kept, and are unknown no more") {
+  const std::string text = "type octile\nheight 3\nwidth 5\nmap\n..E..\n@@E@@\nX.S.s\n";
+  const struct {
+    std::vector<std::string> given;
+    std::string unknown, note;  // unknown letters; what is noted of the others
+    std::string terrains;       // of the cells E, X, S, s, as letters that newly painted cells get
+  } rows[] = {{{}, "EX", "", "@@SS"},
+              {{"E=ground"}, "X", "x.map: read as asked: E=ground", ".@SS"},
+              {{"E=ground", "S=ground"}, "X", "x.map: read as asked: E=ground S=ground", ".@.S"},
+              {{"X=water"}, "E", "x.map: read as asked: X=water", "@WSS"},
+              {{"E=blocked"}, "X", "x.map: read as asked: E=blocked", "@@SS"},
+              {{"E=blocked", "X=blocked"}, "", "x.map: read as asked: E=blocked X=blocked", "@@SS"},
+              {{"S=swamp"}, "EX", "", "@@SS"},
+              {{"s=trees", "E=swamp"}, "X", "x.map: read as asked: E=swamp s=trees", "S@ST"},
+              {{"e=ground"}, "EX", "", "@@SS"},
+              {{"Z=ground"}, "EX", "", "@@SS"},
+              {{"E=water", "E=ground"}, "X", "x.map: read as asked: E=ground", ".@SS"}};
+  for (const auto& row : rows) {
+    CAPTURE(row.note);
+    const auto terrains = LetterTerrains::from_words(row.given);
+    REQUIRE(terrains.ok());
+    const auto loaded = parse_map(text, "x.map", terrains.value());
+    REQUIRE(loaded.ok());
+    const GridMap& map = loaded.value().map;
+    std::string unknown;
+    for (const MapWarning& warning : loaded.value().unknown_letters) unknown += warning.letter;
+    CHECK(unknown == row.unknown);
+    CHECK(loaded.value().letters == ".@ESXs");
+    CHECK(letters_note(loaded.value().letters, map.letter_terrains(), "x.map") == row.note);
+    std::string read;
+    for (const Cell cell : {Cell{2, 0}, Cell{0, 2}, Cell{2, 2}, Cell{4, 2}}) {
+      read += terrain_info(map.terrain(cell)).letter;
+    }
+    CHECK(read == row.terrains);
+    CHECK(format_map(map) == text);
+    CHECK(parse_map(format_map(map), "x", terrains.value()).value().map == map);
+  }
+}
+
 TEST_CASE("map: each malformed file is refused with file, line and reason") {
   CHECK(refusal("") == "x.map:1: the file is empty");
   CHECK(refusal("hello\n") == "x.map:1: expected 'type octile', got 'hello'");

@@ -191,6 +191,14 @@ TEST_CASE("whatever happens to a world, every structure ends as a fresh world wo
           break;
         case 7:
           if (step % 20 == 19) set_rules(world, all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))]);
+          if (step % 20 < 5) {
+            LetterTerrains letters;
+            REQUIRE(letters.give("SWT"[rng.below(3)], static_cast<Terrain>(rng.below(kTerrains))).ok());
+            WorldSetup setup = world.setup();
+            setup.letters = letters;
+            world.change(setup);
+            REQUIRE(world.map().letter_terrains() == letters);
+          }
           break;
         default:
           world.apply(random_edit(world.map(), 8, rng));

@@ -1,0 +1,65 @@
+// Purpose: What the letters of a map stand for: the terrains of the format, but for letters that were given another
+// one.
+//          So maps of other programs are read by their meaning, such as the emitters (E) and stations (S) of the League
+//          of Robot Runners.
+// Source: Sturtevant 2012 (letters of the format); Chan et al. 2024, "The League of Robot Runners Competition" (E and
+// S). Errors: What is possible, without a place.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.hpp"
+#include "core/grid/terrain.hpp"
+
+namespace strata {
+
+class LetterTerrains {
+ public:
+  constexpr LetterTerrains() {
+    for (int i = 0; i < 256; ++i) terrains_[static_cast<size_t>(i)] = usual(static_cast<char>(i));
+  }
+
+  constexpr Terrain of(char letter) const {
+    return static_cast<Terrain>(terrains_[static_cast<uint8_t>(letter)] & kTerrainBits);
+  }
+  // It was given a terrain, which for a letter of the format is another one than that has it.
+  constexpr bool is_given(char letter) const { return (terrains_[static_cast<uint8_t>(letter)] & kGiven) != 0; }
+  // A letter of the format, or one that was given a terrain. The others count as blocked.
+  constexpr bool is_known(char letter) const { return is_given(letter) || is_known_letter(letter); }
+  bool any_given() const { return *this != LetterTerrains(); }
+  // What newly painted cells of the terrain get: a letter that stands for it.
+  char letter_for(Terrain terrain) const;
+
+  // Any printable letter but `.` and `@`, by which every map has ground and blocked cells. Refused where no letter
+  // would be left to paint a terrain with.
+  Status give(char letter, Terrain terrain);
+  // Of words such as "E=ground", in any order; of several for one letter the last one counts.
+  static Result<LetterTerrains> from_words(std::span<const std::string> words);
+  // Those that were given, by letter.
+  std::vector<std::string> to_words() const;
+
+  friend bool operator==(const LetterTerrains&, const LetterTerrains&) = default;
+
+ private:
+  static constexpr uint8_t kTerrainBits = 0x07, kGiven = 0x80;
+  static constexpr uint8_t usual(char letter) { return static_cast<uint8_t>(terrain_of(letter)); }
+  bool has_letter_for(Terrain terrain) const;
+  Status put(char letter, Terrain terrain);
+  Status check() const;
+
+  std::array<uint8_t, 256> terrains_{};
+};
+
+// "E" and "ground" as a letter and a terrain.
+Result<char> letter_word(std::string_view word);
+Result<Terrain> terrain_word(std::string_view word);
+// "ground, swamp, water, trees or blocked"
+std::string terrain_names();
+
+}  // namespace strata
