@@ -24,13 +24,19 @@ std::string xdg_folder(const char* variable, const char* below_home) {
 
 }  // namespace
 
-void Settings::add_recent(const std::string& path) {
+std::string Settings::full_path(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path full = std::filesystem::absolute(path, ignored);
-  const std::string entry = ignored ? path : full.lexically_normal().string();
+  return ignored ? path : full.lexically_normal().string();
+}
+
+void Settings::add_recent(const std::string& path) {
+  const std::string entry = full_path(path);
   std::erase(recent_files, entry);
   recent_files.insert(recent_files.begin(), entry);
   if (recent_files.size() > kMaxRecent) recent_files.resize(kMaxRecent);
+  std::erase_if(letters,
+                [this](const auto& own) { return std::ranges::find(recent_files, own.first) == recent_files.end(); });
 }
 
 Settings load_settings(const std::string& path, std::string& problem) {
@@ -68,6 +74,19 @@ Settings load_settings(const std::string& path, std::string& problem) {
     }
     settings.ui_scale = std::clamp(scale->get<double>(), 1.0, 3.0);
   }
+  // What cannot be read of it is left out: the letters are unknown then, which is said when the map is opened.
+  if (const auto letters = json.find("letters"); letters != json.end() && letters->is_array()) {
+    for (const nlohmann::json& own : *letters) {
+      if (!own.is_object() || !own.contains("file") || !own.contains("terrains") || !own["terrains"].is_array())
+        continue;
+      const std::string file = path_from_json(own["file"]);
+      std::vector<std::string> words;
+      for (const nlohmann::json& word : own["terrains"]) {
+        if (word.is_string()) words.push_back(word.get<std::string>());
+      }
+      if (!file.empty() && !words.empty()) settings.letters[file] = std::move(words);
+    }
+  }
   // Changed keys are the program's: they go to the list of bindings.
   if (const auto keys = json.find("keys"); keys != json.end()) {
     std::string why;
@@ -92,6 +111,10 @@ Status save_settings(const Settings& settings, const std::string& path) {
   nlohmann::json json;
   json["recent_files"] = nlohmann::json::array();
   for (const std::string& file : settings.recent_files) json["recent_files"].push_back(path_to_json(file));
+  json["letters"] = nlohmann::json::array();
+  for (const auto& [file, words] : settings.letters) {
+    json["letters"].push_back({{"file", path_to_json(file)}, {"terrains", words}});
+  }
   json["ui_scale"] = settings.ui_scale;
   json["keys"] = key_changes();
   return write_file_atomic(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");

@@ -3,6 +3,7 @@
 // Errors: "FILE: reason". A settings file that cannot be read is reported and replaced by defaults; it is never fatal.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,10 @@ struct Settings {
   static constexpr size_t kMaxRecent = 12;
   std::vector<std::string> recent_files;  // absolute, newest first
   double ui_scale = 1;
+  // Of recent maps the letters that were given a terrain, by file: "E=ground".
+  std::map<std::string, std::vector<std::string>> letters;
 
+  static std::string full_path(const std::string& path);
   void add_recent(const std::string& path);
   friend bool operator==(const Settings&, const Settings&) = default;
 };

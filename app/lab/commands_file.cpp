@@ -90,10 +90,31 @@ struct Lab::Handlers::FileCommands {
   static Status map_reload(Lab& lab, const Command& command) {
     if (lab.state_.map_path.empty()) return error_at(command.name, "the map has no file");
     if (lab.session().ask_unsaved(command)) return success();
+    lab.session().letters().remember(lab.state_.map_path);  // also where it is no recent file any more
     return lab.session().open_map(lab.state_.map_path);
+  }
+  static Status terrain_letter(Lab& lab, const Command& command) {
+    STRATA_TRY(letter, letter_word(command.args[0]));
+    STRATA_TRY(terrain, terrain_word(command.args[1]));
+    return lab.session().letters().give(letter, terrain);
+  }
+  static Status terrain_next_letters(Lab& lab, const Command& command) {
+    STRATA_TRY(terrains, LetterTerrains::from_words(command.args));
+    lab.session().letters().set_next(terrains);
+    return success();
+  }
+  static Status notice_close(Lab& lab, const Command& command) {
+    bool found = false;
+    for (Notice& notice : lab.state_.notices) {
+      if (notice_name(notice.kind) != command.args[0]) continue;
+      found = true;
+      notice.closed = true;
+    }
+    return found ? success() : error_at("", "there is no such notice: " + command.args[0]);
   }
   static Status recent_clear(Lab& lab, const Command&) {
     lab.session().settings().recent_files.clear();
+    lab.session().settings().letters.clear();
     lab.session().save_settings();
     return success();
   }
@@ -211,6 +232,9 @@ auto Lab::Handlers::file_commands() -> std::span<const Entry> {
       {"map.scene", FileCommands::map_scene},
       {"map.reopen_last", FileCommands::map_reopen_last},
       {"map.reload", FileCommands::map_reload},
+      {"terrain.letter", FileCommands::terrain_letter},
+      {"terrain.next_letters", FileCommands::terrain_next_letters},
+      {"notice.close", FileCommands::notice_close},
       {"recent.clear", FileCommands::recent_clear},
       {"export.trace", FileCommands::export_trace},
       {"export.table", FileCommands::export_table},

@@ -42,7 +42,7 @@ struct Lab::Handlers::PaintCommands {
       points.push_back(point);
     }
     const Brush brush{radius, args[3] == "round" ? BrushShape::kRound : BrushShape::kSquare};
-    const char letter = terrain_info(terrain).letter;
+    const char letter = lab.strokes().letter_of(terrain);
     const std::string name = terrain == Terrain::kGround ? "Erase" : "Brush " + args[1];
     lab.strokes().whole(name, [&] {
       for (size_t i = 0; i < points.size(); ++i) {
@@ -65,7 +65,7 @@ struct Lab::Handlers::PaintCommands {
     STRATA_TRY(from, cell_words(command.args, 0));
     STRATA_TRY(to, cell_words(command.args, 2));
     STRATA_TRY(terrain, painted(lab, command, 4));
-    return one_edit(lab, brush_line(lab.world_->map(), from, to, lab.state_.brush, terrain_info(terrain).letter),
+    return one_edit(lab, brush_line(lab.world_->map(), from, to, lab.state_.brush, lab.strokes().letter_of(terrain)),
                     "Line");
   }
   static Status paint_rectangle(Lab& lab, const Command& command) {
@@ -78,12 +78,12 @@ struct Lab::Handlers::PaintCommands {
       ++next;
     }
     STRATA_TRY(terrain, painted(lab, command, next));
-    return one_edit(lab, rectangle(lab.world_->map(), from, to, filled, terrain_info(terrain).letter), "Rectangle");
+    return one_edit(lab, rectangle(lab.world_->map(), from, to, filled, lab.strokes().letter_of(terrain)), "Rectangle");
   }
   static Status paint_fill(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
     STRATA_TRY(terrain, painted(lab, command, 2));
-    return one_edit(lab, flood_fill(lab.world_->map(), cell, terrain_info(terrain).letter), "Fill");
+    return one_edit(lab, flood_fill(lab.world_->map(), cell, lab.strokes().letter_of(terrain)), "Fill");
   }
   static Status tool_select(Lab& lab, const Command& command) {
     const auto tool = tool_named(command.args[0]);

@@ -220,6 +220,7 @@ nlohmann::json state_json(Lab& lab) {
                 {"file", std::filesystem::path(state.map_path).filename().string()},
                 {"title", state.map_title},
                 {"unsaved", state.unsaved},
+                {"letters", world.map().letter_terrains().to_words()},
                 {"warnings", json::array()}};
   for (const MapWarning& warning : state.map_warnings) {
     out["map"]["warnings"].push_back(
@@ -286,6 +287,10 @@ nlohmann::json state_json(Lab& lab) {
   out["view"]["searches"] = searches_json(lab);
   if (state.hover) out["view"]["hover"] = cell_json(*state.hover);
   if (state.inspected) out["inspected"] = inspected_json(lab, *state.inspected);
+  out["notices"] = json::array();
+  for (const Notice& notice : state.notices) {
+    out["notices"].push_back({{"kind", notice_name(notice.kind)}, {"text", notice.text}, {"closed", notice.closed}});
+  }
   out["messages"] = json::array();
   for (const Message& message : state.messages) out["messages"].push_back(message.text);
   out["dialogs"] = json::array();

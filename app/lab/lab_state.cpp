@@ -116,6 +116,8 @@ std::string view_title(int level) {
   return level == 0 ? std::string("L0 cells") : fmt::format("L{}", level);
 }
 
+std::string_view notice_name(Notice::Kind kind) { return kind == Notice::Kind::kLetters ? "letters" : "beside"; }
+
 const PlannerRow* LabState::row(std::string_view name) const {
   for (const PlannerRow& row : rows) {
     if (row.planner->name == name) return &row;

@@ -145,6 +145,17 @@ struct Question {
   std::string pending;  // kUnsaved: the command line that waits for the answer
 };
 
+// Said beside the open map until it is closed, done or out of date, with what can be done about it.
+struct Notice {
+  enum class Kind : uint8_t { kLetters, kFileBeside } kind = Kind::kLetters;
+  std::string text;
+  std::string action;  // of its button, whose command is `line`
+  std::string line;
+  std::string file;  // kFileBeside: that lies beside the map
+  bool closed = false;
+};
+std::string_view notice_name(Notice::Kind kind);  // "letters"
+
 // A line or rectangle being drawn.
 struct ShapePreview {
   Tool tool = Tool::kLine;
@@ -183,6 +194,8 @@ struct LabState {
   std::string map_title;   // "arena.map", "running example", "rooms 512x512 seed 3"
   bool unsaved = false;    // the map, or a document of a feature
   std::vector<MapWarning> map_warnings;
+  std::string map_letters;  // of its file, when it was opened; empty: it was made here
+  std::vector<Notice> notices;
   std::vector<std::string> recent_files;  // newest first
 
   // Tools.

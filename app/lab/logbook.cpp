@@ -88,6 +88,8 @@ void Logbook::note(const Command& command) {
     log_ = setting_lines();
     if (kept.name == "map.reopen_last" || kept.name == "map.reload")
       kept = {"map.open", {lab_.session().opened_path()}};
+    const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
+    if (!letters.args.empty()) log_.push_back(format_command(letters));
   } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {
     log_.pop_back();
   }

@@ -96,6 +96,7 @@ void MenuBuilder::file() {
     if (feature->file_menu != nullptr) feature->file_menu(lab, context, list, FileMenuPart::kSave);
   }
   list.command("Export...", "menu.file.export", "ui.show export on");
+  list.command("Letters of the map...", "menu.file.letters", "ui.show letters on");
   list.command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.recovery().has_unsaved_copy());
   list.separator();
   list.command("Quit", "menu.file.quit", "app.quit");

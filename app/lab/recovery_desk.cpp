@@ -65,6 +65,7 @@ void RecoveryDesk::note_about() {
   recovery_about_.title = state_.map_title;
   recovery_about_.level_path = state_.level_path;
   recovery_about_.level_options = world_->level() != nullptr ? level_options_text(world_->level()->options()) : "";
+  recovery_about_.letters = world_->map().letter_terrains().to_words();
   recovery_about_.query = state_.query;
   recovery_about_.has_query = state_.has_query;
 }
@@ -97,15 +98,19 @@ Status RecoveryDesk::restore() {
                           kept ? " as " + kept.value() : "");
     return kept.ok();
   };
+  const Result<LetterTerrains> given = LetterTerrains::from_words(copy.about.letters);
+  const LetterTerrains terrains = given ? given.value() : LetterTerrains();
   std::optional<GridMap> map;
+  LoadedMap of_map;                              // what its file says of it, without its cells
   std::vector<std::pair<Document*, Rect>> read;  // those with something in them, and the cells that they lie on
   Rect cells;                                    // of all of them
   bool all_kept = true;
   if (!copy.damage.empty()) all_kept &= set_aside(copy.damaged_file, copy.damage);
   if (!copy.map_file.empty()) {
-    Result<LoadedMap> loaded = load_map(copy.map_file);
+    Result<LoadedMap> loaded = load_map(copy.map_file, terrains);
     if (loaded) {
       map = std::move(loaded.value().map);
+      of_map = std::move(loaded.value());
     } else {
       all_kept &= set_aside(copy.map_file, loaded.error().message());
     }
@@ -136,10 +141,12 @@ Status RecoveryDesk::restore() {
     std::optional<GridMap> original;
     if (level != nullptr && path == copy.about.level_path) {
       original = level->map();
-    } else if (Result<LoadedMap> loaded = load_map(path)) {
+    } else if (Result<LoadedMap> loaded = load_map(path, terrains)) {
       original = std::move(loaded.value().map);
+      of_map = std::move(loaded.value());
     }
     const bool fits = original && holds(*original, cells);
+    if (!fits) of_map = {};
     map = fits ? std::move(*original) : GridMap(std::max(cells.x1, 1), std::max(cells.y1, 1));
     if (!fits) path.clear();
   }
@@ -167,6 +174,7 @@ Status RecoveryDesk::restore() {
   lab_.session().replace_world(std::move(made), path, copy.about.title.empty() ? "restored map" : copy.about.title);
   if (on_level) lab_.structures().apply_structure(Structure::kNavmesh, true);
   if (!level_damage.empty()) damage += (damage.empty() ? "" : "\n") + level_damage;
+  lab_.session().letters().note(of_map);
   lab_.session().note_restored();
   for (Document* document : lab_.documents()) {
     const auto own = copy.about.paths.find(std::string(document->kind()));
@@ -175,6 +183,8 @@ Status RecoveryDesk::restore() {
   state_.unsaved = true;
   state_.question.reset();
   lab_.log().begin_with(lab_.log().setting_lines());
+  const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
+  if (!letters.args.empty()) lab_.log().add(format_command(letters));
   lab_.log().add("# The map was restored from unsaved work: open a copy of it here.");
   // The old copy goes only when the new one is on disk. What could not be moved out of the way keeps it there.
   if (all_kept) recovery_.restored();

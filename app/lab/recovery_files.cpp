@@ -117,6 +117,11 @@ void read_about(const nlohmann::json& json, RecoveryCopy& copy) {
   copy.about.level_path = path_of(json, "level");
   copy.about.level_options = text_of(json, "level_options");
   copy.saved_at = text_of(json, "saved_at");
+  if (const auto letters = json.find("letters"); letters != json.end() && letters->is_array()) {
+    for (const nlohmann::json& word : *letters) {
+      if (word.is_string()) copy.about.letters.push_back(word.get<std::string>());
+    }
+  }
   const auto query = json.find("query");
   if (query == json.end() || !query->is_array() || query->size() != 4) return;
   std::array<int, 4> ends{};
@@ -287,6 +292,7 @@ Status RecoveryFiles::write(const std::string& folder, const RecoveryVersion& ve
     json["title"] = path_to_json(about.title);
     json["level"] = path_to_json(about.level_path);
     json["level_options"] = about.level_options;
+    json["letters"] = about.letters;
     json["saved_at"] = now_text();
     if (about.has_query) {
       json["query"] = {about.query.start.x, about.query.start.y, about.query.goal.x, about.query.goal.y};

@@ -21,8 +21,9 @@ namespace strata {
 struct RecoveryAbout {
   std::string original_path;  // empty: the map was never saved
   std::string title;
-  std::string level_path;     // of the level that the map shows; empty: it shows none
-  std::string level_options;  // it was made with, see core/level/level_settings.hpp
+  std::string level_path;            // of the level that the map shows; empty: it shows none
+  std::string level_options;         // it was made with, see core/level/level_settings.hpp
+  std::vector<std::string> letters;  // of the map that were given a terrain: "E=ground"
   Query query;
   bool has_query = false;
   std::map<std::string, std::string> paths;  // of the files of documents, by kind; empty: it was never saved

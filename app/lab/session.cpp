@@ -76,6 +76,8 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   state_.map_title = std::move(title);
   state_.level_path = std::move(made.level_path);
   state_.map_warnings.clear();
+  state_.map_letters.clear();
+  state_.notices.clear();
   state_.unsaved = false;
   lab_.inspector().end();
   state_.hover.reset();
@@ -109,20 +111,20 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
   }
   std::error_code unknown;
   const auto size = std::filesystem::file_size(file, unknown);
-  return lab_.large_work().run(
-      !unknown && lab_.large_work().is_large(size), "Opening " + base_name(file),
-      [this, file, setup = lab_.large_work().next_setup(), then = std::move(then)](JobControl&) -> LargeWork::Finish {
-        Result<LoadedMap> loaded = load_map(file);
-        if (!loaded) return [error = loaded.error()] { return Status(error); };
-        auto made = std::make_shared<LargeWork::MadeWorld>(
-            LargeWork::make_world(std::move(loaded.value().map), setup, nullptr));
-        return [this, file, then, made, read = std::move(loaded.value())] {
-          replace_world(std::move(*made), file, base_name(file));
-          note_map(read, file);
-          if (then) then();
-          return success();
-        };
-      });
+  return lab_.large_work().run(!unknown && lab_.large_work().is_large(size), "Opening " + base_name(file),
+                               [this, file, terrains = letters_.of_file(file), setup = lab_.large_work().next_setup(),
+                                then = std::move(then)](JobControl&) -> LargeWork::Finish {
+                                 Result<LoadedMap> loaded = load_map(file, terrains);
+                                 if (!loaded) return [error = loaded.error()] { return Status(error); };
+                                 auto made = std::make_shared<LargeWork::MadeWorld>(
+                                     LargeWork::make_world(std::move(loaded.value().map), setup, nullptr));
+                                 return [this, file, then, made, read = std::move(loaded.value())] {
+                                   replace_world(std::move(*made), file, base_name(file));
+                                   note_map(read, file);
+                                   if (then) then();
+                                   return success();
+                                 };
+                               });
 }
 
 bool Session::is_level_file(const std::string& path) {
@@ -163,9 +165,11 @@ void Session::note_level(const std::string& file) {
 
 // What is to be said of a map that has been opened.
 void Session::note_map(const LoadedMap& loaded, const std::string& file) {
-  state_.map_warnings = loaded.unknown_letters;
   for (const std::string& note : notes_on(loaded, base_name(file))) lab_.say(MessageKind::kWarning, note);
+  const std::string note = letters_note(loaded.letters, world_->map().letter_terrains(), base_name(file));
+  if (!note.empty()) lab_.say(MessageKind::kInfo, note);
   settings_.add_recent(file);
+  letters_.opened(loaded, file);
   save_settings();
   lab_.say(MessageKind::kInfo,
            fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
@@ -197,6 +201,7 @@ Status Session::note_saved(const std::string& path, const Status& written) {
   if (Status saved = save_documents(); !saved) return saved;
   lab_.recovery().recovery().drop();
   settings_.add_recent(path);
+  letters_.remember(path);
   save_settings();
   lab_.say(MessageKind::kInfo, "saved " + path);
   if (!after_save_.empty()) {

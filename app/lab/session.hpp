@@ -10,6 +10,7 @@
 #include "app/base/settings.hpp"
 #include "app/lab/lab_part.hpp"
 #include "app/lab/large_work.hpp"
+#include "app/lab/map_letters.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
@@ -22,7 +23,7 @@ struct MapChange {
 
 class Session : public LabPart {
  public:
-  explicit Session(Lab& lab) : LabPart(lab) {}
+  explicit Session(Lab& lab) : LabPart(lab), letters_(lab) {}
 
   // Maps.
   Status open_map(const std::string& path, std::function<void()> then = {});
@@ -42,6 +43,8 @@ class Session : public LabPart {
   Status save_documents();                                          // that are unsaved
   void say_copy();                                                  // why a name is asked for
   void note_map(const LoadedMap& loaded, const std::string& file);  // but for its cells
+  MapLetters& letters() { return letters_; }
+  const MapLetters& letters() const { return letters_; }
   // What levels are made with that are opened from now on.
   LevelOptions& level_options() { return level_options_; }
   void note_restored() { restored_ = true; }  // the map is work that no file holds
@@ -65,6 +68,7 @@ class Session : public LabPart {
   World& gesture_world();  // for the gesture itself, and for builds that go on beside it
 
   Settings& settings() { return settings_; }
+  const Settings& settings() const { return settings_; }
   void save_settings();
 
  private:
@@ -72,6 +76,7 @@ class Session : public LabPart {
   void note_level(const std::string& file);
   Status note_saved(const std::string& path, const Status& written);
 
+  MapLetters letters_;
   Settings settings_;
   LevelOptions level_options_;
   uint64_t world_version_ = 1;

@@ -189,12 +189,12 @@ void Strokes::travel(bool back) {
   map_edited();
 }
 
-char Strokes::paint_letter() const { return terrain_info(state_.terrain).letter; }
+char Strokes::letter_of(Terrain terrain) const { return world_->map().letter_terrains().letter_for(terrain); }
 
 void Strokes::stroke_begin(Cell cell, bool erase) {
   if (state_.painting) stroke_end();
   const Terrain terrain = erase ? Terrain::kGround : state_.terrain;
-  stroke_letter_ = terrain_info(terrain).letter;
+  stroke_letter_ = letter_of(terrain);
   const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
   stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
                              state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");

@@ -31,6 +31,7 @@ class Strokes : public LabPart {
   // `edits` carries it out, in one or several pieces.
   void whole(const std::string& name, const std::function<void()>& edits);
   void paint(const Edit& edit, const std::string& name);  // one piece
+  char letter_of(Terrain terrain) const;                  // that cells get which are painted with it
   void travel(bool back);                                 // undo, or redo; there is something to be undone or redone
 
   // What overlays draw of a structure, cut along grids by level - 1. Those of structures that are not kept, or of which
@@ -46,7 +47,6 @@ class Strokes : public LabPart {
   // Adds what one edit did to the reading and makes everything follow that depends on the map.
   void note_edit(const EditReport& report);
   void map_edited();
-  char paint_letter() const;
   void stamp_edit(const EditReport& report);
   void read_meter(const EditReport& report);
   void read_touched(const StructureReport& done, MeterStructure& meter);

@@ -99,6 +99,9 @@ Status MainLoop::start() {
   host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
   lab.set_host(host);
 
+  if (!options_.letters.empty()) {
+    if (Status s = lab.execute(Command{"terrain.next_letters", options_.letters}); !s) return s;
+  }
   if (!options_.map.empty()) {
     const auto begin = Clock::now();
     lab.run(format_command({"map.open", {options_.map}}));

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/base/build_facts.hpp"
+#include "core/grid/letter_terrains.hpp"
 
 namespace strata {
 
@@ -11,6 +12,10 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   CLI::App cli{"Strata: a laboratory for hierarchical path-finding"};
   std::string size;
   cli.add_option("MAP", options.map, "A MovingAI .map or .scen file to open; without one, the running example");
+  cli.add_option("--letter", options.letters,
+                 "What a letter of the map that is opened first stands for, such as E=ground; may be repeated")
+      ->type_name("LETTER=TERRAIN")
+      ->allow_extra_args(false);
   cli.add_option("--script", options.script, "Runs the commands of FILE, one a line, then stays open")
       ->type_name("FILE");
   cli.add_option("--dump-state", options.dump_state, "Writes the state as JSON before the program ends")
@@ -44,6 +49,9 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.set_version_flag("--version", "strata " + program_version());
   try {
     cli.parse(argc, argv);
+    if (const auto letters = LetterTerrains::from_words(options.letters); !letters) {
+      throw CLI::ValidationError("--letter", letters.error().message());
+    }
     if (!size.empty()) {
       char rest = 0;
       if (std::sscanf(size.c_str(), "%dx%d%c", &options.width, &options.height, &rest) != 2 || options.width < 320 ||

@@ -4,11 +4,13 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace strata {
 
 struct MainOptions {
   std::string map;
+  std::vector<std::string> letters;  // of it: "E=ground"
   std::string script;
   std::string dump_state;
   std::string dump_ui;

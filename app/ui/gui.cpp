@@ -12,6 +12,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "app/ui/panel_notices.hpp"
 #include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_presentation.hpp"
 #include "app/ui/panel_rail.hpp"
@@ -210,6 +211,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   ui_.dump().begin_frame();
   const float foot = draw_panes(ui_, lab_, panes_, boxes_.map, overlays);
   if (!over_) draw_path_key(ui_, lab_, panes_.panes[0].map, foot);
+  if (!over_) draw_notices(ui_, lab_, panes_.panes[0].map);
   left_.heed(ui_, lab_);
   if (!state().presentation) {
     presentation_since_ = -1;

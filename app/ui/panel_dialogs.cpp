@@ -13,6 +13,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 #include "app/ui/panel_menu.hpp"
+#include "app/ui/panel_notices.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -176,6 +177,8 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
       {"generate", "Generate map###generate", 380, 0,
        [](const DialogCall& c) { c.dialogs.generate_.draw(c.ui, c.frame); }},
       {"goto", "Go to cell###goto", 280, 0, [](const DialogCall& c) { c.dialogs.goto_.draw(c.ui, c.lab, c.frame); }},
+      {"letters", "Letters of the map###letters", 400, 0,
+       [](const DialogCall& c) { draw_letters(c.ui, c.lab, c.frame); }},
       {"search", "Search commands###search", 620, 430,
        [](const DialogCall& c) { c.dialogs.search_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"help", "Keys and mouse###help", 760, 560,

@@ -107,12 +107,18 @@ Status Renderer::compile() {
   return success();
 }
 
-void Renderer::make_tables() {
+void Renderer::update_terrains(const LetterTerrains& terrains) {
+  terrains_ = terrains;
   uint8_t terrain[256];
-  for (int i = 0; i < 256; ++i) terrain[i] = static_cast<uint8_t>(terrain_of(static_cast<char>(i)));
-  terrain_table_ = make_texture();
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  for (int i = 0; i < 256; ++i) terrain[i] = static_cast<uint8_t>(terrains.of(static_cast<char>(i)));
+  glBindTexture(GL_TEXTURE_2D, terrain_table_);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 256, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, terrain);
+}
+
+void Renderer::make_tables() {
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  terrain_table_ = make_texture();
+  update_terrains({});
   heat_table_ = make_texture();
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, heat_palette().data());
   field_table_ = make_texture();
@@ -196,6 +202,7 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   const MapChange change = lab.session().take_map_change();
   const bool other_size = map.width() != width_ || map.height() != height_;
   if (other_size) make_tiles(map.width(), map.height());
+  if (map.letter_terrains() != terrains_) update_terrains(map.letter_terrains());
   pending_ = false;
   upload(kLetters, change.all || other_size, change.dirty.clipped(map.bounds()),
          reinterpret_cast<const uint8_t*>(map.letters().data()));

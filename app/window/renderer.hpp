@@ -68,6 +68,7 @@ class Renderer {
   Renderer() = default;
   Status compile();
   void make_tables();
+  void update_terrains(const LetterTerrains& terrains);  // of letters
   void make_tiles(int width, int height);
   void drop_tiles();
   // Sends what changed, and one tile of those that are due. `all`: everything changed.
@@ -94,6 +95,7 @@ class Renderer {
   GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0, difference_table_ = 0;
   std::vector<Tile> tiles_;
   int width_ = 0, height_ = 0;
+  LetterTerrains terrains_;  // of the map's letters, as the device has them
   std::array<bool, kHeatSlots> heat_valid_{};
   bool pending_ = false;
   uint64_t field_version_ = 0;  // that the tiles hold; 0: none

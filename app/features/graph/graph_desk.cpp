@@ -90,7 +90,7 @@ Status GraphDesk::open_here(const std::string& path, bool here) {
       if (Session::is_level_file(map_file)) {
         return error_at(file, fmt::format("was drawn on the level {}: open that first, then the graph", map_file));
       }
-      Result<LoadedMap> read = load_map(map_file);
+      Result<LoadedMap> read = load_map(map_file, lab_.session().letters().of_file(map_file));
       if (!read) return read.error();
       map = std::move(read.value());
     }

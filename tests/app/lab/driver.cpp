@@ -456,7 +456,8 @@ class Driver {
   // What a reproduction promises: not what was said, what is open, where the pointer is, what the clock did.
   json picture(Lab& lab) const {
     json state = json::parse(dump_state(lab));
-    for (const char* key : {"messages", "dialogs", "question", "recent", "quit", "meter", "stroke"}) state.erase(key);
+    for (const char* key : {"messages", "notices", "dialogs", "question", "recent", "quit", "meter", "stroke"})
+      state.erase(key);
     for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);
     for (const char* key : {"pointer", "hover", "windows", "presentation", "legend", "large_code", "scale", "notes"})
       state["view"].erase(key);

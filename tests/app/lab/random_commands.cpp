@@ -69,6 +69,7 @@ std::string RandomLine::basics(uint32_t kind) {
     case 10:
       return fmt::format("rules.profile {}", profile_info(static_cast<Profile>(rng_.below(3))).name);
     case 11:
+      if (rng_.percent(30)) return fmt::format("terrain.letter {} {}", "SsWTOE"[rng_.below(6)], terrain());
       return fmt::format("terrain.weight {} {}", terrain(), rng_.between(1, 16));
     case 12:
       return rng_.percent(50) ? "rules.capability ground,swamp" : "rules.capability ground,water,trees";
@@ -365,6 +366,8 @@ class ArgumentMaker {
       return one_of({"cell-size=0.5", "cell-size=0.3 slope=30", "agent-radius=0.4", "agent-climb=2", "partition=layers",
                      "partition=monotone region-min=4", "size=3", "slope=steep"});
     }
+    if (word == "LETTER") return one_of({"S", "E", "W", "."});
+    if (word == "LETTER=TERRAIN...") return one_of({"E=ground", "S=ground E=water", "s=trees", "S=ground s=ground"});
     if (word == "WIDTH" || word == "HEIGHT") return number(8, 90);
     if (word == "PERCENT" || word == "ZOOM") return number(1, 100);
     if (word == "SEED") return number(0, 999);

@@ -146,6 +146,7 @@ TEST_CASE("however large the map, no command and no frame goes through more of i
                            "rules.profile four",
                            "rules.profile octile",
                            "terrain.weight swamp 3",
+                           "terrain.letter T ground",
                            "planner.trace dijkstra",
                            "planner.show jps off",
                            "planner.show jps on",

@@ -1,0 +1,96 @@
+#include "app/lab/map_letters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "app/lab/lab_parts.hpp"
+
+namespace strata {
+
+LetterTerrains MapLetters::of_file(const std::string& file) const {
+  if (next_) return *next_;
+  const auto& chosen = lab_.session().settings().letters;
+  const auto own = chosen.find(Settings::full_path(file));
+  if (own == chosen.end()) return {};
+  const Result<LetterTerrains> terrains = LetterTerrains::from_words(own->second);
+  return terrains ? terrains.value() : LetterTerrains();
+}
+
+void MapLetters::opened(const LoadedMap& loaded, const std::string& file) {
+  next_.reset();
+  remember(file);
+  note(loaded);
+}
+
+void MapLetters::remember(const std::string& file) {
+  auto& chosen = lab_.session().settings().letters;
+  std::vector<std::string> words = world_->map().letter_terrains().to_words();
+  if (words.empty()) {
+    chosen.erase(Settings::full_path(file));
+  } else {
+    chosen[Settings::full_path(file)] = std::move(words);
+  }
+}
+
+void MapLetters::note(const LoadedMap& loaded) {
+  state_.map_warnings = loaded.unknown_letters;
+  state_.map_letters = loaded.letters;
+  show_notice();
+}
+
+std::string MapLetters::unknown_text() const {
+  std::string names;
+  const auto& unknown = state_.map_warnings;
+  for (size_t i = 0; i < unknown.size(); ++i) {
+    names += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == unknown.size() ? " and " : ", ", unknown[i].letter);
+  }
+  return unknown.size() == 1 ? fmt::format("The letter {} of this map is unknown and counts as blocked.", names)
+                             : fmt::format("The letters {} of this map are unknown and count as blocked.", names);
+}
+
+void MapLetters::show_notice() {
+  std::erase_if(state_.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::kLetters; });
+  if (state_.map_warnings.empty()) return;
+  state_.notices.push_back({.kind = Notice::Kind::kLetters,
+                            .text = unknown_text(),
+                            .action = "Choose terrains...",
+                            .line = "ui.show letters on",
+                            .file = {}});
+}
+
+// What is said of a letter follows its terrain.
+void MapLetters::note_given(char letter) {
+  if (!world_->map().letter_terrains().is_known(letter)) return;
+  std::erase_if(state_.map_warnings, [letter](const MapWarning& warning) { return warning.letter == letter; });
+  const bool shown =
+      std::ranges::any_of(state_.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::kLetters; });
+  if (shown) show_notice();
+}
+
+Status MapLetters::give(char letter, Terrain terrain) {
+  LetterTerrains terrains = world_->map().letter_terrains();
+  if (Status given = terrains.give(letter, terrain); !given) return given;
+  if (terrains == world_->map().letter_terrains()) return success();
+  WorldSetup setup = world_->setup();
+  setup.letters = terrains;
+  std::vector<std::function<void()>> then;
+  for (const auto& [feature, desk] : lab_.desks()) then.push_back(desk->follow_rules(world_->rules(), setup));
+  return lab_.large_work().change_setup(std::move(setup), "Reading the letters of the map",
+                                        [this, letter, then = std::move(then)] {
+                                          for (const auto& follow : then) {
+                                            if (follow) follow();
+                                          }
+                                          note_given(letter);
+                                          if (!state_.map_path.empty()) {
+                                            remember(state_.map_path);
+                                            lab_.session().save_settings();
+                                          }
+                                          lab_.query().rules_changed();
+                                        });
+}
+
+}  // namespace strata

@@ -1,0 +1,18 @@
+// Purpose: What is said beside the open map, with what can be done about it: unknown letters, a scenario that lies
+// beside
+//          it; and the dialog in which its letters get terrains.
+#pragma once
+
+#include "app/ui/panel_layout.hpp"
+
+namespace strata {
+
+class DialogFrame;
+class Lab;
+class Ui;
+
+// Over the head of the first view.
+void draw_notices(Ui& ui, const Lab& lab, const Box& pane);
+void draw_letters(Ui& ui, const Lab& lab, DialogFrame& frame);
+
+}  // namespace strata
