@@ -21,6 +21,8 @@ class Document {
   virtual std::string_view name() const = 0;  // in sentences: "the drawn graph"
 
   virtual Status open(const std::string& path) = 0;
+  // A file of this kind that lies beside the file of a map and goes by its name; empty: none is offered.
+  virtual std::string beside(const std::string& /*map*/) const { return {}; }
   virtual const std::string& path() const = 0;  // of its file; empty: it was never saved
   virtual bool save_needs_name() const = 0;     // it has no file, or one that is left as it is
   virtual bool unsaved() const = 0;             // it is not as its file has it

@@ -121,7 +121,11 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
                                  return [this, file, then, made, read = std::move(loaded.value())] {
                                    replace_world(std::move(*made), file, base_name(file));
                                    note_map(read, file);
-                                   if (then) then();
+                                   if (then) {
+                                     then();
+                                   } else {
+                                     look_beside(file);
+                                   }
                                    return success();
                                  };
                                });
@@ -173,6 +177,19 @@ void Session::note_map(const LoadedMap& loaded, const std::string& file) {
   save_settings();
   lab_.say(MessageKind::kInfo,
            fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
+}
+
+// Files of documents that lie beside the map are offered.
+void Session::look_beside(const std::string& map) {
+  for (const Document* document : lab_.documents()) {
+    const std::string file = document->beside(map);
+    if (file.empty()) continue;
+    state_.notices.push_back({.kind = Notice::Kind::kFileBeside,
+                              .text = fmt::format("{} lies beside this map.", base_name(file)),
+                              .action = fmt::format("Open {}", base_name(file)),
+                              .line = format_command({"map.open", {file}}),
+                              .file = file});
+  }
 }
 
 Status Session::save_map_as(const std::string& path) {

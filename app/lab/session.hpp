@@ -76,6 +76,8 @@ class Session : public LabPart {
   void note_level(const std::string& file);
   Status note_saved(const std::string& path, const Status& written);
 
+  void look_beside(const std::string& map);
+
   MapLetters letters_;
   Settings settings_;
   LevelOptions level_options_;

@@ -43,6 +43,15 @@ Status ScenariosDesk::open_row(const std::string& path, size_t row) {
                                  [this, file, row, scenario] { take_file(std::move(*scenario), file, row); });
 }
 
+// "a.map.scen", as the benchmarks have it, or "a.scen".
+std::string ScenariosDesk::beside(const std::string& map) const {
+  std::error_code ignored;
+  for (const std::string& file : {map + ".scen", fs::path(map).replace_extension(".scen").string()}) {
+    if (fs::is_regular_file(file, ignored)) return file;
+  }
+  return {};
+}
+
 void ScenariosDesk::take_file(Scenario scenario, const std::string& file, size_t row) {
   lab_.session().note_opened(file);
   rows_ = std::move(scenario.rows);

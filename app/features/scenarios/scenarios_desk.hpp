@@ -45,6 +45,7 @@ class ScenariosDesk : public Desk, public Document, public WorldReader {
   std::string_view kind() const override { return "scen"; }
   std::string_view name() const override { return "the scenario"; }
   Status open(const std::string& path) override { return open_row(path, 0); }
+  std::string beside(const std::string& map) const override;
   const std::string& path() const override { return path_; }
   bool save_needs_name() const override;
   bool unsaved() const override { return unsaved_; }

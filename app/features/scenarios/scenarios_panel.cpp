@@ -54,6 +54,15 @@ void button(Ui& ui, const char* label, const char* name, const char* line, const
   tooltip(ui, help, bound_keys(line));
 }
 
+// The scenario that lies beside the open map, whether or not its notice was closed.
+void draw_beside_map(Ui& ui, const Lab& lab) {
+  for (const Notice& notice : lab.state().notices) {
+    if (notice.kind != Notice::Kind::kFileBeside) continue;
+    button(ui, notice.action.c_str(), "scenario.beside", notice.line.c_str(), "Lies beside the open map",
+           ImGui::GetContentRegionAvail().x);
+  }
+}
+
 void draw_file(Ui& ui, const Lab& lab) {
   const ScenariosDesk& desk = scenarios_desk(lab);
   const bool there = !desk.rows().empty();
@@ -65,6 +74,7 @@ void draw_file(Ui& ui, const Lab& lab) {
   button(ui, "Add start and goal as a row", "scenario.add", "scenario.add",
          "As the last row, with its bucket and the length of the shortest path", ImGui::GetContentRegionAvail().x,
          lab.state().has_query);
+  if (!there) draw_beside_map(ui, lab);
   ImGui::PushFont(ui.fonts().small);
   if (!there) {
     text_colored_wrapped(theme().text_dim,

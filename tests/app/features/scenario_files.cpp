@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <thread>
@@ -214,6 +216,70 @@ TEST_CASE("scenario: a row of a map with a blank in its name is added, saved, an
   CHECK(other.state().map_path == folder.file("my map.map"));
   CHECK(scenarios_desk(other).rows().size() == 1);
   CHECK(scenarios_desk(other).problem_count() == 0);
+}
+
+TEST_CASE("scenario: one that lies beside an opened map is offered, and opened by the offer") {
+  const TempFolder folder;
+  write_mixed(folder);
+  const auto offer = [](const Lab& lab) {
+    const auto& notices = lab.state().notices;
+    const auto found = std::ranges::find(notices, Notice::Kind::kFileBeside, &Notice::kind);
+    return found != notices.end() ? &*found : nullptr;
+  };
+  Lab lab;
+  run(lab, "map.open " + folder.file("a.map"));
+  const Notice* notice = offer(lab);
+  REQUIRE(notice != nullptr);
+  CHECK(notice->text == "a.map.scen lies beside this map.");
+  CHECK(notice->action == "Open a.map.scen");
+  CHECK(scenarios_desk(lab).rows().empty());
+  // Closed, it is out of the way; the panel still has it.
+  run(lab, "notice.close beside");
+  REQUIRE(offer(lab) != nullptr);
+  CHECK(offer(lab)->closed);
+  const std::string line = offer(lab)->line;
+  run(lab, line);
+  CHECK(scenarios_desk(lab).path() == folder.file("a.map.scen"));
+  CHECK(scenarios_desk(lab).rows().size() == 11);
+  CHECK(offer(lab) == nullptr);
+  // With what was chosen for the letters of the map.
+  run(lab, "map.open " + folder.file("a.map"));
+  run(lab, "terrain.letter W ground");
+  run(lab, std::string(offer(lab)->line));
+  CHECK(lab.world().map().letter_terrains().to_words() == std::vector<std::string>{"W=ground"});
+  // Unsaved work is asked about first.
+  run(lab, "map.open " + folder.file("a.map"));
+  run(lab, "paint.fill 0 0 swamp");
+  run(lab, std::string(offer(lab)->line));
+  CHECK(lab.state().question.has_value());
+  run(lab, "question.cancel");
+  CHECK(offer(lab) != nullptr);
+  // By the name without .map as well; not where there is none, where the scenario opened the map, or for a folder.
+  const struct {
+    std::vector<std::string> files;
+    std::string offered;  // empty: none
+  } rows[] = {{{"b.map"}, ""},
+              {{"b.map", "b.scen"}, "b.scen"},
+              {{"b.map", "b.map.scen"}, "b.map.scen"},
+              {{"b.map", "b.scen", "b.map.scen"}, "b.map.scen"},
+              {{"b.map", "B.scen"}, ""},
+              {{"b.map", "c.map.scen"}, ""},
+              {{"b.map", "b.map.scen/x"}, ""},
+              {{"b.map", "b.scenario"}, ""},
+              {{"two words.map", "two words.map.scen"}, "two words.map.scen"},
+              {{"b", "b.scen"}, "b.scen"}};
+  for (const auto& row : rows) {
+    CAPTURE(row.files.back());
+    const TempFolder own;
+    for (const std::string& file : row.files) {
+      std::filesystem::create_directories(std::filesystem::path(own.file(file)).parent_path());
+      REQUIRE(write_file_atomic(own.file(file), format_map(GridMap(4, 4))).ok());
+    }
+    Lab fresh;
+    run(fresh, "map.open \"" + own.file(row.files.front()) + "\"");
+    REQUIRE((offer(fresh) != nullptr) == !row.offered.empty());
+    if (!row.offered.empty()) CHECK(offer(fresh)->file == own.file(row.offered));
+  }
 }
 
 TEST_CASE("scenario: rows that were not saved come back after the program has ended without warning") {
