@@ -17,6 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto again = parse_graph(format_graph(file), "again");
   STRATA_CHECK(again.ok());
   STRATA_CHECK(again.value() == file);
+  STRATA_CHECK(again.value().rounded_weights == 0);  // what is written is kept as written
+  STRATA_CHECK((file.rounded_weights == 0) == file.first_rounded.empty());
   const CsrGraph csr = file.graph.csr();
   STRATA_CHECK(csr.node_count() == file.graph.node_count());
   STRATA_CHECK(csr.edge_count() == file.graph.edges().size() * 2);

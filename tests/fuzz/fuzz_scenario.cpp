@@ -22,7 +22,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     STRATA_CHECK(a.bucket == b.bucket && a.map == b.map && a.width == b.width && a.height == b.height);
     STRATA_CHECK(a.start_x == b.start_x && a.start_y == b.start_y && a.goal_x == b.goal_x && a.goal_y == b.goal_y);
     STRATA_CHECK(a.length == b.length && a.length >= 0 && a.width >= 1 && a.start_x >= 0);
+    STRATA_CHECK(!a.map.empty());
     (void)length_tolerance(a.length);
   }
+  // Rows that cannot be read stay as they are, whatever quotes are in them.
+  const auto& faults = parsed.value().faults;
+  STRATA_CHECK(again.value().faults.size() == faults.size());
+  for (size_t i = 0; i < faults.size(); ++i) {
+    STRATA_CHECK(again.value().faults[i].text == faults[i].text && again.value().faults[i].reason == faults[i].reason);
+  }
+  STRATA_CHECK(format_scenario(again.value()) == format_scenario(parsed.value()));
   return 0;
 }

@@ -16,11 +16,16 @@ printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
 printf 'type octile\nheight 1\nwidth 1\nmap\n?' >"$seeds/map/unknown"
 printf 'type octile-corner\nheight 1\nwidth 1\nmap\n.\n' >"$seeds/map/corner"
+printf 'type octile\nheight 3\nwidth 5\nmap\n.....\n@@E@@\n..S..\n' >"$seeds/map/emitters"
+printf 'height 1\nwidth 4\nmap\n.EXs\n' >"$seeds/map/no-type"
+printf 'version 1\n0\t"my map.map"\t9\t8\t0\t1\t2\t3\t4.5\n1 "a ""b"".map" 9 8 0 1 2 3 4\n' >"$seeds/scenario/quoted"
+printf 'version 1\n0 a.map 9 8 0 1 2 3 4\n0 "my map.map 9 8 0 1 2 3 4\n0 "a"b 9 8 0 1 2 3 4\n0 "" 1 1 0 0 0 0 0\n' >"$seeds/scenario/quotes"
 printf 'version 1\n0\tmaps/a.map\t49\t49\t1\t11\t1\t12\t1\n' >"$seeds/scenario/plain"
 printf 'version 1.0\r\n7 a.map 512 300 0 0 511 299 244.95\r\n\r\n8 b 1 1 0 0 0 0 1e3' >"$seeds/scenario/crlf"
 printf 'version 2\n' >"$seeds/scenario/version"
 printf 'type graph\nmap a.map\nstart 1,1\ngoal 2,2\nnode 1,1\nnode 2,2 # b\nedge 1,1 2,2 1.5\norder 2,2 1,1\n' \
   >"$seeds/graph/plain"
+printf 'type graph\nnode 1,1\nnode 3,1\nnode 5,1\nedge 1,1 3,1 0.0001\nedge 3,1 5,1 0.0012\n' >"$seeds/graph/tiny"
 printf 'type graph\r\nnode 8191,0\r\n\r\n' >"$seeds/graph/crlf"
 printf 'v 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nf 1/1 2/1 3//\nf -1 -2 -3\n' >"$seeds/obj/plain"
 printf '# a square\r\no a\r\nv 0 0 0 1\r\nv 1e0 0 0\r\nv 1 0 1\r\nv 0 0 1\r\nusemtl b\r\nf 1 2 \\\r\n 3 4\r\n' >"$seeds/obj/crlf"
@@ -34,6 +39,8 @@ cat >build/fuzz/map.dict <<'DICT'
 "map\x0a"
 "8192"
 "\x0d\x0a"
+"E"
+"S"
 DICT
 cat >build/fuzz/scenario.dict <<'DICT'
 "version 1"
@@ -42,6 +49,9 @@ cat >build/fuzz/scenario.dict <<'DICT'
 "1e308"
 "nan"
 "4294967296"
+"\""
+"\"\""
+"\"a b\""
 DICT
 cat >build/fuzz/graph.dict <<'DICT'
 "type graph\x0a"
@@ -52,6 +62,7 @@ cat >build/fuzz/graph.dict <<'DICT'
 "goal "
 "1,1"
 "0.0012"
+"0.0001"
 DICT
 
 cat >build/fuzz/obj.dict <<'DICT'
