@@ -119,6 +119,11 @@ class Crowd : public CrowdAgents {
   const CrowdTotals& totals() const { return totals_; }
   const CrowdTimes& times() const { return times_; }
   const CrowdWave& wave() const { return wave_; }
+  // With one agent per cell: parts of the map out of which agents are led together, as they got in each other's way for
+  // good.
+  CrowdJams jams() const { return holding_ ? holding_->jams() : CrowdJams{}; }
+  // It is known that no schedule leads the agent to its goal as the others stand.
+  bool hopeless(uint32_t agent) const { return holding_ && holding_->hopeless(agent); }
   uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
   size_t memory_bytes() const;
 

@@ -23,6 +23,7 @@ class CrowdGuide {
   // What the kinds of a crowd walk on from now on; `agents` by the same numbers.
   void bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map);
 
+  size_t kinds() const { return kinds_.size(); }
   bool exact(size_t kind) const { return kinds_[kind].exact; }
   Cost left(size_t kind, CellId from, CellId goal);
   size_t memory_bytes() const { return kept_.capacity() * sizeof(Kept) + goal_.memory_bytes(); }

@@ -58,10 +58,17 @@ void CrowdHolding::see(const CrowdView& crowd) {
   nearer_.resize(count, 0);
   nearer_at_.resize(count, kNoCell);
   nearer_goal_.resize(count, kNoCell);
+  goal_seen_.resize(count, kNoCell);
+  least_left_.resize(count, kNoWay);
+  for (auto* column : {&jam_, &nearer_tick_, &waited_then_, &jam_next_}) column->resize(count, 0);
+  for (auto* column : {&jam_tries_, &hopeless_}) column->resize(count, 0);
   if (std::exchange(era_, crowd.era) == crowd.era) return;
   std::fill(nearer_at_.begin(), nearer_at_.end(), kNoCell);
   std::fill(next_try_.begin(), next_try_.end(), 0u);
-  std::fill(tries_.begin(), tries_.end(), uint8_t{0});
+  std::fill(goal_seen_.begin(), goal_seen_.end(), kNoCell);
+  std::fill(jam_next_.begin(), jam_next_.end(), 0u);
+  for (auto* column : {&tries_, &jam_tries_, &hopeless_}) std::fill(column->begin(), column->end(), uint8_t{0});
+  for (const auto& jam : jams_) jam->stale = true;
 }
 
 bool CrowdHolding::free(const CrowdKindView& kind, CellId at) const {
@@ -72,7 +79,10 @@ bool CrowdHolding::free(const CrowdKindView& kind, CellId at) const {
 
 void CrowdHolding::add(const CrowdView& crowd, uint32_t agent) {
   see(crowd);
-  each_of(agent, crowd.cell[agent], [&](CellId at) { held_[at] = agent; });
+  each_of(agent, crowd.cell[agent], [&](CellId at) {
+    held_[at] = agent;
+    if (!reserved_.empty() && reserved_[at] != 0) jams_[reserved_[at] - 1]->stale = true;
+  });
 }
 
 bool CrowdHolding::covers(uint32_t agent, CellId at, CellId cell) const {
@@ -112,10 +122,12 @@ void CrowdHolding::tick(const CrowdView& crowd, Threads& threads) {
   finish_steps();
   settle_loose();
   mind_passings();
+  mind_jams();
   each_agent(threads, crowd.count, [&](uint32_t i) {
     wish_[i] = kNoWish;
     if (move_[i] != CrowdMove::kStands || status(i) == CrowdStatus::kGone || status(i) == CrowdStatus::kWalledIn)
       return;
+    if (jam_[i] != 0) return;
     if (passing_[i] != 0) {
       wish_[i] = kPasses;
       return;
@@ -269,24 +281,36 @@ void CrowdHolding::find_callers() {
 }
 
 void CrowdHolding::note_waits() {
-  for (const auto& [order, agent] : callers_) {
-    const CrowdStatus now = status(agent);
-    if (!stands(agent) || (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting)) continue;
-    crowd_.status[agent] = static_cast<uint8_t>(CrowdStatus::kWaiting);
-    crowd_.progress[agent] = 0;
-    ++crowd_.waiting[agent];
-    ++crowd_.waited[agent];
-    ++crowd_.totals->waited;
-    ++crowd_.waits[crowd_.cell[agent]];
+  for (const auto& [order, agent] : callers_) note_wait(agent);
+  for (const auto& jam : jams_) {
+    for (const uint32_t agent : jam->agents) note_wait(agent);
   }
+}
+
+void CrowdHolding::note_wait(uint32_t agent) {
+  const CrowdStatus now = status(agent);
+  if (!stands(agent) || (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting)) return;
+  crowd_.status[agent] = static_cast<uint8_t>(CrowdStatus::kWaiting);
+  crowd_.progress[agent] = 0;
+  ++crowd_.waiting[agent];
+  ++crowd_.waited[agent];
+  ++crowd_.totals->waited;
+  ++crowd_.waits[crowd_.cell[agent]];
 }
 
 size_t CrowdHolding::memory_bytes() const {
   size_t bytes = guide_.memory_bytes();
-  for (const auto* column : {&held_,      &coming_,  &kept_,     &kept_cells_, &left_home_,   &told_at_, &asked_by_,
-                             &caller_of_, &passing_, &next_try_, &nearer_at_,  &nearer_goal_, &due_,     &stuck_,
-                             &loose_,     &ring_,    &back_,     &seen_,       &from_,        &open_,    &walled_in_}) {
+  for (const auto* column :
+       {&held_,      &coming_,  &kept_,      &kept_cells_,  &left_home_,   &told_at_,  &asked_by_,
+        &caller_of_, &passing_, &next_try_,  &nearer_at_,   &nearer_goal_, &due_,      &stuck_,
+        &loose_,     &ring_,    &back_,      &seen_,        &from_,        &open_,     &walled_in_,
+        &reserved_,  &jam_,     &goal_seen_, &nearer_tick_, &waited_then_, &jam_next_, &least_left_}) {
     bytes += column->capacity() * sizeof(uint32_t);
+  }
+  for (const auto& jam : jams_) {
+    bytes += sizeof(Jam) + (jam->agents.capacity() + jam->cells.capacity() + jam->targets.capacity()) * sizeof(CellId) +
+             jam->rows.capacity() * (sizeof(jam->rows[0]) + jam->agents.size() * sizeof(uint16_t));
+    if (jam->search) bytes += jam->search->memory_bytes();
   }
   for (const Passing& passing : passings_) {
     bytes += (passing.ways[0].capacity() + passing.ways[1].capacity()) * sizeof(CellId) + sizeof(Passing);

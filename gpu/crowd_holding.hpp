@@ -10,7 +10,8 @@
 //          cell that another one is leaving comes there no sooner than that one is gone. A ring turns as a whole only
 //          if all in it cover one cell. Where nobody in front can make room, as in a dead end or a corridor, the two
 //          that face each other go back to a junction and pass there (Passing). Who has arrived where others go too is
-//          not asked to leave by them: they have arrived behind it.
+//          not asked to leave by them: they have arrived behind it. Where all this leads nowhere, a search over all
+//          agents of a part of the map finds a schedule for them, which they follow step by step (Jam).
 // Ties: The agent that has been on its way for longest, then the lowest.
 // Units, Shapes: As in gpu/crowd_step.hpp.
 // Threads: Steps are carried on in the threads that it is given; who enters what is decided in one. The same in any
@@ -18,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -25,9 +27,17 @@
 
 #include "core/base/parallel.hpp"
 #include "gpu/crowd_guide.hpp"
+#include "gpu/crowd_jam_search.hpp"
 #include "gpu/crowd_step.hpp"
 
 namespace strata {
+
+// Jams since holding began.
+struct CrowdJams {
+  uint32_t under_way = 0;  // searched for, or led out of
+  uint32_t solved = 0;
+  uint32_t hopeless = 0;  // agents of which it is known that no schedule leads them to their goals
+};
 
 class CrowdHolding {
  public:
@@ -48,6 +58,8 @@ class CrowdHolding {
   std::optional<uint32_t> take_walled_in();
 
   uint32_t passings() const { return static_cast<uint32_t>(passings_.size()); }  // under way
+  CrowdJams jams() const;
+  bool hopeless(uint32_t agent) const { return agent < hopeless_.size() && hopeless_[agent] != 0; }
   size_t memory_bytes() const;
 
  private:
@@ -62,6 +74,27 @@ class CrowdHolding {
     bool returns = false;         // the first one, on its way back
     uint32_t until = 0;           // tick: then it is given up, if neither has come on
     uint32_t patience = 0;
+  };
+
+  // Agents of a part of the map that are in each other's way for good: they stand until a schedule is found, and follow
+  // it all at once, a step after the other. Nobody else enters the part meanwhile.
+  struct Jam {
+    enum class Stage : uint8_t { kGathers, kSearches, kGoes };
+    // Who has to come to its target: everybody; the first one and who was there; or the first one alone.
+    enum class Needs : uint8_t { kAll, kHome, kFirst };
+    Stage stage = Stage::kGathers;
+    bool stale = false;  // something has changed: it is given up
+    bool whole = false;  // nothing beyond the part could help
+    Needs needs = Needs::kAll;
+    uint32_t first = kNobody;  // the one for whose sake it is
+    std::vector<uint32_t> agents;
+    std::vector<CellId> cells;    // of the part
+    std::vector<CellId> targets;  // by agent; kNoCell: none
+    Cell corner;                  // of the part's bounding box
+    int width = 0, height = 0;
+    std::unique_ptr<JamSearch> search;
+    std::vector<std::vector<uint16_t>> rows;
+    size_t row = 0;
   };
 
   // One agent that is asked to leave where it stands, or will stand when its step is over.
@@ -123,6 +156,7 @@ class CrowdHolding {
   void begin(uint32_t agent, uint32_t direction);
   void turn_ring();
   void note_waits();
+  void note_wait(uint32_t agent);
   // Passings.
   void mind_passings();
   bool follow_ways(Passing& passing);
@@ -133,6 +167,23 @@ class CrowdHolding {
   bool is_dead_end(uint32_t agent, CellId cell) const;
   void look_for_passing(uint32_t agent);
   bool find_passing(uint32_t agent, uint32_t other, Passing& passing);
+  // Jams.
+  void mind_jams();
+  void look_for_jams();
+  bool gets_on(uint32_t agent);
+  void got_on(uint32_t agent);
+  uint32_t in_vain(uint32_t agent) const;
+  bool queues(uint32_t agent) const;
+  uint32_t jam_patience(uint32_t agent) const;
+  void put_off(uint32_t agent);
+  bool is_ground(CellId cell) const;
+  bool begin_jam(uint32_t agent);
+  bool gather(Jam& jam, uint32_t radius);
+  CellId target_in(const Jam& jam, uint32_t agent, const std::vector<CellId>& taken);
+  bool begin_search(Jam& jam);
+  bool go_on(Jam& jam);
+  bool next_row(Jam& jam);
+  void end_jam(size_t place, bool solved);
 
   CrowdView crowd_;  // of the tick, or the call
   uint32_t era_ = 0;
@@ -170,6 +221,18 @@ class CrowdHolding {
   std::vector<uint32_t> seen_;
   std::vector<CellId> from_, open_;
   uint32_t search_ = 0;
+  std::vector<std::unique_ptr<Jam>> jams_;
+  uint32_t jams_solved_ = 0;
+  uint64_t decisions_ = 0;          // that searches may still take in this tick: one goes on, the others wait for it
+  std::vector<uint32_t> reserved_;  // by cell: the jam's number and 1
+  // By agent.
+  std::vector<uint32_t> jam_;          // its number and 1; 0: in none
+  std::vector<CellId> goal_seen_;      // of which the next two are
+  std::vector<Cost> least_left_;       // that was left of its way since then
+  std::vector<uint32_t> nearer_tick_;  // when that became less
+  std::vector<uint32_t> waited_then_;  // ticks, of those that it has waited in all
+  std::vector<uint32_t> jam_next_;     // tick before which none is looked for
+  std::vector<uint8_t> jam_tries_, hopeless_;
 };
 
 }  // namespace strata

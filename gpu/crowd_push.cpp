@@ -119,6 +119,10 @@ bool CrowdHolding::keep_target(Frame& frame, CellId target) {
   bool free = true;
   frame.partly = false;
   each_of(frame.agent, target, [&](CellId at) {
+    if (!reserved_.empty() && reserved_[at] != 0) {
+      free = false;  // those of a jam are led out there
+      others_in_way_ = true;
+    }
     const uint32_t other = kept_[at];
     if (other == kNobody || other == frame.agent) return;
     if (kind(frame.agent).size > 1 && stack_.size() > 1 && other == asked_by_[frame.agent]) {

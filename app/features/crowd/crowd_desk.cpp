@@ -253,6 +253,7 @@ void CrowdDesk::read() {
   crowd.wave = crowd_->wave();
   crowd.queued = crowd_->queued();
   crowd.longest_wait = crowd_->longest_wait();
+  crowd.jams = crowd_->jams();
   read_labels();
   crowd.memory = crowd_->memory_bytes();
   crowd.version = crowd_->version();

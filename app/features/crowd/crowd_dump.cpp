@@ -82,6 +82,7 @@ void CrowdDesk::dump(json& all) const {
   out["waited"] = totals.waited;
   out["entered"] = totals.entered;
   out["longest_wait"] = state.longest_wait;
+  out["jams"] = {{"under_way", state.jams.under_way}, {"solved", state.jams.solved}, {"hopeless", state.jams.hopeless}};
   const CrowdWave& wave = state.wave;
   out["wave"] = {{"edits", wave.edits},   {"affected", wave.affected},   {"pending", wave.pending},
                  {"turned", wave.turned}, {"walled_in", wave.walled_in}, {"cut_off", wave.cut_off},
@@ -100,6 +101,7 @@ void CrowdDesk::dump(json& all) const {
                        {"cell", cell_json(crowd->cell(i))},
                        {"cells_left", state.followed->way.size()},
                        {"waited", crowd->waited(i)},
+                       {"hopeless", crowd->hopeless(i)},
                        {"replans", crowd->replans(i)},
                        {"travelled", crowd->travelled(i)},
                        {"camera", state.camera_follows}};

@@ -94,6 +94,34 @@ void scope_picture(Ui& ui, const CrowdScope& scope, float width, float height) {
   ImGui::Dummy({width, height});
 }
 
+// With one agent per cell: who waits, for how long, and who is in whose way for good.
+void draw_waits(Ui& ui, const CrowdState& crowd) {
+  char number[24];
+  const uint32_t waiting = crowd.counts[static_cast<size_t>(CrowdStatus::kWaiting)];
+  format_count(waiting, number, sizeof number);
+  if (waiting == 0) {
+    text_dim("nobody waits for a cell");
+  } else {
+    ImGui::Text("%s wait for a cell, the longest for %.1f s", number, crowd.longest_wait / Crowd::kTicksPerSecond);
+  }
+  ui.dump().mark("crowd.waiting");
+  tooltip(ui, "One agent per cell: who is on its way for longest goes first, others make room for it", {});
+  const CrowdJams& jams = crowd.jams;
+  if (jams.under_way + jams.solved > 0) {
+    text_dim("jams: %u under way, %u solved", jams.under_way, jams.solved);
+    ui.dump().mark("crowd.jams");
+    tooltip(ui,
+            "Agents that get in each other's way for good stand still until a schedule for all of them is found, and "
+            "follow it step by step",
+            {});
+  }
+  if (jams.hopeless > 0) {
+    ImGui::TextColored(theme().warn, "No schedule leads %u of them to their goals", jams.hopeless);
+    ui.dump().mark("crowd.hopeless");
+    tooltip(ui, "Every step of all agents around them was tried: nobody can make room for them", {});
+  }
+}
+
 void draw_crowd_scope(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const CrowdState& crowd = crowd_desk(lab).state();
@@ -173,17 +201,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   }
   ui.dump().mark("crowd.arrivals");
   tooltip(ui, "Journeys that ended at their goal, in nominal seconds of 60 ticks", {});
-  if (crowd.settings.options.holding) {
-    const uint32_t waiting = crowd.counts[static_cast<size_t>(CrowdStatus::kWaiting)];
-    format_count(waiting, number, sizeof number);
-    if (waiting == 0) {
-      text_dim("nobody waits for a cell");
-    } else {
-      ImGui::Text("%s wait for a cell, the longest for %.1f s", number, crowd.longest_wait / Crowd::kTicksPerSecond);
-    }
-    ui.dump().mark("crowd.waiting");
-    tooltip(ui, "One agent per cell: who is on its way for longest goes first, others make room for it", {});
-  }
+  if (crowd.settings.options.holding) draw_waits(ui, crowd);
   // What the last edit set off.
   const CrowdWave& wave = crowd.wave;
   if (wave.edits > 0) {
@@ -272,6 +290,11 @@ void draw_followed(Ui& ui, const Lab& lab) {
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
+  if (crowd->hopeless(i)) {
+    ImGui::TextColored(theme().warn, "No schedule leads it to its goal");
+    ui.dump().mark("followed.hopeless");
+    tooltip(ui, "Every step of all agents around it was tried: nobody can make room for it", {});
+  }
   if (!state.camera_follows && seen.status != CrowdStatus::kGone) {
     std::snprintf(text, sizeof text, "crowd.follow %u", i + 1);
     if (ImGui::SmallButton("Go along with it again")) ui.run(text);

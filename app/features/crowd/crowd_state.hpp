@@ -95,6 +95,7 @@ struct CrowdState {
   CrowdWave wave;
   uint32_t queued = 0;
   uint32_t longest_wait = 0;  // ticks in a row, while one agent is on a cell
+  CrowdJams jams;
   size_t memory = 0;
   std::string device;  // that plans: "2 threads"
   std::string note;    // why it is another than was asked for, or why the crowd does not walk; empty: all is well

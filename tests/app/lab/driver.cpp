@@ -533,7 +533,7 @@ class Driver {
   static void forget_crowd(json& crowd) {
     for (const char* key :
          {"running", "note", "wave", "agents", "ticks", "queued", "status", "counts", "arrivals", "mean_ticks",
-          "waited", "longest_wait", "entered", "hash", "visits", "now", "waits", "followed"}) {
+          "waited", "longest_wait", "jams", "entered", "hash", "visits", "now", "waits", "followed"}) {
       crowd.erase(key);
     }
   }
