@@ -9,12 +9,14 @@ function(report place what)
   message(SEND_ERROR "${place}: ${what}")
 endfunction()
 
-# Sets `lines` to the lines of a source as a list. What would make another list of them is written with other characters.
+# Sets `lines` to the lines of a source as a list. What would make another list of them, or stand for a variable, is
+# written with other characters.
 macro(read_lines source)
   file(READ ${SOURCE}/${source} text)
   string(REPLACE "[" "@" text "${text}")
   string(REPLACE "]" "@" text "${text}")
   string(REPLACE "\\" "@" text "${text}")
+  string(REPLACE "$" "@" text "${text}")
   string(REPLACE ";" "," text "${text}")
   string(REGEX REPLACE "\n$" "" text "${text}")
   string(REPLACE "\n" ";" lines "${text}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ends the program by a signal at random moments while structures are built, and sees that the work comes back.
 
-usage: signals.py PROGRAM [--rounds N] [--size N] [--seed N]
+usage: signals.py PROGRAM [--rounds N | --minutes M] [--size N] [--seed N]
 
 Each round paints, lets groups of the mesh and contraction hierarchies be built again and again (METIS, which both use,
 handles signals itself while it works), and sends SIGTERM, SIGINT or SIGHUP. The program must end by that signal, and a
@@ -63,13 +63,16 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('program')
     parser.add_argument('--rounds', type=int, default=6)
+    parser.add_argument('--minutes', type=float, help='as many rounds as fit')
     parser.add_argument('--size', type=int, default=300)
     parser.add_argument('--seed', type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)
     display, failures = Display(), 0
     try:
-        for number in range(1, options.rounds + 1):
+        begin, number = time.monotonic(), 0
+        while time.monotonic() - begin < 60 * options.minutes if options.minutes else number < options.rounds:
+            number += 1
             try:
                 play_round(os.path.realpath(options.program), rng, number, options.size)
             except Failed as failed:
@@ -77,7 +80,7 @@ def main():
                 failures += 1
     finally:
         display.close()
-    print('%d rounds, %d failed' % (options.rounds, failures))
+    print('%d rounds, %d failed' % (number, failures))
     sys.exit(1 if failures else 0)
 
 

@@ -20,12 +20,12 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/scenarios/scenarios.hpp"
-#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/app/lab/promised_state.hpp"
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -128,7 +128,7 @@ class Driver {
       }
     }
     other.settle();
-    const json mine = picture(*lab_), theirs = picture(other);
+    const json mine = test::promised_state(*lab_), theirs = test::promised_state(other);
     ++compared_;
     if (mine == theirs) return;
     std::string differences;
@@ -449,103 +449,6 @@ class Driver {
       issue(answers[rng_.below(3)], true);
     }
     while (!lab_->state().dialogs.empty()) issue("dialog.close");
-  }
-
-  // --- What is compared ---
-
-  // What a reproduction promises: not what was said, what is open, where the pointer is, what the clock did.
-  json picture(Lab& lab) const {
-    json state = json::parse(dump_state(lab));
-    for (const char* key : {"messages", "notices", "dialogs", "question", "recent", "quit", "meter", "stroke"})
-      state.erase(key);
-    for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);
-    for (const char* key : {"pointer", "hover", "windows", "presentation", "legend", "large_code", "scale", "notes"})
-      state["view"].erase(key);
-    for (const char* key : {"x", "y", "zoom"}) state["view"].erase(key);  // written with fewer digits
-    for (auto& [name, layer] : state["layers"].items()) layer.erase("note");
-    for (const char* key : {"playing", "speed"}) state["playback"].erase(key);
-    for (const char* key : {"file", "unsaved"}) state["drawn"].erase(key);
-    for (const char* key : {"low", "high"}) state["landmarks"]["heuristic"].erase(key);  // of the picture drawn last
-    state["pay"].erase("figures");                                                       // times
-    state["xray"].erase("trial");                                                        // what was only tried
-    state["planners"]["cch"].erase("touched");  // rows have spare room where they grew
-    forget_searches(lab, state);
-    forget_rooms(lab, state);
-    forget_mesh(lab, state);
-    forget_crowd(state["crowd"]);
-    forget_crowd(state["walkers"]);  // how the mesh is made, and when, as well
-    for (const char* key : {"file", "map", "unsaved", "run", "problems"})
-      state["scenario"].erase(key);  // a run may have told
-    forget_memory(state);
-    return state;
-  }
-  // Searches side by side: those of rooms and meshes may differ as said below, and with them where the head is; times
-  // are measured anew.
-  static void forget_searches(Lab& lab, json& state) {
-    json& searches = state["view"]["searches"];
-    if (!searches.contains("views")) return;
-    bool exact = lab.state().pace != PaceBy::kTime;
-    for (int view = 0; view < lab.view_searches().count(); ++view) {
-      const Planner& planner = lab.view_searches().planner(view);
-      exact = exact && planner.name != "rooms" && !planner.any_angle;
-    }
-    if (exact) return;
-    for (const char* key : {"head", "beyond"}) searches.erase(key);
-    for (json& own : searches["views"]) own = own["planner"];
-  }
-  // Rooms are repaired locally: where edits met a build that was not finished, they are others than those of a build,
-  // as good in every way that the tests of rooms look at.
-  static void forget_rooms(Lab& lab, json& state) {
-    for (const char* key : {"covered", "pruned", "rooms"}) state["rooms"].erase(key);
-    for (const char* key : {"expanded", "generated", "touched", "abstract_cells"})
-      state["planners"]["rooms"].erase(key);
-    if (state.contains("inspected")) state["inspected"].erase("room");
-    if (lab.state().traced != "rooms") return;
-    state.erase("playback");
-    if (!state.contains("inspected")) return;
-    for (const char* key : {"events", "level0", "level1", "explained"}) state["inspected"].erase(key);
-  }
-  // Polygons have the numbers that edits left them, and groups grow with edits: of ways over them that cost the same
-  // another one may be found, which is pulled taut to another length. What the search found costs the same.
-  static void forget_mesh(Lab& lab, json& state) {
-    state["hna"].erase("level");
-    for (const PlannerRow& row : lab.state().rows) {
-      if (!row.planner->any_angle) continue;
-      for (const char* key :
-           {"cost", "steps", "percent_over", "expanded", "generated", "touched", "abstract_cells", "path_points"}) {
-        state["planners"][row.planner->name].erase(key);
-      }
-    }
-    if (state.contains("inspected")) {
-      state["inspected"].erase("groups");
-      if (state["inspected"]["polygon"].is_object()) {
-        for (const char* key : {"number", "floors"}) state["inspected"]["polygon"].erase(key);
-      }
-    }
-    if (!lab.query().traced_planner()->any_angle) return;
-    state.erase("playback");
-    if (!state.contains("inspected")) return;
-    for (const char* key : {"events", "level0", "level1", "level2", "level3", "explained"})
-      state["inspected"].erase(key);
-  }
-  // Where agents are hangs on when tables are ready and on what of a stroke is there already when they walk: crowds
-  // have tests of their own, under a fixed clock.
-  static void forget_crowd(json& crowd) {
-    for (const char* key :
-         {"running", "note", "wave", "agents", "ticks", "queued", "status", "counts", "arrivals", "mean_ticks",
-          "waited", "longest_wait", "jams", "entered", "hash", "visits", "now", "waits", "followed"}) {
-      crowd.erase(key);
-    }
-  }
-  // What is reserved depends on what was there before.
-  static void forget_memory(json& value) {
-    if (value.is_object()) {
-      value.erase("memory_bytes");
-      value.erase("cache_bytes");
-    }
-    for (auto& part : value) {
-      if (part.is_structured()) forget_memory(part);
-    }
   }
 
   Rng rng_;

@@ -1,0 +1,35 @@
+// Purpose: What an answer of a planner in the comparison must be: a legal path of the cost that it says.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/lab/lab_parts.hpp"
+#include "core/navmesh/mesh_walk.hpp"
+#include "core/search/path.hpp"
+
+namespace strata::test {
+
+// What is wrong with the path that a row shows.
+inline std::optional<std::string> row_fault(const World& world, const Query& query, const PlannerRow& row) {
+  if (!row.planner->any_angle) {
+    return path_fault(world.moves(), row.result.path, query.start, query.goal, row.result.cost);
+  }
+  const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
+  const MapNavmesh& mesh = world.get<MapNavmesh>();
+  if (mesh.level_mesh() != nullptr && row.planner->needs != Structure::kMoves) {
+    // The cost is the length rounded up.
+    return walk_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, row.result.points,
+                      static_cast<double>(row.result.cost) / unit, 1.0 / unit);
+  }
+  return points_fault(world.moves(), row.result.points, query.start, query.goal, unit, row.result.cost);
+}
+
+// Whether the planner finds the optimum as it is set: A* does with a heuristic that is admissible.
+inline bool finds_optimum_here(const Lab& lab, const Planner& planner) {
+  const PlanOptions& plan = lab.state().plan_options;
+  return finds_optimum(lab.world(), planner) &&
+         (&planner != &optimum_planner() || is_admissible(plan.heuristic, lab.world().rules().profile, plan.weight));
+}
+
+}  // namespace strata::test

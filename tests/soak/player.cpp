@@ -1,0 +1,327 @@
+#include "tests/soak/player.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "app/features/graph/graph.hpp"
+#include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab_parts.hpp"
+#include "core/io/files.hpp"
+#include "tests/app/lab/promised_state.hpp"
+#include "tests/rounds.hpp"
+
+namespace strata::soak {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// Bytes that a process may have grown by when a lab is closed, against the first that was.
+constexpr size_t kMostGrowth = size_t{256} << 20;
+
+double number_in(const Command& command, size_t at) {
+  return at < command.args.size() ? std::atof(command.args[at].c_str()) : 0;
+}
+
+bool has_word(const Command& command, std::string_view word) {
+  return std::find(command.args.begin(), command.args.end(), word) != command.args.end();
+}
+
+// Ground with a bridge over it and a way up.
+constexpr const char* kBridge =
+    "v 0 0 0\nv 0 0 18\nv 24 0 18\nv 24 0 0\nf 1 2 3 4\n"
+    "v 9 4 0\nv 9 4 18\nv 13 4 18\nv 13 4 0\nf 5 6 7 8\n"
+    "v 13 4 7\nv 13 4 11\nv 22 0 11\nv 22 0 7\nf 9 10 11 12\n";
+
+std::string letters_of(const Lab& lab) {
+  const auto letters = lab.world().map().letters();
+  return {letters.begin(), letters.end()};
+}
+
+// Of the state only what is kept when a map is opened again.
+json kept_state(Lab& lab) {
+  json state = test::promised_state(lab), kept;
+  for (const char* key : {"map", "rules", "agent", "plan", "tool"}) kept[key] = state[key];
+  // On a map of cells nothing is recorded of what searches levels alone.
+  if (lab.query().traced_planner()->levels_only) kept["plan"]["traced"] = optimum_planner().name;
+  return kept;
+}
+
+}  // namespace
+
+Player::Player() { (void)write_file_atomic(folder_.file("1.obj"), kBridge); }
+
+MaybeFault Player::play(const std::string& line) {
+  const Result<Command> read = parse_command(line);
+  if (!read) return Fault{"a line that cannot be read", line + ": " + read.error().message()};
+  if (read.value().name.empty()) return std::nullopt;
+  if (!lab_ && read.value().name != "@lab") {
+    if (MaybeFault fault = open(false, false)) return fault;
+  }
+  MaybeFault fault = read.value().name.starts_with('@') ? play_own(read.value()) : command(line);
+  if (!fault) fault = crowd_watch_.look(*lab_);
+  if (!fault) fault = answer_watch_.look(*lab_);
+  if (!fault && lab_->state().quit) fault = open(options_.fixed_clock, options_.large_cells == 0);
+  return fault;
+}
+
+MaybeFault Player::play_own(const Command& command) {
+  const std::string& name = command.name;
+  if (name == "@lab") return open(has_word(command, "fixed"), has_word(command, "threads"));
+  if (name == "@check") return check();
+  if (name == "@undo_redo") return undo_redo();
+  if (name == "@reopen") return reopen();
+  rested_ = false;
+  if (name == "@size") {
+    lab_->gestures().set_view_size(static_cast<int>(number_in(command, 0)), static_cast<int>(number_in(command, 1)));
+  } else if (name == "@tick") {
+    lab_->tick(number_in(command, 0));
+    rested_ = true;
+  } else if (name == "@draw") {
+    return overlay_fault(builder_->build_views(*lab_));
+  } else if (name == "@abort") {
+    std::abort();
+  } else if (name == "@escape") {
+    lab_->gestures().cancel();
+    held_ = -1;
+  } else if (name == "@press" || name == "@move" || name == "@release" || name == "@wheel") {
+    pointer(command);
+  } else if (name == "@person" || name == "@must") {
+    const std::string line =
+        format_command({command.args.empty() ? "" : command.args[0],
+                        {command.args.begin() + (command.args.empty() ? 0 : 1), command.args.end()}});
+    if (name == "@must") return must(line);
+    lab_->run(line);
+    while (!lab_->state().dialogs.empty()) (void)lab_->execute("dialog.close");
+  } else {
+    return Fault{"a line that cannot be read", name + ": there is no such line"};
+  }
+  return std::nullopt;
+}
+
+MaybeFault Player::open(bool fixed_clock, bool threads) {
+  if (MaybeFault fault = close()) return fault;
+  options_ = {};
+  options_.fixed_clock = fixed_clock;
+  // What the lab before left unsaved is offered to this one.
+  options_.recovery_folder = folder_.file("recovery");
+  options_.recovery_seconds = 0.05;
+  if (threads) options_.solve_here_cells = options_.large_cells = 0;
+  lab_ = std::make_unique<Lab>(options_);
+  builder_.emplace();
+  // Without a window the lab's pictures are files like others.
+  LabHost host;
+  host.screenshot = host.dump_ui = [](const std::string& path) { return write_file_atomic(path, "a file"); };
+  host.set_clipboard = [](const std::string&) {};
+  host.arrange = [](const Command&) { return success(); };
+  lab_->set_host(std::move(host));
+  lab_->scripts().remember("OUT", folder_.path());
+  return std::nullopt;
+}
+
+MaybeFault Player::close() {
+  held_ = -1;
+  rested_ = false;
+  crowd_watch_.forget();
+  answer_watch_.forget();
+  builder_.reset();
+  if (!lab_) return std::nullopt;
+  lab_.reset();
+  // A sanitizer keeps what was given back.
+  if (test::kSanitized) return std::nullopt;
+  const size_t now = resident_bytes();
+  if (first_resident_ == 0) first_resident_ = now;
+  if (now <= first_resident_ + kMostGrowth) return std::nullopt;
+  return Fault{"memory is not given back", fmt::format("{} MiB are resident after a lab was closed, {} after the first",
+                                                       now >> 20, first_resident_ >> 20)};
+}
+
+// --- The pointer ---------------------------------------------------------------------------------------------------
+
+void Player::pointer(const Command& command) {
+  PointerEvent event;
+  const LabState& state = lab_->state();
+  const auto at_cell = [&](Cell cell) {
+    x_ = state.camera.screen_x(cell.x + 0.5);
+    y_ = state.camera.screen_y(cell.y + 0.5);
+  };
+  const std::string place = command.args.empty() ? "" : command.args[0];
+  const auto read_pair = [](std::string_view text, double& x, double& y) {
+    const size_t comma = std::min(text.find(','), text.size());
+    x = std::atof(std::string(text.substr(0, comma)).c_str());
+    y = std::atof(std::string(text.substr(std::min(comma + 1, text.size()))).c_str());
+  };
+  if (place == "start" || place == "goal") {
+    at_cell(place == "start" ? state.query.start : state.query.goal);
+  } else if (place.starts_with("cell:")) {
+    double x = 0, y = 0;
+    read_pair(std::string_view(place).substr(5), x, y);
+    at_cell({static_cast<int>(x), static_cast<int>(y)});
+  } else if (!place.empty()) {
+    read_pair(place, x_, y_);
+  }
+  event.x = x_;
+  event.y = y_;
+  event.shift = has_word(command, "shift");
+  event.ctrl = has_word(command, "ctrl");
+  event.alt = has_word(command, "alt");
+  event.space = has_word(command, "space");
+  event.button = std::max(held_, 0);
+  if (command.name == "@press") {
+    if (held_ >= 0) return;
+    held_ = event.button = static_cast<int>(number_in(command, 1));
+    event.view = static_cast<int>(number_in(command, 2));
+    event.kind = PointerEvent::Kind::kPress;
+  } else if (command.name == "@release") {
+    if (held_ < 0) return;
+    held_ = -1;
+    event.kind = PointerEvent::Kind::kRelease;
+  } else if (command.name == "@wheel") {
+    event.kind = PointerEvent::Kind::kWheel;
+    event.wheel = number_in(command, 1);
+  }
+  lab_->gestures().pointer(event);
+}
+
+void Player::let_go() {
+  if (held_ >= 0) pointer({"@release", {}});
+}
+
+// --- Commands ------------------------------------------------------------------------------------------------------
+
+// Nothing is under way: a command that is refused has nothing to bring to its end first.
+bool Player::at_rest() const {
+  const LabState& state = lab_->state();
+  // An answer to the question carries out the command that waits for it as well.
+  if (state.question || !lab_->session().after_save().empty()) return false;
+  return rested_ && held_ < 0 && lab_->world().ready() && !state.solving && !state.trace_waiting && !state.large.on &&
+         std::none_of(lab_->desks().begin(), lab_->desks().end(),
+                      [](const auto& desk) { return desk.second->at_work() || desk.second->goes_on(); });
+}
+
+std::string Player::state_text() { return state_json(*lab_).dump(-1, ' ', false, json::error_handler_t::replace); }
+
+MaybeFault Player::command(const std::string& line) {
+  const std::string name = line.substr(0, line.find(' '));
+  const CommandInfo* info = command_named(name);
+  // What another command does on the way is not taken back.
+  const bool compares = at_rest() && info != nullptr && info->usage.find("COMMAND...") == info->usage.npos;
+  const std::string before = compares ? state_text() : std::string();
+  const Status status = lab_->execute(line);
+  ++(status ? done_ : refused_)[name];
+  rested_ = line == "wait.ready";
+  if (status || !compares) return std::nullopt;
+  const std::string difference = state_difference(before, state_text());
+  if (difference.empty()) return std::nullopt;
+  return Fault{fmt::format("'{}' is refused and changes something", name),
+               fmt::format("{}\nrefused: {}\n{}", line, status.error().message(), difference)};
+}
+
+MaybeFault Player::must(const std::string& line) {
+  if (const Status status = lab_->execute(line); !status) {
+    return Fault{fmt::format("'{}' is refused", line.substr(0, line.find(' '))),
+                 line + ": " + status.error().message()};
+  }
+  return std::nullopt;
+}
+
+// --- What is looked at now and then --------------------------------------------------------------------------------
+
+// Everything that is wanted is built.
+void Player::settle() {
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<Structure>(i);
+    const std::string line = fmt::format("{}.rebuild", structure_name(structure));
+    if (lab_->world().state(structure).cancelled && command_named(line) != nullptr) (void)lab_->execute(line);
+  }
+  lab_->settle();
+}
+
+MaybeFault Player::check() {
+  settle();
+  rested_ = true;
+  if (MaybeFault fault = structures_fault(*lab_)) return fault;
+  return answer_watch_.look(*lab_, true);
+}
+
+MaybeFault Player::undo_redo() {
+  let_go();
+  (void)lab_->execute("step.pause");
+  // The graph without the edit may be one in which there is nothing to step.
+  if (const Process* process = lab_->query().process()) (void)lab_->execute(process->end_line);
+  settle();
+  if (!lab_->undo_history().can_undo()) return std::nullopt;
+  const auto state = [&] {
+    json all = test::promised_state(*lab_);
+    // A search that is recorded anew is shown at its end, wherever the play head was.
+    for (const char* key : {"playback", "inspected"}) all.erase(key);
+    all["view"].erase("searches");
+    return all.dump();
+  };
+  const std::string before = state();
+  const std::string letters = letters_of(*lab_);
+  for (const char* line : {"edit.undo", "edit.redo"}) {
+    if (MaybeFault fault = must(line)) return fault;
+    settle();
+    if (MaybeFault fault = answer_watch_.look(*lab_, true)) return fault;
+  }
+  rested_ = true;
+  if (letters_of(*lab_) != letters) return Fault{"undo and redo make another map", "its letters are others"};
+  const std::string difference = state_difference(before, state());
+  if (difference.empty()) return std::nullopt;
+  return Fault{"undo and redo lead to another state", difference};
+}
+
+MaybeFault Player::reopen() {
+  let_go();
+  // The cells of a level are saved, not the level.
+  if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
+  settle();
+  // What waits for an answer, or for the map to be saved, would be done in between.
+  if (lab_->state().question) (void)lab_->execute("question.cancel");
+  (void)lab_->execute("ui.show save_as off");
+  if (MaybeFault fault = reopen_documents()) return fault;
+  if (MaybeFault fault = must("map.save_as $OUT/kept.map")) return fault;
+  if (lab_->session().map_unsaved()) return Fault{"the map is unsaved after it was saved", "map.save_as"};
+  const json before = kept_state(*lab_);
+  const std::string letters = letters_of(*lab_);
+  const LabState& state = lab_->state();
+  const bool had_query = state.has_query;
+  const Query query = state.query;
+  if (MaybeFault fault = must("map.open $OUT/kept.map force")) return fault;
+  for (const auto& [line, cell] : {std::pair("query.start", query.start), {"query.goal", query.goal}}) {
+    if (!had_query) break;
+    if (MaybeFault fault = must(fmt::format("{} {} {}", line, cell.x, cell.y))) return fault;
+  }
+  settle();
+  rested_ = true;
+  if (letters_of(*lab_) != letters) return Fault{"a map that is opened again is another one", "its letters are others"};
+  const std::string difference = state_difference(before.dump(), kept_state(*lab_).dump());
+  if (!difference.empty()) return Fault{"a map that is opened again leads to another state", difference};
+  if (MaybeFault fault = structures_fault(*lab_)) return fault;
+  return answer_watch_.look(*lab_, true);
+}
+
+MaybeFault Player::reopen_documents() {
+  if (!graph_desk(*lab_).graph().empty()) {
+    const DrawnGraph graph = graph_desk(*lab_).graph();
+    for (const char* line : {"graph.save $OUT/kept.graph", "graph.open $OUT/kept.graph here force"}) {
+      if (MaybeFault fault = must(line)) return fault;
+    }
+    if (graph_desk(*lab_).graph() != graph) return Fault{"a graph that is opened again is another one", {}};
+  }
+  if (!scenarios_desk(*lab_).rows().empty() && !lab_->state().map_path.empty()) {
+    const std::string text = scenarios_desk(*lab_).text();
+    if (MaybeFault fault = must("scenario.save $OUT/kept.scen")) return fault;
+    const Result<std::string> file = read_file(folder_.file("kept.scen"));
+    if (!file || file.value() != text) return Fault{"a scenario that was saved is another one", text};
+  }
+  return std::nullopt;
+}
+
+}  // namespace strata::soak
