@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace strata {
 namespace {
 
@@ -164,8 +166,19 @@ std::string MapLandmarks::refusal(const Ground&) const {
   return cancelled_ ? "the landmarks were cancelled: rebuild them" : std::string();
 }
 
-std::optional<std::string> MapLandmarks::difference(const MapLandmarks& fresh, const Ground&) const {
-  return difference_unless(landmarks_ == fresh.landmarks_);
+std::optional<std::string> MapLandmarks::difference(const MapLandmarks& fresh, const Ground& ground) const {
+  const Landmarks &own = landmarks_, &other = fresh.landmarks_;
+  if (!std::ranges::equal(own.cells(), other.cells())) {
+    return fmt::format("they lie on {}, not on {}", fmt::join(own.cells(), ","), fmt::join(other.cells(), ","));
+  }
+  // Rows may have room for landmarks that found no place.
+  for (int i = 0; i < own.count(); ++i) {
+    if (own.in_use(i) != other.in_use(i)) return fmt::format("landmark {} is in use, or is not", i + 1);
+    for (CellId cell = 0; cell < ground.moves->cell_count(); ++cell) {
+      if (own.distance(cell, i) != other.distance(cell, i)) return fmt::format("other distances of landmark {}", i + 1);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace strata

@@ -239,6 +239,19 @@ TEST_CASE("what an edit does at once is what a fresh world has, for each structu
   });
 }
 
+TEST_CASE("landmarks that found no place make no difference") {
+  World world(GridMap(6, 5, '@'));
+  world.apply(rectangle(world.map(), {0, 0}, {2, 0}, true, '.'));
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 20, .placed = {}}));
+  world.settle();
+  const auto cells = world.get<MapLandmarks>().landmarks().cells();
+  REQUIRE(cells.size() == 3);
+  // Placed where they lie, which a fresh build makes room for alone.
+  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 20, .placed = {cells.begin(), cells.end()}}));
+  world.settle();
+  check_as_fresh(world);
+}
+
 TEST_CASE("a setup comes back as it was given, and what is installed hands back what it replaced") {
   Rng rng(103);
   for (int round = 0; round < 10; ++round) {
