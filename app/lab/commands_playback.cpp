@@ -70,10 +70,10 @@ struct Lab::Handlers::PlaybackCommands {
   template <auto kMove>
   static Status step_move(Lab& lab, const Command&) {
     if (Status ready = recorded(lab); !ready) return ready;
+    if (Status moved = kMove(lab); !moved) return moved;
     lab.playback().clock().pause();
-    const Status moved = kMove(lab);
-    if (moved) lab.view_searches().follow_lead();
-    return moved;
+    lab.view_searches().follow_lead();
+    return success();
   }
   static Status to_first(Lab& lab) {
     lab.playback().jump(0);
@@ -140,12 +140,12 @@ struct Lab::Handlers::PlaybackCommands {
   static Status step_next_of(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
     if (Status ready = recorded(lab); !ready) return ready;
-    lab.playback().clock().pause();
-    if (lab.playback().next_event_of(lab.world_->map().id(cell))) {
-      lab.view_searches().follow_lead();
-      return success();
+    if (!lab.playback().next_event_of(lab.world_->map().id(cell))) {
+      return error_at("", fmt::format("no later event concerns ({},{})", cell.x, cell.y));
     }
-    return error_at("", fmt::format("no later event concerns ({},{})", cell.x, cell.y));
+    lab.playback().clock().pause();
+    lab.view_searches().follow_lead();
+    return success();
   }
   static Status step_phase(Lab& lab, const Command& command) {
     int level = -1;

@@ -1,5 +1,6 @@
 // What a structure that is refused says, in the library and in every place of the app.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <string>
 
@@ -112,4 +113,22 @@ TEST_CASE("a row that is off can be switched on where the rules allow it, and sa
   lab.settle();
   CHECK(row("rooms").solved);
   CHECK_FALSE(row("jps").within_reach);
+}
+
+TEST_CASE("a step of the search that is refused does not stop playing") {
+  Lab lab;
+  lab.settle();
+  run(lab, "step.first");
+  run(lab, "step.play");
+  REQUIRE(lab.playback().clock().playing());
+  const MoveGrid& moves = lab.world().moves();
+  CellId wall = 0;
+  while (moves.passable(wall)) ++wall;
+  const Cell at = moves.cell(wall);
+  CHECK(has(test::failure(lab, fmt::format("step.next_of {} {}", at.x, at.y)), "no later event concerns"));
+  CHECK(lab.playback().clock().playing());
+  CHECK(has(test::failure(lab, "step.previous_expansion"), "no expansion comes before"));
+  CHECK(lab.playback().clock().playing());
+  run(lab, "step.next_expansion");
+  CHECK_FALSE(lab.playback().clock().playing());
 }
