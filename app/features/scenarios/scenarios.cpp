@@ -18,7 +18,8 @@ constexpr KeyBinding kKeys[] = {{"PageDown", "scenario.next", "Next row of the s
 
 void add_file_menu(const Lab& lab, const MenuContext&, MenuList& list, FileMenuPart part) {
   if (part != FileMenuPart::kSave) return;
-  list.command("Save scenario...", "menu.file.save_scenario", "scenario.save", !scenarios_desk(lab).rows().empty());
+  const ScenariosDesk& desk = scenarios_desk(lab);
+  list.command("Save scenario...", "menu.file.save_scenario", "scenario.save", !desk.rows().empty() || desk.unsaved());
 }
 
 void fill_menu(const Lab& lab, MenuList& list) {
@@ -33,7 +34,7 @@ void fill_menu(const Lab& lab, MenuList& list) {
                !desk.results().empty() && !running);
   list.separator();
   list.command("Add start and goal as a row", "menu.scenario.add", "scenario.add", lab.state().has_query);
-  list.command("Save the rows...", "menu.scenario.save", "scenario.save", there);
+  list.command("Save the rows...", "menu.scenario.save", "scenario.save", there || desk.unsaved());
 }
 
 json figure_json(double value) { return is_figure(value) ? json(value) : json(nullptr); }

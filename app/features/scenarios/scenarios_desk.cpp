@@ -91,7 +91,8 @@ bool ScenariosDesk::save_needs_name() const { return path_.empty() || lab_.sessi
 
 Status ScenariosDesk::save_as(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
-  if (rows_.empty()) return error_at(path, "there is no row to be saved");
+  // A file whose rows were all taken back holds none of them any more.
+  if (rows_.empty() && !unsaved_) return error_at(path, "there is no row to be saved");
   if (!path.ends_with(".scen")) return error_at(path, "the name of a scenario ends in .scen");
   // Rows that were made before the map had a file.
   std::vector<ScenarioRow> named = rows_;

@@ -282,6 +282,23 @@ TEST_CASE("scenario: one that lies beside an opened map is offered, and opened b
   }
 }
 
+TEST_CASE("scenario: a file whose only row was taken back does not keep the map from being saved") {
+  const TempFolder folder;
+  Lab lab;
+  run(lab, "scenario.add");
+  run(lab, "map.save_as " + folder.file("a.map"));
+  REQUIRE(load_scenario(folder.file("a.map.scen")).value().rows.size() == 1);
+  run(lab, "edit.undo");
+  CHECK(scenarios_desk(lab).rows().empty());
+  CHECK(lab.state().unsaved);
+  run(lab, "map.save");
+  CHECK_FALSE(lab.state().unsaved);
+  CHECK(load_scenario(folder.file("a.map.scen")).value().rows.empty());
+  CHECK(failure(lab, "scenario.save").find("there is no row to be saved") != std::string::npos);
+  run(lab, "edit.redo");
+  CHECK(lab.state().unsaved);
+}
+
 TEST_CASE("scenario: rows that were not saved come back after the program has ended without warning") {
   const TempFolder folder;
   write_mixed(folder);
