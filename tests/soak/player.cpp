@@ -199,6 +199,11 @@ bool Player::at_rest() const {
   const LabState& state = lab_->state();
   // An answer to the question carries out the command that waits for it as well.
   if (state.question || !lab_->session().after_save().empty()) return false;
+  // Some commands finish first what is built in the background.
+  for (int i = 0; i < kStructures; ++i) {
+    const KeptState kept = lab_->world().state(static_cast<Structure>(i));
+    if (kept.building || (kept.wanted && !kept.ready)) return false;
+  }
   return rested_ && held_ < 0 && lab_->world().ready() && !state.solving && !state.trace_waiting && !state.large.on &&
          std::none_of(lab_->desks().begin(), lab_->desks().end(),
                       [](const auto& desk) { return desk.second->at_work() || desk.second->goes_on(); });
@@ -261,6 +266,10 @@ MaybeFault Player::undo_redo() {
     // A search that is recorded anew is shown at its end, wherever the play head was.
     for (const char* key : {"playback", "inspected"}) all.erase(key);
     all["view"].erase("searches");
+    // A planner that only a view has shown keeps its answer until the next edit.
+    for (const PlannerRow& row : lab_->state().rows) {
+      if (!row.shown) all["planners"].erase(std::string(row.planner->name));
+    }
     return all.dump();
   };
   const std::string before = state();
