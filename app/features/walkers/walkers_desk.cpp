@@ -162,6 +162,11 @@ void WalkersDesk::tick(double dt_seconds) {
   read();
 }
 
+void WalkersDesk::settle() {
+  tell();
+  read();
+}
+
 void WalkersDesk::read() {
   own_.there = crowd_ != nullptr;
   if (!crowd_) return;

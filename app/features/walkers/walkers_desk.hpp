@@ -54,7 +54,7 @@ class WalkersDesk : public Desk {
   void read();
 
   void tick(double dt_seconds) override;
-  void settle() override { read(); }
+  void settle() override;
   bool goes_on() const override { return own_.running; }
   void map_closing() override { clear(); }
   void query_changed() override;

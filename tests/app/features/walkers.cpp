@@ -7,6 +7,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/walkers/walkers.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/lab_parts.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/rounds.hpp"
@@ -99,6 +100,22 @@ TEST_CASE("each edit begins a wave of walkers of its own, however it is made") {
     CHECK(walkers_desk(lab).state().wave.edits == 1);
     run(lab, "walkers.step 30");
   }
+}
+
+TEST_CASE("once all has settled, walkers know the ground as it is") {
+  Lab lab;
+  lab.settle();
+  run(lab, "walkers.spawn 200");
+  // There is less ground for the larger agent: some walkers are where it cannot be.
+  run(lab, "agent.size 3");
+  lab.settle();
+  REQUIRE(walkers_desk(lab).can_walk());
+  const uint32_t walled_in = walkers_desk(lab).state().counts[static_cast<size_t>(CrowdStatus::kWalledIn)];
+  CHECK(walled_in > 0);
+  const auto before = dump_state(lab);
+  CHECK(failure(lab, "edit.redo") == "edit.redo: nothing to redo");
+  const bool same = dump_state(lab) == before;
+  CHECK(same);
 }
 
 TEST_CASE("walkers survive what happens to their ground: other groups, no mesh, another map") {
