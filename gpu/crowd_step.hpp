@@ -209,12 +209,14 @@ STRATA_HD inline void crowd_enter(const CrowdView& crowd, uint32_t agent) {
 // What becomes of a step in this tick.
 enum class CrowdMove : uint8_t {
   kStands,    // there is none
-  kUnderWay,  // it goes on
+  kUnderWay,  // it goes on, or rests
   kDue,       // it is at its end
   kReturned,  // it has been taken back
 };
 STRATA_HD inline CrowdMove crowd_move(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   if (crowd.next[agent] == crowd.cell[agent]) return CrowdMove::kStands;
+  // Whether the step is still legal is not known: it rests until the ground is.
+  if (kind.tables.moves == nullptr) return CrowdMove::kUnderWay;
   const uint32_t pace = crowd_pace(crowd, kind, agent);
   if (crowd.back[agent] != 0) {
     if (crowd.progress[agent] > pace) {

@@ -96,4 +96,27 @@ TEST_CASE("tables that are too large for one kind are none of another's business
   CHECK(fresh == world.get<MapTables>().tables());
 }
 
+TEST_CASE("a step rests while nobody knows the ground of its kind, and turns back before what was painted meanwhile") {
+  for (const bool holding : {false, true}) {
+    CAPTURE(holding);
+    Field world;
+    Crowd crowd(24, 24, {.holding = holding, .threads = 1});
+    REQUIRE(crowd.add(batch_map(world), member(world, {2, 10}, {20, 10}, kLarge)));
+    while (crowd.cell(0) == world.moves().id({2, 10})) world.tick(crowd);
+    while (crowd.next(0) == crowd.cell(0)) world.tick(crowd);
+    const CellId cell = crowd.cell(0);
+    const int x = world.map().cell(cell).x;
+    world.set<MapTables>(std::nullopt);
+    world.paint(crowd, {x + 2, 0}, {x + 2, 23}, '@');
+    world.tick(crowd, 100);
+    CHECK(crowd.cell(0) == cell);
+    world.set<MapTables>(AgentTablesOptions{.kinds = {kLarge}});
+    world.settle();
+    world.tick(crowd, 100);
+    CHECK(crowd.cell(0) == cell);
+    CHECK(crowd.next(0) == cell);
+    CHECK(crowd.count(CrowdStatus::kCutOff) == 1);
+  }
+}
+
 }  // namespace strata::test
