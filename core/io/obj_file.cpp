@@ -6,8 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <span>
 
 #include "core/io/files.hpp"
+#include "core/io/polygon_ears.hpp"
 #include "core/io/text.hpp"
 
 namespace strata {
@@ -104,14 +106,14 @@ class ObjReader {
       if (!status) return status.error();
       words_.end_statement();
     }
-    if (face_ends_.empty()) return error_at_line(name_, words_.line(), "the file ends without a face");
+    if (faces_.empty()) return error_at_line(name_, words_.line(), "the file ends without a face");
     if (farthest_ >= static_cast<int64_t>(mesh_.vertex_count())) {
       return error_at_line(name_, farthest_line_,
                            fmt::format("there is no vertex {}, only {}", farthest_ + 1, mesh_.vertex_count()));
     }
-    leave_out_flat();
+    cut_faces();
     if (mesh_.triangles.empty()) {
-      return error_at_line(name_, words_.line(), fmt::format("none of the {} faces has an area", face_ends_.size()));
+      return error_at_line(name_, words_.line(), fmt::format("none of the {} faces has an area", faces_.size()));
     }
     measure();
     mesh_.crowded_edges = count_crowded_edges();
@@ -173,23 +175,17 @@ class ObjReader {
   }
 
   Status face() {
-    int32_t first = 0, last = 0;
     size_t corners = 0;
     for (std::string_view word = words_.next(); !word.empty(); word = words_.next(), ++corners) {
       const Result<int32_t> at = corner(word);
       if (!at) return at.error();
-      if (corners == 0) {
-        first = at.value();
-      } else if (corners >= 2) {
-        if (mesh_.triangle_count() == limits_.triangles) {
-          return error(fmt::format("the file has more than {} triangles", limits_.triangles));
-        }
-        mesh_.triangles.insert(mesh_.triangles.end(), {first, last, at.value()});
+      if (corners >= 2 && triangles_++ == limits_.triangles) {
+        return error(fmt::format("the file has more than {} triangles", limits_.triangles));
       }
-      last = at.value();
+      corners_.push_back(at.value());
     }
     if (corners < 3) return error(fmt::format("a face has three corners or more, this one has {}", corners));
-    face_ends_.push_back(static_cast<uint32_t>(mesh_.triangle_count()));
+    faces_.push_back({corners_.size(), words_.line()});
     return success();
   }
 
@@ -202,21 +198,45 @@ class ObjReader {
     const Point u{b.x - a.x, b.y - a.y, b.z - a.z}, v{c.x - a.x, c.y - a.y, c.z - a.z};
     return u.y * v.z == u.z * v.y && u.z * v.x == u.x * v.z && u.x * v.y == u.y * v.x;
   }
-  // Of a polygon only those triangles of its fan go that have no area: corners along a straight side are no fault.
-  void leave_out_flat() {
-    std::vector<int32_t>& triangles = mesh_.triangles;
-    size_t kept = 0, from = 0;
-    for (const uint32_t end : face_ends_) {
-      const size_t before = kept;
-      for (; from < end; ++from) {
-        if (is_flat(triangles.data() + 3 * from)) continue;
-        std::copy_n(triangles.begin() + static_cast<ptrdiff_t>(3 * from), 3,
-                    triangles.begin() + static_cast<ptrdiff_t>(3 * kept));
-        ++kept;
+  // Of a polygon only those triangles are left out that have no area: corners along a straight side are no fault.
+  void cut_faces() {
+    PolygonCutter cutter;
+    std::vector<std::array<float, 3>> points;
+    mesh_.triangles.reserve(3 * triangles_);
+    size_t from = 0;
+    for (const Face& face : faces_) {
+      const size_t before = mesh_.triangles.size();
+      const std::span<const int32_t> corners(corners_.data() + from, face.end - from);
+      from = face.end;
+      const auto add = [&](int32_t a, int32_t b, int32_t c) {
+        const int32_t triangle[] = {a, b, c};
+        if (!is_flat(triangle)) mesh_.triangles.insert(mesh_.triangles.end(), triangle, triangle + 3);
+      };
+      if (corners.size() == 3) {
+        add(corners[0], corners[1], corners[2]);
+      } else {
+        points.clear();
+        for (const int32_t vertex : corners) {
+          const float* at = mesh_.vertices.data() + 3 * static_cast<size_t>(vertex);
+          points.push_back({at[0], at[1], at[2]});
+        }
+        const PolygonCut& cut = cutter.cut(points);
+        for (size_t i = 0; i < cut.triangles.size(); i += 3) {
+          add(corners[cut.triangles[i]], corners[cut.triangles[i + 1]], corners[cut.triangles[i + 2]]);
+        }
+        note_cut(cut, face.line);
       }
-      mesh_.faces_left_out += kept == before;
+      mesh_.faces_left_out += mesh_.triangles.size() == before;
     }
-    triangles.resize(3 * kept);
+    corners_ = {};
+  }
+
+  void note_cut(const PolygonCut& cut, size_t line) {
+    if (cut.crosses && mesh_.crossing_faces++ == 0) crossing_line_ = line;
+    if (cut.fanned && mesh_.fanned_faces++ == 0) fanned_line_ = line;
+    if (!cut.bent) return;
+    if (mesh_.bent_faces++ == 0) bent_line_ = line;
+    off_plane_ = std::max(off_plane_, cut.off_plane);
   }
 
   void measure() {
@@ -256,6 +276,24 @@ class ObjReader {
       mesh_.notes.push_back(
           is_or_are(mesh_.faces_left_out, "face without area was left out", "faces without area were left out"));
     }
+    if (mesh_.crossing_faces > 0) {
+      mesh_.notes.push_back(
+          fmt::format("{}, the first in line {}",
+                      is_or_are(mesh_.crossing_faces, "face crosses itself and is cut as well as can be",
+                                "faces cross themselves and are cut as well as can be"),
+                      crossing_line_));
+    }
+    if (mesh_.bent_faces > 0) {
+      mesh_.notes.push_back(
+          fmt::format("{}, the first in line {}: corners lie up to {:.2g} from the plane of their face",
+                      is_or_are(mesh_.bent_faces, "face is not flat", "faces are not flat"), bent_line_, off_plane_));
+    }
+    if (mesh_.fanned_faces > 0) {
+      mesh_.notes.push_back(fmt::format("{}, the first in line {}: notches may be filled",
+                                        is_or_are(mesh_.fanned_faces, "face has too many corners to be cut exactly",
+                                                  "faces have too many corners to be cut exactly"),
+                                        fanned_line_));
+    }
     if (mesh_.crowded_edges > 0) {
       mesh_.notes.push_back(is_or_are(mesh_.crowded_edges, "edge belongs to more than two triangles",
                                       "edges belong to more than two triangles"));
@@ -272,7 +310,15 @@ class ObjReader {
   const std::string& name_;
   ObjLimits limits_;
   ObjMesh mesh_;
-  std::vector<uint32_t> face_ends_;  // by face: triangles so far
+  struct Face {
+    size_t end;  // of its corners
+    size_t line;
+  };
+  std::vector<Face> faces_;
+  std::vector<int32_t> corners_;  // of all faces
+  size_t triangles_ = 0;          // that they take
+  size_t crossing_line_ = 0, bent_line_ = 0, fanned_line_ = 0;
+  double off_plane_ = 0;
   // The largest number of a vertex that was named before it came, and where.
   int64_t farthest_ = -1;
   size_t farthest_line_ = 0;

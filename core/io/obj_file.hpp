@@ -2,7 +2,8 @@
 // Source: The format as Wavefront's Advanced Visualizer documented it, appendix B1.
 // Differs: Faces may come before the vertices that they name, comments may follow a statement, and curves and surfaces
 //          without facets are not read.
-// Shapes: Polygons are parted into triangles, as a fan from their first corner. Left out are triangles without area.
+// Shapes: Polygons are cut into triangles so that their notches and holes stay open, see core/io/polygon_ears.hpp. Left
+//         out are triangles without area.
 // Units: Those of the file. By custom y goes up.
 // Errors: "FILE:LINE: reason". What other programs put up with is no error but a note.
 // Threads: Calls may run together.
@@ -31,6 +32,9 @@ struct ObjMesh {
   std::vector<int32_t> triangles;      // three numbers of vertices each, from 0
   std::array<float, 3> low{}, high{};  // of the corners of all triangles
   size_t faces_left_out = 0;           // that have no area
+  size_t crossing_faces = 0;           // whose boundary crosses itself; they are cut as well as possible
+  size_t bent_faces = 0;               // whose corners do not lie in one plane
+  size_t fanned_faces = 0;             // that took more work than is allowed: their notches may be filled
   size_t crowded_edges = 0;            // that belong to more than two triangles
   size_t unknown_statements = 0;       // that were skipped although they are none of the usual
   std::vector<std::string> notes;      // the same in plain sentences

@@ -32,7 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       STRATA_CHECK(std::isfinite(value) && mesh.low[axis] <= value && value <= mesh.high[axis]);
     }
   }
-  const size_t faults = mesh.faces_left_out + mesh.crowded_edges + mesh.unknown_statements;
+  const size_t faults = mesh.faces_left_out + mesh.crossing_faces + mesh.bent_faces + mesh.fanned_faces +
+                        mesh.crowded_edges + mesh.unknown_statements;
   STRATA_CHECK(mesh.notes.empty() == (faults == 0));
   return 0;
 }

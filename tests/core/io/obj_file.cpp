@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <clocale>
+#include <cmath>
 #include <fstream>
 
 #include "core/base/rng.hpp"
@@ -52,7 +53,7 @@ TEST_CASE("obj file: corners are written in four ways, and polygons become fans"
   CHECK(read(std::string(kSquare) + "f 1/7 2/7 3/7 4/7\n").triangles == fan);
   CHECK(read(std::string(kSquare) + "f 1/7/-1 2/7/1 3/7/1 4/7/1\n").triangles == fan);
   CHECK(read(std::string(kSquare) + "f 1//1 2//1 3//1 4//1\n").triangles == fan);
-  const ObjMesh five = read(std::string(kSquare) + "v 2 0 -1\nf 1 2 3 5 4\n");
+  const ObjMesh five = read(std::string(kSquare) + "v 1.5 0 0.5\nf 1 2 3 5 4\n");
   CHECK(five.triangles == std::vector<int32_t>{0, 1, 2, 0, 2, 4, 0, 4, 3});
 }
 
@@ -142,6 +143,27 @@ TEST_CASE("obj file: what other programs put up with is repaired and noted") {
   CHECK(straight.notes.empty());
   // Vertices that no face names are not part of the level.
   CHECK(read(std::string("v 900 900 900\n") + kSquare + "f 2 3 4").high == std::array<float, 3>{1, 0, 1});
+}
+
+TEST_CASE("obj file: notches and holes of a face stay open, and what is not flat or crosses itself is noted") {
+  // An L, whose fan from its first corner would fill the notch.
+  const ObjMesh notched = read("v 0 0 0\nv 0 0 2\nv 2 0 2\nv 2 0 1\nv 1 0 1\nv 1 0 0\nf 6 1 2 3 4 5\n");
+  CHECK(notched.triangle_count() == 4);
+  double sum = 0;
+  for (size_t i = 0; i < notched.triangles.size(); i += 3) {
+    const float *a = &notched.vertices[3 * static_cast<size_t>(notched.triangles[i])],
+                *b = &notched.vertices[3 * static_cast<size_t>(notched.triangles[i + 1])],
+                *c = &notched.vertices[3 * static_cast<size_t>(notched.triangles[i + 2])];
+    sum += std::abs(double{(b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2])}) / 2;
+  }
+  CHECK(sum == 3);
+  CHECK(notched.notes.empty());
+  const ObjMesh odd = read(std::string(kSquare) + "v 1 1 0\nf 1 2 3 4\n\nf 1 2 3 5\nf 1 3 2 4\nf 1 2 4 3\n");
+  CHECK(odd.bent_faces == 1);
+  CHECK(odd.crossing_faces == 2);
+  CHECK(odd.notes.at(0) == "2 faces cross themselves and are cut as well as can be, the first in line 9");
+  CHECK(odd.notes.at(1) ==
+        "1 face is not flat, the first in line 8: corners lie up to 0.2 from the plane of their face");
 }
 
 TEST_CASE("obj file: numbers do not depend on the language of the system") {
