@@ -8,6 +8,7 @@
 
 #include "bench/agent_rows.hpp"
 #include "bench/commands.hpp"
+#include "bench/level_file.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/io/movingai.hpp"
@@ -131,10 +132,8 @@ Result<Report> run_agents(const AgentOptions& options) {
   setup.get<MapHpa>() = options.hpa;
   std::unique_ptr<World> made;
   if (!options.mesh.empty()) {
-    JobControl control;
-    Result<std::shared_ptr<const Level>> level = Level::load(options.mesh, options.level, control);
+    Result<std::shared_ptr<const Level>> level = load_level(options.mesh, options.level, report);
     if (!level) return level.error();
-    for (const std::string& note : level.value()->mesh().notes()) report.notes.push_back(options.mesh + ": " + note);
     made = std::make_unique<World>(level.value()->map(), setup, level.value());
   } else {
     auto loaded = load_map(options.map, options.letters);

@@ -137,6 +137,7 @@ struct CrowdRunOptions {
   std::optional<BatchMethod> method;           // over cells; none: by tables, on a level over its mesh
   std::optional<MeshBatchMethod> mesh_method;  // walks over the navigation mesh, to random places for ever
   double radius = 0.25;                        // of those that do, in cells
+  LevelOptions level;                          // that the level is made with
   MapHnaOptions hna;
   BatchBackend backend = BatchBackend::kCpu;
   uint32_t plans = CrowdOptions{}.plans_per_tick;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "bench/crowd_ticks.hpp"
+#include "bench/level_file.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
@@ -19,10 +20,8 @@ namespace {
 Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& report) {
   std::unique_ptr<World> world;
   if (!options.mesh.empty()) {
-    JobControl control;
-    Result<std::shared_ptr<const Level>> level = Level::load(options.mesh, {}, control);
+    Result<std::shared_ptr<const Level>> level = load_level(options.mesh, options.level, report);
     if (!level) return level.error();
-    for (const std::string& note : level.value()->mesh().notes()) report.notes.push_back(options.mesh + ": " + note);
     WorldSetup setup;
     setup.rules = options.rules;
     world = std::make_unique<World>(level.value()->map(), setup, level.value());

@@ -216,7 +216,18 @@ void add_level(CLI::App& command, LevelOptions& level) {
   for (const LevelSetting& setting : level_settings()) {
     add(setting.name, fmt::format("{} (default {})", setting.help, level_setting_text(level, setting.name)));
   }
-  add(kPartitionSetting, "watershed (default), monotone or layers");
+  add(kScaleSetting, fmt::format("{} (default {})", level_scale().help, level_setting_text(level, kScaleSetting)));
+  for (const LevelChoice& choice : level_choices()) {
+    if (choice.is_switch()) {
+      command
+          .add_flag_callback(
+              fmt::format("--{}", choice.name), [&level, &choice] { choice.set(level, 1); }, std::string(choice.help))
+          ->group("Levels");
+    } else {
+      add(choice.name, fmt::format("{} ({}; default {})", choice.help, fmt::join(choice.words, ", "),
+                                   level_setting_text(level, choice.name)));
+    }
+  }
 }
 
 void add_hna(CLI::App& command, MapHnaOptions& hna, const std::string& what_levels) {
@@ -457,6 +468,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
   command->add_option("--map", crowd.map, "Map file");
   add_letters(*command, crowd.letters);
   command->add_option("--mesh", crowd.mesh, "Level: an .obj file, on whose mesh they walk");
+  add_level(*command, crowd.level);
   command->add_option("--agents", crowd.agents, "How many, at random places")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "bench/commands.hpp"
+#include "bench/level_file.hpp"
 #include "bench/query_mesh.hpp"
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
@@ -305,10 +306,8 @@ Result<std::unique_ptr<World>> world_of(const QuerySource& source, const QueryOp
   WorldSetup setup(options.rules);
   setup.get<MapHpa>() = hpa;
   if (source.is_level) {
-    JobControl control;
-    Result<std::shared_ptr<const Level>> level = Level::load(source.map, options.level, control);
+    Result<std::shared_ptr<const Level>> level = load_level(source.map, options.level, report);
     if (!level) return level.error();
-    for (const std::string& note : level.value()->mesh().notes()) report.notes.push_back(source.map + ": " + note);
     return std::make_unique<World>(level.value()->map(), setup, level.value());
   }
   auto loaded = load_map(source.map, options.letters);

@@ -294,7 +294,9 @@ nlohmann::json state_json(Lab& lab) {
   out["messages"] = json::array();
   for (const Message& message : state.messages) out["messages"].push_back(message.text);
   out["dialogs"] = json::array();
-  for (const Dialog& dialog : state.dialogs) out["dialogs"].push_back({{"title", dialog.title}, {"text", dialog.text}});
+  for (const Dialog& dialog : state.dialogs) {
+    out["dialogs"].push_back({{"title", dialog.title}, {"text", dialog.text}, {"offer", dialog.offer.label}});
+  }
   if (state.question) {
     out["question"] = {{"kind", state.question->kind == Question::Kind::kUnsaved ? "unsaved" : "recovery"},
                        {"title", state.question->title},

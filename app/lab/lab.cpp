@@ -85,7 +85,7 @@ void Lab::run(std::string_view line) {
   if (status) return;
   const CommandInfo* info = command_named(command.value().name);
   if (info != nullptr && info->group == "File") {
-    state_.dialogs.push_back({std::string(info->title), status.error().message()});
+    state_.dialogs.push_back({std::string(info->title), status.error().message(), session().take_offer()});
   } else {
     say(MessageKind::kError, status.error().message());
   }

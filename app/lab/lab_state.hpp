@@ -133,9 +133,15 @@ struct Message {  // shown for a while at the bottom
   std::string text;
   float age = 0;
 };
+// Another way to do what could not be done: a button of its dialog.
+struct DialogOffer {
+  std::string label;                  // "Open with z up"; empty: there is none
+  std::vector<std::string> commands;  // that it carries out
+};
 struct Dialog {  // must be closed by the user
   std::string title;
   std::string text;
+  DialogOffer offer = {};
 };
 // Asked before unsaved changes would be lost, or when unsaved work of an earlier run was found.
 struct Question {

@@ -65,7 +65,7 @@ void LargeWork::finish() {
   if (status) {
     lab_.log().note(done->command);
   } else {
-    state_.dialogs.push_back({title, status.error().message()});
+    state_.dialogs.push_back({title, status.error().message(), lab_.session().take_offer()});
   }
 }
 

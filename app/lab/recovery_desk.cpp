@@ -172,7 +172,11 @@ Status RecoveryDesk::restore() {
                                     on_level ? level : nullptr);
   if (on_level) made.level_path = copy.about.level_path;
   lab_.session().replace_world(std::move(made), path, copy.about.title.empty() ? "restored map" : copy.about.title);
-  if (on_level) lab_.structures().apply_structure(Structure::kNavmesh, true);
+  if (on_level) {
+    // Read again from its file, it is read as it was.
+    lab_.session().level_options() = level->options();
+    lab_.structures().apply_structure(Structure::kNavmesh, true);
+  }
   if (!level_damage.empty()) damage += (damage.empty() ? "" : "\n") + level_damage;
   lab_.session().letters().note(of_map);
   lab_.session().note_restored();

@@ -8,6 +8,7 @@
 #include "app/lab/lab_parts.hpp"
 #include "app/lab/world_reader.hpp"
 #include "core/io/movingai.hpp"
+#include "core/level/level_settings.hpp"
 
 namespace strata {
 
@@ -139,12 +140,23 @@ bool Session::is_level_file(const std::string& path) {
 
 // However small the file is, its level may be large.
 Status Session::open_level(const std::string& file, std::function<void()> then) {
+  offer_ = {};
   return lab_.large_work().run(
       true, "Opening " + base_name(file),
       [this, file, options = level_options_, setup = lab_.large_work().next_setup(),
        then = std::move(then)](JobControl& control) -> LargeWork::Finish {
-        Result<std::shared_ptr<const Level>> loaded = Level::load(file, options, control);
-        if (!loaded) return [error = loaded.error()] { return Status(error); };
+        std::optional<LevelGuess> guess;
+        Result<std::shared_ptr<const Level>> loaded = Level::load(file, options, control, &guess);
+        if (!loaded) {
+          return [this, file, options, guess, error = loaded.error()] {
+            if (guess) {
+              offer_ = {"Open with " + guess->how,
+                        {"level.set " + level_import_change(options.import, guess->import),
+                         format_command({"map.open", {file}})}};
+            }
+            return Status(error);
+          };
+        }
         const std::shared_ptr<const Level>& level = loaded.value();
         auto made = std::make_shared<LargeWork::MadeWorld>(LargeWork::make_world(level->map(), setup, nullptr, level));
         made->level_path = file;

@@ -47,6 +47,9 @@ class Session : public LabPart {
   const MapLetters& letters() const { return letters_; }
   // What levels are made with that are opened from now on.
   LevelOptions& level_options() { return level_options_; }
+  const LevelOptions& level_options() const { return level_options_; }
+  // Another way to read the level that could not be opened; there is none once it was taken.
+  DialogOffer take_offer() { return std::exchange(offer_, {}); }
   void note_restored() { restored_ = true; }  // the map is work that no file holds
   bool is_stock(const std::string& path) const;
   Status refuse_stock(const std::string& path) const;
@@ -81,6 +84,7 @@ class Session : public LabPart {
   MapLetters letters_;
   Settings settings_;
   LevelOptions level_options_;
+  DialogOffer offer_;
   uint64_t world_version_ = 1;
   MapChange map_change_{true, {}};
   std::string opened_path_;

@@ -102,6 +102,9 @@ Status MainLoop::start() {
   if (!options_.letters.empty()) {
     if (Status s = lab.execute(Command{"terrain.next_letters", options_.letters}); !s) return s;
   }
+  if (!options_.level.empty()) {
+    if (Status s = lab.execute("level.set " + options_.level); !s) return s;
+  }
   if (!options_.map.empty()) {
     const auto begin = Clock::now();
     lab.run(format_command({"map.open", {options_.map}}));

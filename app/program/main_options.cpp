@@ -1,21 +1,30 @@
 #include "app/program/main_options.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "app/base/build_facts.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/level/level_settings.hpp"
 
 namespace strata {
 
 std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   CLI::App cli{"Strata: a laboratory for hierarchical path-finding"};
   std::string size;
-  cli.add_option("MAP", options.map, "A MovingAI .map or .scen file to open; without one, the running example");
+  cli.add_option("MAP", options.map,
+                 "A MovingAI .map or .scen file, a .graph or a level (.obj) to open; without one, the running example");
   cli.add_option("--letter", options.letters,
                  "What a letter of the map that is opened first stands for, such as E=ground; may be repeated")
       ->type_name("LETTER=TERRAIN")
       ->allow_extra_args(false);
+  cli.add_option("--level", options.level,
+                 fmt::format("What levels are read and made with, such as \"up=z scale=0.01\": {}",
+                             fmt::join(level_setting_names(), ", ")))
+      ->type_name("SETTINGS");
   cli.add_option("--script", options.script, "Runs the commands of FILE, one a line, then stays open")
       ->type_name("FILE");
   cli.add_option("--dump-state", options.dump_state, "Writes the state as JSON before the program ends")

@@ -13,6 +13,7 @@
 #include "app/base/key_chords.hpp"
 #include "app/lab/command_search.hpp"
 #include "app/lab/lab_state.hpp"
+#include "app/ui/level_import.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -266,9 +267,16 @@ void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
   ImGui::PopID();
 }
 
+bool FileBrowser::names_level() const {
+  if (purpose_ != Purpose::kOpen) return false;
+  if (lower(text_.data()).ends_with(".obj")) return true;
+  return selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) &&
+         entries_[shown_[static_cast<size_t>(selected_)]].lower.ends_with(".obj");
+}
+
 int FileBrowser::draw_list(Ui& ui, bool scroll) {
-  const float footer =
-      ImGui::GetFrameHeightWithSpacing() + (overwrite_.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing());
+  float footer = ImGui::GetFrameHeightWithSpacing() + (overwrite_.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing());
+  if (names_level()) footer += kLevelImportRows * (ImGui::GetFrameHeightWithSpacing() + ui.px(4));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().field);
   ImGui::BeginChild("files", {0, -footer - ui.px(4)}, false, ImGuiWindowFlags_NoNav);
   if (!problem_.empty()) {
@@ -309,13 +317,14 @@ std::optional<std::string> FileBrowser::take_selected() {
   return accept_text();
 }
 
-std::optional<std::string> FileBrowser::draw(Ui& ui, bool appearing) {
+std::optional<std::string> FileBrowser::draw(Ui& ui, bool appearing, const LevelOptions& level) {
   std::optional<std::string> chosen;
   const bool opening = purpose_ == Purpose::kOpen;
   draw_place(ui);
   const bool was_empty = draw_line(ui, appearing);
   const bool scroll = take_keys(ui, was_empty);
   const int accepted = draw_list(ui, scroll);
+  if (names_level()) draw_level_import(ui, level);
   if (accepted >= 0) chosen = accept(Entry(entries_[shown_[static_cast<size_t>(accepted)]]));
 
   if (!overwrite_.empty()) {

@@ -13,6 +13,7 @@ struct ImGuiInputTextCallbackData;
 namespace strata {
 
 class Ui;
+struct LevelOptions;
 
 class FileBrowser {
  public:
@@ -21,7 +22,8 @@ class FileBrowser {
   // For one of the lab's windows: "open", "save_as", "save_graph" and so on.
   void begin(const std::string& window, const std::string& folder, const std::string& name);
   // The body of the dialog. The chosen path, once; "cancelled" is left to the dialog around it.
-  std::optional<std::string> draw(Ui& ui, bool appearing);
+  // `level`: what levels are read with, so that it can be said where one is opened.
+  std::optional<std::string> draw(Ui& ui, bool appearing, const LevelOptions& level);
   void set_stock_folder(std::string folder) { stock_folder_ = std::move(folder); }
 
  private:
@@ -38,6 +40,7 @@ class FileBrowser {
   // True: the selection is to be brought into sight.
   bool take_keys(Ui& ui, bool was_empty);
   // The row that was taken; -1: none.
+  bool names_level() const;  // a level is chosen or typed
   int draw_list(Ui& ui, bool scroll);
   void draw_entry(Ui& ui, int row, int& accepted);
   std::optional<std::string> take_selected();

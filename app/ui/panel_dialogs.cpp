@@ -63,7 +63,18 @@ void draw_error(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::TextUnformatted(dialog.text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, ui.px(8)});
-  if (frame.button(ui, "OK", "error.ok", true)) ui.run("dialog.close");
+  if (!dialog.offer.label.empty()) {
+    if (frame.button(ui, dialog.offer.label.c_str(), "error.offer", true)) {
+      const std::vector<std::string> commands = dialog.offer.commands;
+      ui.run("dialog.close");
+      for (const std::string& command : commands) ui.run(command);
+      return;
+    }
+    ImGui::SameLine();
+    if (frame.button(ui, "Cancel", "error.ok", false)) ui.run("dialog.close");
+  } else if (frame.button(ui, "OK", "error.ok", true)) {
+    ui.run("dialog.close");
+  }
   if (lab.state().dialogs.size() > 1) {
     ImGui::SameLine();
     text_dim("%zu more", lab.state().dialogs.size() - 1);
@@ -168,7 +179,7 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
       {"work", "One moment###work", 380, 0, [](const DialogCall& c) { draw_work(c.ui, c.lab, c.frame); }},
       {"error", "Problem###error", 480, 0, [](const DialogCall& c) { draw_error(c.ui, c.lab, c.frame); }},
       {"question", "Question###question", 460, 0, [](const DialogCall& c) { draw_question(c.ui, c.lab, c.frame); }},
-      {"open", "Open map###open", 680, 520, nullptr},
+      {"open", "Open map###open", 700, 540, nullptr},
       {"save_as", "Save map as###save_as", 680, 520, nullptr},
       {"save_graph", "Save graph as###save_graph", 680, 520, nullptr},
       {"save_scen", "Save scenario as###save_scen", 680, 520, nullptr},
@@ -282,7 +293,7 @@ void Dialogs::draw(Ui& ui, const Lab& lab, const MenuContext& context, float win
     ui.dump().mark("dialog." + wanted, at.x, at.y, at.x + size.x, at.y + size.y);
     if (body.draw != nullptr) {
       body.draw({*this, ui, lab, context, frame_});
-    } else if (const auto path = browser_.draw(ui, frame_.appearing)) {
+    } else if (const auto path = browser_.draw(ui, frame_.appearing, lab.session().level_options())) {
       ui.run("ui.show " + wanted + " off");
       ui.run(format_command({wanted == "open"        ? "map.open"
                              : wanted == "save_as"   ? "map.save_as"

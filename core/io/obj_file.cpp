@@ -86,8 +86,8 @@ struct Point {
 
 class ObjReader {
  public:
-  ObjReader(std::string_view text, const std::string& name, const ObjLimits& limits)
-      : words_(text), name_(name), limits_(limits) {}
+  ObjReader(std::string_view text, const std::string& name, const ObjLimits& limits, const ObjImport& import)
+      : words_(text), name_(name), limits_(limits), import_(import) {}
 
   Result<ObjMesh> read() {
     while (!words_.at_end()) {
@@ -116,6 +116,10 @@ class ObjReader {
       return error_at_line(name_, words_.line(), fmt::format("none of the {} faces has an area", faces_.size()));
     }
     measure();
+    if (import_.recentre) {
+      recentre();
+      measure();
+    }
     mesh_.crowded_edges = count_crowded_edges();
     take_notes();
     return std::move(mesh_);
@@ -128,8 +132,8 @@ class ObjReader {
     if (mesh_.vertex_count() == limits_.vertices) {
       return error(fmt::format("the file has more than {} vertices", limits_.vertices));
     }
-    float at[3];
-    for (int i = 0; i < 3; ++i) {
+    std::array<float, 3> at{};
+    for (size_t i = 0; i < 3; ++i) {
       std::string_view word = words_.next();
       if (word.empty()) return error(fmt::format("expected three coordinates, got {}", i));
       const std::string_view whole = word;
@@ -140,13 +144,39 @@ class ObjReader {
         return error(fmt::format("expected a coordinate, got {}", quoted(whole)));
       }
       if (!std::isfinite(value)) return error(fmt::format("the coordinate {} is not finite", quoted(whole)));
-      if (std::abs(value) > kMaxObjCoordinate) {
-        return error(fmt::format("the coordinate {} is farther from 0 than {:.0f}", quoted(whole), kMaxObjCoordinate));
+      value *= double{import_.scale};
+      if (import_.recentre) {
+        if (mesh_.vertices.empty()) first_[i] = value;
+        value -= first_[i];
       }
+      if (!(std::abs(value) <= kMaxObjCoordinate)) return error(too_far(whole));
       at[i] = static_cast<float>(value);
     }
-    mesh_.vertices.insert(mesh_.vertices.end(), at, at + 3);
+    // A turn round x: no axis changes its sign alone, so that nothing is mirrored. 0 - 0 is no -0.
+    const auto [x, y, z] = at;
+    switch (import_.up) {
+      case ObjUp::kY:
+        break;
+      case ObjUp::kZ:
+        at = {x, z, 0 - y};
+        break;
+      case ObjUp::kMinusY:
+        at = {x, 0 - y, 0 - z};
+        break;
+      case ObjUp::kMinusZ:
+        at = {x, 0 - z, y};
+        break;
+    }
+    mesh_.vertices.insert(mesh_.vertices.end(), at.begin(), at.end());
     return success();
+  }
+
+  std::string too_far(std::string_view coordinate) const {
+    std::string text = fmt::format("the coordinate {}", quoted(coordinate));
+    if (import_.scale != 1) text += fmt::format(" times {}", import_.scale);
+    const std::string_view from = import_.recentre ? "that of the first vertex" : "0";
+    text += fmt::format(" is farther from {} than {:.0f}: ", from, kMaxObjCoordinate);
+    return text + (import_.recentre ? "use another scale" : "recentre the level, or use another scale");
   }
 
   // V, V/VT, V/VT/VN or V//VN: the number of the vertex, from 0.
@@ -209,7 +239,7 @@ class ObjReader {
       const std::span<const int32_t> corners(corners_.data() + from, face.end - from);
       from = face.end;
       const auto add = [&](int32_t a, int32_t b, int32_t c) {
-        const int32_t triangle[] = {a, b, c};
+        const int32_t triangle[] = {a, import_.flip ? c : b, import_.flip ? b : c};
         if (!is_flat(triangle)) mesh_.triangles.insert(mesh_.triangles.end(), triangle, triangle + 3);
       };
       if (corners.size() == 3) {
@@ -227,8 +257,30 @@ class ObjReader {
         note_cut(cut, face.line);
       }
       mesh_.faces_left_out += mesh_.triangles.size() == before;
+      note_facing(before);
     }
     corners_ = {};
+  }
+
+  // Of the face whose triangles begin there.
+  void note_facing(size_t begin) {
+    std::array<double, 3> normal{};
+    for (size_t i = begin; i < mesh_.triangles.size(); i += 3) {
+      const int32_t* corners = mesh_.triangles.data() + i;
+      const Point a = point(corners[0]), b = point(corners[1]), c = point(corners[2]);
+      const Point u{b.x - a.x, b.y - a.y, b.z - a.z}, v{c.x - a.x, c.y - a.y, c.z - a.z};
+      normal[0] += (u.y * v.z - u.z * v.y) / 2;
+      normal[1] += (u.z * v.x - u.x * v.z) / 2;
+      normal[2] += (u.x * v.y - u.y * v.x) / 2;
+    }
+    size_t axis = 1;
+    for (const size_t other : {size_t{0}, size_t{2}}) {
+      if (std::abs(normal[other]) > std::abs(normal[axis])) axis = other;
+    }
+    if (normal[axis] == 0) return;
+    const size_t facing = 2 * axis + (normal[axis] < 0 ? 1 : 0);
+    ++mesh_.faces_facing[facing];
+    mesh_.area_facing[facing] += std::hypot(normal[0], normal[1], normal[2]);
   }
 
   void note_cut(const PolygonCut& cut, size_t line) {
@@ -248,6 +300,14 @@ class ObjReader {
         mesh_.low[i] = std::min(mesh_.low[i], value);
         mesh_.high[i] = std::max(mesh_.high[i], value);
       }
+    }
+  }
+
+  void recentre() {
+    const std::array<double, 3> middle = {(double{mesh_.low[0]} + mesh_.high[0]) / 2, mesh_.low[1],
+                                          (double{mesh_.low[2]} + mesh_.high[2]) / 2};
+    for (size_t i = 0; i < mesh_.vertices.size(); ++i) {
+      mesh_.vertices[i] = static_cast<float>(mesh_.vertices[i] - middle[i % 3]);
     }
   }
 
@@ -309,6 +369,8 @@ class ObjReader {
   Words words_;
   const std::string& name_;
   ObjLimits limits_;
+  ObjImport import_;
+  std::array<double, 3> first_{};  // vertex, as the file has it but for the scale
   ObjMesh mesh_;
   struct Face {
     size_t end;  // of its corners
@@ -328,16 +390,17 @@ class ObjReader {
 
 }  // namespace
 
-Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits) {
+Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits,
+                          const ObjImport& import) {
   const Result<PlainText> plain = PlainText::of(text, name);
   if (!plain) return plain.error();
-  return ObjReader(plain.value().view(), name, limits).read();
+  return ObjReader(plain.value().view(), name, limits, import).read();
 }
 
-Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits) {
+Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits, const ObjImport& import) {
   const auto text = read_file(path);
   if (!text) return text.error();
-  return parse_obj(text.value(), path, limits);
+  return parse_obj(text.value(), path, limits, import);
 }
 
 }  // namespace strata

@@ -4,7 +4,7 @@
 //          without facets are not read.
 // Shapes: Polygons are cut into triangles so that their notches and holes stay open, see core/io/polygon_ears.hpp. Left
 //         out are triangles without area.
-// Units: Those of the file. By custom y goes up.
+// Units: Those of the file, unless it is imported otherwise: see core/io/obj_import.hpp. y goes up.
 // Errors: "FILE:LINE: reason". What other programs put up with is no error but a note.
 // Threads: Calls may run together.
 #pragma once
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/result.hpp"
+#include "core/io/obj_import.hpp"
 
 namespace strata {
 
@@ -24,8 +25,12 @@ struct ObjLimits {
   size_t vertices = 10'000'000;
   size_t triangles = 10'000'000;
 };
-// Coordinates farther from 0 than this are refused: floats are then coarser than a sixteenth.
+// Coordinates farther from 0 than this, as they are imported, are refused: floats are then coarser than a sixteenth.
 inline constexpr double kMaxObjCoordinate = 1e6;
+
+// The six directions of the axes: where the largest part of a face's normal points to.
+enum class ObjFacing : uint8_t { kRight, kLeft, kUp, kDown, kFront, kBack };  // x, -x, y, -y, z, -z
+inline constexpr size_t kObjFacings = 6;
 
 struct ObjMesh {
   std::vector<float> vertices;         // x, y, z of each
@@ -38,14 +43,20 @@ struct ObjMesh {
   size_t crowded_edges = 0;            // that belong to more than two triangles
   size_t unknown_statements = 0;       // that were skipped although they are none of the usual
   std::vector<std::string> notes;      // the same in plain sentences
+  // By facing: how many faces with an area, and the sum of their areas.
+  std::array<size_t, kObjFacings> faces_facing{};
+  std::array<double, kObjFacings> area_facing{};
 
   size_t vertex_count() const { return vertices.size() / 3; }
   size_t triangle_count() const { return triangles.size() / 3; }
+  size_t faces(ObjFacing facing) const { return faces_facing[static_cast<size_t>(facing)]; }
+  double area(ObjFacing facing) const { return area_facing[static_cast<size_t>(facing)]; }
   friend bool operator==(const ObjMesh&, const ObjMesh&) = default;
 };
 
 // `name` stands for the file in messages.
-Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits = {});
-Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits = {});
+Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits = {},
+                          const ObjImport& import = {});
+Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits = {}, const ObjImport& import = {});
 
 }  // namespace strata

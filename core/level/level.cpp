@@ -18,14 +18,19 @@ Result<std::shared_ptr<const Level>> Level::make(const ObjMesh& obj, const Level
   if (!mesh) return mesh.error();
   const std::shared_ptr<Level> level(new Level);
   level->mesh_ = std::move(mesh.value());
+  level->guess_ = guess_import(obj, options);
+  // A level that can be stood on has a usable scale.
+  if (level->guess_ && level->guess_->import.scale != options.import.scale) level->guess_.reset();
   level->ground_ = std::make_unique<const VoxelGround>(std::move(ground.value()));
   return std::shared_ptr<const Level>(level);
 }
 
 Result<std::shared_ptr<const Level>> Level::load(const std::string& path, const LevelOptions& options,
-                                                 JobControl& control) {
-  const Result<ObjMesh> obj = load_obj(path);
+                                                 JobControl& control, std::optional<LevelGuess>* guess) {
+  if (const auto fault = options_fault(options)) return error_at(path, *fault);
+  const Result<ObjMesh> obj = load_obj(path, {}, options.import);
   if (!obj) return obj.error();
+  if (guess != nullptr) *guess = guess_import(obj.value(), options);
   Result<std::shared_ptr<const Level>> level = make(obj.value(), options, control);
   if (!level) return error_at(path, level.error().what);
   return level;

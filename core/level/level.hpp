@@ -8,11 +8,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/base/job.hpp"
 #include "core/base/result.hpp"
+#include "core/level/level_guess.hpp"
 #include "core/level/level_mesh.hpp"
 
 namespace strata {
@@ -24,15 +26,18 @@ class Level : public std::enable_shared_from_this<Level> {
   // A cancelled job is an error like others.
   static Result<std::shared_ptr<const Level>> make(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
                                                    const LevelLimits& limits = {});
-  // Reads the .obj file as well. Its errors are located.
+  // Reads the .obj file as well, with the import of the options. Its errors are located. `guess`, if it is given,
+  // receives how the file may be meant instead, also where there is an error.
   static Result<std::shared_ptr<const Level>> load(const std::string& path, const LevelOptions& options,
-                                                   JobControl& control);
+                                                   JobControl& control, std::optional<LevelGuess>* guess = nullptr);
   ~Level();
 
   const LevelOptions& options() const { return mesh_.options(); }
   // With nothing blocked.
   const LevelMesh& mesh() const { return mesh_; }
   const GridMap& map() const { return mesh_.map(); }
+  // How its file may be meant instead.
+  const std::optional<LevelGuess>& guess() const { return guess_; }
 
   // The mesh with these cells blocked, ascending. It may have no polygons at all.
   Result<LevelMesh> mesh_without(std::span<const CellId> blocked, JobControl& control) const;
@@ -43,6 +48,7 @@ class Level : public std::enable_shared_from_this<Level> {
   Level() = default;
 
   LevelMesh mesh_;
+  std::optional<LevelGuess> guess_;
   std::unique_ptr<const VoxelGround> ground_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/stopwatch.hpp"
+#include "core/io/obj_file.hpp"
 #include "core/level/level_polygons.hpp"
 
 namespace strata {
@@ -181,9 +182,10 @@ Result<LevelMesh> mesh_on_ground(const VoxelGround& ground, std::span<const Cell
   if (ground_too) voxels.value().times.add(ground.times);
   builder.run(ground, std::move(voxels.value()));
   if (blocked.empty() && !anywhere) {
-    return error_at("",
-                    "there is nowhere in the level for the agent to stand: its ground is too steep, too low, too "
-                    "narrow or too small");
+    return error_at(
+        "", fmt::format(
+                "there is nowhere in the level for the agent to stand: {}",
+                !ground.doubt.empty() ? ground.doubt : "its ground is too steep, too low, too narrow or too small"));
   }
   if (blocked.empty() && builder.level.mesh().polygon_count() == 0) {
     return error_at("", "none of the polygons that Recast made can be used");

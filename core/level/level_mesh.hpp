@@ -20,13 +20,14 @@
 #include "core/base/job.hpp"
 #include "core/base/result.hpp"
 #include "core/grid/grid_map.hpp"
-#include "core/io/obj_file.hpp"
 #include "core/level/level_options.hpp"
 #include "core/level/level_voxels.hpp"
 #include "core/navmesh/grid_mesh.hpp"
 #include "core/navmesh/navmesh.hpp"
 
 namespace strata {
+
+struct ObjMesh;
 
 class LevelMesh {
  public:

@@ -1,5 +1,5 @@
-// Purpose: What a level is voxelised and parted into polygons with. The defaults are those of Recast's demonstration.
-// Units: Lengths in those of the level, by custom metres; regions in the sides of squares of cells.
+// Purpose: What a level is read, voxelised and parted into polygons with. The defaults are those of Recast's
+// demonstration. Units: Lengths in those of the level, by custom metres; regions in the sides of squares of cells.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/grid/grid_map.hpp"
+#include "core/io/obj_import.hpp"
 
 namespace strata {
 
@@ -30,6 +31,7 @@ struct LevelOptions {
   float max_error = 1.3f;    // how far, in cells, sides may be from the walls
   int max_corners = 6;       // of a polygon
   LevelPartition partition = LevelPartition::kWatershed;
+  ObjImport import;  // that its file is read with
   friend bool operator==(const LevelOptions&, const LevelOptions&) = default;
 };
 

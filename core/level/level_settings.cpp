@@ -1,7 +1,9 @@
 #include "core/level/level_settings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +13,8 @@ namespace strata {
 namespace {
 
 constexpr std::array<std::string_view, kLevelPartitions> kPartitions = {"watershed", "monotone", "layers"};
+constexpr std::array<std::string_view, kObjUps> kUps = {"y", "z", "-y", "-z"};
+constexpr std::array<std::string_view, 2> kSwitch = {"off", "on"};
 
 template <auto kMember>
 constexpr float get(const LevelOptions& options) {
@@ -50,42 +54,97 @@ constexpr std::array kSettings = {
                                     "The most corners of a polygon"),
 };
 
-static_assert(kSettings.size() + 1 == kLevelSettings);
+constexpr LevelSetting kScale = {kScaleSetting,
+                                 "Scale",
+                                 "",
+                                 "Length of the file's unit in metres: 0.01 where it is in centimetres",
+                                 0.001f,
+                                 1000,
+                                 false,
+                                 [](const LevelOptions& options) { return options.import.scale; },
+                                 [](LevelOptions& options, float value) { options.import.scale = value; }};
+
+constexpr std::array<LevelChoice, 4> kChoices = {{
+    {kPartitionSetting, "Partition", "How the ground is parted into regions, each of which becomes polygons of its own",
+     kPartitions, [](const LevelOptions& options) { return static_cast<int>(options.partition); },
+     [](LevelOptions& options, int value) { options.partition = static_cast<LevelPartition>(value); }},
+    {kUpSetting, "Up", "The axis of the file that goes up: z in files from Blender, Unreal and CAD, y in most others",
+     kUps, [](const LevelOptions& options) { return static_cast<int>(options.import.up); },
+     [](LevelOptions& options, int value) { options.import.up = static_cast<ObjUp>(value); }},
+    {kRecentreSetting, "Recentre", "Puts the middle of the level at 0; needed where the file lies far from there",
+     kSwitch, [](const LevelOptions& options) { return options.import.recentre ? 1 : 0; },
+     [](LevelOptions& options, int value) { options.import.recentre = value == 1; }},
+    {kFlipSetting, "Flip faces",
+     "Faces are seen from their other side: where the winding is turned, ground points down", kSwitch,
+     [](const LevelOptions& options) { return options.import.flip ? 1 : 0; },
+     [](LevelOptions& options, int value) { options.import.flip = value == 1; }},
+}};
+
+static_assert(kSettings.size() + 1 + kChoices.size() == kLevelSettings);
 
 const LevelSetting* setting_named(std::string_view name) {
   for (const LevelSetting& setting : kSettings) {
     if (setting.name == name) return &setting;
   }
+  return name == kScale.name ? &kScale : nullptr;
+}
+const LevelChoice* choice_named(std::string_view name) {
+  for (const LevelChoice& choice : kChoices) {
+    if (choice.name == name) return &choice;
+  }
   return nullptr;
+}
+
+std::string differences(const LevelOptions& from, const LevelOptions& to) {
+  std::string text;
+  for (const std::string_view name : level_setting_names()) {
+    const std::string value = level_setting_text(to, name);
+    if (value != level_setting_text(from, name)) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  }
+  return text;
 }
 
 }  // namespace
 
 std::span<const LevelSetting> level_settings() { return kSettings; }
+const LevelSetting& level_scale() { return kScale; }
+std::span<const LevelChoice> level_choices() { return kChoices; }
+
+std::vector<std::string_view> level_setting_names() {
+  std::vector<std::string_view> names;
+  for (const LevelSetting& setting : kSettings) names.push_back(setting.name);
+  names.push_back(kScale.name);
+  for (const LevelChoice& choice : kChoices) names.push_back(choice.name);
+  return names;
+}
 
 std::string_view level_partition_name(LevelPartition partition) { return kPartitions[static_cast<size_t>(partition)]; }
 
 std::string level_setting_text(const LevelOptions& options, std::string_view name) {
-  if (name == kPartitionSetting) return std::string(level_partition_name(options.partition));
+  if (const LevelChoice* choice = choice_named(name)) {
+    return std::string(choice->words[static_cast<size_t>(choice->get(options))]);
+  }
   const LevelSetting* setting = setting_named(name);
   return setting != nullptr ? fmt::format("{}", setting->get(options)) : std::string();
 }
 
 Status put_level_setting(LevelOptions& options, std::string_view name, const std::string& value) {
-  if (name == kPartitionSetting) {
-    size_t found = 0;
-    while (found < kPartitions.size() && kPartitions[found] != value) ++found;
-    if (found == kPartitions.size()) {
-      return error_at("", fmt::format("the partition is watershed, monotone or layers, not '{}'", value));
+  if (const LevelChoice* choice = choice_named(name)) {
+    const auto found = std::find(choice->words.begin(), choice->words.end(), value);
+    if (found == choice->words.end()) {
+      std::string words(choice->words[0]);
+      for (size_t i = 1; i < choice->words.size(); ++i) {
+        words += fmt::format("{}{}", i + 1 == choice->words.size() ? " or " : ", ", choice->words[i]);
+      }
+      return error_at("", fmt::format("{}: {}, not '{}'", name, words, value));
     }
-    options.partition = static_cast<LevelPartition>(found);
+    choice->set(options, static_cast<int>(found - choice->words.begin()));
     return success();
   }
   const LevelSetting* setting = setting_named(name);
   if (setting == nullptr) {
-    std::string names(kPartitionSetting);
-    for (const LevelSetting& one : kSettings) names += fmt::format(", {}", one.name);
-    return error_at("", fmt::format("there is no setting '{}' of levels: {}", name, names));
+    return error_at(
+        "", fmt::format("there is no setting '{}' of levels: {}", name, fmt::join(level_setting_names(), ", ")));
   }
   char* end = nullptr;
   const float number = std::strtof(value.c_str(), &end);
@@ -99,16 +158,13 @@ Status put_level_setting(LevelOptions& options, std::string_view name, const std
   return success();
 }
 
-std::string level_options_text(const LevelOptions& options) {
-  const LevelOptions usual;
-  std::string text;
-  const auto add = [&](std::string_view name) {
-    const std::string value = level_setting_text(options, name);
-    if (value != level_setting_text(usual, name)) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  };
-  for (const LevelSetting& setting : kSettings) add(setting.name);
-  add(kPartitionSetting);
-  return text;
+std::string level_options_text(const LevelOptions& options) { return differences({}, options); }
+
+std::string level_import_change(const ObjImport& from, const ObjImport& to) {
+  LevelOptions before, after;
+  before.import = from;
+  after.import = to;
+  return differences(before, after);
 }
 
 Result<LevelOptions> parse_level_options(const std::string& text, const LevelOptions& from) {

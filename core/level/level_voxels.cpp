@@ -8,10 +8,13 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <string_view>
 
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/io/obj_file.hpp"
+#include "core/level/level_guess.hpp"
 
 namespace strata {
 namespace {
@@ -47,7 +50,10 @@ constexpr int kWidest = 127;                     // agents' radius in cells: Rec
 constexpr int kHighest = 255;                    // agents' heights and steps in voxels
 constexpr uint32_t kMostSpans = (1u << 24) - 1;  // Recast numbers them with 24 bits
 constexpr double kBatchCells = 1 << 22;
-constexpr size_t kBatch = 4096;  // triangles between two looks at whether the work is still wanted
+// Marks flat faces that point down until all triangles are voxelised.
+constexpr unsigned char kDownArea = 1;
+constexpr int kLeastLeftOut = 50;  // of what could be stood on one in so many cells is worth a note
+constexpr size_t kBatch = 4096;    // triangles between two looks at whether the work is still wanted
 
 int up(float length, float unit) { return static_cast<int>(std::ceil(length / unit)); }
 int down(float length, float unit) { return static_cast<int>(std::floor(length / unit)); }
@@ -130,6 +136,60 @@ struct GroundFinder {
     return count;
   }
 
+  // Triangles that would be ground if they did not point down.
+  void mark_faces_down(const int* triangles, std::vector<unsigned char>& areas) const {
+    const double steepest = std::cos(double{options.slope} / 180 * 3.14159265358979323846);
+    for (size_t i = 0; i < areas.size(); ++i) {
+      if (areas[i] != RC_NULL_AREA) continue;
+      std::array<const float*, 3> at{};
+      for (size_t k = 0; k < 3; ++k) at[k] = obj.vertices.data() + 3 * static_cast<size_t>(triangles[3 * i + k]);
+      std::array<double, 3> u{}, v{};
+      for (size_t axis = 0; axis < 3; ++axis) {
+        u[axis] = double{at[1][axis]} - at[0][axis];
+        v[axis] = double{at[2][axis]} - at[0][axis];
+      }
+      const double up_part = u[2] * v[0] - u[0] * v[2];
+      const double length = std::hypot(u[1] * v[2] - u[2] * v[1], up_part, u[0] * v[1] - u[1] * v[0]);
+      if (up_part < -steepest * length) areas[i] = kDownArea;
+    }
+  }
+
+  // Cells with nothing to stand on but the back of faces that point down, and whatever else could be stood on. The
+  // marks are taken away: nobody stands on such faces.
+  void count_faces_down() {
+    size_t down = 0, ground = 0;
+    const size_t cells = static_cast<size_t>(out.width) * static_cast<size_t>(out.height);
+    for (size_t i = 0; i < cells; ++i) {
+      bool has_down = false, has_ground = false;
+      for (rcSpan* span = solid->spans[i]; span != nullptr; span = span->next) {
+        has_down |= span->area == kDownArea;
+        has_ground |= span->area == RC_WALKABLE_AREA;
+        if (span->area == kDownArea) span->area = RC_NULL_AREA;
+      }
+      ground += has_ground;
+      down += has_down && !has_ground;
+    }
+    const size_t all = std::accumulate(obj.faces_facing.begin(), obj.faces_facing.end(), size_t{0});
+    const size_t faces = obj.faces(ObjFacing::kDown);
+    const auto guess = guess_import(obj, options);
+    const bool rescaled = guess && guess->import.scale != options.import.scale;
+    if (guess) {
+      out.doubt = fmt::format("{}: {}", guess->because, guess->question);
+    } else if (down > ground && faces > 0) {
+      out.doubt = fmt::format("{}: is the winding turned?", faces_pointing(faces, all, "down"));
+    }
+    const auto least = static_cast<size_t>(options.region_min) * static_cast<size_t>(options.region_min);
+    if (faces > 0 && down >= std::max<size_t>(least, 1) && down * kLeastLeftOut >= down + ground) {
+      const double square = double{options.cell_size} * options.cell_size;
+      out.notes.push_back(fmt::format(
+          "{}, and nobody can stand on {:.4g} of {:.4g} square metres because of that: is their winding turned?",
+          faces_pointing(faces, all, "down"), square * static_cast<double>(down),
+          square * static_cast<double>(down + ground)));
+    } else if (!out.doubt.empty() && !rescaled) {
+      out.notes.push_back(out.doubt);
+    }
+  }
+
   Status raster() {
     const int climb = down(options.agent_climb, options.cell_height);
     const int height = up(options.agent_height, options.cell_height);
@@ -146,6 +206,7 @@ struct GroundFinder {
       areas.assign(count, RC_NULL_AREA);
       rcMarkWalkableTriangles(&context, options.slope, obj.vertices.data(), vertices, triangles,
                               static_cast<int>(count), areas.data());
+      mark_faces_down(triangles, areas);
       if (!rcRasterizeTriangles(&context, obj.vertices.data(), vertices, triangles, areas.data(),
                                 static_cast<int>(count), *solid, climb)) {
         return failure(context, "voxelised the triangles");
@@ -158,6 +219,7 @@ struct GroundFinder {
       }
       if (Status status = done(control, 1 + 299 * (first + count) / obj.triangle_count()); !status) return status;
     }
+    count_faces_down();
     rcFilterLowHangingWalkableObstacles(&context, climb, *solid);
     rcFilterLedgeSpans(&context, height, climb, *solid);
     rcFilterWalkableLowHeightSpans(&context, height, *solid);
@@ -193,7 +255,11 @@ struct GroundFinder {
   }
 
   Status run() {
-    if (Status status = check_size(); !status) return status;
+    if (Status status = check_size(); !status) {
+      const auto guess = guess_import(obj, options);
+      if (!guess) return status;
+      return error_at("", fmt::format("{} ({}: {})", status.error().what, guess->because, guess->question));
+    }
     out.options = options;
     out.low = obj.low;
     out.high = obj.high;
@@ -372,6 +438,7 @@ struct GroundParter {
 
 std::optional<std::string> options_fault(const LevelOptions& options) {
   const auto within = [](float value, float low, float high) { return value >= low && value <= high; };
+  if (!within(options.import.scale, 1e-6f, 1e6f)) return "the scale is from 0.000001 to 1000000";
   if (!within(options.cell_size, 1e-4f, 1e4f)) return "the size of cells is from 0.0001 to 10000";
   if (!within(options.cell_height, 1e-4f, 1e4f)) return "the height of cells is from 0.0001 to 10000";
   if (!within(options.agent_height / options.cell_height, 0, kHighest) ||

@@ -17,13 +17,14 @@
 #include "core/base/job.hpp"
 #include "core/base/result.hpp"
 #include "core/grid/grid_map.hpp"
-#include "core/io/obj_file.hpp"
 #include "core/level/level_options.hpp"
 #include "core/level/level_polygons.hpp"
 
 struct rcCompactHeightfield;
 
 namespace strata {
+
+struct ObjMesh;
 
 // How long each step took.
 struct LevelTimes {
@@ -54,7 +55,8 @@ struct VoxelGround {
   std::unique_ptr<rcCompactHeightfield, Release> field;
   std::vector<uint16_t> cell_heights;  // of the topmost voxel
   std::vector<std::string> notes;      // on the triangles
-  size_t warnings = 0;                 // of Recast
+  std::string doubt;    // why there may be nowhere to stand: "1 of 1 face points down: ..."; may be empty
+  size_t warnings = 0;  // of Recast
   std::string first_warning;
   LevelTimes times;
 

@@ -135,6 +135,30 @@ TEST_CASE("bench queries: a level that cannot be made is unusable input, and Det
   options.map.clear();
   options.level.cell_size = 0;
   CHECK(run_queries(options).error().message().find("size of cells") != std::string::npos);
+  // With z going up: the options that help are named, and do.
+  options = {};
+  options.mesh = folder.file("z-up.obj");
+  options.planners = {"astar", "navmesh"};
+  options.pairs = 20;
+  options.rounds = 1;
+  REQUIRE(write_file_atomic(options.mesh,
+                            "v 0 0 0\nv 20 0 0\nv 20 16 0\nv 0 16 0\nf 4 3 2 1\nv 9 0 0\nv 11 0 0\nv 11 0 2\n"
+                            "v 9 0 2\nf 5 6 7 8\n")
+              .ok());
+  CHECK(run_queries(options).error().message() ==
+        options.mesh +
+            ": there is nowhere in the level for the agent to stand: 1 of 2 faces points against z: is z up, and the "
+            "winding turned? Try --up z --flip");
+  options.level.import = {.up = ObjUp::kZ, .flip = true};
+  CHECK(row_of(checked(run_queries(options)), "astar")["solved"] == 20);
+  CrowdRunOptions crowd;
+  crowd.mesh = options.mesh;
+  crowd.mesh_method = MeshBatchMethod::kPccp;
+  crowd.agents = 20;
+  crowd.ticks = 5;
+  CHECK(run_crowd(crowd).error().message().find("--up z --flip") != std::string::npos);
+  crowd.level = options.level;
+  CHECK(run_crowd(crowd).ok());
   options = mesh_queries(folder);
   options.planners = {"detour"};
   const auto report = run_queries(options);

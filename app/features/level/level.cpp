@@ -57,7 +57,8 @@ constexpr std::array<FeatureCommand, 2> kCommands = {{
       .group = "Search",
       .min_args = 1,
       .max_args = kLevelSettings + 1,  // all, after "usual"
-      .help = "What the next level (.obj) is made with: cell-size, agent-radius, slope, partition and others",
+      .help = "What the next level (.obj) is read and made with: up, scale, flip, cell-size, agent-radius, partition "
+              "and others",
       .keeps = keeps::kSetting | keeps::kLast},
      set_settings,
      sets_more},
@@ -154,15 +155,16 @@ void LevelDesk::put_plainly(Command& command) const {
 void LevelDesk::dump(json& out) const {
   json& level = out["level"];
   level = {{"on", world_->level() != nullptr}, {"outdated", is_outdated()}, {"settings", json::object()}};
-  for (const LevelSetting& setting : level_settings()) {
-    level["settings"][std::string(setting.name)] = level_setting_text(options(), setting.name);
+  for (const std::string_view name : level_setting_names()) {
+    level["settings"][std::string(name)] = level_setting_text(options(), name);
   }
-  level["settings"][std::string(kPartitionSetting)] = level_setting_text(options(), kPartitionSetting);
   if (world_->level() == nullptr) return;
   const LevelMesh& mesh = world_->level()->mesh();
   level["polygons"] = mesh.mesh().polygon_count();
   level["portals"] = mesh.mesh().portal_count();
   level["notes"] = mesh.notes();
+  const std::optional<LevelGuess>& guess = world_->level()->guess();
+  level["guess"] = guess ? level_import_change(world_->level()->options().import, guess->import) : "";
 }
 
 void LevelDesk::dump_inspected(json& out) const {

@@ -12,6 +12,7 @@
 #include "app/lab/lab_parts.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
+#include "app/ui/level_import.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -73,6 +74,15 @@ void draw_level(Ui& ui, const Lab& lab) {
   ui.dump().mark("level.size");
   for (const std::string& note : level.notes()) text_colored_wrapped(theme().text_dim, note.c_str());
   ImGui::PopFont();
+  const std::optional<LevelGuess>& guess = lab.world().level()->guess();
+  if (!guess) return;
+  const std::string label = fmt::format("Make anew with {}", guess->how);
+  if (ImGui::Button(label.c_str())) {
+    ui.run("level.set " + level_import_change(lab.world().level()->options().import, guess->import));
+    ui.run("level.build");
+  }
+  ui.dump().mark("level.guess");
+  tooltip(ui, fmt::format("{}: {}", guess->because, guess->question), {});
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -107,6 +117,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::EndDisabled();
   tooltip(ui, "All settings as Recast's demonstration has them", {});
   ImGui::Dummy({0, ui.px(2)});
+  draw_level_import(ui, options);
   for (const LevelSetting& setting : level_settings()) draw_setting(ui, options, setting);
   draw_partition(ui, options);
   ImGui::PopStyleVar();

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -221,6 +222,81 @@ TEST_CASE("a level that cannot be read or made leaves what was open as it was") 
   CHECK(failure(lab, "map.open " + folder.file("none.obj")).find("none.obj") != std::string::npos);
   CHECK(lab.state().map_title == before);
   CHECK(lab.world().level() == nullptr);
+}
+
+TEST_CASE("a level that is meant otherwise is offered so, and comes back so") {
+  const TempFolder folder;
+  // z goes up: a floor with a wall on it, in centimetres.
+  const std::string file = folder.file("z up.obj");
+  REQUIRE(write_file_atomic(file,
+                            "v 0 0 0\nv 2000 0 0\nv 2000 1600 0\nv 0 1600 0\nf 1 2 3 4\nv 980 0 0\nv 1020 0 0\n"
+                            "v 1020 0 250\nv 980 0 250\nf 5 6 7 8\n")
+              .ok());
+  LabOptions options;
+  options.recovery_folder = folder.file("recovery");
+  GridMap painted;
+  {
+    Lab lab(options);
+    lab.settle();
+    run(lab, "level.set scale=0.01");
+    lab.run(fmt::format("map.open \"{}\"", file));
+    lab.settle();
+    CHECK(lab.world().level() == nullptr);
+    REQUIRE(lab.state().dialogs.size() == 1);
+    const Dialog dialog = lab.state().dialogs.front();
+    CHECK(dialog.text.find("is z up?") != std::string::npos);
+    CHECK(dialog.offer.label == "Open with z up");
+    CHECK(dialog.offer.commands.at(0) == "level.set up=z");
+    run(lab, "dialog.close");
+    for (const std::string& line : dialog.offer.commands) run(lab, line);
+    lab.settle();
+    REQUIRE(lab.world().level() != nullptr);
+    CHECK(lab.world().map().width() == 67);
+    CHECK(lab.world().level()->options().import == ObjImport{.up = ObjUp::kZ, .scale = 0.01f});
+    holds(lab, "level.settings.up == z");
+    holds(lab, "level.settings.scale == 0.01");
+    CHECK(difference_from_reproduction(lab) == "");
+    // What comes afterwards and is of no use offers nothing of it.
+    lab.run("map.open " + folder.file("none.obj"));
+    lab.settle();
+    REQUIRE(lab.state().dialogs.size() == 1);
+    CHECK(lab.state().dialogs.front().offer.label.empty());
+    run(lab, "dialog.close");
+    run(lab, "paint.rectangle 20 10 30 20 filled blocked");
+    painted = lab.world().map();
+    REQUIRE(lab.recovery().keep_last().ok());
+  }
+  Lab again(options);
+  REQUIRE(again.state().question.has_value());
+  run(again, "recovery.restore");
+  CHECK(again.world().map() == painted);
+  REQUIRE(again.world().level() != nullptr);
+  CHECK(again.world().level()->options().import == ObjImport{.up = ObjUp::kZ, .scale = 0.01f});
+  holds(again, "level.outdated == false");
+  run(again, "level.build force");
+  again.settle();
+  CHECK(again.world().map().width() == 67);
+}
+
+TEST_CASE("a level of which much is left out says how it may be meant") {
+  const TempFolder folder;
+  const std::string file = folder.file("down.obj");
+  REQUIRE(write_file_atomic(file,
+                            "v 0 0 0\nv 20 0 0\nv 20 0 20\nv 0 0 20\nv 7 1.5 7\nv 7 1.5 14\nv 14 1.5 14\n"
+                            "v 14 1.5 7\nf 1 2 3 4\nf 5 6 7 8\n")
+              .ok());
+  Lab lab;
+  run(lab, "map.open " + file);
+  lab.settle();
+  CHECK(std::ranges::any_of(lab.state().messages, [](const Message& message) {
+    return message.text.find("1 of 2 faces points down") != std::string::npos;
+  }));
+  holds(lab, "level.guess == flip=on");
+  const size_t before = static_cast<size_t>(lab.world().moves().passable_count());
+  run(lab, "level.set flip=on");
+  run(lab, "level.build");
+  holds(lab, "level.guess == \"\"");
+  CHECK(static_cast<size_t>(lab.world().moves().passable_count()) > 4 * before);
 }
 
 TEST_CASE("unsaved work on a level comes back with the level, or without it where that has gone") {

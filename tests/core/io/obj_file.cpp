@@ -103,8 +103,12 @@ TEST_CASE("obj file: what is wrong is told with file and line") {
   CHECK(refusal("v 0 1e999 0\n") == "x.obj:1: expected a coordinate, got '1e999'");
   CHECK(refusal("v 0 nan 0\n") == "x.obj:1: the coordinate 'nan' is not finite");
   CHECK(refusal("v 0 0 -inf\n") == "x.obj:1: the coordinate '-inf' is not finite");
-  CHECK(refusal("v 0 0 1000001\n") == "x.obj:1: the coordinate '1000001' is farther from 0 than 1000000");
-  CHECK(refusal("v 0 0 -1e30\n") == "x.obj:1: the coordinate '-1e30' is farther from 0 than 1000000");
+  CHECK(refusal("v 0 0 1000001\n") ==
+        "x.obj:1: the coordinate '1000001' is farther from 0 than 1000000: recentre the level, "
+        "or use another scale");
+  CHECK(refusal("v 0 0 -1e30\n") ==
+        "x.obj:1: the coordinate '-1e30' is farther from 0 than 1000000: recentre the level, "
+        "or use another scale");
   CHECK(square_refusal("f 1 2\n") == "x.obj:5: a face has three corners or more, this one has 2");
   CHECK(square_refusal("f\n") == "x.obj:5: a face has three corners or more, this one has 0");
   CHECK(square_refusal("f 1 2 0\n") == "x.obj:5: a face names vertex 0, but vertices are numbered from 1");

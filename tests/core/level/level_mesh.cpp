@@ -289,12 +289,13 @@ TEST_CASE("level: what cannot be made is refused in a plain sentence") {
         "small");
   Scene small;
   small.plane(0, 0, 0.1, 0.1, 0);
-  CHECK(small.refusal() == "the level is smaller than a cell of 0.3");
+  CHECK(small.refusal() ==
+        "the level is smaller than a cell of 0.3 (its longer side is 0.1 m: is it a hundred times too small?)");
   Scene wide;
   wide.plane(0, 0, 3000, 10, 0);
   CHECK(wide.refusal() ==
         "the level takes 10000 x 33 cells of 0.3; at most 8192 a side and 16777216 in all can be "
-        "handled: use larger cells");
+        "handled: use larger cells (its longer side is 3000 m: is it in centimetres?)");
   Scene large;
   large.plane(0, 0, 2000, 2000, 0);
   CHECK(large.refusal().starts_with("the level takes 6667 x 6667 cells of 0.3;"));

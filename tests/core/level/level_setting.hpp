@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/rng.hpp"
+#include "core/io/obj_file.hpp"
 #include "core/level/level.hpp"
 #include "core/level/level_mesh.hpp"
 #include "core/navmesh/mesh_space.hpp"
@@ -47,6 +48,7 @@ class Scene {
     }
     text_ += "f -3 -2 -1\n";
   }
+  const std::string& text() const { return text_; }
   ObjMesh obj() const {
     const auto parsed = parse_obj(text_, "scene");
     const std::string refused = parsed.ok() ? "" : parsed.error().message();

@@ -1,0 +1,73 @@
+#include "app/ui/level_import.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+#include <iterator>
+#include <optional>
+
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+#include "core/level/level_settings.hpp"
+
+namespace strata {
+namespace {
+
+// Segments are numbered: the units by their place.
+struct FileUnit {
+  const char* name;
+  float metres;
+};
+constexpr std::array<FileUnit, 5> kFileUnits = {
+    {{"m", 1}, {"cm", 0.01f}, {"mm", 0.001f}, {"in", 0.0254f}, {"ft", 0.3048f}}};
+
+void draw_up(Ui& ui, const LevelOptions& options) {
+  setting_row(ui, "Up");
+  static constexpr Segment kUps[] = {{"y", static_cast<int>(ObjUp::kY)},
+                                     {"z", static_cast<int>(ObjUp::kZ)},
+                                     {"-y", static_cast<int>(ObjUp::kMinusY)},
+                                     {"-z", static_cast<int>(ObjUp::kMinusZ)}};
+  static_assert(std::size(kUps) == kObjUps);
+  const auto chosen =
+      segments(ui, "level.up", kUps, static_cast<int>(options.import.up), "The axis of the file that goes up",
+               "z in files from Blender, Unreal and CAD unless they were converted; y in most others.");
+  if (!chosen) return;
+  LevelOptions wanted = options;
+  wanted.import.up = static_cast<ObjUp>(*chosen);
+  ui.run("level.set " + level_import_change(options.import, wanted.import));
+}
+
+void draw_unit(Ui& ui, const LevelOptions& options) {
+  setting_row(ui, "Unit");
+  std::array<Segment, kFileUnits.size()> units{};
+  int now = -1;
+  for (size_t i = 0; i < units.size(); ++i) {
+    units[i] = {kFileUnits[i].name, static_cast<int>(i)};
+    if (kFileUnits[i].metres == options.import.scale) now = static_cast<int>(i);
+  }
+  const std::string title = fmt::format("The file's unit: {} m", options.import.scale);
+  const auto chosen = segments(ui, "level.unit", units, now, title,
+                               "Coordinates are multiplied by it. Any other number: level.set scale=NUMBER.");
+  if (!chosen) return;
+  ui.run(fmt::format("level.set {}={}", kScaleSetting, kFileUnits[static_cast<size_t>(*chosen)].metres));
+}
+
+}  // namespace
+
+void draw_level_import(Ui& ui, const LevelOptions& options) {
+  draw_up(ui, options);
+  draw_unit(ui, options);
+  bool first = true;
+  for (const LevelChoice& choice : level_choices()) {
+    if (!choice.is_switch()) continue;
+    if (!first) ImGui::SameLine(0, ui.px(16));
+    first = false;
+    bool on = choice.get(options) == 1;
+    if (check_box(ui, choice.title.data(), &on)) ui.run(fmt::format("level.set {}={}", choice.name, on ? "on" : "off"));
+    ui.dump().mark(fmt::format("level.{}", choice.name));
+    tooltip(ui, choice.title, {}, choice.help);
+  }
+}
+
+}  // namespace strata

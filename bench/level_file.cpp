@@ -1,0 +1,49 @@
+#include "bench/level_file.hpp"
+
+#include <fmt/format.h>
+
+#include "core/level/level_settings.hpp"
+
+namespace strata::bench {
+namespace {
+
+// "--up z --flip", or "no --flip".
+std::string options_for(const ObjImport& from, const ObjImport& to) {
+  LevelOptions before, after;
+  before.import = from;
+  after.import = to;
+  std::string text;
+  const auto add = [&](std::string_view option) { text += fmt::format("{}{}", text.empty() ? "" : " ", option); };
+  if (from.scale != to.scale) add(fmt::format("--{} {}", kScaleSetting, to.scale));
+  for (const LevelChoice& choice : level_choices()) {
+    const int value = choice.get(after);
+    if (value == choice.get(before)) continue;
+    if (choice.is_switch()) {
+      add(fmt::format("{}--{}", value == 1 ? "" : "no ", choice.name));
+    } else {
+      add(fmt::format("--{} {}", choice.name, choice.words[static_cast<size_t>(value)]));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report) {
+  JobControl control;
+  std::optional<LevelGuess> guess;
+  Result<std::shared_ptr<const Level>> level = Level::load(path, options, control, &guess);
+  if (!level) {
+    if (!guess) return level;
+    const Error& error = level.error();
+    return error_at(error.where, fmt::format("{} Try {}", error.what, options_for(options.import, guess->import)));
+  }
+  for (const std::string& note : level.value()->mesh().notes())
+    report.notes.push_back(fmt::format("{}: {}", path, note));
+  if (const auto& other = level.value()->guess()) {
+    report.notes.push_back(fmt::format("{}: try {}", path, options_for(options.import, other->import)));
+  }
+  return level;
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,16 @@
+// Purpose: Levels (.obj files) as the commands of the bench program read them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "bench/report.hpp"
+#include "core/level/level.hpp"
+
+namespace strata::bench {
+
+// What was repaired, and how the file may be meant instead, goes to the notes of the report. An error names the options
+// that may help.
+Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report);
+
+}  // namespace strata::bench

@@ -1,0 +1,29 @@
+// Purpose: Guesses from the normals and the extents of a level that its file is meant otherwise than it was read:
+// another
+//          axis goes up, faces are wound the other way round, another unit.
+// Units: Those of the level, by custom metres.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/level/level_options.hpp"
+
+namespace strata {
+
+struct ObjMesh;
+
+struct LevelGuess {
+  ObjImport import;      // to read it with
+  std::string question;  // "is z up?"
+  std::string because;   // "1,024 of 1,030 faces point along z"; what a sentence can be made of
+  std::string how;       // "z up", "faces flipped", "a scale of 0.01": what follows "with"
+  friend bool operator==(const LevelGuess&, const LevelGuess&) = default;
+};
+
+// Nothing if the level looks as levels do. `obj` was read with the import of these options.
+std::optional<LevelGuess> guess_import(const ObjMesh& obj, const LevelOptions& options);
+// "1,024 of 1,030 faces point down". `all` is at least 1.
+std::string faces_pointing(size_t count, size_t all, const char* where);
+
+}  // namespace strata
