@@ -11,7 +11,7 @@ namespace strata {
 struct MainOptions {
   std::string map;
   std::vector<std::string> letters;  // of it: "E=ground"
-  std::string level;  // settings of levels, as words NAME=VALUE
+  std::string level;                 // settings of levels, as words NAME=VALUE
   std::string script;
   std::string dump_state;
   std::string dump_ui;
