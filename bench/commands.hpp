@@ -34,7 +34,7 @@ struct QueryOptions {
   std::string scen;                   // empty: MAP.scen
   std::string set;                    // or a folder: every X.map with X.map.scen beside it
   std::string mesh;                   // or a level, an .obj file, with random pairs
-  LetterTerrains letters;             // what those of maps stand for
+  LetterTerrains letters = {};        // what those of maps stand for
   std::vector<std::string> planners;  // empty: all
   int every = 1;                      // rows used: the first and every Nth after it
   int rounds = kRounds;
@@ -81,7 +81,7 @@ void append_pay(const std::string& map, const std::vector<PaidPlanner>& planners
 
 struct EditOptions {
   std::string map;
-  LetterTerrains letters;  // what those of maps stand for
+  LetterTerrains letters = {};  // what those of maps stand for
   int strokes = 1000;
   int radius = 3;
   uint64_t seed = kSeed;
@@ -104,9 +104,9 @@ struct EditOptions {
 Result<Report> run_edits(const EditOptions& options);
 
 struct AgentOptions {
-  std::string map;         // a map,
-  std::string mesh;        // or a level, an .obj file
-  LetterTerrains letters;  // what those of maps stand for
+  std::string map;              // a map,
+  std::string mesh;             // or a level, an .obj file
+  LetterTerrains letters = {};  // what those of maps stand for
   std::vector<int> agents = {10'000};
   std::vector<BatchMethod> methods = {BatchMethod::kAstar, BatchMethod::kHpa, BatchMethod::kTables};
   std::vector<MeshBatchMethod> mesh_methods = {};  // over the navigation mesh of either
@@ -128,8 +128,8 @@ Result<Report> run_agents(const AgentOptions& options);
 
 struct CrowdRunOptions {
   std::string map;
-  std::string mesh;        // or a level, an .obj file
-  LetterTerrains letters;  // what those of maps stand for
+  std::string mesh;             // or a level, an .obj file
+  LetterTerrains letters = {};  // what those of maps stand for
   int agents = 10'000;
   int ticks = 300;
   CrowdTask task = CrowdTask::kWander;
@@ -151,11 +151,11 @@ struct CrowdRunOptions {
 Result<Report> run_crowd(const CrowdRunOptions& options);
 
 struct PaperOptions {
-  std::string table;       // "hpa-2"
-  std::string maps;        // the folder that holds bg/ and the other sets
-  LetterTerrains letters;  // what those of maps stand for
-  int every = 1;           // maps used: the first and every Nth after it
-  int pairs = 0;           // random solvable pairs a map; 0: as the table has it
+  std::string table;            // "hpa-2"
+  std::string maps;             // the folder that holds bg/ and the other sets
+  LetterTerrains letters = {};  // what those of maps stand for
+  int every = 1;                // maps used: the first and every Nth after it
+  int pairs = 0;                // random solvable pairs a map; 0: as the table has it
   uint64_t seed = kSeed;
   int rounds = kRounds;
   int max_size = 2;  // table haa: agents of sizes 1 to this
@@ -166,7 +166,7 @@ std::vector<std::string> paper_tables();  // their names
 struct FrameOptions {
   std::string app;  // the desktop program
   std::string map;
-  LetterTerrains letters;  // what those of maps stand for
+  LetterTerrains letters = {};  // what those of maps stand for
   std::string layers = "all";
   std::string script;  // run first, to set up what is timed; may be empty
   int frames = 300;

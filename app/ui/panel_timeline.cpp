@@ -205,13 +205,13 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
   // At the right end of the row, as far as there is room: what occurs, in order. A click goes to its first event.
   const auto& spans = lab.playback().outline().phases;
   const PseudoCode& code = lab.query().pseudo_code();
-  struct Entry {
+  struct PhaseEntry {
     const PhaseSpan* span = nullptr;
     PhaseSpan shown;        // the same, or what stands for it
     std::string_view word;  // the algorithm's own for it; empty: it has none
     std::string title;      // short enough to need no memory of its own
   };
-  Entry entries[16];
+  PhaseEntry entries[16];
   size_t count = 0;
   ImGui::PushFont(ui.fonts().small);
   float width = 0;
@@ -221,7 +221,7 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
     if (span.phase == Phase::kInsertStart || span.phase == Phase::kInsertGoal) shown.level = 0;
     // There may be thousands of spans: their titles are compared without being put together.
     const std::string_view word = code.phase_word(shown.phase, shown.line);
-    const bool known = std::any_of(entries, entries + count, [&](const Entry& entry) {
+    const bool known = std::any_of(entries, entries + count, [&](const PhaseEntry& entry) {
       const PhaseSpan& other = entry.shown;
       return entry.word == word && (!word.empty() || (other.phase == shown.phase && other.level == shown.level &&
                                                       other.unpacking == shown.unpacking));
