@@ -275,13 +275,14 @@ void draw_followed(Ui& ui, const Lab& lab) {
       std::snprintf(text, sizeof text, "%d, %d", goal.x, goal.y);
     }
     figure("goal", "followed.goal", "Where it goes", text);
-    std::snprintf(text, sizeof text, "%zu cells", seen.way.empty() ? 0 : seen.way.size() - 1);
+    const size_t ahead = seen.way.empty() ? 0 : seen.way.size() - 1;
+    std::snprintf(text, sizeof text, "%zu cell%s", ahead, ahead == 1 ? "" : "s");
     figure("way left", "followed.way", "Cells ahead of it", text);
     figure("cost left", "followed.cost", "In straight steps",
            cost_text(seen.cost_left, cost_unit(lab.world())).c_str());
     std::snprintf(text, sizeof text, "%.1f cells/s", Crowd::cells_per_second(crowd->pace_of(i)));
     figure("speed", "followed.speed", "On terrain of weight 1, at 60 ticks a second", text);
-    std::snprintf(text, sizeof text, "%u cells", crowd->travelled(i));
+    std::snprintf(text, sizeof text, "%u cell%s", crowd->travelled(i), crowd->travelled(i) == 1 ? "" : "s");
     figure("walked", "followed.walked", "Cells that it has entered", text);
     std::snprintf(text, sizeof text, "%.1f s", crowd->waited(i) / Crowd::kTicksPerSecond);
     figure("waited", "followed.waited", "For cells that others held", text);
