@@ -223,7 +223,7 @@ class CrowdHolding {
   uint32_t search_ = 0;
   std::vector<std::unique_ptr<Jam>> jams_;
   uint32_t jams_solved_ = 0;
-  uint64_t decisions_ = 0;          // that searches may still take in this tick: one goes on, the others wait for it
+  uint64_t decisions_ = 0;          // that each search may take in this tick
   std::vector<uint32_t> reserved_;  // by cell: the jam's number and 1
   // By agent.
   std::vector<uint32_t> jam_;          // its number and 1; 0: in none

@@ -31,7 +31,9 @@ CrowdJams CrowdHolding::jams() const {
 }
 
 void CrowdHolding::mind_jams() {
-  decisions_ = kDecisions;
+  const auto searching =
+      std::count_if(jams_.begin(), jams_.end(), [](const auto& jam) { return jam->stage == Jam::Stage::kSearches; });
+  decisions_ = kDecisions / static_cast<uint64_t>(std::max<std::ptrdiff_t>(searching, 1));
   for (size_t i = jams_.size(); i-- > 0;) {
     Jam& jam = *jams_[i];
     for (const uint32_t agent : jam.agents) {
@@ -58,7 +60,11 @@ void CrowdHolding::look_for_jams() {
   const uint32_t slices = std::max(kEvery, crowd_.count / kLookedAt + 1);
   for (uint32_t i = crowd_.tick % slices; i < crowd_.count; i += slices) {
     const CrowdStatus now = status(i);
-    if (jam_[i] != 0 || (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) || !kind(i).ready) continue;
+    if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) {
+      hopeless_[i] = 0;
+      continue;
+    }
+    if (jam_[i] != 0 || !kind(i).ready) continue;
     if (gets_on(i) || crowd_.tick < jam_next_[i] || jams_.size() == kMostJams || queues(i)) continue;
     if (!begin_jam(i)) put_off(i);
   }
@@ -178,11 +184,14 @@ bool CrowdHolding::gather(Jam& jam, uint32_t radius) {
     from_.assign(held_.size(), kNoCell);
   }
   const uint32_t inside = ++search_;
+  size_t met = 0;  // agents whose upper left cell is seen
   const auto see_cell = [&](CellId cell) {
     if (seen_[cell] == inside) return;
     seen_[cell] = inside;
     if (!is_ground(cell) || (!reserved_.empty() && reserved_[cell] != 0)) return;
     cells.push_back(cell);
+    const uint32_t who = held_[cell];
+    met += who != kNobody && crowd_.cell[who] == cell;
   };
   each_of(jam.first, crowd_.cell[jam.first], see_cell);
   jam.whole = true;
@@ -199,6 +208,12 @@ bool CrowdHolding::gather(Jam& jam, uint32_t radius) {
         const Cell to{at.x + kDirX[d], at.y + kDirY[d]};
         if (to.x >= 0 && to.y >= 0 && to.x < grid.width && to.y < grid.height) see_cell(grid.id(to));
       }
+    }
+    // In a dense crowd a part is as wide as a search can take it.
+    if (met > kMostAgents && ring > 0) {
+      cells.resize(end);
+      jam.whole = false;
+      break;
     }
   }
   // From here on seen_ says what belongs to the part. Who is not in it with all of its square is in its way, and so is
@@ -368,7 +383,7 @@ bool CrowdHolding::go_on(Jam& jam) {
     case Jam::Stage::kGathers:
       return !all_stand || begin_search(jam);
     case Jam::Stage::kSearches:
-      switch (jam.search->work(std::exchange(decisions_, 0))) {
+      switch (jam.search->work(decisions_)) {
         case JamSearch::State::kSearching:
           return true;
         case JamSearch::State::kFound:
@@ -435,7 +450,9 @@ void CrowdHolding::end_jam(size_t place, bool solved) {
   for (const uint32_t agent : jam->agents) {
     jam_[agent] = 0;
     if (jam->row > 0) replan(agent);
-    if (solved) got_on(agent);
+    if (!solved) continue;
+    got_on(agent);
+    hopeless_[agent] = 0;
   }
   if (solved) {
     ++jams_solved_;
