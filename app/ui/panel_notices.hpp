@@ -1,6 +1,5 @@
-// Purpose: What is said beside the open map, with what can be done about it: unknown letters, a scenario that lies
-// beside
-//          it; and the dialog in which its letters get terrains.
+// Purpose: Draws the notices over the open map, with a button each (unknown letters, a scenario that lies beside the
+//          map), and the dialog in which its letters get terrains.
 #pragma once
 
 #include "app/ui/panel_layout.hpp"

@@ -1,9 +1,8 @@
-// Purpose: What the letters of a map stand for: the terrains of the format, but for letters that were given another
-// one.
-//          So maps of other programs are read by their meaning, such as the emitters (E) and stations (S) of the League
-//          of Robot Runners.
-// Source: Sturtevant 2012 (letters of the format); Chan et al. 2024, "The League of Robot Runners Competition" (E and
-// S). Errors: What is possible, without a place.
+// Purpose: The terrain that each letter of a map stands for: that of the format, or another one that it was given. So
+//          maps of other programs are read by their meaning, such as the emitters (E) and stations (S) of the League of
+//          Robot Runners.
+// Source: Sturtevant 2012 (letters of the format); Chan et al. 2024, "The League of Robot Runners Competition" (E, S).
+// Errors: A message without a place that says which letters and terrains are possible.
 #pragma once
 
 #include <array>

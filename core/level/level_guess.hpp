@@ -1,6 +1,5 @@
-// Purpose: Guesses from the normals and the extents of a level that its file is meant otherwise than it was read:
-// another
-//          axis goes up, faces are wound the other way round, another unit.
+// Purpose: Guesses from the normals and the extents of a level that its file is meant otherwise than it was read: with
+//          another axis up, with faces wound the other way round, or in another unit.
 // Units: Those of the level, by custom metres.
 #pragma once
 
