@@ -126,9 +126,9 @@ case $1 in
   test)
     status=0
     ./test >"$results/test.log" 2>&1 || status=$?
-    passed=$(grep -oE '[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$results/test.log" | tail -n 1)
+    passed=$(grep -oE '[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$results/test.log" | tail -n 1 || true)
     if [ $status -ne 0 ]; then
-      which=$(sed -n '/^The following tests FAILED/,/^Errors/p' "$results/test.log" | grep -oE '[a-z_]+ \([A-Za-z]+\)' | tr '\n' ' ')
+      which=$(sed -n '/^The following tests FAILED/,/^Errors/p' "$results/test.log" | grep -oE '[a-z_]+ \([A-Za-z]+\)' | tr '\n' ' ' || true)
       fail "./test ended with $status: ${which:-$(reason "$results/test.log")} $passed"
     fi
     number=$(echo "$passed" | grep -oE '[0-9]+$' || true)

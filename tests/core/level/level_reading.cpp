@@ -1,6 +1,7 @@
 // Levels as they are written elsewhere: faces with notches, ground that points down, other axes and units.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <sstream>
 #include <string>
