@@ -170,18 +170,21 @@ class Engine final : public DeviceEngine {
     call.result.status.resize(count);
     call.result.cost.resize(count);
     call.result.hop.resize(count);
-    call.result.path_cells.clear();
-    call.result.path_begin.clear();
     // Paths that come in the order of the agents go where they belong at once.
     in_order_ = order_.as_they_came() && call.options.method == BatchMethod::kTables && order_.ranges().size() == 1 &&
                 order_.ranges().front().kind >= 0 && kinds_[static_cast<size_t>(order_.ranges().front().kind)].looks_up;
     if (call.options.paths) {
       if (in_order_) {
-        call.result.path_begin.assign(1, 0);
+        call.result.path_begin.resize(count + 1);
+        call.result.path_begin[0] = 0;
       } else {
         paths_.begin(count, 1);
       }
+    } else {
+      call.result.path_cells.clear();
+      call.result.path_begin.clear();
     }
+    collected_ = collected_cells_ = 0;
     std::erase_if(mirrors_, [&](const std::unique_ptr<KindMirror>& mirror) {
       return call.map.kind_of(mirror->agent().size, mirror->agent().capability.bits()) < 0;
     });
@@ -192,6 +195,7 @@ class Engine final : public DeviceEngine {
     }
     if (call.options.paths && count == 0) call.result.path_begin.assign(1, 0);
     watch = {};
+    if (call.options.paths && in_order_) call.result.path_cells.resize(collected_cells_);
     if (call.options.paths && !in_order_) paths_.join(call.result, threads_);
     call.result.solved = count_solved(call.result);
     host_ms_ += watch.micros() / 1000;
@@ -287,17 +291,29 @@ class Engine final : public DeviceEngine {
   void take_paths(BatchResult& result, const ChunkReturn& chunk) {
     const size_t count = chunk.count();
     const uint64_t* const begins = chunk.begins();
-    std::vector<CellId>& cells = in_order_ ? result.path_cells : paths_.buffer(0);
-    const size_t base = cells.size();
-    if (begins[count] > 0) cells.insert(cells.end(), chunk.cells(), chunk.cells() + begins[count]);
-    for (size_t k = 0; k < count; ++k) {
-      if (in_order_) {
-        result.path_begin.push_back(base + begins[k + 1]);
-      } else {
+    if (!in_order_) {
+      std::vector<CellId>& cells = paths_.buffer(0);
+      const size_t base = cells.size();
+      if (begins[count] > 0) cells.insert(cells.end(), chunk.cells(), chunk.cells() + begins[count]);
+      for (size_t k = 0; k < count; ++k) {
         paths_.set(order_.agent(chunk.place() + k), 0, base + begins[k],
                    static_cast<uint32_t>(begins[k + 1] - begins[k]));
       }
+      return;
     }
+    // Cells of a result that was used before are written over: memory that the vector clears first costs more.
+    const size_t base = collected_cells_;
+    collected_ = chunk.place() + count;
+    collected_cells_ += begins[count];
+    if (result.path_cells.size() < collected_cells_) result.path_cells.resize(collected_cells_);
+    threads_.for_pieces(0, count, kGrain, [&](size_t first, size_t last, size_t) {
+      const uint64_t from = begins[first], to = begins[last];
+      if (to > from) {
+        std::copy(chunk.cells() + from, chunk.cells() + to,
+                  result.path_cells.begin() + static_cast<std::ptrdiff_t>(base + from));
+      }
+      for (size_t k = first; k < last; ++k) result.path_begin[chunk.place() + k + 1] = base + begins[k + 1];
+    });
   }
 
   // Paths that come from the host are not in the order of the agents any more.
@@ -306,8 +322,9 @@ class Engine final : public DeviceEngine {
     in_order_ = false;
     BatchResult& result = call.result;
     paths_.begin(call.batch.agents.size(), 1);
+    result.path_cells.resize(collected_cells_);
     paths_.buffer(0).swap(result.path_cells);
-    for (size_t i = 0; i + 1 < result.path_begin.size(); ++i) {
+    for (size_t i = 0; i < collected_; ++i) {
       paths_.set(i, 0, result.path_begin[i], static_cast<uint32_t>(result.path_begin[i + 1] - result.path_begin[i]));
     }
   }
@@ -357,7 +374,8 @@ class Engine final : public DeviceEngine {
   std::vector<KindWork> kinds_;
   Threads threads_;
   BatchOrder order_;
-  bool in_order_ = false;  // paths come in the order of the agents
+  bool in_order_ = false;                       // paths come in the order of the agents
+  size_t collected_ = 0, collected_cells_ = 0;  // while they do: agents whose paths are there, and cells of these
   PathJoiner paths_;
   HostSearch host_;
   DeviceEngineCounts counts_;

@@ -33,8 +33,7 @@ DeviceChunk::Sizes DeviceChunk::sizes_of(const KindMirror& mirror, const ChunkPl
 size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan) {
   const Sizes sizes = sizes_of(mirror, plan);
   size_t bytes = sizeof(AgentEnds) + ChunkReturn::bytes_per_agent(plan.paths);
-  if (plan.paths) bytes += sizeof(TableAnswer);
-  if (plan.method == BatchMethod::kTables) bytes += mirror.goal_room() * sizeof(Cost);
+  if (plan.method == BatchMethod::kTables) bytes += sizeof(TableWay) + mirror.goal_room() * sizeof(Cost);
   const size_t cells = sizes.cells * sizeof(AgentCellRecord) + sizeof(uint32_t) + sizes.cell_open * sizeof(OpenEntry);
   if (plan.method == BatchMethod::kAstar) bytes += cells;
   if (plan.method == BatchMethod::kHpa) {
@@ -55,8 +54,8 @@ DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& pla
   STRATA_DEVICE(agents_.reserve(device_, agents));
   STRATA_DEVICE(host_agents_.reserve_host(device_, agents));
   STRATA_DEVICE(answers_.reserve(agents, plan.paths));
-  if (plan.paths && plan.method == BatchMethod::kTables) STRATA_DEVICE(found_.reserve(device_, agents));
   if (plan.method == BatchMethod::kTables) {
+    STRATA_DEVICE(found_.reserve(device_, agents));
     goal_room_ = mirror.goal_room();
     return goal_rooms_.reserve(device_, agents * goal_room_);
   }
@@ -111,21 +110,34 @@ DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, 
   STRATA_DEVICE(device_.upload(agents_.data(), host_agents_.data(), count * sizeof(AgentEnds), stream_));
   if (plan.method == BatchMethod::kTables) {
     labels_ = mirror.labels();
-    LookUpParams p;
-    p.view = view_;
-    p.labels = labels_;
-    p.agents = agents_.data();
-    p.answers = answers_.answers();
-    p.rooms = goal_rooms();
-    if (plan_.walk_room > 0) p.walk_room = plan_.walk_room;
-    p.found = found_.data();
-    STRATA_DEVICE(device_.launch(p, count, stream_));
+    arc_parts_ = mirror.arc_parts();
+    STRATA_DEVICE(look_up());
   } else if (plan.method == BatchMethod::kHpa) {
     STRATA_DEVICE(search_nodes(mirror));
   } else {
     STRATA_DEVICE(search_cells(work, mirror));
   }
   return answers_.bring_back();
+}
+
+DeviceStatus DeviceChunk::look_up() {
+  LookUpParams costs;
+  costs.view = view_;
+  costs.labels = labels_;
+  costs.agents = agents_.data();
+  costs.rooms = {goal_rooms_.data(), goal_room_};
+  costs.found = found_.data();
+  costs.paths = plan_.paths;
+  STRATA_DEVICE(device_.launch(costs, answers_.count(), stream_));
+  UnfoldParams ways;
+  ways.view = view_;
+  ways.labels = labels_;
+  ways.parts = arc_parts_;
+  ways.agents = agents_.data();
+  ways.found = found_.data();
+  ways.answers = answers_.answers();
+  if (plan_.walk_room > 0) ways.walk_room = plan_.walk_room;
+  return device_.launch(ways, answers_.count(), stream_);
 }
 
 DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
@@ -173,7 +185,7 @@ DeviceStatus DeviceChunk::write_paths() {
     if (plan_.method == BatchMethod::kTables) {
       WalkParams p;
       p.labels = labels_;
-      p.rooms = goal_rooms();
+      p.parts = arc_parts_;
       if (plan_.walk_room > 0) p.walk_room = plan_.walk_room;
       p.found = found_.data();
       return write(p);

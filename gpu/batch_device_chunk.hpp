@@ -40,9 +40,9 @@ class DeviceChunk {
  private:
   struct Sizes;
   static Sizes sizes_of(const KindMirror& mirror, const ChunkPlan& plan);
+  DeviceStatus look_up();
   DeviceStatus search_nodes(const KindMirror& mirror);
   DeviceStatus search_cells(const KindWork& work, const KindMirror& mirror);
-  GoalRooms goal_rooms() const { return {goal_rooms_.data(), goal_room_}; }
   CellScratches cell_scratches() const;
   NodeScratches node_scratches() const;
 
@@ -51,10 +51,11 @@ class DeviceChunk {
   ChunkPlan plan_;
   TablesView view_;
   TableLabelsView labels_;
+  const TableArcParts* arc_parts_ = nullptr;
 
   ChunkReturn answers_;
   DeviceArray<AgentEnds> agents_, host_agents_;
-  DeviceArray<TableAnswer> found_;
+  DeviceArray<TableWay> found_;
   DeviceArray<Cost> goal_rooms_;
   uint32_t goal_room_ = 0;
   // The memory of searches, and how many entries the parts of one search have.

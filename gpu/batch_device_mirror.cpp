@@ -242,14 +242,15 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
 
 DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
   const TableLabelsView& from = work.labels;
-  if (label_version_ != work.label_version) {
+  const bool fresh = label_version_ != work.label_version;
+  const size_t arcs = from.ranks[from.count].arcs;
+  if (fresh) {
     label_version_ = 0;
     const size_t entries = work.kind->labels->labels().entry_count();
     STRATA_DEVICE(entries_.sync(device_, uploader, from.entries, entries));
     STRATA_DEVICE(label_nodes_.sync(device_, uploader, from.nodes, from.count));
     STRATA_DEVICE(label_clusters_.sync(device_, uploader, from.clusters, cluster_count(work.view)));
     STRATA_DEVICE(least_.sync(device_, uploader, from.least, work.kind->labels->labels().least().size()));
-    const size_t arcs = from.ranks[from.count].arcs;
     STRATA_DEVICE(upper_ends_.sync(device_, uploader, from.upper_ends, entries));
     STRATA_DEVICE(rank_of_.sync(device_, uploader, from.rank_of, from.count));
     STRATA_DEVICE(ranks_.sync(device_, uploader, from.ranks, size_t{from.count} + 1));
@@ -257,7 +258,6 @@ DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
     STRATA_DEVICE(middles_.sync(device_, uploader, from.middles, arcs));
     STRATA_DEVICE(arc_weights_.sync(device_, uploader, from.weights, arcs));
     STRATA_DEVICE(uploader.finish());
-    label_version_ = work.label_version;
   }
   labels_ = from;
   goal_room_ = work.kind->labels->most_shared();
@@ -272,6 +272,14 @@ DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
   labels_.targets = targets_.data();
   labels_.middles = middles_.data();
   labels_.weights = arc_weights_.data();
+  if (!fresh) return {};
+  if (arcs > arc_parts_.capacity()) STRATA_DEVICE(arc_parts_.reserve(device_, arcs + arcs / 8));
+  ArcPartsParams p;
+  p.labels = labels_;
+  p.parts = arc_parts_.data();
+  STRATA_DEVICE(device_.launch(p, arcs, 0));
+  STRATA_DEVICE(device_.synchronise(0));  // the other stream reads them as well
+  label_version_ = work.label_version;
   return {};
 }
 

@@ -95,6 +95,7 @@ class KindMirror {
 
   // Only of a kind that looks up: its labels, and for how many costs an agent needs room.
   const TableLabelsView& labels() const { return labels_; }
+  const TableArcParts* arc_parts() const { return arc_parts_.data(); }
   uint32_t goal_room() const { return goal_room_; }
 
  private:
@@ -135,6 +136,7 @@ class KindMirror {
   MirroredArray<TableLabelRank> ranks_;
   MirroredArray<uint32_t> rank_of_, targets_, middles_;
   MirroredArray<uint8_t> upper_ends_;
+  DeviceArray<TableArcParts> arc_parts_;
 };
 
 }  // namespace strata

@@ -1,6 +1,7 @@
 #include "gpu/batch_work.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <type_traits>
 
 #include "core/base/check.hpp"
@@ -23,6 +24,19 @@ TablesView view_of_cells(const MoveGrid& moves) {
   view.least_straight = bound.straight;
   view.least_diagonal = bound.straight + bound.extra;
   return view;
+}
+
+bool all_of_one_kind(const AgentBatch& batch, Threads& threads) {
+  const BatchAgent& first = batch.agents.front();
+  std::atomic<bool> mixed = false;
+  threads.for_pieces(0, batch.agents.size(), kGrain, [&](size_t begin, size_t end, size_t) {
+    bool other = false;
+    for (size_t i = begin; i < end; ++i) {
+      other |= batch.agents[i].size != first.size || batch.agents[i].capability != first.capability;
+    }
+    if (other) mixed = true;
+  });
+  return !mixed;
 }
 
 }  // namespace
@@ -61,6 +75,11 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
   order_.clear();
   ranges_.clear();
   if (count == 0) return;
+  if (!by_goal && all_of_one_kind(batch, threads)) {
+    const BatchAgent& first = batch.agents.front();
+    ranges_.push_back({map.kind_of(first.size, first.capability), 0, count});
+    return;
+  }
 
   // Keys: kind after kind, in each the clusters; last the agents of no kind.
   std::vector<uint32_t> first_key;
@@ -199,11 +218,15 @@ HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std
     if (found.status != PlanStatus::kFound) return;
     answer.cost = found.cost;
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(goal)>, HostLabelGoal>) {
-      const LabelWalkMemory memory = goal_.walk(kind.labels, path != nullptr);
+      const LabelMiddlesWalk walk{kind.labels, goal_.walk(kind.labels, path != nullptr)};
+      TableMeeting meeting;
+      if (path != nullptr || table_starts_on_node(kind.view, found, agent.start)) {
+        meeting = table_meeting(kind.view, ends, found, goal);
+      }
       if (path == nullptr) {
-        answer.hop = table_first_hop(kind.view, kind.labels, ends, found, agent.start, agent.goal, goal, memory);
+        answer.hop = table_first_hop(kind.view, walk, found, meeting, agent.start, agent.goal);
       } else {
-        answer.length = table_unfold(kind.view, kind.labels, ends, found, agent.start, agent.goal, goal, memory, emit);
+        answer.length = table_unfold(kind.view, walk, found, meeting, agent.start, agent.goal, emit);
       }
     } else if (path == nullptr) {
       answer.hop = table_hop(kind.view, ends, found, agent.start, agent.goal, goal);

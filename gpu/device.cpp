@@ -1,5 +1,6 @@
 #include "gpu/device.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
@@ -25,6 +26,19 @@ Error device_error(const DeviceStatus& status) {
   }
   if (!status.detail.empty()) what += " (" + status.detail + ")";
   return error_at("CUDA", std::move(what));
+}
+
+double busy_ms(std::vector<BusySpan>& spans) {
+  std::sort(spans.begin(), spans.end(), [](const BusySpan& a, const BusySpan& b) { return a.begin_ms < b.begin_ms; });
+  double sum = 0;
+  float until = 0;  // all before it has been counted
+  for (size_t i = 0; i < spans.size(); ++i) {
+    const float from = i == 0 ? spans[i].begin_ms : std::max(spans[i].begin_ms, until);
+    if (i > 0 && spans[i].end_ms <= until) continue;
+    sum += std::max(static_cast<double>(spans[i].end_ms) - static_cast<double>(from), 0.0);
+    until = spans[i].end_ms;
+  }
+  return sum;
 }
 
 std::optional<DeviceFault> device_fault_named(std::string_view text) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/result.hpp"
 #include "gpu/kernels.hpp"
@@ -61,7 +62,14 @@ class DeviceFaultGate {
   uint64_t allocations_ = 0;
 };
 
-// What the device was busy with, one stream beside the other.
+// When it worked at something.
+struct BusySpan {
+  float begin_ms = 0, end_ms = 0;
+};
+// How long at least one of the spans lasts, which are sorted here.
+double busy_ms(std::vector<BusySpan>& spans);
+
+// How long the device was at work with either; what goes on in both streams at a time counts once.
 struct DeviceTimes {
   double kernel_ms = 0;
   double copy_ms = 0;

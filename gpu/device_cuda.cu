@@ -2,6 +2,7 @@
 // against the stand-in of the CUDA runtime in gpu/stand_in: kernels are launched by function.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <array>
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/functional>
@@ -9,6 +10,9 @@
 #include <vector>
 
 #include "gpu/device.hpp"
+#if defined(__CUDACC__)
+#  include "gpu/warp_lanes.hpp"
+#endif
 
 namespace strata {
 namespace {
@@ -16,10 +20,26 @@ namespace {
 constexpr unsigned kThreads = 128;            // of a block
 constexpr unsigned kBlocksPerProcessor = 64;  // items beyond that wait for their turn in the same threads
 
+// How many threads work at an item.
+template <class Params>
+inline constexpr unsigned kLanesOf = 1;
+#if defined(__CUDACC__)
+template <class Params>
+  requires(Params::kLanes > 1)
+inline constexpr unsigned kLanesOf<Params> = Params::kLanes;
+#endif
+
 template <class Params>
 __global__ void __launch_bounds__(kThreads) run_items(const __grid_constant__ Params params, size_t items) {
-  const size_t stride = static_cast<size_t>(gridDim.x) * blockDim.x;
-  for (size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < items; i += stride) {
+  constexpr unsigned lanes = kLanesOf<Params>;
+  const size_t stride = static_cast<size_t>(gridDim.x) * blockDim.x / lanes;
+  for (size_t i = (static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x) / lanes; i < items; i += stride) {
+#if defined(__CUDACC__)
+    if constexpr (lanes > 1) {
+      run_lanes<WarpLanes<lanes>>(params, i);
+      continue;
+    }
+#endif
     run_item(params, i);
   }
 }
@@ -54,6 +74,7 @@ class CudaDevice final : public Device {
       for (const cudaEvent_t event : stream.events) static_cast<void>(cudaEventDestroy(event));
       if (stream.stream != nullptr) static_cast<void>(cudaStreamDestroy(stream.stream));
     }
+    if (start_ != nullptr) static_cast<void>(cudaEventDestroy(start_));
   }
 
   DeviceStatus open() {
@@ -132,11 +153,18 @@ class CudaDevice final : public Device {
     Stream& own = streams_[static_cast<size_t>(stream)];
     STRATA_DEVICE(status_of(cudaStreamSynchronize(own.stream)));
     for (size_t i = 0; i < own.spans.size(); ++i) {
-      float ms = 0;
-      STRATA_DEVICE(status_of(cudaEventElapsedTime(&ms, own.events[2 * i], own.events[2 * i + 1])));
-      (own.spans[i] ? times_.copy_ms : times_.kernel_ms) += static_cast<double>(ms);
+      BusySpan span;
+      STRATA_DEVICE(status_of(cudaEventElapsedTime(&span.begin_ms, start_, own.events[2 * i])));
+      STRATA_DEVICE(status_of(cudaEventElapsedTime(&span.end_ms, start_, own.events[2 * i + 1])));
+      (own.spans[i] ? copies_ : kernels_).push_back(span);
     }
     own.spans.clear();
+    if (!any_spans()) {
+      times_.kernel_ms += busy_ms(kernels_);
+      times_.copy_ms += busy_ms(copies_);
+      kernels_.clear();
+      copies_.clear();
+    }
     return {};
   }
   DeviceTimes take_times() override { return std::exchange(times_, {}); }
@@ -145,9 +173,11 @@ class CudaDevice final : public Device {
   DeviceStatus launch_kernel(Kernel kernel, const void* params, size_t, size_t items, int stream) override {
     return with_params(kernel, params, [&](const auto& p) {
       return timed(stream, false, [&](cudaStream_t s) {
-        const size_t blocks = std::min<size_t>((items + kThreads - 1) / kThreads, processors_ * kBlocksPerProcessor);
+        using Params = std::remove_cvref_t<decltype(p)>;
+        const size_t threads = items * kLanesOf<Params>;
+        const size_t blocks = std::min<size_t>((threads + kThreads - 1) / kThreads, processors_ * kBlocksPerProcessor);
         void* arguments[] = {const_cast<void*>(static_cast<const void*>(&p)), &items};
-        return cudaLaunchKernel(run_items<std::remove_cvref_t<decltype(p)>>, dim3(static_cast<unsigned>(blocks)),
+        return cudaLaunchKernel(run_items<Params>, dim3(static_cast<unsigned>(blocks)),
                                 dim3(kThreads), arguments, 0, s);
       });
     });
@@ -170,6 +200,7 @@ class CudaDevice final : public Device {
     // Says early if the program holds no code for this device.
     cudaFuncAttributes attributes;
     STRATA_DEVICE(status_of(cudaFuncGetAttributes(&attributes, run_items<LookUpParams>)));
+    STRATA_DEVICE(status_of(cudaEventCreate(&start_)));
     for (Stream& stream : streams_) {
       STRATA_DEVICE(status_of(cudaStreamCreateWithFlags(&stream.stream, cudaStreamNonBlocking)));
     }
@@ -188,11 +219,20 @@ class CudaDevice final : public Device {
     size_t scan_bytes = 0;
   };
 
+  bool any_spans() const {
+    return std::any_of(streams_.begin(), streams_.end(), [](const Stream& s) { return !s.spans.empty(); });
+  }
+
   // Work between two events, by which it is timed.
   template <class Work>
   DeviceStatus timed(int stream, bool copy, Work&& work) {
     STRATA_DEVICE(gate_.call());
     Stream& own = streams_[static_cast<size_t>(stream)];
+    if (!any_spans()) {
+      // What all times are counted from, and over before anything else begins.
+      STRATA_DEVICE(status_of(cudaEventRecord(start_, own.stream)));
+      STRATA_DEVICE(status_of(cudaStreamSynchronize(own.stream)));
+    }
     const size_t span = own.spans.size();
     while (own.events.size() < 2 * span + 2) {
       cudaEvent_t event = nullptr;
@@ -212,6 +252,8 @@ class CudaDevice final : public Device {
   unsigned threads_ = 1;
   std::vector<Block> blocks_;
   std::array<Stream, kStreams> streams_;
+  cudaEvent_t start_ = nullptr;
+  std::vector<BusySpan> kernels_, copies_;  // since all streams were done last
   DeviceTimes times_;
 };
 

@@ -1,5 +1,6 @@
 // Purpose: What a device runs: for each kernel the parameters, and a function for one item of the many it is launched
-//          over. An item writes nothing that another item of the same launch reads or writes, but in ticks of crowds,
+//          over; where several threads of a device work at an item, run_lanes is called in each of them, else run_item.
+//          An item writes nothing that another item of the same launch reads or writes, but in ticks of crowds,
 //          where the result does not hang on the order (gpu/crowd_atomic.hpp).
 // Source: See gpu/agent_search.hpp and core/tables/tables_view.hpp, whose functions these call.
 // Shapes: All pointers are to memory of the device. Agents are those of one chunk, all of one kind, counted from 0.
@@ -8,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/tables/label_walk.hpp"
+#include "core/tables/label_arcs.hpp"
 #include "gpu/agent_search.hpp"
 #include "gpu/crowd_away.hpp"
 #include "gpu/crowd_step.hpp"
@@ -18,6 +19,8 @@ namespace strata {
 // The type of a kernel's parameters says which it is: kKernel.
 enum class Kernel : uint8_t {
   kLookUp,
+  kArcParts,
+  kUnfold,
   kWalk,
   kLink,
   kSearchNodes,
@@ -63,59 +66,94 @@ struct GoalRooms {
 
 // What an item unfolds ways in. Ways that need more are left to the host: kOutOfScratch.
 struct ItemWalkMemory {
-  static constexpr uint32_t kCapacity = 96;
-  uint32_t climbed[kCapacity];
-  uint32_t waiting[kCapacity];
-  STRATA_HD LabelWalkMemory memory(uint32_t capacity) {
-    return {climbed, waiting, capacity < kCapacity ? capacity : kCapacity};
-  }
+  static constexpr uint32_t kCapacity = 128;
+  LabelArc waiting[kCapacity];
+  STRATA_HD LabelArcMemory memory(uint32_t capacity) { return {waiting, capacity < kCapacity ? capacity : kCapacity}; }
 };
 
+// What arcs consist of, item by item, after the labels have come.
+struct ArcPartsParams {
+  static constexpr Kernel kKernel = Kernel::kArcParts;
+  TableLabelsView labels;
+  TableArcParts* parts = nullptr;
+};
+STRATA_HD inline void run_item(const ArcPartsParams& p, size_t arc) {
+  p.parts[arc] = label_arc_parts(p.labels, static_cast<uint32_t>(arc));
+}
+
+// What was found out about an agent's way; it can be unfolded from that.
+struct TableWay {
+  TableAnswer answer;
+  TableMeeting meeting;  // where the way itself is asked for
+};
+
+// The costs. On a device several lanes work at an agent.
 struct LookUpParams {
   static constexpr Kernel kKernel = Kernel::kLookUp;
+  static constexpr uint32_t kLanes = 8;
   TablesView view;
   TableLabelsView labels;
   const AgentEnds* agents = nullptr;
   GoalRooms rooms;
-  ChunkAnswers answers;
-  TableAnswer* found = nullptr;  // with paths: an agent
-  uint32_t walk_room = ItemWalkMemory::kCapacity;
+  TableWay* found = nullptr;
+  bool paths = false;
 };
-STRATA_HD inline void run_item(const LookUpParams& p, size_t i) {
+template <class Lanes>
+STRATA_HD inline void run_lanes(const LookUpParams& p, size_t i) {
   const AgentEnds agent = p.agents[i];
   const TableEnds ends = table_ends(p.view, agent.start, agent.goal);
-  if (ends.status != PlanStatus::kFound) {
-    answer_none(p.answers, i, ends.status);
+  TableWay way;
+  way.answer.status = ends.status;
+  if (ends.status == PlanStatus::kFound) {
+    LabelGoal<LaneSums<Lanes>> goal(p.labels, p.view.clusters[ends.goal_cluster], ends.goal_cluster, ends.goal_local,
+                                    p.rooms.of(i));
+    way.answer = table_look_up(p.view, ends, agent.start, goal);
+    if (p.paths || table_starts_on_node(p.view, way.answer, agent.start)) {
+      way.meeting = table_meeting(p.view, ends, way.answer, goal);
+    }
+  }
+  if (Lanes::index() == 0) p.found[i] = way;
+}
+STRATA_HD inline void run_item(const LookUpParams& p, size_t i) { run_lanes<OneLane>(p, i); }
+
+// What follows from them: the first hop, and the length of the path where paths are asked for.
+struct UnfoldParams {
+  static constexpr Kernel kKernel = Kernel::kUnfold;
+  TablesView view;
+  TableLabelsView labels;
+  const TableArcParts* parts = nullptr;  // by arc
+  const AgentEnds* agents = nullptr;
+  const TableWay* found = nullptr;
+  ChunkAnswers answers;
+  uint32_t walk_room = ItemWalkMemory::kCapacity;
+};
+STRATA_HD inline void run_item(const UnfoldParams& p, size_t i) {
+  const TableWay way = p.found[i];
+  if (way.answer.status != PlanStatus::kFound) {
+    answer_none(p.answers, i, way.answer.status);
     return;
   }
-  LabelGoal<PlainSums> goal(p.labels, p.view.clusters[ends.goal_cluster], ends.goal_cluster, ends.goal_local,
-                            p.rooms.of(i));
-  const TableAnswer answer = table_look_up(p.view, ends, agent.start, goal);
-  if (answer.status != PlanStatus::kFound) {
-    answer_none(p.answers, i, answer.status);
-    return;
-  }
+  const AgentEnds agent = p.agents[i];
   ItemWalkMemory own;
-  const LabelWalkMemory memory = own.memory(p.walk_room);
+  const LabelArcsWalk walk{p.labels, p.parts, own.memory(p.walk_room)};
   CellId hop = agent.goal;
   uint32_t length = 1;
   if (p.answers.length == nullptr) {
-    hop = table_first_hop(p.view, p.labels, ends, answer, agent.start, agent.goal, goal, memory);
+    hop = table_first_hop(p.view, walk, way.answer, way.meeting, agent.start, agent.goal);
     length = hop == kNoCell ? 0 : 1;
   } else {
     uint32_t count = 0;
-    length = table_unfold(p.view, p.labels, ends, answer, agent.start, agent.goal, goal, memory, [&](CellId cell) {
+    length = table_unfold(p.view, walk, way.answer, way.meeting, agent.start, agent.goal, [&](CellId cell) {
       if (count++ == 1) hop = cell;
       return true;
     });
-    p.found[i] = answer;
   }
   if (length == 0) {
     answer_none(p.answers, i, kOutOfScratch);
     return;
   }
-  p.answers.status[i] = answer.status;
-  p.answers.cost[i] = answer.cost;
+  p.answers.status[i] = way.answer.status;
+  p.answers.cost[i] = way.answer.cost;
   p.answers.hop[i] = hop;
   if (p.answers.length != nullptr) p.answers.length[i] = length;
 }
@@ -125,9 +163,9 @@ struct WalkParams {
   static constexpr Kernel kKernel = Kernel::kWalk;
   TablesView view;
   TableLabelsView labels;
+  const TableArcParts* parts = nullptr;  // by arc
   const AgentEnds* agents = nullptr;
-  GoalRooms rooms;
-  const TableAnswer* found = nullptr;
+  const TableWay* found = nullptr;
   const uint32_t* length = nullptr;
   const uint64_t* begin = nullptr;
   CellId* cells = nullptr;
@@ -136,18 +174,14 @@ struct WalkParams {
 STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
   if (p.length[i] == 0) return;
   const AgentEnds agent = p.agents[i];
-  const TableEnds ends = table_ends(p.view, agent.start, agent.goal);
-  LabelGoal<PlainSums> goal(p.labels, p.view.clusters[ends.goal_cluster], ends.goal_cluster, ends.goal_local,
-                            p.rooms.of(i));
-  // The room is filled as far as the cost needs it.
-  if (p.found[i].from != kNoTableNode) static_cast<void>(goal(p.found[i].from));
+  const TableWay way = p.found[i];
   ItemWalkMemory own;
   CellId* next = p.cells + p.begin[i];
-  table_unfold(p.view, p.labels, ends, p.found[i], agent.start, agent.goal, goal, own.memory(p.walk_room),
-               [&](CellId cell) {
-                 *next++ = cell;
-                 return true;
-               });
+  const LabelArcsWalk walk{p.labels, p.parts, own.memory(p.walk_room)};
+  table_unfold(p.view, walk, way.answer, way.meeting, agent.start, agent.goal, [&](CellId cell) {
+    *next++ = cell;
+    return true;
+  });
 }
 
 // --- A search for every agent --------------------------------------------------------------------------------------
@@ -358,6 +392,10 @@ STRATA_HD inline void run_item(const CrowdRowsParams& p, size_t i) { p.rows[i] =
 template <class Use>
 auto with_params(Kernel kernel, const void* params, Use&& use) {
   switch (kernel) {
+    case Kernel::kArcParts:
+      return use(*static_cast<const ArcPartsParams*>(params));
+    case Kernel::kUnfold:
+      return use(*static_cast<const UnfoldParams*>(params));
     case Kernel::kWalk:
       return use(*static_cast<const WalkParams*>(params));
     case Kernel::kLink:

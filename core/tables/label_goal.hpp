@@ -12,6 +12,8 @@
 namespace strata {
 
 struct HostSums {
+  using Lanes = OneLane;
+  static Cost least_own_sum(const Cost* a, const Cost* b, uint32_t count) { return least_label_sum(a, b, count); }
   static Cost least_sum(const Cost* a, const Cost* b, uint32_t count) { return least_label_sum(a, b, count); }
   static void least_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
     least_label_ways(group, ways, begin, end);

@@ -6,44 +6,14 @@
 //       order of the labels, that is on the edits before; where that must not be, table_walk follows costs instead.
 #pragma once
 
-#include "core/ch/label_sums.hpp"
-#include "core/tables/tables_view.hpp"
+#include "core/tables/lane_sums.hpp"
 
 namespace strata {
 
-// The inner loops over labels (core/ch/label_sums.hpp), as a device runs them.
-struct PlainSums {
-  STRATA_HD static Cost least_sum(const Cost* a, const Cost* b, uint32_t count) {
-    Cost least = 2 * kNoWay;
-    for (uint32_t k = 0; k < count; ++k) {
-      const Cost sum = a[k] + b[k];
-      least = sum < least ? sum : least;
-    }
-    return least;
-  }
-  STRATA_HD static void least_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
-    for (uint32_t k = begin; k < end; ++k) ways[k] = kNoWay;
-    for (uint32_t i = 0; i < group.count; ++i) {
-      const Cost* label = group.entries + group.first[static_cast<size_t>(i) * group.stride];
-      if (group.costs[i] >= kNoWay) continue;
-      for (uint32_t k = begin; k < end; ++k) {
-        const Cost way = group.costs[i] + label[k];
-        ways[k] = way < ways[k] ? way : ways[k];
-      }
-    }
-  }
-  STRATA_HD static LabelChoice least_of(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best) {
-    LabelChoice choice{best, LabelChoice::kNoLabel};
-    for (uint32_t i = 0; i < group.count; ++i) {
-      if (group.costs[i] >= choice.cost) continue;
-      const Cost* label = group.entries + group.first[static_cast<size_t>(i) * group.stride];
-      const Cost cost = group.costs[i] + least_sum(label, ways, length);
-      if (cost >= choice.cost) continue;
-      choice.cost = cost;
-      choice.label = i;
-    }
-    return choice;
-  }
+// Over which common ancestor a way leads.
+struct TableMeeting {
+  uint32_t to = kNoTableNode;  // the node by which it enters the goal's cluster; none: there is no such way
+  uint32_t hub = 0;            // the ancestor's depth
 };
 
 // The costs to a goal by labels. To get to the goal one must pass a node of its cluster: what that costs from the
@@ -53,6 +23,8 @@ struct PlainSums {
 template <class Sums>
 class LabelGoal {
  public:
+  using Lanes = typename Sums::Lanes;
+
   // A cell of a cluster that has nodes. `through` has room for as many costs as all of them share ancestors; `filled`
   // of them are there already, of the same goal.
   STRATA_HD LabelGoal(const TableLabelsView& labels, const TableCluster& cluster, uint32_t number, uint32_t local,
@@ -90,37 +62,43 @@ class LabelGoal {
     const TableLabelNode& from = labels_.nodes[node];
     const uint32_t common = from.place == place_ ? kNoTableNode : labels_.common(from.place, place_);
     const Cost* label = labels_.entries + from.first;
-    if (common < shared_) return over_shared(label, common);
-    Cost best = over_shared(label, shared_);
-    for (uint32_t i = 0; i < count_; ++i) {
-      if (costs_[i] >= best) continue;
-      Cost way = costs_[i];
-      if (nodes_[i].place != from.place) {
-        const uint32_t below = labels_.common(nodes_[i].place, from.place) - shared_;
-        way += Sums::least_sum(label + shared_, labels_.entries + nodes_[i].first + shared_, below);
+    const uint32_t length = common < shared_ ? common : shared_;
+    if (filled_ < length) fill(length);
+    Cost best = Sums::least_own_sum(label, through_, length);
+    if (common >= shared_) {
+      for (uint32_t i = Lanes::index(); i < count_; i += Lanes::kCount) {
+        if (costs_[i] >= best) continue;
+        Cost way = costs_[i];
+        if (nodes_[i].place != from.place) {
+          const uint32_t below = labels_.common(nodes_[i].place, from.place) - shared_;
+          way += Sums::least_sum(label + shared_, labels_.entries + nodes_[i].first + shared_, below);
+        }
+        best = way < best ? way : best;
       }
-      best = way < best ? way : best;
     }
-    return best;
+    return Lanes::least(best);
   }
 
   // Over which of their common ancestors the cheapest way leads from a node to one of the goal's cluster: the highest,
   // and the lowest node. The cost from the node must be known, and below kNoWay.
-  struct Meeting {
-    uint32_t to = kNoTableNode;
-    uint32_t hub = 0;  // its depth
-  };
-  STRATA_HD Meeting meeting(uint32_t first_node, uint32_t node, Cost cost) {
+  STRATA_HD TableMeeting meeting(uint32_t first_node, uint32_t node, Cost cost) {
+    constexpr uint32_t kNone = 0xffffffffu;
     const TableLabelNode& from = labels_.nodes[node];
     const uint32_t common = from.place == place_ ? kNoTableNode : labels_.common(from.place, place_);
     const Cost* label = labels_.entries + from.first;
     const uint32_t length = common < shared_ ? common : shared_;
-    for (uint32_t k = 0; k < length; ++k) {
+    uint32_t hub = kNone, over = kNone;
+    for (uint32_t k = Lanes::index(); k < length && hub == kNone; k += Lanes::kCount) {
       if (label[k] + through_[k] != cost) continue;
       for (uint32_t i = 0; i < count_; ++i) {
-        if (costs_[i] < kNoWay && costs_[i] + labels_.entries[nodes_[i].first + k] == through_[k])
-          return {first_node + i, k};
+        if (costs_[i] >= kNoWay || costs_[i] + labels_.entries[nodes_[i].first + k] != through_[k]) continue;
+        hub = k;
+        over = i;
+        break;
       }
+    }
+    if (const uint32_t highest = Lanes::least(hub); highest != kNone) {
+      return {first_node + Lanes::least(hub == highest ? over : kNone), highest};
     }
     for (uint32_t i = 0; i < count_; ++i) {
       if (nodes_[i].place == from.place) {
@@ -129,18 +107,15 @@ class LabelGoal {
       }
       const uint32_t below = labels_.common(nodes_[i].place, from.place);
       const Cost* other = labels_.entries + nodes_[i].first;
-      for (uint32_t k = shared_; k < below; ++k) {
-        if (costs_[i] + label[k] + other[k] == cost) return {first_node + i, k};
+      for (uint32_t k = shared_ + Lanes::index(); k < below && hub == kNone; k += Lanes::kCount) {
+        if (costs_[i] + label[k] + other[k] == cost) hub = k;
       }
+      if (const uint32_t highest = Lanes::least(hub); highest != kNone) return {first_node + i, highest};
     }
     return {};
   }
 
  private:
-  STRATA_HD Cost over_shared(const Cost* label, uint32_t length) {
-    if (filled_ < length) fill(length);
-    return Sums::least_sum(label, through_, length);
-  }
   STRATA_HD void fill(uint32_t length) {
     Sums::least_ways({labels_.entries, &nodes_->first, 2, costs_, count_}, through_, filled_, length);
     filled_ = length;
@@ -176,7 +151,7 @@ struct LabelWalkMemory {
   KnownMiddle& place_of(uint64_t ends) const { return known[(ends * 0x9e3779b97f4a7c15u) >> (64 - known_bits)]; }
 };
 
-// One upper end further up on the way to the ancestor at `depth`.
+// The arc by which the way to the ancestor at `depth` goes up.
 STRATA_HD inline uint32_t label_climb(const TableLabelsView& labels, uint32_t rank, uint32_t depth) {
   const TableLabelRank& here = labels.ranks[rank];
   const size_t entry = size_t{here.first} + depth;
@@ -189,60 +164,49 @@ STRATA_HD inline uint32_t label_climb(const TableLabelsView& labels, uint32_t ra
       if (labels.weights[arc] + labels.entries[size_t{there.first} + depth] == labels.entries[entry]) break;
     }
   }
-  return labels.targets[arc];
+  return arc;
 }
 
 // The rank over which the arc between two ranks leads, or kNoTableNode: it is an edge.
-STRATA_HD inline uint32_t label_middle(const TableLabelsView& labels, uint32_t one, uint32_t other) {
+inline uint32_t label_middle(const TableLabelsView& labels, uint32_t one, uint32_t other) {
   const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
   uint32_t begin = labels.ranks[lower].arcs, length = labels.ranks[lower + 1].arcs - begin;
-#if defined(__CUDA_ARCH__)
-  constexpr uint32_t kMost = 1;
-#else
   constexpr uint32_t kMost = 64;  // upper ends that are counted off in one go
-#endif
   while (length > kMost) {
     const uint32_t half = length / 2;
     begin += labels.targets[begin + half] <= upper ? half : 0;
     length -= half;
   }
-#if !defined(__CUDA_ARCH__)
   // Most of the time goes by waiting for memory: all of it is asked for at once, instead of one piece after the other.
   constexpr uint32_t kLine = 64 / sizeof(uint32_t);
   for (uint32_t i = 0; i < length; i += kLine) __builtin_prefetch(labels.middles + begin + i);
   const auto sought = static_cast<int32_t>(upper);
   uint32_t before = 0;
   for (uint32_t i = 0; i < length; ++i) before += static_cast<int32_t>(labels.targets[begin + i]) < sought ? 1u : 0u;
-  begin += before;
-#endif
-  return labels.middles[begin];
+  return labels.middles[begin + before];
 }
 
-STRATA_HD inline uint32_t label_middle(const TableLabelsView& labels, const LabelWalkMemory& memory, uint32_t one,
-                                       uint32_t other) {
-#if !defined(__CUDA_ARCH__)
-  if (memory.known != nullptr) {
-    const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
-    const uint64_t ends = KnownMiddle::ends(lower, upper);
-    KnownMiddle& known = memory.place_of(ends);
-    constexpr uint32_t kEdge = KnownMiddle::kMostRank + 1;
-    if (known.ranks >> KnownMiddle::kBits != ends) {
-      const uint32_t middle = label_middle(labels, lower, upper);
-      known.ranks = ends << KnownMiddle::kBits | (middle == kNoTableNode ? kEdge : middle);
-      return middle;
-    }
-    const auto middle = static_cast<uint32_t>(known.ranks & ((1u << KnownMiddle::kBits) - 1));
-    return middle == kEdge ? kNoTableNode : middle;
+inline uint32_t label_middle(const TableLabelsView& labels, const LabelWalkMemory& memory, uint32_t one,
+                             uint32_t other) {
+  if (memory.known == nullptr) return label_middle(labels, one, other);
+  const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
+  const uint64_t ends = KnownMiddle::ends(lower, upper);
+  KnownMiddle& known = memory.place_of(ends);
+  constexpr uint32_t kEdge = KnownMiddle::kMostRank + 1;
+  if (known.ranks >> KnownMiddle::kBits != ends) {
+    const uint32_t middle = label_middle(labels, lower, upper);
+    known.ranks = ends << KnownMiddle::kBits | (middle == kNoTableNode ? kEdge : middle);
+    return middle;
   }
-#endif
-  return label_middle(labels, one, other);
+  const auto middle = static_cast<uint32_t>(known.ranks & ((1u << KnownMiddle::kBits) - 1));
+  return middle == kEdge ? kNoTableNode : middle;
 }
 
 // visit(rank) for every node of the way from `from` to `to`, both included, over their common ancestor at depth `hub`;
-// it goes on as long as that returns true. False: the memory does not suffice.
+// it goes on as long as that returns true. False: the memory does not suffice. On the host.
 template <class Visit>
-STRATA_HD inline bool label_walk(const TableLabelsView& labels, uint32_t from, uint32_t to, uint32_t hub,
-                                 const LabelWalkMemory& memory, Visit&& visit) {
+inline bool label_walk(const TableLabelsView& labels, uint32_t from, uint32_t to, uint32_t hub,
+                       const LabelWalkMemory& memory, Visit&& visit) {
   uint32_t at = from;
   bool more = visit(at);
   // Over what the arc to `next` stands for.
@@ -265,13 +229,13 @@ STRATA_HD inline bool label_walk(const TableLabelsView& labels, uint32_t from, u
     return true;
   };
   for (uint32_t rank = from; more && labels.ranks[rank].depth > hub;) {
-    rank = label_climb(labels, rank, hub);
+    rank = labels.targets[label_climb(labels, rank, hub)];
     if (!unfold(rank)) return false;
   }
   if (!more) return true;
   // The other side climbs as well; its way is gone backwards.
   uint32_t climbed = 0;
-  for (uint32_t rank = to; labels.ranks[rank].depth > hub; rank = label_climb(labels, rank, hub)) {
+  for (uint32_t rank = to; labels.ranks[rank].depth > hub; rank = labels.targets[label_climb(labels, rank, hub)]) {
     if (climbed == memory.capacity) return false;
     memory.climbed[climbed++] = rank;
   }
@@ -281,12 +245,34 @@ STRATA_HD inline bool label_walk(const TableLabelsView& labels, uint32_t from, u
   return true;
 }
 
+// Unfolds as above: what table_unfold walks by.
+struct LabelMiddlesWalk {
+  const TableLabelsView& labels;
+  LabelWalkMemory memory;
+  template <class Visit>
+  bool operator()(uint32_t from, uint32_t to, uint32_t hub, Visit&& visit) const {
+    return label_walk(labels, from, to, hub, memory, visit);
+  }
+};
+
+// Where the way meets the goal's side; none if it stays inside the cluster. What `goal` needed for the answer is still
+// in its room.
+template <class Sums>
+STRATA_HD inline TableMeeting table_meeting(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
+                                            LabelGoal<Sums>& goal) {
+  if (answer.from == kNoTableNode) return {};
+  const TableCluster& first = view.clusters[ends.start_cluster];
+  const Cost departure =
+      first.to_nodes[static_cast<size_t>(ends.start_local) * first.nodes + (answer.from - first.first)];
+  return goal.meeting(view.clusters[ends.goal_cluster].first, answer.from, answer.cost - departure);
+}
+
 // As table_walk, but unfolded. Of nodes of one cluster that follow one another only the first and the last are on it,
-// as the edge between them is never longer. Returns how many cells there were; 0: the memory does not suffice.
-template <class Sums, class Emit>
-STRATA_HD inline uint32_t table_unfold(const TablesView& view, const TableLabelsView& labels, const TableEnds& ends,
-                                       const TableAnswer& answer, CellId start, CellId goal_cell, LabelGoal<Sums>& goal,
-                                       const LabelWalkMemory& memory, Emit&& emit) {
+// as the edge between them is never longer. `walk`: LabelMiddlesWalk or LabelArcsWalk. Returns how many cells there
+// were; 0: the memory does not suffice.
+template <class Walk, class Emit>
+STRATA_HD inline uint32_t table_unfold(const TablesView& view, const Walk& walk, const TableAnswer& answer,
+                                       const TableMeeting& meeting, CellId start, CellId goal_cell, Emit&& emit) {
   uint32_t count = 0;
   CellId last = kNoCell;
   const auto put = [&](CellId cell) {
@@ -300,10 +286,6 @@ STRATA_HD inline uint32_t table_unfold(const TablesView& view, const TableLabels
     put(goal_cell);
     return count;
   }
-  const TableCluster& first = view.clusters[ends.start_cluster];
-  const Cost departure =
-      first.to_nodes[static_cast<size_t>(ends.start_local) * first.nodes + (answer.from - first.first)];
-  const auto meeting = goal.meeting(view.clusters[ends.goal_cluster].first, answer.from, answer.cost - departure);
   if (meeting.to == kNoTableNode) return 0;
   bool more = true;
   if (answer.from == meeting.to) {
@@ -311,20 +293,20 @@ STRATA_HD inline uint32_t table_unfold(const TablesView& view, const TableLabels
   } else {
     CellId before = kNoCell, held = kNoCell;  // the last that was put, and the one behind it
     uint32_t before_cluster = 0, held_cluster = 0;
-    const bool enough = label_walk(
-        labels, labels.rank_of[answer.from], labels.rank_of[meeting.to], meeting.hub, memory, [&](uint32_t rank) {
-          const CellId cell = labels.ranks[rank].cell;
-          const uint32_t cluster = view.cluster_of(view.cell(cell));
-          const bool left_out = before != kNoCell && before_cluster == held_cluster && held_cluster == cluster;
-          if (held != kNoCell && !left_out) {
-            more = put(held);
-            before = held;
-            before_cluster = held_cluster;
-          }
-          held = cell;
-          held_cluster = cluster;
-          return more;
-        });
+    const TableLabelsView& labels = walk.labels;
+    const bool enough = walk(labels.rank_of[answer.from], labels.rank_of[meeting.to], meeting.hub, [&](uint32_t rank) {
+      const CellId cell = labels.ranks[rank].cell;
+      const uint32_t cluster = view.cluster_of(view.cell(cell));
+      const bool left_out = before != kNoCell && before_cluster == held_cluster && held_cluster == cluster;
+      if (held != kNoCell && !left_out) {
+        more = put(held);
+        before = held;
+        before_cluster = held_cluster;
+      }
+      held = cell;
+      held_cluster = cluster;
+      return more;
+    });
     if (!enough) return 0;
     if (more) more = put(held);
   }
@@ -332,15 +314,20 @@ STRATA_HD inline uint32_t table_unfold(const TablesView& view, const TableLabels
   return count;
 }
 
-// The first cell of the unfolded way that is not the start, or the goal; kNoCell: the memory does not suffice.
-template <class Sums>
-STRATA_HD inline CellId table_first_hop(const TablesView& view, const TableLabelsView& labels, const TableEnds& ends,
-                                        const TableAnswer& answer, CellId start, CellId goal_cell,
-                                        LabelGoal<Sums>& goal, const LabelWalkMemory& memory) {
+// True if only the unfolded way says what comes after the start: it leaves over a node that lies there.
+STRATA_HD inline bool table_starts_on_node(const TablesView& view, const TableAnswer& answer, CellId start) {
+  return answer.from != kNoTableNode && view.node_cell[answer.from] == start;
+}
+
+// The first cell of the unfolded way that is not the start, or the goal; kNoCell: the memory does not suffice. The
+// meeting is looked at only if table_starts_on_node.
+template <class Walk>
+STRATA_HD inline CellId table_first_hop(const TablesView& view, const Walk& walk, const TableAnswer& answer,
+                                        const TableMeeting& meeting, CellId start, CellId goal_cell) {
   if (answer.from == kNoTableNode) return goal_cell;
-  if (view.node_cell[answer.from] != start) return view.node_cell[answer.from];
+  if (!table_starts_on_node(view, answer, start)) return view.node_cell[answer.from];
   CellId hop = goal_cell;
-  const uint32_t count = table_unfold(view, labels, ends, answer, start, goal_cell, goal, memory, [&](CellId cell) {
+  const uint32_t count = table_unfold(view, walk, answer, meeting, start, goal_cell, [&](CellId cell) {
     hop = cell;
     return cell == start;
   });

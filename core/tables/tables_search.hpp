@@ -11,12 +11,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/tables/lanes.hpp"
 #include "core/tables/tables_view.hpp"
 
 namespace strata {
 
 class SearchedGoal {
  public:
+  using Lanes = OneLane;
+
   // Both ends can be stood on. `all_of_start`: until the costs from all nodes of the start's cluster are known, also
   // where they are on no cheapest way.
   void search(const TablesView& view, const TableEnds& ends, CellId start, bool all_of_start = false);

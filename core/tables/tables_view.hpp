@@ -210,17 +210,19 @@ STRATA_HD inline Cost table_local_cost(const TablesView& view, const TableCluste
 }
 
 // True if some way joins the two cells' clusters' nodes, however long: then "none" means "too long".
+template <class Lanes>
 STRATA_HD inline bool table_joined(const TablesView& view, const TableCluster& a, uint32_t from, const TableCluster& b,
                                    uint32_t to) {
   if (view.node_component == nullptr) return false;
-  for (uint32_t i = 0; i < a.nodes; ++i) {
+  bool joined = false;
+  for (uint32_t i = Lanes::index(); i < a.nodes && !joined; i += Lanes::kCount) {
     if (a.to_nodes[static_cast<size_t>(from) * a.nodes + i] >= kNoWay) continue;
-    for (uint32_t k = 0; k < b.nodes; ++k) {
+    for (uint32_t k = 0; k < b.nodes && !joined; ++k) {
       if (b.to_nodes[static_cast<size_t>(to) * b.nodes + k] >= kNoWay) continue;
-      if (view.node_component[a.first + i] == view.node_component[b.first + k]) return true;
+      joined = view.node_component[a.first + i] == view.node_component[b.first + k];
     }
   }
-  return false;
+  return Lanes::least(joined ? 0 : 1) == 0;
 }
 
 // --- From a node to the goal
@@ -281,7 +283,7 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, const TableEn
     goal.choose(a, ends.start_cluster, costs, best, answer.from);
   }
   if (best >= kNoWay) {
-    const bool joined = table_joined(view, a, ends.start_local, b, ends.goal_local);
+    const bool joined = table_joined<typename Goal::Lanes>(view, a, ends.start_local, b, ends.goal_local);
     answer.status = joined ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
     return answer;
   }

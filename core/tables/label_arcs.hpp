@@ -1,0 +1,107 @@
+// Purpose: Ways by labels as a device unfolds them: from an arc to the two that it stands for, without a search.
+// Source: Geisberger, Sanders, Schultes, Delling 2008, section 2.3 (shortcuts are unpacked by what they consist of).
+// Differs: The host keeps middles alone, as what arcs consist of would have to be found anew with every edit; a device
+//          finds it out for all arcs at once.
+// Shapes: Arcs are numbered as in TableLabelsView::targets.
+// Ties: The way is that of label_walk, node for node.
+#pragma once
+
+#include "core/tables/label_walk.hpp"
+
+namespace strata {
+
+// An arc leads from its lower end up to `upper`; the other two lead from its middle to both of its ends.
+struct TableArcParts {
+  uint32_t upper = kNoTableNode;
+  uint32_t middle = kNoTableNode;  // none: it is an edge, and the rest means nothing
+  uint32_t to_lower = 0, to_upper = 0;
+};
+
+// The arc from a rank up to another one; it must be there.
+STRATA_HD inline uint32_t label_arc(const TableLabelsView& labels, uint32_t lower, uint32_t upper) {
+  uint32_t begin = labels.ranks[lower].arcs, length = labels.ranks[lower + 1].arcs - begin;
+  while (length > 1) {
+    const uint32_t half = length / 2;
+    begin += labels.targets[begin + half] <= upper ? half : 0;
+    length -= half;
+  }
+  return begin;
+}
+
+STRATA_HD inline TableArcParts label_arc_parts(const TableLabelsView& labels, uint32_t arc) {
+  TableArcParts parts;
+  parts.upper = labels.targets[arc];
+  parts.middle = labels.middles[arc];
+  if (parts.middle == kNoTableNode) return parts;
+  // Its lower end: the last rank whose arcs begin at it or before.
+  uint32_t lower = 0, ranks = labels.count;
+  while (ranks > 1) {
+    const uint32_t half = ranks / 2;
+    lower += labels.ranks[lower + half].arcs <= arc ? half : 0;
+    ranks -= half;
+  }
+  parts.to_lower = label_arc(labels, parts.middle, lower);
+  parts.to_upper = label_arc(labels, parts.middle, parts.upper);
+  return parts;
+}
+
+// An arc that is still to be gone, and at which of its ends one is then.
+struct LabelArc {
+  uint32_t arc, end;  // not cleared: an item has many of them
+};
+// TableLabelsView::height * 2 + 1 always suffice.
+struct LabelArcMemory {
+  LabelArc* waiting = nullptr;
+  uint32_t capacity = 0;
+};
+
+struct LabelArcsWalk {
+  const TableLabelsView& labels;
+  const TableArcParts* parts;
+  LabelArcMemory memory;
+
+  // As label_walk. One loop, of which each round takes one step of whatever kind comes next: side by side on a device
+  // the longest way counts, and not the sum of the longest parts.
+  template <class Visit>
+  STRATA_HD bool operator()(uint32_t from, uint32_t to, uint32_t hub, Visit&& visit) const {
+    LabelArc* const waiting = memory.waiting;
+    uint32_t count = 0;
+    // The other side climbs as well; its way is gone last, and backwards.
+    for (uint32_t rank = to; labels.ranks[rank].depth > hub;) {
+      if (count == memory.capacity) return false;
+      const uint32_t arc = label_climb(labels, rank, hub);
+      waiting[count++] = {arc, rank};
+      rank = labels.targets[arc];
+    }
+    const uint32_t climbed = count;
+    bool more = visit(from);
+    uint32_t top = from;  // how far this side has climbed
+    bool up = labels.ranks[top].depth > hub;
+    LabelArc here = {};
+    bool whole = false;  // `here` is still to be gone
+    while (more && (whole || up || count > 0)) {
+      if (!whole) {
+        if (up && count == climbed) {
+          here.arc = label_climb(labels, top, hub);
+          here.end = top = labels.targets[here.arc];
+          up = labels.ranks[top].depth > hub;
+        } else {
+          here = waiting[--count];
+        }
+      }
+      const TableArcParts of = parts[here.arc];
+      whole = of.middle != kNoTableNode;
+      if (whole) {
+        if (count == memory.capacity) return false;
+        const bool upwards = here.end == of.upper;
+        waiting[count++] = {upwards ? of.to_upper : of.to_lower, here.end};
+        here = {upwards ? of.to_lower : of.to_upper, of.middle};
+      } else {
+        more = visit(here.end);
+      }
+    }
+    return true;
+  }
+};
+
+}  // namespace strata
