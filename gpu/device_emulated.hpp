@@ -7,16 +7,13 @@
 
 #include <memory>
 
+#include "core/base/sanitizers.hpp"
 #include "gpu/device.hpp"
 
 namespace strata {
 
 // Built with ThreadSanitizer: streams should work beside the caller.
-#if defined(__SANITIZE_THREAD__)
-inline constexpr bool kRacesAreSeen = true;
-#else
-inline constexpr bool kRacesAreSeen = false;
-#endif
+inline constexpr bool kRacesAreSeen = kThreadSanitizer;
 
 struct EmulatedDeviceOptions {
   size_t memory_bytes = SIZE_MAX;

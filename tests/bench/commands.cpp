@@ -9,6 +9,7 @@
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/planners.hpp"
+#include "tests/rounds.hpp"
 #include "tests/scenario_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -535,11 +536,7 @@ TEST_CASE("bench report: percentiles are nearest ranks, JSON names the machine, 
 TEST_CASE("bench queries: on a sample of every benchmark scenario A* has the listed length and HPA* loses no path" *
           doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
   namespace fs = std::filesystem;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  constexpr int kEvery = 5000;
-#else
-  constexpr int kEvery = 250;
-#endif
+  constexpr int kEvery = test::kSanitized ? 5000 : 250;
   size_t sets = 0;
   for (const auto& folder : fs::directory_iterator(std::string(std::getenv("STRATA_DATA")) + "/maps")) {
     if (!folder.is_directory()) continue;

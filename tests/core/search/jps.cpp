@@ -10,17 +10,14 @@
 #include "core/search/jps.hpp"
 #include "core/search/path.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/rounds.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kLess = 10;  // as many times fewer cases where each takes that much longer
-#else
-constexpr int kLess = 1;
-#endif
+constexpr int kLess = test::kSanitized ? 10 : 1;  // as many times fewer cases where each takes that much longer
 
 struct Setting {
   Clearance clearance;

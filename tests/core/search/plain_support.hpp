@@ -9,15 +9,12 @@
 #include "core/search/path.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
+#include "tests/rounds.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr int kFewer = 2;  // as many times fewer cases where each takes that much longer
-#else
-inline constexpr int kFewer = 1;
-#endif
+inline constexpr int kFewer = kSanitized ? 2 : 1;  // as many times fewer cases where each takes that much longer
 
 struct GridSetting {
   GridMap map;
