@@ -25,8 +25,7 @@ template <class Params>
 inline constexpr unsigned kLanesOf = 1;
 #if defined(__CUDACC__)
 template <class Params>
-  requires(Params::kLanes > 1)
-inline constexpr unsigned kLanesOf<Params> = Params::kLanes;
+requires(Params::kLanes > 1) inline constexpr unsigned kLanesOf<Params> = Params::kLanes;
 #endif
 
 template <class Params>
@@ -177,8 +176,8 @@ class CudaDevice final : public Device {
         const size_t threads = items * kLanesOf<Params>;
         const size_t blocks = std::min<size_t>((threads + kThreads - 1) / kThreads, processors_ * kBlocksPerProcessor);
         void* arguments[] = {const_cast<void*>(static_cast<const void*>(&p)), &items};
-        return cudaLaunchKernel(run_items<Params>, dim3(static_cast<unsigned>(blocks)),
-                                dim3(kThreads), arguments, 0, s);
+        return cudaLaunchKernel(run_items<Params>, dim3(static_cast<unsigned>(blocks)), dim3(kThreads), arguments, 0,
+                                s);
       });
     });
   }

@@ -78,9 +78,9 @@ struct LabelArcsWalk {
     uint32_t top = from;  // how far this side has climbed
     bool up = labels.ranks[top].depth > hub;
     LabelArc here = {};
-    bool whole = false;  // `here` is still to be gone
-    while (more && (whole || up || count > 0)) {
-      if (!whole) {
+    bool going = false;  // `here` is still to be gone
+    while (more && (going || up || count > 0)) {
+      if (!going) {
         if (up && count == climbed) {
           here.arc = label_climb(labels, top, hub);
           here.end = top = labels.targets[here.arc];
@@ -90,8 +90,8 @@ struct LabelArcsWalk {
         }
       }
       const TableArcParts of = parts[here.arc];
-      whole = of.middle != kNoTableNode;
-      if (whole) {
+      going = of.middle != kNoTableNode;
+      if (going) {
         if (count == memory.capacity) return false;
         const bool upwards = here.end == of.upper;
         waiting[count++] = {upwards ? of.to_upper : of.to_lower, here.end};
