@@ -14,6 +14,8 @@
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "gpu/world_batch.hpp"
@@ -70,7 +72,7 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
 // The methods over cells.
 Status measure_on_cells(World& world, const std::string& name, const AgentOptions& options, Report& report) {
   // Without tables only searches of all cells are left.
-  const std::string refused = refusal(world, Structure::kTables);
+  const std::string refused = refusal(world, StructureId::kTables);
   const BatchMap map = batch_map(world);
   Workspace workspace;
   AgentSpeeds baseline;
@@ -152,7 +154,7 @@ Result<Report> run_agents(const AgentOptions& options) {
   if (on_cells) {
     if (Status done = measure_on_cells(world, name, options, report); !done) return done.error();
     const MapTables& tables = world.get<MapTables>();
-    if (refusal(world, Structure::kTables).empty()) {
+    if (refusal(world, StructureId::kTables).empty()) {
       report.notes.push_back(fmt::format(
           "{}: clusters of {}, {} nodes; everything built in {:.0f} ms, of them labels {:.0f} ms; tables {:.1f} MB, "
           "labels {}",

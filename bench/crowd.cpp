@@ -9,6 +9,7 @@
 #include "bench/crowd_ticks.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "gpu/crowd.hpp"
@@ -42,7 +43,7 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   world.set<MapTables>(AgentTablesOptions{.tables = options.tables});
   world.settle();
   const BatchMap map = batch_map(world);
-  const std::string refused = refusal(world, Structure::kTables);
+  const std::string refused = refusal(world, StructureId::kTables);
   if (method != BatchMethod::kAstar && !refused.empty()) return error_at("crowd", refused);
 
   Crowd crowd(world.map().width(), world.map().height(),

@@ -54,8 +54,8 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   auto made = world_of(options, report);
   if (!made) return made.error();
   const World& world = *made.value();
-  if (const std::string refused = refusal(world, Structure::kHna); !refused.empty()) return error_at(name, refused);
-  if (!world.ready(Structure::kHna)) return error_at(name, "its navigation graph could not be built");
+  if (const std::string refused = refusal(world, StructureId::kHna); !refused.empty()) return error_at(name, refused);
+  if (!world.ready(StructureId::kHna)) return error_at(name, "its navigation graph could not be built");
 
   const NavMesh& mesh = world.get<MapNavmesh>().mesh();
   const Hna& hna = world.get<MapHna>().hna();

@@ -13,6 +13,14 @@
 #include "core/base/rng.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_jumps.hpp"
+#include "core/world/map_labels.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_rooms.hpp"
+#include "core/world/map_sectors.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 
@@ -89,7 +97,7 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   }
   world->settle();
   for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
+    const auto structure = static_cast<StructureId>(i);
     if (const std::string why = refusal(*world, structure); !why.empty()) {
       return error_at("edits", fmt::format("{}: {}", structure_name(structure), why));
     }
@@ -103,10 +111,10 @@ class Strokes {
   Strokes(World& world, const EditOptions& options) : world_(world), options_(options), rng_(options.seed) {
     for (size_t i = 0; i < kRebuilt.size(); ++i) rebuilt_version_[i] = world.state(kRebuilt[i]).version;
     for (int i = 0; i < kStructures; ++i) {
-      const auto structure = static_cast<Structure>(i);
+      const auto structure = static_cast<StructureId>(i);
       if (world.has(structure)) build_micros_[static_cast<size_t>(i)] = world.state(structure).built_micros;
     }
-    if (world.has(Structure::kTables)) graph_version_ = world.get<MapTables>().tables().graph_version();
+    if (world.has(StructureId::kTables)) graph_version_ = world.get<MapTables>().tables().graph_version();
   }
 
   // Paints stroke after stroke.
@@ -120,7 +128,7 @@ class Strokes {
   Report report() {
     Report report{.command = "edits", .rows = {}, .failures = std::move(failures_), .notes = {}};
     for (int i = 0; i < kStructures; ++i) {
-      const auto structure = static_cast<Structure>(i);
+      const auto structure = static_cast<StructureId>(i);
       if (!world_.has(structure)) continue;
       const double rebuild_ms = build_micros_[static_cast<size_t>(i)] / 1000;
       timing_of(structure_name(structure)).rebuild_ms = rebuild_ms;
@@ -132,7 +140,7 @@ class Strokes {
     report.notes.push_back(
         fmt::format("{:.1f} cells and {:.1f} clusters a stroke; compared with a fresh build {} times",
                     static_cast<double>(cells_) / strokes, static_cast<double>(clusters_) / strokes, compared_));
-    if (world_.has(Structure::kHna)) {
+    if (world_.has(StructureId::kHna)) {
       report.notes.push_back(fmt::format("groups of polygons were made anew {} times, between strokes", regrouped_));
     }
     return report;
@@ -140,10 +148,10 @@ class Strokes {
 
  private:
   // What is built anew in the background after every stroke.
-  static constexpr std::array kRebuilt = {Structure::kCh, Structure::kLabels};
+  static constexpr std::array kRebuilt = {StructureId::kCh, StructureId::kLabels};
   static bool in_background(std::string_view name) {
     return name == MapLandmarks::kName || name == kTableLabels ||
-           std::any_of(kRebuilt.begin(), kRebuilt.end(), [&](Structure s) { return structure_name(s) == name; });
+           std::any_of(kRebuilt.begin(), kRebuilt.end(), [&](StructureId s) { return structure_name(s) == name; });
   }
   static constexpr std::string_view kTableLabels = "tables' labels";
 
@@ -166,7 +174,7 @@ class Strokes {
     for (const StructureReport& structure : done.structures)
       timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
     cells_ += done.changed_cells;
-    if (const Touched* touched = done.touched(Structure::kHpa)) clusters_ += touched->parts_on(1);
+    if (const Touched* touched = done.touched(StructureId::kHpa)) clusters_ += touched->parts_on(1);
     // Undo and redo now and then: what they leave behind is compared like the rest.
     if (stroke % 7 == 0) {
       (void)world_.undo();
@@ -177,7 +185,7 @@ class Strokes {
     world_.work(1e3);  // takes over what comes in from the background, starts what it should do next
     wait_for_groups();
     for (size_t i = 0; i < kRebuilt.size(); ++i) {
-      const KeptState state = world_.state(kRebuilt[i]);
+      const StructureState state = world_.state(kRebuilt[i]);
       if (state.version == rebuilt_version_[i]) continue;  // nothing has come in; several strokes may share a rebuild
       rebuilt_version_[i] = state.version;
       if (state.ready) timing_of(structure_name(kRebuilt[i])).micros.push_back(state.built_micros);
@@ -188,7 +196,7 @@ class Strokes {
   // Where groups of polygons have grown too large they are made anew between strokes, as if users paused there: neither
   // the grouping nor what is done with it is timed.
   void wait_for_groups() {
-    const auto grouping = [&] { return world_.state(Structure::kHna).building; };
+    const auto grouping = [&] { return world_.state(StructureId::kHna).building; };
     regrouped_ += grouping();
     while (grouping() || !world_.ready()) {
       if (grouping()) std::this_thread::sleep_for(std::chrono::microseconds(100));
@@ -212,20 +220,19 @@ class Strokes {
     ++compared_;
     // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
     const bool feasible =
-        !world_.has(Structure::kLandmarks) || is_feasible(world_.get<MapLandmarks>().landmarks(), world_.moves());
+        !world_.has(StructureId::kLandmarks) || is_feasible(world_.get<MapLandmarks>().landmarks(), world_.moves());
     world_.finish_background();
     World fresh(world_.map(), world_.setup());
     fresh.settle();
     std::string differing;
-    for_each_structure([&]<class K>(std::type_identity<K>) {
-      constexpr Structure kStructure = kStructureOf<K>;
-      if (!world_.has(kStructure)) return;
-      std::optional<std::string> difference = refusal(world_, kStructure);
-      if (world_.ready(kStructure)) difference = world_.get<K>().difference(fresh.get<K>(), world_.ground());
-      if (kStructure == Structure::kLandmarks && !feasible) difference = "at once";
-      timing_of(K::kName).mismatches += difference.has_value();
-      if (difference) differing += fmt::format(" {} ({})", K::kName, *difference);
-    });
+    for (const StructureId id : kAllStructures) {
+      if (!world_.has(id)) continue;
+      std::optional<std::string> difference = refusal(world_, id);
+      if (world_.ready(id)) difference = world_.structure(id).difference(fresh.structure(id), world_.ground());
+      if (id == StructureId::kLandmarks && !feasible) difference = "at once";
+      timing_of(structure_name(id)).mismatches += difference.has_value();
+      if (difference) differing += fmt::format(" {} ({})", structure_name(id), *difference);
+    }
     if (differing.empty()) return;
     ++all_.mismatches;
     failures_.push_back(fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));

@@ -65,7 +65,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     row["mean_ratio_raw"] = tally.raw_ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.raw_ratios)));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
     row["ratio_of_sums_raw"] = ratio(tally.raw_cost_sum);
-    if (!planner.any_angle && planner.needs != Structure::kMoves) row["smooth"] = options.smooth;
+    if (!planner.any_angle && planner.needs != StructureId::kMoves) row["smooth"] = options.smooth;
   }
   if (reads_guide(planner)) {
     const PlanOptions usual;
@@ -336,7 +336,7 @@ void note_jump_points(const std::vector<const Planner*>& chosen, const std::vect
   const double own = mean(totals[static_cast<size_t>(jumps - chosen.begin())].micros);
   std::string beaten, lost;
   for (size_t i = 0; i < chosen.size(); ++i) {
-    if (chosen[i]->needs == Structure::kMoves || chosen[i] == *jumps || totals[i].micros.empty()) continue;
+    if (chosen[i]->needs == StructureId::kMoves || chosen[i] == *jumps || totals[i].micros.empty()) continue;
     const double other = mean(totals[i].micros);
     std::string& list = own < other ? beaten : lost;
     list += fmt::format("{}{} ({:.1f} us)", list.empty() ? "" : ", ", chosen[i]->name, other);

@@ -24,7 +24,7 @@ void compare_with_mesh(std::span<const Planner* const> planners, std::span<const
   const std::vector<Answer>* flat = answers_of("navmesh", planners, tallies);
   if (flat == nullptr) return;
   for (size_t i = 0; i < planners.size(); ++i) {
-    if (planners[i]->needs != Structure::kHna) continue;
+    if (planners[i]->needs != StructureId::kHna) continue;
     const bool from_centres = planners[i]->highest_level != nullptr && options.from_centres;
     if (from_centres) continue;
     const std::vector<Answer>& answers = tallies[i].answers;

@@ -6,6 +6,13 @@
 #include "core/base/stopwatch.hpp"
 #include "core/level/level_settings.hpp"
 #include "core/world/hierarchy_view.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_labels.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_rooms.hpp"
+#include "core/world/map_sectors.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata::bench {
@@ -13,18 +20,18 @@ namespace {
 
 // Of the planners over contraction hierarchies and their labels.
 ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
-  if (planner.needs == Structure::kLabels) return options.labels.graph;
-  return planner.needs == Structure::kCh ? options.ch.graph : options.cch.graph;
+  if (planner.needs == StructureId::kLabels) return options.labels.graph;
+  return planner.needs == StructureId::kCh ? options.ch.graph : options.cch.graph;
 }
 const MapHierarchy& hierarchy_of(const World& world, const Planner& planner) {
-  if (planner.needs == Structure::kLabels) return world.get<MapLabels>().hierarchy();
-  return planner.needs == Structure::kCh ? world.get<MapHierarchy>() : world.get<MapCch>().hierarchy();
+  if (planner.needs == StructureId::kLabels) return world.get<MapLabels>().hierarchy();
+  return planner.needs == StructureId::kCh ? world.get<MapHierarchy>() : world.get<MapCch>().hierarchy();
 }
 
 // Of all structures, whether a planner needs them or not.
 WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   WorldSetup setup(options.rules);
-  for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = K::usual(options.rules); });
+  for (const StructureId id : kAllStructures) setup.of(id) = usual_options(id, options.rules);
   setup.get<MapHaa>()->cluster_size = options.haa_cluster;
   setup.get<MapSectors>() = options.sectors;
   setup.get<MapHierarchy>() = options.ch;
@@ -36,7 +43,7 @@ WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   // A planner that searches one level needs no more than that; one that takes the highest has what was asked for.
   int levels = 1;
   for (const Planner* planner : planners) {
-    if (planner->needs != Structure::kHna) continue;
+    if (planner->needs != StructureId::kHna) continue;
     levels = std::max(levels, planner->highest_level != nullptr ? options.hna.levels : planner->abstract_level);
   }
   setup.get<MapHna>()->levels = levels;
@@ -52,7 +59,7 @@ struct Measured {
   Tally& tally;
 
   const World& world() const { return graphs.world; }
-  void add(Structure structure) const {
+  void add(StructureId structure) const {
     tally.build_ms += world().state(structure).built_micros / 1000;
     tally.memory_bytes += memory_bytes(world(), structure);
   }
@@ -98,8 +105,8 @@ void tell_hpa(const Told& of) {
 }
 
 void measure_tables(const Measured& of) {
-  of.add(Structure::kTables);
-  of.add(Structure::kHpa);
+  of.add(StructureId::kTables);
+  of.add(StructureId::kHpa);
   const MapTables& tables = of.world().get<MapTables>();
   of.tally.build_ms += tables.own().labels_micros() / 1000;
   if (tables.labels() != nullptr) of.tally.memory_bytes += tables.labels()->memory_bytes();
@@ -108,7 +115,7 @@ void measure_tables(const Measured& of) {
 void tell_haa(const Told& of) { of.row["cluster"] = of.options.haa_cluster; }
 
 void measure_rooms(const Measured& of) {
-  of.add(Structure::kRooms);
+  of.add(StructureId::kRooms);
   of.tally.pruned = of.world().get<MapRooms>().rooms().counts().pruned;
   of.tally.passable = of.world().get<MapRooms>().rooms().counts().passable;
 }
@@ -130,8 +137,8 @@ void tell_regions(const Told& of) {
 void measure_hierarchy(const Measured& of) {
   of.add(of.planner.needs);
   const ChGraph graph = graph_of(of.planner, of.options);
-  if (graph == ChGraph::kHpa) of.add(Structure::kHpa);
-  if (graph == ChGraph::kSectors) of.add(Structure::kSectors);
+  if (graph == ChGraph::kHpa) of.add(StructureId::kHpa);
+  if (graph == ChGraph::kSectors) of.add(StructureId::kSectors);
   const HierarchyCounts counts = hierarchy_counts(of.world(), of.planner.needs);
   const GraphCh* built = hierarchy_of(of.world(), of.planner).graph();
   const ChBuildTimes times = built != nullptr ? built->times() : ChBuildTimes{};
@@ -151,13 +158,13 @@ void measure_hierarchy(const Measured& of) {
 void tell_hierarchy(const Told& of) {
   if (by_regions(of.planner, of.options)) tell_regions(of);
   of.row["graph"] = ch_graph_name(graph_of(of.planner, of.options));
-  of.row["order"] = ch_order_name(of.planner.needs == Structure::kCh ? of.options.ch.order : ChOrder::kCustomisable);
+  of.row["order"] = ch_order_name(of.planner.needs == StructureId::kCh ? of.options.ch.order : ChOrder::kCustomisable);
 }
 
 void tell_landmarks(const Told& of) { of.row["landmarks"] = of.options.landmarks; }
 
 void measure_mesh(const Measured& of) {
-  of.add(Structure::kNavmesh);
+  of.add(StructureId::kNavmesh);
   const NavMesh& mesh = of.world().get<MapNavmesh>().mesh();
   if (const GridMesh* tiles = of.world().get<MapNavmesh>().tiles()) of.tally.tile = tiles->options().tile_size;
   of.tally.add_to("polygons", static_cast<double>(mesh.polygon_count()));
@@ -206,25 +213,25 @@ void tell_hna(const Told& of) {
 
 // Planners over the moves alone have nothing to add; those of HAA* have moves of their own.
 struct StructureColumns {
-  Structure structure;
+  StructureId structure;
   void (*measure)(const Measured&) = measure_itself;
   void (*tell)(const Told&) = nullptr;
 };
 constexpr StructureColumns kColumns[] = {
-    {.structure = Structure::kHpa, .measure = measure_hpa, .tell = tell_hpa},
-    {.structure = Structure::kTables, .measure = measure_tables},
-    {.structure = Structure::kHaa, .tell = tell_haa},
-    {.structure = Structure::kRooms, .measure = measure_rooms, .tell = tell_rooms},
-    {.structure = Structure::kSectors, .tell = tell_regions},
-    {.structure = Structure::kCch, .measure = measure_hierarchy, .tell = tell_hierarchy},
-    {.structure = Structure::kLandmarks, .tell = tell_landmarks},
-    {.structure = Structure::kCh, .measure = measure_hierarchy, .tell = tell_hierarchy},
-    {.structure = Structure::kLabels, .measure = measure_hierarchy, .tell = tell_hierarchy},
-    {.structure = Structure::kNavmesh, .measure = measure_mesh, .tell = tell_mesh},
-    {.structure = Structure::kHna, .measure = measure_hna, .tell = tell_hna},
+    {.structure = StructureId::kHpa, .measure = measure_hpa, .tell = tell_hpa},
+    {.structure = StructureId::kTables, .measure = measure_tables},
+    {.structure = StructureId::kHaa, .tell = tell_haa},
+    {.structure = StructureId::kRooms, .measure = measure_rooms, .tell = tell_rooms},
+    {.structure = StructureId::kSectors, .tell = tell_regions},
+    {.structure = StructureId::kCch, .measure = measure_hierarchy, .tell = tell_hierarchy},
+    {.structure = StructureId::kLandmarks, .tell = tell_landmarks},
+    {.structure = StructureId::kCh, .measure = measure_hierarchy, .tell = tell_hierarchy},
+    {.structure = StructureId::kLabels, .measure = measure_hierarchy, .tell = tell_hierarchy},
+    {.structure = StructureId::kNavmesh, .measure = measure_mesh, .tell = tell_mesh},
+    {.structure = StructureId::kHna, .measure = measure_hna, .tell = tell_hna},
 };
 // Those of a structure that is not in the table: it is measured, and rows say nothing of it.
-constexpr StructureColumns columns_of(Structure structure) {
+constexpr StructureColumns columns_of(StructureId structure) {
   for (const StructureColumns& columns : kColumns) {
     if (columns.structure == structure) return columns;
   }
@@ -233,30 +240,30 @@ constexpr StructureColumns columns_of(Structure structure) {
 
 }  // namespace
 
-int hpa_levels(const Planner& planner) { return planner.needs == Structure::kHpa ? planner.abstract_level : 0; }
+int hpa_levels(const Planner& planner) { return planner.needs == StructureId::kHpa ? planner.abstract_level : 0; }
 
 bool by_regions(const Planner& planner, const QueryOptions& options) {
-  if (planner.needs == Structure::kCh || planner.needs == Structure::kCch || planner.needs == Structure::kLabels)
+  if (planner.needs == StructureId::kCh || planner.needs == StructureId::kCch || planner.needs == StructureId::kLabels)
     return graph_of(planner, options) == ChGraph::kSectors;
-  return planner.needs == Structure::kSectors;
+  return planner.needs == StructureId::kSectors;
 }
 
-bool over_mesh(const Planner& planner) { return planner.any_angle && planner.needs != Structure::kMoves; }
+bool over_mesh(const Planner& planner) { return planner.any_angle && planner.needs != StructureId::kMoves; }
 
 bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& options) {
   std::array<bool, kStructures> needed{};
   bool only_moves = true;
   for (const Planner* planner : planners) {
     needed[static_cast<size_t>(planner->needs)] = true;
-    if (by_regions(*planner, options)) needed[kPlace<MapSectors>] = true;
-    if (over_mesh(*planner)) needed[kPlace<MapNavmesh>] = true;
-    only_moves = only_moves && (planner->needs == Structure::kMoves || planner->needs == Structure::kJumps);
+    if (by_regions(*planner, options)) needed[static_cast<size_t>(StructureId::kSectors)] = true;
+    if (over_mesh(*planner)) needed[static_cast<size_t>(StructureId::kNavmesh)] = true;
+    only_moves = only_moves && (planner->needs == StructureId::kMoves || planner->needs == StructureId::kJumps);
   }
   const WorldSetup asked = asked_setup(planners, options);
   bool fit = true;
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if (!K::kAlways && needed[kPlace<K>]) fit = world.set<K>(asked.get<K>()) && fit;
-  });
+  for (const StructureId id : kAllStructures) {
+    if (!is_always_kept(id) && needed[static_cast<size_t>(id)]) fit = world.set(id, asked.of(id)) && fit;
+  }
   if (fit && !only_moves) world.settle();
   return fit;
 }
@@ -279,7 +286,7 @@ BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {
       hpa_by_levels_[levels].build(world.moves(), fewer);
       hpa_micros_[levels] = watch.micros();
     }
-    if (planner->needs != Structure::kHna) continue;
+    if (planner->needs != StructureId::kHna) continue;
     const int levels = abstract_level(world, *planner);
     if (hna_by_levels_.contains(levels)) continue;
     // The world's is made in the background and in slices: here it is made at once, grouping and rows apart.
@@ -302,8 +309,8 @@ BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {
 
 void measure_structures(const BuiltGraphs& graphs, const Planner& planner, const QueryOptions& options, Tally& tally) {
   const Measured measured{graphs, planner, options, tally};
-  if (planner.needs != Structure::kHaa) measured.add(Structure::kMoves);
-  if (planner.needs != Structure::kMoves) columns_of(planner.needs).measure(measured);
+  if (planner.needs != StructureId::kHaa) measured.add(StructureId::kMoves);
+  if (planner.needs != StructureId::kMoves) columns_of(planner.needs).measure(measured);
   tally.max_build_ms = tally.build_ms;
 }
 

@@ -8,6 +8,7 @@
 
 #include "bench/commands.hpp"
 #include "bench/query_tally.hpp"
+#include "core/world/map_hpa.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata::bench {
@@ -37,7 +38,7 @@ class BuiltGraphs {
     return hpa_by_levels_.contains(levels) ? hpa_by_levels_.at(levels) : world.get<MapHpa>().hpa();
   }
   double hpa_micros(int levels) const {
-    return hpa_micros_.contains(levels) ? hpa_micros_.at(levels) : world.state(Structure::kHpa).built_micros;
+    return hpa_micros_.contains(levels) ? hpa_micros_.at(levels) : world.state(StructureId::kHpa).built_micros;
   }
   // A navigation graph of so many levels.
   struct NavigationGraph {

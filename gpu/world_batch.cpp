@@ -1,5 +1,7 @@
 #include "gpu/world_batch.hpp"
 
+#include "core/world/map_tables.hpp"
+
 namespace strata {
 namespace {
 

@@ -1,6 +1,7 @@
 // Purpose: What tests of crowds in a world share: an empty map with two kinds of agents, and members of a crowd.
 #pragma once
 
+#include "core/world/map_tables.hpp"
 #include "core/world/scenes.hpp"
 #include "gpu/crowd.hpp"
 #include "gpu/world_batch.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 #include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"

@@ -14,7 +14,8 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/row_support.hpp"
 

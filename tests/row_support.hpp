@@ -4,9 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 #include "core/navmesh/mesh_walk.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_navmesh.hpp"
 
 namespace strata::test {
 
@@ -17,7 +18,7 @@ inline std::optional<std::string> row_fault(const World& world, const Query& que
   }
   const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
   const MapNavmesh& mesh = world.get<MapNavmesh>();
-  if (mesh.level_mesh() != nullptr && row.planner->needs != Structure::kMoves) {
+  if (mesh.level_mesh() != nullptr && row.planner->needs != StructureId::kMoves) {
     // The cost is the length rounded up.
     return walk_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, row.result.points,
                       static_cast<double>(row.result.cost) / unit, 1.0 / unit);

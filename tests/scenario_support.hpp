@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "app/features/scenarios/scenarios.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 #include "bench/commands.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"

@@ -1,5 +1,8 @@
 #include "app/draw/overlay.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/view_searches.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +15,8 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/layer_follow.hpp"
+#include "core/grid/agent_grids.hpp"
+#include "core/world/map_hpa.hpp"
 
 namespace strata {
 
@@ -22,9 +27,8 @@ namespace {
 // The most levels that any structure has parts on.
 int drawn_levels(const World& world) {
   size_t levels = 0;
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptInParts<K>) levels = std::max(levels, world.get<K>().grids(world.ground()).size());
-  });
+  const Ground ground = world.ground();
+  for (const StructureId id : kAllStructures) levels = std::max(levels, world.structure(id).grids(ground).size());
   return static_cast<int>(levels);
 }
 

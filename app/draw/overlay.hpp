@@ -71,7 +71,7 @@ class OverlayBuilder : public Painter {
   std::array<const Overlay*, kMaxViews> overlays_{};
   struct OwnStep {
     PaintStep step;
-    Structure structure;  // of its feature
+    StructureId structure;  // of its feature
   };
   std::vector<OwnStep> steps_;  // of the features, by depth
   size_t next_step_ = 0;

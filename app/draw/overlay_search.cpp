@@ -6,7 +6,11 @@
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/view_searches.hpp"
 #include "core/navmesh/mesh_search.hpp"
 
 namespace strata {

@@ -9,7 +9,8 @@
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/tile_sources.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "core/world/map_moves.hpp"
 
 namespace strata {
 
@@ -33,7 +34,7 @@ void build_clearance_tile(Painter&, const Lab& lab, const TiledLayer&, const Rec
 }
 
 Tiling clearance_tiling(const Lab& lab, int) {
-  Tiling tiling = structure_tiling(lab, Structure::kMoves, 1, 2);
+  Tiling tiling = structure_tiling(lab, StructureId::kMoves, 1, 2);
   tiling.ready = lab.world().get<MapMoves>().clearance() != nullptr;
   return tiling;
 }

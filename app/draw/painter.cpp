@@ -6,7 +6,10 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/tile_sources.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/view_searches.hpp"
 #include "core/base/check.hpp"
 
 namespace strata {
@@ -33,7 +36,7 @@ const Planner& Painter::planner(const Lab& lab) const { return lab.view_searches
 
 bool Painter::up_to_date(const Lab& lab) const { return lab.view_searches().up_to_date(index_); }
 
-bool Painter::concerns(const Lab& lab, Structure structure) const {
+bool Painter::concerns(const Lab& lab, StructureId structure) const {
   return !lab.view_searches().active() || stands_on(planner(lab), structure);
 }
 
@@ -211,7 +214,7 @@ void Painter::show_tiled(Lab& lab, const TiledLayer& tiled) {
   }
 }
 
-Tiling structure_tiling(const Lab& lab, Structure structure, int level, int per_tile) {
+Tiling structure_tiling(const Lab& lab, StructureId structure, int level, int per_tile) {
   const StampGrid& stamps = lab.strokes().stamps(structure)[static_cast<size_t>(level) - 1];
   return {stamps.clusters(), per_tile, &stamps.all(), lab.world().ready(structure)};
 }

@@ -15,6 +15,7 @@
 
 #include "app/draw/draw_list.hpp"
 #include "app/lab/lab.hpp"
+#include "app/playback/playback.hpp"
 #include "core/grid/clusters.hpp"
 
 namespace strata {
@@ -56,7 +57,7 @@ struct Tiling {
   bool ready = false;
 };
 // Along the parts of a structure, `per_tile` of them a side.
-Tiling structure_tiling(const Lab& lab, Structure structure, int level, int per_tile);
+Tiling structure_tiling(const Lab& lab, StructureId structure, int level, int per_tile);
 struct TiledLayer;
 // What tiles are made by. One static object for each kind.
 struct TileSource {
@@ -97,7 +98,7 @@ class Painter {
   bool up_to_date(const Lab& lab) const;  // that search is one of the map and the query as they are now
   // What belongs to the structure is of interest here: views that compare planners leave out what theirs does not stand
   // on.
-  bool concerns(const Lab& lab, Structure structure) const;
+  bool concerns(const Lab& lab, StructureId structure) const;
   const Rect& visible() const { return visible_; }
   Overlay& overlay() { return view_->overlay; }
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cctype>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/layers.hpp"
 #include "core/world/planners.hpp"
 

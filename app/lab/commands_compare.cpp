@@ -2,8 +2,12 @@
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
 
 namespace strata {
 

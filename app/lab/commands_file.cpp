@@ -5,8 +5,12 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/base/csv.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/recovery_desk.hpp"
+#include "app/lab/session.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/io/trace_export.hpp"

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "app/base/key_bindings.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 namespace {

@@ -2,8 +2,13 @@
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/undo_history.hpp"
 
 namespace strata {
 

@@ -4,9 +4,13 @@
 #include <algorithm>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/lab/stops.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
+#include "core/world/map_hpa.hpp"
 
 namespace strata {
 

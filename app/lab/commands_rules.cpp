@@ -5,8 +5,12 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/query_desk.hpp"
+#include "core/world/map_jumps.hpp"
 
 namespace strata {
 

@@ -9,8 +9,13 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/structure_desk.hpp"
 
 namespace strata {
 

@@ -7,10 +7,16 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/commands_keys.hpp"
 #include "app/lab/dump.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/lab_parts.hpp"
 #include "app/lab/layer_follow.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/script_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/lab/view_searches.hpp"
 #include "app/lab/world_reader.hpp"
+#include "core/hpa/hpa_options.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {

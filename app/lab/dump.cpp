@@ -8,7 +8,12 @@
 
 #include "app/lab/explain.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/undo_history.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -195,7 +200,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
 json meter_json(const Lab& lab) {
   const LabState& state = lab.state();
   const MeterReading& meter = state.meter;
-  using enum Structure;
+  using enum StructureId;
   json out = {{"name", meter.name},
               {"edits", meter.edits},
               {"cells", meter.changed_cells},

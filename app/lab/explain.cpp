@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/playback/event_words.hpp"
+#include "app/playback/playback.hpp"
 #include "app/playback/sentence.hpp"
 
 namespace strata {

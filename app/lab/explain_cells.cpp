@@ -8,7 +8,13 @@
 #include "app/base/agent_text.hpp"
 #include "app/lab/explain.hpp"
 #include "app/playback/event_words.hpp"
+#include "core/ch/drawn_graph.hpp"
 #include "core/world/hierarchy_view.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_navmesh.hpp"
+#include "core/world/map_rooms.hpp"
+#include "core/world/map_sectors.hpp"
 
 namespace strata {
 
@@ -240,7 +246,7 @@ std::string CellWhys::among_clusters(const StudiedSearch& search, Cell cell, int
 
 std::string CellWhys::among_regions(const StudiedSearch& search, Cell cell) {
   const Sectors& sectors = search.world.get<MapSectors>().sectors();
-  if (!search.world.ready(Structure::kSectors))
+  if (!search.world.ready(StructureId::kSectors))
     return "The sectors are being built anew, so nothing more is known of them.";
   std::string inside;
   for (int level = 1; level <= sectors.levels(); ++level) {
@@ -256,7 +262,7 @@ std::string CellWhys::among_regions(const StudiedSearch& search, Cell cell) {
 }
 
 std::string CellWhys::in_hierarchy(const StudiedSearch& search, Cell cell) {
-  const Structure structure = search.planner.needs;
+  const StructureId structure = search.planner.needs;
   if (hierarchy_version_ != version_) {
     hierarchy_version_ = version_;
     hierarchy_.clear();
@@ -281,7 +287,7 @@ std::string CellWhys::in_hierarchy(const StudiedSearch& search, Cell cell) {
 
 std::string CellWhys::on_mesh(const StudiedSearch& search, Cell cell) {
   const MapNavmesh& kept = search.world.get<MapNavmesh>();
-  if (!search.world.ready(Structure::kNavmesh)) return "The mesh is being made anew, so nothing more is known of it.";
+  if (!search.world.ready(StructureId::kNavmesh)) return "The mesh is being made anew, so nothing more is known of it.";
   const PolygonId polygon = kept.end_at(cell).polygon;
   if (polygon == kNoPolygon) return "It lies in no polygon of the mesh.";
   const SearchKind kind = search_kind(search.code);

@@ -53,7 +53,7 @@ class Desk : public LabPart {
   virtual void map_closing() {}                   // the map that is open, if there is one, gives way to another
   virtual void map_replaced() {}                  // another map is open
   virtual void query_changed() {}                 // start, goal, or what answers depend on
-  virtual void became_ready(Structure /*which*/) {}
+  virtual void became_ready(StructureId /*which*/) {}
   virtual bool news() { return false; }  // something has come in from the background that answers depend on
   // What the state says of the world is looked up: it may have been built on, or its structures switched.
   virtual void read_world() {}
@@ -196,11 +196,11 @@ enum class FileMenuPart : uint8_t {
 };
 
 struct Feature {
-  std::string_view name;                    // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
-  std::string_view title;                   // of its layers in lists: "Rooms"
-  std::string_view tab = {};                // of another feature, which it shares; empty: it has its own, if any
-  Structure structure = Structure::kMoves;  // that it shows; kMoves: none
-  bool always_on = false;                   // it cannot be switched off, and lists name it first
+  std::string_view name;      // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
+  std::string_view title;     // of its layers in lists: "Rooms"
+  std::string_view tab = {};  // of another feature, which it shares; empty: it has its own, if any
+  StructureId structure = StructureId::kMoves;                // that it shows; kMoves: none
+  bool always_on = false;                                     // it cannot be switched off, and lists name it first
   bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // into memory, in any thread; null: it always does
   void (*begin_with)(WorldSetup&) = nullptr;                  // what a fresh lab's world keeps of it; null: nothing
   std::span<const FeatureLayer* const> layers = {};           // as lists show them
@@ -235,7 +235,7 @@ const FeatureTool* feature_tool(Tool tool);  // null: it is shared
 
 // The structures whose parts flash, bottom to top.
 struct FlashingStructure {
-  Structure structure;
+  StructureId structure;
   FlashStyle style;
 };
 std::span<const FlashingStructure> flashing_structures();

@@ -3,7 +3,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/strokes.hpp"
 
 namespace strata {
 

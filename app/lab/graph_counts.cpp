@@ -7,7 +7,7 @@ namespace strata {
 GraphCounts count_graphs(const World& world) {
   GraphCounts counts;
   for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
+    const auto structure = static_cast<StructureId>(i);
     counts.memory[static_cast<size_t>(i)] = world.has(structure) ? memory_bytes(world, structure) : 0;
   }
   for (const Feature* feature : features()) {

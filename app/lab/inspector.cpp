@@ -3,7 +3,13 @@
 #include <utility>
 
 #include "app/base/agent_text.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/playback/playback.hpp"
+#include "core/grid/agent_grids.hpp"
 
 namespace strata {
 

@@ -7,6 +7,7 @@
 
 #include "app/lab/log_lines.hpp"
 #include "app/lab/world_reader.hpp"
+#include "core/grid/agent_grids.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/scenes.hpp"
 
@@ -162,5 +163,7 @@ void Lab::settle() {
   query().count_graph(true);
   inspector().refresh();
 }
+
+Agent agent_of(const World& world) { return {world.rules().agent_size, world.rules().capability}; }
 
 }  // namespace strata

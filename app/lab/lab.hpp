@@ -18,8 +18,7 @@
 #include "app/base/command.hpp"
 #include "app/lab/held_world.hpp"
 #include "app/lab/lab_state.hpp"
-#include "app/lab/recovery.hpp"
-#include "app/playback/playback.hpp"
+#include "app/lab/recovery_clock.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -64,11 +63,13 @@ struct PointerEvent {
 
 class Desk;
 class Document;
+struct Agent;
 struct Feature;
 class Gestures;
 class Inspector;
 class LargeWork;
 class Logbook;
+class Playback;
 class QueryDesk;
 class RecoveryDesk;
 class ScriptDesk;
@@ -152,6 +153,6 @@ class Lab {
 // A straight step in costs under the rules of the world.
 inline Cost cost_unit(const World& world) { return profile_info(world.rules().profile).straight; }
 // The agent in use: its size and capability are part of the rules.
-inline Agent agent_of(const World& world) { return {world.rules().agent_size, world.rules().capability}; }
+Agent agent_of(const World& world);
 
 }  // namespace strata

@@ -1,6 +1,7 @@
 // Carries commands out. Their names and usage are in command_table.cpp, what they do in lab_commands_*.cpp.
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/lab_parts.hpp"
 
 namespace strata {
 

@@ -73,7 +73,7 @@ TouchedCount& MeterStructure::at(std::string_view key, int level) {
   return counts.emplace_back(TouchedCount{key, level, 0});
 }
 
-MeterStructure& MeterReading::at(Structure structure) {
+MeterStructure& MeterReading::at(StructureId structure) {
   for (MeterStructure& one : structures) {
     if (one.structure == structure) return one;
   }
@@ -81,7 +81,7 @@ MeterStructure& MeterReading::at(Structure structure) {
   return structures.back();
 }
 
-const MeterLevel* MeterReading::find(Structure structure, int level) const {
+const MeterLevel* MeterReading::find(StructureId structure, int level) const {
   for (const MeterStructure& one : structures) {
     if (one.structure != structure) continue;
     for (const MeterLevel& reading : one.levels) {
@@ -91,17 +91,17 @@ const MeterLevel* MeterReading::find(Structure structure, int level) const {
   return nullptr;
 }
 
-size_t MeterReading::parts(Structure structure, int level) const {
+size_t MeterReading::parts(StructureId structure, int level) const {
   const MeterLevel* reading = find(structure, level);
   return reading == nullptr ? 0 : reading->parts;
 }
 
-size_t MeterReading::redone(Structure structure, int level) const {
+size_t MeterReading::redone(StructureId structure, int level) const {
   const MeterLevel* reading = find(structure, level);
   return reading == nullptr ? 0 : reading->redone;
 }
 
-size_t MeterReading::count(Structure structure, std::string_view key, int level) const {
+size_t MeterReading::count(StructureId structure, std::string_view key, int level) const {
   for (const MeterStructure& one : structures) {
     if (one.structure != structure) continue;
     for (const TouchedCount& count : one.counts) {

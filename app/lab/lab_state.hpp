@@ -85,7 +85,7 @@ struct MeterLevel {
   size_t redone = 0;  // the same, counted once for every edit
 };
 struct MeterStructure {
-  Structure structure = Structure::kMoves;
+  StructureId structure = StructureId::kMoves;
   double micros = 0;          // of all edits
   double rebuild_micros = 0;  // what one full build costs
   std::vector<MeterLevel> levels;
@@ -107,19 +107,19 @@ struct MeterReading {
   double ratio() const { return micros > 0 ? rebuild_micros * static_cast<double>(edits) / micros : 0; }
   std::vector<MeterStructure> structures;  // that took part
 
-  MeterStructure& at(Structure structure);  // there from then on
+  MeterStructure& at(StructureId structure);  // there from then on
   // Of one structure; 0: nothing was redone there.
-  size_t parts(Structure structure, int level = 1) const;
-  size_t redone(Structure structure, int level = 1) const;
-  size_t count(Structure structure, std::string_view key, int level = 1) const;
+  size_t parts(StructureId structure, int level = 1) const;
+  size_t redone(StructureId structure, int level = 1) const;
+  size_t count(StructureId structure, std::string_view key, int level = 1) const;
 
  private:
-  const MeterLevel* find(Structure structure, int level) const;
+  const MeterLevel* find(StructureId structure, int level) const;
 };
 
 // A part of a structure that was redone.
 struct Flash {
-  Structure structure = Structure::kHpa;
+  StructureId structure = StructureId::kHpa;
   int level = 1;  // 0: there are none
   uint32_t part = 0;
   Rect cells;

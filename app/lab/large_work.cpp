@@ -5,7 +5,13 @@
 
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "core/level/level.hpp"
 
 namespace strata {
 
@@ -82,9 +88,9 @@ WorldSetup LargeWork::next_setup() const {
   }
   WorldSetup setup = world_->setup();
   const WorldSetup chosen = lab_.structures().chosen_setup(true);
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if (setup.get<K>() && chosen.get<K>()) setup.get<K>() = chosen.get<K>();
-  });
+  for (const StructureId id : kAllStructures) {
+    if (setup.of(id).has_value() && chosen.of(id).has_value()) setup.of(id) = chosen.of(id);
+  }
   return setup;
 }
 
@@ -93,10 +99,7 @@ LargeWork::MadeWorld LargeWork::make_world(GridMap map, WorldSetup setup, const 
   MadeWorld made;
   for (const Feature* feature : features()) {
     if (feature->fits == nullptr || feature->fits(map, setup)) continue;
-    (void)with_structure(feature->structure, [&]<class K>(std::type_identity<K>) {
-      setup.get<K>().reset();
-      return true;
-    });
+    setup.of(feature->structure).reset();
     made.refused.push_back(feature);
   }
   made.world = std::make_unique<World>(std::move(map), setup, std::move(level));

@@ -16,6 +16,8 @@
 
 namespace strata {
 
+class Level;
+
 class LargeWork : public LabPart {
  public:
   explicit LargeWork(Lab& lab) : LabPart(lab) {}

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 
 namespace strata {
 
@@ -34,7 +36,7 @@ const FeatureCommand kCommands[] = {
 
 // Whether it has a structure of its own to be seen with.
 bool stands_alone(const Planner& planner) {
-  return planner.needs != Structure::kMoves && planner.needs != Structure::kJumps;
+  return planner.needs != StructureId::kMoves && planner.needs != StructureId::kJumps;
 }
 
 }  // namespace
@@ -47,16 +49,16 @@ const Feature kLayerFollowFeature = {
 
 LayerFollow& layer_follow(const Lab& lab) { return static_cast<LayerFollow&>(lab.desk(kLayerFollowFeature)); }
 
-Structure LayerFollow::structure_of(Layer layer) {
-  Structure structure = layer_structure(layer);
+StructureId LayerFollow::structure_of(Layer layer) {
+  StructureId structure = layer_structure(layer);
   // What is always there is not asked for by its layers.
   for (const Feature* feature : features()) {
-    if (structure != Structure::kMoves) break;
+    if (structure != StructureId::kMoves) break;
     for (const FeatureLayer* own : feature->layers) {
       if (own->number == layer) structure = feature->structure;
     }
   }
-  return structure == Structure::kTables ? Structure::kMoves : structure;
+  return structure == StructureId::kTables ? StructureId::kMoves : structure;
 }
 
 bool LayerFollow::pinned(Layer layer) const { return pins_.contains(layer) && state_.layer(layer).on; }

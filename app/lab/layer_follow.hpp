@@ -22,7 +22,7 @@ class LayerFollow : public Desk {
   explicit LayerFollow(Lab& lab) : Desk(lab) {}
 
   // A layer that comes and goes with the stepped planner, unless it is pinned.
-  bool follows(Layer layer) const { return structure_of(layer) != Structure::kMoves; }
+  bool follows(Layer layer) const { return structure_of(layer) != StructureId::kMoves; }
   bool pinned(Layer layer) const;
   // Switched on, but out of sight.
   bool hidden(Layer layer) const;
@@ -37,7 +37,7 @@ class LayerFollow : public Desk {
   void dump(nlohmann::json& out) const override;
 
  private:
-  static Structure structure_of(Layer layer);  // kMoves: it does not follow
+  static StructureId structure_of(Layer layer);  // kMoves: it does not follow
 
   std::set<Layer> pins_;
   std::vector<Layer> hidden_;

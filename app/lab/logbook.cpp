@@ -1,11 +1,21 @@
+#include "app/lab/logbook.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/document.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/layer_follow.hpp"
 #include "app/lab/log_lines.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
 #include "core/search/weighted_search.hpp"
 
 namespace strata {

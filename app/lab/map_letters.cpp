@@ -7,7 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 

@@ -1,5 +1,9 @@
 #include "app/lab/menu_model.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/recovery_desk.hpp"
+#include "app/lab/undo_history.hpp"
+#include "app/playback/playback.hpp"
 
 #include <fmt/format.h>
 
@@ -20,10 +24,10 @@ std::vector<LayerGroup> make_groups() {
   std::vector<LayerGroup> groups = {
       {"Search and path",
        "layers.search",
-       Structure::kMoves,
+       StructureId::kMoves,
        "",
        {kSearch, kPath, kRawPath, kAbstractPath, kDrillDown, kTree}},
-      {"Map and agent", "layers.map", Structure::kMoves, "", {kGrid, kAgent, kClearance}},
+      {"Map and agent", "layers.map", StructureId::kMoves, "", {kGrid, kAgent, kClearance}},
   };
   for (const Feature* feature : features()) {
     if (feature->layers.empty()) continue;
@@ -39,7 +43,7 @@ std::vector<LayerGroup> make_groups() {
     LayerGroup& group = *groups.insert(feature->always_on ? map : groups.end(), LayerGroup());
     group = {.title = std::string(feature->title),
              .name = fmt::format("layers.{}", feature->name),
-             .structure = feature->always_on ? Structure::kMoves : feature->structure,
+             .structure = feature->always_on ? StructureId::kMoves : feature->structure,
              .tab = fmt::format("tab.{}", feature->tab.empty() ? feature->name : feature->tab),
              .layers = {}};
     for (const FeatureLayer* layer : feature->layers) group.layers.push_back(*layer);

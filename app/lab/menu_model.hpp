@@ -90,9 +90,9 @@ std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context);
 // The layers as lists show them.
 struct LayerGroup {
   std::string title;
-  std::string name;     // for the UI dump
-  Structure structure;  // what must be on for it; kMoves: nothing
-  std::string tab;      // of its settings
+  std::string name;       // for the UI dump
+  StructureId structure;  // what must be on for it; kMoves: nothing
+  std::string tab;        // of its settings
   std::vector<Layer> layers;
 };
 std::span<const LayerGroup> layer_groups();

@@ -6,8 +6,17 @@
 #include <chrono>
 
 #include "app/base/agent_text.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_desk.hpp"
 #include "app/lab/timed_runs.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/grid/agent_grids.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/planner_stamp.hpp"
 
@@ -96,7 +105,7 @@ void QueryDesk::judge_row(PlannerRow& row) {
 
 bool QueryDesk::can_solve(PlannerRow& row) {
   const Planner& planner = *row.planner;
-  const bool prepared = planner.needs != Structure::kMoves;
+  const bool prepared = planner.needs != StructureId::kMoves;
   row.build_micros = prepared ? world_->state(planner.needs).built_micros : 0;
   row.memory_bytes = prepared ? state_.memory[static_cast<size_t>(planner.needs)] : 0;
   judge_row(row);
@@ -131,7 +140,7 @@ void QueryDesk::solve_row(PlannerRow& row) {
   row.micros = times.median();
   row.repeats = times.runs();
   live_micros_ += times.spent();
-  const bool prepared = planner.needs != Structure::kMoves;
+  const bool prepared = planner.needs != StructureId::kMoves;
   if (prepared && state_.plan_options.keep_raw_path && !timed.keep_raw_path) {
     plan(*world_, planner, state_.query, state_.plan_options, workspace_, row.result);
   }

@@ -38,7 +38,7 @@ class QueryDesk : public LabPart {
 
   // A straight step in costs of what is stepped, of a planner's answer: drawn graphs have their own.
   Cost trace_unit() const;
-  Cost row_unit(const Planner& planner) const { return over_drawn(planner) ? kDrawnUnit : cost_unit(lab_.world()); }
+  Cost row_unit(const Planner& planner) const;
   bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
 
   // Answers.

@@ -5,9 +5,16 @@
 #include <array>
 #include <string_view>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/view_searches.hpp"
 #include "core/base/rng.hpp"
+#include "core/level/level.hpp"
 #include "core/navmesh/mesh_areas.hpp"
+#include "core/world/map_jumps.hpp"
+#include "core/world/map_moves.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
 
@@ -123,7 +130,7 @@ void QueryDesk::take_counts(const GraphCounts& counts) {
   for (const auto& hand_over : counts.features) hand_over(lab_);
   state_.memory = counts.memory;
   for (PlannerRow& row : state_.rows) {
-    if (row.planner->needs == Structure::kMoves) continue;
+    if (row.planner->needs == StructureId::kMoves) continue;
     row.memory_bytes = state_.memory[static_cast<size_t>(row.planner->needs)];
   }
 }
@@ -151,7 +158,7 @@ void QueryDesk::follow_needs() {
 bool QueryDesk::wants_jumps(const Rules& rules) const {
   return std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
     const Planner& planner = *row.planner;
-    return planner.needs == Structure::kJumps &&
+    return planner.needs == StructureId::kJumps &&
            (row.shown || planner.name == state_.traced || lab_.view_searches().shows(planner)) &&
            planner.profiles[static_cast<size_t>(rules.profile)];
   });

@@ -1,7 +1,11 @@
 // What is stepped: a recorded search, or a process that a feature has recorded.
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
+#include "core/ch/drawn_graph.hpp"
 
 namespace strata {
 
@@ -17,6 +21,10 @@ Cost QueryDesk::trace_unit() const {
 Cost search_unit(const QueryDesk& query, const Planner& planner) {
   // A mesh is searched in costs of its own, whatever the rules.
   return planner.any_angle ? static_cast<Cost>(2 * kCostOfHalfCell) : query.row_unit(planner);
+}
+
+Cost QueryDesk::row_unit(const Planner& planner) const {
+  return over_drawn(planner) ? kDrawnUnit : cost_unit(lab_.world());
 }
 
 bool QueryDesk::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }

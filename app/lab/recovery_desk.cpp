@@ -4,8 +4,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/document.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/recovery_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 #include "core/io/movingai.hpp"
+#include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata {
@@ -175,7 +182,7 @@ Status RecoveryDesk::restore() {
   if (on_level) {
     // Read again from its file, it is read as it was.
     lab_.session().level_options() = level->options();
-    lab_.structures().apply_structure(Structure::kNavmesh, true);
+    lab_.structures().apply_structure(StructureId::kNavmesh, true);
   }
   if (!level_damage.empty()) damage += (damage.empty() ? "" : "\n") + level_damage;
   lab_.session().letters().note(of_map);

@@ -18,16 +18,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/lab/recovery_clock.hpp"
 #include "app/lab/recovery_files.hpp"
 
 namespace strata {
-
-// From a change to its copy on the disk. It leaves as much again for slow disks and slow frames before five seconds are
-// lost.
-inline constexpr double kRecoverySeconds = 2.5;
-
-using RecoveryTime = std::chrono::steady_clock::time_point;
-using RecoveryClock = std::function<RecoveryTime()>;
 
 // What has changed since the parcel before.
 struct RecoveryParcel {

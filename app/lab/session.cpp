@@ -5,9 +5,23 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/document.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/recovery_desk.hpp"
+#include "app/lab/script_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/lab/undo_history.hpp"
 #include "app/lab/world_reader.hpp"
+#include "app/playback/playback.hpp"
 #include "core/io/movingai.hpp"
+#include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata {
@@ -162,7 +176,7 @@ Status Session::open_level(const std::string& file, std::function<void()> then) 
         made->level_path = file;
         return [this, file, then, made] {
           replace_world(std::move(*made), file, base_name(file));
-          lab_.structures().apply_structure(Structure::kNavmesh, true);
+          lab_.structures().apply_structure(StructureId::kNavmesh, true);
           note_level(file);
           if (then) then();
           return success();

@@ -12,6 +12,7 @@
 #include "app/lab/large_work.hpp"
 #include "app/lab/map_letters.hpp"
 #include "core/io/movingai.hpp"
+#include "core/level/level_options.hpp"
 
 namespace strata {
 

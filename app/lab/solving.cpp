@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
 
 namespace strata {
 

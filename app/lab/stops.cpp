@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/playback/playback.hpp"
 #include "app/playback/search_kind.hpp"
 
 namespace strata {

@@ -2,7 +2,16 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/recovery_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/lab/undo_history.hpp"
+#include "core/world/map_hpa.hpp"
 
 namespace strata {
 
@@ -11,17 +20,14 @@ constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
 }  // namespace
 
 void Strokes::stamp_all() {
-  for (int i = 0; i < kStructures; ++i) stamp(static_cast<Structure>(i));
+  for (int i = 0; i < kStructures; ++i) stamp(static_cast<StructureId>(i));
   for (const auto& [feature, desk] : lab_.desks()) desk->stamp_all();
 }
 
 // All that overlays show of it is drawn anew.
-void Strokes::stamp(Structure structure) {
+void Strokes::stamp(StructureId structure) {
   ++stamp_;
-  const std::vector<ClusterGrid> grids = with_structure(structure, [&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptInParts<K>) return world_->get<K>().grids(world_->ground());
-    return std::vector<ClusterGrid>();
-  });
+  const std::vector<ClusterGrid> grids = world_->structure(structure).grids(world_->ground());
   std::vector<StampGrid>& levels = stamps_[static_cast<size_t>(structure)];
   levels.resize(grids.size());
   for (size_t i = 0; i < grids.size(); ++i) levels[i].reset(grids[i], stamp_);
@@ -91,7 +97,7 @@ void Strokes::stamp_edit(const EditReport& report) {
   for (const auto& [feature, desk] : lab_.desks()) desk->edited(report);
 }
 
-void Strokes::flash(Structure structure, std::span<const TouchedPart> parts) {
+void Strokes::flash(StructureId structure, std::span<const TouchedPart> parts) {
   if (parts.empty()) return;
   const int level = parts.front().level;
   const auto alike = [&](const Flash& flash) { return flash.structure == structure && flash.level == level; };

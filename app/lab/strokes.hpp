@@ -36,9 +36,9 @@ class Strokes : public LabPart {
 
   // What overlays draw of a structure, cut along grids by level - 1. Those of structures that are not kept, or of which
   // nothing is drawn in parts, are empty.
-  const std::vector<StampGrid>& stamps(Structure structure) const { return stamps_[static_cast<size_t>(structure)]; }
+  const std::vector<StampGrid>& stamps(StructureId structure) const { return stamps_[static_cast<size_t>(structure)]; }
   void stamp_all();
-  void stamp(Structure structure);
+  void stamp(StructureId structure);
   uint64_t last_stamp() const { return stamp_; }
 
  private:
@@ -50,7 +50,7 @@ class Strokes : public LabPart {
   void stamp_edit(const EditReport& report);
   void read_meter(const EditReport& report);
   void read_touched(const StructureReport& done, MeterStructure& meter);
-  void flash(Structure structure, std::span<const TouchedPart> parts);  // of one level
+  void flash(StructureId structure, std::span<const TouchedPart> parts);  // of one level
 
   std::string stroke_line_;
   Cell stroke_last_;

@@ -2,37 +2,39 @@
 
 #include <algorithm>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/lab/view_searches.hpp"
 
 namespace strata {
 
 bool StructureDesk::usually_on(Layer layer) const {
   const LayerInfo& info = layer_info(layer);
-  if (info.structure != Structure::kMoves) return world_ && world_->has(info.structure) && comes_along(layer);
+  if (info.structure != StructureId::kMoves) return world_ && world_->has(info.structure) && comes_along(layer);
   return info.usual;
 }
 
 // What is set for structures that can be switched on and off, whether they are on or not.
 WorldSetup StructureDesk::chosen_setup(bool other_map) const {
   WorldSetup chosen;
-  for_each_structure([&]<class K>(std::type_identity<K>) { chosen.get<K>().reset(); });
+  for (const StructureId id : kAllStructures) chosen.of(id).reset();
   for (const auto& [feature, desk] : lab_.desks()) desk->choose(chosen, other_map);
   return chosen;
 }
 
-void StructureDesk::apply_structure(Structure structure, bool on) {
+void StructureDesk::apply_structure(StructureId structure, bool on) {
   for (const auto& [feature, desk] : lab_.desks()) {
     if (feature->structure == structure && desk->switch_structure(on)) return;
   }
   if (on == world_->has(structure)) return;
   WorldSetup setup = world_->setup();
   const WorldSetup chosen = chosen_setup();
-  const bool switched = with_structure(structure, [&]<class K>(std::type_identity<K>) {
-    if (!chosen.get<K>()) return false;  // always there, or as rows want it
-    setup.get<K>() = on ? chosen.get<K>() : std::nullopt;
-    return true;
-  });
-  if (!switched) return;
+  if (!chosen.of(structure).has_value()) return;  // always there, or as rows want it
+  setup.of(structure) = on ? chosen.of(structure) : AnyOptions();
   lab_.large_work().change_setup_now(setup);  // built in slices, or in the background
   show_structure(structure, on);
   for (const auto& [feature, desk] : lab_.desks()) {
@@ -42,7 +44,7 @@ void StructureDesk::apply_structure(Structure structure, bool on) {
 }
 
 // Its planners and usual layers come with it; with it go all of its layers.
-void StructureDesk::show_structure(Structure structure, bool on) {
+void StructureDesk::show_structure(StructureId structure, bool on) {
   for (PlannerRow& row : state_.rows) {
     if (row.planner->needs == structure) row.shown = on && !(row.planner->levels_only && !world_->level());
   }
@@ -67,8 +69,8 @@ void StructureDesk::show_structure(Structure structure, bool on) {
   for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
 }
 
-Status StructureDesk::bring(Structure structure) {
-  if (structure == Structure::kJumps) return success();  // the jump map follows the rows
+Status StructureDesk::bring(StructureId structure) {
+  if (structure == StructureId::kJumps) return success();  // the jump map follows the rows
   apply_structure(structure, true);
   if (world_->has(structure) || lab_.large_work().under_way()) return success();
   return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
@@ -83,7 +85,7 @@ std::vector<std::string> StructureDesk::structure_lines() const {
   std::vector<std::string> lines;
   for (const auto& [feature, desk] : lab_.desks()) desk->setting_lines(lines);
   for (const Feature* feature : features()) {
-    if (feature->structure != Structure::kMoves && !feature->always_on && world_->has(feature->structure)) {
+    if (feature->structure != StructureId::kMoves && !feature->always_on && world_->has(feature->structure)) {
       lines.push_back(fmt::format("{} on", structure_name(feature->structure)));
     }
   }
@@ -97,8 +99,8 @@ void StructureDesk::notice_ready() {
   const uint32_t news = ready & ~was_ready_;
   for (int i = 0; i < kStructures; ++i) {
     if ((news >> i & 1) == 0) continue;
-    lab_.strokes().stamp(static_cast<Structure>(i));
-    for (const auto& [feature, desk] : lab_.desks()) desk->became_ready(static_cast<Structure>(i));
+    lab_.strokes().stamp(static_cast<StructureId>(i));
+    for (const auto& [feature, desk] : lab_.desks()) desk->became_ready(static_cast<StructureId>(i));
   }
   if (news != 0) lab_.query().solve_soon();
   was_ready_ = ready;
@@ -113,7 +115,7 @@ void StructureDesk::notice_ready() {
 uint32_t StructureDesk::ready_structures() const {
   uint32_t ready = 0;
   for (int i = 0; i < kStructures; ++i) {
-    if (world_->ready(static_cast<Structure>(i))) ready |= 1u << i;
+    if (world_->ready(static_cast<StructureId>(i))) ready |= 1u << i;
   }
   return ready;
 }

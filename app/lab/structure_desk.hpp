@@ -13,10 +13,10 @@ class StructureDesk : public LabPart {
   explicit StructureDesk(Lab& lab) : LabPart(lab) {}
 
   // Switches one on or off; of layers and rows what belongs to it comes and goes with it.
-  void apply_structure(Structure structure, bool on);
-  void show_structure(Structure structure, bool on);
+  void apply_structure(StructureId structure, bool on);
+  void show_structure(StructureId structure, bool on);
   // Switches on what a planner needs that is to be asked. Errors: it does not fit into memory.
-  Status bring(Structure structure);
+  Status bring(StructureId structure);
   std::vector<std::string> structure_lines() const;
   bool usually_on(Layer layer) const;
   // What is set for structures, whether they are on or not. `other_map`: without what lies on the open one.

@@ -1,7 +1,8 @@
 // A deed of a feature remembers how far the history of the map had come: it lies between that map edit and the next.
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/undo_history.hpp"
 
 namespace strata {
 

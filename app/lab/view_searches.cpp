@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/playback/playback.hpp"
 
 namespace strata {
 
@@ -157,7 +160,7 @@ void ViewSearches::leader_changed(std::string_view before) {
   }
 }
 
-void ViewSearches::structure_gone(Structure structure) {
+void ViewSearches::structure_gone(StructureId structure) {
   for (int i = 1; i < kMaxViews; ++i) {
     std::string& own = state_.views[static_cast<size_t>(i)].planner;
     const PlannerRow* row = own.empty() ? nullptr : state_.row(own);

@@ -53,7 +53,7 @@ class ViewSearches : public LabPart {
   // Another planner is stepped from now on: if another view has it, that view takes the one that was.
   void leader_changed(std::string_view before);
   // Views whose planners need the structure, which has been switched off, are given others.
-  void structure_gone(Structure structure);
+  void structure_gone(StructureId structure);
 
   void forget();  // another map, or views are compared no more
 

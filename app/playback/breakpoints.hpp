@@ -10,9 +10,10 @@
 
 #include "core/grid/cell.hpp"
 #include "core/search/pseudo_code.hpp"
-#include "core/search/trace.hpp"
 
 namespace strata {
+
+class Trace;
 
 // What playing can stop on.
 enum class StopWhen : uint8_t {

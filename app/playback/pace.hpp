@@ -16,8 +16,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/search/trace.hpp"
-
 namespace strata {
 
 class Playback;

@@ -6,6 +6,7 @@
 
 #include "app/base/palette.hpp"
 #include "core/base/work_count.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 

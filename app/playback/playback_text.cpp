@@ -3,6 +3,7 @@
 
 #include "app/playback/event_words.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/search/trace.hpp"
+
 namespace strata {
 
 namespace {

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "core/search/pseudo_code.hpp"
-#include "core/search/trace.hpp"
 
 namespace strata {
+
+class Trace;
 
 // A stretch of one phase on one level, for the timeline.
 struct PhaseSpan {

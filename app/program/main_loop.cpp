@@ -1,6 +1,10 @@
 #include "app/program/main_loop.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/recovery_desk.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -20,7 +20,7 @@ struct PanelTab {
   const char* title;
   const char* name;  // in the dump
   const char* help;
-  Structure structure;  // a dot tells that it is switched on; kMoves: nothing is
+  StructureId structure;  // a dot tells that it is switched on; kMoves: nothing is
   void (*draw)(Ui&, Lab&);
 };
 

@@ -42,7 +42,7 @@ bool has_path(const PlannerRow& row) { return (row.solved || row.waiting) && row
 bool searched(const PlannerRow& row) {
   return (row.solved || row.waiting) && (row.result.found() || row.result.status == PlanStatus::kNoPath);
 }
-bool prepared(const PlannerRow& row) { return row.planner->needs != Structure::kMoves; }
+bool prepared(const PlannerRow& row) { return row.planner->needs != StructureId::kMoves; }
 
 // The most telling first: a narrow panel shows as many as it has room for, the tooltip of a row all.
 const Figure kFigures[] = {
@@ -304,15 +304,15 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
 
 // Of planners that are out of reach for the same reason, or nearly so, the first one of their structure stands for all.
 bool stands_for_none(const LabState& s, const PlannerRow& row) {
-  const Structure needs = row.planner->needs;
-  if (row.shown || row.allowed || s.traced == row.planner->name || needs == Structure::kMoves) return false;
+  const StructureId needs = row.planner->needs;
+  if (row.shown || row.allowed || s.traced == row.planner->name || needs == StructureId::kMoves) return false;
   return std::any_of(s.rows.data(), &row, [&](const PlannerRow& other) { return other.planner->needs == needs; });
 }
 
 // Nobody has asked for it: such planners are listed together, when the line that stands for them is opened.
 bool is_further(const LabState& s, const PlannerRow& row) {
   const Planner& planner = *row.planner;
-  return planner.shown == PlannerShown::kOnRequest && planner.needs == Structure::kMoves && !row.shown &&
+  return planner.shown == PlannerShown::kOnRequest && planner.needs == StructureId::kMoves && !row.shown &&
          s.traced != planner.name;
 }
 

@@ -16,6 +16,8 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_moves.hpp"
 
 namespace strata {
 namespace {

@@ -8,6 +8,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_follow.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/theme.hpp"
@@ -163,7 +164,7 @@ void draw_layers(Ui& ui, const Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(3)});
   for (const LayerGroup& group : layer_groups()) {
     char title[64];
-    if (group.structure != Structure::kMoves && !lab.world().has(group.structure)) {
+    if (group.structure != StructureId::kMoves && !lab.world().has(group.structure)) {
       // Nothing to show: one line that leads to where it is switched on.
       ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
       const ImVec2 at = ImGui::GetCursorPos();

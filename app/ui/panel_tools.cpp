@@ -85,8 +85,8 @@ void draw_map_tab(Ui& ui, Lab& lab) {
 }
 
 constexpr PanelTab kOwnTabs[] = {
-    {"Map", "tab.map", "Brush, terrains, and what is drawn", Structure::kMoves, draw_map_tab},
-    {"Agent", "tab.agent", "How it moves, how large it is, what it enters", Structure::kMoves, draw_agent_tab},
+    {"Map", "tab.map", "Brush, terrains, and what is drawn", StructureId::kMoves, draw_map_tab},
+    {"Agent", "tab.agent", "How it moves, how large it is, what it enters", StructureId::kMoves, draw_agent_tab},
 };
 
 std::span<const PanelTab> all_tabs() {
@@ -176,7 +176,7 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
                             ui.px(1));
       }
       // A dot on what has been switched on.
-      if (tab.structure != Structure::kMoves && lab.world().has(tab.structure)) {
+      if (tab.structure != StructureId::kMoves && lab.world().has(tab.structure)) {
         list->AddCircleFilled({high.x - ui.px(5), low.y + ui.px(5)}, ui.px(2), to_u32(theme().good));
       }
       x = right + gap;

@@ -15,7 +15,7 @@
 namespace strata {
 namespace {
 
-void mark_cost(Ui& ui, Structure structure) {
+void mark_cost(Ui& ui, StructureId structure) {
   char text[96];
   const std::string_view name = structure_name(structure);
   std::snprintf(text, sizeof text, "%.*s.cost", static_cast<int>(name.size()), name.data());
@@ -24,7 +24,7 @@ void mark_cost(Ui& ui, Structure structure) {
 
 }  // namespace
 
-void draw_structure_cost(Ui& ui, const Lab& lab, Structure structure) {
+void draw_structure_cost(Ui& ui, const Lab& lab, StructureId structure) {
   const LabState& s = lab.state();
   ImGui::PushFont(ui.fonts().small);
   const double micros = lab.world().state(structure).built_micros;
@@ -38,7 +38,7 @@ void draw_structure_cost(Ui& ui, const Lab& lab, Structure structure) {
   ImGui::PopFont();
 }
 
-void draw_structure_state(Ui& ui, const Lab& lab, Structure structure) {
+void draw_structure_state(Ui& ui, const Lab& lab, StructureId structure) {
   const World& world = lab.world();
   const std::string why = refusal(world, structure);
   if (why.empty() && world.ready(structure)) {

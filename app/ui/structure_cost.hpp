@@ -9,8 +9,8 @@ class Lab;
 class Ui;
 
 // Its memory and the time of its last full build.
-void draw_structure_cost(Ui& ui, const Lab& lab, Structure structure);
+void draw_structure_cost(Ui& ui, const Lab& lab, StructureId structure);
 // The same, or why it is not built, or how far it has been.
-void draw_structure_state(Ui& ui, const Lab& lab, Structure structure);
+void draw_structure_state(Ui& ui, const Lab& lab, StructureId structure);
 
 }  // namespace strata

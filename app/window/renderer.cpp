@@ -1,5 +1,7 @@
 #include "app/window/renderer.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/view_searches.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -21,10 +21,11 @@
 #include "core/base/job.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 struct LandmarkOptions {
   int count = 10;              // 1..kMaxLandmarks, where they are placed automatically

@@ -5,6 +5,7 @@
 #include "core/ch/cell_graph.hpp"
 #include "core/ch/ch_code.hpp"
 #include "core/search/refinement.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

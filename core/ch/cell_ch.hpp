@@ -18,10 +18,11 @@
 #include "core/ch/graph_ch.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 class CellCh {
  public:

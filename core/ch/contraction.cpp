@@ -6,6 +6,7 @@
 
 #include "core/base/check.hpp"
 #include "core/ch/contraction_code.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

@@ -17,9 +17,10 @@
 #include "core/base/job.hpp"
 #include "core/ch/ch.hpp"
 #include "core/search/csr_graph.hpp"
-#include "core/search/trace.hpp"
 
 namespace strata {
+
+class Trace;
 
 // Priority of a node = the sum of these times: edge difference (shortcuts that contracting it would add - edges it
 // would take away), original edges under the new shortcuts, bound of the depth of the hierarchy below it, neighbours

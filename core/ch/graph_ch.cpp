@@ -8,6 +8,7 @@
 #include "core/ch/contraction.hpp"
 #include "core/ch/label_search.hpp"
 #include "core/ch/nested_order.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

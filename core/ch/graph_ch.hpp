@@ -22,9 +22,10 @@
 #include "core/ch/ch_search.hpp"
 #include "core/ch/labels.hpp"
 #include "core/search/csr_graph.hpp"
-#include "core/search/trace.hpp"
 
 namespace strata {
+
+class Trace;
 
 // Which node comes before which.
 enum class ChOrder : uint8_t {

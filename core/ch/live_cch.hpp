@@ -24,11 +24,12 @@
 
 #include "core/ch/elimination.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/sectors/sectors.hpp"
 
 namespace strata {
+
+class Trace;
 
 // What one update did.
 struct LiveCchUpdate {

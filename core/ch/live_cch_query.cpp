@@ -6,6 +6,7 @@
 #include "core/base/interruption.hpp"
 #include "core/ch/cch_code.hpp"
 #include "core/ch/live_cch.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

@@ -23,10 +23,11 @@
 #include "core/grid/agent_grids.hpp"
 #include "core/grid/clusters.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
 
 struct HaaOptions {
   int cluster_size = 10;  // 2..64 cells

@@ -8,6 +8,7 @@
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/refinement.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

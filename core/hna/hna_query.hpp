@@ -15,6 +15,7 @@
 
 #include "core/hna/hna.hpp"
 #include "core/navmesh/mesh_search.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 

@@ -1,6 +1,8 @@
 // The doors of a query: plans, goals linked once, and what lies under an edge.
 #include "core/hpa/hpa_query.hpp"
 
+#include "core/search/trace.hpp"
+
 namespace strata {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/io/files.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

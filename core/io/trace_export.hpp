@@ -5,9 +5,10 @@
 
 #include "core/base/result.hpp"
 #include "core/grid/grid_map.hpp"
-#include "core/search/trace.hpp"
 
 namespace strata {
+
+class Trace;
 
 // Event ids are y * width + x + 1, since 0 is not allowed there; of nodes that are no cells level * 2^32 + node + 1.
 std::string format_trace(const Trace& trace, const GridMap& map);

@@ -14,6 +14,7 @@
 #include "core/base/interruption.hpp"
 #include "core/base/work_count.hpp"
 #include "core/level/detour_code.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

@@ -19,9 +19,10 @@
 #include "core/navmesh/mesh_space.hpp"
 #include "core/search/node_places.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
 
 namespace strata {
+
+class Trace;
 
 struct DetourPoint {
   float x = 0, y = 0;  // y: z of the level

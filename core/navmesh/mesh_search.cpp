@@ -5,6 +5,7 @@
 #include "core/navmesh/funnel.hpp"
 #include "core/navmesh/mesh_code.hpp"
 #include "core/navmesh/mesh_turns.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

@@ -12,10 +12,11 @@
 #include "core/navmesh/mesh_space.hpp"
 #include "core/navmesh/navmesh.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 // Reuse one result for many queries: its vectors keep their memory.
 struct MeshPath {

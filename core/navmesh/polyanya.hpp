@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/navmesh/mesh_search.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 

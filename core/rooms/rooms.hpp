@@ -21,10 +21,11 @@
 
 #include "core/grid/move_grid.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 // An empty rectangle; no two of them overlap.
 struct Room {

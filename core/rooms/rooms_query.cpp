@@ -7,6 +7,7 @@
 #include "core/rooms/rooms_space.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/refinement.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

@@ -14,10 +14,11 @@
 
 #include "core/grid/move_grid.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 void plan_bidirectional(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result);
 void plan_bidirectional(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,

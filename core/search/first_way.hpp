@@ -10,10 +10,11 @@
 
 #include "core/grid/move_grid.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 enum class FirstWay : uint8_t { kBreadth, kGreedy };
 

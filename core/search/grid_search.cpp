@@ -3,6 +3,7 @@
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/grid_search_code.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

@@ -7,10 +7,11 @@
 
 #include "core/grid/move_grid.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 enum class Guidance : uint8_t { kNone, kDistance };  // Dijkstra; A*
 

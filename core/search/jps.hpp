@@ -14,10 +14,11 @@
 
 #include "core/search/jump_map.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 // The octile profile and one terrain weight; agents of any size.
 bool jps_supports(const MoveGrid& grid);

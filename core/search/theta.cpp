@@ -8,6 +8,7 @@
 #include "core/search/cell_space.hpp"
 #include "core/search/path.hpp"
 #include "core/search/plain_code.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {

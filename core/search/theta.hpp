@@ -16,10 +16,11 @@
 
 #include "core/grid/move_grid.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 // Whether one passable cell sees the other. `looked` is increased by the cells gone through.
 bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked);

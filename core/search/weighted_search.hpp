@@ -14,10 +14,11 @@
 #include "core/grid/move_grid.hpp"
 #include "core/search/heuristic.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 struct Guide {
   Heuristic heuristic = Heuristic::kOctile;

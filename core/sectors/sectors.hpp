@@ -27,11 +27,12 @@
 #include "core/search/csr_graph.hpp"
 #include "core/search/graph_router.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/sectors/sector_flood.hpp"
 
 namespace strata {
+
+class Trace;
 
 struct SectorOptions {
   int sector_size = 16;          // 4..64 cells, of level 1

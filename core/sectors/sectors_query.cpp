@@ -4,6 +4,7 @@
 
 #include "core/base/check.hpp"
 #include "core/search/refinement.hpp"
+#include "core/search/trace.hpp"
 #include "core/sectors/sector_space.hpp"
 #include "core/sectors/sectors_code.hpp"
 

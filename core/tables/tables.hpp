@@ -23,11 +23,12 @@
 #include "core/grid/move_grid.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/trace.hpp"
-#include "core/search/workspace.hpp"
 #include "core/tables/tables_view.hpp"
 
 namespace strata {
+
+class Trace;
+struct Workspace;
 
 struct TablesOptions {
   size_t max_bytes = size_t{1} << 30;        // of everything but the labels

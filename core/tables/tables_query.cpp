@@ -1,6 +1,7 @@
 // One query: the best pair of nodes by look-up, the nodes between them, and the cells by first moves.
 #include "core/base/check.hpp"
 #include "core/search/refinement.hpp"
+#include "core/search/trace.hpp"
 #include "core/tables/label_goal.hpp"
 #include "core/tables/table_labels.hpp"
 #include "core/tables/tables.hpp"

@@ -6,24 +6,20 @@
 #include <span>
 #include <vector>
 
-#include "core/ch/drawn_graph.hpp"
-#include "core/grid/clearance.hpp"
+#include "core/grid/cell.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/grid/move_grid.hpp"
-#include "core/hpa/hpa.hpp"
-#include "core/level/level.hpp"
-#include "core/navmesh/grid_mesh.hpp"
-#include "core/navmesh/mesh_space.hpp"
-#include "core/sectors/sectors.hpp"
 
 namespace strata {
 
-// What a navigation mesh has gone through since a version of it, for what is kept on top of it.
-struct NavmeshChanges {
-  uint64_t generation = 0;  // of the mesh: another one was begun from nothing
-  uint64_t since = 0;       // NavMesh::version() then
-  MeshUpdate update;
-};
+class Clearance;
+class DrawnGraph;
+class Hpa;
+class Level;
+class NavMesh;
+class Sectors;
+enum class MeshCosts : uint8_t;
+struct NavmeshChanges;
 
 struct Ground {
   const GridMap* map = nullptr;
@@ -37,7 +33,7 @@ struct Ground {
   bool navmesh_ready = false;
   bool navmesh_given_up = false;  // it does not come by itself
   const NavmeshChanges* navmesh_changes = nullptr;
-  MeshCosts mesh_costs = MeshCosts::kMiddles;
+  MeshCosts mesh_costs{};
   const DrawnGraph* drawn = nullptr;
   bool in_stroke = false;
   // Numbers that change with what hangs on these.

@@ -5,16 +5,19 @@
 #include <span>
 
 #include "core/base/interruption.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/map_labels.hpp"
+#include "core/world/map_sectors.hpp"
 
 namespace strata {
 namespace {
 
-const GraphCh* graph_of(const World& world, Structure structure) {
-  if (structure == Structure::kLabels) return world.get<MapLabels>().hierarchy().graph();
-  return structure == Structure::kCh ? world.get<MapHierarchy>().graph() : world.get<MapCch>().hierarchy().graph();
+const GraphCh* graph_of(const World& world, StructureId structure) {
+  if (structure == StructureId::kLabels) return world.get<MapLabels>().hierarchy().graph();
+  return structure == StructureId::kCh ? world.get<MapHierarchy>().graph() : world.get<MapCch>().hierarchy().graph();
 }
-bool is_live(const World& world, Structure structure) {
-  return structure == Structure::kCch && world.get<MapCch>().is_live();
+bool is_live(const World& world, StructureId structure) {
+  return structure == StructureId::kCch && world.get<MapCch>().is_live();
 }
 
 // visit(lower rank, upper rank, weight, middle rank).
@@ -58,13 +61,13 @@ bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to
 
 }  // namespace
 
-uint32_t hierarchy_nodes(const World& world, Structure structure) {
+uint32_t hierarchy_nodes(const World& world, StructureId structure) {
   if (!world.ready(structure)) return 0;
   if (is_live(world, structure)) return static_cast<uint32_t>(world.get<MapSectors>().sectors().region_count());
   return graph_of(world, structure)->node_count();
 }
 
-HierarchyCounts hierarchy_counts(const World& world, Structure structure) {
+HierarchyCounts hierarchy_counts(const World& world, StructureId structure) {
   if (!world.ready(structure)) return {};
   if (is_live(world, structure)) {
     const LiveCchCounts counts = world.get<MapCch>().live().counts(world.get<MapSectors>().sectors());
@@ -94,7 +97,7 @@ void sort_by_level(std::span<HierarchyNode> nodes, std::span<const std::pair<uin
 
 }  // namespace
 
-void append_hierarchy_nodes(const World& world, Structure structure, std::vector<HierarchyNode>& nodes) {
+void append_hierarchy_nodes(const World& world, StructureId structure, std::vector<HierarchyNode>& nodes) {
   if (!world.ready(structure)) return;
   std::vector<std::pair<uint32_t, uint32_t>> arcs;
   if (is_live(world, structure)) {
@@ -118,12 +121,12 @@ void append_hierarchy_nodes(const World& world, Structure structure, std::vector
   const GraphCh& graph = *graph_of(world, structure);
   const size_t begin = nodes.size();
   for (uint32_t rank = 0; rank < graph.node_count(); ++rank) nodes.push_back({graph.cell(rank), rank});
-  if (structure == Structure::kCh && world.get<MapHierarchy>().options()->order != ChOrder::kNested) return;
+  if (structure == StructureId::kCh && world.get<MapHierarchy>().options()->order != ChOrder::kNested) return;
   for_each_arc(graph, [&](uint32_t lower, uint32_t upper, Cost, uint32_t) { arcs.emplace_back(lower, upper); });
   sort_by_level(std::span(nodes).subspan(begin), arcs);
 }
 
-void append_hierarchy_arcs(const World& world, Structure structure, std::vector<HierarchyArc>& arcs) {
+void append_hierarchy_arcs(const World& world, StructureId structure, std::vector<HierarchyArc>& arcs) {
   if (!world.ready(structure)) return;
   if (is_live(world, structure)) {
     const Sectors& sectors = world.get<MapSectors>().sectors();
@@ -141,7 +144,7 @@ void append_hierarchy_arcs(const World& world, Structure structure, std::vector<
   });
 }
 
-bool unpack_hierarchy_arc(const World& world, Structure structure, CellId a, CellId b, std::vector<CellId>& cells) {
+bool unpack_hierarchy_arc(const World& world, StructureId structure, CellId a, CellId b, std::vector<CellId>& cells) {
   if (!world.ready(structure)) return false;
   if (is_live(world, structure)) {
     const Sectors& sectors = world.get<MapSectors>().sectors();

@@ -30,15 +30,15 @@ struct HierarchyCounts {
 };
 
 // `structure` is kCh, kCch or kLabels.
-uint32_t hierarchy_nodes(const World& world, Structure structure);  // at once; 0: it is not ready
-HierarchyCounts hierarchy_counts(const World& world, Structure structure);
+uint32_t hierarchy_nodes(const World& world, StructureId structure);  // at once; 0: it is not ready
+HierarchyCounts hierarchy_counts(const World& world, StructureId structure);
 // The least important first: by rank where that follows from priorities or was given. Nested dissection says nothing
 // about nodes on different sides of a separator, and numbers one side after the other: there by level, which is one
 // more than that of any node below it, then by rank. Ranks may have gaps.
-void append_hierarchy_nodes(const World& world, Structure structure, std::vector<HierarchyNode>& nodes);
+void append_hierarchy_nodes(const World& world, StructureId structure, std::vector<HierarchyNode>& nodes);
 // Lower ends in the order of their ranks.
-void append_hierarchy_arcs(const World& world, Structure structure, std::vector<HierarchyArc>& arcs);
+void append_hierarchy_arcs(const World& world, StructureId structure, std::vector<HierarchyArc>& arcs);
 // The cells of the nodes under the arc between two, from a to b, both included; false if there is no such arc.
-bool unpack_hierarchy_arc(const World& world, Structure structure, CellId a, CellId b, std::vector<CellId>& cells);
+bool unpack_hierarchy_arc(const World& world, StructureId structure, CellId a, CellId b, std::vector<CellId>& cells);
 
 }  // namespace strata

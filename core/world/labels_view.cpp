@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/world/map_labels.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {
 namespace {
 
 const GraphCh* ready_graph(const World& world) {
-  return world.ready(Structure::kLabels) ? world.get<MapLabels>().hierarchy().graph() : nullptr;
+  return world.ready(StructureId::kLabels) ? world.get<MapLabels>().hierarchy().graph() : nullptr;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // Purpose: What overlays and the inspector see of a world's labels: the tree that they stand on, as separators, and
-// where
-//          the labels of two cells meet.
+//          where the labels of two cells meet.
 // Errors: Nothing while the labels are not ready.
 #pragma once
 
@@ -9,10 +8,12 @@
 #include <vector>
 
 #include "core/ch/ch.hpp"
-#include "core/search/workspace.hpp"
+#include "core/search/plan.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
+
+struct Workspace;
 
 // A node by its rank: the higher ones are its ancestors' and, on other branches, those of nodes that it never meets.
 struct LabelNode {

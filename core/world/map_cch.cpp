@@ -73,8 +73,8 @@ bool MapCch::ready(const Ground& ground) const {
          known_sectors_ == ground.sectors_version;
 }
 
-KeptState MapCch::state(const Ground& ground) const {
-  KeptState state = hierarchy_.state(ground);
+StructureState MapCch::state(const Ground& ground) const {
+  StructureState state = hierarchy_.state(ground);
   state.version += live_version_;
   if (!is_live()) return state;
   state.wanted = true;
@@ -101,7 +101,8 @@ std::string MapCch::refusal(const Ground& ground) const {
   return fmt::format("the hierarchy does not fit into {}: larger sectors take less", bytes_text(LiveCch::kMaxBytes));
 }
 
-std::optional<std::string> MapCch::difference(const MapCch& fresh, const Ground& ground) const {
+std::optional<std::string> MapCch::difference(const Structure& structure, const Ground& ground) const {
+  const auto& fresh = static_cast<const MapCch&>(structure);
   if (!is_live()) return hierarchy_.difference(fresh.hierarchy_, ground);
   std::vector<LiveCchArc> arcs, fresh_arcs;
   live_.append_arcs(*ground.sectors, arcs);

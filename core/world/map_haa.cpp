@@ -75,25 +75,15 @@ std::vector<ClusterGrid> MapHaa::grids(const Ground&) const {
   return {haa_.clusters()};
 }
 
-void MapHaa::work(const Ground&, Slice& slice) {
-  if (options_) work_off<HaaUpdate>(haa_, agents_, kHaaPiece, build_, slice);
-}
-
-KeptState MapHaa::state(const Ground& ground) const {
-  if (!options_) return {.built_micros = build_.micros(), .version = version_};
-  const bool there = ready(ground);
-  return {.wanted = true,
-          .ready = there,
-          .settled = there,
-          .sliced = true,
-          .progress = there ? 1 : build_.progress(haa_.pending()),
-          .built_micros = build_.micros(),
-          .version = version_};
+bool MapHaa::settle_piece(const Ground&) {
+  HaaUpdate ignored;
+  return haa_.settle(agents_, ignored, kHaaPiece);
 }
 
 std::string MapHaa::stamp(const Ground&) const { return options_ ? "haa " + options_text(*options_) : "none"; }
 
-std::optional<std::string> MapHaa::difference(const MapHaa& fresh, const Ground&) const {
+std::optional<std::string> MapHaa::difference(const Structure& structure, const Ground&) const {
+  const auto& fresh = static_cast<const MapHaa&>(structure);
   return difference_unless(agents_ == fresh.agents_ && haa_ == fresh.haa_);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/byte_text.hpp"
+#include "core/ch/drawn_graph.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
 
@@ -266,7 +267,7 @@ void MapHierarchy::collect(std::optional<Built> built, const Ground& ground) {
   if (job_.take_failure()) fail(job_version_, 0);
 }
 
-KeptState MapHierarchy::state(const Ground& ground) const {
+StructureState MapHierarchy::state(const Ground& ground) const {
   const bool there = ready(ground);
   const bool building = gathering_ || (job_.running() && !job_.cancelled());
   return {.wanted = options_.has_value(),
@@ -307,7 +308,8 @@ std::string MapHierarchy::refusal(const Ground& ground) const {
   return {};
 }
 
-std::optional<std::string> MapHierarchy::difference(const MapHierarchy& fresh, const Ground&) const {
+std::optional<std::string> MapHierarchy::difference(const Structure& structure, const Ground&) const {
+  const auto& fresh = static_cast<const MapHierarchy&>(structure);
   const GraphCh &own = *graph(), &other = *fresh.graph();
   return difference_unless(own.ch() == other.ch() && own.cch() == other.cch() && own.labels() == other.labels());
 }

@@ -11,7 +11,7 @@
 #include "core/ch/cell_ch.hpp"
 #include "core/ch/graph_ch.hpp"
 #include "core/world/ch_graphs.hpp"
-#include "core/world/kept.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
@@ -23,40 +23,37 @@ std::string graph_stamp(const Ground& ground, ChGraph graph);
 // Nothing if what it stands on is not ready.
 std::optional<ChInput> hierarchy_input(const Ground& ground, ChGraph graph);
 
-class MapHierarchy {
+struct HierarchyPart {  // what is replaced; all of it comes from the background
+  std::optional<CellCh> cells;
+  std::optional<GraphCh> graph;
+};
+
+class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
  public:
+  static constexpr StructureId kId = StructureId::kCh;
   static constexpr std::string_view kName = "ch", kTitle = "Contraction hierarchy";
-  static constexpr bool kAlways = false;
-  using Options = ChOptions;
-  struct Part {  // what is replaced; all of it comes from the background
-    std::optional<CellCh> cells;
-    std::optional<GraphCh> graph;
-  };
+  static constexpr bool kAlways = false, kInBackground = true;
+  StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  ~MapHierarchy() { job_.abandon(); }  // nobody waits for what cannot be interrupted
+  ~MapHierarchy() override { job_.abandon(); }  // nobody waits for what cannot be interrupted
 
-  const std::optional<Options>& options() const { return options_; }
-
-  void prepare(const std::optional<Options>&, Ground&, Renewed&, Part&) const {}
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
   // Out of date from then on, unless the moves are still the same and only the map's revision is another one.
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }  // nothing: it is built anew
-  void work(const Ground&, Slice&) {}
-  void poll(const Ground& ground);
-  void finish(const Ground& ground);
-  void cancel(const Ground& ground);  // nothing, if there is nothing to cancel
-  void rebuild();
-  bool news() const { return job_.finished(); }
+  bool map_changed(const Ground& ground, Change& change) override;
+  void poll(const Ground& ground) override;
+  void finish(const Ground& ground) override;
+  void cancel(const Ground& ground) override;  // nothing, if there is nothing to cancel
+  void rebuild() override;
+  bool news() const override { return job_.finished(); }
   // True if it is that of what the ground is now.
-  bool ready(const Ground& ground) const;
-  bool settled(const Ground&) const { return true; }
-  KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const;
-  std::string stamp(const Ground& ground) const;
-  std::optional<std::string> difference(const MapHierarchy& fresh, const Ground& ground) const;
-  std::string refusal(const Ground& ground) const;
+  bool ready(const Ground& ground) const override;
+  bool settled(const Ground&) const override { return true; }
+  StructureState state(const Ground& ground) const override;
+  size_t memory_bytes() const override;
+  std::string stamp(const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string refusal(const Ground& ground) const override;
 
   // What there is; null: nothing. `cells` for hierarchies over cells and corners, which link a query's ends themselves.
   const CellCh* cells() const { return cells_ ? &*cells_ : nullptr; }
@@ -82,8 +79,6 @@ class MapHierarchy {
   void take(Built built);
   void collect(std::optional<Built> built, const Ground& ground);
 
-  std::optional<ChOptions> options_;
-  Touched touched_;
   std::optional<ChOptions> built_with_, job_options_;
   std::optional<CellCh> cells_;
   std::optional<GraphCh> graph_;

@@ -194,7 +194,7 @@ bool MapHna::settled(const Ground& ground) const {
   return !(has_next_ && next_followed_ == now(ground)) && !gathers(ground);
 }
 
-KeptState MapHna::state(const Ground& ground) const {
+StructureState MapHna::state(const Ground& ground) const {
   if (!options_) return {.built_micros = build_.micros(), .version = version_};
   const bool there = ready(ground);
   const bool slices = !settled(ground);
@@ -228,7 +228,7 @@ std::string MapHna::refusal(const Ground& ground) const {
 }
 
 // Other groups than those of a fresh build, but true ones.
-std::optional<std::string> MapHna::difference(const MapHna&, const Ground& ground) const {
+std::optional<std::string> MapHna::difference(const Structure&, const Ground& ground) const {
   return hna_.difference(*ground.navmesh);
 }
 

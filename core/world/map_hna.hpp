@@ -6,7 +6,8 @@
 
 #include "core/base/job.hpp"
 #include "core/hna/hna.hpp"
-#include "core/world/kept.hpp"
+#include "core/world/map_navmesh.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
@@ -16,36 +17,33 @@ struct MapHnaOptions {
   friend bool operator==(const MapHnaOptions&, const MapHnaOptions&) = default;
 };
 
-class MapHna {
+class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
  public:
+  static constexpr StructureId kId = StructureId::kHna;
   static constexpr std::string_view kName = "hna", kTitle = "Navigation graph";
-  static constexpr bool kAlways = false;
+  static constexpr bool kAlways = false, kInBackground = true;
   static constexpr size_t kLiveSteps = 4000;  // that an edit takes at once
-  using Options = MapHnaOptions;
-  using Part = std::optional<Hna>;  // what is replaced
+  StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  const std::optional<Options>& options() const { return options_; }
   const Hna& hna() const { return hna_; }
 
-  void prepare(const std::optional<Options>&, Ground&, Renewed&, Part&) const {}
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }
-  void work(const Ground& ground, Slice& slice);
-  void poll(const Ground& ground);
-  void finish(const Ground& ground);
-  void cancel(const Ground& ground);
-  void rebuild();
-  bool news() const { return job_.finished(); }
-  std::vector<ClusterGrid> grids(const Ground& ground) const;
-  bool ready(const Ground& ground) const;
-  bool settled(const Ground& ground) const;
-  KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const { return hna_.memory_bytes() + next_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const;
-  std::optional<std::string> difference(const MapHna& fresh, const Ground& ground) const;
-  std::string refusal(const Ground& ground) const;
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  bool map_changed(const Ground& ground, Change& change) override;
+  void work(const Ground& ground, Slice& slice) override;
+  void poll(const Ground& ground) override;
+  void finish(const Ground& ground) override;
+  void cancel(const Ground& ground) override;
+  void rebuild() override;
+  bool news() const override { return job_.finished(); }
+  std::vector<ClusterGrid> grids(const Ground& ground) const override;
+  bool ready(const Ground& ground) const override;
+  bool settled(const Ground& ground) const override;
+  StructureState state(const Ground& ground) const override;
+  size_t memory_bytes() const override { return hna_.memory_bytes() + next_.memory_bytes(); }
+  std::string stamp(const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string refusal(const Ground& ground) const override;
 
  private:
   // A version of the mesh.
@@ -66,14 +64,12 @@ class MapHna {
   void take(const Ground& ground, std::optional<Grouping> grouping);
   bool settle(const Ground& ground, size_t max_steps);
 
-  std::optional<Options> options_;
   Hna hna_;         // follows the mesh
   Known followed_;  // that it knows; 0: none
   Hna next_;        // takes its place once its rows are there
   Known next_followed_;
   bool has_next_ = false;
   HnaUpdate update_;
-  Touched touched_;
   SlicedBuild build_;
   // What the job is given is gathered in slices.
   PolygonGraph graph_;

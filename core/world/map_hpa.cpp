@@ -80,24 +80,15 @@ std::vector<ClusterGrid> MapHpa::grids(const Ground&) const {
   return grids;
 }
 
-void MapHpa::work(const Ground& ground, Slice& slice) {
-  work_off<HpaUpdate>(hpa_, *ground.moves, kHpaPiece, build_, slice);
-}
-
-KeptState MapHpa::state(const Ground&) const {
-  const bool there = hpa_.ready();
-  return {.wanted = true,
-          .ready = there,
-          .settled = there,
-          .sliced = true,
-          .progress = there ? 1 : build_.progress(hpa_.pending()),
-          .built_micros = build_.micros(),
-          .version = version_};
+bool MapHpa::settle_piece(const Ground& ground) {
+  HpaUpdate ignored;
+  return hpa_.settle(*ground.moves, ignored, kHpaPiece);
 }
 
 std::string MapHpa::stamp(const Ground&) const { return hpa_stamp(hpa_); }
 
-std::optional<std::string> MapHpa::difference(const MapHpa& fresh, const Ground&) const {
+std::optional<std::string> MapHpa::difference(const Structure& structure, const Ground&) const {
+  const auto& fresh = static_cast<const MapHpa&>(structure);
   if (hpa_ == fresh.hpa_) return std::nullopt;
   for (int level = 1; level <= hpa_.levels() && level <= fresh.hpa_.levels(); ++level) {
     if (!std::ranges::equal(hpa_.nodes(level), fresh.hpa_.nodes(level)) ||

@@ -2,48 +2,43 @@
 // Background: Built in slices.
 #pragma once
 
-#include "core/world/kept.hpp"
+#include "core/hpa/hpa.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
 // For stamps: two options have the same text if they are the same.
 std::string options_text(const HpaOptions& options);
 
-class MapHpa {
+class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, IncrementalStructure> {
  public:
+  static constexpr StructureId kId = StructureId::kHpa;
   static constexpr std::string_view kName = "hpa", kTitle = "HPA*";
-  static constexpr bool kAlways = true;
+  static constexpr bool kAlways = true, kInBackground = false;
   static constexpr size_t kLiveClusters = 512;  // that an edit finishes at once
-  using Options = HpaOptions;
-  using Part = std::optional<Hpa>;
+  StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  const std::optional<Options>& options() const { return options_; }
   const Hpa& hpa() const { return hpa_; }
   uint64_t version() const { return version_; }  // of the moves and of the options
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }
-  std::vector<ClusterGrid> grids(const Ground& ground) const;  // by level, of its parts
-  void work(const Ground& ground, Slice& slice);
-  bool ready(const Ground&) const { return hpa_.ready(); }
-  bool settled(const Ground&) const { return hpa_.ready(); }
-  KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const { return hpa_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const;
-  std::optional<std::string> difference(const MapHpa& fresh, const Ground& ground) const;
+  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  bool map_changed(const Ground& ground, Change& change) override;
+  std::vector<ClusterGrid> grids(const Ground& ground) const override;  // by level, of its parts
+  size_t memory_bytes() const override { return hpa_.memory_bytes(); }
+  std::string stamp(const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
 
  private:
+  bool built() const override { return hpa_.ready(); }
+  size_t pending() const override { return hpa_.pending(); }
+  bool settle_piece(const Ground& ground) override;
+
   void tell(const Ground& ground, const Change& change);
 
-  std::optional<Options> options_;
   Hpa hpa_;
   HpaUpdate update_;
-  Touched touched_;
-  SlicedBuild build_;
-  uint64_t version_ = 1;
 };
 
 // What an answer depends on that stands on this HPA*.

@@ -46,12 +46,13 @@ bool MapJumps::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-KeptState MapJumps::state(const Ground&) const {
+StructureState MapJumps::state(const Ground&) const {
   const bool there = options_.has_value();
   return {.wanted = there, .ready = there, .progress = there ? 1.0 : 0.0, .built_micros = micros_, .version = version_};
 }
 
-std::optional<std::string> MapJumps::difference(const MapJumps& fresh, const Ground&) const {
+std::optional<std::string> MapJumps::difference(const Structure& structure, const Ground&) const {
+  const auto& fresh = static_cast<const MapJumps&>(structure);
   return difference_unless(jumps_ == fresh.jumps_);
 }
 

@@ -19,6 +19,10 @@ std::string options_text(const LandmarkOptions& options) {
 
 }  // namespace
 
+bool MapLandmarks::fits(const GridMap& map, const AnyOptions& options) const {
+  return Landmarks::fits(map.cell_count(), *options.as<Options>());
+}
+
 void MapLandmarks::install(const std::optional<Options>& wanted, const Ground&, Renewed& renewed, Part&) {
   const bool other = wanted != options_;
   if (renewed.rules || (other && !wanted)) {
@@ -143,7 +147,7 @@ void MapLandmarks::give_back(Landmarks fields) {
   });
 }
 
-KeptState MapLandmarks::state(const Ground&) const {
+StructureState MapLandmarks::state(const Ground&) const {
   const bool there = landmarks_.ready();
   return {.wanted = options_.has_value(),
           .ready = there,
@@ -166,7 +170,8 @@ std::string MapLandmarks::refusal(const Ground&) const {
   return cancelled_ ? "the landmarks were cancelled: rebuild them" : std::string();
 }
 
-std::optional<std::string> MapLandmarks::difference(const MapLandmarks& fresh, const Ground& ground) const {
+std::optional<std::string> MapLandmarks::difference(const Structure& structure, const Ground& ground) const {
+  const auto& fresh = static_cast<const MapLandmarks&>(structure);
   const Landmarks &own = landmarks_, &other = fresh.landmarks_;
   if (!std::ranges::equal(own.cells(), other.cells())) {
     return fmt::format("they lie on {}, not on {}", fmt::join(own.cells(), ","), fmt::join(other.cells(), ","));

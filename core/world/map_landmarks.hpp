@@ -9,43 +9,41 @@
 
 #include "core/alt/landmarks.hpp"
 #include "core/base/job.hpp"
-#include "core/world/kept.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
-class MapLandmarks {
- public:
-  static constexpr std::string_view kName = "landmarks", kTitle = "Landmarks";
-  static constexpr bool kAlways = false;
-  using Options = LandmarkOptions;
-  struct Part {};  // all of it comes from the background, and what is replaced is given back there
-  static Options usual(const Rules&) { return {}; }
-  // The fields take no more memory than Landmarks::kMaxBytes.
-  static bool fits(const GridMap& map, const Options& options) { return Landmarks::fits(map.cell_count(), options); }
+struct NoPart {};  // all of it comes from the background, and what is replaced is given back there
 
-  const std::optional<Options>& options() const { return options_; }
+class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
+ public:
+  static constexpr StructureId kId = StructureId::kLandmarks;
+  static constexpr std::string_view kName = "landmarks", kTitle = "Landmarks";
+  static constexpr bool kAlways = false, kInBackground = true;
+  StructureId id() const override { return kId; }
+  static Options usual(const Rules&) { return {}; }
+
   const Landmarks& landmarks() const { return landmarks_; }
   uint64_t version() const { return version_; }  // changes with every change of the fields
 
-  void prepare(const std::optional<Options>&, Ground&, Renewed&, Part&) const {}
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
-  // Asked for with the options that they have: a build that was cancelled may be tried again.
-  void ask_again() { cancelled_ = false; }
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }
-  void work(const Ground&, Slice&) {}
-  void poll(const Ground& ground);
-  void finish(const Ground& ground);
-  void cancel(const Ground& ground);
-  void rebuild();  // even if they are exact
-  bool news() const { return job_.finished(); }
-  bool ready(const Ground&) const { return landmarks_.ready(); }
-  bool settled(const Ground&) const { return true; }
-  KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const { return landmarks_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const;
-  std::optional<std::string> difference(const MapLandmarks& fresh, const Ground& ground) const;
-  std::string refusal(const Ground& ground) const;
+  // The fields take no more memory than Landmarks::kMaxBytes.
+  bool fits(const GridMap& map, const AnyOptions& options) const override;
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  // A build that was cancelled may be tried again.
+  void asked_again() override { cancelled_ = false; }
+  bool map_changed(const Ground& ground, Change& change) override;
+  void poll(const Ground& ground) override;
+  void finish(const Ground& ground) override;
+  void cancel(const Ground& ground) override;
+  void rebuild() override;  // even if they are exact
+  bool news() const override { return job_.finished(); }
+  bool ready(const Ground&) const override { return landmarks_.ready(); }
+  bool settled(const Ground&) const override { return true; }
+  StructureState state(const Ground& ground) const override;
+  size_t memory_bytes() const override { return landmarks_.memory_bytes(); }
+  std::string stamp(const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string refusal(const Ground& ground) const override;
 
  private:
   struct Built {
@@ -58,9 +56,7 @@ class MapLandmarks {
   void take(std::optional<Built> built, const Ground& ground);
   void give_back(Landmarks fields);
 
-  std::optional<Options> options_;
   Landmarks landmarks_;
-  Touched touched_;
   bool cancelled_ = false, failed_ = false;
   bool anew_ = false;  // even if they are exact
   double micros_ = 0;

@@ -49,7 +49,8 @@ bool MapMoves::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-std::optional<std::string> MapMoves::difference(const MapMoves& fresh, const Ground&) const {
+std::optional<std::string> MapMoves::difference(const Structure& structure, const Ground&) const {
+  const auto& fresh = static_cast<const MapMoves&>(structure);
   return difference_unless(moves_ == fresh.moves_ && (!clearance_ || clearance_ == fresh.clearance_));
 }
 

@@ -2,7 +2,8 @@
 // Background: Built at once, in nanoseconds a cell.
 #pragma once
 
-#include "core/world/kept.hpp"
+#include "core/grid/clusters.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
@@ -11,45 +12,42 @@ struct MovesOptions {
   friend bool operator==(const MovesOptions&, const MovesOptions&) = default;
 };
 
-class MapMoves {
+struct MovesPart {
+  std::optional<MoveGrid> moves;
+  std::optional<Clearance> clearance;
+  double micros = 0;  // what they took
+};
+
+class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
  public:
+  static constexpr StructureId kId = StructureId::kMoves;
   static constexpr std::string_view kName = "moves", kTitle = "Moves";
-  static constexpr bool kAlways = true;
-  using Options = MovesOptions;
-  struct Part {
-    std::optional<MoveGrid> moves;
-    std::optional<Clearance> clearance;
-    double micros = 0;  // what they took
-  };
+  static constexpr bool kAlways = true, kInBackground = false;
+  StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  const std::optional<Options>& options() const { return options_; }
   const MoveGrid& moves() const { return moves_; }
   // Of the agent's capability; null unless the agent is larger than one cell or they were asked for.
   const Clearance* clearance() const { return clearance_ ? &*clearance_ : nullptr; }
   uint64_t version() const { return version_; }  // of what may be walked
 
   // With other rules the ground is that of the new moves from then on.
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }
-  std::vector<ClusterGrid> grids(const Ground& ground) const { return drawn_blocks(ground); }
-  void work(const Ground&, Slice&) {}
-  bool ready(const Ground&) const { return true; }
-  bool settled(const Ground&) const { return true; }
-  KeptState state(const Ground&) const {
+  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  bool map_changed(const Ground& ground, Change& change) override;
+  std::vector<ClusterGrid> grids(const Ground& ground) const override { return drawn_blocks(ground); }
+  bool ready(const Ground&) const override { return true; }
+  bool settled(const Ground&) const override { return true; }
+  StructureState state(const Ground&) const override {
     return {.wanted = true, .ready = true, .progress = 1, .built_micros = micros_, .version = version_};
   }
-  size_t memory_bytes() const { return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0); }
-  std::string stamp(const Ground&) const { return std::string(kName); }  // by map and rules alone
-  std::optional<std::string> difference(const MapMoves& fresh, const Ground& ground) const;
+  size_t memory_bytes() const override { return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0); }
+  std::string stamp(const Ground&) const override { return std::string(kName); }  // by map and rules alone
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
 
  private:
-  std::optional<Options> options_;
   MoveGrid moves_;
   std::optional<Clearance> clearance_;
-  Touched touched_;
   double micros_ = 0;
   uint64_t version_ = 1;
 };

@@ -234,7 +234,7 @@ std::vector<ClusterGrid> MapNavmesh::grids(const Ground& ground) const {
   return drawn_blocks(ground);
 }
 
-KeptState MapNavmesh::state(const Ground& ground) const {
+StructureState MapNavmesh::state(const Ground& ground) const {
   const double built =
       of_level_ ? (level_micros_ > 0 ? level_micros_ : level_.times().total_ms() * 1000) : build_.micros();
   if (!options_) return {.built_micros = built, .version = version_};
@@ -266,7 +266,8 @@ std::string MapNavmesh::stamp(const Ground& ground) const {
   return fmt::format("navmesh {} {} {}", static_cast<int>(source), tile_size, static_cast<int>(costs));
 }
 
-std::optional<std::string> MapNavmesh::difference(const MapNavmesh& fresh, const Ground&) const {
+std::optional<std::string> MapNavmesh::difference(const Structure& structure, const Ground&) const {
+  const auto& fresh = static_cast<const MapNavmesh&>(structure);
   if (of_level_ != fresh.of_level_) return "a mesh of something else";
   return of_level_ ? level_.difference(fresh.level_) : tiles_.difference(fresh.tiles_);
 }

@@ -5,12 +5,20 @@
 #pragma once
 
 #include "core/base/job.hpp"
+#include "core/grid/clusters.hpp"
 #include "core/level/level.hpp"
 #include "core/navmesh/grid_mesh.hpp"
 #include "core/navmesh/mesh_space.hpp"
-#include "core/world/kept.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
+
+// What a navigation mesh has gone through since a version of it, for what is kept on top of it.
+struct NavmeshChanges {
+  uint64_t generation = 0;  // of the mesh: another one was begun from nothing
+  uint64_t since = 0;       // NavMesh::version() then
+  MeshUpdate update;
+};
 
 struct NavmeshOptions {
   GridMeshOptions mesh;
@@ -20,21 +28,22 @@ struct NavmeshOptions {
   friend bool operator==(const NavmeshOptions&, const NavmeshOptions&) = default;
 };
 
-class MapNavmesh {
+struct NavmeshPart {
+  std::optional<GridMesh> tiles;
+  std::optional<LevelMesh> level;
+};
+
+class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
  public:
+  static constexpr StructureId kId = StructureId::kNavmesh;
   static constexpr std::string_view kName = "navmesh", kTitle = "Navigation mesh";
-  static constexpr bool kAlways = false;
+  static constexpr bool kAlways = false, kInBackground = true;
   static constexpr size_t kLiveSteps = 4000;  // that an edit takes at once
   // Larger maps are not made as one tile, which cannot be divided into slices: they have the largest tiles instead.
   static constexpr uint32_t kMostCellsOfTile = 1u << 20;
-  using Options = NavmeshOptions;
-  struct Part {
-    std::optional<GridMesh> tiles;
-    std::optional<LevelMesh> level;
-  };
+  StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  const std::optional<Options>& options() const { return options_; }
   const NavMesh& mesh() const { return of_level_ ? level_.mesh() : tiles_.mesh(); }
   // The middle of the cell and the polygon that holds it, of several floors the topmost; kNoPolygon: none does.
   MeshEnd end_at(Cell cell) const { return of_level_ ? level_.end_at(cell) : tiles_.end_at(cell); }
@@ -46,27 +55,28 @@ class MapNavmesh {
   // What has changed since that version of the mesh, until the next edit of a mesh that is ready.
   const NavmeshChanges& changes() const { return changes_; }
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }
-  void work(const Ground& ground, Slice& slice);
-  void poll(const Ground& ground);
-  void finish(const Ground& ground);
-  void cancel(const Ground& ground);
-  void rebuild();
-  bool news() const { return job_.finished(); }
-  std::vector<ClusterGrid> grids(const Ground& ground) const;
+  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  bool map_changed(const Ground& ground, Change& change) override;
+  void work(const Ground& ground, Slice& slice) override;
+  void poll(const Ground& ground) override;
+  void finish(const Ground& ground) override;
+  void cancel(const Ground& ground) override;
+  void rebuild() override;
+  bool news() const override { return job_.finished(); }
+  std::vector<ClusterGrid> grids(const Ground& ground) const override;
   // Whether the mesh is true for the map.
   bool is_true() const { return of_level_ ? made_ == wanted_ : tiles_.ready(); }
   bool given_up() const { return cancelled_; }  // until it is asked for again, or the next edit
-  bool ready(const Ground&) const { return options_ && is_true(); }
-  bool settled(const Ground&) const { return !options_ || of_level_ || tiles_.ready(); }
-  KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const { return tiles_.memory_bytes() + level_.memory_bytes() + blocked_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const;
-  std::optional<std::string> difference(const MapNavmesh& fresh, const Ground& ground) const;
-  std::string refusal(const Ground& ground) const;
+  bool ready(const Ground&) const override { return options_ && is_true(); }
+  bool settled(const Ground&) const override { return !options_ || of_level_ || tiles_.ready(); }
+  StructureState state(const Ground& ground) const override;
+  size_t memory_bytes() const override {
+    return tiles_.memory_bytes() + level_.memory_bytes() + blocked_.memory_bytes();
+  }
+  std::string stamp(const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string refusal(const Ground& ground) const override;
 
  private:
   // Cells in which the level has ground and the agent must not stand.
@@ -99,7 +109,6 @@ class MapNavmesh {
   void start(const Ground& ground);
   void take(std::optional<Made> made);
 
-  std::optional<Options> options_;
   bool of_level_ = false;
   GridMesh tiles_;
   LevelMesh level_;
@@ -112,7 +121,6 @@ class MapNavmesh {
   std::string fault_;  // why the mesh of the level could not be made
   bool cancelled_ = false;
   NavmeshChanges changes_;
-  Touched touched_;
   SlicedBuild build_;
   uint64_t version_ = 1;
 };

@@ -49,24 +49,13 @@ std::vector<ClusterGrid> MapRooms::grids(const Ground& ground) const {
   return options_ ? drawn_blocks(ground) : std::vector<ClusterGrid>();
 }
 
-void MapRooms::work(const Ground& ground, Slice& slice) {
-  if (options_) work_off<RoomsUpdate>(rooms_, *ground.moves, kRoomsPiece, build_, slice);
-}
-
-KeptState MapRooms::state(const Ground& ground) const {
-  if (!options_) return {.built_micros = build_.micros(), .version = version_};
-  const bool there = ready(ground);
-  return {.wanted = true,
-          .ready = there,
-          .settled = there,
-          .sliced = true,
-          .progress = there ? 1 : build_.progress(rooms_.pending()),
-          .built_micros = build_.micros(),
-          .version = version_};
+bool MapRooms::settle_piece(const Ground& ground) {
+  RoomsUpdate ignored;
+  return rooms_.settle(*ground.moves, ignored, kRoomsPiece);
 }
 
 // A repaired decomposition may be another one than a fresh one: it must be a valid one.
-std::optional<std::string> MapRooms::difference(const MapRooms&, const Ground& ground) const {
+std::optional<std::string> MapRooms::difference(const Structure&, const Ground& ground) const {
   return rooms_.fault(*ground.moves);
 }
 

@@ -2,8 +2,9 @@
 // Background: Cut in slices.
 #pragma once
 
+#include "core/grid/clusters.hpp"
 #include "core/rooms/rooms.hpp"
-#include "core/world/kept.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
@@ -11,38 +12,34 @@ struct RoomsOptions {
   friend bool operator==(const RoomsOptions&, const RoomsOptions&) = default;
 };
 
-class MapRooms {
+class MapRooms final : public StructureWith<RoomsOptions, std::optional<Rooms>, IncrementalStructure> {
  public:
+  static constexpr StructureId kId = StructureId::kRooms;
   static constexpr std::string_view kName = "rooms", kTitle = "Rooms";
-  static constexpr bool kAlways = false;
+  static constexpr bool kAlways = false, kInBackground = false;
   static constexpr size_t kLiveSteps = 4000;  // that an edit takes at once
-  using Options = RoomsOptions;
-  using Part = std::optional<Rooms>;
+  StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  const std::optional<Options>& options() const { return options_; }
   const Rooms& rooms() const { return rooms_; }
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }
-  std::vector<ClusterGrid> grids(const Ground& ground) const;
-  void work(const Ground& ground, Slice& slice);
-  bool ready(const Ground&) const { return options_ && rooms_.ready(); }
-  bool settled(const Ground&) const { return !options_ || rooms_.ready(); }
-  KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const { return rooms_.memory_bytes(); }
-  std::string stamp(const Ground&) const { return std::string(options_ ? kName : "none"); }  // by map and rules alone
-  std::optional<std::string> difference(const MapRooms& fresh, const Ground& ground) const;
+  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  bool map_changed(const Ground& ground, Change& change) override;
+  std::vector<ClusterGrid> grids(const Ground& ground) const override;
+  size_t memory_bytes() const override { return rooms_.memory_bytes(); }
+  std::string stamp(const Ground&) const override {
+    return std::string(options_ ? kName : "none");
+  }  // by map and rules alone
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
 
  private:
-  std::optional<Options> options_;
+  bool built() const override { return rooms_.ready(); }
+  size_t pending() const override { return rooms_.pending(); }
+  bool settle_piece(const Ground& ground) override;
+
   Rooms rooms_;
   RoomsUpdate update_;
-  Touched touched_;
-  SlicedBuild build_;
-  uint64_t version_ = 1;
 };
 
 }  // namespace strata

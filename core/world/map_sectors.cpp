@@ -67,8 +67,9 @@ std::vector<ClusterGrid> MapSectors::grids(const Ground&) const {
   return grids;
 }
 
-void MapSectors::work(const Ground& ground, Slice& slice) {
-  if (options_) work_off<SectorsUpdate>(sectors_, *ground.moves, kSectorsPiece, build_, slice);
+bool MapSectors::settle_piece(const Ground& ground) {
+  SectorsUpdate ignored;
+  return sectors_.settle(*ground.moves, ignored, kSectorsPiece);
 }
 
 void MapSectors::poll(const Ground& ground) {
@@ -102,21 +103,16 @@ void MapSectors::take_landmarks(std::optional<GraphLandmarks> landmarks) {
   ++landmarks_version_;
 }
 
-KeptState MapSectors::state(const Ground& ground) const {
-  if (!options_) return {.built_micros = build_.micros(), .version = version_ + landmarks_version_};
-  const bool there = ready(ground);
-  return {.wanted = true,
-          .ready = there,
-          .settled = there,
-          .sliced = true,
-          .progress = there ? 1 : build_.progress(sectors_.pending()),
-          .built_micros = build_.micros(),
-          .version = version_ + landmarks_version_};
+StructureState MapSectors::state(const Ground& ground) const {
+  StructureState state = IncrementalStructure::state(ground);
+  state.version += landmarks_version_;
+  return state;
 }
 
 std::string MapSectors::stamp(const Ground& ground) const { return sectors_stamp(ground); }
 
-std::optional<std::string> MapSectors::difference(const MapSectors& fresh, const Ground&) const {
+std::optional<std::string> MapSectors::difference(const Structure& structure, const Ground&) const {
+  const auto& fresh = static_cast<const MapSectors&>(structure);
   return difference_unless(sectors_ == fresh.sectors_);
 }
 

@@ -5,55 +5,49 @@
 
 #include "core/alt/graph_landmarks.hpp"
 #include "core/base/job.hpp"
-#include "core/world/kept.hpp"
+#include "core/sectors/sectors.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
 // For stamps: two options have the same text if they are the same.
 std::string options_text(const SectorOptions& options);
 
-class MapSectors {
+class MapSectors final : public StructureWith<SectorOptions, std::optional<Sectors>, IncrementalStructure> {
  public:
+  static constexpr StructureId kId = StructureId::kSectors;
   static constexpr std::string_view kName = "sectors", kTitle = "Sectors";
-  static constexpr bool kAlways = false;
+  static constexpr bool kAlways = false, kInBackground = true;
   static constexpr size_t kLiveSectors = 1024;  // that an edit finishes at once
-  using Options = SectorOptions;
-  using Part = std::optional<Sectors>;
+  StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  const std::optional<Options>& options() const { return options_; }
   const Sectors& sectors() const { return sectors_; }
   uint64_t version() const { return version_; }                      // of the regions and edges
   uint64_t landmarks_version() const { return landmarks_version_; }  // changes when landmarks come in
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }
-  std::vector<ClusterGrid> grids(const Ground& ground) const;  // by level, of its parts
-  void work(const Ground& ground, Slice& slice);
-  void poll(const Ground& ground);
-  void finish(const Ground& ground);
-  void cancel(const Ground&) {}  // no build in the background
-  void rebuild() {}
-  bool news() const { return job_.finished(); }
-  bool ready(const Ground&) const { return options_ && sectors_.ready(); }
-  bool settled(const Ground&) const { return !options_ || sectors_.ready(); }
-  KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const { return sectors_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const;
-  std::optional<std::string> difference(const MapSectors& fresh, const Ground& ground) const;
+  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  bool map_changed(const Ground& ground, Change& change) override;
+  std::vector<ClusterGrid> grids(const Ground& ground) const override;  // by level, of its parts
+  void poll(const Ground& ground) override;
+  void finish(const Ground& ground) override;
+  bool news() const override { return job_.finished(); }
+  StructureState state(const Ground& ground) const override;
+  size_t memory_bytes() const override { return sectors_.memory_bytes(); }
+  std::string stamp(const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
 
  private:
+  bool built() const override { return sectors_.ready(); }
+  size_t pending() const override { return sectors_.pending(); }
+  bool settle_piece(const Ground& ground) override;
+
   void start_landmarks(const Ground& ground);
   void take_landmarks(std::optional<GraphLandmarks> landmarks);
 
-  std::optional<Options> options_;
   Sectors sectors_;
   SectorsUpdate update_;
-  Touched touched_;
-  SlicedBuild build_;
-  uint64_t version_ = 1;
   uint64_t landmarks_version_ = 0;
   uint64_t job_version_ = 0;     // of the regions that the job works on
   uint64_t failed_version_ = 0;  // for which there was not enough memory

@@ -79,7 +79,7 @@ void MapTables::finish(const Ground&) {
   kinds_.finish_labels();
 }
 
-KeptState MapTables::state(const Ground& ground) const {
+StructureState MapTables::state(const Ground& ground) const {
   if (!options_) return {.built_micros = build_.micros(), .version = tables().version()};
   const bool there = ready(ground);
   double progress = 1;
@@ -104,7 +104,8 @@ std::string MapTables::refusal(const Ground& ground) const {
   return own_.refused(*ground.moves) ? own_.refusal() : std::string();
 }
 
-std::optional<std::string> MapTables::difference(const MapTables& fresh, const Ground&) const {
+std::optional<std::string> MapTables::difference(const Structure& structure, const Ground&) const {
+  const auto& fresh = static_cast<const MapTables&>(structure);
   if (tables() != fresh.tables()) return "own";
   if (kinds_.count() != fresh.kinds_.count()) return "kinds";
   for (size_t i = 0; i < kinds_.count(); ++i) {

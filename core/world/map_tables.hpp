@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "core/world/kept.hpp"
 #include "core/world/kind_tables.hpp"
+#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
@@ -16,18 +16,19 @@ struct AgentTablesOptions {
   friend bool operator==(const AgentTablesOptions&, const AgentTablesOptions&) = default;
 };
 
-class MapTables {
+struct AgentTablesPart {  // what is replaced; new ones are built by `work`
+  KindTables::Old own;
+  AgentKinds kinds;
+};
+
+class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart> {
  public:
+  static constexpr StructureId kId = StructureId::kTables;
   static constexpr std::string_view kName = "tables", kTitle = "Tables";
-  static constexpr bool kAlways = false;
-  using Options = AgentTablesOptions;
-  struct Part {  // what is replaced; new ones are built by `work`
-    KindTables::Old own;
-    AgentKinds kinds;
-  };
+  static constexpr bool kAlways = false, kInBackground = true;
+  StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  const std::optional<Options>& options() const { return options_; }
   // For agents after the rules.
   const KindTables& own() const { return own_; }
   const Tables& tables() const { return own_.tables(); }
@@ -36,33 +37,27 @@ class MapTables {
   // The further kinds.
   const AgentKinds& kinds() const { return kinds_; }
 
-  void prepare(const std::optional<Options>&, Ground&, Renewed&, Part&) const {}
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part);
-  bool map_changed(const Ground& ground, Change& change);
-  const Touched& touched() const { return touched_; }
-  void work(const Ground& ground, Slice& slice);
-  void poll(const Ground& ground);
-  void finish(const Ground& ground);
-  void cancel(const Ground&) {}  // no build in the background that plans would wait for
-  void rebuild() {}
-  bool news() const { return own_.finished() || kinds_.finished(); }
-  bool ready(const Ground& ground) const { return own_.ready(*ground.moves) && kinds_.ready(); }
+  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  bool map_changed(const Ground& ground, Change& change) override;
+  void work(const Ground& ground, Slice& slice) override;
+  void poll(const Ground& ground) override;
+  void finish(const Ground& ground) override;
+  bool news() const override { return own_.finished() || kinds_.finished(); }
+  bool ready(const Ground& ground) const override { return own_.ready(*ground.moves) && kinds_.ready(); }
   // Those that would be too large are not built.
-  bool settled(const Ground& ground) const {
+  bool settled(const Ground& ground) const override {
     return !options_ || ((own_.ready(*ground.moves) || own_.refused(*ground.moves)) && kinds_.ready());
   }
-  KeptState state(const Ground& ground) const;
-  size_t memory_bytes() const { return own_.memory_bytes() + kinds_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const;
-  std::optional<std::string> difference(const MapTables& fresh, const Ground& ground) const;
-  std::string refusal(const Ground& ground) const;
+  StructureState state(const Ground& ground) const override;
+  size_t memory_bytes() const override { return own_.memory_bytes() + kinds_.memory_bytes(); }
+  std::string stamp(const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string refusal(const Ground& ground) const override;
 
  private:
-  std::optional<Options> options_;
   KindTables own_;
   AgentKinds kinds_;
   TablesUpdate update_;
-  Touched touched_;
   SlicedBuild build_;
 };
 

@@ -8,6 +8,9 @@
 #include "core/search/cell_space.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_sectors.hpp"
 #include "core/world/planner_costs.hpp"
 
 namespace strata {
@@ -17,10 +20,10 @@ constexpr uint64_t kBetweenLooks = 4096;  // expansions, at whether it is still 
 
 // What the structures under the planner cut the map into; null: nothing whose borders matter.
 const ClusterGrid* areas_of(const World& world, const Planner& planner) {
-  for (const Structure structure : stands_on(world, planner)) {
-    if (structure == Structure::kHpa) return &world.get<MapHpa>().hpa().clusters();
-    if (structure == Structure::kHaa) return &world.get<MapHaa>().haa().clusters();
-    if (structure == Structure::kSectors) return &world.get<MapSectors>().sectors().sectors();
+  for (const StructureId structure : stands_on(world, planner)) {
+    if (structure == StructureId::kHpa) return &world.get<MapHpa>().hpa().clusters();
+    if (structure == StructureId::kHaa) return &world.get<MapHaa>().haa().clusters();
+    if (structure == StructureId::kSectors) return &world.get<MapSectors>().sectors().sectors();
   }
   return nullptr;
 }
@@ -76,15 +79,15 @@ std::string cell_text(const MoveGrid& grid, CellId id) {
 
 bool can_xray(const World& world, const Planner& planner) {
   const bool over_cells = !planner.any_angle && !planner.levels_only && planner.place == nullptr;
-  return over_cells && planner.needs != Structure::kMoves && !finds_optimum(world, planner) &&
+  return over_cells && planner.needs != StructureId::kMoves && !finds_optimum(world, planner) &&
          !plans_own_graph(world, planner) && world.ready(planner.needs);
 }
 
 std::optional<XrayPath> xray_path_of(const World& world, const Planner& planner, const PlanResult& result) {
   if (!can_xray(world, planner) || !result.found() || !result.complete || result.raw_path.empty()) return std::nullopt;
   XrayPath path{.cells = result.raw_path, .stops = {}, .cost = result.cost, .words = {}};
-  const std::vector<Structure> under = stands_on(world, planner);
-  if (std::find(under.begin(), under.end(), Structure::kSectors) != under.end())
+  const std::vector<StructureId> under = stands_on(world, planner);
+  if (std::find(under.begin(), under.end(), StructureId::kSectors) != under.end())
     path.words = {"centre", "border of sectors"};
   path.stops = stops_of(world.moves(), path.cells, result.abstract_path, areas_of(world, planner));
   return path;

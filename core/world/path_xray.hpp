@@ -21,10 +21,11 @@
 
 #include "core/base/job.hpp"
 #include "core/grid/clusters.hpp"
-#include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {
+
+struct Workspace;
 
 enum class XrayStop : uint8_t {
   kStart,

@@ -1,6 +1,7 @@
 // Purpose: The rows of the table of planners, each beside what its family needs (planners_*.cpp), and what they share.
 #pragma once
 
+#include "core/search/workspace.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/planners.hpp"
 
@@ -35,13 +36,13 @@ Planner pccp();
 Planner detour();  // that of the library, on the meshes of levels
 
 // The stamp of a planner that stands on one structure and may read every option.
-template <Structure kOn>
+template <StructureId kOn>
 std::string stamp(const World& world, const PlanOptions& options) {
   return options_stamp(options) + " | " + structure_stamp(world, kOn);
 }
 
 // A structure's own plan(grid, query, options, workspace, result[, trace]).
-template <Structure kNeeds, class Built>
+template <StructureId kNeeds, class Built>
 void plan_built(const World& world, const Built& built, const Query& query, const PlanOptions& options,
                 Workspace& workspace, PlanResult& result, Trace* trace) {
   if (!world.has(kNeeds)) {

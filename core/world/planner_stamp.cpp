@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/world/ground.hpp"
+
 namespace strata {
 namespace {
 
@@ -22,9 +24,8 @@ std::string options_stamp(const PlanOptions& options) {
                      weight, static_cast<int>(ties));
 }
 
-std::string structure_stamp(const World& world, Structure structure) {
-  return with_structure(structure,
-                        [&]<class K>(std::type_identity<K>) { return world.get<K>().stamp(world.ground()); });
+std::string structure_stamp(const World& world, StructureId structure) {
+  return world.structure(structure).stamp(world.ground());
 }
 
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options) {

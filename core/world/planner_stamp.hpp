@@ -15,6 +15,6 @@ std::string planner_stamp(const World& world, const Planner& planner, const Quer
 // Of all options of planning.
 std::string options_stamp(const PlanOptions& options);
 // Of one structure alone: its options, and its version where there may be another one for the same map and options.
-std::string structure_stamp(const World& world, Structure structure);
+std::string structure_stamp(const World& world, StructureId structure);
 
 }  // namespace strata

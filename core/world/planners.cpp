@@ -81,18 +81,18 @@ bool plans_own_graph(const World& world, const Planner& planner) {
   return planner.own_graph != nullptr && planner.own_graph(world);
 }
 
-bool stands_on(const Planner& planner, Structure structure) {
-  if (structure == Structure::kMoves || structure == planner.needs) return true;
+bool stands_on(const Planner& planner, StructureId structure) {
+  if (structure == StructureId::kMoves || structure == planner.needs) return true;
   switch (planner.needs) {
-    case Structure::kTables:
-      return structure == Structure::kHpa;
-    case Structure::kCch:
-      return structure == Structure::kSectors;
-    case Structure::kCh:  // of regions, or of transitions
-    case Structure::kLabels:
-      return structure == Structure::kSectors || structure == Structure::kHpa;
-    case Structure::kHna:
-      return structure == Structure::kNavmesh;
+    case StructureId::kTables:
+      return structure == StructureId::kHpa;
+    case StructureId::kCch:
+      return structure == StructureId::kSectors;
+    case StructureId::kCh:  // of regions, or of transitions
+    case StructureId::kLabels:
+      return structure == StructureId::kSectors || structure == StructureId::kHpa;
+    case StructureId::kHna:
+      return structure == StructureId::kNavmesh;
     default:
       return false;
   }

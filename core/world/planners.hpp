@@ -14,6 +14,8 @@
 
 namespace strata {
 
+struct Workspace;
+
 // Planners that search the same thing and differ in a setting, as HPA* on one level and on two: they often find the
 // same way. Each family is one object, beside the rows of its planners.
 struct PlannerFamily {
@@ -36,7 +38,7 @@ struct Planner {
   bool optimal;
   bool profiles[kProfiles];     // by Profile
   bool uniform_only;            // every passable cell must have the same terrain weight
-  Structure needs;              // what must be switched on, beyond the moves
+  StructureId needs;            // what must be switched on, beyond the moves
   int abstract_level = 0;       // of the nodes of its abstract path; 0: cells far apart, or it has none
   bool sparse = false;          // the cells that it searches lie far apart: lines show its search, not areas
   bool levels_only = false;     // it searches what levels (.obj files) are made into, not cells
@@ -78,7 +80,7 @@ int abstract_level(const World& world, const Planner& planner);
 bool plans_own_graph(const World& world, const Planner& planner);
 std::string_view short_title(const Planner& planner);
 // What it searches is that structure, or was made from it; the moves are below everything.
-bool stands_on(const Planner& planner, Structure structure);
+bool stands_on(const Planner& planner, StructureId structure);
 
 std::span<const Planner> planners();
 const Planner* planner_named(std::string_view name);  // nullptr: unknown

@@ -8,6 +8,7 @@
 #include "core/search/plain_code.hpp"
 #include "core/search/theta.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/world/map_jumps.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
@@ -86,11 +87,11 @@ Planner over_cells(std::string_view name, std::string_view title) {
           .optimal = true,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kMoves,
+          .needs = StructureId::kMoves,
           .shown = PlannerShown::kOnRequest,
           .pseudo_code = nullptr,
           .plan = nullptr,
-          .stamp = stamp<Structure::kMoves>};
+          .stamp = stamp<StructureId::kMoves>};
 }
 
 }  // namespace
@@ -164,13 +165,13 @@ Planner jps() {
           .optimal = true,
           .profiles = {true, false, false},
           .uniform_only = true,
-          .needs = Structure::kJumps,
+          .needs = StructureId::kJumps,
           .sparse = true,
           .diagonal_first = true,
           .shown = PlannerShown::kAtFirst,
           .pseudo_code = &jps_code::kCode,
           .plan = plan_jumps,
-          .stamp = stamp<Structure::kJumps>};
+          .stamp = stamp<StructureId::kJumps>};
 }
 
 }  // namespace strata::planner_rows

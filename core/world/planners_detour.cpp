@@ -5,6 +5,7 @@
 #include "core/level/detour_code.hpp"
 #include "core/level/detour_path.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_navmesh.hpp"
 #include "core/world/planners_navmesh.hpp"
 
 namespace strata::planner_rows {
@@ -81,13 +82,13 @@ Planner detour() {
           .optimal = false,
           .profiles = {true, true, true},
           .uniform_only = true,
-          .needs = Structure::kNavmesh,
+          .needs = StructureId::kNavmesh,
           .sparse = true,
           .levels_only = true,
           .any_angle = true,
           .pseudo_code = &detour_code::kCode,
           .plan = plan_detour,
-          .stamp = stamp<Structure::kNavmesh>,
+          .stamp = stamp<StructureId::kNavmesh>,
           .lacks = lacks_level};
 }
 

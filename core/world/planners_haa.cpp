@@ -2,6 +2,7 @@
 #include "core/haa/haa_code.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
+#include "core/world/map_haa.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
@@ -14,7 +15,7 @@ Agent agent_of(const World& world) { return {world.rules().agent_size, world.rul
 template <HaaQuality kQuality>
 void plan_haa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
               PlanResult& result, Trace* trace) {
-  if (!world.has(Structure::kHaa)) {
+  if (!world.has(StructureId::kHaa)) {
     result.clear(PlanStatus::kStale);
   } else if (trace == nullptr) {
     world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent_of(world), kQuality, query, options, workspace,
@@ -68,11 +69,11 @@ Planner of_quality(std::string_view name, std::string_view title) {
           .optimal = false,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kHaa,
+          .needs = StructureId::kHaa,
           .abstract_level = 1,
           .pseudo_code = &haa_code::kCode,
           .plan = plan_haa<kQuality>,
-          .stamp = stamp<Structure::kHaa>,
+          .stamp = stamp<StructureId::kHaa>,
           .edge_way = edge_way};
 }
 

@@ -5,7 +5,12 @@
 
 #include "core/ch/cch_code.hpp"
 #include "core/ch/ch_code.hpp"
+#include "core/ch/drawn_graph.hpp"
 #include "core/ch/labels_code.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_labels.hpp"
+#include "core/world/map_sectors.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
@@ -221,7 +226,7 @@ bool refines(const MapHierarchy& hierarchy) {
 void plan_by_ch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
-  if (!world.ready(Structure::kCh)) return stale(result);
+  if (!world.ready(StructureId::kCh)) return stale(result);
   RoutedEvents routed;
   plan_by(world, world.get<MapHierarchy>(), query, options, workspace, result, trace, routed);
   if (trace != nullptr) relabel(*trace, kChLines, routed, !refines(world.get<MapHierarchy>()));
@@ -230,7 +235,7 @@ void plan_by_ch(const World& world, const Query& query, const PlanOptions& optio
 void plan_by_cch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
-  if (!world.ready(Structure::kCch)) return stale(result);
+  if (!world.ready(StructureId::kCch)) return stale(result);
   RoutedEvents routed;
   if (!world.get<MapCch>().is_live()) {
     plan_by(world, world.get<MapCch>().hierarchy(), query, options, workspace, result, trace, routed);
@@ -248,7 +253,7 @@ void plan_by_cch(const World& world, const Query& query, const PlanOptions& opti
 void plan_by_labels(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
-  if (!world.ready(Structure::kLabels)) return stale(result);
+  if (!world.ready(StructureId::kLabels)) return stale(result);
   const MapHierarchy& hierarchy = world.get<MapLabels>().hierarchy();
   RoutedEvents routed;
   plan_by(world, hierarchy, query, options, workspace, result, trace, routed);
@@ -299,11 +304,11 @@ Planner ch() {
           .optimal = true,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kCh,
+          .needs = StructureId::kCh,
           .abstract_level = 1,
           .pseudo_code = &ch_code::kCode,
           .plan = plan_by_ch,
-          .stamp = stamp<Structure::kCh>,
+          .stamp = stamp<StructureId::kCh>,
           .finds_optimum = over_cells<ch_graph>,
           .own_graph = over_drawn<ch_graph>,
           .edge_way = edge_way<ch_graph>};
@@ -318,11 +323,11 @@ Planner cch() {
           .optimal = true,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kCch,
+          .needs = StructureId::kCch,
           .abstract_level = 1,
           .pseudo_code = &cch_code::kCode,
           .plan = plan_by_cch,
-          .stamp = stamp<Structure::kCch>,
+          .stamp = stamp<StructureId::kCch>,
           .finds_optimum = over_cells<cch_graph>,
           .own_graph = over_drawn<cch_graph>,
           .edge_way = edge_way<cch_graph>};
@@ -336,11 +341,11 @@ Planner labels() {
           .optimal = true,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kLabels,
+          .needs = StructureId::kLabels,
           .abstract_level = 1,
           .pseudo_code = &labels_code::kCode,
           .plan = plan_by_labels,
-          .stamp = stamp<Structure::kLabels>,
+          .stamp = stamp<StructureId::kLabels>,
           .finds_optimum = over_cells<labels_graph>,
           .own_graph = over_drawn<labels_graph>,
           .edge_way = edge_way<labels_graph>};

@@ -3,6 +3,8 @@
 
 #include "core/hpa/hpa_code.hpp"
 #include "core/tables/tables_code.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
@@ -50,7 +52,7 @@ Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Wor
 
 void plan_tables(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace) {
-  if (!world.has(Structure::kTables)) {
+  if (!world.has(StructureId::kTables)) {
     result.clear(PlanStatus::kStale);
   } else if (trace == nullptr) {
     world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().labels(), query, options, workspace,
@@ -71,12 +73,12 @@ Planner over_levels(std::string_view name, std::string_view title) {
           .optimal = false,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kHpa,
+          .needs = StructureId::kHpa,
           .abstract_level = kLevels,
           .shown = kLevels <= kShownLevels ? PlannerShown::kAtFirst : PlannerShown::kOnRequest,
           .pseudo_code = &hpa_code::kCode,
           .plan = plan_hpa<kLevels>,
-          .stamp = stamp<Structure::kHpa>,
+          .stamp = stamp<StructureId::kHpa>,
           .lacks = lacks_levels<kLevels>,
           .edge_way = hpa_edge_way};
 }
@@ -96,10 +98,10 @@ Planner tables() {
           .optimal = false,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kTables,
+          .needs = StructureId::kTables,
           .pseudo_code = &tables_code::kCode,
           .plan = plan_tables,
-          .stamp = stamp<Structure::kTables>,
+          .stamp = stamp<StructureId::kTables>,
           .edge_way = hpa_edge_way};
 }
 

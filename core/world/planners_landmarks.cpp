@@ -1,5 +1,6 @@
 // The planner with landmarks.
 #include "core/alt/alt_code.hpp"
+#include "core/world/map_landmarks.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
@@ -27,10 +28,10 @@ Planner alt() {
           .optimal = true,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kLandmarks,
+          .needs = StructureId::kLandmarks,
           .pseudo_code = &alt_code::kCode,
           .plan = plan_landmarks,
-          .stamp = stamp<Structure::kLandmarks>};
+          .stamp = stamp<StructureId::kLandmarks>};
 }
 
 }  // namespace strata::planner_rows

@@ -10,6 +10,7 @@
 #include "core/navmesh/polyanya_code.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_hna.hpp"
 
 namespace strata::planner_rows {
 namespace {
@@ -103,14 +104,14 @@ int levels_of(const World& world) {
 
 template <int kLevel>
 std::string lacks_hna_levels(const World& world) {
-  if (!world.has(Structure::kNavmesh)) return "needs the navigation mesh";
+  if (!world.has(StructureId::kNavmesh)) return "needs the navigation mesh";
   const int levels = levels_of(world);
   if (levels >= kLevel) return lacks_agent(world);
   return fmt::format("needs {} levels, the navigation graph has {}", kLevel, levels);
 }
 
 std::string hna_stamp(const World& world, const PlanOptions& options) {
-  return stamp<Structure::kHna>(world, options) + " | " + structure_stamp(world, Structure::kNavmesh);
+  return stamp<StructureId::kHna>(world, options) + " | " + structure_stamp(world, StructureId::kNavmesh);
 }
 
 // What all of them have in common.
@@ -122,12 +123,12 @@ Planner over_mesh(std::string_view name, std::string_view title) {
           .optimal = false,  // they go at any angle, and may be shorter than what goes from cell to cell
           .profiles = {true, true, true},
           .uniform_only = true,
-          .needs = Structure::kNavmesh,
+          .needs = StructureId::kNavmesh,
           .sparse = true,
           .any_angle = true,
           .pseudo_code = &mesh_code::kCode,
           .plan = plan_navmesh,
-          .stamp = stamp<Structure::kNavmesh>,
+          .stamp = stamp<StructureId::kNavmesh>,
           .lacks = lacks_agent,
           .place = place_on_mesh};
 }
@@ -135,7 +136,7 @@ Planner over_mesh(std::string_view name, std::string_view title) {
 Planner over_groups(std::string_view name, std::string_view title) {
   Planner row = over_mesh(name, title);
   row.family = &kHna;
-  row.needs = Structure::kHna;
+  row.needs = StructureId::kHna;
   row.pseudo_code = &hna_code::kCode;
   row.stamp = hna_stamp;
   return row;

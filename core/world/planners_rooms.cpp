@@ -1,5 +1,6 @@
 // The planner over rooms.
 #include "core/rooms/rooms_code.hpp"
+#include "core/world/map_rooms.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
@@ -9,7 +10,7 @@ constexpr PlannerFamily kRooms{.name = "Rooms"};
 
 void plan_rooms(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
-  plan_built<Structure::kRooms>(world, world.get<MapRooms>().rooms(), query, options, workspace, result, trace);
+  plan_built<StructureId::kRooms>(world, world.get<MapRooms>().rooms(), query, options, workspace, result, trace);
 }
 
 }  // namespace
@@ -22,11 +23,11 @@ Planner rooms() {
           .optimal = true,
           .profiles = {false, false, true},
           .uniform_only = true,
-          .needs = Structure::kRooms,
+          .needs = StructureId::kRooms,
           .sparse = true,
           .pseudo_code = &rooms_code::kCode,
           .plan = plan_rooms,
-          .stamp = stamp<Structure::kRooms>};
+          .stamp = stamp<StructureId::kRooms>};
 }
 
 }  // namespace strata::planner_rows

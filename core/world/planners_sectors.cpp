@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/sectors/sectors_code.hpp"
+#include "core/world/map_sectors.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata::planner_rows {
@@ -15,11 +16,11 @@ constexpr PlannerFamily kSectors{.name = "Sectors", .hierarchical = true};
 
 void plan_sectors(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                   PlanResult& result, Trace* trace) {
-  plan_built<Structure::kSectors>(world, world.get<MapSectors>().sectors(), query, options, workspace, result, trace);
+  plan_built<StructureId::kSectors>(world, world.get<MapSectors>().sectors(), query, options, workspace, result, trace);
 }
 
 int highest_level(const World& world) {
-  return world.has(Structure::kSectors) ? world.get<MapSectors>().sectors().levels() : 1;
+  return world.has(StructureId::kSectors) ? world.get<MapSectors>().sectors().levels() : 1;
 }
 
 // The shortest way over the cells of two regions of a level; kInfinite if there is none.
@@ -83,11 +84,11 @@ Planner sectors() {
           .optimal = false,
           .profiles = {true, true, true},
           .uniform_only = false,
-          .needs = Structure::kSectors,
+          .needs = StructureId::kSectors,
           .abstract_level = 1,
           .pseudo_code = &sectors_code::kCode,
           .plan = plan_sectors,
-          .stamp = stamp<Structure::kSectors>,
+          .stamp = stamp<StructureId::kSectors>,
           .highest_level = highest_level,
           .edge_way = edge_way};
 }

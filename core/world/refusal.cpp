@@ -1,16 +1,14 @@
 #include "core/world/refusal.hpp"
 
+#include "core/world/ground.hpp"
+#include "core/world/map_tables.hpp"
+
 namespace strata {
 
-std::string refusal(const World& world, Structure structure) {
-  return with_structure(structure, [&]<class K>(std::type_identity<K>) {
-    const K& kept = world.get<K>();
-    const Ground ground = world.ground();
-    if constexpr (requires { kept.refusal(ground); }) {
-      if (kept.options() && !kept.ready(ground)) return kept.refusal(ground);
-    }
-    return std::string();  // whatever is asked for comes
-  });
+std::string refusal(const World& world, StructureId structure) {
+  const Structure& kept = world.structure(structure);
+  const Ground ground = world.ground();
+  return kept.wanted() && !kept.ready(ground) ? kept.refusal(ground) : std::string();
 }
 
 std::string kinds_refusal(const World& world) { return world.get<MapTables>().kinds().refusal(); }

@@ -10,7 +10,7 @@
 namespace strata {
 
 // Empty: it is there, or under way. The text can follow the name of a planner: "clusters of 40 cells: ...".
-std::string refusal(const World& world, Structure structure);
+std::string refusal(const World& world, StructureId structure);
 // Of tables for the further kinds of agents; empty: all are there, or under way.
 std::string kinds_refusal(const World& world);
 

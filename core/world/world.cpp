@@ -3,6 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/stopwatch.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/level/level.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_moves.hpp"
+#include "core/world/map_navmesh.hpp"
+#include "core/world/map_sectors.hpp"
+
 namespace strata {
 namespace {
 
@@ -31,7 +39,7 @@ std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& r
 
 }  // namespace
 
-const Touched* EditReport::touched(Structure structure) const {
+const Touched* EditReport::touched(StructureId structure) const {
   for (const StructureReport& done : structures) {
     if (done.structure == structure) return &done.touched;
   }
@@ -53,7 +61,7 @@ Ground World::ground() const {
           .navmesh_given_up = navmesh.given_up(),
           .navmesh_changes = &navmesh.changes(),
           .mesh_costs = navmesh.options() ? navmesh.options()->costs : MeshCosts::kMiddles,
-          .drawn = &drawn_,
+          .drawn = drawn_.get(),
           .in_stroke = history_.in_stroke(),
           .moves_version = get<MapMoves>().version(),
           .hpa_version = get<MapHpa>().version(),
@@ -62,23 +70,15 @@ Ground World::ground() const {
           .sector_landmarks_version = sectors.landmarks_version()};
 }
 
-KeptState World::state(Structure structure) const {
-  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return get<K>().state(ground()); });
-}
+const MoveGrid& World::moves() const { return get<MapMoves>().moves(); }
 
-bool World::has(Structure structure) const {
-  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return get<K>().options().has_value(); });
-}
-
-bool World::ready(Structure structure) const {
-  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return get<K>().ready(ground()); });
-}
+StructureState World::state(StructureId id) const { return structure(id).state(ground()); }
+bool World::has(StructureId id) const { return structure(id).wanted(); }
+bool World::ready(StructureId id) const { return structure(id).ready(ground()); }
 
 bool World::ready() const {
-  bool settled = true;
   const Ground now = ground();
-  for_each_structure([&]<class K>(std::type_identity<K>) { settled = settled && get<K>().settled(now); });
-  return settled;
+  return std::ranges::all_of(structures_, [&](const auto& kept) { return kept->settled(now); });
 }
 
 void World::set_drawn_graph(DrawnGraph graph) {
@@ -86,18 +86,16 @@ void World::set_drawn_graph(DrawnGraph graph) {
   for (uint32_t node = graph.node_count(); node-- > 0;) {
     if (!map_.contains(graph.nodes()[node])) graph.remove_node(node);
   }
-  if (graph == drawn_) return;
-  drawn_ = std::move(graph);
+  if (graph == *drawn_) return;
+  *drawn_ = std::move(graph);
   ++drawn_version_;
 }
 
 bool World::work(double budget_ms) {
   Slice slice(budget_ms);
-  for_each_structure([&]<class K>(std::type_identity<K>) { kept<K>().work(ground(), slice); });
+  for (const auto& kept : structures_) kept->work(ground(), slice);
   // Jobs begin when all that could be done here has been: they take the processor from it.
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptByJobs<K>) kept<K>().poll(ground());
-  });
+  for (const auto& kept : structures_) kept->poll(ground());
   return ready();
 }
 
@@ -107,26 +105,11 @@ void World::settle() {
 }
 
 void World::finish_background() {
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptByJobs<K>) kept<K>().finish(ground());
-  });
+  for (const auto& kept : structures_) kept->finish(ground());
 }
 
-void World::cancel(Structure structure) {
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptByJobs<K>) {
-      if (kStructureOf<K> == structure) kept<K>().cancel(ground());
-    }
-  });
-}
-
-void World::rebuild(Structure structure) {
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptByJobs<K>) {
-      if (kStructureOf<K> == structure) kept<K>().rebuild();
-    }
-  });
-}
+void World::cancel(StructureId id) { structures_[static_cast<size_t>(id)]->cancel(ground()); }
+void World::rebuild(StructureId id) { structures_[static_cast<size_t>(id)]->rebuild(); }
 
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   EditReport report;
@@ -146,13 +129,12 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   change.dirty = result.dirty;
   change.letters = pieces;
   report.structures.reserve(kStructures);
-  for_each_structure([&]<class K>(std::type_identity<K>) {
+  for (const auto& kept : structures_) {
     const Stopwatch own_watch;
-    if (!kept<K>().map_changed(ground(), change)) return;
+    if (!kept->map_changed(ground(), change)) continue;
     const double micros = own_watch.micros();
-    const K& done = get<K>();
-    report.structures.push_back({kStructureOf<K>, micros, done.state(ground()).built_micros, done.touched()});
-  });
+    report.structures.push_back({kept->id(), micros, kept->state(ground()).built_micros, kept->touched()});
+  }
   report.micros = watch.micros();
   if (inverse != nullptr) *inverse = std::move(result.inverse);
   return report;
@@ -178,7 +160,7 @@ std::optional<EditReport> World::redo() {
 double progress(const World& world) {
   double sum = 0, count = 0;
   for (int i = 0; i < kStructures; ++i) {
-    const KeptState kept = world.state(static_cast<Structure>(i));
+    const StructureState kept = world.state(static_cast<StructureId>(i));
     if (!kept.wanted || !kept.sliced) continue;
     sum += kept.progress;
     ++count;
@@ -187,22 +169,19 @@ double progress(const World& world) {
 }
 
 bool background_news(const World& world) {
-  bool news = false;
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptByJobs<K>) news = news || world.get<K>().news();
-  });
-  return news;
+  for (int i = 0; i < kStructures; ++i) {
+    if (world.structure(static_cast<StructureId>(i)).news()) return true;
+  }
+  return false;
 }
 
-size_t memory_bytes(const World& world, Structure structure) {
-  return with_structure(structure, [&]<class K>(std::type_identity<K>) { return world.get<K>().memory_bytes(); });
-}
+size_t memory_bytes(const World& world, StructureId structure) { return world.structure(structure).memory_bytes(); }
 
 size_t memory_bytes(const World& world) {
   size_t bytes = world.map().cell_count() + world.history().memory_bytes();
   if (world.level() != nullptr) bytes += world.level()->memory_bytes();
   for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
+    const auto structure = static_cast<StructureId>(i);
     if (world.has(structure)) bytes += memory_bytes(world, structure);
   }
   return bytes;

@@ -12,14 +12,19 @@
 
 #include "core/grid/grid_map.hpp"
 #include "core/grid/history.hpp"
-#include "core/world/structures.hpp"
+#include "core/world/structure.hpp"
 #include "core/world/world_setup.hpp"
 
 namespace strata {
 
+class DrawnGraph;
+class Level;
+struct Ground;
+struct HpaOptions;
+
 // What an edit cost one structure, and what it made it redo.
 struct StructureReport {
-  Structure structure = Structure::kMoves;
+  StructureId structure = StructureId::kMoves;
   double micros = 0;          // spent on this edit
   double rebuild_micros = 0;  // what the last full build took
   Touched touched;
@@ -30,34 +35,39 @@ struct EditReport {
   uint64_t revision = 0;
   Rect dirty;  // cells whose letter changed
   uint64_t changed_cells = 0;
-  double micros = 0;                                  // all structures together
-  std::vector<StructureReport> structures;            // that took part in it, in the order of their list
-  const Touched* touched(Structure structure) const;  // null: it took no part
+  double micros = 0;                                    // all structures together
+  std::vector<StructureReport> structures;              // that took part in it, in the order of their list
+  const Touched* touched(StructureId structure) const;  // null: it took no part
 };
 
 class World {
  public:
-  explicit World(GridMap map, const Rules& rules = {}, const HpaOptions& hpa = {});
+  explicit World(GridMap map, const Rules& rules = {});
+  World(GridMap map, const Rules& rules, const HpaOptions& hpa);
   // `level`: what the map shows, whose map is as large; null: nothing but cells.
   World(GridMap map, const WorldSetup& setup, std::shared_ptr<const Level> level = nullptr);
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  ~World();
 
   const GridMap& map() const { return map_; }
   const std::shared_ptr<const Level>& level() const { return level_; }  // null: the map shows none
-  const MoveGrid& moves() const { return get<MapMoves>().moves(); }
+  const MoveGrid& moves() const;
   const Rules& rules() const { return moves().rules(); }
-  const DrawnGraph& drawn_graph() const { return drawn_; }
+  const DrawnGraph& drawn_graph() const { return *drawn_; }
   const History& history() const { return history_; }
-  // One of the list, by its class.
+  // One of all structures (structures.hpp), and by its class.
+  const Structure& structure(StructureId structure) const { return *structures_[static_cast<size_t>(structure)]; }
   template <class K>
   const K& get() const {
-    return std::get<K>(kept_);
+    return static_cast<const K&>(structure(K::kId));
   }
   // What structures read of it, as it is now.
   Ground ground() const;
 
-  KeptState state(Structure structure) const;
-  bool has(Structure structure) const;    // it was asked for
-  bool ready(Structure structure) const;  // it is true for the map as it is
+  StructureState state(StructureId structure) const;
+  bool has(StructureId structure) const;    // it was asked for
+  bool ready(StructureId structure) const;  // it is true for the map as it is
   // Nothing is left for `work` but to wait for the background.
   bool ready() const;
 
@@ -69,16 +79,10 @@ class World {
   void change(const WorldSetup& setup);
   // One part of it; nothing: it is given up, if it need not always be there. False, with nothing changed, if it would
   // take more memory than it may.
+  bool set(StructureId structure, AnyOptions options);
   template <class K>
   bool set(const std::optional<typename K::Options>& options) {
-    if constexpr (requires { K::fits(map_, *options); }) {
-      if (options && !K::fits(map_, *options)) return false;
-    }
-    WorldSetup next = setup();
-    next.get<K>() = options;
-    change(next);
-    if constexpr (requires { kept<K>().ask_again(); }) kept<K>().ask_again();
-    return true;
+    return set(K::kId, AnyOptions(options));
   }
   void set_drawn_graph(DrawnGraph graph);  // without the nodes that lie outside of the map
 
@@ -92,8 +96,8 @@ class World {
   void finish_background();
   // Of what is built in the background: the build under way is given up, and there is another after the next edit, or
   // when it is asked for.
-  void cancel(Structure structure);
-  void rebuild(Structure structure);
+  void cancel(StructureId structure);
+  void rebuild(StructureId structure);
 
   // Edits. `name` is what the undo menu shows.
   void begin_stroke(std::string name) { history_.begin_stroke(std::move(name)); }
@@ -104,17 +108,13 @@ class World {
   void mark_saved() { history_.mark_saved(); }
 
  private:
-  template <class K>
-  K& kept() {
-    return std::get<K>(kept_);
-  }
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
 
   GridMap map_;
   std::shared_ptr<const Level> level_;
   History history_;
-  Structures kept_;
-  DrawnGraph drawn_;
+  OwnedStructures structures_ = make_structures();
+  std::unique_ptr<DrawnGraph> drawn_;
   uint64_t drawn_version_ = 1;
 };
 
@@ -122,7 +122,7 @@ class World {
 double progress(const World& world);
 // A job has ended whose result `work` will take over.
 bool background_news(const World& world);
-size_t memory_bytes(const World& world, Structure structure);
+size_t memory_bytes(const World& world, StructureId structure);
 size_t memory_bytes(const World& world);  // with the map and its history
 
 }  // namespace strata

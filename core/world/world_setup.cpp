@@ -1,26 +1,45 @@
 // What a world keeps: changed as a whole, with what has to be built for it made ahead.
+#include "core/world/world_setup.hpp"
+
 #include "core/base/check.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/level/level.hpp"
+#include "core/world/map_hpa.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
 
-World::World(GridMap map, const Rules& rules, const HpaOptions& hpa) : map_(std::move(map)) {
+WorldSetup::WorldSetup(const Rules& own_rules) : rules(own_rules) {
+  for (int i = 0; i < kStructures; ++i) {
+    const auto structure = static_cast<StructureId>(i);
+    if (is_always_kept(structure)) of(structure) = usual_options(structure, rules);
+  }
+}
+
+World::World(GridMap map, const Rules& rules) : World(std::move(map), WorldSetup(rules)) {}
+
+World::World(GridMap map, const Rules& rules, const HpaOptions& hpa)
+    : map_(std::move(map)), drawn_(std::make_unique<DrawnGraph>()) {
   WorldSetup setup(rules);
   setup.get<MapHpa>() = hpa;
   change(setup);
 }
 
 World::World(GridMap map, const WorldSetup& setup, std::shared_ptr<const Level> level)
-    : map_(std::move(map)), level_(std::move(level)) {
+    : map_(std::move(map)), level_(std::move(level)), drawn_(std::make_unique<DrawnGraph>()) {
   STRATA_CHECK(level_ == nullptr || (level_->map().width() == map_.width() && level_->map().height() == map_.height()));
   WorldSetup own = setup;
   own.letters.reset();  // a map brings its own
   change(own);
 }
 
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
 WorldSetup World::setup() const {
   WorldSetup setup(rules());
-  for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = get<K>().options(); });
+  for (const auto& kept : structures_) setup.of(kept->id()) = kept->any_options();
   return setup;
 }
 
@@ -35,19 +54,30 @@ WorldParts World::prepare(const WorldSetup& setup) const {
     read_otherwise->set_letter_terrains(*setup.letters);
     next.map = &*read_otherwise;
   }
-  for_each_structure(
-      [&]<class K>(std::type_identity<K>) { get<K>().prepare(setup.get<K>(), next, renewed, parts.get<K>()); });
+  for (const auto& kept : structures_) {
+    kept->prepare_any(setup.of(kept->id()), next, renewed, parts.of(kept->id()));
+  }
   return parts;
 }
 
 WorldParts World::install(const WorldSetup& setup, WorldParts parts) {
   Renewed renewed;
   if (setup.letters) map_.set_letter_terrains(*setup.letters);
-  for_each_structure(
-      [&]<class K>(std::type_identity<K>) { kept<K>().install(setup.get<K>(), ground(), renewed, parts.get<K>()); });
+  for (const auto& kept : structures_) {
+    kept->install_any(setup.of(kept->id()), ground(), renewed, parts.of(kept->id()));
+  }
   return parts;
 }
 
 void World::change(const WorldSetup& setup) { (void)install(setup, prepare(setup)); }
+
+bool World::set(StructureId structure, AnyOptions options) {
+  if (options.has_value() && !this->structure(structure).fits(map_, options)) return false;
+  WorldSetup next = setup();
+  next.of(structure) = std::move(options);
+  change(next);
+  structures_[static_cast<size_t>(structure)]->asked_again();
+  return true;
+}
 
 }  // namespace strata

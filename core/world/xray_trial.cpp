@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/hpa/hpa.hpp"
 #include "core/search/refinement.hpp"
 #include "core/world/planner_costs.hpp"
 
@@ -204,11 +205,11 @@ class LocalSearch {
 WorldSetup setup_under(const World& world, const Planner& planner) {
   const WorldSetup all = world.setup();
   WorldSetup own(all.rules);
-  const std::vector<Structure> under = stands_on(world, planner);
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    const bool needed = std::find(under.begin(), under.end(), kStructureOf<K>) != under.end();
-    if (K::kAlways || needed) own.get<K>() = all.get<K>();
-  });
+  const std::vector<StructureId> under = stands_on(world, planner);
+  for (const StructureId id : kAllStructures) {
+    const bool needed = std::find(under.begin(), under.end(), id) != under.end();
+    if (is_always_kept(id) || needed) own.of(id) = all.of(id);
+  }
   return own;
 }
 

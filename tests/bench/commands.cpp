@@ -278,7 +278,7 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
     CHECK(row["illegal"] == 0);
     CHECK(row["size"] == 2);
     CHECK(row["memory_bytes"] > 90 * 80);
-    if (planner.needs != Structure::kHpa) continue;
+    if (planner.needs != StructureId::kHpa) continue;
     CHECK(row["levels"] == planner.abstract_level);
     CHECK(row["cache_bytes"] == 0);
   }

@@ -1,6 +1,7 @@
 // Crowds while what they stand on comes, goes and changes: kinds that lose their tables, walls in the middle of a step.
 #include <doctest/doctest.h>
 
+#include "core/world/map_hpa.hpp"
 #include "tests/crowd_support.hpp"
 
 namespace strata::test {
@@ -83,14 +84,14 @@ TEST_CASE("tables that are too large for one kind are none of another's business
   world.set<MapTables>(AgentTablesOptions{.tables = {.max_bytes = own / 2}, .kinds = {Agent{3, Capability::walker()}}});
   world.settle();
   CHECK(world.get<MapTables>().own().too_large());
-  CHECK_FALSE(world.ready(Structure::kTables));
+  CHECK_FALSE(world.ready(StructureId::kTables));
   REQUIRE(world.get<MapTables>().kinds().count() == 1);
   CHECK(world.get<MapTables>().kinds().kind(0).tables.ready(world.get<MapTables>().kinds().kind(0).moves));
   // Walls that leave little of the map.
   world.apply(rectangle(world.map(), {0, 0}, {71, 50}, true, '@'));
   world.settle();
   CHECK_FALSE(world.get<MapTables>().own().too_large());
-  CHECK(world.ready(Structure::kTables));
+  CHECK(world.ready(StructureId::kTables));
   Tables fresh;
   fresh.build(world.moves(), world.get<MapHpa>().hpa(), world.get<MapTables>().tables().options());
   CHECK(fresh == world.get<MapTables>().tables());

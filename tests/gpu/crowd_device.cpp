@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/world/map_tables.hpp"
 #include "gpu/batch_device.hpp"
 #include "gpu/crowd.hpp"
 #include "gpu/device_emulated.hpp"

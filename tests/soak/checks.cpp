@@ -8,8 +8,13 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/world/ground.hpp"
 #include "core/world/refusal.hpp"
+#include "core/world/world.hpp"
 #include "tests/row_support.hpp"
 #include "tests/support.hpp"
 
@@ -19,21 +24,18 @@ namespace {
 constexpr uint32_t kSmallCells = 100 * 100;
 
 // What there is to say of a structure that a fresh world has as well; nothing: it is the same.
-template <class K>
-MaybeFault structure_fault(const World& world, const World& fresh) {
-  const K &own = world.get<K>(), &other = fresh.get<K>();
-  if (!own.options() || !own.ready(world.ground()) || !other.options() || !other.ready(fresh.ground())) {
-    return std::nullopt;
-  }
+MaybeFault structure_fault(const World& world, const World& fresh, StructureId id) {
+  const Structure &own = world.structure(id), &other = fresh.structure(id);
+  if (!own.ready(world.ground()) || !other.ready(fresh.ground())) return std::nullopt;
   // Its build was given up, or waits for the end of the stroke: what there is of it may be less.
-  if (world.state(kStructureOf<K>).cancelled || (KeptByJobs<K> && world.history().in_stroke())) return std::nullopt;
+  if (world.state(id).cancelled || (is_built_in_background(id) && world.history().in_stroke())) return std::nullopt;
   const std::optional<std::string> difference = own.difference(other, world.ground());
   if (!difference) return std::nullopt;
-  return Fault{fmt::format("the structure '{}' is not what a fresh build is", K::kName), *difference};
+  return Fault{fmt::format("the structure '{}' is not what a fresh build is", structure_name(id)), *difference};
 }
 
-MaybeFault state_fault(const World& world, Structure structure) {
-  const KeptState state = world.state(structure);
+MaybeFault state_fault(const World& world, StructureId structure) {
+  const StructureState state = world.state(structure);
   const auto fault = [&](const char* what) {
     return Fault{fmt::format("what the structure '{}' says of itself", structure_name(structure)), what};
   };
@@ -106,17 +108,17 @@ MaybeFault structures_fault(Lab& lab) {
   const World& world = lab.world();
   WorldSetup setup = world.setup();
   // Of a large map what edits keep true at once; what jobs build takes minutes there.
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if (!K::kAlways && KeptByJobs<K> && !is_small(lab)) setup.get<K>() = std::nullopt;
-  });
+  for (const StructureId id : kAllStructures) {
+    if (!is_always_kept(id) && is_built_in_background(id) && !is_small(lab)) setup.of(id).reset();
+  }
   World fresh(world.map(), setup, world.level());
   fresh.set_drawn_graph(world.drawn_graph());
   fresh.settle();
   MaybeFault fault;
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    if (!fault) fault = state_fault(world, kStructureOf<K>);
-    if (!fault) fault = structure_fault<K>(world, fresh);
-  });
+  for (const StructureId id : kAllStructures) {
+    if (!fault) fault = state_fault(world, id);
+    if (!fault) fault = structure_fault(world, fresh, id);
+  }
   return fault;
 }
 

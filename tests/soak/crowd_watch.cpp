@@ -4,7 +4,9 @@
 
 #include "app/features/crowd/crowd_desk.hpp"
 #include "app/features/walkers/walkers_desk.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+#include "core/world/map_navmesh.hpp"
 #include "tests/support.hpp"
 
 namespace strata::soak {
@@ -43,7 +45,7 @@ MaybeFault CrowdWatch::look_at_crowd(const Lab& lab, bool edited) {
     return std::nullopt;
   }
   const GridMap& map = lab.world().map();
-  const bool walked = !edited && crowd->ticks() > crowd_.ticks && lab.world().ready(Structure::kTables);
+  const bool walked = !edited && crowd->ticks() > crowd_.ticks && lab.world().ready(StructureId::kTables);
   if (crowd->ticks() < crowd_.ticks || crowd->count() < crowd_.cells.size()) crowd_ = {};
   const size_t known = crowd_.cells.size();
   crowd_.cells.resize(crowd->count(), kNoCell);

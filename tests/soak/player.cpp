@@ -11,7 +11,12 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/script_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
 #include "core/io/files.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/rounds.hpp"
@@ -201,7 +206,7 @@ bool Player::at_rest() const {
   if (state.question || !lab_->session().after_save().empty()) return false;
   // Some commands finish first what is built in the background.
   for (int i = 0; i < kStructures; ++i) {
-    const KeptState kept = lab_->world().state(static_cast<Structure>(i));
+    const StructureState kept = lab_->world().state(static_cast<StructureId>(i));
     if (kept.building || (kept.wanted && !kept.ready)) return false;
   }
   return rested_ && held_ < 0 && lab_->world().ready() && !state.solving && !state.trace_waiting && !state.large.on &&
@@ -240,7 +245,7 @@ MaybeFault Player::must(const std::string& line) {
 // Everything that is wanted is built.
 void Player::settle() {
   for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
+    const auto structure = static_cast<StructureId>(i);
     const std::string line = fmt::format("{}.rebuild", structure_name(structure));
     if (lab_->world().state(structure).cancelled && command_named(line) != nullptr) (void)lab_->execute(line);
   }

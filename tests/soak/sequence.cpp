@@ -84,7 +84,7 @@ class Maker {
     }
     large_ = large_ || width_ * height_ > 100 * 100;
     for (int i = 0; i < kStructures; ++i) {
-      const std::string name(structure_name(static_cast<Structure>(i)));
+      const std::string name(structure_name(static_cast<StructureId>(i)));
       const CommandInfo* info = command_named(name);  // some are always on
       if (info != nullptr && rng_.percent(large_ ? 8 : 35)) add(name + " on");
     }

@@ -4,9 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "core/ch/contraction_code.hpp"
+#include "core/world/map_cch.hpp"
 
 namespace strata {
 namespace {
@@ -24,8 +26,8 @@ class CchDesk : public Desk {
 };
 
 std::function<void(Lab&)> count(const World& world) {
-  const std::array<HierarchyCounts, 2> counts = {hierarchy_counts(world, Structure::kCh),
-                                                 hierarchy_counts(world, Structure::kCch)};
+  const std::array<HierarchyCounts, 2> counts = {hierarchy_counts(world, StructureId::kCh),
+                                                 hierarchy_counts(world, StructureId::kCch)};
   return [counts](Lab& lab) { hierarchy_desk(lab).set_counts(counts); };
 }
 
@@ -38,13 +40,13 @@ const FeatureLayer kChLayer = {
      .title = "Contraction hierarchy",
      .legend = "Nodes dark to light by importance, or small to large; shortcuts as arcs above their ways",
      .order = 230,
-     .structure = Structure::kCh,
+     .structure = StructureId::kCh,
      .comes_along = true}};
 const FeatureLayer kCchLayer = {{.name = "cch",
                                  .title = "Customisable CH",
                                  .legend = "Squares and dashed arcs: the same of the customisable hierarchy",
                                  .order = 220,
-                                 .structure = Structure::kCch,
+                                 .structure = StructureId::kCch,
                                  .comes_along = true}};
 
 const Process kContraction = {
@@ -55,7 +57,7 @@ const Process kContraction = {
     .begin_line = "ch.contract",
     .end_line = "ch.contract off",
     .code = &contraction_code::kCode,
-    .unit = [](const Lab& lab) { return hierarchy_desk(lab).unit(Structure::kCh); },
+    .unit = [](const Lab& lab) { return hierarchy_desk(lab).unit(StructureId::kCh); },
     .record = [](Lab& lab) { hierarchy_desk(lab).record_contraction(); },
     .end = [](Lab& lab) { hierarchy_desk(lab).end_contraction(); },
 };
@@ -63,7 +65,7 @@ const Process kContraction = {
 const Feature kChFeature = {
     .name = "ch",
     .title = "Contraction hierarchy",
-    .structure = Structure::kCh,
+    .structure = StructureId::kCh,
     .layers = kLayers,
     .commands = kChCommands,
     .paint = kChPaint,
@@ -72,7 +74,7 @@ const Feature kChFeature = {
     .count = count,
     .menu =
         [](const Lab& lab, MenuList& menu) {
-          menu.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, lab.world().has(Structure::kCh));
+          menu.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, lab.world().has(StructureId::kCh));
         },
     .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HierarchyDesk>(lab); },
 };
@@ -81,12 +83,13 @@ const Feature kCchFeature = {
     .name = "cch",
     .title = "Customisable hierarchy",
     .tab = "ch",
-    .structure = Structure::kCch,
+    .structure = StructureId::kCch,
     .layers = kCchLayers,
     .commands = kCchCommands,
     .menu =
         [](const Lab& lab, MenuList& menu) {
-          menu.command("Customisable hierarchy", "menu.map.cch", "cch toggle", true, lab.world().has(Structure::kCch));
+          menu.command("Customisable hierarchy", "menu.map.cch", "cch toggle", true,
+                       lab.world().has(StructureId::kCch));
         },
     .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<CchDesk>(lab); },
 };
@@ -95,7 +98,7 @@ HierarchyDesk& hierarchy_desk(const Lab& lab) { return static_cast<HierarchyDesk
 
 // --- The dump and the settings -----------------------------------------------------------------------------------
 
-json HierarchyDesk::hierarchy_json(Structure structure) const {
+json HierarchyDesk::hierarchy_json(StructureId structure) const {
   const HierarchyStatus& status = this->status(structure);
   json out = {{"on", world_->has(structure)},
               {"ready", world_->ready(structure)},
@@ -114,18 +117,18 @@ json HierarchyDesk::hierarchy_json(Structure structure) const {
 }
 
 void HierarchyDesk::dump(json& out) const {
-  json& ch = out["ch"] = hierarchy_json(Structure::kCh);
+  json& ch = out["ch"] = hierarchy_json(StructureId::kCh);
   ch["order"] = ch_order_name(ch_options_.order);
   ch["contracting"] = contracting();
   ch["importance"] = view_.by_size ? "size" : "colour";
   ch["top"] = view_.percent;
-  json& cch = out["cch"] = hierarchy_json(Structure::kCch);
+  json& cch = out["cch"] = hierarchy_json(StructureId::kCch);
   cch["live"] = world_->get<MapCch>().is_live();
 }
 
 void HierarchyDesk::dump_inspected(json& out) const {
   const GridMap& map = world_->map();
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     const HierarchyInspection& at = inspected(structure);
     if (!at.known || at.place == kNoPlace) continue;
     json& node = out[std::string(structure_name(structure))];
@@ -146,9 +149,9 @@ void HierarchyDesk::dump_inspected(json& out) const {
 }
 
 void HierarchyDesk::dump_meter(json& out) const {
-  out["cch"] = {{"sectors", state_.meter.count(Structure::kCch, "sectors", 0)},
-                {"recomputed", state_.meter.count(Structure::kCch, "recomputed", 0)},
-                {"changed", state_.meter.count(Structure::kCch, "changed", 0)}};
+  out["cch"] = {{"sectors", state_.meter.count(StructureId::kCch, "sectors", 0)},
+                {"recomputed", state_.meter.count(StructureId::kCch, "recomputed", 0)},
+                {"changed", state_.meter.count(StructureId::kCch, "changed", 0)}};
 }
 
 void HierarchyDesk::setting_lines(std::vector<std::string>& lines) const {
@@ -169,11 +172,11 @@ void HierarchyDesk::setting_lines(std::vector<std::string>& lines) const {
 
 // A hierarchy over sectors has switched them on.
 void HierarchyDesk::late_setting_lines(std::vector<std::string>& lines) const {
-  const auto over_sectors = [&](Structure structure) {
+  const auto over_sectors = [&](StructureId structure) {
     return world_->has(structure) && graph_of(structure) == ChGraph::kSectors;
   };
-  const bool come = over_sectors(Structure::kCh) || over_sectors(Structure::kCch);
-  if (come && !world_->has(Structure::kSectors)) lines.push_back("sectors off");
+  const bool come = over_sectors(StructureId::kCh) || over_sectors(StructureId::kCch);
+  if (come && !world_->has(StructureId::kSectors)) lines.push_back("sectors off");
 }
 
 }  // namespace strata

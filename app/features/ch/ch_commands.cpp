@@ -3,12 +3,16 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/ch/ch.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 
 namespace strata {
 namespace {
 
-template <Structure kStructure>
+template <StructureId kStructure>
 Status switch_hierarchy(Lab& lab, const Command& command) {
   STRATA_TRY(on, on_off(command.args[0], lab.world().has(kStructure)));
   lab.structures().apply_structure(kStructure, on);
@@ -48,7 +52,7 @@ Status set_order(Lab& lab, const Command& command) {
   return success();
 }
 
-template <Structure kStructure, bool kAgain>
+template <StructureId kStructure, bool kAgain>
 Status build(Lab& lab, const Command&) {
   if (!lab.world().has(kStructure)) return error_at("", "the hierarchy is off");
   World& world = lab.session().change_world();
@@ -96,7 +100,7 @@ Status inspect_arc(Lab& lab, const Command& command) {
   STRATA_TRY(b, point_word(command.args[2]));
   const GridMap& map = lab.world().map();
   if (!map.contains(a) || !map.contains(b)) return error_at("", "the cells must lie on the map");
-  return hierarchy_desk(lab).inspect_arc(name == "ch" ? Structure::kCh : Structure::kCch, map.id(a), map.id(b));
+  return hierarchy_desk(lab).inspect_arc(name == "ch" ? StructureId::kCh : StructureId::kCch, map.id(a), map.id(b));
 }
 
 // Sectors have come along with a hierarchy over them.
@@ -111,11 +115,11 @@ using keeps::kSetting;
 
 // clang-format off
 const std::array<FeatureCommand, 11> kChCommands = {{
-    {{"ch", "on|off|toggle", "Contraction hierarchy", "Search", 1, 1, "Nodes ordered by importance, with shortcuts over those taken out; built in the background", kSetting}, switch_hierarchy<Structure::kCh>},
+    {{"ch", "on|off|toggle", "Contraction hierarchy", "Search", 1, 1, "Nodes ordered by importance, with shortcuts over those taken out; built in the background", kSetting}, switch_hierarchy<StructureId::kCh>},
     {{"ch.graph", "corners|cells|hpa|sectors|drawn", "Graph that is contracted", "Search", 1, 1, "Corners of obstacles, all cells, transitions of HPA*, regions of sectors, or the drawn graph", kSetting}, set_graph, sectors_stay},
     {{"ch.order", "nested|large|small|own|customisable", "Order of contraction", "Search", 1, 1, "By nested dissection, by either of the paper's priorities, or that of the drawn graph", kSetting | kLast}, set_order},
-    {{"ch.cancel", "", "Cancel the hierarchy", "Search", 0, 0, "Gives up the build under way; there is another after the next edit"}, build<Structure::kCh, false>},
-    {{"ch.rebuild", "", "Rebuild the hierarchy", "Search", 0, 0, "Builds it anew in the background"}, build<Structure::kCh, true>},
+    {{"ch.cancel", "", "Cancel the hierarchy", "Search", 0, 0, "Gives up the build under way; there is another after the next edit"}, build<StructureId::kCh, false>},
+    {{"ch.rebuild", "", "Rebuild the hierarchy", "Search", 0, 0, "Builds it anew in the background"}, build<StructureId::kCh, true>},
     {{"ch.contract", "[on|off]", "Step through the contraction", "Search", 0, 1, "Records the contraction of the graph, up to 5000 nodes, for stepping; off goes back to the search"}, contract_by_steps},
     {{"ch.importance", "colour|size", "Show importance by", "Search", 1, 1, "Of layers ch and cch", kSetting | kLast}, show_importance},
     {{"ch.top", "PERCENT", "Show the most important nodes", "Search", 1, 1, "1 to 100; of layers ch and cch", kSetting | kLast}, show_top},
@@ -125,10 +129,10 @@ const std::array<FeatureCommand, 11> kChCommands = {{
 }};
 
 const std::array<FeatureCommand, 4> kCchCommands = {{
-    {{"cch", "on|off|toggle", "Customisable hierarchy", "Search", 1, 1, "Its order hangs on the shape of the graph alone; over sectors it follows every stroke", kSetting}, switch_hierarchy<Structure::kCch>},
+    {{"cch", "on|off|toggle", "Customisable hierarchy", "Search", 1, 1, "Its order hangs on the shape of the graph alone; over sectors it follows every stroke", kSetting}, switch_hierarchy<StructureId::kCch>},
     {{"cch.graph", "corners|cells|hpa|sectors|drawn", "Graph of the customisable hierarchy", "Search", 1, 1, "Over sectors it is live, over others it is built in the background", kSetting}, set_cch_graph, sectors_stay},
-    {{"cch.cancel", "", "Cancel the customisable hierarchy", "Search", 0, 0, "Gives up the build under way"}, build<Structure::kCch, false>},
-    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", "Search", 0, 0, "Builds it anew"}, build<Structure::kCch, true>},
+    {{"cch.cancel", "", "Cancel the customisable hierarchy", "Search", 0, 0, "Gives up the build under way"}, build<StructureId::kCch, false>},
+    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", "Search", 0, 0, "Builds it anew"}, build<StructureId::kCch, true>},
 }};
 // clang-format on
 

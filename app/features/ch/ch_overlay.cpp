@@ -9,7 +9,8 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/painter.hpp"
 #include "app/features/ch/ch.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -82,11 +83,11 @@ uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) {
 }
 
 // False if not all arcs are there.
-bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, Structure structure, uint32_t first,
+bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureId structure, uint32_t first,
                      const Rect& area, DrawList& out) {
   const GridMap& map = lab.world().map();
   const bool by_size = hierarchy_desk(lab).view().by_size;
-  const bool live = structure == Structure::kCch;
+  const bool live = structure == StructureId::kCch;
   const auto shade = [&](uint32_t place) {
     return by_size ? (live ? palette::kHierarchyLive : palette::kHierarchy)
                    : heat_color(0.08 + 0.87 * static_cast<double>(picture.importance(place)));
@@ -150,15 +151,15 @@ bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, Structure 
   return all;
 }
 
-template <Structure structure>
+template <StructureId structure>
 void show_hierarchy(Painter& painter, Lab& lab) {
   const Rect& visible = painter.visible();
-  const Layer id = structure == Structure::kCh ? kChLayer : kCchLayer;
-  const PartTag& part = structure == Structure::kCh ? kChPart : kCchPart;
+  const Layer id = structure == StructureId::kCh ? kChLayer : kCchLayer;
+  const PartTag& part = structure == StructureId::kCh ? kChPart : kCchPart;
   LayerState& layer = lab.mutable_state().layer(id);
   if (!layer.on || !lab.world().has(structure) || !painter.shows(1)) return;
   // The finished hierarchy would give away what the contraction is about to do.
-  if (hierarchy_desk(lab).contracting() && structure == Structure::kCh) {
+  if (hierarchy_desk(lab).contracting() && structure == StructureId::kCh) {
     layer.note = "hidden while its contraction is stepped";
     return;
   }
@@ -172,7 +173,8 @@ void show_hierarchy(Painter& painter, Lab& lab) {
     if (layer.note.empty()) layer.note = "the hierarchy is being built";
     return;
   }
-  bool& cut = painter.memory<ArcsCut>().cut[static_cast<size_t>(painter.index())][structure == Structure::kCh ? 1 : 0];
+  bool& cut =
+      painter.memory<ArcsCut>().cut[static_cast<size_t>(painter.index())][structure == StructureId::kCh ? 1 : 0];
   const uint32_t first = first_shown(lab, picture);
   const Rect area = with_margin(visible);
   const HierarchyView& view = hierarchy_desk(lab).view();
@@ -242,8 +244,8 @@ void add_curve(DrawList& out, const ArcCurve& curve, int pieces, float width, fl
   }
 }
 
-const std::array<PaintStep, 3> kChPaint = {{{depth::kDrawn + 10, show_hierarchy<Structure::kCch>},
-                                            {depth::kDrawn + 20, show_hierarchy<Structure::kCh>},
+const std::array<PaintStep, 3> kChPaint = {{{depth::kDrawn + 10, show_hierarchy<StructureId::kCch>},
+                                            {depth::kDrawn + 20, show_hierarchy<StructureId::kCh>},
                                             {depth::kDrawn + 30, show_inspected_arc}}};
 
 }  // namespace strata

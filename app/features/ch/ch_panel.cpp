@@ -17,6 +17,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/world/map_cch.hpp"
 
 namespace strata {
 namespace {
@@ -31,9 +32,9 @@ constexpr const char* kGraphHelp =
     "sectors: their regions. drawn: the graph of the Graph tab.";
 
 // How far it has been built, what can be done about it, and its size.
-void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
+void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   const LabState& s = lab.state();
-  const bool ch = structure == Structure::kCh;
+  const bool ch = structure == StructureId::kCh;
   const HierarchyStatus& status = hierarchy_desk(lab).status(structure);
   const ChGraph graph = hierarchy_desk(lab).graph_of(structure);
   const bool live = !ch && lab.world().get<MapCch>().is_live();
@@ -51,7 +52,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
     tooltip(ui, help, {});
   };
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
-  if (graph == ChGraph::kSectors && !lab.world().has(Structure::kSectors)) {
+  if (graph == ChGraph::kSectors && !lab.world().has(StructureId::kSectors)) {
     remedy(ui, "It waits for the sectors, which are off.", "Switch on", ch ? "ch.fix.sectors" : "cch.fix.sectors",
            "sectors on");
   } else if (graph == ChGraph::kDrawn && graph_desk(lab).graph().empty()) {
@@ -110,9 +111,9 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, Structure structure) {
   named("cost");
   if (live && s.meter.edits > 0) {
     char looked[24], computed[24], changed[24];
-    format_count(s.meter.count(Structure::kCch, "sectors", 0), looked, sizeof looked);
-    format_count(s.meter.count(Structure::kCch, "recomputed", 0), computed, sizeof computed);
-    format_count(s.meter.count(Structure::kCch, "changed", 0), changed, sizeof changed);
+    format_count(s.meter.count(StructureId::kCch, "sectors", 0), looked, sizeof looked);
+    format_count(s.meter.count(StructureId::kCch, "recomputed", 0), computed, sizeof computed);
+    format_count(s.meter.count(StructureId::kCch, "changed", 0), changed, sizeof changed);
     text_dim("%s: %s sectors, %s arcs anew, %s changed", s.meter.name.c_str(), looked, computed, changed);
     ui.dump().mark("cch.meter");
     tooltip(ui, "What the last stroke made it look at, compute anew, and what came out differently", {});
@@ -152,7 +153,7 @@ std::optional<ChGraph> choose_graph(Ui& ui, const char* name, ChGraph chosen, co
 void draw_ch_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
-  const bool on = world.has(Structure::kCh);
+  const bool on = world.has(StructureId::kCh);
   char line[64];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(
@@ -196,7 +197,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   if (check_box(ui, "Potentials", &potentials)) ui.run(potentials ? "plan.potentials on" : "plan.potentials off");
   ui.dump().mark("ch.potentials");
   tooltip(ui, "Both directions are guided by the distance, as A* is", {});
-  if (on) draw_hierarchy_state(ui, lab, Structure::kCh);
+  if (on) draw_hierarchy_state(ui, lab, StructureId::kCh);
   const bool stepping = hierarchy_desk(lab).contracting();
   if (stepping) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   if (ImGui::Button(stepping ? "Leave the contraction" : "Step through the contraction",
@@ -211,7 +212,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   tooltip(ui, "Records how this graph is contracted in this order, for the timeline below", {}, limit);
   ImGui::Dummy({0, ui.px(2)});
 
-  const bool cch = world.has(Structure::kCch);
+  const bool cch = world.has(StructureId::kCch);
   switch_box(ui, "Customisable hierarchy", "cch.on", "cch", cch,
              "Its order hangs on the shape of the graph alone, so that new weights need no new contraction");
   if (cch) {
@@ -221,7 +222,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
       std::snprintf(line, sizeof line, "cch.graph %.*s", static_cast<int>(name.size()), name.data());
       ui.run(line);
     }
-    draw_hierarchy_state(ui, lab, Structure::kCch);
+    draw_hierarchy_state(ui, lab, StructureId::kCch);
   }
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});

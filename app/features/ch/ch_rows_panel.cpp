@@ -15,6 +15,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/world/map_cch.hpp"
 
 namespace strata {
 namespace {
@@ -23,14 +24,14 @@ void inspected(Ui& ui, const Lab& lab) {
   const GridMap& map = lab.world().map();
   char text[96], line[80];
   ImGui::PushFont(ui.fonts().small);
-  const auto inspect_arc = [&](Structure structure, CellId a, CellId b) {
+  const auto inspect_arc = [&](StructureId structure, CellId a, CellId b) {
     const Cell from = map.cell(a), to = map.cell(b);
-    std::snprintf(line, sizeof line, "inspect.arc %s %d,%d %d,%d", structure == Structure::kCh ? "ch" : "cch", from.x,
+    std::snprintf(line, sizeof line, "inspect.arc %s %d,%d %d,%d", structure == StructureId::kCh ? "ch" : "cch", from.x,
                   from.y, to.x, to.y);
     ui.run(line);
   };
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
-    const bool ch = structure == Structure::kCh;
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
+    const bool ch = structure == StructureId::kCh;
     const HierarchyInspection& at = hierarchy_desk(lab).inspected(structure);
     if (!at.known || at.place == kNoPlace) continue;
     const double unit = hierarchy_desk(lab).unit(structure);
@@ -100,7 +101,7 @@ void picked(Ui& ui, const Lab& lab) {
     return;
   }
   const Cell over = map.cell(seen.arc.middle);
-  if (seen.structure == Structure::kCh && hierarchy_desk(lab).ch_options().order != ChOrder::kCustomisable) {
+  if (seen.structure == StructureId::kCh && hierarchy_desk(lab).ch_options().order != ChOrder::kCustomisable) {
     std::snprintf(text, sizeof text,
                   "Why: when %d,%d was contracted, no other way between its neighbours was as short.", over.x, over.y);
   } else {
@@ -113,7 +114,7 @@ void picked(Ui& ui, const Lab& lab) {
     const Cell from = map.cell(a), to = map.cell(b);
     std::snprintf(text, sizeof text, "%s %d,%d - %d,%d", label, from.x, from.y, to.x, to.y);
     if (ImGui::Selectable(text)) {
-      std::snprintf(text, sizeof text, "inspect.arc %s %d,%d %d,%d", seen.structure == Structure::kCh ? "ch" : "cch",
+      std::snprintf(text, sizeof text, "inspect.arc %s %d,%d %d,%d", seen.structure == StructureId::kCh ? "ch" : "cch",
                     from.x, from.y, to.x, to.y);
       ui.run(text);
     }
@@ -129,12 +130,12 @@ void picked(Ui& ui, const Lab& lab) {
 void meter(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
-  if (!lab.world().has(Structure::kCch) || !lab.world().get<MapCch>().is_live()) return;
+  if (!lab.world().has(StructureId::kCch) || !lab.world().get<MapCch>().is_live()) return;
   char redone[24], all[24], more[24];
   meter_title(ui, "CCH");
-  format_count(meter.count(Structure::kCch, "recomputed", 0), redone, sizeof redone);
-  format_count(meter.count(Structure::kCch, "changed", 0), more, sizeof more);
-  format_count(hierarchy_desk(lab).status(Structure::kCch).counts.arcs, all, sizeof all);
+  format_count(meter.count(StructureId::kCch, "recomputed", 0), redone, sizeof redone);
+  format_count(meter.count(StructureId::kCch, "changed", 0), more, sizeof more);
+  format_count(hierarchy_desk(lab).status(StructureId::kCch).counts.arcs, all, sizeof all);
   ImGui::Text("%s arcs anew, %s changed", redone, more);
   ui.dump().mark("meter.cch");
   tooltip(ui, "Arcs that were computed from their lower triangles again, and those whose weight came out otherwise",
@@ -213,21 +214,21 @@ bool stepped(Ui& ui, const Lab& lab) {
 }
 
 // The hierarchy whose build the status bar shows; kMoves: none is under way.
-Structure hierarchy_building(const Lab& lab) {
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+StructureId hierarchy_building(const Lab& lab) {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (hierarchy_desk(lab).status(structure).building) return structure;
   }
-  return Structure::kMoves;
+  return StructureId::kMoves;
 }
 
 float status_width(const Ui& ui, const Lab& lab) {
-  return hierarchy_building(lab) == Structure::kMoves ? 0 : ui.px(204);
+  return hierarchy_building(lab) == StructureId::kMoves ? 0 : ui.px(204);
 }
 
 void status(Ui& ui, const Lab& lab) {
-  const Structure structure = hierarchy_building(lab);
-  if (structure == Structure::kMoves) return;
-  const bool ch = structure == Structure::kCh;
+  const StructureId structure = hierarchy_building(lab);
+  if (structure == StructureId::kMoves) return;
+  const bool ch = structure == StructureId::kCh;
   char label[32];
   std::snprintf(label, sizeof label, "%s %.0f %%", ch ? "CH" : "CCH",
                 hierarchy_desk(lab).status(structure).progress * 100);
@@ -246,7 +247,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel ch_panel() {
   return {.feature = "ch",
           .tab = {"CH", "tab.ch", "Contraction hierarchies: nodes by importance, shortcuts over those taken out",
-                  Structure::kCh, draw_ch_tab},
+                  StructureId::kCh, draw_ch_tab},
           .picked = picked,
           .inspected = inspected,
           .sign = sign,

@@ -6,9 +6,16 @@
 
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/playback/playback.hpp"
 #include "core/ch/contraction.hpp"
 #include "core/ch/nested_order.hpp"
+#include "core/world/map_cch.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -17,39 +24,39 @@ namespace {
 
 constexpr size_t kPictureNodes = 50'000;  // up to which a stepped search looks its arcs up
 
-const FeatureLayer& layer_of(Structure structure) { return structure == Structure::kCh ? kChLayer : kCchLayer; }
+const FeatureLayer& layer_of(StructureId structure) { return structure == StructureId::kCh ? kChLayer : kCchLayer; }
 
 }  // namespace
 
-ChGraph HierarchyDesk::graph_of(Structure structure) const {
-  return structure == Structure::kCh ? ch_options_.graph : cch_options_.graph;
+ChGraph HierarchyDesk::graph_of(StructureId structure) const {
+  return structure == StructureId::kCh ? ch_options_.graph : cch_options_.graph;
 }
 
 // Over sectors there must be sectors.
 void HierarchyDesk::apply_options() {
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (!world_->has(structure)) continue;
-    if (graph_of(structure) == ChGraph::kSectors && !world_->has(Structure::kSectors)) {
-      lab_.structures().apply_structure(Structure::kSectors, true);
+    if (graph_of(structure) == ChGraph::kSectors && !world_->has(StructureId::kSectors)) {
+      lab_.structures().apply_structure(StructureId::kSectors, true);
     }
   }
-  if (world_->has(Structure::kCh)) lab_.session().change_world().set<MapHierarchy>(ch_options_);
-  if (world_->has(Structure::kCch)) lab_.session().change_world().set<MapCch>(cch_options_);
+  if (world_->has(StructureId::kCh)) lab_.session().change_world().set<MapHierarchy>(ch_options_);
+  if (world_->has(StructureId::kCch)) lab_.session().change_world().set<MapCch>(cch_options_);
 }
 
 void HierarchyDesk::set(const ChOptions& ch, const CchOptions& cch) {
   ch_options_ = ch;
   cch_options_ = cch;
   if (contracting()) lab_.query().trace_soon();
-  if (!world_->has(Structure::kCh) && !world_->has(Structure::kCch)) return;
+  if (!world_->has(StructureId::kCh) && !world_->has(StructureId::kCch)) return;
   apply_options();
   lab_.query().rules_changed();
 }
 
 void HierarchyDesk::read_world() {
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     HierarchyStatus& status = statuses_[index_of(structure)];
-    const KeptState kept = world_->state(structure);
+    const StructureState kept = world_->state(structure);
     status.building = kept.wanted && kept.building;
     status.progress = kept.wanted ? kept.progress : 0;
     status.ready = kept.wanted && kept.ready;
@@ -75,15 +82,15 @@ void HierarchyDesk::set_counts(const std::array<HierarchyCounts, 2>& counts) {
   for (size_t i = 0; i < counts.size(); ++i) statuses_[i].counts = counts[i];
 }
 
-const HierarchyPicture& HierarchyDesk::picture(Structure structure) {
+const HierarchyPicture& HierarchyDesk::picture(StructureId structure) {
   HierarchyPicture& picture = pictures_[index_of(structure)];
   picture.refresh(*world_, structure, lab_.session().world_version());
   return picture;
 }
 
 const HierarchyPicture* HierarchyDesk::picture_of(const Planner& planner) {
-  const Structure needs = planner.needs;
-  if (contracting() || (needs != Structure::kCh && needs != Structure::kCch)) return nullptr;
+  const StructureId needs = planner.needs;
+  if (contracting() || (needs != StructureId::kCh && needs != StructureId::kCch)) return nullptr;
   const HierarchyStatus& status = statuses_[index_of(needs)];
   if (!status.ready || (status.counts.nodes > kPictureNodes && !state_.layer(layer_of(needs)).on)) return nullptr;
   return &picture(needs);
@@ -103,7 +110,7 @@ std::string HierarchyDesk::contraction_key() const {
 std::string HierarchyDesk::contraction_refused(const std::optional<ChInput>& input) const {
   const ChGraph graph = ch_options_.graph;
   if (!input) {
-    if (graph == ChGraph::kSectors && !world_->has(Structure::kSectors)) return "sectors are off: switch them on";
+    if (graph == ChGraph::kSectors && !world_->has(StructureId::kSectors)) return "sectors are off: switch them on";
     return "the graph is still being built";
   }
   const uint32_t nodes = input->graph.node_count();
@@ -140,7 +147,7 @@ void HierarchyDesk::record_contraction() {
   std::string key = contraction_key();
   if (key == lab_.query().recorded_key()) return;
   std::optional<ChInput> input = hierarchy_input(world_->ground(), ch_options_.graph);
-  const Structure source = ch_options_.graph == ChGraph::kHpa ? Structure::kHpa : Structure::kSectors;
+  const StructureId source = ch_options_.graph == ChGraph::kHpa ? StructureId::kHpa : StructureId::kSectors;
   if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
     contracted_ = {};
     lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
@@ -199,7 +206,7 @@ void HierarchyDesk::look_at(Cell cell) {
   looked_stamp_ = stamp;
   looked_at_ = cell;
   const CellId id = world_->map().id(cell);
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     HierarchyInspection& at = inspected_[index_of(structure)];
     at = {};
     if (!world_->ready(structure)) continue;
@@ -218,7 +225,7 @@ void HierarchyDesk::look_at(Cell cell) {
   arc_.known = look_up_arc(arc_.structure, arc_.arc.lower, arc_.arc.upper, arc_).ok();
 }
 
-Status HierarchyDesk::inspect_arc(Structure structure, CellId a, CellId b) {
+Status HierarchyDesk::inspect_arc(StructureId structure, CellId a, CellId b) {
   ArcInspection arc;
   if (Status found = look_up_arc(structure, a, b, arc); !found) return found;
   const Cell cell = world_->map().cell(arc.arc.lower);
@@ -229,7 +236,7 @@ Status HierarchyDesk::inspect_arc(Structure structure, CellId a, CellId b) {
   return success();
 }
 
-Status HierarchyDesk::look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& seen) {
+Status HierarchyDesk::look_up_arc(StructureId structure, CellId a, CellId b, ArcInspection& seen) {
   if (!world_->ready(structure)) return error_at("", "the hierarchy is not ready");
   const HierarchyArc* arc = picture(structure).arc(a, b);
   if (arc == nullptr) return error_at("", "the hierarchy has no arc between these cells");
@@ -244,7 +251,7 @@ Status HierarchyDesk::look_up_arc(Structure structure, CellId a, CellId b, ArcIn
 bool HierarchyDesk::hovers_node(Cell cell) {
   if (!world_->map().contains(cell)) return false;
   const CellId id = world_->map().id(cell);
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (!state_.layer(layer_of(structure)).on || !world_->ready(structure)) continue;
     if (picture(structure).place_of(id) != kNoPlace) return true;
   }
@@ -270,7 +277,7 @@ std::optional<ArcInspection> HierarchyDesk::arc_at(const PointerEvent& event) {
   const double x = camera.map_x(event.x), y = camera.map_y(event.y);
   double best = kReach / camera.zoom;
   std::optional<ArcInspection> nearest;
-  for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (!state_.layer(layer_of(structure)).on || !world_->ready(structure)) continue;
     const HierarchyPicture& picture = this->picture(structure);
     const size_t hidden = picture.nodes().size() * static_cast<size_t>(100 - view_.percent) / 100;
@@ -295,7 +302,7 @@ std::optional<ArcInspection> HierarchyDesk::arc_at(const PointerEvent& event) {
   return nearest;
 }
 
-Cost HierarchyDesk::unit(Structure structure) const {
+Cost HierarchyDesk::unit(StructureId structure) const {
   return graph_of(structure) == ChGraph::kDrawn ? kDrawnUnit : cost_unit(lab_.world());
 }
 

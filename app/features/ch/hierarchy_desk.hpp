@@ -9,6 +9,7 @@
 
 #include "app/features/ch/hierarchy_picture.hpp"
 #include "app/lab/feature.hpp"
+#include "core/world/ch_graphs.hpp"
 
 namespace strata {
 
@@ -41,7 +42,7 @@ struct HierarchyInspection {
 // An arc that was chosen at the inspected cell.
 struct ArcInspection {
   bool known = false;
-  Structure structure = Structure::kCh;
+  StructureId structure = StructureId::kCh;
   HierarchyArc arc;           // lower == kNoCell: none was chosen
   std::vector<CellId> cells;  // of the nodes on the way that it stands for, both ends included
 };
@@ -61,14 +62,14 @@ class HierarchyDesk : public Desk {
   const ChOptions& ch_options() const { return ch_options_; }
   const CchOptions& cch_options() const { return cch_options_; }
   void set(const ChOptions& ch, const CchOptions& cch);
-  ChGraph graph_of(Structure structure) const;
-  Cost unit(Structure structure) const;  // a straight step in its costs: drawn graphs have their own
+  ChGraph graph_of(StructureId structure) const;
+  Cost unit(StructureId structure) const;  // a straight step in its costs: drawn graphs have their own
   HierarchyView& view() { return view_; }
   const HierarchyView& view() const { return view_; }
-  const HierarchyStatus& status(Structure structure) const { return statuses_[index_of(structure)]; }
+  const HierarchyStatus& status(StructureId structure) const { return statuses_[index_of(structure)]; }
   void set_counts(const std::array<HierarchyCounts, 2>& counts);
   // Read as a whole when it has changed since the last look.
-  const HierarchyPicture& picture(Structure structure);
+  const HierarchyPicture& picture(StructureId structure);
   // Of the search that is stepped; null: it is none of a hierarchy, or of one too large to be looked up for that alone.
   const HierarchyPicture* picture_of(const Planner& planner);
 
@@ -81,9 +82,9 @@ class HierarchyDesk : public Desk {
   void record_contraction();
 
   // Inspection.
-  const HierarchyInspection& inspected(Structure structure) const { return inspected_[index_of(structure)]; }
+  const HierarchyInspection& inspected(StructureId structure) const { return inspected_[index_of(structure)]; }
   const ArcInspection& inspected_arc() const { return arc_; }
-  Status inspect_arc(Structure structure, CellId a, CellId b);
+  Status inspect_arc(StructureId structure, CellId a, CellId b);
 
   void apply_options();  // to the world, with the sectors that they need
   void switched_on() override { apply_options(); }
@@ -100,11 +101,11 @@ class HierarchyDesk : public Desk {
   void late_setting_lines(std::vector<std::string>& lines) const override;
 
  private:
-  static size_t index_of(Structure structure) { return structure == Structure::kCh ? 0 : 1; }
-  nlohmann::json hierarchy_json(Structure structure) const;
+  static size_t index_of(StructureId structure) { return structure == StructureId::kCh ? 0 : 1; }
+  nlohmann::json hierarchy_json(StructureId structure) const;
   std::optional<ArcInspection> arc_at(const PointerEvent& event);
   bool hovers_node(Cell cell);  // of a hierarchy that is shown
-  Status look_up_arc(Structure structure, CellId a, CellId b, ArcInspection& seen);
+  Status look_up_arc(StructureId structure, CellId a, CellId b, ArcInspection& seen);
   std::string contraction_key() const;
   std::string contraction_refused(const std::optional<ChInput>& input) const;
 

@@ -39,7 +39,7 @@ double ArcCurve::distance(double px, double py) const {
   return best;
 }
 
-bool HierarchyPicture::refresh(const World& world, Structure structure, uint64_t world_version) {
+bool HierarchyPicture::refresh(const World& world, StructureId structure, uint64_t world_version) {
   const bool ready = world.ready(structure);
   const uint64_t version = ready ? world.state(structure).version : 0;
   if (version == read_version_ && world_version == world_version_) return ready;

@@ -36,7 +36,7 @@ struct ArcCurve {
 class HierarchyPicture {
  public:
   // False if there is no hierarchy that is ready: then it is empty.
-  bool refresh(const World& world, Structure structure, uint64_t world_version);
+  bool refresh(const World& world, StructureId structure, uint64_t world_version);
 
   bool empty() const { return nodes_.empty(); }
   // A hierarchy of more nodes is not read: it would hold up the screen, and nobody could tell its arcs apart.

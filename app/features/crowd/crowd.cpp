@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/base/icons.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 
 namespace strata {
@@ -40,7 +41,7 @@ void fill_menu(const Lab& lab, MenuList& list) {
   list.command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
                crowd.settings.options.holding);
   list.command("Forget statistics", "menu.crowd.forget", "crowd.forget", crowd.there);
-  list.command("Tables over HPA*", "menu.crowd.tables", "tables toggle", true, lab.world().has(Structure::kTables));
+  list.command("Tables over HPA*", "menu.crowd.tables", "tables toggle", true, lab.world().has(StructureId::kTables));
 }
 
 }  // namespace
@@ -50,29 +51,29 @@ const FeatureLayer kCrowdLayer = {
      .title = "Crowd",
      .legend = "Agents: arrows walk, squares wait, discs have arrived, rings are being planned, crosses have no way",
      .order = 320,
-     .structure = Structure::kTables,
+     .structure = StructureId::kTables,
      .comes_along = true}};
 const FeatureLayer kTrailLayer = {{.name = "trails",
                                    .title = "Trails",
                                    .legend = "Lines behind the agents: the last cells that they came over",
                                    .order = 300,
-                                   .structure = Structure::kTables}};
+                                   .structure = StructureId::kTables}};
 const FeatureLayer kCrowdHeatLayer = {
     {.name = "crowd-heat",
      .title = "Crowd heat map",
      .legend = "Dark to light: where the crowd has been, is now, or has waited. See its tab",
      .order = 10,
-     .structure = Structure::kTables}};
+     .structure = StructureId::kTables}};
 const FeatureLayer kFlowLayer = {{.name = "flow",
                                   .title = "Crowd flow",
                                   .legend = "Arrows: where the steps of the crowd have led, longer for more of them",
                                   .order = 290,
-                                  .structure = Structure::kTables}};
+                                  .structure = StructureId::kTables}};
 const FeatureLayer kJamLayer = {{.name = "jams",
                                  .title = "Jams",
                                  .legend = "Orange rings: agents that have waited for a cell, larger for longer",
                                  .order = 310,
-                                 .structure = Structure::kTables}};
+                                 .structure = StructureId::kTables}};
 
 const FeatureTool kCrowdTool = {.name = "crowd",
                                 .title = "Place agents",
@@ -85,7 +86,7 @@ const FeatureTool kCrowdTool = {.name = "crowd",
 const Feature kCrowdFeature = {
     .name = "crowd",
     .title = "Crowd",
-    .structure = Structure::kTables,
+    .structure = StructureId::kTables,
     .layers = kLayers,
     .commands = kCrowdCommands,
     .paint = kCrowdPaint,

@@ -6,7 +6,9 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/script_desk.hpp"
+#include "app/lab/structure_desk.hpp"
 
 namespace strata {
 
@@ -96,7 +98,7 @@ struct CrowdCommands {
       STRATA_TRY(given, integer(command.args[0], 1, 10'000'000, "TICKS"));
       ticks = given;
     }
-    if (!lab.world().ready(Structure::kTables) || crowd_desk(lab).labels_due()) lab.settle();
+    if (!lab.world().ready(StructureId::kTables) || crowd_desk(lab).labels_due()) lab.settle();
     crowd_desk(lab).run(static_cast<uint32_t>(ticks), 1e12);
     crowd_desk(lab).read();
     return success();
@@ -258,8 +260,8 @@ struct CrowdCommands {
     return success();
   }
   static Status tables(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kTables)));
-    lab.structures().apply_structure(Structure::kTables, on);
+    STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kTables)));
+    lab.structures().apply_structure(StructureId::kTables, on);
     crowd_desk(lab).read();
     return success();
   }

@@ -7,8 +7,13 @@
 #include <utility>
 
 #include "app/features/crowd/crowd.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "gpu/world_batch.hpp"
 
@@ -39,7 +44,7 @@ Status CrowdDesk::ensure(const Agent& agent) {
   if (!known && crowd_kinds_.size() + 1 >= Crowd::kMaxKinds) {
     return error_at("", fmt::format("{} kinds of agents at most", Crowd::kMaxKinds - 1));
   }
-  lab_.structures().apply_structure(Structure::kTables, true);
+  lab_.structures().apply_structure(StructureId::kTables, true);
   if (!known) {
     crowd_kinds_.push_back(agent);
     keep_kinds();
@@ -259,12 +264,12 @@ void CrowdDesk::read() {
   crowd.version = crowd_->version();
   const bool astar = crowd.settings.options.method == BatchMethod::kAstar;
   crowd.note.clear();
-  if (!world_->has(Structure::kTables)) {
+  if (!world_->has(StructureId::kTables)) {
     crowd.note = "Tables are off: agents wait";
   } else if (const std::string why = astar ? std::string() : tables_refusal(); !why.empty()) {
     crowd.note = fmt::format("Agents wait: {}, or plan by A*", why);
-  } else if (!astar && !world_->ready(Structure::kTables)) {
-    crowd.note = fmt::format("Tables are being built: {:.0f} %", world_->state(Structure::kTables).progress * 100);
+  } else if (!astar && !world_->ready(StructureId::kTables)) {
+    crowd.note = fmt::format("Tables are being built: {:.0f} %", world_->state(StructureId::kTables).progress * 100);
   } else if (!crowd_->note().empty()) {
     crowd.note = crowd_->note();
     if (const BatchEngine* engine = crowd_->engine()) crowd.device = engine->device();
@@ -288,7 +293,7 @@ void CrowdDesk::read_labels() {
 
 // Of tables for any kind of agents.
 std::string CrowdDesk::tables_refusal() const {
-  std::string own = refusal(*world_, Structure::kTables);
+  std::string own = refusal(*world_, StructureId::kTables);
   return own.empty() ? kinds_refusal(*world_) : own;
 }
 
@@ -307,8 +312,8 @@ void CrowdDesk::about_to_edit(const Rect&) {
   if (crowd_ != nullptr) crowd_->come_home();
 }
 
-void CrowdDesk::became_ready(Structure which) {
-  if (which == Structure::kTables) crowd_edits_ = true;  // they may be of other clusters
+void CrowdDesk::became_ready(StructureId which) {
+  if (which == StructureId::kTables) crowd_edits_ = true;  // they may be of other clusters
 }
 
 void CrowdDesk::choose(WorldSetup& setup, bool other_map) const {

@@ -36,7 +36,7 @@ class CrowdDesk : public Desk {
   void map_closing() override;
   void about_to_edit(const Rect& cells) override;
   void query_changed() override;
-  void became_ready(Structure which) override;
+  void became_ready(StructureId which) override;
   void edited(const EditReport& report) override;
   void add_ways(std::vector<WayGroup>& groups) const override;
   void choose(WorldSetup& setup, bool other_map) const override;

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/features/crowd/crowd.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -40,9 +40,9 @@ json sums_json(std::span<const uint32_t> cells) {
 }  // namespace
 
 void CrowdDesk::dump(json& all) const {
-  all["tables"] = {{"on", world_->has(Structure::kTables)},
-                   {"ready", world_->ready(Structure::kTables)},
-                   {"refusal", refusal(*world_, Structure::kTables)}};
+  all["tables"] = {{"on", world_->has(StructureId::kTables)},
+                   {"ready", world_->ready(StructureId::kTables)},
+                   {"refusal", refusal(*world_, StructureId::kTables)}};
   const CrowdState& state = own_;
   const CrowdSettings& settings = state.settings;
   const GridMap& map = world_->map();

@@ -5,7 +5,8 @@
 
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/crowd/crowd.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 

@@ -79,7 +79,7 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   }
   if (!crowd.note.empty()) {
     ImGui::PushFont(ui.fonts().small);
-    if (!lab.world().has(Structure::kTables) && crowd.there) {
+    if (!lab.world().has(StructureId::kTables) && crowd.there) {
       remedy(ui, "Agents walk by tables, which are off.", "Switch on", "crowd.fix.tables", "tables on");
     } else {
       text_colored_wrapped(theme().text_dim, crowd.note.c_str());
@@ -216,9 +216,9 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
 void draw_crowd_planning(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = crowd_desk(lab).state();
   const CrowdSettings& settings = crowd.settings;
-  switch_box(ui, "Tables over HPA*", "tables.on", "tables", lab.world().has(Structure::kTables),
+  switch_box(ui, "Tables over HPA*", "tables.on", "tables", lab.world().has(StructureId::kTables),
              "Ways inside clusters and between all their nodes; agents walk by them, and the planner Tables looks up");
-  if (lab.world().has(Structure::kTables)) draw_structure_state(ui, lab, Structure::kTables);
+  if (lab.world().has(StructureId::kTables)) draw_structure_state(ui, lab, StructureId::kTables);
   setting_row(ui, "Method");
   if (const auto method =
           segments(ui, "crowd.method", kMethods, static_cast<int>(settings.options.method), "How ways are planned",
@@ -324,7 +324,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 
 FeaturePanel crowd_panel() {
   return {.feature = "crowd",
-          .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", Structure::kTables, draw_tab},
+          .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", StructureId::kTables, draw_tab},
           .tool = {kCrowdTool, false,
                    "Drag to place agents; right click makes a cell an exit; the tab Crowd runs and steps them",
                    "Drag: agents; right click: exit"},

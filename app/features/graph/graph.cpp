@@ -4,7 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/icons.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "core/io/graph_file.hpp"
 

@@ -5,7 +5,8 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/graph/graph.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {

@@ -7,7 +7,13 @@
 #include <utility>
 
 #include "app/features/graph/graph.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/script_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "app/lab/undo_history.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {

@@ -6,6 +6,7 @@
 
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
+#include "core/ch/drawn_graph.hpp"
 
 namespace strata {
 

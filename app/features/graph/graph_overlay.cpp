@@ -8,7 +8,10 @@
 #include "app/draw/painter.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/playback/playback.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {
@@ -80,8 +83,8 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
         << (hierarchies.contracting() ? lab.playback().before_cursor(lab.playback().outline().contracted).size() + 1
                                       : 0)
         << static_cast<uint64_t>(state.layer(kChLayer).on) << static_cast<uint64_t>(state.layer(kCchLayer).on)
-        << static_cast<uint64_t>(hierarchies.graph_of(Structure::kCh))
-        << static_cast<uint64_t>(hierarchies.graph_of(Structure::kCch));
+        << static_cast<uint64_t>(hierarchies.graph_of(StructureId::kCh))
+        << static_cast<uint64_t>(hierarchies.graph_of(StructureId::kCch));
   return stamp.value();
 }
 
@@ -112,11 +115,11 @@ void add_labels(Painter& painter, const Lab& lab) {
     if (!gone_cells.empty() && !lab.playback().at_end()) gone_cells.pop_back();
   }
   // Marks of a hierarchy lie over the nodes in colours of their own.
-  const auto covers = [&](Structure structure, const FeatureLayer& layer) {
+  const auto covers = [&](StructureId structure, const FeatureLayer& layer) {
     return state.layer(layer).on && lab.world().has(structure) &&
            hierarchy_desk(lab).graph_of(structure) == ChGraph::kDrawn;
   };
-  const bool covered = !contracting && (covers(Structure::kCh, kChLayer) || covers(Structure::kCch, kCchLayer));
+  const bool covered = !contracting && (covers(StructureId::kCh, kChLayer) || covers(StructureId::kCch, kCchLayer));
   for (size_t place = 0; place < graph.order().size(); ++place) {
     const Cell cell = graph.nodes()[graph.order()[place]];
     const bool gone = std::find(gone_cells.begin(), gone_cells.end(), lab.world().map().id(cell)) != gone_cells.end();

@@ -252,7 +252,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 
 FeaturePanel graph_panel() {
   return {.feature = "graph",
-          .tab = {"Graph", "tab.graph", "A small graph of your own", Structure::kMoves, draw_tab},
+          .tab = {"Graph", "tab.graph", "A small graph of your own", StructureId::kMoves, draw_tab},
           .tool = {kGraphTool, true,
                    "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
                    "Click: node; drag: edge, move"},

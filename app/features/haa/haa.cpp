@@ -8,8 +8,14 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "core/world/map_haa.hpp"
 
 namespace strata {
 namespace {
@@ -29,7 +35,7 @@ bool fits(const GridMap& map, const WorldSetup& setup) {
 }
 
 Status switch_haa(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kHaa)));
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kHaa)));
   haa_desk(lab).switch_structure(on);
   return success();
 }
@@ -147,7 +153,7 @@ constexpr std::array<const FeatureLayer*, 3> kLayers = {&kHaaInterLayer, &kHaaIn
 constexpr std::array<const TileSource*, 1> kTiles = {&kHaaTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
-  const bool on = lab.world().has(Structure::kHaa);
+  const bool on = lab.world().has(StructureId::kHaa);
   menu.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, on);
   menu.command("HAA* as published", "menu.map.published", "haa.published toggle", on,
                haa_desk(lab).options().as_published);
@@ -156,7 +162,7 @@ void add_menu(const Lab& lab, MenuList& menu) {
 
 std::function<void(Lab&)> count(const World& world) {
   std::array<HaaCounts, kHaaQualities> counts;
-  if (world.ready(Structure::kHaa)) {
+  if (world.ready(StructureId::kHaa)) {
     const Haa& haa = world.get<MapHaa>().haa();
     for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
       if (quality == HaaQuality::kInitial && !haa.options().keep_dominated) continue;
@@ -174,25 +180,25 @@ const FeatureLayer kHaaIntraLayer = {{.name = "haa-intra",
                                       .title = "HAA* intra-edges",
                                       .legend = "Inside clusters of HAA*, with terrains and clearance when near",
                                       .order = 140,
-                                      .structure = Structure::kHaa}};
+                                      .structure = StructureId::kHaa}};
 const FeatureLayer kHaaInterLayer = {{.name = "haa-inter",
                                       .title = "HAA* inter-edges",
                                       .legend = "Across borders of HAA*, with terrains and clearance when near",
                                       .order = 150,
-                                      .structure = Structure::kHaa}};
+                                      .structure = StructureId::kHaa}};
 const FeatureLayer kHaaDominatedLayer = {
     {.name = "haa-dominated",
      .title = "Dominated edges",
      .legend = "Red cross: left out of high quality. Black cross: left out of low quality",
      .order = 160,
-     .structure = Structure::kHaa,
+     .structure = StructureId::kHaa,
      .there = has_dominated,
      .bring = [](Lab& lab) { haa_desk(lab).keep_dominated(); }}};
 
 const Feature kHaaFeature = {
     .name = "haa",
     .title = "HAA* graph",
-    .structure = Structure::kHaa,
+    .structure = StructureId::kHaa,
     .fits = fits,
     .layers = kLayers,
     .commands = kCommands,
@@ -217,7 +223,7 @@ CapabilityStyle capability_style(size_t index) {
 
 void HaaDesk::set(HaaOptions options) {
   options_ = std::move(options);
-  carry_over(world_->has(Structure::kHaa));
+  carry_over(world_->has(StructureId::kHaa));
 }
 
 bool HaaDesk::switch_structure(bool on) {
@@ -227,7 +233,7 @@ bool HaaDesk::switch_structure(bool on) {
 
 // Among what HAA* knows.
 void HaaDesk::include_agent(const Agent& agent) {
-  const bool on = world_->has(Structure::kHaa);
+  const bool on = world_->has(StructureId::kHaa);
   if (agent.size > options_.max_size) {
     options_.max_size = agent.size;
     if (on) lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
@@ -249,7 +255,7 @@ void HaaDesk::say_refused() {
 // The options to the world if HAA* is on, with the agent in use among them.
 void HaaDesk::carry_over(bool on) {
   include_agent(agent_of(lab_.world()));
-  const bool was_on = world_->has(Structure::kHaa);
+  const bool was_on = world_->has(StructureId::kHaa);
   if (on && bytes_of(world_->map(), options_) > kMaxBytes) {
     say_refused();
     on = false;
@@ -258,7 +264,7 @@ void HaaDesk::carry_over(bool on) {
   WorldSetup setup = world_->setup();
   setup.get<MapHaa>() = on ? std::optional<HaaOptions>(options_) : std::nullopt;
   (void)lab_.large_work().change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
-    if (on != was_on) lab_.structures().show_structure(Structure::kHaa, on);
+    if (on != was_on) lab_.structures().show_structure(StructureId::kHaa, on);
     lab_.query().rules_changed();
   });
 }
@@ -267,7 +273,7 @@ std::function<void()> HaaDesk::follow_rules(const Rules& rules, WorldSetup& setu
   const HaaOptions before = options_;
   include_agent({rules.agent_size, rules.capability});
   bool given_up = false;
-  if (world_->has(Structure::kHaa)) {
+  if (world_->has(StructureId::kHaa)) {
     setup.get<MapHaa>() = options_;
     given_up = !fits(world_->map(), setup);
     if (given_up) {
@@ -277,14 +283,14 @@ std::function<void()> HaaDesk::follow_rules(const Rules& rules, WorldSetup& setu
   }
   return [this, given_up, after = std::exchange(options_, before)] {
     options_ = after;
-    if (given_up) lab_.structures().show_structure(Structure::kHaa, false);
+    if (given_up) lab_.structures().show_structure(StructureId::kHaa, false);
   };
 }
 
 void HaaDesk::choose(WorldSetup& setup, bool) const { setup.get<MapHaa>() = options_; }
 
 void HaaDesk::look_at(Cell cell) {
-  const bool ready = world_->has(Structure::kHaa) && world_->get<MapHaa>().haa().ready();
+  const bool ready = world_->has(StructureId::kHaa) && world_->get<MapHaa>().haa().ready();
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
                           lab_.session().world_version() << 44 ^ (ready ? 1 : 2)) +
                          1;
@@ -309,7 +315,7 @@ void HaaDesk::look_at(Cell cell) {
 }
 
 void HaaDesk::dump(json& all) const {
-  const bool on = world_->has(Structure::kHaa);
+  const bool on = world_->has(StructureId::kHaa);
   json& out = all["haa"];
   out = {{"on", on},
          {"ready", on && world_->get<MapHaa>().haa().ready()},
@@ -317,7 +323,7 @@ void HaaDesk::dump(json& all) const {
          {"cluster_size", options_.cluster_size},
          {"published", options_.as_published},
          {"dominated", options_.keep_dominated},
-         {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kHaa)]}};
+         {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kHaa)]}};
   out["capabilities"] = json::array();
   for (const Capability capability : options_.capabilities) out["capabilities"].push_back(capability.to_string());
   if (!on) return;
@@ -332,8 +338,8 @@ void HaaDesk::dump(json& all) const {
 void HaaDesk::dump_meter(json& out) const {
   const MeterReading& meter = state_.meter;
   json& haa = out["haa"];
-  haa["clusters"] = meter.parts(Structure::kHaa);
-  for (const char* key : {"borders", "inter_edges", "intra_edges"}) haa[key] = meter.count(Structure::kHaa, key);
+  haa["clusters"] = meter.parts(StructureId::kHaa);
+  for (const char* key : {"borders", "inter_edges", "intra_edges"}) haa[key] = meter.count(StructureId::kHaa, key);
 }
 
 void HaaDesk::dump_inspected(json& out) const {

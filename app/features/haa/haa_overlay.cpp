@@ -12,7 +12,10 @@
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/haa/haa.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/strokes.hpp"
+#include "core/world/map_haa.hpp"
 
 namespace strata {
 
@@ -111,11 +114,11 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
 }
 
 Tiling haa_tiling(const Lab& lab, int) {
-  return structure_tiling(lab, Structure::kHaa, 1, OverlayBuilder::kTileClusters / 2);
+  return structure_tiling(lab, StructureId::kHaa, 1, OverlayBuilder::kTileClusters / 2);
 }
 
 uint64_t haa_geometry(const Lab& lab) {
-  return (Stamp() << static_cast<uint64_t>(lab.world().has(Structure::kHaa))
+  return (Stamp() << static_cast<uint64_t>(lab.world().has(StructureId::kHaa))
                   << static_cast<uint64_t>(haa_desk(lab).options().cluster_size))
       .value();
 }
@@ -128,7 +131,7 @@ void show_graph(Painter& painter, Lab& lab) {
       {&kHaaIntraLayer, kIntraList}, {&kHaaInterLayer, kInterList}, {&kHaaDominatedLayer, kDominatedList}};
   for (const auto& [id, tile_list] : kShown) {
     LayerState& layer = state.layer(*id);
-    if (!layer.on || !lab.world().has(Structure::kHaa)) continue;
+    if (!layer.on || !lab.world().has(StructureId::kHaa)) continue;
     painter.show_tiled(lab, {*id, tile_list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra});
     if (id == &kHaaDominatedLayer && !lab.world().get<MapHaa>().haa().options().keep_dominated && layer.note.empty()) {
       layer.note = "HAA* does not keep dominated edges";
@@ -146,7 +149,7 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   const bool inter = state.layer(kHaaInterLayer).on, intra = state.layer(kHaaIntraLayer).on;
   if ((!inter && !intra) || !painter.shows(1) || state.camera.zoom < OverlayBuilder::kMinCellPixelsAnnotation ||
-      !world.has(Structure::kHaa) || !world.get<MapHaa>().haa().ready()) {
+      !world.has(StructureId::kHaa) || !world.get<MapHaa>().haa().ready()) {
     return 0;
   }
   Stamp stamp;
@@ -154,7 +157,7 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
         << lab.query().rules_version() << static_cast<uint64_t>(state.layer(kHaaDominatedLayer).on)
         << (state.inspected && haa_desk(lab).inspected().node ? state.inspected->cell : Cell{-1, -1})
         << static_cast<uint64_t>(state.camera.zoom * 64)
-        << std::ranges::max(lab.strokes().stamps(Structure::kHaa)[0].all());
+        << std::ranges::max(lab.strokes().stamps(StructureId::kHaa)[0].all());
   return stamp.value();
 }
 

@@ -18,6 +18,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/world/map_haa.hpp"
 
 namespace strata {
 namespace {
@@ -153,14 +154,14 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
-  text_dim("%s in all", bytes_text(s.memory[static_cast<size_t>(Structure::kHaa)]).c_str());
+  text_dim("%s in all", bytes_text(s.memory[static_cast<size_t>(StructureId::kHaa)]).c_str());
   ImGui::PopFont();
   ImGui::Dummy({0, ui.px(2)});
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
   const HaaOptions& haa = haa_desk(lab).options();
-  const bool on = lab.world().has(Structure::kHaa);
+  const bool on = lab.world().has(StructureId::kHaa);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Build the annotated graph", "haa.on", "haa", on,
              "One graph for agents of several sizes and capabilities, kept true while you paint");
@@ -268,7 +269,7 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter_rows(Ui& ui, const Lab& lab) {
-  if (!lab.world().has(Structure::kHaa)) return;
+  if (!lab.world().has(StructureId::kHaa)) return;
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
   const HaaCounts& counts = haa_desk(lab).counts()[static_cast<size_t>(HaaQuality::kHigh)];
@@ -277,10 +278,10 @@ void meter_rows(Ui& ui, const Lab& lab) {
   ImGui::PushFont(ui.fonts().bold);
   ImGui::TextUnformatted("HAA*");
   ImGui::PopFont();
-  meter_figure(ui, lab, meter.parts(Structure::kHaa), lab.world().get<MapHaa>().haa().clusters().count(),
+  meter_figure(ui, lab, meter.parts(StructureId::kHaa), lab.world().get<MapHaa>().haa().clusters().count(),
                "meter.haa.clusters");
-  meter_figure(ui, lab, meter.count(Structure::kHaa, "inter_edges"), counts.inter_edges, "meter.haa.inter");
-  meter_figure(ui, lab, meter.count(Structure::kHaa, "intra_edges"), counts.intra_edges, "meter.haa.intra");
+  meter_figure(ui, lab, meter.count(StructureId::kHaa, "inter_edges"), counts.inter_edges, "meter.haa.inter");
+  meter_figure(ui, lab, meter.count(StructureId::kHaa, "intra_edges"), counts.intra_edges, "meter.haa.intra");
 }
 
 bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
@@ -310,7 +311,7 @@ bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
 FeaturePanel haa_panel() {
   return {.feature = "haa",
           .tab = {"HAA*", "tab.haa", "Hierarchical annotated: agents of several sizes and capabilities",
-                  Structure::kHaa, draw_tab},
+                  StructureId::kHaa, draw_tab},
           .inspected = inspected,
           .sign = sign,
           .meter_rows = meter_rows};

@@ -5,8 +5,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 
 namespace strata {
 namespace {
@@ -15,14 +20,14 @@ using nlohmann::json;
 
 // It searches one level, not the highest one.
 bool is_of_level(const Planner& planner) {
-  return planner.needs == Structure::kHna && planner.highest_level == nullptr;
+  return planner.needs == StructureId::kHna && planner.highest_level == nullptr;
 }
 
 constexpr std::array<const FeatureLayer*, 4> kLayers = {&kGroupLayer, &kExitLayer, &kInsideLayer, &kReachLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kHnaTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
-  menu.command("HNA*: groups of polygons", "menu.map.hna", "hna toggle", true, lab.world().has(Structure::kHna));
+  menu.command("HNA*: groups of polygons", "menu.map.hna", "hna toggle", true, lab.world().has(StructureId::kHna));
   const MapHnaOptions& options = hna_desk(lab).options();
   menu.choices("HNA* levels", "{}", "hna.levels", options.levels, {1, 2, 3});
   menu.choices("HNA* group size", "{}", "hna.mu", options.group_size, {2, 4, 6, 8, 10, 15, 20});
@@ -31,7 +36,7 @@ void add_menu(const Lab& lab, MenuList& menu) {
 std::function<void(Lab&)> count(const World& world) {
   HnaDesk::Counts counts;
   const Hna& hna = world.get<MapHna>().hna();
-  for (int level = 1; world.ready(Structure::kHna) && level <= hna.levels(); ++level) {
+  for (int level = 1; world.ready(StructureId::kHna) && level <= hna.levels(); ++level) {
     const HnaLevel& own = hna.level(level);
     counts[static_cast<size_t>(level) - 1] = {own.group_count(), own.exit_count(), own.intra_edge_count(),
                                               own.largest_group(), own.row_bytes()};
@@ -46,7 +51,7 @@ const FeatureLayer kGroupLayer = {
      .title = "Groups",
      .legend = "Polygons in the colour of their group; lines: borders of groups, thicker on higher levels",
      .order = 46,
-     .structure = Structure::kHna,
+     .structure = StructureId::kHna,
      .comes_along = true,
      .levels = true}};
 const FeatureLayer kExitLayer = {
@@ -54,7 +59,7 @@ const FeatureLayer kExitLayer = {
      .title = "Group inter-edges",
      .legend = "Portals between groups, the nodes of a level. Blue square: level 1, red diamond: 2, green triangle: 3",
      .order = 184,
-     .structure = Structure::kHna,
+     .structure = StructureId::kHna,
      .comes_along = true,
      .levels = true}};
 const FeatureLayer kInsideLayer = {
@@ -62,7 +67,7 @@ const FeatureLayer kInsideLayer = {
      .title = "Group intra-edges",
      .legend = "Lines between the inter-edges of a group, in colour and dash of the level",
      .order = 178,
-     .structure = Structure::kHna,
+     .structure = StructureId::kHna,
      .levels = true,
      .opacity = 0.7f}};
 const FeatureLayer kReachLayer = {
@@ -70,14 +75,14 @@ const FeatureLayer kReachLayer = {
      .title = "Stored ways",
      .legend = "From the polygon of the inspected cell to the inter-edges of its group, with their costs",
      .order = 204,
-     .structure = Structure::kHna,
+     .structure = StructureId::kHna,
      .comes_along = true,
      .levels = true}};
 
 const Feature kHnaFeature = {
     .name = "hna",
     .title = "HNA*",
-    .structure = Structure::kHna,
+    .structure = StructureId::kHna,
     .layers = kLayers,
     .commands = kHnaCommands,
     .paint = kHnaPaint,
@@ -106,7 +111,7 @@ void HnaDesk::show_rows(int from, int to) {
 void HnaDesk::set_options(const MapHnaOptions& options) {
   const int before = options_.levels;
   options_ = options;
-  if (!world_->has(Structure::kHna) || world_->get<MapHna>().options() == options) return;
+  if (!world_->has(StructureId::kHna) || world_->get<MapHna>().options() == options) return;
   WorldSetup setup = world_->setup();
   setup.get<MapHna>() = options;
   lab_.large_work().change_setup_now(setup);
@@ -117,15 +122,15 @@ void HnaDesk::set_options(const MapHnaOptions& options) {
 
 // It stands on the mesh.
 void HnaDesk::switched_on() {
-  if (!world_->has(Structure::kNavmesh)) {
+  if (!world_->has(StructureId::kNavmesh)) {
     lab_.say(MessageKind::kInfo, "The navigation mesh is switched on as well: HNA* groups its polygons");
-    lab_.structures().apply_structure(Structure::kNavmesh, true);
+    lab_.structures().apply_structure(StructureId::kNavmesh, true);
   }
   show_rows(options_.levels, options_.levels);
 }
 
 void HnaDesk::read_world() {
-  const KeptState kept = world_->state(Structure::kHna);
+  const StructureState kept = world_->state(StructureId::kHna);
   status_ = {kept.wanted && kept.building, kept.wanted && kept.ready, kept.wanted && kept.cancelled};
   const uint64_t version = kept.wanted ? kept.version : 0;
   if (version == version_) return;
@@ -137,8 +142,8 @@ void HnaDesk::read_world() {
 
 // Of what an edit has reached only that is drawn anew.
 void HnaDesk::edited(const EditReport& report) {
-  stamps_.edited(*world_, report, Structure::kHna);
-  const KeptState kept = world_->state(Structure::kHna);
+  stamps_.edited(*world_, report, StructureId::kHna);
+  const StructureState kept = world_->state(StructureId::kHna);
   if (kept.wanted && kept.ready) version_ = kept.version;
 }
 
@@ -150,9 +155,9 @@ void HnaDesk::look_away() {
 }
 
 void HnaDesk::look_at(Cell cell) {
-  const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ world_->state(Structure::kHna).version << 34 ^
+  const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ world_->state(StructureId::kHna).version << 34 ^
                           lab_.query().rules_version() << 3 ^ lab_.session().world_version() << 54 ^
-                          (world_->ready(Structure::kHna) ? 1 : 2)) +
+                          (world_->ready(StructureId::kHna) ? 1 : 2)) +
                          1;
   if (stamp == looked_stamp_ && cell == looked_at_) return;
   looked_stamp_ = stamp;
@@ -160,7 +165,7 @@ void HnaDesk::look_at(Cell cell) {
   ++look_version_;
   inspected_.clear();
   polygon_ = kNoPolygon;
-  if (!world_->ready(Structure::kHna)) return;
+  if (!world_->ready(StructureId::kHna)) return;
   polygon_ = world_->get<MapNavmesh>().end_at(cell).polygon;
   if (polygon_ == kNoPolygon) return;
   const Hna& hna = world_->get<MapHna>().hna();
@@ -189,15 +194,15 @@ void HnaDesk::look_up(const Hna& hna, int level, GroupInspection& at) const {
 void HnaDesk::dump(json& out) const {
   const PlanOptions& plan = state_.plan_options;
   json& hna = out["hna"];
-  hna = {{"on", world_->has(Structure::kHna)},
-         {"ready", world_->ready(Structure::kHna)},
+  hna = {{"on", world_->has(StructureId::kHna)},
+         {"ready", world_->ready(StructureId::kHna)},
          {"building", status_.building},
          {"cancelled", status_.cancelled},
          {"levels", options_.levels},
          {"mu", options_.group_size},
          {"links", hna_links_name(static_cast<HnaLinks>(plan.mesh_links))},
          {"centres", plan.from_centres},
-         {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kHna)]},
+         {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kHna)]},
          {"level", json::object()}};
   for (size_t i = 0; i < counts_.size(); ++i) {
     const HnaLevelCounts& counts = counts_[i];
@@ -225,8 +230,8 @@ void HnaDesk::dump_meter(json& out) const {
   json& hna = out["hna"];
   hna = json::object();
   for (int level = 1; level <= options_.levels; ++level) {
-    hna[std::to_string(level)] = {{"groups", meter.parts(Structure::kHna, level)},
-                                  {"entries", meter.count(Structure::kHna, "entries", level)}};
+    hna[std::to_string(level)] = {{"groups", meter.parts(StructureId::kHna, level)},
+                                  {"entries", meter.count(StructureId::kHna, "entries", level)}};
   }
 }
 
@@ -245,12 +250,12 @@ void HnaDesk::late_setting_lines(std::vector<std::string>& lines) const {
   // Switching it on leaves the rows out of levels that it has not.
   for (const PlannerRow& row : state_.rows) {
     if (is_of_level(*row.planner) && row.planner->abstract_level > options_.levels && row.shown &&
-        world_->has(Structure::kHna)) {
+        world_->has(StructureId::kHna)) {
       lines.push_back(fmt::format("planner.show {} on", row.planner->name));
     }
   }
   // And it has brought the mesh.
-  if (world_->has(Structure::kHna) && !world_->has(Structure::kNavmesh)) lines.push_back("navmesh off");
+  if (world_->has(StructureId::kHna) && !world_->has(StructureId::kNavmesh)) lines.push_back("navmesh off");
 }
 
 }  // namespace strata

@@ -12,6 +12,7 @@
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/lab/feature.hpp"
 #include "core/hna/hna_query.hpp"
+#include "core/world/map_hna.hpp"
 
 namespace strata {
 

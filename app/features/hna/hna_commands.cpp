@@ -6,14 +6,18 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/hna/hna.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 
 namespace strata {
 namespace {
 
 Status switch_hna(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kHna)));
-  lab.structures().apply_structure(Structure::kHna, on);
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kHna)));
+  lab.structures().apply_structure(StructureId::kHna, on);
   return success();
 }
 
@@ -53,10 +57,10 @@ Status set_centres(Lab& lab, const Command& command) {
 
 template <bool kAgain>
 Status build(Lab& lab, const Command&) {
-  if (!lab.world().has(Structure::kHna)) return error_at("", "HNA* is off");
+  if (!lab.world().has(StructureId::kHna)) return error_at("", "HNA* is off");
   World& world = lab.session().change_world();
-  kAgain ? world.rebuild(Structure::kHna) : world.cancel(Structure::kHna);
-  if (!kAgain && !world.state(Structure::kHna).cancelled) lab.log().leave_out();  // it was grouped already
+  kAgain ? world.rebuild(StructureId::kHna) : world.cancel(StructureId::kHna);
+  if (!kAgain && !world.state(StructureId::kHna).cancelled) lab.log().leave_out();  // it was grouped already
   hna_desk(lab).read_world();
   lab.query().solve_soon();
   return success();

@@ -5,7 +5,9 @@
 
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hna/hna.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 
@@ -82,7 +84,7 @@ void build_hna_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   const int level = std::min(tiled.level, hna.levels());
   const HnaLevel& own = hna.level(level);
   auto& memory = painter.memory<GroupTints>();
-  if (const uint64_t version = lab.world().state(Structure::kHna).version; memory.version != version) {
+  if (const uint64_t version = lab.world().state(StructureId::kHna).version; memory.version != version) {
     memory.version = version;
     for (std::vector<uint8_t>& tints : memory.tints) tints.clear();
   }
@@ -115,7 +117,7 @@ void build_hna_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   });
 }
 
-Tiling hna_tiling(const Lab& lab, int) { return hna_desk(lab).stamps().tiling(lab.world().ready(Structure::kHna)); }
+Tiling hna_tiling(const Lab& lab, int) { return hna_desk(lab).stamps().tiling(lab.world().ready(StructureId::kHna)); }
 
 uint64_t hna_geometry(const Lab& lab) {
   const std::optional<MapHnaOptions>& options = lab.world().get<MapHna>().options();
@@ -177,7 +179,7 @@ struct Reach {
 Reach reach_of(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   const LabState& state = lab.state();
-  if (!state.layer(kReachLayer).on || !state.inspected || !world.ready(Structure::kHna)) return {};
+  if (!state.layer(kReachLayer).on || !state.inspected || !world.ready(StructureId::kHna)) return {};
   const int levels = hna_of(lab).levels();
   int level = painter.level() == kAllLevels ? levels : painter.level();
   if (level < 1 || level > levels) return {};
@@ -193,7 +195,7 @@ Reach reach_of(const Painter& painter, const Lab& lab) {
 
 uint64_t reach_stamp(const Lab& lab, const Reach& reach) {
   return (Stamp() << reach.polygon << static_cast<uint64_t>(reach.level) << lab.session().world_version()
-                  << lab.world().get<MapNavmesh>().version() << lab.world().state(Structure::kHna).version)
+                  << lab.world().get<MapNavmesh>().version() << lab.world().state(StructureId::kHna).version)
       .value();
 }
 
@@ -363,11 +365,11 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
 void show_crossed_groups(Painter& painter, Lab& lab) {
   const LayerState& layer = lab.state().layer(kCorridorLayer);
   const int level = painter.level();
-  if (!layer.on || level < 1 || !lab.world().ready(Structure::kHna) || level > hna_of(lab).levels()) return;
-  if (painter.planner(lab).needs != Structure::kHna || lab.query().process() != nullptr) return;
+  if (!layer.on || level < 1 || !lab.world().ready(StructureId::kHna) || level > hna_of(lab).levels()) return;
+  if (painter.planner(lab).needs != StructureId::kHna || lab.query().process() != nullptr) return;
   Stamp stamp;
   stamp << painter.search(lab).version() << lab.session().world_version() << lab.query().plan_version()
-        << lab.world().get<MapNavmesh>().version() << lab.world().state(Structure::kHna).version;
+        << lab.world().get<MapNavmesh>().version() << lab.world().state(StructureId::kHna).version;
   if (painter.renew(kCrossedPart, stamp.value())) {
     build_crossed_groups(painter, lab, level, painter.list(kCrossedPart));
   }
@@ -413,7 +415,7 @@ const std::array<PaintStep, 4> kHnaPaint = {{{depth::kAreas + 12, show_groups},
 const std::array<LabelStep, 1> kHnaLabels = {{{label_stamp, add_labels, note_labels}}};
 
 void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out) {
-  if (row.planner->needs != Structure::kHna) return;
+  if (row.planner->needs != StructureId::kHna) return;
   const World& world = lab.world();
   const Query& query = lab.state().query;
   const auto place = [&](NodeId node) { return row.planner->place(world, query, level, node); };

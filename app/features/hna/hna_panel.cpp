@@ -122,7 +122,7 @@ void draw_grouping(Ui& ui, const Lab& lab) {
 
 void draw_tab(Ui& ui, Lab& lab) {
   const World& world = lab.world();
-  const bool on = world.has(Structure::kHna);
+  const bool on = world.has(StructureId::kHna);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Group the polygons", "hna.on", "hna", on,
              "Polygons of the navigation mesh in groups, on several levels. Switches the mesh on as well.");
@@ -134,7 +134,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     ImGui::PopFont();
   }
   ImGui::Dummy({0, ui.px(2)});
-  if (on && !world.has(Structure::kNavmesh)) {
+  if (on && !world.has(StructureId::kNavmesh)) {
     remedy(ui, "HNA* groups the polygons of the navigation mesh, which is off.", "Switch on", "hna.fix.mesh",
            "navmesh on");
   }
@@ -148,7 +148,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   if (on) {
     draw_counts(ui, lab);
-    draw_structure_state(ui, lab, Structure::kHna);
+    draw_structure_state(ui, lab, StructureId::kHna);
   }
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kGroupLayer, kExitLayer, kInsideLayer, kReachLayer});
@@ -203,7 +203,7 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  if (!lab.world().has(Structure::kHna)) return;
+  if (!lab.world().has(StructureId::kHna)) return;
   const MeterReading& meter = lab.state().meter;
   char text[24];
   meter_title(ui, "HNA*");
@@ -211,7 +211,7 @@ void meter(Ui& ui, const Lab& lab) {
     if (level > 1) ImGui::SameLine(0, ui.px(8));
     text_dim("L%d", level);
     ImGui::SameLine(0, ui.px(4));
-    format_count(meter.parts(Structure::kHna, level), text, sizeof text);
+    format_count(meter.parts(StructureId::kHna, level), text, sizeof text);
     ImGui::Text("%s", text);
     std::snprintf(text, sizeof text, "meter.hna.%d", level);
     ui.dump().mark(text);
@@ -252,7 +252,7 @@ bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   return true;
 }
 
-int levels(const Lab& lab) { return lab.world().has(Structure::kHna) ? hna_desk(lab).options().levels : 0; }
+int levels(const Lab& lab) { return lab.world().has(StructureId::kHna) ? hna_desk(lab).options().levels : 0; }
 
 void level_counts(const Lab& lab, int level) {
   if (level > levels(lab) || levels(lab) == 0) return;
@@ -290,7 +290,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel hna_panel() {
   return {.feature = "hna",
           .tab = {"HNA*", "tab.hna", "HNA*: groups of polygons on up to three levels, and stored ways between them",
-                  Structure::kHna, draw_tab},
+                  StructureId::kHna, draw_tab},
           .inspected = inspected,
           .sign = sign,
           .meter = meter,

@@ -9,8 +9,12 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 namespace {
@@ -23,7 +27,7 @@ constexpr int kMaxLevels = 4;  // of the app: more is of no use on maps that a p
 HpaOptions usual_options() {
   HpaOptions options;
   for (const Planner& planner : planners()) {
-    if (planner.needs == Structure::kHpa && planner.shown == PlannerShown::kAtFirst) {
+    if (planner.needs == StructureId::kHpa && planner.shown == PlannerShown::kAtFirst) {
       options.levels = std::max(options.levels, planner.abstract_level);
     }
   }
@@ -32,7 +36,7 @@ HpaOptions usual_options() {
 
 const PlannerRow* row_of(const LabState& state, int levels) {
   for (const PlannerRow& row : state.rows) {
-    if (row.planner->needs == Structure::kHpa && row.planner->abstract_level == levels) return &row;
+    if (row.planner->needs == StructureId::kHpa && row.planner->abstract_level == levels) return &row;
   }
   return nullptr;
 }
@@ -225,7 +229,7 @@ const FeatureLayer kIntraEdgeLayer = {
 const Feature kHpaFeature = {
     .name = "hpa",
     .title = "HPA* levels",
-    .structure = Structure::kHpa,
+    .structure = StructureId::kHpa,
     .always_on = true,
     .begin_with = [](WorldSetup& setup) { setup.get<MapHpa>() = usual_options(); },
     .layers = kLayers,
@@ -294,7 +298,7 @@ void HpaDesk::dump(json& all) const {
          {"threshold", set.entrance_threshold},
          {"spacing", set.transition_spacing},
          {"cache", set.cache_paths},
-         {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kHpa)]},
+         {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kHpa)]},
          {"cache_bytes", stored_bytes_}};
   out["level"] = json::object();
   for (size_t i = 0; i < counts_.size(); ++i) {
@@ -309,7 +313,7 @@ void HpaDesk::dump(json& all) const {
 }
 
 void HpaDesk::dump_meter(json& out) const {
-  using enum Structure;
+  using enum StructureId;
   const MeterReading& meter = state_.meter;
   out["clusters"] = meter.parts(kHpa);
   for (const char* key : {"borders", "transitions", "inter_edges", "intra_edges"}) out[key] = meter.count(kHpa, key);

@@ -7,7 +7,8 @@
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hpa/hpa.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 
@@ -106,11 +107,11 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
 
 // Tiles of all levels are about as wide.
 Tiling level_tiling(const Lab& lab, int level) {
-  return structure_tiling(lab, Structure::kHpa, level, std::max(2, OverlayBuilder::kTileClusters >> (level - 1)));
+  return structure_tiling(lab, StructureId::kHpa, level, std::max(2, OverlayBuilder::kTileClusters >> (level - 1)));
 }
 
 Tiling together_tiling(const Lab& lab, int) {
-  return structure_tiling(lab, Structure::kHpa, 1, OverlayBuilder::kTileClusters);
+  return structure_tiling(lab, StructureId::kHpa, 1, OverlayBuilder::kTileClusters);
 }
 
 uint64_t hpa_geometry(const Lab& lab) {

@@ -58,7 +58,7 @@ void draw_level_table(Ui& ui, const Lab& lab) {
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
-  text_dim("%s in all", bytes_text(s.memory[static_cast<size_t>(Structure::kHpa)]).c_str());
+  text_dim("%s in all", bytes_text(s.memory[static_cast<size_t>(StructureId::kHpa)]).c_str());
   ui.dump().mark("levels.memory");
   ImGui::PopFont();
 }
@@ -134,7 +134,7 @@ void inspected(Ui& ui, const Lab& lab) {
 void meter_rows(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
-  using enum Structure;
+  using enum StructureId;
   char name[32];
   for (size_t i = 0; i < hpa_desk(lab).counts().size(); ++i) {
     const HpaCounts& counts = hpa_desk(lab).counts()[i];
@@ -250,7 +250,7 @@ void level_counts(const Lab& lab, int level) {
 
 FeaturePanel hpa_panel() {
   return {.feature = "hpa",
-          .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", Structure::kMoves, draw_tab},
+          .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", StructureId::kMoves, draw_tab},
           .inspected = inspected,
           .sign = sign,
           .meter_rows = meter_rows,

@@ -6,8 +6,14 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/draw/overlay_tools.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "core/ch/drawn_graph.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -17,8 +23,8 @@ using nlohmann::json;
 using overlay_tools::Stamp;
 
 Status switch_labels(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kLabels)));
-  lab.structures().apply_structure(Structure::kLabels, on);
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kLabels)));
+  lab.structures().apply_structure(StructureId::kLabels, on);
   return success();
 }
 
@@ -35,10 +41,10 @@ Status set_graph(Lab& lab, const Command& command) {
 
 template <bool kAgain>
 Status build(Lab& lab, const Command&) {
-  if (!lab.world().has(Structure::kLabels)) return error_at("", "labels are off");
+  if (!lab.world().has(StructureId::kLabels)) return error_at("", "labels are off");
   World& world = lab.session().change_world();
-  kAgain ? world.rebuild(Structure::kLabels) : world.cancel(Structure::kLabels);
-  if (!kAgain && !world.state(Structure::kLabels).cancelled) lab.log().leave_out();  // they were built already
+  kAgain ? world.rebuild(StructureId::kLabels) : world.cancel(StructureId::kLabels);
+  if (!kAgain && !world.state(StructureId::kLabels).cancelled) lab.log().leave_out();  // they were built already
   labels_desk(lab).read_world();
   lab.query().solve_soon();
   return success();
@@ -95,19 +101,19 @@ const FeatureLayer kLabelLayer = {
      .title = "Labels",
      .legend = "Separators as nested curves, the outermost widest; nodes by depth; what start and goal have in common",
      .order = 235,
-     .structure = Structure::kLabels,
+     .structure = StructureId::kLabels,
      .comes_along = true}};
 
 const Feature kLabelsFeature = {
     .name = "labels",
     .title = "Labels",
-    .structure = Structure::kLabels,
+    .structure = StructureId::kLabels,
     .layers = kLayers,
     .commands = kCommands,
     .paint = kLabelPaint,
     .menu =
         [](const Lab& lab, MenuList& menu) {
-          menu.command("Labels", "menu.map.labels", "labels toggle", true, lab.world().has(Structure::kLabels));
+          menu.command("Labels", "menu.map.labels", "labels toggle", true, lab.world().has(StructureId::kLabels));
         },
     .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<LabelsDesk>(lab); },
 };
@@ -117,22 +123,22 @@ LabelsDesk& labels_desk(const Lab& lab) { return static_cast<LabelsDesk&>(lab.de
 Cost LabelsDesk::unit() const { return options_.graph == ChGraph::kDrawn ? kDrawnUnit : cost_unit(lab_.world()); }
 
 void LabelsDesk::apply_options() {
-  if (!world_->has(Structure::kLabels)) return;
-  if (options_.graph == ChGraph::kSectors && !world_->has(Structure::kSectors)) {
-    lab_.structures().apply_structure(Structure::kSectors, true);
+  if (!world_->has(StructureId::kLabels)) return;
+  if (options_.graph == ChGraph::kSectors && !world_->has(StructureId::kSectors)) {
+    lab_.structures().apply_structure(StructureId::kSectors, true);
   }
   lab_.session().change_world().set<MapLabels>(options_);
 }
 
 void LabelsDesk::set(const LabelsOptions& options) {
   options_ = options;
-  if (!world_->has(Structure::kLabels)) return;
+  if (!world_->has(StructureId::kLabels)) return;
   apply_options();
   lab_.query().rules_changed();
 }
 
 void LabelsDesk::read_world() {
-  kept_ = world_->state(Structure::kLabels);
+  kept_ = world_->state(StructureId::kLabels);
   counts_ = {};
   if (kept_.wanted && kept_.ready) {
     const GraphCh& graph = *world_->get<MapLabels>().hierarchy().graph();
@@ -146,7 +152,7 @@ void LabelsDesk::read_world() {
 
 uint64_t LabelsDesk::stamp() const {
   Stamp stamp;
-  stamp << version_ << lab_.session().world_version() << static_cast<uint64_t>(world_->ready(Structure::kLabels));
+  stamp << version_ << lab_.session().world_version() << static_cast<uint64_t>(world_->ready(StructureId::kLabels));
   return stamp.value();
 }
 
@@ -179,7 +185,7 @@ void LabelsDesk::look_at(Cell cell) {
   if (inspected_stamp_ == own.value()) return;
   inspected_stamp_ = own.value();
   inspected_ = {};
-  if (!world_->ready(Structure::kLabels)) return;
+  if (!world_->ready(StructureId::kLabels)) return;
   inspected_.known = true;
   inspected_.to_start = label_meeting(*world_, {cell, state_.query.start}, workspace_);
   inspected_.to_goal = label_meeting(*world_, {cell, state_.query.goal}, workspace_);
@@ -203,16 +209,16 @@ void LabelsDesk::look_at(Cell cell) {
 }
 
 void LabelsDesk::dump(json& out) const {
-  json& own = out["labels"] = {{"on", world_->has(Structure::kLabels)},
-                               {"ready", world_->ready(Structure::kLabels)},
+  json& own = out["labels"] = {{"on", world_->has(StructureId::kLabels)},
+                               {"ready", world_->ready(StructureId::kLabels)},
                                {"building", kept_.wanted && kept_.building},
                                {"cancelled", kept_.wanted && kept_.cancelled},
                                {"failed", kept_.wanted && kept_.failed},
-                               {"refusal", refusal(*world_, Structure::kLabels)},
+                               {"refusal", refusal(*world_, StructureId::kLabels)},
                                {"graph", ch_graph_name(options_.graph)},
                                {"levels", levels_},
-                               {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kLabels)]}};
-  if (!world_->ready(Structure::kLabels)) return;
+                               {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kLabels)]}};
+  if (!world_->ready(StructureId::kLabels)) return;
   own["nodes"] = counts_.nodes;
   own["entries"] = counts_.entries;
   own["height"] = counts_.height;
@@ -246,8 +252,8 @@ void LabelsDesk::setting_lines(std::vector<std::string>& lines) const {
 
 // Labels over sectors have switched them on.
 void LabelsDesk::late_setting_lines(std::vector<std::string>& lines) const {
-  const bool come = world_->has(Structure::kLabels) && options_.graph == ChGraph::kSectors;
-  if (come && !world_->has(Structure::kSectors)) lines.push_back("sectors off");
+  const bool come = world_->has(StructureId::kLabels) && options_.graph == ChGraph::kSectors;
+  if (come && !world_->has(StructureId::kSectors)) lines.push_back("sectors off");
 }
 
 }  // namespace strata

@@ -10,6 +10,7 @@
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
 #include "core/world/labels_view.hpp"
+#include "core/world/map_labels.hpp"
 
 namespace strata {
 
@@ -52,7 +53,7 @@ class LabelsDesk : public Desk {
   int levels() const { return levels_; }  // so many levels of separators are drawn
   void set_levels(int levels) { levels_ = levels; }
   const LabelCounts& counts() const { return counts_; }
-  const KeptState& kept() const { return kept_; }
+  const StructureState& kept() const { return kept_; }
   Cost unit() const;  // a straight step in their costs
 
   // Read when they have changed since the last look; empty: they are not ready, or too large.
@@ -80,7 +81,7 @@ class LabelsDesk : public Desk {
 
   LabelsOptions options_;
   int levels_ = 6;
-  KeptState kept_;
+  StructureState kept_;
   LabelCounts counts_;
   uint64_t version_ = 0;
   LabelTree tree_;

@@ -9,7 +9,8 @@
 
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/labels/labels.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -112,7 +113,7 @@ size_t build_tree(const Lab& lab, const LabelTree& tree, int levels, double zoom
 
 void show_tree(Painter& painter, Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(kLabelLayer);
-  if (!layer.on || !lab.world().has(Structure::kLabels) || !painter.shows(1)) return;
+  if (!layer.on || !lab.world().has(StructureId::kLabels) || !painter.shows(1)) return;
   LabelsDesk& desk = labels_desk(lab);
   if (desk.too_large()) {
     layer.note.clear();
@@ -121,9 +122,9 @@ void show_tree(Painter& painter, Lab& lab) {
   }
   const LabelTree& tree = desk.tree();
   if (tree.nodes.empty()) {
-    layer.note = refusal(lab.world(), Structure::kLabels);
+    layer.note = refusal(lab.world(), StructureId::kLabels);
     if (layer.note.empty())
-      layer.note = lab.world().ready(Structure::kLabels) ? "there are no nodes" : "labels are being built";
+      layer.note = lab.world().ready(StructureId::kLabels) ? "there are no nodes" : "labels are being built";
     return;
   }
   const int levels = std::min<int>(desk.levels(), static_cast<int>(tree.levels));
@@ -160,7 +161,7 @@ void add_hub(const GridMap& map, CellId id, Rgba color, DrawList& out) {
 // What is in the labels of start and goal, and the hub that wins; of an inspected node its ancestors, and its hubs.
 void show_meeting(Painter& painter, Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(kLabelLayer);
-  if (!layer.on || !lab.world().ready(Structure::kLabels) || !painter.shows(1)) return;
+  if (!layer.on || !lab.world().ready(StructureId::kLabels) || !painter.shows(1)) return;
   LabelsDesk& desk = labels_desk(lab);
   const bool looks = lab.state().inspected.has_value();
   const LabelInspection& seen = desk.inspected();

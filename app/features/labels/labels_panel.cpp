@@ -24,9 +24,9 @@ namespace strata {
 namespace {
 
 void draw_state(Ui& ui, const Lab& lab) {
-  const KeptState& kept = labels_desk(lab).kept();
+  const StructureState& kept = labels_desk(lab).kept();
   const ChGraph graph = labels_desk(lab).options().graph;
-  if (graph == ChGraph::kSectors && !lab.world().has(Structure::kSectors)) {
+  if (graph == ChGraph::kSectors && !lab.world().has(StructureId::kSectors)) {
     remedy(ui, "They wait for the sectors, which are off.", "Switch on", "labels.fix.sectors", "sectors on");
     return;
   }
@@ -52,7 +52,7 @@ void draw_state(Ui& ui, const Lab& lab) {
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  draw_structure_state(ui, lab, Structure::kLabels);
+  draw_structure_state(ui, lab, StructureId::kLabels);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   if (kept.building) {
     if (ImGui::Button("Cancel", {ImGui::GetContentRegionAvail().x, 0})) ui.run("labels.cancel");
@@ -96,7 +96,7 @@ void draw_meeting(Ui& ui, const Lab& lab, const char* between, const LabelMeetin
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const bool on = lab.world().has(Structure::kLabels);
+  const bool on = lab.world().has(StructureId::kLabels);
   LabelsDesk& desk = labels_desk(lab);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Labels", "labels.on", "labels", on,
@@ -115,7 +115,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   }
   if (on) draw_state(ui, lab);
   ImGui::PopStyleVar();
-  if (on && lab.world().ready(Structure::kLabels)) {
+  if (on && lab.world().ready(StructureId::kLabels)) {
     ImGui::Dummy({0, ui.px(2)});
     ImGui::PushFont(ui.fonts().small);
     draw_meeting(ui, lab, "Start and goal", desk.meeting(), "labels.meeting");
@@ -237,7 +237,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel labels_panel() {
   return {.feature = "labels",
           .tab = {"Labels", "tab.labels", "Labels: ways by reading, over an elimination tree of separators",
-                  Structure::kLabels, draw_tab},
+                  StructureId::kLabels, draw_tab},
           .inspected = inspected,
           .sign = sign,
           .legend = legend,

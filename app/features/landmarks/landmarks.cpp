@@ -7,9 +7,15 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/layer_follow.hpp"
+#include "app/lab/logbook.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "core/world/map_landmarks.hpp"
 
 namespace strata {
 namespace {
@@ -26,12 +32,12 @@ std::string too_many(const GridMap& map, const LandmarkOptions& options) {
 
 bool fits(const GridMap& map, const WorldSetup& setup) {
   const std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>();
-  return !landmarks || MapLandmarks::fits(map, *landmarks);
+  return !landmarks || Landmarks::fits(map.cell_count(), *landmarks);
 }
 
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
-               lab.world().has(Structure::kLandmarks));
+               lab.world().has(StructureId::kLandmarks));
   menu.choices("Number of landmarks", "{}", "landmarks.count", landmarks_desk(lab).options().lanes(),
                {1, 2, 5, 10, 20, 40});
 }
@@ -43,19 +49,19 @@ const FeatureLayer kHeuristicLayer = {
      .title = "Heuristic",
      .legend = "Dark to light: what landmarks tell of the cost to the goal, or from one of them. See its settings",
      .order = 0,
-     .structure = Structure::kLandmarks}};
+     .structure = StructureId::kLandmarks}};
 const FeatureLayer kLandmarkLayer = {
     {.name = "landmarks",
      .title = "Landmarks",
      .legend = "Numbered squares; struck out: set aside until the rebuild. Drag one to move it",
      .order = 350,
-     .structure = Structure::kLandmarks,
+     .structure = StructureId::kLandmarks,
      .comes_along = true}};
 
 const Feature kLandmarksFeature = {
     .name = "landmarks",
     .title = "Landmarks",
-    .structure = Structure::kLandmarks,
+    .structure = StructureId::kLandmarks,
     .fits = fits,
     .layers = kLayers,
     .commands = kLandmarkCommands,
@@ -85,13 +91,13 @@ void LandmarksDesk::say_refused() {
 
 // They stay off where they do not fit.
 bool LandmarksDesk::switch_structure(bool on) {
-  if (!on || MapLandmarks::fits(world_->map(), options_)) return false;
+  if (!on || Landmarks::fits(world_->map().cell_count(), options_)) return false;
   say_refused();
-  return !world_->has(Structure::kLandmarks);
+  return !world_->has(StructureId::kLandmarks);
 }
 
 Status LandmarksDesk::place(const LandmarkOptions& options) {
-  if (world_->has(Structure::kLandmarks) && !lab_.session().change_world().set<MapLandmarks>(options)) {
+  if (world_->has(StructureId::kLandmarks) && !lab_.session().change_world().set<MapLandmarks>(options)) {
     return error_at("", too_many(world_->map(), options));
   }
   options_ = options;
@@ -110,7 +116,7 @@ std::string LandmarksDesk::placed_line(const LandmarkOptions& options) const {
 }
 
 std::optional<LandmarkOptions> LandmarksDesk::placed() const {
-  if (!world_->has(Structure::kLandmarks)) return std::nullopt;
+  if (!world_->has(StructureId::kLandmarks)) return std::nullopt;
   LandmarkOptions options = options_;
   if (!options.placed.empty()) return options;
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
@@ -126,15 +132,15 @@ bool LandmarksDesk::current() const {
 
 void LandmarksDesk::read_world() {
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
-  const KeptState kept = world_->state(Structure::kLandmarks);
+  const StructureState kept = world_->state(StructureId::kLandmarks);
   status_.building = kept.building;
   status_.progress = kept.wanted ? kept.progress : 0;
   status_.exact = landmarks.ready() && landmarks.exact();
   status_.cancelled = kept.cancelled;
   status_.set_aside = 0;
   for (int i = 0; i < landmarks.count(); ++i) status_.set_aside += !landmarks.in_use(i);
-  state_.memory[static_cast<size_t>(Structure::kLandmarks)] =
-      kept.wanted ? memory_bytes(*world_, Structure::kLandmarks) : 0;
+  state_.memory[static_cast<size_t>(StructureId::kLandmarks)] =
+      kept.wanted ? memory_bytes(*world_, StructureId::kLandmarks) : 0;
 }
 
 bool LandmarksDesk::news() {
@@ -173,7 +179,7 @@ Press LandmarksDesk::press(const PointerEvent& event, Cell /*cell*/) {
 
 // Its field follows in the background.
 void LandmarksDesk::drag(const PointerEvent& /*event*/, Cell cell, bool moved) {
-  if (!moved || !drag_ || !world_->has(Structure::kLandmarks)) return;
+  if (!moved || !drag_ || !world_->has(StructureId::kLandmarks)) return;
   if (!world_->map().contains(cell) || !world_->moves().passable(cell) || cell == drag_->at) return;
   drag_->at = cell;
   LandmarkOptions options = before_drag_;
@@ -188,7 +194,7 @@ void LandmarksDesk::drop(bool keep) {
   if (!drag) return;
   const GridMap& map = world_->map();
   const CellId before = before_drag_.placed[static_cast<size_t>(drag->landmark)];
-  const bool moved = keep && world_->has(Structure::kLandmarks) && map.id(drag->at) != before;
+  const bool moved = keep && world_->has(StructureId::kLandmarks) && map.id(drag->at) != before;
   if (moved) {
     // The fields that went along with the drag are of landmarks placed there: so were they before it.
     if (options_.placed.empty()) lab_.log().add(placed_line(before_drag_));
@@ -196,7 +202,7 @@ void LandmarksDesk::drop(bool keep) {
     lab_.run(fmt::format("landmarks.move {} {},{}", drag->landmark + 1, drag->at.x, drag->at.y));
   }
   // Placed where they are: fields that went along with the drag come back.
-  if (world_->has(Structure::kLandmarks) && world_->get<MapLandmarks>().options() != options_) {
+  if (world_->has(StructureId::kLandmarks) && world_->get<MapLandmarks>().options() != options_) {
     lab_.session().gesture_world().set<MapLandmarks>(options_);
   }
 }
@@ -208,13 +214,13 @@ void LandmarksDesk::look_at(Cell cell) {
                                         world_->map().revision(),
                                         lab_.query().rules_version(),
                                         world_->get<MapLandmarks>().version(),
-                                        world_->ready(Structure::kLandmarks),
+                                        world_->ready(StructureId::kLandmarks),
                                         id,
                                         state_.has_query ? uint64_t{world_->map().id(state_.query.goal)} + 1 : 0};
   if (std::exchange(looked_at_, look) == look) return;
   LandmarkInspection& at = inspected_;
   at = {};
-  if (!world_->ready(Structure::kLandmarks)) return;
+  if (!world_->ready(StructureId::kLandmarks)) return;
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   for (int i = 0; i < landmarks.count(); ++i) {
     if (landmarks.cells()[static_cast<size_t>(i)] == id) at.landmark = i;
@@ -234,15 +240,15 @@ void LandmarksDesk::dump(json& out) const {
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   const auto cell_json = [](Cell cell) { return json::array({cell.x, cell.y}); };
   json& own = out["landmarks"];
-  own = {{"on", world_->has(Structure::kLandmarks)},
-         {"ready", world_->ready(Structure::kLandmarks)},
+  own = {{"on", world_->has(StructureId::kLandmarks)},
+         {"ready", world_->ready(StructureId::kLandmarks)},
          {"count", options_.lanes()},
          {"automatic", options_.placed.empty()},
          {"building", status_.building},
          {"exact", status_.exact},
          {"cancelled", status_.cancelled},
          {"set_aside", status_.set_aside},
-         {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kLandmarks)]},
+         {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kLandmarks)]},
          {"cells", json::array()},
          {"heuristic",
           {{"kind", heuristic_name(heuristic_.kind)},
@@ -266,7 +272,7 @@ void LandmarksDesk::dump_inspected(json& out) const {
 }
 
 void LandmarksDesk::dump_meter(json& out) const {
-  const auto count = [&](std::string_view key) { return state_.meter.count(Structure::kLandmarks, key, 0); };
+  const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kLandmarks, key, 0); };
   out["landmarks"] = {{"lowered", count("lowered")}, {"set_aside", count("set_aside")}};
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "core/alt/landmarks.hpp"
 
 namespace strata {
 

@@ -5,14 +5,17 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/landmarks/landmarks.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 
 namespace strata {
 namespace {
 
 Status switch_landmarks(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kLandmarks)));
-  lab.structures().apply_structure(Structure::kLandmarks, on);
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kLandmarks)));
+  lab.structures().apply_structure(StructureId::kLandmarks, on);
   return success();
 }
 
@@ -51,7 +54,7 @@ Status place_all(Lab& lab, const Command& command) {
 
 // Where the landmarks are, as if each had been placed there.
 Result<LandmarkOptions> placed(Lab& lab) {
-  if (!lab.world().has(Structure::kLandmarks)) return error_at("", "landmarks are off");
+  if (!lab.world().has(StructureId::kLandmarks)) return error_at("", "landmarks are off");
   const std::optional<LandmarkOptions> now = landmarks_desk(lab).placed();
   if (!now) return error_at("", "the landmarks are still being placed");
   if (landmarks_desk(lab).options().placed.empty()) lab.log().wait_before();
@@ -99,9 +102,9 @@ Status remove_one(Lab& lab, const Command& command) {
 }
 
 Status cancel(Lab& lab, const Command&) {
-  if (!lab.world().has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-  if (lab.world().state(Structure::kLandmarks).building || !landmarks_desk(lab).current()) {
-    lab.session().change_world().cancel(Structure::kLandmarks);
+  if (!lab.world().has(StructureId::kLandmarks)) return error_at("", "landmarks are off");
+  if (lab.world().state(StructureId::kLandmarks).building || !landmarks_desk(lab).current()) {
+    lab.session().change_world().cancel(StructureId::kLandmarks);
   } else {
     lab.log().leave_out();  // they were placed already
   }
@@ -110,8 +113,8 @@ Status cancel(Lab& lab, const Command&) {
 }
 
 Status rebuild(Lab& lab, const Command&) {
-  if (!lab.world().has(Structure::kLandmarks)) return error_at("", "landmarks are off");
-  lab.session().change_world().rebuild(Structure::kLandmarks);
+  if (!lab.world().has(StructureId::kLandmarks)) return error_at("", "landmarks are off");
+  lab.session().change_world().rebuild(StructureId::kLandmarks);
   landmarks_desk(lab).read_world();
   return success();
 }

@@ -6,7 +6,10 @@
 
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/landmarks/landmarks.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "core/world/map_landmarks.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -88,8 +91,8 @@ class FieldValue {
 std::string missing_for(const Lab& lab) {
   const LabState& state = lab.state();
   const World& world = lab.world();
-  if (!world.ready(Structure::kLandmarks)) {
-    std::string why = refusal(world, Structure::kLandmarks);
+  if (!world.ready(StructureId::kLandmarks)) {
+    std::string why = refusal(world, StructureId::kLandmarks);
     return why.empty() ? "the landmarks are being built" : why;
   }
   const HeuristicView& view = landmarks_desk(lab).heuristic();
@@ -234,7 +237,7 @@ void show_landmarks(Painter& painter, Lab& lab) {
 
 uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
-  if (!lab.state().layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(Structure::kLandmarks)) return 0;
+  if (!lab.state().layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(StructureId::kLandmarks)) return 0;
   const LandmarksDesk& desk = landmarks_desk(lab);
   Stamp stamp;
   stamp << world.get<MapLandmarks>().version() << lab.session().world_version();

@@ -21,6 +21,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/world/map_landmarks.hpp"
 
 namespace strata {
 namespace {
@@ -206,7 +207,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
-  const bool on = world.has(Structure::kLandmarks);
+  const bool on = world.has(StructureId::kLandmarks);
   char line[64];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Landmarks guide A* (ALT)", "landmarks.on", "landmarks", on,
@@ -245,7 +246,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (on) {
     draw_landmark_state(ui, lab);
     draw_landmark_list(ui, lab);
-    draw_structure_cost(ui, lab, Structure::kLandmarks);
+    draw_structure_cost(ui, lab, StructureId::kLandmarks);
   } else if (!Landmarks::fits(world.map().cell_count(), options)) {
     int fit = options.lanes();
     while (fit > 1 && !Landmarks::fits(world.map().cell_count(), {.count = fit, .placed = {}})) --fit;
@@ -311,14 +312,14 @@ void inspected(Ui& ui, const Lab& lab) {
 
 void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
-  if (!lab.world().has(Structure::kLandmarks)) return;
+  if (!lab.world().has(StructureId::kLandmarks)) return;
   char redone[24];
   meter_title(ui, "Landmarks");
-  format_count(meter.count(Structure::kLandmarks, "lowered", 0), redone, sizeof redone);
+  format_count(meter.count(StructureId::kLandmarks, "lowered", 0), redone, sizeof redone);
   ImGui::Text("%s bounds lowered", redone);
   ui.dump().mark("meter.landmarks");
   tooltip(ui, "Ways that an edit may have shortened: lowered at once, so that paths stay optimal", {});
-  if (const size_t aside = meter.count(Structure::kLandmarks, "set_aside", 0); aside > 0) {
+  if (const size_t aside = meter.count(StructureId::kLandmarks, "set_aside", 0); aside > 0) {
     ImGui::SameLine(0, ui.px(8));
     ImGui::TextColored(theme().warn, "%zu set aside", aside);
   }
@@ -372,7 +373,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 enum class LandmarkNotice : uint8_t { kNone, kBuilding, kInexact };
 
 LandmarkNotice landmark_notice(const Lab& lab) {
-  if (!lab.world().has(Structure::kLandmarks)) return LandmarkNotice::kNone;
+  if (!lab.world().has(StructureId::kLandmarks)) return LandmarkNotice::kNone;
   const LandmarkStatus& status = landmarks_desk(lab).status();
   if (status.building) return LandmarkNotice::kBuilding;
   return status.cancelled && !status.exact ? LandmarkNotice::kInexact : LandmarkNotice::kNone;
@@ -420,7 +421,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel landmarks_panel() {
   return {.feature = "landmarks",
           .tab = {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the way to the goal (ALT)",
-                  Structure::kLandmarks, draw_tab},
+                  StructureId::kLandmarks, draw_tab},
           .inspected = inspected,
           .sign = sign,
           .legend = legend,

@@ -9,8 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/session.hpp"
+#include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata {

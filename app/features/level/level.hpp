@@ -9,6 +9,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "core/level/level_options.hpp"
 
 namespace strata {
 

@@ -1,6 +1,6 @@
 // The heights of a level, as shade under all else.
 #include "app/features/level/level.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 
 namespace strata {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "app/features/level/level.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/lab_parts.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/level_import.hpp"
@@ -17,6 +16,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata {
@@ -144,8 +144,8 @@ int hovered(const Lab& lab, Cell cell, char* text, size_t size) {
 
 FeaturePanel level_panel() {
   return {.feature = "level",
-          .tab = {"Level", "tab.level", "Levels (.obj files): what they are measured and made with", Structure::kMoves,
-                  draw_tab},
+          .tab = {"Level", "tab.level", "Levels (.obj files): what they are measured and made with",
+                  StructureId::kMoves, draw_tab},
           .sign = sign,
           .hovered = hovered};
 }

@@ -7,8 +7,14 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/logbook.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata {
@@ -17,8 +23,8 @@ namespace {
 using nlohmann::json;
 
 Status switch_mesh(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kNavmesh)));
-  lab.structures().apply_structure(Structure::kNavmesh, on);
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kNavmesh)));
+  lab.structures().apply_structure(StructureId::kNavmesh, on);
   return success();
 }
 
@@ -60,10 +66,10 @@ Status set_costs(Lab& lab, const Command& command) {
 
 template <bool kAgain>
 Status build(Lab& lab, const Command&) {
-  if (!lab.world().has(Structure::kNavmesh)) return error_at("", "the navigation mesh is off");
+  if (!lab.world().has(StructureId::kNavmesh)) return error_at("", "the navigation mesh is off");
   World& world = lab.session().change_world();
-  kAgain ? world.rebuild(Structure::kNavmesh) : world.cancel(Structure::kNavmesh);
-  if (!kAgain && !world.state(Structure::kNavmesh).cancelled) lab.log().leave_out();  // it was made already
+  kAgain ? world.rebuild(StructureId::kNavmesh) : world.cancel(StructureId::kNavmesh);
+  if (!kAgain && !world.state(StructureId::kNavmesh).cancelled) lab.log().leave_out();  // it was made already
   navmesh_desk(lab).read_world();
   lab.query().solve_soon();
   return success();
@@ -126,14 +132,14 @@ constexpr std::array<const TileSource*, 1> kTiles = {&kNavmeshTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Navigation mesh: convex polygons", "menu.map.navmesh", "navmesh toggle", true,
-               lab.world().has(Structure::kNavmesh));
+               lab.world().has(StructureId::kNavmesh));
   menu.choices("Tile of the mesh", "{0} x {0} cells", "navmesh.tile", navmesh_desk(lab).options().mesh.tile_size,
                {8, 16, 32, 64, 128});
 }
 
 std::function<void(Lab&)> count(const World& world) {
   NavmeshCounts counts;
-  if (world.ready(Structure::kNavmesh)) {
+  if (world.ready(StructureId::kNavmesh)) {
     const MapNavmesh& kept = world.get<MapNavmesh>();
     const size_t tiles = kept.tiles() != nullptr ? kept.tiles()->tile_count() : 0;
     counts = {tiles, kept.mesh().polygon_count(), kept.mesh().portal_count()};
@@ -150,33 +156,33 @@ const FeatureLayer kPolygonLayer = {
      .title = "Polygons",
      .legend = "Convex polygons of the navigation mesh, in colours that tell neighbours apart",
      .order = 44,
-     .structure = Structure::kNavmesh,
+     .structure = StructureId::kNavmesh,
      .comes_along = true}};
 const FeatureLayer kPortalLayer = {{.name = "mesh-portals",
                                     .title = "Portals",
                                     .legend = "Bars with a dot in the middle: where one polygon leads into the next",
                                     .order = 174,
-                                    .structure = Structure::kNavmesh,
+                                    .structure = StructureId::kNavmesh,
                                     .comes_along = true}};
 const FeatureLayer kConeLayer = {
     {.name = "mesh-cones",
      .title = "Cones",
      .legend = "Polyanya: what a root sees through an interval. Bars: intervals; purple: in the open list",
      .order = 246,
-     .structure = Structure::kNavmesh,
+     .structure = StructureId::kNavmesh,
      .comes_along = true}};
 const FeatureLayer kCorridorLayer = {
     {.name = "mesh-corridor",
      .title = "Corridor",
      .legend = "Purple: the polygons that the stepped search leads through, before its path is pulled taut",
      .order = 248,
-     .structure = Structure::kNavmesh,
+     .structure = StructureId::kNavmesh,
      .comes_along = true}};
 
 const Feature kNavmeshFeature = {
     .name = "navmesh",
     .title = "Navigation mesh",
-    .structure = Structure::kNavmesh,
+    .structure = StructureId::kNavmesh,
     .layers = kLayers,
     .commands = kCommands,
     .paint = kNavmeshPaint,
@@ -195,7 +201,7 @@ bool searches_portals(const Planner& planner) {
 
 Status NavmeshDesk::set_options(const NavmeshOptions& options) {
   options_ = options;
-  if (!world_->has(Structure::kNavmesh) || world_->get<MapNavmesh>().options() == options) return success();
+  if (!world_->has(StructureId::kNavmesh) || world_->get<MapNavmesh>().options() == options) return success();
   WorldSetup setup = world_->setup();
   setup.get<MapNavmesh>() = options;
   lab_.large_work().change_setup_now(setup);
@@ -203,7 +209,7 @@ Status NavmeshDesk::set_options(const NavmeshOptions& options) {
   return success();
 }
 
-void NavmeshDesk::edited(const EditReport& report) { stamps_.edited(*world_, report, Structure::kNavmesh); }
+void NavmeshDesk::edited(const EditReport& report) { stamps_.edited(*world_, report, StructureId::kNavmesh); }
 
 // The mesh of a level comes in from the background.
 void NavmeshDesk::read_world() {
@@ -218,13 +224,13 @@ void NavmeshDesk::read_world() {
 
 void NavmeshDesk::look_at(Cell cell) {
   const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ (world_->ready(Structure::kNavmesh) ? 1 : 2)) +
+                          lab_.session().world_version() << 44 ^ (world_->ready(StructureId::kNavmesh) ? 1 : 2)) +
                          1;
   if (stamp == looked_stamp_ && cell == looked_at_) return;
   looked_stamp_ = stamp;
   looked_at_ = cell;
   inspected_ = {};
-  if (!world_->ready(Structure::kNavmesh)) return;
+  if (!world_->ready(StructureId::kNavmesh)) return;
   inspected_.known = true;
   const MapNavmesh& kept = world_->get<MapNavmesh>();
   const NavMesh& mesh = kept.mesh();
@@ -255,18 +261,18 @@ void NavmeshDesk::look_at(Cell cell) {
 }
 
 void NavmeshDesk::dump(json& out) const {
-  out["navmesh"] = {{"on", world_->has(Structure::kNavmesh)},
-                    {"ready", world_->ready(Structure::kNavmesh)},
+  out["navmesh"] = {{"on", world_->has(StructureId::kNavmesh)},
+                    {"ready", world_->ready(StructureId::kNavmesh)},
                     {"tile", options_.mesh.tile_size},
                     {"source", options_.of_level ? kLevelSource : mesh_source_name(options_.mesh.source)},
                     {"of_level", world_->get<MapNavmesh>().level_mesh() != nullptr},
-                    {"building", world_->has(Structure::kNavmesh) && world_->state(Structure::kNavmesh).building},
-                    {"cancelled", world_->has(Structure::kNavmesh) && world_->state(Structure::kNavmesh).cancelled},
+                    {"building", world_->has(StructureId::kNavmesh) && world_->state(StructureId::kNavmesh).building},
+                    {"cancelled", world_->has(StructureId::kNavmesh) && world_->state(StructureId::kNavmesh).cancelled},
                     {"costs", mesh_costs_name(options_.costs)},
                     {"tiles", counts_.tiles},
                     {"polygons", counts_.polygons},
                     {"portals", counts_.portals},
-                    {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kNavmesh)]}};
+                    {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kNavmesh)]}};
 }
 
 void NavmeshDesk::dump_inspected(json& out) const {
@@ -291,7 +297,7 @@ void NavmeshDesk::dump_inspected(json& out) const {
 }
 
 void NavmeshDesk::dump_meter(json& out) const {
-  const auto count = [&](std::string_view key) { return state_.meter.count(Structure::kNavmesh, key, 0); };
+  const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kNavmesh, key, 0); };
   out["navmesh"] = {{"tiles", count("tiles")}, {"polygons", count("polygons")}};
 }
 

@@ -13,6 +13,7 @@
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/stamp_grid.hpp"
+#include "core/world/map_navmesh.hpp"
 
 namespace strata {
 
@@ -34,7 +35,7 @@ class MeshStamps {
  public:
   void renew(const World& world);  // all of it
   // What the edit made of the mesh, and of the structure that stands on it.
-  void edited(const World& world, const EditReport& report, Structure above);
+  void edited(const World& world, const EditReport& report, StructureId above);
   Tiling tiling(bool ready) const { return {grid_.clusters(), kBlocksPerTile, &grid_.all(), ready}; }
 
  private:

@@ -5,7 +5,9 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hna/hna.hpp"
 #include "app/features/navmesh/navmesh.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 
@@ -123,7 +125,7 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
 }
 
 Tiling mesh_tiling(const Lab& lab, int) {
-  return navmesh_desk(lab).stamps().tiling(lab.world().ready(Structure::kNavmesh));
+  return navmesh_desk(lab).stamps().tiling(lab.world().ready(StructureId::kNavmesh));
 }
 
 uint64_t mesh_geometry(const Lab& lab) {
@@ -136,7 +138,7 @@ uint64_t mesh_geometry(const Lab& lab) {
 
 void show_polygons(Painter& painter, Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(kPolygonLayer);
-  if (!layer.on || !painter.shows(0) || !lab.world().has(Structure::kNavmesh)) return;
+  if (!layer.on || !painter.shows(0) || !lab.world().has(StructureId::kNavmesh)) return;
   if (lab.state().camera.zoom < Painter::kMinCellPixelsShade) {
     layer.note = "zoom in to see the polygons";
     return;
@@ -149,7 +151,7 @@ void show_polygons(Painter& painter, Lab& lab) {
 
 void show_portals(Painter& painter, Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(kPortalLayer);
-  if (!layer.on || !painter.shows(0) || !lab.world().has(Structure::kNavmesh)) return;
+  if (!layer.on || !painter.shows(0) || !lab.world().has(StructureId::kNavmesh)) return;
   if (lab.state().camera.zoom < kMinPortalPixels * lab.state().ui_scale) {
     layer.note = "zoom in to see the portals";
     return;
@@ -188,7 +190,7 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
 
 void show_corridor(Painter& painter, Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(kCorridorLayer);
-  if (!layer.on || !painter.shows(0) || !lab.world().ready(Structure::kNavmesh)) return;
+  if (!layer.on || !painter.shows(0) || !lab.world().ready(StructureId::kNavmesh)) return;
   if (!searches_portals(painter.planner(lab)) || lab.query().process() != nullptr) {
     layer.note = "step a search over portals to see its corridor: click its name in the comparison";
     return;
@@ -214,9 +216,9 @@ void MeshStamps::renew(const World& world) {
   grid_.reset({world.map().width(), world.map().height(), kDrawnBlock}, ++stamp_);
 }
 
-void MeshStamps::edited(const World& world, const EditReport& report, Structure above) {
+void MeshStamps::edited(const World& world, const EditReport& report, StructureId above) {
   ++stamp_;
-  for (const Structure structure : {Structure::kNavmesh, above}) {
+  for (const StructureId structure : {StructureId::kNavmesh, above}) {
     const Touched* touched = report.touched(structure);
     if (touched == nullptr) continue;
     for (const TouchedPart& part : touched->parts) grid_.touch(part.seen, stamp_);

@@ -49,7 +49,7 @@ void draw_source(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
 
 // How far the mesh of a level has come, and what can be done about it.
 void draw_making(Ui& ui, const Lab& lab) {
-  const KeptState kept = lab.world().state(Structure::kNavmesh);
+  const StructureState kept = lab.world().state(StructureId::kNavmesh);
   setting_row(ui, "Mesh");
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(kept.ready ? theme().good : theme().warn, "%s",
@@ -95,7 +95,7 @@ void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
     ui.run(line);
   }
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(60));
-  const GridMesh* tiles = lab.world().has(Structure::kNavmesh) ? lab.world().get<MapNavmesh>().tiles() : nullptr;
+  const GridMesh* tiles = lab.world().has(StructureId::kNavmesh) ? lab.world().get<MapNavmesh>().tiles() : nullptr;
   if (whole && tiles != nullptr && tiles->options().tile_size > 0) {
     ImGui::Text("%d cells", tiles->options().tile_size);
     ImGui::PushFont(ui.fonts().small);
@@ -148,11 +148,11 @@ void draw_counts(Ui& ui, const Lab& lab) {
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  draw_structure_state(ui, lab, Structure::kNavmesh);
+  draw_structure_state(ui, lab, StructureId::kNavmesh);
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const bool on = lab.world().has(Structure::kNavmesh);
+  const bool on = lab.world().has(StructureId::kNavmesh);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Make the navigation mesh", "navmesh.on", "navmesh", on,
              "Kept true while you paint: only the tiles that a stroke touches are made anew");
@@ -236,15 +236,15 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  if (!lab.world().has(Structure::kNavmesh)) return;
+  if (!lab.world().has(StructureId::kNavmesh)) return;
   const MeterReading& meter = lab.state().meter;
   char text[24];
   meter_title(ui, "Mesh");
-  format_count(meter.count(Structure::kNavmesh, "tiles", 0), text, sizeof text);
+  format_count(meter.count(StructureId::kNavmesh, "tiles", 0), text, sizeof text);
   ImGui::Text("%s tiles", text);
   ui.dump().mark("meter.navmesh");
   tooltip(ui, "Tiles of the mesh that were made anew, counted once for every edit", {});
-  format_count(meter.count(Structure::kNavmesh, "polygons", 0), text, sizeof text);
+  format_count(meter.count(StructureId::kNavmesh, "polygons", 0), text, sizeof text);
   ImGui::SameLine(0, ui.px(8));
   ImGui::Text("%s new polygons", text);
 }
@@ -276,7 +276,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 
 int hovered(const Lab& lab, Cell cell, char* text, size_t size) {
   text[0] = 0;
-  if (!lab.world().ready(Structure::kNavmesh)) return 0;
+  if (!lab.world().ready(StructureId::kNavmesh)) return 0;
   const PolygonId polygon = lab.world().get<MapNavmesh>().end_at(cell).polygon;
   return polygon == kNoPolygon ? 0 : std::snprintf(text, size, "  polygon %u", polygon);
 }
@@ -286,7 +286,7 @@ int hovered(const Lab& lab, Cell cell, char* text, size_t size) {
 FeaturePanel navmesh_panel() {
   return {.feature = "navmesh",
           .tab = {"Mesh", "tab.navmesh", "Navigation mesh: convex polygons, and paths over them at any angle",
-                  Structure::kNavmesh, draw_tab},
+                  StructureId::kNavmesh, draw_tab},
           .inspected = inspected,
           .sign = sign,
           .meter = meter,

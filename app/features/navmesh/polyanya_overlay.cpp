@@ -4,7 +4,9 @@
 
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/navmesh/navmesh.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 
@@ -159,7 +161,7 @@ void build_intervals(const Playback& playback, DrawList& out) {
 
 void paint_cones(Painter& painter, Lab& lab) {
   LayerState& layer = lab.mutable_state().layer(kConeLayer);
-  if (!layer.on || !painter.shows(0) || !lab.world().has(Structure::kNavmesh)) return;
+  if (!layer.on || !painter.shows(0) || !lab.world().has(StructureId::kNavmesh)) return;
   if (painter.planner(lab).name != "polyanya" || lab.query().process() != nullptr) {
     layer.note = "step Polyanya to see its cones: click its name in the comparison";
     return;

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
 
 namespace strata {
 namespace {
@@ -113,7 +115,7 @@ uint64_t PayDesk::stamp() const {
     mix(std::bit_cast<uint64_t>(row.micros));
   }
   for (int i = 0; i < kStructures; ++i) {
-    const KeptState kept = world_->state(static_cast<Structure>(i));
+    const StructureState kept = world_->state(static_cast<StructureId>(i));
     mix(kept.wanted);
     mix(std::bit_cast<uint64_t>(kept.built_micros));
   }

@@ -294,9 +294,10 @@ void draw_tab(Ui& ui, Lab& lab) {
 }  // namespace
 
 FeaturePanel pay_panel() {
-  return {.feature = "pay",
-          .tab = {"Pay", "tab.pay", "Does it pay? Total time over the number of queries", Structure::kMoves, draw_tab},
-          .asked = [](const Lab& lab) { return pay_desk(lab).asked(); }};
+  return {
+      .feature = "pay",
+      .tab = {"Pay", "tab.pay", "Does it pay? Total time over the number of queries", StructureId::kMoves, draw_tab},
+      .asked = [](const Lab& lab) { return pay_desk(lab).asked(); }};
 }
 
 }  // namespace strata

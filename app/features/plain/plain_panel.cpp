@@ -146,7 +146,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 FeaturePanel plain_panel() {
   return {.feature = "plain",
           .tab = {"A*", "tab.plain", "Plain search: what guides A*, and the searches taught beside it",
-                  Structure::kMoves, draw_tab}};
+                  StructureId::kMoves, draw_tab}};
 }
 
 }  // namespace strata

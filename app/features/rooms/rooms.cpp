@@ -5,8 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 
 namespace strata {
 namespace {
@@ -14,8 +18,8 @@ namespace {
 using nlohmann::json;
 
 Status switch_rooms(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kRooms)));
-  lab.structures().apply_structure(Structure::kRooms, on);
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kRooms)));
+  lab.structures().apply_structure(StructureId::kRooms, on);
   return success();
 }
 
@@ -52,11 +56,11 @@ constexpr std::array<const TileSource*, 1> kTiles = {&kRoomTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Rooms: empty rectangles, pruned", "menu.map.rooms", "rooms toggle", true,
-               lab.world().has(Structure::kRooms));
+               lab.world().has(StructureId::kRooms));
 }
 
 std::function<void(Lab&)> count(const World& world) {
-  const RoomsCounts counts = world.ready(Structure::kRooms) ? world.get<MapRooms>().rooms().counts() : RoomsCounts{};
+  const RoomsCounts counts = world.ready(StructureId::kRooms) ? world.get<MapRooms>().rooms().counts() : RoomsCounts{};
   return [counts](Lab& lab) { rooms_desk(lab).set_counts(counts); };
 }
 
@@ -66,24 +70,24 @@ const FeatureLayer kRoomLayer = {{.name = "rooms",
                                   .title = "Rooms",
                                   .legend = "Empty rectangles, each in a colour other than those that touch it",
                                   .order = 40,
-                                  .structure = Structure::kRooms,
+                                  .structure = StructureId::kRooms,
                                   .comes_along = true}};
 const FeatureLayer kPrunedLayer = {{.name = "pruned",
                                     .title = "Pruned cells",
                                     .legend = "Hatched: the interiors of rooms, which searches leave out",
                                     .order = 50,
-                                    .structure = Structure::kRooms,
+                                    .structure = StructureId::kRooms,
                                     .comes_along = true}};
 const FeatureLayer kMacroLayer = {{.name = "macro-edges",
                                    .title = "Macro edges",
                                    .legend = "Across rooms, from the cell under the pointer and from the inspected one",
                                    .order = 200,
-                                   .structure = Structure::kRooms}};
+                                   .structure = StructureId::kRooms}};
 
 const Feature kRoomsFeature = {
     .name = "rooms",
     .title = "Rooms",
-    .structure = Structure::kRooms,
+    .structure = StructureId::kRooms,
     .layers = kLayers,
     .commands = kCommands,
     .paint = kRoomPaint,
@@ -98,13 +102,13 @@ RoomsDesk& rooms_desk(const Lab& lab) { return static_cast<RoomsDesk&>(lab.desk(
 
 void RoomsDesk::look_at(Cell cell) {
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ (world_->ready(Structure::kRooms) ? 1 : 2)) +
+                          lab_.session().world_version() << 44 ^ (world_->ready(StructureId::kRooms) ? 1 : 2)) +
                          1;
   if (stamp == looked_stamp_ && cell == looked_at_) return;
   looked_stamp_ = stamp;
   looked_at_ = cell;
   inspected_ = {};
-  if (!world_->ready(Structure::kRooms)) return;
+  if (!world_->ready(StructureId::kRooms)) return;
   const Rooms& rooms = world_->get<MapRooms>().rooms();
   const CellId id = world_->map().id(cell);
   inspected_.known = true;
@@ -116,14 +120,14 @@ void RoomsDesk::look_at(Cell cell) {
 }
 
 void RoomsDesk::dump(json& out) const {
-  out["rooms"] = {{"on", world_->has(Structure::kRooms)},
-                  {"ready", world_->ready(Structure::kRooms)},
+  out["rooms"] = {{"on", world_->has(StructureId::kRooms)},
+                  {"ready", world_->ready(StructureId::kRooms)},
                   {"rooms", counts_.rooms},
                   {"covered", counts_.covered},
                   {"pruned", counts_.pruned},
                   {"passable", counts_.passable},
                   {"interleave", state_.plan_options.interleave},
-                  {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kRooms)]}};
+                  {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kRooms)]}};
 }
 
 void RoomsDesk::dump_inspected(json& out) const {
@@ -140,7 +144,7 @@ void RoomsDesk::dump_inspected(json& out) const {
 }
 
 void RoomsDesk::dump_meter(json& out) const {
-  const auto count = [&](std::string_view key) { return state_.meter.count(Structure::kRooms, key, 0); };
+  const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kRooms, key, 0); };
   out["rooms"] = {{"dissolved", count("dissolved")}, {"built", count("built")}, {"cells", count("cells")}};
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "core/world/map_rooms.hpp"
 
 namespace strata {
 

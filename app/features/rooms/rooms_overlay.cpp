@@ -4,7 +4,9 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/painter.hpp"
 #include "app/features/rooms/rooms.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 
@@ -208,10 +210,10 @@ void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
 }
 
 void show_rooms(Painter& painter, Lab& lab) {
-  if (!painter.shows(0) || !lab.world().has(Structure::kRooms)) return;
+  if (!painter.shows(0) || !lab.world().has(StructureId::kRooms)) return;
   LabState& state = lab.mutable_state();
   if (!state.layer(kRoomLayer).on && !state.layer(kPrunedLayer).on) return;
-  if (lab.world().ready(Structure::kRooms)) tint_rooms(painter, painter.memory<RoomTints>(), lab);
+  if (lab.world().ready(StructureId::kRooms)) tint_rooms(painter, painter.memory<RoomTints>(), lab);
   const double zoom = state.camera.zoom;
   for (const FeatureLayer* id : {&kRoomLayer, &kPrunedLayer}) {
     LayerState& layer = state.layer(*id);
@@ -232,7 +234,7 @@ void show_macro_edges(Painter& painter, Lab& lab) {
   if (!lab.state().layer(kMacroLayer).on || !painter.shows(0)) return;
   const LabState& state = lab.state();
   const World& world = lab.world();
-  const bool ready = world.ready(Structure::kRooms);
+  const bool ready = world.ready(StructureId::kRooms);
   const auto cell_or_none = [&](bool there, Cell cell) { return ready && there ? cell : Cell{-1, -1}; };
   const Cell hover = cell_or_none(state.hover.has_value(), state.hover.value_or(Cell{}));
   const Cell inspected = cell_or_none(state.inspected.has_value(), state.inspected ? state.inspected->cell : Cell{});
@@ -259,9 +261,9 @@ void show_macro_edges(Painter& painter, Lab& lab) {
   painter.show(kMacroPart, opacity);
 }
 
-Tiling room_tiling(const Lab& lab, int) { return structure_tiling(lab, Structure::kRooms, 1, 2); }
+Tiling room_tiling(const Lab& lab, int) { return structure_tiling(lab, StructureId::kRooms, 1, 2); }
 
-uint64_t room_geometry(const Lab& lab) { return lab.world().has(Structure::kRooms) ? 1 : 0; }
+uint64_t room_geometry(const Lab& lab) { return lab.world().has(StructureId::kRooms) ? 1 : 0; }
 
 }  // namespace
 

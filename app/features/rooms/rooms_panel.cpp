@@ -34,7 +34,7 @@ struct Share {
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
-  const bool on = world.has(Structure::kRooms);
+  const bool on = world.has(StructureId::kRooms);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Cut the map into rooms", "rooms.on", "rooms", on,
              "Empty rectangles, cut out of the map from the largest interior on, and kept true while you paint");
@@ -136,7 +136,7 @@ void draw_tab(Ui& ui, Lab& lab) {
       ui.dump().mark("rooms.query");
     }
     ImGui::PopFont();
-    draw_structure_state(ui, lab, Structure::kRooms);
+    draw_structure_state(ui, lab, StructureId::kRooms);
   }
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kRoomLayer, kPrunedLayer, kMacroLayer});
@@ -189,12 +189,12 @@ void inspected(Ui& ui, const Lab& lab) {
 void meter(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
-  if (!lab.world().has(Structure::kRooms)) return;
+  if (!lab.world().has(StructureId::kRooms)) return;
   char redone[24], all[24], more[24];
   meter_title(ui, "Rooms");
-  format_count(meter.count(Structure::kRooms, "dissolved", 0), redone, sizeof redone);
+  format_count(meter.count(StructureId::kRooms, "dissolved", 0), redone, sizeof redone);
   format_count(rooms_desk(lab).counts().rooms, all, sizeof all);
-  format_count(meter.count(Structure::kRooms, "built", 0), more, sizeof more);
+  format_count(meter.count(StructureId::kRooms, "built", 0), more, sizeof more);
   ImGui::Text("%s dissolved, %s cut", redone, more);
   ui.dump().mark("meter.rooms");
   tooltip(ui, "Rooms that a stroke touched are given up, and their cells are cut into rooms anew", {});
@@ -230,7 +230,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 
 FeaturePanel rooms_panel() {
   return {.feature = "rooms",
-          .tab = {"Rooms", "tab.rooms", "Room pruning: empty rectangles that searches walk around", Structure::kRooms,
+          .tab = {"Rooms", "tab.rooms", "Room pruning: empty rectangles that searches walk around", StructureId::kRooms,
                   draw_tab},
           .inspected = inspected,
           .sign = sign,

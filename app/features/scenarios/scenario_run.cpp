@@ -5,6 +5,7 @@
 #include "app/lab/timed_runs.hpp"
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/search/workspace.hpp"
 
 namespace strata {
 namespace {

@@ -13,10 +13,11 @@
 #include <vector>
 
 #include "core/base/interruption.hpp"
-#include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {
+
+struct Workspace;
 
 struct ScenarioTask {
   std::vector<Query> queries;

@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 
 namespace strata {

@@ -1,7 +1,8 @@
 // Scenarios: opened, gone through, run, added to, saved.
 #include "app/base/command_arguments.hpp"
 #include "app/features/scenarios/scenarios.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 namespace {

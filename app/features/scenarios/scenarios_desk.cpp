@@ -9,7 +9,12 @@
 #include <memory>
 #include <utility>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/script_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
 #include "core/base/work_count.hpp"
 #include "core/io/files.hpp"
 #include "core/search/weighted_search.hpp"

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "app/features/scenarios/scenarios_desk.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/refusal.hpp"
 

@@ -370,7 +370,7 @@ void status(Ui& ui, const Lab& lab) {
 
 FeaturePanel scenarios_panel() {
   return {.feature = "scenarios",
-          .tab = {"Scenario", "tab.scenario", "A list of queries of the map, from a .scen file", Structure::kMoves,
+          .tab = {"Scenario", "tab.scenario", "A list of queries of the map, from a .scen file", StructureId::kMoves,
                   draw_tab},
           .section = draw_scenario_results,
           .status_width = status_width,

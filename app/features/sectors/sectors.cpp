@@ -8,8 +8,13 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_work.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_desk.hpp"
 
 namespace strata {
 namespace {
@@ -17,8 +22,8 @@ namespace {
 using nlohmann::json;
 
 Status switch_sectors(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], lab.world().has(Structure::kSectors)));
-  lab.structures().apply_structure(Structure::kSectors, on);
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kSectors)));
+  lab.structures().apply_structure(StructureId::kSectors, on);
   return success();
 }
 
@@ -128,7 +133,7 @@ constexpr std::array<const TileSource*, 1> kTiles = {&kSectorTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Sectors: graph of regions", "menu.map.sectors", "sectors toggle", true,
-               lab.world().has(Structure::kSectors));
+               lab.world().has(StructureId::kSectors));
   const SectorOptions& sectors = sectors_desk(lab).options();
   menu.choices("Sector size", "{0} x {0} cells", "sectors.size", sectors.sector_size, {4, 8, 16, 32, 64}, 0,
                sectors.second_size);
@@ -141,7 +146,7 @@ bool has_second_level(const Lab& lab) { return sectors_desk(lab).options().secon
 std::function<void(Lab&)> count(const World& world) {
   SectorsDesk::Counts counts;
   const Sectors& sectors = world.get<MapSectors>().sectors();
-  for (int level = 1; world.ready(Structure::kSectors) && level <= sectors.levels(); ++level) {
+  for (int level = 1; world.ready(StructureId::kSectors) && level <= sectors.levels(); ++level) {
     counts[static_cast<size_t>(level) - 1] = sectors.counts(level);
   }
   return [counts](Lab& lab) { sectors_desk(lab).set_counts(counts); };
@@ -153,34 +158,34 @@ const FeatureLayer kSectorLayer = {{.name = "sectors",
                                     .title = "Sectors",
                                     .legend = "Green dots: borders of the sectors",
                                     .order = 90,
-                                    .structure = Structure::kSectors,
+                                    .structure = StructureId::kSectors,
                                     .comes_along = true}};
 const FeatureLayer kRegionLayer = {
     {.name = "regions",
      .title = "Regions",
      .legend = "Connected cells of a sector, each region in a colour other than those of its neighbours",
      .order = 30,
-     .structure = Structure::kSectors}};
+     .structure = StructureId::kSectors}};
 const FeatureLayer kCentreLayer = {
     {.name = "centres",
      .title = "Centres",
      .legend = "Green discs: centres of regions. Small ring: the centroid that a centre was moved from",
      .order = 180,
-     .structure = Structure::kSectors,
+     .structure = StructureId::kSectors,
      .comes_along = true,
      .levels = true}};
 const FeatureLayer kSectorEdgeLayer = {{.name = "sector-edges",
                                         .title = "Sector edges",
                                         .legend = "Green lines between the centres of regions that touch",
                                         .order = 170,
-                                        .structure = Structure::kSectors,
+                                        .structure = StructureId::kSectors,
                                         .comes_along = true,
                                         .levels = true}};
 const FeatureLayer kSecondSectorLayer = {{.name = "sectors-2",
                                           .title = "Second level",
                                           .legend = "Brown: borders, centres and edges of the large sectors",
                                           .order = 190,
-                                          .structure = Structure::kSectors,
+                                          .structure = StructureId::kSectors,
                                           .comes_along = true,
                                           .levels = true,
                                           .comes = has_second_level}};
@@ -188,7 +193,7 @@ const FeatureLayer kSecondSectorLayer = {{.name = "sectors-2",
 const Feature kSectorsFeature = {
     .name = "sectors",
     .title = "Sectors",
-    .structure = Structure::kSectors,
+    .structure = StructureId::kSectors,
     .layers = kLayers,
     .commands = kCommands,
     .paint = kSectorPaint,
@@ -221,7 +226,7 @@ Status SectorsDesk::set_options(const SectorOptions& options) {
   }
   const bool was_second = options_.second_size > 0;
   options_ = options;
-  if (!world_->has(Structure::kSectors)) return success();
+  if (!world_->has(StructureId::kSectors)) return success();
   if (was_second != (options.second_size > 0)) state_.layer(kSecondSectorLayer).on = !was_second;
   if (world_->get<MapSectors>().sectors().options() == options) return success();
   WorldSetup setup = world_->setup();
@@ -239,13 +244,13 @@ bool SectorsDesk::news() {
 
 void SectorsDesk::look_at(Cell cell) {
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ (world_->ready(Structure::kSectors) ? 1 : 2)) +
+                          lab_.session().world_version() << 44 ^ (world_->ready(StructureId::kSectors) ? 1 : 2)) +
                          1;
   if (stamp == looked_stamp_ && cell == looked_at_) return;
   looked_stamp_ = stamp;
   looked_at_ = cell;
   inspected_ = {};
-  if (!world_->ready(Structure::kSectors)) return;
+  if (!world_->ready(StructureId::kSectors)) return;
   const int levels = world_->get<MapSectors>().sectors().levels();
   for (int level = 1; level <= levels; ++level) look_up(cell, level, inspected_[static_cast<size_t>(level) - 1]);
 }
@@ -279,14 +284,14 @@ void SectorsDesk::look_up(Cell cell, int level, RegionInspection& at) const {
 void SectorsDesk::dump(json& out) const {
   const SectorOptions& options = options_;
   json& sectors = out["sectors"];
-  sectors = {{"on", world_->has(Structure::kSectors)},
-             {"ready", world_->ready(Structure::kSectors)},
+  sectors = {{"on", world_->has(StructureId::kSectors)},
+             {"ready", world_->ready(StructureId::kSectors)},
              {"size", options.sector_size},
              {"second", options.second_size},
              {"improve", options.improve_centres},
              {"landmarks", options.landmarks},
              {"segment", state_.plan_options.segment},
-             {"memory_bytes", state_.memory[static_cast<size_t>(Structure::kSectors)]},
+             {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kSectors)]},
              {"level", json::object()}};
   for (size_t i = 0; i < counts_.size(); ++i) {
     const SectorCounts& counts = counts_[i];
@@ -313,7 +318,7 @@ void SectorsDesk::dump_inspected(json& out) const {
 
 void SectorsDesk::dump_meter(json& out) const {
   const MeterReading& meter = state_.meter;
-  out["sectors"] = {{"1", meter.parts(Structure::kSectors)}, {"2", meter.parts(Structure::kSectors, 2)}};
+  out["sectors"] = {{"1", meter.parts(StructureId::kSectors)}, {"2", meter.parts(StructureId::kSectors, 2)}};
 }
 
 // In the order in which every step is allowed.

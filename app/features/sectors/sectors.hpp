@@ -8,6 +8,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "core/world/map_sectors.hpp"
 
 namespace strata {
 

@@ -5,7 +5,8 @@
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/sectors/sectors.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 
@@ -108,11 +109,11 @@ void build_sector_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled
 // Tiles of about 128 cells a side.
 Tiling sector_tiling(const Lab& lab, int level) {
   const ClusterGrid& sectors = lab.world().get<MapSectors>().sectors().sectors(level);
-  return structure_tiling(lab, Structure::kSectors, level, std::max(1, 128 / sectors.cluster_size()));
+  return structure_tiling(lab, StructureId::kSectors, level, std::max(1, 128 / sectors.cluster_size()));
 }
 
 uint64_t sector_geometry(const Lab& lab) {
-  if (!lab.world().has(Structure::kSectors)) return 0;
+  if (!lab.world().has(StructureId::kSectors)) return 0;
   const SectorOptions& sectors = lab.world().get<MapSectors>().sectors().options();
   return (Stamp() << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size)).value();
 }
@@ -120,7 +121,7 @@ uint64_t sector_geometry(const Lab& lab) {
 // A view of one level shows what there is on that level in the layers of the first.
 void show_regions(Painter& painter, Lab& lab) {
   const World& world = lab.world();
-  if (!lab.state().layer(kRegionLayer).on || !world.has(Structure::kSectors)) return;
+  if (!lab.state().layer(kRegionLayer).on || !world.has(StructureId::kSectors)) return;
   const int level = painter.level() == kAllLevels ? 1 : painter.level();
   if (level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
   LayerState& layer = lab.mutable_state().layer(kRegionLayer);
@@ -156,7 +157,7 @@ void show_sector_borders(Painter& painter, Lab& lab) {
   const Rect& visible = painter.visible();
   const World& world = lab.world();
   LabState& state = lab.mutable_state();
-  if (!world.has(Structure::kSectors) || painter.level() == 0) return;
+  if (!world.has(StructureId::kSectors) || painter.level() == 0) return;
   const int levels = world.get<MapSectors>().sectors().levels();
   const auto show_level = [&](Layer id, const PartTag& part, int level) {
     LayerState& layer = state.layer(id);
@@ -195,7 +196,7 @@ void show_sector_layer(Painter& painter, Lab& lab, Layer layer, int tile_list, i
 // Edges below centres, the second level above the first.
 void show_sector_graph(Painter& painter, Lab& lab) {
   const World& world = lab.world();
-  if (!world.has(Structure::kSectors) || painter.level() == 0) return;
+  if (!world.has(StructureId::kSectors) || painter.level() == 0) return;
   const LabState& state = lab.state();
   const bool edges = state.layer(kSectorEdgeLayer).on;
   const bool centres = state.layer(kCentreLayer).on;
@@ -222,12 +223,12 @@ const std::array<PaintStep, 3> kSectorPaint = {
     {{depth::kAreas - 10, show_regions}, {depth::kBorders, show_sector_borders}, {depth::kGraphs, show_sector_graph}}};
 
 void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& out) {
-  if (row.planner->needs != Structure::kSectors) return;
+  if (row.planner->needs != StructureId::kSectors) return;
   const World& world = lab.world();
   const GridMap& map = world.map();
   const std::vector<CellId>& centres = row.result.abstract_path;
   const Sectors& sectors = world.get<MapSectors>().sectors();
-  if (world.ready(Structure::kSectors) && level >= 1 && level <= sectors.levels()) {
+  if (world.ready(StructureId::kSectors) && level >= 1 && level <= sectors.levels()) {
     for (const CellId centre : centres) {
       const int64_t region = sectors.region_of(centre, level);
       if (region < 0) continue;

@@ -28,7 +28,7 @@ constexpr int kSecondSizes[] = {16, 24, 32, 64};
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const SectorOptions& options = sectors_desk(lab).options();
-  const bool on = lab.world().has(Structure::kSectors);
+  const bool on = lab.world().has(StructureId::kSectors);
   char line[64];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Build the graph of regions", "sectors.on", "sectors", on,
@@ -138,7 +138,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     }
     ImGui::PopStyleVar();
     ImGui::PopFont();
-    draw_structure_state(ui, lab, Structure::kSectors);
+    draw_structure_state(ui, lab, StructureId::kSectors);
   }
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kSectorLayer, kRegionLayer, kCentreLayer, kSectorEdgeLayer, kSecondSectorLayer});
@@ -212,10 +212,10 @@ void inspected(Ui& ui, const Lab& lab) {
 void meter(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
-  if (!lab.world().has(Structure::kSectors)) return;
+  if (!lab.world().has(StructureId::kSectors)) return;
   char redone[24], all[24];
   meter_title(ui, "Sectors");
-  format_count(meter.parts(Structure::kSectors), redone, sizeof redone);
+  format_count(meter.parts(StructureId::kSectors), redone, sizeof redone);
   format_count(sectors_desk(lab).counts()[0].sectors, all, sizeof all);
   ImGui::Text("%s flooded", redone);
   ui.dump().mark("meter.sectors");
@@ -223,7 +223,7 @@ void meter(Ui& ui, const Lab& lab) {
   ImGui::SameLine(0, ui.px(4));
   text_dim("of %s", all);
   if (sectors_desk(lab).options().second_size > 0) {
-    format_count(meter.parts(Structure::kSectors, 2), redone, sizeof redone);
+    format_count(meter.parts(StructureId::kSectors, 2), redone, sizeof redone);
     format_count(sectors_desk(lab).counts()[1].sectors, all, sizeof all);
     ImGui::SameLine(0, ui.px(10));
     ImGui::Text("L2: %s", redone);
@@ -263,7 +263,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 FeaturePanel sectors_panel() {
   return {.feature = "sectors",
           .tab = {"Sectors", "tab.sectors", "Sectors: a small graph of regions, on one or two levels",
-                  Structure::kSectors, draw_tab},
+                  StructureId::kSectors, draw_tab},
           .inspected = inspected,
           .sign = sign,
           .meter = meter};

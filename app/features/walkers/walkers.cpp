@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "gpu/crowd.hpp"
 
@@ -228,7 +229,7 @@ const FeatureLayer kWalkerLayer = {
      .legend = "Discs as wide as the walkers, with a nose: blue walk, orange do not get on, green have arrived, "
                "sky blue are being planned, red have no way, yellow are walled in",
      .order = 322,
-     .structure = Structure::kHna,
+     .structure = StructureId::kHna,
      .comes_along = true}};
 
 const Feature kWalkersFeature = {

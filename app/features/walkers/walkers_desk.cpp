@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "app/features/walkers/walkers.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/structure_desk.hpp"
+#include "core/world/map_hna.hpp"
 #include "core/world/refusal.hpp"
 #include "gpu/crowd.hpp"
 
@@ -40,7 +43,7 @@ uint64_t hash_of(const MeshCrowd& crowd) {
 }  // namespace
 
 bool WalkersDesk::can_walk() const {
-  return world_->has(Structure::kHna) && world_->ready(Structure::kNavmesh) && world_->ready(Structure::kHna);
+  return world_->has(StructureId::kHna) && world_->ready(StructureId::kNavmesh) && world_->ready(StructureId::kHna);
 }
 
 MeshBatchMap WalkersDesk::map() {
@@ -57,12 +60,12 @@ MeshBatchMap WalkersDesk::map() {
 
 // Walkers need the mesh and its groups, so these come along.
 Result<uint32_t> WalkersDesk::spawn(uint32_t count) {
-  const bool had_mesh = world_->has(Structure::kNavmesh), had_groups = world_->has(Structure::kHna);
-  lab_.structures().apply_structure(Structure::kHna, true);
+  const bool had_mesh = world_->has(StructureId::kNavmesh), had_groups = world_->has(StructureId::kHna);
+  lab_.structures().apply_structure(StructureId::kHna, true);
   // Walkers are to be seen, and not what came along with them: whoever wants that switches it on.
   for (const Layer layer : layers()) {
-    const Structure of = layer_structure(layer);
-    const bool came = (of == Structure::kNavmesh && !had_mesh) || (of == Structure::kHna && !had_groups);
+    const StructureId of = layer_structure(layer);
+    const bool came = (of == StructureId::kNavmesh && !had_mesh) || (of == StructureId::kHna && !had_groups);
     if (came && layer != kWalkerLayer) state_.layer(layer).on = false;
   }
   if (!can_walk()) lab_.settle();
@@ -179,9 +182,9 @@ void WalkersDesk::read() {
   own_.wave = crowd_->wave();
   own_.memory = crowd_->memory_bytes() + (packed_ ? packed_->pack.memory_bytes() + packed_->tables.memory_bytes() : 0);
   own_.note.clear();
-  if (!world_->has(Structure::kHna)) {
+  if (!world_->has(StructureId::kHna)) {
     own_.note = "The navigation graph is off: walkers stand still";
-  } else if (const std::string why = refusal(*world_, Structure::kHna); !why.empty()) {
+  } else if (const std::string why = refusal(*world_, StructureId::kHna); !why.empty()) {
     own_.note = fmt::format("Walkers stand still: {}", why);
   } else if (!can_walk()) {
     own_.note = "The navigation graph is being built";

@@ -6,7 +6,9 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/crowd/crowd_state.hpp"
 #include "app/features/walkers/walkers.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+#include "core/world/map_navmesh.hpp"
 
 namespace strata {
 

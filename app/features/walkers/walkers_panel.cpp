@@ -166,7 +166,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 FeaturePanel walkers_panel() {
   return {.feature = "walkers",
           .tab = {"Walkers", "tab.walkers", "A crowd on the navigation mesh, which walks at any angle",
-                  Structure::kMoves, draw_tab},
+                  StructureId::kMoves, draw_tab},
           .sign = sign};
 }
 

@@ -6,7 +6,10 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/view_searches.hpp"
 #include "core/grid/areas.hpp"
 
 namespace strata {

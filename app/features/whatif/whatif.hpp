@@ -17,6 +17,7 @@
 #include "app/lab/feature.hpp"
 #include "core/base/job.hpp"
 #include "core/hpa/hpa.hpp"
+#include "core/world/map_hpa.hpp"
 
 namespace strata {
 

@@ -1,7 +1,8 @@
 // The stroke under way on the map: the path before it, and the transitions that it takes or brings.
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/whatif/whatif.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 

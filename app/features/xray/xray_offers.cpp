@@ -6,6 +6,9 @@
 
 #include "app/features/xray/xray.hpp"
 #include "core/haa/haa.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_sectors.hpp"
 #include "core/world/planner_costs.hpp"
 
 namespace strata {
@@ -17,11 +20,11 @@ class Offers {
       : world_(world), planner_(planner), options_(options), found_(found) {}
 
   std::vector<XrayOffer> all() {
-    const std::vector<Structure> under = stands_on(world_, planner_);
-    const auto stands = [&](Structure on) { return std::find(under.begin(), under.end(), on) != under.end(); };
-    if (stands(Structure::kHpa)) hpa();
-    if (stands(Structure::kHaa)) haa();
-    if (stands(Structure::kSectors)) sectors();
+    const std::vector<StructureId> under = stands_on(world_, planner_);
+    const auto stands = [&](StructureId on) { return std::find(under.begin(), under.end(), on) != under.end(); };
+    if (stands(StructureId::kHpa)) hpa();
+    if (stands(StructureId::kHaa)) haa();
+    if (stands(StructureId::kSectors)) sectors();
     return std::move(all_);
   }
 

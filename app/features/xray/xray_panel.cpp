@@ -274,7 +274,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 
 FeaturePanel xray_panel() {
   return {.feature = "xray",
-          .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one", Structure::kMoves,
+          .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one", StructureId::kMoves,
                   draw_tab},
           .asked = [](const Lab& lab) { return xray_desk(lab).asked(); }};
 }

@@ -10,8 +10,12 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/hpa/hpa.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/playback/playback.hpp"
 #include "core/base/work_count.hpp"
+#include "core/world/map_haa.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/rounds.hpp"
 
@@ -229,7 +233,7 @@ TEST_CASE("a stroke flashes its clusters for a while") {
   lab.settle();
   run(lab, "paint.stroke brush blocked 1 round 15,15");
   const size_t flashing = lab.state().flashes.size();
-  CHECK(flashing == lab.state().meter.parts(Structure::kHpa));
+  CHECK(flashing == lab.state().meter.parts(StructureId::kHpa));
   CHECK(flashing > 0);
   CHECK(only(lab, builder, "flash").rects == flashing);
   for (int i = 0; i < 70; ++i) lab.tick(1.0 / 60);

@@ -12,7 +12,9 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/ch/contraction_code.hpp"
@@ -264,7 +266,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   run(lab, "ch.order own");
   run(lab, "ch on");
   lab.settle();
-  CHECK(hierarchy_desk(lab).status(Structure::kCh).counts.shortcuts == 1);
+  CHECK(hierarchy_desk(lab).status(StructureId::kCh).counts.shortcuts == 1);
   run(lab, "ch.contract");
   REQUIRE(lab.playback().outline().contracting);
   CHECK(lab.playback().cursor() == 0);
@@ -298,7 +300,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
 TEST_CASE("the order of contraction decides how deep the hierarchy of a line is") {
   // Arcs on the longest climb from any node.
   const auto depth = [](Lab& lab) {
-    const HierarchyPicture& picture = hierarchy_desk(lab).picture(Structure::kCh);
+    const HierarchyPicture& picture = hierarchy_desk(lab).picture(StructureId::kCh);
     std::vector<size_t> height(picture.nodes().size(), 0);
     for (auto place = static_cast<uint32_t>(height.size()); place-- > 0;) {
       for (const HierarchyArc& arc : picture.arcs_up(place)) {
@@ -343,7 +345,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
   run(lab, "planner.show dijkstra on");
   run(lab, "ch on");
   run(lab, "cch on");
-  CHECK(lab.world().has(Structure::kSectors));  // which the live one stands on
+  CHECK(lab.world().has(StructureId::kSectors));  // which the live one stands on
   Rng rng(4);
   for (int i = 0; i < 12; ++i) {
     CAPTURE(i);
@@ -370,7 +372,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
     for (const PhaseSpan& span : playback.outline().phases) searches += span.phase == Phase::kMain;
     CHECK(searches == 1);
   }
-  CHECK(lab.state().meter.count(Structure::kCch, "sectors", 0) > 0);
+  CHECK(lab.state().meter.count(StructureId::kCch, "sectors", 0) > 0);
   // Without sectors the live one waits, and its row says for what.
   run(lab, "sectors off");
   lab.settle();
@@ -388,7 +390,7 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   run(lab, "ch on");
   lab.settle();
   run(lab, "inspect 4 11");
-  const HierarchyInspection& node = hierarchy_desk(lab).inspected(Structure::kCh);
+  const HierarchyInspection& node = hierarchy_desk(lab).inspected(StructureId::kCh);
   REQUIRE(node.known);
   CHECK(node.place == 0);
   CHECK(node.up.size() == 2);

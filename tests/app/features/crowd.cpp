@@ -9,9 +9,12 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
+#include "core/world/map_tables.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -49,7 +52,7 @@ TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   Lab lab;
   lab.settle();
   CHECK(crowd_desk(lab).crowd() == nullptr);
-  CHECK_FALSE(lab.world().has(Structure::kTables));
+  CHECK_FALSE(lab.world().has(StructureId::kTables));
   holds(lab, "crowd.there == false");
   CHECK(failure(lab, "crowd.run on") == "crowd.run: there are no agents yet");
   CHECK(failure(lab, "crowd.step") == "crowd.step: there are no agents yet");
@@ -69,7 +72,7 @@ TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
 TEST_CASE("agents are added, walk, and are told of in the dump; tables come along") {
   Lab lab;
   run(lab, "crowd.spawn 200 5");
-  CHECK(lab.world().has(Structure::kTables));
+  CHECK(lab.world().has(StructureId::kTables));
   CHECK(lab.state().layer(*layer_named("crowd")).on);
   CHECK(lab.state().row("tables")->shown);
   holds(lab, "crowd.agents == 200");

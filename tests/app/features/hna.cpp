@@ -7,7 +7,12 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/hna/hna.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "tests/overlay_support.hpp"
 
@@ -45,16 +50,16 @@ TEST_CASE("HNA* brings the mesh that it stands on, and the rows of the levels th
   // Without the mesh it waits, and says so.
   run(lab, "navmesh off");
   lab.settle();
-  CHECK_FALSE(lab.world().ready(Structure::kHna));
+  CHECK_FALSE(lab.world().ready(StructureId::kHna));
   CHECK(lab.state().row("hna1")->note == "needs the navigation mesh");
   run(lab, "navmesh on");
   holds(lab, "hna.ready == true");
   run(lab, "hna off");
-  CHECK(lab.world().has(Structure::kNavmesh));
+  CHECK(lab.world().has(StructureId::kNavmesh));
   CHECK_FALSE(shown("pccp"));
   run(lab, "navmesh off");
   run(lab, "planner.show pccp on");
-  CHECK(lab.world().has(Structure::kNavmesh));
+  CHECK(lab.world().has(StructureId::kNavmesh));
 }
 
 TEST_CASE("options of HNA* are checked and kept in the reproduction, and all links find ways of the same cost") {
@@ -203,7 +208,7 @@ TEST_CASE("painting with HNA* on renews groups, and every answer stays one for t
   }
   run(lab, "paint.stroke brush blocked 1 round 10,10 50,60");
   lab.settle();
-  CHECK(lab.state().meter.parts(Structure::kHna, 1) > 0);
+  CHECK(lab.state().meter.parts(StructureId::kHna, 1) > 0);
   holds(lab, "meter.hna.1.groups > 0");
   check_rows(lab);
 }
@@ -213,7 +218,7 @@ TEST_CASE("the grouping can be given up and asked for again") {
   run(lab, "map.generate cave 160 120 5");
   run(lab, "hna on");
   lab.settle();
-  CHECK(lab.world().ready(Structure::kHna));
+  CHECK(lab.world().ready(StructureId::kHna));
   run(lab, "hna.rebuild");
   lab.tick(1.0 / 60);
   run(lab, "hna.cancel");
@@ -347,7 +352,7 @@ TEST_CASE("groups that an edit redoes flash on every level") {
     CAPTURE(level);
     const auto& flashes = lab.state().flashes;
     const auto of_level = [&](const Flash& flash) {
-      return flash.structure == Structure::kHna && flash.level == level;
+      return flash.structure == StructureId::kHna && flash.level == level;
     };
     REQUIRE(std::any_of(flashes.begin(), flashes.end(), of_level));
     CHECK(std::any_of(flashes.begin(), flashes.end(), [&](const Flash& flash) {

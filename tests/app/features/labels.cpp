@@ -47,7 +47,7 @@ TEST_CASE("labels find what A* finds, stroke after stroke, over whatever they st
   }
   // Over sectors they bring the sectors along, and wait for them.
   run(lab, "labels.graph sectors");
-  CHECK(lab.world().has(Structure::kSectors));
+  CHECK(lab.world().has(StructureId::kSectors));
   CHECK(row_of(lab, "labels").solved);
   run(lab, "sectors off");
   lab.settle();

@@ -7,7 +7,12 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/playback/playback.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -47,7 +52,7 @@ TEST_CASE("the mesh comes with its planners and layers, and takes them away agai
   CHECK_FALSE(lab.state().row("navmesh")->shown);
   for (const Layer layer : {kPolygonLayer, kPortalLayer, kCorridorLayer}) CHECK_FALSE(on(lab, layer));
   run(lab, "planner.trace navmesh");
-  CHECK(lab.world().has(Structure::kNavmesh));
+  CHECK(lab.world().has(StructureId::kNavmesh));
 }
 
 TEST_CASE("options of the mesh are checked, built at once, and kept in the reproduction") {
@@ -173,8 +178,8 @@ TEST_CASE("painting redoes tiles of the mesh, and the inspector knows the polygo
   lab.settle();
   run(lab, "paint.stroke brush blocked 1 round 60,50 70,55");
   lab.settle();
-  CHECK(lab.state().meter.count(Structure::kNavmesh, "tiles", 0) > 0);
-  CHECK(lab.state().meter.count(Structure::kNavmesh, "polygons", 0) > 0);
+  CHECK(lab.state().meter.count(StructureId::kNavmesh, "tiles", 0) > 0);
+  CHECK(lab.state().meter.count(StructureId::kNavmesh, "polygons", 0) > 0);
   holds(lab, "meter.navmesh.tiles > 0");
   run(lab, "inspect 60 50");
   lab.settle();

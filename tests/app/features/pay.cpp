@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "app/features/pay/pay.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
 #include "bench/commands.hpp"
 #include "tests/overlay_support.hpp"
 
@@ -37,9 +38,9 @@ TEST_CASE("does it pay: the lines are the planners of the comparison, with its t
     CAPTURE(line.planner->name);
     CHECK(line.times.query == nanos_of_micros(lab.state().row(line.planner->name)->micros));
     CHECK(line.times.edit == kUnknownTime);
-    if (line.planner->needs == Structure::kMoves) CHECK(line.times.prepare == 0);
-    if (line.planner->needs == Structure::kHpa) {
-      CHECK(line.times.prepare == nanos_of_micros(lab.world().state(Structure::kHpa).built_micros));
+    if (line.planner->needs == StructureId::kMoves) CHECK(line.times.prepare == 0);
+    if (line.planner->needs == StructureId::kHpa) {
+      CHECK(line.times.prepare == nanos_of_micros(lab.world().state(StructureId::kHpa).built_micros));
       CHECK(line.times.prepare > 0);
     }
   }
@@ -111,7 +112,7 @@ TEST_CASE("does it pay: an edit takes the median of the strokes, each with all o
     lab.settle();
     if (i == 0) {
       for (const MeterStructure& done : lab.state().meter.structures) {
-        if (done.structure == Structure::kHpa) hpa = done.micros;
+        if (done.structure == StructureId::kHpa) hpa = done.micros;
       }
       CHECK(pay_desk(lab).strokes() == 1);
       CHECK(line_of(lab, "hpa1")->times.edit == nanos_of_micros(hpa));

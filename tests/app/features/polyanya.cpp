@@ -9,7 +9,10 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/navmesh/navmesh.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/playback/playback.hpp"
 #include "core/navmesh/polyanya.hpp"
 #include "core/navmesh/polyanya_code.hpp"
 #include "tests/overlay_support.hpp"

@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "app/lab/logbook.hpp"
+#include "app/lab/recovery_desk.hpp"
 #include "tests/scenario_support.hpp"
 
 using namespace strata;

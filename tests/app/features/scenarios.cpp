@@ -11,10 +11,13 @@
 
 #include "app/features/scenarios/chart_axis.hpp"
 #include "app/features/scenarios/scenarios.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
 #include "bench/commands.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/work_count.hpp"
+#include "core/world/map_hpa.hpp"
 #include "tests/rounds.hpp"
 #include "tests/scenario_support.hpp"
 

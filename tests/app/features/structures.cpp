@@ -11,8 +11,11 @@
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/playback/playback.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_landmarks.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -28,13 +31,13 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
   struct Expected {
     const char* command;
     const char* planner;
-    Structure structure;
+    StructureId structure;
     std::vector<Layer> comes;
   };
   const std::vector<Expected> all = {
-      {"rooms", "rooms", Structure::kRooms, {kRoomLayer, kPrunedLayer}},
-      {"sectors", "sectors", Structure::kSectors, {kSectorLayer, kSectorEdgeLayer, kCentreLayer}},
-      {"landmarks", "alt", Structure::kLandmarks, {kLandmarkLayer}}};
+      {"rooms", "rooms", StructureId::kRooms, {kRoomLayer, kPrunedLayer}},
+      {"sectors", "sectors", StructureId::kSectors, {kSectorLayer, kSectorEdgeLayer, kCentreLayer}},
+      {"landmarks", "alt", StructureId::kLandmarks, {kLandmarkLayer}}};
   for (const Expected& expected : all) {
     CAPTURE(expected.command);
     CHECK_FALSE(lab.world().has(expected.structure));
@@ -60,11 +63,11 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
   }
   // A layer brings what it shows, a row what it needs.
   run(lab, "layer macro-edges on");
-  CHECK(lab.world().has(Structure::kRooms));
+  CHECK(lab.world().has(StructureId::kRooms));
   run(lab, "planner.show alt on");
-  CHECK(lab.world().has(Structure::kLandmarks));
+  CHECK(lab.world().has(StructureId::kLandmarks));
   run(lab, "planner.trace sectors");
-  CHECK(lab.world().has(Structure::kSectors));
+  CHECK(lab.world().has(StructureId::kSectors));
   run(lab, "sectors off");
   CHECK(lab.state().traced == "astar");
 }
@@ -83,7 +86,7 @@ TEST_CASE("the note of a planner that cannot plan says what to do about it") {
   CHECK(note("jps") == "found");
   run(lab, "rules.profile four");
   CHECK(note("jps") == "needs the octile profile");
-  CHECK_FALSE(lab.world().has(Structure::kJumps));
+  CHECK_FALSE(lab.world().has(StructureId::kJumps));
   CHECK(note("rooms") == "Rooms are off: switch them on");
   run(lab, "rooms on");
   CHECK(note("rooms") == "found");
@@ -96,12 +99,12 @@ TEST_CASE("the note of a planner that cannot plan says what to do about it") {
   CHECK(note("rooms") == "found");
   run(lab, "rules.profile octile");
   CHECK(note("jps") == "found");
-  CHECK(lab.world().has(Structure::kJumps));
+  CHECK(lab.world().has(StructureId::kJumps));
   // The jump map is kept for a row that is shown or traced, and for no other.
   run(lab, "planner.show jps off");
-  CHECK_FALSE(lab.world().has(Structure::kJumps));
+  CHECK_FALSE(lab.world().has(StructureId::kJumps));
   run(lab, "planner.trace jps");
-  CHECK(lab.world().has(Structure::kJumps));
+  CHECK(lab.world().has(StructureId::kJumps));
   lab.settle();
   CHECK_FALSE(lab.playback().empty());
 }
@@ -172,7 +175,7 @@ TEST_CASE("a lab that plays the reproduction comes to the same state") {
   third.settle();
   CHECK(difference(third, lab) == "");
   CHECK(sectors_desk(third).options() == sectors_desk(lab).options());
-  CHECK(third.world().has(Structure::kRooms));
+  CHECK(third.world().has(StructureId::kRooms));
 }
 
 TEST_CASE("the inspected cell tells its room, its regions and what landmarks know of it") {

@@ -10,7 +10,11 @@
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/playback/playback.hpp"
 #include "core/search/path.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/rounds.hpp"
@@ -100,16 +104,16 @@ TEST_CASE("an edit flashes the sectors it floods anew and the rooms it cuts anew
   run(lab, "landmarks on");
   lab.settle();
   run(lab, "paint.stroke brush blocked 1 round 60,60 70,65");
-  const auto count = [&](Structure structure, int level) {
+  const auto count = [&](StructureId structure, int level) {
     return std::count_if(lab.state().flashes.begin(), lab.state().flashes.end(),
                          [&](const Flash& flash) { return flash.structure == structure && flash.level == level; });
   };
-  CHECK(count(Structure::kSectors, 1) == static_cast<int64_t>(lab.state().meter.parts(Structure::kSectors)));
-  CHECK(count(Structure::kSectors, 2) == static_cast<int64_t>(lab.state().meter.parts(Structure::kSectors, 2)));
-  CHECK(lab.state().meter.parts(Structure::kSectors) > 0);
-  CHECK(lab.state().meter.parts(Structure::kSectors, 2) > 0);
-  CHECK(count(Structure::kRooms, 0) > 0);
-  CHECK(lab.state().meter.count(Structure::kRooms, "cells", 0) > 0);
+  CHECK(count(StructureId::kSectors, 1) == static_cast<int64_t>(lab.state().meter.parts(StructureId::kSectors)));
+  CHECK(count(StructureId::kSectors, 2) == static_cast<int64_t>(lab.state().meter.parts(StructureId::kSectors, 2)));
+  CHECK(lab.state().meter.parts(StructureId::kSectors) > 0);
+  CHECK(lab.state().meter.parts(StructureId::kSectors, 2) > 0);
+  CHECK(count(StructureId::kRooms, 0) > 0);
+  CHECK(lab.state().meter.count(StructureId::kRooms, "cells", 0) > 0);
   CHECK(only(lab, builder, Layer::kFlash).rects.size() > 0);
   for (int i = 0; i < 70; ++i) lab.tick(1.0 / 60);
   CHECK(lab.state().flashes.empty());

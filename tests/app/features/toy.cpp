@@ -13,8 +13,13 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/command_search.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/script_desk.hpp"
+#include "app/lab/undo_history.hpp"
+#include "core/world/map_hpa.hpp"
 #include "tests/lab_support.hpp"
 
 namespace strata::test {

@@ -8,7 +8,8 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/walkers/walkers.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "core/world/map_navmesh.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/rounds.hpp"
 
@@ -41,7 +42,7 @@ TEST_CASE("without walkers nothing of them is there, and their commands say so")
 TEST_CASE("walkers are added, walk on the mesh, are drawn and followed; the navigation graph comes along") {
   Lab lab;
   run(lab, "walkers.spawn 120");
-  CHECK(lab.world().has(Structure::kHna));
+  CHECK(lab.world().has(StructureId::kHna));
   CHECK(lab.state().layer(*layer_named("walkers")).on);
   holds(lab, "walkers.agents == 120");
   run(lab, "walkers.step 400");

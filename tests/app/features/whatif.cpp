@@ -6,7 +6,10 @@
 #include <set>
 
 #include "app/features/whatif/whatif.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/strokes.hpp"
 #include "core/base/rng.hpp"
 #include "core/grid/areas.hpp"
 #include "tests/app/lab/random_commands.hpp"

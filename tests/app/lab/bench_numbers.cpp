@@ -7,6 +7,12 @@
 #include <vector>
 
 #include "app/lab/query_desk.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_labels.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_sectors.hpp"
 #include "core/world/planners.hpp"
 #include "tests/scenario_support.hpp"
 

@@ -20,10 +20,14 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/scenarios/scenarios.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/map_landmarks.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/app/lab/random_commands.hpp"
@@ -292,8 +296,8 @@ class Driver {
     if (info.group == "Graph") {
       for (int i = 0; i < 3; ++i) issue(some_node());
     }
-    if (info.name == "inspect.arc" && lab_->world().ready(Structure::kCh)) {
-      const auto arcs = hierarchy_desk(*lab_).picture(Structure::kCh).arcs_from(0);
+    if (info.name == "inspect.arc" && lab_->world().ready(StructureId::kCh)) {
+      const auto arcs = hierarchy_desk(*lab_).picture(StructureId::kCh).arcs_from(0);
       if (arcs.empty()) return;
       const HierarchyArc& arc = arcs[rng_.below(static_cast<uint32_t>(arcs.size()))];
       const Cell a = lab_->world().map().cell(arc.lower), b = lab_->world().map().cell(arc.upper);

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
 #include "app/lab/stops.hpp"
+#include "app/playback/playback.hpp"
 #include "tests/explain_support.hpp"
 #include "tests/rounds.hpp"
 

@@ -7,7 +7,10 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/landmarks/landmarks.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "core/world/map_landmarks.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -148,7 +151,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
     };
     drag("select", lab.state().query.goal);
     drag("select", lab.state().query.start);
-    if (lab.world().has(Structure::kLandmarks) && lab.world().get<MapLandmarks>().landmarks().ready()) {
+    if (lab.world().has(StructureId::kLandmarks) && lab.world().get<MapLandmarks>().landmarks().ready()) {
       drag("select", lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[0]));
     }
     if (graph_desk(lab).graph().node_count() > 1) drag("graph", graph_desk(lab).graph().nodes()[1]);

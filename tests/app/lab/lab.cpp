@@ -4,11 +4,18 @@
 #include <string>
 
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/lab/script.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_hpa.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -82,7 +89,7 @@ TEST_CASE("one stroke is one undo, however many pieces it had") {
   CHECK(lab.state().unsaved);
   CHECK(lab.world().history().position() == 1);
   CHECK(lab.state().meter.edits == 3);
-  CHECK(lab.state().meter.parts(Structure::kHpa) > 0);
+  CHECK(lab.state().meter.parts(StructureId::kHpa) > 0);
   run(lab, "edit.undo");
   CHECK(letters(lab) == before);
   CHECK_FALSE(lab.state().unsaved);

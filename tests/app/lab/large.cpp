@@ -6,7 +6,9 @@
 #include <string>
 
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "tests/lab_support.hpp"

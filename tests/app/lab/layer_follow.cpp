@@ -9,7 +9,8 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/sectors/sectors.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;

@@ -8,7 +8,9 @@
 
 #include "app/base/settings.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/recovery_desk.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
 #include "tests/lab_support.hpp"

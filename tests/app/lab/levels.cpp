@@ -6,8 +6,13 @@
 #include "app/base/agent_text.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/features/haa/haa.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/playback/playback.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hpa.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -236,12 +241,12 @@ TEST_CASE("an edit tells per level what was redone, and what came out as it was"
   run(lab, "paint.stroke brush blocked 1 round 75,75");
   const MeterReading& meter = lab.state().meter;
   REQUIRE(meter.levels == 3);
-  const auto clusters = [&](int level) { return meter.parts(Structure::kHpa, level); };
+  const auto clusters = [&](int level) { return meter.parts(StructureId::kHpa, level); };
   CHECK(clusters(1) > 0);
-  CHECK(meter.parts(Structure::kHaa) > 0);
+  CHECK(meter.parts(StructureId::kHaa) > 0);
   for (const int level : {2, 3}) {
-    CHECK(clusters(level) <= meter.redone(Structure::kHpa, level));
-    CHECK(meter.count(Structure::kHpa, "unchanged", level) <= meter.redone(Structure::kHpa, level));
+    CHECK(clusters(level) <= meter.redone(StructureId::kHpa, level));
+    CHECK(meter.count(StructureId::kHpa, "unchanged", level) <= meter.redone(StructureId::kHpa, level));
   }
   // A cell in the middle of a room changes no way between doors that matters two levels up: nothing climbs for ever.
   CHECK(clusters(3) <= clusters(2) + 1);
@@ -255,14 +260,14 @@ TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {
   Lab lab;
   run(lab, "haa.sizes 8");
   run(lab, "haa on");
-  CHECK(lab.world().has(Structure::kHaa));
+  CHECK(lab.world().has(StructureId::kHaa));
   run(lab, "haa.capabilities ground;swamp;water;trees;ground,swamp;ground,water;ground,trees");
   run(lab, "map.new 3072 3072 blocked force");
-  CHECK_FALSE(lab.world().has(Structure::kHaa));
+  CHECK_FALSE(lab.world().has(StructureId::kHaa));
   CHECK_FALSE(lab.state().row("haa-high")->shown);
   REQUIRE_FALSE(lab.state().messages.empty());
   CHECK(lab.state().messages.back().text.find("HAA* stays off: 8 sizes and 7 capabilities") == 0);
   run(lab, "layer haa-inter on");
-  CHECK_FALSE(lab.world().has(Structure::kHaa));
+  CHECK_FALSE(lab.world().has(StructureId::kHaa));
   CHECK_FALSE(lab.state().layer(kHaaInterLayer).on);
 }

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/playback/playback.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/planners.hpp"

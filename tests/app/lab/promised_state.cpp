@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/view_searches.hpp"
 
 namespace strata::test {
 namespace {

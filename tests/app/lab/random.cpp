@@ -7,9 +7,16 @@
 #include <vector>
 
 #include "app/draw/overlay.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "core/base/rng.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_rooms.hpp"
+#include "core/world/map_sectors.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/overlay_support.hpp"
@@ -47,16 +54,16 @@ void random_gesture(Rng& rng, Lab& lab) {
 
 // Structures that edits have changed equal fresh builds; rooms are as good as those of one.
 void check_structures(const World& world) {
-  if (world.has(Structure::kSectors)) {
+  if (world.has(StructureId::kSectors)) {
     Sectors sectors;
     sectors.build(world.moves(), world.get<MapSectors>().sectors().options());
     CHECK(sectors == world.get<MapSectors>().sectors());
   }
-  if (world.has(Structure::kRooms)) {
+  if (world.has(StructureId::kRooms)) {
     const auto fault = world.get<MapRooms>().rooms().fault(world.moves());
     CHECK_MESSAGE(!fault.has_value(), fault.value_or(""));
   }
-  if (world.has(Structure::kLandmarks) && world.get<MapLandmarks>().landmarks().ready() &&
+  if (world.has(StructureId::kLandmarks) && world.get<MapLandmarks>().landmarks().ready() &&
       world.get<MapLandmarks>().landmarks().exact()) {
     const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
     size_t wrong = 0;
@@ -76,7 +83,7 @@ void check_everything(Lab& lab) {
   World fresh(lab.world().map(), lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
   fresh.settle();
   CHECK(fresh.get<MapHpa>().hpa() == lab.world().get<MapHpa>().hpa());
-  if (lab.world().has(Structure::kHaa)) {
+  if (lab.world().has(StructureId::kHaa)) {
     World other(lab.world().map(), lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
     other.set<MapHaa>(lab.world().get<MapHaa>().options());
     other.settle();

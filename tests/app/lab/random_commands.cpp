@@ -1,6 +1,8 @@
 #include "tests/app/lab/random_commands.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/playback/breakpoints.hpp"
+#include "core/world/ch_graphs.hpp"
 #include "core/world/scenes.hpp"
 
 #include <fmt/format.h>

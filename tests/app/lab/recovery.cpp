@@ -10,8 +10,11 @@
 #include <vector>
 
 #include "app/features/graph/graph.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/recovery_desk.hpp"
 #include "app/lab/script.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"

@@ -7,6 +7,7 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/dump.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/lab_support.hpp"
@@ -29,7 +30,7 @@ TEST_CASE("tables over clusters that are too large say the limit, never an amoun
   run(lab, "planner.trace tables");
   lab.settle();
   for (int i = 0; i < 5; ++i) lab.tick(1.0 / 60);
-  const std::string why = refusal(lab.world(), Structure::kTables);
+  const std::string why = refusal(lab.world(), StructureId::kTables);
   CHECK(why == "clusters of 33 cells: tables are for clusters of 32 cells at most");
   CHECK(lab.state().row("tables")->note == why);
   CHECK_FALSE(lab.state().building);
@@ -39,7 +40,7 @@ TEST_CASE("tables over clusters that are too large say the limit, never an amoun
   CHECK(has(crowd_desk(lab).state().note, why));
   run(lab, "hpa.cluster_size 32");
   lab.settle();
-  CHECK(refusal(lab.world(), Structure::kTables).empty());
+  CHECK(refusal(lab.world(), StructureId::kTables).empty());
   CHECK(lab.state().row("tables")->note == "found");
   CHECK(crowd_desk(lab).state().note.find("32 cells") == std::string::npos);
 }
@@ -48,7 +49,7 @@ TEST_CASE("tables that would take too much memory say how much they need") {
   World world(generate({.kind = SceneKind::kRooms, .width = 64, .height = 64, .seed = 1, .detail = 0}));
   world.set<MapTables>(AgentTablesOptions{.tables = {.max_bytes = 5000}});
   world.settle();
-  const std::string why = refusal(world, Structure::kTables);
+  const std::string why = refusal(world, StructureId::kTables);
   CHECK(has(why, "the tables would take "));
   CHECK(has(why, "5.0 kB at most"));
   CHECK_FALSE(has(why, "take 0 B"));
@@ -63,14 +64,14 @@ TEST_CASE("a hierarchy over more nodes than it may have says how many there are"
   run(lab, "ch on");
   run(lab, "planner.trace ch");
   lab.settle();
-  const std::string why = refusal(lab.world(), Structure::kCh);
+  const std::string why = refusal(lab.world(), StructureId::kCh);
   CHECK(why == "its graph has 560000 nodes, 524288 at most: another graph has fewer");
   CHECK(lab.state().row("ch")->note == why);
-  CHECK(hierarchy_desk(lab).status(Structure::kCh).refusal == why);
+  CHECK(hierarchy_desk(lab).status(StructureId::kCh).refusal == why);
   CHECK(has(test::failure(lab, "step.forward"), why));
   run(lab, "ch.graph corners");
   lab.settle();
-  CHECK(hierarchy_desk(lab).status(Structure::kCh).refusal.empty());
+  CHECK(hierarchy_desk(lab).status(StructureId::kCh).refusal.empty());
   CHECK(lab.state().row("ch")->note == "found");
 }
 

@@ -12,7 +12,11 @@
 #include "app/features/graph/graph.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/playback/playback.hpp"
+#include "core/world/map_sectors.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -115,8 +119,8 @@ TEST_CASE("hierarchies over sectors that are off stay so in the reproduction") {
   run(lab, "map.generate rooms 40 40 2");
   Lab other;
   remake(lab, other);
-  CHECK(other.world().has(Structure::kCch));
-  CHECK_FALSE(other.world().has(Structure::kSectors));
+  CHECK(other.world().has(StructureId::kCch));
+  CHECK_FALSE(other.world().has(StructureId::kSectors));
 }
 
 TEST_CASE("a reproduction that is taken while a stroke is held has what was painted so far") {
@@ -258,7 +262,7 @@ TEST_CASE("a contraction waits for its graph while that is being built") {
   run(lab, "ch.contract");
   run(lab, "hpa.cluster_size 29");
   lab.tick(1.0 / 60);
-  REQUIRE_FALSE(lab.world().ready(Structure::kHpa));
+  REQUIRE_FALSE(lab.world().ready(StructureId::kHpa));
   CHECK(hierarchy_desk(lab).contracting());
   CHECK(lab.playback().empty());
   lab.settle();
@@ -379,10 +383,10 @@ TEST_CASE("a crowd is told of rules and edits whether or not a frame comes in be
 }
 
 TEST_CASE("a cancelled build is kept, but not a cancel that came too late: carried out faster it might come in time") {
-  constexpr std::pair<const char*, Structure> kAll[] = {{"ch", Structure::kCh},
-                                                        {"cch", Structure::kCch},
-                                                        {"labels", Structure::kLabels},
-                                                        {"landmarks", Structure::kLandmarks}};
+  constexpr std::pair<const char*, StructureId> kAll[] = {{"ch", StructureId::kCh},
+                                                          {"cch", StructureId::kCch},
+                                                          {"labels", StructureId::kLabels},
+                                                          {"landmarks", StructureId::kLandmarks}};
   for (const auto& [word, structure] : kAll) {
     const std::string name = word;
     CAPTURE(name);

@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/script.hpp"
+#include "app/lab/script_desk.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 

@@ -10,7 +10,12 @@
 #include <vector>
 
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_sectors.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"

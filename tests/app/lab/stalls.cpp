@@ -9,7 +9,8 @@
 #include <thread>
 
 #include "app/draw/overlay.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
 #include "core/base/work_count.hpp"
 #include "tests/lab_support.hpp"
 

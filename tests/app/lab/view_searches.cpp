@@ -8,7 +8,12 @@
 #include <vector>
 
 #include "app/lab/dump.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/lab_support.hpp"
@@ -192,7 +197,7 @@ TEST_CASE("a click in the comparison puts a planner beside the one that is stepp
   run_all(lab, {"map.generate rooms 60 50 3", "view.beside sectors"});
   lab.settle();
   CHECK(planners_of(lab) == std::vector<std::string>{"astar", "sectors"});
-  CHECK(lab.world().has(Structure::kSectors));
+  CHECK(lab.world().has(StructureId::kSectors));
   check_views(lab);
   run(lab, "view.beside dijkstra");
   lab.settle();

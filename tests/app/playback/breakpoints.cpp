@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/playback/playback.hpp"
 #include "core/ch/contraction_code.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/world/planners.hpp"

@@ -10,9 +10,11 @@
 #include <tuple>
 #include <vector>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/open_list.hpp"
+#include "app/playback/playback.hpp"
 #include "app/playback/search_tree.hpp"
 #include "app/playback/sentence.hpp"
 #include "tests/explain_support.hpp"

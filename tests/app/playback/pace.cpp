@@ -10,6 +10,7 @@
 #include "app/playback/pace.hpp"
 #include "app/playback/trace_difference.hpp"
 #include "core/base/rng.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"

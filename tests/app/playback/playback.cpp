@@ -9,6 +9,7 @@
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/work_count.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"

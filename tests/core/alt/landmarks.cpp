@@ -5,12 +5,13 @@
 #include <optional>
 #include <thread>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 #include "core/alt/graph_landmarks.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/base/job.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/support.hpp"
 

@@ -5,6 +5,7 @@
 
 #include "core/base/interruption.hpp"
 #include "core/search/grid_search.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
 

@@ -8,6 +8,7 @@
 #include "core/ch/contraction.hpp"
 #include "core/ch/contraction_code.hpp"
 #include "core/ch/nested_order.hpp"
+#include "core/search/trace.hpp"
 #include "core/sectors/sectors.hpp"
 #include "tests/graph_support.hpp"
 #include "tests/support.hpp"

@@ -9,6 +9,7 @@
 #include "core/ch/cell_ch.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/path.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/graph_support.hpp"
 #include "tests/support.hpp"

@@ -10,6 +10,7 @@
 
 #include "core/ch/label_search.hpp"
 #include "core/ch/nested_order.hpp"
+#include "core/search/trace.hpp"
 #include "tests/graph_support.hpp"
 
 using namespace strata;

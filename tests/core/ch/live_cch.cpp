@@ -8,6 +8,7 @@
 #include "core/ch/elimination.hpp"
 #include "core/ch/live_cch.hpp"
 #include "core/grid/history.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/graph_support.hpp"
 #include "tests/support.hpp"

@@ -5,6 +5,7 @@
 #include "core/grid/agent_grids.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/rounds.hpp"
 #include "tests/support.hpp"

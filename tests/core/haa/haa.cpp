@@ -8,6 +8,7 @@
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/core/haa/haa_setting.hpp"
 

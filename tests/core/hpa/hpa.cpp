@@ -5,6 +5,8 @@
 #include "core/hpa/hpa.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/trace.hpp"
+#include "core/world/map_hpa.hpp"
 #include "core/world/world.hpp"
 #include "tests/support.hpp"
 
@@ -230,13 +232,13 @@ TEST_CASE("an edit redoes only the clusters it touches") {
   world.settle();
   const auto clusters = [](const EditReport& report) {
     std::vector<uint32_t> redone;
-    for (const TouchedPart& part : report.touched(Structure::kHpa)->parts) redone.push_back(part.number);
+    for (const TouchedPart& part : report.touched(StructureId::kHpa)->parts) redone.push_back(part.number);
     return redone;
   };
   // In the middle of a cluster: that one alone.
   const EditReport inside = world.apply({{{world.map().id({45, 45}), 1, '@'}}});
   CHECK(clusters(inside) == std::vector<uint32_t>{44});
-  CHECK(inside.touched(Structure::kHpa)->count("borders") == 0);
+  CHECK(inside.touched(StructureId::kHpa)->count("borders") == 0);
   // On a border without a change of its transitions: one entrance becomes two, so the neighbour is redone.
   const EditReport border = world.apply({{{world.map().id({49, 45}), 1, '@'}}});
   CHECK(clusters(border) == std::vector<uint32_t>{44, 45});

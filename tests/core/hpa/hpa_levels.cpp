@@ -12,6 +12,7 @@
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
 #include "tests/support.hpp"
@@ -342,7 +343,7 @@ TEST_CASE("an update climbs no farther than something changes") {
   World world(GridMap(80, 80), {}, {5, 6, 0, false, 4, 2});
   world.settle();
   const auto touched = [](const EditReport& report) {
-    const Touched* hpa = report.touched(Structure::kHpa);
+    const Touched* hpa = report.touched(StructureId::kHpa);
     return hpa != nullptr ? *hpa : Touched{};
   };
   // Clusters of a level that came out other than they were: from these an update climbs.

@@ -5,6 +5,15 @@
 
 #include "core/io/files.hpp"
 #include "core/io/trace_export.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hna.hpp"
+#include "core/world/map_jumps.hpp"
+#include "core/world/map_labels.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_rooms.hpp"
+#include "core/world/map_sectors.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/temp_folder.hpp"
@@ -48,7 +57,7 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
     CHECK(out["pivot"].contains("x"));
     CHECK(out["truncated"] == false);
     const NodePlaces places = trace.places(world.map().width());
-    CHECK(places.are_cells() == (!planner.any_angle || planner.needs == Structure::kMoves));
+    CHECK(places.are_cells() == (!planner.any_angle || planner.needs == StructureId::kMoves));
     size_t at = 0, exported = 0;
     for (const json& event : out["events"]) {
       if (event["type"] == "closing") continue;  // ours end when the next one begins

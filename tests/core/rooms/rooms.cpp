@@ -9,6 +9,8 @@
 #include "core/rooms/rooms_code.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/support.hpp"
 

@@ -7,6 +7,7 @@
 #include "core/search/grid_search.hpp"
 #include "core/search/plain_code.hpp"
 #include "core/search/theta.hpp"
+#include "core/search/workspace.hpp"
 #include "tests/core/search/plain_support.hpp"
 
 namespace strata::test {

@@ -14,6 +14,7 @@
 #include "core/search/plain_code.hpp"
 #include "core/search/theta.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/search/workspace.hpp"
 #include "tests/asked_bytes.hpp"
 #include "tests/core/search/plain_support.hpp"
 

@@ -8,6 +8,7 @@
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/search/smoothing.hpp"
+#include "core/search/trace.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "core/io/movingai.hpp"
+#include "core/search/trace.hpp"
 #include "core/tables/tables_code.hpp"
 #include "tests/tables_support.hpp"
 

@@ -1,6 +1,7 @@
 // What structures say that they take is what they take, and two that differ are not called equal.
 #include <doctest/doctest.h>
 
+#include "core/alt/landmarks.hpp"
 #include "core/ch/cch.hpp"
 #include "core/ch/cell_ch.hpp"
 #include "core/ch/ch_mobile.hpp"
@@ -9,6 +10,7 @@
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/rooms/rooms.hpp"
+#include "core/search/jump_map.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/tables/tables.hpp"
 #include "core/world/world.hpp"

@@ -7,6 +7,10 @@
 #include "core/base/rng.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_sectors.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/xray_trial.hpp"
 #include "tests/support.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/structures.hpp"
 #include "core/world/world.hpp"
 #include "tests/rounds.hpp"
 #include "tests/support.hpp"
@@ -20,7 +21,7 @@ constexpr int kMaxAgent = 3;
 // Small enough for the maps of these tests.
 WorldSetup small_setup(const Rules& rules) {
   WorldSetup setup(rules);
-  for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = K::usual(rules); });
+  for (const StructureId id : kAllStructures) setup.of(id) = usual_options(id, rules);
   setup.get<MapHaa>() = HaaOptions{.cluster_size = 8, .max_size = kMaxAgent, .capabilities = {rules.capability}};
   setup.get<MapSectors>() = SectorOptions{.sector_size = 8};
   setup.get<MapLandmarks>() = LandmarkOptions{.count = 4, .placed = {}};
@@ -31,20 +32,19 @@ WorldSetup small_setup(const Rules& rules) {
   return setup;
 }
 
-void want_alone(World& world, Structure structure) {
+void want_alone(World& world, StructureId structure) {
   const WorldSetup setup = small_setup(world.rules());
-  REQUIRE(with_structure(structure,
-                         [&]<class K>(std::type_identity<K>) { return K::kAlways || world.set<K>(setup.get<K>()); }));
+  if (!is_always_kept(structure)) REQUIRE(world.set(structure, setup.of(structure)));
 }
 
 // With what it stands on.
-void want(World& world, Structure structure) {
-  if (structure == Structure::kHna) want_alone(world, Structure::kNavmesh);
+void want(World& world, StructureId structure) {
+  if (structure == StructureId::kHna) want_alone(world, StructureId::kNavmesh);
   want_alone(world, structure);
 }
 
 void want_all(World& world) {
-  for (int s = 0; s < kStructures; ++s) want(world, static_cast<Structure>(s));
+  for (const StructureId id : kAllStructures) want(world, id);
   world.settle();
   REQUIRE(world.ready());
 }
@@ -166,7 +166,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
     const Rules& rules = planner.profiles[static_cast<size_t>(eight.profile)] ? eight : four;
     const GridMap map(40, 40);
     const Query query{{1, 1}, {37, 30}};
-    const int levels = planner.needs == Structure::kHpa ? planner.abstract_level : 1;
+    const int levels = planner.needs == StructureId::kHpa ? planner.abstract_level : 1;
     const HpaOptions hpa{.cluster_size = 8, .levels = levels};
     {
       World world(map, rules, hpa);
@@ -176,10 +176,10 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
       plan(world, planner, query, {}, workspace, result);
       CHECK(result.found());
     }
-    if (planner.needs != Structure::kMoves && planner.needs != Structure::kHpa) {
+    if (planner.needs != StructureId::kMoves && planner.needs != StructureId::kHpa) {
       World world(map, rules, hpa);
       for (int s = 0; s < kStructures; ++s) {
-        if (static_cast<Structure>(s) != planner.needs) want_alone(world, static_cast<Structure>(s));
+        if (static_cast<StructureId>(s) != planner.needs) want_alone(world, static_cast<StructureId>(s));
       }
       world.settle();
       CHECK_FALSE(world.has(planner.needs));
@@ -298,8 +298,9 @@ TEST_CASE("where costs pass what 32 bits hold, no planner tells a way that is ch
     rules.weights.fill(kMaxTerrainWeight);
     World world(map, rules, {.cluster_size = 10, .levels = 4});
     // Cells are too many for a contraction hierarchy.
-    for (const Structure structure : {Structure::kHpa, Structure::kHaa, Structure::kRooms, Structure::kSectors,
-                                      Structure::kLandmarks, Structure::kTables, Structure::kCch, Structure::kHna}) {
+    for (const StructureId structure :
+         {StructureId::kHpa, StructureId::kHaa, StructureId::kRooms, StructureId::kSectors, StructureId::kLandmarks,
+          StructureId::kTables, StructureId::kCch, StructureId::kHna}) {
       want(world, structure);
     }
     world.settle();

@@ -10,6 +10,7 @@
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/source_path.hpp"
 

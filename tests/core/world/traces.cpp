@@ -8,6 +8,7 @@
 #include "core/ch/cell_ch.hpp"
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
+#include "core/search/trace.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/tables/tables.hpp"
 #include "tests/support.hpp"

@@ -4,8 +4,15 @@
 #include <chrono>
 #include <thread>
 
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/lab.hpp"
 #include "core/search/path.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_jumps.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_rooms.hpp"
+#include "core/world/map_sectors.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
@@ -110,7 +117,7 @@ TEST_CASE("what was painted while landmarks were rebuilt is made up for when the
   GridMap map = generate({.kind = SceneKind::kRooms, .width = 256, .height = 256, .seed = 4});
   World world(std::move(map));
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 12, .placed = {}}));
-  CHECK_FALSE(world.ready(Structure::kLandmarks));
+  CHECK_FALSE(world.ready(StructureId::kLandmarks));
   PlanResult result, expected;
   plan(world, *planner_named("alt"), {{5, 5}, {9, 9}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
@@ -120,7 +127,7 @@ TEST_CASE("what was painted while landmarks were rebuilt is made up for when the
   for (int round = 0; round < 60; ++round) {
     world.apply(random_edit(world.map(), 8, rng));
     const uint64_t before = world.get<MapLandmarks>().version();
-    painted_meanwhile += world.state(Structure::kLandmarks).building;
+    painted_meanwhile += world.state(StructureId::kLandmarks).building;
     world.work(1e9);
     taken += world.get<MapLandmarks>().version() != before;
     const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
@@ -146,11 +153,11 @@ TEST_CASE("a stroke is not interrupted by a rebuild of landmarks, which follows 
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '.'));
   world.work(1);
-  CHECK_FALSE(world.state(Structure::kLandmarks).building);
+  CHECK_FALSE(world.state(StructureId::kLandmarks).building);
   CHECK_FALSE(world.get<MapLandmarks>().landmarks().exact());
   world.end_stroke();
   world.work(1);
-  CHECK(world.state(Structure::kLandmarks).building);
+  CHECK(world.state(StructureId::kLandmarks).building);
   world.finish_background();
   CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
@@ -159,26 +166,26 @@ TEST_CASE("a rebuild of landmarks can be cancelled, and asked for again") {
   World world(generate({.kind = SceneKind::kCave, .width = 400, .height = 400, .seed = 2}));
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 40, .placed = {}}));
   world.work(1e9);
-  CHECK(world.state(Structure::kLandmarks).building);
-  CHECK(world.state(Structure::kLandmarks).progress < 1);
-  world.cancel(Structure::kLandmarks);
-  while (world.state(Structure::kLandmarks).building) world.work(1);
-  CHECK_FALSE(world.ready(Structure::kLandmarks));
-  CHECK(world.state(Structure::kLandmarks).cancelled);
+  CHECK(world.state(StructureId::kLandmarks).building);
+  CHECK(world.state(StructureId::kLandmarks).progress < 1);
+  world.cancel(StructureId::kLandmarks);
+  while (world.state(StructureId::kLandmarks).building) world.work(1);
+  CHECK_FALSE(world.ready(StructureId::kLandmarks));
+  CHECK(world.state(StructureId::kLandmarks).cancelled);
   world.work(1);
-  CHECK_FALSE(world.state(Structure::kLandmarks).building);
-  world.rebuild(Structure::kLandmarks);
+  CHECK_FALSE(world.state(StructureId::kLandmarks).building);
+  world.rebuild(StructureId::kLandmarks);
   world.settle();
   CHECK(world.get<MapLandmarks>().landmarks().exact());
-  CHECK(world.state(Structure::kLandmarks).progress == 1);
+  CHECK(world.state(StructureId::kLandmarks).progress == 1);
   // An edit asks for it too.
   world.apply(brush_line(world.map(), {5, 5}, {9, 9}, {1, BrushShape::kSquare}, '@'));
   world.work(1);
-  world.cancel(Structure::kLandmarks);
-  while (world.state(Structure::kLandmarks).building) world.work(1);
+  world.cancel(StructureId::kLandmarks);
+  while (world.state(StructureId::kLandmarks).building) world.work(1);
   CHECK_FALSE(world.get<MapLandmarks>().landmarks().exact());
   world.apply(brush_line(world.map(), {5, 5}, {9, 9}, {1, BrushShape::kSquare}, '.'));
-  CHECK_FALSE(world.state(Structure::kLandmarks).cancelled);
+  CHECK_FALSE(world.state(StructureId::kLandmarks).cancelled);
   world.settle();
   CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
@@ -207,7 +214,7 @@ TEST_CASE("a landmark that is moved takes its own field along; the others stay")
   CHECK(fresh == world.get<MapLandmarks>().landmarks());
   // Other rules: other fields, nothing of the old ones.
   set_rules(world, Rules{Profile::kFour, Capability::walker(), kUniformWeights});
-  CHECK_FALSE(world.ready(Structure::kLandmarks));
+  CHECK_FALSE(world.ready(StructureId::kLandmarks));
   world.settle();
   fresh.build(world.moves(), options);
   CHECK(fresh == world.get<MapLandmarks>().landmarks());
@@ -253,9 +260,9 @@ TEST_CASE("exact landmarks can be rebuilt on request") {
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{}));
   world.settle();
   const uint64_t version = world.get<MapLandmarks>().version();
-  world.rebuild(Structure::kLandmarks);
+  world.rebuild(StructureId::kLandmarks);
   world.work(1);
-  CHECK(world.state(Structure::kLandmarks).building);
+  CHECK(world.state(StructureId::kLandmarks).building);
   world.settle();
   CHECK(world.get<MapLandmarks>().version() > version);
   CHECK(world.get<MapLandmarks>().landmarks().exact());
@@ -265,13 +272,13 @@ TEST_CASE("a world can go away while its landmarks are under way") {
   World world(generate({.kind = SceneKind::kCave, .width = 500, .height = 500, .seed = 2}));
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 64, .placed = {}}));
   world.work(0);
-  CHECK(world.state(Structure::kLandmarks).building);
+  CHECK(world.state(StructureId::kLandmarks).building);
 }
 
 TEST_CASE("landmarks that would take too much memory are refused") {
   World world(GridMap(2900, 2900, '@'));
   CHECK_FALSE(world.set<MapLandmarks>(LandmarkOptions{.count = 64, .placed = {}}));
-  CHECK_FALSE(world.has(Structure::kLandmarks));
+  CHECK_FALSE(world.has(StructureId::kLandmarks));
 }
 
 TEST_CASE("planners say what they need") {
@@ -305,7 +312,7 @@ TEST_CASE("progress of work in slices goes from 0 to 1, and is 1 when the work i
     REQUIRE(progress(world) <= 1);
     least = std::min(least, progress(world));
     for (int s = 0; s < kStructures; ++s) {
-      const auto structure = static_cast<Structure>(s);
+      const auto structure = static_cast<StructureId>(s);
       CAPTURE(structure_name(structure));
       REQUIRE(world.state(structure).progress >= 0);
       REQUIRE(world.state(structure).progress <= 1);
@@ -324,8 +331,8 @@ TEST_CASE("what the last full build took stays as it was measured while edits ar
   world.set<MapRooms>(RoomsOptions{});
   world.settle();
   const auto measured = [&] {
-    return std::array{world.state(Structure::kHpa).built_micros, world.state(Structure::kSectors).built_micros,
-                      world.state(Structure::kRooms).built_micros};
+    return std::array{world.state(StructureId::kHpa).built_micros, world.state(StructureId::kSectors).built_micros,
+                      world.state(StructureId::kRooms).built_micros};
   };
   const auto before = measured();
   for (const double micros : before) CHECK(micros > 0);
@@ -359,7 +366,7 @@ TEST_CASE("labels of tables come in by themselves while the world is worked on")
   world.apply(rectangle(world.map(), {5, 5}, {20, 5}, true, '@'));
   while (!world.work(0)) {
   }
-  CHECK(world.ready(Structure::kTables));
+  CHECK(world.ready(StructureId::kTables));
   for (int i = 0; i < 20'000 && world.get<MapTables>().labels() == nullptr; ++i) {
     world.work(0);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

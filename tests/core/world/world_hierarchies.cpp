@@ -6,7 +6,11 @@
 #include <memory>
 
 #include "core/base/byte_text.hpp"
+#include "core/ch/drawn_graph.hpp"
 #include "core/world/hierarchy_view.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/map_labels.hpp"
+#include "core/world/map_sectors.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
@@ -36,8 +40,8 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
         for (int edit = 0; edit < 3; ++edit) {
           world.apply(random_edit(world.map(), 8, rng));
           world.settle();
-          REQUIRE(world.ready(Structure::kCh));
-          REQUIRE(world.ready(Structure::kCch));
+          REQUIRE(world.ready(StructureId::kCh));
+          REQUIRE(world.ready(StructureId::kCch));
           for (int q = 0; q < 8; ++q) {
             const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
             const PlanOptions options{.smooth = false, .levels = 1, .segment = 0, .refine = graph != ChGraph::kSectors};
@@ -49,7 +53,7 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
             plan(world, *planner_named("ch"), query, options, workspace, traced, &trace);
             REQUIRE(traced.path == result.path);
             REQUIRE(traced.abstract_path == result.abstract_path);
-            if (world.ready(Structure::kLabels)) {
+            if (world.ready(StructureId::kLabels)) {
               plan(world, *planner_named("labels"), query, options, workspace, result);
               REQUIRE(result.status == expected.status);
               REQUIRE(result.cost == expected.cost);
@@ -86,18 +90,18 @@ TEST_CASE(
   plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
   world.settle();
-  const uint64_t version = world.state(Structure::kCh).version;
+  const uint64_t version = world.state(StructureId::kCh).version;
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '@'));
   world.work(1);
-  CHECK_FALSE(world.state(Structure::kCh).building);
+  CHECK_FALSE(world.state(StructureId::kCh).building);
   plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
   world.end_stroke();
   world.work(1);
-  CHECK(world.state(Structure::kCh).building);
+  CHECK(world.state(StructureId::kCh).building);
   world.settle();
-  CHECK(world.state(Structure::kCh).version > version);
+  CHECK(world.state(StructureId::kCh).version > version);
   Rng rng(4);
   for (int i = 0; i < 200; ++i) {
     const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
@@ -107,13 +111,13 @@ TEST_CASE(
     CHECK(result.cost == expected.cost);
   }
   // A letter that changes nothing about who may walk where leaves it as it is.
-  const uint64_t settled = world.state(Structure::kCh).version;
+  const uint64_t settled = world.state(StructureId::kCh).version;
   Edit same;
   same.runs.push_back({world.map().id({20, 20}), 1, 'T'});
   world.apply(same);
-  CHECK(world.ready(Structure::kCh));
+  CHECK(world.ready(StructureId::kCh));
   world.settle();
-  CHECK(world.state(Structure::kCh).version == settled);
+  CHECK(world.state(StructureId::kCh).version == settled);
   plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
   CHECK(result.status != PlanStatus::kStale);
 }
@@ -122,27 +126,27 @@ TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overt
   World world(generate({.kind = SceneKind::kCave, .width = 300, .height = 300, .seed = 2}));
   world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
   world.work(1e9);
-  CHECK(world.state(Structure::kCh).building);
-  world.cancel(Structure::kCh);
-  CHECK(world.state(Structure::kCh).cancelled);
-  CHECK_FALSE(world.state(Structure::kCh).building);
+  CHECK(world.state(StructureId::kCh).building);
+  world.cancel(StructureId::kCh);
+  CHECK(world.state(StructureId::kCh).cancelled);
+  CHECK_FALSE(world.state(StructureId::kCh).building);
   for (int i = 0; i < 3; ++i) world.work(1);
-  CHECK_FALSE(world.ready(Structure::kCh));
+  CHECK_FALSE(world.ready(StructureId::kCh));
   world.settle();
-  CHECK_FALSE(world.ready(Structure::kCh));
-  world.rebuild(Structure::kCh);
+  CHECK_FALSE(world.ready(StructureId::kCh));
+  world.rebuild(StructureId::kCh);
   world.settle();
-  CHECK(world.ready(Structure::kCh));
-  CHECK(world.state(Structure::kCh).progress == 1);
-  CHECK(memory_bytes(world, Structure::kCh) > 0);
-  CHECK(world.state(Structure::kCh).built_micros > 0);
+  CHECK(world.ready(StructureId::kCh));
+  CHECK(world.state(StructureId::kCh).progress == 1);
+  CHECK(memory_bytes(world, StructureId::kCh) > 0);
+  CHECK(world.state(StructureId::kCh).built_micros > 0);
   // Painting while it is under way: the next one is that of the map as it is then.
   for (int i = 0; i < 5; ++i) {
     world.apply(brush_line(world.map(), {5 + i, 5}, {200, 90 + i}, {1, BrushShape::kSquare}, i % 2 == 0 ? '.' : '@'));
     world.work(1);
   }
   world.settle();
-  CHECK(world.ready(Structure::kCh));
+  CHECK(world.ready(StructureId::kCh));
   Workspace workspace;
   PlanResult result, expected;
   Rng rng(5);
@@ -154,8 +158,8 @@ TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overt
   }
   // Given up, it takes no memory; and a world may go away while one is under way.
   world.set<MapHierarchy>(std::nullopt);
-  CHECK_FALSE(world.has(Structure::kCh));
-  CHECK(memory_bytes(world, Structure::kCh) == 0);
+  CHECK_FALSE(world.has(StructureId::kCh));
+  CHECK(memory_bytes(world, StructureId::kCh) == 0);
   world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
   world.work(1);
 }
@@ -170,7 +174,7 @@ TEST_CASE("no hierarchy answers for the map of before: edits that come before th
   PlanResult result;
   const Query across{{3, 20}, {55, 20}};
   for (int round = 0; round < 4; ++round) {
-    if (round % 2 == 0) world.rebuild(Structure::kCch);
+    if (round % 2 == 0) world.rebuild(StructureId::kCch);
     world.apply(rectangle(world.map(), {30, 0}, {30, 39}, true, round % 2 == 0 ? '@' : '.'));
     for (const char* planner : {"ch", "cch"}) {
       plan(world, *planner_named(planner), across, {}, workspace, result);
@@ -189,14 +193,14 @@ TEST_CASE("a letter that changes no move while a hierarchy is being built does n
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells}) {
     world.set<MapHierarchy>(ChOptions{graph, ChOrder::kNested});
     world.work(1e9);
-    REQUIRE(world.state(Structure::kCh).building);
+    REQUIRE(world.state(StructureId::kCh).building);
     CellId blocked = 0;
     while (world.moves().passable(blocked)) ++blocked;
     Edit edit;
     edit.runs.push_back({blocked, 1, world.map().letter(blocked) == '@' ? 'T' : '@'});
     world.apply(edit);
     world.settle();
-    REQUIRE(world.ready(Structure::kCh));
+    REQUIRE(world.ready(StructureId::kCh));
     Workspace workspace;
     PlanResult result, expected;
     Rng rng(6);
@@ -234,7 +238,7 @@ TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong 
     for (const ChOrder order : {ChOrder::kNested, ChOrder::kSmall}) {
       world.set<MapHierarchy>(ChOptions{graph, order});
       world.settle();
-      REQUIRE(world.ready(Structure::kCh));
+      REQUIRE(world.ready(StructureId::kCh));
       plan(world, *planner_named("ch"), whole, {}, workspace, result);
       const bool told = result.found() ? result.cost == expected.cost : result.status == PlanStatus::kCostOverflow;
       CHECK_MESSAGE(told, ch_graph_name(graph), " ", ch_order_name(order), ": ", status_text(result.status), " ",
@@ -252,11 +256,11 @@ TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong 
 TEST_CASE("labels that would take too much are refused with their size, and had again with more room or fewer nodes") {
   World world(random_map(60, 50, 10, 4));
   world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCells, .max_bytes = 20'000});
-  CHECK(refusal(world, Structure::kLabels).empty());  // not known yet
+  CHECK(refusal(world, StructureId::kLabels).empty());  // not known yet
   world.settle();
-  CHECK_FALSE(world.ready(Structure::kLabels));
-  CHECK(world.state(Structure::kLabels).failed);
-  const std::string why = refusal(world, Structure::kLabels);
+  CHECK_FALSE(world.ready(StructureId::kLabels));
+  CHECK(world.state(StructureId::kLabels).failed);
+  const std::string why = refusal(world, StructureId::kLabels);
   CAPTURE(why);
   CHECK(why.starts_with("labels would take "));
   CHECK(why.find("20.0 kB at most") != why.npos);
@@ -266,19 +270,19 @@ TEST_CASE("labels that would take too much are refused with their size, and had 
   CHECK(result.status == PlanStatus::kStale);
   world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCells});
   world.settle();
-  REQUIRE(world.ready(Structure::kLabels));
+  REQUIRE(world.ready(StructureId::kLabels));
   const GraphCh& graph = *world.get<MapLabels>().hierarchy().graph();
   CHECK(graph.labels().entry_count() * 5 == Labels::entry_bytes(graph.cch()));
   CHECK(why.find(bytes_text(Labels::entry_bytes(graph.cch()))) != why.npos);
-  CHECK(memory_bytes(world, Structure::kLabels) > Labels::entry_bytes(graph.cch()));
+  CHECK(memory_bytes(world, StructureId::kLabels) > Labels::entry_bytes(graph.cch()));
   // An edit puts them out of date until the background has made them anew.
   world.apply(random_edit(world.map(), 8, *std::make_unique<Rng>(3)));
-  CHECK_FALSE(world.ready(Structure::kLabels));
+  CHECK_FALSE(world.ready(StructureId::kLabels));
   world.settle();
-  CHECK(world.ready(Structure::kLabels));
+  CHECK(world.ready(StructureId::kLabels));
   world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCorners, .max_bytes = 1u << 20});
   world.settle();
-  CHECK(world.ready(Structure::kLabels));
+  CHECK(world.ready(StructureId::kLabels));
 }
 
 TEST_CASE("a drawn graph loses what lies outside of the map") {
@@ -298,15 +302,15 @@ TEST_CASE("a map too large for a hierarchy over its cells is refused, and can st
   World world(GridMap(800, 800, '.'));
   world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
   world.settle();
-  CHECK(world.state(Structure::kCh).failed);
-  CHECK(world.state(Structure::kCh).cancelled);
-  CHECK_FALSE(world.ready(Structure::kCh));
+  CHECK(world.state(StructureId::kCh).failed);
+  CHECK(world.state(StructureId::kCh).cancelled);
+  CHECK_FALSE(world.ready(StructureId::kCh));
   world.settle();  // does not try again by itself
-  CHECK_FALSE(world.state(Structure::kCh).building);
+  CHECK_FALSE(world.state(StructureId::kCh).building);
   world.set<MapHierarchy>(ChOptions{});
-  CHECK_FALSE(world.state(Structure::kCh).failed);
+  CHECK_FALSE(world.state(StructureId::kCh).failed);
   world.settle();
-  CHECK(world.ready(Structure::kCh));
+  CHECK(world.ready(StructureId::kCh));
 }
 
 TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost") {
@@ -318,9 +322,9 @@ TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost"
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
     world.set<MapHierarchy>(ChOptions{graph, ChOrder::kLarge});
     world.settle();
-    for (const Structure structure : {Structure::kCh, Structure::kCch}) {
+    for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
       const CsrGraph base =
-          hierarchy_input(world.ground(), structure == Structure::kCh ? graph : ChGraph::kSectors)->graph;
+          hierarchy_input(world.ground(), structure == StructureId::kCh ? graph : ChGraph::kSectors)->graph;
       std::vector<HierarchyNode> nodes;
       std::vector<HierarchyArc> arcs;
       append_hierarchy_nodes(world, structure, nodes);
@@ -345,7 +349,7 @@ TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost"
     }
   }
   std::vector<CellId> cells;
-  CHECK_FALSE(unpack_hierarchy_arc(world, Structure::kCh, 0, 0, cells));
+  CHECK_FALSE(unpack_hierarchy_arc(world, StructureId::kCh, 0, 0, cells));
 }
 
 TEST_CASE("a drawn graph is searched from node to node") {
@@ -369,16 +373,16 @@ TEST_CASE("a drawn graph is searched from node to node") {
   }
   REQUIRE(drawn.remove_edge(3, 4));
   world.set_drawn_graph(drawn);
-  CHECK_FALSE(world.ready(Structure::kCh));
+  CHECK_FALSE(world.ready(StructureId::kCh));
   world.settle();
   plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kNoPath);
   // Painting the map does not concern it.
-  const uint64_t version = world.state(Structure::kCh).version;
+  const uint64_t version = world.state(StructureId::kCh).version;
   world.apply(rectangle(world.map(), {4, 0}, {9, 5}, true, '@'));
-  CHECK(world.ready(Structure::kCh));
+  CHECK(world.ready(StructureId::kCh));
   world.settle();
-  CHECK(world.state(Structure::kCh).version == version);
+  CHECK(world.state(StructureId::kCh).version == version);
 }
 
 }  // namespace strata::test

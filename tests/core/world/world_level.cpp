@@ -3,6 +3,7 @@
 
 #include "core/level/level_scenes.hpp"
 #include "core/navmesh/mesh_walk.hpp"
+#include "core/world/map_hna.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
@@ -99,9 +100,9 @@ TEST_CASE("the world of a level has its mesh at once, and all planners over it a
   Workspace workspace;
   Rng rng(5);
   World world(courtyard()->map(), level_setup(2, 6), courtyard());
-  CHECK(world.ready(Structure::kNavmesh));
+  CHECK(world.ready(StructureId::kNavmesh));
   world.settle();
-  REQUIRE(world.ready(Structure::kHna));
+  REQUIRE(world.ready(StructureId::kHna));
   CHECK(world.get<MapNavmesh>().level_mesh()->difference(courtyard()->mesh()) == std::nullopt);
   int found = 0;
   check_pairs(world, 400, rng, workspace, found);
@@ -134,8 +135,8 @@ TEST_CASE("what is painted over a level goes out of its mesh, and comes back whe
     }
     if (stroke % 7 == 3) continue;  // several edits in one go
     world.settle();
-    REQUIRE(world.ready(Structure::kNavmesh));
-    REQUIRE(world.ready(Structure::kHna));
+    REQUIRE(world.ready(StructureId::kNavmesh));
+    REQUIRE(world.ready(StructureId::kHna));
     changed += world.get<MapNavmesh>().end_at(at).polygon != before.polygon;
     if (stroke % 4 == 0) {
       World fresh(world.map(), world.setup(), courtyard());
@@ -194,26 +195,26 @@ TEST_CASE("until the mesh of a level has followed an edit, planners over it refu
   plan(world, *planner_named("navmesh"), query, {}, workspace, result);
   REQUIRE(result.found());
   world.apply(rectangle(world.map(), {100, 60, 104, 80}, '@'));
-  CHECK_FALSE(world.ready(Structure::kNavmesh));
-  CHECK(world.state(Structure::kNavmesh).settled);  // it waits for the background
+  CHECK_FALSE(world.ready(StructureId::kNavmesh));
+  CHECK(world.state(StructureId::kNavmesh).settled);  // it waits for the background
   for (const char* name : {"navmesh", "polyanya", "detour", "hna1", "pccp"}) {
     plan(world, *planner_named(name), query, {}, workspace, result);
     CHECK(result.status == PlanStatus::kStale);
   }
   SUBCASE("given up") {
     world.work(1);
-    world.cancel(Structure::kNavmesh);
+    world.cancel(StructureId::kNavmesh);
     // It may have been done already.
-    if (!world.state(Structure::kNavmesh).cancelled) return;
+    if (!world.state(StructureId::kNavmesh).cancelled) return;
     world.settle();
-    CHECK_FALSE(world.ready(Structure::kNavmesh));
-    CHECK(refusal(world, Structure::kNavmesh).find("rebuild") != std::string::npos);
-    CHECK(refusal(world, Structure::kHna).find("rebuild") != std::string::npos);
-    world.rebuild(Structure::kNavmesh);
+    CHECK_FALSE(world.ready(StructureId::kNavmesh));
+    CHECK(refusal(world, StructureId::kNavmesh).find("rebuild") != std::string::npos);
+    CHECK(refusal(world, StructureId::kHna).find("rebuild") != std::string::npos);
+    world.rebuild(StructureId::kNavmesh);
   }
   world.settle();
-  REQUIRE(world.ready(Structure::kNavmesh));
-  REQUIRE(world.ready(Structure::kHna));
+  REQUIRE(world.ready(StructureId::kNavmesh));
+  REQUIRE(world.ready(StructureId::kHna));
   plan(world, *planner_named("navmesh"), query, {}, workspace, result);
   CHECK(result.found());
 }
@@ -254,7 +255,7 @@ TEST_CASE("the mesh of a level is for agents of size 1 and follows their capabil
   world.change(setup);
   world.settle();
   CHECK(world.get<MapNavmesh>().level_mesh()->difference(courtyard()->mesh()) == std::nullopt);
-  CHECK(world.ready(Structure::kHna));
+  CHECK(world.ready(StructureId::kHna));
 }
 
 }  // namespace strata::test

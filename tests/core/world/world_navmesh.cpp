@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/search/path.hpp"
+#include "core/world/map_hna.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/world.hpp"
 #include "tests/support.hpp"
@@ -18,7 +19,7 @@ void keep_graph(World& world, MapHnaOptions graph) {
   REQUIRE(world.set<MapNavmesh>(NavmeshOptions{}));
   REQUIRE(world.set<MapHna>(graph));
   world.settle();
-  REQUIRE(world.ready(Structure::kHna));
+  REQUIRE(world.ready(StructureId::kHna));
 }
 
 // All planners over the mesh agree, and find a way where the cells have one.
@@ -66,8 +67,8 @@ TEST_CASE("a stroke redoes the mesh and the graph at once, and all planners over
         world.begin_stroke("Brush");
         for (int edit = 0; edit < 4; ++edit) {
           world.apply(random_edit(world.map(), 16, rng));
-          REQUIRE(world.ready(Structure::kNavmesh));
-          REQUIRE(world.ready(Structure::kHna));
+          REQUIRE(world.ready(StructureId::kNavmesh));
+          REQUIRE(world.ready(StructureId::kHna));
         }
         world.end_stroke();
         if (stroke % 5 == 4) (void)world.undo();
@@ -89,7 +90,7 @@ TEST_CASE("groups that edits have blown up are divided again in the background, 
   for (int y = 8; y < 60; y += 4) {
     for (int x = 8; x < 60; x += 4) world.apply({{{world.map().id({x, y}), 1, '@'}}});
   }
-  REQUIRE(world.ready(Structure::kHna));
+  REQUIRE(world.ready(StructureId::kHna));
   const size_t largest = world.get<MapHna>().hna().level(1).largest_group();
   CHECK(largest > 16);
   CHECK(world.get<MapHna>().hna().unbalanced());
@@ -97,8 +98,8 @@ TEST_CASE("groups that edits have blown up are divided again in the background, 
   bool built = false;
   for (int i = 0; i < 100000 && world.get<MapHna>().hna().unbalanced(); ++i) {
     world.work(0.1);
-    built = built || world.state(Structure::kHna).building;
-    REQUIRE(world.ready(Structure::kHna));
+    built = built || world.state(StructureId::kHna).building;
+    REQUIRE(world.ready(StructureId::kHna));
     std::this_thread::sleep_for(std::chrono::microseconds(100));  // the job has a thread of its own
   }
   CHECK(built);

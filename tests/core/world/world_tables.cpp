@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_tables.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/support.hpp"
@@ -38,21 +40,21 @@ TEST_CASE("tables of a world answer like HPA* on level 1 at once after every edi
     const Rules rules = all_rules()[static_cast<size_t>(round)];
     World world(random_rooms(70, 52, 9, rng.next()), rules, {.cluster_size = 6 + round, .levels = 2});
     world.set<MapTables>(AgentTablesOptions{});
-    CHECK_FALSE(world.ready(Structure::kTables));
+    CHECK_FALSE(world.ready(StructureId::kTables));
     world.settle();
-    REQUIRE(world.ready(Structure::kTables));
+    REQUIRE(world.ready(StructureId::kTables));
     REQUIRE(world.get<MapTables>().labels() != nullptr);
     for (int edit = 0; edit < 30; ++edit) {
       const EditReport report = world.apply(random_edit(world.map(), 8, rng));
       if (edit % 3 == 2) world.undo();
       if (edit % 6 == 5) world.redo();
       ++edits;
-      at_once += world.ready(Structure::kTables);
+      at_once += world.ready(StructureId::kTables);
       while (!world.work(0)) {  // the largest edits change most of the map
       }
-      REQUIRE(world.ready(Structure::kTables));
+      REQUIRE(world.ready(StructureId::kTables));
       const auto reported = std::any_of(report.structures.begin(), report.structures.end(),
-                                        [](const auto& s) { return s.structure == Structure::kTables; });
+                                        [](const auto& s) { return s.structure == StructureId::kTables; });
       REQUIRE((reported || report.dirty.empty()));
       check_queries(world, 30, rng, workspace);
       if (edit % 4 == 0) {
@@ -82,10 +84,10 @@ TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse
     PlanResult result;
     plan(world, *planner_named("tables"), {{1, 1}, {2, 2}}, {}, workspace, result);
     CHECK_FALSE(result.found());
-    CHECK_FALSE(world.ready(Structure::kTables));
+    CHECK_FALSE(world.ready(StructureId::kTables));
     while (!world.work(1)) {
     }
-    CHECK(world.ready(Structure::kTables));
+    CHECK(world.ready(StructureId::kTables));
     check_queries(world, 100, rng, workspace);
   };
   change([&] { world.set<MapHpa>(HpaOptions{.cluster_size = 13, .entrance_threshold = 3}); });
@@ -93,7 +95,7 @@ TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse
   world.set<MapHpa>(HpaOptions{.cluster_size = Tables::kMaxClusterSize + 1});
   world.settle();
   CHECK(world.ready());
-  CHECK_FALSE(world.ready(Structure::kTables));
+  CHECK_FALSE(world.ready(StructureId::kTables));
   CHECK(world.get<MapTables>().own().too_large());
   change([&] { world.set<MapHpa>(HpaOptions{.cluster_size = 10}); });
 }
@@ -128,7 +130,7 @@ TEST_CASE("an edit while tables are built in slices is not lost") {
         done = false;
       }
     }
-    REQUIRE(world.ready(Structure::kTables));
+    REQUIRE(world.ready(StructureId::kTables));
     check_queries(world, 100, rng, workspace);
   }
 }
@@ -179,7 +181,7 @@ TEST_CASE("every further kind of agent has moves, HPA* and tables of its own, ke
     world.apply(random_edit(world.map(), 9, rng));
     while (!world.work(0)) {
     }
-    REQUIRE(world.ready(Structure::kTables));
+    REQUIRE(world.ready(StructureId::kTables));
     if (edit % 5 == 0) world.finish_background();
     for (size_t k = 0; k < world.get<MapTables>().kinds().count(); ++k) {
       const AgentKinds::Kind& kind = world.get<MapTables>().kinds().kind(k);

@@ -10,7 +10,10 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/landmarks/landmarks.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/logbook.hpp"
+#include "core/world/map_landmarks.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -202,7 +205,7 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
   run(lab, "landmarks off");
   lab.gestures().pointer(at(lab, kMove, {18, 28}));
   lab.gestures().pointer(at(lab, kRelease, {18, 28}));
-  CHECK_FALSE(lab.world().has(Structure::kLandmarks));
+  CHECK_FALSE(lab.world().has(StructureId::kLandmarks));
   CHECK(lab.state().dragging == DragEnd::kNone);
 }
 

@@ -7,7 +7,8 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/rooms/rooms.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;

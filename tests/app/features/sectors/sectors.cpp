@@ -9,7 +9,10 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/sectors/sectors.hpp"
-#include "app/lab/lab_parts.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/playback/playback.hpp"
 #include "core/search/path.hpp"
 #include "tests/overlay_support.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "core/world/planner_stamp.hpp"
 #include "core/world/refusal.hpp"
+#include "core/world/structures.hpp"
 #include "core/world/world.hpp"
 #include "tests/support.hpp"
 #include "tests/world_support.hpp"
@@ -68,6 +69,14 @@ std::optional<typename K::Options> some_options(const Rules& rules, Rng& rng) {
   return options;
 }
 
+AnyOptions some_options_of(StructureId structure, const Rules& rules, Rng& rng) {
+  AnyOptions some;
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if (K::kId == structure) some = AnyOptions(some_options<K>(rules, rng));
+  });
+  return some;
+}
+
 WorldSetup some_setup(const Rules& rules, Rng& rng) {
   WorldSetup setup(rules);
   for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = some_options<K>(rules, rng); });
@@ -77,7 +86,7 @@ WorldSetup some_setup(const Rules& rules, Rng& rng) {
 // Everything on, as usual.
 WorldSetup full_setup(const Rules& rules) {
   WorldSetup setup(rules);
-  for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = K::usual(rules); });
+  for (const StructureId id : kAllStructures) setup.of(id) = usual_options(id, rules);
   return setup;
 }
 
@@ -85,9 +94,9 @@ WorldSetup full_setup(const Rules& rules) {
 void check_states(const World& world) {
   bool settled = true;
   for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
+    const auto structure = static_cast<StructureId>(i);
     CAPTURE(structure_name(structure));
-    const KeptState state = world.state(structure);
+    const StructureState state = world.state(structure);
     REQUIRE(state.wanted == world.has(structure));
     REQUIRE(state.ready == world.ready(structure));
     REQUIRE(state.progress >= 0);
@@ -100,7 +109,7 @@ void check_states(const World& world) {
     }
     if (state.ready && !state.building) REQUIRE(state.progress == 1);
     if (state.ready) REQUIRE(refusal(world, structure) == "");
-    if (state.failed && structure != Structure::kCch) REQUIRE(state.cancelled);
+    if (state.failed && structure != StructureId::kCch) REQUIRE(state.cancelled);
     settled = settled && state.settled;
   }
   REQUIRE(world.ready() == settled);
@@ -128,7 +137,7 @@ void check_as_fresh(World& world) {
 void finish(World& world) {
   if (world.history().in_stroke()) world.end_stroke();
   for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<Structure>(i);
+    const auto structure = static_cast<StructureId>(i);
     if (world.state(structure).cancelled) world.rebuild(structure);
   }
   world.settle();
@@ -143,16 +152,16 @@ TEST_CASE("every structure has a name and a title of its own, and usual options 
   for_each_structure([&]<class K>(std::type_identity<K>) {
     CHECK(names.insert(K::kName).second);
     CHECK(titles.insert(K::kTitle).second);
-    CHECK(structure_name(kStructureOf<K>) == K::kName);
-    CHECK(structure_title(kStructureOf<K>) == K::kTitle);
+    CHECK(structure_name(K::kId) == K::kName);
+    CHECK(structure_title(K::kId) == K::kTitle);
     World world(map);
-    CHECK(world.has(kStructureOf<K>) == K::kAlways);
+    CHECK(world.has(K::kId) == K::kAlways);
     CHECK(world.set<K>(K::usual(world.rules())));
-    CHECK(world.has(kStructureOf<K>));
+    CHECK(world.has(K::kId));
     CHECK(world.get<K>().options() == K::usual(world.rules()));
     CHECK(world.set<K>(std::nullopt));
-    CHECK(world.has(kStructureOf<K>) == K::kAlways);
-    CHECK((structure_stamp(world, kStructureOf<K>) == "none") == !K::kAlways);
+    CHECK(world.has(K::kId) == K::kAlways);
+    CHECK((structure_stamp(world, K::kId) == "none") == !K::kAlways);
   });
   CHECK(names.size() == kStructures);
 }
@@ -175,16 +184,15 @@ TEST_CASE("whatever happens to a world, every structure ends as a fresh world wo
           world.history().in_stroke() ? world.end_stroke() : world.begin_stroke("Brush");
           break;
         case 3: {
-          const auto one = static_cast<Structure>(rng.below(kStructures));
-          with_structure(
-              one, [&]<class K>(std::type_identity<K>) { return world.set<K>(some_options<K>(world.rules(), rng)); });
+          const auto one = static_cast<StructureId>(rng.below(kStructures));
+          world.set(one, some_options_of(one, world.rules(), rng));
           break;
         }
         case 4:
-          world.cancel(static_cast<Structure>(rng.below(kStructures)));
+          world.cancel(static_cast<StructureId>(rng.below(kStructures)));
           break;
         case 5:
-          world.rebuild(static_cast<Structure>(rng.below(kStructures)));
+          world.rebuild(static_cast<StructureId>(rng.below(kStructures)));
           break;
         case 6:
           world.work(rng.percent(50) ? 0 : 1);
@@ -222,7 +230,7 @@ TEST_CASE("what an edit does at once is what a fresh world has, for each structu
       const EditReport report = world.apply(random_edit(world.map(), 8, rng));
       check_states(world);
       if (edit % 3 == 2) (void)world.undo();
-      const Touched* touched = report.touched(kStructureOf<K>);
+      const Touched* touched = report.touched(K::kId);
       if (touched == nullptr) continue;
       for (const TouchedPart& part : touched->parts) {
         CHECK_FALSE(part.cells.empty());
@@ -272,10 +280,12 @@ TEST_CASE("a setup comes back as it was given, and what is installed hands back 
     CHECK(world.setup() == second);
     check_states(world);
     if (second.rules != first.rules) {
-      REQUIRE(parts.get<MapMoves>().moves.has_value());
-      CHECK(parts.get<MapMoves>().moves->rules() == first.rules);
-      REQUIRE(parts.get<MapHpa>().has_value());
-      CHECK(parts.get<MapHpa>()->options() == first.get<MapHpa>());
+      const std::optional<MoveGrid>& moves = parts.of(StructureId::kMoves).as<MovesPart>().moves;
+      REQUIRE(moves.has_value());
+      CHECK(moves->rules() == first.rules);
+      const auto& hpa = parts.of(StructureId::kHpa).as<MapHpa::Part>();
+      REQUIRE(hpa.has_value());
+      CHECK(hpa->options() == first.get<MapHpa>());
     }
     finish(world);
     check_as_fresh(world);
@@ -290,21 +300,21 @@ TEST_CASE("a setup comes back as it was given, and what is installed hands back 
 
 TEST_CASE("a build that is cancelled stays so until it is asked for again, whatever is built in the background") {
   for_each_structure([&]<class K>(std::type_identity<K>) {
-    if constexpr (KeptByJobs<K>) {
+    if constexpr (K::kInBackground) {
       CAPTURE(K::kName);
       World world(random_rooms(80, 80, 9, 7), full_setup({}));
       world.settle();
-      REQUIRE(world.ready(kStructureOf<K>));
+      REQUIRE(world.ready(K::kId));
       world.apply(rectangle(world.map(), {10, 10}, {30, 12}, true, '@'));
-      world.cancel(kStructureOf<K>);
+      world.cancel(K::kId);
       world.settle();
       check_states(world);
-      const KeptState state = world.state(kStructureOf<K>);
-      CHECK((state.cancelled && !state.ready) == !refusal(world, kStructureOf<K>).empty());
-      world.rebuild(kStructureOf<K>);
+      const StructureState state = world.state(K::kId);
+      CHECK((state.cancelled && !state.ready) == !refusal(world, K::kId).empty());
+      world.rebuild(K::kId);
       world.settle();
-      CHECK_FALSE(world.state(kStructureOf<K>).cancelled);
-      CHECK(world.ready(kStructureOf<K>));
+      CHECK_FALSE(world.state(K::kId).cancelled);
+      CHECK(world.ready(K::kId));
       check_as_fresh(world);
     }
   });

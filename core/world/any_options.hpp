@@ -1,0 +1,84 @@
+// Purpose: The options of a structure, and the parts that are built for it, as values of one type, so that who passes
+// them
+//          on need not know the structure.
+// Shapes: Whoever reads one names the type that was put in: WorldSetup and WorldParts do it by the structure.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace strata {
+
+// The options of one structure; nothing: it is not asked for.
+class AnyOptions {
+ public:
+  AnyOptions() = default;
+  template <class Options>
+  explicit AnyOptions(std::optional<Options> options) : held_(std::make_unique<Of<Options>>(std::move(options))) {}
+  AnyOptions(const AnyOptions& other) : held_(other.held_ == nullptr ? nullptr : other.held_->copy()) {}
+  AnyOptions(AnyOptions&&) noexcept = default;
+  AnyOptions& operator=(AnyOptions other) noexcept {
+    held_ = std::move(other.held_);
+    return *this;
+  }
+  ~AnyOptions() = default;
+
+  template <class Options>
+  std::optional<Options>& as() {
+    if (held_ == nullptr) held_ = std::make_unique<Of<Options>>(std::nullopt);
+    return static_cast<Of<Options>&>(*held_).options;
+  }
+  template <class Options>
+  const std::optional<Options>& as() const {
+    static const std::optional<Options> kNothing;
+    return held_ == nullptr ? kNothing : static_cast<const Of<Options>&>(*held_).options;
+  }
+  bool has_value() const { return held_ != nullptr && held_->has_value(); }
+  void reset() { held_.reset(); }
+
+  friend bool operator==(const AnyOptions& a, const AnyOptions& b) {
+    return a.has_value() == b.has_value() && (!a.has_value() || a.held_->equals(*b.held_));
+  }
+
+ private:
+  struct Held {
+    virtual ~Held() = default;
+    virtual std::unique_ptr<Held> copy() const = 0;
+    virtual bool has_value() const = 0;
+    virtual bool equals(const Held& other) const = 0;  // of the same type
+  };
+  template <class Options>
+  struct Of final : Held {
+    explicit Of(std::optional<Options> own) : options(std::move(own)) {}
+    std::unique_ptr<Held> copy() const override { return std::make_unique<Of>(options); }
+    bool has_value() const override { return options.has_value(); }
+    bool equals(const Held& other) const override { return options == static_cast<const Of&>(other).options; }
+    std::optional<Options> options;
+  };
+
+  std::unique_ptr<Held> held_;
+};
+
+// What was built for one structure before it is put in, and what it replaced afterwards.
+class AnyPart {
+ public:
+  template <class Part>
+  Part& as() {
+    if (held_ == nullptr) held_ = std::make_unique<Of<Part>>();
+    return static_cast<Of<Part>&>(*held_).part;
+  }
+
+ private:
+  struct Held {
+    virtual ~Held() = default;
+  };
+  template <class Part>
+  struct Of final : Held {
+    Part part;
+  };
+
+  std::unique_ptr<Held> held_;
+};
+
+}  // namespace strata

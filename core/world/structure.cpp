@@ -1,0 +1,60 @@
+#include "core/world/structure.hpp"
+
+#include <algorithm>
+
+#include "core/grid/clusters.hpp"
+#include "core/world/structure_bases.hpp"
+
+namespace strata {
+
+size_t Touched::parts_on(int level) const {
+  return static_cast<size_t>(
+      std::count_if(parts.begin(), parts.end(), [&](const TouchedPart& part) { return part.level == level; }));
+}
+
+size_t Touched::count(std::string_view key, int level) const {
+  for (const TouchedCount& one : counts) {
+    if (one.key == key && one.level == level) return one.count;
+  }
+  return 0;
+}
+
+bool Structure::fits(const GridMap&, const AnyOptions&) const { return true; }
+void Structure::work(const Ground&, Slice&) {}
+void Structure::poll(const Ground&) {}
+void Structure::finish(const Ground&) {}
+void Structure::cancel(const Ground&) {}
+std::string Structure::refusal(const Ground&) const { return {}; }
+std::vector<ClusterGrid> Structure::grids(const Ground&) const { return {}; }
+
+std::optional<std::string> difference_unless(bool same, std::string what) {
+  return same ? std::nullopt : std::optional(std::move(what));
+}
+
+std::vector<ClusterGrid> drawn_blocks(const Ground& ground) {
+  return {ClusterGrid(ground.map->width(), ground.map->height(), kDrawnBlock)};
+}
+
+void IncrementalStructure::work(const Ground& ground, Slice& slice) {
+  if (!wanted()) return;
+  while (!built() && slice.more()) {
+    const Stopwatch watch;
+    const bool done = settle_piece(ground);
+    build_.spend(watch.micros());
+    if (done) build_.finish();
+  }
+}
+
+StructureState IncrementalStructure::state(const Ground&) const {
+  if (!wanted()) return {.built_micros = build_.micros(), .version = version_};
+  const bool there = built();
+  return {.wanted = true,
+          .ready = there,
+          .settled = there,
+          .sliced = true,
+          .progress = there ? 1 : build_.progress(pending()),
+          .built_micros = build_.micros(),
+          .version = version_};
+}
+
+}  // namespace strata

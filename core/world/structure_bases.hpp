@@ -1,0 +1,110 @@
+// Purpose: What the classes of structures are made of: options of their own type, builds in slices.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/stopwatch.hpp"
+#include "core/world/ground.hpp"
+#include "core/world/structure.hpp"
+
+namespace strata {
+
+// The budget of one round of work. However small it is, something gets done.
+class Slice {
+ public:
+  explicit Slice(double budget_ms) : budget_micros_(budget_ms * 1000) {}
+  // True if there is time for one more piece of work.
+  bool more() {
+    if (!begun_) return begun_ = true;
+    return watch_.micros() < budget_micros_;
+  }
+
+ private:
+  double budget_micros_;
+  bool begun_ = false;
+  Stopwatch watch_;
+};
+
+// How far a build in slices has come, and what the last full one took.
+class SlicedBuild {
+ public:
+  // A full build begins, with so much left to do.
+  void restart(double micros, size_t pending) {
+    spent_ = micros;
+    all_ = pending;
+    full_ = true;
+  }
+  void spend(double micros) { spent_ += micros; }
+  void finish() {
+    if (full_) micros_ = spent_;
+    full_ = false;
+  }
+  double micros() const { return micros_; }
+  double progress(size_t pending) const {
+    const auto left = static_cast<double>(pending);
+    return 1 - left / std::max({1.0, left, static_cast<double>(all_)});
+  }
+
+ private:
+  double micros_ = 0;  // of the last full build
+  double spent_ = 0;   // of the build under way
+  size_t all_ = 0;     // what was pending when it began
+  bool full_ = false;  // a full build is under way
+};
+
+// A structure that is built piece by piece: it is ready when nothing is pending.
+class IncrementalStructure : public Structure {
+ public:
+  bool ready(const Ground&) const override { return wanted() && built(); }
+  bool settled(const Ground&) const override { return !wanted() || built(); }
+  void work(const Ground& ground, Slice& slice) override;
+  StructureState state(const Ground& ground) const override;
+
+ protected:
+  virtual bool built() const = 0;
+  virtual size_t pending() const = 0;  // pieces
+  // What is done between two looks at the clock. True: it was the last.
+  virtual bool settle_piece(const Ground& ground) = 0;
+
+  SlicedBuild build_;
+  uint64_t version_ = 1;
+};
+
+// The options and parts of a structure by their own types.
+template <class OwnOptions, class OwnPart, class Base = Structure>
+class StructureWith : public Base {
+ public:
+  using Options = OwnOptions;
+  using Part = OwnPart;
+
+  const std::optional<Options>& options() const { return options_; }
+  bool wanted() const final { return options_.has_value(); }
+  AnyOptions any_options() const final { return AnyOptions(options_); }
+  void prepare_any(const AnyOptions& wanted, Ground& ground, Renewed& renewed, AnyPart& part) const final {
+    prepare(wanted.as<Options>(), ground, renewed, part.as<Part>());
+  }
+  void install_any(const AnyOptions& wanted, const Ground& ground, Renewed& renewed, AnyPart& part) final {
+    install(wanted.as<Options>(), ground, renewed, part.as<Part>());
+  }
+
+  virtual void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
+    (void)wanted, (void)ground, (void)renewed, (void)part;
+  }
+  virtual void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) = 0;
+
+ protected:
+  std::optional<Options> options_;
+};
+
+// Nothing, or what differs.
+std::optional<std::string> difference_unless(bool same, std::string what = "other");
+
+// What is drawn of a structure without a grid of its own is best cut into blocks of so many cells a side.
+inline constexpr int kDrawnBlock = 64;
+std::vector<ClusterGrid> drawn_blocks(const Ground& ground);
+
+}  // namespace strata
