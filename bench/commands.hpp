@@ -150,19 +150,6 @@ struct CrowdRunOptions {
 };
 Result<Report> run_crowd(const CrowdRunOptions& options);
 
-struct PaperOptions {
-  std::string table;            // "hpa-2"
-  std::string maps;             // the folder that holds bg/ and the other sets
-  LetterTerrains letters = {};  // what those of maps stand for
-  int every = 1;                // maps used: the first and every Nth after it
-  int pairs = 0;                // random solvable pairs a map; 0: as the table has it
-  uint64_t seed = kSeed;
-  int rounds = kRounds;
-  int max_size = 2;  // table haa: agents of sizes 1 to this
-};
-Result<Report> run_paper(const PaperOptions& options);
-std::vector<std::string> paper_tables();  // their names
-
 struct FrameOptions {
   std::string app;  // the desktop program
   std::string map;

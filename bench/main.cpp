@@ -1,11 +1,9 @@
 // strata-bench: reads the command line, runs one command, prints its report.
 // Exit 0: ran and every check held; 1: a check failed; 2: unusable arguments or input.
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <climits>
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -13,6 +11,7 @@
 
 #include "bench/commands.hpp"
 #include "bench/options.hpp"
+#include "bench/program.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/base/stop_signals.hpp"
 #include "core/io/files.hpp"
@@ -23,19 +22,6 @@ namespace {
 
 using namespace strata;
 using namespace strata::bench;
-
-constexpr int kUnusable = 2;
-
-// What the command line asked for; set while it is read.
-using Run = std::function<Result<Report>()>;
-// The folder of this program: the desktop program lies beside it.
-std::string own_folder() {
-  char path[PATH_MAX];
-  const ssize_t length = ::readlink("/proc/self/exe", path, sizeof path);
-  if (length <= 0) return ".";
-  const std::string file(path, static_cast<size_t>(length));
-  return file.substr(0, file.rfind('/'));
-}
 
 // --- The commands: options and callbacks keep references to what they are given --------------------------------------
 
@@ -309,24 +295,31 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
   command->callback([&crowd, &run] { run = [&crowd] { return run_crowd(crowd); }; });
 }
 
-void add_paper(CLI::App& app, PaperOptions& papers, Run& run) {
+// A program of its own beside this one, as few need it.
+void add_paper(CLI::App& app, std::vector<std::string>& arguments) {
   auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");
-  std::vector<std::string> tables = paper_tables();
-  const std::string last = tables.back();
-  tables.pop_back();
-  paper->add_option("table", papers.table, fmt::format("{} or {}", fmt::join(tables, ", "), last))->required();
-  paper->add_option("--maps", papers.maps,
-                    "The folder that holds bg/, or the other sets that a table uses (hpa-1 needs none)");
-  add_letters(*paper, papers.letters);
-  paper->add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);
-  paper->add_option("--pairs", papers.pairs, "Random solvable pairs a map (haa: and kind of agent)")
-      ->check(CLI::PositiveNumber);
-  paper->add_option("--seed", papers.seed, "Seed of the pairs and of painted terrain")->capture_default_str();
-  add_rounds(*paper, papers.rounds);
-  paper->add_option("--max-size", papers.max_size, "haa: agents of sizes 1 to this")
-      ->check(CLI::Range(1, kMaxAgentSize))
-      ->capture_default_str();
-  paper->callback([&papers, &run] { run = [&papers] { return run_paper(papers); }; });
+  // Whatever comes is for that program.
+  paper->fallthrough(false);
+  paper->allow_extras();
+  paper->prefix_command();
+  paper->set_help_flag();
+  paper->callback([paper, &arguments] {
+    arguments = paper->remaining();
+    arguments.insert(arguments.begin(), "strata-papers");
+  });
+}
+
+// Only returns where there is no such program.
+int run_papers(std::vector<std::string> arguments, bool json) {
+  if (json) arguments.emplace_back("--json");
+  std::vector<char*> raw;
+  for (std::string& argument : arguments) raw.push_back(argument.data());
+  raw.push_back(nullptr);
+  const std::string program = own_folder() + "/strata-papers";
+  ::execv(program.c_str(), raw.data());
+  std::fprintf(stderr, "strata-bench: %s is not there; `cmake --build %s --target strata_papers` builds it\n",
+               program.c_str(), own_folder().c_str());
+  return kUnusable;
 }
 
 void add_frame(CLI::App& app, FrameOptions& frames, Run& run) {
@@ -368,41 +361,6 @@ void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
   gen->callback([&generate, &run] { run = [&generate] { return run_generate(generate); }; });
 }
 
-// What libraries print on standard output, as METIS does of graphs that it finds strange, goes to standard error: the
-// report has the former for itself. The file that it is to be written to.
-int keep_output_for_report() {
-  const int report = ::dup(STDOUT_FILENO);
-  if (report >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  return report;
-}
-
-// Runs what was asked for and prints its report. The exit code.
-int report_on(const Run& run, bool json) {
-  const int output = keep_output_for_report();
-  const auto ran = [&]() -> Result<Report> {
-    try {
-      return run();
-    } catch (const std::bad_alloc& refused) {  // what the papers' tables build without a world
-      return error_at("memory", refused.what());
-    }
-  };
-  const auto report = ran();
-  if (!report) {
-    std::fprintf(stderr, "strata-bench: %s\n", report.error().message().c_str());
-    return kUnusable;
-  }
-  const std::string text = json ? to_json(report.value()) : to_table(report.value());
-  std::FILE* file = output >= 0 ? ::fdopen(output, "w") : nullptr;
-  if (file == nullptr || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0) {
-    std::fprintf(stderr, "strata-bench: cannot write the report\n");
-    return kUnusable;
-  }
-  if (json) {
-    for (const auto& failure : report.value().failures) std::fprintf(stderr, "FAILED: %s\n", failure.c_str());
-  }
-  return report.value().checks_held() ? 0 : 1;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -420,7 +378,7 @@ int main(int argc, char** argv) {
   EditChoice edits;
   AgentOptions agents;
   CrowdRunOptions crowd;
-  PaperOptions papers;
+  std::vector<std::string> papers;
   FrameOptions frames;
   GenerateOptions generate;
   add_list(app, run);
@@ -429,7 +387,7 @@ int main(int argc, char** argv) {
   add_edits(app, edits, run);
   add_agents(app, agents, run);
   add_crowd(app, crowd, run);
-  add_paper(app, papers, run);
+  add_paper(app, papers);
   add_frame(app, frames, run);
   add_generate(app, generate, run);
   try {
@@ -437,5 +395,5 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  return report_on(run, json);
+  return papers.empty() ? report_on(run, json) : run_papers(papers, json);
 }

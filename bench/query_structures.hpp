@@ -10,6 +10,7 @@
 #include "bench/query_tally.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/world.hpp"
 
 namespace strata::bench {
 

@@ -19,20 +19,21 @@ set(abstractions core/ch core/hpa core/haa core/rooms core/sectors core/alt core
 set(core/world core/base core/grid core/search ${abstractions})
 set(gpu core/base core/grid core/search ${abstractions} core/world)
 set(bench core/base core/grid core/search core/io ${abstractions} core/world gpu)
+set(papers ${bench} bench)
 # The floors of the app, each of which may use those below it.
 set(below core/base core/grid core/search core/io ${abstractions} core/world gpu)
 foreach(floor base playback lab draw window ui features program)
   set(app/${floor} ${below})
   list(APPEND below app/${floor})
 endforeach()
-set(tests ${below} bench)
+set(tests ${below} bench papers)
 
 # Roofs: what may be included under them alone.
 set(roof_of_imgui "^app/(ui/|features/.*_panels?\\.[hc]pp$)")
 set(roof_of_gl "^app/window/")
 
 file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp
-     ${SOURCE}/tests/*.[hc]pp)
+     ${SOURCE}/papers/*.[hc]pp ${SOURCE}/tests/*.[hc]pp)
 list(LENGTH sources count)
 foreach(source ${sources})
   string(REGEX MATCH "^(core/[^/]+|app/[^/]+|[^/]+)" layer ${source})

@@ -12,6 +12,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "app/playback/playback.hpp"
 
 namespace strata {
 

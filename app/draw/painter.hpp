@@ -15,11 +15,11 @@
 
 #include "app/draw/draw_list.hpp"
 #include "app/lab/lab.hpp"
-#include "app/playback/playback.hpp"
 #include "core/grid/clusters.hpp"
 
 namespace strata {
 
+class Playback;
 class Painter;
 
 // Depths of the shared steps: what is painted later lies on top. A feature's steps name a depth between them.

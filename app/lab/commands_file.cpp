@@ -11,6 +11,7 @@
 #include "app/lab/query_desk.hpp"
 #include "app/lab/recovery_desk.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/solver.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/io/trace_export.hpp"

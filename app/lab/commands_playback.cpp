@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/query_desk.hpp"

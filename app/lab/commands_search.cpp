@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"

@@ -10,6 +10,7 @@
 
 #include "app/playback/why.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 

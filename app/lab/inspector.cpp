@@ -10,6 +10,7 @@
 #include "app/lab/structure_desk.hpp"
 #include "app/playback/playback.hpp"
 #include "core/grid/agent_grids.hpp"
+#include "core/search/workspace.hpp"
 
 namespace strata {
 

@@ -19,6 +19,7 @@
 #include "app/lab/held_world.hpp"
 #include "app/lab/lab_state.hpp"
 #include "app/lab/recovery_clock.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {

@@ -2,6 +2,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/logbook.hpp"
 
 namespace strata {
 

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_work.hpp"
 #include "app/lab/logbook.hpp"

@@ -134,7 +134,7 @@ void QueryDesk::solve_row(PlannerRow& row) {
   TimedRuns times(live() ? kLiveRepeatMicros : kRepeatMicros, live() ? kLiveRepeatMicros : kMostMicros);
   while (!times.enough()) {
     const double begin = now_micros();
-    plan(*world_, planner, state_.query, timed, workspace_, row.result);
+    plan(*world_, planner, state_.query, timed, *workspace_, row.result);
     times.add(now_micros() - begin);
   }
   row.micros = times.median();
@@ -142,7 +142,7 @@ void QueryDesk::solve_row(PlannerRow& row) {
   live_micros_ += times.spent();
   const bool prepared = planner.needs != StructureId::kMoves;
   if (prepared && state_.plan_options.keep_raw_path && !timed.keep_raw_path) {
-    plan(*world_, planner, state_.query, state_.plan_options, workspace_, row.result);
+    plan(*world_, planner, state_.query, state_.plan_options, *workspace_, row.result);
   }
   take_result(row);
 }
@@ -191,7 +191,7 @@ void QueryDesk::solve_all() {
   ++plan_version_;
   optimum_.reset();
   if (!state_.has_query) {
-    solver_.stop();
+    solver_->stop();
     state_.solving = state_.trace_waiting = false;
     for (PlannerRow& row : state_.rows) {
       row.solved = row.waiting = false;
@@ -221,7 +221,7 @@ void QueryDesk::solve_all() {
   // Optimal cost under the same rules, also if A* is not on show or promises no optimum.
   const PlanResult* optimum = nullptr;
   if (wants_optimum() && !state_.painting) {
-    plan(*world_, optimum_planner(), state_.query, with_usual_guide(state_.plan_options), workspace_, scratch_);
+    plan(*world_, optimum_planner(), state_.query, with_usual_guide(state_.plan_options), *workspace_, scratch_);
     optimum = &scratch_;
   }
   rate(optimum);
@@ -309,7 +309,7 @@ void QueryDesk::record_trace() {
   ViewSearches& others = lab_.view_searches();
   const bool lead_wanted = key != "none" && key != trace_key_;
   if (solves_in_thread() && (lead_wanted || others.wanted())) {
-    const bool asked = solver_.answering() && (!lead_wanted || key == asked_trace_key_) && others.asked();
+    const bool asked = solver_->answering() && (!lead_wanted || key == asked_trace_key_) && others.asked();
     if (!asked) ask_solver();
     return;
   }
@@ -326,7 +326,7 @@ void QueryDesk::record_lead_here(std::string key) {
 }
 
 void QueryDesk::record_search(const Planner& planner, Trace& trace) {
-  plan(*world_, planner, state_.query, state_.plan_options, workspace_, scratch_, &trace);
+  plan(*world_, planner, state_.query, state_.plan_options, *workspace_, scratch_, &trace);
   if (!trace.truncated()) return;
   lab_.say(MessageKind::kWarning, fmt::format("The recorded search of {} was cut off after {} events",
                                               state_.names.title(planner), trace.events().size()));

@@ -8,17 +8,22 @@
 #include <string>
 #include <string_view>
 
-#include "app/lab/feature.hpp"
-#include "app/lab/graph_counts.hpp"
 #include "app/lab/lab_part.hpp"
-#include "app/lab/solver.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+class Solver;
+class Trace;
+struct GraphCounts;
+struct Process;
+struct PseudoCode;
+struct RecordedSearch;
+struct Workspace;
 
 class QueryDesk : public LabPart {
  public:
   explicit QueryDesk(Lab& lab);
+  ~QueryDesk();
 
   // What is stepped.
   RecordedSearch& recorded() { return *recorded_; }
@@ -39,7 +44,6 @@ class QueryDesk : public LabPart {
   // A straight step in costs of what is stepped, of a planner's answer: drawn graphs have their own.
   Cost trace_unit() const;
   Cost row_unit(const Planner& planner) const;
-  bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
 
   // Answers.
   uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
@@ -71,8 +75,8 @@ class QueryDesk : public LabPart {
 
   // A gesture is under way whose effect on the query is shown live.
   bool live() const { return state_.dragging != DragEnd::kNone || state_.painting; }
-  Solver& solver() { return solver_; }
-  Workspace& workspace() { return workspace_; }
+  Solver& solver() { return *solver_; }
+  Workspace& workspace() { return *workspace_; }
 
  private:
   friend class ViewSearches;  // whose searches are recorded as the one that is stepped is
@@ -82,6 +86,7 @@ class QueryDesk : public LabPart {
   // Here and now. Says so if the recording was cut off.
   void record_search(const Planner& planner, Trace& trace);
   static std::optional<Query> random_query_on_cells(const World& world, uint64_t seed);
+  bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
   bool may_solve() const;
   void solve();
   void take_counts(const GraphCounts& counts);
@@ -105,9 +110,9 @@ class QueryDesk : public LabPart {
   void connect_note();
   void connect_note(size_t start_area, size_t goal_area);
 
-  Workspace workspace_;
+  std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<RecordedSearch> recorded_;  // never null
-  Solver solver_;
+  std::unique_ptr<Solver> solver_;
   PlanResult scratch_;
   uint64_t plan_version_ = 1;
   uint64_t rules_version_ = 1;

@@ -118,10 +118,10 @@ std::optional<Query> QueryDesk::random_query_on_cells(const World& world, uint64
 void QueryDesk::count_graph(bool now) {
   if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
   const bool in_thread = !now && solves_in_thread();
-  if (in_thread && solver_.busy()) return;
+  if (in_thread && solver_->busy()) return;
   counting_stamp_ = lab_.strokes().last_stamp();
   count_due_ = false;
-  if (in_thread) return solver_.submit(*world_, {.count = true});
+  if (in_thread) return solver_->submit(*world_, {.count = true});
   take_counts(count_graphs(*world_));
 }
 

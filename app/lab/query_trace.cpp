@@ -1,6 +1,7 @@
 // What is stepped: a recorded search, or a process that a feature has recorded.
 #include <utility>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/view_searches.hpp"
@@ -11,8 +12,11 @@ namespace strata {
 
 QueryDesk::QueryDesk(Lab& lab)
     : LabPart(lab),
+      workspace_(std::make_unique<Workspace>()),
       recorded_(std::make_unique<RecordedSearch>(options_.trace_capacity)),
-      solver_(options_.trace_capacity) {}
+      solver_(std::make_unique<Solver>(options_.trace_capacity)) {}
+
+QueryDesk::~QueryDesk() = default;
 
 Cost QueryDesk::trace_unit() const {
   return process_ != nullptr ? process_->unit(lab_) : search_unit(*this, *traced_planner());

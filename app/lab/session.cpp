@@ -15,6 +15,7 @@
 #include "app/lab/recovery_desk.hpp"
 #include "app/lab/script_desk.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/solver.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_desk.hpp"
 #include "app/lab/undo_history.hpp"

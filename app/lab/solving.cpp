@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/view_searches.hpp"
@@ -69,19 +70,19 @@ void QueryDesk::ask_solver() {
   state_.query_note.clear();
   state_.comparison_note.clear();
   if (task.planners.empty() && task.recorded.empty() && task.optimum == nullptr && !task.lost) {
-    solver_.stop();
+    solver_->stop();
     state_.solving = false;
     rate(nullptr);
     explain();
     return;
   }
   state_.solving = true;
-  solver_.submit(*world_, std::move(task));
+  solver_->submit(*world_, std::move(task));
 }
 
 void QueryDesk::take_answers() {
   bool news = false;
-  for (Solved& solved : solver_.poll()) {
+  for (Solved& solved : solver_->poll()) {
     PlannerRow* row = nullptr;
     for (PlannerRow& candidate : state_.rows) {
       if (candidate.planner == solved.planner) row = &candidate;
@@ -118,8 +119,8 @@ void QueryDesk::take_answers() {
         break;
     }
   }
-  const bool ended = state_.solving && !solver_.answering();
-  state_.solving = solver_.answering();
+  const bool ended = state_.solving && !solver_->answering();
+  state_.solving = solver_->answering();
   if (!news && !ended) return;
   ++plan_version_;
   rate(optimum_ ? &*optimum_ : nullptr);
@@ -143,7 +144,7 @@ void QueryDesk::take_recorded(const Planner& planner, std::unique_ptr<RecordedSe
     lab_.view_searches().take(planner, recorded);
   }
   lab_.view_searches().notice_traces();
-  solver_.give_back(std::move(recorded));
+  solver_->give_back(std::move(recorded));
 }
 
 }  // namespace strata

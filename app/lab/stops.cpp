@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/playback/playback.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/structure_desk.hpp"

@@ -10,8 +10,10 @@
 #include <string_view>
 
 #include "app/base/key_bindings.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"

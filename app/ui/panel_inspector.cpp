@@ -10,6 +10,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_explain.hpp"

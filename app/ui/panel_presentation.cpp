@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/view_searches.hpp"

@@ -12,8 +12,10 @@
 
 #include "app/base/icons.hpp"
 #include "app/base/key_bindings.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"

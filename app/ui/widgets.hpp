@@ -13,6 +13,7 @@
 #include "app/ui/panel_layout.hpp"
 #include "app/ui/ui.hpp"
 #include "core/grid/cell.hpp"
+#include "core/grid/move_grid.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {

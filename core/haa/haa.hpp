@@ -22,12 +22,13 @@
 
 #include "core/grid/agent_grids.hpp"
 #include "core/grid/clusters.hpp"
+#include "core/search/own_workspace.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
 
 class Trace;
+struct Workspace;
 
 struct HaaOptions {
   int cluster_size = 10;  // 2..64 cells
@@ -209,7 +210,7 @@ class Haa {
   };
   WorkList pending_borders_, pending_clusters_, pending_weak_, pending_links_;
   bool renumber_ = true;
-  Workspace build_workspace_;
+  OwnWorkspace build_workspace_;
 };
 
 }  // namespace strata

@@ -162,8 +162,8 @@ void HaaBuilder::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
       std::copy_n(&distances_[twin * count * count], count * count, &distances_[k * count * count]);
       continue;
     }
-    with_cell_space<true>(grid, rect, haa.build_workspace_.area, haa.build_workspace_.sweep, DistanceBound{}, Cell{},
-                          [&](auto& space) { search_class(space, grid, k, changed[k]); });
+    with_cell_space<true>(grid, rect, haa.build_workspace_.get().area, haa.build_workspace_.get().sweep,
+                          DistanceBound{}, Cell{}, [&](auto& space) { search_class(space, grid, k, changed[k]); });
   }
   if (find_components(graph) || !same_nodes) {
     each_border(cluster, [&](uint32_t first, Side side, uint32_t) { flag_weak(first, side); });
@@ -301,7 +301,7 @@ void HaaBuilder::configure_sweep() {
     min_step = std::min(min_step, grid.base(0) * static_cast<Cost>(grid.min_weight()));
     max_step = std::max(max_step, grid.max_step());
   }
-  haa.build_workspace_.sweep.configure(min_step, max_step);
+  haa.build_workspace_.get().sweep.configure(min_step, max_step);
 }
 
 void Haa::reset(const AgentGrids& agents, const HaaOptions& options) {

@@ -25,12 +25,13 @@
 #include "core/hpa/hpa_options.hpp"
 #include "core/search/csr_graph.hpp"
 #include "core/search/graph_router.hpp"
+#include "core/search/own_workspace.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
 
 class Trace;
+struct Workspace;
 
 struct HpaNode {
   CellId cell = kNoCell;
@@ -257,7 +258,7 @@ class Hpa {
   std::vector<Level> levels_;
   uint64_t identity_ = 0;  // another one after every reset
   uint64_t built_for_ = 0;
-  Workspace build_workspace_;
+  OwnWorkspace build_workspace_;
 };
 
 }  // namespace strata

@@ -7,6 +7,7 @@
 
 #include "core/hpa/hpa.hpp"
 #include "core/search/astar.hpp"
+#include "core/search/workspace.hpp"
 
 namespace strata {
 

@@ -131,7 +131,7 @@ struct HpaBuilder {
     for (const CellId node : nodes_) node_cells_.push_back(grid.cell(node));
     keep_rows(graph, cells, keep_old);
 
-    Workspace& workspace = hpa.build_workspace_;
+    Workspace& workspace = hpa.build_workspace_.get();
     workspace.sweep.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
     with_cell_space<true>(grid, rect, workspace.area, workspace.sweep, DistanceBound{}, Cell{}, [&](auto& space) {
       for (size_t i = 0; i < count; ++i) {

@@ -5,10 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "core/search/node_link.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/workspace.hpp"
 
 namespace strata {
+
+struct Workspace;
 
 struct GraphRouter {
   // Answered in place of a cost: there is a way, but it costs more than can be told.

@@ -12,6 +12,7 @@
 #include "core/grid/cost.hpp"
 #include "core/search/bucket_queue.hpp"
 #include "core/search/jump_nodes.hpp"
+#include "core/search/node_link.hpp"
 #include "core/search/ordered_queue.hpp"
 #include "core/search/sweep_queue.hpp"
 
@@ -72,12 +73,6 @@ class StampedSet {
  private:
   std::vector<uint32_t> stamps_;
   uint32_t stamp_ = 0;
-};
-
-// One link of a start or goal inserted into an abstract graph.
-struct NodeLink {
-  uint32_t node = 0;
-  Cost cost = 0;
 };
 
 // The way that a query of a contraction hierarchy finds. Nodes are named by their ranks.

@@ -26,13 +26,14 @@
 #include "core/grid/move_grid.hpp"
 #include "core/search/csr_graph.hpp"
 #include "core/search/graph_router.hpp"
+#include "core/search/own_workspace.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/workspace.hpp"
 #include "core/sectors/sector_flood.hpp"
 
 namespace strata {
 
 class Trace;
+struct Workspace;
 
 struct SectorOptions {
   int sector_size = 16;          // 4..64 cells, of level 1
@@ -255,7 +256,7 @@ class Sectors {
   uint64_t built_for_ = 0;
   // Memory of building, kept from one update to the next.
   SectorFlood flood_;
-  Workspace build_workspace_;
+  OwnWorkspace build_workspace_;
   std::vector<uint64_t> errors_;    // by cell of a sector
   std::vector<uint8_t> in_region_;  // the same
 };

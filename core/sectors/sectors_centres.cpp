@@ -46,7 +46,7 @@ void find_distances(const MoveGrid& grid, const Rect& area, Cell from, Workspace
 void Sectors::place_centres(const MoveGrid& grid, uint32_t sector) {
   Level& level = at(1);
   const Rect rect = level.sectors.rect(sector);
-  Workspace& workspace = build_workspace_;
+  Workspace& workspace = build_workspace_.get();
   workspace.sweep.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
   const auto place = [&](int x, int y) { return static_cast<size_t>((y - rect.y0) * rect.width() + x - rect.x0); };
   const auto cells = static_cast<size_t>(rect.width() * rect.height());

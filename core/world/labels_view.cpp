@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/search/trace.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/planners.hpp"
 

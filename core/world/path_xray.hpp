@@ -22,6 +22,7 @@
 #include "core/base/job.hpp"
 #include "core/grid/clusters.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/world/planners.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 

@@ -1,6 +1,7 @@
 // Purpose: The rows of the table of planners, each beside what its family needs (planners_*.cpp), and what they share.
 #pragma once
 
+#include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/planners.hpp"

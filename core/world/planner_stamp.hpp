@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/world/planners.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 

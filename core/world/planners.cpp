@@ -102,4 +102,11 @@ std::string_view short_title(const Planner& planner) {
   return planner.short_title.empty() ? planner.title : planner.short_title;
 }
 
+void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+          Workspace& workspace, PlanResult& result, Trace* trace) {
+  planner.plan(world, query, options, workspace, result, trace);
+  if (trace == nullptr || planner.place == nullptr) return;
+  trace->keep_places([&](int level, NodeId node) { return planner.place(world, query, level, node); });
+}
+
 }  // namespace strata

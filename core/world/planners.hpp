@@ -7,13 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "core/grid/cost.hpp"
 #include "core/search/plan.hpp"
-#include "core/search/pseudo_code.hpp"
-#include "core/search/trace.hpp"
-#include "core/world/world.hpp"
+#include "core/world/structure_id.hpp"
 
 namespace strata {
 
+class Trace;
+class World;
+struct NodePlace;
+struct PseudoCode;
+struct SearchEvent;
 struct Workspace;
 
 // Planners that search the same thing and differ in a setting, as HPA* on one level and on two: they often find the
@@ -90,11 +94,7 @@ const Planner& optimum_planner();
 const Planner& baseline_planner();
 
 // `trace` may be null; the result is the same either way. A trace comes with the places of its nodes.
-inline void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
-                 Workspace& workspace, PlanResult& result, Trace* trace = nullptr) {
-  planner.plan(world, query, options, workspace, result, trace);
-  if (trace == nullptr || planner.place == nullptr) return;
-  trace->keep_places([&](int level, NodeId node) { return planner.place(world, query, level, node); });
-}
+void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+          Workspace& workspace, PlanResult& result, Trace* trace = nullptr);
 
 }  // namespace strata

@@ -11,6 +11,7 @@
 #include "core/io/movingai.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/world/scenes.hpp"
+#include "papers/paper.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;

@@ -10,6 +10,7 @@
 #include "bench/query_mesh.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/planners.hpp"
+#include "papers/paper.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 

@@ -9,6 +9,7 @@
 #include "bench/commands.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
+#include "papers/paper.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;

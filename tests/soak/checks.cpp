@@ -98,7 +98,7 @@ MaybeFault AnswerWatch::look(Lab& lab, bool thoroughly) {
     start_ = state.query.start;
   }
   for (const PlannerRow& row : state.rows) {
-    if (!row.shown || !row.allowed || !row.solved || lab.query().over_drawn(*row.planner)) continue;
+    if (!row.shown || !row.allowed || !row.solved || plans_own_graph(lab.world(), *row.planner)) continue;
     if (MaybeFault fault = row_fault(lab, row, distances_)) return fault;
   }
   return std::nullopt;

@@ -9,6 +9,7 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_panel.hpp"
 #include "app/lab/lab.hpp"
+#include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_meter.hpp"

@@ -11,6 +11,7 @@
 #include "app/lab/logbook.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/solver.hpp"
 #include "app/lab/structure_desk.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/contraction.hpp"

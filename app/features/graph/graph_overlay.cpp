@@ -11,6 +11,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/graph_file.hpp"
 

@@ -129,7 +129,7 @@ void PayDesk::read() {
   std::vector<PayTimes> times;
   for (const PlannerRow& row : state_.rows) {
     const bool answered = row.shown && (row.solved || row.waiting) && row.result.found() && row.micros > 0;
-    if (!answered || lab_.query().over_drawn(*row.planner)) continue;
+    if (!answered || plans_own_graph(*world_, *row.planner)) continue;
     Line line{row.planner, {}};
     line.times.prepare = nanos_of_micros(prepare_micros(*world_, *row.planner));
     line.times.query = nanos_of_micros(row.micros);

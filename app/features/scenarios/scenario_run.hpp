@@ -14,6 +14,7 @@
 
 #include "core/base/interruption.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 

@@ -18,6 +18,7 @@
 #include "core/base/work_count.hpp"
 #include "core/io/files.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/search/workspace.hpp"
 
 namespace strata {
 namespace {
@@ -224,7 +225,7 @@ void ScenariosDesk::add_row(ScenarioRow row) {
 
 double ScenariosDesk::found(size_t row) const {
   const Planner* planner = lab_.query().traced_planner();
-  if (lab_.query().over_drawn(*planner)) return kNoFigure;
+  if (plans_own_graph(*world_, *planner)) return kNoFigure;
   if (current() == row) {
     const PlannerRow* answer = state_.row(planner->name);
     if (answer->solved && answer->result.found()) {

@@ -7,6 +7,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/session.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/refusal.hpp"
 
@@ -35,7 +36,7 @@ std::string ScenariosDesk::run_key(std::span<const Planner* const> planners) con
 Status ScenariosDesk::choose_planners(ScenarioTask& task) const {
   for (const PlannerRow& row : state_.rows) {
     const Planner& planner = *row.planner;
-    if (!row.shown || !lab_.query().unavailable(planner).empty() || lab_.query().over_drawn(planner)) continue;
+    if (!row.shown || !lab_.query().unavailable(planner).empty() || plans_own_graph(*world_, planner)) continue;
     if (!lab_.query().ready_for(planner)) {
       if (!refusal(*world_, planner.needs).empty()) continue;
       return error_at("", fmt::format("{} is not ready yet: {}", planner.title, lab_.query().building_note(planner)));

@@ -12,6 +12,7 @@
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/session.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {

@@ -15,6 +15,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/ch/contraction_code.hpp"

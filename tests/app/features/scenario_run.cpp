@@ -8,6 +8,7 @@
 
 #include "app/features/scenarios/scenario_run.hpp"
 #include "core/base/rng.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/scenes.hpp"
 

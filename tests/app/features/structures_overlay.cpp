@@ -13,6 +13,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/lab/solver.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/path.hpp"

@@ -7,6 +7,7 @@
 
 #include "app/lab/command_fields.hpp"
 #include "app/lab/command_search.hpp"
+#include "core/search/pseudo_code.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;

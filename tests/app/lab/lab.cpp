@@ -10,6 +10,7 @@
 #include "app/lab/query_desk.hpp"
 #include "app/lab/script.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/solver.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"

@@ -94,7 +94,7 @@ void check_everything(Lab& lab) {
   const LabState& state = lab.state();
   for (const PlannerRow& row : state.rows) {
     if (!row.solved || !row.result.found()) continue;
-    if (lab.query().over_drawn(*row.planner)) {
+    if (plans_own_graph(lab.world(), *row.planner)) {
       CHECK(row.result.abstract_path.size() > 0);  // over a drawn graph
       continue;
     }

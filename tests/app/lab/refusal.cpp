@@ -7,6 +7,7 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/dump.hpp"
+#include "app/playback/playback.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"

@@ -13,6 +13,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/logbook.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/lab/solver.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"

@@ -8,6 +8,7 @@
 
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/contraction_code.hpp"
 #include "core/search/pseudo_code.hpp"

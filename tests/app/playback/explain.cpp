@@ -12,6 +12,7 @@
 
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/lab/solver.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/open_list.hpp"
 #include "app/playback/playback.hpp"

@@ -9,6 +9,7 @@
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/core/haa/haa_setting.hpp"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/core/haa/haa_setting.hpp"
 

@@ -6,6 +6,7 @@
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/world.hpp"
 #include "tests/support.hpp"

@@ -5,6 +5,7 @@
 
 #include "core/io/files.hpp"
 #include "core/io/trace_export.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hna.hpp"

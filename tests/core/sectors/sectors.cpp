@@ -13,6 +13,7 @@
 #include "core/search/path.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/sectors/sectors_packed.hpp"
+#include "papers/paper.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;

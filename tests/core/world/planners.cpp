@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/search/path.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/structures.hpp"
 #include "core/world/world.hpp"

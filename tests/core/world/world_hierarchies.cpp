@@ -7,6 +7,8 @@
 
 #include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
+#include "core/hpa/hpa_options.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/hierarchy_view.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_labels.hpp"

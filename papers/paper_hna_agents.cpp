@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "bench/agent_rows.hpp"
-#include "bench/paper_hna.hpp"
 #include "core/base/rng.hpp"
 #include "gpu/mesh_batch.hpp"
+#include "papers/paper_hna.hpp"
 
 namespace strata::bench {
 namespace {

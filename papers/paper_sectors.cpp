@@ -6,10 +6,10 @@
 #include <array>
 #include <utility>
 
-#include "bench/paper_sectors.hpp"
 #include "core/grid/scale.hpp"
 #include "core/search/astar.hpp"
 #include "core/sectors/sectors_packed.hpp"
+#include "papers/paper_sectors.hpp"
 
 namespace strata::bench {
 namespace {

@@ -6,12 +6,12 @@
 #include <map>
 #include <numeric>
 
-#include "bench/paper.hpp"
 #include "bench/query_set.hpp"
 #include "core/base/rng.hpp"
 #include "core/rooms/rooms.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "papers/paper.hpp"
 
 namespace strata::bench {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <bit>
 
-#include "bench/paper.hpp"
 #include "bench/query_set.hpp"
+#include "papers/paper.hpp"
 
 namespace strata::bench {
 

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/paper_hna.hpp"
 #include "bench/query_set.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/navmesh/grid_mesh.hpp"
+#include "papers/paper_hna.hpp"
 
 namespace strata::bench {
 namespace {

@@ -1,4 +1,4 @@
-#include "bench/paper.hpp"
+#include "papers/paper.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,9 +1,9 @@
 // The rows of Sturtevant, Geisberger 2010 on contraction hierarchies over regions: memory, settled nodes, unpacking.
 #include <fmt/format.h>
 
-#include "bench/paper_sectors.hpp"
 #include "core/ch/ch_search.hpp"
 #include "core/ch/contraction.hpp"
+#include "papers/paper_sectors.hpp"
 
 namespace strata::bench {
 namespace {

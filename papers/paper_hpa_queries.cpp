@@ -5,9 +5,9 @@
 #include <map>
 #include <span>
 
-#include "bench/paper.hpp"
 #include "bench/query_set.hpp"
 #include "core/search/grid_search.hpp"
+#include "papers/paper.hpp"
 
 namespace strata::bench {
 namespace {

@@ -13,6 +13,19 @@
 
 namespace strata::bench {
 
+struct PaperOptions {
+  std::string table;            // "hpa-2"
+  std::string maps;             // the folder that holds bg/ and the other sets
+  LetterTerrains letters = {};  // what those of maps stand for
+  int every = 1;                // maps used: the first and every Nth after it
+  int pairs = 0;                // random solvable pairs a map; 0: as the table has it
+  uint64_t seed = kSeed;
+  int rounds = kRounds;
+  int max_size = 2;  // table haa: agents of sizes 1 to this
+};
+Result<Report> run_paper(const PaperOptions& options);
+std::vector<std::string> paper_tables();  // their names
+
 // The rules and the abstraction of Botea, Müller, Schaeffer 2004: 1-clusters of 10x10, n = 2, threshold 6, no stored
 // ways.
 Rules paper_rules();

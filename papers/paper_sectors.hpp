@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "bench/paper.hpp"
 #include "core/base/rng.hpp"
 #include "core/ch/ch.hpp"
 #include "core/ch/ch_mobile.hpp"
 #include "core/sectors/sectors.hpp"
+#include "papers/paper.hpp"
 
 namespace strata::bench {
 

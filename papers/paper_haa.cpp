@@ -5,12 +5,12 @@
 #include <bit>
 #include <map>
 
-#include "bench/paper.hpp"
 #include "bench/query_set.hpp"
 #include "core/base/rng.hpp"
 #include "core/haa/haa.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "papers/paper.hpp"
 
 namespace strata::bench {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "bench/paper.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/navmesh/grid_mesh.hpp"
+#include "papers/paper.hpp"
 
 namespace strata::bench {
 

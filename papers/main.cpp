@@ -1,0 +1,46 @@
+// strata-papers: what `strata-bench paper` runs. Reads the command line, measures one table, prints its report.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/options.hpp"
+#include "bench/program.hpp"
+#include "core/base/stop_signals.hpp"
+#include "core/grid/clearance.hpp"
+#include "core/io/files.hpp"
+#include "papers/paper.hpp"
+
+int main(int argc, char** argv) {
+  using namespace strata;
+  using namespace strata::bench;
+  make_write_signals_errors();
+  take_stop_signals(end_by_signal);
+  CLI::App app("Tables and figures of the papers, measured anew.", "strata-bench paper");
+  bool json = false;
+  PaperOptions papers;
+  app.add_flag("--json", json, "Print one JSON object instead of a table");
+  std::vector<std::string> tables = paper_tables();
+  const std::string last = tables.back();
+  tables.pop_back();
+  app.add_option("table", papers.table, fmt::format("{} or {}", fmt::join(tables, ", "), last))->required();
+  app.add_option("--maps", papers.maps,
+                 "The folder that holds bg/, or the other sets that a table uses (hpa-1 needs none)");
+  add_letters(app, papers.letters);
+  app.add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::PositiveNumber);
+  app.add_option("--pairs", papers.pairs, "Random solvable pairs a map (haa: and kind of agent)")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--seed", papers.seed, "Seed of the pairs and of painted terrain")->capture_default_str();
+  add_rounds(app, papers.rounds);
+  app.add_option("--max-size", papers.max_size, "haa: agents of sizes 1 to this")
+      ->check(CLI::Range(1, kMaxAgentSize))
+      ->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kUnusable;
+  }
+  return report_on([&papers] { return run_paper(papers); }, json);
+}
