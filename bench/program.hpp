@@ -1,5 +1,6 @@
 // Purpose: What the programs strata-bench and strata-papers have in common: where they lie, and how a report leaves
-// them. Exit codes: 0: ran and every check held; 1: a check failed; 2: unusable arguments or input.
+//          them.
+// Exit codes: 0: ran and every check held; 1: a check failed; 2: unusable arguments or input.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,5 @@
 // Purpose: What the tables of Rahmani, Pelechano 2020 share: maps that stand in for its levels, which are not public,
-// and
-//          their rows.
+//          and their rows.
 #pragma once
 
 #include <functional>

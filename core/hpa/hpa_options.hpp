@@ -1,5 +1,5 @@
 // Purpose: The options of HPA*.
-// Source: Botea, Mueller, Schaeffer 2004: cluster size, levels, and the threshold of section 3.1 for entrances.
+// Source: Botea, Mueller, Schaeffer 2004: cluster size, levels, and the threshold for wide entrances.
 // Units: Sides in cells.
 #pragma once
 

@@ -1,6 +1,5 @@
 // Purpose: The options of a structure, and the parts that are built for it, as values of one type, so that who passes
-// them
-//          on need not know the structure.
+//          them on need not know the structure.
 // Shapes: Whoever reads one names the type that was put in: WorldSetup and WorldParts do it by the structure.
 #pragma once
 

@@ -1,6 +1,5 @@
 // Purpose: Which structures a world can keep. The order is the one in which an edit goes through them: each stands
-// after
-//          those that it reads.
+//          after those that it reads.
 #pragma once
 
 #include <array>
