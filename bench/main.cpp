@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
@@ -309,7 +311,7 @@ void add_paper(CLI::App& app, std::vector<std::string>& arguments) {
   });
 }
 
-// Only returns where there is no such program.
+// Only returns where that program cannot be started.
 int run_papers(std::vector<std::string> arguments, bool json) {
   if (json) arguments.emplace_back("--json");
   std::vector<char*> raw;
@@ -317,6 +319,10 @@ int run_papers(std::vector<std::string> arguments, bool json) {
   raw.push_back(nullptr);
   const std::string program = own_folder() + "/strata-papers";
   ::execv(program.c_str(), raw.data());
+  if (errno != ENOENT) {
+    std::fprintf(stderr, "strata-bench: %s: %s\n", program.c_str(), std::strerror(errno));
+    return kUnusable;
+  }
   std::fprintf(stderr, "strata-bench: %s is not there; `cmake --build %s --target strata_papers` builds it\n",
                program.c_str(), own_folder().c_str());
   return kUnusable;
