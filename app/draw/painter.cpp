@@ -37,7 +37,8 @@ const Planner& Painter::planner(const Lab& lab) const { return lab.view_searches
 bool Painter::up_to_date(const Lab& lab) const { return lab.view_searches().up_to_date(index_); }
 
 bool Painter::concerns(const Lab& lab, StructureId structure) const {
-  return !lab.view_searches().active() || stands_on(planner(lab), structure);
+  return !lab.view_searches().active() || structure == StructureId::kMoves ||
+         stands_on(lab.world(), planner(lab)).contains(structure);
 }
 
 Painter::Part& Painter::part_of(std::vector<std::unique_ptr<Part>>& parts, const PartTag& tag) {

@@ -67,7 +67,8 @@ bool LayerFollow::hidden(Layer layer) const {
   if (!state_.layer(layer).on || state_.view_count > 1 || lab_.query().process() != nullptr) return false;
   const Planner* stepped = lab_.query().traced_planner();
   if (stepped == nullptr || !stands_alone(*stepped) || pins_.contains(layer)) return false;
-  return !stands_on(*stepped, structure_of(layer));
+  const StructureId structure = structure_of(layer);
+  return structure != StructureId::kMoves && !stands_on(*world_, *stepped).contains(structure);
 }
 
 std::span<const Layer> LayerFollow::hidden_layers() {

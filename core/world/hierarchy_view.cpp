@@ -5,20 +5,12 @@
 #include <span>
 
 #include "core/base/interruption.hpp"
-#include "core/world/map_cch.hpp"
-#include "core/world/map_labels.hpp"
+#include "core/ch/graph_ch.hpp"
+#include "core/ch/live_cch.hpp"
 #include "core/world/map_sectors.hpp"
 
 namespace strata {
 namespace {
-
-const GraphCh* graph_of(const World& world, StructureId structure) {
-  if (structure == StructureId::kLabels) return world.get<MapLabels>().hierarchy().graph();
-  return structure == StructureId::kCh ? world.get<MapHierarchy>().graph() : world.get<MapCch>().hierarchy().graph();
-}
-bool is_live(const World& world, StructureId structure) {
-  return structure == StructureId::kCch && world.get<MapCch>().is_live();
-}
 
 // visit(lower rank, upper rank, weight, middle rank).
 template <class Visit>
@@ -63,17 +55,19 @@ bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to
 
 uint32_t hierarchy_nodes(const World& world, StructureId structure) {
   if (!world.ready(structure)) return 0;
-  if (is_live(world, structure)) return static_cast<uint32_t>(world.get<MapSectors>().sectors().region_count());
-  return graph_of(world, structure)->node_count();
+  const Contracted contracted = world.structure(structure).contracted();
+  if (contracted.live) return static_cast<uint32_t>(world.get<MapSectors>().sectors().region_count());
+  return contracted.graph->node_count();
 }
 
 HierarchyCounts hierarchy_counts(const World& world, StructureId structure) {
   if (!world.ready(structure)) return {};
-  if (is_live(world, structure)) {
-    const LiveCchCounts counts = world.get<MapCch>().live().counts(world.get<MapSectors>().sectors());
+  const Contracted contracted = world.structure(structure).contracted();
+  if (contracted.live) {
+    const LiveCchCounts counts = contracted.live->counts(world.get<MapSectors>().sectors());
     return {counts.nodes, counts.edges, counts.arcs, counts.shortcuts};
   }
-  const GraphCh& graph = *graph_of(world, structure);
+  const GraphCh& graph = *contracted.graph;
   HierarchyCounts counts{graph.node_count(), graph.edge_count(), 0, 0};
   for_each_arc(graph, [&](uint32_t, uint32_t, Cost, uint32_t middle) {
     ++counts.arcs;
@@ -100,11 +94,12 @@ void sort_by_level(std::span<HierarchyNode> nodes, std::span<const std::pair<uin
 void append_hierarchy_nodes(const World& world, StructureId structure, std::vector<HierarchyNode>& nodes) {
   if (!world.ready(structure)) return;
   std::vector<std::pair<uint32_t, uint32_t>> arcs;
-  if (is_live(world, structure)) {
+  const Contracted contracted = world.structure(structure).contracted();
+  if (contracted.live) {
     const size_t begin = nodes.size();
     const Sectors& sectors = world.get<MapSectors>().sectors();
     for (uint32_t region = 0; region < sectors.region_count(); ++region) {
-      nodes.push_back({sectors.region(region).centre, world.get<MapCch>().live().rank_of_region(sectors, region)});
+      nodes.push_back({sectors.region(region).centre, contracted.live->rank_of_region(sectors, region)});
     }
     std::sort(nodes.begin() + static_cast<std::ptrdiff_t>(begin), nodes.end(),
               [](const HierarchyNode& a, const HierarchyNode& b) { return a.rank < b.rank; });
@@ -113,32 +108,33 @@ void append_hierarchy_nodes(const World& world, StructureId structure, std::vect
       places[static_cast<size_t>(sectors.region_of(nodes[begin + place].cell))] = place;
     }
     std::vector<LiveCchArc> found;
-    world.get<MapCch>().live().append_arcs(sectors, found, false);
+    contracted.live->append_arcs(sectors, found, false);
     for (const LiveCchArc& arc : found) arcs.emplace_back(places[arc.lower], places[arc.upper]);
     sort_by_level(std::span(nodes).subspan(begin), arcs);
     return;
   }
-  const GraphCh& graph = *graph_of(world, structure);
+  const GraphCh& graph = *contracted.graph;
   const size_t begin = nodes.size();
   for (uint32_t rank = 0; rank < graph.node_count(); ++rank) nodes.push_back({graph.cell(rank), rank});
-  if (structure == StructureId::kCh && world.get<MapHierarchy>().options()->order != ChOrder::kNested) return;
+  if (contracted.by_importance) return;
   for_each_arc(graph, [&](uint32_t lower, uint32_t upper, Cost, uint32_t) { arcs.emplace_back(lower, upper); });
   sort_by_level(std::span(nodes).subspan(begin), arcs);
 }
 
 void append_hierarchy_arcs(const World& world, StructureId structure, std::vector<HierarchyArc>& arcs) {
   if (!world.ready(structure)) return;
-  if (is_live(world, structure)) {
+  const Contracted contracted = world.structure(structure).contracted();
+  if (contracted.live) {
     const Sectors& sectors = world.get<MapSectors>().sectors();
     std::vector<LiveCchArc> found;
-    world.get<MapCch>().live().append_arcs(sectors, found);
+    contracted.live->append_arcs(sectors, found);
     for (const LiveCchArc& arc : found) {
       arcs.push_back({sectors.region(arc.lower).centre, sectors.region(arc.upper).centre, arc.weight,
                       arc.middle == kNoRank ? kNoCell : sectors.region(arc.middle).centre});
     }
     return;
   }
-  const GraphCh& graph = *graph_of(world, structure);
+  const GraphCh& graph = *contracted.graph;
   for_each_arc(graph, [&](uint32_t lower, uint32_t upper, Cost weight, uint32_t middle) {
     arcs.push_back({graph.cell(lower), graph.cell(upper), weight, middle == kNoRank ? kNoCell : graph.cell(middle)});
   });
@@ -146,20 +142,20 @@ void append_hierarchy_arcs(const World& world, StructureId structure, std::vecto
 
 bool unpack_hierarchy_arc(const World& world, StructureId structure, CellId a, CellId b, std::vector<CellId>& cells) {
   if (!world.ready(structure)) return false;
-  if (is_live(world, structure)) {
+  const Contracted contracted = world.structure(structure).contracted();
+  if (contracted.live) {
     const Sectors& sectors = world.get<MapSectors>().sectors();
     const int64_t from = sectors.region_of(a);
     const int64_t to = sectors.region_of(b);
     if (from < 0 || to < 0) return false;
     std::vector<uint32_t> regions;
-    if (!world.get<MapCch>().live().unpack_arc(sectors, static_cast<uint32_t>(from), static_cast<uint32_t>(to),
-                                               regions)) {
+    if (!contracted.live->unpack_arc(sectors, static_cast<uint32_t>(from), static_cast<uint32_t>(to), regions)) {
       return false;
     }
     for (const uint32_t region : regions) cells.push_back(sectors.region(region).centre);
     return true;
   }
-  const GraphCh& graph = *graph_of(world, structure);
+  const GraphCh& graph = *contracted.graph;
   const std::optional<uint32_t> from = rank_at(graph, a);
   const std::optional<uint32_t> to = rank_at(graph, b);
   if (!from || !to || from == to) return false;

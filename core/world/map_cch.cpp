@@ -13,6 +13,13 @@ constexpr size_t kCchPiece = 200'000;  // units of about 5 ns between two looks 
 
 }  // namespace
 
+StructureSet MapCch::stands_on() const { return options_ ? structures_under(options_->graph) : StructureSet(); }
+
+Contracted MapCch::contracted() const {
+  if (is_live()) return {.live = &live_};
+  return {.graph = hierarchy_.graph()};
+}
+
 void MapCch::install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) {
   if (wanted == options_) return;
   options_ = wanted;

@@ -24,6 +24,9 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
   bool is_live() const { return options_ && options_->graph == ChGraph::kSectors; }
   const LiveCch& live() const { return live_; }
   const MapHierarchy& hierarchy() const { return hierarchy_; }  // where it is not live
+  StructureSet stands_on() const override;
+  bool rebuilt_after_edits() const override { return !is_live(); }
+  Contracted contracted() const override;
 
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
   bool map_changed(const Ground& ground, Change& change) override;

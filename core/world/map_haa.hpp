@@ -27,6 +27,7 @@ class MapHaa final : public StructureWith<HaaOptions, HaaPart, IncrementalStruct
 
   const AgentGrids& agents() const { return agents_; }
   const Haa& haa() const { return haa_; }
+  const ClusterGrid* areas() const override { return &haa_.clusters(); }
 
   void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;

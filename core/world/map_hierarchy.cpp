@@ -57,6 +57,12 @@ std::string graph_stamp(const Ground& ground, ChGraph graph) {
   return graph == ChGraph::kDrawn ? fmt::format("drawn {}", ground.drawn_version) : "cells";
 }
 
+StructureSet structures_under(ChGraph graph) {
+  if (graph == ChGraph::kHpa) return {StructureId::kHpa};
+  if (graph == ChGraph::kSectors) return {StructureId::kSectors};
+  return {};
+}
+
 std::optional<ChInput> hierarchy_input(const Ground& ground, ChGraph graph) {
   if (!graph_ready(ground, graph)) return std::nullopt;
   if (graph == ChGraph::kCells || graph == ChGraph::kCorners)
@@ -79,6 +85,12 @@ std::optional<ChInput> hierarchy_input(const Ground& ground, ChGraph graph) {
     input.order.assign(ground.drawn->order().begin(), ground.drawn->order().end());
   }
   return input;
+}
+
+StructureSet MapHierarchy::stands_on() const { return options_ ? structures_under(options_->graph) : StructureSet(); }
+
+Contracted MapHierarchy::contracted() const {
+  return {.graph = graph(), .by_importance = options_ && options_->order != ChOrder::kNested};
 }
 
 void MapHierarchy::install(const std::optional<Options>& wanted, const Ground&, Renewed&, Part& part) {

@@ -20,6 +20,8 @@ uint64_t graph_version(const Ground& ground, ChGraph graph);
 bool graph_ready(const Ground& ground, ChGraph graph);
 // What an answer depends on for standing on this graph, which also links a query's ends and refines its ways.
 std::string graph_stamp(const Ground& ground, ChGraph graph);
+// The structure whose graph it is, if it is that of one.
+StructureSet structures_under(ChGraph graph);
 // Nothing if what it stands on is not ready.
 std::optional<ChInput> hierarchy_input(const Ground& ground, ChGraph graph);
 
@@ -54,6 +56,10 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
   std::string stamp(const Ground& ground) const override;
   std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
   std::string refusal(const Ground& ground) const override;
+
+  StructureSet stands_on() const override;
+  bool rebuilt_after_edits() const override { return true; }
+  Contracted contracted() const override;
 
   // What there is; null: nothing. `cells` for hierarchies over cells and corners, which link a query's ends themselves.
   const CellCh* cells() const { return cells_ ? &*cells_ : nullptr; }

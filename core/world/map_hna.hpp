@@ -27,6 +27,7 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   static Options usual(const Rules&) { return {}; }
 
   const Hna& hna() const { return hna_; }
+  StructureSet stands_on() const override { return {StructureId::kNavmesh}; }
 
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
   bool map_changed(const Ground& ground, Change& change) override;

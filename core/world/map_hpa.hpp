@@ -20,6 +20,7 @@ class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, Increm
   static Options usual(const Rules&) { return {}; }
 
   const Hpa& hpa() const { return hpa_; }
+  const ClusterGrid* areas() const override { return &hpa_.clusters(); }
   uint64_t version() const { return version_; }  // of the moves and of the options
 
   void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;

@@ -16,6 +16,9 @@ class MapLabels final : public StructureWith<LabelsOptions, HierarchyPart> {
   static Options usual(const Rules&) { return {}; }
 
   const MapHierarchy& hierarchy() const { return hierarchy_; }  // with the labels
+  StructureSet stands_on() const override { return hierarchy_.stands_on(); }
+  bool rebuilt_after_edits() const override { return true; }
+  Contracted contracted() const override { return {.graph = hierarchy_.graph()}; }
 
   void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
   bool map_changed(const Ground& ground, Change& change) override { return hierarchy_.map_changed(ground, change); }

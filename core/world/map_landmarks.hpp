@@ -37,6 +37,7 @@ class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
   void cancel(const Ground& ground) override;
   void rebuild() override;  // even if they are exact
   bool news() const override { return job_.finished(); }
+  bool rebuilt_after_edits() const override { return true; }
   bool ready(const Ground&) const override { return landmarks_.ready(); }
   bool settled(const Ground&) const override { return true; }
   StructureState state(const Ground& ground) const override;

@@ -23,6 +23,8 @@ class MapSectors final : public StructureWith<SectorOptions, std::optional<Secto
   static Options usual(const Rules&) { return {}; }
 
   const Sectors& sectors() const { return sectors_; }
+  const ClusterGrid* areas() const override { return &sectors_.sectors(); }
+  StopNames stop_names() const override { return {.node = "centre", .border = "border of sectors"}; }
   uint64_t version() const { return version_; }                      // of the regions and edges
   uint64_t landmarks_version() const { return landmarks_version_; }  // changes when landmarks come in
 

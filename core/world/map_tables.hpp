@@ -29,6 +29,8 @@ class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
+  StructureSet stands_on() const override { return {StructureId::kHpa}; }
+
   // For agents after the rules.
   const KindTables& own() const { return own_; }
   const Tables& tables() const { return own_.tables(); }

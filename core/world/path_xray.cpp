@@ -5,25 +5,21 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/grid/clusters.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
-#include "core/world/map_haa.hpp"
-#include "core/world/map_hpa.hpp"
-#include "core/world/map_sectors.hpp"
-#include "core/world/planner_costs.hpp"
 
 namespace strata {
 namespace {
 
 constexpr uint64_t kBetweenLooks = 4096;  // expansions, at whether it is still wanted
 
-// What the structures under the planner cut the map into; null: nothing whose borders matter.
-const ClusterGrid* areas_of(const World& world, const Planner& planner) {
-  for (const StructureId structure : stands_on(world, planner)) {
-    if (structure == StructureId::kHpa) return &world.get<MapHpa>().hpa().clusters();
-    if (structure == StructureId::kHaa) return &world.get<MapHaa>().haa().clusters();
-    if (structure == StructureId::kSectors) return &world.get<MapSectors>().sectors().sectors();
+// The first structure under the planner that cuts the map into areas; null: none does.
+const Structure* cut_under(const World& world, const Planner& planner) {
+  const StructureSet under = stands_on(world, planner);
+  for (const StructureId structure : kAllStructures) {
+    if (under.contains(structure) && world.structure(structure).areas() != nullptr) return &world.structure(structure);
   }
   return nullptr;
 }
@@ -85,11 +81,10 @@ bool can_xray(const World& world, const Planner& planner) {
 
 std::optional<XrayPath> xray_path_of(const World& world, const Planner& planner, const PlanResult& result) {
   if (!can_xray(world, planner) || !result.found() || !result.complete || result.raw_path.empty()) return std::nullopt;
-  XrayPath path{.cells = result.raw_path, .stops = {}, .cost = result.cost, .words = {}};
-  const std::vector<StructureId> under = stands_on(world, planner);
-  if (std::find(under.begin(), under.end(), StructureId::kSectors) != under.end())
-    path.words = {"centre", "border of sectors"};
-  path.stops = stops_of(world.moves(), path.cells, result.abstract_path, areas_of(world, planner));
+  XrayPath path{.cells = result.raw_path, .stops = {}, .cost = result.cost, .names = {}};
+  const Structure* cut = cut_under(world, planner);
+  if (cut != nullptr) path.names = cut->stop_names();
+  path.stops = stops_of(world.moves(), path.cells, result.abstract_path, cut != nullptr ? cut->areas() : nullptr);
   return path;
 }
 
@@ -137,7 +132,7 @@ std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspa
   out.optimum = rest->costs.front();
   out.raw_cost = *raw;
   out.cost = path.cost;
-  out.words = path.words;
+  out.names = path.names;
   out.best = std::move(rest->best);
   PlanResult best;
   if (control != nullptr) control->set_total(path.stops.size() - 1);
@@ -197,7 +192,7 @@ std::string part_title(const MoveGrid& grid, const PathXray& of, size_t part) {
   const std::string to = cell_text(grid, at.to);
   if (at.kind == XrayStop::kGoal) return at.crossing ? "across, to the goal" : "to the goal";
   if (at.crossing) return "across, to " + to;
-  return fmt::format("to the {} {}", at.kind == XrayStop::kNode ? of.words.node : of.words.border, to);
+  return fmt::format("to the {} {}", at.kind == XrayStop::kNode ? of.names.node : of.names.border, to);
 }
 
 std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit) {
@@ -212,7 +207,7 @@ std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit) {
     return fmt::format("The way from {} to {} is to blame: held inside its area it costs {}", from, to, much);
   }
   const bool border = part.kind == XrayStop::kBorder;
-  return fmt::format("The {} at {} is to blame: having to pass it costs {}", border ? of.words.border : of.words.node,
+  return fmt::format("The {} at {} is to blame: having to pass it costs {}", border ? of.names.border : of.names.node,
                      to, much);
 }
 

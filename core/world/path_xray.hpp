@@ -35,13 +35,6 @@ enum class XrayStop : uint8_t {
   kGoal,
 };
 
-// What the planner calls its places.
-struct XrayWords {
-  std::string_view node = "node";
-  std::string_view border = "transition";
-  friend bool operator==(const XrayWords&, const XrayWords&) = default;
-};
-
 // A path with the places that its planner had to pass.
 struct XrayPath {
   struct Stop {
@@ -53,7 +46,7 @@ struct XrayPath {
   std::vector<CellId> cells;  // before smoothing
   std::vector<Stop> stops;    // ascending: the start first, the goal last
   Cost cost = 0;              // after smoothing
-  XrayWords words;
+  StopNames names;
 };
 
 // Whether the answers of the planner can be taken apart: it goes from cell to cell by way of abstract nodes, and
@@ -84,7 +77,7 @@ struct PathXray {
   Cost cost = 0;
   std::vector<XrayPart> parts;
   std::vector<CellId> best;  // a path that costs the optimum
-  XrayWords words;
+  StopNames names;
 
   Cost lost() const { return raw_cost - optimum; }  // before smoothing: the losses of all parts
   Cost smoothed() const { return raw_cost - cost; }

@@ -10,9 +10,6 @@
 
 namespace strata {
 
-// The structures that its answers stand on, the moves left out. Those that it needs come last.
-std::vector<StructureId> stands_on(const World& world, const Planner& planner);
-
 // What their last full builds took; below 0: one of them has not been built yet.
 double prepare_micros(const World& world, const Planner& planner);
 

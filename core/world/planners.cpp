@@ -81,21 +81,11 @@ bool plans_own_graph(const World& world, const Planner& planner) {
   return planner.own_graph != nullptr && planner.own_graph(world);
 }
 
-bool stands_on(const Planner& planner, StructureId structure) {
-  if (structure == StructureId::kMoves || structure == planner.needs) return true;
-  switch (planner.needs) {
-    case StructureId::kTables:
-      return structure == StructureId::kHpa;
-    case StructureId::kCch:
-      return structure == StructureId::kSectors;
-    case StructureId::kCh:  // of regions, or of transitions
-    case StructureId::kLabels:
-      return structure == StructureId::kSectors || structure == StructureId::kHpa;
-    case StructureId::kHna:
-      return structure == StructureId::kNavmesh;
-    default:
-      return false;
-  }
+StructureSet stands_on(const World& world, const Planner& planner) {
+  if (planner.needs == StructureId::kMoves) return {};
+  StructureSet all = world.structure(planner.needs).stands_on();
+  all.insert(planner.needs);
+  return all;
 }
 
 std::string_view short_title(const Planner& planner) {

@@ -83,8 +83,8 @@ int abstract_level(const World& world, const Planner& planner);
 // It answers queries on a graph that was drawn, not on the map.
 bool plans_own_graph(const World& world, const Planner& planner);
 std::string_view short_title(const Planner& planner);
-// What it searches is that structure, or was made from it; the moves are below everything.
-bool stands_on(const Planner& planner, StructureId structure);
+// What it searches, and what that was made from; the moves, which are below everything, are left out.
+StructureSet stands_on(const World& world, const Planner& planner);
 
 std::span<const Planner> planners();
 const Planner* planner_named(std::string_view name);  // nullptr: unknown

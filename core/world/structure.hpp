@@ -19,7 +19,9 @@
 namespace strata {
 
 class ClusterGrid;
+class GraphCh;
 class GridMap;
+class LiveCch;
 class Slice;
 struct Change;
 struct Ground;
@@ -80,6 +82,20 @@ struct Touched {
   size_t count(std::string_view key, int level = 1) const;
 };
 
+// What a structure calls the places that its paths have to pass.
+struct StopNames {
+  std::string_view node = "node";
+  std::string_view border = "transition";
+  friend bool operator==(const StopNames&, const StopNames&) = default;
+};
+
+// The graph that a structure has contracted; at most one of the two is there.
+struct Contracted {
+  const GraphCh* graph = nullptr;
+  const LiveCch* live = nullptr;  // over sectors
+  bool by_importance = false;     // ranks follow importance, and not the levels of a nested order
+};
+
 class Structure {
  public:
   Structure() = default;
@@ -110,6 +126,15 @@ class Structure {
   virtual void cancel(const Ground& ground);
   virtual void rebuild() {}
   virtual bool news() const { return false; }  // a job has ended whose result `poll` will take over
+
+  // The structures that it reads, with the options that it has; the moves, which all read, are left out.
+  virtual StructureSet stands_on() const { return {}; }
+  // After an edit the background builds it from nothing.
+  virtual bool rebuilt_after_edits() const { return false; }
+  // The areas whose borders its paths have to cross; null: there are none.
+  virtual const ClusterGrid* areas() const { return nullptr; }
+  virtual StopNames stop_names() const { return {}; }
+  virtual Contracted contracted() const { return {}; }
 
   virtual bool ready(const Ground& ground) const = 0;
   virtual bool settled(const Ground& ground) const = 0;

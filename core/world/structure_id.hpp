@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace strata {
@@ -30,6 +31,23 @@ inline constexpr std::array<StructureId, kStructures> kAllStructures = [] {
   for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<StructureId>(i);
   return all;
 }();
+
+// Some of them.
+class StructureSet {
+ public:
+  constexpr StructureSet() = default;
+  constexpr StructureSet(std::initializer_list<StructureId> all) {
+    for (const StructureId one : all) insert(one);
+  }
+  constexpr void insert(StructureId one) { bits_ |= bit(one); }
+  constexpr void insert(StructureSet others) { bits_ |= others.bits_; }
+  constexpr bool contains(StructureId one) const { return (bits_ & bit(one)) != 0; }
+  friend bool operator==(const StructureSet&, const StructureSet&) = default;
+
+ private:
+  static constexpr uint32_t bit(StructureId one) { return uint32_t{1} << static_cast<int>(one); }
+  uint32_t bits_ = 0;
+};
 
 // "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "labels", "navmesh",
 // "hna"

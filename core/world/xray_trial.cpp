@@ -205,10 +205,9 @@ class LocalSearch {
 WorldSetup setup_under(const World& world, const Planner& planner) {
   const WorldSetup all = world.setup();
   WorldSetup own(all.rules);
-  const std::vector<StructureId> under = stands_on(world, planner);
+  const StructureSet under = stands_on(world, planner);
   for (const StructureId id : kAllStructures) {
-    const bool needed = std::find(under.begin(), under.end(), id) != under.end();
-    if (is_always_kept(id) || needed) own.of(id) = all.of(id);
+    if (is_always_kept(id) || under.contains(id)) own.of(id) = all.of(id);
   }
   return own;
 }

@@ -20,11 +20,10 @@ class Offers {
       : world_(world), planner_(planner), options_(options), found_(found) {}
 
   std::vector<XrayOffer> all() {
-    const std::vector<StructureId> under = stands_on(world_, planner_);
-    const auto stands = [&](StructureId on) { return std::find(under.begin(), under.end(), on) != under.end(); };
-    if (stands(StructureId::kHpa)) hpa();
-    if (stands(StructureId::kHaa)) haa();
-    if (stands(StructureId::kSectors)) sectors();
+    const StructureSet under = stands_on(world_, planner_);
+    if (under.contains(StructureId::kHpa)) hpa();
+    if (under.contains(StructureId::kHaa)) haa();
+    if (under.contains(StructureId::kSectors)) sectors();
     return std::move(all_);
   }
 
