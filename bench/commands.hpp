@@ -18,6 +18,7 @@
 #include "core/world/map_hna.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/scenes.hpp"
+#include "core/world/structure_id.hpp"
 #include "gpu/batch.hpp"
 #include "gpu/crowd.hpp"
 #include "gpu/mesh_batch.hpp"
@@ -90,7 +91,7 @@ struct EditOptions {
   HpaOptions hpa = kHpaDefaults;
   int haa_sizes = 0;  // > 0: HAA* for agents of sizes 1 to this is kept true as well
   int haa_cluster = kHaaCluster;
-  bool jumps = false, rooms = false;  // keep these true as well,
+  std::vector<StructureId> also = {};  // kept true as well, with the usual options,
   std::optional<SectorOptions> sectors;
   int landmarks = 0;                    // and this many landmarks, rebuilt in the background
   bool cch = false;                     // over sectors, which it needs

@@ -15,10 +15,8 @@
 #include "core/io/movingai.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
-#include "core/world/map_jumps.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
-#include "core/world/map_rooms.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
@@ -75,8 +73,7 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   if (!options.hpa.valid()) return too_wide("edits", options.hpa);
   auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
   if (options.haa_sizes > 0) world->set<MapHaa>(haa_options(options));
-  world->set<MapJumps>(options.jumps ? std::optional(JumpsOptions{}) : std::nullopt);
-  world->set<MapRooms>(options.rooms ? std::optional(RoomsOptions{}) : std::nullopt);
+  for (const StructureId id : options.also) world->set(id, usual_options(id, options.rules));
   world->set<MapSectors>(options.sectors);
   if (options.landmarks > 0 && !world->set<MapLandmarks>(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
     return error_at("edits", "so many landmarks take more memory than they may");

@@ -113,6 +113,17 @@ struct EditChoice {
   bool with_hna = false;
 };
 
+// That `edits` keeps true as well where a flag asks for it.
+struct KeptStructure {
+  const char* flag;
+  StructureId structure;
+  const char* help;
+};
+constexpr KeptStructure kKeptStructures[] = {
+    {"--jps", StructureId::kJumps, "Keep the jump map true as well"},
+    {"--rooms", StructureId::kRooms, "Keep rooms true as well"},
+};
+
 void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   EditOptions& edits = choice.edits;
   auto* edit = app.add_subcommand("edits", "Paint at random and time what keeps the abstractions true");
@@ -132,8 +143,10 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
       ->capture_default_str();
   edit->add_option("--haa-sizes", edits.haa_sizes, "Keep HAA* true as well, for agents of sizes 1 to this")
       ->check(CLI::Range(1, kMaxAgentSize));
-  edit->add_flag("--jps", edits.jumps, "Keep the jump map true as well");
-  edit->add_flag("--rooms", edits.rooms, "Keep rooms true as well");
+  for (const KeptStructure& kept : kKeptStructures) {
+    edit->add_flag_callback(
+        kept.flag, [&edits, &kept] { edits.also.push_back(kept.structure); }, kept.help);
+  }
   edit->add_flag("--sectors", choice.with_sectors, "Keep sectors true as well");
   add_sectors(*edit, choice.sectors);
   edit->add_option("--landmarks", edits.landmarks,

@@ -3,30 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include "bench/query_columns.hpp"
 #include "core/base/stopwatch.hpp"
-#include "core/level/level_settings.hpp"
-#include "core/world/hierarchy_view.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
-#include "core/world/map_rooms.hpp"
 #include "core/world/map_sectors.hpp"
-#include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata::bench {
 namespace {
-
-// Of the planners over contraction hierarchies and their labels.
-ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
-  if (planner.needs == StructureId::kLabels) return options.labels.graph;
-  return planner.needs == StructureId::kCh ? options.ch.graph : options.cch.graph;
-}
-const MapHierarchy& hierarchy_of(const World& world, const Planner& planner) {
-  if (planner.needs == StructureId::kLabels) return world.get<MapLabels>().hierarchy();
-  return planner.needs == StructureId::kCh ? world.get<MapHierarchy>() : world.get<MapCch>().hierarchy();
-}
 
 // Of all structures, whether a planner needs them or not.
 WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
@@ -48,194 +35,6 @@ WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   }
   setup.get<MapHna>()->levels = levels;
   return setup;
-}
-
-// --- What each structure takes up and what it adds to a row ----------------------------------------------------------
-
-struct Measured {
-  const BuiltGraphs& graphs;
-  const Planner& planner;
-  const QueryOptions& options;
-  Tally& tally;
-
-  const World& world() const { return graphs.world; }
-  void add(StructureId structure) const {
-    tally.build_ms += world().state(structure).built_micros / 1000;
-    tally.memory_bytes += memory_bytes(world(), structure);
-  }
-};
-
-struct Told {
-  const Planner& planner;
-  const QueryOptions& options;
-  const Tally& tally;
-  Row& row;
-
-  size_t maps() const { return std::max<size_t>(tally.maps, 1); }
-};
-
-void measure_itself(const Measured& of) { of.add(of.planner.needs); }
-
-void measure_hpa(const Measured& of) {
-  const int levels = hpa_levels(of.planner);
-  of.tally.build_ms += of.graphs.hpa_micros(levels) / 1000;
-  of.tally.memory_bytes += of.graphs.hpa(levels).memory_bytes();
-  of.tally.cache_bytes = of.graphs.hpa(levels).cache_bytes();
-}
-
-void tell_hpa(const Told& of) {
-  const HpaOptions& hpa = of.options.hpa;
-  of.row["cluster"] = hpa.cluster_size;
-  of.row["threshold"] = hpa.entrance_threshold;
-  of.row["spacing"] = hpa.transition_spacing;
-  of.row["cache"] = hpa.cache_paths;
-  of.row["cache_bytes"] = of.tally.cache_bytes / of.maps();
-  of.row["levels"] = hpa_levels(of.planner);
-  of.row["factor"] = hpa.level_factor;
-  if (of.options.first_moves > 0) {
-    of.row["first"] = of.options.first_moves;
-    of.row["cut_short"] = of.tally.cut_short;
-  }
-  if (of.options.amortise) {
-    of.row["amortised_us"] = rounded(mean(of.tally.amortised_micros));
-    of.row["whole_us"] = rounded(mean(of.tally.whole_micros));
-    of.row["insert_goal_us"] = rounded(mean(of.tally.goal_micros));
-    of.row["amortised_pairs"] = of.tally.amortised_micros.size();
-  }
-}
-
-void measure_tables(const Measured& of) {
-  of.add(StructureId::kTables);
-  of.add(StructureId::kHpa);
-  const MapTables& tables = of.world().get<MapTables>();
-  of.tally.build_ms += tables.own().labels_micros() / 1000;
-  if (tables.labels() != nullptr) of.tally.memory_bytes += tables.labels()->memory_bytes();
-}
-
-void tell_haa(const Told& of) { of.row["cluster"] = of.options.haa_cluster; }
-
-void measure_rooms(const Measured& of) {
-  of.add(StructureId::kRooms);
-  of.tally.pruned = of.world().get<MapRooms>().rooms().counts().pruned;
-  of.tally.passable = of.world().get<MapRooms>().rooms().counts().passable;
-}
-
-void tell_rooms(const Told& of) {
-  const auto passable = static_cast<double>(of.tally.passable);
-  of.row["pruned_percent"] = rounded(passable == 0 ? 0 : 100 * static_cast<double>(of.tally.pruned) / passable);
-}
-
-void tell_regions(const Told& of) {
-  of.row["sector_size"] = of.options.sectors.sector_size;
-  of.row["second_size"] = of.options.sectors.second_size;
-  of.row["improve"] = of.options.sectors.improve_centres;
-  of.row["sector_landmarks"] = of.options.sectors.landmarks;
-  of.row["segment"] = of.options.segment;
-  of.row["refine"] = of.options.refine;
-}
-
-void measure_hierarchy(const Measured& of) {
-  of.add(of.planner.needs);
-  const ChGraph graph = graph_of(of.planner, of.options);
-  if (graph == ChGraph::kHpa) of.add(StructureId::kHpa);
-  if (graph == ChGraph::kSectors) of.add(StructureId::kSectors);
-  const HierarchyCounts counts = hierarchy_counts(of.world(), of.planner.needs);
-  const GraphCh* built = hierarchy_of(of.world(), of.planner).graph();
-  const ChBuildTimes times = built != nullptr ? built->times() : ChBuildTimes{};
-  of.tally.add_to("nodes", static_cast<double>(counts.nodes));
-  of.tally.add_to("arcs", static_cast<double>(counts.arcs));
-  of.tally.add_to("shortcuts", static_cast<double>(counts.shortcuts));
-  of.tally.add_to("order_ms", times.order_ms);
-  of.tally.add_to("topology_ms", times.topology_ms);
-  of.tally.add_to("customise_ms", times.customise_ms);
-  of.tally.add_to("prune_ms", times.prune_ms);
-  if (built == nullptr || !built->labelled()) return;
-  of.tally.add_to("labels_ms", times.labels_ms);
-  of.tally.add_to("label_height", static_cast<double>(built->labels().height()));
-  of.tally.add_to("label_entries", static_cast<double>(built->labels().entry_count()));
-}
-
-void tell_hierarchy(const Told& of) {
-  if (by_regions(of.planner, of.options)) tell_regions(of);
-  of.row["graph"] = ch_graph_name(graph_of(of.planner, of.options));
-  of.row["order"] = ch_order_name(of.planner.needs == StructureId::kCh ? of.options.ch.order : ChOrder::kCustomisable);
-}
-
-void tell_landmarks(const Told& of) { of.row["landmarks"] = of.options.landmarks; }
-
-void measure_mesh(const Measured& of) {
-  of.add(StructureId::kNavmesh);
-  const NavMesh& mesh = of.world().get<MapNavmesh>().mesh();
-  if (const GridMesh* tiles = of.world().get<MapNavmesh>().tiles()) of.tally.tile = tiles->options().tile_size;
-  of.tally.add_to("polygons", static_cast<double>(mesh.polygon_count()));
-  of.tally.add_to("portals", static_cast<double>(mesh.portal_count()));
-}
-
-void tell_mesh(const Told& of) {
-  if (!of.options.mesh.empty() && of.options.navmesh.of_level) {
-    of.row["mesh_source"] = "level";
-    of.row["level_options"] = level_options_text(of.options.level);
-  } else {
-    of.row["tile"] = of.tally.tile;
-    of.row["mesh_source"] = mesh_source_name(of.options.navmesh.mesh.source);
-  }
-  of.row["mesh_costs"] = mesh_costs_name(of.options.navmesh.costs);
-  const auto ratio = [&](double sum) {
-    return of.tally.polyanya_sum == 0 ? Row() : Row(rounded_ratio(sum / of.tally.polyanya_sum));
-  };
-  of.row["any_angle_ratio"] = ratio(of.tally.shared_cost_sum);
-  of.row["any_angle_ratio_raw"] = ratio(of.tally.shared_raw_cost_sum);
-}
-
-void measure_hna(const Measured& of) {
-  measure_mesh(of);
-  const int levels = abstract_level(of.world(), of.planner);
-  const BuiltGraphs::NavigationGraph& graph = of.graphs.hna(levels);
-  of.tally.levels = levels;
-  of.tally.build_ms += (graph.group_micros + graph.row_micros) / 1000;
-  of.tally.memory_bytes += graph.memory_bytes;
-  const HnaLevel& top = of.world().get<MapHna>().hna().level(levels);
-  of.tally.add_to("groups", static_cast<double>(top.group_count()));
-  of.tally.add_to("inter_edges", static_cast<double>(top.exit_count()));
-  of.tally.add_to("rows_bytes", static_cast<double>(top.row_bytes()));
-  of.tally.add_to("group_ms", graph.group_micros / 1000);
-}
-
-void tell_hna(const Told& of) {
-  tell_mesh(of);
-  of.row["levels"] = of.tally.levels;
-  of.row["mu"] = of.options.hna.group_size;
-  // Of the planners of this structure, only the one for the highest level looks its links up whatever is asked for.
-  const bool looks_up = of.planner.highest_level != nullptr;
-  of.row["links"] = hna_links_name(looks_up ? HnaLinks::kRows : of.options.links);
-  if (looks_up) of.row["from_centres"] = of.options.from_centres;
-}
-
-// Planners over the moves alone have nothing to add; those of HAA* have moves of their own.
-struct StructureColumns {
-  StructureId structure;
-  void (*measure)(const Measured&) = measure_itself;
-  void (*tell)(const Told&) = nullptr;
-};
-constexpr StructureColumns kColumns[] = {
-    {.structure = StructureId::kHpa, .measure = measure_hpa, .tell = tell_hpa},
-    {.structure = StructureId::kTables, .measure = measure_tables},
-    {.structure = StructureId::kHaa, .tell = tell_haa},
-    {.structure = StructureId::kRooms, .measure = measure_rooms, .tell = tell_rooms},
-    {.structure = StructureId::kSectors, .tell = tell_regions},
-    {.structure = StructureId::kCch, .measure = measure_hierarchy, .tell = tell_hierarchy},
-    {.structure = StructureId::kLandmarks, .tell = tell_landmarks},
-    {.structure = StructureId::kCh, .measure = measure_hierarchy, .tell = tell_hierarchy},
-    {.structure = StructureId::kLabels, .measure = measure_hierarchy, .tell = tell_hierarchy},
-    {.structure = StructureId::kNavmesh, .measure = measure_mesh, .tell = tell_mesh},
-    {.structure = StructureId::kHna, .measure = measure_hna, .tell = tell_hna},
-};
-// Those of a structure that is not in the table: it is measured, and rows say nothing of it.
-constexpr StructureColumns columns_of(StructureId structure) {
-  for (const StructureColumns& columns : kColumns) {
-    if (columns.structure == structure) return columns;
-  }
-  return {.structure = structure};
 }
 
 }  // namespace

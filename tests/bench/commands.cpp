@@ -234,7 +234,7 @@ TEST_CASE("bench edits: everything at once is true after every stroke, landmarks
   options.check_every = 5;
   options.hpa = {.cluster_size = 8, .levels = 2};
   options.haa_sizes = 2;
-  options.jumps = options.rooms = true;
+  options.also = {StructureId::kJumps, StructureId::kRooms};
   options.sectors = SectorOptions{.sector_size = 8, .second_size = 32};
   options.landmarks = 4;
   options.cch = true;

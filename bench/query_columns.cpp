@@ -1,0 +1,28 @@
+#include "bench/query_columns.hpp"
+
+namespace strata::bench {
+
+extern const StructureColumns kHpaColumns;
+extern const StructureColumns kTablesColumns;
+extern const StructureColumns kHaaColumns;
+extern const StructureColumns kRoomsColumns;
+extern const StructureColumns kSectorsColumns;
+extern const StructureColumns kCchColumns;
+extern const StructureColumns kLandmarksColumns;
+extern const StructureColumns kChColumns;
+extern const StructureColumns kLabelsColumns;
+extern const StructureColumns kNavmeshColumns;
+extern const StructureColumns kHnaColumns;
+
+StructureColumns columns_of(StructureId structure) {
+  static constexpr const StructureColumns* kColumns[] = {
+      &kHpaColumns,       &kTablesColumns, &kHaaColumns,    &kRoomsColumns,   &kSectorsColumns, &kCchColumns,
+      &kLandmarksColumns, &kChColumns,     &kLabelsColumns, &kNavmeshColumns, &kHnaColumns,
+  };
+  for (const StructureColumns* columns : kColumns) {
+    if (columns->structure == structure) return *columns;
+  }
+  return {.structure = structure};
+}
+
+}  // namespace strata::bench
