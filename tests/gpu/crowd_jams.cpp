@@ -152,6 +152,59 @@ TEST_CASE("two in a corridor without a place to pass: it is said that no schedul
   CHECK(crowd.jams().hopeless == 0);
 }
 
+namespace {
+
+// Two who want to be where the other is, in a corridor: no schedule leads them there, and it is said of both.
+struct Corridor {
+  Ground ground;
+  Crowd crowd;
+
+  Corridor(const std::string& text, Cell one, Cell other, double speed, double other_speed)
+      : ground(map_from_text(text)),
+        crowd(ground.map.width(), ground.map.height(), {.seed = 1, .holding = true, .threads = 1}) {
+    ground.label();
+    REQUIRE(crowd.add(ground.batch(), walker(ground.map.id(one), ground.map.id(other), speed)));
+    REQUIRE(crowd.add(ground.batch(), walker(ground.map.id(other), ground.map.id(one), other_speed)));
+    for (int tick = 0; tick < 30000 && crowd.jams().hopeless < 2; ++tick) crowd.tick(ground.batch());
+    REQUIRE(crowd.jams().hopeless == 2);
+  }
+  void tick(int ticks) {
+    for (int tick = 0; tick < ticks; ++tick) crowd.tick(ground.batch());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("that no schedule leads an agent to its goal is said no more once it is there") {
+  Corridor two("@@@@\n@..@\n@@@@\n", {1, 1}, {2, 1}, 20, 20);
+  // The second one stands at the exit and is gone; the first one, whose goal that was, has one step to go.
+  two.crowd.set_exits({two.ground.map.id({2, 1})});
+  two.crowd.set_task(CrowdTask::kEvacuate);
+  for (int tick = 0; tick < 300 && two.crowd.count(CrowdStatus::kGone) < 2; ++tick) two.tick(1);
+  REQUIRE(two.crowd.count(CrowdStatus::kGone) == 2);
+  two.tick(70);  // it is looked at every 64 ticks
+  CHECK(two.crowd.jams().hopeless == 0);
+}
+
+TEST_CASE("that no schedule leads an agent to its goal is said no more once it has another goal") {
+  Corridor two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 4, 1);
+  // The faster one has come close to the old goal, from where it is farther to the new one.
+  two.crowd.set_goal(two.ground.map.id({0, 1}));
+  two.crowd.set_task(CrowdTask::kGoal);
+  two.tick(70);
+  REQUIRE(two.ground.map.cell(two.crowd.cell(0)).x > 1);
+  CHECK_FALSE(two.crowd.hopeless(0));
+}
+
+TEST_CASE("that no schedule leads an agent to its goal is said no more once the map is another") {
+  Corridor two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 20, 20);
+  const Rect changed = two.ground.block({5, 0, 6, 1}, '.');
+  two.ground.label();
+  two.crowd.map_changed(two.ground.batch(), changed, true);
+  two.tick(1);
+  CHECK(two.crowd.jams().hopeless == 0);
+}
+
 TEST_CASE(
     "while agents are led out of a jam the map may change, and others may come: nobody enters what is not for it") {
   int in_jams = 0;
