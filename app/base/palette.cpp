@@ -66,34 +66,6 @@ Rgba terrain_color(Terrain terrain) {
   return rgba(0x39424e);
 }
 
-PlannerStyle planner_style(std::string_view planner) {
-  if (planner == "astar") return {palette::kBlue, 3.0f, 0};
-  if (planner == "dijkstra") return {palette::kGreen, 3.0f, 13};
-  if (planner == "bfs") return {rgba(0x6699cc), 3.0f, 6};
-  if (planner == "best-first") return {rgba(0xaa8800), 3.0f, 9};
-  if (planner == "bidirectional") return {rgba(0xbb5566), 3.0f, 7};
-  if (planner == "theta") return {rgba(0x004488), 3.0f, 17};
-  if (planner == "hpa1") return {palette::kVermilion, 3.0f, 8};
-  if (planner == "hpa2") return {palette::kOrange, 3.0f, 5};
-  if (planner == "hpa3") return {palette::kPurple, 3.0f, 10};
-  if (planner == "hpa4") return {palette::kBlack, 3.0f, 6};
-  if (planner == "jps") return {rgba(0x117733), 3.0f, 11};
-  if (planner == "rooms") return {rgba(0x882255), 3.0f, 7};
-  if (planner == "sectors") return {rgba(0x44aa99), 3.0f, 9};
-  if (planner == "alt") return {rgba(0x332288), 3.0f, 12};
-  if (planner == "ch") return {rgba(0xaa4499), 3.0f, 14};
-  if (planner == "cch") return {rgba(0x999933), 3.0f, 16};
-  if (planner == "labels") return {rgba(0x6b4fbb), 3.0f, 13};
-  if (planner == "navmesh") return {rgba(0x4477aa), 3.0f, 18};
-  if (planner == "polyanya") return {rgba(0x661100), 3.0f, 0};
-  if (planner == "hna1") return {rgba(0xcc6677), 3.0f, 8};
-  if (planner == "hna2") return {rgba(0xaa3377), 3.0f, 5};
-  if (planner == "hna3") return {rgba(0xb85c00), 3.0f, 10};
-  if (planner == "pccp") return {rgba(0x225522), 3.0f, 20};
-  if (planner == "haa-high") return {palette::kSky, 3.0f, 4};
-  return {rgba(0x9a5b00), 3.0f, 15};
-}
-
 LevelStyle level_style(int level) {
   switch (level) {
     case 1:

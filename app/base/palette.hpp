@@ -38,13 +38,12 @@ inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6
 }  // namespace palette
 
 Rgba terrain_color(Terrain terrain);
-// Of a planner's path and its row, by the planner's name; the dash goes with it as a second cue.
+// Of a planner's path and its row; the dash goes with the colour as a second cue.
 struct PlannerStyle {
   Rgba color = palette::kBlack;
   float width = 3;  // pixels
   float dash = 0;   // pixels; 0: solid
 };
-PlannerStyle planner_style(std::string_view planner);
 
 // Of an abstract level: its colour, and a thickness, dash and marker that tell it apart without colour.
 enum class MarkerShape : uint32_t { kDisc, kRing, kSquare, kDiamond, kCross, kTriangle };

@@ -12,6 +12,7 @@
 #include "app/features/level/level.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/pay/pay.hpp"
+#include "app/features/plain/plain.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/sectors/sectors.hpp"
@@ -25,10 +26,10 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kHpaFeature,     &kHaaFeature,       &kRoomsFeature,     &kSectorsFeature,    &kLevelFeature,
-      &kNavmeshFeature, &kHnaFeature,       &kLandmarksFeature, &kChFeature,         &kCchFeature,
-      &kLabelsFeature,  &kGraphFeature,     &kCrowdFeature,     &kWalkersFeature,    &kXrayFeature,
-      &kPayFeature,     &kScenariosFeature, &kWhatifFeature,    &kLayerFollowFeature};
+      &kPlainFeature, &kHpaFeature,     &kHaaFeature,       &kRoomsFeature,     &kSectorsFeature,
+      &kLevelFeature, &kNavmeshFeature, &kHnaFeature,       &kLandmarksFeature, &kChFeature,
+      &kCchFeature,   &kLabelsFeature,  &kGraphFeature,     &kCrowdFeature,     &kWalkersFeature,
+      &kXrayFeature,  &kPayFeature,     &kScenariosFeature, &kWhatifFeature,    &kLayerFollowFeature};
   return kFeatures;
 }
 

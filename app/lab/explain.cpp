@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/playback/event_words.hpp"
+#include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
 #include "app/playback/sentence.hpp"
 
@@ -33,7 +35,8 @@ StudiedSearch studied_search(const Lab& lab) {
   return {.world = lab.world(),
           .planner = *desk.traced_planner(),
           .playback = lab.playback(),
-          .code = desk.pseudo_code(),
+          .face = planner_face(desk.traced_planner()->name),
+          .narration = stepped_narration(lab),
           .query = lab.state().query,
           .ties = lab.state().plan_options.ties,
           .unit = desk.trace_unit(),
@@ -43,11 +46,11 @@ StudiedSearch studied_search(const Lab& lab) {
 }
 
 std::string explained_step(const Lab& lab) {
-  return sentence(lab.playback(), lab.query().pseudo_code(), lab.query().trace_unit());
+  return sentence(lab.playback(), stepped_narration(lab), lab.query().trace_unit());
 }
 
 void CellWhys::begin(const StudiedSearch& search) {
-  nodes_.begin(search.playback, search.code, take_order(search.code, search.ties), search.unit);
+  nodes_.begin(search.playback, search.narration, search.narration.take_order(search.ties), search.unit);
   if (version_ == search.playback.trace_version()) return;
   version_ = search.playback.trace_version();
   ended_.clear();
@@ -70,7 +73,7 @@ void CellWhys::begin(const StudiedSearch& search) {
 void CellWhys::follow_path(const StudiedSearch& search) {
   path_.clear();
   const Playback& playback = search.playback;
-  if (!searches_cells(search_kind(search.code)) || playback.outline().two_way || playback.empty()) return;
+  if (!search.narration.searches_cells() || playback.outline().two_way || playback.empty()) return;
   if (playback.event(playback.size() - 1)->type != EventType::kFound) return;
   std::vector<size_t> events;
   for (NodeId node = playback.outline().goal; node != kNoNodeId && path_.size() < playback.size();) {
@@ -83,8 +86,6 @@ void CellWhys::follow_path(const StudiedSearch& search) {
   }
   std::sort(path_.begin(), path_.end());
 }
-
-std::string CellWhys::ended() const { return ended_.empty() ? "the search ended" : ended_; }
 
 std::string CellWhys::why(const StudiedSearch& search, Cell cell, bool rivals) {
   begin(search);
@@ -105,11 +106,11 @@ std::string CellWhys::why(const StudiedSearch& search, Cell cell, bool rivals) {
 void CellWhys::add_nodes(const StudiedSearch& search, CellId cell, bool rivals, std::vector<std::string>& lines) {
   nodes_.nodes().nodes_in(search.playback, cell, keys_);
   const std::vector<NodeKey> keys = keys_;
-  const SearchKind kind = search_kind(search.code);
   for (size_t i = 0; i < std::min(keys.size(), kShownNodes); ++i) {
     const std::string why = nodes_.why(keys[i], rivals);
     const bool plain = keys[i].level == 0 && keys.size() == 1;
-    lines.push_back(plain ? capital(why) : fmt::format("As {}: {}", with_article(node_noun(kind, keys[i].level)), why));
+    lines.push_back(plain ? capital(why)
+                          : fmt::format("As {}: {}", with_article(search.narration.node_noun(keys[i].level)), why));
   }
   if (keys.size() > kShownNodes) {
     lines.push_back(fmt::format("{} more nodes of the search lie in this cell.", keys.size() - kShownNodes));

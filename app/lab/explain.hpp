@@ -15,13 +15,15 @@
 namespace strata {
 
 class Lab;
+struct PlannerFace;
 
 // A recorded search and what it went over.
 struct StudiedSearch {
   const World& world;
   const Planner& planner;
   const Playback& playback;
-  const PseudoCode& code;
+  const PlannerFace& face;     // of the planner
+  const Narration& narration;  // of the search, or of the process
   Query query;
   Ties ties = Ties::kLargeG;  // of A*
   Cost unit = 1;              // a straight step in costs of the recording
@@ -45,17 +47,11 @@ class CellWhys {
   void add_nodes(const StudiedSearch& search, CellId cell, bool rivals, std::vector<std::string>& lines);
   void add_told(const StudiedSearch& search, CellId cell, std::vector<std::string>& lines) const;
   std::string unnamed(const StudiedSearch& search, Cell cell);
-  std::string as_cell(const StudiedSearch& search, Cell cell);
-  std::string as_jump(const StudiedSearch& search, Cell cell);
-  std::string in_rooms(const StudiedSearch& search, Cell cell) const;
-  std::string among_clusters(const StudiedSearch& search, Cell cell, int node_level, int searched) const;
-  std::string among_regions(const StudiedSearch& search, Cell cell);
-  std::string in_hierarchy(const StudiedSearch& search, Cell cell);
-  std::string on_mesh(const StudiedSearch& search, Cell cell);
-  std::string ended() const;
   void follow_path(const StudiedSearch& search);
   // Areas of cells that moves join, on maps that are not too large to look at all of them at once.
   bool know_areas(const World& world);
+
+  friend class UnnamedCell;
 
   NodeWhys nodes_;
   std::vector<NodeKey> keys_;
@@ -66,8 +62,8 @@ class CellWhys {
   std::vector<uint32_t> area_size_;
   uint64_t areas_of_ = 0;  // stamp of the moves
   Rules areas_rules_;
-  std::vector<CellId> hierarchy_;  // its nodes, ascending
-  uint64_t hierarchy_version_ = 0;
+  std::vector<CellId> sorted_cells_;  // see UnnamedCell
+  uint64_t sorted_version_ = 0;       // of the recording for which they were made
 };
 
 }  // namespace strata

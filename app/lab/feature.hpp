@@ -15,6 +15,7 @@
 #include "app/base/command.hpp"
 #include "app/lab/lab_part.hpp"
 #include "app/lab/layers.hpp"
+#include "app/lab/planner_face.hpp"
 
 namespace strata {
 
@@ -183,6 +184,7 @@ struct Process {
   std::string_view begin_line;  // commands
   std::string_view end_line;
   const PseudoCode* code;
+  const Narration* narration;
   Cost (*unit)(const Lab&);  // a straight step in its costs
   // Recorded into QueryDesk::recorded(), unless that has been done for what there is now. May end it.
   void (*record)(Lab&);
@@ -196,9 +198,10 @@ enum class FileMenuPart : uint8_t {
 };
 
 struct Feature {
-  std::string_view name;      // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
-  std::string_view title;     // of its layers in lists: "Rooms"
-  std::string_view tab = {};  // of another feature, which it shares; empty: it has its own, if any
+  std::string_view name;                       // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
+  std::string_view title;                      // of its layers in lists: "Rooms"
+  std::string_view tab = {};                   // of another feature, which it shares; empty: it has its own, if any
+  std::span<const PlannerFace> planners = {};  // which search it
   StructureId structure = StructureId::kMoves;                // that it shows; kMoves: none
   bool always_on = false;                                     // it cannot be switched off, and lists name it first
   bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // into memory, in any thread; null: it always does

@@ -4,46 +4,14 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"
+#include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
-#include "app/playback/search_kind.hpp"
 
 namespace strata {
 
 namespace {
-
-// Why the algorithm never opens a node twice; empty: it may, and did not here.
-std::string_view opens_once(const Lab& lab) {
-  switch (search_kind(lab.query().pseudo_code())) {
-    case SearchKind::kAStar: {
-      const PlanOptions& options = lab.state().plan_options;
-      const bool consistent = is_admissible(options.heuristic, lab.world().rules().profile, options.weight);
-      return consistent ? "its heuristic is consistent" : "";
-    }
-    case SearchKind::kDijkstra:
-      return "the smallest g is final";
-    case SearchKind::kBreadth:
-    case SearchKind::kGreedy:
-      return "it keeps the first way to every node";
-    case SearchKind::kTheta:
-    case SearchKind::kDetour:
-    case SearchKind::kCh:
-    case SearchKind::kOther:
-      return "";
-    case SearchKind::kCch:
-      return "it goes up from the least important node, so that g is final";
-    case SearchKind::kLabels:
-      return "it reads every label once and opens no nodes";
-    case SearchKind::kTables:
-      return "it looks up costs and opens no nodes";
-    case SearchKind::kPolyanya:
-      return "every interval that it finds is a node of its own";
-    case SearchKind::kContraction:
-      return "contraction has no open list of a search";
-    default:
-      return "its bound on the rest of the way is consistent";
-  }
-}
 
 std::string stepped_title(const Lab& lab) {
   const Process* process = lab.query().process();
@@ -63,7 +31,8 @@ std::string never_stops(const Lab& lab, StopWhen when) {
                                playback.outline().expansions.size() == 0 ? "no node" : "one node")
                  : "f never grows here: no node that is opened has a larger f than the one before";
     case StopWhen::kReopened: {
-      const std::string_view reason = opens_once(lab);
+      const std::string_view reason =
+          stepped_narration(lab).never_reopens(lab.state().plan_options, lab.world().rules().profile);
       return reason.empty() ? fmt::format("No node is reopened in this search, though {} may do so", title)
                             : fmt::format("{} never reopens a node here: {}", title, reason);
     }

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
-#include "app/playback/search_kind.hpp"
 
 namespace strata {
 

@@ -6,12 +6,13 @@
 #include <string>
 
 #include "app/playback/playback.hpp"
-#include "core/search/pseudo_code.hpp"
 
 namespace strata {
 
+class Narration;
+
 // Of the event just before the cursor. At the beginning it says what is about to begin; without a recording that there
 // is none. Never empty.
-std::string sentence(const Playback& playback, const PseudoCode& code, Cost unit);
+std::string sentence(const Playback& playback, const Narration& narration, Cost unit);
 
 }  // namespace strata

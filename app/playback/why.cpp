@@ -5,37 +5,20 @@
 #include <algorithm>
 
 #include "app/playback/event_words.hpp"
+#include "app/playback/narration.hpp"
 
 namespace strata {
 
 namespace {
 
-// Of which search a node's event is, where there are several.
-const char* search_words(Phase phase) {
-  switch (phase) {
-    case Phase::kInsertStart:
-      return " while the start was linked";
-    case Phase::kInsertGoal:
-      return " while the goal was linked";
-    case Phase::kRefine:
-      return " while an edge was refined";
-    case Phase::kForward:
-      return " of the search from the start";
-    case Phase::kBackward:
-      return " of the search from the goal";
-    default:
-      return "";
-  }
-}
-
 bool takes_out(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
 
 }  // namespace
 
-void NodeWhys::begin(const Playback& playback, const PseudoCode& code, const TakeOrder& order, Cost unit) {
+void NodeWhys::begin(const Playback& playback, const Narration& narration, const TakeOrder& order, Cost unit) {
   if (playback_ != &playback || !(order_ == order)) kept_[0] = kept_[1] = {};
   playback_ = &playback;
-  code_ = &code;
+  narration_ = &narration;
   order_ = order;
   unit_ = unit;
   nodes_.read(playback);
@@ -89,9 +72,8 @@ std::string NodeWhys::why(const NodeKey& key, bool rivals) {
     case Fate::kNotYet: {
       const std::string over =
           last.parent == kNoNodeId ? std::string() : " by way of " + words.node(last.level, last.parent);
-      const bool read = search_kind(*code_) == SearchKind::kLabels;
       text = fmt::format("not reached yet: event {}{} {}{}", event + 1, search_words(last.phase),
-                         read ? "comes upon it" : "puts it into the open list", over);
+                         narration_->first_event_does(), over);
       break;
     }
     case Fate::kTaken:
@@ -155,11 +137,9 @@ std::string NodeWhys::by_rule(const OpenNode& own, const OpenNode& other) const 
 std::string NodeWhys::why_taken(const NodeKey& key, size_t event, bool rivals) {
   const EventWords words(*playback_, unit_);
   const SearchEvent& taken = *playback_->event(event);
-  const SearchKind kind = search_kind(*code_);
   std::string text = fmt::format("taken by event {}{}", event + 1, search_words(taken.phase));
-  if (kind == SearchKind::kLabels) return text + fmt::format(": with g = {} its label was read", words.cost(taken.g));
-  if (kind == SearchKind::kTables)
-    return text + fmt::format(": the cheapest way, {} in all, leaves over it", words.sum(taken.g, taken.h));
+  const std::string out_of_turn = narration_->expanded_out_of_turn(words, taken);
+  if (!out_of_turn.empty()) return text + out_of_turn;
   if (order_.by == TakeOrder::By::kRank) {
     text += fmt::format(" with g = {}: it was the least important node on the way up", words.cost(taken.g));
   } else if (order_.by == TakeOrder::By::kTurn) {
@@ -167,7 +147,7 @@ std::string NodeWhys::why_taken(const NodeKey& key, size_t event, bool rivals) {
   } else if (order_.by == TakeOrder::By::kH) {
     text += fmt::format(": no open cell had a smaller h than its {}", words.cost(taken.h));
   } else {
-    text += fmt::format(": no open {} had a smaller f than its {} (g {} + h {})", node_noun(kind, taken.level),
+    text += fmt::format(": no open {} had a smaller f than its {} (g {} + h {})", narration_->node_noun(taken.level),
                         words.sum(taken.g, taken.h), words.cost(taken.g), words.cost(taken.h));
   }
   if (!rivals) return text;
@@ -183,7 +163,7 @@ std::string NodeWhys::why_taken(const NodeKey& key, size_t event, bool rivals) {
 std::string NodeWhys::why_open(const NodeKey& key, size_t event) {
   const EventWords words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
-  if (search_kind(*code_) == SearchKind::kLabels) return why_in_label(event);
+  if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
   std::string text = fmt::format("open since event {}{} with f = {} (g {} + h {})", event + 1, search_words(put.phase),
                                  words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h));
   const OpenList& list = list_at(playback_->cursor(), key.backward);
@@ -200,32 +180,15 @@ std::string NodeWhys::why_open(const NodeKey& key, size_t event) {
 std::string NodeWhys::why_left(const NodeKey&, size_t event) {
   const EventWords words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
-  if (search_kind(*code_) == SearchKind::kLabels) return why_in_label(event);
+  if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
   return fmt::format("put into the open list by event {}{} with f = {} (g {} + h {}), but never taken: {}", event + 1,
                      search_words(put.phase), words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h),
                      end_of_search(event));
 }
 
-// Of a node that is in labels: over it a way may lead.
-std::string NodeWhys::why_in_label(size_t event) {
-  const EventWords words(*playback_, unit_);
-  const SearchEvent& put = *playback_->event(event);
-  std::string text =
-      fmt::format("{} by event {}{} with g = {}", put.parent == kNoNodeId ? "linked" : "found in a label", event + 1,
-                  search_words(put.phase), words.cost(put.g));
-  const auto met = playback_->before_cursor(playback_->outline().meetings);
-  if (met.empty()) return text;
-  const SearchEvent& hub = *playback_->event(met.back());
-  if (hub.node == put.node)
-    return text + fmt::format(": it is the hub, over which the way costs {}", words.cost(hub.g));
-  return text + fmt::format(": the hub is {} instead, over which the way costs {}", words.node(hub.level, hub.node),
-                            words.cost(hub.g));
-}
-
 std::string NodeWhys::end_of_search(size_t index) {
   const EventWords words(*playback_, unit_);
   const size_t end = search_end(*playback_, index);
-  const SearchKind kind = search_kind(*code_);
   const SearchEvent& own = *playback_->event(index);
   if (own.phase == Phase::kForward || own.phase == Phase::kBackward) {
     const auto met = playback_->outline().meetings;
@@ -233,14 +196,7 @@ std::string NodeWhys::end_of_search(size_t index) {
     return fmt::format("no open node could beat the best way any more, which costs {}",
                        words.cost(playback_->event(met.back())->g));
   }
-  if (kind == SearchKind::kTables) {
-    for (size_t i = index; i < end; ++i) {
-      if (playback_->event(i)->type != EventType::kExpand) continue;
-      return fmt::format("another way is the cheapest, {} in all",
-                         words.sum(playback_->event(i)->g, playback_->event(i)->h));
-    }
-    return "the way inside the cluster is the cheapest";
-  }
+  if (const auto own_end = narration_->end_of_search(*playback_, words, index, end)) return *own_end;
   for (size_t i = end; i-- > index;) {
     const SearchEvent& event = *playback_->event(i);
     if (event.type != EventType::kExpand) continue;

@@ -25,7 +25,7 @@ enum class Fate : uint8_t {
 class NodeWhys {
  public:
   // What whys are told in from now on. Reads the trace if it is another one.
-  void begin(const Playback& playback, const PseudoCode& code, const TakeOrder& order, Cost unit);
+  void begin(const Playback& playback, const Narration& narration, const TakeOrder& order, Cost unit);
   const TraceNodes& nodes() const { return nodes_; }
 
   // At the cursor.
@@ -35,7 +35,6 @@ class NodeWhys {
   std::string why(const NodeKey& key, bool rivals = true);
   // How the search that event `index` belongs to came to its end: "the goal (39,20) was taken first, with f = 41.66".
   std::string end_of_search(size_t index);
-  std::string why_in_label(size_t event);
 
  private:
   std::string why_taken(const NodeKey& key, size_t event, bool rivals);
@@ -48,7 +47,7 @@ class NodeWhys {
   const OpenList& list_at(size_t moment, bool backward);
 
   const Playback* playback_ = nullptr;
-  const PseudoCode* code_ = nullptr;
+  const Narration* narration_ = nullptr;
   TakeOrder order_;
   Cost unit_ = 1;
   TraceNodes nodes_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"

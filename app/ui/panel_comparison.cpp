@@ -14,6 +14,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"

@@ -11,9 +11,11 @@
 
 #include "app/lab/explain.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/stops.hpp"
 #include "app/playback/event_words.hpp"
+#include "app/playback/narration.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -135,7 +137,7 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
     memory.open_of = now;
     memory.ties = ties;
     memory.both = playback.outline().two_way;
-    const TakeOrder order = take_order(lab.query().pseudo_code(), ties);
+    const TakeOrder order = stepped_narration(lab).take_order(ties);
     for (const bool backward : {false, true}) {
       memory.open[backward] = backward && !memory.both ? ShownList{} : shown_list(lab, order, backward);
     }

@@ -10,6 +10,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"

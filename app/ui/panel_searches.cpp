@@ -11,6 +11,7 @@
 
 #include "app/base/command.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/theme.hpp"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/features/ch/hierarchy_narration.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
@@ -57,6 +58,7 @@ const Process kContraction = {
     .begin_line = "ch.contract",
     .end_line = "ch.contract off",
     .code = &contraction_code::kCode,
+    .narration = &kContractionNarration,
     .unit = [](const Lab& lab) { return hierarchy_desk(lab).unit(StructureId::kCh); },
     .record = [](Lab& lab) { hierarchy_desk(lab).record_contraction(); },
     .end = [](Lab& lab) { hierarchy_desk(lab).end_contraction(); },
@@ -65,6 +67,7 @@ const Process kContraction = {
 const Feature kChFeature = {
     .name = "ch",
     .title = "Contraction hierarchy",
+    .planners = kChPlanners,
     .structure = StructureId::kCh,
     .layers = kLayers,
     .commands = kChCommands,
@@ -83,6 +86,7 @@ const Feature kCchFeature = {
     .name = "cch",
     .title = "Customisable hierarchy",
     .tab = "ch",
+    .planners = kCchPlanners,
     .structure = StructureId::kCch,
     .layers = kCchLayers,
     .commands = kCchCommands,

@@ -12,7 +12,9 @@
 namespace strata {
 
 extern const Feature kChFeature;
+extern const std::array<PlannerFace, 1> kChPlanners;
 extern const Feature kCchFeature;
+extern const std::array<PlannerFace, 1> kCchPlanners;
 
 extern const FeatureLayer kChLayer;   // nodes by importance, shortcuts above their ways
 extern const FeatureLayer kCchLayer;  // the same of the customisable hierarchy

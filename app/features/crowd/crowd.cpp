@@ -86,6 +86,7 @@ const FeatureTool kCrowdTool = {.name = "crowd",
 const Feature kCrowdFeature = {
     .name = "crowd",
     .title = "Crowd",
+    .planners = kTablePlanners,
     .structure = StructureId::kTables,
     .layers = kLayers,
     .commands = kCrowdCommands,

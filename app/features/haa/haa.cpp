@@ -198,6 +198,7 @@ const FeatureLayer kHaaDominatedLayer = {
 const Feature kHaaFeature = {
     .name = "haa",
     .title = "HAA* graph",
+    .planners = kHaaPlanners,
     .structure = StructureId::kHaa,
     .fits = fits,
     .layers = kLayers,

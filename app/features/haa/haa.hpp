@@ -12,6 +12,7 @@
 namespace strata {
 
 extern const Feature kHaaFeature;
+extern const std::array<PlannerFace, 2> kHaaPlanners;
 
 extern const FeatureLayer kHaaIntraLayer;      // annotated with capability and clearance where there is room
 extern const FeatureLayer kHaaInterLayer;      // so are these

@@ -82,6 +82,7 @@ const FeatureLayer kReachLayer = {
 const Feature kHnaFeature = {
     .name = "hna",
     .title = "HNA*",
+    .planners = kHnaPlanners,
     .structure = StructureId::kHna,
     .layers = kLayers,
     .commands = kHnaCommands,

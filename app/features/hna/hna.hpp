@@ -17,6 +17,7 @@
 namespace strata {
 
 extern const Feature kHnaFeature;
+extern const std::array<PlannerFace, 4> kHnaPlanners;
 
 extern const FeatureLayer kGroupLayer;
 extern const FeatureLayer kExitLayer;    // inter-edges, the nodes of a level

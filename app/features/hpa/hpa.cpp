@@ -229,6 +229,7 @@ const FeatureLayer kIntraEdgeLayer = {
 const Feature kHpaFeature = {
     .name = "hpa",
     .title = "HPA* levels",
+    .planners = kHpaPlanners,
     .structure = StructureId::kHpa,
     .always_on = true,
     .begin_with = [](WorldSetup& setup) { setup.get<MapHpa>() = usual_options(); },

@@ -12,6 +12,7 @@
 namespace strata {
 
 extern const Feature kHpaFeature;
+extern const std::array<PlannerFace, 4> kHpaPlanners;
 
 extern const FeatureLayer kClusterLayer;
 extern const FeatureLayer kEntranceLayer;

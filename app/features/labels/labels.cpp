@@ -107,6 +107,7 @@ const FeatureLayer kLabelLayer = {
 const Feature kLabelsFeature = {
     .name = "labels",
     .title = "Labels",
+    .planners = kLabelPlanners,
     .structure = StructureId::kLabels,
     .layers = kLayers,
     .commands = kCommands,

@@ -15,6 +15,7 @@
 namespace strata {
 
 extern const Feature kLabelsFeature;
+extern const std::array<PlannerFace, 1> kLabelPlanners;
 extern const FeatureLayer kLabelLayer;  // separators as nested curves, ancestors, hubs
 extern const std::array<PaintStep, 2> kLabelPaint;
 

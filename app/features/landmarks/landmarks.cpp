@@ -61,6 +61,7 @@ const FeatureLayer kLandmarkLayer = {
 const Feature kLandmarksFeature = {
     .name = "landmarks",
     .title = "Landmarks",
+    .planners = kLandmarkPlanners,
     .structure = StructureId::kLandmarks,
     .fits = fits,
     .layers = kLayers,

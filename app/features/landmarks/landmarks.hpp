@@ -16,6 +16,7 @@
 namespace strata {
 
 extern const Feature kLandmarksFeature;
+extern const std::array<PlannerFace, 1> kLandmarkPlanners;
 
 extern const FeatureLayer kHeuristicLayer;  // a picture, see HeuristicView
 extern const FeatureLayer kLandmarkLayer;

@@ -99,6 +99,7 @@ const FeatureLayer kHeightLayer = {{.name = "level-heights",
 const Feature kLevelFeature = {
     .name = "level",
     .title = "Level",
+    .planners = kLevelPlanners,
     .layers = kLayers,
     .layer_group = "map",
     .commands = kCommands,

@@ -14,6 +14,7 @@
 namespace strata {
 
 extern const Feature kLevelFeature;
+extern const std::array<PlannerFace, 1> kLevelPlanners;
 extern const FeatureLayer kHeightLayer;
 extern const std::array<PaintStep, 1> kLevelPaint;
 

@@ -182,6 +182,7 @@ const FeatureLayer kCorridorLayer = {
 const Feature kNavmeshFeature = {
     .name = "navmesh",
     .title = "Navigation mesh",
+    .planners = kNavmeshPlanners,
     .structure = StructureId::kNavmesh,
     .layers = kLayers,
     .commands = kCommands,

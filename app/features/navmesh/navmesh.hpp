@@ -18,6 +18,7 @@
 namespace strata {
 
 extern const Feature kNavmeshFeature;
+extern const std::array<PlannerFace, 2> kNavmeshPlanners;
 
 extern const FeatureLayer kPolygonLayer;
 extern const FeatureLayer kPortalLayer;

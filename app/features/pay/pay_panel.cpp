@@ -12,6 +12,7 @@
 
 #include "app/features/pay/pay.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"

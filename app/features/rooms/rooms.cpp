@@ -87,6 +87,7 @@ const FeatureLayer kMacroLayer = {{.name = "macro-edges",
 const Feature kRoomsFeature = {
     .name = "rooms",
     .title = "Rooms",
+    .planners = kRoomPlanners,
     .structure = StructureId::kRooms,
     .layers = kLayers,
     .commands = kCommands,

@@ -12,6 +12,7 @@
 namespace strata {
 
 extern const Feature kRoomsFeature;
+extern const std::array<PlannerFace, 1> kRoomPlanners;
 
 extern const FeatureLayer kRoomLayer;
 extern const FeatureLayer kPrunedLayer;  // the interiors of rooms: what searches leave out

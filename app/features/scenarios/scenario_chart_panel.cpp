@@ -12,6 +12,7 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

@@ -193,6 +193,7 @@ const FeatureLayer kSecondSectorLayer = {{.name = "sectors-2",
 const Feature kSectorsFeature = {
     .name = "sectors",
     .title = "Sectors",
+    .planners = kSectorPlanners,
     .structure = StructureId::kSectors,
     .layers = kLayers,
     .commands = kCommands,

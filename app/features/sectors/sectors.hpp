@@ -13,6 +13,7 @@
 namespace strata {
 
 extern const Feature kSectorsFeature;
+extern const std::array<PlannerFace, 1> kSectorPlanners;
 
 extern const FeatureLayer kSectorLayer;  // borders
 extern const FeatureLayer kRegionLayer;

@@ -10,14 +10,18 @@
 #include <tuple>
 #include <vector>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/event_words.hpp"
+#include "app/playback/narration.hpp"
 #include "app/playback/open_list.hpp"
 #include "app/playback/playback.hpp"
 #include "app/playback/search_tree.hpp"
 #include "app/playback/sentence.hpp"
+#include "core/world/planners.hpp"
 #include "tests/explain_support.hpp"
 
 using namespace strata;
@@ -42,15 +46,15 @@ std::vector<size_t> sample(const std::vector<SearchEvent>& events, size_t of_eac
 
 void check_sentences(Lab& lab) {
   Playback& playback = lab.playback();
-  const PseudoCode& code = lab.query().pseudo_code();
+  const Narration& narration = stepped_narration(lab);
   const Cost unit = lab.query().trace_unit();
   const EventWords words(playback, unit);
   playback.jump(0);
-  REQUIRE(sentence(playback, code, unit).ends_with("is about to begin."));
+  REQUIRE(sentence(playback, narration, unit).ends_with("is about to begin."));
   for (const size_t moment : sample(events_of(lab), 40)) {
     playback.jump(moment);
     const SearchEvent& event = *playback.current();
-    const std::string text = sentence(playback, code, unit);
+    const std::string text = sentence(playback, narration, unit);
     CAPTURE(text);
     CAPTURE(std::string(event_name(event.type)));
     REQUIRE(text.ends_with("."));
@@ -85,12 +89,11 @@ std::vector<OpenNode> plainly_open(const Playback& playback, size_t moment, bool
 
 void check_open_lists(Lab& lab) {
   Playback& playback = lab.playback();
-  const PseudoCode& code = lab.query().pseudo_code();
-  const SearchKind kind = search_kind(code);
-  const TakeOrder order = take_order(code, lab.state().plan_options.ties);
+  const std::string_view planner = lab.query().traced_planner()->name;
+  const TakeOrder order = stepped_narration(lab).take_order(lab.state().plan_options.ties);
   const std::vector<SearchEvent>& events = events_of(lab);
   // They pass over what a shorter way has made pointless, and say nothing of it.
-  const bool quiet = kind == SearchKind::kPolyanya || kind == SearchKind::kRooms;
+  const bool quiet = planner == "polyanya" || planner == "rooms";
   const size_t stride = std::max<size_t>(events.size() / 60, 1);
   for (size_t moment = 1; moment <= events.size(); moment += stride) {
     CAPTURE(moment);
@@ -122,13 +125,13 @@ void check_open_lists(Lab& lab) {
   for (size_t i = 1; i < events.size() && looked < 150; i += 1 + events.size() / 20'000) {
     const SearchEvent& event = events[i];
     const bool takes = event.type == EventType::kExpand || event.type == EventType::kStall;
-    if (!takes || kind == SearchKind::kTables) continue;
+    if (!takes || planner == "tables") continue;
     ++looked;
     CAPTURE(i);
     const OpenList list = open_list(playback, i, order, 4, event.phase == Phase::kBackward);
     REQUIRE(!list.nodes.empty());
     // Polyanya and Detour compare finer numbers than costs.
-    if (kind == SearchKind::kPolyanya || kind == SearchKind::kDetour) continue;
+    if (planner == "polyanya" || planner == "detour") continue;
     REQUIRE(list.nodes[0].node == event.node);
     playback.jump(i + 1);
     if (event.type == EventType::kExpand && !quiet) {
@@ -242,17 +245,35 @@ void check_conditions(Lab& lab, std::set<StopWhen>& held) {
 }  // namespace
 
 TEST_CASE("every event of every planner has a sentence that names its node, over all stock maps") {
-  std::set<SearchKind> kinds;
+  std::set<const Narration*> heard;
   const auto check = [&](Lab& lab) {
     if (lab.playback().empty()) return;
-    kinds.insert(search_kind(lab.query().pseudo_code()));
+    heard.insert(&stepped_narration(lab));
     check_sentences(lab);
   };
   test::each_small_recording(check);
   test::each_stock_recording(check);
-  for (int kind = 0; kind < static_cast<int>(SearchKind::kOther); ++kind) {
-    CAPTURE(kind);
-    CHECK(kinds.contains(static_cast<SearchKind>(kind)));
+  for (const Planner& planner : planners()) {
+    CAPTURE(std::string(planner.name));
+    CHECK(heard.contains(planner_face(planner.name).narration));
+  }
+  for (const Feature* feature : features()) {
+    if (feature->process != nullptr) CHECK(heard.contains(feature->process->narration));
+  }
+}
+
+TEST_CASE("every planner has one face, and every face is that of a planner") {
+  std::map<std::string_view, int> faces;
+  for (const Feature* feature : features()) {
+    for (const PlannerFace& face : feature->planners) {
+      ++faces[face.planner];
+      CHECK(planner_named(face.planner) != nullptr);
+      CHECK(face.narration != nullptr);
+    }
+  }
+  for (const Planner& planner : planners()) {
+    CAPTURE(std::string(planner.name));
+    CHECK(faces[planner.name] == 1);
   }
 }
 
@@ -282,7 +303,7 @@ TEST_CASE("a sentence has the values of its moment") {
   Playback& playback = lab.playback();
   const auto says = [&](size_t moment) {
     playback.jump(moment);
-    return sentence(playback, lab.query().pseudo_code(), lab.query().trace_unit());
+    return sentence(playback, stepped_narration(lab), lab.query().trace_unit());
   };
   CHECK(says(1) == "The search begins at the start, (3,15).");
   CHECK(says(3) == "(3,15) is put into the open list: g = 0.00, and at least h = 33.00 is left to go.");

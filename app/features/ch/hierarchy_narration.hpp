@@ -1,0 +1,39 @@
+// Purpose: What searches of contraction hierarchies say in common, by arcs or by labels.
+#pragma once
+
+#include "app/lab/unnamed_cell.hpp"
+#include "app/playback/narration.hpp"
+
+namespace strata {
+
+// The two sides climb to more important nodes.
+class HierarchyNarration : public Narration {
+ public:
+  std::string node_noun(int level) const override;
+
+ protected:
+  std::string source(const NarratedEvent& e) const override;
+  std::string destination(const NarratedEvent& e) const override;
+  std::string link(const NarratedEvent& e) const override;
+  std::string path_edge(const NarratedEvent& e) const override;
+  std::string no_path(const NarratedEvent& e) const override;
+};
+
+// How a hierarchy is built.
+class ContractionNarration : public Narration {
+ public:
+  std::string node_noun(int level) const override;
+  std::string_view never_reopens(const PlanOptions& options, Profile profile) const override;
+
+ protected:
+  std::string contraction(const NarratedEvent& e) const override;
+};
+extern const ContractionNarration kContractionNarration;
+
+enum class HierarchyPlace : uint8_t { kUnknown, kNoNode, kNode };
+// Whether the cell is a node of the hierarchy that was searched; unknown while that is being built.
+HierarchyPlace hierarchy_place(const UnnamedCell& at);
+inline constexpr std::string_view kHierarchyBeingRebuilt =
+    "The hierarchy is being built anew, so nothing more is known of it.";
+
+}  // namespace strata

@@ -1,0 +1,73 @@
+// What is said of queries by tables over HPA*.
+#include "app/features/crowd/crowd.hpp"
+
+#include <fmt/format.h>
+
+#include "app/lab/explain.hpp"
+#include "app/lab/unnamed_cell.hpp"
+#include "app/playback/narration.hpp"
+#include "app/playback/playback.hpp"
+#include "core/tables/tables_code.hpp"
+#include "core/world/map_hpa.hpp"
+
+namespace strata {
+namespace {
+
+// It has no open list: costs are looked up.
+class TablesNarration : public Narration {
+ public:
+  std::string node_noun(int level) const override { return level > 0 ? "transition" : "cell"; }
+  std::string_view never_reopens(const PlanOptions&, Profile) const override {
+    return "it looks up costs and opens no nodes";
+  }
+  std::string expanded_out_of_turn(const EventWords& words, const SearchEvent& event) const override {
+    return fmt::format(": the cheapest way, {} in all, leaves over it", words.sum(event.g, event.h));
+  }
+  std::optional<std::string> end_of_search(const Playback& playback, const EventWords& words, size_t index,
+                                           size_t end) const override {
+    for (size_t i = index; i < end; ++i) {
+      const SearchEvent& event = *playback.event(i);
+      if (event.type != EventType::kExpand) continue;
+      return fmt::format("another way is the cheapest, {} in all", words.sum(event.g, event.h));
+    }
+    return "the way inside the cluster is the cheapest";
+  }
+
+ protected:
+  std::string source(const NarratedEvent& e) const override {
+    return fmt::format("The start is {}: its costs to the nodes of its cluster are looked up.", e.node);
+  }
+  std::string destination(const NarratedEvent& e) const override {
+    return fmt::format("The goal is {}: the costs from the nodes of its cluster are looked up.", e.node);
+  }
+  std::string new_node(const NarratedEvent& e) const override {
+    return fmt::format("out over {} the way costs {}, {} to it and {} from there by its label{}.", e.node, e.f, e.g,
+                       e.h, e.event.line == tables_code::kBetter ? ": less than any before" : "");
+  }
+  std::string expanded(const NarratedEvent& e) const override {
+    return fmt::format("the cheapest way leaves over {}: {} in all.", e.node, e.f);
+  }
+  std::string link(const NarratedEvent& e) const override {
+    if (e.event.line == tables_code::kLocal) return Narration::link(e);
+    return fmt::format("The table says that {} and {} are {} apart inside their cluster.", e.parent, e.node, e.g);
+  }
+  std::string no_path(const NarratedEvent& e) const override {
+    return fmt::format("No node of the start's cluster has a way to the goal: there is no path to {}.", e.node);
+  }
+};
+
+std::string why_no_transition(const UnnamedCell& at) {
+  const Hpa& hpa = at.search.world.get<MapHpa>().hpa();
+  if (!hpa.ready()) return std::string(kBeingRebuilt);
+  if (hpa.level_of(at.id) == 0) return "It is no transition: labels are looked up for those alone.";
+  return "It is a transition, but of another cluster than those of the start and the goal: only theirs are looked at.";
+}
+
+const TablesNarration kNarration;
+
+}  // namespace
+
+const std::array<PlannerFace, 1> kTablePlanners = {
+    {{"tables", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_transition}}};
+
+}  // namespace strata

@@ -1,0 +1,33 @@
+// What is said of searches by HPA*.
+#include "app/features/hpa/hpa.hpp"
+
+#include <fmt/format.h>
+
+#include "app/lab/explain.hpp"
+#include "app/lab/unnamed_cell.hpp"
+#include "app/playback/narration.hpp"
+
+namespace strata {
+namespace {
+
+std::string why_no_node(const UnnamedCell& at) {
+  const Hpa& hpa = at.search.world.get<MapHpa>().hpa();
+  if (!hpa.ready()) return std::string(kBeingRebuilt);
+  const int level = hpa.level_of(at.id), searched = abstract_level(at.search.world, at.search.planner);
+  if (level < searched) return at.below_level(hpa.clusters(), level, searched);
+  return fmt::format("It is a node of level {}, but no node that was opened has an edge to it; {}.", searched,
+                     at.ended());
+}
+
+const AbstractNarration kNarration;
+
+}  // namespace
+
+const std::array<PlannerFace, 4> kHpaPlanners = {{
+    {"hpa1", {palette::kVermilion, 3.0f, 8}, &kNarration, why_no_node},
+    {"hpa2", {palette::kOrange, 3.0f, 5}, &kNarration, why_no_node},
+    {"hpa3", {palette::kPurple, 3.0f, 10}, &kNarration, why_no_node},
+    {"hpa4", {palette::kBlack, 3.0f, 6}, &kNarration, why_no_node},
+}};
+
+}  // namespace strata

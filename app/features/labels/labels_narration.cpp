@@ -1,0 +1,89 @@
+// What is said of queries by hub labels.
+#include "app/features/labels/labels.hpp"
+
+#include <fmt/format.h>
+
+#include "app/features/ch/hierarchy_narration.hpp"
+#include "app/lab/explain.hpp"
+#include "app/playback/playback.hpp"
+
+namespace strata {
+namespace {
+
+// It has no open list: the labels of both ends are read.
+class LabelsNarration : public HierarchyNarration {
+ public:
+  TakeOrder take_order(Ties) const override { return {TakeOrder::By::kRank, Ties::kFifo}; }
+  std::string_view never_reopens(const PlanOptions&, Profile) const override {
+    return "it reads every label once and opens no nodes";
+  }
+  std::string_view first_event_does() const override { return "comes upon it"; }
+  std::string expanded_out_of_turn(const EventWords& words, const SearchEvent& event) const override {
+    return fmt::format(": with g = {} its label was read", words.cost(event.g));
+  }
+  // Over a node that is in labels a path may lead.
+  std::optional<std::string> generated_only(const Playback& playback, const EventWords& words,
+                                            size_t index) const override {
+    const SearchEvent& put = *playback.event(index);
+    const std::string text =
+        fmt::format("{} by event {}{} with g = {}", put.parent == kNoNodeId ? "linked" : "found in a label", index + 1,
+                    search_words(put.phase), words.cost(put.g));
+    const auto met = playback.before_cursor(playback.outline().meetings);
+    if (met.empty()) return text;
+    const SearchEvent& hub = *playback.event(met.back());
+    if (hub.node == put.node)
+      return text + fmt::format(": it is the hub, over which the way costs {}", words.cost(hub.g));
+    return text + fmt::format(": the hub is {} instead, over which the way costs {}", words.node(hub.level, hub.node),
+                              words.cost(hub.g));
+  }
+
+ protected:
+  std::string source(const NarratedEvent& e) const override {
+    return fmt::format("The start is {}: what its way to nodes of the hierarchy costs comes first.", e.node);
+  }
+  std::string destination(const NarratedEvent& e) const override {
+    return fmt::format("The goal is {}: it is linked to nodes of the hierarchy as well.", e.node);
+  }
+  std::string first_node(const NarratedEvent& e) const override {
+    return fmt::format("{} is a node whose label will be read; to get there costs g = {}.", e.node, e.g);
+  }
+  std::string new_node(const NarratedEvent& e) const override {
+    return fmt::format("the label names the ancestor {}: g = {}, up over {}.", e.node, e.g, e.parent);
+  }
+  std::string updated(const NarratedEvent& e) const override {
+    const std::optional<size_t> before = event_before(e.playback, e.index);
+    if (!before) return Narration::updated(e);
+    return fmt::format("by this label the ancestor {} costs less, up over {}: g falls from {} to {}.", e.node, e.parent,
+                       e.words.cost(e.playback.event(*before)->g), e.g);
+  }
+  std::string expanded(const NarratedEvent& e) const override {
+    return fmt::format("the label of {} is read: its ancestors, and what the way up to each of them costs.", e.node);
+  }
+  std::string meeting(const NarratedEvent& e) const override {
+    return fmt::format("Both sides have {} in their labels, and over it the way costs {}: it is the hub so far.",
+                       e.node, e.g);
+  }
+  std::string no_path(const NarratedEvent& e) const override {
+    return fmt::format("No ancestor is in labels of both sides: there is no path to {}.", e.node);
+  }
+};
+
+std::string why_no_label(const UnnamedCell& at) {
+  switch (hierarchy_place(at)) {
+    case HierarchyPlace::kUnknown:
+      return std::string(kHierarchyBeingRebuilt);
+    case HierarchyPlace::kNoNode:
+      return "It is no node of the graph whose nodes have labels.";
+    case HierarchyPlace::kNode:
+      break;
+  }
+  return "It is an ancestor of no node that start or goal is linked to, so that no label that was read names it.";
+}
+
+const LabelsNarration kNarration;
+
+}  // namespace
+
+const std::array<PlannerFace, 1> kLabelPlanners = {{{"labels", {rgba(0x6b4fbb), 3.0f, 13}, &kNarration, why_no_label}}};
+
+}  // namespace strata

@@ -1,0 +1,43 @@
+// What is said of searches by the library Detour.
+#include <fmt/format.h>
+
+#include "app/features/level/level.hpp"
+#include "app/features/navmesh/mesh_narration.hpp"
+#include "core/level/detour_code.hpp"
+
+namespace strata {
+namespace {
+
+// Its nodes are polygons.
+class DetourNarration : public MeshNarration {
+ public:
+  DetourNarration() : MeshNarration(detour_code::kDirect) {}
+  std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "polygon"; }
+  std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
+
+ protected:
+  std::string new_node(const NarratedEvent& e) const override {
+    return fmt::format("the polygon at {} is new, next to that at {}: {}.", e.node, e.parent, costs(e));
+  }
+  std::string path_edge(const NarratedEvent& e) const override {
+    if (e.event.level > 0) return Narration::path_edge(e);
+    return fmt::format("The corridor goes on from the polygon at {} to {}, {} farther.", e.parent, e.node, e.g);
+  }
+};
+
+std::string why_no_polygon(const UnnamedCell& at) {
+  const auto [polygon, no_node] = place_on_mesh(at);
+  if (polygon == kNoPolygon) return no_node;
+  const std::string why = at.why({0, false, polygon});
+  if (!why.empty()) return fmt::format("It lies in polygon {}, which is {}", polygon, why);
+  return fmt::format("It lies in polygon {}, beside none that was opened; {}.", polygon, at.ended());
+}
+
+const DetourNarration kNarration;
+
+}  // namespace
+
+const std::array<PlannerFace, 1> kLevelPlanners = {
+    {{"detour", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_polygon}}};
+
+}  // namespace strata

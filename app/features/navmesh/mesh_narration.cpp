@@ -1,0 +1,104 @@
+#include "app/features/navmesh/mesh_narration.hpp"
+
+#include <fmt/format.h>
+
+#include "app/features/navmesh/navmesh.hpp"
+#include "app/lab/explain.hpp"
+#include "app/playback/playback.hpp"
+#include "core/navmesh/mesh_code.hpp"
+#include "core/navmesh/polyanya_code.hpp"
+
+namespace strata {
+
+std::string MeshNarration::node_noun(int level) const { return level > 0 ? Narration::node_noun(level) : "portal"; }
+
+std::string MeshNarration::new_node(const NarratedEvent& e) const {
+  return fmt::format("the {} at {} is new, across a {} from {}: {}.", e.noun, e.node,
+                     e.event.level > 0 ? "group" : "polygon", e.parent, costs(e));
+}
+
+std::string MeshNarration::path_edge(const NarratedEvent& e) const {
+  if (e.event.level > 0) return Narration::path_edge(e);
+  return fmt::format("The corridor goes on from {} to {}, {} farther.", e.parent, e.node, e.g);
+}
+
+std::string MeshNarration::straight(const NarratedEvent& e) const {
+  return fmt::format("Pulled taut, the way runs straight from {} to {}: {} long.", e.parent, e.node, e.g);
+}
+
+std::string MeshNarration::found(const NarratedEvent& e) const {
+  const bool direct = e.event.phase == Phase::kMain && e.event.line == direct_;
+  return direct ? found_inside_one(e, "polygon") : Narration::found(e);
+}
+
+PlaceOnMesh place_on_mesh(const UnnamedCell& at) {
+  const World& world = at.search.world;
+  if (!world.ready(StructureId::kNavmesh)) {
+    return {kNoPolygon, "The mesh is being made anew, so nothing more is known of it."};
+  }
+  const PolygonId polygon = world.get<MapNavmesh>().end_at(at.cell).polygon;
+  if (polygon == kNoPolygon) return {kNoPolygon, "It lies in no polygon of the mesh."};
+  return {polygon, {}};
+}
+
+std::string why_no_portal(const UnnamedCell& at) {
+  const auto [polygon, no_node] = place_on_mesh(at);
+  if (polygon == kNoPolygon) return no_node;
+  const NavMesh& mesh = at.search.world.get<MapNavmesh>().mesh();
+  size_t portals = 0;
+  for (const MeshSide& side : mesh.sides(polygon)) {
+    if (side.portal == kNoPortal) continue;
+    ++portals;
+    for (int level = at.search.playback.outline().top_level; level >= 0; --level) {
+      const std::string why = at.why({static_cast<uint8_t>(level), false, side.portal});
+      if (why.empty()) continue;
+      const LatticePoint middle = mesh.portal_middle(side.portal);
+      return fmt::format("It lies in polygon {}, whose portal at ({:.1f},{:.1f}) is {}", polygon, middle.x / 2.0,
+                         middle.y / 2.0, why);
+    }
+  }
+  if (portals == 0) return fmt::format("It lies in polygon {}, which no portal leads out of.", polygon);
+  return fmt::format("It lies in polygon {}, none of whose {} portals was reached; {}.", polygon, portals, at.ended());
+}
+
+namespace {
+
+class PolyanyaNarration : public Narration {
+ public:
+  std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "interval"; }
+  std::string_view never_reopens(const PlanOptions&, Profile) const override {
+    return "every interval that it finds is a node of its own";
+  }
+
+ protected:
+  std::string new_node(const NarratedEvent& e) const override {
+    if (e.at_goal()) return fmt::format("the goal comes into sight, {}: f = {}.", e.node, e.f);
+    return fmt::format("a new interval, {}: {}.", e.node, costs(e));
+  }
+  std::string path_edge(const NarratedEvent& e) const override {
+    return fmt::format("The way goes through {}; its root is {} farther than the one before.", e.node, e.g);
+  }
+  std::string found(const NarratedEvent& e) const override {
+    const bool direct = e.event.phase == Phase::kMain && e.event.line == polyanya_code::kDirect;
+    return direct ? found_inside_one(e, "polygon") : Narration::found(e);
+  }
+};
+
+std::string why_no_interval(const UnnamedCell& at) {
+  const auto [polygon, no_node] = place_on_mesh(at);
+  if (polygon == kNoPolygon) return no_node;
+  return fmt::format("It lies in polygon {}: nodes are intervals of its sides, and the middle of none of them is here.",
+                     polygon);
+}
+
+const MeshNarration kMesh(mesh_code::kDirect);
+const PolyanyaNarration kPolyanya;
+
+}  // namespace
+
+const std::array<PlannerFace, 2> kNavmeshPlanners = {{
+    {"navmesh", {rgba(0x4477aa), 3.0f, 18}, &kMesh, why_no_portal},
+    {"polyanya", {rgba(0x661100), 3.0f, 0}, &kPolyanya, why_no_interval},
+}};
+
+}  // namespace strata

@@ -1,0 +1,64 @@
+// What is said of searches over rooms.
+#include "app/features/rooms/rooms.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "app/lab/explain.hpp"
+#include "app/lab/unnamed_cell.hpp"
+#include "app/playback/narration.hpp"
+#include "core/rooms/rooms_code.hpp"
+
+namespace strata {
+namespace {
+
+class RoomsNarration : public Narration {
+ protected:
+  std::string new_node(const NarratedEvent& e) const override {
+    return fmt::format("{} is a new way out, straight from {}: {}.", e.node, e.parent, costs(e));
+  }
+  std::string link(const NarratedEvent& e) const override {
+    return fmt::format("{} lies inside a room: straight across it reaches {} on its side for {}.", e.parent, e.node,
+                       e.g);
+  }
+  std::string found(const NarratedEvent& e) const override {
+    const bool direct = e.event.phase == Phase::kMain && e.event.line == rooms_code::kDirect;
+    return direct ? found_inside_one(e, "room") : Narration::found(e);
+  }
+};
+
+std::string why_no_exit(const UnnamedCell& at) {
+  const World& world = at.search.world;
+  const MoveGrid& grid = world.moves();
+  const Rooms& rooms = world.get<MapRooms>().rooms();
+  if (!rooms.ready()) return "The rooms are being cut anew, so nothing more is known of the cell.";
+  const int64_t number = rooms.room_of(at.id);
+  if (number < 0) {
+    return fmt::format(
+        "It lies in no room. No way that the search followed came here before {}, or it was passed: cells "
+        "with one way on are no nodes.",
+        at.ended());
+  }
+  const Rect& cells = rooms.room(static_cast<uint32_t>(number)).cells;
+  const std::string room = fmt::format("({},{})-({},{})", cells.x0, cells.y0, cells.x1 - 1, cells.y1 - 1);
+  if (rooms.pruned(at.id)) {
+    return fmt::format("Pruned: it lies inside the room {}, and searches cross rooms from side to side.", room);
+  }
+  for (uint32_t moves = grid.moves(at.id); moves != 0; moves &= moves - 1) {
+    if (rooms.room_of(grid.neighbour(at.id, std::countr_zero(moves))) == number) continue;
+    return fmt::format(
+        "It is a way out of the room {}, but the search did not come to it before {}, or knew a way as "
+        "short without it.",
+        room, at.ended());
+  }
+  return fmt::format("Pruned: it is on the side of the room {}, but no step leads out of the room here.", room);
+}
+
+const RoomsNarration kNarration;
+
+}  // namespace
+
+const std::array<PlannerFace, 1> kRoomPlanners = {{{"rooms", {rgba(0x882255), 3.0f, 7}, &kNarration, why_no_exit}}};
+
+}  // namespace strata

@@ -1,0 +1,56 @@
+// What is said of searches over sectors.
+#include "app/features/sectors/sectors.hpp"
+
+#include <fmt/format.h>
+
+#include "app/lab/explain.hpp"
+#include "app/lab/unnamed_cell.hpp"
+#include "app/playback/narration.hpp"
+
+namespace strata {
+namespace {
+
+class SectorsNarration : public Narration {
+ public:
+  std::string node_noun(int level) const override {
+    return level > 1 ? "large region" : level == 1 ? "region" : "cell";
+  }
+
+ protected:
+  std::string source(const NarratedEvent& e) const override {
+    return fmt::format("The start is {}: the search begins with the region around it.", e.node);
+  }
+  std::string destination(const NarratedEvent& e) const override {
+    return fmt::format("The goal is {}: the search ends with the region around it.", e.node);
+  }
+  std::string new_node(const NarratedEvent& e) const override {
+    if (e.event.level == 0) return Narration::new_node(e);
+    return fmt::format("the {} of {} is new, next to that of {}: {}.", e.noun, e.node, e.parent, costs(e));
+  }
+};
+
+std::string why_no_region(const UnnamedCell& at) {
+  const World& world = at.search.world;
+  const Sectors& sectors = world.get<MapSectors>().sectors();
+  if (!world.ready(StructureId::kSectors)) return "The sectors are being built anew, so nothing more is known of them.";
+  std::string inside;
+  for (int level = 1; level <= sectors.levels(); ++level) {
+    const int64_t number = sectors.region_of(at.id, level);
+    if (number < 0) return "The cell lies in no region.";
+    const CellId centre = sectors.region(static_cast<uint32_t>(number), level).centre;
+    inside = fmt::format("{} whose centre is {}", level == 1 ? "the region" : "the large region",
+                         cell_text(world.map().cell(centre)));
+    const std::string why = at.why({static_cast<uint8_t>(level), false, centre});
+    if (!why.empty()) return fmt::format("No node itself: it lies in {}, which is {}", inside, why);
+  }
+  return fmt::format("No node itself: it lies in {}, which no region that was opened touches; {}.", inside, at.ended());
+}
+
+const SectorsNarration kNarration;
+
+}  // namespace
+
+const std::array<PlannerFace, 1> kSectorPlanners = {
+    {{"sectors", {rgba(0x44aa99), 3.0f, 9}, &kNarration, why_no_region}}};
+
+}  // namespace strata

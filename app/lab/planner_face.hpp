@@ -1,0 +1,31 @@
+// Purpose: How a planner appears in the app: the colour and dash of its path, what is said of its recorded search, and
+//          why a cell is none of its nodes. Each feature brings those of its planners.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/base/palette.hpp"
+
+namespace strata {
+
+class Lab;
+class Narration;
+class UnnamedCell;
+
+struct PlannerFace {
+  std::string_view planner;  // its name in the table of planners
+  PlannerStyle style;
+  const Narration* narration;
+  // Why the recording names no node in a cell where the agent can stand; null: every cell is a node.
+  std::string (*why_unnamed)(const UnnamedCell&) = nullptr;
+};
+
+// Of the feature that brings it. A planner that none brings one for is grey, and told of as A* is.
+const PlannerFace& planner_face(std::string_view planner);
+// Of its path and its row; the dash goes with the colour as a second cue.
+PlannerStyle planner_style(std::string_view planner);
+// Of what is stepped: of a planner's search, or of a process.
+const Narration& stepped_narration(const Lab& lab);
+
+}  // namespace strata
