@@ -20,6 +20,8 @@
 namespace strata {
 
 class Document;
+class LogKeeper;
+class MapPointer;
 class Painter;
 class WorldReader;
 struct DrawList;
@@ -28,12 +30,31 @@ struct MenuList;
 struct PseudoCode;
 struct TileSource;
 
-// What a press of the pointer on the map comes to.
-enum class Press : uint8_t {
-  kPassed,  // nothing: others are asked, and in the end the tool in use
-  kDone,    // what it asked for is done
-  kHeld,    // a drag begins: the desk is told of it until it ends
-  kWaits,   // the desk is told if it becomes a click; a drag pans the view
+// What becomes of the map that is open. Every edit is one of a gesture of painting, of a command that paints, or of an
+// undo: it lies between the beginning and the end of that.
+struct MapChange {
+  enum class What : uint8_t {
+    kOther,    // another one is open in its place
+    kGesture,  // it is painted on; what a gesture did may also be taken back within it
+    kEdit,     // some of its cells are others
+  };
+  What what = What::kOther;
+  Rect cells = {};                     // kEdit: where it may change some
+  const EditReport* report = nullptr;  // kEdit, once it is done
+};
+
+// What happens to the structure of a feature.
+enum class StructureNews : uint8_t {
+  kWanted,  // from now on
+  kGivenUp,
+  kRefused,  // it does not fit into memory on the map
+  kReady,    // it answers; told to all
+};
+
+enum class Activity : uint8_t {
+  kRests,
+  kWorks,   // something goes on in the background whose progress is shown
+  kGoesOn,  // it moves with every tick and does not come to an end by itself
 };
 
 // Pairs of cells between which somebody wants to go: agents and their goals, starts and goals of queries.
@@ -48,54 +69,33 @@ class Desk : public LabPart {
   virtual ~Desk() = default;
 
   virtual void tick(double /*dt_seconds*/) {}
-  virtual void settle() {}                        // what the next tick would do is done now; time stands still
-  virtual bool goes_on() const { return false; }  // it moves with every tick and does not come to an end by itself
-  virtual bool at_work() const { return false; }  // something goes on in the background whose progress is shown
-  virtual void map_closing() {}                   // the map that is open, if there is one, gives way to another
-  virtual void map_replaced() {}                  // another map is open
-  virtual void query_changed() {}                 // start, goal, or what answers depend on
-  virtual void became_ready(StructureId /*which*/) {}
+  virtual void settle() {}  // what the next tick would do is done now; time stands still
+  virtual Activity activity() const { return Activity::kRests; }
+  bool at_work() const { return activity() == Activity::kWorks; }
+  virtual void map_changes(const MapChange& /*change*/) {}  // is about to
+  virtual void map_changed(const MapChange& /*change*/) {}  // has done so, or the gesture has ended
+  virtual void query_changed() {}                           // start, goal, or what answers depend on
+  virtual void structure_news(StructureId /*which*/, StructureNews /*news*/) {}
   virtual bool news() { return false; }  // something has come in from the background that answers depend on
   // What the state says of the world is looked up: it may have been built on, or its structures switched.
   virtual void read_world() {}
   virtual bool switch_structure(bool /*on*/) { return false; }  // in its own way; false: it has none
-  virtual void say_refused() {}                                 // its structure does not fit into memory on the map
   // Other rules of movement are to hold: writes what its structures must be for them. What it returns is done once they
   // do; until then the work may be cancelled.
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
-  virtual void switched_on() {}   // its structure is wanted from now on
-  virtual void switched_off() {}  // its structure is given up
-  virtual void stamp_all() {}     // all that overlays show of it is drawn anew
-  // A gesture of painting: it begins; each of its edits is about to change cells inside `cells`, and has done so; it
-  // has ended, or was taken back.
-  virtual void stroke_begins() {}
-  virtual void about_to_edit(const Rect& /*cells*/) {}
-  virtual void stroke_ended() {}
+  virtual void stamp_all() {}  // all that overlays show of it is drawn anew
   // Whoever loses the way by a stroke is counted.
   virtual void add_ways(std::vector<WayGroup>& /*groups*/) const {}
-  virtual void edited(const EditReport& /*report*/) {}  // what overlays show where the edit reached it is drawn anew
   // Puts in what its structure is, or would be, built with. `other_map`: without what lies on the one that is open.
   virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
   // Sees to it that what is known of the inspected cell is true.
   virtual void look_at(Cell /*cell*/) {}
   virtual void look_away() {}  // another cell is inspected from now on, or none
 
-  // The pointer on the map, at `cell`. Start and goal are below it if Gestures::marker_at says so. A drag that the desk
-  // holds is told where the pointer is, and whether that is farther from the press than a click may be; it ends with
-  // the release, or earlier, and then what is not decided yet must be dropped (`keep` is false).
-  virtual Press press(const PointerEvent& /*event*/, Cell /*cell*/) { return Press::kPassed; }
-  virtual void drag(const PointerEvent& /*event*/, Cell /*cell*/, bool /*moved*/) {}
-  virtual void drop(bool /*keep*/) {}
-  // A click that chooses what is there. True: it was something of the desk's, and the cell is not inspected.
-  virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
-
-  // The log, from which a reproduction is made. A command that is kept in it is about to be carried out; was carried
-  // out, and is put in words that lead to the same wherever the log begins; a line is about to be added.
-  virtual void before_command() {}
-  virtual void put_plainly(Command& /*command*/) const {}
-  virtual void before_log_line() {}
-  // What has happened since and will be in the log.
-  virtual void unlogged_lines(std::vector<std::string>& /*lines*/) const {}
+  virtual MapPointer* pointer() {
+    return nullptr;
+  }  // it, as one that takes what is pressed on the map; null: it does not
+  virtual LogKeeper* log_keeper() { return nullptr; }  // it, as one that has a say in the log; null: it has none
   // It, as one that reads the world in a thread of its own; null: it does not.
   virtual WorldReader* reader() { return nullptr; }
   // What it keeps in files of its own; null: nothing.
@@ -108,7 +108,6 @@ class Desk : public LabPart {
   // Commands that bring a fresh lab's settings to those of now: before structures are switched on, and after.
   virtual void setting_lines(std::vector<std::string>& /*lines*/) const {}
   virtual void late_setting_lines(std::vector<std::string>& /*lines*/) const {}
-  virtual bool brings_row(const PlannerRow& /*row*/) const { return false; }  // one of these lines shows it
 
  protected:
   explicit Desk(Lab& lab) : LabPart(lab) {}

@@ -7,6 +7,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_work.hpp"
+#include "app/lab/map_pointer.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/strokes.hpp"
 
@@ -76,9 +77,11 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     return;
   }
   for (const auto& [feature, desk] : lab_.desks()) {
-    const Press press = desk->press(event, cell);
-    if (press == Press::kHeld) held_ = desk.get();
-    if (press == Press::kWaits) waiting_ = desk.get();
+    MapPointer* const pointer = desk->pointer();
+    if (pointer == nullptr) continue;
+    const Press press = pointer->press(event, cell);
+    if (press == Press::kHeld) held_ = pointer;
+    if (press == Press::kWaits) waiting_ = pointer;
     if (press != Press::kPassed) return;
   }
   if (event.button == 1) {
@@ -160,7 +163,7 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
     if (late || moved_) lab_.query().solve_soon();
   }
   const bool still = button == 0 && !moved_ && !state_.panning;
-  Desk* const waiting = std::exchange(waiting_, nullptr);
+  MapPointer* const waiting = std::exchange(waiting_, nullptr);
   state_.panning = false;
   if (!still) return;
   if (waiting != nullptr) {
@@ -173,7 +176,8 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
 // What the arrow chooses there.
 void Gestures::click(const PointerEvent& event, Cell cell) {
   for (const auto& [feature, desk] : lab_.desks()) {
-    if (desk->click(event, cell)) return;
+    MapPointer* const pointer = desk->pointer();
+    if (pointer != nullptr && pointer->click(event, cell)) return;
   }
   lab_.run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
 }

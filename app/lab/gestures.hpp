@@ -5,6 +5,8 @@
 
 namespace strata {
 
+class MapPointer;
+
 class Gestures : public LabPart {
  public:
   explicit Gestures(Lab& lab) : LabPart(lab) {}
@@ -27,8 +29,8 @@ class Gestures : public LabPart {
 
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
-  Desk* held_ = nullptr;     // the feature that holds the drag
-  Desk* waiting_ = nullptr;  // the one that waits for a click
+  MapPointer* held_ = nullptr;     // the feature that holds the drag
+  MapPointer* waiting_ = nullptr;  // the one that waits for a click
   bool from_gesture_ = false;
   bool moved_ = false;
 };

@@ -1,8 +1,14 @@
 // Carries commands out. Their names and usage are in command_table.cpp, what they do in lab_commands_*.cpp.
 #include "app/lab/feature.hpp"
+#include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/large_work.hpp"
+#include "app/lab/log_keeper.hpp"
 #include "app/lab/logbook.hpp"
+#include "app/lab/recovery_desk.hpp"
+#include "app/lab/script_desk.hpp"
+#include "app/lab/session.hpp"
 
 namespace strata {
 
@@ -47,7 +53,9 @@ Status Lab::execute(const Command& written) {
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
   if (Logbook::is_logged(*info)) {
     if (!gestures().commands()) gestures().finish();
-    for (const auto& [feature, desk] : desks()) desk->before_command();
+    for (const auto& [feature, desk] : desks()) {
+      if (LogKeeper* keeper = desk->log_keeper()) keeper->before_command();
+    }
   }
   const Run carry_out = run_of(command.name);
   if (carry_out == nullptr) return error_at(command.name, "is listed, but nothing carries it out");

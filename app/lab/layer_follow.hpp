@@ -12,12 +12,13 @@
 #include <vector>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/log_keeper.hpp"
 
 namespace strata {
 
 extern const Feature kLayerFollowFeature;
 
-class LayerFollow : public Desk {
+class LayerFollow : public Desk, public LogKeeper {
  public:
   explicit LayerFollow(Lab& lab) : Desk(lab) {}
 
@@ -33,6 +34,7 @@ class LayerFollow : public Desk {
   // Commands that bring back the pins after the lines "layer NAME on" of these layers.
   std::vector<std::string> pin_lines(const std::set<Layer>& switched_on) const;
 
+  LogKeeper* log_keeper() override { return this; }
   void before_command() override;
   void dump(nlohmann::json& out) const override;
 

@@ -1,4 +1,5 @@
 #include "app/lab/logbook.hpp"
+#include "app/lab/log_keeper.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +52,9 @@ bool Logbook::is_logged(const CommandInfo& info) {
 }
 
 void Logbook::catch_up() {
-  for (const auto& [feature, desk] : lab_.desks()) desk->before_log_line();
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (LogKeeper* keeper = desk->log_keeper()) keeper->before_log_line();
+  }
 }
 
 void Logbook::note(const Command& command) {
@@ -80,7 +83,9 @@ void Logbook::note(const Command& command) {
   }
   Command kept = command;
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
-  for (const auto& [feature, desk] : lab_.desks()) desk->put_plainly(kept);
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (const LogKeeper* keeper = desk->log_keeper()) keeper->put_plainly(kept);
+  }
   if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
   const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
   const bool opens = kept.name.starts_with("map.") || (info->keeps & keeps::kOpens) != 0;
@@ -164,8 +169,10 @@ std::vector<std::string> Logbook::setting_lines() const {
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
   if (lab_.playback().heat().by != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
-    const bool came = std::any_of(lab_.desks().begin(), lab_.desks().end(),
-                                  [&](const auto& own) { return own.second->brings_row(row); });
+    const bool came = std::any_of(lab_.desks().begin(), lab_.desks().end(), [&](const auto& own) {
+      const LogKeeper* keeper = own.second->log_keeper();
+      return keeper != nullptr && keeper->brings_row(row);
+    });
     if (row.shown != (came || lab_.query().usually_shown(*row.planner))) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
@@ -211,7 +218,9 @@ std::string Logbook::reproduction() const {
   // What a gesture that is held has done so far.
   if (state_.painting) text += lab_.strokes().stroke_line() + "\n";
   std::vector<std::string> lines;
-  for (const auto& [feature, desk] : lab_.desks()) desk->unlogged_lines(lines);
+  for (const auto& [feature, desk] : lab_.desks()) {
+    if (const LogKeeper* keeper = desk->log_keeper()) keeper->unlogged_lines(lines);
+  }
   for (const std::string& line : lines) text += line + "\n";
   const Camera& camera = state_.camera;
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);

@@ -47,9 +47,9 @@ World& Session::gesture_world() {
   return held_world().unguarded();
 }
 
-MapChange Session::take_map_change() {
-  const MapChange change = map_change_;
-  map_change_ = {};
+ChangedLetters Session::take_changed_letters() {
+  const ChangedLetters change = changed_letters_;
+  changed_letters_ = {};
   return change;
 }
 
@@ -62,7 +62,7 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
 void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::string title) {
   lab_.gestures().finish();
   if (const Process* process = lab_.query().process()) process->end(lab_);
-  for (const auto& [feature, desk] : lab_.desks()) desk->map_closing();
+  for (const auto& [feature, desk] : lab_.desks()) desk->map_changes({.what = MapChange::What::kOther});
   const GridMap& map = made.world->map();
   lab_.playback().load(nullptr, map.width(), map.height());
   lab_.query().forget_recorded();
@@ -71,17 +71,17 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   std::unique_ptr<World> before = held_world().replace(std::move(made.world));
   if (before && lab_.large_work().is_large(before->map().cell_count())) lab_.large_work().dispose(std::move(before));
   for (const Feature* feature : made.refused) {
-    lab_.desk(*feature).say_refused();
+    lab_.desk(*feature).structure_news(feature->structure, StructureNews::kRefused);
     lab_.structures().show_structure(feature->structure, false);
   }
   lab_.query().follow_needs();
   for (const auto& [feature, desk] : lab_.desks()) {
-    desk->map_replaced();
+    desk->map_changed({.what = MapChange::What::kOther});
     desk->read_world();
   }
   ++world_version_;
   lab_.query().rules_replaced();
-  map_change_ = {true, world_->map().bounds()};
+  changed_letters_ = {true, world_->map().bounds()};
   lab_.structures().forget_ready();
   lab_.strokes().stamp_all();
   restored_ = false;

@@ -17,7 +17,7 @@
 namespace strata {
 
 // Map letters that changed since the renderer asked last.
-struct MapChange {
+struct ChangedLetters {
   bool all = false;  // another map or another size
   Rect dirty;
 };
@@ -55,8 +55,8 @@ class Session : public LabPart {
   bool is_stock(const std::string& path) const;
   Status refuse_stock(const std::string& path) const;
   uint64_t world_version() const { return world_version_; }  // changes when another map is opened
-  MapChange take_map_change();
-  void note_change(const Rect& dirty) { map_change_.dirty.include(dirty); }
+  ChangedLetters take_changed_letters();
+  void note_change(const Rect& dirty) { changed_letters_.dirty.include(dirty); }
   const std::string& opened_path() const { return opened_path_; }  // the file that was opened last, as it was named
   void note_opened(std::string path) { opened_path_ = std::move(path); }
 
@@ -87,7 +87,7 @@ class Session : public LabPart {
   LevelOptions level_options_;
   DialogOffer offer_;
   uint64_t world_version_ = 1;
-  MapChange map_change_{true, {}};
+  ChangedLetters changed_letters_{true, {}};
   std::string opened_path_;
   bool asked_ = false;
   bool restored_ = false;

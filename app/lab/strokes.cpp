@@ -94,7 +94,8 @@ void Strokes::stamp_edit(const EditReport& report) {
       }
     }
   }
-  for (const auto& [feature, desk] : lab_.desks()) desk->edited(report);
+  const MapChange change{.what = MapChange::What::kEdit, .cells = report.dirty, .report = &report};
+  for (const auto& [feature, desk] : lab_.desks()) desk->map_changed(change);
 }
 
 void Strokes::flash(StructureId structure, std::span<const TouchedPart> parts) {
@@ -152,6 +153,14 @@ void Strokes::map_edited() {
   lab_.query().solve_soon();
 }
 
+void Strokes::gesture_begins() {
+  for (const auto& [feature, desk] : lab_.desks()) desk->map_changes({.what = MapChange::What::kGesture});
+}
+
+void Strokes::gesture_ended() {
+  for (const auto& [feature, desk] : lab_.desks()) desk->map_changed({.what = MapChange::What::kGesture});
+}
+
 // Where the edit is about to change cells.
 void Strokes::announce(const Edit& edit) {
   Rect cells;
@@ -161,7 +170,8 @@ void Strokes::announce(const Edit& edit) {
     cells.include(first.y == last.y ? first : Cell{0, first.y});
     cells.include(first.y == last.y ? last : Cell{world_->map().width() - 1, last.y});
   }
-  for (const auto& [feature, desk] : lab_.desks()) desk->about_to_edit(cells);
+  const MapChange change{.what = MapChange::What::kEdit, .cells = cells};
+  for (const auto& [feature, desk] : lab_.desks()) desk->map_changes(change);
 }
 
 void Strokes::paint(const Edit& edit, const std::string& name) {
@@ -169,18 +179,25 @@ void Strokes::paint(const Edit& edit, const std::string& name) {
   note_edit(lab_.session().gesture_world().apply(edit, name));
 }
 
-void Strokes::whole(const std::string& name, const std::function<void()>& edits) {
-  World& world = lab_.session().change_world();
+void Strokes::open(World& world, const std::string& name) {
   begin_reading(name);
   world.begin_stroke(name);
-  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_begins();
-  edits();
+  gesture_begins();
+}
+
+void Strokes::close(World& world) {
   world.end_stroke();
-  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_ended();
-  if (state_.meter.edits > 0) {
-    ++state_.strokes;
-    lab_.undo_history().forget_undone();
-  }
+  gesture_ended();
+  if (state_.meter.edits == 0) return;
+  ++state_.strokes;
+  lab_.undo_history().forget_undone();
+}
+
+void Strokes::whole(const std::string& name, const std::function<void()>& edits) {
+  World& world = lab_.session().change_world();
+  open(world, name);
+  edits();
+  close(world);
   map_edited();
 }
 
@@ -188,10 +205,10 @@ void Strokes::travel(bool back) {
   World& world = lab_.session().change_world();
   begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo",
                             back ? lab_.undo_history().undo_name() : lab_.undo_history().redo_name()));
-  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_begins();
+  gesture_begins();
   announce(back ? world.history().next_undo() : world.history().next_redo());
   if (const auto report = back ? world.undo() : world.redo()) note_edit(*report);
-  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_ended();
+  gesture_ended();
   map_edited();
 }
 
@@ -204,10 +221,9 @@ void Strokes::stroke_begin(Cell cell, bool erase) {
   const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
   stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
                              state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");
-  begin_reading(name);
-  lab_.session().gesture_world().begin_stroke(name);
+  World& world = lab_.session().gesture_world();
   state_.painting = true;
-  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_begins();
+  open(world, name);
   stroke_last_ = cell;
   stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
   paint(brush_line(world_->map(), cell, cell, state_.brush, stroke_letter_), name);
@@ -222,13 +238,9 @@ void Strokes::stroke_to(Cell cell) {
 
 void Strokes::stroke_end() {
   if (!state_.painting) return;
-  lab_.session().gesture_world().end_stroke();
+  World& world = lab_.session().gesture_world();
   state_.painting = false;
-  for (const auto& [feature, desk] : lab_.desks()) desk->stroke_ended();
-  if (state_.meter.edits > 0) {
-    ++state_.strokes;
-    lab_.undo_history().forget_undone();
-  }
+  close(world);
   lab_.query().solve_soon();  // what was put off while painting, also by a stroke that changed nothing
   lab_.session().note_unsaved();
   last_painted_ = stroke_last_;

@@ -43,6 +43,11 @@ class Strokes : public LabPart {
 
  private:
   void begin_reading(std::string name);
+  // One stroke of the history.
+  void open(World& world, const std::string& name);
+  void close(World& world);
+  void gesture_begins();
+  void gesture_ended();
   void announce(const Edit& edit);
   // Adds what one edit did to the reading and makes everything follow that depends on the map.
   void note_edit(const EditReport& report);

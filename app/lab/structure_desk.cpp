@@ -38,7 +38,7 @@ void StructureDesk::apply_structure(StructureId structure, bool on) {
   lab_.large_work().change_setup_now(setup);  // built in slices, or in the background
   show_structure(structure, on);
   for (const auto& [feature, desk] : lab_.desks()) {
-    if (on && feature->structure == structure) desk->switched_on();
+    if (on && feature->structure == structure) desk->structure_news(structure, StructureNews::kWanted);
   }
   lab_.query().rules_changed();
 }
@@ -64,7 +64,7 @@ void StructureDesk::show_structure(StructureId structure, bool on) {
   lab_.view_searches().structure_gone(structure);
   state_.memory[static_cast<size_t>(structure)] = 0;
   for (const auto& [feature, desk] : lab_.desks()) {
-    if (feature->structure == structure) desk->switched_off();
+    if (feature->structure == structure) desk->structure_news(structure, StructureNews::kGivenUp);
   }
   for (const auto& [feature, desk] : lab_.desks()) desk->read_world();
 }
@@ -99,8 +99,9 @@ void StructureDesk::notice_ready() {
   const uint32_t news = ready & ~was_ready_;
   for (int i = 0; i < kStructures; ++i) {
     if ((news >> i & 1) == 0) continue;
-    lab_.strokes().stamp(static_cast<StructureId>(i));
-    for (const auto& [feature, desk] : lab_.desks()) desk->became_ready(static_cast<StructureId>(i));
+    const auto structure = static_cast<StructureId>(i);
+    lab_.strokes().stamp(structure);
+    for (const auto& [feature, desk] : lab_.desks()) desk->structure_news(structure, StructureNews::kReady);
   }
   if (news != 0) lab_.query().solve_soon();
   was_ready_ = ready;

@@ -190,8 +190,8 @@ Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
 }
 
 bool MainLoop::busy() const {
-  const auto desks = lab_->desks();
-  return pending() || std::any_of(desks.begin(), desks.end(), [](const auto& own) { return own.second->goes_on(); });
+  return pending() || std::ranges::any_of(lab_->desks(),
+                                          [](const auto& own) { return own.second->activity() == Activity::kGoesOn; });
 }
 
 bool MainLoop::pending() const {

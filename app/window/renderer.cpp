@@ -201,7 +201,7 @@ void Renderer::update_picture(size_t which, const FieldPicture& field, uint64_t&
 
 void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   const GridMap& map = lab.world().map();
-  const MapChange change = lab.session().take_map_change();
+  const ChangedLetters change = lab.session().take_changed_letters();
   const bool other_size = map.width() != width_ || map.height() != height_;
   if (other_size) make_tiles(map.width(), map.height());
   if (map.letter_terrains() != terrains_) update_terrains(map.letter_terrains());

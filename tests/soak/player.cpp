@@ -211,7 +211,7 @@ bool Player::at_rest() const {
   }
   return rested_ && held_ < 0 && lab_->world().ready() && !state.solving && !state.trace_waiting && !state.large.on &&
          std::none_of(lab_->desks().begin(), lab_->desks().end(),
-                      [](const auto& desk) { return desk.second->at_work() || desk.second->goes_on(); });
+                      [](const auto& desk) { return desk.second->activity() != Activity::kRests; });
 }
 
 std::string Player::state_text() { return state_json(*lab_).dump(-1, ' ', false, json::error_handler_t::replace); }

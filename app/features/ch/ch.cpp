@@ -23,7 +23,9 @@ constexpr std::array<const FeatureLayer*, 1> kCchLayers = {&kCchLayer};
 class CchDesk : public Desk {
  public:
   explicit CchDesk(Lab& lab) : Desk(lab) {}
-  void switched_on() override { hierarchy_desk(lab_).apply_options(); }
+  void structure_news(StructureId, StructureNews news) override {
+    if (news == StructureNews::kWanted) hierarchy_desk(lab_).apply_options();
+  }
 };
 
 std::function<void(Lab&)> count(const World& world) {

@@ -9,6 +9,7 @@
 
 #include "app/features/ch/hierarchy_picture.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/map_pointer.hpp"
 #include "core/world/ch_graphs.hpp"
 
 namespace strata {
@@ -55,7 +56,7 @@ struct ContractedGraph {
 };
 
 // Of both hierarchies: `structure` is kCh or kCch throughout.
-class HierarchyDesk : public Desk {
+class HierarchyDesk : public Desk, public MapPointer {
  public:
   explicit HierarchyDesk(Lab& lab) : Desk(lab) {}
 
@@ -87,10 +88,15 @@ class HierarchyDesk : public Desk {
   Status inspect_arc(StructureId structure, CellId a, CellId b);
 
   void apply_options();  // to the world, with the sectors that they need
-  void switched_on() override { apply_options(); }
+  void structure_news(StructureId, StructureNews news) override {
+    if (news == StructureNews::kWanted) apply_options();
+  }
   void choose(WorldSetup& setup, bool other_map) const override;
   void read_world() override;
-  bool at_work() const override { return statuses_[0].building || statuses_[1].building; }
+  Activity activity() const override {
+    return statuses_[0].building || statuses_[1].building ? Activity::kWorks : Activity::kRests;
+  }
+  MapPointer* pointer() override { return this; }
   bool click(const PointerEvent& event, Cell cell) override;
   void look_at(Cell cell) override;
   void look_away() override { arc_ = {}; }

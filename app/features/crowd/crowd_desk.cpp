@@ -302,27 +302,27 @@ void CrowdDesk::settle() {
   read();
 }
 
-void CrowdDesk::map_closing() {
-  clear();
-  own_.exits.clear();
+void CrowdDesk::map_changes(const MapChange& change) {
+  if (change.what == MapChange::What::kOther) {
+    clear();
+    own_.exits.clear();
+  }
+  // A device that fails later has its ticks walked again from here on, and not on a map that they were not walked on.
+  if (change.what == MapChange::What::kEdit && crowd_ != nullptr) crowd_->come_home();
 }
 
-// A device that fails later has its ticks walked again from here on, and not on a map that they were not walked on.
-void CrowdDesk::about_to_edit(const Rect&) {
-  if (crowd_ != nullptr) crowd_->come_home();
-}
-
-void CrowdDesk::became_ready(StructureId which) {
-  if (which == StructureId::kTables) crowd_edits_ = true;  // they may be of other clusters
+void CrowdDesk::structure_news(StructureId which, StructureNews news) {
+  // They may be of other clusters.
+  if (which == StructureId::kTables && news == StructureNews::kReady) crowd_edits_ = true;
 }
 
 void CrowdDesk::choose(WorldSetup& setup, bool other_map) const {
   setup.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = other_map ? std::vector<Agent>() : crowd_kinds_};
 }
 
-void CrowdDesk::edited(const EditReport& report) {
-  if (!crowd_) return;
-  crowd_->map_changed(map_of_batches(), report.dirty, state_.meter.edits == 1);
+void CrowdDesk::map_changed(const MapChange& change) {
+  if (change.what != MapChange::What::kEdit || !crowd_) return;
+  crowd_->map_changed(map_of_batches(), change.cells, state_.meter.edits == 1);
   crowd_edits_ = true;
 }
 

@@ -8,10 +8,12 @@
 
 #include "app/features/crowd/crowd_state.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/log_keeper.hpp"
+#include "app/lab/map_pointer.hpp"
 
 namespace strata {
 
-class CrowdDesk : public Desk {
+class CrowdDesk : public Desk, public MapPointer, public LogKeeper {
  public:
   explicit CrowdDesk(Lab& lab) : Desk(lab) {}
 
@@ -32,14 +34,15 @@ class CrowdDesk : public Desk {
 
   void tick(double dt_seconds) override;
   void settle() override;
-  bool goes_on() const override { return own_.running; }
-  void map_closing() override;
-  void about_to_edit(const Rect& cells) override;
+  Activity activity() const override { return own_.running ? Activity::kGoesOn : Activity::kRests; }
+  void map_changes(const MapChange& change) override;
+  void map_changed(const MapChange& change) override;
   void query_changed() override;
-  void became_ready(StructureId which) override;
-  void edited(const EditReport& report) override;
+  void structure_news(StructureId which, StructureNews news) override;
   void add_ways(std::vector<WayGroup>& groups) const override;
   void choose(WorldSetup& setup, bool other_map) const override;
+  MapPointer* pointer() override { return this; }
+  LogKeeper* log_keeper() override { return this; }
   Press press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;

@@ -68,7 +68,8 @@ void GraphDesk::set(DrawnGraph graph) {
 }
 
 // With the map that it was drawn on.
-void GraphDesk::map_replaced() {
+void GraphDesk::map_changed(const MapChange& change) {
+  if (change.what != MapChange::What::kOther) return;
   graph_ = {};
   path_.clear();
   unsaved_ = false;

@@ -6,6 +6,7 @@
 
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/map_pointer.hpp"
 #include "core/ch/drawn_graph.hpp"
 
 namespace strata {
@@ -18,7 +19,7 @@ struct GraphDrag {
   friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
 };
 
-class GraphDesk : public Desk, public Document {
+class GraphDesk : public Desk, public Document, public MapPointer {
  public:
   explicit GraphDesk(Lab& lab) : Desk(lab) {}
 
@@ -43,7 +44,8 @@ class GraphDesk : public Desk, public Document {
   void take_copy(const std::string& path) override;
 
   Document* document() override { return this; }
-  void map_replaced() override;
+  void map_changed(const MapChange& change) override;
+  MapPointer* pointer() override { return this; }
   Press press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;

@@ -246,6 +246,11 @@ void HaaDesk::include_agent(const Agent& agent) {
   }
 }
 
+void HaaDesk::structure_news(StructureId, StructureNews news) {
+  if (news == StructureNews::kRefused) say_refused();
+  if (news == StructureNews::kGivenUp) counts_ = {};
+}
+
 void HaaDesk::say_refused() {
   const double bytes = bytes_of(world_->map(), options_);
   lab_.say(MessageKind::kWarning,

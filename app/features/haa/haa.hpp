@@ -48,8 +48,7 @@ class HaaDesk : public Desk {
   const HaaInspection& inspected() const { return inspected_; }
 
   bool switch_structure(bool on) override;
-  void say_refused() override;
-  void switched_off() override { counts_ = {}; }
+  void structure_news(StructureId which, StructureNews news) override;
   std::function<void()> follow_rules(const Rules& rules, WorldSetup& setup) override;
   void choose(WorldSetup& setup, bool other_map) const override;
   void look_at(Cell cell) override;
@@ -59,6 +58,7 @@ class HaaDesk : public Desk {
   void setting_lines(std::vector<std::string>& lines) const override;
 
  private:
+  void say_refused();
   void include_agent(const Agent& agent);
   void carry_over(bool on);
 

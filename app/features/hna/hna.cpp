@@ -122,7 +122,9 @@ void HnaDesk::set_options(const MapHnaOptions& options) {
 }
 
 // It stands on the mesh.
-void HnaDesk::switched_on() {
+void HnaDesk::structure_news(StructureId, StructureNews news) {
+  if (news == StructureNews::kGivenUp) counts_ = {};
+  if (news != StructureNews::kWanted) return;
   if (!world_->has(StructureId::kNavmesh)) {
     lab_.say(MessageKind::kInfo, "The navigation mesh is switched on as well: HNA* groups its polygons");
     lab_.structures().apply_structure(StructureId::kNavmesh, true);
@@ -142,8 +144,9 @@ void HnaDesk::read_world() {
 }
 
 // Of what an edit has reached only that is drawn anew.
-void HnaDesk::edited(const EditReport& report) {
-  stamps_.edited(*world_, report, StructureId::kHna);
+void HnaDesk::map_changed(const MapChange& change) {
+  if (change.what != MapChange::What::kEdit) return;
+  stamps_.edited(*world_, *change.report, StructureId::kHna);
   const StructureState kept = world_->state(StructureId::kHna);
   if (kept.wanted && kept.ready) version_ = kept.version;
 }

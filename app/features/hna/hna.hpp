@@ -73,12 +73,11 @@ class HnaDesk : public Desk {
   uint64_t look_version() const { return look_version_; }  // changes with what is known of the inspected cell
 
   void read_world() override;
-  void switched_on() override;
-  void switched_off() override { counts_ = {}; }
-  bool at_work() const override { return status_.building; }
+  void structure_news(StructureId which, StructureNews news) override;
+  Activity activity() const override { return status_.building ? Activity::kWorks : Activity::kRests; }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapHna>() = options_; }
   void stamp_all() override { stamps_.renew(*world_); }
-  void edited(const EditReport& report) override;
+  void map_changed(const MapChange& change) override;
   void look_at(Cell cell) override;
   void look_away() override;
   void dump(nlohmann::json& out) const override;

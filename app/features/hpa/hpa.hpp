@@ -7,6 +7,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/log_keeper.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
@@ -29,7 +30,7 @@ struct HpaInspection {
   std::vector<HpaEdge> edges;  // of that node, on level 1: from is the cell
 };
 
-class HpaDesk : public Desk {
+class HpaDesk : public Desk, public LogKeeper {
  public:
   explicit HpaDesk(Lab& lab) : Desk(lab) {}
 
@@ -42,6 +43,7 @@ class HpaDesk : public Desk {
   const HpaInspection& inspected() const { return inspected_; }
 
   void look_at(Cell cell) override;
+  LogKeeper* log_keeper() override { return this; }
   bool brings_row(const PlannerRow& row) const override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;

@@ -67,10 +67,12 @@ class LabelsDesk : public Desk {
   uint64_t stamp() const;                                        // of what is drawn of them
 
   void apply_options();  // to the world, with the sectors that they need
-  void switched_on() override { apply_options(); }
+  void structure_news(StructureId, StructureNews news) override {
+    if (news == StructureNews::kWanted) apply_options();
+  }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapLabels>() = options_; }
   void read_world() override;
-  bool at_work() const override { return kept_.wanted && kept_.building; }
+  Activity activity() const override { return kept_.wanted && kept_.building ? Activity::kWorks : Activity::kRests; }
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;

@@ -86,6 +86,10 @@ void LandmarksDesk::choose(WorldSetup& setup, bool other_map) const {
   setup.get<MapLandmarks>() = std::move(options);
 }
 
+void LandmarksDesk::structure_news(StructureId, StructureNews news) {
+  if (news == StructureNews::kRefused) say_refused();
+}
+
 void LandmarksDesk::say_refused() {
   lab_.say(MessageKind::kWarning, "Landmarks stay off: " + too_many(world_->map(), options_));
 }
@@ -149,8 +153,9 @@ bool LandmarksDesk::news() {
   return std::exchange(version_, version) != version;
 }
 
-bool LandmarksDesk::at_work() const {
-  return status_.building || (state_.layer(kHeuristicLayer).on && heuristic_.partial);
+Activity LandmarksDesk::activity() const {
+  const bool works = status_.building || (state_.layer(kHeuristicLayer).on && heuristic_.partial);
+  return works ? Activity::kWorks : Activity::kRests;
 }
 
 // With the tool that moves things, if landmarks are to be seen. The nearest one is grabbed; start and goal lie above

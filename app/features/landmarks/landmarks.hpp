@@ -11,6 +11,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/map_pointer.hpp"
 #include "core/alt/landmarks.hpp"
 
 namespace strata {
@@ -69,7 +70,7 @@ struct LandmarkInspection {
   int set_aside = 0;        // landmarks that say nothing until they are rebuilt
 };
 
-class LandmarksDesk : public Desk {
+class LandmarksDesk : public Desk, public MapPointer {
  public:
   explicit LandmarksDesk(Lab& lab) : Desk(lab) {}
 
@@ -85,13 +86,16 @@ class LandmarksDesk : public Desk {
   std::optional<LandmarkOptions> placed() const;  // as if each had been placed where it is; nothing: unknown
   bool current() const;                           // they are as they were asked for, and exact
 
-  void map_replaced() override { options_.place_anew(); }
+  void map_changed(const MapChange& change) override {
+    if (change.what == MapChange::What::kOther) options_.place_anew();
+  }
   void choose(WorldSetup& setup, bool other_map) const override;
   bool switch_structure(bool on) override;
-  void say_refused() override;
+  void structure_news(StructureId which, StructureNews news) override;
   void read_world() override;
   bool news() override;
-  bool at_work() const override;
+  Activity activity() const override;
+  MapPointer* pointer() override { return this; }
   Press press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;
@@ -103,6 +107,7 @@ class LandmarksDesk : public Desk {
   void late_setting_lines(std::vector<std::string>& lines) const override;
 
  private:
+  void say_refused();
   LandmarkOptions options_;
   LandmarkStatus status_;
   HeuristicView heuristic_;

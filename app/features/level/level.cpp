@@ -114,7 +114,8 @@ const LevelOptions& LevelDesk::options() const { return lab_.session().level_opt
 
 bool LevelDesk::is_outdated() const { return world_->level() != nullptr && world_->level()->options() != options(); }
 
-void LevelDesk::map_replaced() {
+void LevelDesk::map_changed(const MapChange& change) {
+  if (change.what != MapChange::What::kOther) return;
   shade_.clear();
   shaded_ = false;
   ++shade_version_;

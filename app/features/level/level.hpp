@@ -9,6 +9,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/log_keeper.hpp"
 #include "core/level/level_options.hpp"
 
 namespace strata {
@@ -18,7 +19,7 @@ extern const std::array<PlannerFace, 1> kLevelPlanners;
 extern const FeatureLayer kHeightLayer;
 extern const std::array<PaintStep, 1> kLevelPaint;
 
-class LevelDesk : public Desk {
+class LevelDesk : public Desk, public LogKeeper {
  public:
   explicit LevelDesk(Lab& lab) : Desk(lab) {}
 
@@ -30,7 +31,8 @@ class LevelDesk : public Desk {
   const std::vector<uint8_t>& shade();
   uint64_t shade_version() const { return shade_version_; }
 
-  void map_replaced() override;
+  void map_changed(const MapChange& change) override;
+  LogKeeper* log_keeper() override { return this; }
   void put_plainly(Command& command) const override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;

@@ -210,7 +210,9 @@ Status NavmeshDesk::set_options(const NavmeshOptions& options) {
   return success();
 }
 
-void NavmeshDesk::edited(const EditReport& report) { stamps_.edited(*world_, report, StructureId::kNavmesh); }
+void NavmeshDesk::map_changed(const MapChange& change) {
+  if (change.report != nullptr) stamps_.edited(*world_, *change.report, StructureId::kNavmesh);
+}
 
 // The mesh of a level comes in from the background.
 void NavmeshDesk::read_world() {

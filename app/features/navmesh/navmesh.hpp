@@ -102,10 +102,12 @@ class NavmeshDesk : public Desk {
   const PolygonInspection& inspected() const { return inspected_; }
   const MeshStamps& stamps() const { return stamps_; }
 
-  void switched_off() override { counts_ = {}; }
+  void structure_news(StructureId, StructureNews news) override {
+    if (news == StructureNews::kGivenUp) counts_ = {};
+  }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapNavmesh>() = options_; }
   void stamp_all() override { stamps_.renew(*world_); }
-  void edited(const EditReport& report) override;
+  void map_changed(const MapChange& change) override;
   void read_world() override;
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out) const override;

@@ -91,19 +91,16 @@ Status PayDesk::hold_against(const std::string& planner) {
   return success();
 }
 
-void PayDesk::map_replaced() {
-  strokes_.clear();
+void PayDesk::map_changed(const MapChange& change) {
+  if (change.what == MapChange::What::kGesture) return;
   ++noted_;
-}
-
-// A gesture is one stroke, however many edits it consists of: its meter starts anew.
-void PayDesk::edited(const EditReport& report) {
+  if (change.what == MapChange::What::kOther) return strokes_.clear();
+  // A gesture is one stroke, however many edits it consists of: its meter starts anew.
   if (state_.meter.edits <= 1 || strokes_.empty()) {
     if (strokes_.size() == kMostStrokes) strokes_.erase(strokes_.begin());
     strokes_.emplace_back();
   }
-  strokes_.back().add(report);
-  ++noted_;
+  strokes_.back().add(*change.report);
 }
 
 // Of all that the times are made of.

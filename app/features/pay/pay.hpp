@@ -59,8 +59,7 @@ class PayDesk : public Desk {
 
   void tick(double) override { read(); }
   void settle() override { read(); }
-  void map_replaced() override;
-  void edited(const EditReport& report) override;
+  void map_changed(const MapChange& change) override;
   void dump(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
 

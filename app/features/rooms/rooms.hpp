@@ -37,7 +37,9 @@ class RoomsDesk : public Desk {
   void set_counts(const RoomsCounts& counts) { counts_ = counts; }
   const RoomInspection& inspected() const { return inspected_; }
 
-  void switched_off() override { counts_ = {}; }
+  void structure_news(StructureId, StructureNews news) override {
+    if (news == StructureNews::kGivenUp) counts_ = {};
+  }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = RoomsOptions{}; }
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out) const override;

@@ -308,7 +308,12 @@ std::string ScenariosDesk::problem_text(size_t row) const {
 // --- The lab -----------------------------------------------------------------------------------------------------
 
 // The rows go with the map that they are of.
-void ScenariosDesk::map_replaced() {
+void ScenariosDesk::map_changes(const MapChange& change) {
+  if (change.what == MapChange::What::kOther) end_reading();
+}
+
+void ScenariosDesk::map_changed(const MapChange& change) {
+  if (change.what != MapChange::What::kOther) return;
   rows_.clear();
   faults_.clear();
   saved_.clear();

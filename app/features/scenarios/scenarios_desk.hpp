@@ -10,11 +10,12 @@
 #include "app/features/scenarios/scenario_results.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/log_keeper.hpp"
 #include "app/lab/world_reader.hpp"
 
 namespace strata {
 
-class ScenariosDesk : public Desk, public Document, public WorldReader {
+class ScenariosDesk : public Desk, public Document, public WorldReader, public LogKeeper {
  public:
   explicit ScenariosDesk(Lab& lab) : Desk(lab) {}
   ~ScenariosDesk() override { run_.stop(); }
@@ -67,13 +68,14 @@ class ScenariosDesk : public Desk, public Document, public WorldReader {
 
   WorldReader* reader() override { return this; }
   Document* document() override { return this; }
-  bool at_work() const override { return run_.running(); }
+  Activity activity() const override { return run_.running() ? Activity::kWorks : Activity::kRests; }
   void tick(double dt_seconds) override;
   void settle() override;
-  void map_closing() override { end_reading(); }
-  void map_replaced() override;
+  void map_changes(const MapChange& change) override;
+  void map_changed(const MapChange& change) override;
   void query_changed() override;
   void add_ways(std::vector<WayGroup>& groups) const override;
+  LogKeeper* log_keeper() override { return this; }
   void put_plainly(Command& command) const override;
   void dump(nlohmann::json& out) const override;
 

@@ -55,7 +55,9 @@ class SectorsDesk : public Desk {
   // By level - 1.
   const std::array<RegionInspection, 2>& inspected() const { return inspected_; }
 
-  void switched_off() override { counts_ = {}; }
+  void structure_news(StructureId, StructureNews news) override {
+    if (news == StructureNews::kGivenUp) counts_ = {};
+  }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapSectors>() = options_; }
   bool news() override;
   void look_at(Cell cell) override;

@@ -201,7 +201,14 @@ void WalkersDesk::read() {
 void WalkersDesk::query_changed() { send(); }
 
 // The mesh is true again when the next tick begins, or it is waited for.
-void WalkersDesk::edited(const EditReport&) { tell(); }
+void WalkersDesk::map_changes(const MapChange& change) {
+  if (change.what == MapChange::What::kOther) clear();
+  if (change.what == MapChange::What::kGesture) new_stroke_ = true;
+}
+
+void WalkersDesk::map_changed(const MapChange& change) {
+  if (change.what == MapChange::What::kEdit) tell();
+}
 
 void WalkersDesk::add_ways(std::vector<WayGroup>& groups) const {
   if (!crowd_) return;

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/log_keeper.hpp"
+#include "app/lab/map_pointer.hpp"
 #include "gpu/mesh_crowd.hpp"
 
 namespace strata {
@@ -36,7 +38,7 @@ struct WalkersState {
   float ahead = 0;  // of a tick, since the last one
 };
 
-class WalkersDesk : public Desk {
+class WalkersDesk : public Desk, public MapPointer, public LogKeeper {
  public:
   explicit WalkersDesk(Lab& lab) : Desk(lab) {}
 
@@ -55,12 +57,13 @@ class WalkersDesk : public Desk {
 
   void tick(double dt_seconds) override;
   void settle() override;
-  bool goes_on() const override { return own_.running; }
-  void map_closing() override { clear(); }
+  Activity activity() const override { return own_.running ? Activity::kGoesOn : Activity::kRests; }
   void query_changed() override;
-  void stroke_begins() override { new_stroke_ = true; }
-  void edited(const EditReport& report) override;
+  void map_changes(const MapChange& change) override;
+  void map_changed(const MapChange& change) override;
   void add_ways(std::vector<WayGroup>& groups) const override;
+  MapPointer* pointer() override { return this; }
+  LogKeeper* log_keeper() override { return this; }
   bool click(const PointerEvent& event, Cell cell) override;
   void before_command() override { tell(); }
   void put_plainly(Command& command) const override;

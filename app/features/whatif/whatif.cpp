@@ -73,9 +73,18 @@ void WhatifDesk::forget() {
   ++version_;
 }
 
-void WhatifDesk::map_closing() { forget(); }
+void WhatifDesk::map_changes(const MapChange& change) {
+  switch (change.what) {
+    case MapChange::What::kOther:
+      return forget();
+    case MapChange::What::kGesture:
+      return begin_stroke();
+    case MapChange::What::kEdit:
+      return note_transitions(change.cells);
+  }
+}
 
-void WhatifDesk::stroke_begins() {
+void WhatifDesk::begin_stroke() {
   forget();
   under_way_ = true;
   ++stroke_;
@@ -114,7 +123,7 @@ void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifDesk::
 
 // The clusters that the edit may reach: those of its cells, and those whose borders it touches. Where agents are large
 // more cells are blocked than are painted.
-void WhatifDesk::about_to_edit(const Rect& cells) {
+void WhatifDesk::note_transitions(const Rect& cells) {
   if (!under_way_ || !same_clusters()) return;
   const Rect reached = cells.grown(world_->rules().agent_size + 1).clipped(world_->map().bounds());
   if (reached.empty()) return;
@@ -147,17 +156,16 @@ void WhatifDesk::compare_transitions() {
   std::set_difference(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(appeared_));
 }
 
-void WhatifDesk::edited(const EditReport& report) {
-  if (!under_way_ || report.changed_cells == 0) return;
+void WhatifDesk::map_changed(const MapChange& change) {
+  if (change.what == MapChange::What::kGesture) {
+    under_way_ = false;
+    ++version_;
+  }
+  if (change.what != MapChange::What::kEdit || !under_way_ || change.report->changed_cells == 0) return;
   compare_transitions();
   for (WhatifCost& cost : costs_) cost.known = false;
   ways_due_ = groups_ != nullptr;
   ways_known_ = false;
-  ++version_;
-}
-
-void WhatifDesk::stroke_ended() {
-  under_way_ = false;
   ++version_;
 }
 

@@ -57,14 +57,11 @@ class WhatifDesk : public Desk {
   // In sentences, one a line.
   std::vector<std::string> lines() const;
 
-  void stroke_begins() override;
-  void about_to_edit(const Rect& cells) override;
-  void edited(const EditReport& report) override;
-  void stroke_ended() override;
+  void map_changes(const MapChange& change) override;
+  void map_changed(const MapChange& change) override;
   void tick(double dt_seconds) override;
   void settle() override;
-  void map_closing() override;
-  bool at_work() const override { return job_.running(); }
+  Activity activity() const override { return job_.running() ? Activity::kWorks : Activity::kRests; }
   void dump(nlohmann::json& out) const override;
 
  private:
@@ -75,6 +72,8 @@ class WhatifDesk : public Desk {
   };
 
   const Hpa& hpa() const { return world_->get<MapHpa>().hpa(); }
+  void begin_stroke();
+  void note_transitions(const Rect& cells);
   bool same_clusters() const;
   void compare_transitions();
   void read_costs();

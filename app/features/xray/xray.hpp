@@ -71,7 +71,9 @@ class XrayDesk : public Desk {
 
   void tick(double) override;
   void settle() override;
-  bool at_work() const override { return on_ && (job_.running() || trial_job_.running()); }
+  Activity activity() const override {
+    return on_ && (job_.running() || trial_job_.running()) ? Activity::kWorks : Activity::kRests;
+  }
   void dump(nlohmann::json& out) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
 

@@ -15,7 +15,9 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/log_keeper.hpp"
 #include "app/lab/logbook.hpp"
+#include "app/lab/map_pointer.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/script_desk.hpp"
 #include "app/lab/undo_history.hpp"
@@ -28,7 +30,7 @@ namespace {
 extern const Feature kToy;
 
 // It marks every cell whose coordinates add up to a multiple of `step`.
-class ToyDesk : public Desk {
+class ToyDesk : public Desk, public MapPointer, public LogKeeper {
  public:
   explicit ToyDesk(Lab& lab) : Desk(lab) {}
 
@@ -41,7 +43,8 @@ class ToyDesk : public Desk {
   int clicks = 0, waited = 0, queries = 0, closed = 0, unlogged = 0, rules = 0;
   bool something = false;  // has come in from the background
 
-  void edited(const EditReport&) override { ++edits; }
+  void map_changes(const MapChange& change) override { closed += change.what == MapChange::What::kOther; }
+  void map_changed(const MapChange& change) override { edits += change.what == MapChange::What::kEdit; }
   void look_at(Cell cell) override { seen = cell; }
   void look_away() override { seen = {-1, -1}; }
   std::function<void()> follow_rules(const Rules&, WorldSetup&) override {
@@ -54,11 +57,11 @@ class ToyDesk : public Desk {
     setup.get<MapHpa>() = HpaOptions{};
     setup.get<MapHpa>()->cluster_size = 7;
   }
-  void map_closing() override { ++closed; }
-  bool goes_on() const override { return pulled; }
-  bool at_work() const override { return pulled; }
+  Activity activity() const override { return pulled ? Activity::kGoesOn : Activity::kRests; }
   void dump_meter(nlohmann::json& out) const override { out["toy"] = edits; }
   // With Alt the pointer pulls, with Shift it clicks, with Ctrl it waits for a click.
+  MapPointer* pointer() override { return this; }
+  LogKeeper* log_keeper() override { return this; }
   Press press(const PointerEvent& event, Cell) override {
     if (event.ctrl) return Press::kWaits;
     pulled = event.alt;
@@ -218,11 +221,11 @@ TEST_CASE("a toy feature holds the pointer, takes clicks, and has a say in the l
   const double before = lab.state().camera.center_x;
   point(kPress, {3, 3}, true, false);
   point(kMove, {9, 4}, true, false);
-  CHECK(toy.goes_on());
+  CHECK(toy.activity() == Activity::kGoesOn);
   CHECK(toy.pulled_to == Cell{9, 4});
   point(kRelease, {9, 4}, true, false);
   CHECK(toy.kept);
-  CHECK_FALSE(toy.goes_on());
+  CHECK(toy.activity() == Activity::kRests);
   CHECK(lab.state().camera.center_x == before);  // the view was not pulled instead
   CHECK(lab.log().reproduction().find("toy.step 99\n") != std::string::npos);
   run(lab, "toy.step 11");
