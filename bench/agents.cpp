@@ -8,10 +8,9 @@
 
 #include "bench/agent_rows.hpp"
 #include "bench/commands.hpp"
-#include "bench/level_file.hpp"
+#include "bench/input_files.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/stopwatch.hpp"
-#include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/world/map_hpa.hpp"
@@ -138,9 +137,9 @@ Result<Report> run_agents(const AgentOptions& options) {
     if (!level) return level.error();
     made = std::make_unique<World>(level.value()->map(), setup, level.value());
   } else {
-    auto loaded = load_map(options.map, options.letters);
-    if (!loaded) return loaded.error();
-    made = std::make_unique<World>(std::move(loaded.value().map), setup);
+    Result<GridMap> map = load_cells(options.map, options.letters, report);
+    if (!map) return map.error();
+    made = std::make_unique<World>(std::move(map.value()), setup);
   }
   World& world = *made;
   if (on_cells) world.set<MapTables>(AgentTablesOptions{.tables = options.tables});

@@ -7,8 +7,8 @@
 
 #include "bench/commands.hpp"
 #include "bench/crowd_ticks.hpp"
+#include "bench/input_files.hpp"
 #include "core/base/rng.hpp"
-#include "core/io/movingai.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
@@ -32,14 +32,14 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   if (options.map.empty() == options.mesh.empty()) return error_at("crowd", "give either --map or --mesh");
   if (options.mesh_method || !options.mesh.empty()) return run_crowd_on_mesh(options);
   const BatchMethod method = options.method.value_or(BatchMethod::kTables);
-  auto loaded = load_map(options.map, options.letters);
-  if (!loaded) return loaded.error();
+  Report report{.command = "crowd", .rows = {}, .failures = {}, .notes = {}};
+  Result<GridMap> cells = load_cells(options.map, options.letters, report);
+  if (!cells) return cells.error();
   if (!options.hpa.valid() || options.hpa.cluster_size > Tables::kMaxClusterSize) {
     return error_at("crowd", fmt::format("clusters of {} cells: tables are for clusters of at most {}",
                                          options.hpa.cluster_size, Tables::kMaxClusterSize));
   }
-  Report report{.command = "crowd", .rows = {}, .failures = {}, .notes = {}};
-  World world(std::move(loaded.value().map), options.rules, options.hpa);
+  World world(std::move(cells.value()), options.rules, options.hpa);
   world.set<MapTables>(AgentTablesOptions{.tables = options.tables});
   world.settle();
   const BatchMap map = batch_map(world);

@@ -7,8 +7,7 @@
 #include <memory>
 
 #include "bench/crowd_ticks.hpp"
-#include "bench/level_file.hpp"
-#include "core/io/movingai.hpp"
+#include "bench/input_files.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "gpu/mesh_crowd.hpp"
@@ -26,11 +25,11 @@ Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& 
     setup.rules = options.rules;
     world = std::make_unique<World>(level.value()->map(), setup, level.value());
   } else {
-    auto loaded = load_map(options.map, options.letters);
-    if (!loaded) return loaded.error();
+    Result<GridMap> map = load_cells(options.map, options.letters, report);
+    if (!map) return map.error();
     WorldSetup setup;
     setup.rules = options.rules;
-    world = std::make_unique<World>(std::move(loaded.value().map), setup);
+    world = std::make_unique<World>(std::move(map.value()), setup);
   }
   world->set<MapNavmesh>(NavmeshOptions{});
   world->set<MapHna>(options.hna);

@@ -10,9 +10,9 @@
 #include <thread>
 
 #include "bench/commands.hpp"
+#include "bench/input_files.hpp"
 #include "core/base/rng.hpp"
 #include "core/grid/shapes.hpp"
-#include "core/io/movingai.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_labels.hpp"
@@ -284,13 +284,16 @@ class Strokes {
 }  // namespace
 
 Result<Report> run_edits(const EditOptions& options) {
-  auto loaded = load_map(options.map, options.letters);
-  if (!loaded) return loaded.error();
-  const auto world = prepared_world(std::move(loaded.value().map), options);
+  Report read;  // what is to be said of the file
+  Result<GridMap> map = load_cells(options.map, options.letters, read);
+  if (!map) return map.error();
+  const auto world = prepared_world(std::move(map.value()), options);
   if (!world) return world.error();
   Strokes strokes(*world.value(), options);
   strokes.run();
-  return strokes.report();
+  Report report = strokes.report();
+  report.notes.insert(report.notes.begin(), read.notes.begin(), read.notes.end());
+  return report;
 }
 
 }  // namespace strata::bench

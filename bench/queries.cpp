@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "bench/commands.hpp"
-#include "bench/level_file.hpp"
+#include "bench/input_files.hpp"
 #include "bench/query_mesh.hpp"
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
@@ -310,12 +310,9 @@ Result<std::unique_ptr<World>> world_of(const QuerySource& source, const QueryOp
     if (!level) return level.error();
     return std::make_unique<World>(level.value()->map(), setup, level.value());
   }
-  auto loaded = load_map(source.map, options.letters);
-  if (!loaded) return loaded.error();
-  for (std::string& note : notes_on(loaded.value(), source.map)) report.notes.push_back(std::move(note));
-  const std::string given = letters_note(loaded.value().letters, options.letters, source.map);
-  if (!given.empty()) report.notes.push_back(given);
-  return std::make_unique<World>(std::move(loaded.value().map), setup);
+  Result<GridMap> map = load_cells(source.map, options.letters, report);
+  if (!map) return map.error();
+  return std::make_unique<World>(std::move(map.value()), setup);
 }
 
 void note_faults(const Scenario& scenario, const std::string& file, Report& report) {

@@ -7,10 +7,10 @@
 #include <memory>
 
 #include "bench/commands.hpp"
+#include "bench/input_files.hpp"
 #include "bench/query_structures.hpp"
 #include "core/base/rng.hpp"
 #include "core/grid/shapes.hpp"
-#include "core/io/movingai.hpp"
 #include "core/world/planner_costs.hpp"
 
 namespace strata::bench {
@@ -29,8 +29,9 @@ PayTimes times_of(const Row& row) {
 
 // What a stroke makes each planner's structures spend: walls where an agent can stand, each taken back after it.
 Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, const std::vector<PaidPlanner>& paid) {
-  auto loaded = load_map(options.queries.map, options.queries.letters);
-  if (!loaded) return loaded.error();
+  Report told;  // `queries` has said it
+  Result<GridMap> map = load_cells(options.queries.map, options.queries.letters, told);
+  if (!map) return map.error();
   std::vector<const Planner*> planners;
   WorldSetup setup(options.queries.rules);
   HpaOptions hpa = options.queries.hpa;
@@ -40,7 +41,7 @@ Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, c
     hpa.levels = std::max(hpa.levels, hpa_levels(*planners.back()));
   }
   setup.get<MapHpa>() = hpa;
-  World world(std::move(loaded.value().map), setup);
+  World world(std::move(map.value()), setup);
   (void)switch_on(world, planners, options.queries);
   world.settle();
   Rng rng(options.queries.seed);

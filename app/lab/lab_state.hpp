@@ -200,7 +200,7 @@ struct LabState {
   std::string map_title;   // "arena.map", "running example", "rooms 512x512 seed 3"
   bool unsaved = false;    // the map, or a document of a feature
   std::vector<MapWarning> map_warnings;
-  std::string map_letters;  // of its file, when it was opened; empty: it was made here
+  std::string map_letters;  // of its file, when it was opened or saved; empty: it has none
   std::vector<Notice> notices;
   std::vector<std::string> recent_files;  // newest first
 

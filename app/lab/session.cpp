@@ -228,11 +228,13 @@ Status Session::save_map_as(const std::string& path) {
   const GridMap& map = world_->map();
   return lab_.large_work().run(lab_.large_work().is_large(map.cell_count()), "Saving " + base_name(path),
                                [this, &map, path](JobControl&) -> LargeWork::Finish {
-                                 return [this, path, saved = save_map(map, path)] { return note_saved(path, saved); };
+                                 return [this, path, saved = save_map(map, path), letters = letters_of(map)] {
+                                   return note_saved(path, saved, letters);
+                                 };
                                });
 }
 
-Status Session::note_saved(const std::string& path, const Status& written) {
+Status Session::note_saved(const std::string& path, const Status& written, std::string letters) {
   if (!written) {
     after_save_.clear();
     return written;
@@ -241,13 +243,18 @@ Status Session::note_saved(const std::string& path, const Status& written) {
   restored_ = false;
   state_.map_path = path;
   state_.map_title = base_name(path);
-  note_unsaved();
-  if (Status saved = save_documents(); !saved) return saved;
-  lab_.recovery().recovery().drop();
+  state_.map_letters = std::move(letters);
   settings_.add_recent(path);
   letters_.remember(path);
   save_settings();
   lab_.say(MessageKind::kInfo, "saved " + path);
+  const Status documents = save_documents();
+  note_unsaved();
+  if (!documents) {
+    after_save_.clear();
+    return documents;
+  }
+  lab_.recovery().recovery().drop();
   if (!after_save_.empty()) {
     const std::string next = std::exchange(after_save_, {});
     return lab_.execute(next);

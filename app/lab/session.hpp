@@ -78,7 +78,7 @@ class Session : public LabPart {
  private:
   Status open_level(const std::string& file, std::function<void()> then);
   void note_level(const std::string& file);
-  Status note_saved(const std::string& path, const Status& written);
+  Status note_saved(const std::string& path, const Status& written, std::string letters);
 
   void look_beside(const std::string& map);
 

@@ -203,6 +203,16 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name, cons
   return loaded;
 }
 
+std::string letters_of(const GridMap& map) {
+  std::array<bool, 256> occurs{};
+  for (const char letter : map.letters()) occurs[static_cast<uint8_t>(letter)] = true;
+  std::string letters;
+  for (size_t letter = 0; letter < occurs.size(); ++letter) {
+    if (occurs[letter]) letters += static_cast<char>(letter);
+  }
+  return letters;
+}
+
 std::vector<std::string> notes_on(const LoadedMap& loaded, const std::string& name) {
   std::vector<std::string> notes;
   if (!loaded.has_type) notes.push_back(fmt::format("{}:1: there is no line 'type': read as 'type octile'", name));

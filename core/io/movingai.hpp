@@ -38,6 +38,9 @@ std::vector<std::string> notes_on(const LoadedMap& loaded, const std::string& na
 // Which of a map's letters stand for what they were given: "FILE: read as asked: E=ground S=ground"; empty: none.
 std::string letters_note(std::string_view letters, const LetterTerrains& terrains, const std::string& name);
 
+// That occur in the map, each once, ascending.
+std::string letters_of(const GridMap& map);
+
 // `name` stands for the file in messages; `terrains`: what letters stand for.
 Result<LoadedMap> parse_map(std::string_view text, const std::string& name, const LetterTerrains& terrains = {});
 Result<LoadedMap> load_map(const std::string& path, const LetterTerrains& terrains = {});

@@ -127,3 +127,42 @@ TEST_CASE("bench queries: letters are read as asked, which is noted") {
   REQUIRE(painted.ok());
   CHECK(painted.value().checks_held());
 }
+
+TEST_CASE("bench: every command that reads a map says which of its letters are unknown, and which are read as asked") {
+  const TempFolder folder;
+  const std::string map = folder.file("a.map");
+  REQUIRE(write_file_atomic(map, "type octile\nheight 3\nwidth 5\nmap\n.....\n@@E.@\n..X..\n").ok());
+  const LetterTerrains letters = LetterTerrains::from_words(std::vector<std::string>{"E=ground"}).value();
+  const auto check = [](const Result<Report>& ran) {
+    REQUIRE(ran.ok());
+    const auto says = [&](std::string_view end) {
+      return std::ranges::any_of(ran.value().notes, [&](const std::string& note) { return note.ends_with(end); });
+    };
+    CHECK(says("a.map:7: unknown letter 'X' in 1 cell: kept, and counted as blocked"));
+    CHECK(says("a.map: read as asked: E=ground"));
+  };
+  QueryOptions queries;
+  queries.map = map;
+  queries.planners = {"astar"};
+  queries.pairs = 3;
+  queries.letters = letters;
+  check(run_queries(queries));
+  EditOptions edits;
+  edits.map = map;
+  edits.strokes = 2;
+  edits.letters = letters;
+  check(run_edits(edits));
+  AgentOptions agents;
+  agents.map = map;
+  agents.agents = {3};
+  agents.letters = letters;
+  check(run_agents(agents));
+  CrowdRunOptions crowd;
+  crowd.map = map;
+  crowd.agents = 3;
+  crowd.ticks = 3;
+  crowd.letters = letters;
+  check(run_crowd(crowd));
+  crowd.mesh_method = MeshBatchMethod::kAstar;
+  check(run_crowd(crowd));
+}

@@ -11,6 +11,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/logbook.hpp"
+#include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
@@ -288,6 +289,29 @@ TEST_CASE("a graph that is not saved is asked about, and saving it goes on") {
   run(lab, "question.save");
   CHECK(lab.state().quit);
   CHECK_FALSE(std::filesystem::exists(folder.file("a.map")));
+  CHECK(load_graph(folder.file("a.graph")).value().graph.node_count() == 2);
+}
+
+TEST_CASE("where the graph cannot be saved the map is, and what was to follow is given up") {
+  const TempFolder folder;
+  Lab lab;
+  open_field(lab);
+  run(lab, "graph.node 3,3");
+  run(lab, "map.save_as " + folder.file("a.map"));
+  run(lab, "graph.node 6,3");
+  run(lab, "paint.rectangle 0 0 1 1 filled water");
+  std::filesystem::remove(folder.file("a.graph"));
+  std::filesystem::create_directories(folder.file("a.graph/in the way"));
+  run(lab, "map.new 8 8");
+  REQUIRE(lab.state().question.has_value());
+  CHECK(failure(lab, "question.save").find("a.graph") != std::string::npos);
+  CHECK(lab.session().after_save().empty());
+  CHECK(lab.state().unsaved);
+  CHECK_FALSE(lab.session().map_unsaved());
+  CHECK(load_map(folder.file("a.map")).value().map == lab.world().map());
+  std::filesystem::remove_all(folder.file("a.graph"));
+  run(lab, "map.save");
+  CHECK_FALSE(lab.state().unsaved);
   CHECK(load_graph(folder.file("a.graph")).value().graph.node_count() == 2);
 }
 

@@ -236,6 +236,18 @@ TEST_CASE("unknown letters are a notice until each has a terrain, or it is close
   CHECK(lab.state().map_letters.empty());
 }
 
+TEST_CASE("a map that was made here has the letters of its file once it is saved") {
+  const TempFolder folder;
+  Lab lab;
+  run(lab, "map.new 5 5");
+  run(lab, "paint.rectangle 0 0 1 1 filled water");
+  CHECK(lab.state().map_letters.empty());
+  run(lab, "map.save_as " + folder.file("own.map"));
+  CHECK(lab.state().map_letters == ".W");
+  run(lab, "terrain.letter W ground");
+  CHECK(lab.world().moves().passable(Cell{0, 0}));
+}
+
 TEST_CASE("on a large map a thread reads the letters, with the same end") {
   const TempFolder folder;
   LabOptions options;

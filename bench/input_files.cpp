@@ -1,7 +1,8 @@
-#include "bench/level_file.hpp"
+#include "bench/input_files.hpp"
 
 #include <fmt/format.h>
 
+#include "core/io/movingai.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata::bench {
@@ -28,6 +29,15 @@ std::string options_for(const ObjImport& from, const ObjImport& to) {
 }
 
 }  // namespace
+
+Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report) {
+  Result<LoadedMap> loaded = load_map(path, letters);
+  if (!loaded) return loaded.error();
+  for (std::string& note : notes_on(loaded.value(), path)) report.notes.push_back(std::move(note));
+  std::string given = letters_note(loaded.value().letters, letters, path);
+  if (!given.empty()) report.notes.push_back(std::move(given));
+  return std::move(loaded.value().map);
+}
 
 Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report) {
   JobControl control;
