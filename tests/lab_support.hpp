@@ -40,6 +40,22 @@ inline void wait_for_answers(Lab& lab) {
   CHECK_FALSE(lab.state().solving);
 }
 
+// The cells of the open map.
+inline std::string letters(const Lab& lab) {
+  const auto all = lab.world().map().letters();
+  return {all.begin(), all.end()};
+}
+
+// The pointer at a place of the map.
+inline PointerEvent pointer_at(const Lab& lab, PointerEvent::Kind kind, double x, double y, int button = 0) {
+  PointerEvent event;
+  event.kind = kind;
+  event.button = button;
+  event.x = lab.state().camera.screen_x(x);
+  event.y = lab.state().camera.screen_y(y);
+  return event;
+}
+
 // What it says is wrong.
 inline std::string failure(Lab& lab, std::string_view line) {
   const Status status = lab.execute(line);

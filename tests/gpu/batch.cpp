@@ -193,13 +193,13 @@ std::unique_ptr<DeviceEngine> emulated(EmulatedDeviceOptions device_options = {}
   return make_device_engine(std::move(device), options);
 }
 
-constexpr std::array<BatchMethod, kBatchMethods> kMethods = {BatchMethod::kTables, BatchMethod::kHpa,
-                                                             BatchMethod::kAstar};
+constexpr std::array<BatchMethod, kBatchMethods> kAllMethods = {BatchMethod::kTables, BatchMethod::kHpa,
+                                                                BatchMethod::kAstar};
 
 }  // namespace
 
 TEST_CASE("Names of methods and back ends are read back") {
-  for (const BatchMethod method : kMethods) CHECK(batch_method_named(batch_method_name(method)) == method);
+  for (const BatchMethod method : kAllMethods) CHECK(batch_method_named(batch_method_name(method)) == method);
   CHECK_FALSE(batch_method_named("teleport"));
   CHECK(batch_backend_name(BatchBackend::kCpu) == "cpu");
   CHECK(batch_backend_name(BatchBackend::kCuda) == "cuda");
@@ -217,7 +217,7 @@ TEST_CASE("Batches cost what single queries cost and their paths can be walked, 
               cluster_size, kSeveralKinds);
     for (int edit = 0; edit < 3; ++edit) {
       const AgentBatch batch = random_batch(town, 300, rng);
-      for (const BatchMethod method : kMethods) {
+      for (const BatchMethod method : kAllMethods) {
         CAPTURE(batch_method_name(method));
         const BatchOptions options{method, true};
         BatchResult result;
@@ -247,7 +247,7 @@ TEST_CASE("Batches are the same in one thread and in two, with labels and by a s
     Town town(random_town(round, static_cast<uint64_t>(round) + 90), {}, rng.between(4, 16), kSeveralKinds);
     const BatchMap searched = town.without_labels(), all = town.with_labels();
     const AgentBatch batch = random_batch(town, 6000, rng);
-    for (const BatchMethod method : kMethods) {
+    for (const BatchMethod method : kAllMethods) {
       if (method == BatchMethod::kAstar && round > 1) continue;
       CAPTURE(batch_method_name(method));
       for (const BatchMap* map : {&searched, &all}) {
@@ -298,7 +298,7 @@ TEST_CASE("Few agents on a map of many clusters get the answers of single querie
   const auto engine = make_cpu_engine(2);
   BatchResult again;
   for (const size_t agents : {size_t{3}, size_t{60}, size_t{1}}) {
-    for (const BatchMethod method : kMethods) {
+    for (const BatchMethod method : kAllMethods) {
       CAPTURE(agents);
       CAPTURE(batch_method_name(method));
       const AgentBatch batch = random_batch(town, agents, rng);
@@ -351,7 +351,7 @@ TEST_CASE("A device answers as the threads do, bit for bit, also after edits") {
         emulated({.late = round % 4 < 2, .closes = round < 4}, {.chunk = round % 2 == 0 ? size_t{1} << 18 : 170});
     for (int edit = 0; edit < 3; ++edit) {
       const AgentBatch batch = random_batch(town, 600, rng);
-      for (const BatchMethod method : kMethods) {
+      for (const BatchMethod method : kAllMethods) {
         for (const bool paths : {false, true}) {
           CAPTURE(batch_method_name(method));
           CAPTURE(paths);
@@ -415,7 +415,7 @@ TEST_CASE("A mirror serves one map after another") {
     Rng rng(static_cast<uint64_t>(number));
     Town town(random_town(number, static_cast<uint64_t>(number) + 10), {}, rng.between(4, 20), kSeveralKinds);
     const AgentBatch batch = random_batch(town, 300, rng);
-    const BatchMethod method = kMethods[rng.below(kBatchMethods)];
+    const BatchMethod method = kAllMethods[rng.below(kBatchMethods)];
     const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {method, true});
     CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {method, true})));
   }
@@ -426,7 +426,7 @@ TEST_CASE("Little memory means small chunks, and the same answers") {
   Rng rng(1);
   const AgentBatch batch = random_batch(town, 1000, rng);
   const auto threads = make_cpu_engine(2);
-  for (const BatchMethod method : kMethods) {
+  for (const BatchMethod method : kAllMethods) {
     CAPTURE(batch_method_name(method));
     const BatchResult expected = answers_of(*threads, town.with_labels(), batch, {method, true});
     size_t failed = 0, answered = 0, most_chunks = 0;
@@ -544,7 +544,7 @@ TEST_CASE("Whatever allocation fails, a batch is answered rightly or not at all"
   Town town(test::random_rooms(60, 60, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
   Rng rng(4);
   const AgentBatch batch = random_batch(town, 400, rng);
-  for (const BatchMethod method : kMethods) {
+  for (const BatchMethod method : kAllMethods) {
     CAPTURE(batch_method_name(method));
     const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {method, true});
     size_t failed = 0, restarted = 0;
@@ -578,7 +578,7 @@ TEST_CASE("A device that is lost ends the batch, whenever it happens, and thread
   Rng rng(4);
   const AgentBatch batch = random_batch(town, 400, rng);
   const auto threads = make_cpu_engine(2);
-  for (const BatchMethod method : kMethods) {
+  for (const BatchMethod method : kAllMethods) {
     CAPTURE(batch_method_name(method));
     const BatchResult expected = answers_of(*threads, town.with_labels(), batch, {method, true});
     // A call fails, or what was asked for fails later on.
@@ -626,7 +626,7 @@ TEST_CASE("A real device answers as the threads do, bit for bit, also after edit
               {}, 8 + 4 * (round % 3), kSeveralKinds);
     for (int edit = 0; edit < 4; ++edit) {
       const AgentBatch batch = random_batch(town, edit == 0 ? 20'000 : 3000, rng);
-      for (const BatchMethod method : kMethods) {
+      for (const BatchMethod method : kAllMethods) {
         for (const bool paths : {false, true}) {
           CAPTURE(batch_method_name(method));
           CAPTURE(paths);

@@ -18,7 +18,7 @@ TEST_CASE("agents walk by legal steps, never jump, and every one with a way arri
                                  Rules{.weights = {1, 5, 1, 1}}}) {
         CAPTURE(batch_method_name(method));
         CAPTURE(seed);
-        Ground ground(seed == 2 ? random_rooms(45, 38, 7, seed) : random_map(45, 38, 25, seed), {Agent{}}, rules);
+        CrowdGround ground(seed == 2 ? random_rooms(45, 38, 7, seed) : random_map(45, 38, 25, seed), {Agent{}}, rules);
         Crowd crowd(45, 38, {.seed = seed, .method = method, .threads = 1});
         Rng rng(seed);
         std::vector<CellId> goals, starts;
@@ -54,7 +54,7 @@ TEST_CASE("agents walk by legal steps, never jump, and every one with a way arri
 TEST_CASE("a step takes as many ticks as it costs: heavy terrain slows agents down") {
   GridMap map(30, 3);
   map.apply(rectangle(map, {10, 0}, {19, 2}, true, 'S'));
-  Ground ground(map, {Agent{}}, {.weights = {1, 4, 1, 1}});
+  CrowdGround ground(map, {Agent{}}, {.weights = {1, 4, 1, 1}});
   Crowd crowd(30, 3, {.threads = 1});
   const CellId start = map.id({0, 1}), goal = map.id({29, 1});
   REQUIRE(crowd.add(ground.batch(), walker(start, goal, 15)));  // a quarter of a straight step in a tick
@@ -76,7 +76,7 @@ TEST_CASE("a run repeats exactly from its seed, in any number of threads") {
   for (const bool holding : {false, true}) {
     CAPTURE(holding);
     const auto run = [&](uint64_t seed, int threads) {
-      Ground ground(random_rooms(120, 110, 11, 5));
+      CrowdGround ground(random_rooms(120, 110, 11, 5));
       Crowd crowd(120, 110,
                   {.seed = seed,
                    .holding = holding,
@@ -102,7 +102,7 @@ TEST_CASE("with holding there is never more than one agent on a cell, large ones
   for (uint64_t seed = 1; seed <= 4; ++seed) {
     CAPTURE(seed);
     const std::vector<Agent> agents = {Agent{}, Agent{2, Capability::walker()}};
-    Ground ground(random_rooms(40, 36, 9, seed), agents);
+    CrowdGround ground(random_rooms(40, 36, 9, seed), agents);
     Crowd crowd(40, 36, {.seed = seed, .holding = true, .threads = 1});
     CrowdMember large = walker(0, 0, 15);
     large.agent = agents[1];
@@ -130,7 +130,7 @@ TEST_CASE("with holding there is never more than one agent on a cell, large ones
 }
 
 TEST_CASE("agents that hold their cells queue up around one goal, and pass each other in a wide corridor") {
-  Ground ground(GridMap(40, 6));
+  CrowdGround ground(GridMap(40, 6));
   Crowd crowd(40, 6, {.holding = true, .threads = 1});
   for (int y = 0; y < 6; ++y) {
     for (int x = 0; x < 3; ++x) {
@@ -156,7 +156,7 @@ TEST_CASE("agents that hold their cells queue up around one goal, and pass each 
 }
 
 TEST_CASE("evacuated agents leave over the nearest exit, and wandering ones go on for ever") {
-  Ground ground(random_rooms(50, 40, 8, 3));
+  CrowdGround ground(random_rooms(50, 40, 8, 3));
   const Rules rules;
   Crowd crowd(50, 40, {.seed = 4, .threads = 1});
   const auto passable = [&](Cell near) {

@@ -90,7 +90,7 @@ TEST_CASE("every agent comes to its goal in corridors one cell wide that have a 
           CAPTURE(labels);
           CAPTURE(static_cast<int>(profile));
           CAPTURE(seed);
-          Ground ground(map_from_text(corridor.map), {Agent{}}, {.profile = profile});
+          CrowdGround ground(map_from_text(corridor.map), {Agent{}}, {.profile = profile});
           if (labels) ground.label();
           Crowd crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = 1});
           Rng rng(seed);
@@ -122,7 +122,7 @@ TEST_CASE("agents that wander in corridors one cell wide go on from goal to goal
     for (const uint64_t seed : {1, 2}) {
       CAPTURE(corridor.name);
       CAPTURE(seed);
-      Ground ground(map_from_text(corridor.map));
+      CrowdGround ground(map_from_text(corridor.map));
       ground.label();
       Crowd crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = 1});
       Rng rng(seed);

@@ -14,7 +14,7 @@
 namespace strata::test {
 namespace {
 
-std::unique_ptr<BatchEngine> emulated(EmulatedDeviceOptions options = {}) {
+std::unique_ptr<BatchEngine> emulated_engine(EmulatedDeviceOptions options = {}) {
   if (kRacesAreSeen) options.late = false;
   std::unique_ptr<Device> device;
   const DeviceStatus status = open_emulated_device(options, device);
@@ -124,7 +124,7 @@ TEST_CASE("a crowd on a device does what one in the threads of the processor doe
   uint64_t seed = 70;
   for (const Setting& setting : kSettings) {
     CAPTURE(seed);
-    check_walks_alike(setting, seed, emulated({.late = (seed + 1) % 3 != 0, .closes = (seed + 1) % 2 != 0}));
+    check_walks_alike(setting, seed, emulated_engine({.late = (seed + 1) % 3 != 0, .closes = (seed + 1) % 2 != 0}));
     ++seed;
   }
 }
@@ -149,7 +149,7 @@ TEST_CASE("a device that is lost while a crowd walks leaves it where it is, and 
     const CrowdOptions options{.seed = 4};
     Crowd here(world.map().width(), world.map().height(), options);
     Crowd there(world.map().width(), world.map().height(), options);
-    there.set_engine(emulated({.fault = {DeviceFailure::kLost, after}}));
+    there.set_engine(emulated_engine({.fault = {DeviceFailure::kLost, after}}));
     fill(here, world, CrowdTask::kWander);
     fill(there, world, CrowdTask::kWander);
     for (int tick = 0; tick < 80; ++tick) {
@@ -171,7 +171,7 @@ TEST_CASE("whatever fails on a device a crowd goes on from where it was, also if
       const CrowdOptions options{.seed = 4, .plans_per_tick = 20};
       Crowd here(world.map().width(), world.map().height(), options);
       Crowd there(world.map().width(), world.map().height(), options);
-      there.set_engine(emulated({.late = fails_at % 2 == 0, .fails_at = fails_at}));
+      there.set_engine(emulated_engine({.late = fails_at % 2 == 0, .fails_at = fails_at}));
       fill(here, world, CrowdTask::kWander);
       fill(there, world, CrowdTask::kWander);
       Rng rng(fails_at);
@@ -200,7 +200,7 @@ TEST_CASE("what is changed of a crowd whose agents a device walks is changed the
   const CrowdOptions options{.seed = 8, .plans_per_tick = 30};
   Crowd here(world.map().width(), world.map().height(), options);
   Crowd there(world.map().width(), world.map().height(), options);
-  there.set_engine(emulated());
+  there.set_engine(emulated_engine());
   fill(here, world, CrowdTask::kWander);
   fill(there, world, CrowdTask::kWander);
   const auto both = [&](auto&& change) {
@@ -225,7 +225,7 @@ TEST_CASE("what is changed of a crowd whose agents a device walks is changed the
   both([&](Crowd& crowd) { crowd.set_holding(true); });
   both([&](Crowd& crowd) { crowd.set_holding(false); });
   both([&](Crowd& crowd) { crowd.set_task(CrowdTask::kWander); });
-  both([&](Crowd& crowd) { crowd.set_engine(&crowd == &there ? emulated() : nullptr); });
+  both([&](Crowd& crowd) { crowd.set_engine(&crowd == &there ? emulated_engine() : nullptr); });
   both([&](Crowd&) {});
   CHECK(there.note().empty());
   CHECK(there.engine()->backend() == BatchBackend::kCuda);
@@ -237,7 +237,7 @@ TEST_CASE("ways that are over are cleared away under a crowd whose agents a devi
   world.settle();
   const CrowdOptions options{.seed = 8, .plans_per_tick = 2000};
   Crowd here(120, 120, options), there(120, 120, options);
-  there.set_engine(emulated());
+  there.set_engine(emulated_engine());
   CrowdMember member;
   member.task = CrowdTask::kWander;
   member.pace = Crowd::pace(60);
@@ -260,12 +260,12 @@ TEST_CASE("ways that are over are cleared away under a crowd whose agents a devi
 namespace {
 
 // A device that counts what goes to it and comes from it.
-class CountingDevice final : public Device {
+class ByteCounter final : public Device {
  public:
   struct Bytes {
     uint64_t up = 0, down = 0;
   };
-  explicit CountingDevice(Bytes& bytes) : bytes_(bytes) { REQUIRE(open_emulated_device({}, device_).ok()); }
+  explicit ByteCounter(Bytes& bytes) : bytes_(bytes) { REQUIRE(open_emulated_device({}, device_).ok()); }
 
   std::string name() const override { return device_->name(); }
   size_t parallel_items() const override { return device_->parallel_items(); }
@@ -305,8 +305,8 @@ class CountingDevice final : public Device {
 TEST_CASE("a tick on a device copies what was planned, and of the rest what is asked for") {
   TwoKinds world(95);
   Crowd crowd(world.map().width(), world.map().height(), {.seed = 5});
-  CountingDevice::Bytes bytes;
-  crowd.set_engine(make_device_engine(std::make_unique<CountingDevice>(bytes)));
+  ByteCounter::Bytes bytes;
+  crowd.set_engine(make_device_engine(std::make_unique<ByteCounter>(bytes)));
   CrowdMember member;
   member.task = CrowdTask::kOwn;
   member.pace = Crowd::pace(1);
@@ -351,7 +351,7 @@ TEST_CASE("a device that is lost while it plans for a crowd that holds its cells
     const CrowdOptions options{.seed = 4, .holding = true};
     Crowd here(world.map().width(), world.map().height(), options);
     Crowd there(world.map().width(), world.map().height(), options);
-    there.set_engine(emulated({.fault = {DeviceFailure::kLost, after}}));
+    there.set_engine(emulated_engine({.fault = {DeviceFailure::kLost, after}}));
     fill(here, world, CrowdTask::kWander);
     fill(there, world, CrowdTask::kWander);
     for (int tick = 0; tick < 80; ++tick) {
@@ -373,7 +373,7 @@ TEST_CASE("a crowd whose device has too little memory goes on with the processor
   for (uint64_t after = 1; after < 120; after += 7) {
     CAPTURE(after);
     Crowd there(world.map().width(), world.map().height(), options);
-    there.set_engine(emulated({.fault = {DeviceFailure::kOutOfMemory, after}}));
+    there.set_engine(emulated_engine({.fault = {DeviceFailure::kOutOfMemory, after}}));
     fill(there, world, CrowdTask::kWander);
     for (int tick = 0; tick < 30; ++tick) there.tick(batch_map(world));
     check_same(here, there);

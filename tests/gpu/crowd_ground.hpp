@@ -21,7 +21,7 @@ namespace strata::test {
 inline constexpr BatchMethod kMethods[] = {BatchMethod::kTables, BatchMethod::kHpa, BatchMethod::kAstar};
 
 // A map with what a crowd of walkers, and of a second kind if wanted, plans on.
-struct Ground {
+struct CrowdGround {
   struct Kind {
     Rules rules;
     std::unique_ptr<Clearance> clearance;
@@ -35,7 +35,7 @@ struct Ground {
   bool labelled = false;  // true again after every edit
   std::vector<std::unique_ptr<Kind>> kinds;
 
-  explicit Ground(GridMap of, const std::vector<Agent>& agents = {Agent{}}, const Rules& rules = {})
+  explicit CrowdGround(GridMap of, const std::vector<Agent>& agents = {Agent{}}, const Rules& rules = {})
       : map(std::move(of)) {
     options.cluster_size = 8;
     for (const Agent& agent : agents) {
@@ -92,7 +92,7 @@ inline CrowdMember walker(CellId at, CellId goal, double speed = 20) {
 class Watch {
  public:
   explicit Watch(const Crowd& crowd) { note(crowd); }
-  void look(const Crowd& crowd, const Ground& ground) {
+  void look(const Crowd& crowd, const CrowdGround& ground) {
     for (uint32_t i = 0; i < cell_.size(); ++i) {
       const Agent& agent = crowd.agent(i);
       Rules rules = ground.kinds.front()->rules;
@@ -136,7 +136,7 @@ class Watch {
   std::vector<bool> turned_;
 };
 
-inline void check_statistics(const Crowd& crowd, const Ground& ground) {
+inline void check_statistics(const Crowd& crowd, const CrowdGround& ground) {
   std::array<uint32_t, kCrowdStatuses> counts{};
   std::vector<uint32_t> occupied(ground.map.cell_count(), 0);
   uint64_t travelled = 0;
@@ -155,7 +155,7 @@ inline void check_statistics(const Crowd& crowd, const Ground& ground) {
 
 // Nobody stands where another one does, or comes where another one comes. Where one comes another one is leaving at
 // most, and two do not change places.
-inline void check_holding(const Crowd& crowd, const Ground& ground) {
+inline void check_holding(const Crowd& crowd, const CrowdGround& ground) {
   constexpr uint32_t kNobody = ~0u;
   std::vector<uint32_t> stands(ground.map.cell_count(), kNobody), comes(ground.map.cell_count(), kNobody);
   const auto visit_square = [&](uint32_t agent, CellId at, auto&& visit) {

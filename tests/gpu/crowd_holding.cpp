@@ -45,7 +45,7 @@ TEST_CASE("what an agent has left from a cell is what a plan from there costs, a
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     CAPTURE(seed);
     const std::vector<Agent> agents = {Agent{}, Agent{2, Capability::walker()}};
-    Ground ground(seed == 3 ? GridMap(40, 36) : random_rooms(40, 36, 9, seed), agents);
+    CrowdGround ground(seed == 3 ? GridMap(40, 36) : random_rooms(40, 36, 9, seed), agents);
     ground.label();
     const auto engine = make_cpu_engine(1);
     CrowdGuide guide;
@@ -86,7 +86,7 @@ TEST_CASE("dense crowds go on: everyone comes to goal after goal, under every pr
     for (const bool labels : {true, false}) {
       CAPTURE(static_cast<int>(profile));
       CAPTURE(labels);
-      Ground ground(random_rooms(26, 24, 8, 6), {Agent{}}, {.profile = profile});
+      CrowdGround ground(random_rooms(26, 24, 8, 6), {Agent{}}, {.profile = profile});
       if (labels) ground.label();
       Crowd crowd(26, 24, {.seed = 3, .holding = true, .threads = 1});
       uint32_t room = 0;
@@ -114,7 +114,7 @@ TEST_CASE("large agents are let through by small ones, and let them through") {
   for (uint64_t seed = 1; seed <= 3; ++seed) {
     CAPTURE(seed);
     const std::vector<Agent> agents = {Agent{}, Agent{2, Capability::walker()}, Agent{3, Capability::walker()}};
-    Ground ground(GridMap(24, 20), agents);
+    CrowdGround ground(GridMap(24, 20), agents);
     ground.label();
     Crowd crowd(24, 20, {.seed = seed, .holding = true, .threads = 1});
     CHECK(crowd.add_random(ground.batch(), wanderer(agents[2], 20), Crowd::pace(30), 2) == 2);
@@ -132,7 +132,7 @@ TEST_CASE("large agents are let through by small ones, and let them through") {
 }
 
 TEST_CASE("a ring that is full turns") {
-  Ground ground(map_from_text("....\n.@@.\n.@@.\n....\n"));
+  CrowdGround ground(map_from_text("....\n.@@.\n.@@.\n....\n"));
   ground.label();
   for (const bool one_pace : {true, false}) {
     CAPTURE(one_pace);
@@ -162,7 +162,7 @@ TEST_CASE("those who follow one another turn back together before a wall, and no
     for (int when = 8; when < 24; when += 3) {
       CAPTURE(wall);
       CAPTURE(when);
-      Ground ground(map_from_text(text));
+      CrowdGround ground(map_from_text(text));
       Crowd crowd(16, 3, {.holding = true, .threads = 1});
       for (int x = 4; x >= 0; --x)
         REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({x, 1}), ground.map.id({x + 11, 1}), 15)));
@@ -179,7 +179,7 @@ TEST_CASE("those who follow one another turn back together before a wall, and no
 }
 
 TEST_CASE("who has arrived makes room for others and comes back") {
-  Ground ground(map_from_text("@@@.@@@\n.......\n@@@@@@@\n"));
+  CrowdGround ground(map_from_text("@@@.@@@\n.......\n@@@@@@@\n"));
   ground.label();
   Crowd crowd(7, 3, {.holding = true, .threads = 1});
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({3, 1}), ground.map.id({3, 1}))));
@@ -201,7 +201,7 @@ TEST_CASE("who has arrived makes room for others and comes back") {
 }
 
 TEST_CASE("a crowd that is told to hold its cells says how many wait, and for how long") {
-  Ground ground(map_from_text("@@@@@@@@\n........\n@@@@@@@@\n"));
+  CrowdGround ground(map_from_text("@@@@@@@@\n........\n@@@@@@@@\n"));
   ground.label();
   Crowd crowd(8, 3, {.holding = true, .threads = 1});
   // Nobody can pass here.

@@ -41,7 +41,7 @@ GridMap small_maze(int columns, int rows, uint32_t loops, Rng& rng) {
 }
 
 // Places for agents of these kinds whose squares do not overlap.
-std::vector<CellId> places(const Ground& ground, const std::vector<size_t>& kinds, Rng& rng) {
+std::vector<CellId> places(const CrowdGround& ground, const std::vector<size_t>& kinds, Rng& rng) {
   std::vector<bool> taken(ground.map.cell_count(), false);
   std::vector<CellId> found;
   for (const size_t kind : kinds) {
@@ -64,7 +64,7 @@ std::vector<CellId> places(const Ground& ground, const std::vector<size_t>& kind
 }
 
 struct Jammed {
-  Ground ground;
+  CrowdGround ground;
   Crowd crowd;
 
   Jammed(GridMap map, const std::vector<Agent>& agents, const std::vector<size_t>& kinds, uint64_t seed, bool labels,
@@ -131,7 +131,7 @@ TEST_CASE("agents in mazes of corridors one cell wide all come to their goals, w
 }
 
 TEST_CASE("two in a corridor without a place to pass: it is said that no schedule leads them to their goals") {
-  Ground ground(map_from_text("@@@@@@@@@@\n..........\n@@@@@@@@@@\n"));
+  CrowdGround ground(map_from_text("@@@@@@@@@@\n..........\n@@@@@@@@@@\n"));
   ground.label();
   Crowd crowd(10, 3, {.seed = 1, .holding = true, .threads = 1});
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({0, 1}), ground.map.id({9, 1}))));
@@ -155,11 +155,11 @@ TEST_CASE("two in a corridor without a place to pass: it is said that no schedul
 namespace {
 
 // Two who want to be where the other is, in a corridor: no schedule leads them there, and it is said of both.
-struct Corridor {
-  Ground ground;
+struct Stuck {
+  CrowdGround ground;
   Crowd crowd;
 
-  Corridor(const std::string& text, Cell one, Cell other, double speed, double other_speed)
+  Stuck(const std::string& text, Cell one, Cell other, double speed, double other_speed)
       : ground(map_from_text(text)),
         crowd(ground.map.width(), ground.map.height(), {.seed = 1, .holding = true, .threads = 1}) {
     ground.label();
@@ -176,7 +176,7 @@ struct Corridor {
 }  // namespace
 
 TEST_CASE("that no schedule leads an agent to its goal is said no more once it is there") {
-  Corridor two("@@@@\n@..@\n@@@@\n", {1, 1}, {2, 1}, 20, 20);
+  Stuck two("@@@@\n@..@\n@@@@\n", {1, 1}, {2, 1}, 20, 20);
   // The second one stands at the exit and is gone; the first one, whose goal that was, has one step to go.
   two.crowd.set_exits({two.ground.map.id({2, 1})});
   two.crowd.set_task(CrowdTask::kEvacuate);
@@ -187,7 +187,7 @@ TEST_CASE("that no schedule leads an agent to its goal is said no more once it i
 }
 
 TEST_CASE("that no schedule leads an agent to its goal is said no more once it has another goal") {
-  Corridor two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 4, 1);
+  Stuck two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 4, 1);
   // The faster one has come close to the old goal, from where it is farther to the new one.
   two.crowd.set_goal(two.ground.map.id({0, 1}));
   two.crowd.set_task(CrowdTask::kGoal);
@@ -197,7 +197,7 @@ TEST_CASE("that no schedule leads an agent to its goal is said no more once it h
 }
 
 TEST_CASE("that no schedule leads an agent to its goal is said no more once the map is another") {
-  Corridor two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 20, 20);
+  Stuck two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 20, 20);
   const Rect changed = two.ground.block({5, 0, 6, 1}, '.');
   two.ground.label();
   two.crowd.map_changed(two.ground.batch(), changed, true);
@@ -212,7 +212,7 @@ TEST_CASE(
     CAPTURE(seed);
     Rng rng(seed);
     Jammed jammed(GridMap(20, 16), kSizes, crowd_of_sizes(3, 6, 60), seed, seed % 2 == 0, rng);
-    Ground& ground = jammed.ground;
+    CrowdGround& ground = jammed.ground;
     Crowd& crowd = jammed.crowd;
     Watch watch(crowd);
     int changes = 0;

@@ -15,7 +15,7 @@ TEST_CASE("a wall painted across the way makes those plan anew who come through 
     // Two corridors of the same map; the wall is painted into the first.
     GridMap map(64, 32);
     map.apply(rectangle(map, {0, 15}, {63, 16}, true, '@'));
-    Ground ground(map);
+    CrowdGround ground(map);
     Crowd crowd(64, 32, {.method = method, .threads = 1});
     for (int y = 1; y < 14; y += 2) REQUIRE(crowd.add(ground.batch(), walker(map.id({2, y}), map.id({60, y}))));
     for (int y = 18; y < 31; y += 2) REQUIRE(crowd.add(ground.batch(), walker(map.id({2, y}), map.id({60, y}))));
@@ -62,7 +62,7 @@ TEST_CASE("a wall painted across the way makes those plan anew who come through 
 
 TEST_CASE("an agent turns back before a wall that is painted in front of it, and stays where it is walled in") {
   GridMap map(20, 5);
-  Ground ground(map);
+  CrowdGround ground(map);
   Crowd crowd(20, 5, {.threads = 1});
   REQUIRE(crowd.add(ground.batch(), walker(map.id({3, 2}), map.id({15, 2}), 6)));
   for (int i = 0; i < 5; ++i) crowd.tick(ground.batch());
@@ -103,7 +103,7 @@ TEST_CASE("whatever is painted while they walk, agents keep to the map and the s
     CAPTURE(seed);
     const bool holding = seed % 2 == 0;
     const std::vector<Agent> agents = {Agent{}, Agent{2, Capability(0b0111)}};
-    Ground ground(random_map(56, 48, 20, seed), agents);
+    CrowdGround ground(random_map(56, 48, 20, seed), agents);
     Crowd crowd(56, 48, {.seed = seed, .holding = holding, .plans_per_tick = 40, .threads = 1});
     CrowdMember member = walker(0, 0, 10);
     member.task = seed < 3 ? CrowdTask::kWander : CrowdTask::kOwn;
@@ -140,7 +140,7 @@ TEST_CASE("whatever is painted into a crowd that stands close, nobody enters wha
   for (int seed = 1; seed <= rounds(24); ++seed) {
     CAPTURE(seed);
     const size_t kinds = seed % 3 == 0 ? 2 : 1;
-    Ground ground(GridMap(24, 24), {agents.begin(), agents.begin() + static_cast<std::ptrdiff_t>(kinds)});
+    CrowdGround ground(GridMap(24, 24), {agents.begin(), agents.begin() + static_cast<std::ptrdiff_t>(kinds)});
     if (seed % 2 == 0) ground.label();
     Crowd crowd(24, 24, {.seed = static_cast<uint64_t>(seed), .holding = true, .threads = 1});
     CrowdMember member = walker(0, 0, 10);

@@ -12,7 +12,7 @@ using namespace strata;
 using namespace strata::test;
 
 TEST_CASE("no more agents are planned in a tick than are allowed, the oldest first") {
-  Ground ground(GridMap(40, 40));
+  CrowdGround ground(GridMap(40, 40));
   Crowd crowd(40, 40, {.plans_per_tick = 10, .threads = 1});
   crowd.add_random(ground.batch(), walker(0, 0), Crowd::pace(20), 35);
   for (uint32_t tick = 1; tick <= 4; ++tick) {
@@ -24,7 +24,7 @@ TEST_CASE("no more agents are planned in a tick than are allowed, the oldest fir
 }
 
 TEST_CASE("a goal that is moved is followed, and other rules are taken over") {
-  Ground ground(random_rooms(40, 40, 9, 2));
+  CrowdGround ground(random_rooms(40, 40, 9, 2));
   Crowd crowd(40, 40, {.threads = 1});
   CrowdMember member = walker(0, 0, 40);
   member.task = CrowdTask::kGoal;
@@ -37,7 +37,7 @@ TEST_CASE("a goal that is moved is followed, and other rules are taken over") {
   crowd.set_goal(goal);
   for (int tick = 0; tick < 20; ++tick) crowd.tick(ground.batch());
   crowd.set_goal(other);
-  Ground heavier(ground.map, {Agent{}}, {.profile = Profile::kFour});
+  CrowdGround heavier(ground.map, {Agent{}}, {.profile = Profile::kFour});
   crowd.rules_changed(heavier.batch());
   Watch watch(crowd);
   for (int tick = 0; tick < 1500; ++tick) crowd.tick(heavier.batch());
@@ -70,7 +70,7 @@ class LostDevice : public BatchEngine {
 
 TEST_CASE("a device that is lost is replaced by the processor, and the crowd goes on as if nothing had happened") {
   const auto run = [](std::unique_ptr<BatchEngine> engine, std::string* note) {
-    Ground ground(random_rooms(50, 40, 8, 3));
+    CrowdGround ground(random_rooms(50, 40, 8, 3));
     Crowd crowd(50, 40, {.seed = 2, .plans_per_tick = 30, .threads = 1});
     if (engine) crowd.set_engine(std::move(engine));
     CrowdMember member = walker(0, 0);
@@ -90,7 +90,7 @@ TEST_CASE("a device that is lost is replaced by the processor, and the crowd goe
 }
 
 TEST_CASE("while tables are being rebuilt agents finish their step and wait") {
-  Ground ground(GridMap(40, 20));
+  CrowdGround ground(GridMap(40, 20));
   Crowd crowd(40, 20, {.threads = 1});
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({1, 5}), ground.map.id({35, 5}))));
   for (int tick = 0; tick < 7; ++tick) crowd.tick(ground.batch());

@@ -1,5 +1,5 @@
-// Batches over meshes on an emulated device and, where there is one, on a real device, against those in threads: bit
-// for bit, also after edits, with little memory, and when the device fails.
+// Batches over meshes on an emulated device and, where there is one, on a real device, against those in threads:
+// bit for bit, also after edits, with little memory, and when the device fails.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -14,8 +14,8 @@ using namespace strata::test;
 
 namespace {
 
-std::unique_ptr<DeviceMeshEngine> emulated(const EmulatedDeviceOptions& device_options = {},
-                                           const DeviceEngineOptions& options = {}) {
+std::unique_ptr<DeviceMeshEngine> emulated_mesh(const EmulatedDeviceOptions& device_options = {},
+                                                const DeviceEngineOptions& options = {}) {
   std::unique_ptr<Device> device;
   REQUIRE(open_emulated_device(device_options, device).ok());
   return make_device_mesh_engine(std::move(device), options);
@@ -28,7 +28,7 @@ MeshTown small_town() { return {random_rooms(60, 60, 8, 5), {.levels = 1, .group
 
 TEST_CASE("A device answers batches over meshes as threads do, bit for bit, also after edits") {
   const auto threads = make_cpu_mesh_engine(2);
-  const auto device = emulated({}, {.chunk = 90});
+  const auto device = emulated_mesh({}, {.chunk = 90});
   uint64_t again = 0;
   for (int round = 0; round < 9; ++round) {
     CAPTURE(round);
@@ -66,7 +66,7 @@ TEST_CASE("Batches over meshes in chunks and in little memory are those in one g
     CAPTURE(mesh_batch_method_name(method));
     const BatchResult expected = mesh_answers(*make_cpu_mesh_engine(2), town.batch_map(), batch, {method, true});
     for (const size_t chunk : {size_t{1}, size_t{60}, size_t{5000}}) {
-      const auto device = emulated({}, {.chunk = chunk});
+      const auto device = emulated_mesh({}, {.chunk = chunk});
       CHECK(same_mesh_answers(expected, mesh_answers(*device, town.batch_map(), batch, {method, true})));
       CHECK(device->counts().chunks >= 700 / chunk);
     }
@@ -74,7 +74,7 @@ TEST_CASE("Batches over meshes in chunks and in little memory are those in one g
     size_t least = 0;
     for (size_t bytes = size_t{1} << 15; least == 0; bytes += bytes / 4) {
       REQUIRE(bytes < size_t{1} << 28);
-      const auto device = emulated({.memory_bytes = bytes, .fault = {}});
+      const auto device = emulated_mesh({.memory_bytes = bytes, .fault = {}});
       BatchResult result;
       const Status done = device->plan(town.batch_map(), batch, {method, true}, result);
       if (!done.ok()) {
@@ -97,7 +97,7 @@ TEST_CASE("Searches over meshes that do not fit on the device are made on the ho
     CAPTURE(mesh_batch_method_name(method));
     const BatchResult expected = mesh_answers(*make_cpu_mesh_engine(2), town.batch_map(), batch, {method, true});
     for (const uint32_t entries : {1u, 3u, 12u}) {
-      const auto device = emulated({}, {.chunk = 100, .open_entries = entries});
+      const auto device = emulated_mesh({}, {.chunk = 100, .open_entries = entries});
       CHECK(same_mesh_answers(expected, mesh_answers(*device, town.batch_map(), batch, {method, true})));
       CHECK(device->counts().planned_on_host > 0);
     }
@@ -105,7 +105,7 @@ TEST_CASE("Searches over meshes that do not fit on the device are made on the ho
 }
 
 TEST_CASE("Meshes, methods and batches of any size follow one another on one device") {
-  const auto device = emulated({}, {.chunk = 50});
+  const auto device = emulated_mesh({}, {.chunk = 50});
   const auto threads = make_cpu_mesh_engine(1);
   MeshTown town = small_town();
   MeshTown other(random_map(90, 40, 20, 4), {.levels = 2, .group_size = 3}, 2, {.max_pair_bytes = 0});
@@ -133,7 +133,7 @@ TEST_CASE("Whatever allocation fails, a batch over a mesh is answered rightly or
     for (const bool lasting : {false, true}) {
       for (uint64_t after = 0; after < 70; ++after) {
         CAPTURE(after);
-        const auto device = emulated({.fault = {DeviceFailure::kOutOfMemory, after, lasting}}, {.chunk = 90});
+        const auto device = emulated_mesh({.fault = {DeviceFailure::kOutOfMemory, after, lasting}}, {.chunk = 90});
         BatchResult result;
         const Status done = device->plan(town.batch_map(), batch, {method, true}, result);
         if (done.ok()) {
@@ -168,7 +168,7 @@ TEST_CASE("A device that is lost ends the batch over a mesh, whenever it happens
     for (uint64_t after = 0; !answered; after += 1 + after / 40) {
       CAPTURE(after);
       REQUIRE(after < 100'000);
-      const auto device = emulated({.fault = {DeviceFailure::kLost, after}}, {.chunk = 90});
+      const auto device = emulated_mesh({.fault = {DeviceFailure::kLost, after}}, {.chunk = 90});
       BatchResult result = expected;
       const Status done = device->plan(town.batch_map(), batch, {method, true}, result);
       if (done.ok()) {

@@ -59,9 +59,9 @@ struct Piece {
 };
 
 // Memory of a device, what should be in it, and where nothing is promised: between neighbours that went together.
-class Field {
+class MirrorField {
  public:
-  explicit Field(size_t bytes) : expected_(bytes), open_(bytes, 0) {
+  explicit MirrorField(size_t bytes) : expected_(bytes), open_(bytes, 0) {
     REQUIRE(memory_.reserve(device, bytes).ok());
     REQUIRE(device.upload(memory_.data(), expected_.data(), bytes, 0).ok());
     REQUIRE(device.synchronise(0).ok());
@@ -109,7 +109,7 @@ struct Sent {
 Sent send(const std::vector<Piece>& pieces) {
   size_t end = 64;
   for (const Piece& piece : pieces) end = std::max(end, piece.at + piece.length + 64);
-  Field field(end);
+  MirrorField field(end);
   Rng rng(1);
   Uploader uploader(field.device);
   field.copy(uploader, pieces, rng);
@@ -162,7 +162,7 @@ TEST_CASE("an uploader goes on where its staging memory ends, to the byte") {
 
 TEST_CASE("whatever is copied in whatever order arrives") {
   Rng rng(5);
-  Field field(size_t{1} << 16);
+  MirrorField field(size_t{1} << 16);
   Uploader uploader(field.device);
   for (int round = 0; round < 40; ++round) {
     CAPTURE(round);

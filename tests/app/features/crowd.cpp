@@ -16,24 +16,17 @@
 #include "core/io/files.hpp"
 #include "core/world/map_tables.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
 using test::failure;
+using test::holds;
+using test::pointer_at;
 using test::run;
 
 namespace {
 
-void holds(Lab& lab, std::string_view line) { run(lab, fmt::format("assert {}", line)); }
-
-PointerEvent at(const Lab& lab, PointerEvent::Kind kind, double x, double y, int button = 0) {
-  PointerEvent event;
-  event.kind = kind;
-  event.button = button;
-  event.x = lab.state().camera.screen_x(x);
-  event.y = lab.state().camera.screen_y(y);
-  return event;
-}
 constexpr auto kPress = PointerEvent::Kind::kPress;
 constexpr auto kMove = PointerEvent::Kind::kMove;
 constexpr auto kRelease = PointerEvent::Kind::kRelease;
@@ -204,17 +197,17 @@ TEST_CASE("agents are placed by strokes of a tool, one command each, and a right
   run(lab, "brush.radius 1");
   run(lab, "crowd.density 100");
   const size_t logged = lab.log().lines().size();
-  lab.gestures().pointer(at(lab, kPress, 10.5, 10.5));
+  lab.gestures().pointer(pointer_at(lab, kPress, 10.5, 10.5));
   CHECK(crowd_desk(lab).state().agents == 9);  // under the brush
-  lab.gestures().pointer(at(lab, kMove, 14.5, 10.5));
-  lab.gestures().pointer(at(lab, kMove, 20.5, 10.5));
-  lab.gestures().pointer(at(lab, kMove, 14.5, 10.5));  // what is covered already gets no more
-  lab.gestures().pointer(at(lab, kRelease, 14.5, 10.5));
+  lab.gestures().pointer(pointer_at(lab, kMove, 14.5, 10.5));
+  lab.gestures().pointer(pointer_at(lab, kMove, 20.5, 10.5));
+  lab.gestures().pointer(pointer_at(lab, kMove, 14.5, 10.5));  // what is covered already gets no more
+  lab.gestures().pointer(pointer_at(lab, kRelease, 14.5, 10.5));
   CHECK(crowd_desk(lab).state().agents == 39);
   REQUIRE(lab.log().lines().size() == logged + 1);
   CHECK(lab.log().lines().back() == "crowd.stroke 1 round 100 10,10 14,10 20,10 14,10");
-  lab.gestures().pointer(at(lab, kPress, 50.5, 30.5, 1));
-  lab.gestures().pointer(at(lab, kRelease, 50.5, 30.5, 1));
+  lab.gestures().pointer(pointer_at(lab, kPress, 50.5, 30.5, 1));
+  lab.gestures().pointer(pointer_at(lab, kRelease, 50.5, 30.5, 1));
   REQUIRE(crowd_desk(lab).state().exits.size() == 1);
   CHECK(crowd_desk(lab).state().exits[0] == lab.world().map().id({50, 30}));
   run(lab, "crowd.goals evacuate");
@@ -235,8 +228,8 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
   run(lab, "crowd.stroke 0 round 100 30,20");
   REQUIRE(crowd_desk(lab).crowd()->count() == 1);
   run(lab, "tool.select select");
-  lab.gestures().pointer(at(lab, kPress, 30.5, 20.5));
-  lab.gestures().pointer(at(lab, kRelease, 30.5, 20.5));
+  lab.gestures().pointer(pointer_at(lab, kPress, 30.5, 20.5));
+  lab.gestures().pointer(pointer_at(lab, kRelease, 30.5, 20.5));
   REQUIRE(crowd_desk(lab).state().followed.has_value());
   CHECK(crowd_desk(lab).state().camera_follows);
   CHECK_FALSE(lab.state().inspected.has_value());
@@ -250,7 +243,7 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
   holds(lab, "crowd.followed.agent == 1");
   holds(lab, "crowd.followed.travelled > 3");
   // Panned by hand.
-  PointerEvent event = at(lab, kPress, 5, 5, 2);
+  PointerEvent event = pointer_at(lab, kPress, 5, 5, 2);
   lab.gestures().pointer(event);
   event.kind = kMove;
   event.x += 40;
@@ -264,8 +257,8 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
   run(lab, "crowd.follow none");
   CHECK_FALSE(crowd_desk(lab).state().followed.has_value());
   // Beside the agents a click inspects the cell.
-  lab.gestures().pointer(at(lab, kPress, 2.5, 2.5));
-  lab.gestures().pointer(at(lab, kRelease, 2.5, 2.5));
+  lab.gestures().pointer(pointer_at(lab, kPress, 2.5, 2.5));
+  lab.gestures().pointer(pointer_at(lab, kRelease, 2.5, 2.5));
   CHECK(lab.state().inspected.has_value());
 }
 

@@ -25,39 +25,27 @@ using namespace strata;
 using strata::test::failure;
 using strata::test::run;
 using strata::test::TempFolder;
+using test::letters;
+using test::pointer_at;
 
 namespace {
 
-PointerEvent at(const Lab& lab, PointerEvent::Kind kind, double x, double y, int button = 0) {
-  PointerEvent event;
-  event.kind = kind;
-  event.x = lab.state().camera.screen_x(x);
-  event.y = lab.state().camera.screen_y(y);
-  event.button = button;
-  return event;
-}
-
 void click(Lab& lab, double x, double y, int button = 0) {
-  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, x, y, button));
-  lab.gestures().pointer(at(lab, PointerEvent::Kind::kRelease, x, y, button));
+  lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kPress, x, y, button));
+  lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kRelease, x, y, button));
 }
 
 void drag(Lab& lab, double x0, double y0, double x1, double y1) {
-  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, x0, y0));
-  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, (x0 + x1) / 2, (y0 + y1) / 2));
-  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, x1, y1));
-  lab.gestures().pointer(at(lab, PointerEvent::Kind::kRelease, x1, y1));
+  lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kPress, x0, y0));
+  lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kMove, (x0 + x1) / 2, (y0 + y1) / 2));
+  lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kMove, x1, y1));
+  lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kRelease, x1, y1));
 }
 
 void open_field(Lab& lab) {
   run(lab, "map.new 40 30");
   lab.gestures().set_view_size(800, 600);
   run(lab, "view.fit");
-}
-
-std::string letters(const Lab& lab) {
-  const auto span = lab.world().map().letters();
-  return {span.begin(), span.end()};
 }
 
 }  // namespace
@@ -84,8 +72,8 @@ TEST_CASE("a graph is drawn with the mouse: nodes, edges, moves, removal") {
   CHECK(lab.state().inspected->cell == Cell{20, 9});
   CHECK(graph_desk(lab).graph().node_count() == 3);
   // Escape in the middle of a drag changes nothing.
-  lab.gestures().pointer(at(lab, PointerEvent::Kind::kPress, 20.5, 9.5));
-  lab.gestures().pointer(at(lab, PointerEvent::Kind::kMove, 30.5, 9.5));
+  lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kPress, 20.5, 9.5));
+  lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kMove, 30.5, 9.5));
   CHECK(graph_desk(lab).dragged().has_value());
   lab.gestures().cancel();
   CHECK_FALSE(graph_desk(lab).dragged().has_value());

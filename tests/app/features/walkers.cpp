@@ -11,17 +11,13 @@
 #include "app/lab/lab.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/overlay_support.hpp"
 #include "tests/rounds.hpp"
 
 using namespace strata;
 using test::failure;
+using test::holds;
 using test::run;
-
-namespace {
-
-void holds(Lab& lab, std::string_view line) { run(lab, fmt::format("assert {}", line)); }
-
-}  // namespace
 
 TEST_CASE("without walkers nothing of them is there, and their commands say so") {
   Lab lab;

@@ -35,7 +35,7 @@ void open_narrows(Lab& lab) {
   lab.settle();
 }
 
-Cost cost_of(const Lab& lab, std::string_view planner) { return lab.state().row(planner)->result.cost; }
+Cost row_cost(const Lab& lab, std::string_view planner) { return lab.state().row(planner)->result.cost; }
 
 // Ticks until what is tried has come in.
 void wait_for_trial(Lab& lab) {
@@ -58,8 +58,8 @@ TEST_CASE("x-ray of the lab: the blame, and what the parts add up to") {
   lab.settle();
   REQUIRE(desk.current());
   CHECK(desk.planner()->name == "hpa1");
-  CHECK(desk.found()->cost == cost_of(lab, "hpa1"));
-  CHECK(desk.found()->optimum == cost_of(lab, "astar"));
+  CHECK(desk.found()->cost == row_cost(lab, "hpa1"));
+  CHECK(desk.found()->optimum == row_cost(lab, "astar"));
   CHECK(desk.blame() ==
         "The transition at (9,2) is to blame: having to pass it costs 1.66 too much, 100 % of all that is lost");
   holds(lab, "xray.current == true");
@@ -82,8 +82,8 @@ TEST_CASE("x-ray of the lab: the search that is stepped is looked at if it has a
     CAPTURE(planner);
     REQUIRE(xray_desk(lab).current());
     CHECK(xray_desk(lab).planner()->name == planner);
-    CHECK(xray_desk(lab).found()->cost == cost_of(lab, planner));
-    CHECK(xray_desk(lab).found()->optimum == cost_of(lab, "astar"));
+    CHECK(xray_desk(lab).found()->cost == row_cost(lab, planner));
+    CHECK(xray_desk(lab).found()->optimum == row_cost(lab, "astar"));
     CHECK(xray_desk(lab).found()->parts.size() > 3);
   }
   run(lab, "planner.trace jps");
@@ -150,10 +150,10 @@ TEST_CASE("x-ray of the lab: what a remedy is said to gain is what applying it g
       CAPTURE(planner);
       CAPTURE(offer.title);
       run(lab, fmt::format("xray.try {}", offer.name));
-      const Cost before = cost_of(lab, planner);
+      const Cost before = row_cost(lab, planner);
       wait_for_trial(lab);
       REQUIRE(desk.gain().has_value());
-      CHECK(cost_of(lab, planner) == before);  // nothing was changed
+      CHECK(row_cost(lab, planner) == before);  // nothing was changed
       const XrayGain gain = *desk.gain();
       if (offer.apply.empty()) {
         CHECK((offer.name == "here" || offer.name == "smaller"));
@@ -163,7 +163,7 @@ TEST_CASE("x-ray of the lab: what a remedy is said to gain is what applying it g
       CHECK(gain.before.cost == before);
       run(lab, offer.apply);
       lab.settle();
-      CHECK(cost_of(lab, planner) == gain.after.cost);
+      CHECK(row_cost(lab, planner) == gain.after.cost);
       CHECK(lab.state().row(planner)->result.raw_cost == gain.after.raw_cost);
       CHECK_FALSE(desk.gain().has_value());  // it was about the answer of before
       ++applied;
@@ -182,8 +182,8 @@ TEST_CASE("x-ray of the lab: the low graph of HAA* is held against the high one,
   run(lab, "xray.try quality");
   lab.settle();
   REQUIRE(xray_desk(lab).gain());
-  CHECK(xray_desk(lab).gain()->before.cost == cost_of(lab, "haa-low"));
-  CHECK(xray_desk(lab).gain()->after.cost == cost_of(lab, "haa-high"));
+  CHECK(xray_desk(lab).gain()->before.cost == row_cost(lab, "haa-low"));
+  CHECK(xray_desk(lab).gain()->after.cost == row_cost(lab, "haa-high"));
   run(lab, "sectors on");
   run(lab, "planner.trace sectors");
   lab.settle();
@@ -200,18 +200,18 @@ TEST_CASE("x-ray of the lab: two transitions at one entrance are tried there alo
   lab.settle();
   const XrayDesk& desk = xray_desk(lab);
   REQUIRE(desk.gain());
-  CHECK(desk.gain()->before.cost == cost_of(lab, "hpa1"));
-  CHECK(desk.gain()->after.cost == cost_of(lab, "astar"));
+  CHECK(desk.gain()->before.cost == row_cost(lab, "hpa1"));
+  CHECK(desk.gain()->after.cost == row_cost(lab, "astar"));
   CHECK(lab.world().get<MapHpa>().hpa().options().entrance_threshold == 6);
   run(lab, "xray.try smaller");
   lab.settle();
   REQUIRE(desk.gain());
-  CHECK(desk.gain()->before.cost == cost_of(lab, "hpa1"));
+  CHECK(desk.gain()->before.cost == row_cost(lab, "hpa1"));
   CHECK(desk.gain()->after.found());
   run(lab, "xray.try transitions");
   lab.settle();
   REQUIRE(desk.gain());
-  CHECK(desk.gain()->after.cost == cost_of(lab, "astar"));
+  CHECK(desk.gain()->after.cost == row_cost(lab, "astar"));
   CHECK(failure(lab, "xray.try centres").find("would change nothing") != std::string::npos);
   run(lab, "hpa.threshold 5");
   lab.settle();

@@ -31,9 +31,11 @@
 #include "core/world/scenes.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/app/lab/random_commands.hpp"
+#include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using test::letters;
 
 namespace {
 
@@ -67,11 +69,6 @@ class Stopwatch {
 };
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-std::string letters(const Lab& lab) {
-  const auto all = lab.world().map().letters();
-  return {all.begin(), all.end()};
-}
 
 class Driver {
  public:

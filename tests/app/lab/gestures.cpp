@@ -15,6 +15,7 @@
 
 using namespace strata;
 using strata::test::run;
+using test::letters;
 
 namespace {
 
@@ -33,11 +34,6 @@ void hold(Lab& lab, const std::vector<Cell>& cells) {
 }
 
 void release(Lab& lab, Cell cell) { lab.gestures().pointer(over(lab, cell, PointerEvent::Kind::kRelease)); }
-
-std::string letters(const Lab& lab) {
-  const auto all = lab.world().map().letters();
-  return {all.begin(), all.end()};
-}
 
 // What changes the parts that an edit is counted in, and what it is kept in.
 const char* const kSwitches[] = {"haa on",

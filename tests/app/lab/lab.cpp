@@ -21,25 +21,15 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using test::failure;
+using test::letters;
+using test::run;
 using test::TempFolder;
 
 namespace {
 
 void ok(const Status& status) {
   if (!status) FAIL(status.error().message());
-}
-void run(Lab& lab, std::string_view line) {
-  CAPTURE(std::string(line));
-  ok(lab.execute(line));
-}
-std::string failure(Lab& lab, std::string_view line) {
-  const Status status = lab.execute(line);
-  REQUIRE_FALSE(status.ok());
-  return status.error().message();
-}
-std::string letters(const Lab& lab) {
-  const auto all = lab.world().map().letters();
-  return {all.begin(), all.end()};
 }
 void frames(Lab& lab, int count) {
   for (int i = 0; i < count; ++i) lab.tick(1.0 / 60);

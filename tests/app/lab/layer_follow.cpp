@@ -17,7 +17,7 @@ using namespace strata;
 
 namespace {
 
-void run(Lab& lab, std::string_view line) {
+void run_settled(Lab& lab, std::string_view line) {
   const Status status = lab.execute(line);
   if (!status) FAIL(status.error().message());
   lab.settle();
@@ -41,10 +41,10 @@ TEST_CASE("a fresh start shows all of its layers, and so does a planner that sta
   CHECK(lab.state().traced == "astar");
   CHECK(layer_follow(lab).hidden_layers().empty());
   CHECK(lab.state().layer(kClusterLayer).on);
-  run(lab, "sectors on");
+  run_settled(lab, "sectors on");
   CHECK(lab.state().layer(kSectorLayer).on);
   for (const char* planner : {"astar", "dijkstra", "jps"}) {
-    run(lab, "planner.trace " + std::string(planner));
+    run_settled(lab, "planner.trace " + std::string(planner));
     CHECK(layer_follow(lab).hidden_layers().empty());
   }
 }
@@ -52,8 +52,8 @@ TEST_CASE("a fresh start shows all of its layers, and so does a planner that sta
 TEST_CASE("stepping a planner hides the layers of structures that it does not stand on, and nothing else") {
   Lab lab;
   OverlayBuilder builder;
-  run(lab, "sectors on");
-  run(lab, "planner.trace sectors");
+  run_settled(lab, "sectors on");
+  run_settled(lab, "planner.trace sectors");
   CHECK(hides(lab, kClusterLayer));
   CHECK_FALSE(hides(lab, kSectorLayer));
   CHECK_FALSE(hides(lab, Layer::kPath));
@@ -61,54 +61,54 @@ TEST_CASE("stepping a planner hides the layers of structures that it does not st
   CHECK(lab.state().layer(kClusterLayer).on);  // it stays switched on
   CHECK(lab.state().layer(kClusterLayer).note == "not seen while Sectors is stepped; its pin keeps it");
   CHECK(lab.state().layer(kSectorLayer).note.empty());
-  run(lab, "layer.pin clusters on");
+  run_settled(lab, "layer.pin clusters on");
   CHECK(drawn(lab, builder) > solo);
   CHECK(lab.state().layer(kClusterLayer).note.empty());
-  run(lab, "layer clusters off");
+  run_settled(lab, "layer clusters off");
   CHECK(drawn(lab, builder) == solo);
 
-  run(lab, "planner.trace hpa1");
+  run_settled(lab, "planner.trace hpa1");
   CHECK(hides(lab, kSectorLayer));
   CHECK_FALSE(hides(lab, kClusterLayer));
-  run(lab, "planner.trace astar");
+  run_settled(lab, "planner.trace astar");
   CHECK_FALSE(hides(lab, kSectorLayer));
 }
 
 TEST_CASE("a layer that was switched on by hand is pinned until it is switched off or its pin is taken away") {
   Lab lab;
-  run(lab, "layer transitions on");  // while A* is stepped
+  run_settled(lab, "layer transitions on");  // while A* is stepped
   CHECK(layer_follow(lab).pinned(kTransitionLayer));
-  run(lab, "planner.trace sectors");
+  run_settled(lab, "planner.trace sectors");
   CHECK_FALSE(hides(lab, kTransitionLayer));
   CHECK(hides(lab, kClusterLayer));
-  run(lab, "layer entrances on");  // while sectors are stepped
+  run_settled(lab, "layer entrances on");  // while sectors are stepped
   CHECK_FALSE(hides(lab, kEntranceLayer));
-  run(lab, "layer.pin transitions off");
+  run_settled(lab, "layer.pin transitions off");
   CHECK(hides(lab, kTransitionLayer));
-  run(lab, "layer.pin transitions toggle");
+  run_settled(lab, "layer.pin transitions toggle");
   CHECK_FALSE(hides(lab, kTransitionLayer));
-  run(lab, "layer transitions off");
+  run_settled(lab, "layer transitions off");
   CHECK_FALSE(layer_follow(lab).pinned(kTransitionLayer));
 
   // What goes off with its structure comes back without a pin.
-  run(lab, "layer.pin sectors on");
-  run(lab, "sectors off");
-  run(lab, "sectors on");
+  run_settled(lab, "layer.pin sectors on");
+  run_settled(lab, "sectors off");
+  run_settled(lab, "sectors on");
   CHECK(lab.state().layer(kSectorLayer).on);
   CHECK_FALSE(layer_follow(lab).pinned(kSectorLayer));
 }
 
 TEST_CASE("linked views, and a structure that is stepped while it is built, hide no layers") {
   Lab lab;
-  run(lab, "sectors on");
-  run(lab, "planner.trace sectors");
+  run_settled(lab, "sectors on");
+  run_settled(lab, "planner.trace sectors");
   REQUIRE(hides(lab, kClusterLayer));
-  run(lab, "view.split 4");
+  run_settled(lab, "view.split 4");
   CHECK_FALSE(hides(lab, kClusterLayer));
-  run(lab, "view.split 1");
+  run_settled(lab, "view.split 1");
   CHECK(hides(lab, kClusterLayer));
-  run(lab, "ch on");
-  run(lab, "ch.contract");
+  run_settled(lab, "ch on");
+  run_settled(lab, "ch.contract");
   REQUIRE(lab.query().process() != nullptr);
   CHECK_FALSE(hides(lab, kClusterLayer));
 }

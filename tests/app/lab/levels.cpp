@@ -13,17 +13,13 @@
 #include "core/search/path.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hpa.hpp"
+#include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using test::run;
 
 namespace {
-
-void run(Lab& lab, std::string_view line) {
-  CAPTURE(std::string(line));
-  const Status status = lab.execute(line);
-  if (!status) FAIL(status.error().message());
-}
 
 // The way is legal on the grid, joins the ends and costs what is said.
 void check_way(const MoveGrid& grid, const std::vector<CellId>& way, CellId from, CellId to, Cost cost) {

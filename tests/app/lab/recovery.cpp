@@ -28,13 +28,9 @@ using namespace strata;
 using strata::test::failure;
 using strata::test::run;
 using strata::test::TempFolder;
+using test::letters;
 
 namespace {
-
-std::string letters(const Lab& lab) {
-  const auto all = lab.world().map().letters();
-  return {all.begin(), all.end()};
-}
 
 std::vector<std::string> files_in(const std::string& folder, const std::string& ending) {
   std::vector<std::string> files;

@@ -178,7 +178,7 @@ struct Stepped {
   }
 };
 
-std::vector<size_t> stops_of(Playback& playback, uint8_t line) {
+std::vector<size_t> stops_at(Playback& playback, uint8_t line) {
   std::vector<size_t> stops;
   playback.breakpoints().set(line, true);
   playback.jump(0);
@@ -239,7 +239,7 @@ void check_same(std::string_view planner, std::string_view toy_name) {
   for (size_t i = 0; i < a.size(); ++i) CHECK(cells.text(i) == toy.text(i));
   for (uint8_t line = 0; line < cells.lab.query().pseudo_code().lines.size(); ++line) {
     CAPTURE(int{line});
-    CHECK(stops_of(a, line) == stops_of(b, line));
+    CHECK(stops_at(a, line) == stops_at(b, line));
   }
   // Every cell that the trace names has the same events, and stepping from one to the next goes the same way.
   for (size_t i = 0; i < a.size(); i += 7) {

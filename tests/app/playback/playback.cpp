@@ -19,12 +19,12 @@ using namespace strata;
 namespace {
 
 // A trace of a planner on a generated map.
-struct Recorded {
+struct RecordedQuery {
   World world;
   Trace trace;
   PlanResult result;
 
-  Recorded(const char* planner, const SceneSpec& spec) : world(generate(spec)) {
+  RecordedQuery(const char* planner, const SceneSpec& spec) : world(generate(spec)) {
     world.settle();
     const auto query = suggested_query(world.map(), spec.seed);
     REQUIRE(query.has_value());
@@ -81,7 +81,7 @@ void check_moment(const Playback& playback, const Trace& trace) {
 TEST_CASE("scrubbing anywhere shows what replaying from the start shows") {
   for (const char* planner : {"dijkstra", "astar", "hpa1"}) {
     CAPTURE(planner);
-    const Recorded recorded(planner, {SceneKind::kCave, 48, 40, 3, 0});
+    const RecordedQuery recorded(planner, {SceneKind::kCave, 48, 40, 3, 0});
     Playback playback;
     playback.load(&recorded.trace, recorded.width(), recorded.height());
     CHECK(playback.at_end());
@@ -109,7 +109,7 @@ TEST_CASE("scrubbing anywhere shows what replaying from the start shows") {
 }
 
 TEST_CASE("single steps back undo single steps forward, in every phase") {
-  const Recorded recorded("hpa1", {SceneKind::kRooms, 40, 40, 5, 0});
+  const RecordedQuery recorded("hpa1", {SceneKind::kRooms, 40, 40, 5, 0});
   Playback playback;
   playback.load(&recorded.trace, recorded.width(), recorded.height());
   std::vector<size_t> open(playback.size() + 1);
@@ -128,7 +128,7 @@ TEST_CASE("single steps back undo single steps forward, in every phase") {
 }
 
 TEST_CASE("the parent chain of the goal is the path") {
-  const Recorded recorded("astar", {SceneKind::kMaze, 41, 41, 2, 0});
+  const RecordedQuery recorded("astar", {SceneKind::kMaze, 41, 41, 2, 0});
   Playback playback;
   playback.load(&recorded.trace, recorded.width(), recorded.height());
   std::vector<CellId> chain;
@@ -137,7 +137,7 @@ TEST_CASE("the parent chain of the goal is the path") {
 }
 
 TEST_CASE("only cells inside the dirty rectangle changed") {
-  const Recorded recorded("astar", {SceneKind::kRandom, 64, 64, 9, 0});
+  const RecordedQuery recorded("astar", {SceneKind::kRandom, 64, 64, 9, 0});
   Playback playback;
   playback.load(&recorded.trace, recorded.width(), recorded.height());
   (void)playback.take_heat_dirty();
@@ -170,7 +170,7 @@ TEST_CASE("only cells inside the dirty rectangle changed") {
 }
 
 TEST_CASE("playing moves by speed and stops at breakpoints and at the end") {
-  const Recorded recorded("astar", {SceneKind::kRooms, 40, 40, 1, 0});
+  const RecordedQuery recorded("astar", {SceneKind::kRooms, 40, 40, 1, 0});
   Playback playback;
   playback.load(&recorded.trace, recorded.width(), recorded.height());
   playback.play();  // at the end: from the start
@@ -200,7 +200,7 @@ TEST_CASE("playing moves by speed and stops at breakpoints and at the end") {
 }
 
 TEST_CASE("all events of a cell are found, and the phases cover the trace without gaps") {
-  const Recorded recorded("hpa1", {SceneKind::kCity, 64, 64, 4, 0});
+  const RecordedQuery recorded("hpa1", {SceneKind::kCity, 64, 64, 4, 0});
   Playback playback;
   playback.load(&recorded.trace, recorded.width(), recorded.height());
   const CellId goal = recorded.result.path.back();

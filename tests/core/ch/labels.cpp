@@ -46,14 +46,14 @@ Cost edge_between(const CsrGraph& graph, uint32_t a, uint32_t b) {
   return least;
 }
 
-std::vector<uint32_t> random_order(uint32_t nodes, Rng& rng) {
+std::vector<uint32_t> shuffled_order(uint32_t nodes, Rng& rng) {
   std::vector<uint32_t> order(nodes);
   for (uint32_t i = 0; i < nodes; ++i) order[i] = i;
   for (uint32_t i = nodes; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
   return order;
 }
 
-CsrGraph some_graph(int round, Rng& rng) {
+CsrGraph random_or_grid_graph(int round, Rng& rng) {
   if (round % 3 != 0) return test::random_graph(1 + rng.below(70), 5 + rng.below(60), rng.percent(50) ? 4 : 1000, rng);
   MoveGrid grid;
   grid.build(test::random_map(3 + static_cast<int>(rng.below(12)), 3 + static_cast<int>(rng.below(12)), 30,
@@ -105,10 +105,10 @@ TEST_CASE("labels: distances are Dijkstra's and ways are legal, on random graphs
   size_t pairs = 0;
   for (int round = 0; round < 600; ++round) {
     CAPTURE(round);
-    const CsrGraph graph = some_graph(round, rng);
+    const CsrGraph graph = random_or_grid_graph(round, rng);
     if (graph.node_count() == 0) continue;
     Cch cch;
-    cch.build(graph, rng.percent(50) ? nested_order(graph) : random_order(graph.node_count(), rng));
+    cch.build(graph, rng.percent(50) ? nested_order(graph) : shuffled_order(graph.node_count(), rng));
     cch.customise(graph);
     Labels labels;
     labels.build(cch);
@@ -120,7 +120,7 @@ TEST_CASE("labels: distances are Dijkstra's and ways are legal, on random graphs
 TEST_CASE("labels: two nodes share the ancestors that walks up the tree have in common") {
   Rng rng(62);
   for (int round = 0; round < 60; ++round) {
-    const CsrGraph graph = some_graph(round, rng);
+    const CsrGraph graph = random_or_grid_graph(round, rng);
     if (graph.node_count() == 0) continue;
     Cch cch;
     cch.build(graph, nested_order(graph));
@@ -151,7 +151,7 @@ TEST_CASE("labels: updated after edits they equal those that are built anew, and
   size_t edits = 0, recomputed = 0, all = 0;
   for (int round = 0; round < 90; ++round) {
     CAPTURE(round);
-    CsrGraph graph = some_graph(round, rng);
+    CsrGraph graph = random_or_grid_graph(round, rng);
     if (graph.edge_count() == 0) continue;
     const CsrGraph original = graph;
     Cch cch;
@@ -242,11 +242,11 @@ TEST_CASE("labels: from several nodes to several others the hub is the best one,
   size_t found = 0, unread = 0;
   for (int round = 0; round < 250; ++round) {
     CAPTURE(round);
-    const CsrGraph graph = some_graph(round, rng);
+    const CsrGraph graph = random_or_grid_graph(round, rng);
     const uint32_t count = graph.node_count();
     if (count == 0) continue;
     Cch cch;
-    cch.build(graph, rng.percent(60) ? nested_order(graph) : random_order(count, rng));
+    cch.build(graph, rng.percent(60) ? nested_order(graph) : shuffled_order(count, rng));
     cch.customise(graph);
     Labels labels;
     labels.build(cch);

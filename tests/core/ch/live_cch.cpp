@@ -18,7 +18,7 @@ using namespace strata;
 namespace {
 
 // kInfinite: no edge.
-Cost edge_between(const CsrGraph& graph, uint32_t from, uint32_t to) {
+Cost region_edge(const CsrGraph& graph, uint32_t from, uint32_t to) {
   const auto targets = graph.targets_of(from);
   const auto at = std::lower_bound(targets.begin(), targets.end(), to);
   return at == targets.end() || *at != to ? kInfinite
@@ -29,7 +29,7 @@ Cost edge_between(const CsrGraph& graph, uint32_t from, uint32_t to) {
 Cost way_cost(const CsrGraph& graph, const std::vector<uint32_t>& regions) {
   Cost sum = 0;
   for (size_t i = 1; i < regions.size(); ++i) {
-    const Cost edge = edge_between(graph, regions[i - 1], regions[i]);
+    const Cost edge = region_edge(graph, regions[i - 1], regions[i]);
     if (edge == kInfinite) return kInfinite;
     sum += edge;
   }
@@ -444,7 +444,7 @@ TEST_CASE("every arc of the live hierarchy unpacks into edges that cost as much,
     if (arc.middle != kNoRank) {
       REQUIRE(rank(arc.middle) < rank(arc.lower));
     } else {
-      REQUIRE(edge_between(graph, arc.lower, arc.upper) == arc.weight);
+      REQUIRE(region_edge(graph, arc.lower, arc.upper) == arc.weight);
     }
     for (const bool upwards : {true, false}) {
       const uint32_t from = upwards ? arc.lower : arc.upper, to = upwards ? arc.upper : arc.lower;

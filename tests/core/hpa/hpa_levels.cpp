@@ -22,11 +22,11 @@ using namespace strata;
 
 namespace {
 
-struct Kind {
+struct DeepKind {
   const char* name;
   GridMap map;
 };
-std::vector<Kind> map_kinds() {
+std::vector<DeepKind> deep_kinds() {
   return {{"random 20 %", test::random_map(73, 67, 20, 21)},    {"random 35 %", test::random_map(64, 90, 35, 22)},
           {"rooms", test::random_rooms(81, 81, 9, 23)},         {"open", GridMap(70, 53)},
           {"cave", generate({SceneKind::kCave, 96, 80, 5, 0})}, {"one row", test::random_map(97, 1, 5, 24)}};
@@ -61,7 +61,7 @@ std::map<CellId, Cost> distances(CellId from, const std::vector<HpaEdge>& edges)
 }  // namespace
 
 TEST_CASE("the nodes of a level are the ends of inter-edges that cross its borders, raised from the level below") {
-  for (const Kind& kind : map_kinds()) {
+  for (const DeepKind& kind : deep_kinds()) {
     CAPTURE(kind.name);
     const MoveGrid grid = moves_of(kind.map, {});
     Hpa hpa;
@@ -136,7 +136,7 @@ TEST_CASE("the abstract path costs the same on every level, stored ways or not, 
   size_t found = 0;
   size_t lost = 0;
   for (const Rules& rules : test::all_rules()) {
-    for (const Kind& kind : map_kinds()) {
+    for (const DeepKind& kind : deep_kinds()) {
       CAPTURE(kind.name);
       const MoveGrid grid = moves_of(kind.map, rules);
       for (const HpaOptions& options :
@@ -213,7 +213,7 @@ TEST_CASE("the first moves of a lazy refinement are those of the whole path") {
   Workspace workspace;
   PlanResult whole, first;
   int cut = 0;
-  for (const Kind& kind : map_kinds()) {
+  for (const DeepKind& kind : deep_kinds()) {
     const MoveGrid grid = moves_of(kind.map, {});
     for (const bool cache : {false, true}) {
       Hpa hpa;
@@ -310,7 +310,7 @@ TEST_CASE("large clusters are built in small slices, and begun again when someth
 TEST_CASE("what lies under an edge costs what the edge does, on every level down to the cells") {
   Workspace workspace;
   std::vector<CellId> path;
-  for (const Kind& kind : map_kinds()) {
+  for (const DeepKind& kind : deep_kinds()) {
     const MoveGrid grid = moves_of(kind.map, {});
     for (const bool cache : {false, true}) {
       Hpa hpa;

@@ -14,7 +14,7 @@ using strata::test::TempFolder;
 
 namespace {
 
-std::string refusal(const std::string& text) {
+std::string graph_refusal(const std::string& text) {
   const auto parsed = parse_graph(text, "x.graph");
   return parsed ? "accepted" : parsed.error().message();
 }
@@ -43,38 +43,39 @@ TEST_CASE("graph file: statements, comments and blanks are read as they stand") 
 
 TEST_CASE("graph file: each malformed file is refused with file, line and reason") {
   const std::string head = "type graph\nnode 1,1\nnode 2,2\n";
-  CHECK(refusal("") == "x.graph:1: the file is empty");
-  CHECK(refusal("\n# nothing\n") == "x.graph:3: the file ends where 'type graph' should follow");
-  CHECK(refusal("type octile\n") == "x.graph:1: expected 'type graph', got 'type octile'");
-  CHECK(refusal("type graph 2\n") == "x.graph:1: expected 'type graph', got 'type graph 2'");
-  CHECK(refusal(head + "vertex 3,3\n") == "x.graph:4: expected node, edge, order, map, start or goal, got 'vertex'");
-  CHECK(refusal(head + "node 3;3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3;3'");
-  CHECK(refusal(head + "node 3,\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3,'");
-  CHECK(refusal(head + "node 3,3x\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3,3x'");
-  CHECK(refusal(head + "node 3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3'");
-  CHECK(refusal(head + "node -1,3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '-1,3'");
-  CHECK(refusal(head + "node 8192,3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '8192,3'");
-  CHECK(refusal(head + "node 3,3 4,4\n") == "x.graph:4: expected nothing more, got '4,4'");
-  CHECK(refusal(head + "node 1,1\n") == "x.graph:4: there is a node at 1,1 already");
-  CHECK(refusal(head + "edge 1,1 3,3 1\n") == "x.graph:4: there is no node at 3,3");
-  CHECK(refusal(head + "edge 1,1 1,1 1\n") == "x.graph:4: an edge joins two nodes");
-  CHECK(refusal(head + "edge 1,1 2,2 1\nedge 2,2 1,1 1\n") ==
+  CHECK(graph_refusal("") == "x.graph:1: the file is empty");
+  CHECK(graph_refusal("\n# nothing\n") == "x.graph:3: the file ends where 'type graph' should follow");
+  CHECK(graph_refusal("type octile\n") == "x.graph:1: expected 'type graph', got 'type octile'");
+  CHECK(graph_refusal("type graph 2\n") == "x.graph:1: expected 'type graph', got 'type graph 2'");
+  CHECK(graph_refusal(head + "vertex 3,3\n") ==
+        "x.graph:4: expected node, edge, order, map, start or goal, got 'vertex'");
+  CHECK(graph_refusal(head + "node 3;3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3;3'");
+  CHECK(graph_refusal(head + "node 3,\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3,'");
+  CHECK(graph_refusal(head + "node 3,3x\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3,3x'");
+  CHECK(graph_refusal(head + "node 3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '3'");
+  CHECK(graph_refusal(head + "node -1,3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '-1,3'");
+  CHECK(graph_refusal(head + "node 8192,3\n") == "x.graph:4: expected a cell as X,Y from 0 to 8191, got '8192,3'");
+  CHECK(graph_refusal(head + "node 3,3 4,4\n") == "x.graph:4: expected nothing more, got '4,4'");
+  CHECK(graph_refusal(head + "node 1,1\n") == "x.graph:4: there is a node at 1,1 already");
+  CHECK(graph_refusal(head + "edge 1,1 3,3 1\n") == "x.graph:4: there is no node at 3,3");
+  CHECK(graph_refusal(head + "edge 1,1 1,1 1\n") == "x.graph:4: an edge joins two nodes");
+  CHECK(graph_refusal(head + "edge 1,1 2,2 1\nedge 2,2 1,1 1\n") ==
         "x.graph:5: there is an edge between these nodes already");
   for (const std::string weight : {"0", "-1", "nan", "inf", "1e2", "5001", "0.0", "x", ""}) {
-    CHECK(refusal(head + "edge 1,1 2,2 " + weight + "\n") ==
+    CHECK(graph_refusal(head + "edge 1,1 2,2 " + weight + "\n") ==
           "x.graph:4: expected a weight above 0, 5000 at most, got '" + weight + "'");
   }
-  CHECK(refusal(head + "order 1,1\n") == "x.graph:4: the order leaves out 1 of 2 nodes");
-  CHECK(refusal(head + "order 1,1 1,1\n") == "x.graph:4: the order has the node at 1,1 twice");
-  CHECK(refusal(head + "order\n") == "x.graph:4: expected the nodes as X,Y, the least important first");
-  CHECK(refusal(head + "order 1,1\nnode 3,3\n") == "x.graph:5: nodes come before the order");
-  CHECK(refusal(head + "map\n") == "x.graph:4: expected the name of a map");
-  CHECK(refusal(head + "map a.map\nmap b.map\n") == "x.graph:5: a map is named already");
-  CHECK(refusal(head + "start 3,3\n\n") == "x.graph:4: there is no node at 3,3");
-  CHECK(refusal(head + "goal 1,1\ngoal 2,2\n") == "x.graph:5: there is a goal already");
+  CHECK(graph_refusal(head + "order 1,1\n") == "x.graph:4: the order leaves out 1 of 2 nodes");
+  CHECK(graph_refusal(head + "order 1,1 1,1\n") == "x.graph:4: the order has the node at 1,1 twice");
+  CHECK(graph_refusal(head + "order\n") == "x.graph:4: expected the nodes as X,Y, the least important first");
+  CHECK(graph_refusal(head + "order 1,1\nnode 3,3\n") == "x.graph:5: nodes come before the order");
+  CHECK(graph_refusal(head + "map\n") == "x.graph:4: expected the name of a map");
+  CHECK(graph_refusal(head + "map a.map\nmap b.map\n") == "x.graph:5: a map is named already");
+  CHECK(graph_refusal(head + "start 3,3\n\n") == "x.graph:4: there is no node at 3,3");
+  CHECK(graph_refusal(head + "goal 1,1\ngoal 2,2\n") == "x.graph:5: there is a goal already");
   std::string many = "type graph\n";
   for (int i = 0; i <= 512; ++i) many += "node " + std::to_string(i) + ",0\n";
-  CHECK(refusal(many) == "x.graph:514: a graph has 512 nodes at most");
+  CHECK(graph_refusal(many) == "x.graph:514: a graph has 512 nodes at most");
 }
 
 TEST_CASE("graph file: what is written is read back exactly") {

@@ -24,7 +24,7 @@ GridMap parsed(const std::string& text) {
   if (!loaded) FAIL(loaded.error().message());
   return loaded.value().map;
 }
-std::string refusal(const std::string& text) {
+std::string map_refusal(const std::string& text) {
   const auto loaded = parse_map(text, "x.map");
   return loaded ? "accepted" : loaded.error().message();
 }
@@ -66,10 +66,10 @@ TEST_CASE("map: byte order marks, carriage returns alone and blanks at the ends 
   std::replace(old_mac.begin(), old_mac.end(), '\n', '\r');
   CHECK(parse_map(old_mac, "x").value().map == map);
   CHECK(parse_map("\xef\xbb\xbf" + old_mac, "x").value().map == map);
-  CHECK(refusal(std::string("\xff\xfet\0y\0", 6)) == "x.map:1: the text is in UTF-16: save it as UTF-8");
-  CHECK(refusal(std::string("\xfe\xff\0t\0y", 6)) == "x.map:1: the text is in UTF-16: save it as UTF-8");
-  CHECK(refusal(std::string("\xff\xfe\0\0t\0\0\0", 8)) == "x.map:1: the text is in UTF-32: save it as UTF-8");
-  CHECK(refusal(replaced(kSmall, ".@T", ".@T .")).find("x.map:5: expected a row of 3 letters, got 5") == 0);
+  CHECK(map_refusal(std::string("\xff\xfet\0y\0", 6)) == "x.map:1: the text is in UTF-16: save it as UTF-8");
+  CHECK(map_refusal(std::string("\xfe\xff\0t\0y", 6)) == "x.map:1: the text is in UTF-16: save it as UTF-8");
+  CHECK(map_refusal(std::string("\xff\xfe\0\0t\0\0\0", 8)) == "x.map:1: the text is in UTF-32: save it as UTF-8");
+  CHECK(map_refusal(replaced(kSmall, ".@T", ".@T .")).find("x.map:5: expected a row of 3 letters, got 5") == 0);
 }
 
 TEST_CASE("map: without a line 'type' it is octile, which is said") {
@@ -80,8 +80,8 @@ TEST_CASE("map: without a line 'type' it is octile, which is said") {
   CHECK(notes_on(loaded.value(), "x.map") ==
         std::vector<std::string>{"x.map:1: there is no line 'type': read as 'type octile'"});
   CHECK(notes_on(parse_map(kSmall, "x").value(), "x").empty());
-  CHECK(refusal("height 2\nheight 3\nmap\n") == "x.map:2: height is given twice");
-  CHECK(refusal("type octile-corner\nheight 2\nwidth 3\nmap\n").find("write 'type octile'") != std::string::npos);
+  CHECK(map_refusal("height 2\nheight 3\nmap\n") == "x.map:2: height is given twice");
+  CHECK(map_refusal("type octile-corner\nheight 2\nwidth 3\nmap\n").find("write 'type octile'") != std::string::npos);
 }
 
 TEST_CASE("map: unknown letters are kept, block, and are reported with their first line") {
@@ -136,39 +136,44 @@ TEST_CASE("map: letters that were given a terrain are read as that, kept, and ar
 }
 
 TEST_CASE("map: each malformed file is refused with file, line and reason") {
-  CHECK(refusal("") == "x.map:1: the file is empty");
-  CHECK(refusal("hello\n") == "x.map:1: expected 'type octile', got 'hello'");
-  CHECK(refusal("type octile") == "x.map:2: the file ends where 'height <n>' or 'width <n>' should follow");
-  CHECK(refusal(replaced(kSmall, "octile", "tile")) == "x.map:1: type 'tile' cannot be opened, only 'octile'");
-  CHECK(refusal(replaced(kSmall, "octile", "octile-corner")).find("corners of cells") != std::string::npos);
-  CHECK(refusal(replaced(kSmall, "height 2", "height two")) == "x.map:2: expected 'height <n>', got 'height' 'two'");
-  CHECK(refusal(replaced(kSmall, "height 2", "height -2")).find("x.map:2: height -2 is outside") == 0);
-  CHECK(refusal(replaced(kSmall, "height 2", "height 0")).find("x.map:2: height 0 is outside") == 0);
-  CHECK(refusal(replaced(kSmall, "width 3", "width 8193")).find("x.map:3: width 8193 is outside") == 0);
-  CHECK(refusal(replaced(kSmall, "width 3", "height 2")) == "x.map:3: height is given twice");
-  CHECK(refusal(replaced(kSmall, "width 3", "depth 3")).find("x.map:3: expected the other of height and width") == 0);
-  CHECK(refusal(replaced(kSmall, "width 3", "width 99999999999999999999")).find("x.map:3: expected 'width <n>'") == 0);
-  CHECK(refusal(replaced(kSmall, "map", "mat")) == "x.map:4: expected 'map', got 'mat'");
-  CHECK(refusal(replaced(kSmall, ".@T", ".@TT")) == "x.map:5: expected a row of 3 letters, got 4");
-  CHECK(refusal(replaced(kSmall, ".@T", ".@")) == "x.map:5: expected a row of 3 letters, got 2");
-  CHECK(refusal(replaced(kSmall, ".@T", "")) == "x.map:5: expected a row of 3 letters, got 0");
-  CHECK(refusal("type octile\nheight 2\nwidth 3\nmap\n.@T\n") == "x.map:6: expected 2 rows, the file ends after 1");
-  CHECK(refusal("type octile\nheight 2\nwidth 3\nmap\n.@T\nSW") == "x.map:6: expected a row of 3 letters, got 2");
-  CHECK(refusal("type octile\nheight 2\nwidth 3\nmap") == "x.map:5: expected 2 rows, the file ends after 0");
-  CHECK(refusal(kSmall + "...\n") == "x.map:7: expected the end after 2 rows, got '...'");
-  CHECK(refusal(replaced(kSmall, "@", std::string(1, '\0'))) ==
+  CHECK(map_refusal("") == "x.map:1: the file is empty");
+  CHECK(map_refusal("hello\n") == "x.map:1: expected 'type octile', got 'hello'");
+  CHECK(map_refusal("type octile") == "x.map:2: the file ends where 'height <n>' or 'width <n>' should follow");
+  CHECK(map_refusal(replaced(kSmall, "octile", "tile")) == "x.map:1: type 'tile' cannot be opened, only 'octile'");
+  CHECK(map_refusal(replaced(kSmall, "octile", "octile-corner")).find("corners of cells") != std::string::npos);
+  CHECK(map_refusal(replaced(kSmall, "height 2", "height two")) ==
+        "x.map:2: expected 'height <n>', got 'height' 'two'");
+  CHECK(map_refusal(replaced(kSmall, "height 2", "height -2")).find("x.map:2: height -2 is outside") == 0);
+  CHECK(map_refusal(replaced(kSmall, "height 2", "height 0")).find("x.map:2: height 0 is outside") == 0);
+  CHECK(map_refusal(replaced(kSmall, "width 3", "width 8193")).find("x.map:3: width 8193 is outside") == 0);
+  CHECK(map_refusal(replaced(kSmall, "width 3", "height 2")) == "x.map:3: height is given twice");
+  CHECK(map_refusal(replaced(kSmall, "width 3", "depth 3")).find("x.map:3: expected the other of height and width") ==
+        0);
+  CHECK(map_refusal(replaced(kSmall, "width 3", "width 99999999999999999999")).find("x.map:3: expected 'width <n>'") ==
+        0);
+  CHECK(map_refusal(replaced(kSmall, "map", "mat")) == "x.map:4: expected 'map', got 'mat'");
+  CHECK(map_refusal(replaced(kSmall, ".@T", ".@TT")) == "x.map:5: expected a row of 3 letters, got 4");
+  CHECK(map_refusal(replaced(kSmall, ".@T", ".@")) == "x.map:5: expected a row of 3 letters, got 2");
+  CHECK(map_refusal(replaced(kSmall, ".@T", "")) == "x.map:5: expected a row of 3 letters, got 0");
+  CHECK(map_refusal("type octile\nheight 2\nwidth 3\nmap\n.@T\n") == "x.map:6: expected 2 rows, the file ends after 1");
+  CHECK(map_refusal("type octile\nheight 2\nwidth 3\nmap\n.@T\nSW") == "x.map:6: expected a row of 3 letters, got 2");
+  CHECK(map_refusal("type octile\nheight 2\nwidth 3\nmap") == "x.map:5: expected 2 rows, the file ends after 0");
+  CHECK(map_refusal(kSmall + "...\n") == "x.map:7: expected the end after 2 rows, got '...'");
+  CHECK(map_refusal(replaced(kSmall, "@", std::string(1, '\0'))) ==
         "x.map:5: byte 0x00 in column 2 is no letter: this is not a text map");
-  CHECK(refusal(replaced(kSmall, "@", "\xff")).find("byte 0xff in column 2") != std::string::npos);
-  CHECK(refusal("\x89PNG\r\n\x1a\n") == "x.map:1: expected 'type octile', got '\\x89PNG'");
-  CHECK(refusal(std::string(5000, 'a')).size() < 120);
+  CHECK(map_refusal(replaced(kSmall, "@", "\xff")).find("byte 0xff in column 2") != std::string::npos);
+  CHECK(map_refusal("\x89PNG\r\n\x1a\n") == "x.map:1: expected 'type octile', got '\\x89PNG'");
+  CHECK(map_refusal(std::string(5000, 'a')).size() < 120);
 }
 
 TEST_CASE("map: a declared size of a thousand million cells is refused before memory is asked for") {
-  CHECK(refusal("type octile\nheight 31623\nwidth 31623\nmap\n").find("x.map:2: height 31623 is outside") == 0);
-  CHECK(refusal("type octile\nheight 1\nwidth 1000000000\nmap\n").find("x.map:3: width 1000000000 is outside") == 0);
+  CHECK(map_refusal("type octile\nheight 31623\nwidth 31623\nmap\n").find("x.map:2: height 31623 is outside") == 0);
+  CHECK(map_refusal("type octile\nheight 1\nwidth 1000000000\nmap\n").find("x.map:3: width 1000000000 is outside") ==
+        0);
   // The largest size that opens, with nothing behind it.
   const size_t before = test::asked_bytes();
-  CHECK(refusal("type octile\nheight 8192\nwidth 8192\nmap\n..\n") == "x.map:5: expected a row of 8192 letters, got 2");
+  CHECK(map_refusal("type octile\nheight 8192\nwidth 8192\nmap\n..\n") ==
+        "x.map:5: expected a row of 8192 letters, got 2");
   CHECK(test::asked_bytes() - before < 10'000);
 }
 

@@ -19,11 +19,11 @@ namespace {
 
 constexpr char kSquare[] = "v 0 0 0\nv 0 0 1\nv 1 0 1\nv 1 0 0\n";  // the corners of a square on the ground
 
-std::string refusal(const std::string& text, const ObjLimits& limits = {}) {
+std::string obj_refusal(const std::string& text, const ObjLimits& limits = {}) {
   const auto parsed = parse_obj(text, "x.obj", limits);
   return parsed ? "accepted" : parsed.error().message();
 }
-std::string square_refusal(const std::string& text) { return refusal(kSquare + text); }
+std::string square_refusal(const std::string& text) { return obj_refusal(kSquare + text); }
 
 ObjMesh read(const std::string& text) {
   const auto parsed = parse_obj(text, "x.obj");
@@ -67,7 +67,7 @@ TEST_CASE("obj file: a backslash at the end of a line continues it, but not in a
   const ObjMesh mesh = read("v 0 0 \\\n 0\nv 0 \\ \r\n0 1\n# path C:\\\nv 1 0 1\ng a\\b\nf 1 2\\\n\\\n 3");
   CHECK(mesh.vertices == std::vector<float>{0, 0, 0, 0, 0, 1, 1, 0, 1});
   CHECK(mesh.triangles == std::vector<int32_t>{0, 1, 2});
-  CHECK(refusal("v 0 0 0 \\\nv 1 0 0\nv 0 0 1\nf 1 2 \\\n9\n") == "x.obj:5: there is no vertex 9, only 2");
+  CHECK(obj_refusal("v 0 0 0 \\\nv 1 0 0\nv 0 0 1\nf 1 2 \\\n9\n") == "x.obj:5: there is no vertex 9, only 2");
 }
 
 TEST_CASE("obj file: CRLF means the same as LF") {
@@ -91,22 +91,22 @@ TEST_CASE("obj file: a byte order mark shifts no number, and carriage returns al
 }
 
 TEST_CASE("obj file: what is wrong is told with file and line") {
-  CHECK(refusal("") == "x.obj:1: the file ends without a face");
-  CHECK(refusal("\x7f"
-                "ELF\x01\n\n") == "x.obj:3: the file ends without a face");
-  CHECK(refusal(kSquare) == "x.obj:5: the file ends without a face");
-  CHECK(refusal("v 0 0\n") == "x.obj:1: expected three coordinates, got 2");
-  CHECK(refusal("\nv 0 0 # 1\n") == "x.obj:2: expected three coordinates, got 2");
-  CHECK(refusal("v 0 zero 0\n") == "x.obj:1: expected a coordinate, got 'zero'");
-  CHECK(refusal("v 0 1,5 0\n") == "x.obj:1: expected a coordinate, got '1,5'");
-  CHECK(refusal("v 0 +-1 0\n") == "x.obj:1: expected a coordinate, got '+-1'");
-  CHECK(refusal("v 0 1e999 0\n") == "x.obj:1: expected a coordinate, got '1e999'");
-  CHECK(refusal("v 0 nan 0\n") == "x.obj:1: the coordinate 'nan' is not finite");
-  CHECK(refusal("v 0 0 -inf\n") == "x.obj:1: the coordinate '-inf' is not finite");
-  CHECK(refusal("v 0 0 1000001\n") ==
+  CHECK(obj_refusal("") == "x.obj:1: the file ends without a face");
+  CHECK(obj_refusal("\x7f"
+                    "ELF\x01\n\n") == "x.obj:3: the file ends without a face");
+  CHECK(obj_refusal(kSquare) == "x.obj:5: the file ends without a face");
+  CHECK(obj_refusal("v 0 0\n") == "x.obj:1: expected three coordinates, got 2");
+  CHECK(obj_refusal("\nv 0 0 # 1\n") == "x.obj:2: expected three coordinates, got 2");
+  CHECK(obj_refusal("v 0 zero 0\n") == "x.obj:1: expected a coordinate, got 'zero'");
+  CHECK(obj_refusal("v 0 1,5 0\n") == "x.obj:1: expected a coordinate, got '1,5'");
+  CHECK(obj_refusal("v 0 +-1 0\n") == "x.obj:1: expected a coordinate, got '+-1'");
+  CHECK(obj_refusal("v 0 1e999 0\n") == "x.obj:1: expected a coordinate, got '1e999'");
+  CHECK(obj_refusal("v 0 nan 0\n") == "x.obj:1: the coordinate 'nan' is not finite");
+  CHECK(obj_refusal("v 0 0 -inf\n") == "x.obj:1: the coordinate '-inf' is not finite");
+  CHECK(obj_refusal("v 0 0 1000001\n") ==
         "x.obj:1: the coordinate '1000001' is farther from 0 than 1000000: recentre the level, "
         "or use another scale");
-  CHECK(refusal("v 0 0 -1e30\n") ==
+  CHECK(obj_refusal("v 0 0 -1e30\n") ==
         "x.obj:1: the coordinate '-1e30' is farther from 0 than 1000000: recentre the level, "
         "or use another scale");
   CHECK(square_refusal("f 1 2\n") == "x.obj:5: a face has three corners or more, this one has 2");
@@ -125,9 +125,9 @@ TEST_CASE("obj file: what is wrong is told with file and line") {
 }
 
 TEST_CASE("obj file: more vertices or triangles than the limit are refused where they begin") {
-  CHECK(refusal(std::string(kSquare) + "f 1 2 3 4\n", {4, 2}) == "accepted");
-  CHECK(refusal(std::string(kSquare) + "f 1 2 3 4\n", {3, 2}) == "x.obj:4: the file has more than 3 vertices");
-  CHECK(refusal(std::string(kSquare) + "f 1 2 3 4\n", {4, 1}) == "x.obj:5: the file has more than 1 triangles");
+  CHECK(obj_refusal(std::string(kSquare) + "f 1 2 3 4\n", {4, 2}) == "accepted");
+  CHECK(obj_refusal(std::string(kSquare) + "f 1 2 3 4\n", {3, 2}) == "x.obj:4: the file has more than 3 vertices");
+  CHECK(obj_refusal(std::string(kSquare) + "f 1 2 3 4\n", {4, 1}) == "x.obj:5: the file has more than 1 triangles");
 }
 
 TEST_CASE("obj file: what other programs put up with is repaired and noted") {

@@ -14,7 +14,7 @@ using strata::test::TempFolder;
 
 namespace {
 
-std::string refusal(const std::string& text) {
+std::string scenario_refusal(const std::string& text) {
   const auto parsed = parse_scenario(text, "x.scen");
   return parsed ? "accepted" : parsed.error().message();
 }
@@ -48,18 +48,19 @@ TEST_CASE("scenario: nine columns split on any white space, with fractions and e
 
 TEST_CASE("scenario: each malformed file is refused with file, line and reason") {
   const std::string head = "version 1\n";
-  CHECK(refusal("") == "x.scen:1: the file is empty");
-  CHECK(refusal("0 a.map 1 1 0 0 0 0 0\n").find("x.scen:1: expected 'version 1'") == 0);
-  CHECK(refusal("version 2\n") == "x.scen:1: version '2' cannot be read, only 1");
-  CHECK(refusal(head + "0 a.map 9 9 0 0 0 0\n").find("x.scen:2: expected 9 columns, got 8") == 0);
-  CHECK(refusal(head + "0 a.map 9 9 0 0 0 0 1 1\n").find("x.scen:2: expected 9 columns, got 10") == 0);
-  CHECK(refusal(head + "\n0 a.map 9 9 -1 0 0 0 1\n") == "x.scen:3: '-1' is no start column");
-  CHECK(refusal(head + "0 a.map 9 9 0 0 0 99999999999 1\n") == "x.scen:2: '99999999999' is no goal row");
-  CHECK(refusal(head + "0 a.map 0 9 0 0 0 0 1\n") == "x.scen:2: '0' is no map width");
-  CHECK(refusal(head + "0 a.map 9 9 0 1.5 0 0 1\n") == "x.scen:2: '1.5' is no start row");
-  CHECK(refusal(head + "-1 a.map 9 9 0 0 0 0 1\n") == "x.scen:2: '-1' is no bucket number");
+  CHECK(scenario_refusal("") == "x.scen:1: the file is empty");
+  CHECK(scenario_refusal("0 a.map 1 1 0 0 0 0 0\n").find("x.scen:1: expected 'version 1'") == 0);
+  CHECK(scenario_refusal("version 2\n") == "x.scen:1: version '2' cannot be read, only 1");
+  CHECK(scenario_refusal(head + "0 a.map 9 9 0 0 0 0\n").find("x.scen:2: expected 9 columns, got 8") == 0);
+  CHECK(scenario_refusal(head + "0 a.map 9 9 0 0 0 0 1 1\n").find("x.scen:2: expected 9 columns, got 10") == 0);
+  CHECK(scenario_refusal(head + "\n0 a.map 9 9 -1 0 0 0 1\n") == "x.scen:3: '-1' is no start column");
+  CHECK(scenario_refusal(head + "0 a.map 9 9 0 0 0 99999999999 1\n") == "x.scen:2: '99999999999' is no goal row");
+  CHECK(scenario_refusal(head + "0 a.map 0 9 0 0 0 0 1\n") == "x.scen:2: '0' is no map width");
+  CHECK(scenario_refusal(head + "0 a.map 9 9 0 1.5 0 0 1\n") == "x.scen:2: '1.5' is no start row");
+  CHECK(scenario_refusal(head + "-1 a.map 9 9 0 0 0 0 1\n") == "x.scen:2: '-1' is no bucket number");
   for (const std::string length : {"-0.5", "nan", "inf", "1e999", "1.5x", "x"}) {
-    CHECK(refusal(head + "0 a.map 9 9 0 0 0 0 " + length + "\n") == "x.scen:2: '" + length + "' is no path length");
+    CHECK(scenario_refusal(head + "0 a.map 9 9 0 0 0 0 " + length + "\n") ==
+          "x.scen:2: '" + length + "' is no path length");
   }
 }
 

@@ -138,7 +138,7 @@ void check_report(const Numbered& before, const LevelMesh& level, const MeshUpda
   }
 }
 
-struct Seen {
+struct Became {
   size_t added = 0, removed = 0, kept = 0, relinked = 0, successors = 0, found = 0, gaps = 0;
 };
 
@@ -166,7 +166,7 @@ void check_equal(const LevelMesh& level, const LevelMesh& fresh, Rng& rng) {
 }
 
 // HNA* costs what A* on the mesh costs, whose path lies on it, and Detour finds one where they do.
-void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, Seen& seen) {
+void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, Became& seen) {
   if (level.mesh().polygon_count() == 0) return;
   auto made = DetourQuery::make(level, DetourQuery::kMaxNodes);
   REQUIRE(made.ok());
@@ -226,7 +226,7 @@ void paint(std::set<CellId>& blocked, const GridMap& map, Rng& rng) {
   test::paint_square(blocked, map, at, rng.between(0, 6), free);
 }
 
-void check_changes(const Level& level, uint64_t seed, int rounds, Seen& seen) {
+void check_changes(const Level& level, uint64_t seed, int rounds, Became& seen) {
   Rng rng(seed);
   std::set<CellId> blocked;
   LevelMesh mesh = level.mesh();
@@ -267,7 +267,7 @@ void check_changes(const Level& level, uint64_t seed, int rounds, Seen& seen) {
 }  // namespace
 
 TEST_CASE("level changes: it becomes any mesh of the level, keeps the numbers of what stays and reports the rest") {
-  Seen seen;
+  Became seen;
   for (uint64_t seed = 1; seed <= static_cast<uint64_t>(test::rounds(12)); ++seed) {
     CAPTURE(seed);
     LevelOptions options = test::random_options(seed);
@@ -293,7 +293,7 @@ TEST_CASE("level changes: published levels too" * doctest::skip(std::getenv("STR
     JobControl control;
     const auto loaded = Level::load(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + name + ".obj", {}, control);
     REQUIRE(loaded.ok());
-    Seen seen;
+    Became seen;
     check_changes(*loaded.value(), 5, 16, seen);
     CHECK(seen.kept > 16 * 20);
     CHECK(seen.added > 50);
@@ -361,7 +361,7 @@ TEST_CASE("level changes: all ground may go, and come back") {
   std::set<CellId> blocked;
   for (CellId id = 0; id < level->map().cell_count(); ++id) blocked.insert(id);
   Rng rng(1);
-  Seen seen;
+  Became seen;
   MeshUpdate update;
   HnaUpdate report;
   for (int round = 0; round < 6; ++round) {

@@ -18,7 +18,7 @@ using test::Scene;
 namespace {
 
 // Cells of 0.25, so that what is built of whole numbers lies on the grid.
-LevelOptions quarters() {
+LevelOptions quarter_cells() {
   LevelOptions options;
   options.cell_size = options.cell_height = 0.25f;
   options.agent_radius = 0.5f;
@@ -94,7 +94,7 @@ void check_searches(const LevelMesh& level, uint64_t seed, int pairs) {
 TEST_CASE("level: a plane is one polygon, as far from its edge as the agent is wide") {
   Scene scene;
   scene.plane(-5, 10, 5, 18, 2);
-  const LevelMesh level = scene.level(quarters());
+  const LevelMesh level = scene.level(quarter_cells());
   CHECK(level.map().width() == 40);
   CHECK(level.map().height() == 32);
   CHECK(fault_of(level.mesh()) == "none");
@@ -125,7 +125,7 @@ TEST_CASE("level: paths go round a hole") {
   scene.plane(0, 8, 12, 12, 0);
   scene.plane(0, 4, 4, 8, 0);
   scene.plane(8, 4, 12, 8, 0);
-  const LevelMesh level = scene.level(quarters());
+  const LevelMesh level = scene.level(quarter_cells());
   CHECK(fault_of(level.mesh()) == "none");
   CHECK(level.map().letter(cell_of(level, 6, 6)) == '@');
   CHECK(level.end_at(cell_of(level, 6, 6)).polygon == kNoPolygon);
@@ -144,7 +144,7 @@ TEST_CASE("level: a ramp joins what lies at its ends, and its heights rise") {
     scene.plane(0, 0, 8, 6, 0);
     scene.ramp(8, 0, end, 6, 0, 4);
     scene.plane(end, 0, end + 8, 6, 4);
-    const LevelMesh level = scene.level(quarters());
+    const LevelMesh level = scene.level(quarter_cells());
     CHECK(fault_of(level.mesh()) == "none");
     const MeshEnd low = level.end_at(cell_of(level, 3, 3)), high = level.end_at(cell_of(level, end + 5, 3));
     REQUIRE(low.polygon != kNoPolygon);
@@ -170,7 +170,7 @@ TEST_CASE("level: of two floors above one another both are in the mesh, with no 
   Scene scene;
   scene.plane(0, 0, 20, 12, 0);
   scene.plane(6, 0, 14, 12, 3);
-  const LevelMesh level = scene.level(quarters());
+  const LevelMesh level = scene.level(quarter_cells());
   CHECK(fault_of(level.mesh()) == "none");
   const Cell middle = cell_of(level, 10, 6), left = cell_of(level, 2, 6), right = cell_of(level, 18, 6);
   std::vector<PolygonId> polygons;
@@ -207,7 +207,7 @@ TEST_CASE("level: what is on top is told by the ground, not by the corners of po
   scene.triangle({16, 6, 16}, {16, 6, 0}, middle);
   scene.triangle({16, 6, 0}, {0, 6, 0}, middle);
   scene.plane(5, 6, 11, 10, 4);
-  LevelOptions options = quarters();
+  LevelOptions options = quarter_cells();
   options.agent_height = 1;
   const LevelMesh level = scene.level(options);
   size_t misled = 0;
@@ -230,7 +230,7 @@ TEST_CASE("level: what lies under another floor counts once one can stand there"
     Scene scene;
     scene.plane(0, 0, 20, 12, 0);
     scene.plane(6, 0, 14, 12, high);
-    const LevelMesh level = scene.level(quarters());
+    const LevelMesh level = scene.level(quarter_cells());
     std::vector<PolygonId> polygons;
     level.polygons_at(middle_of(cell_of(level, 10, 6)), polygons);
     CHECK(polygons.size() == (high > 2 ? 2 : 1));
@@ -243,7 +243,7 @@ TEST_CASE("level: a step higher than the agent climbs separates") {
     Scene scene;
     scene.plane(0, 0, 8, 8, 0);
     scene.box(8, 0, 16, 8, 0, step);
-    const LevelMesh level = scene.level(quarters());
+    const LevelMesh level = scene.level(quarter_cells());
     CHECK(fault_of(level.mesh()) == "none");
     CHECK(reaches(level, level.end_at(cell_of(level, 3, 4)), level.end_at(cell_of(level, 13, 4))) == (step <= 1));
   }
@@ -254,7 +254,7 @@ TEST_CASE("level: the agent's size and the options decide where the ground is") 
   scene.plane(0, 0, 8, 8, 0);
   scene.plane(8, 3, 14, 5, 0);  // a corridor two wide
   scene.plane(14, 0, 22, 8, 0);
-  LevelOptions options = quarters();
+  LevelOptions options = quarter_cells();
   const auto joined = [&] {
     const LevelMesh level = scene.level(options);
     return reaches(level, level.end_at(cell_of(level, 3, 4)), level.end_at(cell_of(level, 18, 4)));
@@ -268,7 +268,7 @@ TEST_CASE("level: the agent's size and the options decide where the ground is") 
     CHECK(joined());
     CHECK(fault_of(scene.level(options).mesh()) == "none");
   }
-  options = quarters();
+  options = quarter_cells();
   for (int corners = 3; corners <= 6; ++corners) {
     options.max_corners = corners;
     const LevelMesh level = scene.level(options);

@@ -46,7 +46,7 @@ struct RawMesh {
   std::vector<size_t> sizes;
 };
 
-std::string fault_of(const NavMesh& mesh) { return test::mesh_fault(mesh).value_or("none"); }
+std::string polygon_fault(const NavMesh& mesh) { return test::mesh_fault(mesh).value_or("none"); }
 
 // The portals as polygons and ends, in order.
 using Join = std::pair<std::pair<PolygonId, PolygonId>, std::pair<std::pair<int, int>, std::pair<int, int>>>;
@@ -72,7 +72,7 @@ TEST_CASE("level polygons: rings are turned round, neighbours joined, heights ke
   RawMesh raw({{{0, 1, 0}, {4, 2, 0}, {4, 3, 4}, {0, 4, 4}}, {{4, 2, 0}, {8, 6, 0}, {8, 7, 4}, {4, 3, 4}}});
   raw.join(0, 1, 1, 3);
   const LinkedPolygons linked = link_polygons(raw.voxels, 6);
-  REQUIRE(fault_of(linked.mesh) == "none");
+  REQUIRE(polygon_fault(linked.mesh) == "none");
   CHECK(linked.mesh.polygon_count() == 2);
   CHECK(joins(linked.mesh) == std::vector<Join>{{{0, 1}, {{8, 0}, {8, 8}}}});
   CHECK(linked.first == std::vector<uint32_t>{0, 4, 8});
@@ -93,7 +93,7 @@ TEST_CASE("level polygons: what touches without being neighbours stays apart") {
                      {{4, 2, 0}, {8, 6, 0}, {8, 7, 4}, {4, 3, 4}},
                      {{0, 50, 0}, {4, 50, 0}, {4, 50, 4}, {0, 50, 4}}});
   const LinkedPolygons linked = link_polygons(raw.voxels, 6);
-  CHECK(fault_of(linked.mesh) == "none");
+  CHECK(polygon_fault(linked.mesh) == "none");
   CHECK(linked.mesh.polygon_count() == 3);
   CHECK(linked.mesh.portal_count() == 0);
 }
@@ -108,7 +108,7 @@ TEST_CASE("level polygons: across one without area its neighbours are joined whe
   raw.join(1, 0, 2, 0);
   raw.join(1, 1, 3, 0);
   const LinkedPolygons linked = link_polygons(raw.voxels, 6);
-  REQUIRE(fault_of(linked.mesh) == "none");
+  REQUIRE(polygon_fault(linked.mesh) == "none");
   CHECK(linked.flat == 1);
   CHECK(linked.mesh.polygon_count() == 3);
   CHECK(linked.mesh.sides(0).size() == 5);
@@ -127,7 +127,7 @@ TEST_CASE("level polygons: across one without area its neighbours are joined whe
   two.join(2, 0, 4, 0);
   two.join(2, 1, 5, 0);
   const LinkedPolygons chain = link_polygons(two.voxels, 6);
-  REQUIRE(fault_of(chain.mesh) == "none");
+  REQUIRE(polygon_fault(chain.mesh) == "none");
   CHECK(chain.flat == 2);
   CHECK(joins(chain.mesh) ==
         std::vector<Join>{{{0, 1}, {{6, 8}, {0, 8}}}, {{0, 2}, {{10, 8}, {6, 8}}}, {{0, 3}, {{16, 8}, {10, 8}}}});
@@ -144,7 +144,7 @@ TEST_CASE("level polygons: corners in line are none, and their neighbours are st
   raw.join(0, 4, 1, 0);
   raw.join(0, 3, 2, 0);
   const LinkedPolygons linked = link_polygons(raw.voxels, 6);
-  REQUIRE(fault_of(linked.mesh) == "none");
+  REQUIRE(polygon_fault(linked.mesh) == "none");
   CHECK(linked.mesh.sides(0).size() == 5);
   CHECK(joins(linked.mesh) == std::vector<Join>{{{0, 1}, {{8, 8}, {0, 8}}}, {{0, 2}, {{16, 8}, {8, 8}}}});
 }
@@ -162,7 +162,7 @@ TEST_CASE("level polygons: what is not convex, goes round twice or backwards is 
     CHECK(linked.bent == 1);
     CHECK(linked.mesh.polygon_count() == 1);
     CHECK(linked.mesh.portal_count() == 0);
-    CHECK(fault_of(linked.mesh) == "none");
+    CHECK(polygon_fault(linked.mesh) == "none");
   }
   CHECK(link_polygons(VoxelPolygons{}, 6).mesh.polygon_count() == 0);
 }
@@ -182,7 +182,7 @@ TEST_CASE("level polygons: one with too many sides is parted, and its parts are 
       raw.join(0, 2, 1, pieces);
       for (size_t i = 0; i < pieces; ++i) raw.join(1, i, 2 + i, 0);
       const LinkedPolygons linked = link_polygons(raw.voxels, most);
-      REQUIRE(fault_of(linked.mesh) == "none");
+      REQUIRE(polygon_fault(linked.mesh) == "none");
       CHECK(linked.flat == 1);
       CHECK(linked.mesh.polygon_count() == 1u + pieces + linked.parted);
       CHECK(linked.mesh.portal_count() == pieces + linked.parted);
@@ -252,7 +252,7 @@ TEST_CASE("level polygons: whatever the polygons are, the mesh is valid") {
     }
     CAPTURE(seed);
     const LinkedPolygons linked = link_polygons(raw.voxels, 4 + seed % 3);
-    REQUIRE(fault_of(linked.mesh) == "none");
+    REQUIRE(polygon_fault(linked.mesh) == "none");
     polygons += linked.mesh.polygon_count();
     portals += linked.mesh.portal_count();
     flat += linked.flat;

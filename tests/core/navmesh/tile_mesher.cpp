@@ -150,7 +150,7 @@ void check_tile(const MoveGrid& grid, const Rect& cells, MeshSource source, int 
   REQUIRE(found == expected);
 }
 
-std::vector<std::pair<const char*, GridMap>> map_kinds() {
+std::vector<std::pair<const char*, GridMap>> named_maps() {
   std::vector<std::pair<const char*, GridMap>> kinds;
   for (const uint32_t percent : {0u, 2u, 5u, 12u, 25u, 40u, 60u, 90u, 100u}) {
     kinds.emplace_back("noise", test::random_map(40, 40, percent, percent));
@@ -181,7 +181,7 @@ TEST_CASE("polygons of a tile are its free cells, whatever the map and the tile"
   Rng rng(11);
   TileMesher mesher;
   TileMesh mesh;
-  for (const auto& each : map_kinds()) {
+  for (const auto& each : named_maps()) {
     const auto& name = each.first;
     const auto& map = each.second;
     CAPTURE(name);
