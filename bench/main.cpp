@@ -41,10 +41,11 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   query->add_option("--mesh", queries.mesh, "Level: an .obj file, whose mesh and map are searched with random pairs");
   add_level(*query, queries.level);
   query->add_option("--planner", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
-  query->add_option("--every", queries.every, "Use the first and every Nth row after it")->check(CLI::PositiveNumber);
+  query->add_option("--every", queries.every, "Use the first and every Nth row after it")
+      ->check(CLI::Range(1, kMostCount));
   add_rounds(*query, queries.rounds);
   query->add_option("--pairs", queries.pairs, "Random solvable pairs a map instead of a scenario")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, kMostCount));
   query->add_option("--seed", queries.seed, "Seed of the random pairs")->capture_default_str();
   query->add_option("--smooth", queries.smooth, "HPA*: smooth paths (on or off)")->capture_default_str();
   query
@@ -129,11 +130,13 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   auto* edit = app.add_subcommand("edits", "Paint at random and time what keeps the abstractions true");
   edit->add_option("--map", edits.map, "Map file")->required();
   add_letters(*edit, edits.letters);
-  edit->add_option("--strokes", edits.strokes, "Brush strokes")->check(CLI::PositiveNumber)->capture_default_str();
+  edit->add_option("--strokes", edits.strokes, "Brush strokes")
+      ->check(CLI::Range(1, kMostCount))
+      ->capture_default_str();
   edit->add_option("--radius", edits.radius, "Brush radius in cells")->check(CLI::Range(0, 100))->capture_default_str();
   edit->add_option("--seed", edits.seed, "Seed of the strokes")->capture_default_str();
   edit->add_option("--check-every", edits.check_every, "Strokes between comparisons with a fresh build")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, kMostCount))
       ->capture_default_str();
   add_rules(*edit, edits.rules);
   add_size(*edit, edits.rules);
@@ -347,7 +350,7 @@ void add_frame(CLI::App& app, FrameOptions& frames, Run& run) {
   add_letters(*frame, frames.letters);
   frame->add_option("--layers", frames.layers, "Layers shown")->capture_default_str();
   frame->add_option("--script", frames.script, "Script of the desktop program that sets up what is timed");
-  frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::PositiveNumber)->capture_default_str();
+  frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::Range(1, kMostCount))->capture_default_str();
   frame->add_option("--app", frames.app, "The desktop program (default: the one beside this program)");
   frame->callback([&frames, &run] {
     if (frames.app.empty()) frames.app = own_folder() + "/strata";
@@ -374,7 +377,7 @@ void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
       ->capture_default_str();
   gen->add_option("--out", generate.out, "Map file to write");
   gen->add_option("--queries", generate.queries, "Also write OUT.scen with this many random pairs")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, kMostCount));
   gen->add_option("--stock", generate.stock, "Folder: write every stock map instead");
   gen->add_option("--stock-level", generate.stock_level, "Folder: write the stock level instead");
   gen->callback([&generate, &run] { run = [&generate] { return run_generate(generate); }; });

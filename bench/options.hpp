@@ -14,6 +14,9 @@
 
 namespace strata::bench {
 
+// Of what is counted. CLI11 says both ends of a range where a number lies outside.
+inline constexpr int kMostCount = 1'000'000'000;
+
 // The names of the first `count` values of an enumeration.
 template <class Enum, class Name>
 std::vector<std::string> names_of(int count, Name&& name) {

@@ -78,7 +78,7 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
   for (const char* change : {"query.goal 215 130", "paint.rectangle 88 0 90 164 filled blocked", "query.goal 81 31"}) {
     CAPTURE(change);
     Lab lab;
-    run(lab, "map.open " + strata::test::source_path("assets/levels/courtyard.obj"));
+    run(lab, open_line(source_path("assets/levels/courtyard.obj")));
     for (const char* line : {"query.start 80 30", "query.goal 215 130", change}) run(lab, line);
     lab.settle();
     each_planner(lab, check);
@@ -94,7 +94,7 @@ inline void each_stock_recording(const std::function<void(Lab&)>& check) {
   std::sort(maps.begin(), maps.end());
   REQUIRE(maps.size() == 11);
   for (const std::string& map : maps) {
-    each_recording_of({"map.open " + map, "query.random 3"}, {{}, {"rules.profile four", "rooms on"}}, check);
+    each_recording_of({open_line(map), "query.random 3"}, {{}, {"rules.profile four", "rooms on"}}, check);
   }
 }
 

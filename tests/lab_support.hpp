@@ -8,6 +8,7 @@
 #include <string_view>
 #include <thread>
 
+#include "app/base/command.hpp"
 #include "app/lab/lab.hpp"
 
 namespace strata::test {
@@ -16,6 +17,11 @@ inline void run(Lab& lab, std::string_view line) {
   CAPTURE(std::string(line));
   const Status status = lab.execute(line);
   if (!status) FAIL(status.error().message());
+}
+
+// "map.open PATH", or another command that takes a file, whose name may have blanks.
+inline std::string open_line(const std::string& path, const std::string& command = "map.open") {
+  return format_command({command, {path}});
 }
 
 // A small graph that hierarchies contract and answer the query over.

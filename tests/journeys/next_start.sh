@@ -59,9 +59,11 @@ expect "what was painted last is back" "$(state map.hash)" == "$hash"
 
 # A stock map is left as it is.
 stock=$(dirname "$here")/../assets/maps/maze-96.map
+# By another name: xdotool does not type all letters that the folder's name may have.
+ln -s "$(realpath "$(dirname "$stock")")" "$work/stock"
 before=$(sha256sum "$stock")
 key ctrl+o
-type_text "$stock"
+type_text "$work/stock/maze-96.map"
 key Return
 click question.discard
 key b

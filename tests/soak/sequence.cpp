@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/base/command.hpp"
 #include "app/base/key_bindings.hpp"
 #include "app/lab/command_fields.hpp"
 #include "core/base/rng.hpp"
@@ -71,7 +72,7 @@ class Maker {
     if (!map_.empty()) {
       width_ = height_ = 64;
       large_ = true;  // it may be
-      add(fmt::format("map.open {} force", map_));
+      add(format_command({"map.open", {map_, "force"}}));
     } else if (rng_.percent(8)) {
       width_ = height_ = 32;
       add("map.open $OUT/1.obj force");

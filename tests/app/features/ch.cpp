@@ -262,7 +262,7 @@ TEST_CASE("over a drawn graph the hierarchy finds the shortest ways in every ord
 
 TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   Lab lab;
-  run(lab, "graph.open " + strata::test::source_path("assets/graphs/five-nodes.graph"));
+  run(lab, test::open_line(test::source_path("assets/graphs/five-nodes.graph"), "graph.open"));
   run(lab, "ch.graph drawn");
   run(lab, "ch.order own");
   run(lab, "ch on");
@@ -315,7 +315,7 @@ TEST_CASE("the order of contraction decides how deep the hierarchy of a line is"
     const int wanted = each.second;
     CAPTURE(file);
     Lab lab;
-    run(lab, fmt::format("graph.open {}/{}.graph", strata::test::source_path("assets/graphs"), file));
+    run(lab, test::open_line(test::source_path(fmt::format("assets/graphs/{}.graph", file)), "graph.open"));
     run(lab, "ch.graph drawn");
     run(lab, "ch.order own");
     run(lab, "ch on");
@@ -385,7 +385,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
 
 TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it opens into") {
   Lab lab;
-  run(lab, "graph.open " + strata::test::source_path("assets/graphs/line-every-second.graph"));
+  run(lab, test::open_line(test::source_path("assets/graphs/line-every-second.graph"), "graph.open"));
   run(lab, "ch.graph drawn");
   run(lab, "ch.order own");
   run(lab, "ch on");

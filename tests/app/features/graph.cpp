@@ -331,7 +331,7 @@ TEST_CASE("stock graphs open with their maps, and their orders make them what th
     CAPTURE(entry.path().string());
     ++count;
     Lab lab;
-    run(lab, "graph.open " + entry.path().string());
+    run(lab, strata::test::open_line(entry.path().string(), "graph.open"));
     CHECK(graph_desk(lab).graph().node_count() >= 5);
     CHECK(graph_desk(lab).graph().node_at(lab.state().query.start).has_value());
     CHECK(graph_desk(lab).graph().node_at(lab.state().query.goal).has_value());

@@ -40,7 +40,7 @@ namespace {
 const std::string kCourtyard = strata::test::source_path("assets/levels/courtyard.obj");
 
 void open_courtyard(Lab& lab) {
-  run(lab, "map.open " + kCourtyard);
+  run(lab, strata::test::open_line(kCourtyard));
   lab.settle();
 }
 

@@ -53,7 +53,7 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
   std::set<std::string_view> compared;
   for (const Profile profile : {Profile::kOctile, Profile::kFour}) {
     Lab lab(test::fixed_clock());
-    run(lab, "map.open " + map);
+    run(lab, test::open_line(map));
     run(lab, fmt::format("rules.profile {}", profile_info(profile).name));
     // HAA* as the bench program builds it, for the agent alone; levels as many as planners ask for.
     for (const char* line :

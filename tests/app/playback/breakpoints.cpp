@@ -153,7 +153,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
   for (const char* change : {"query.goal 215 130", "paint.rectangle 88 0 90 164 filled blocked", "query.goal 81 31"}) {
     CAPTURE(change);
     Lab lab;
-    run(lab, "map.open " + strata::test::source_path("assets/levels/courtyard.obj"));
+    run(lab, strata::test::open_line(strata::test::source_path("assets/levels/courtyard.obj")));
     for (const char* line : {"query.start 80 30", "query.goal 215 130", change}) run(lab, line);
     lab.settle();
     check_all_planners(lab, reached);
