@@ -9,8 +9,13 @@
 namespace strata {
 
 namespace {
-const Narration kUsual;
-const PlannerFace kStrange = {.planner = "", .style = {rgba(0x808080), 3.0f, 15}, .narration = &kUsual};
+// Of it nothing is known but its events.
+class StrangeNarration : public Narration {
+ public:
+  std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
+};
+const StrangeNarration kUnknown;
+const PlannerFace kStrange = {.planner = "", .style = {rgba(0x808080), 3.0f, 15}, .narration = &kUnknown};
 }  // namespace
 
 const PlannerFace& planner_face(std::string_view planner) {

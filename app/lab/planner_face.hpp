@@ -21,7 +21,8 @@ struct PlannerFace {
   std::string (*why_unnamed)(const UnnamedCell&) = nullptr;
 };
 
-// Of the feature that brings it. A planner that none brings one for is grey, and told of as A* is.
+// Of the feature that brings it. A planner that none brings one for is grey, and told of in the words of A*,
+// without its promises.
 const PlannerFace& planner_face(std::string_view planner);
 // Of its path and its row; the dash goes with the colour as a second cue.
 PlannerStyle planner_style(std::string_view planner);

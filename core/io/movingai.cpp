@@ -149,6 +149,14 @@ Status note_letters(std::string_view row, size_t line, const std::string& name, 
   return success();
 }
 
+std::string letters_of(const std::array<bool, 256>& occurs) {
+  std::string letters;
+  for (size_t letter = 0; letter < occurs.size(); ++letter) {
+    if (occurs[letter]) letters += static_cast<char>(letter);
+  }
+  return letters;
+}
+
 }  // namespace
 
 Result<LoadedMap> parse_map(std::string_view text, const std::string& name, const LetterTerrains& terrains) {
@@ -196,9 +204,7 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name, cons
     }
   }
   loaded.has_type = header.value().has_type;
-  for (size_t letter = 0; letter < occurs.size(); ++letter) {
-    if (occurs[letter]) loaded.letters += static_cast<char>(letter);
-  }
+  loaded.letters = letters_of(occurs);
   loaded.map = GridMap(header.value().width, header.value().height, std::move(letters), terrains);
   return loaded;
 }
@@ -206,11 +212,7 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name, cons
 std::string letters_of(const GridMap& map) {
   std::array<bool, 256> occurs{};
   for (const char letter : map.letters()) occurs[static_cast<uint8_t>(letter)] = true;
-  std::string letters;
-  for (size_t letter = 0; letter < occurs.size(); ++letter) {
-    if (occurs[letter]) letters += static_cast<char>(letter);
-  }
-  return letters;
+  return letters_of(occurs);
 }
 
 std::vector<std::string> notes_on(const LoadedMap& loaded, const std::string& name) {

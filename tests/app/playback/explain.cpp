@@ -275,6 +275,8 @@ TEST_CASE("every planner has one face, and every face is that of a planner") {
     CAPTURE(std::string(planner.name));
     CHECK(faces[planner.name] == 1);
   }
+  // Nothing is promised of a planner that is not known.
+  CHECK(planner_face("of a guest").narration->never_reopens({}, Profile::kOctile).empty());
 }
 
 TEST_CASE("an open list is that of a plain reading, and what is opened next comes first") {
